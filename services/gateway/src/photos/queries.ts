@@ -117,6 +117,17 @@ export async function markMediaRemoved(
 
 const VISIBLE_STATES: PictureRow['state'][] = ['PROCESSING', 'READY', 'FAILED']
 
+/** Returns whether an upload was stored completely and has not been removed. */
+export async function isUploaded(db: Database, mediaId: MediaId): Promise<boolean> {
+  const row = await db
+    .selectFrom('media')
+    .select('id')
+    .where('id', '=', mediaId)
+    .where('state', 'in', VISIBLE_STATES)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Hides uploaded media everywhere, and enqueues the deletion of their files. */
 export async function removeMedia(tx: Tx, mediaIds: MediaId[]): Promise<void> {
   for (const mediaId of await markMediaRemoved(tx, mediaIds, VISIBLE_STATES))

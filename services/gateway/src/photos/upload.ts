@@ -11,7 +11,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { MemberCtx } from '../context.ts'
 import type { UploadSlot } from '../limits/upload-slots.ts'
 import { type Conversation, lockWritable, requireWritable } from './conversations.ts'
-import { countAlbumPhotos, insertPhoto, insertUpload, markMediaRemoved, markUploaded, requirePhoto } from './queries.ts'
+import {
+  countAlbumPhotos,
+  insertPhoto,
+  insertUpload,
+  isUploaded,
+  markMediaRemoved,
+  markUploaded,
+  requirePhoto,
+} from './queries.ts'
 import { parseParts, receivePhoto } from './receive.ts'
 
 export type UploadExchange = { request: FastifyRequest; reply: FastifyReply }
@@ -68,13 +76,17 @@ export const upload = <Result>(ctx: MemberCtx, exchange: UploadExchange, steps: 
     return storeUpload(ctx, exchange, slot, steps)
   })
 
-/** Removes the row and the file of a failed upload. */
+/**
+ * Removes the row and the file of a failed upload. Keeps both if the upload was stored: a connection that breaks during
+ * the commit does not tell whether the commit succeeded.
+ */
 async function removeUpload(ctx: MemberCtx, mediaId: MediaId): Promise<void> {
-  await transact(ctx, async (tx) => {
+  const isStored = await transact(ctx, async (tx) => {
     const removedIds = await markMediaRemoved(tx, [mediaId], ['UPLOADING'])
     if (removedIds.length > 0) tx.enqueue({ name: 'photos:remove', payload: { mediaId } })
+    return isUploaded(tx.db, mediaId)
   })
-  await ctx.photos.remove(rawKey(mediaId))
+  if (!isStored) await ctx.photos.remove(rawKey(mediaId))
 }
 
 /** Adds a photo at the end of one of the caller's albums. Uploads in progress count toward the limit, too. */

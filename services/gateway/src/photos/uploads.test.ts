@@ -10,6 +10,7 @@ import {
   UPLOAD_TIMEOUT_MS,
 } from '@app/contract/limits'
 import type { Photo, UploadedPhoto } from '@app/contract/photos'
+import type { DatabaseTransaction } from '@app/server/db/database'
 import { createPhotoStore, rawKey } from '@app/server/photos/photo-store'
 import { afterTest, anInvite, anOpenChat, jobs } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
@@ -206,6 +207,46 @@ test('an upload whose client has already received UNAVAILABLE is discarded', asy
     .finally(() => vi.useRealTimers())
   expect(response).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
   await expect.poll(() => listMedia(ann), { timeout: 10_000 }).toMatchObject([{ state: 'REMOVED' }])
+})
+
+/** Creates a gateway that loses the connection to the database during the commit that completes its first upload. */
+async function aGatewayLosingACommit(): Promise<TestGateway> {
+  let isFileStored = false
+  const putStream = async (key: string, content: Readable) => {
+    await ctx.photos.putStream(key, content)
+    isFileStored = true
+  }
+  let isLost = false
+  const transaction = () => ({
+    async execute<Result>(work: (tx: DatabaseTransaction) => Promise<Result>): Promise<Result> {
+      const result = await ctx.db.transaction().execute(work)
+      if (!isFileStored || isLost) return result
+      isLost = true
+      throw new Error('Connection terminated unexpectedly')
+    },
+  })
+  const db = new Proxy(ctx.db, {
+    get(target, key) {
+      if (key === 'transaction') return transaction
+      const value: unknown = Reflect.get(target, key, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  const gateway = await createTestGateway({ ...ctx, db, photos: { ...ctx.photos, putStream } })
+  afterTest(() => gateway.app.close())
+  return gateway
+}
+
+test('an upload keeps its file if it was stored although its commit seemed to fail', async () => {
+  const ann = await aMember(ctx.db)
+  const losingGateway = await aGatewayLosingACommit()
+  expect(await losingGateway.as(ann).post('/photos/store', aForm())).toMatchObject({
+    status: 503,
+    body: { code: 'UNAVAILABLE' },
+  })
+  const [media] = await listMedia(ann)
+  expect(media).toMatchObject({ state: 'PROCESSING' })
+  expect(await ctx.photos.read(rawKey(media?.id ?? ''))).toEqual(jpegBytes())
 })
 
 describe('a gateway with rate limits', async () => {
