@@ -68,7 +68,7 @@ export function AlbumColumn({ album, photos, tiles, onAdd }: Props) {
           />
         ))}
         {uploads.map((upload) => (
-          <UploadTile key={upload.id} upload={upload} />
+          <UploadTile key={upload.clientId} upload={upload} />
         ))}
         {album === 'VERIFIED' && (
           <li>

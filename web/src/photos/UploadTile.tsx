@@ -5,7 +5,7 @@ import styles from './tile.module.css'
 import { cancelUpload, retryUpload, type Upload } from './uploads.ts'
 
 /** Shows a photo that is uploading to an album. */
-export function UploadTile({ upload: { id, preview, state, percent, problem } }: { upload: Upload }) {
+export function UploadTile({ upload: { clientId, preview, state, percent, problem } }: { upload: Upload }) {
   const t = useTexts(photosTexts)
   const waiting = state === 'waiting' ? t('waiting') : undefined
   return (
@@ -16,8 +16,8 @@ export function UploadTile({ upload: { id, preview, state, percent, problem } }:
         problem={problem}
         retry={t('retry')}
         cancel={state === 'failed' ? t('discard') : t('cancel')}
-        onRetry={() => retryUpload(id)}
-        onCancel={() => cancelUpload(id)}
+        onRetry={() => retryUpload(clientId)}
+        onCancel={() => cancelUpload(clientId)}
       />
     </li>
   )

@@ -11,12 +11,12 @@ export const postDeletion = (url: string): Promise<void> => post('photos/delete'
 export const postRotation = (url: string): Promise<Photo> => postText('photos/rotate', url)
 
 export function storePhoto(
-  file: Blob,
-  album: Album,
+  { file, album, clientId }: { file: Blob; album: Album; clientId: string },
   options: { onPercent: (percent: number) => void; signal: AbortSignal },
 ): Promise<Photo> {
   const parts = new FormData()
   parts.append('album', album)
+  parts.append('clientId', clientId)
   parts.append('file', file, 'photo.jpg')
   return upload('photos/store', parts, options)
 }

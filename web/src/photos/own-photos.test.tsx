@@ -167,6 +167,23 @@ test('a failed upload shows the reason and is retried in place', { tags: 'photos
   await waitFor(() => expect(photoIdsIn('Öppet')).toHaveLength(1))
 })
 
+test('each photo has a client id, which its retries keep so that the server stores it once', async () => {
+  onPost('client-logs', respondsEmpty)
+  const { user } = await open([])
+  choose([aFile('a'), aFile('b')])
+  await waitFor(() => expect(uploads).toHaveLength(2))
+  act(() => uploads[0]!.respond(503, { code: 'UNAVAILABLE', message: 'Snart igen.' }, { 'retry-after': '0' }))
+  await waitFor(() => expect(uploads).toHaveLength(3), { timeout: 3_000 })
+  act(() => uploads[2]!.failNetwork())
+  await user.click(await screen.findByRole('button', { name: 'Försök igen' }))
+  await waitFor(() => expect(uploads).toHaveLength(4))
+  const [firstId, otherId, ...retryIds] = uploads.map(({ parts }) => parts.get('clientId'))
+  expect(firstId).toMatch(/^[\da-f-]{36}$/)
+  expect(otherId).not.toBe(firstId)
+  expect(retryIds).toEqual([firstId, firstId])
+  expect([...uploads[0]!.parts.keys()]).toEqual(['album', 'clientId', 'file'])
+})
+
 test('an invalid file and the hundred-and-first photo show errors', async () => {
   preparePhoto.mockRejectedValueOnce(new photoFile.PhotoRejection('tooManyPixels'))
   const photos = Array.from({ length: 99 }, (_, ordinal) => aPhoto(`p${ordinal}`, 'PUBLIC', ordinal))

@@ -2,6 +2,7 @@ import { PHOTOS_PER_MEMBER } from '@app/contract/limits'
 import type { Album } from '@app/contract/photos'
 import { create } from 'zustand'
 import { isCanceled } from '../lib/http/api-error.ts'
+import { newClientId } from '../lib/http/client-id.ts'
 import { useSessionState } from '../lib/http/session.ts'
 import { preparePhoto } from '../lib/photos/photo-file.ts'
 import { getTexts } from '../lib/text/texts.ts'
@@ -12,9 +13,9 @@ import { photosTexts } from './texts.ts'
 
 const PARALLEL_UPLOADS_MAX = 2
 
-/** A photo that is queued, uploading or failed. */
+/** A photo that is queued, uploading or failed. A retry keeps its client id, so it adds no second photo. */
 export type Upload = {
-  id: number
+  clientId: string
   album: Album
   source: Blob
   preview: string
@@ -25,16 +26,15 @@ export type Upload = {
 
 export const useUploads = create<{ uploads: readonly Upload[] }>(() => ({ uploads: [] }))
 
-const controllers = new Map<number, AbortController>()
-let lastId = 0
+const controllers = new Map<string, AbortController>()
 
-const changeUpload = (id: number, changes: Partial<Upload>): void =>
+const changeUpload = (clientId: string, changes: Partial<Upload>): void =>
   useUploads.setState(({ uploads }) => ({
-    uploads: uploads.map((upload) => (upload.id === id ? { ...upload, ...changes } : upload)),
+    uploads: uploads.map((upload) => (upload.clientId === clientId ? { ...upload, ...changes } : upload)),
   }))
 
-const dropUpload = (id: number): void =>
-  useUploads.setState(({ uploads }) => ({ uploads: uploads.filter((upload) => upload.id !== id) }))
+const dropUpload = (clientId: string): void =>
+  useUploads.setState(({ uploads }) => ({ uploads: uploads.filter((upload) => upload.clientId !== clientId) }))
 
 useSessionState.subscribe(({ session }, previous) => {
   if (session?.sessionId === previous.session?.sessionId) return
@@ -42,16 +42,17 @@ useSessionState.subscribe(({ session }, previous) => {
   useUploads.setState({ uploads: [] })
 })
 
-async function send({ id, album, source, preview }: Upload, signal: AbortSignal): Promise<void> {
-  changeUpload(id, { state: 'sending', percent: 0, problem: null })
+async function send({ clientId, album, source, preview }: Upload, signal: AbortSignal): Promise<void> {
+  changeUpload(clientId, { state: 'sending', percent: 0, problem: null })
   try {
     const { file } = await preparePhoto(source)
     if (signal.aborted) return
-    const photo = await storePhoto(file, album, { signal, onPercent: (percent) => changeUpload(id, { percent }) })
-    dropUpload(id)
+    const onPercent = (percent: number) => changeUpload(clientId, { percent })
+    const photo = await storePhoto({ file, album, clientId }, { signal, onPercent })
+    dropUpload(clientId)
     addOwn(photo, preview)
   } catch (error) {
-    if (!isCanceled(error)) changeUpload(id, { state: 'failed', problem: uploadProblemOf(error) })
+    if (!isCanceled(error)) changeUpload(clientId, { state: 'failed', problem: uploadProblemOf(error) })
   }
 }
 
@@ -59,11 +60,11 @@ async function send({ id, album, source, preview }: Upload, signal: AbortSignal)
 function startWaiting(): void {
   for (const upload of useUploads.getState().uploads) {
     if (controllers.size >= PARALLEL_UPLOADS_MAX) return
-    if (upload.state !== 'waiting' || controllers.has(upload.id)) continue
+    if (upload.state !== 'waiting' || controllers.has(upload.clientId)) continue
     const controller = new AbortController()
-    controllers.set(upload.id, controller)
+    controllers.set(upload.clientId, controller)
     void send(upload, controller.signal).finally(() => {
-      controllers.delete(upload.id)
+      controllers.delete(upload.clientId)
       startWaiting()
     })
   }
@@ -76,10 +77,9 @@ export function addFiles(files: readonly Blob[], album: Album): void {
   const freeSlots = Math.max(0, PHOTOS_PER_MEMBER - countPhotos())
   const t = getTexts(photosTexts)
   const uploads = files.map((source, index): Upload => {
-    lastId += 1
     const isFull = index >= freeSlots
     return {
-      id: lastId,
+      clientId: newClientId(),
       album,
       source,
       preview: URL.createObjectURL(source),
@@ -92,14 +92,14 @@ export function addFiles(files: readonly Blob[], album: Album): void {
   startWaiting()
 }
 
-export function retryUpload(id: number): void {
-  changeUpload(id, { state: 'waiting', problem: null })
+export function retryUpload(clientId: string): void {
+  changeUpload(clientId, { state: 'waiting', problem: null })
   startWaiting()
 }
 
-export function cancelUpload(id: number): void {
-  controllers.get(id)?.abort()
-  const upload = useUploads.getState().uploads.find((candidate) => candidate.id === id)
+export function cancelUpload(clientId: string): void {
+  controllers.get(clientId)?.abort()
+  const upload = useUploads.getState().uploads.find((candidate) => candidate.clientId === clientId)
   if (upload) URL.revokeObjectURL(upload.preview)
-  dropUpload(id)
+  dropUpload(clientId)
 }

@@ -2,12 +2,13 @@ import { UPLOAD_ABANDONED_AFTER_MS } from '@app/contract/limits'
 import type { MediaId, Unsigned } from '@app/contract/media'
 import type { Photo } from '@app/contract/photos'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
+import type { Photos } from '@app/server/db/tables'
 import type { Tx } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { PICTURE_COLUMNS, type PictureRow, toPicture } from '@app/server/photos/pictures'
 import { isAlbumVisible } from '@app/server/policies/photos'
 import { isVisibleMember } from '@app/server/policies/team'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 
 /** The time after which a job that has not processed its media counts as lost, and is enqueued again. */
 const JOB_LOST_AFTER_MS = 3_000
@@ -95,12 +96,27 @@ export async function markUploaded({ db, now }: Tx, mediaId: MediaId): Promise<b
   return numUpdatedRows > 0n
 }
 
+type NewPhoto = Pick<Selectable<Photos>, 'mediaId' | 'memberId' | 'album' | 'clientId'>
+
 /** Adds a photo at the end of an album. The caller holds the lock on the member's photos. */
-export const insertPhoto = (db: DatabaseTransaction, memberId: string, mediaId: MediaId, album: Photo['album']) =>
+export const insertPhoto = (db: DatabaseTransaction, { mediaId, memberId, album, clientId }: NewPhoto) =>
   sql`
-    insert into photos ("mediaId", "memberId", album, ordinal)
-    select ${mediaId}, ${memberId}, ${album}, coalesce(max(ordinal) + 1, 0)
+    insert into photos ("mediaId", "memberId", "clientId", album, ordinal)
+    select ${mediaId}, ${memberId}, ${clientId}, ${album}, coalesce(max(ordinal) + 1, 0)
     from photos where "memberId" = ${memberId} and album = ${album}`.execute(db)
+
+/** Finds the album photo that the owner uploaded with this `clientId`. */
+export const findPhotoByClientId = (
+  db: Database,
+  memberId: string,
+  clientId: string,
+): Promise<{ mediaId: MediaId } | undefined> =>
+  db
+    .selectFrom('photos')
+    .select('mediaId')
+    .where('memberId', '=', memberId)
+    .where('clientId', '=', clientId)
+    .executeTakeFirst()
 
 /** Hides the media that have one of these states; a worker deletes their files. Returns the ids of the hidden media. */
 export async function markMediaRemoved(

@@ -1,18 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { PHOTOS_PER_MEMBER } from '@app/contract/limits'
 import type { MediaId, Unsigned } from '@app/contract/media'
-import { type Photo, StorePhotoParts, type UploadedPhoto } from '@app/contract/photos'
+import { type Photo, StorePhotoParts, UploadClientId, type UploadedPhoto } from '@app/contract/photos'
+import { findViolatedConstraint } from '@app/server/db/database'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { lockMemberPhotos } from '@app/server/members/profile-photo'
 import { rawKey } from '@app/server/photos/photo-store'
 import { mediaReference } from '@app/server/photos/pictures'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
 import type { MemberCtx } from '../context.ts'
 import type { UploadSlot } from '../limits/upload-slots.ts'
 import { type Conversation, lockWritable, requireWritable } from './conversations.ts'
 import {
   countAlbumPhotos,
+  findPhotoByClientId,
   insertPhoto,
   insertUpload,
   isUploaded,
@@ -70,7 +73,7 @@ async function storeUpload<Result>(
 }
 
 /** Receives an upload and stores it; throws UNAVAILABLE if its member has too many in progress. */
-export const upload = <Result>(ctx: MemberCtx, exchange: UploadExchange, steps: UploadSteps<Result>): Promise<Result> =>
+const upload = <Result>(ctx: MemberCtx, exchange: UploadExchange, steps: UploadSteps<Result>): Promise<Result> =>
   ctx.limits.uploads.withSlot(ctx.member.accountId, async (slot) => {
     await steps.count?.()
     return storeUpload(ctx, exchange, slot, steps)
@@ -89,20 +92,78 @@ async function removeUpload(ctx: MemberCtx, mediaId: MediaId): Promise<void> {
   if (!isStored) await ctx.photos.remove(rawKey(mediaId))
 }
 
+type OnceSteps<Result> = Pick<UploadSteps<Result>, 'count' | 'begin'> & {
+  /** Finds the result of an earlier upload with this `clientId`. */
+  find: (clientId: string) => Promise<Result | undefined>
+  /** The constraint that a second upload with the same `clientId` violates. */
+  constraint: string
+  /** Counts an upload against further rate limits unless it is known to be repeated. */
+  countNew?: () => Promise<void>
+  /** Refunds what `countNew` counted, if the upload failed or was repeated. */
+  refundNew?: () => Promise<void>
+  end: (tx: MemberTx, mediaId: MediaId, texts: Map<string, string>, clientId: string | null) => Promise<Result>
+}
+
+/** The data about an upload that `uploadOnce` needs if the upload fails. */
+type UploadState = { clientId?: string | undefined; isCounted?: boolean }
+
+const ClientIdPart = z.object({ clientId: UploadClientId })
+
+/**
+ * Receives an upload and stores it once: a repeated request with the same `clientId` returns the result of the first
+ * one and discards the new file, which it does not even receive if the `clientId` precedes it.
+ */
+export async function uploadOnce<Result>(
+  ctx: MemberCtx,
+  exchange: UploadExchange,
+  { find, constraint, countNew, refundNew, end, ...steps }: OnceSteps<Result>,
+): Promise<Result> {
+  const state: UploadState = {}
+  try {
+    return await upload(ctx, exchange, {
+      ...steps,
+      async check(texts) {
+        state.clientId = parseParts(ClientIdPart, texts).clientId
+        if (state.clientId && (await find(state.clientId))) throw new AppError('CONFLICT')
+        await countNew?.()
+        state.isCounted = true
+      },
+      end(tx, mediaId, texts) {
+        state.clientId = parseParts(ClientIdPart, texts).clientId
+        return end(tx, mediaId, texts, state.clientId ?? null)
+      },
+    })
+  } catch (error) {
+    if (state.isCounted) await refundNew?.()
+    const isRepeated =
+      (error instanceof AppError && error.code === 'CONFLICT') || findViolatedConstraint(error) === constraint
+    const result = isRepeated && state.clientId ? await find(state.clientId) : undefined
+    if (!result) throw error
+    return result
+  }
+}
+
 /** Adds a photo at the end of one of the caller's albums. Uploads in progress count toward the limit, too. */
 export async function storePhoto(ctx: MemberCtx, exchange: UploadExchange): Promise<Unsigned<typeof Photo>> {
-  return upload(ctx, exchange, {
-    count: () => ctx.limits.take('photoUploads', ctx.member.accountId),
-    async begin(tx, id) {
-      await lockMemberPhotos(tx.db, tx.member.accountId)
-      if (ctx.config.rateLimits && (await countAlbumPhotos(tx.db, tx.member.accountId)) >= PHOTOS_PER_MEMBER)
-        throw new AppError('VALIDATION', { fields: [{ path: 'file', problem: 'photos.many' }] })
-      await insertUpload(tx, id, tx.member.accountId, { kind: 'ALBUM' })
+  const memberId = ctx.member.accountId
+  return uploadOnce(ctx, exchange, {
+    constraint: 'photos_once',
+    async find(clientId) {
+      const photo = await findPhotoByClientId(ctx.db, memberId, clientId)
+      return photo && requirePhoto(ctx.db, memberId, photo.mediaId)
     },
-    async end({ db, member }, id, texts) {
-      await lockMemberPhotos(db, member.accountId)
-      await insertPhoto(db, member.accountId, id, parseParts(StorePhotoParts, texts).album)
-      return requirePhoto(db, member.accountId, id)
+    count: () => ctx.limits.take('photoUploads', memberId),
+    async begin(tx, id) {
+      await lockMemberPhotos(tx.db, memberId)
+      if (ctx.config.rateLimits && (await countAlbumPhotos(tx.db, memberId)) >= PHOTOS_PER_MEMBER)
+        throw new AppError('VALIDATION', { fields: [{ path: 'file', problem: 'photos.many' }] })
+      await insertUpload(tx, id, memberId, { kind: 'ALBUM' })
+    },
+    async end({ db }, mediaId, texts, clientId) {
+      const { album } = parseParts(StorePhotoParts, texts)
+      await lockMemberPhotos(db, memberId)
+      await insertPhoto(db, { mediaId, memberId, album, clientId })
+      return requirePhoto(db, memberId, mediaId)
     },
   })
 }

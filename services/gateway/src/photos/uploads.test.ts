@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -70,6 +71,24 @@ test('photos are added in order, to PUBLIC by default', async () => {
   ])
 })
 
+test('a repeated upload returns the photo stored first, even concurrently and without receiving the file', {
+  tags: 'photos.repeated-upload',
+}, async () => {
+  const ann = await aMember(ctx.db)
+  const texts = { clientId: randomUUID() }
+  const responses = await Promise.all(
+    Array.from({ length: 5 }, () => as(ann).post<Photo>('/photos/store', aForm({ texts }))),
+  )
+  responses.push(await as(ann).post<Photo>('/photos/store', aForm({ texts, album: 'PRIVATE' })))
+  for (const { status, body } of responses) expect({ status, body }).toEqual({ status: 202, body: responses[0]?.body })
+  const remainingMedia = (await listMedia(ann)).filter(({ state }) => state !== 'REMOVED')
+  expect(remainingMedia).toMatchObject([{ id: responses[0]?.body.id }])
+  const mediaCount = (await listMedia(ann)).length
+  await as(ann).post('/photos/store', aForm({ texts }))
+  expect(await listMedia(ann)).toHaveLength(mediaCount)
+  expect((await as(await aMember(ctx.db)).post<Photo>('/photos/store', aForm({ texts }))).body.ordinal).toBe(0)
+})
+
 test.each([
   ['a name that is a path', { name: '../../../etc/passwd' }],
   ['a name of another type', { name: 'x.svg', type: 'image/svg+xml' }],
@@ -109,6 +128,7 @@ test.each<[string, FormData, number, string]>([
   ['a file that was not chosen', aForm({ name: '' }), 400, 'VALIDATION'],
   ['an unknown album', aForm({ album: 'FRIENDS' }), 400, 'VALIDATION'],
   ['an unknown album after the file', formWithLateAlbum, 400, 'VALIDATION'],
+  ['an invalid clientId', aForm({ texts: { clientId: 'x' } }), 400, 'VALIDATION'],
   ['too many texts', formWithManyTexts, 400, 'VALIDATION'],
   ['a part named __proto__', formWithPrototypeKey, 400, 'VALIDATION'],
 ])('%s is rejected and leaves nothing behind', async (_, form, status, code) => {
@@ -237,16 +257,16 @@ async function aGatewayLosingACommit(): Promise<TestGateway> {
   return gateway
 }
 
-test('an upload keeps its file if it was stored although its commit seemed to fail', async () => {
+test('an upload whose commit seems to fail keeps its file if it was stored, and is stored once if repeated', async () => {
   const ann = await aMember(ctx.db)
   const losingGateway = await aGatewayLosingACommit()
-  expect(await losingGateway.as(ann).post('/photos/store', aForm())).toMatchObject({
-    status: 503,
-    body: { code: 'UNAVAILABLE' },
-  })
-  const [media] = await listMedia(ann)
-  expect(media).toMatchObject({ state: 'PROCESSING' })
-  expect(await ctx.photos.read(rawKey(media?.id ?? ''))).toEqual(jpegBytes())
+  const store = () => losingGateway.as(ann).post<Photo>('/photos/store', aForm({ texts }))
+  const texts = { clientId: randomUUID() }
+  expect(await store()).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
+  const { status, body } = await store()
+  expect(status).toBe(202)
+  expect(await listMedia(ann)).toMatchObject([{ id: body.id, state: 'PROCESSING' }])
+  expect(await ctx.photos.read(rawKey(body.id))).toEqual(jpegBytes())
 })
 
 describe('a gateway with rate limits', async () => {

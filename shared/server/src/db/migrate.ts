@@ -38,6 +38,7 @@ import * as checkedNewsComments from './migrations/0034-checked-news-comments.ts
 import * as oneTeamChat from './migrations/0035-one-team-chat.ts'
 import * as groupKeys from './migrations/0036-group-keys.ts'
 import * as exportSessions from './migrations/0037-export-sessions.ts'
+import * as photoClientIds from './migrations/0038-photo-client-ids.ts'
 import { type Migration, type MigrationOptions, runMigrations } from './run-migrations.ts'
 
 export const MIGRATIONS = {
@@ -78,6 +79,7 @@ export const MIGRATIONS = {
   '0035-one-team-chat': oneTeamChat,
   '0036-group-keys': groupKeys,
   '0037-export-sessions': exportSessions,
+  '0038-photo-client-ids': photoClientIds,
 } satisfies Record<string, Migration>
 
 /**

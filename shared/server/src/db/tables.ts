@@ -443,6 +443,7 @@ export interface PhotoConfirmations {
 
 export interface Photos {
   album: 'PUBLIC' | 'PRIVATE' | 'VERIFIED'
+  clientId: string | null
   mediaId: string
   memberId: string
   ordinal: number

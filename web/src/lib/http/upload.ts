@@ -89,8 +89,9 @@ async function uploadOnce<Result>(path: string, parts: FormData, options: Option
 }
 
 /**
- * Uploads a form with a file and reports its progress, which `fetch` cannot. Retries after the time in `Retry-After`,
- * with which the server rejects an upload before it stores anything. Rejects with an AbortError when aborted.
+ * Uploads a form with a file and reports its progress, which `fetch` cannot. Retries after the time in `Retry-After`.
+ * The first attempt may have been stored, so a form that adds something for good needs a `clientId` before its file.
+ * Rejects with an AbortError when aborted.
  */
 export const upload = <Result>(path: string, parts: FormData, options: Options): Promise<Result> =>
   withRetryAfter(() => uploadOnce(path, parts, options), options.signal)
