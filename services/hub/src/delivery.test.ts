@@ -72,19 +72,20 @@ test('delivers a push to all members, published once to Redis, to every device a
   }
 })
 
+const photo = toPicture({
+  id: 'AAAAAAAAAAAAAAAAAAAAAA',
+  state: 'READY',
+  rotation: 90,
+  drawnRotation: 90,
+  width: 1,
+  height: 1,
+  placeholder: '',
+})
+
 test('signs picture URLs for each recipient', async () => {
   const hub = await aHub(ctx)
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   const sockets = [await aReadySocket(hub, ann), await aReadySocket(hub, bo)]
-  const photo = toPicture({
-    id: 'AAAAAAAAAAAAAAAAAAAAAA',
-    state: 'READY',
-    rotation: 90,
-    drawnRotation: 90,
-    width: 1,
-    height: 1,
-    placeholder: '',
-  })
   await publish(ctx.redis, [{ to: [ann.id, bo.id], push: { type: 'photo:ready', photo, chat: null } }])
   for (const [index, member] of [ann, bo].entries()) {
     await waitForPushes(ctx, sockets[index]!, member)
@@ -102,6 +103,10 @@ test.each([
   ['an unknown push type', JSON.stringify({ push: { type: 'chat:exploded' }, at: 0 })],
   ['a malformed push', JSON.stringify({ push: { type: 'chat:count', count: { chats: 'many' } }, at: 0 })],
   ['a push without its timestamp', JSON.stringify({ push: chatCountPush(1) })],
+  [
+    'a picture that cannot be signed',
+    JSON.stringify({ push: { type: 'photo:ready', photo: { ...photo, smallUrl: '/media/small' }, chat: null }, at: 0 }),
+  ],
   ['null', 'null'],
 ])('drops a message (%s) and delivers the next push', async (_, message) => {
   const hub = await aHub(ctx)

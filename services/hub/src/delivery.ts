@@ -46,16 +46,27 @@ export function createDelivery(
   const parseCached = createCachingParser()
   const drop = (raw: string): void => log.warn({ bytes: raw.length }, 'dropped a push that does not match the contract')
 
-  function deliverToMember(room: string, push: UnsignedPush, requestIdArgument: [string?]): void {
-    const signPushFor = ({ data: { accountId, registeredAt } }: HubSocket): Push =>
-      signPictures(Push, push, links.createSigner({ id: accountId, registeredAt }, now()))
-    // A signed picture URL is valid for one account, and the team has several accounts.
-    if (room === TEAM_ROOM)
-      for (const socket of iterateSockets(io, room)) socket.emit(push.type, signPushFor(socket), ...requestIdArgument)
-    else {
-      const [socket] = iterateSockets(io, room)
-      if (socket) io.to(room).emit(push.type, signPushFor(socket), ...requestIdArgument)
+  function trySign(push: UnsignedPush, { data: { accountId, registeredAt } }: HubSocket): Push | null {
+    try {
+      return signPictures(Push, push, links.createSigner({ id: accountId, registeredAt }, now()))
+    } catch {
+      return null
     }
+  }
+
+  /** Emits a push to the sockets of a room; returns false if its pictures cannot be signed. */
+  function emitToRoom(room: string, push: UnsignedPush, requestIdArgument: [string?]): boolean {
+    for (const socket of iterateSockets(io, room)) {
+      const signedPush = trySign(push, socket)
+      if (!signedPush) return false
+      // A signed picture URL is valid for one account, and the team has several accounts.
+      if (room !== TEAM_ROOM) {
+        io.to(room).emit(push.type, signedPush, ...requestIdArgument)
+        return true
+      }
+      socket.emit(push.type, signedPush, ...requestIdArgument)
+    }
+    return true
   }
 
   return (room, raw) => {
@@ -69,7 +80,7 @@ export function createDelivery(
       io.emit(push.type, push, ...requestIdArgument)
       return recordDelivery(envelope)
     }
-    deliverToMember(room, push, requestIdArgument)
+    if (!emitToRoom(room, push, requestIdArgument)) return drop(raw)
     recordDelivery(envelope)
     runEffect(effects, parseMemberId(room), push)
   }
