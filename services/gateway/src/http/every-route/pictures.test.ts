@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { ErrorResponse } from '@app/contract/errors'
+import { MediaUrl } from '@app/contract/media'
 import type { Encrypted } from '@app/contract/members/profiles'
 import { Photo } from '@app/contract/photos'
 import { aGroup, anInvite, anOpenChat } from '@app/server/testing/context'
@@ -8,6 +10,7 @@ import { anEntry } from '@app/server/testing/movie'
 import { aPhoto, signedUrl } from '@app/server/testing/photos'
 import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { aForm } from '../../photos/testing.ts'
 import { decryptHits } from '../../search/testing.ts'
 import { setUpTestGateway, type TestResponse } from '../../testing.ts'
@@ -349,12 +352,28 @@ test("pictures are signed for an admin's own account, although the admin acts as
   expect(urls.filter(([, url]) => !isSignedFor(admin, url))).toEqual([])
 })
 
+const registerRoute = (response: Record<string, unknown>, policy: 'visitor' | 'member' = 'member') => {
+  const bareApp = fastify()
+  registerPictureSigning(bareApp)
+  bareApp.get('/new', { config: { policy }, schema: { response } }, async () => null)
+}
+
 test('the startup fails if a route shows pictures to visitors', () => {
-  const setUp = (policy: 'visitor' | 'member') => () => {
-    const bareApp = fastify()
-    registerPictureSigning(bareApp)
-    bareApp.get('/new', { config: { policy }, schema: { response: { 200: Photo } } }, async () => null)
-  }
-  expect(setUp('visitor')).toThrow('/new shows pictures to visitors')
-  expect(setUp('member')).not.toThrow()
+  expect(() => registerRoute({ 200: Photo }, 'visitor')).toThrow('/new shows pictures to visitors')
+  expect(() => registerRoute({ 200: Photo })).not.toThrow()
+})
+
+test.each([
+  ['for a range of statuses', { '2xx': Photo }],
+  ['for the default status', { default: z.array(Photo) }],
+  ['with a content type', { 200: { content: { 'application/json': { schema: Photo } } } }],
+  ['as a bare URL', { 200: MediaUrl }],
+  ['as a bare URL or null', { 200: z.nullable(MediaUrl) }],
+])('the startup fails if a route responds with pictures %s, which would stay unsigned', (_, response) => {
+  expect(() => registerRoute(response)).toThrow('/new responds with pictures')
+})
+
+test('a response without pictures may have a range of statuses, a content type or be a bare text', () => {
+  const content = { 'text/markdown': { schema: z.string() }, 'text/plain': {} }
+  expect(() => registerRoute({ 200: { content }, 201: z.string(), '4xx': ErrorResponse })).not.toThrow()
 })
