@@ -1,6 +1,3 @@
-import { execFileSync } from 'node:child_process'
-import { root } from '../infra/paths.mjs'
-
 /**
  * @typedef {object} Options
  * @property {string[]} only names of checks; empty for all
@@ -26,14 +23,4 @@ export function parseOptions(args) {
   const onlyIndex = others.indexOf('--only')
   if (onlyIndex < 0) return { only: [], filter: others, changed }
   return { only: others[onlyIndex + 1]?.split(',') ?? [], filter: others.toSpliced(onlyIndex, 2), changed }
-}
-
-/**
- * Returns whether browser tests or their helpers differ from a commit, including files that git does not track yet.
- * @param {string} commit
- */
-export function hasChangedBrowserTests(commit, folder = root) {
-  const git = (/** @type {string[]} */ ...args) =>
-    execFileSync('git', [...args, '--', 'web/e2e'], { cwd: folder, encoding: 'utf8' })
-  return git('diff', '--name-only', commit) + git('ls-files', '--others', '--exclude-standard') !== ''
 }

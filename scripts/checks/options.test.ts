@@ -1,9 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { hasChangedBrowserTests, parseOptions } from './options.mjs'
+import { expect, test } from 'vitest'
+import { parseOptions } from './options.mjs'
 
 test.each([
   [[], { only: [], filter: [], changed: undefined }],
@@ -20,26 +16,4 @@ test('rejects a positional argument right after --changed, but accepts one befor
   expect(parseOptions(['sending', '--changed', '--only', 'vitest'])).toEqual({
     ...{ only: ['vitest'], filter: ['sending'], changed: 'HEAD' },
   })
-})
-
-test('finds changed, untracked and committed browser tests, but no other changes', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'salong-changed-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.test', ...args], { cwd: folder })
-  const commit = () => {
-    git('add', '.')
-    git('commit', '--quiet', '--no-gpg-sign', '--message', 'Test')
-  }
-  mkdirSync(join(folder, 'web/e2e'), { recursive: true })
-  git('init', '--quiet')
-  writeFileSync(join(folder, 'web/index.ts'), '1')
-  commit()
-  writeFileSync(join(folder, 'web/index.ts'), '2')
-  expect(hasChangedBrowserTests('HEAD', folder)).toBe(false)
-  writeFileSync(join(folder, 'web/e2e/chats.e2e.ts'), '1')
-  expect(hasChangedBrowserTests('HEAD', folder)).toBe(true)
-  commit()
-  expect(hasChangedBrowserTests('HEAD', folder)).toBe(false)
-  expect(hasChangedBrowserTests('HEAD~1', folder)).toBe(true)
 })

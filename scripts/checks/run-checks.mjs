@@ -5,8 +5,9 @@ import { isStopping, run, stopAllChildren } from '../child-process.mjs'
 import { bin, root } from '../infra/paths.mjs'
 import { startE2eStack } from '../test-infra/e2e-stack.mjs'
 import { startTestInfra } from '../test-infra/test-infra.mjs'
+import { changedTestArgs, selectsTests } from './browser-tests.mjs'
 import { readCounts } from './counts.mjs'
-import { hasChangedBrowserTests, parseOptions } from './options.mjs'
+import { parseOptions } from './options.mjs'
 
 /**
  * @typedef {object} Check
@@ -16,7 +17,7 @@ import { hasChangedBrowserTests, parseOptions } from './options.mjs'
  * @property {string} [cwd]
  * @property {string} [report] the file with its test counts
  * @property {'INT'} [signal] the signal that makes it clean up and exit
- * @property {boolean} [skipped] unless --only names it
+ * @property {() => Promise<boolean>} [isNeeded] decides before the dependencies start; always needed if undefined
  * @property {() => Promise<Record<string, string>>} [needs] starts dependencies, returns environment variables
  */
 
@@ -29,8 +30,8 @@ function createChecks({ filter, changed }, reports) {
   const vitestReport = join(reports, 'vitest.json')
   const e2eReport = join(reports, 'e2e.json')
   const vitestOut = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`]
-  const [passWithNoTests, passWithNoBrowserTests] =
-    filter.length > 0 || changed ? [['--passWithNoTests'], ['--pass-with-no-tests']] : [[], []]
+  const isFiltered = filter.length > 0 || changed !== undefined
+  const changedBrowserTests = changed === undefined ? null : changedTestArgs(changed, filter)
   return {
     lint: { title: 'Format and lint', command: bin('biome'), args: ['check', '--error-on-warnings', '.'] },
     types: { title: 'Types', command: bin('tsc'), args: ['-b'] },
@@ -38,7 +39,13 @@ function createChecks({ filter, changed }, reports) {
     vitest: {
       title: 'Unit and integration tests',
       command: bin('vitest'),
-      args: ['run', ...vitestOut, ...passWithNoTests, ...(changed ? [`--changed=${changed}`] : []), ...filter],
+      args: [
+        'run',
+        ...vitestOut,
+        ...(isFiltered ? ['--passWithNoTests'] : []),
+        ...(changed ? [`--changed=${changed}`] : []),
+        ...filter,
+      ],
       report: vitestReport,
       needs: async () => {
         const { databaseUrl, redisUrl } = await startTestInfra()
@@ -48,8 +55,8 @@ function createChecks({ filter, changed }, reports) {
     e2e: {
       title: 'Browser tests',
       command: bin('playwright'),
-      args: ['test', ...passWithNoBrowserTests, ...(changed ? [`--only-changed=${changed}`] : []), ...filter],
-      skipped: changed !== undefined && !hasChangedBrowserTests(changed),
+      args: changedBrowserTests ?? ['test', ...(isFiltered ? ['--pass-with-no-tests'] : []), ...filter],
+      ...(changedBrowserTests && { isNeeded: () => selectsTests(changedBrowserTests) }),
       cwd: join(root, 'web'),
       report: e2eReport,
       needs: startE2eStack,
@@ -73,7 +80,7 @@ export async function runChecks(args) {
     const unknown = only.find((name) => !(name in all))
     if (unknown) throw new Error(`--only accepts ${Object.keys(all).join(', ')}; not ${unknown}.`)
     const selected = Object.entries(all)
-      .filter(([name, { skipped }]) => (only.length === 0 ? !skipped : only.includes(name)))
+      .filter(([name]) => only.length === 0 || only.includes(name))
       .map(([, check]) => check)
     const results = await Promise.all(selected.filter(({ report }) => !report).map(runQuietly))
     for (const check of selected.filter(({ report }) => report)) {
@@ -100,9 +107,13 @@ async function runQuietly({ title, command, args }) {
 }
 
 /** @param {Check} check */
-async function runTests({ title, command, args, cwd = root, report, needs, signal }) {
+async function runTests({ title, command, args, cwd = root, report, isNeeded, needs, signal }) {
   console.log(`\n── ${title}`)
   const result = await measure(title, async () => {
+    if (isNeeded && !(await isNeeded())) {
+      console.log('None of them imports what changed.')
+      return true
+    }
     const env = { ...(await needs?.()), E2E_REPORT: report }
     return (await run(title, command, args, { cwd, output: 'inherit', env, signal })).code === 0
   })
