@@ -1,5 +1,4 @@
 import type { Push } from '@app/contract/pushes'
-import { pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { setUpTestGateway } from '../../services/gateway/src/testing.ts'
@@ -42,22 +41,16 @@ async function runRandomSteps(seed: number): Promise<void> {
   const fake = new FakeChats()
   fake.receipts = !receiptsOff
   fakeGateway(fake)
-  let seen = (await pushes(ctx.db)).length
-  const { requestBoth, requestAs, comparePushes, count, realIdAtRank, fakeIdAtRank, onFakePush } = compareServers({
-    gateway,
-    member,
-    ids: IDS,
-    omitted: OMITTED,
-    seed,
-    takePushes: async () => {
-      const all = await pushes(ctx.db)
-      const pushesToMember = all
-        .slice(seen)
-        .filter(({ to, push }) => to.includes(member.id) && IMITATED_PUSHES.includes(push.type))
-      seen = all.length
-      return pushesToMember.map(({ push }) => push)
+  const { requestBoth, requestAs, comparePushes, count, realIdAtRank, fakeIdAtRank, onFakePush } = await compareServers(
+    {
+      gateway,
+      member,
+      ids: IDS,
+      omitted: OMITTED,
+      seed,
+      imitatedPushes: IMITATED_PUSHES,
     },
-  })
+  )
   fake.onPush = onFakePush
 
   /** Sends a request as a partner. In a chat that the member has left, it has no effect on the member. */

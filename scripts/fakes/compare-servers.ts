@@ -1,4 +1,7 @@
-import type { Push, UnsignedPush } from '@app/contract/pushes'
+import type { AnyEnvelope, Push, UnsignedPush } from '@app/contract/pushes'
+import type { Ctx } from '@app/server/context'
+import type { AddressedPush } from '@app/server/delivery/pushes'
+import { pushes } from '@app/server/testing/context'
 import type { TestMember } from '@app/server/testing/members'
 import { expect } from 'vitest'
 import type { TestGateway } from '../../services/gateway/src/testing.ts'
@@ -8,13 +11,15 @@ import { ResponseNormalizer } from './response-normalizer.ts'
 export type IdAtRank = ResponseNormalizer['idAtRank']
 
 type Options = {
-  gateway: Pick<TestGateway, 'as'>
+  gateway: Pick<TestGateway, 'as'> & { ctx: Pick<Ctx, 'db'> }
   member: TestMember
   ids: Record<string, string>
   /** Keys whose values the fake does not imitate. */
   omitted: readonly string[]
-  /** Returns the pushes to the member that the gateway has written since the last call. */
-  takePushes: () => Promise<UnsignedPush[]>
+  /** The types of the pushes that the fake imitates. */
+  imitatedPushes: readonly Push['type'][]
+  /** Resolves the recipients of pushes to a group; other pushes name their recipients. */
+  resolveRecipients?: (envelopes: AnyEnvelope[]) => Promise<AddressedPush[]>
   seed: number
 }
 
@@ -28,11 +33,28 @@ const toOutcome = (normalizer: ResponseNormalizer, status: number, body: unknown
 const normalizePushes = (normalizer: ResponseNormalizer, pushes: readonly (Push | UnsignedPush)[]): string[] =>
   pushes.map((push) => JSON.stringify(normalizer.normalize(push), null, 1)).sort()
 
+/** Returns a function that lists the imitated pushes to the member since its last call. */
+async function createPushReader({ gateway, member, imitatedPushes, resolveRecipients }: Options) {
+  const { db } = gateway.ctx
+  let seen = (await pushes(db)).length
+  return async (): Promise<UnsignedPush[]> => {
+    const all = await pushes(db)
+    const newPushes = all.slice(seen)
+    seen = all.length
+    const addressedPushes = (await resolveRecipients?.(newPushes)) ?? newPushes
+    return addressedPushes
+      .filter(({ to, push }) => to.includes(member.id) && imitatedPushes.includes(push.type))
+      .map(({ push }) => push)
+  }
+}
+
 /**
  * Sends the same requests to the gateway and to a fake behind the mock server, and fails if their responses or pushes
  * differ. Both normalizers see ids in the same order, so an id has the same rank on both servers.
  */
-export function compareServers({ gateway, member, ids, omitted, takePushes, seed }: Options) {
+export async function compareServers(options: Options) {
+  const { gateway, member, ids, omitted, seed } = options
+  const takePushes = await createPushReader(options)
   const real = new ResponseNormalizer({ ids, omitted, names: { [member.userName]: 'Mira' } })
   const fake = new ResponseNormalizer({ ids, omitted })
   const fakePushes: Push[] = []

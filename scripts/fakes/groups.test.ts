@@ -3,7 +3,7 @@ import type { Push } from '@app/contract/pushes'
 import { memberChannel } from '@app/server/delivery/pushes'
 import { createRecipientResolver } from '@app/server/delivery/recipients'
 import { createBlockingRedis } from '@app/server/redis/connections'
-import { afterTest, aGroup, pushes } from '@app/server/testing/context'
+import { afterTest, aGroup } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { setUpTestGateway } from '../../services/gateway/src/testing.ts'
@@ -50,22 +50,17 @@ async function runRandomSteps(seed: number): Promise<void> {
   await hub.subscribe(memberChannel(member.id))
   const fake = new FakeGroupChat(group)
   fake.serve()
-  let seen = (await pushes(ctx.db)).length
-  const { requestBoth, requestAs, comparePushes, count, realIdAtRank, fakeIdAtRank, onFakePush } = compareServers({
-    gateway,
-    member,
-    ids: IDS,
-    omitted: OMITTED,
-    seed,
-    takePushes: async () => {
-      const all = await pushes(ctx.db)
-      const resolved = await resolveRecipients(all.slice(seen))
-      seen = all.length
-      return resolved
-        .filter(({ to, push }) => to.includes(member.id) && IMITATED_PUSHES.includes(push.type))
-        .map(({ push }) => push)
+  const { requestBoth, requestAs, comparePushes, count, realIdAtRank, fakeIdAtRank, onFakePush } = await compareServers(
+    {
+      gateway,
+      member,
+      ids: IDS,
+      omitted: OMITTED,
+      seed,
+      imitatedPushes: IMITATED_PUSHES,
+      resolveRecipients,
     },
-  })
+  )
   fake.onPush = onFakePush
 
   const base = `groups/${groupId}`

@@ -1,34 +1,25 @@
 import { SOCKET_FRAME_BYTES_MAX, SOCKET_FRAMES_PER_MINUTE } from '@app/contract/limits'
 import type { UnsignedPush } from '@app/contract/pushes'
-import type { OwnedCtx } from '@app/server/context'
 import { publish } from '@app/server/delivery/pushes'
 import { anOpenChat } from '@app/server/testing/context'
 import { aMember, aSession } from '@app/server/testing/members'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   aHub,
   aReadySocket,
   countSubscribedHubs,
   createToken,
   eventually,
-  hubContext,
   listReceivedPushes,
   listReceivedTypes,
+  setUpHubContext,
   waitForDisconnect,
   waitForPushes,
 } from './testing.ts'
 import { aSlowConsumer } from './testing-connections.ts'
 
-let ctx: OwnedCtx
-let limitedCtx: OwnedCtx
-beforeAll(async () => {
-  ctx = await hubContext()
-  limitedCtx = await hubContext({ RATE_LIMITS: 'on' })
-})
-afterAll(async () => {
-  await ctx.close()
-  await limitedCtx.close()
-})
+const ctx = await setUpHubContext()
+const limitedCtx = await setUpHubContext({ RATE_LIMITS: 'on' })
 
 test('ignores frames of unknown types or with malformed payloads', async () => {
   const hub = await aHub(ctx)

@@ -1,26 +1,21 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import type { OwnedCtx } from '@app/server/context'
 import { memberChannel, publish } from '@app/server/delivery/pushes'
 import { toPicture } from '@app/server/photos/pictures'
 import { createLog } from '@app/server/process/log'
 import { aMember, aSession } from '@app/server/testing/members'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   aHub,
   aReadySocket,
   chatCountPush,
-  hubContext,
   listReceivedPushes,
   listReceivedTypes,
+  setUpHubContext,
   waitForDisconnect,
   waitForPushes,
 } from './testing.ts'
 
-let ctx: OwnedCtx
-beforeAll(async () => {
-  ctx = await hubContext()
-})
-afterAll(() => ctx.close())
+const ctx = await setUpHubContext()
 
 test('delivers a push to every device of the member at every hub, and to no other member', async () => {
   const hubs = [await aHub(ctx), await aHub(ctx)]

@@ -1,28 +1,23 @@
-import type { OwnedCtx } from '@app/server/context'
 import { publish } from '@app/server/delivery/pushes'
 import { anOpenChat } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   aHub,
   aReadySocket,
   aSocket,
   chatCountPush,
   eventually,
-  hubContext,
   listReceivedPushes,
   listReceivedTypes,
+  setUpHubContext,
   waitForDisconnect,
   waitForPushes,
   waitForRejection,
 } from './testing.ts'
 import { aRedisProxy } from './testing-connections.ts'
 
-let ctx: OwnedCtx
-beforeAll(async () => {
-  ctx = await hubContext()
-})
-afterAll(() => ctx.close())
+const ctx = await setUpHubContext()
 
 test.each(['cut', 'silence'] as const)(
   'a hub without Redis (%s) closes its sockets, rejects logins, and serves again when Redis is available again',

@@ -8,7 +8,7 @@ import { sidOf } from '@app/server/testing/members'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { io, type Socket } from 'socket.io-client'
-import { expect, vi } from 'vitest'
+import { afterAll, expect, vi } from 'vitest'
 import { createHub } from './hub.ts'
 import type { Timings } from './timings.ts'
 
@@ -32,6 +32,13 @@ export const FAST_TIMINGS: Timings = {
 export async function hubContext(settings: Record<string, string> = {}): Promise<OwnedCtx> {
   const ctx = await testContext({ settings })
   await asOwner(ctx.db, sql`alter table members alter column id restart with ${sql.lit(randomInt(1e6, 2 ** 47))}`)
+  return ctx
+}
+
+/** Creates a context of its own for the tests of one file. */
+export async function setUpHubContext(settings?: Record<string, string>): Promise<OwnedCtx> {
+  const ctx = await hubContext(settings)
+  afterAll(() => ctx.close())
   return ctx
 }
 

@@ -1,22 +1,17 @@
-import type { OwnedCtx } from '@app/server/context'
 import { anInvite, anOpenChat, type TestChat } from '@app/server/testing/context'
 import { aMember, aSession } from '@app/server/testing/members'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   aHub,
   aReadySocket,
   eventually,
-  hubContext,
   listReceivedPushes,
+  setUpHubContext,
   type TestHub,
   waitForPushes,
 } from './testing.ts'
 
-let ctx: OwnedCtx
-beforeAll(async () => {
-  ctx = await hubContext()
-})
-afterAll(() => ctx.close())
+const ctx = await setUpHubContext()
 
 /**
  * Sends typing by Ann in the chat, and then in another chat, where it is permitted. Returns what Bo has received by the

@@ -168,7 +168,7 @@ test('a failed upload shows the reason and is retried in place', { tags: 'photos
 })
 
 test('each photo has a client id, which its retries keep so that the server stores it once', async () => {
-  onPost('client-logs', respondsEmpty)
+  onPost('client-logs', respondEmpty)
   const { user } = await open([])
   choose([aFile('a'), aFile('b')])
   await waitFor(() => expect(uploads).toHaveLength(2))

@@ -1,14 +1,9 @@
-import type { OwnedCtx } from '@app/server/context'
 import { publish } from '@app/server/delivery/pushes'
 import { aMember } from '@app/server/testing/members'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aHub, aReadySocket, chatCountPush, eventually, hubContext, waitForPushes } from '../testing.ts'
+import { expect, test } from 'vitest'
+import { aHub, aReadySocket, chatCountPush, eventually, setUpHubContext, waitForPushes } from '../testing.ts'
 
-let ctx: OwnedCtx
-beforeAll(async () => {
-  ctx = await hubContext({ METRICS_PORT: '0' })
-})
-afterAll(() => ctx.close())
+const ctx = await setUpHubContext({ METRICS_PORT: '0' })
 
 test('reports connected members, delivered pushes, and their lag since the commit', async () => {
   const hub = await aHub(ctx)

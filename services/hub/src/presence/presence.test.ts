@@ -1,8 +1,7 @@
-import type { OwnedCtx } from '@app/server/context'
 import { publish } from '@app/server/delivery/pushes'
 import { afterTest, anOpenChat } from '@app/server/testing/context'
 import { aSession } from '@app/server/testing/members'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   aHub,
   aReadySocket,
@@ -13,13 +12,10 @@ import {
   hubContext,
   listReceivedPushes,
   listReportedPresence,
+  setUpHubContext,
 } from '../testing.ts'
 
-let ctx: OwnedCtx
-beforeAll(async () => {
-  ctx = await hubContext()
-})
-afterAll(() => ctx.close())
+const ctx = await setUpHubContext()
 
 test('reports a partner of another hub as online and as offline', async () => {
   const hubs = [await aHub(ctx), await aHub(ctx)]

@@ -1,25 +1,20 @@
 import type { UnsignedPush } from '@app/contract/pushes'
-import type { OwnedCtx } from '@app/server/context'
 import { publish } from '@app/server/delivery/pushes'
 import { anInvite, anOpenChat, asOwner } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   aHub,
   aReadySocket,
   expectPresence,
   findReportedPresence,
-  hubContext,
   listReportedPresence,
+  setUpHubContext,
   waitForPushes,
 } from '../testing.ts'
 
-let ctx: OwnedCtx
-beforeAll(async () => {
-  ctx = await hubContext()
-})
-afterAll(() => ctx.close())
+const ctx = await setUpHubContext()
 
 const setPresenceOff = async (member: { id: string }, presenceOff: boolean) => {
   await ctx.db.updateTable('members').set({ presenceOff }).where('id', '=', member.id).execute()

@@ -1,10 +1,9 @@
 import { SOCKETS_PER_MEMBER } from '@app/contract/limits'
-import type { OwnedCtx } from '@app/server/context'
 import { publish } from '@app/server/delivery/pushes'
 import { asOwner } from '@app/server/testing/context'
 import { aMember, aSession } from '@app/server/testing/members'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   aHub,
   aReadySocket,
@@ -12,24 +11,16 @@ import {
   countSubscribedHubs,
   createToken,
   eventually,
-  hubContext,
   listReceivedTypes,
+  setUpHubContext,
   waitForDisconnect,
   waitForPushes,
   waitForRejection,
 } from '../testing.ts'
 import { aRawClient, aRedisProxy } from '../testing-connections.ts'
 
-let ctx: OwnedCtx
-let limitedCtx: OwnedCtx
-beforeAll(async () => {
-  ctx = await hubContext()
-  limitedCtx = await hubContext({ RATE_LIMITS: 'on' })
-})
-afterAll(async () => {
-  await ctx.close()
-  await limitedCtx.close()
-})
+const ctx = await setUpHubContext()
+const limitedCtx = await setUpHubContext({ RATE_LIMITS: 'on' })
 
 test('sends ready to a member with an active session', async () => {
   const hub = await aHub(ctx)

@@ -2,20 +2,15 @@ import { EventEmitter } from 'node:events'
 import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { UNAUTHENTICATED_SOCKETS_MAX } from '@app/contract/limits'
-import type { OwnedCtx } from '@app/server/context'
 import { afterTest } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Sockets } from '../sockets.ts'
-import { aHub, createToken, eventually, hubContext, type TestHub } from '../testing.ts'
+import { aHub, createToken, eventually, setUpHubContext, type TestHub } from '../testing.ts'
 import { encodeTextFrame } from '../testing-connections.ts'
 import { limitPendingLogins } from './pending-logins.ts'
 
-let ctx: OwnedCtx
-beforeAll(async () => {
-  ctx = await hubContext({ RATE_LIMITS: 'on', TRUST_PROXY: 'loopback' })
-})
-afterAll(() => ctx.close())
+const ctx = await setUpHubContext({ RATE_LIMITS: 'on', TRUST_PROXY: 'loopback' })
 
 const HEADERS = {
   connection: 'Upgrade',

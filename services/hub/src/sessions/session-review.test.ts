@@ -1,23 +1,18 @@
-import type { OwnedCtx } from '@app/server/context'
 import { asOwner } from '@app/server/testing/context'
 import { aMember, aSession } from '@app/server/testing/members'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   aHub,
   aReadySocket,
   eventually,
   FAST_TIMINGS,
-  hubContext,
+  setUpHubContext,
   waitForDisconnect,
   waitForPushes,
 } from '../testing.ts'
 
-let ctx: OwnedCtx
-beforeAll(async () => {
-  ctx = await hubContext()
-})
-afterAll(() => ctx.close())
+const ctx = await setUpHubContext()
 
 test('closes the sockets of a session that disappeared without a push, and no others', async () => {
   const hub = await aHub(ctx, { timings: { ...FAST_TIMINGS, sessionReviewMs: 50 } })

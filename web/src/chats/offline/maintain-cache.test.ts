@@ -103,6 +103,19 @@ const cachedTexts = async (chatId: Id) =>
 const expectCached = (chatId: Id, ...expected: (string | null)[]) =>
   vi.waitFor(async () => expect(await cachedTexts(chatId)).toEqual(expected), 10_000)
 
+async function openBriefly(chatId: Id): Promise<void> {
+  const close = trackVisibleChat(chatId)
+  await openConversation(chatId)
+  close()
+}
+
+/** Opens a chat and waits until the cache has these messages of it. */
+async function cacheChat(chatId: Id, ...messages: (string | null)[]): Promise<void> {
+  await startPage()
+  await open(chatId)
+  await expectCached(chatId, ...messages)
+}
+
 test('the last seen list and the open chat are available offline', async () => {
   const anna = chats.open('Anna', 'hej')
   chats.open('Bo', 'också hej')
@@ -120,9 +133,7 @@ test('the last seen list and the open chat are available offline', async () => {
 
 test('a cached chat opens immediately when the network is lost after the start', async () => {
   const anna = chats.open('Anna', 'hej')
-  await startPage()
-  await open(anna)
-  await expectCached(anna, 'hej')
+  await cacheChat(anna, 'hej')
   leavePage()
   await startPage()
   await vi.waitFor(() => expect(texts(anna)).toBeUndefined())
@@ -143,9 +154,7 @@ test('a chat is requested from the server while its cached copy is still being r
 
 test('fresh messages extend the range of a visible cached copy instead of starting a new one', async () => {
   const anna = chats.open('Anna', 'hej')
-  await startPage()
-  await open(anna)
-  await expectCached(anna, 'hej')
+  await cacheChat(anna, 'hej')
   leavePage()
   chats.send(anna, false, 'sedan dess')
   let openGate = (): void => undefined
@@ -166,9 +175,7 @@ test('fresh messages extend the range of a visible cached copy instead of starti
 
 test("a cached copy that is read after the server's response does not replace it", async () => {
   const anna = chats.open('Anna', 'hej')
-  await startPage()
-  await open(anna)
-  await expectCached(anna, 'hej')
+  await cacheChat(anna, 'hej')
   leavePage()
   let finishRead = (): void => undefined
   const isRead = new Promise<void>((resolve) => {
@@ -190,9 +197,7 @@ test("a cached copy that is read after the server's response does not replace it
 
 test('a chat that was removed from the lists is not shown from the cache', async () => {
   const anna = chats.open('Anna', 'hej')
-  await startPage()
-  await open(anna)
-  await expectCached(anna, 'hej')
+  await cacheChat(anna, 'hej')
   leavePage()
   await startPage()
   onChatChanged({ type: 'chat:changed', chatId: anna, chat: null })
@@ -204,9 +209,7 @@ test('a chat that was removed from the lists is not shown from the cache', async
 test('no signed photo URL is cached', async () => {
   const anna = chats.open('Anna', 'hej')
   chats.send(anna, false, null, undefined, '/media/AAAAAAAAAAAAAAAAAAAAAA/1/medium')
-  await startPage()
-  await open(anna)
-  await expectCached(anna, 'hej', null)
+  await cacheChat(anna, 'hej', null)
   expect(JSON.stringify(await cached())).not.toContain('signature')
   expect((await cached())?.conversations[0]?.messages[1]?.photo?.id).toBe('AAAAAAAAAAAAAAAAAAAAAA')
 })
@@ -216,9 +219,7 @@ test.each([
   ['another session of the same member', sessionOf('8', '42'), '42 8'],
 ])('%s sees no cached data, and the cache is cleared', async (_, session, owner) => {
   const anna = chats.open('Anna', 'hej')
-  await startPage()
-  await open(anna)
-  await expectCached(anna, 'hej')
+  await cacheChat(anna, 'hej')
   leavePage()
   network.isDown = true
   await startPage(session)
@@ -251,9 +252,7 @@ test("the server's data replaces the cached data", async () => {
 test('a deleted message is removed from the cache, even if its chat is not visible', async () => {
   const anna = chats.open('Anna', 'hej')
   const secret = chats.send(anna, false, 'ångrar mig')
-  await startPage()
-  await open(anna)
-  await expectCached(anna, 'hej', 'ångrar mig')
+  await cacheChat(anna, 'hej', 'ångrar mig')
   leavePage()
   await startPage()
   chats.deleteMessage(anna, secret.id)
@@ -263,9 +262,7 @@ test('a deleted message is removed from the cache, even if its chat is not visib
 test('a failed catch-up is retried, so that no deleted message stays in the cache', async () => {
   const anna = chats.open('Anna', 'hej')
   const secret = chats.send(anna, false, 'ångrar mig')
-  await startPage()
-  await open(anna)
-  await expectCached(anna, 'hej', 'ångrar mig')
+  await cacheChat(anna, 'hej', 'ångrar mig')
   leavePage()
   await startPage()
   network.rejectedChats = new Set([anna])
@@ -280,9 +277,7 @@ test('a failed catch-up is retried, so that no deleted message stays in the cach
 test('a message deleted while older messages are visible is removed from the cache', async () => {
   const anna = chats.open('Anna', 'hej')
   const secret = chats.send(anna, true, 'ångrar mig')
-  await startPage()
-  await open(anna)
-  await expectCached(anna, 'hej', 'ångrar mig')
+  await cacheChat(anna, 'hej', 'ångrar mig')
   leavePage()
   // More changes than one catch-up returns, so that the messages are loaded around the first unread one.
   for (let n = 1; n <= RESYNC_VERSIONS_MAX + 1; n += 1) chats.send(anna, false, `rad ${n}`)
@@ -297,11 +292,7 @@ test('the cache holds the last fifty messages of each of the twenty chats opened
   const chatIds = Array.from({ length: 22 }, (_, n) => chats.open(`Vän ${n}`, 'hej'))
   for (let n = 1; n <= 60; n += 1) chats.send(chatIds.at(-1)!, n % 2 === 0, `rad ${n}`)
   await startPage()
-  for (const chatId of chatIds) {
-    const close = trackVisibleChat(chatId)
-    await openConversation(chatId)
-    close()
-  }
+  for (const chatId of chatIds) await openBriefly(chatId)
   await vi.waitFor(async () => expect((await cached())?.conversations).toHaveLength(20), 10_000)
   const cache = await cached()
   expect(cache?.list.chats).toHaveLength(22)
@@ -315,11 +306,7 @@ test('the chat opened last is cached even if the clock was set back', async () =
   const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-23T12:00:00Z'))
   const chatIds = Array.from({ length: 21 }, (_, n) => chats.open(`Vän ${n}`, 'hej'))
   await startPage()
-  for (const chatId of chatIds.slice(0, 20)) {
-    const close = trackVisibleChat(chatId)
-    await openConversation(chatId)
-    close()
-  }
+  for (const chatId of chatIds.slice(0, 20)) await openBriefly(chatId)
   await vi.waitFor(async () => expect((await cached())?.conversations).toHaveLength(20), 10_000)
   clock.mockReturnValue(Date.parse('2026-11-22T12:00:00Z'))
   await open(chatIds.at(-1)!)
@@ -329,9 +316,7 @@ test('the chat opened last is cached even if the clock was set back', async () =
 
 test('the cache is cleared when the device has no room for new data, and the page keeps working', async () => {
   const anna = chats.open('Anna', 'hej')
-  await startPage()
-  await open(anna)
-  await expectCached(anna, 'hej')
+  await cacheChat(anna, 'hej')
   const { put } = IDBObjectStore.prototype
   const putSpy = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...args) {
     const request = put.apply(this, args)
@@ -350,9 +335,7 @@ test('the cache is cleared when the device has no room for new data, and the pag
 
 test('removing the cache deletes its database even while this tab has an open connection to it', async () => {
   const anna = chats.open('Anna', 'hej')
-  await startPage()
-  await open(anna)
-  await expectCached(anna, 'hej')
+  await cacheChat(anna, 'hej')
   stop()
   removeCache()
   await vi.waitFor(async () =>

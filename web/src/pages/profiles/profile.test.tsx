@@ -122,7 +122,7 @@ test('an invite is written in a dialog, and its button then shows that it is sen
 test('after an invite by keyboard the focus stays on the page, also when the status arrives late', async () => {
   const chats = new FakeChats()
   onPost('chats/invites', () =>
-    respondsWith(ChatSummary, chats.getChat(chats.invite('Ada och Viktor', 'Hej Ada', { byMe: true })).chat, 201)(),
+    respondWith(ChatSummary, chats.getChat(chats.invite('Ada och Viktor', 'Hej Ada', { byMe: true })).chat, 201)(),
   )
   serveMember(otherResponse(ada))
   const { user } = renderInApp(
@@ -141,7 +141,7 @@ test('after an invite by keyboard the focus stays on the page, also when the sta
   const status = new Promise<void>((resolve) => (respond = resolve))
   onGet('chats/status/:name', async () => {
     await status
-    return respondsWith(ChatStatus, { status: 'INVITED', chatId: '7', relationship: 1 })()
+    return respondWith(ChatStatus, { status: 'INVITED', chatId: '7', relationship: 1 })()
   })
   await user.tab()
   await user.keyboard('{Enter}')
