@@ -35,7 +35,7 @@ import { registerSocketProxy } from './http/connections/socket-proxy.ts'
 import { registerUnreadBodies } from './http/connections/unread-bodies.ts'
 import { registerErrors, sendError } from './http/errors.ts'
 import { createRequestLogger } from './http/log.ts'
-import { registerLogin } from './http/login.ts'
+import { registerLogin, registerSessionLanguages } from './http/login.ts'
 import { registerNamedMembers } from './http/named-members.ts'
 import { registerPictureSigning } from './http/picture-signing.ts'
 import { POLICIES } from './http/policies.ts'
@@ -115,6 +115,7 @@ export async function createApp(ctx: GatewayCtx): Promise<App> {
     sign: { algorithm: 'HS256' },
     verify: { algorithms: ['HS256'], cache: false },
   })
+  registerSessionLanguages(app, ctx)
   await app.register(underPressure, { maxEventLoopDelay: config.eventLoopDelayMaxMs, retryAfter: 2 })
   registerHealth(app, {
     needs: { database: () => sql`select 1`.execute(ctx.db) },

@@ -10,11 +10,17 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 /** Seconds after which a request that failed because of an outage may be retried. */
 const OUTAGE_RETRY_AFTER_SECONDS = 2
 
+const DEFAULT_LANGUAGE: Language = 'SWEDISH'
+
+/** Returns the language of the device if supported, else of the verified session, if there is one. */
+const findLanguage = ({ headers, ctx }: FastifyRequest): Language | undefined =>
+  findPreferredLanguage(headers['accept-language']) ?? ctx?.member.language
+
 /** Returns the language of the response: the device's if supported, else the session's, else Swedish. */
-export function resolveLanguage({ headers, ctx }: FastifyRequest): Language {
-  const sessionLanguage = ctx?.member.language
-  return findPreferredLanguage(headers['accept-language']) ?? sessionLanguage ?? 'SWEDISH'
-}
+export const resolveLanguage = (request: FastifyRequest): Language => findLanguage(request) ?? DEFAULT_LANGUAGE
+
+/** Errors about an invalid session or an outage, for which a session's language is not looked up. */
+const WITHOUT_LOOKUP = new Set<ErrorCode>(['PLEASE_LOGIN', 'UNAVAILABLE'])
 
 const CODES_BY_STATUS = new Map<number, ErrorCode>([
   [401, 'PLEASE_LOGIN'],
@@ -77,7 +83,10 @@ export function createErrorResponse(error: AppError, language: Language): ErrorR
   return { code: error.code, message: translate(ERRORS[error.code].text, language), ...(fields ? { fields } : {}) }
 }
 
-/** Responds with the error's code and text; logs unexpected errors, which become UNKNOWN, with the request id. */
+/**
+ * Responds with the error's code and text; logs unexpected errors, which become UNKNOWN, with the request id. If the
+ * error precedes the login, looks up the language of the session first.
+ */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const appError = toAppError(error)
   if (!appError) request.log.error({ err: error }, 'a request failed')
@@ -85,10 +94,14 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const rejection = appError ?? new AppError('UNKNOWN')
   const retryAfter = rejection.retryAfter ?? (rejection.code === 'UNAVAILABLE' ? OUTAGE_RETRY_AFTER_SECONDS : undefined)
   if (retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(retryAfter)))
-  return reply
-    .code(rejection.status)
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(createErrorResponse(rejection, resolveLanguage(request))))
+  const send = (language: Language) =>
+    reply
+      .code(rejection.status)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(createErrorResponse(rejection, language)))
+  const language = findLanguage(request)
+  if (language || WITHOUT_LOOKUP.has(rejection.code)) return send(language ?? DEFAULT_LANGUAGE)
+  return request.server.findSessionLanguage(request).then((found) => send(found ?? DEFAULT_LANGUAGE))
 }
 
 /**

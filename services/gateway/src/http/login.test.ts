@@ -1,14 +1,18 @@
 import { createHmac } from 'node:crypto'
 import { connect } from 'node:net'
-import type { ErrorResponse } from '@app/contract/errors'
+import { ERRORS, type ErrorResponse } from '@app/contract/errors'
+import { translate } from '@app/contract/text/language'
 import { TEST_SECRET } from '@app/server/testing/context'
 import { aMember, sidOf } from '@app/server/testing/members'
+import { recordStatements } from '@app/server/testing/statements'
 import { describe, expect, test } from 'vitest'
-import { setUpTestGateway } from '../testing.ts'
+import { type Caller, setUpTestGateway, type TestResponse } from '../testing.ts'
 
 const { ctx, app, as, tokenOf, visitor } = await setUpTestGateway()
 const ann = await aMember(ctx.db)
 const verifySession = (authorization: string) => visitor.get('/sessions/verify', { authorization })
+
+type Headers = Record<string, string>
 
 const encodePart = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const claims = { sid: sidOf(ann.sessionId), sessionId: ann.sessionId, memberId: ann.id, level: 'BASIC' }
@@ -76,6 +80,59 @@ test.each([
     expect(body.message).toContain(message)
   },
 )
+
+const aForm = () => {
+  const form = new FormData()
+  form.append('file', new File(['x'], 'x.jpg'))
+  return form
+}
+
+/** Requests that are rejected before the session of a member route is verified, or at routes without a login. */
+const REJECTED_BEFORE_LOGIN: [string, number, (caller: Caller, headers: Headers) => Promise<TestResponse<unknown>>][] =
+  [
+    ['a body of the wrong type', 415, (caller, headers) => caller.post('/photos/store', {}, headers)],
+    ['a form instead of JSON', 415, (caller, headers) => caller.post('/chats/invites', aForm(), headers)],
+    ['an unknown route', 404, (caller, headers) => caller.get('/nope', headers)],
+    ['a body of an unknown route', 404, (caller, headers) => caller.post('/nope', {}, headers)],
+    ['a malformed path', 400, (caller, headers) => caller.get('/chats/%', headers)],
+    ['bad input of a visitor', 400, (caller, headers) => caller.post('/members/login', { email: 'nope' }, headers)],
+  ]
+
+describe.each(REJECTED_BEFORE_LOGIN)('the rejection of %s', (_, status, request) => {
+  test.each([
+    ['ENGLISH', 'de', 'ENGLISH'],
+    ['ENGLISH', '', 'ENGLISH'],
+    ['ENGLISH', 'sv', 'SWEDISH'],
+    ['SWEDISH', 'de', 'SWEDISH'],
+    ['SWEDISH', 'en', 'ENGLISH'],
+  ] as const)('of a session in %s with Accept-Language "%s" is in %s', async (language, header, expected) => {
+    const member = await aMember(ctx.db, { language })
+    const response = await request(as(member), { 'accept-language': header })
+    const { code, message } = response.body as ErrorResponse
+    expect(response.status).toBe(status)
+    expect(message).toBe(translate(ERRORS[code].text, expected))
+  })
+
+  test('looks up only the session of a signed token, and only if the device has no supported language', async () => {
+    const member = await aMember(ctx.db, { language: 'ENGLISH' })
+    const forged = signToken({ alg: 'HS256', typ: 'JWT' }, claims, 'sha256', 'x'.repeat(32))
+    const countStatements = async (caller: Caller, headers: Headers) =>
+      (await recordStatements(() => request(caller, headers))).length
+    expect(await countStatements(visitor, { 'accept-language': 'de' })).toBe(0)
+    expect(await countStatements(visitor, { authorization: `Bearer ${forged}` })).toBe(0)
+    expect(await countStatements(visitor, { authorization: 'Basic YTpi' })).toBe(0)
+    expect(await countStatements(as(member), { 'accept-language': 'sv' })).toBe(0)
+    expect(await countStatements(as(member), {})).toBe(1)
+  })
+})
+
+test('an error after the login, or of an ended session, costs no second lookup of the session', async () => {
+  const member = await aMember(ctx.db, { language: 'ENGLISH' })
+  const listLookups = async (caller: Caller) =>
+    (await recordStatements(() => caller.get('/chats/x'))).filter((statement) => statement.includes('sessions'))
+  expect(await listLookups(as(member))).toHaveLength(1)
+  expect(await listLookups(as({ ...member, sessionId: '900000000000000000' }))).toHaveLength(1)
+})
 
 describe('over a raw connection', async () => {
   await app.listen({ port: 0, host: '127.0.0.1' })

@@ -1,3 +1,4 @@
+import type { Language } from '@app/contract/text/language'
 import { createMemberFinder, type SessionClaims, toSessionProof } from '@app/server/accounts/auth'
 import { AppError } from '@app/server/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -10,6 +11,11 @@ declare module 'fastify' {
     ctx: MemberCtx
     /** The session token of the request, set together with `ctx`. */
     sessionToken: string
+  }
+
+  interface FastifyInstance {
+    /** Returns the language of the member whose session a request claims; null if the session is not valid. */
+    findSessionLanguage: (request: FastifyRequest) => Promise<Language | null>
   }
 }
 
@@ -49,6 +55,24 @@ function verifyClaims(app: FastifyInstance, token: string): SessionClaims | null
 export function extractSessionId(app: FastifyInstance, request: FastifyRequest): string | null {
   const token = parseBearerToken(request)
   return token ? (verifyClaims(app, token)?.sessionId ?? null) : null
+}
+
+/**
+ * Registers the lookup of a session's language, for errors before the login or without one. Only a signed token causes
+ * a statement.
+ */
+export function registerSessionLanguages(app: FastifyInstance, ctx: GatewayCtx): void {
+  const findMember = createMemberFinder(ctx)
+  app.decorate('findSessionLanguage', async (request: FastifyRequest) => {
+    try {
+      const token = parseBearerToken(request)
+      const claims = token ? verifyClaims(app, token) : null
+      return (claims && (await findMember(toSessionProof(claims)))?.language) ?? null
+    } catch {
+      // The session is malformed or cannot be looked up: the response is the error that was to be sent.
+      return null
+    }
+  })
 }
 
 /** Requires a valid session for every route of this scope. */
