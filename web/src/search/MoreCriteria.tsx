@@ -3,13 +3,13 @@ import { useTexts } from '../lib/text/texts.ts'
 import { Checkbox } from '../ui/forms/Checkbox.tsx'
 import { ChoicePills } from '../ui/forms/ChoicePills.tsx'
 import { CityField } from '../ui/forms/CityField.tsx'
-import type { SearchCriteria } from './criteria.ts'
+import type { DraftCriteria } from './criteria.ts'
 import styles from './form.module.css'
 import { searchTexts } from './texts.ts'
 
 const DAYS = ['any', '1', '7', '30'] as const
 
-type Props = { criteria: SearchCriteria; onChange: (change: Partial<SearchCriteria>) => void }
+type Props = { criteria: DraftCriteria; onChange: (change: Partial<DraftCriteria>) => void }
 
 /** Edits the cities, the last activity, and whether a photo and verification are required. */
 export function MoreCriteria({ criteria, onChange }: Props) {

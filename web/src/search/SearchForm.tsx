@@ -6,28 +6,32 @@ import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { TextField } from '../ui/forms/Field.tsx'
 import { Segmented } from '../ui/forms/Segmented.tsx'
-import { type SearchCriteria, withPerson, withType } from './criteria.ts'
+import { type DraftCriteria, withPerson, withType } from './criteria.ts'
 import styles from './form.module.css'
 import { MoreCriteria } from './MoreCriteria.tsx'
 import { PersonCriteria, useTitles } from './PersonCriteria.tsx'
 import { TypeChoice } from './TypeChoice.tsx'
 import { searchTexts } from './texts.ts'
 import type { Search } from './urls.ts'
-import { type Draft, problemsOf, searchOf, sexesOf, useDraft } from './use-draft.ts'
+import { type Draft, isTypeMissing, problemsOf, searchOf, sexesOf, useDraft } from './use-draft.ts'
 
 const MODES = ['simple', 'advanced'] as const
 
 type CriteriaProps = {
-  criteria: SearchCriteria
+  criteria: DraftCriteria
   errorOf: (path: string) => string | undefined
-  onChange: (criteria: SearchCriteria) => void
+  onChange: (criteria: DraftCriteria) => void
 }
 
 function Criteria({ criteria, errorOf, onChange }: CriteriaProps) {
   const titles = useTitles()(sexesOf(criteria))
   return (
     <>
-      <TypeChoice value={criteria.type} onChange={(type) => onChange(withType(criteria, type))} />
+      <TypeChoice
+        value={criteria.type}
+        error={errorOf('criteria.type')}
+        onChange={(type) => onChange(withType(criteria, type))}
+      />
       {criteria.persons.map((person, index) => (
         <PersonCriteria
           key={titles[index]}
@@ -60,7 +64,7 @@ function NameField({ draft, onChange }: { draft: Draft; onChange: (name: string)
 type Props = {
   search: Search | null
   /** The filter of a new search. */
-  defaultCriteria: SearchCriteria
+  defaultCriteria: DraftCriteria
   /** Focuses the form when the number changes. */
   focusCount: number
   onSearch: (search: Search) => void
@@ -73,9 +77,13 @@ export function SearchForm({ search, defaultCriteria, focusCount, onSearch }: Pr
   const { form, errorOf } = useForm({
     initial: draft,
     state: { values: draft, set: change },
-    validate: problemsOf,
+    validate: (draft) => ({
+      ...problemsOf(draft),
+      'criteria.type': isTypeMissing(draft) ? t('typeRequired') : undefined,
+    }),
     send: () => {
-      if (draft.mode === 'advanced' || draft.name.trim() !== '') onSearch(searchOf(draft))
+      const nextSearch = searchOf(draft)
+      if (nextSearch) onSearch(nextSearch)
     },
     report: () => undefined,
   })

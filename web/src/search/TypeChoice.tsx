@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { useTexts } from '../lib/text/texts.ts'
 import { classes } from '../ui/classes.ts'
 import choiceStyles from '../ui/forms/choice.module.css'
+import { FieldError } from '../ui/forms/Field.tsx'
 import type { ProfileType } from './criteria.ts'
 import styles from './form.module.css'
 import { searchTexts } from './texts.ts'
@@ -10,10 +11,10 @@ import { searchTexts } from './texts.ts'
 const COUPLES = ['MIXED_COUPLE', 'MALE_COUPLE', 'FEMALE_COUPLE'] as const
 const SINGLES = ['SINGLE_MALE', 'SINGLE_NON_BINARY', 'SINGLE_FEMALE'] as const
 
-type Props = { value: ProfileType; onChange: (type: ProfileType) => void }
+type Props = { value: ProfileType | null; error?: string; onChange: (type: ProfileType) => void }
 
 /** Chooses one of six profile types, with couples in one row and singles in the next. */
-export function TypeChoice({ value, onChange }: Props) {
+export function TypeChoice({ value, error, onChange }: Props) {
   const t = useTexts(searchTexts)
   const id = useId()
   const choice = (type: ProfileType) => (
@@ -24,6 +25,7 @@ export function TypeChoice({ value, onChange }: Props) {
         name={id}
         value={type}
         checked={value === type}
+        aria-invalid={error ? true : undefined}
         onChange={() => onChange(type)}
       />
       {type.endsWith('COUPLE') && <UsersRound size="1.125rem" strokeWidth={1.75} aria-hidden />}
@@ -31,7 +33,7 @@ export function TypeChoice({ value, onChange }: Props) {
     </label>
   )
   return (
-    <div role="radiogroup" aria-labelledby={id}>
+    <div role="radiogroup" aria-labelledby={id} aria-describedby={error ? `${id}-error` : undefined}>
       <h2 className={styles.heading} id={id}>
         {t('lookingFor')}
       </h2>
@@ -39,6 +41,7 @@ export function TypeChoice({ value, onChange }: Props) {
       <div className={styles.couples}>{COUPLES.map(choice)}</div>
       <p className={styles.label}>{t('single')}</p>
       <div className={styles.singles}>{SINGLES.map(choice)}</div>
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
   )
 }

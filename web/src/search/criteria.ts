@@ -33,14 +33,19 @@ const defaultPerson = (sex: FindableSex): PersonSelection => ({
 
 export const defaultPersons = (type: ProfileType): PersonSelection[] => SEXES_OF[type].map(defaultPerson)
 
-export const DEFAULT_CRITERIA: SearchCriteria = {
-  type: 'MIXED_COUPLE',
-  persons: defaultPersons('MIXED_COUPLE'),
+/** The criteria of the form, in which no type may be chosen yet; then it has no persons. */
+export type DraftCriteria = Omit<SearchCriteria, 'type'> & { type: ProfileType | null }
+
+export const EMPTY_CRITERIA: DraftCriteria = {
+  type: null,
+  persons: [],
   cities: [],
   onlyWithPhoto: false,
   verified: false,
   activeWithinDays: null,
 }
+
+export const hasType = (criteria: DraftCriteria): criteria is SearchCriteria => criteria.type !== null
 
 type LookingFor = Profile['lookingFor'][number]
 
@@ -51,22 +56,25 @@ const TYPE_OF = {
   NON_BINARY: 'SINGLE_NON_BINARY',
 } as const satisfies Record<LookingFor, ProfileType>
 
-/** Returns a member's default filter: the first kind of profile that their own profile looks for. */
-export const defaultCriteriaFor = ([lookingFor]: readonly LookingFor[]): SearchCriteria =>
-  lookingFor ? withType(DEFAULT_CRITERIA, TYPE_OF[lookingFor]) : DEFAULT_CRITERIA
+/**
+ * Returns a member's default filter: the first kind of profile that their own profile looks for. Without any, the
+ * member chooses.
+ */
+export const defaultCriteriaFor = ([lookingFor]: readonly LookingFor[]): DraftCriteria =>
+  lookingFor ? withType(EMPTY_CRITERIA, TYPE_OF[lookingFor]) : EMPTY_CRITERIA
 
 /** Changes the type and resets the persons to its defaults. */
-export const withType = (criteria: SearchCriteria, type: ProfileType): SearchCriteria => ({
+export const withType = (criteria: DraftCriteria, type: ProfileType): SearchCriteria => ({
   ...criteria,
   type,
   persons: defaultPersons(type),
 })
 
-export const withPerson = (
-  criteria: SearchCriteria,
+export const withPerson = <Criteria extends DraftCriteria>(
+  criteria: Criteria,
   index: number,
   change: Partial<PersonSelection>,
-): SearchCriteria => ({
+): Criteria => ({
   ...criteria,
   persons: criteria.persons.map((person, personIndex) => (personIndex === index ? { ...person, ...change } : person)),
 })

@@ -11,6 +11,7 @@ export const searchTexts = defineTexts(
     search: 'Sök',
     searching: 'Söker…',
     lookingFor: 'Söker',
+    typeRequired: 'Välj vem du söker.',
     couple: 'Par',
     single: 'Singel',
     type: {
@@ -97,6 +98,7 @@ export const searchTexts = defineTexts(
     search: 'Search',
     searching: 'Searching…',
     lookingFor: 'Looking for',
+    typeRequired: "Choose who you're looking for.",
     couple: 'Couple',
     single: 'Single',
     type: {

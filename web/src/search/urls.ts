@@ -1,8 +1,8 @@
 import { SEARCH_PAGE_MAX } from '@app/contract/limits'
 import { PersonSelection, SearchFilter } from '@app/contract/members/profiles'
 import {
-  DEFAULT_CRITERIA,
   defaultPersons,
+  EMPTY_CRITERIA,
   filterOf,
   type ProfileType,
   SEXES_OF,
@@ -34,7 +34,7 @@ function parsePerson(params: URLSearchParams, personNumber: number, defaults: Pe
 function parseCriteria(params: URLSearchParams, type: ProfileType): SearchCriteria {
   const days = Number(params.get('days'))
   return {
-    ...DEFAULT_CRITERIA,
+    ...EMPTY_CRITERIA,
     type,
     persons: defaultPersons(type).map((defaults, index) => parsePerson(params, index + 1, defaults)),
     cities: params.getAll('city'),

@@ -151,6 +151,25 @@ test.each([
   },
 )
 
+test('a member who has not said whom they look for chooses a type of profile first', async () => {
+  const requests = serveFilter(aPage(1))
+  const { user } = open()
+  await vi.waitFor(() => expect(useProfiles.getState().own.state).toBe('loaded'))
+  const types = within(screen.getByRole('radiogroup', { name: 'Söker' })).getAllByRole<HTMLInputElement>('radio')
+  expect(types.filter(({ checked }) => checked)).toEqual([])
+  expect(screen.queryByLabelText('Lägsta ålder')).toBeNull()
+  await user.click(screen.getByLabelText('Bara med foto'))
+  await user.click(searchButton())
+  expect(await screen.findByText('Välj vem du söker.')).toBeTruthy()
+  await vi.waitFor(() => expect(document.activeElement).toBe(types[0]))
+  expect(requests).toEqual([])
+  await user.click(screen.getByRole('radio', { name: 'Icke-binär' }))
+  expect(screen.queryByText('Välj vem du söker.')).toBeNull()
+  await user.click(searchButton())
+  await hitNames()
+  expect(filtersIn(requests)).toMatchObject([{ person1Selection: { sex: 'NON_BINARY' }, onlyWithPhoto: true }])
+})
+
 test("changes in the form survive the loading of the member's own profile", async () => {
   let respond = (): void => undefined
   const responded = new Promise<void>((resolve) => {
@@ -174,6 +193,7 @@ test('the form sends the chosen criteria, and another type resets the persons', 
 }, async () => {
   const requests = serveFilter(aPage(1))
   const { user } = open()
+  await user.click(screen.getByRole('radio', { name: 'Kvinna och man' }))
   const woman = () => within(screen.getByRole('region', { name: 'Kvinna' }))
   await user.click(woman().getByRole('button', { name: 'Bi', pressed: false }))
   await user.clear(woman().getByLabelText('Lägsta ålder'))
@@ -227,6 +247,7 @@ test('an inverted age range is not sent, and the field shows the reason', {
 test('three cities can be chosen in a dialog and removed again', { tags: 'search.page-cities' }, async () => {
   const requests = serveFilter(aPage(1))
   const { user } = open()
+  await user.click(screen.getByRole('radio', { name: 'Kvinna och man' }))
   await user.click(screen.getByRole('button', { name: 'Välj orter' }))
   const dialog = within(await screen.findByRole('dialog'))
   for (const city of ['Ale', 'Berg', 'Boden']) await user.click(dialog.getByLabelText(city))
@@ -327,7 +348,7 @@ test('unsubmitted values are restored until they are submitted or a new search s
   await user.click(photoCheckbox())
   await user.click(screen.getByRole('button', { name: 'Ny sökning' }))
   expect(photoCheckbox().checked).toBe(false)
-  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Kvinna och man' }).checked).toBe(true)
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Man' }).checked).toBe(false)
 })
 
 test('a search without hits offers a button for each criterion whose removal gives hits', async () => {
