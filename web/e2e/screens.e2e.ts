@@ -7,7 +7,7 @@ import type { Event } from '@app/contract/events'
 import type { Group, GroupMessage } from '@app/contract/groups'
 import type { NewsItem } from '@app/contract/news'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { expectAccessible, expectContrast } from './support/accessibility.ts'
+import { expectAccessible, expectNoViolations } from './support/accessibility.ts'
 import {
   aMember,
   anOpenChat,
@@ -23,7 +23,7 @@ import {
   waitForMail,
 } from './support/members.ts'
 import { anEntryBy } from './support/movie.ts'
-import { aPicture } from './support/pictures.ts'
+import { aPhotoBy, aPicture } from './support/pictures.ts'
 import { aTeamMember } from './support/team.ts'
 import { test } from './support/test.ts'
 
@@ -35,12 +35,18 @@ type Appearance = { device: 'phone' | 'desktop'; language: 'SWEDISH' | 'ENGLISH'
 const SIZES = { phone: PHONE, desktop: DESKTOP }
 const THEMES = ['light', 'dark'] as const
 
-/** Each device with one language, since a test also checks both themes and the other size; all four for screenshots. */
+/**
+ * Each device with one language, since a test also checks both themes and the other size; all four for screenshots and
+ * with `SCREENS=all`.
+ */
 const APPEARANCES = (['phone', 'desktop'] as const)
   .flatMap((device) => (['SWEDISH', 'ENGLISH'] as const).map((language): Appearance => ({ device, language })))
-  .filter(({ device, language }) => screenshotDir || (device === 'phone') === (language === 'SWEDISH'))
+  .filter(
+    ({ device, language }) =>
+      screenshotDir || process.env.SCREENS === 'all' || (device === 'phone') === (language === 'SWEDISH'),
+  )
 
-/** Checks the visible screen in both themes, and its layout at the size of the other device. */
+/** Checks the visible screen with axe in both themes, and its layout also at the size of the other device. */
 async function checkScreen(page: Page, name: string, { device, language }: Appearance): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => document.fonts.ready)
@@ -51,7 +57,7 @@ async function checkScreen(page: Page, name: string, { device, language }: Appea
       const file = `${name}-${device}-${theme}-${language.slice(0, 2).toLowerCase()}.png`
       await page.screenshot({ path: join(screenshotDir, file), animations: 'disabled' })
     }
-    if (theme === 'dark') await expectContrast(page, `${name}, dark`)
+    if (theme === 'dark') await expectNoViolations(page, `${name}, dark`)
     else await expectAccessible(page, name, SIZES[device === 'phone' ? 'desktop' : 'phone'].viewport)
   }
   await page.emulateMedia({ colorScheme: 'light' })
@@ -107,7 +113,7 @@ for (const appearance of APPEARANCES) {
       await checkScreen(page, 'registration-form-errors', appearance)
     })
 
-    test('every screen of a member is accessible', { tag: '@screens.member' }, async ({ page, context }) => {
+    test('every screen of chats is accessible', async ({ page, context }) => {
       const [mira, couple, inviter, invitee] = await Promise.all([
         aMember('Mira', { language }),
         aMember('Linn och Erik', { couple: true }),
@@ -157,6 +163,33 @@ for (const appearance of APPEARANCES) {
       await page.keyboard.press('Enter')
       await expect(page.getByRole('dialog').getByText(invitee.userName)).toBeVisible()
       await checkScreen(page, 'new-chat', appearance)
+      await page.goto(`/chats?id=${chatId}`)
+      await page.locator('input[type=file]').setInputFiles(await aPicture(page))
+      await expect(page.getByRole('slider')).toBeVisible()
+      await checkScreen(page, 'photo-crop', appearance)
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: text('Skicka foto', 'Send photo') })
+        .click()
+      await expect(page.getByRole('log').locator('img[src*="/media/"]').last()).toBeVisible()
+      await checkScreen(page, 'chat-photo', appearance)
+      await page.goto(`/chats?id=${chatId}`)
+      await expect(page.getByRole('log')).toContainText('Vi ses vid åtta!')
+      await context.setOffline(true)
+      await expect(page.getByText(text('Du är offline', 'You are offline')).first()).toBeVisible()
+      await checkScreen(page, 'offline', appearance)
+    })
+
+    test('every screen of profiles and settings is accessible', { tag: '@screens.member' }, async ({
+      page,
+      context,
+    }) => {
+      const [mira, couple] = await Promise.all([
+        aMember('Mira', { language }),
+        aMember('Linn och Erik', { couple: true }),
+      ])
+      await anOpenChat(mira, couple)
+      await applyAppearance(context, appearance, mira)
       // The settings also list the session of another device.
       await loginAs(mira)
       await page.goto('/myprofile?tab=settings')
@@ -183,10 +216,27 @@ for (const appearance of APPEARANCES) {
         page.getByText(text('Längden ska vara mellan 140 och 210 cm.', 'Invalid height')).first(),
       ).toBeVisible()
       await checkScreen(page, 'own-profile', appearance)
+      if (device === 'phone') await page.getByRole('button', { name: text('Meny', 'Menu') }).click()
+      await page.getByRole('button', { name: text('Logga ut', 'Log out'), exact: true }).click()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+      await checkScreen(page, 'log-out-confirmation', appearance)
+      await page.getByRole('button', { name: text('Stanna kvar', 'Stay') }).click()
       await page.getByRole('button', { name: text('Ångra', 'Undo') }).click()
       await page.goto(`/profile?name=${encodeURIComponent(couple.userName)}`)
       await expect(page.getByRole('button', { name: text('Öppna chatten', 'Open chat') })).toBeVisible()
       await checkScreen(page, 'profile', appearance)
+      await page.goto(`/profile?name=${encodeURIComponent(couple.userName)}&tab=photo`)
+      await expect(
+        page.getByRole('tabpanel').getByRole('heading', { name: text('Inga foton', 'No photos') }),
+      ).toBeVisible()
+      await checkScreen(page, 'profile-without-photos', appearance)
+      await aPhotoBy(page, couple)
+      await page.reload()
+      await expect(page.getByRole('tabpanel').locator('img[src*="/media/"]')).toBeVisible()
+      await checkScreen(page, 'profile-photos', appearance)
+      await page.goto(`/profile?name=${encodeURIComponent(couple.userName)}&tab=visitors`)
+      await expect(page.getByRole('tabpanel').getByRole('link', { name: new RegExp(mira.userName) })).toBeVisible()
+      await checkScreen(page, 'profile-visitors', appearance)
       await page.goto(`/profile?name=${encodeURIComponent(mira.userName)}`)
       await expect(page.getByText(text('Så här ser andra din profil.', 'This is how others see'))).toBeVisible()
       await checkScreen(page, 'profile-own', appearance)
@@ -208,16 +258,28 @@ for (const appearance of APPEARANCES) {
       await expect(page.locator('[data-photo] img[src*="/media/"]')).toHaveCount(2)
       await checkScreen(page, 'own-photos-discreet', appearance)
       await page.evaluate(() => localStorage.setItem('salong.discreet', 'off'))
-      await page.goto(`/chats?id=${chatId}`)
-      await page.locator('input[type=file]').setInputFiles(await aPicture(page))
-      await expect(page.getByRole('slider')).toBeVisible()
-      await checkScreen(page, 'photo-crop', appearance)
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: text('Skicka foto', 'Send photo') })
-        .click()
-      await expect(page.getByRole('log').locator('img[src*="/media/"]').last()).toBeVisible()
-      await checkScreen(page, 'chat-photo', appearance)
+      await as(couple).post(`/profiles/visits/kiss/${encodeURIComponent(mira.userName)}`)
+      await as(couple).post('/verifications/verify', { userName: mira.userName, action: 'ASK' })
+      await page.goto('/myprofile?tab=visitors')
+      await expect(page.getByRole('link', { name: new RegExp(couple.userName) })).toBeVisible()
+      await checkScreen(page, 'visitors', appearance)
+      await page.goto('/myprofile?tab=verification')
+      await expect(page.getByRole('link', { name: new RegExp(couple.userName) })).toBeVisible()
+      await checkScreen(page, 'verification', appearance)
+      await page.goto(`/profile?name=${encodeURIComponent(couple.userName)}&tab=verification`)
+      await expect(page.getByText(text('ber dig om verifiering', 'is asking you to verify them'))).toBeVisible()
+      await checkScreen(page, 'profile-verification', appearance)
+    })
+
+    test('every screen of the search and the menu is accessible', { tag: '@screens.member' }, async ({
+      page,
+      context,
+    }) => {
+      const [mira, couple] = await Promise.all([
+        aMember('Mira', { language }),
+        aMember('Linn och Erik', { couple: true }),
+      ])
+      await applyAppearance(context, appearance, mira)
       await page.goto('/profilelist')
       await expect(page.getByText(text('Du har inte sökt än.', "Haven't even tried yet."))).toBeVisible()
       await checkScreen(page, 'search-not-started', appearance)
@@ -230,17 +292,6 @@ for (const appearance of APPEARANCES) {
       await page.goto('/profilelist?type=SINGLE_NON_BINARY&age1=98-99&verified=1')
       await expect(page.getByText(text('Inga träffar', 'No results'))).toBeVisible()
       await checkScreen(page, 'search-no-results', appearance)
-      await as(couple).post(`/profiles/visits/kiss/${encodeURIComponent(mira.userName)}`)
-      await as(couple).post('/verifications/verify', { userName: mira.userName, action: 'ASK' })
-      await page.goto('/myprofile?tab=visitors')
-      await expect(page.getByRole('link', { name: new RegExp(couple.userName) })).toBeVisible()
-      await checkScreen(page, 'visitors', appearance)
-      await page.goto('/myprofile?tab=verification')
-      await expect(page.getByRole('link', { name: new RegExp(couple.userName) })).toBeVisible()
-      await checkScreen(page, 'verification', appearance)
-      await page.goto(`/profile?name=${encodeURIComponent(couple.userName)}&tab=verification`)
-      await expect(page.getByText(text('ber dig om verifiering', 'is asking you to verify them'))).toBeVisible()
-      await checkScreen(page, 'profile-verification', appearance)
       await page.goto('/ingenstans')
       await checkScreen(page, 'not-found', appearance)
       // Only narrow screens have a menu.
@@ -249,17 +300,9 @@ for (const appearance of APPEARANCES) {
       await expect(page.getByRole('dialog')).toBeVisible()
       await checkScreen(page, 'menu', appearance)
       await page.setViewportSize(SIZES[device].viewport)
-      await page.goto(`/chats?id=${chatId}`)
-      await expect(page.getByRole('log')).toContainText('Vi ses vid åtta!')
-      await context.setOffline(true)
-      await expect(page.getByText(text('Du är offline', 'You are offline')).first()).toBeVisible()
-      await checkScreen(page, 'offline', appearance)
     })
 
-    test('every screen of groups and events is accessible', { tag: '@screens.groups-and-events' }, async ({
-      page,
-      context,
-    }) => {
+    test('every screen of groups is accessible', { tag: '@screens.groups-and-events' }, async ({ page, context }) => {
       const [mira, couple] = await Promise.all([
         aMember('Mira', { language }),
         aMember('Siv och Tor', { couple: true }),
@@ -275,17 +318,6 @@ for (const appearance of APPEARANCES) {
       await expect(page.getByRole('button', { name: text('Gå med', 'Join'), exact: true })).toBeVisible()
       await checkScreen(page, 'group-as-non-member', appearance)
       await as(mira).post(`/groups/${group.groupId}/join`)
-      const year = new Date().getUTCFullYear() + 1
-      const dinner = await as(couple).post<Event>(`/events/groups/${group.groupId}`, {
-        title: 'Höstmiddag på Söder',
-        description: 'Långbord, levande ljus och fem små rätter.\n\nTa med en tröja till **terrassen**.',
-        place: 'Matsalen, Södermalm',
-        date: `${year}-11-22`,
-        time: '18:30',
-        paidEvent: true,
-        capacity: 12,
-      })
-      await as(couple).post(`/events/${dinner.id}/attending`)
       const question = await post('Vem tar med bröd?')
       await as(mira).post(`/groups/${group.groupId}/messages/${question.id}/comments`, { message: 'Jag bakar något.' })
       await post('Tack, då ses vi på lördag.')
@@ -323,6 +355,31 @@ for (const appearance of APPEARANCES) {
       await page.goto('/groups?new=1')
       await page.getByRole('button', { name: text('Skapa grupp', 'Create group') }).click()
       await checkScreen(page, 'group-form', appearance)
+    })
+
+    test('every screen of events is accessible', { tag: '@screens.groups-and-events' }, async ({ page, context }) => {
+      const [mira, couple] = await Promise.all([
+        aMember('Mira', { language }),
+        aMember('Siv och Tor', { couple: true }),
+      ])
+      const group = await as(couple).post<Group>('/groups', {
+        groupName: freshName('Middagar'),
+        description: 'Vi lagar mat tillsammans.',
+        isOpen: true,
+      })
+      await as(mira).post(`/groups/${group.groupId}/join`)
+      await applyAppearance(context, appearance, mira)
+      const year = new Date().getUTCFullYear() + 1
+      const dinner = await as(couple).post<Event>(`/events/groups/${group.groupId}`, {
+        title: 'Höstmiddag på Söder',
+        description: 'Långbord, levande ljus och fem små rätter.\n\nTa med en tröja till **terrassen**.',
+        place: 'Matsalen, Södermalm',
+        date: `${year}-11-22`,
+        time: '18:30',
+        paidEvent: true,
+        capacity: 12,
+      })
+      await as(couple).post(`/events/${dinner.id}/attending`)
       await page.goto('/events')
       await expect(page.getByRole('link', { name: /Höstmiddag på Söder/ }).first()).toBeVisible()
       await checkScreen(page, 'events', appearance)
@@ -333,6 +390,18 @@ for (const appearance of APPEARANCES) {
       await page.getByRole('button', { name: text('Jag kommer', "I'm coming") }).click()
       await expect(page.getByRole('link', { name: new RegExp(mira.userName) })).toBeVisible()
       await checkScreen(page, 'event', appearance)
+      const ownEvent = await as(mira).post<Event>(`/events/groups/${group.groupId}`, {
+        title: 'Drejkväll',
+        description: 'Vi drejar skålar.',
+        place: 'Verkstaden',
+        date: `${year}-11-23`,
+        time: '18:00',
+      })
+      await page.goto(`/events?id=${ownEvent.id}`)
+      await page.getByRole('button', { name: text('Fler val för eventet', 'More options for the event') }).click()
+      await page.getByRole('menuitem', { name: text('Ställ in', 'Cancel event') }).click()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+      await checkScreen(page, 'event-cancellation', appearance)
       await page.goto('/events?new=1')
       await page.getByRole('button', { name: text('Skapa event', 'Create event'), exact: true }).click()
       await checkScreen(page, 'event-form', appearance)

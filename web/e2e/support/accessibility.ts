@@ -3,14 +3,15 @@ import { expect, type Page } from '@playwright/test'
 
 type Size = { width: number; height: number }
 
-const createAxe = (page: Page, exclude: readonly string[]): AxeBuilder =>
-  exclude.reduce((axe, selector) => axe.exclude(selector), new AxeBuilder({ page }))
-
-/** Runs all axe rules that apply to all pages, of any impact, including the experimental label rule. */
-async function listPageViolations(page: Page, exclude: readonly string[]): Promise<string[]> {
+/**
+ * Runs all axe rules that apply to all pages, of any impact, including the experimental label rule. Returns the violated
+ * rules with their elements.
+ */
+async function listViolations(page: Page, exclude: readonly string[]): Promise<string[]> {
   // An open dialog hides the page behind it from assistive technology, its heading and landmarks included.
   const enabled = (await page.locator('[role="dialog"], [role="alertdialog"]').count()) === 0
-  const axe = createAxe(page, exclude)
+  const axe = exclude
+    .reduce((builder, selector) => builder.exclude(selector), new AxeBuilder({ page }))
     .options({
       rules: {
         'label-content-name-mismatch': { enabled: true },
@@ -19,20 +20,12 @@ async function listPageViolations(page: Page, exclude: readonly string[]): Promi
       },
     })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-  return listViolations(axe)
-}
-
-/** Runs axe, and returns the violated rules with their elements. */
-async function listViolations(axe: AxeBuilder): Promise<string[]> {
   // In this mode axe opens no extra page to merge the results of frames; the app has no frames.
   const { violations } = await axe.setLegacyMode().analyze()
   const describe = ({ target, any }: (typeof violations)[number]['nodes'][number]) =>
     [target.join(' '), ...any.map(({ message }) => message)].join(': ')
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(describe).join(', ')}`)
 }
-
-/** The rules whose result depends on the theme. */
-const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
 /** Lists standalone links and buttons lower than 24 px; a link within a sentence is as high as its line. */
 const listLowTargets = (page: Page): Promise<string[]> =>
@@ -132,6 +125,12 @@ const waitForAnimations = (page: Page): Promise<void> =>
     } while (isMoving())
   })
 
+/** Checks the rules of axe, in the current theme. Soft; axe skips elements that match `exclude`. */
+export async function expectNoViolations(page: Page, name: string, exclude: readonly string[] = []): Promise<void> {
+  await waitForAnimations(page)
+  expect.soft(await listViolations(page, exclude), `${name}: axe`).toEqual([])
+}
+
 /**
  * Checks the requirements of WCAG 2.2 AA and of this product, at this screen size and the narrowest one, and the layout
  * at `otherSize`. Soft, so that one run lists all violations. Axe skips elements that match `exclude`.
@@ -142,19 +141,11 @@ export async function expectAccessible(
   otherSize: Size,
   exclude: readonly string[] = [],
 ): Promise<void> {
-  await waitForAnimations(page)
-  expect.soft(await listPageViolations(page, exclude), `${name}: axe`).toEqual([])
+  await expectNoViolations(page, name, exclude)
   expect.soft(await measureSidewaysScroll(page), `${name}: scrolls sideways`).toBeLessThanOrEqual(0)
   expect.soft(await listLowTargets(page), `${name}: targets lower than 24 px`).toEqual([])
   expect.soft(await listTextsOfFixedSize(page), `${name}: text that keeps its size`).toEqual([])
   expect.soft(await listUnmarkedSelections(page), `${name}: selections without a line in forced colors`).toEqual([])
   expect.soft(await listNarrowProblems(page), `${name}: at 320 px`).toEqual([])
   expect.soft(await listProblemsAt(page, otherSize), `${name}: at ${otherSize.width} px`).toEqual([])
-}
-
-/** Checks the colors of the current theme. Axe skips elements that match `exclude`. */
-export async function expectContrast(page: Page, name: string, exclude: readonly string[] = []): Promise<void> {
-  await waitForAnimations(page)
-  const violations = await listViolations(createAxe(page, exclude).withRules(COLOR_RULES))
-  expect.soft(violations, `${name}: axe, colors`).toEqual([])
 }

@@ -1,4 +1,7 @@
-import type { Page } from '@playwright/test'
+import type { MemberResponse } from '@app/contract/members/members'
+import type { Photo } from '@app/contract/photos'
+import { expect, type Page } from '@playwright/test'
+import { as, type Member } from './members.ts'
 
 type Options = { width?: number; height?: number; hue?: number; type?: 'image/jpeg' | 'image/png' }
 
@@ -32,4 +35,16 @@ export async function aPicture(
   )
   const name = type === 'image/png' ? 'kväll.png' : 'kväll.jpg'
   return { name, mimeType: type, buffer: Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64') }
+}
+
+/** Adds a photo to the member's PUBLIC album through the API, and waits until it is processed. */
+export async function aPhotoBy(page: Page, owner: Member): Promise<void> {
+  const { name, mimeType, buffer } = await aPicture(page)
+  const form = new FormData()
+  form.append('file', new File([new Uint8Array(buffer)], name, { type: mimeType }))
+  const { id } = await as(owner).post<Photo>('/photos/store', form)
+  await expect(async () => {
+    const { photos } = await as(owner).get<MemberResponse>(`/members/username/${encodeURIComponent(owner.userName)}`)
+    expect(photos.find((photo) => photo.id === id)?.status).toBe('READY')
+  }).toPass()
 }
