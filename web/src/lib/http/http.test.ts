@@ -101,6 +101,23 @@ describe('after a response with Retry-After', () => {
     expect(useRetryAfter.getState().until).toBeNull()
   })
 
+  test.each([429, 503])(
+    'the client retries a read at that time, even if a proxy responds with a page and a %i',
+    async (status) => {
+      let isBusy = true
+      const requests = onGet('movie', () => {
+        if (!isBusy) return HttpResponse.json(['there'])
+        isBusy = false
+        return HttpResponse.html('<h1>Busy</h1>', { status, headers: { 'retry-after': '20' } })
+      })
+      const result = get('movie')
+      await vi.waitFor(() => expect(useRetryAfter.getState().until).not.toBeNull())
+      await advance(21)
+      expect(await result).toEqual(['there'])
+      expect(requests).toHaveLength(2)
+    },
+  )
+
   test('the client retries a read for as long as the rate limit lasts', async () => {
     const requests = onGet('news', respondBusyAtFirst(5, 429, 4))
     const result = get('news')

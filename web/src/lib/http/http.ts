@@ -46,7 +46,9 @@ async function errorOf(error: unknown): Promise<unknown> {
   if (error instanceof HTTPError) {
     const body = await error.response.json<ErrorResponse>().catch(() => null)
     if (body?.code) return new ApiError(body.code, body.message, body.fields, retryAfterOf(error))
-    return new ApiError('BAD_ANSWER', t('BAD_ANSWER', { status: String(error.response.status) }))
+    // A proxy in front of the gateway may reject the request with a page of its own.
+    const message = t('BAD_ANSWER', { status: String(error.response.status) })
+    return new ApiError('BAD_ANSWER', message, undefined, retryAfterOf(error))
   }
   if (error instanceof SyntaxError) return new ApiError('BAD_ANSWER', t('BAD_ANSWER', { status: '200' }))
   if (error instanceof DOMException && error.name === 'AbortError') return error
