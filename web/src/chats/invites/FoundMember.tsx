@@ -3,6 +3,7 @@ import type { SearchHit } from '@app/contract/members/profiles'
 import { ArrowLeft } from 'lucide-react'
 import { useTexts } from '../../lib/text/texts.ts'
 import { joinFacts, shapeOf, usePersons } from '../../ui/facts.ts'
+import { Failed } from '../../ui/feedback/Failed.tsx'
 import findStyles from '../../ui/forms/find-member.module.css'
 import { VerifiedMark } from '../../ui/marks/VerifiedMark.tsx'
 import { Avatar } from '../../ui/photos/Avatar.tsx'
@@ -43,9 +44,7 @@ export function FoundMember({ hit, onBack, onUnsavedChange, onOpenChat, onDone }
         </div>
       </div>
       {status.state === 'failed' && (
-        <p role="alert" className={findStyles.failed}>
-          {t('failed')}. {status.error.message}
-        </p>
+        <Failed title={t('failed')} error={status.error} retry={() => void loadStatus(name)} />
       )}
       {!status.data && status.state !== 'failed' && <p role="status">{t('loading')}</p>}
       {status.data && mayWrite(status.data) && (

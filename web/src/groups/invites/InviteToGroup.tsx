@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { failed, type Loadable, loaded, loading, notStarted } from '../../lib/http/loadable.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
+import { Failed } from '../../ui/feedback/Failed.tsx'
 import { SelectField } from '../../ui/forms/SelectField.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { getGroupsToInviteTo } from '../api.ts'
@@ -13,10 +14,12 @@ import { InviteForm } from './InviteDialog.tsx'
 
 type Groups = Loadable<readonly Group[]>
 
-function GroupChoice({ name, groups, onDone }: { name: string; groups: Groups; onDone: () => void }) {
+type ChoiceProps = { name: string; groups: Groups; onLoad: () => void; onDone: () => void }
+
+function GroupChoice({ name, groups, onLoad, onDone }: ChoiceProps) {
   const t = useTexts(groupsTexts)
   const [groupId, setGroupId] = useState('')
-  if (groups.state === 'failed') return <p role="alert">{groups.error.message}</p>
+  if (groups.state === 'failed') return <Failed title={t('failed')} error={groups.error} retry={onLoad} />
   if (!groups.data) return <p role="status">{t('loading')}</p>
   if (groups.data.length === 0) return <p>{t('invite.noGroups', { name })}</p>
   const chosenGroup = groups.data.find((group) => group.groupId === groupId)
@@ -41,13 +44,16 @@ export function InviteToGroup({ name }: { name: string }) {
   const t = useTexts(groupsTexts)
   const [isOpen, setIsOpen] = useState(false)
   const [groups, setGroups] = useState<Groups>(notStarted)
-  const openDialog = () => {
-    setIsOpen(true)
+  const load = () => {
     setGroups(loading(notStarted))
     getGroupsToInviteTo(name).then(
       (data) => setGroups(loaded(data)),
       (error: unknown) => setGroups(failed(notStarted, error)),
     )
+  }
+  const openDialog = () => {
+    setIsOpen(true)
+    load()
   }
   return (
     <>
@@ -55,7 +61,7 @@ export function InviteToGroup({ name }: { name: string }) {
         {t('invite.toGroup')}
       </Button>
       <Dialog title={t('invite.toWhich', { name })} open={isOpen} onClose={() => setIsOpen(false)}>
-        <GroupChoice name={name} groups={groups} onDone={() => setIsOpen(false)} />
+        <GroupChoice name={name} groups={groups} onLoad={load} onDone={() => setIsOpen(false)} />
       </Dialog>
     </>
   )

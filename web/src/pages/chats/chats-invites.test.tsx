@@ -315,16 +315,21 @@ const saga: SearchHit = {
   title: null,
 }
 
-/** Opens the dialog for a new chat, and selects Saga, to whom the viewer has this status. */
-async function findSaga(status: ChatStatus) {
-  serveStatuses({ hits: [saga], statuses: { 'Saga på ön': status } })
-  const { user } = await openChats()
+/** Opens the dialog for a new chat, and selects Saga. */
+async function chooseSaga(user: UserEvent) {
   await user.click(screen.getByRole('button', { name: 'Ny chatt' }))
   const dialog = await screen.findByRole('dialog', { name: 'Ny chatt' })
   await user.type(within(dialog).getByLabelText('Profilnamn'), 'saga')
   await user.click(within(dialog).getByRole('button', { name: 'Sök' }))
   await user.click(await within(dialog).findByRole('button', { name: /Saga på ön/ }))
-  return { user, dialog: within(dialog) }
+  return within(dialog)
+}
+
+/** Selects Saga, to whom the viewer has this status, in the dialog for a new chat. */
+async function findSaga(status: ChatStatus) {
+  serveStatuses({ hits: [saga], statuses: { 'Saga på ön': status } })
+  const { user } = await openChats()
+  return { user, dialog: await chooseSaga(user) }
 }
 
 test('a member is found by part of the name, in a session-encrypted response, and invited with a text', {
@@ -341,6 +346,21 @@ test('a member is found by part of the name, in a session-encrypted response, an
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(testState.chats.list('sent')).toMatchObject([{ partner: { userName: 'Saga på ön' }, lastMessage: 'Hej Saga' }])
   expect(toast()?.text).toBe('Inbjudan till Saga på ön är skickad.')
+})
+
+test('a found member is shown after a retry if the status cannot be loaded at first', async () => {
+  serveStatuses({ hits: [saga], statuses: { 'Saga på ön': { status: 'MAY_INVITE', chatId: null, relationship: 0 } } })
+  server.use(
+    http.get(
+      '*/chats/status/:name',
+      () => HttpResponse.json({ code: 'UNKNOWN', message: 'Okänt fel.' }, { status: 501 }),
+      { once: true },
+    ),
+  )
+  const { user } = await openChats()
+  const dialog = await chooseSaga(user)
+  await user.click(await dialog.findByRole('button', { name: 'Försök igen' }))
+  expect(await dialog.findByRole('button', { name: 'Bjud in till chatt' })).toBeTruthy()
 })
 
 test('a rejected invite keeps the input and shows the reason', async () => {

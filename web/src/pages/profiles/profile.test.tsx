@@ -1,7 +1,9 @@
 import { ChatCount, ChatStatus, ChatSummary } from '@app/contract/chats'
+import { Group } from '@app/contract/groups'
 import { MemberResponse } from '@app/contract/members/members'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
 import { FakeChats } from '../../chats/fake-chats.ts'
 import { startChats } from '../../chats/member.ts'
 import { useToasts } from '../../lib/feedback/toasts.ts'
@@ -170,6 +172,17 @@ test.each([
     expect(names.filter((name) => !name?.startsWith('Verifiera'))).toEqual(expected)
   },
 )
+
+test('an invite to a group offers a retry when its groups cannot be loaded', async () => {
+  onGet('groups/owned', respondWithError(503, 'UNAVAILABLE', 'Försök igen om en stund.'))
+  const { user } = await open()
+  await user.click(await button('Bjud in till grupp'))
+  const dialog = within(await screen.findByRole('dialog'))
+  const retry = await dialog.findByRole('button', { name: 'Försök igen' })
+  onGet('groups/owned', respondWith(z.array(Group), []))
+  await user.click(retry)
+  expect(await dialog.findByText(/Ada och Viktor/, { selector: 'p' })).toBeTruthy()
+})
 
 test('an admin writes to a member as the team, and has no notes', async () => {
   startSession({ ...mira, memberLevel: 'ADMIN' })
