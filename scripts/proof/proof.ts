@@ -1,6 +1,6 @@
 // `npm run proof`: runs the slow proofs in sequence, even after one failed, and prints a summary: rolling restarts
-// (topology), fault injection (ledger), and a small benchmark that only checks that every part runs. `-- --reduced`
-// leaves out the ledger.
+// (topology), fault injection (ledger), a small benchmark that only checks that every part runs, and every screen on
+// both devices in both languages. `-- --reduced` leaves out the ledger and the screens.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isStopping, run, stopAllChildren, stopOnSignals } from '../child-process.mjs'
@@ -8,19 +8,21 @@ import { root } from '../infra/paths.mjs'
 import { build } from '../stack/build.mjs'
 import { exitWithError, step } from '../stack/progress.mjs'
 
-type Proof = { title: string; args: string[]; inReduced: boolean }
+type Proof = { title: string; args: string[]; env?: Record<string, string>; inReduced: boolean }
 
 const PROOFS: Proof[] = [
   { title: 'Topology', args: ['--disable-warning=Warning', 'topology.ts'], inReduced: true },
   { title: 'Ledger', args: ['ledger.ts', '--quick'], inReduced: false },
   { title: 'Benchmark', args: ['bench.ts', '--quick'], inReduced: true },
+  { title: 'Screens', args: ['../test.mjs', '--only', 'e2e', 'screens'], env: { SCREENS: 'all' }, inReduced: false },
 ]
 
-async function runProof({ title, args }: Proof) {
+async function runProof({ title, args, env = {} }: Proof) {
   console.log(`\n── ${title}`)
   const start = performance.now()
-  const paths = args.map((arg) => (arg.endsWith('.ts') ? join(import.meta.dirname, arg) : arg))
-  const { code } = await run(title, process.execPath, [...process.execArgv, ...paths], { cwd: root, output: 'inherit' })
+  const paths = args.map((arg) => (/\.m?[jt]s$/.test(arg) ? join(import.meta.dirname, arg) : arg))
+  const options = { cwd: root, output: 'inherit', env } as const
+  const { code } = await run(title, process.execPath, [...process.execArgv, ...paths], options)
   return { title, ok: code === 0, seconds: (performance.now() - start) / 1_000 }
 }
 
