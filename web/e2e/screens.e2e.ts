@@ -74,6 +74,18 @@ async function applyAppearance(context: BrowserContext, { language }: Appearance
   )
 }
 
+/** Creates a dinner in a group of the host. */
+const aDinner = (host: Member, { groupId }: Group): Promise<Event> =>
+  as(host).post<Event>(`/events/groups/${groupId}`, {
+    title: 'Höstmiddag på Söder',
+    description: 'Långbord, levande ljus och fem små rätter.\n\nTa med en tröja till **terrassen**.',
+    place: 'Matsalen, Södermalm',
+    date: `${new Date().getUTCFullYear() + 1}-11-22`,
+    time: '18:30',
+    paidEvent: true,
+    capacity: 12,
+  })
+
 for (const appearance of APPEARANCES) {
   const { device, language } = appearance
   const text = (sv: string, en: string): string => (language === 'SWEDISH' ? sv : en)
@@ -318,6 +330,7 @@ for (const appearance of APPEARANCES) {
       await expect(page.getByRole('button', { name: text('Gå med', 'Join'), exact: true })).toBeVisible()
       await checkScreen(page, 'group-as-non-member', appearance)
       await as(mira).post(`/groups/${group.groupId}/join`)
+      await aDinner(couple, group)
       const question = await post('Vem tar med bröd?')
       await as(mira).post(`/groups/${group.groupId}/messages/${question.id}/comments`, { message: 'Jag bakar något.' })
       await post('Tack, då ses vi på lördag.')
@@ -369,16 +382,7 @@ for (const appearance of APPEARANCES) {
       })
       await as(mira).post(`/groups/${group.groupId}/join`)
       await applyAppearance(context, appearance, mira)
-      const year = new Date().getUTCFullYear() + 1
-      const dinner = await as(couple).post<Event>(`/events/groups/${group.groupId}`, {
-        title: 'Höstmiddag på Söder',
-        description: 'Långbord, levande ljus och fem små rätter.\n\nTa med en tröja till **terrassen**.',
-        place: 'Matsalen, Södermalm',
-        date: `${year}-11-22`,
-        time: '18:30',
-        paidEvent: true,
-        capacity: 12,
-      })
+      const dinner = await aDinner(couple, group)
       await as(couple).post(`/events/${dinner.id}/attending`)
       await page.goto('/events')
       await expect(page.getByRole('link', { name: /Höstmiddag på Söder/ }).first()).toBeVisible()
@@ -390,14 +394,10 @@ for (const appearance of APPEARANCES) {
       await page.getByRole('button', { name: text('Jag kommer', "I'm coming") }).click()
       await expect(page.getByRole('link', { name: new RegExp(mira.userName) })).toBeVisible()
       await checkScreen(page, 'event', appearance)
-      const ownEvent = await as(mira).post<Event>(`/events/groups/${group.groupId}`, {
-        title: 'Drejkväll',
-        description: 'Vi drejar skålar.',
-        place: 'Verkstaden',
-        date: `${year}-11-23`,
-        time: '18:00',
-      })
-      await page.goto(`/events?id=${ownEvent.id}`)
+      // Only admins of a group create events in it.
+      const ownGroup = await as(mira).post<Group>('/groups', { groupName: freshName('Keramik'), description: 'Lera.' })
+      const ownDinner = await aDinner(mira, ownGroup)
+      await page.goto(`/events?id=${ownDinner.id}`)
       await page.getByRole('button', { name: text('Fler val för eventet', 'More options for the event') }).click()
       await page.getByRole('menuitem', { name: text('Ställ in', 'Cancel event') }).click()
       await expect(page.getByRole('alertdialog')).toBeVisible()
