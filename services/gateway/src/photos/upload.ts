@@ -80,8 +80,8 @@ const upload = <Result>(ctx: MemberCtx, exchange: UploadExchange, steps: UploadS
   })
 
 /**
- * Removes the row and the file of a failed upload. Keeps both if the upload was stored: a connection that breaks during
- * the commit does not tell whether the commit succeeded.
+ * Removes the row and the file of a failed upload. Keeps both if the upload was stored: after a connection breaks during
+ * the commit, only the row shows whether the commit succeeded.
  */
 async function removeUpload(ctx: MemberCtx, mediaId: MediaId): Promise<void> {
   const isStored = await transact(ctx, async (tx) => {
