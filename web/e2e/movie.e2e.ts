@@ -155,11 +155,13 @@ test('in discreet mode the first tap reveals a photo in the feed, the second ope
   // A fixed radius would leave faces recognizable in a large photo.
   for (const { viewport } of [PHONE, DESKTOP]) {
     await page.setViewportSize(viewport)
-    const [radius, side] = await enlarged.evaluate((element) => [
-      Number(/blur\(([\d.]+)px\)/.exec(getComputedStyle(element).filter)?.[1]),
-      Math.min(element.clientWidth, element.clientHeight),
-    ])
-    expect(radius).toBeGreaterThanOrEqual(0.045 * (side ?? 0))
+    // Polled, because the radius changes by a transition.
+    const readRelativeRadius = () =>
+      enlarged.evaluate((element) => {
+        const radius = Number(/blur\(([\d.]+)px\)/.exec(getComputedStyle(element).filter)?.[1])
+        return radius / Math.min(element.clientWidth, element.clientHeight)
+      })
+    await expect.poll(readRelativeRadius).toBeGreaterThanOrEqual(0.045)
   }
   await page.setViewportSize(PHONE.viewport)
   await enlarged.tap({ force: true })
