@@ -31,13 +31,16 @@ describe('every Deployment', () => {
     expect(container.readinessProbe?.httpGet?.path).toBe('/ready')
   })
 
-  test.each(PARTS)('%s waits for the endpoint removal before its ten seconds to shut down', (part) => {
-    const { preStop } = containerOf(minimalChart, part).lifecycle!
-    expect(preStop.exec.command[0]).toBe('sleep')
-    const pause = Number(preStop.exec.command[1])
-    expect(pause).toBeGreaterThan(0)
-    expect(podOf(minimalChart, part).spec.terminationGracePeriodSeconds).toBeGreaterThan(pause + 10)
-  })
+  test.each(PARTS)(
+    '%s keeps serving until its endpoint is removed, and then has more than ten seconds to shut down',
+    (part) => {
+      const { preStop } = containerOf(minimalChart, part).lifecycle!
+      expect(preStop.exec.command[0]).toBe('sleep')
+      const pause = Number(preStop.exec.command[1])
+      expect(pause).toBeGreaterThan(0)
+      expect(podOf(minimalChart, part).spec.terminationGracePeriodSeconds).toBeGreaterThan(pause + 10)
+    },
+  )
 
   test.each(PARTS)('%s requests its resources, and its pods are spread over zones and nodes', (part) => {
     const { requests, limits } = containerOf(minimalChart, part).resources

@@ -15,10 +15,10 @@ export async function measureSocketMemory(
   const measure = (startHub: () => Promise<MeasuredServer>, getToken: (caller: Caller) => string) => async () => {
     const hub = await startHub()
     await pause(settleMs)
-    const before = await hub.residentBytes()
+    const before = await hub.memoryBytes()
     const { close } = await connectAll({ hubUrl: hub.url, getToken }, callers)
     await pause(settleMs)
-    const after = await hub.residentBytes()
+    const after = await hub.memoryBytes()
     close()
     await hub.stop()
     return (after - before) / callers.length / 1_000

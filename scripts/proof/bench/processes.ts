@@ -12,7 +12,7 @@ import { type IsolatedStack, isErrorLine } from '../common/isolated-stack.ts'
  * A separate server to measure. Its log is written to a file and read only when it stops, so that reading does not
  * affect the measurements.
  */
-export type MeasuredServer = { url: string; residentBytes: () => Promise<number>; stop: () => Promise<void> }
+export type MeasuredServer = { url: string; memoryBytes: () => Promise<number>; stop: () => Promise<void> }
 
 type Env = Record<string, string | undefined>
 
@@ -35,7 +35,7 @@ async function start(
     if (Date.now() > deadline) throw new Error(`${name} does not listen; see ${stack.folder}/logs.`)
   return {
     url: `http://127.0.0.1:${port}`,
-    residentBytes: () => measureResidentBytes(Number(child.pid)),
+    memoryBytes: () => measureMemoryBytes(Number(child.pid)),
     stop: async () => {
       // Errors logged during the stop only concern requests that the load generator has abandoned.
       const errorLines = readFileSync(log, 'utf8').split('\n').filter(isErrorLine)
@@ -58,7 +58,7 @@ async function isListening(port: number): Promise<boolean> {
 }
 
 /** Returns the resident memory of the process that a supervising shell runs. */
-async function measureResidentBytes(shell: number): Promise<number> {
+async function measureMemoryBytes(shell: number): Promise<number> {
   const { out } = await run('ps', 'ps', ['-A', '-o', 'ppid=,rss=,comm='])
   const rows = out.split('\n').map((line) => line.trim().split(/\s+/))
   const row = rows.find(([parent, , command]) => Number(parent) === shell && !command?.endsWith('sh'))

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { run } from '../../child-process.mjs'
 
-/** The CPU time of a process and its descendants since they started, and their memory, with shared pages counted once. */
-export type Usage = { cpuSeconds: number; residentBytes: number }
+/**
+ * The CPU time of a process and its descendants since they started, and their memory. Each page is divided among all
+ * processes that share it (PSS).
+ */
+export type Usage = { cpuSeconds: number; memoryBytes: number }
 
 const TICKS_PER_SECOND = 100
 
@@ -38,11 +41,11 @@ async function listProcessTree(root: number): Promise<number[]> {
 /** Measures a process and its descendants. */
 export async function measureProcessTree(root: number): Promise<Usage> {
   if (process.platform !== 'linux') throw new Error('Process trees can only be measured on Linux.')
-  const usage: Usage = { cpuSeconds: 0, residentBytes: 0 }
+  const usage: Usage = { cpuSeconds: 0, memoryBytes: 0 }
   for (const pid of await listProcessTree(root)) {
     try {
       usage.cpuSeconds += readCpuTicks(pid) / TICKS_PER_SECOND
-      usage.residentBytes += readMemory(pid)
+      usage.memoryBytes += readMemory(pid)
     } catch {
       // The process has exited; the next measurement counts its CPU time with its parent's.
     }

@@ -66,7 +66,7 @@ const readWalPosition = async (pool: pg.Pool): Promise<number> =>
 /** Measures the load generator itself, which uses CPU on the same machine. */
 function measureOwnProcess(): Usage {
   const { user, system } = process.cpuUsage()
-  return { cpuSeconds: (user + system) / 1e6, residentBytes: process.memoryUsage.rss() }
+  return { cpuSeconds: (user + system) / 1e6, memoryBytes: process.memoryUsage.rss() }
 }
 
 const measureProcesses = async (processIds: Map<string, number>): Promise<Map<string, Usage>> =>
@@ -89,10 +89,10 @@ async function runStage(
   const walBytes = (await readWalPosition(pool)) - walBefore
   const stored = (await countMessages(pool)) - messagesBefore
   const lost = Math.max(0, tally.acknowledged.length - stored) + tally.undelivered.length
-  const computeUsage = (name: string, { cpuSeconds, residentBytes }: Usage): [string, ProcessUsage] => {
-    const earlier = before.get(name) ?? { cpuSeconds: 0, residentBytes: 0 }
+  const computeUsage = (name: string, { cpuSeconds, memoryBytes }: Usage): [string, ProcessUsage] => {
+    const earlier = before.get(name) ?? { cpuSeconds: 0, memoryBytes: 0 }
     const cores = (cpuSeconds - earlier.cpuSeconds) / seconds
-    return [name, { cores, bytesBefore: earlier.residentBytes, bytesAfter: residentBytes }]
+    return [name, { cores, bytesBefore: earlier.memoryBytes, bytesAfter: memoryBytes }]
   }
   const usageByProcess = new Map([...after].map(([name, usage]) => computeUsage(name, usage)))
   return { rates, tally, usageByProcess, lost, walBytes }

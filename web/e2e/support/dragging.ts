@@ -26,9 +26,9 @@ const createMouse = ({ mouse, keyboard }: Page): Pointer => ({
 
 /** Creates a touch pointer through the DevTools protocol, so the browser also recognizes its gestures. */
 async function createTouchPointer(page: Page): Promise<Pointer> {
-  const browser = await page.context().newCDPSession(page)
+  const cdpSession = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel', touchPoints: Point[]) =>
-    browser.send('Input.dispatchTouchEvent', { type, touchPoints })
+    cdpSession.send('Input.dispatchTouchEvent', { type, touchPoints })
   return {
     down: (point) => touch('touchStart', [point]),
     move: (point) => touch('touchMove', [point]),

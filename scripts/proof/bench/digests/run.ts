@@ -32,7 +32,7 @@ export async function compareDigests({ stack, pool, options: { digests } }: Benc
   const memory: number[] = []
   do {
     await pause(SAMPLE_INTERVAL_MS)
-    memory.push((await worker.residentBytes()) / MEGABYTE)
+    memory.push((await worker.memoryBytes()) / MEGABYTE)
   } while (!(await areAllSent(pool)))
   await worker.stop()
   sink.stop()

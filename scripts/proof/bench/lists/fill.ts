@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { fillTables } from './fill-tables.ts'
 
 /**
- * Insert groups with a message and at least twenty members each, and as many events with answers, half of them public
- * and half in groups.
+ * Returns the statements that insert groups, each with at least twenty members and the preview of a last message (but
+ * no message rows), and as many events with answers, half of them public and half in groups.
  */
 const createStatements = (count: number): string[] => [
   `insert into groups ("groupName", "nameKey", description, "isOpen", "creatorId", "ownerId", version, posts, "lastUpdate",

@@ -34,7 +34,7 @@ async function processWithWorker(
   })
   let peak = 0
   const sample = async (): Promise<void> => {
-    peak = Math.max(peak, (await measureProcessTree(worker)).residentBytes)
+    peak = Math.max(peak, (await measureProcessTree(worker)).memoryBytes)
     await pause(SAMPLE_INTERVAL_MS)
   }
   while (queue.length > 0) await sample()

@@ -114,8 +114,8 @@ const [CHANGE, CANCEL] = ['POST /events/{id}', 'POST /events/{id}/delete']
 const HOSTS_ONLY = { [CHANGE]: 403, [CANCEL]: 403 }
 const MEMBERS_ONLY = { ...Object.fromEntries(actions.map(([name]) => [name, 403])), 'GET /events/{id}/access': 200 }
 
-/** The statuses of rejected requests by the member's relation to an event; all other requests succeed. */
-const GROUP_EVENT_REJECTIONS = {
+/** The expected statuses by the member's relation to an event; a request that is not listed succeeds. */
+const GROUP_EVENT_STATUSES = {
   owner: {},
   author: {},
   admin: {},
@@ -126,27 +126,27 @@ const GROUP_EVENT_REJECTIONS = {
   outsider: MEMBERS_ONLY,
   team: { ...MEMBERS_ONLY, [CANCEL]: 204 },
 }
-const PUBLIC_EVENT_REJECTIONS = { author: {}, outsider: HOSTS_ONLY, team: { [CHANGE]: 403 } }
+const PUBLIC_EVENT_STATUSES = { author: {}, outsider: HOSTS_ONLY, team: { [CHANGE]: 403 } }
 
 describe.each([
-  ['of a group', GROUP_EVENT_REJECTIONS, aGroupWithEvent],
+  ['of a group', GROUP_EVENT_STATUSES, aGroupWithEvent],
   [
     'for everyone',
-    PUBLIC_EVENT_REJECTIONS,
+    PUBLIC_EVENT_STATUSES,
     async () => {
       const event = await anEvent(db)
       return { event, author: event.author, outsider: await aMember(db), team: await aMember(db, { level: 'ADMIN' }) }
     },
   ],
-] as const)('an event %s', (_, rejectionsByRole, createEvent) => {
-  test.each(Object.entries<Record<string, number>>(rejectionsByRole))(
+] as const)('an event %s', (_, statusesByRole, createEvent) => {
+  test.each(Object.entries<Record<string, number>>(statusesByRole))(
     'accepts and rejects requests by role: %s',
     { tags: 'events.requests-by-role' },
-    async (role, rejections) => {
+    async (role, statuses) => {
       const { event, ...membersByRole } = await createEvent()
       const caller = as((membersByRole as Record<string, unknown>)[role] as TestMember)
       for (const [name, action] of actions) {
-        const status = rejections[name] ?? (name === CANCEL ? 204 : 200)
+        const status = statuses[name] ?? (name === CANCEL ? 204 : 200)
         const stateBefore = await readAllState()
         const response = await action(caller, event.id)
         expect({ name, status: response.status }).toEqual({ name, status })

@@ -61,7 +61,10 @@ const EDITABLE_FIELDS = [
 ] as const
 type EditableField = (typeof EDITABLE_FIELDS)[number]
 
-/** Fields that calendar programs show. A change to one increments the event's sequence number in calendar files. */
+/**
+ * The fields whose change increments the event's sequence number in calendar files. The description is in these files,
+ * too, but a change to it does not count as a new version of the event.
+ */
 const CALENDAR_FIELDS: ReadonlySet<EditableField> = new Set(['title', 'place', 'eventTime'])
 
 /** Updates the fields that are present and differ, and returns their names. The caller holds the event's lock. */

@@ -25,7 +25,7 @@ const createPageContentPolicy = (socketOrigins: string[]): string =>
     "frame-ancestors 'none'",
   ].join(';')
 
-/** The content security policy of responses that are not pages. */
+/** The content security policy of API responses. All others have that of pages. */
 const API_CONTENT_POLICY = "default-src 'none';frame-ancestors 'none'"
 
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60

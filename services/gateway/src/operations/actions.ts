@@ -52,7 +52,10 @@ const RETRY_AFTER_SECONDS = 5
 const PROGRAMMING_ERRORS = ['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError']
 const TRANSIENT_ERRORS = /^(?:LOADING|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|READONLY|BUSY|OOM)\b/
 
-/** Returns whether Redis is unavailable, as opposed to a Redis error reply or an error in this code. */
+/**
+ * Returns whether Redis cannot serve the request at the moment: it is unreachable, or replies with a transient error.
+ * Other error replies and errors in this code do not count.
+ */
 const isRedisUnavailable = ({ name, message }: Error): boolean =>
   name === 'ReplyError' ? TRANSIENT_ERRORS.test(message) : !PROGRAMMING_ERRORS.includes(name)
 

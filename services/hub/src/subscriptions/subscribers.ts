@@ -68,10 +68,10 @@ function createSubscriber(
   }
   connection.on('ready', () => {
     isReady = true
-    log.info('subscribed to pushes')
+    log.info('the subscriber connection is ready')
   })
   connection.on('close', () => {
-    if (isReady) log.warn('lost the subscription to pushes')
+    if (isReady) log.warn('lost the subscriber connection')
     isReady = false
     onDisconnect(subscriber)
   })

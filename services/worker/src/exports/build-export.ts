@@ -6,7 +6,10 @@ import { createZip } from './archive.ts'
 import { listParts } from './parts.ts'
 import { type ClaimedExport, claimExport, markFailed, markReady, refundAttempt } from './queries.ts'
 
-/** The number of attempts that may crash their process before the export fails. */
+/**
+ * The number of attempts that may crash or fail before the export fails. Attempts during an outage of the photo store do
+ * not count.
+ */
 const ATTEMPTS_MAX = 3
 
 async function storeArchive(ctx: WorkerCtx, claimedExport: ClaimedExport): Promise<void> {

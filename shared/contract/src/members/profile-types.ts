@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import type { Sex } from './members.ts'
 
-/** The type of an author in ads and film entries. SECRET: at least one of the persons has a secret sex. */
+/**
+ * The type of an author in ads and film entries. SECRET: the sex of at least one person is secret, or the author is the
+ * team, which has no persons.
+ */
 export const ProfileType = z.enum([
   'MIXED_COUPLE',
   'MALE_COUPLE',

@@ -68,9 +68,9 @@ test.each([
 })
 
 test('the compiler rejects a reference as text, and text as a reference', () => {
-  // @ts-expect-error: the fields of responses without a signature accept text only.
+  // @ts-expect-error: a text field does not accept a reference, since nothing would sign it.
   const text: string = REFERENCE
-  // @ts-expect-error: a response or push contains only references.
+  // @ts-expect-error: a picture field accepts only a reference until it is signed.
   const url: z.input<typeof MediaUrl> = text
   expect(url).toBe(TEXT)
 })

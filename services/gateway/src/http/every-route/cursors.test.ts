@@ -13,7 +13,7 @@ const { app, ctx, as } = gateway
 const { db } = ctx
 const { publish, postComment } = createNewsHelpers(gateway)
 
-/** An entry that is hidden from the reader of the list at `path`, between two visible ones in the list's order. */
+/** An entry that is hidden from the reader of the list at `path`, among visible ones. */
 type HiddenEntry = { path: string; body?: unknown; id: string; remove: () => Promise<unknown> }
 /** Creates a list with a hidden entry for this reader. */
 type Arrange = (reader: TestMember) => Promise<HiddenEntry>
@@ -90,7 +90,10 @@ const arrangeMessages =
     }
   }
 
-/** Every cursor parameter of the API, with an entry that is hidden from the reader of the list. */
+/**
+ * Every cursor parameter of the API, with an entry that is hidden from the reader of the list. News cannot be hidden, so
+ * that row proves nothing and only completes the table.
+ */
 const CURSORS: Record<string, Arrange> = {
   'GET /chats?before': arrangeChats(anOpenChat, '/chats', 'ann'),
   'GET /chats/invites?before': arrangeChats(anInvite, '/chats/invites', 'bo'),
