@@ -1,30 +1,55 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import axe from 'axe-core'
+
+declare global {
+  interface Window {
+    axe?: typeof axe
+  }
+}
 
 type Size = { width: number; height: number }
 
+/** The tags of the rules that apply to all pages, of any impact. */
+const RULE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** Loads axe unless the document has it: compiling it takes several times as long as running its rules. */
+async function loadAxe(page: Page): Promise<void> {
+  if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(axe.source)
+}
+
 /**
- * Runs all axe rules that apply to all pages, of any impact, including the experimental label rule. Returns the violated
- * rules with their elements.
+ * Runs all axe rules that apply to all pages, including the experimental label rule. Returns the violated rules with
+ * their elements. The app has no frames.
  */
 async function listViolations(page: Page, exclude: readonly string[]): Promise<string[]> {
-  // An open dialog hides the page behind it from assistive technology, its heading and landmarks included.
-  const enabled = (await page.locator('[role="dialog"], [role="alertdialog"]').count()) === 0
-  const axe = exclude
-    .reduce((builder, selector) => builder.exclude(selector), new AxeBuilder({ page }))
-    .options({
-      rules: {
-        'label-content-name-mismatch': { enabled: true },
-        'landmark-one-main': { enabled },
-        'page-has-heading-one': { enabled },
-      },
-    })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-  // In this mode axe opens no extra page to merge the results of frames; the app has no frames.
-  const { violations } = await axe.setLegacyMode().analyze()
-  const describe = ({ target, any }: (typeof violations)[number]['nodes'][number]) =>
-    [target.join(' '), ...any.map(({ message }) => message)].join(': ')
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(describe).join(', ')}`)
+  await loadAxe(page)
+  return page.evaluate(
+    async ({ exclude, tags }) => {
+      // An open dialog hides the page behind it from assistive technology, its heading and landmarks included.
+      const enabled = document.querySelector('[role="dialog"], [role="alertdialog"]') === null
+      const results = await window.axe?.run(
+        { exclude: [...exclude] },
+        {
+          runOnly: { type: 'tag', values: tags },
+          rules: {
+            'label-content-name-mismatch': { enabled: true },
+            'landmark-one-main': { enabled },
+            'page-has-heading-one': { enabled },
+          },
+          // Describing each element that passes would take longer than the rules.
+          resultTypes: ['violations'],
+        },
+      )
+      if (!results) throw new Error('axe is not loaded')
+      return results.violations.map(({ id, nodes }) => {
+        const elements = nodes.map(({ target, any }) =>
+          [target.join(' '), ...any.map(({ message }) => message)].join(': '),
+        )
+        return `${id}: ${elements.join(', ')}`
+      })
+    },
+    { exclude, tags: RULE_TAGS },
+  )
 }
 
 /** Lists standalone links and buttons lower than 24 px; a link within a sentence is as high as its line. */
@@ -76,19 +101,16 @@ async function listUnmarkedSelections(page: Page): Promise<string[]> {
 const measureSidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
-/** Checks another screen size for sideways scrolling and low targets. */
+/** Checks a screen size for sideways scrolling and low targets. */
 async function listProblemsAt(page: Page, size: Size): Promise<string[]> {
-  const previousSize = page.viewportSize()
   await page.setViewportSize(size)
   const low = (await listLowTargets(page)).map((target) => `low: ${target}`)
   const scrolls = (await measureSidewaysScroll(page)) > 0 ? ['scrolls sideways'] : []
-  if (previousSize) await page.setViewportSize(previousSize)
   return [...low, ...scrolls]
 }
 
 /** Checks the narrowest screen (320 px) for sideways scrolling and a cut page title. */
 async function listNarrowProblems(page: Page): Promise<string[]> {
-  const previousSize = page.viewportSize()
   await page.setViewportSize({ width: 320, height: 640 })
   const clipped = await page
     .locator('h1')
@@ -98,7 +120,6 @@ async function listNarrowProblems(page: Page): Promise<string[]> {
         .map((title) => `cut: ${title.textContent}`),
     )
   const scrolls = (await measureSidewaysScroll(page)) > 0 ? ['scrolls sideways'] : []
-  if (previousSize) await page.setViewportSize(previousSize)
   return [...clipped, ...scrolls]
 }
 
@@ -146,6 +167,8 @@ export async function expectAccessible(
   expect.soft(await listLowTargets(page), `${name}: targets lower than 24 px`).toEqual([])
   expect.soft(await listTextsOfFixedSize(page), `${name}: text that keeps its size`).toEqual([])
   expect.soft(await listUnmarkedSelections(page), `${name}: selections without a line in forced colors`).toEqual([])
+  const size = page.viewportSize()
   expect.soft(await listNarrowProblems(page), `${name}: at 320 px`).toEqual([])
   expect.soft(await listProblemsAt(page, otherSize), `${name}: at ${otherSize.width} px`).toEqual([])
+  if (size) await page.setViewportSize(size)
 }
