@@ -17,12 +17,33 @@ const TIMEOUTS = {
 /** Bundles the services for tests that start them as processes. */
 const PROGRAMS = fileURLToPath(new URL('scripts/test-infra/programs-setup.ts', import.meta.url))
 
+/**
+ * Slow tests of what operators do and of crashes, which start servers of their own. They run with all others unless a
+ * run leaves out their project, as `npm test` does; `npm run proof` runs them.
+ */
+const OPERATION = [
+  'scripts/checks/browser-tests.test.ts',
+  'scripts/deployment/restore-drill.test.ts',
+  'scripts/deployment/service-role.test.ts',
+  'scripts/proof/common/read-replica.test.ts',
+  'scripts/proof/common/redis-cluster.test.ts',
+  'services/worker/src/decks/killed-worker.test.ts',
+  'services/worker/src/digests/killed-worker.test.ts',
+  'services/worker/src/photos/killed-worker.test.ts',
+]
+
 /** Tests that replace a module for all importers in their process. */
 const MOCKING = [
   'services/gateway/src/accounts/login.test.ts',
   'services/gateway/src/games/abandoned-deck.test.ts',
   'shared/server/src/accounts/passwords.test.ts',
 ]
+
+/** Excludes the tests of `mocking` and `operation` from the projects of their packages. */
+const OF_OTHER_PROJECTS = [...MOCKING, ...OPERATION].map((path) => `**/${path.split('/').slice(-2).join('/')}`)
+
+/** Lets child processes of the worker run bundles. */
+const WORKER_PROGRAMS = fileURLToPath(new URL('services/worker/src/testing-programs.ts', import.meta.url))
 
 /**
  * Configures tests that use the real PostgreSQL and Redis of this run (`inject('testInfra')`). Files that run in one
@@ -33,7 +54,7 @@ const withInfra = (
   root: string,
   {
     include = tests,
-    exclude = MOCKING.map((path) => `**/${path.split('/src/')[1]}`),
+    exclude = OF_OTHER_PROJECTS,
     isolate = false,
     globalSetup = [] as string[],
     setupFiles = [] as string[],
@@ -101,16 +122,22 @@ export default defineConfig({
       withInfra('hub', 'services/hub'),
       withInfra('worker', 'services/worker', {
         globalSetup: [PROGRAMS],
-        setupFiles: [fileURLToPath(new URL('services/worker/src/testing-programs.ts', import.meta.url))],
+        setupFiles: [WORKER_PROGRAMS],
       }),
       // Setting up a page and loading the client takes longer than most tests, so these share them.
       inPage('web', { include: tests, exclude: WEB_ISOLATED, isolate: false }),
       inPage('web-isolated', { include: WEB_ISOLATED }),
       withInfra('scripts', 'scripts', {
         include: ['**/*.test.ts'],
+        isolate: true,
+        globalSetup: [PROGRAMS],
+      }),
+      withInfra('operation', '.', {
+        include: OPERATION,
         exclude: [],
         isolate: true,
         globalSetup: [PROGRAMS],
+        setupFiles: [WORKER_PROGRAMS],
       }),
       withInfra('mocking', '.', { include: MOCKING, exclude: [], isolate: true }),
     ],

@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 
+/** Slow tests of a first start and of releases, which `npm run proof` runs. */
+const OPERATION = ['start.e2e.ts', 'releases.e2e.ts']
+
 // The global setup starts all services, finds a browser, and sets the environment variables that are read below.
 export default defineConfig({
   testDir: 'e2e',
@@ -9,7 +12,8 @@ export default defineConfig({
   fullyParallel: true,
   // All tests share one stack, so tests that crash services run after all others.
   projects: [
-    { name: 'pages', testMatch: '*.e2e.ts', testIgnore: 'crashes.e2e.ts' },
+    { name: 'pages', testMatch: '*.e2e.ts', testIgnore: ['crashes.e2e.ts', ...OPERATION] },
+    { name: 'operation', testMatch: OPERATION },
     { name: 'crashes', testMatch: 'crashes.e2e.ts', fullyParallel: false, dependencies: ['pages'] },
   ],
   // One more worker than processors, because workers often wait for the services.

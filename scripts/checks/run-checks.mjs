@@ -31,6 +31,9 @@ function createChecks({ filter, changed }, reports) {
   const e2eReport = join(reports, 'e2e.json')
   const vitestOut = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`]
   const isFiltered = filter.length > 0 || changed !== undefined
+  /** Slow tests of operation are left out unless arguments select tests. @param {string[]} projects */
+  const select = (projects, /** @type {string} */ allowNone) =>
+    isFiltered ? [allowNone, ...filter] : projects.map((project) => `--project=${project}`)
   const changedBrowserTests = changed === undefined ? null : changedTestArgs(changed, filter)
   return {
     lint: { title: 'Format and lint', command: bin('biome'), args: ['check', '--error-on-warnings', '.'] },
@@ -42,9 +45,8 @@ function createChecks({ filter, changed }, reports) {
       args: [
         'run',
         ...vitestOut,
-        ...(isFiltered ? ['--passWithNoTests'] : []),
         ...(changed ? [`--changed=${changed}`] : []),
-        ...filter,
+        ...select(['!operation'], '--passWithNoTests'),
       ],
       report: vitestReport,
       needs: async () => {
@@ -55,7 +57,7 @@ function createChecks({ filter, changed }, reports) {
     e2e: {
       title: 'Browser tests',
       command: bin('playwright'),
-      args: changedBrowserTests ?? ['test', ...(isFiltered ? ['--pass-with-no-tests'] : []), ...filter],
+      args: changedBrowserTests ?? ['test', ...select(['pages', 'crashes'], '--pass-with-no-tests')],
       ...(changedBrowserTests && { isNeeded: () => selectsTests(changedBrowserTests) }),
       cwd: join(root, 'web'),
       report: e2eReport,

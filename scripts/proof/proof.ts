@@ -1,6 +1,7 @@
 // `npm run proof`: runs the slow proofs in sequence, even after one failed, and prints a summary: rolling restarts
-// (topology), fault injection (ledger), a small benchmark that only checks that every part runs, and every screen on
-// both devices in both languages. `-- --reduced` shortens the ledger and leaves out the screens.
+// (topology), fault injection (ledger), a small benchmark that only checks that every part runs, the slow tests of
+// operation, and every screen on both devices in both languages. `-- --reduced` shortens the ledger and walks the screens
+// once, in the other appearance than `npm test`.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isStopping, run, stopAllChildren, stopOnSignals } from '../child-process.mjs'
@@ -12,19 +13,34 @@ type Proof = {
   title: string
   args: string[]
   env?: Record<string, string>
-  /** Arguments added by `--reduced`; null leaves the proof out. */
-  reducedArgs: string[] | null
+  /** What `--reduced` adds. */
+  reduced?: { args?: string[]; env?: Record<string, string> }
 }
 
+const TEST = '../test.mjs'
+
 const PROOFS: Proof[] = [
-  { title: 'Topology', args: ['--disable-warning=Warning', 'topology.ts'], reducedArgs: [] },
-  { title: 'Ledger', args: ['ledger.ts', '--quick'], reducedArgs: ['--messages', '100', '--members', '8'] },
-  { title: 'Benchmark', args: ['bench.ts', '--quick'], reducedArgs: [] },
-  { title: 'Screens', args: ['../test.mjs', '--only', 'e2e', 'screens'], env: { SCREENS: 'all' }, reducedArgs: null },
+  { title: 'Topology', args: ['--disable-warning=Warning', 'topology.ts'] },
+  {
+    title: 'Ledger',
+    args: ['ledger.ts', '--quick'],
+    reduced: { args: ['--messages', '100', '--members', '8'] },
+  },
+  { title: 'Benchmark', args: ['bench.ts', '--quick'] },
+  { title: 'Operation', args: [TEST, '--only', 'vitest,e2e', '--project=operation'] },
+  {
+    title: 'Screens',
+    args: [TEST, '--only', 'e2e', 'screens'],
+    env: { SCREENS: 'all' },
+    reduced: { env: { SCREENS: 'desktop-english' } },
+  },
 ]
 
-const reduce = ({ reducedArgs, ...proof }: Proof): Proof[] =>
-  reducedArgs ? [{ ...proof, reducedArgs, args: [...proof.args, ...reducedArgs] }] : []
+const reduce = ({ reduced, ...proof }: Proof): Proof => ({
+  ...proof,
+  args: [...proof.args, ...(reduced?.args ?? [])],
+  env: { ...proof.env, ...reduced?.env },
+})
 
 async function runProof({ title, args, env = {} }: Proof) {
   console.log(`\n── ${title}`)
@@ -51,7 +67,7 @@ async function runProofs(proofs: Proof[]): Promise<boolean> {
 stopOnSignals()
 try {
   const { values } = parseArgs({ options: { reduced: { type: 'boolean', default: false } } })
-  const isSuccessful = await runProofs(values.reduced ? PROOFS.flatMap(reduce) : PROOFS)
+  const isSuccessful = await runProofs(values.reduced ? PROOFS.map(reduce) : PROOFS)
   process.exitCode = isSuccessful ? 0 : 1
   await stopAllChildren()
 } catch (error) {

@@ -35,16 +35,12 @@ type Appearance = { device: 'phone' | 'desktop'; language: 'SWEDISH' | 'ENGLISH'
 const SIZES = { phone: PHONE, desktop: DESKTOP }
 const THEMES = ['light', 'dark'] as const
 
-/**
- * Each device with one language, since a test also checks both themes and the other size; all four for screenshots and
- * with `SCREENS=all`.
- */
+/** The appearances to walk: by default one, since a walk also checks both themes and the layout at the other size. */
+const WALKED = process.env.SCREENS ?? (screenshotDir ? 'all' : 'phone-swedish')
 const APPEARANCES = (['phone', 'desktop'] as const)
   .flatMap((device) => (['SWEDISH', 'ENGLISH'] as const).map((language): Appearance => ({ device, language })))
-  .filter(
-    ({ device, language }) =>
-      screenshotDir || process.env.SCREENS === 'all' || (device === 'phone') === (language === 'SWEDISH'),
-  )
+  .filter(({ device, language }) => WALKED === 'all' || WALKED === `${device}-${language.toLowerCase()}`)
+if (APPEARANCES.length === 0) throw new Error(`SCREENS is all or an appearance such as desktop-english; not ${WALKED}.`)
 
 /** Checks the visible screen with axe in both themes, and its layout also at the size of the other device. */
 async function checkScreen(page: Page, name: string, { device, language }: Appearance): Promise<void> {

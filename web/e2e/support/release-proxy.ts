@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, request } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { test as base } from './test.ts'
 
 const upstream = new URL(process.env.E2E_URL ?? 'http://localhost')
 
@@ -26,7 +27,7 @@ const forwardHeaders = ({ origin, ...headers }: IncomingHttpHeaders): IncomingHt
 })
 
 /** Starts a proxy in front of the shared stack, on its own port, which can serve files of another release. */
-export async function aReleaseProxy(): Promise<ReleaseProxy> {
+async function aReleaseProxy(): Promise<ReleaseProxy> {
   const overrides: [RegExp, FixedResponse][] = []
   const server = createServer((incoming, outgoing) => {
     const [path = '/'] = (incoming.url ?? '/').split('?')
@@ -78,3 +79,13 @@ export async function aReleaseProxy(): Promise<ReleaseProxy> {
       }),
   }
 }
+
+/** A test with a proxy of its own in front of the shared stack. */
+export const test = base.extend<{ releaseProxy: ReleaseProxy }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from the pattern.
+  releaseProxy: async ({}, use) => {
+    const releaseProxy = await aReleaseProxy()
+    await use(releaseProxy)
+    await releaseProxy.close()
+  },
+})
