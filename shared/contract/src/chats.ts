@@ -45,6 +45,7 @@ export const ChatSummary = z.object({
   invited: z.extend(ReadPosition, { name: MemberName }),
   partner: ChatPartner,
   profilePhotoUrl: z.nullable(MediaUrl),
+  /** The number of unread messages; an acceptance that the caller has not seen yet counts as one. */
   newMessages: z.int(),
   /** The last message that the caller has read, whether read receipts are on or off. */
   myLastRead: z.nullable(Id),
@@ -52,6 +53,8 @@ export const ChatSummary = z.object({
   /** The beginning of the last message; null if that is only a photo, or if `lastMessageSender` is null, too. */
   lastMessage: z.nullable(z.string()),
   lastMessageSender: z.nullable(MemberName),
+  /** When the invite was accepted; null before, in chats with the team, and if it was accepted before this was stored. */
+  acceptedAt: z.nullable(Instant),
   /** The caller has put this invite aside with 'maybe'. */
   maybe: z.boolean(),
   theyAreIgnoring: z.boolean(),

@@ -104,8 +104,31 @@ export const EventsQuery = z.object({
 })
 export type EventsQuery = z.infer<typeof EventsQuery>
 
-/** Requests a page of public events, which belong to no group. */
-export const PublicEventsQuery = z.omit(EventsQuery, { groupId: true })
+/**
+ * Requests a page of public events, which belong to no group. With `near`, only the upcoming ones whose place or title
+ * names one of the caller's cities, up to `NEARBY_MAX` and without further pages.
+ */
+export const PublicEventsQuery = z.extend(z.omit(EventsQuery, { groupId: true }), {
+  near: z.optional(z.enum(['true', 'false'], 'field.invalid')),
+})
+
+/**
+ * The next event that both the caller and another member attend or are interested in; null if there is none whose
+ * participants the caller may see.
+ */
+export const SharedEvent = z.object({
+  event: z.nullable(
+    z.object({
+      id: Id,
+      title: z.string(),
+      place: z.string(),
+      eventTime: Instant,
+      /** Both attend; otherwise at least one of the two is only interested. */
+      bothComing: z.boolean(),
+    }),
+  ),
+})
+export type SharedEvent = z.infer<typeof SharedEvent>
 
 /** Requests a page of participants; `from` is the number of participants to skip. */
 export const EventParticipantsQuery = OffsetQuery

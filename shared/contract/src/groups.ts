@@ -188,6 +188,12 @@ export const SentGroupInvite = z.object({
 })
 export type SentGroupInvite = z.infer<typeof SentGroupInvite>
 
+/**
+ * Requests a page of groups that the caller can join. With `near`, only those whose name or description contains one of
+ * the caller's cities, up to `NEARBY_MAX` and without further pages.
+ */
+export const GroupsToJoinQuery = z.extend(PageQuery, { near: z.optional(z.enum(['true', 'false'], 'field.invalid')) })
+
 /** Requests the groups to which the caller can invite the member `exclude`. */
 export const OwnedQuery = z.object({ exclude: UserName })
 

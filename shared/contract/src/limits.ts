@@ -99,7 +99,22 @@ export const SEARCH_AGE_DEFAULT = { min: 18, max: 99 } as const
 export const SEARCH_DAYS_MAX = 365
 /** A hint counts the hits that a search would have without one of its filters, up to this number. */
 export const SEARCH_HINT_MAX = 100
+/** A search counts its hits up to this number. */
+export const SEARCH_COUNT_MAX = 1_000
 export const PROFILE_EXCERPT_LENGTH = 50
+
+/** The number of members that a newcomer sees per day as suggestions. */
+export const SUGGESTIONS_PER_DAY = 4
+/** The length of the words of a suggested member: a starter and an answer. */
+export const SUGGESTION_WORDS_LENGTH = 200
+/** A member who was inactive for this long sees what happened in the meantime. */
+export const AWAY_MIN_MS = 3 * DAY_MS
+/** What happened in the meantime is shown until this long after the return. */
+export const AWAY_SHOWN_MS = 1 * DAY_MS
+/** The new members that fit are counted up to this number. */
+export const AWAY_NEW_MEMBERS_MAX = 100
+/** The number of groups or events near a member's cities that are listed before the others. */
+export const NEARBY_MAX = 10
 
 export const VISITORS_MAX = 100
 /** A visitor's count increases at most once in this time. */

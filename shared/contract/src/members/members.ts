@@ -7,6 +7,8 @@ import {
   PASSWORD_MAX,
   PASSWORD_MIN,
   PHOTOS_PER_MEMBER,
+  REGISTRATION_AGE_MIN,
+  SEARCH_AGE_MAX,
   WEIGHT_MAX,
   WEIGHT_MIN,
 } from '../limits.ts'
@@ -33,11 +35,15 @@ export const Ethnicity = z.enum(['AFRICAN', 'ARABIAN', 'ASIAN', 'EUROPEAN', 'LAT
 export const BreastSize = z.enum(['A', 'B', 'C', 'D', 'E', 'F', 'G', 'S'])
 export const PenisSize = z.enum(['SMALL', 'NORMAL', 'LARGE', 'XLARGE', 'SECRET'])
 export const ShavedStyle = z.enum(['NO_SHAVE', 'HALF', 'BIKINI', 'TASSEL', 'FULL', 'PORN', 'SECRET'])
-export const LookingFor = z.enum(['MIXED_COUPLES', 'MALES', 'FEMALES', 'NON_BINARY'])
+export const LookingFor = z.enum(['MIXED_COUPLES', 'MALES', 'FEMALES', 'NON_BINARY', 'FEMALE_COUPLES', 'MALE_COUPLES'])
 export const MemberLevel = z.enum(['ADMIN', 'BASIC'])
 export type MemberLevel = z.infer<typeof MemberLevel>
 export const Badge = z.enum(['VERIFIED'])
 export type Badge = z.infer<typeof Badge>
+
+const SearchAge = z
+  .int('field.invalid')
+  .check(z.minimum(REGISTRATION_AGE_MIN, 'field.invalid'), z.maximum(SEARCH_AGE_MAX, 'field.invalid'))
 
 /** One of the one or two persons of a profile. */
 export const Person = z.object({
@@ -84,6 +90,12 @@ export const MailPreferences = z.object({
 })
 export type MailPreferences = z.infer<typeof MailPreferences>
 
+/** The ages of the members that this member wants to meet; private. */
+export const WantedAges = z
+  .object({ min: SearchAge, max: SearchAge })
+  .check(z.refine(({ min, max }) => min <= max, { error: 'ages.order', path: ['max'] }))
+export type WantedAges = z.infer<typeof WantedAges>
+
 /** The relationship between the caller and the member of this profile, apart from the chat. */
 export const MemberRelationship = z.object({
   /** The caller has given a kiss today. */
@@ -98,13 +110,14 @@ export const MemberRelationship = z.object({
 export type MemberRelationship = z.infer<typeof MemberRelationship>
 
 /**
- * A member's profile and the photos that the caller may see. Contains `mailPreferences` only on the caller's own
- * profile, `between` only on those of others.
+ * A member's profile and the photos that the caller may see. Contains `mailPreferences` and `wantedAges` (null until
+ * chosen) only on the caller's own profile, `between` only on those of others.
  */
 export const MemberResponse = z.object({
   profile: Profile,
   photos: z.array(Photo),
   mailPreferences: z.optional(MailPreferences),
+  wantedAges: z.optional(z.nullable(WantedAges)),
   between: z.optional(MemberRelationship),
 })
 export type MemberResponse = z.infer<typeof MemberResponse>
@@ -170,6 +183,7 @@ export const SaveMember = z.object({
     z.array(z.object({ url: PhotoUrl, album: Album })).check(z.maxLength(PHOTOS_PER_MEMBER, 'field.invalid')),
   ),
   mailPreferences: z.optional(z.partial(MailPreferences)),
+  wantedAges: z.optional(z.nullable(WantedAges)),
 })
 export type SaveMember = z.infer<typeof SaveMember>
 export const SavedMember = z.object({ userName: MemberName })

@@ -111,6 +111,10 @@ export type DroppableFilter = z.infer<typeof DroppableFilter>
 export const SearchHint = z.object({ drop: DroppableFilter, hits: z.int() })
 export type SearchHint = z.infer<typeof SearchHint>
 
+/** The number of hits of a search on all pages, counted up to `SEARCH_COUNT_MAX`. */
+export const SearchCount = z.object({ hits: z.int() })
+export type SearchCount = z.infer<typeof SearchCount>
+
 /** A member who has visited a profile. */
 export const Visitor = z.object({
   userName: MemberName,
