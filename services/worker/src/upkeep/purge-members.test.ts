@@ -114,6 +114,10 @@ async function insertMemberRows(
     await ctx.db.insertInto('kisses').values({ giverId: actorId, receiverId: otherId, day: '2026-01-01' }).execute()
     await ctx.db.insertInto('profile_notes').values({ writerId: actorId, aboutId: otherId, notes: 'x' }).execute()
     await ctx.db
+      .insertInto('suggestions')
+      .values({ memberId: actorId, suggestedId: otherId, day: '2026-01-01', position: 1 })
+      .execute()
+    await ctx.db
       .insertInto('verifications')
       .values({ memberId: actorId, verifierId: otherId, state: 'CONFIRMED', at: timestamp })
       .execute()

@@ -39,6 +39,9 @@ import * as oneTeamChat from './migrations/0035-one-team-chat.ts'
 import * as groupKeys from './migrations/0036-group-keys.ts'
 import * as exportSessions from './migrations/0037-export-sessions.ts'
 import * as photoClientIds from './migrations/0038-photo-client-ids.ts'
+import * as gettingStarted from './migrations/0039-getting-started.ts'
+import * as kissTimes from './migrations/0039-kiss-times.ts'
+import * as lookingForChecked from './migrations/0039-looking-for-checked.ts'
 import { type Migration, type MigrationOptions, runMigrations } from './run-migrations.ts'
 
 export const MIGRATIONS = {
@@ -80,6 +83,9 @@ export const MIGRATIONS = {
   '0036-group-keys': groupKeys,
   '0037-export-sessions': exportSessions,
   '0038-photo-client-ids': photoClientIds,
+  '0039-getting-started': gettingStarted,
+  '0039-kiss-times': kissTimes,
+  '0039-looking-for-checked': lookingForChecked,
 } satisfies Record<string, Migration>
 
 /**

@@ -253,6 +253,7 @@ export interface Ignores {
 
 export interface Kisses {
   day: Timestamp
+  givenAt: string | null
   giverId: string
   receiverId: string
 }
@@ -317,19 +318,21 @@ export interface Media {
 }
 
 export interface Members {
+  awaySince: string | null
   badges: Generated<'VERIFIED'[]>
   cities: string[]
   deletedAt: string | null
   description: Generated<string>
   email: string
   emailKey: string
+  gettingStartedHidden: Generated<boolean>
   hiddenFromSearch: Generated<boolean>
   id: Generated<string>
   incognito: Generated<boolean>
   language: Generated<'SWEDISH' | 'ENGLISH'>
   lastActiveAt: string
   level: Generated<'ADMIN' | 'BASIC'>
-  lookingFor: Generated<('MIXED_COUPLES' | 'MALES' | 'FEMALES' | 'NON_BINARY')[]>
+  lookingFor: Generated<('MIXED_COUPLES' | 'MALES' | 'FEMALES' | 'NON_BINARY' | 'FEMALE_COUPLES' | 'MALE_COUPLES')[]>
   nameKey: string
   nameSearch: string
   newsSeenId: string | null
@@ -338,8 +341,11 @@ export interface Members {
   profilePhotoId: string | null
   receiptsOff: Generated<boolean>
   registeredAt: string
+  returnedAt: string | null
   userName: string
   visitorsClosed: Generated<boolean>
+  wantedAgeMax: number | null
+  wantedAgeMin: number | null
   wantsChatMail: Generated<boolean>
   wantsEventMail: Generated<boolean>
   wantsNewsMail: Generated<boolean>
@@ -501,6 +507,13 @@ export interface Sessions {
   memberId: string
 }
 
+export interface Suggestions {
+  day: Timestamp
+  memberId: string
+  position: number | null
+  suggestedId: string
+}
+
 export interface UnsubscribeLinks {
   hash: Buffer
   memberId: string
@@ -567,6 +580,7 @@ export interface DB {
   search_cities: SearchCities
   search_profiles: SearchProfiles
   sessions: Sessions
+  suggestions: Suggestions
   unsubscribe_links: UnsubscribeLinks
   verifications: Verifications
   visits: Visits

@@ -1,0 +1,35 @@
+import { type Kysely, sql } from 'kysely'
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  // The ages that a member looks for, both null until chosen; the card that a newcomer can hide; and the member's last
+  // long absence, from the last activity before it until the return, both null if there was none or its card is closed.
+  await sql`
+    alter table members
+      add "wantedAgeMin" smallint,
+      add "wantedAgeMax" smallint,
+      add "gettingStartedHidden" boolean not null default false,
+      add "awaySince" timestamptz(3),
+      add "returnedAt" timestamptz(3),
+      add constraint members_wanted_ages check (
+        ("wantedAgeMin" is null) = ("wantedAgeMax" is null)
+        and "wantedAgeMin" >= 18 and "wantedAgeMin" <= "wantedAgeMax" and "wantedAgeMax" <= 120) not valid,
+      add constraint members_absence check (("awaySince" is null) = ("returnedAt" is null)) not valid,
+      drop constraint "members_lookingFor_check",
+      add constraint "members_lookingFor_check" check (
+        "lookingFor" <@ array['MIXED_COUPLES', 'MALES', 'FEMALES', 'NON_BINARY', 'FEMALE_COUPLES', 'MALE_COUPLES']) not valid`.execute(
+    db,
+  )
+
+  // The members that were suggested to a member, each with the last day. `position` is the one in the list of that day;
+  // null if the suggestion was replaced on the same day.
+  await sql`
+    create table suggestions (
+      "memberId" bigint not null references members on delete cascade,
+      "suggestedId" bigint not null references members on delete cascade check ("suggestedId" <> "memberId"),
+      day date not null,
+      position smallint check (position >= 1),
+      primary key ("memberId", "suggestedId"),
+      constraint suggestions_of_day unique ("memberId", day, position)
+    )`.execute(db)
+  await sql`create index suggestions_of_suggested on suggestions ("suggestedId")`.execute(db)
+}
