@@ -91,7 +91,7 @@ const ENUMERATIONS: Record<string, [{ options: readonly string[] }, string]> = {
   breastSize: [members.BreastSize, 'A B C D E F G S'],
   penisSize: [members.PenisSize, 'SMALL NORMAL LARGE XLARGE SECRET'],
   shavedStyle: [members.ShavedStyle, 'NO_SHAVE HALF BIKINI TASSEL FULL PORN SECRET'],
-  lookingFor: [members.LookingFor, 'MIXED_COUPLES MALES FEMALES NON_BINARY'],
+  lookingFor: [members.LookingFor, 'MIXED_COUPLES MALES FEMALES NON_BINARY FEMALE_COUPLES MALE_COUPLES'],
   badges: [members.Badge, 'VERIFIED'],
   album: [photos.Album, 'PUBLIC PRIVATE VERIFIED'],
   'invite status': [chats.InviteStatus, 'MAY_INVITE INVITED ALREADY_CHAT PLEASE_ACCEPT IGNORING IGNORED ADMIN_CHAT'],

@@ -50,7 +50,16 @@ export const readOwnState = (db: Database, memberId: string) =>
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
 
-type OwnColumns = 'userName' | 'nameKey' | 'nameSearch' | 'description' | 'cities' | 'lookingFor' | 'language'
+type OwnColumns =
+  | 'userName'
+  | 'nameKey'
+  | 'nameSearch'
+  | 'description'
+  | 'cities'
+  | 'lookingFor'
+  | 'wantedAgeMin'
+  | 'wantedAgeMax'
+  | 'language'
 
 export type OwnChanges = {
   [Column in keyof MemberSettings | keyof MailPreferences | OwnColumns]?: Updateable<DB['members']>[Column] | undefined
@@ -67,7 +76,7 @@ export async function updateOwnData(db: DatabaseTransaction, memberId: string, c
     .updateTable('members')
     .set(Object.fromEntries(definedChanges))
     .where('id', '=', memberId)
-    .where((eb) => eb.or(definedChanges.map(([column, value]) => eb(column, '<>', sql<never>`${value}`))))
+    .where((eb) => eb.or(definedChanges.map(([column, value]) => eb(column, 'is distinct from', sql<never>`${value}`))))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

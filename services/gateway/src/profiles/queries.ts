@@ -36,7 +36,7 @@ export const selectProfileId = (accountId: string, userName: string): RawBuilder
 
 /**
  * Finds the data of a profile, and of the relationship between its member and the viewer. The row may contain data that
- * the viewer must not see, such as email preferences.
+ * the viewer must not see, such as email preferences and wanted ages.
  */
 export const findProfile = (db: Database, viewerId: string, profileId: RawBuilder<string>, now: Date) =>
   db
@@ -54,6 +54,8 @@ export const findProfile = (db: Database, viewerId: string, profileId: RawBuilde
       'description',
       'cities',
       'lookingFor',
+      'wantedAgeMin',
+      'wantedAgeMax',
       'language',
       'badges',
       'wantsEventMail',

@@ -1,5 +1,5 @@
 import type { Unsigned } from '@app/contract/media'
-import type { MemberRelationship, MemberResponse, Person } from '@app/contract/members/members'
+import type { MemberRelationship, MemberResponse, Person, WantedAges } from '@app/contract/members/members'
 import { AppError } from '@app/server/errors'
 import type { MemberCtx } from '../context.ts'
 import { getVisibleLastActive } from '../members/last-active.ts'
@@ -46,9 +46,12 @@ function toRelationship({
   return { kissedToday, iGranted, theyGranted: theyGranted && !isBlocked, privatePhotos: isBlocked ? 0 : privatePhotos }
 }
 
+const toWantedAges = ({ wantedAgeMin: min, wantedAgeMax: max }: ProfileRow): WantedAges | null =>
+  min === null || max === null ? null : { min, max }
+
 /**
  * Returns a profile. Another member's profile counts toward the daily limit of profiles; the caller's own contains
- * the email preferences.
+ * the email preferences and the wanted ages.
  */
 export async function openProfile(ctx: MemberCtx, userName: string): Promise<Unsigned<typeof MemberResponse>> {
   const { db, limits, member, now } = ctx
@@ -60,6 +63,6 @@ export async function openProfile(ctx: MemberCtx, userName: string): Promise<Uns
   const response = { profile: toProfile(row, now()), photos: await listVisiblePhotos(db, row.id, viewerId) }
   const { wantsEventMail, wantsChatMail, wantsNewsMail } = row
   return isOwn
-    ? { ...response, mailPreferences: { wantsEventMail, wantsChatMail, wantsNewsMail } }
+    ? { ...response, mailPreferences: { wantsEventMail, wantsChatMail, wantsNewsMail }, wantedAges: toWantedAges(row) }
     : { ...response, between: toRelationship(row) }
 }

@@ -66,6 +66,40 @@ describe('saving a profile', () => {
     expect((await readProfilePage(ann)).profile).toMatchObject({ description: '', lookingFor: [], cities: ['Kiruna'] })
   })
 
+  test('stores the wanted ages, shows them to their owner only, and removes them', {
+    tags: 'members.wanted-ages',
+  }, async () => {
+    const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+    expect((await readProfilePage(ann)).wantedAges).toBeNull()
+    const wantedAges = { min: 30, max: 45 }
+    const lookingFor = ['MALE_COUPLES', 'FEMALE_COUPLES', 'NON_BINARY', 'FEMALES', 'MALES', 'MIXED_COUPLES']
+    expect((await save(ann, { profile: { lookingFor }, wantedAges })).status).toBe(200)
+    expect(await readProfilePage(ann)).toMatchObject({ profile: { lookingFor }, wantedAges })
+    expect(await readProfilePage(bo, ann.userName)).not.toHaveProperty('wantedAges')
+    await save(ann, { profile: { description: 'Hej' } })
+    expect(await readProfilePage(ann)).toMatchObject({ wantedAges })
+    await save(ann, { wantedAges: { min: 31, max: 31 } })
+    expect((await readProfilePage(ann)).wantedAges).toEqual({ min: 31, max: 31 })
+    await save(ann, { wantedAges: null })
+    await save(ann, { wantedAges: null })
+    expect((await readProfilePage(ann)).wantedAges).toBeNull()
+    expect(await listChangePushes(ann.id)).toHaveLength(4)
+  })
+
+  test.each([
+    { min: 17, max: 40 },
+    { min: 30, max: 121 },
+    { min: 40, max: 39 },
+    { min: 30.5, max: 40 },
+    { min: '30', max: 40 },
+    { min: 30 },
+    30,
+  ])('rejects the wanted ages %j', async (wantedAges) => {
+    const ann = await aMember(ctx.db)
+    expect(await save(ann, { wantedAges })).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+    expect((await readProfilePage(ann)).wantedAges).toBeNull()
+  })
+
   test('leaves omitted fields of a person unchanged', async () => {
     const ann = await aMember(ctx.db, { couple: true })
     const [firstPerson, secondPerson] = [

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { PROFILE_YEAR_MAX, PROFILE_YEAR_MIN } from '@app/contract/limits'
-import type { SaveMember, SavePerson } from '@app/contract/members/members'
+import type { SaveMember, SavePerson, WantedAges } from '@app/contract/members/members'
 import { nameKey, nameSearch } from '@app/contract/text/names'
 import { refreshAdKinds } from '@app/server/ads/kinds'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
@@ -78,9 +78,18 @@ async function savePhotos(tx: MemberTx, photos: NonNullable<SaveMember['photos']
   return !isDeepStrictEqual(positionsBefore, await listAlbumPositions(tx.db, tx.member.accountId))
 }
 
-/** Saves the given fields of the caller's profile, photos and email preferences, and leaves the others unchanged. */
+/** Returns the columns of the wanted ages; undefined ones are unchanged. */
+const toAgeColumns = (wantedAges: WantedAges | null | undefined) =>
+  wantedAges === null
+    ? { wantedAgeMin: null, wantedAgeMax: null }
+    : { wantedAgeMin: wantedAges?.min, wantedAgeMax: wantedAges?.max }
+
+/**
+ * Saves the given fields of the caller's profile, photos, email preferences and wanted ages, and leaves the others
+ * unchanged.
+ */
 export async function saveMember(ctx: MemberCtx, input: SaveMember): Promise<{ userName: string }> {
-  const { profile = {}, photos = [], mailPreferences } = input
+  const { profile = {}, photos = [], mailPreferences, wantedAges } = input
   if (profile.userName !== undefined) await takeNewNameQuota(ctx, profile.userName)
   return transact(ctx, async (tx) => {
     const ownProfile = await lockOwnProfile(tx.db, tx.member.accountId)
@@ -93,6 +102,7 @@ export async function saveMember(ctx: MemberCtx, input: SaveMember): Promise<{ u
       cities,
       lookingFor,
       ...mailPreferences,
+      ...toAgeColumns(wantedAges),
     })
     const hasNewPersons = await savePersons(tx, changedPersons)
     if (hasNewPersons) await refreshAdKinds(tx.db, tx.member.accountId)

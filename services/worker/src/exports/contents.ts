@@ -171,6 +171,8 @@ export async function readAccount(db: Database, memberId: string): Promise<objec
     'cities',
     'description',
     'lookingFor',
+    'wantedAgeMin',
+    'wantedAgeMax',
     'badges',
     'wantsEventMail',
     'wantsChatMail',
@@ -181,14 +183,19 @@ export async function readAccount(db: Database, memberId: string): Promise<objec
     'incognito',
     'visitorsClosed',
   ] as const
-  const account = await db.selectFrom('members').select(columns).where('id', '=', memberId).executeTakeFirstOrThrow()
+  const { wantedAgeMin, wantedAgeMax, ...account } = await db
+    .selectFrom('members')
+    .select(columns)
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
   const persons = await db
     .selectFrom('persons')
     .selectAll()
     .where('memberId', '=', memberId)
     .orderBy('ordinal')
     .execute()
-  return { ...account, persons: persons.map(({ memberId: _, ordinal: __, ...person }) => person) }
+  const wantedAges = wantedAgeMin === null ? null : { min: wantedAgeMin, max: wantedAgeMax }
+  return { ...account, wantedAges, persons: persons.map(({ memberId: _, ordinal: __, ...person }) => person) }
 }
 
 const getPhotoPath = (id: string): string => `photos/${id}.webp`

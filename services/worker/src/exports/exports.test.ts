@@ -49,6 +49,11 @@ describe('an archive', () => {
   test('contains all data of the member, with photos, and no data of other members', async () => {
     const ann = await aMember(ctx.db, { userName: 'Ann Öberg', couple: true })
     const bo = await aMember(ctx.db, { userName: 'Bo' })
+    await ctx.db
+      .updateTable('members')
+      .set({ wantedAgeMin: 30, wantedAgeMax: 45 })
+      .where('id', '=', ann.id)
+      .execute()
     const { chatId } = await anOpenChat(ctx.db, { ann, bo })
     const timestamp = ctx.now().toISOString()
     const messageColumns = { chatId, sentAt: timestamp, version: 2 }
@@ -81,7 +86,10 @@ describe('an archive', () => {
       .insertInto('visits')
       .values({ ownerId: ann.id, visitorId: bo.id, lastCountedAt: timestamp, lastVisit: timestamp })
       .execute()
-    await ctx.db.insertInto('kisses').values({ giverId: ann.id, receiverId: bo.id, day: '2026-03-20' }).execute()
+    await ctx.db
+      .insertInto('kisses')
+      .values({ giverId: ann.id, receiverId: bo.id, day: '2026-03-20' })
+      .execute()
     await anEvent(ctx.db, { author: ann, title: 'mitt event' })
     await anAnswer(ctx.db, await anEvent(ctx.db, { author: bo, title: 'Bos event' }), ann, 'MAYBE')
     await anEvent(ctx.db, { author: bo, title: 'obesvarat' })
@@ -106,7 +114,7 @@ describe('an archive', () => {
     })
     const comments = [comment(ann.id, 'min kommentar'), comment(bo.id, 'hemligt av Bo')]
     await ctx.db.insertInto('news_comments').values(comments).execute()
-    await ctx.db.insertInto('news_kisses').values({ newsId, memberId: ann.id, givenAt: timestamp }).execute()
+    await ctx.db.insertInto('news_kisses').values({ newsId, memberId: ann.id }).execute()
     const until = new Date(Date.now() + 60_000).toISOString()
     const addressColumns = { memberId: ann.id, mailId: '1', email: 'ny@example.test', expiresAt: until }
     await ctx.db
@@ -138,6 +146,7 @@ describe('an archive', () => {
     expect(readJson(files, 'account.json')).toMatchObject({
       email: ann.email,
       userName: 'Ann Öberg',
+      wantedAges: { min: 30, max: 45 },
       persons: [{ sex: 'FEMALE' }, { sex: 'MALE' }],
     })
     expect(readJson(files, 'chats.json')).toMatchObject([{ chatId, with: 'Bo', state: 'OPEN', startedByMe: true }])
