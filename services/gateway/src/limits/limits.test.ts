@@ -507,6 +507,7 @@ describe('viewing members', () => {
     ['by name', (ann: Parameters<typeof as>[0]) => search(ann, 'finns inte')],
     ['by filter', (ann: Parameters<typeof as>[0]) => as(ann).post('/profiles/search-encrypted', OLDEST)],
     ['for hints', (ann: Parameters<typeof as>[0]) => as(ann).post('/profiles/search-hints', OLDEST)],
+    ['for a count', (ann: Parameters<typeof as>[0]) => as(ann).post('/profiles/search-count', OLDEST)],
   ])('is limited to thirty searches a minute: %s', async (_, repeatSearch) => {
     const ann = await aMember(ctx.db)
     await consumeRate('searches', ann.id, 10)

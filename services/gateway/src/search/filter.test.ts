@@ -1,5 +1,5 @@
 import { SEARCH_HINT_MAX, SEARCH_PAGE_SIZE } from '@app/contract/limits'
-import type { Encrypted, PersonSelection, SearchFilter, SearchHint } from '@app/contract/members/profiles'
+import type { Encrypted, PersonSelection, SearchCount, SearchFilter, SearchHint } from '@app/contract/members/profiles'
 import { refreshSearchRows } from '@app/server/members/search-rows'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { beforeAll, expect, test } from 'vitest'
@@ -63,7 +63,7 @@ const relaxFilter = (filter: SearchFilter): Record<SearchHint['drop'], SearchFil
   }
 }
 
-test('every filter matches the same members as a comparison in memory, in the same order', {
+test('every filter matches and counts the same members as a comparison in memory, in the same order', {
   tags: 'search.filters',
 }, async () => {
   let hitCount = 0
@@ -72,6 +72,8 @@ test('every filter matches the same members as a comparison in memory, in the sa
     const expectedNames = listExpectedNames(filter)
     hitCount += expectedNames.length
     expect(await listNames(filter), JSON.stringify(filter)).toEqual(expectedNames)
+    const { body } = await as(viewer).post<SearchCount>('/profiles/search-count', filter)
+    expect(body, JSON.stringify(filter)).toEqual({ hits: expectedNames.length })
   }
   expect(hitCount).toBeGreaterThan(400)
 })

@@ -52,14 +52,25 @@ function matchFilter(filter: SearchFilter, today: Today): Condition {
   ])
 }
 
+type MatchOptions = {
+  limit: number
+  order?: RawBuilder<unknown>
+  /** A further condition on the search row. */
+  condition?: Condition
+}
+
 /**
  * Selects the members that match a filter, at most `limit` from each city. Each city is a separate index scan that
- * stops at the limit; a member of two cities is selected once.
+ * stops at the limit; a member of two cities is selected once. The statement must begin with `withHidden`.
  */
-export function selectMatches(filter: SearchFilter, today: Today, limit: number, order = sql``): RawBuilder<unknown> {
+export function selectMatches(
+  filter: SearchFilter,
+  today: Today,
+  { limit, order = sql``, condition = sql`true` }: MatchOptions,
+): RawBuilder<unknown> {
   const matching = matchFilter(filter, today)
   const selectFrom = (where: Condition) =>
-    sql`(select "memberId", "lastActiveAt" from ${where} and ${matching} ${order} limit ${limit})`
+    sql`(select "memberId", "lastActiveAt" from ${where} and ${matching} and ${condition} ${order} limit ${limit})`
   const selections =
     filter.cities.length === 0
       ? [selectFrom(sql`search_profiles where true`)]

@@ -1,5 +1,5 @@
-import { NAME_SEARCH_MAX, SEARCH_HINT_MAX, SEARCH_PAGE_SIZE } from '@app/contract/limits'
-import type { SearchFilter, SearchHint } from '@app/contract/members/profiles'
+import { NAME_SEARCH_MAX, SEARCH_COUNT_MAX, SEARCH_HINT_MAX, SEARCH_PAGE_SIZE } from '@app/contract/limits'
+import type { SearchCount, SearchFilter, SearchHint } from '@app/contract/members/profiles'
 import { nameKey, nameSearch } from '@app/contract/text/names'
 import type { ReadDatabase } from '@app/server/db/read-replica'
 import { isVisibleMember } from '@app/server/policies/team'
@@ -44,7 +44,7 @@ export function selectHitsByFilter(viewerId: string, filter: SearchFilter, today
   const offset = filter.page * SEARCH_PAGE_SIZE
   return sql<HitRow>`
     ${withHidden(viewerId)}, matches as (
-      ${selectMatches(filter, today, offset + SEARCH_PAGE_SIZE, BY_LAST_ACTIVITY)} ${BY_LAST_ACTIVITY} limit ${SEARCH_PAGE_SIZE} offset ${offset})
+      ${selectMatches(filter, today, { limit: offset + SEARCH_PAGE_SIZE, order: BY_LAST_ACTIVITY })} ${BY_LAST_ACTIVITY} limit ${SEARCH_PAGE_SIZE} offset ${offset})
     select ${hitColumns(viewerId)}
     from matches join members m on m.id = matches."memberId"
     order by matches."lastActiveAt" desc, m.id desc`
@@ -83,7 +83,7 @@ export function selectHints(
   const counts = filters.map(
     ({ drop, filter }, index) => sql`
       select ${index}::int as position, ${drop} as drop, (select count(*)::int from (
-        ${selectMatches(filter, today, SEARCH_HINT_MAX)} limit ${SEARCH_HINT_MAX}) counted) as hits`,
+        ${selectMatches(filter, today, { limit: SEARCH_HINT_MAX })} limit ${SEARCH_HINT_MAX}) counted) as hits`,
   )
   return sql<SearchHint>`
     ${withHidden(viewerId)}
@@ -95,4 +95,18 @@ export const listHints = async (
 ): Promise<SearchHint[]> => {
   const [db, ...selectArgs] = args
   return (await selectHints(...selectArgs).execute(db)).rows
+}
+
+/** Returns the number of members that match a filter, up to `SEARCH_COUNT_MAX`. */
+export async function countHits(
+  db: ReadDatabase,
+  viewerId: string,
+  filter: SearchFilter,
+  today: Today,
+): Promise<SearchCount> {
+  const { rows } = await sql<SearchCount>`
+    ${withHidden(viewerId)}
+    select count(*)::int as hits from (
+      ${selectMatches(filter, today, { limit: SEARCH_COUNT_MAX })} limit ${SEARCH_COUNT_MAX}) counted`.execute(db)
+  return rows[0] ?? { hits: 0 }
 }

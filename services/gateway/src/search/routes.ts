@@ -1,9 +1,9 @@
-import { Encrypted, SearchFilter, SearchHint, SearchHit } from '@app/contract/members/profiles'
+import { Encrypted, SearchCount, SearchFilter, SearchHint, SearchHit } from '@app/contract/members/profiles'
 import { UserNameParam } from '@app/contract/text/names'
 import * as z from 'zod/mini'
 import type { App } from '../http/app.ts'
 import { encryptForSession } from './encryption.ts'
-import { findByFilter, findByPartOfName, findHints } from './search.ts'
+import { countByFilter, findByFilter, findByPartOfName, findHints } from './search.ts'
 
 const Hits = z.array(SearchHit)
 
@@ -28,5 +28,10 @@ export function registerSearch(app: App): void {
     '/profiles/search-hints',
     { config: { policy: 'member.read' }, schema: { body: SearchFilter, response: { 200: z.array(SearchHint) } } },
     (req) => findHints(req.ctx, req.body),
+  )
+  app.post(
+    '/profiles/search-count',
+    { config: { policy: 'member.read' }, schema: { body: SearchFilter, response: { 200: SearchCount } } },
+    (req) => countByFilter(req.ctx, req.body),
   )
 }

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto'
-import type { Encrypted, SearchHit } from '@app/contract/members/profiles'
+import type { Encrypted, SearchCount, SearchHit } from '@app/contract/members/profiles'
 import { createDatabase, createPool } from '@app/server/db/database'
 import { testContext, testDatabase } from '@app/server/testing/context'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
+import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { createTestGateway } from '../testing.ts'
 import { decryptHits } from './testing.ts'
@@ -72,6 +73,15 @@ test.each([
   await gateway.as(dan).post('/members/settings', { hiddenFromSearch: false })
   await ctx.db.updateTable('members').set({ deletedAt: null }).where('id', '=', eva.id).execute()
   await ctx.db.deleteFrom('profile_notes').execute()
+})
+
+test('the count of a filter is read from the replica', async () => {
+  const { body } = await gateway.as(ann).post<SearchCount>('/profiles/search-count', WOMEN)
+  const { rows } = await sql<{ hits: number }>`
+    select count(*)::int as hits from search_profiles where "memberId" <> ${ann.id}`.execute(staleReplica)
+  await aMember(ctx.db, { userName: `Ny Replik ${randomInt(1e6)}` })
+  expect(body).toEqual(rows[0])
+  expect((await gateway.as(ann).post('/profiles/search-count', WOMEN)).body).toEqual(body)
 })
 
 test('a session that was revoked in the database is invalid, even if the replica still has it', async () => {

@@ -15,6 +15,7 @@ const { ctx, as, tokenOf, visitor } = await setUpTestGateway({ settings: { REFER
 
 const SEARCH = '/profiles/search-encrypted'
 const HINTS = '/profiles/search-hints'
+const COUNT = '/profiles/search-count'
 const WOMEN = { couples: false, person1Selection: { sex: 'FEMALE' } }
 
 async function search(viewer: TestMember, filter: object): Promise<SearchHit[]> {
@@ -138,7 +139,42 @@ describe('hints', () => {
   })
 })
 
-describe.each([SEARCH, HINTS])('%s', (path) => {
+describe('the count', () => {
+  test('is the number of hits on all pages, whatever page is requested, read by one statement', {
+    tags: 'search.count',
+  }, async () => {
+    for (let count = 0; count < 30; count++) await aMember(ctx.db, { cities: ['Lund', 'Malmö'] })
+    await as(await aMember(ctx.db, { cities: ['Lund'] })).post('/ignore', viewer.userName)
+    const statements = await recordStatements(async () => {
+      expect(await as(viewer).post(COUNT, { ...WOMEN, cities: ['Lund', 'Malmö'], page: 3 })).toMatchObject({
+        status: 200,
+        body: { hits: 30 },
+      })
+    })
+    expect(statements).toHaveLength(2)
+    expect((await as(viewer).post(COUNT, { ...WOMEN, cities: ['Åre'] })).body).toEqual({ hits: 0 })
+  })
+
+  test('stops at a thousand', async () => {
+    await asOwner(
+      ctx.db,
+      sql`
+        insert into members (email, "emailKey", "userName", "nameKey", "nameSearch", "passwordHash", cities, "registeredAt", "lastActiveAt")
+        select name, name, name, name, name, 'none', '{Lund}', now(), now()
+        from (select 'm' || n as name from generate_series(1, 1001) n) names`,
+    )
+    await asOwner(
+      ctx.db,
+      sql`insert into persons ("memberId", ordinal, sex, "yearOfBirth") select id, 1, 'FEMALE', 1990 from members where cities = '{Lund}'`,
+    )
+    const ids = (await ctx.db.selectFrom('members').select('id').execute()).map(({ id }) => id)
+    await ctx.db.transaction().execute((tx) => refreshSearchRows(tx, ...ids))
+    for (const cities of [[], ['Lund']])
+      expect((await as(viewer).post(COUNT, { ...WOMEN, cities })).body).toEqual({ hits: 1_000 })
+  })
+})
+
+describe.each([SEARCH, HINTS, COUNT])('%s', (path) => {
   const withPerson = (change: object) => ({ ...WOMEN, person1Selection: { ...WOMEN.person1Selection, ...change } })
   test.each([
     {},

@@ -1,15 +1,20 @@
 import type { Unsigned } from '@app/contract/media'
-import type { PersonSelection, SearchFilter, SearchHint, SearchHit } from '@app/contract/members/profiles'
+import type { PersonSelection, SearchCount, SearchFilter, SearchHint, SearchHit } from '@app/contract/members/profiles'
 import { nameSearch } from '@app/contract/text/names'
 import type { ReadDatabase } from '@app/server/db/read-replica'
 import { AppError } from '@app/server/errors'
 import type { MemberCtx } from '../context.ts'
 import { countMembersSeen } from '../limits/members-seen.ts'
 import { getCurrentReferenceYear } from '../members/reference-year.ts'
+import type { Today } from './filter.ts'
 import { type HitRow, toHit } from './hits.ts'
-import { keepVisibleHits, listHints, searchByFilter, searchByName } from './queries.ts'
+import { countHits, keepVisibleHits, listHints, searchByFilter, searchByName } from './queries.ts'
 
-const getToday = (ctx: MemberCtx) => ({ referenceYear: getCurrentReferenceYear(ctx), now: ctx.now() })
+/** Returns the reference year for ages, and the current time. */
+const getToday = (ctx: Pick<MemberCtx, 'config' | 'now'>): Today => ({
+  referenceYear: getCurrentReferenceYear(ctx),
+  now: ctx.now(),
+})
 
 /** Searches in the read replica. If it lags, drops hits that are no longer visible to the caller. */
 async function searchReplica(
@@ -80,5 +85,12 @@ export async function findHints(ctx: MemberCtx, filter: SearchFilter): Promise<S
   const filters = relaxFilter(filter)
   if (filters.length === 0) return []
   const { result } = await ctx.readReplica.read((db) => listHints(db, ctx.member.id, filters, getToday(ctx)))
+  return result
+}
+
+/** Returns the number of hits of a filter. The response names no member, so none counts as seen. */
+export async function countByFilter(ctx: MemberCtx, filter: SearchFilter): Promise<SearchCount> {
+  await ctx.limits.take('searches', ctx.member.accountId)
+  const { result } = await ctx.readReplica.read((db) => countHits(db, ctx.member.id, filter, getToday(ctx)))
   return result
 }

@@ -43,6 +43,7 @@ const MEMBER_BODIES: Record<string, Record<string, unknown>> = {
   '/profiles/Finns%20inte/notes': { notes: 'x' },
   '/profiles/search-encrypted': SEARCH_FILTER,
   '/profiles/search-hints': SEARCH_FILTER,
+  '/profiles/search-count': SEARCH_FILTER,
   '/photos/delete': { url: `/media/${'A'.repeat(22)}/0-medium.webp` },
   '/photos/private/grant': { userName: 'Finns inte' },
   '/photos/private/withdraw': { userName: 'Finns inte' },
