@@ -57,6 +57,7 @@ import { registerSessions } from './sessions/routes.ts'
 import { registerUnsubscribe } from './unsubscribe/routes.ts'
 import { registerVerifications } from './verifications/routes.ts'
 import { registerVisits } from './visits/routes.ts'
+import { registerWelcome } from './welcome/routes.ts'
 
 /**
  * Throws if a route of the API lacks a policy or a schema of its parameters or response, so that the gateway does not
@@ -148,6 +149,7 @@ export async function createApp(ctx: GatewayCtx): Promise<App> {
         registerProfiles(members)
         registerSearch(members)
         registerVisits(members)
+        registerWelcome(members)
         registerNotes(members)
         registerVerifications(members)
         registerChats(members)

@@ -182,6 +182,7 @@ export async function readAccount(db: Database, memberId: string): Promise<objec
     'hiddenFromSearch',
     'incognito',
     'visitorsClosed',
+    'gettingStartedHidden',
   ] as const
   const { wantedAgeMin, wantedAgeMax, ...account } = await db
     .selectFrom('members')

@@ -51,7 +51,7 @@ describe('an archive', () => {
     const bo = await aMember(ctx.db, { userName: 'Bo' })
     await ctx.db
       .updateTable('members')
-      .set({ wantedAgeMin: 30, wantedAgeMax: 45 })
+      .set({ wantedAgeMin: 30, wantedAgeMax: 45, gettingStartedHidden: true })
       .where('id', '=', ann.id)
       .execute()
     const { chatId } = await anOpenChat(ctx.db, { ann, bo })
@@ -147,6 +147,7 @@ describe('an archive', () => {
       email: ann.email,
       userName: 'Ann Öberg',
       wantedAges: { min: 30, max: 45 },
+      gettingStartedHidden: true,
       persons: [{ sex: 'FEMALE' }, { sex: 'MALE' }],
     })
     expect(readJson(files, 'chats.json')).toMatchObject([{ chatId, with: 'Bo', state: 'OPEN', startedByMe: true }])
