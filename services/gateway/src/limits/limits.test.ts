@@ -535,6 +535,7 @@ describe('viewing members', () => {
     expect((await openProfile(ann, foundMember.userName)).status).toBe(200)
     expect((await search(ann, otherMember.userName)).status).toBe(429)
     expect((await as(ann).post('/profiles/search-encrypted', WOMEN)).status).toBe(429)
+    expect((await as(ann).get('/getting-started/suggestions')).status).toBe(429)
     expect((await openProfile(ann, otherMember.userName)).status).toBe(429)
     expect((await search(ann, foundMember.userName)).status).toBe(200)
   })

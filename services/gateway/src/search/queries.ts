@@ -37,7 +37,7 @@ export function selectHitsByName(viewerId: string, name: string) {
 export const searchByName = async (db: ReadDatabase, viewerId: string, name: string): Promise<HitRow[]> =>
   (await selectHitsByName(viewerId, name).execute(db)).rows
 
-const BY_LAST_ACTIVITY = sql`order by "lastActiveAt" desc, "memberId" desc`
+export const BY_LAST_ACTIVITY = sql`order by "lastActiveAt" desc, "memberId" desc`
 
 /** Selects a page of the members that match a filter, latest activity first. */
 export function selectHitsByFilter(viewerId: string, filter: SearchFilter, today: Today) {

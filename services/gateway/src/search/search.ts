@@ -11,7 +11,7 @@ import { type HitRow, toHit } from './hits.ts'
 import { countHits, keepVisibleHits, listHints, searchByFilter, searchByName } from './queries.ts'
 
 /** Returns the reference year for ages, and the current time. */
-const getToday = (ctx: Pick<MemberCtx, 'config' | 'now'>): Today => ({
+export const getToday = (ctx: Pick<MemberCtx, 'config' | 'now'>): Today => ({
   referenceYear: getCurrentReferenceYear(ctx),
   now: ctx.now(),
 })

@@ -3,6 +3,7 @@ import { ErrorResponse } from '@app/contract/errors'
 import { MediaUrl } from '@app/contract/media'
 import type { Encrypted } from '@app/contract/members/profiles'
 import { Photo } from '@app/contract/photos'
+import { Suggestion } from '@app/contract/welcome'
 import { aGroup, anInvite, anOpenChat } from '@app/server/testing/context'
 import { anAnswer, anEvent } from '@app/server/testing/events'
 import { aMember, type TestMember } from '@app/server/testing/members'
@@ -12,7 +13,7 @@ import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { aForm } from '../../photos/testing.ts'
-import { decryptHits } from '../../search/testing.ts'
+import { decryptHits, decryptResponse } from '../../search/testing.ts'
 import { setUpTestGateway, type TestResponse } from '../../testing.ts'
 import { registerPictureSigning } from '../picture-signing.ts'
 
@@ -341,6 +342,15 @@ test.each([
   const urls = listValues(body).filter(([path, value]) => /url$/i.test(path) && value !== null)
   expect(urls.length).toBeGreaterThan(0)
   expect(urls.filter(([, url]) => !isSignedFor(bo, url))).toEqual([])
+})
+
+test('encrypted suggestions sign the URL of each picture for their reader', async () => {
+  const [, bo] = await createPair()
+  const { body } = await as(bo).get<Encrypted>('/getting-started/suggestions')
+  const suggestions = await decryptResponse(z.array(Suggestion), body, tokenOf(bo))
+  const urls = suggestions.flatMap(({ profilePhotoUrl }) => profilePhotoUrl ?? [])
+  expect(urls.length).toBeGreaterThan(0)
+  expect(urls.filter((url) => !isSignedFor(bo, url))).toEqual([])
 })
 
 test("pictures are signed for an admin's own account, although the admin acts as the team", async () => {

@@ -346,7 +346,8 @@ describe('content written by the team', () => {
     listOperations(app)
       .filter(
         (operation) =>
-          operation.startsWith('GET ') && !/\{(?:token|page|variant)\}|dev|export|encrypted/.test(operation),
+          operation.startsWith('GET ') &&
+          !/\{(?:token|page|variant)\}|dev|export|encrypted|suggestions/.test(operation),
       )
       .map((operation) =>
         operation
