@@ -1,4 +1,4 @@
-import { LAST_ACTIVE_STEP_MS } from '@app/contract/limits'
+import { AWAY_MIN_MS, LAST_ACTIVE_STEP_MS } from '@app/contract/limits'
 import type { MailPreferences, MemberLevel, MemberSettings } from '@app/contract/members/members'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import type { DB } from '@app/server/db/tables'
@@ -11,12 +11,19 @@ import { sql, type Updateable } from 'kysely'
 /** Whether a row of `members` is a couple. */
 export const coupleColumn = sql<boolean>`${sql.raw(isCouple('members'))}`
 
-/** Updates a member's last activity, also in the search rows, at most once per `LAST_ACTIVE_STEP_MS`. */
+/**
+ * Updates a member's last activity, also in the search rows, at most once per `LAST_ACTIVE_STEP_MS`. A return after
+ * `AWAY_MIN_MS` or more stores the absence.
+ */
 export const updateLastActive = async (db: Database, memberId: string, now: Date): Promise<void> => {
   const staleBefore = new Date(now.getTime() - LAST_ACTIVE_STEP_MS).toISOString()
+  const hasReturned = sql`m."lastActiveAt" <= ${new Date(now.getTime() - AWAY_MIN_MS).toISOString()}`
   await sql`
     with updated as (
-      update members m set "lastActiveAt" = ${now.toISOString()} where id = ${memberId} and "lastActiveAt" <= ${staleBefore}
+      update members m set "lastActiveAt" = ${now.toISOString()},
+        "awaySince" = case when ${hasReturned} then m."lastActiveAt" else m."awaySince" end,
+        "returnedAt" = case when ${hasReturned} then ${now.toISOString()} else m."returnedAt" end
+      where id = ${memberId} and "lastActiveAt" <= ${staleBefore}
       returning id, ${searchActivity('m')} as at
     ), profile as (
       update search_profiles set "lastActiveAt" = at from updated where "memberId" = id and "lastActiveAt" <> at

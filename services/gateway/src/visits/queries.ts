@@ -21,7 +21,18 @@ export async function findOwner(db: Database, viewerId: string, userName: string
 
 export type VisitorRow = Omit<Unsigned<typeof Visitor>, 'person1' | 'person2'> & { persons: PersonInList[] }
 
-/** Lists the latest visitors, except members who are not visible or in a blocked pair with the owner or the viewer. */
+/**
+ * Selects the latest visits to a profile as its list of visitors shows them to a viewer: except those by members who are
+ * not visible or in a blocked pair with the owner or the viewer.
+ */
+export const selectListedVisits = (ownerId: string, viewerId: string) => sql`
+  select visits.* from visits join members visitor on visitor.id = visits."visitorId"
+  where visits."ownerId" = ${ownerId} and ${sql.raw(isVisibleMember('visitor'))}
+    and not ${isBlockedPair(sql`visitor.id`, sql`${ownerId}::bigint`)} and not ${isBlockedPair(sql`visitor.id`, sql`${viewerId}::bigint`)}
+  order by visits."lastVisit" desc, visits."visitorId" desc
+  limit ${VISITORS_MAX}`
+
+/** Lists the latest visitors, newest visit first. */
 export async function listVisitors(db: Database, ownerId: string, viewerId: string): Promise<VisitorRow[]> {
   const { rows } = await sql<VisitorRow>`
     select visitor."userName", ${profilePhotoUrl('visitor', 'small')} as "profilePhotoUrl",
@@ -29,11 +40,8 @@ export async function listVisitors(db: Database, ownerId: string, viewerId: stri
       exists (select from profile_notes where "writerId" = ${viewerId} and "aboutId" = visitor.id) as "hasNotes",
       (select count(*)::int from kisses where "giverId" = visitor.id and "receiverId" = visits."ownerId") as kisses,
       visits."visitCount", visits."lastVisit"
-    from visits join members visitor on visitor.id = visits."visitorId"
-    where visits."ownerId" = ${ownerId} and ${sql.raw(isVisibleMember('visitor'))}
-      and not ${isBlockedPair(sql`visitor.id`, sql`${ownerId}::bigint`)} and not ${isBlockedPair(sql`visitor.id`, sql`${viewerId}::bigint`)}
-    order by visits."lastVisit" desc, visits."visitorId" desc
-    limit ${VISITORS_MAX}`.execute(db)
+    from (${selectListedVisits(ownerId, viewerId)}) visits join members visitor on visitor.id = visits."visitorId"
+    order by visits."lastVisit" desc, visits."visitorId" desc`.execute(db)
   return rows
 }
 
@@ -76,7 +84,7 @@ export async function insertKiss(
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('kisses')
-    .values({ giverId, receiverId, day: toStockholmDay(at) })
+    .values({ giverId, receiverId, day: toStockholmDay(at), givenAt: at.toISOString() })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return Number(numInsertedOrUpdatedRows) > 0

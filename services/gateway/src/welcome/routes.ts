@@ -1,8 +1,9 @@
 import { Encrypted } from '@app/contract/members/profiles'
-import { GettingStarted, Suggestion } from '@app/contract/welcome'
+import { AbsenceResponse, GettingStarted, Suggestion } from '@app/contract/welcome'
 import * as z from 'zod/mini'
 import type { App } from '../http/app.ts'
 import { encryptForSession } from '../search/encryption.ts'
+import { closeAbsence, readAbsence } from './absence.ts'
 import { hideGettingStarted, readGettingStarted } from './getting-started.ts'
 import { listSuggestions } from './suggestions.ts'
 
@@ -24,5 +25,13 @@ export function registerWelcome(app: App): void {
     '/getting-started/suggestions',
     { config: { policy: 'member.read', membersCountAs: 'search' }, schema: { response: { 200: Encrypted } } },
     async (req) => encryptForSession(req, Suggestions, await listSuggestions(req.ctx)),
+  )
+  app.get('/absence', { config: { policy: 'member.read' }, schema: { response: { 200: AbsenceResponse } } }, (req) =>
+    readAbsence(req.ctx),
+  )
+  app.post(
+    '/absence/close',
+    { config: { policy: 'member' }, schema: { response: { 204: NoContent } } },
+    async (req, reply) => reply.code(204).send(await closeAbsence(req.ctx)),
   )
 }

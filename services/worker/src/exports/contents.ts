@@ -50,12 +50,12 @@ export const LISTS = {
   ),
   'kisses-given': createListQuery(
     (me) => sql`
-      select ${otherName} as to, k.day::text from kisses k join ${me} join members other on other.id = k."receiverId"
+      select ${otherName} as to, k.day::text, k."givenAt" from kisses k join ${me} join members other on other.id = k."receiverId"
       where k."giverId" = me.id and ${isOtherVisible} order by k.day, other.id`,
   ),
   'kisses-received': createListQuery(
     (me) => sql`
-      select ${otherName} as from, k.day::text from kisses k join ${me} join members other on other.id = k."giverId"
+      select ${otherName} as from, k.day::text, k."givenAt" from kisses k join ${me} join members other on other.id = k."giverId"
       where k."receiverId" = me.id and ${isOtherVisible} and not ${isBlocked} order by k.day, other.id`,
   ),
   ignored: createListQuery(
@@ -183,6 +183,8 @@ export async function readAccount(db: Database, memberId: string): Promise<objec
     'incognito',
     'visitorsClosed',
     'gettingStartedHidden',
+    'awaySince',
+    'returnedAt',
   ] as const
   const { wantedAgeMin, wantedAgeMax, ...account } = await db
     .selectFrom('members')

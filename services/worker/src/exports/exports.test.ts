@@ -88,7 +88,7 @@ describe('an archive', () => {
       .execute()
     await ctx.db
       .insertInto('kisses')
-      .values({ giverId: ann.id, receiverId: bo.id, day: '2026-03-20' })
+      .values({ giverId: ann.id, receiverId: bo.id, day: '2026-03-20', givenAt: timestamp })
       .execute()
     await anEvent(ctx.db, { author: ann, title: 'mitt event' })
     await anAnswer(ctx.db, await anEvent(ctx.db, { author: bo, title: 'Bos event' }), ann, 'MAYBE')
@@ -114,7 +114,7 @@ describe('an archive', () => {
     })
     const comments = [comment(ann.id, 'min kommentar'), comment(bo.id, 'hemligt av Bo')]
     await ctx.db.insertInto('news_comments').values(comments).execute()
-    await ctx.db.insertInto('news_kisses').values({ newsId, memberId: ann.id }).execute()
+    await ctx.db.insertInto('news_kisses').values({ newsId, memberId: ann.id, givenAt: timestamp }).execute()
     const until = new Date(Date.now() + 60_000).toISOString()
     const addressColumns = { memberId: ann.id, mailId: '1', email: 'ny@example.test', expiresAt: until }
     await ctx.db
@@ -157,7 +157,7 @@ describe('an archive', () => {
     ])
     expect(readJson(files, 'notes.json')).toEqual([{ about: 'Bo', notes: 'min lapp' }])
     expect(readJson(files, 'visits-received.json')).toEqual([{ visitor: 'Bo', visitCount: 1, lastVisit: timestamp }])
-    expect(readJson(files, 'kisses-given.json')).toEqual([{ to: 'Bo', day: '2026-03-20' }])
+    expect(readJson(files, 'kisses-given.json')).toEqual([{ to: 'Bo', day: '2026-03-20', givenAt: timestamp }])
     expect(readJson(files, 'sessions.json')).toHaveLength(1)
     expect(readJson(files, 'verifications-given.json')).toEqual([])
     expect(readJson(files, 'photos.json')).toEqual([
