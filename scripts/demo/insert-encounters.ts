@@ -54,6 +54,7 @@ export async function insertEncounters(tx: DatabaseTransaction, idOf: FindId, no
           giverId: idOf(visitor),
           receiverId: idOf(owner),
           day: lastVisit.slice(0, 10),
+          givenAt: lastVisit,
         })),
     )
     .execute()

@@ -29,7 +29,7 @@ export const COUPLES: DemoMember[] = [
     registeredDaysAgo: 1_800,
     verified: true,
     description:
-      'Segling på sommaren, soppa på vintern. Gifta länge, nyfikna längre.\n\nVi har hund (Sixten, tio kilo, stor i sin egen värld).',
+      'Hemma hos oss finns det alltid soppa.\n\nSegling på sommaren, soppa på vintern. Gifta länge, nyfikna längre.\n\nVi har hund (Sixten, tio kilo, stor i sin egen värld).',
   },
   {
     userName: 'Kustparet',
@@ -48,7 +48,7 @@ export const COUPLES: DemoMember[] = [
     registeredDaysAgo: 720,
     verified: true,
     description:
-      'Nyfikna, lugna och lite för förtjusta i svamp. Har en stuga med vedspis och ett utedass som vi är *orimligt* stolta över.',
+      'Fråga oss om kantareller, men inte var.\n\nNyfikna, lugna och lite för förtjusta i svamp. Har en stuga med vedspis och ett utedass som vi är *orimligt* stolta över.',
   },
   {
     userName: 'Fyrvaktarna',
@@ -76,7 +76,7 @@ export const COUPLES: DemoMember[] = [
     registeredDaysAgo: 1_340,
     verified: true,
     description:
-      'Dansar lindy hop på tisdagar och grälar om recept på onsdagar. Vi är bra på att lyssna och dåliga på att gå hem i tid.',
+      'Vi kan prata hur länge som helst om bugg mot lindy hop.\n\nDansar lindy hop på tisdagar och grälar om recept på onsdagar. Vi är bra på att lyssna och dåliga på att gå hem i tid.',
   },
   {
     userName: 'Anders och Kim',
@@ -93,7 +93,8 @@ export const COUPLES: DemoMember[] = [
     seenMinutesAgo: 35,
     registeredDaysAgo: 860,
     verified: true,
-    description: 'Kallbadhus på morgonen, opera på kvällen. Björn sjunger, Love applåderar. Bor nära Slottsskogen.',
+    description:
+      'En bra söndag är ett kallt dopp och en lång ouvertyr.\n\nKallbadhus på morgonen, opera på kvällen. Björn sjunger, Love applåderar. Bor nära Slottsskogen.',
   },
   {
     userName: 'Tilde och Maj',
@@ -102,7 +103,8 @@ export const COUPLES: DemoMember[] = [
     seenMinutesAgo: 80,
     registeredDaysAgo: 270,
     verified: true,
-    description: 'Vi bygger möbler av sådant som andra slänger. Söker människor med släpvagn, humor eller helst båda.',
+    description:
+      'Vi åker gärna omvägar för en full container.\n\nVi bygger möbler av sådant som andra slänger. Söker människor med släpvagn, humor eller helst båda.',
   },
   {
     userName: 'Timmerkojan',
@@ -164,6 +166,6 @@ export const COUPLES: DemoMember[] = [
     registeredDaysAgo: 85,
     english: true,
     description:
-      'Moved here for one year, eight years ago. Still learning how to pronounce *sjuksköterska*. Swedish or English, both are fine.',
+      'A good Sunday is a long walk and too many cinnamon buns.\n\nMoved here for one year, eight years ago. Still learning how to pronounce *sjuksköterska*. Swedish or English, both are fine.',
   },
 ]

@@ -26,7 +26,7 @@ export const SINGLES: DemoMember[] = [
     seenMinutesAgo: 3 * HOUR,
     registeredDaysAgo: 150,
     description:
-      'Fotograferar staden efter midnatt. Känner varenda nattbuss och de flesta bagerier som öppnar klockan fem.',
+      'Fråga mig om vägen till varma bullar.\n\nFotograferar staden efter midnatt. Känner varenda nattbuss och de flesta bagerier som öppnar klockan fem.',
   },
   {
     userName: 'Jakob-83',
@@ -35,7 +35,7 @@ export const SINGLES: DemoMember[] = [
     seenMinutesAgo: 20 * HOUR,
     registeredDaysAgo: 330,
     description:
-      'Naturguide på vardagarna, soffpotatis på söndagarna. Kan skilja på nio sorters mes och kokar hygglig soppa.',
+      'Jag åker gärna omvägar för en lavskrika.\n\nNaturguide på vardagarna, soffpotatis på söndagarna. Kan skilja på nio sorters mes och kokar hygglig soppa.',
   },
   {
     userName: 'Elin M.',
@@ -51,7 +51,8 @@ export const SINGLES: DemoMember[] = [
     cities: ['Gotland'],
     seenMinutesAgo: 9 * HOUR,
     registeredDaysAgo: 60,
-    description: 'Bygger om ett gammalt kalkbränneri till något som kanske blir ett café. Blåst, får och fredagshäng.',
+    description:
+      'En bra söndag är två koppar kaffe på klippan.\n\nBygger om ett gammalt kalkbränneri till något som kanske blir ett café. Blåst, får och fredagshäng.',
   },
   {
     userName: 'Norrsken',
@@ -84,7 +85,8 @@ export const SINGLES: DemoMember[] = [
     cities: ['Karlstad'],
     seenMinutesAgo: 6 * HOUR,
     registeredDaysAgo: 130,
-    description: 'Trädgårdsmästare som aldrig får ordning på sin egen trädgård. Skrattar högt på bio.',
+    description:
+      'Jag skrattar alltid åt mina egna skämt.\n\nTrädgårdsmästare som aldrig får ordning på sin egen trädgård. Skrattar högt på bio.',
   },
   {
     userName: 'Kaffe och vinyl',
@@ -92,7 +94,8 @@ export const SINGLES: DemoMember[] = [
     cities: ['Malmö'],
     seenMinutesAgo: 15,
     registeredDaysAgo: 190,
-    description: 'Driver en skivbörs med fyra stolar. Alla är upptagna på lördagar, resten av veckan är du välkommen.',
+    description:
+      'Hemma hos mig finns det alltid en skiva som du inte har hört.\n\nDriver en skivbörs med fyra stolar. Alla är upptagna på lördagar, resten av veckan är du välkommen.',
   },
   {
     userName: 'Signe',
@@ -100,7 +103,8 @@ export const SINGLES: DemoMember[] = [
     cities: ['Linköping'],
     seenMinutesAgo: 55,
     registeredDaysAgo: 75,
-    description: 'Ingenjör som syr sina egna kläder. Frågar gärna för mycket om hur saker fungerar.',
+    description:
+      'Jag kan prata hur länge som helst om sömmar och motstånd.\n\nIngenjör som syr sina egna kläder. Frågar gärna för mycket om hur saker fungerar.',
   },
   {
     userName: 'Farbror Frans',
@@ -108,7 +112,8 @@ export const SINGLES: DemoMember[] = [
     cities: ['Kalmar', 'Borgholm'],
     seenMinutesAgo: 4 * DAY,
     registeredDaysAgo: 980,
-    description: 'Änkeman, morfar och boulespelare. Söker någon att äta middag med som tål dåliga ordvitsar.',
+    description:
+      'Det bästa jag lagar är kroppkakor, från Öland förstås.\n\nÄnkeman, morfar och boulespelare. Söker någon att äta middag med som tål dåliga ordvitsar.',
   },
   {
     userName: 'Lo',
@@ -124,7 +129,8 @@ export const SINGLES: DemoMember[] = [
     cities: ['Luleå', 'Boden'],
     seenMinutesAgo: 26 * HOUR,
     registeredDaysAgo: 160,
-    description: 'Meteorolog. Ja, jag vet hur vädret blir. Nej, jag lovar ingenting.',
+    description:
+      'Jag blir glad av dimma som lättar.\n\nMeteorolog. Ja, jag vet hur vädret blir. Nej, jag lovar ingenting.',
   },
   {
     userName: 'Pelle Plåt',
@@ -157,7 +163,8 @@ export const SINGLES: DemoMember[] = [
     cities: ['Stockholm', 'Huddinge'],
     seenMinutesAgo: 9 * DAY,
     registeredDaysAgo: 120,
-    description: 'Pluggar till lärare, spelar pingis för mycket. Letar sällskap till konserter.',
+    description:
+      'En bra söndag är pingis till lunch och konsert till kvällen.\n\nPluggar till lärare, spelar pingis för mycket. Letar sällskap till konserter.',
   },
   {
     userName: 'Isbrytaren',
