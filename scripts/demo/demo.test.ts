@@ -10,6 +10,7 @@ import { NewUserName } from '@app/contract/text/names'
 import { verifyPassword } from '@app/server/accounts/passwords'
 import { createPool } from '@app/server/db/database'
 import { createPhotoStore, type PhotoStore, rawKey } from '@app/server/photos/photo-store'
+import { isAcceptanceUnread } from '@app/server/policies/chats'
 import { createLog } from '@app/server/process/log'
 import { testDatabase } from '@app/server/testing/context'
 import type pg from 'pg'
@@ -59,8 +60,9 @@ test('unread counts equal a recount of unread messages', async () => {
     select other."userName", cm.unread, counted.unread as counted
     from chat_members cm
     join members other on other.id = cm."otherId"
+    join chats c on c.id = cm."chatId"
     cross join lateral (
-      select count(*)::int as unread from chat_messages m
+      select count(*)::int + ${isAcceptanceUnread('c', 'cm')}::int as unread from chat_messages m
       where cm.folder = 'CHATS' and m."chatId" = cm."chatId" and m.id > coalesce(cm."lastReadId", 0)
         and m."senderId" <> cm."memberId" and m."deletedAt" is null
     ) counted

@@ -69,6 +69,7 @@ async function insertChat(
       invitedId: memberIds.invited,
       state: history.state,
       version: history.version,
+      acceptedAt: history.acceptedAt?.toISOString() ?? null,
       creatorIgnores: history.ignoredBy === 'creator',
       invitedIgnores: history.ignoredBy === 'invited',
       lastMessage: lastMessage?.preview ?? null,

@@ -17,6 +17,7 @@ export class History {
   state: 'INVITED' | 'OPEN' | 'ENDED' = 'INVITED'
   version = 0
   messages: Message[] = []
+  acceptedAt: Date | null = null
   ignoredBy: Role | null = null
   /** The time by which lists are ordered. */
   lastUpdate = new Date(0)
@@ -40,8 +41,10 @@ export class History {
   accept(at: Date): void {
     this.open()
     this.version += 1
+    this.acceptedAt = at
     this.lastUpdate = at
     this.moveReadPosition('invited', at)
+    Object.assign(this.sides.creator, { lastRead: -1, lastReadAt: null })
   }
 
   private open(): void {
@@ -92,8 +95,11 @@ export class History {
   countUnread(reader: Role): number {
     if (this.state === 'INVITED') return 0
     const { lastRead } = this.sides[reader]
-    return this.messages.filter(({ sender, text }, index) => index > lastRead && sender !== reader && text !== null)
-      .length
+    const isAcceptanceUnread = this.acceptedAt !== null && reader === 'creator' && lastRead < 0
+    const unread = this.messages.filter(
+      ({ sender, text }, index) => index > lastRead && sender !== reader && text !== null,
+    )
+    return unread.length + Number(isAcceptanceUnread)
   }
 
   get startedAt(): Date {

@@ -1,3 +1,4 @@
+import { isAcceptanceUnread } from '@app/server/policies/chats'
 import type pg from 'pg'
 import type { Entry } from './sender.ts'
 import type { ChatView, Viewer } from './viewer.ts'
@@ -31,7 +32,7 @@ export async function readStored(pool: pg.Pool): Promise<{ messages: StoredMessa
     `select id, "chatId", "senderId", "clientId", version from chat_messages order by id`,
   )
   const members = await pool.query<StoredMember>(
-    `select cm."chatId", cm."memberId", cm.unread, c.version, (
+    `select cm."chatId", cm."memberId", cm.unread, c.version, ${isAcceptanceUnread('c', 'cm')}::int + (
       select count(*)::int from chat_messages m
       where m."chatId" = cm."chatId" and m.id > coalesce(cm."lastReadId", 0) and m."senderId" <> cm."memberId"
         and m."deletedAt" is null

@@ -34,6 +34,7 @@ type FakeChat = {
   unread: number
   memberSide: Side
   partnerSide: Side
+  acceptedAt: string | null
   lastUpdate: string
   maybe: boolean
   verified: boolean
@@ -143,6 +144,7 @@ export class FakeChats {
       lastUpdate: chat.lastUpdate,
       lastMessage: last?.message ? [...last.message].slice(0, CHAT_PREVIEW_LENGTH).join('') : null,
       lastMessageSender: last?.senderName ?? null,
+      acceptedAt: chat.acceptedAt,
       maybe: chat.maybe,
       theyAreIgnoring: this.theyIgnore.has(chat.partner),
       iAmIgnoring: this.iIgnore.has(chat.partner),
@@ -174,6 +176,7 @@ export class FakeChats {
       unread: 0,
       memberSide: { lastRead: null, lastReadAt: null },
       partnerSide: { lastRead: null, lastReadAt: null },
+      acceptedAt: null,
       lastUpdate: now,
       maybe: false,
       verified,
@@ -222,17 +225,23 @@ export class FakeChats {
     chat.state = 'OPEN'
     chat.maybe = false
     chat.lastUpdate = this.now()
-    const side = chat.createdByMe ? chat.partnerSide : chat.memberSide
-    side.lastRead = chat.messages.at(-1)?.message.id ?? null
-    side.lastReadAt = chat.lastUpdate
+    chat.acceptedAt = chat.lastUpdate
+    const ownInvite = chat.createdByMe
+    const invited = { lastRead: chat.messages.at(-1)?.message.id ?? null, lastReadAt: chat.lastUpdate }
+    const creator = { lastRead: null, lastReadAt: null }
+    chat.memberSide = ownInvite ? creator : invited
+    chat.partnerSide = ownInvite ? invited : creator
+    this.recount(chat)
     this.onPush({ type: 'invite:answered', chatId, answer: 'ACCEPTED', chat: this.summaryOf(chat) })
     return this.summaryOf(chat)
   }
 
-  /** Creates an open chat. */
+  /** Creates an open chat that both members have opened since the invite was accepted. */
   open(partner: string, text = 'Hej!', options: { byMe?: boolean; couple?: boolean; verified?: boolean } = {}): Id {
     const chatId = this.invite(partner, text, options)
+    const inviteId = this.chat(chatId).messages[0]?.message.id ?? ''
     this.accept(chatId)
+    this.read(chatId, this.chat(chatId).createdByMe, inviteId)
     return chatId
   }
 
@@ -297,9 +306,11 @@ export class FakeChats {
   }
 
   private recount(chat: FakeChat): void {
-    chat.unread = chat.messages.filter(
+    const isAcceptanceUnread = chat.acceptedAt !== null && chat.createdByMe && chat.memberSide.lastRead === null
+    const unread = chat.messages.filter(
       ({ message }) => !message.mine && !message.deleted && isAfter(message.id, chat.memberSide.lastRead),
-    ).length
+    )
+    chat.unread = unread.length + Number(isAcceptanceUnread)
   }
 
   /** Deletes a message, by default as its sender. In a blocked pair the other side is not notified. */

@@ -1,8 +1,9 @@
-import type { ChatResponse, ChatStatus, ChatSummary } from '@app/contract/chats'
+import type { ChatCount, ChatMessage, ChatResponse, ChatStatus, ChatSummary } from '@app/contract/chats'
 import { anInvite, anOpenChat, pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { describe, expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
+import { changeLevel } from '../visibility/level.ts'
 
 const gateway = await setUpTestGateway()
 const { ctx } = gateway
@@ -71,6 +72,115 @@ test('the push of an accepted invite equals a fresh load', async () => {
     const loaded = (await gateway.as(member).get<ChatResponse>(`/chats/${chatId}`)).body.chat
     expect((await listPushesTo(member)).at(-1)).toMatchObject({ chat: loaded })
   }
+})
+
+describe('an accepted invite', { tags: 'chats.acceptance-unread' }, () => {
+  const readView = async (member: TestMember, chatId: string) =>
+    (await gateway.as(member).get<ChatResponse>(`/chats/${chatId}`)).body.chat
+  const readCounts = async (member: TestMember) => (await gateway.as(member).get<ChatCount>('/chats/count')).body
+  const send = async (member: TestMember, chatId: string) =>
+    (await gateway.as(member).post<ChatMessage>(`/chats/${chatId}`, { message: 'Vad kul!' })).body
+  const markRead = (member: TestMember, chatId: string, messageId: string) =>
+    gateway.as(member).post(`/chats/${chatId}/mark-read/${messageId}`)
+
+  async function anAcceptedInvite(members: { ann?: TestMember; bo?: TestMember } = {}) {
+    const chat = await anInvite(ctx.db, members)
+    await gateway.as(chat.bo).post(`/chats/${chat.chatId}/accept`)
+    return chat
+  }
+
+  test('counts as one unread message for the inviter until they open the chat', async () => {
+    const { ann, bo, chatId, firstMessageId } = await anAcceptedInvite()
+    const { acceptedAt, lastUpdate } = await readView(ann, chatId)
+    expect(acceptedAt).toBe(lastUpdate)
+    expect(await readView(ann, chatId)).toMatchObject({ newMessages: 1, myLastRead: null })
+    expect(await readView(bo, chatId)).toMatchObject({
+      ...{ newMessages: 0, myLastRead: firstMessageId, acceptedAt },
+      creator: { lastRead: null, lastReadAt: null },
+    })
+    expect(await readCounts(ann)).toEqual({ chats: 1, messages: 1, invites: 0 })
+    expect(await readCounts(bo)).toEqual({ chats: 0, messages: 0, invites: 0 })
+
+    expect((await markRead(ann, chatId, firstMessageId)).status).toBe(204)
+    expect(await readView(ann, chatId)).toMatchObject({ newMessages: 0, myLastRead: firstMessageId, acceptedAt })
+    expect(await readCounts(ann)).toEqual({ chats: 0, messages: 0, invites: 0 })
+    expect((await readView(bo, chatId)).creator.lastRead).toBe(firstMessageId)
+  })
+
+  test('adds to the unread messages, which stay unread when only the acceptance has been seen', async () => {
+    const { ann, bo, chatId, firstMessageId } = await anAcceptedInvite()
+    const deleted = await send(bo, chatId)
+    await send(bo, chatId)
+    expect(await readView(ann, chatId)).toMatchObject({ newMessages: 3 })
+    await gateway.as(bo).post(`/chats/${chatId}/${deleted.id}/delete`)
+    expect(await readView(ann, chatId)).toMatchObject({ newMessages: 2, myLastRead: null })
+    await markRead(ann, chatId, firstMessageId)
+    expect(await readView(ann, chatId)).toMatchObject({ newMessages: 1, myLastRead: firstMessageId })
+  })
+
+  test('is read once the inviter has read a message or sent one', async () => {
+    const [reading, writing] = [await anAcceptedInvite(), await anAcceptedInvite()]
+    const { id } = await send(reading.bo, reading.chatId)
+    await markRead(reading.ann, reading.chatId, id)
+    await send(writing.bo, writing.chatId)
+    await send(writing.ann, writing.chatId)
+    for (const { ann, chatId } of [reading, writing]) {
+      expect(await readView(ann, chatId)).toMatchObject({ newMessages: 0 })
+      expect(await readCounts(ann)).toEqual({ chats: 0, messages: 0, invites: 0 })
+    }
+  })
+
+  test('stays unread if the member who accepted leaves the chat', async () => {
+    const { ann, bo, chatId, firstMessageId } = await anAcceptedInvite()
+    await gateway.as(bo).post(`/chats/${chatId}/delete`)
+    expect(await readView(ann, chatId)).toMatchObject({ state: 'ENDED', newMessages: 1 })
+    await markRead(ann, chatId, firstMessageId)
+    expect(await readView(ann, chatId)).toMatchObject({ newMessages: 0 })
+  })
+
+  test('stays unread while the member who accepted is hidden', async () => {
+    const { ann, bo, chatId } = await anAcceptedInvite()
+    await send(bo, chatId)
+    await changeLevel(ctx, bo.id, 'ADMIN')
+    expect(await readCounts(ann)).toEqual({ chats: 0, messages: 0, invites: 0 })
+    await changeLevel(ctx, bo.id, 'BASIC')
+    expect(await readView(ann, chatId)).toMatchObject({ newMessages: 2, myLastRead: null })
+  })
+
+  test.each([
+    ['the inviter', { ann: true }],
+    ['the member who accepted', { bo: true }],
+  ])('does not reveal whether the inviter has seen it if %s has turned receipts off', async (_, off) => {
+    const receiptsOff: { ann?: boolean; bo?: boolean } = off
+    const { ann, bo, chatId, firstMessageId } = await anAcceptedInvite({
+      ann: await aMember(ctx.db, { receiptsOff: receiptsOff.ann ?? false }),
+      bo: await aMember(ctx.db, { receiptsOff: receiptsOff.bo ?? false }),
+    })
+    const [viewBefore, pushCount] = [await readView(bo, chatId), (await pushes(ctx.db)).length]
+    await markRead(ann, chatId, firstMessageId)
+    expect(await readView(bo, chatId)).toEqual(viewBefore)
+    expect(await listPushesTo(bo, pushCount)).toEqual([])
+    expect(await readView(ann, chatId)).toMatchObject({ newMessages: 0, myLastRead: firstMessageId })
+  })
+
+  test('does not reveal in a blocked pair whether the inviter has seen it', async () => {
+    const { ann, bo, chatId, firstMessageId } = await anAcceptedInvite()
+    await gateway.as(ann).post('/ignore', bo.userName)
+    const [viewBefore, pushCount] = [await readView(bo, chatId), (await pushes(ctx.db)).length]
+    await markRead(ann, chatId, firstMessageId)
+    expect(await readView(bo, chatId)).toEqual(viewBefore)
+    expect(await listPushesTo(bo, pushCount)).toEqual([])
+  })
+})
+
+test('invites and chats with the team have no time of acceptance', async () => {
+  const { ann, bo, chatId } = await anInvite(ctx.db)
+  await gateway.as(bo).post(`/chats/${chatId}/maybe`)
+  expect(await listInvites(bo)).toMatchObject([{ acceptedAt: null }])
+  expect(await listInvites(ann, true)).toMatchObject([{ acceptedAt: null }])
+  await aMember(ctx.db, { level: 'ADMIN' })
+  await gateway.as(ann).post('/chats/invites', { recipientName: 'Teamet', message: 'Hej teamet' })
+  expect(await listChats(ann)).toMatchObject([{ acceptedAt: null, newMessages: 0 }])
 })
 
 test('only one of ten concurrent answers succeeds', async () => {

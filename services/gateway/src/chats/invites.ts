@@ -176,21 +176,25 @@ export async function inviteToChat(
   })
 }
 
-/** Accepts an invite: opens the chat for both members, and marks the invite as read by the recipient. */
+/**
+ * Accepts an invite: opens the chat for both members, and marks the invite as read by the recipient. The inviter has no
+ * read position until they open the chat, so that the acceptance counts as one unread message.
+ */
 export const acceptInvite = (ctx: MemberCtx, chatId: string): Promise<Unsigned<typeof ChatSummary>> =>
   transact(ctx, async (tx) => {
     await lockChat(tx.db, chatId, tx.member, 'answer')
     await incrementChatVersion(tx.db, chatId)
     const acceptedAt = tx.now().toISOString()
-    await tx.db.updateTable('chats').set({ state: 'OPEN' }).where('id', '=', chatId).execute()
+    await tx.db.updateTable('chats').set({ state: 'OPEN', acceptedAt }).where('id', '=', chatId).execute()
     await tx.db
       .updateTable('chat_members')
-      .set({ folder: 'CHATS', lastUpdate: acceptedAt })
+      .set({ folder: 'CHATS', lastUpdate: acceptedAt, unread: 1, lastReadId: null, lastReadAt: null })
       .where('chatId', '=', chatId)
       .execute()
     await tx.db
       .updateTable('chat_members')
       .set({
+        unread: 0,
         lastReadAt: acceptedAt,
         lastReadId: sql<string>`(select max(id) from chat_messages where "chatId" = ${chatId})`,
       })

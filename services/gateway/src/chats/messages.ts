@@ -5,6 +5,7 @@ import type { Ctx } from '@app/server/context'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import type { ChatMessages } from '@app/server/db/tables'
 import { type PictureRow, pictureRow, toPicture } from '@app/server/photos/pictures'
+import { isAcceptanceUnread } from '@app/server/policies/chats'
 import { isVerified } from '@app/server/policies/photos'
 import { TEAM_ID } from '@app/server/policies/team'
 import { type Insertable, type RawBuilder, sql } from 'kysely'
@@ -111,15 +112,19 @@ export async function writeTombstone(
   return { ...message, ...cleared, photo: null }
 }
 
-/** Recounts a member's unread messages and stores the number. The caller holds the chat's lock. */
+/**
+ * Recounts a member's unread messages and stores the number, including an acceptance that the member has not seen yet.
+ * The caller holds the chat's lock.
+ */
 export const recountUnread = (db: DatabaseTransaction, chatId: string, memberId: string) =>
   sql`
     update chat_members cm
-    set unread = (
+    set unread = ${sql.raw(isAcceptanceUnread('c', 'cm'))}::int + (
       select count(*) from chat_messages m
       where m."chatId" = cm."chatId" and m.id > coalesce(cm."lastReadId", 0) and m."senderId" <> cm."memberId" and m."deletedAt" is null
     )
-    where cm."chatId" = ${chatId} and cm."memberId" = ${memberId}`.execute(db)
+    from chats c
+    where cm."chatId" = ${chatId} and cm."memberId" = ${memberId} and c.id = cm."chatId"`.execute(db)
 
 /** Recomputes the preview and the ball from the last message that is not deleted. The caller holds the chat's lock. */
 export const restoreLastMessage = (db: DatabaseTransaction, chatId: string) =>

@@ -42,6 +42,7 @@ import * as photoClientIds from './migrations/0038-photo-client-ids.ts'
 import * as gettingStarted from './migrations/0039-getting-started.ts'
 import * as kissTimes from './migrations/0039-kiss-times.ts'
 import * as lookingForChecked from './migrations/0039-looking-for-checked.ts'
+import * as acceptedChats from './migrations/0040-accepted-chats.ts'
 import { type Migration, type MigrationOptions, runMigrations } from './run-migrations.ts'
 
 export const MIGRATIONS = {
@@ -86,6 +87,7 @@ export const MIGRATIONS = {
   '0039-getting-started': gettingStarted,
   '0039-kiss-times': kissTimes,
   '0039-looking-for-checked': lookingForChecked,
+  '0040-accepted-chats': acceptedChats,
 } satisfies Record<string, Migration>
 
 /**

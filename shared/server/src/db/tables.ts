@@ -80,6 +80,7 @@ export interface ChatMessages {
 }
 
 export interface Chats {
+  acceptedAt: string | null
   creatorId: string
   creatorIgnores: Generated<boolean>
   heldState: 'INVITED' | 'OPEN' | null

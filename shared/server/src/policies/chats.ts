@@ -43,6 +43,13 @@ export const selectChat = (chatId: string, memberId: string) => sql<ChatRow>`
   join chat_members theirs on theirs."chatId" = c.id and theirs."memberId" = mine."otherId"
   where c.id = ${chatId}`
 
+/**
+ * Returns a SQL predicate that checks whether a participant has not seen yet that their invite was accepted. The aliases
+ * are of the rows of the chat and of the participant.
+ */
+export const isAcceptanceUnread = (chat: string, participant: string): string =>
+  `(${chat}."acceptedAt" is not null and ${chat}."creatorId" = ${participant}."memberId" and ${participant}."lastReadId" is null)`
+
 /** Returns a query for the chat of two members if it is open and neither ignores the other. */
 export const selectOpenChat = (one: RawBuilder<unknown>, other: RawBuilder<unknown>) => sql<{ id: string }>`
   select id from chats where least("creatorId", "invitedId") = least(${one}, ${other})
