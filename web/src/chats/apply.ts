@@ -61,8 +61,12 @@ const withMessages = (
   change: (current: ChatConversation) => ChatConversation,
 ): ChatsState => withConversation(state, chatId, (current) => mapData(current, change))
 
-const hasReadFurther = ({ myLastRead }: ChatSummary, other: ChatSummary): boolean =>
-  myLastRead !== null && isAfter(myLastRead, other.myLastRead)
+/**
+ * Returns whether a summary's read position is further than another's. An accepted invite has none until the member
+ * opens the chat, so the position in an invite is not compared with the one in its chat.
+ */
+const hasReadFurther = ({ myLastRead, state }: ChatSummary, other: ChatSummary): boolean =>
+  myLastRead !== null && isAfter(myLastRead, other.myLastRead) && (state === 'INVITED') === (other.state === 'INVITED')
 
 /** Applies a pushed summary. */
 export function withSummary(state: ChatsState, chat: ChatSummary): ChatsState {
@@ -129,9 +133,7 @@ type MessagePush = Omit<PushOf<'chat:message'>, 'type'>
 
 function withLastMessage(chat: ChatSummary, { version, newMessages, senderRead, message }: MessagePush): ChatSummary {
   const senderIsCreator = message.mine === chat.createdByMe
-  const previous = senderIsCreator ? chat.creator : chat.invited
-  // The member's own read position is null while their read receipts are off, which the push does not say.
-  const read = senderRead && (!message.mine || previous.lastRead !== null) ? senderRead : previous
+  const read = senderRead ?? (senderIsCreator ? chat.creator : chat.invited)
   return {
     ...chat,
     version,

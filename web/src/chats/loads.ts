@@ -5,6 +5,7 @@ import { hasPhoto, type Page, withRefreshedPhoto } from '../conversation/convers
 import { createLoaders } from '../conversation/loads.ts'
 import { isApiError } from '../lib/http/api-error.ts'
 import { failed, type Loadable, loading } from '../lib/http/loadable.ts'
+import { countUnreadMessages } from './acceptance.ts'
 import { getAfter, getBefore, getChanges, getCount, getList, getNewest } from './api.ts'
 import { withConversation, withFetchedCount, withFetchedSummary, withList, withoutChat, withRestored } from './apply.ts'
 import { showCached } from './offline/cached.ts'
@@ -61,8 +62,8 @@ export async function loadCount(): Promise<void> {
 type ChatPage = ChatResponse & Page<ChatMessage>
 
 export const pageOf = (response: ChatResponse): ChatPage => {
-  const { version, newMessages, myLastRead } = response.chat
-  return { ...response, version, newMessages, myLastRead }
+  const { version, myLastRead } = response.chat
+  return { ...response, version, newMessages: countUnreadMessages(response.chat), myLastRead }
 }
 
 const loaders = createLoaders<ChatMessage, ChatPage>({

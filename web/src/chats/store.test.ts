@@ -282,6 +282,16 @@ test('a changed photo and badge of a partner appear in every chat with them, and
   expect(known.size).toBe(4)
 })
 
+test('a late push of an invite does not mark its acceptance as read', async () => {
+  const delivered: Push[] = []
+  server.onPush = (push) => delivered.push(structuredClone(push))
+  const chatId = server.invite('Linn', 'Hej', { byMe: true })
+  server.accept(chatId)
+  for (const push of delivered.toReversed()) deliver(push)
+  const isUnread = { state: 'OPEN', newMessages: 1, myLastRead: null }
+  expect(useChats.getState().known.get(chatId)?.chat).toMatchObject(isUnread)
+})
+
 test('a response for an earlier session is not shown in the next one', async () => {
   const chatId = server.open('Linn')
   void loadAll()

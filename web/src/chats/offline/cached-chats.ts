@@ -55,9 +55,12 @@ export const conversationOf = ({ version, messages, hasOlder }: CachedChat): Con
   hasOlder,
 })
 
-/** Returns the chat at version 0, so that any response of the server is newer. */
+/**
+ * Returns the chat at version 0, so that any response of the server is newer. A chat that an earlier version of the
+ * client has cached lacks `acceptedAt`.
+ */
 const asCachedEntry = (chat: ChatSummary): KnownChat => ({
-  chat: { ...chat, version: 0 },
+  chat: { ...chat, acceptedAt: chat.acceptedAt ?? null, version: 0 },
   latestVersion: 0,
   changedAt: 0,
   unconfirmed: false,

@@ -18,6 +18,7 @@ import type { ActionTarget } from './MessageActions.tsx'
 import { MessageRow, TypingDots } from './MessageRow.tsx'
 import styles from './messages.module.css'
 import type { Row } from './rows.ts'
+import { useAcceptanceRead } from './use-acceptance-read.ts'
 import { useRows } from './use-rows.ts'
 
 const ChatViewer = lazy(async () => ({ default: (await import('./ChatViewer.tsx')).ChatViewer }))
@@ -44,6 +45,7 @@ export function MessageList({ chat, conversation, isAtEnd, onLeave }: Props) {
   const hasOpenedActions = useEverOpened(actionTarget !== null)
   const hasOpenedDeletion = useEverOpened(messageToDelete !== null)
   const typing = useTyping(({ chats }) => chats.has(chatId))
+  useAcceptanceRead(chat, messages)
   const { rows, unread, lastUnconfirmedId } = useRows(chat, conversation, isAtEnd)
 
   const fetchOlder = useCallback(() => loadOlder(chatId), [chatId])

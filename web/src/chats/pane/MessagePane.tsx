@@ -10,6 +10,7 @@ import { classes } from '../../ui/classes.ts'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading, Skeleton } from '../../ui/feedback/Loading.tsx'
 import { useMarkdownReady } from '../../ui/markdown/LazyMarkdown.tsx'
+import { countUnreadMessages } from '../acceptance.ts'
 import { openConversation } from '../loads.ts'
 import { chatKey } from '../sending.ts'
 import { isBehind } from '../state.ts'
@@ -71,7 +72,7 @@ export function MessagePane({ chatId, back, takesFocus }: Props) {
   // Once messages have rendered, later messages that need the Markdown renderer do not hide them while it loads.
   const loaded = chat && (hasRendered || isRendererReady) ? conversation : null
   const restartCount = useRestartAfterCatchUp(
-    { isShown: Boolean(loaded), isBehind: isOutdated, hasUnread: Boolean(chat?.newMessages) },
+    { isShown: Boolean(loaded), isBehind: isOutdated, hasUnread: chat !== null && countUnreadMessages(chat) > 0 },
     isAtEnd,
   )
   const hasOutgoing = useOutgoing(chatKey(chatId)).length > 0

@@ -5,6 +5,7 @@ import type { UnreadStart } from '../../conversation/list/rows.ts'
 import { useStableRows } from '../../conversation/list/use-stable-rows.ts'
 import { useUnreadLine } from '../../conversation/list/use-unread-line.ts'
 import { useOutgoingBelow } from '../../conversation/outbox/outbox.ts'
+import { countUnreadMessages } from '../acceptance.ts'
 import { chatKey } from '../sending.ts'
 import { type Row, rowsOf } from './rows.ts'
 
@@ -23,7 +24,11 @@ export function useRows(
 ): Rows {
   const { messages, hasOlder, hasNewer } = conversation
   const outgoing = useOutgoingBelow(chatKey(chat.chatId), hasNewer)
-  const unread = useUnreadLine(chat, conversation, isAtEnd)
+  const unread = useUnreadLine(
+    { newMessages: countUnreadMessages(chat), myLastRead: chat.myLastRead },
+    conversation,
+    isAtEnd,
+  )
   const fresh = useMemo(
     () => rowsOf({ messages, hasOlder, outgoing, unread, chat }),
     [messages, hasOlder, outgoing, unread, chat],

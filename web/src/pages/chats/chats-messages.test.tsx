@@ -143,6 +143,48 @@ test('unread messages are below a line that stays while the chat is open, even o
   expect(dividersAndMessages()).toContain('2 nya meddelanden')
 })
 
+test('an unread acceptance is marked as read once the chat is visible on a focused page, without a line', {
+  tags: 'chats.page-acceptance',
+}, async () => {
+  const chatId = testState.chats.invite('Linn', 'Hej, vill ni ses?', { byMe: true })
+  testState.chats.accept(chatId)
+  const inviteId = testState.chats.getChat(chatId).messages[0]!.id
+  const { user } = await openChats()
+  expect(within(rowOf('Linn')).getByText('1 oläst')).toBeTruthy()
+  expect(tab(/Chattar/).textContent).toContain('1')
+  act(() => setPage({ focused: false }))
+  await user.click(rowOf('Linn'))
+  await waitFor(() => expect(messageTexts()).toEqual(['Hej, vill ni ses?']))
+  expect(posts(`chats/${chatId}/mark-read/${inviteId}`)).toHaveLength(0)
+  act(() => setPage({ focused: true }))
+  await waitFor(() => expect(posts(`chats/${chatId}/mark-read/${inviteId}`)).toHaveLength(1))
+  await waitFor(() => expect(tab(/Chattar/).textContent).toBe('Chattar'))
+  expect(within(log()).queryByText(/nya? meddelande/)).toBeNull()
+  expect(testState.chats.getChat(chatId).chat).toMatchObject({ newMessages: 0, myLastRead: inviteId })
+})
+
+test('messages after an unread acceptance are below a line with their own number, and stay unread until viewed', async () => {
+  const chatId = testState.chats.invite('Linn', 'Hej, vill ni ses?', { byMe: true })
+  testState.chats.accept(chatId)
+  testState.chats.send(chatId, false, 'Gärna!')
+  const inviteId = testState.chats.getChat(chatId).messages[0]!.id
+  await openChat(chatId)
+  expect(within(log()).getByRole('separator', { name: '1 nytt meddelande' })).toBeTruthy()
+  await waitFor(() => expect(posts(`chats/${chatId}/mark-read/${inviteId}`)).toHaveLength(1))
+  expect(testState.chats.getChat(chatId).chat).toMatchObject({ newMessages: 1, myLastRead: inviteId })
+})
+
+test('the acceptance of an invite that is open on the page opens its chat and is marked as read', async () => {
+  const chatId = testState.chats.invite('Linn', 'Hej, vill ni ses?', { byMe: true })
+  await openChats(`/chats?id=${chatId}`)
+  await screen.findAllByText('Hej, vill ni ses?')
+  act(() => void testState.chats.accept(chatId))
+  const inviteId = testState.chats.getChat(chatId).messages[0]!.id
+  expect(await screen.findByRole('log')).toBeTruthy()
+  await waitFor(() => expect(posts(`chats/${chatId}/mark-read/${inviteId}`)).toHaveLength(1))
+  await waitFor(() => expect(tab(/Chattar/).textContent).toBe('Chattar'))
+})
+
 test('a visible message is marked as read after half a second, but not in a background tab', async () => {
   const chatId = testState.chats.open('Linn', 'Hej', { byMe: true })
   const message = testState.chats.send(chatId, false, 'läs mig')
