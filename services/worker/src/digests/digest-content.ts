@@ -10,6 +10,7 @@ export type DigestKind = Exclude<MailKind, 'ALL'>
 /** The possible lines of a digest, in their order, each with its kind of email and the path that it links to. */
 const LINES = {
   messages: { kind: 'CHATS', path: '/chats' },
+  acceptances: { kind: 'CHATS', path: '/chats' },
   groups: { kind: 'CHATS', path: '/groups' },
   invites: { kind: 'CHATS', path: '/chats?tab=invites' },
   groupInvites: { kind: 'CHATS', path: '/groups' },

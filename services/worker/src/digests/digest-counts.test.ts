@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { aGroup, anInvite } from '@app/server/testing/context'
+import { aGroup, anInvite, anOpenChat } from '@app/server/testing/context'
 import { anAnswer, anEvent, DAY_MS, HOUR_MS, type TestEvent } from '@app/server/testing/events'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { describe, expect, test } from 'vitest'
@@ -77,6 +77,23 @@ async function createInvite(reader: TestMember) {
   return invite
 }
 
+/** Creates a chat whose invite by the reader was accepted, with unread messages of the member who accepted. */
+async function createAcceptance(reader: TestMember, messages = 0) {
+  const { bo, chatId } = await anOpenChat(ctx.db, { ann: reader })
+  await ctx.db
+    .updateTable('chats')
+    .set({ acceptedAt: ago(0) })
+    .where('id', '=', chatId)
+    .execute()
+  await ctx.db
+    .updateTable('chat_members')
+    .set({ lastReadId: null, lastReadAt: null })
+    .where('chatId', '=', chatId)
+    .where('memberId', '=', reader.id)
+    .execute()
+  await setUnreadCount(ctx, bo, reader, messages + 1)
+}
+
 /** Invites the reader to a group, and returns the inviter. */
 async function createGroupInvite(reader: TestMember) {
   const { groupId, owner } = await aGroup(ctx.db)
@@ -121,6 +138,15 @@ function readMailLines(reader: TestMember): string[] {
 describe('a digest reports', () => {
   test.each<[string, (reader: TestMember) => Promise<unknown>, string[]]>([
     ['unread messages', (reader) => addUnreadMessages(ctx, reader, 3), ['3 olästa meddelanden /chats']],
+    ['an accepted invite', (reader) => createAcceptance(reader), ['Ett ja till din inbjudan /chats']],
+    [
+      'accepted invites apart from messages in their chats',
+      async (reader) => {
+        await createAcceptance(reader)
+        await createAcceptance(reader, 2)
+      },
+      ['2 olästa meddelanden /chats', 'Ja till 2 av dina inbjudningar /chats'],
+    ],
     ['an invite', createInvite, ['En inbjudan /chats?tab=invites']],
     ['an invite to a group', createGroupInvite, ['En inbjudan till en grupp /groups']],
     [
@@ -161,12 +187,14 @@ describe('a digest reports', () => {
     const reader = await aReader(ctx, {}, { language: 'ENGLISH' })
     const partner = await addUnreadMessages(ctx, reader, 2)
     await addUnreadMessages(ctx, reader)
+    await createAcceptance(reader)
     await createInvite(reader)
     await aNewEvent({ title: 'Hemlig bjudning' })
     await aNewEvent()
     await createNews()
     expect(await sendAndReadDigestLines(reader)).toEqual([
       '3 unread messages /chats',
+      'One of your invites was accepted /chats',
       'One invite /chats?tab=invites',
       '2 new events /events',
       'One news post /news',

@@ -1,3 +1,4 @@
+import { isAcceptanceUnread } from '@app/server/policies/chats'
 import { joinEventRelations, shouldNotify } from '@app/server/policies/events'
 import { isInviteOpen } from '@app/server/policies/group-invites'
 import { isBlockedPair } from '@app/server/policies/ignoring'
@@ -31,9 +32,14 @@ const selectReaders = (memberIds: string[], day: string, now: Date) => sql`
 
 const PARTY = sql`r.party`
 
-/** The unread messages in chats that have changed since the last digest. */
-const UNREAD_MESSAGES = sql`
-  select r."memberId", sum(own.unread)::int as messages
+const acceptances = sql.raw(`count(*) filter (where ${isAcceptanceUnread('c', 'own')})`)
+
+/**
+ * The unread messages in chats that have changed since the last digest, and the unread acceptances of the reader's
+ * invites, which the unread counts of the chats include.
+ */
+const UNREAD_CHATS = sql`
+  select r."memberId", (sum(own.unread) - ${acceptances})::int as messages, ${acceptances}::int as acceptances
   from reader r
   join chat_members own on own."memberId" = r.party and own.folder = 'CHATS' and own.unread > 0 and own."lastUpdate" > r."reportedUntil"
   join chats c on c.id = own."chatId" and not c."creatorIgnores" and not c."invitedIgnores"
@@ -117,7 +123,7 @@ export const selectDigestCounts = (
     where "changedAt" > ${now}::timestamptz - interval ${sql.lit(LONGEST_PERIOD)} and "cancelledAt" is null and "eventTime" > ${now}),
   candidate as (${CANDIDATE_EVENTS})
   select "memberId", ${sql.join(TOPICS.map((topic) => sql`coalesce(${sql.ref(topic)}, 0) as ${sql.ref(topic)}`))}
-  from (${UNREAD_MESSAGES}) unread_counts
+  from (${UNREAD_CHATS}) unread_counts
   full join (${UNREAD_GROUPS}) group_counts using ("memberId")
   full join (${INVITES}) invite_counts using ("memberId")
   full join (${GROUP_INVITES}) group_invite_counts using ("memberId")

@@ -16,6 +16,7 @@ const TOKEN = 'demo'.repeat(11).slice(0, 43)
 const EVENT = { eventId: '1', eventTime: '2027-06-18T16:30:00.000Z', unsubscribeKey: TOKEN }
 const NO_COUNTS: DigestCounts = {
   messages: 0,
+  acceptances: 0,
   groups: 0,
   invites: 0,
   groupInvites: 0,
