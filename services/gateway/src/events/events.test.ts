@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Event } from '@app/contract/events'
+import { NEARBY_MAX } from '@app/contract/limits'
 import { toStockholmTime } from '@app/contract/time/stockholm-time'
-import { pushes } from '@app/server/testing/context'
+import { aGroup, pushes } from '@app/server/testing/context'
 import { anAnswer, anEvent, DAY_MS, HOUR_MS, readAnswers } from '@app/server/testing/events'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
 import { describe, expect, test } from 'vitest'
@@ -239,6 +240,40 @@ describe('lists', () => {
         expect(listedTitles).toEqual(expectedTitles)
       }
     }
+  })
+
+  test('near the member contain up to ten upcoming events whose place or title names one of their cities', {
+    tags: 'events.near',
+  }, async () => {
+    const [ann, ignored] = [await aMember(db, { cities: ['Örebro', 'Upplands Väsby'] }), await aMember(db)]
+    const anEventIn = async (place: string, options: Parameters<typeof anEvent>[1] = {}) => {
+      const event = await anEvent(db, options)
+      await db.updateTable('events').set({ place }).where('id', '=', event.id).execute()
+    }
+    await as(ann).post('/ignore', ignored.userName)
+    const inOrder = ['Slottet, ÖREBRO', 'upplands väsby: Messingen', 'Örebro']
+    for (const [index, place] of inOrder.entries())
+      await anEventIn(place, { title: place, startsInMs: (index + 1) * DAY_MS })
+    await anEventIn('Kajen', { title: 'Dans i Örebro!', startsInMs: 4 * DAY_MS })
+    for (const place of ['Örebroar', 'Nyörebro', 'Upplands', 'Väsby', 'Örkelljunga']) await anEventIn(place)
+    await anEventIn('Upplands', { title: 'Väsby' })
+    await anEventIn('Örebro', { author: ignored })
+    await anEventIn('Örebro', { cancelled: true })
+    await anEventIn('Örebro', { startsInMs: -DAY_MS })
+    await anEventIn('Örebro', { groupId: (await aGroup(db, { members: [ann] })).groupId })
+    const titles = [...inOrder, 'Dans i Örebro!']
+    const near = '/events/public?near=true'
+    expect(await listTitles(ann, near)).toEqual(titles)
+    const { body: all } = await as(ann).get<Event[]>(near)
+    expect(await listTitles(ann, `${near}&older=true&after=${all[1]?.id}`)).toEqual(titles)
+    expect(await listTitles(ann, `${near}&limit=2`)).toEqual(titles.slice(0, 2))
+    expect(await listTitles(ann, '/events/public?near=false&limit=100')).toEqual(
+      await listTitles(ann, '/events/public?limit=100'),
+    )
+    expect((await as(ann).get('/events/public?near=ja')).status).toBe(400)
+    for (let n = 0; n < NEARBY_MAX; n += 1) await anEventIn('Örebro')
+    expect(await listTitles(ann, `${near}&limit=100`)).toHaveLength(NEARBY_MAX)
+    expect(await listTitles(await aMember(db, { level: 'ADMIN' }), near)).toEqual([])
   })
 
   test('return events with the same start time without gaps or duplicates across pages', async () => {

@@ -1,9 +1,12 @@
-import type { Event, EventInfo, EventsQuery, OwnEventState } from '@app/contract/events'
+import type { Event, EventInfo, EventsQuery, OwnEventState, PublicEventsQuery } from '@app/contract/events'
+import { NEARBY_MAX } from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
 import { createNamedRunner, type Database } from '@app/server/db/database'
 import { EVENT_INFO_COLUMNS, ownEventColumns } from '@app/server/events/views'
 import { isListed, isListedPublic, joinEventRelations } from '@app/server/policies/events'
 import { type RawBuilder, sql } from 'kysely'
+import type * as z from 'zod/mini'
+import { namesCityOf } from '../members/nearby.ts'
 
 type Expression = RawBuilder<unknown>
 
@@ -62,16 +65,24 @@ function createPageClauses(page: Page, now: Date, selectCursor: (id: string) => 
   return { order, inRange: sql`e."eventTime" ${older ? sql`<=` : sql`>`} ${now} ${after}` }
 }
 
-/** Lists a page of the public events. */
-export function listPublicEvents(ctx: QueryCtx, memberId: string, page: Page, now: Date): Promise<Event[]> {
+/** Lists a page of the public events, or the next ones near the member's cities. */
+export function listPublicEvents(
+  ctx: QueryCtx,
+  memberId: string,
+  query: z.infer<typeof PublicEventsQuery>,
+  now: Date,
+): Promise<Event[]> {
   const viewerId = sql`${memberId}::bigint`
+  const near = query.near === 'true'
+  const page = near ? { limit: Math.min(query.limit, NEARBY_MAX) } : query
+  const isNear = near ? sql`and ${namesCityOf(viewerId, ['e.place', 'e.title'])}` : sql``
   const selectCursor = (id: string) =>
     sql`select e.* from events e where e.id = ${id} and ${isListedPublic(viewerId, now)}`
   const { order, inRange } = createPageClauses(page, now, selectCursor)
-  const run = createNamedRunner(ctx, createQueryName('public-events', page))
+  const run = createNamedRunner(ctx, createQueryName(near ? 'nearby-events' : 'public-events', page))
   return run(sql<Event>`
     select ${eventColumns(viewerId)} from (
-      select e.* from events e where ${inRange} and ${isListedPublic(viewerId, now)} ${order('e')}) e
+      select e.* from events e where ${inRange} and ${isListedPublic(viewerId, now)} ${isNear} ${order('e')}) e
     ${joinEventRelations(viewerId)} ${order('e')}`)
 }
 

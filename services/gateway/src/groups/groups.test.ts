@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Group, GroupMember } from '@app/contract/groups'
+import { NEARBY_MAX } from '@app/contract/limits'
 import { aGroup } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { describe, expect, test } from 'vitest'
@@ -234,6 +235,34 @@ describe('lists', () => {
     expect(await listGroups(ann, `/can-join?limit=1&before=${newerGroup.groupId}`)).toEqual([olderGroup.groupId])
     const { body } = await as(ann).get<Group[]>('/groups/can-join?limit=1')
     expect(body[0]).toMatchObject({ role: 'NONE', version: 0, newMessages: 0, lastMessage: null, owner: false })
+  })
+
+  test('of groups near the member contain up to ten whose name or description names one of their cities', {
+    tags: 'groups.near',
+  }, async () => {
+    const [ann, ignored] = [await aMember(db, { cities: ['Skövde'] }), await aMember(db)]
+    const aGroupAbout = async (description: string, options: Parameters<typeof aGroup>[1] = {}) => {
+      const { groupId } = await aGroup(db, { isOpen: true, ...options })
+      await db.updateTable('groups').set({ description }).where('id', '=', groupId).execute()
+      return groupId
+    }
+    await as(ann).post('/ignore', ignored.userName)
+    const named = await aGroupAbout('Vi ses')
+    await db.updateTable('groups').set({ groupName: 'SKÖVDE dansar' }).where('id', '=', named).execute()
+    const described = await aGroupAbout('Vi ses **i skövde** och dansar')
+    await aGroupAbout('Skövdebor')
+    await aGroupAbout('Skövde', { isOpen: false })
+    await aGroupAbout('Skövde', { members: [ann] })
+    await aGroupAbout('Skövde', { owner: ignored })
+    expect(await listGroups(ann, '/can-join?near=true')).toEqual([described, named])
+    expect(await listGroups(ann, `/can-join?near=true&before=${described}`)).toEqual([described, named])
+    expect(await listGroups(ann, '/can-join?near=true&limit=1')).toEqual([described])
+    expect(await listGroups(ann, '/can-join?near=false&limit=100')).toEqual(
+      await listGroups(ann, '/can-join?limit=100'),
+    )
+    for (let n = 0; n < NEARBY_MAX; n += 1) await aGroupAbout('Skövde')
+    expect(await listGroups(ann, '/can-join?near=true&limit=100')).toHaveLength(NEARBY_MAX)
+    expect(await listGroups(await aMember(db, { level: 'ADMIN' }), '/can-join?near=true')).toEqual([])
   })
 
   test('of members have the owner first, then admins, then others by name; only admins see blocked members', {

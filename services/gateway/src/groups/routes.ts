@@ -6,6 +6,7 @@ import {
   GroupInvite,
   GroupMember,
   GroupMembersQuery,
+  GroupsToJoinQuery,
   InviteToGroup,
   OwnedQuery,
   SaveGroup,
@@ -57,7 +58,7 @@ function registerLists(app: App): void {
     '/groups/can-join',
     {
       config: { policy: 'member.read', membersCountAs: 'feed' },
-      schema: { querystring: PageQuery, ...groupsResponse },
+      schema: { querystring: GroupsToJoinQuery, ...groupsResponse },
       serializerCompiler: largeResponseSerializer,
     },
     ({ ctx, query }) => listGroupsToJoin(ctx, ctx.member.id, query),

@@ -13,6 +13,7 @@ test.each([
   ['joined groups', 1, () => '/groups'],
   ['administered groups', 1, () => '/groups/admin'],
   ['groups to join', 1, () => '/groups/can-join'],
+  ['groups near the member', 1, () => '/groups/can-join?near=true'],
   ['groups to invite to', 1, () => '/groups/owned?exclude=Finns%20inte'],
   ['received invites', 1, () => '/groups/invites'],
   ['the counts', 1, () => '/groups/count'],

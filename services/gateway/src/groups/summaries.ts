@@ -1,4 +1,5 @@
-import type { Group, GroupInfo } from '@app/contract/groups'
+import type { Group, GroupInfo, GroupsToJoinQuery } from '@app/contract/groups'
+import { NEARBY_MAX } from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
 import { createNamedRunner, createTransactionRunner, type Database, type RunQuery } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
@@ -6,6 +7,8 @@ import { roleInGroup } from '@app/server/policies/groups'
 import { isBlockedPair } from '@app/server/policies/ignoring'
 import { isVisibleMember, partyIdByName } from '@app/server/policies/team'
 import { type RawBuilder, sql } from 'kysely'
+import type * as z from 'zod/mini'
+import { namesCityOf } from '../members/nearby.ts'
 
 /** The columns of `GroupInfo`, for statements with a group `g`. */
 export const groupInfoColumns = sql`
@@ -65,17 +68,25 @@ export async function listJoinedGroups(
 
 /**
  * Lists open groups that the member is not in, newest first, except groups whose owner is in a blocked pair with the
- * member.
+ * member; a page of all of them, or the newest ones near the member's cities.
  */
-export async function listGroupsToJoin(ctx: ReadContext, memberId: string, { before, limit }: Page): Promise<Group[]> {
+export async function listGroupsToJoin(
+  ctx: ReadContext,
+  memberId: string,
+  query: z.infer<typeof GroupsToJoinQuery>,
+): Promise<Group[]> {
+  const near = query.near === 'true'
+  const before = near ? undefined : query.before
+  const limit = near ? Math.min(query.limit, NEARBY_MAX) : query.limit
   const older = before ? sql`and groups.id < ${before}` : sql``
+  const isNear = near ? sql`and ${namesCityOf(sql`${memberId}::bigint`, ['groupName', 'description'])}` : sql``
   const page = sql`
     select groups.*, ${memberId}::bigint as "viewerId" from groups
-    where "isOpen" and "memberCount" > 0 ${older}
+    where "isOpen" and "memberCount" > 0 ${older} ${isNear}
       and not exists (select from group_members where "groupId" = groups.id and "memberId" = ${memberId})
       and not ${isBlockedPair(sql`groups."ownerId"`, sql`${memberId}::bigint`)}
     order by groups.id desc limit ${limit}`
-  const run = createNamedRunner(ctx, `groups-to-join-${before ? 'page' : 'newest'}`)
+  const run = createNamedRunner(ctx, near ? 'groups-nearby' : `groups-to-join-${before ? 'page' : 'newest'}`)
   return (await readGroups(run, page, sql`g.id desc`)).map(({ group }) => group)
 }
 
