@@ -26,7 +26,7 @@ const ACTIONS: Record<string, (caller: Caller, id: string) => Promise<{ status: 
 }
 /** Operations whose path contains no event id. */
 const OPERATIONS_WITHOUT_EVENT = [
-  ...['', '/public', '/calendar'].map((path) => `GET /events${path}`),
+  ...['', '/public', '/shared/{userName}', '/calendar'].map((path) => `GET /events${path}`),
   ...['public', 'public/', 'calendar', 'calendar/end', 'groups/{groupId}'].map((path) => `POST /events/${path}`),
 ]
 

@@ -6,9 +6,17 @@ import { AppError } from '@app/server/errors'
 import { type EventRow, requireEvent } from '@app/server/policies/events'
 import { isBlockedPair } from '@app/server/policies/ignoring'
 import { isVisibleMember, TEAM_ID } from '@app/server/policies/team'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { MemberCtx } from '../context.ts'
 import { type HitRow, hitColumns, toHit } from '../search/hits.ts'
+
+/**
+ * Returns a SQL predicate that checks whether lists of participants show the member with the alias `member` to the
+ * viewer, if that member has answered the event.
+ */
+export const isListedParticipant = (member: string, viewer: RawBuilder<unknown>) => sql<boolean>`(
+  ${sql.raw(isVisibleMember(member))} and ${sql.ref(`${member}.id`)} <> ${sql.lit(TEAM_ID)}
+  and not ${isBlockedPair(sql.ref(`${member}.id`), viewer)})`
 
 type ParticipantRow = HitRow & Pick<EventParticipant, 'response' | 'waitingPlace' | 'mine'>
 
@@ -30,19 +38,14 @@ async function listParticipantRows(
         where earlier."eventId" = ${id} and earlier.answer = 'WAITING' and earlier.turn <= listed.turn) end as "waitingPlace"
     from (
       select a.*, array_position(array['YES', 'MAYBE', 'WAITING'], a.answer) as section
-      from event_answers a join members m on m.id = a."memberId" and ${sql.raw(isVisibleMember('m'))}
+      from event_answers a join members m on m.id = a."memberId"
       where a."eventId" = ${id} and (a.answer <> 'WAITING' or ${host} or m.id = ${viewer})
-        and m.id <> ${TEAM_ID} and not ${isBlockedPair(sql`m.id`, viewer)}
+        and ${isListedParticipant('m', viewer)}
       order by section, a.turn limit ${limit} offset ${offset}) listed
     join members m on m.id = listed."memberId"
     order by listed.section, listed.turn`.execute(db)
   return rows
 }
-
-const areParticipantsShown = ({ host, answer, participantsShownTo }: EventRow): boolean =>
-  host ||
-  participantsShownTo === 'ALL' ||
-  (participantsShownTo === 'PARTICIPANTS' && (answer === 'YES' || answer === 'MAYBE'))
 
 /** Lists the participants except the team. Throws FORBIDDEN if the event does not show them to the caller. */
 export async function listParticipants(
@@ -53,7 +56,7 @@ export async function listParticipants(
   const { db, member } = ctx
   const now = ctx.now()
   const event = await requireEvent(db, eventId, member, 'read', now)
-  if (!areParticipantsShown(event)) throw new AppError('FORBIDDEN')
+  if (!event.participantsShown) throw new AppError('FORBIDDEN')
   const rows = await listParticipantRows(db, member.id, event, page)
   return rows.map((row) => ({
     ...toHit(row, now),

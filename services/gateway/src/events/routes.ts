@@ -7,7 +7,9 @@ import {
   EventsQuery,
   PublicEventsQuery,
   SaveEvent,
+  SharedEvent,
 } from '@app/contract/events'
+import { UserNameParam } from '@app/contract/text/names'
 import { requireEvent } from '@app/server/policies/events'
 import { requireGroup } from '@app/server/policies/groups'
 import * as z from 'zod/mini'
@@ -18,6 +20,7 @@ import { answerEvent } from './answers.ts'
 import { createPublicEvent } from './creation.ts'
 import { listParticipants } from './participants.ts'
 import { listOwnEvents, listPublicEvents, readEvent } from './queries.ts'
+import { findSharedEvent } from './shared-event.ts'
 
 const ANSWERS_BY_PATH = { attending: 'YES', interested: 'MAYBE', 'no-answer': null } as const
 
@@ -49,6 +52,14 @@ export function registerEvents(app: App): void {
       { config: { policy: 'member', membersCountAs: 'self' }, schema: { body: SaveEvent, response: { 201: Event } } },
       async (req, reply) => reply.code(201).send(await createPublicEvent(req.ctx, req.body)),
     )
+  app.get(
+    '/events/shared/:userName',
+    {
+      config: { policy: 'member.read', membersCountAs: 'search' },
+      schema: { params: UserNameParam, response: { 200: SharedEvent } },
+    },
+    (req) => findSharedEvent(req.ctx, req.params.userName),
+  )
   app.get(
     '/events/:id',
     { config: { policy: 'event.read', membersCountAs: 'feed' }, schema: { params: IdParam, response: { 200: Event } } },

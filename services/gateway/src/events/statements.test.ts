@@ -31,6 +31,8 @@ test.each<[string, number, (fixture: Fixture) => string]>([
   ['own events', 1, () => '/events'],
   ['older events', 1, () => '/events?older=true'],
   ['all public events', 1, () => '/events/public'],
+  ['public events near the member', 1, () => '/events/public?near=true'],
+  ['the next event shared with a member', 1, ({ ann }) => `/events/shared/${encodeURIComponent(ann.userName)}`],
   ['the events of a group', 2, ({ groupId }) => `/events?groupId=${groupId}`],
   ['an event', 2, ({ id }) => `/events/${id}`],
   ['access to an event', 1, ({ id }) => `/events/${id}/access`],

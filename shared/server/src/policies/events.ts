@@ -15,7 +15,7 @@ export type EventRow = {
   capacity: number | null
   coming: number
   waiting: number
-  participantsShownTo: 'ALL' | 'PARTICIPANTS' | 'HOST'
+  participantsShown: boolean
   cancelled: boolean
   visible: boolean
   access: 'PUBLIC' | 'MEMBER' | 'OPEN_GROUP' | 'NO_ACCESS'
@@ -81,6 +81,15 @@ const isVisible = (me: RawBuilder<unknown>, now: Date) => sql<boolean>`${isAutho
     or not ${hasStarted(now)} and (
       mine.answer is not null or e."authorId" is not distinct from ${me} or gm."memberId" is not null))`
 
+/** Returns a SQL predicate that checks whether `me` may read an event that belongs to no group or to one of theirs. */
+export const isReadable = (me: RawBuilder<unknown>, now: Date) => sql<boolean>`(${isVisible(me, now)}
+  and (e."groupId" is null or gm."memberId" is not null))`
+
+/** Returns a SQL predicate that checks whether an event shows its participants to `me`, if `me` may read it. */
+export const areParticipantsShown = (me: RawBuilder<unknown>) => sql<boolean>`(${isHost(me)}
+  or e."participantsShownTo" = 'ALL'
+  or e."participantsShownTo" = 'PARTICIPANTS' and coalesce(mine.answer in ('YES', 'MAYBE'), false))`
+
 /**
  * Returns a SQL predicate that checks whether `me` may be notified of an event: they may see it, and are still in its
  * group.
@@ -92,7 +101,7 @@ async function findEvent(db: Database, id: string, memberId: string, now: Date):
   const me = sql`${memberId}::bigint`
   const { rows } = await sql<EventRow>`
     select e.id, e."groupId", e."authorId", e."eventTime", e.capacity, e.coming, e.waiting,
-      e."participantsShownTo", mine.answer, e."cancelledAt" is not null as cancelled, ${isVisible(me, now)} as visible, ${isHost(me)} as host,
+      ${areParticipantsShown(me)} as "participantsShown", mine.answer, e."cancelledAt" is not null as cancelled, ${isVisible(me, now)} as visible, ${isHost(me)} as host,
       case when e."groupId" is null then 'PUBLIC' when gm."memberId" is not null then 'MEMBER'
         when g."isOpen" then 'OPEN_GROUP' else 'NO_ACCESS' end as access
     from events e ${joinEventRelations(me)} where e.id = ${id}`.execute(db)

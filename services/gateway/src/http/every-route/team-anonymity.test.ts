@@ -76,6 +76,7 @@ const REQUESTS_BY_OPERATION: Record<string, RequestBuilder> = {
   'GET /profiles/search-user-encrypted/{userName}': nameInPath('/profiles/search-user-encrypted/{userName}'),
   'GET /verifications/{userName}': nameInPath('/verifications/{userName}'),
   'GET /chats/status/{userName}': nameInPath('/chats/status/{userName}'),
+  'GET /events/shared/{userName}': nameInPath('/events/shared/{userName}'),
   'GET /groups/owned': (name) => ({ path: `/groups/owned?exclude=${encodeURIComponent(name)}` }),
   'POST /chats/invites': (recipientName) => ({
     path: '/chats/invites',
