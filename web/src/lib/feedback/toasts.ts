@@ -14,10 +14,12 @@ useSessionState.subscribe(({ ending }) => {
   if (ending && ending !== 'endedElsewhere') useToasts.setState({ queue: [] })
 })
 
-export function showToast(toast: Omit<Toast, 'id'>): void {
+/** Queues a toast. Returns its id, to dismiss it once it no longer applies. */
+export function showToast(toast: Omit<Toast, 'id'>): number {
   lastId += 1
   const id = lastId
   useToasts.setState(({ queue }) => ({ queue: [...queue, { ...toast, id }] }))
+  return id
 }
 
 export const dismissToast = (id: number): void =>

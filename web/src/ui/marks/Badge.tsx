@@ -4,14 +4,20 @@ import styles from './marks.module.css'
 
 const SHOWN_MAX = 99
 
-/** Shows the unread count; nothing for 0. The key restarts the animation when the count changes. */
-export function Badge({ count }: { count: number }) {
+type Props = {
+  count: number
+  /** The count in words; by default the number of unread messages. */
+  label?: string
+}
+
+/** Shows a count, by default of unread messages; nothing for 0. The key restarts the animation when it changes. */
+export function Badge({ count, label }: Props) {
   const t = useTexts(uiTexts)
   if (count <= 0) return null
   return (
     <span className={styles.badge} key={count}>
       <span aria-hidden>{count > SHOWN_MAX ? `${SHOWN_MAX}+` : count}</span>
-      <span className="visually-hidden">{t('unread', { count })}</span>
+      <span className="visually-hidden">{label ?? t('unread', { count })}</span>
     </span>
   )
 }

@@ -1,11 +1,11 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading, I18nProvider, Modal, ModalOverlay } from 'react-aria-components'
-import { keepFocusAfterClose } from '../../lib/navigation/focus-loss.ts'
 import { localeOf, useLanguage } from '../../lib/text/language.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { uiTexts } from '../texts.ts'
+import { FocusAfterClose } from './FocusAfterClose.tsx'
 import styles from './overlay.module.css'
 
 export type DialogProps = {
@@ -21,12 +21,6 @@ export type DialogProps = {
   /** For sheets whose first line already states the title, which then is visually hidden. */
   titleHidden?: boolean
   children: ReactNode
-}
-
-/** Keeps the focus on the page when the dialog is removed. */
-function FocusAfterClose() {
-  useEffect(() => keepFocusAfterClose, [])
-  return null
 }
 
 /** Renders a dialog in the middle of the page; on a phone a bottom sheet. Traps the focus and restores it on close. */
