@@ -1,4 +1,4 @@
-import { SEARCH_PAGE_MAX, SEARCH_PAGE_SIZE } from '@app/contract/limits'
+import { SEARCH_PAGE_MAX } from '@app/contract/limits'
 import { ChevronLeft, ChevronRight, RotateCcw } from 'lucide-react'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
@@ -6,10 +6,10 @@ import styles from './results.module.css'
 import { searchTexts } from './texts.ts'
 import type { Search } from './urls.ts'
 
-type Props = { search: Search; count: number; onPage: (search: Search) => void; onNew: () => void }
+type Props = { search: Search; hasNext: boolean; onPage: (search: Search) => void; onNew: () => void }
 
 /** Navigates to the previous page, a new search, or the next page. A search by name has one page. */
-export function Pager({ search, count, onPage, onNew }: Props) {
+export function Pager({ search, hasNext, onPage, onNew }: Props) {
   const t = useTexts(searchTexts)
   const paged = search.by === 'filter' ? search : null
   const page = paged?.page ?? 0
@@ -28,7 +28,7 @@ export function Pager({ search, count, onPage, onNew }: Props) {
         <Button
           variant="quiet"
           icon={ChevronRight}
-          disabled={count < SEARCH_PAGE_SIZE || page === SEARCH_PAGE_MAX}
+          disabled={!hasNext || page === SEARCH_PAGE_MAX}
           onClick={() => changePageBy(1)}
         >
           {t('next')}

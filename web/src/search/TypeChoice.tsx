@@ -1,15 +1,13 @@
 import { UsersRound } from 'lucide-react'
 import { useId } from 'react'
+import { useSession } from '../lib/http/session.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { classes } from '../ui/classes.ts'
 import choiceStyles from '../ui/forms/choice.module.css'
 import { FieldError } from '../ui/forms/Field.tsx'
-import type { ProfileType } from './criteria.ts'
+import { COUPLES, type ProfileType, SINGLES } from './criteria.ts'
 import styles from './form.module.css'
 import { searchTexts } from './texts.ts'
-
-const COUPLES = ['MIXED_COUPLE', 'MALE_COUPLE', 'FEMALE_COUPLE'] as const
-const SINGLES = ['SINGLE_MALE', 'SINGLE_NON_BINARY', 'SINGLE_FEMALE'] as const
 
 type Props = { value: ProfileType | null; error?: string; onChange: (type: ProfileType) => void }
 
@@ -17,6 +15,7 @@ type Props = { value: ProfileType | null; error?: string; onChange: (type: Profi
 export function TypeChoice({ value, error, onChange }: Props) {
   const t = useTexts(searchTexts)
   const id = useId()
+  const isCouple = useSession()?.couple
   const choice = (type: ProfileType) => (
     <label key={type} className={classes(choiceStyles.pill, styles.type)} data-type={type}>
       <input
@@ -35,7 +34,7 @@ export function TypeChoice({ value, error, onChange }: Props) {
   return (
     <div role="radiogroup" aria-labelledby={id} aria-describedby={error ? `${id}-error` : undefined}>
       <h2 className={styles.heading} id={id}>
-        {t('lookingFor')}
+        {t(isCouple ? 'lookingForOfTwo' : 'lookingFor')}
       </h2>
       <p className={styles.label}>{t('couple')}</p>
       <div className={styles.couples}>{COUPLES.map(choice)}</div>

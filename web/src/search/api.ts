@@ -1,9 +1,16 @@
-import type { SearchFilter, SearchHint, SearchHit } from '@app/contract/members/profiles'
+import type { SearchCount, SearchFilter, SearchHint, SearchHit } from '@app/contract/members/profiles'
 import { fetchHits } from '../lib/http/hits.ts'
-import { postToRead } from '../lib/http/http.ts'
+import { post, postToRead } from '../lib/http/http.ts'
 
 export const findByFilter = (filter: SearchFilter): Promise<SearchHit[]> =>
   fetchHits(() => postToRead('profiles/search-encrypted', filter))
 
 /** Returns which criteria of a filter without hits to drop, and how many hits each would give. */
 export const getHints = (filter: SearchFilter): Promise<SearchHint[]> => postToRead('profiles/search-hints', filter)
+
+/**
+ * Returns the number of hits of a filter on all pages. With a signal it is aborted, and rejects instead of waiting for
+ * the retry that the server asks for.
+ */
+export const countHits = (filter: SearchFilter, signal?: AbortSignal): Promise<SearchCount> =>
+  signal ? post('profiles/search-count', filter, signal) : postToRead('profiles/search-count', filter)

@@ -1,5 +1,5 @@
-import { SEARCH_AGE_DEFAULT } from '@app/contract/limits'
-import type { Profile } from '@app/contract/members/members'
+import { SEARCH_AGE_DEFAULT, SEARCH_CITIES_MAX } from '@app/contract/limits'
+import type { MemberResponse, Profile } from '@app/contract/members/members'
 import type { DroppableFilter, FindableSex, PersonSelection, SearchFilter } from '@app/contract/members/profiles'
 
 /** The profile types to search for, and the sexes of their persons. */
@@ -13,6 +13,9 @@ export const SEXES_OF = {
 } as const satisfies Record<string, readonly FindableSex[]>
 
 export type ProfileType = keyof typeof SEXES_OF
+
+export const COUPLES = ['MIXED_COUPLE', 'MALE_COUPLE', 'FEMALE_COUPLE'] as const
+export const SINGLES = ['SINGLE_MALE', 'SINGLE_NON_BINARY', 'SINGLE_FEMALE'] as const
 
 export type SearchCriteria = {
   type: ProfileType
@@ -54,14 +57,44 @@ const TYPE_OF = {
   MALES: 'SINGLE_MALE',
   FEMALES: 'SINGLE_FEMALE',
   NON_BINARY: 'SINGLE_NON_BINARY',
+  FEMALE_COUPLES: 'FEMALE_COUPLE',
+  MALE_COUPLES: 'MALE_COUPLE',
 } as const satisfies Record<LookingFor, ProfileType>
 
+/** Whom a member looks for, as their own profile says. */
+export type Wish = {
+  types: readonly ProfileType[]
+  ages: { min: number; max: number }
+  cities: readonly string[]
+}
+
+export const NO_WISH: Wish = { types: [], ages: SEARCH_AGE_DEFAULT, cities: [] }
+
+export const wishOf = ({ profile, wantedAges }: MemberResponse): Wish => ({
+  types: profile.lookingFor.map((kind) => TYPE_OF[kind]),
+  ages: wantedAges ?? SEARCH_AGE_DEFAULT,
+  cities: profile.cities.slice(0, SEARCH_CITIES_MAX),
+})
+
+/** Changes the type and resets the persons to its defaults with the wanted ages. */
+export const withWishedType = (criteria: DraftCriteria, type: ProfileType, { ages }: Wish): SearchCriteria => ({
+  ...criteria,
+  type,
+  persons: defaultPersons(type).map((person) => ({ ...person, minAge: ages.min, maxAge: ages.max })),
+})
+
+/** Returns the search for one type of profile in a member's cities. */
+export const criteriaFor = (type: ProfileType, wish: Wish): SearchCriteria =>
+  withWishedType({ ...EMPTY_CRITERIA, cities: wish.cities }, type, wish)
+
 /**
- * Returns a member's default filter: the first kind of profile that their own profile looks for. Without any, the
- * member chooses.
+ * Returns a member's default criteria: the first type of profile that they look for. A member who looks for none chooses
+ * one.
  */
-export const defaultCriteriaFor = ([lookingFor]: readonly LookingFor[]): DraftCriteria =>
-  lookingFor ? withType(EMPTY_CRITERIA, TYPE_OF[lookingFor]) : EMPTY_CRITERIA
+export function defaultCriteriaFor(wish: Wish): DraftCriteria {
+  const [type] = wish.types
+  return type ? criteriaFor(type, wish) : { ...EMPTY_CRITERIA, cities: wish.cities }
+}
 
 /** Changes the type and resets the persons to its defaults. */
 export const withType = (criteria: DraftCriteria, type: ProfileType): SearchCriteria => ({

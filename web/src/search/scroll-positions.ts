@@ -31,10 +31,9 @@ export function savePosition(path: string, position: ScrollPosition): void {
   write()
 }
 
-/** Returns the position to restore: the top if the page was just requested, null if none is stored. */
-export function takePosition(path: string): ScrollPosition | 'top' | null {
-  return startAtTop.delete(path) ? 'top' : (positions.get(path) ?? null)
-}
+/** Returns the position to restore; null if none is stored, or if the page was just requested. */
+export const takePosition = (path: string): ScrollPosition | null =>
+  startAtTop.delete(path) ? null : (positions.get(path) ?? null)
 
 export const resetPosition = (path: string): void => void startAtTop.add(path)
 

@@ -1,3 +1,4 @@
+import { SEARCH_PAGE_SIZE } from '@app/contract/limits'
 import type { SearchHint, SearchHit } from '@app/contract/members/profiles'
 import { create } from 'zustand'
 import { logToServer } from '../lib/feedback/client-log.ts'
@@ -5,8 +6,8 @@ import { ApiError, isApiError } from '../lib/http/api-error.ts'
 import { findByName } from '../lib/http/hits.ts'
 import { failed, type Loadable, loaded, loading, notStarted } from '../lib/http/loadable.ts'
 import { getSession, useSessionState } from '../lib/http/session.ts'
-import { findByFilter, getHints } from './api.ts'
-import { filterOf } from './criteria.ts'
+import { countHits, findByFilter, getHints } from './api.ts'
+import { filterOf, type SearchCriteria } from './criteria.ts'
 import { clearPositions } from './scroll-positions.ts'
 import { type Search, searchUrl, withoutPage } from './urls.ts'
 
@@ -18,12 +19,16 @@ export type Page = {
   hints: Loadable<readonly SearchHint[]>
 }
 
-/** Pages by path. */
-type State = { pages: ReadonlyMap<string, Page> }
+/** The number of hits on all pages of a search; null if it could not be counted. */
+type Count = { hits: number | null; countedAt: number }
 
-const EMPTY: State = { pages: new Map() }
+/** Pages by path, and counts by path without page. */
+type State = { pages: ReadonlyMap<string, Page>; counts: ReadonlyMap<string, Count> }
+
+const EMPTY: State = { pages: new Map(), counts: new Map() }
 const UNKNOWN: Page = { hits: notStarted, loadedAt: 0, hints: notStarted }
 const CACHED_PAGES_MAX = 30
+const CACHED_COUNTS_MAX = 60
 /** An older page is reloaded when shown again. */
 const FRESH_FOR_MS = 5 * 60_000
 
@@ -41,6 +46,48 @@ function setPage(path: string, change: Partial<Page>): void {
   const page = { ...pageAt(path), ...change }
   const others = [...useSearches.getState().pages].filter(([other]) => other !== path)
   useSearches.setState({ pages: new Map([...others, [path, page] as const].slice(-CACHED_PAGES_MAX)) })
+}
+
+const countPath = (criteria: SearchCriteria): string => withoutPage(searchUrl({ by: 'filter', criteria, page: 0 }))
+
+function setCount(criteria: SearchCriteria, hits: number | null): void {
+  const path = countPath(criteria)
+  const others = [...useSearches.getState().counts].filter(([other]) => other !== path)
+  const counts = [...others, [path, { hits, countedAt: Date.now() }] as const]
+  useSearches.setState({ counts: new Map(counts.slice(-CACHED_COUNTS_MAX)) })
+}
+
+const isCounted = (count: Count | undefined): count is Count & { hits: number } =>
+  count !== undefined && count.hits !== null && Date.now() - count.countedAt < FRESH_FOR_MS
+
+/** Returns the number of hits of a search, if it was counted recently. */
+export function getCount(criteria: SearchCriteria): number | null {
+  const count = useSearches.getState().counts.get(countPath(criteria))
+  return isCounted(count) ? count.hits : null
+}
+
+/** Counts the hits of criteria that are not submitted yet. Rejects without a retry, because they may change again. */
+export async function countDraft(criteria: SearchCriteria, signal: AbortSignal): Promise<number> {
+  const sessionId = getSession()?.sessionId
+  const { hits } = await countHits(filterOf(criteria, 0), signal)
+  if (getSession()?.sessionId === sessionId) setCount(criteria, hits)
+  return hits
+}
+
+/** Stores the number of hits of a search, which a full page does not show. */
+async function updateCount({ criteria, page }: Extract<Search, { by: 'filter' }>, hits: number): Promise<void> {
+  if (hits < SEARCH_PAGE_SIZE) {
+    // An empty page after the last one tells nothing about the pages before it.
+    if (hits > 0 || page === 0) setCount(criteria, page * SEARCH_PAGE_SIZE + hits)
+    return
+  }
+  if (getCount(criteria) !== null) return
+  const sessionId = getSession()?.sessionId
+  const count = await countHits(filterOf(criteria, 0)).then(
+    (counted) => counted.hits,
+    () => null,
+  )
+  if (getSession()?.sessionId === sessionId) setCount(criteria, count)
 }
 
 const requestHits = (search: Search): Promise<SearchHit[]> =>
@@ -75,6 +122,7 @@ export async function loadSearch(search: Search): Promise<void> {
     const hits = await requestHits(search)
     if (hasLoggedOut()) return
     setPage(path, { hits: loaded(hits), loadedAt: Date.now() })
+    if (search.by === 'filter') await updateCount(search, hits.length)
     if (hits.length === 0) await loadHints(search)
   } catch (error) {
     logFailure(search, error)
@@ -88,6 +136,10 @@ export async function openSearch(search: Search): Promise<void> {
   const isFresh = hits.state === 'loaded' && Date.now() - loadedAt < FRESH_FOR_MS
   if (hits.state !== 'loading' && !isFresh) await loadSearch(search)
 }
+
+/** Returns the number of hits of a search: null if it could not be counted, undefined before. */
+export const useCount = (search: Search | null): number | null | undefined =>
+  useSearches(({ counts }) => (search?.by === 'filter' ? counts.get(countPath(search.criteria))?.hits : undefined))
 
 /** Removes a search's pages, so that a new search starts without hits. */
 export function removeSearch(search: Search): void {

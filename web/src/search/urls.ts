@@ -95,9 +95,9 @@ export function searchUrl(search: Search | null): string {
 /** Returns the URL without its page number, which all pages of a search share. */
 export const withoutPage = (path: string): string => path.replace(/&index=\d+$/, '')
 
-/** Returns the URL of the form on a phone, where it is a separate page and keeps the search. */
-export const searchFormUrl = (search: Search | null): string => {
+/** Returns the URL of a search with its filter open, so that the back button of a phone closes the filter. */
+export const filterUrl = (search: Search | null): string => {
   const path = searchUrl(search)
   return `${path}${path.includes('?') ? '&' : '?'}filter=open`
 }
-export const isFormOpen = (params: URLSearchParams): boolean => params.get('filter') === 'open'
+export const isFilterOpen = (params: URLSearchParams): boolean => params.get('filter') === 'open'

@@ -2,32 +2,19 @@ import { type FindableSex, SearchFilter } from '@app/contract/members/profiles'
 import { create } from 'zustand'
 import type { FieldErrors } from '../lib/forms/use-form.ts'
 import { useSessionState } from '../lib/http/session.ts'
-import { type DraftCriteria, EMPTY_CRITERIA, filterOf, hasType } from './criteria.ts'
+import { type DraftCriteria, EMPTY_CRITERIA, filterOf, hasType, type SearchCriteria } from './criteria.ts'
 import { type Search, searchUrl, withoutPage } from './urls.ts'
 
-export type Mode = 'simple' | 'advanced'
+/** The values of the filter. */
+export type Draft = { criteria: DraftCriteria }
 
-/** The values of the search form. */
-export type Draft = { mode: Mode; name: string; criteria: DraftCriteria }
-
-/** Returns the form's values for a search in the URL; without one, the last mode and the member's default filter. */
-function draftOf(search: Search | null, mode: Mode, defaultCriteria: DraftCriteria): Draft {
-  if (!search) return { mode, name: '', criteria: defaultCriteria }
-  if (search.by === 'name') return { mode: 'simple', name: search.name, criteria: defaultCriteria }
-  return { mode: 'advanced', name: '', criteria: search.criteria }
-}
-
-/** Returns the search for the form's values; null without a name or a type. */
-export function searchOf({ mode, name, criteria }: Draft): Search | null {
-  if (mode === 'simple') return name.trim() === '' ? null : { by: 'name', name: name.trim() }
-  return hasType(criteria) ? { by: 'filter', criteria, page: 0 } : null
-}
-
-export const isTypeMissing = ({ mode, criteria }: Draft): boolean => mode === 'advanced' && !hasType(criteria)
+/** Returns whether criteria have a type, and meet the contract. */
+export const isSearchable = (criteria: DraftCriteria): criteria is SearchCriteria =>
+  hasType(criteria) && SearchFilter.safeParse(filterOf(criteria, 0)).success
 
 /** Returns the contract's validation error for each person, as 'criteria.0' and 'criteria.1'. */
-export function problemsOf({ mode, criteria }: Draft): FieldErrors {
-  const parsed = mode === 'advanced' && hasType(criteria) ? SearchFilter.safeParse(filterOf(criteria, 0)) : null
+export function problemsOf({ criteria }: Draft): FieldErrors {
+  const parsed = hasType(criteria) ? SearchFilter.safeParse(filterOf(criteria, 0)) : null
   const issues = parsed?.error?.issues ?? []
   const messageFor = (person: string) => issues.find(({ path }) => path[0] === person)?.message
   return { 'criteria.0': messageFor('person1Selection'), 'criteria.1': messageFor('person2Selection') }
@@ -38,10 +25,11 @@ export const sexesOf = ({ persons }: DraftCriteria): FindableSex[] => persons.ma
 type DraftState = {
   /** The unsubmitted values, and the path at which they were changed. */
   unsent: { path: string; draft: Draft } | null
-  mode: Mode
+  /** The criteria of the last search by criteria, to which the member returns from a search by name. */
+  lastCriteria: SearchCriteria | null
 }
 
-const EMPTY: DraftState = { unsent: null, mode: 'advanced' }
+const EMPTY: DraftState = { unsent: null, lastCriteria: null }
 
 const useDraftState = create<DraftState>(() => EMPTY)
 
@@ -52,28 +40,41 @@ useSessionState.subscribe(({ session }, previous) => {
 const draftPath = (search: Search | null): string => withoutPage(searchUrl(search))
 
 /**
- * Returns the form's values for a search. Without a search in the URL, the last unsubmitted values apply, wherever they
- * were changed.
+ * Returns the filter's values for a search. Without a search in the URL, the last unsubmitted values apply, wherever
+ * they were changed.
  */
-function draftAt(search: Search | null, { unsent, mode }: DraftState, defaultCriteria = EMPTY_CRITERIA): Draft {
-  const applies = unsent && (!search || unsent.path === draftPath(search))
-  return applies ? unsent.draft : draftOf(search, mode, defaultCriteria)
+function draftAt(
+  search: Search | null,
+  { unsent, lastCriteria }: DraftState,
+  defaultCriteria: DraftCriteria = EMPTY_CRITERIA,
+): Draft {
+  if (unsent && (!search || unsent.path === draftPath(search))) return unsent.draft
+  if (search?.by === 'filter') return { criteria: search.criteria }
+  return { criteria: (search && lastCriteria) ?? defaultCriteria }
 }
 
-/** Discards the unsubmitted values, except the search mode. */
-export const dropDraft = (search: Search | null): void =>
-  useDraftState.setState((state) => ({ unsent: null, mode: draftAt(search, state).mode }))
+export const dropDraft = (): void => useDraftState.setState({ unsent: null })
+
+/** Applies the unsubmitted values to a search, wherever they were changed. */
+export const moveDraft = (search: Search): void =>
+  useDraftState.setState(({ unsent }) => ({ unsent: unsent && { ...unsent, path: draftPath(search) } }))
+
+/** Replaces the filter's values at a search. */
+export const setDraft = (search: Search | null, draft: Draft): void =>
+  useDraftState.setState({ unsent: { path: draftPath(search), draft } })
+
+export const rememberCriteria = (lastCriteria: SearchCriteria): void => useDraftState.setState({ lastCriteria })
+
+/** Returns the criteria to which the member returns from a search by name. */
+export const useLastCriteria = (): SearchCriteria | null => useDraftState(({ lastCriteria }) => lastCriteria)
 
 /**
- * Returns the form's values, which follow the URL, so that back and forward restore their search. Unsubmitted
+ * Returns the filter's values, which follow the URL, so that back and forward restore their search. Unsubmitted
  * values survive leaving the page.
  */
 export function useDraft(search: Search | null, defaultCriteria: DraftCriteria) {
   const draft = draftAt(search, useDraftState(), defaultCriteria)
   const change = (part: Partial<Draft>) =>
-    useDraftState.setState((state) => {
-      const next = { ...draftAt(search, state, defaultCriteria), ...part }
-      return { unsent: { path: draftPath(search), draft: next }, mode: next.mode }
-    })
+    setDraft(search, { ...draftAt(search, useDraftState.getState(), defaultCriteria), ...part })
   return [draft, change] as const
 }

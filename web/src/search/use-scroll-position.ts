@@ -11,18 +11,9 @@ const linkTo = (scroller: HTMLElement, name: string): HTMLElement | null | undef
     .find(({ dataset }) => dataset.hit === name)
     ?.querySelector('a')
 
-/** Returns whether the focused element was removed. */
-const isFocusLost = (): boolean => document.activeElement === null || document.activeElement === document.body
-
-function focusOn(scroller: HTMLElement, position: ReturnType<typeof takePosition>): void {
-  if (position === 'top') {
-    if (isFocusLost()) scroller.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true })
-  } else if (position?.hit) linkTo(scroller, position.hit)?.focus({ preventScroll: true })
-}
-
 /**
  * Restores scroll position and focus on the same hit when the member returns to or reloads a page of hits. A page that
- * was just requested starts at its heading.
+ * was just requested starts at the top.
  */
 export function useScrollPosition(path: string, ready: boolean): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null)
@@ -32,7 +23,7 @@ export function useScrollPosition(path: string, ready: boolean): RefObject<HTMLD
     if (!scroller || !ready) return
     const position = takePosition(path)
     restoredPosition.current = position
-    if (position && position !== 'top') scroller.scrollTop = position.top
+    if (position) scroller.scrollTop = position.top
     const save = () => savePosition(path, { top: scroller.scrollTop, hit: focusedHit(scroller) })
     window.addEventListener('pagehide', save)
     return () => {
@@ -42,7 +33,8 @@ export function useScrollPosition(path: string, ready: boolean): RefObject<HTMLD
   }, [path, ready])
   // Runs after the page heading has taken the focus on arrival.
   useEffect(() => {
-    if (box.current && ready) focusOn(box.current, restoredPosition.current)
+    const hit = restoredPosition.current?.hit
+    if (box.current && ready && hit) linkTo(box.current, hit)?.focus({ preventScroll: true })
   }, [ready])
   return box
 }

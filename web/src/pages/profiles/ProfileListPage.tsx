@@ -1,89 +1,162 @@
-import { useMemo, useState } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { Search as Magnifier } from 'lucide-react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import { usePresence } from '../../chats/presence.ts'
 import { useIgnored } from '../../chats/statuses.ts'
 import { useMediaQuery } from '../../lib/device/use-media-query.ts'
 import { useTexts } from '../../lib/text/texts.ts'
-import { useOwnProfile } from '../../profiles/store.ts'
-import { defaultCriteriaFor } from '../../search/criteria.ts'
-import { EmptySearch, Results } from '../../search/Results.tsx'
-import { SearchAnnouncement } from '../../search/SearchAnnouncement.tsx'
-import { SearchForm } from '../../search/SearchForm.tsx'
+import { loadOwnProfile, useOwnProfile } from '../../profiles/store.ts'
+import { type DraftCriteria, defaultCriteriaFor, hasType, NO_WISH, wishOf } from '../../search/criteria.ts'
+import { FirstChoice } from '../../search/FirstChoice.tsx'
+import { LoadingResults, Results } from '../../search/Results.tsx'
+import { SearchBar } from '../../search/SearchBar.tsx'
+import { Summary } from '../../search/Summary.tsx'
 import { resetPosition } from '../../search/scroll-positions.ts'
-import { removeSearch } from '../../search/store.ts'
+import { loadSearch, removeSearch } from '../../search/store.ts'
 import { searchTexts } from '../../search/texts.ts'
-import { isFormOpen, parseSearch, type Search, searchFormUrl, searchUrl } from '../../search/urls.ts'
-import { dropDraft } from '../../search/use-draft.ts'
+import { parseSearch, type Search, searchUrl } from '../../search/urls.ts'
+import { useDefaultSearch } from '../../search/use-default-search.ts'
+import { dropDraft, rememberCriteria, setDraft, useLastCriteria } from '../../search/use-draft.ts'
+import { useFilter } from '../../search/use-filter.ts'
+import { useHeadingFocus } from '../../search/use-heading-focus.ts'
+import { IconButton } from '../../ui/buttons/IconButton.tsx'
+import { Failed } from '../../ui/feedback/Failed.tsx'
 import { PageTop } from '../../ui/layout/PageTop.tsx'
+import { useEverOpened } from '../../ui/overlays/use-ever-opened.ts'
 import styles from './profile-list.module.css'
 
-/** Shows the search form and its results, side by side or, on a phone, on separate pages. */
+const FilterDrawer = lazy(async () => ({ default: (await import('../../search/FilterDrawer.tsx')).FilterDrawer }))
+
+const toSearch = (criteria: DraftCriteria): Search | null =>
+  hasType(criteria) ? { by: 'filter', criteria, page: 0 } : null
+
+const retryOwnProfile = () => void loadOwnProfile()
+
+/** Shows the results of a search, by default for whom the member looks for. The filter opens in a drawer. */
 export function ProfileListPage() {
   const t = useTexts(searchTexts)
   const navigate = useNavigate()
   const [params] = useSearchParams()
-  const location = useLocation()
   const search = useMemo(() => parseSearch(params), [params])
-  const isSinglePane = useMediaQuery('(max-width: 43.75em)')
+  const isNarrow = useMediaQuery('(max-width: 43.75em)')
   const online = usePresence((state) => state.online)
   const ignored = useIgnored()
-  const lookingFor = useOwnProfile().data?.profile.lookingFor
-  const defaultCriteria = useMemo(() => defaultCriteriaFor(lookingFor ?? []), [lookingFor])
-  const [formFocusCount, setFormFocusCount] = useState(0)
-  const isFormAlone = isSinglePane && isFormOpen(params)
+  const own = useOwnProfile()
+  const wish = useMemo(() => (own.data ? wishOf(own.data) : NO_WISH), [own.data])
+  const defaultCriteria = useMemo(() => defaultCriteriaFor(wish), [wish])
+  const defaultSearch = useMemo(() => toSearch(defaultCriteria), [defaultCriteria])
+  const lastCriteria = useLastCriteria()
+  const filter = useFilter(search)
+  const hasOpenedFilter = useEverOpened(filter.isOpen)
   const path = searchUrl(search)
+  const [heading, focusHeadingNext] = useHeadingFocus(path)
+  const [isNameOpen, setNameOpen] = useState(false)
+  const nameButton = useRef<HTMLButtonElement>(null)
+  useDefaultSearch(search, defaultSearch, filter.isOpen)
 
-  const showPage = (next: Search, replace = false) => {
-    resetPosition(searchUrl(next))
+  useEffect(() => {
+    if (search?.by === 'filter') rememberCriteria(search.criteria)
+  }, [search])
+
+  const showSearch = (next: Search | null, replace = false) => {
+    if (next) resetPosition(searchUrl(next))
     void navigate(searchUrl(next), { replace })
   }
-  const submitSearch = (next: Search) => {
-    dropDraft(search)
+  /** Requests a search again, also if it is shown already. */
+  const submitSearch = (next: Search | null, replace = false) => {
+    dropDraft()
+    if (next) removeSearch(next)
+    if (next && searchUrl(next) === path) void loadSearch(next)
+    showSearch(next, replace)
+  }
+  const submitFromResults = (next: Search) => {
+    focusHeadingNext()
+    submitSearch(next)
+  }
+  const showPage = (next: Search) => {
+    focusHeadingNext()
+    showSearch(next)
+  }
+  const submitFilter = (next: Search) => {
+    if (searchUrl(next) !== path) return submitSearch(next, true)
+    dropDraft()
     removeSearch(next)
-    showPage(next, isFormAlone)
+    void loadSearch(next)
+    filter.close()
   }
-  /** Opens the form of this search, or of a new one. */
-  const openForm = (formSearch: Search | null) => {
-    setFormFocusCount((count) => count + 1)
-    if (isSinglePane) void navigate(searchFormUrl(formSearch), { state: { from: location.pathname + location.search } })
-    else void navigate(searchUrl(formSearch))
+  const submitName = (name: string) => {
+    setNameOpen(false)
+    if (isNarrow) focusHeadingNext()
+    submitSearch({ by: 'name', name })
   }
-  const openEmptyForm = () => {
-    dropDraft(search)
-    openForm(null)
+  const closeName = () => {
+    setNameOpen(false)
+    nameButton.current?.focus()
   }
-  const onFilter = isSinglePane ? () => openForm(search) : undefined
+  const openNewSearch = () => {
+    setDraft(search, { criteria: defaultCriteria })
+    filter.open(true)
+  }
 
   return (
     <div className={styles.page}>
       <PageTop
-        title={isFormAlone ? t('formPage') : t('page')}
-        back={isFormAlone ? (location.state?.from ?? path) : undefined}
+        title={t('page')}
+        actions={
+          isNarrow && (
+            <IconButton
+              ref={nameButton}
+              icon={Magnifier}
+              label={t('searchByName')}
+              aria-expanded={isNameOpen}
+              onClick={() => setNameOpen(!isNameOpen)}
+            />
+          )
+        }
       />
-      {(!isSinglePane || isFormAlone) && (
-        <SearchForm
+      <SearchBar
+        search={search}
+        withoutName={toSearch(lastCriteria ?? defaultCriteria)}
+        wish={wish}
+        nameField={isNarrow ? (isNameOpen ? 'alone' : 'hidden') : 'beside'}
+        onFilter={() => filter.open()}
+        onType={() => filter.open(true)}
+        onSearch={submitSearch}
+        onRestore={showSearch}
+        onName={submitName}
+        onCloseName={closeName}
+      />
+      <Summary search={search} ignored={ignored} heading={heading} />
+      {search ? (
+        <Results
+          key={path}
           search={search}
-          defaultCriteria={defaultCriteria}
-          focusCount={formFocusCount}
-          onSearch={submitSearch}
+          online={online}
+          ignored={ignored}
+          onSearch={submitFromResults}
+          onPage={showPage}
+          onNew={openNewSearch}
         />
+      ) : own.data && !defaultSearch ? (
+        <FirstChoice wish={wish} />
+      ) : own.state === 'failed' && !own.data ? (
+        <Failed title={t('failed')} error={own.error} retry={retryOwnProfile} />
+      ) : (
+        <LoadingResults />
       )}
-      {!isFormAlone &&
-        (search ? (
-          <Results
-            key={path}
+      <Suspense>
+        {hasOpenedFilter && (
+          <FilterDrawer
+            open={filter.isOpen}
             search={search}
-            online={online}
-            ignored={ignored}
-            onFilter={onFilter}
-            onSearch={submitSearch}
-            onPage={showPage}
-            onNew={openEmptyForm}
+            defaultCriteria={defaultCriteria}
+            wish={wish}
+            focusesType={filter.focusesType}
+            onSearch={submitFilter}
+            onClose={filter.close}
           />
-        ) : (
-          <EmptySearch onFilter={onFilter} />
-        ))}
-      <SearchAnnouncement search={search} />
+        )}
+      </Suspense>
     </div>
   )
 }
