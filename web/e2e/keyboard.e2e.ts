@@ -61,6 +61,7 @@ test('Tab reaches every control of every screen, and each is visible and marked 
     '/myprofile?tab=visitors',
     '/myprofile?tab=verification',
     '/myprofile?tab=settings',
+    '/profilelist?type=MIXED_COUPLE&city=Stockholm',
     '/profilelist?type=MIXED_COUPLE&city=Stockholm&filter=open',
     '/games',
   ])

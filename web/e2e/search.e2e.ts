@@ -6,6 +6,7 @@ import { test } from './support/test.ts'
 /** Cities in which no other members of this run live. */
 const TOWN: City = 'Arjeplog'
 const VILLAGE: City = 'Dorotea'
+const PARISH: City = 'Åsele'
 /** The number of results on a page. */
 const PAGE_SIZE = 24
 
@@ -21,11 +22,7 @@ async function createWomen(city: string, count: number): Promise<Member[]> {
   return women
 }
 
-const results = (page: Page) =>
-  page
-    .getByRole('main')
-    .getByRole('listitem')
-    .filter({ has: page.locator('a') })
+const results = (page: Page) => page.getByRole('main').locator('[data-hit]')
 const readFocusedHit = (page: Page) =>
   page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-hit]')?.dataset.hit ?? null)
 /** Returns the scroll position of the search results. */
@@ -36,10 +33,21 @@ const readScrollTop = (page: Page) =>
     return Math.round(box?.scrollTop ?? -1)
   })
 
+const openFilter = async (page: Page) => {
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Filter/ })
+    .click()
+  return page.getByRole('dialog', { name: 'Filter' })
+}
+
 async function chooseCriteria(page: Page, city: string): Promise<void> {
-  await page.getByRole('radio', { name: 'Kvinna', exact: true }).check({ force: true })
-  await page.getByRole('button', { name: 'Välj orter' }).click()
-  const dialog = page.getByRole('dialog')
+  const filter = await openFilter(page)
+  await filter.getByRole('radio', { name: 'Kvinna', exact: true }).check({ force: true })
+  const chosen = filter.getByRole('button', { name: /^Ta bort / })
+  for (let count = await chosen.count(); count > 0; count -= 1) await chosen.nth(count - 1).click()
+  await filter.getByRole('button', { name: 'Välj orter' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Välj orter' })
   await dialog.getByRole('searchbox').fill(city)
   await dialog.getByText(city, { exact: true }).click()
   await expect(dialog.getByRole('checkbox', { name: city })).toBeChecked()
@@ -47,7 +55,11 @@ async function chooseCriteria(page: Page, city: string): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
-const submitSearch = (page: Page) => page.getByRole('button', { name: 'Sök', exact: true }).click()
+async function applyFilter(page: Page): Promise<void> {
+  const filter = page.getByRole('dialog', { name: 'Filter' })
+  await filter.getByRole('button', { name: /^(Visa|Inga träffar)/ }).click()
+  await expect(filter).toBeHidden()
+}
 
 test('a search restores its scroll position and focus after Back from a profile and after a reload', {
   tag: '@search.restore-position',
@@ -57,8 +69,10 @@ test('a search restores its scroll position and focus after Back from a profile 
   const page = await openAs(browser, searcher, '/profilelist', DESKTOP)
   await expect(page.getByRole('heading', { name: 'Du har inte sökt än.' })).toBeVisible()
   await chooseCriteria(page, TOWN)
-  await submitSearch(page)
-  await expect(page.getByRole('heading', { name: `Kvinnor i ${TOWN}` })).toBeVisible()
+  await expect(page.getByRole('button', { name: `Visa ${PAGE_SIZE + 2}` })).toBeVisible()
+  await applyFilter(page)
+  await expect(page.getByRole('heading', { name: `Kvinnor i ${TOWN}` })).toBeAttached()
+  await expect(page.getByText(`${PAGE_SIZE + 2} profiler`)).toBeVisible()
   await expect(results(page)).toHaveCount(PAGE_SIZE)
   await page.getByRole('button', { name: 'Nästa' }).click()
   await expect(results(page)).toHaveCount(2)
@@ -84,15 +98,16 @@ test('a search restores its scroll position and focus after Back from a profile 
   await page.close()
 })
 
-test('on a phone the form has its own page, and an empty result offers to drop criteria', async ({ browser }) => {
+test('on a phone the filter covers the page, and an empty result offers to drop criteria', async ({ browser }) => {
   const searcher = await aMember('Frågvis')
   const women = await createWomen(VILLAGE, 7)
   const page = await openAs(browser, searcher, '/profilelist', PHONE)
-  await page.getByRole('button', { name: 'Filter' }).click()
-  await expect(page.getByRole('heading', { name: 'Sök profiler' })).toBeVisible()
   await chooseCriteria(page, VILLAGE)
+  const filter = page.getByRole('dialog', { name: 'Filter' })
+  expect(await filter.boundingBox()).toEqual({ x: 0, y: 0, ...PHONE.viewport })
   await page.getByRole('checkbox', { name: 'Bara verifierade' }).check({ force: true })
-  await submitSearch(page)
+  await expect(filter.getByRole('button', { name: 'Inga träffar' })).toBeEnabled()
+  await applyFilter(page)
   await expect(page.getByRole('heading', { name: 'Inga träffar' })).toBeVisible()
   await page.getByRole('button', { name: 'Även de som inte är verifierade: 7 träffar' }).click()
   await expect(results(page)).toHaveCount(7)
@@ -110,25 +125,53 @@ test('on a phone the form has its own page, and an empty result offers to drop c
   await expect(results(page)).toHaveCount(7)
   expect(await readScrollTop(page)).toBe(scrollTop)
 
-  await test.step('the back arrow goes back in the history, and the form keeps its values', async () => {
+  await test.step('Back closes the filter, which keeps its values', async () => {
     const steps = await page.evaluate(() => history.state.idx)
     const photo = page.getByRole('checkbox', { name: 'Bara med foto' })
-    await page.getByRole('button', { name: 'Filter' }).tap()
+    await openFilter(page)
     await photo.check({ force: true })
-    await backLink.tap()
+    await page.goBack()
+    await expect(filter).toBeHidden()
     await expect(results(page)).toHaveCount(7)
     expect(await page.evaluate(() => history.state.idx)).toBe(steps)
-    await page.getByRole('button', { name: 'Filter' }).tap()
+    await openFilter(page)
     await expect(photo).toBeChecked()
-    await backLink.tap()
-    await expect(results(page)).toHaveCount(7)
+    await page.getByRole('button', { name: 'Stäng' }).tap()
+    await expect(filter).toBeHidden()
+    expect(await page.evaluate(() => history.state.idx)).toBe(steps)
   })
 
-  await page.getByRole('button', { name: 'Ny sökning' }).tap()
-  await page.getByText('Enkel', { exact: true }).tap()
-  await page.getByRole('searchbox', { name: 'Profilnamn' }).fill(women[3]?.userName.toUpperCase() ?? '')
-  await submitSearch(page)
+  await page.getByRole('banner').getByRole('button', { name: 'Sök på namn' }).tap()
+  await page.getByRole('searchbox', { name: 'Sök på namn' }).fill(women[3]?.userName.toUpperCase() ?? '')
+  await page.keyboard.press('Enter')
   await expect(results(page)).toHaveCount(1)
   await expect(results(page)).toContainText(women[3]?.userName ?? '')
+  await page.close()
+})
+
+test('the page opens on whom the member looks for, and each chip widens the search', {
+  tag: '@search.default-flow',
+}, async ({ browser }) => {
+  const searcher = await aMember('Frågvis')
+  await as(searcher).post('/members', { profile: { cities: [PARISH], lookingFor: ['FEMALES', 'MALES'] } })
+  const [woman] = await createWomen(PARISH, 1)
+  const page = await openAs(browser, searcher, '/chats', DESKTOP)
+  await page.getByRole('link', { name: 'Profiler' }).click()
+  await expect(results(page)).toHaveCount(1)
+  await expect(results(page)).toContainText(woman?.userName ?? '')
+  await expect(page).toHaveURL(/type=SINGLE_FEMALE/)
+  await expect(page.getByText('1 profil · senast aktiva först')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Män', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Inga träffar' })).toBeVisible()
+  await page.goBack()
+  await expect(results(page)).toHaveCount(1)
+
+  await page.getByRole('button', { name: `Ta bort ${PARISH}` }).click()
+  await expect(page).not.toHaveURL(/city/)
+  await expect(page.getByRole('button', { name: 'Byt: Kvinna' })).toBeFocused()
+  await page.getByRole('button', { name: 'Ångra' }).click()
+  await expect(page.getByRole('button', { name: `Ta bort ${PARISH}` })).toBeFocused()
+  await expect(results(page)).toHaveCount(1)
   await page.close()
 })

@@ -12,13 +12,17 @@ type Walk = {
 }
 type WalkWindow = Window & { keyboardWalk: Walk }
 
-/** Removes the focus, so that the next Tab starts at the beginning of the page, and lists the tab stops. */
+/**
+ * Removes the focus, so that the next Tab starts at the beginning of the page, and lists the tab stops: those of the open
+ * dialog, which traps the focus, else of the page.
+ */
 const startWalk = (page: Page): Promise<void> =>
   page.evaluate(() => {
     document.body.tabIndex = -1
     document.body.focus()
     document.body.removeAttribute('tabindex')
-    const focusable = document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex]')
+    const root = document.querySelector('[role="dialog"]') ?? document
+    const focusable = root.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex]')
     const tabStops = [...focusable].filter(
       (element) =>
         element.tabIndex >= 0 &&
