@@ -38,7 +38,7 @@ export function ParticipantList() {
     <ul className={styles.people}>
       {participants.map((participant, index) => (
         <li key={participant.id} className={styles.person}>
-          <Avatar name={participant.name} shape="person" size={40} />
+          <Avatar name={participant.name} shape="person" size={40} plain />
           <span className={styles.text}>
             <span className={styles.name}>{participant.name}</span>
             <span className={styles.hint}>

@@ -26,7 +26,7 @@ export function SidePanel() {
       <ul className={styles.people} style={{ '--actor-index': actorIndex } as CSSProperties}>
         {participants.map(({ id, name, doWith }) => (
           <li key={id} className={classes(styles.person, id === actor?.id && styles.acting)}>
-            <Avatar name={name} shape="person" size={40} />
+            <Avatar name={name} shape="person" size={40} plain />
             <span className={styles.text}>
               <span className={styles.name}>{name}</span>
               <span className={styles.partners}>{t(`partners.${doWith}`)}</span>

@@ -4,23 +4,23 @@ import { Link, useLocation } from 'react-router-dom'
 import { profileUrl } from '../lib/navigation/profile-url.ts'
 import { localeOf, useLanguage } from '../lib/text/language.ts'
 import { useTexts } from '../lib/text/texts.ts'
-import { classes } from '../ui/classes.ts'
 import { joinFacts, useLastActive, usePersons } from '../ui/facts.ts'
 import { Chip } from '../ui/marks/Chip.tsx'
 import { Photo } from '../ui/photos/Photo.tsx'
+import { Place } from '../ui/photos/Place.tsx'
 import styles from './profile.module.css'
 import { profileTexts } from './texts.ts'
 
-/** Shows the profile photo large; without one, the first letter of the name. */
+/** Shows the profile photo large; without one, the member's place. */
 function Portrait({ member: { profile, photos } }: { member: MemberResponse }) {
   const profilePhoto = photos.find(({ album, status }) => album === 'PUBLIC' && status === 'READY')
   const photo = profilePhoto ?? profile.profilePhotoUrl
   return (
-    <div className={classes(styles.portrait, !photo && styles.initial)}>
+    <div className={styles.portrait}>
       {photo ? (
         <Photo photo={photo} alt={profile.userName} sizes="(max-width: 600px) 100vw, 300px" eager />
       ) : (
-        <span aria-hidden>{Array.from(profile.userName)[0]?.toLocaleUpperCase('sv')}</span>
+        <Place name={profile.userName} />
       )}
     </div>
   )

@@ -1,0 +1,28 @@
+/** The number of palettes in `place.module.css`, and of motifs in `PlaceArt.tsx`. */
+export const PALETTE_COUNT = 7
+export const MOTIF_COUNT = 5
+
+/** A generated landscape. `sun` is the position of the sun, from 0 to 3. */
+export type PlaceDesign = { palette: number; motif: number; sun: number; mirrored: boolean }
+
+/** The 32-bit FNV-1a hash, followed by a mix of its bits, because short names differ only in a few of them. */
+function hash(text: string): number {
+  let value = 0x811c9dc5
+  for (const char of text) value = Math.imul(value ^ (char.codePointAt(0) ?? 0), 0x01000193)
+  value = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d)
+  return (value ^ (value >>> 13)) >>> 0
+}
+
+/**
+ * Returns the landscape that stands for a member without a photo. It depends on the name and on nothing else, so it
+ * discloses nothing that the name does not.
+ */
+export function placeOf(name: string): PlaceDesign {
+  const seed = hash(name.normalize().trim().toLowerCase())
+  return {
+    palette: seed % PALETTE_COUNT,
+    motif: Math.floor(seed / PALETTE_COUNT) % MOTIF_COUNT,
+    sun: (seed >>> 12) & 3,
+    mirrored: ((seed >>> 16) & 1) === 1,
+  }
+}
