@@ -65,7 +65,7 @@ test('the crop frame is 300 by 300 px, its preview 300 px wide, and its zoom goe
   tag: '@layout.crop-frame',
 }, async ({ browser }) => {
   const page = await openAs(browser, await aMember('Ann'), '/movie')
-  await page.locator('input[type=file]').setInputFiles(await aPicture(page, { hue: 200 }))
+  await page.locator('input[type=file]').setInputFiles(await aPicture(page, { hue: 200, height: 1_200 }))
   const dialog = page.getByRole('dialog', { name: 'Lägg upp foto' })
   const frame = await dialog.getByRole('group', { name: /^Utsnitt/ }).boundingBox()
   expect([Math.round(frame?.width ?? 0), Math.round(frame?.height ?? 0)]).toEqual([300, 300])

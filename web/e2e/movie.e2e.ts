@@ -167,3 +167,33 @@ test('in discreet mode the first tap reveals a photo in the feed, the second ope
   await enlarged.tap({ force: true })
   await expect.poll(() => readFilter(enlarged)).toBe('none')
 })
+
+test('photos keep their shape in three, two or one columns, each in the shortest one', async ({ browser }) => {
+  const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
+  const page = await openAs(browser, bo, '/movie', DESKTOP)
+  for (const height of [1_200, 800, 1_500, 800, 1_200, 1_500]) await anEntryBy(page, ann, freshName('Form'), 20, height)
+  await page.reload()
+  const entries = page.locator('[data-entry]')
+  await expect(entries.nth(5)).toBeVisible()
+  const readBoxes = () =>
+    entries.evaluateAll((cards) =>
+      cards.map((card) => {
+        const { x, y, bottom } = card.getBoundingClientRect()
+        return { x: Math.round(x), y, bottom }
+      }),
+    )
+  for (const [width, columnCount] of [
+    [1280, 3],
+    [820, 2],
+    [390, 1],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect.poll(async () => new Set((await readBoxes()).map(({ x }) => x)).size).toBe(columnCount)
+    const ends = new Map<number, number>()
+    for (const { x, y, bottom } of await readBoxes()) {
+      if (ends.size === columnCount) expect(Math.abs((ends.get(x) ?? 0) - Math.min(...ends.values()))).toBeLessThan(2)
+      if (ends.has(x)) expect(Math.abs(y - (ends.get(x) ?? 0) - 18)).toBeLessThan(2)
+      ends.set(x, bottom)
+    }
+  }
+})

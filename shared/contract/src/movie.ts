@@ -8,7 +8,7 @@ import { UploadClientId } from './photos.ts'
 import { AreaText } from './text/area-text.ts'
 import { MemberName } from './text/names.ts'
 
-/** A film entry. Its picture is square, cropped as the author chose before sending it. */
+/** A film entry. Its picture has one of `MOVIE_RATIOS`, and is cropped as the author chose before sending it. */
 export const MovieEntry = z.extend(ProfileTypeAndYears, {
   id: Id,
   userName: MemberName,
@@ -38,9 +38,9 @@ const decimalBetween = (min: number, max: number) =>
 const Offset = z._default(z.optional(decimalBetween(-1, 1)), 0)
 
 /**
- * The text fields of the multipart upload, besides its `file`. The picture is cropped to a square whose side is the
- * shorter side of the photo divided by (1 + zoom / 50). An offset of -1 places the square at the left or top edge, 0 in
- * the middle, 1 at the right or bottom edge.
+ * The text fields of the multipart upload, besides its `file`. The picture is cropped to the shape that is nearest to
+ * the photo's own (`movieRatioOf`): to the largest area of that shape, its sides divided by (1 + zoom / 50). An offset of
+ * -1 places the area at the left or top edge, 0 in the middle, 1 at the right or bottom edge.
  */
 export const MovieUploadParts = z.object({
   message: z._default(z.optional(AreaText), ''),

@@ -4,8 +4,14 @@ import { as, type Member } from './members.ts'
 import { aPicture } from './pictures.ts'
 
 /** Creates an entry in the feed through the API, and waits until it is processed. */
-export async function anEntryBy(page: Page, author: Member, message: string, hue = 20): Promise<MovieEntry> {
-  const { buffer } = await aPicture(page, { hue })
+export async function anEntryBy(
+  page: Page,
+  author: Member,
+  message: string,
+  hue = 20,
+  height = 800,
+): Promise<MovieEntry> {
+  const { buffer } = await aPicture(page, { hue, height })
   const form = new FormData()
   form.append('message', message)
   form.append('file', new File([new Uint8Array(buffer)], 'a.jpg', { type: 'image/jpeg' }))

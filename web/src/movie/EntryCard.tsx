@@ -1,4 +1,5 @@
 import type { MovieEntry } from '@app/contract/movie'
+import { movieRatioOf } from '@app/contract/movie-ratios'
 import { Trash } from 'lucide-react'
 import { memo } from 'react'
 import { useTexts } from '../lib/text/texts.ts'
@@ -13,7 +14,6 @@ import { LikeButton } from './LikeButton.tsx'
 import styles from './movie.module.css'
 import { useMovie } from './store.ts'
 import { movieTexts } from './texts.ts'
-import { useSpan } from './use-span.ts'
 
 /** Shows an entry's author, time and cities. The team has no profile to link to. */
 function Author({ entry }: { entry: MovieEntry }) {
@@ -60,12 +60,13 @@ type Props = {
 
 export const EntryCard = memo(function EntryCard({ entry, deletable, onOpen, onDelete }: Props) {
   const t = useTexts(movieTexts)
-  const item = useSpan()
   const preview = useMovie(({ previews }) => previews.get(entry.photo.id) ?? null)
   const alt = entry.altText || t('photoOf', { name: entry.userName })
-  const photo = <Photo photo={entry.photo} alt={alt} preview={preview} sizes={SIZES} ratio={1} />
+  const { width, height } = entry.photo
+  const ratio = width && height ? movieRatioOf({ width, height }) : (preview?.ratio ?? 1)
+  const photo = <Photo photo={entry.photo} alt={alt} preview={preview?.url ?? null} sizes={SIZES} ratio={ratio} />
   return (
-    <li ref={item} className={styles.item} data-entry={entry.id}>
+    <li className={styles.item} data-entry={entry.id}>
       <article className={styles.card} aria-label={t('photoOf', { name: entry.userName })}>
         {entry.photo.status === 'FAILED' ? (
           photo

@@ -9,6 +9,7 @@ import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { Failed } from '../ui/feedback/Failed.tsx'
 import { Loading, Skeleton } from '../ui/feedback/Loading.tsx'
 import { PhotoViewer } from '../ui/photos/PhotoViewer.tsx'
+import { Columns } from './Columns.tsx'
 import { DeleteEntry } from './DeleteEntry.tsx'
 import { EntryCard } from './EntryCard.tsx'
 import styles from './movie.module.css'
@@ -54,20 +55,31 @@ function NewEntriesPill({ onShow }: { onShow: () => void }) {
   )
 }
 
+const SKELETONS = [
+  { ratio: 3 / 2, width: '56%' },
+  { ratio: 4 / 5, width: '72%' },
+  { ratio: 1, width: '48%' },
+  { ratio: 4 / 5, width: '64%' },
+  { ratio: 3 / 2, width: '52%' },
+  { ratio: 1, width: '60%' },
+]
+
 const CardSkeletons = () => (
-  <div className={styles.skeletons}>
-    {['56%', '72%', '48%', '64%', '52%', '60%'].map((width) => (
-      <div key={width} className={styles.card}>
-        <div className={styles.photoSkeleton}>
-          <Skeleton height="100%" radius="0" />
+  <Columns>
+    {SKELETONS.map(({ ratio, width }) => (
+      <li key={width} className={styles.item}>
+        <div className={styles.card}>
+          <div style={{ aspectRatio: ratio }}>
+            <Skeleton height="100%" radius="0" />
+          </div>
+          <div className={styles.footer}>
+            <Skeleton width="2.5rem" height="2.5rem" radius="50%" />
+            <Skeleton width={width} height="0.875rem" />
+          </div>
         </div>
-        <div className={styles.footer}>
-          <Skeleton width="2.5rem" height="2.5rem" radius="50%" />
-          <Skeleton width={width} height="0.875rem" />
-        </div>
-      </div>
+      </li>
     ))}
-  </div>
+  </Columns>
 )
 
 type ViewerProps = { entries: readonly MovieEntry[]; shownId: string | null; onShow: (id: string | null) => void }
@@ -84,7 +96,7 @@ function EntryViewer({ entries, shownId, onShow }: ViewerProps) {
           photo,
           alt: altText || t('photoOf', { name: userName }),
           caption: message,
-          preview: previews.get(photo.id) ?? null,
+          preview: previews.get(photo.id)?.url ?? null,
         }))}
       shownKey={shownId}
       onShow={onShow}
@@ -103,7 +115,7 @@ function Entries({ entries, hasMore }: { entries: readonly MovieEntry[]; hasMore
   if (entries.length + uploads.length === 0) return <EmptyState title={t('empty')}>{t('emptyText')}</EmptyState>
   return (
     <>
-      <ul className={styles.cards} aria-label={t('entries')}>
+      <Columns label={t('entries')}>
         {uploads.map((upload) => (
           <UploadCard key={upload.clientId} upload={upload} />
         ))}
@@ -116,7 +128,7 @@ function Entries({ entries, hasMore }: { entries: readonly MovieEntry[]; hasMore
             onDelete={setEntryToDelete}
           />
         ))}
-      </ul>
+      </Columns>
       {hasMore && <Sentinel />}
       <EntryViewer entries={entries} shownId={shownId} onShow={setShownId} />
       <DeleteEntry entry={entryToDelete} onClose={() => setEntryToDelete(null)} />

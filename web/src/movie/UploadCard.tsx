@@ -3,18 +3,17 @@ import { UploadingPhoto } from '../ui/photos/UploadingPhoto.tsx'
 import styles from './movie.module.css'
 import { movieTexts } from './texts.ts'
 import { cancelUpload, retryUpload, type Upload } from './uploads.ts'
-import { useSpan } from './use-span.ts'
 
 /** Shows an upload in progress at the position of the future entry. */
 export function UploadCard({ upload }: { upload: Upload }) {
   const t = useTexts(movieTexts)
-  const item = useSpan()
   const { preview, percent, problem, message } = upload
   return (
-    <li ref={item} className={styles.item}>
+    <li className={styles.item}>
       <div className={styles.card}>
         <UploadingPhoto
-          preview={preview}
+          preview={preview.url}
+          ratio={preview.ratio}
           progress={{ label: t('upload.progress', { percent }), percent }}
           problem={problem}
           retry={t('upload.retry')}

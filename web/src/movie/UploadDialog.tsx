@@ -1,11 +1,12 @@
 import { ALT_TEXT_MAX, TEXT_AREA_MAX } from '@app/contract/limits'
+import { movieRatioOf } from '@app/contract/movie-ratios'
 import { normalizeText } from '@app/contract/text/normalize'
 import { useState } from 'react'
 import type { PhotoFile } from '../lib/photos/photo-file.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { TextArea, TextField } from '../ui/forms/Field.tsx'
 import { CropDialog } from '../ui/photos/CropDialog.tsx'
-import type { SquareCrop } from '../ui/photos/crop-area.ts'
+import type { Crop } from '../ui/photos/crop-area.ts'
 import styles from './movie.module.css'
 import { movieTexts } from './texts.ts'
 import { uploadEntry } from './uploads.ts'
@@ -13,7 +14,7 @@ import { uploadEntry } from './uploads.ts'
 /** The longer side, in pixels, of the preview shown until the server has processed its own variants. */
 const PREVIEW_SIDE_PX = 640
 
-/** Lets the member crop a chosen photo to a square and add an optional caption before uploading. */
+/** Lets the member crop a chosen photo and add an optional caption before uploading. */
 export function UploadDialog({ file, onClose }: { file: Blob | null; onClose: () => void }) {
   const t = useTexts(movieTexts)
   const [message, setMessage] = useState('')
@@ -25,10 +26,10 @@ export function UploadDialog({ file, onClose }: { file: Blob | null; onClose: ()
     setAltText('')
     onClose()
   }
-  const send = (preview: PhotoFile, crop: SquareCrop) => {
+  const send = (preview: PhotoFile, crop: Crop) => {
     if (!file || problems.message || problems.altText) return
     const entry = { file, crop, message: normalizeText(message), altText: normalizeText(altText) }
-    uploadEntry(entry, URL.createObjectURL(preview.file))
+    uploadEntry(entry, { url: URL.createObjectURL(preview.file), ratio: movieRatioOf(preview) })
     close()
   }
   return (
@@ -37,6 +38,7 @@ export function UploadDialog({ file, onClose }: { file: Blob | null; onClose: ()
       file={file}
       confirm={t('upload.send')}
       sideMax={PREVIEW_SIDE_PX}
+      ratioOf={movieRatioOf}
       rotatable={false}
       caption={message}
       onCropped={send}

@@ -3,14 +3,14 @@ import { PAGE_DEFAULT } from '@app/contract/limits'
 import type { MovieEntry, MovieNew } from '@app/contract/movie'
 import { get, post } from '../lib/http/http.ts'
 import { upload } from '../lib/http/upload.ts'
-import type { SquareCrop } from '../ui/photos/crop-area.ts'
+import type { Crop } from '../ui/photos/crop-area.ts'
 
 export const getEntries = (before?: Id, limit: number = PAGE_DEFAULT): Promise<MovieEntry[]> =>
   get('movie', { ...(before ? { before } : {}), limit })
 
 export const getNewEntryCount = (after: Id): Promise<MovieNew> => get('movie/new', { after })
 
-export type NewEntry = { file: Blob; crop: SquareCrop; message: string; altText: string; clientId: string }
+export type NewEntry = { file: Blob; crop: Crop; message: string; altText: string; clientId: string }
 
 /** Formats a fraction with enough decimals for one pixel of the largest photo. */
 const decimal = (value: number): string => value.toFixed(6)

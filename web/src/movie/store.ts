@@ -11,12 +11,15 @@ import { firstOnScreen } from './on-screen.ts'
 
 type Feed = { entries: readonly MovieEntry[]; hasMore: boolean }
 
+/** A local copy of a cropped photo: its object URL, and its width divided by its height. */
+export type Preview = { url: string; ratio: number }
+
 type MovieState = {
   feed: Loadable<Feed>
   /** How many entries of other members are newer than the loaded feed. */
   newEntryCount: number
   /** Local previews of uploaded photos by photo id, shown until the server's variants are ready. */
-  previews: ReadonlyMap<string, string>
+  previews: ReadonlyMap<string, Preview>
 }
 
 const EMPTY: MovieState = { feed: notStarted, newEntryCount: 0, previews: new Map() }
@@ -37,7 +40,7 @@ useSessionState.subscribe(({ session }, previous) => {
   if (session?.sessionId === previous.session?.sessionId) return
   requestCount += 1
   newestId = null
-  for (const url of useMovie.getState().previews.values()) URL.revokeObjectURL(url)
+  for (const { url } of useMovie.getState().previews.values()) URL.revokeObjectURL(url)
   useMovie.setState(EMPTY, true)
 })
 
@@ -142,7 +145,7 @@ export async function refreshFeed(): Promise<void> {
 }
 
 /** Adds the member's own new entry at the top, with its local preview. */
-export function addOwn(entry: MovieEntry, preview: string): void {
+export function addOwn(entry: MovieEntry, preview: Preview): void {
   useMovie.setState(({ previews }) => ({ previews: new Map(previews).set(entry.photo.id, preview) }))
   changeEntries((entries) => [entry, ...entries.filter(({ id }) => id !== entry.id)])
 }

@@ -5,10 +5,10 @@ import { useSessionState } from '../lib/http/session.ts'
 import { preparePhoto } from '../lib/photos/photo-file.ts'
 import { type UploadProblem, uploadProblemOf } from '../ui/photos/photo-problem.ts'
 import { type NewEntry, postEntry } from './api.ts'
-import { addOwn } from './store.ts'
+import { addOwn, type Preview } from './store.ts'
 
 /** An upload in progress or failed. A retry keeps its client id, so it creates the same entry. */
-export type Upload = NewEntry & { preview: string; percent: number; problem: UploadProblem | null }
+export type Upload = NewEntry & { preview: Preview; percent: number; problem: UploadProblem | null }
 
 export const useUploads = create<{ uploads: readonly Upload[] }>(() => ({ uploads: [] }))
 
@@ -25,7 +25,7 @@ const dropUpload = (clientId: string): void =>
 useSessionState.subscribe(({ session }, previous) => {
   if (session?.sessionId === previous.session?.sessionId) return
   for (const controller of controllers.values()) controller.abort()
-  for (const { preview } of useUploads.getState().uploads) URL.revokeObjectURL(preview)
+  for (const { preview } of useUploads.getState().uploads) URL.revokeObjectURL(preview.url)
   useUploads.setState({ uploads: [] })
 })
 
@@ -49,8 +49,8 @@ function start(upload: Upload): void {
   void send(upload, controller.signal).finally(() => controllers.delete(upload.clientId))
 }
 
-/** Uploads a photo with its caption; `preview` is the object URL of the cropped copy. */
-export function uploadEntry(entry: Omit<NewEntry, 'clientId'>, preview: string): void {
+/** Uploads a photo with its caption; `preview` is the cropped copy. */
+export function uploadEntry(entry: Omit<NewEntry, 'clientId'>, preview: Preview): void {
   const upload = { ...entry, clientId: newClientId(), preview, percent: 0, problem: null }
   useUploads.setState(({ uploads }) => ({ uploads: [upload, ...uploads] }))
   start(upload)
@@ -64,6 +64,6 @@ export function retryUpload(upload: Upload): void {
 
 export function cancelUpload({ clientId, preview }: Upload): void {
   controllers.get(clientId)?.abort()
-  URL.revokeObjectURL(preview)
+  URL.revokeObjectURL(preview.url)
   dropUpload(clientId)
 }

@@ -31,7 +31,7 @@ vi.mock('../ui/photos/CropBody.tsx', () => ({
       <button
         type="button"
         onClick={() =>
-          onCropped({ file: new Blob(['copy']), width: 640, height: 640 }, { zoom: 38, offsetX: -1, offsetY: 0.25 })
+          onCropped({ file: new Blob(['copy']), width: 640, height: 427 }, { zoom: 38, offsetX: -1, offsetY: 0.25 })
         }
       >
         {confirm}
@@ -278,6 +278,23 @@ test('the next page loads before the end is reached, without duplicates', async 
   expect(screen.queryByRole('button', { name: 'Visa fler' })).toBeNull()
 })
 
+test('each photo keeps the nearest of three shapes, in the order of time', async () => {
+  const photoOf = (width: number, height: number) => aPicture(`p${width}`, { width, height })
+  await open([
+    anEntry('9', { altText: 'Liggande', photo: photoOf(1_600, 1_067) }),
+    anEntry('8', { altText: 'Stående', photo: photoOf(1_280, 1_600) }),
+    anEntry('7', { altText: 'Kvadrat', photo: photoOf(1_600, 1_600) }),
+  ])
+  const shapes = screen
+    .getAllByRole('button', { name: /^Visa större/ })
+    .map((photo) => [photo.ariaLabel, (photo.firstElementChild as HTMLElement).style.aspectRatio])
+  expect(shapes).toEqual([
+    ['Visa större: Liggande', '1.5 / 1'],
+    ['Visa större: Stående', '0.8 / 1'],
+    ['Visa större: Kvadrat', '1 / 1'],
+  ])
+})
+
 test('loading the last page moves the focus to its first photo', async () => {
   const { user } = await open(Array.from({ length: 50 }, (_, n) => anEntry(String(100 - n))))
   let release = () => {}
@@ -322,11 +339,13 @@ test('a chosen photo is uploaded with crop and caption, and updated once it is p
   expect(texts).toEqual(['Hej hej', '38.000000', '-1.000000', '0.250000', 'Ett berg'])
   act(() => uploads[0]!.reportProgress(64, 100))
   expect(screen.getByRole('progressbar', { name: 'Laddar upp, 64\u00a0%' })).toBeTruthy()
+  expect(document.querySelector<HTMLElement>('.uploading')?.style.getPropertyValue('--ratio')).toBe('1.5')
   const photo = aPicture('new', { status: 'PROCESSING', width: null, height: null })
   act(() => uploads[0]!.respond(201, anEntry('20', { userName: 'Mira', mine: true, photo })))
   await waitFor(() => expect(ids()[0]).toBe('20'))
   expect(screen.getByText(/Bearbetas/)).toBeTruthy()
   expect(document.querySelector('[data-entry="20"] img')?.getAttribute('src')).toBe('blob:1')
+  expect(document.querySelector<HTMLElement>('[data-entry="20"] .photo .photo')?.style.aspectRatio).toBe('1.5 / 1')
   act(() => onPhotoReady({ type: 'photo:ready', photo: aPicture('new'), chat: null }))
   expect(screen.queryByText(/Bearbetas/)).toBeNull()
 })

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createImageProcessor } from './image-processor.ts'
 import type { Crop, ImageTask, ProcessedImage } from './process-image.ts'
 import {
+  type Area,
   addMetadata,
   aJpeg,
   aJpegWithManyScans,
@@ -10,7 +11,6 @@ import {
   readCorners,
   readRim,
   SECRETS,
-  type Square,
 } from './testing.ts'
 
 const imageProcessor = createImageProcessor()
@@ -75,43 +75,74 @@ test.each(ORIENTATIONS)('renders a photo upright for every EXIF orientation (%i)
   for (const { bytes } of processed.variants) expect(await readCorners(bytes)).toEqual(UPRIGHT)
 })
 
-const PICTURE_SIZE = { width: 900, height: 600 }
-/** Crops in the units of the contract, each with its square in pixels in a picture of PICTURE_SIZE. */
-const CROPS: [string, Crop, Square][] = [
-  ['in the middle', { zoom: 0, offsetX: 0, offsetY: 0 }, { left: 150, top: 0, side: 600 }],
-  ['at the left', { zoom: 0, offsetX: -1, offsetY: 0 }, { left: 0, top: 0, side: 600 }],
-  ['at the right, with any vertical offset', { zoom: 0, offsetX: 1, offsetY: -1 }, { left: 300, top: 0, side: 600 }],
-  ['zoomed twice', { zoom: 50, offsetX: 0, offsetY: 0 }, { left: 300, top: 150, side: 300 }],
-  ['zoomed three times, upper left', { zoom: 100, offsetX: -1, offsetY: -1 }, { left: 0, top: 0, side: 200 }],
-  ['zoomed three times, lower right', { zoom: 100, offsetX: 1, offsetY: 1 }, { left: 700, top: 400, side: 200 }],
-  ['in between', { zoom: 25, offsetX: 0.5, offsetY: -0.5 }, { left: 375, top: 50, side: 400 }],
+type Size = { width: number; height: number }
+
+const SIDEWAYS: Size = { width: 1_200, height: 600 }
+const UPRIGHT_SIZE: Size = { width: 600, height: 1_000 }
+const SQUARE: Size = { width: 640, height: 600 }
+/** Crops in the units of the contract, each with a picture and its area in pixels: of 3:2, 4:5 or square. */
+const CROPS: [string, Crop, Size, Area][] = [
+  ['in the middle', { zoom: 0, offsetX: 0, offsetY: 0 }, SIDEWAYS, { left: 150, top: 0, width: 900, height: 600 }],
+  ['at the left', { zoom: 0, offsetX: -1, offsetY: 0 }, SIDEWAYS, { left: 0, top: 0, width: 900, height: 600 }],
+  [
+    'at the right, with any vertical offset',
+    { zoom: 0, offsetX: 1, offsetY: -1 },
+    SIDEWAYS,
+    { left: 300, top: 0, width: 900, height: 600 },
+  ],
+  [
+    'of an upright photo, at the bottom',
+    { zoom: 0, offsetX: 0, offsetY: 1 },
+    UPRIGHT_SIZE,
+    { left: 0, top: 250, width: 600, height: 750 },
+  ],
+  [
+    'of a nearly square photo',
+    { zoom: 0, offsetX: 1, offsetY: 0 },
+    SQUARE,
+    { left: 40, top: 0, width: 600, height: 600 },
+  ],
+  ['zoomed twice', { zoom: 50, offsetX: 0, offsetY: 0 }, SIDEWAYS, { left: 375, top: 150, width: 450, height: 300 }],
+  [
+    'zoomed three times, upper left',
+    { zoom: 100, offsetX: -1, offsetY: -1 },
+    UPRIGHT_SIZE,
+    { left: 0, top: 0, width: 200, height: 250 },
+  ],
+  [
+    'zoomed three times, lower right',
+    { zoom: 100, offsetX: 1, offsetY: 1 },
+    SQUARE,
+    { left: 440, top: 400, width: 200, height: 200 },
+  ],
+  ['in between', { zoom: 25, offsetX: 0.5, offsetY: -0.5 }, SIDEWAYS, { left: 450, top: 50, width: 600, height: 400 }],
 ]
 
-/** Expects every variant to show exactly the square with the white rim. */
+/** Expects every variant to show exactly the area with the white rim. */
 async function expectRim({ variants }: ProcessedImage): Promise<void> {
   for (const { bytes } of variants)
     for (const brightness of await readRim(bytes)) expect(brightness).toBeGreaterThan(200)
 }
 
 describe('a crop', () => {
-  test.each(CROPS)('%s contains exactly the chosen square', { tags: 'images.crop' }, async (_, crop, square) => {
-    const processed = await process(await aJpegWithRim({ ...PICTURE_SIZE, ...square }), { crop })
+  test.each(CROPS)('%s contains exactly the chosen area', { tags: 'images.crop' }, async (_, crop, size, area) => {
+    const processed = await process(await aJpegWithRim(size, area), { crop })
     await expectRim(processed)
-    expect(processed).toMatchObject({ width: square.side, height: square.side })
+    expect(processed).toMatchObject({ width: area.width, height: area.height })
   })
 
   test.each(ORIENTATIONS)('refers to the upright picture in every EXIF orientation (%i)', async (orientation) => {
-    const [, crop, square] = CROPS.at(-1)!
-    const rotated = await aJpegWithRim({ ...PICTURE_SIZE, ...square }, TRANSFORMATIONS[orientation])
+    const [, crop, size, area] = CROPS.at(-1)!
+    const rotated = await aJpegWithRim(size, area, TRANSFORMATIONS[orientation])
     await expectRim(await process(await withOrientation(rotated, orientation), { crop }))
   })
 
   test('has three sizes for a large photo, and is not enlarged for a tiny one', async () => {
     const crop = { zoom: 0, offsetX: 1, offsetY: 1 }
     expect(await describeVariants(await process(await aJpeg({ width: 4_000, height: 3_000 }), { crop }))).toEqual([
-      'webp 0 large 1600x1600',
-      'webp 0 medium 640x640',
-      'webp 0 small 160x160',
+      'webp 0 large 1600x1067',
+      'webp 0 medium 640x427',
+      'webp 0 small 160x107',
     ])
     const tinyCrop = await process(await aJpeg({ width: 2, height: 1 }), { crop: { ...crop, zoom: 100 } })
     expect(await describeVariants(tinyCrop)).toContain('webp 0 large 1x1')

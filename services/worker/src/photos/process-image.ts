@@ -1,5 +1,6 @@
 import { PHOTO_PIXELS_MAX } from '@app/contract/limits'
 import { MEDIA_SIZES, type MediaSize } from '@app/contract/media'
+import { movieRatioOf } from '@app/contract/movie-ratios'
 import sharp, { type OutputInfo, type Region, type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 
@@ -7,7 +8,7 @@ import { rgbaToThumbHash } from 'thumbhash'
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** The square that the owner chose, in the units of `MovieUploadParts` in the contract. */
+/** The area of a film photo that its author chose, in the units of `MovieUploadParts` in the contract. */
 export type Crop = { zoom: number; offsetX: number; offsetY: number }
 
 /** A picture to process: the upload (RAW), or its large variant, which is already upright and cropped (LARGE). */
@@ -37,14 +38,20 @@ const fromPixels = ({ data, info: { width, height, channels } }: Pixels): Sharp 
 const getCropStart = (offset: number, cropLength: number, pictureLength: number): number =>
   Math.round(((pictureLength - cropLength) * (offset + 1)) / 2)
 
-/** Returns the square in pixels of the upright picture. A zoom of 0, 50 or 100 magnifies by 1, 2 or 3. */
-function getCropRegion({ zoom, offsetX, offsetY }: Crop, { width, height }: { width: number; height: number }): Region {
-  const side = Math.max(1, Math.round(Math.min(width, height) / (1 + zoom / 50)))
+/**
+ * Returns the area in pixels of the upright picture, in the shape nearest to the picture's own. A zoom of 0, 50 or 100
+ * magnifies by 1, 2 or 3.
+ */
+function getCropRegion({ zoom, offsetX, offsetY }: Crop, picture: { width: number; height: number }): Region {
+  const ratio = movieRatioOf(picture)
+  const magnify = (length: number): number => Math.max(1, Math.round(length / (1 + zoom / 50)))
+  const width = magnify(Math.min(picture.width, picture.height * ratio))
+  const height = magnify(Math.min(picture.height, picture.width / ratio))
   return {
-    left: getCropStart(offsetX, side, width),
-    top: getCropStart(offsetY, side, height),
-    width: side,
-    height: side,
+    left: getCropStart(offsetX, width, picture.width),
+    top: getCropStart(offsetY, height, picture.height),
+    width,
+    height,
   }
 }
 

@@ -405,7 +405,7 @@ describe('a photo in the feed', () => {
     const { mediaId } = await anUploadedEntry(ann)
     await runProcessPhoto(mediaId)
     await runProcessPhoto(mediaId)
-    expect(await readMediaRow(mediaId)).toMatchObject({ state: 'READY', width: 133, height: 133 })
+    expect(await readMediaRow(mediaId)).toMatchObject({ state: 'READY', width: 200, height: 133 })
     expect(await readCorners((await ctx.photos.read(variantKey(mediaId, 0, 'large')))!)).toEqual(
       Array(4).fill('light red'),
     )
@@ -440,7 +440,7 @@ describe('a photo in the feed', () => {
     }
     await expect(runProcessPhoto(mediaId, { photos })).rejects.toThrow('killed')
     await runProcessPhoto(mediaId)
-    expect(await readMediaRow(mediaId)).toMatchObject({ state: 'READY', width: 133 })
+    expect(await readMediaRow(mediaId)).toMatchObject({ state: 'READY', width: 200 })
   })
 
   test('leaves no row, file or push if its entry is deleted during processing', async () => {

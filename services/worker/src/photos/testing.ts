@@ -37,19 +37,20 @@ export async function readCorners(picture: Uint8Array): Promise<Corner[]> {
   return [colorAt(0.1, 0.1), colorAt(0.9, 0.1), colorAt(0.1, 0.9), colorAt(0.9, 0.9)]
 }
 
-export type Square = { left: number; top: number; side: number }
+export type Area = { left: number; top: number; width: number; height: number }
 
 /**
- * Creates a black JPEG with a square that has a narrow white rim. Only a crop of exactly this square has white corners.
+ * Creates a black JPEG with an area that has a narrow white rim. Only a crop of exactly this area has white corners.
  */
 export async function aJpegWithRim(
-  { width, height, left, top, side }: Square & { width: number; height: number },
+  picture: { width: number; height: number },
+  { left, top, width, height }: Area,
   transform = (image: Sharp): Sharp => image,
 ): Promise<Buffer> {
-  const rim = side / 20
-  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
-    <rect width="100%" height="100%"/><rect x="${left}" y="${top}" width="${side}" height="${side}" fill="#fff"/>
-    <rect x="${left + rim}" y="${top + rim}" width="${side - 2 * rim}" height="${side - 2 * rim}"/></svg>`
+  const [rimX, rimY] = [width / 20, height / 20]
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${picture.width}" height="${picture.height}">
+    <rect width="100%" height="100%"/><rect x="${left}" y="${top}" width="${width}" height="${height}" fill="#fff"/>
+    <rect x="${left + rimX}" y="${top + rimY}" width="${width - 2 * rimX}" height="${height - 2 * rimY}"/></svg>`
   const image = sharp(await sharp(Buffer.from(drawing)).removeAlpha().png().toBuffer())
   return transform(image).jpeg({ quality: 100 }).toBuffer()
 }

@@ -1,6 +1,6 @@
 import 'react-easy-crop/react-easy-crop.css'
 import { Eye, Image, Pencil, RotateCw, SendHorizontal } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
 import Cropper from 'react-easy-crop'
 import {
   type Area,
@@ -15,7 +15,7 @@ import { IconButton } from '../buttons/IconButton.tsx'
 import { Slider } from '../forms/Slider.tsx'
 import { uiTexts } from '../texts.ts'
 import styles from './crop.module.css'
-import { magnification, type SquareCrop, toOriginalArea, toSquareCrop, ZOOM_MAX, zoomOf } from './crop-area.ts'
+import { type Crop, magnification, toCrop, toOriginalArea, ZOOM_MAX, zoomOf } from './crop-area.ts'
 
 /** Pixels per key press: a hundredth of the crop window's side. */
 const STEP_PX = 3
@@ -27,9 +27,11 @@ type Props = {
   confirm: string
   sideMax: number
   caption?: string
+  /** The shape of the result, as width divided by height. */
+  ratio?: number
   /** False if the photo cannot be rotated here. */
   rotatable?: boolean
-  onCropped: (photo: PhotoFile, crop: SquareCrop) => void
+  onCropped: (photo: PhotoFile, crop: Crop) => void
   onClose: () => void
   children?: ReactNode
 }
@@ -45,7 +47,7 @@ function usePreview() {
 }
 
 export function CropBody(props: Props) {
-  const { decoded, confirm, sideMax, caption, rotatable = true, onCropped, onClose, children } = props
+  const { decoded, confirm, sideMax, caption, ratio = 1, rotatable = true, onCropped, onClose, children } = props
   const t = useTexts(uiTexts)
   const [crop, setCrop] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(0)
@@ -73,26 +75,32 @@ export function CropBody(props: Props) {
   }
   const send = async () => {
     const photo = preview?.photo ?? (await renderPreview())
-    if (photo && area) onCropped(photo, toSquareCrop(area, decoded))
+    if (photo && area) onCropped(photo, toCrop(area, decoded))
   }
 
   return (
     <>
       {preview ? (
         <figure className={styles.preview}>
-          <img className={styles.previewed} src={preview.url} alt={t('crop.result')} width={300} height={300} />
+          <img
+            className={styles.previewed}
+            src={preview.url}
+            alt={t('crop.result')}
+            width={preview.photo.width}
+            height={preview.photo.height}
+          />
           {caption?.trim() && <figcaption dir="auto">{caption}</figcaption>}
         </figure>
       ) : (
         <>
           <div className={styles.stage} ref={stage}>
-            <div className={styles.window}>
+            <div className={styles.window} style={{ '--ratio': ratio } as CSSProperties}>
               <Cropper
                 image={decoded.url}
                 crop={crop}
                 zoom={magnification(zoom)}
                 rotation={rotation}
-                aspect={1}
+                aspect={ratio}
                 minZoom={1}
                 maxZoom={magnification(ZOOM_MAX)}
                 objectFit="cover"

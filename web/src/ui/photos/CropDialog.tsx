@@ -4,7 +4,7 @@ import { useTexts } from '../../lib/text/texts.ts'
 import { FieldError } from '../forms/Field.tsx'
 import { Dialog } from '../overlays/Dialog.tsx'
 import { uiTexts } from '../texts.ts'
-import type { SquareCrop } from './crop-area.ts'
+import type { Crop } from './crop-area.ts'
 
 type Props = {
   title: string
@@ -14,8 +14,10 @@ type Props = {
   confirm: string
   /** The longer side of the result, in pixels. */
   sideMax: number
+  /** Returns the shape of the result, as width divided by height; square by default. */
+  ratioOf?: (photo: { width: number; height: number }) => number
   rotatable?: boolean
-  onCropped: (photo: PhotoFile, crop: SquareCrop) => void
+  onCropped: (photo: PhotoFile, crop: Crop) => void
   onClose: () => void
   /** Rendered between the picture and the buttons. */
   children?: ReactNode
@@ -51,8 +53,8 @@ function useDecodedPhoto(file: Blob | null) {
   return decoded
 }
 
-/** Shows a dialog that crops a picture to a square. The code loads when the first picture is chosen. */
-export function CropDialog({ title, file, onClose, children, ...rest }: Props) {
+/** Shows a dialog that crops a picture. The code loads when the first picture is chosen. */
+export function CropDialog({ title, file, ratioOf = () => 1, onClose, children, ...rest }: Props) {
   const t = useTexts(uiTexts)
   const decoded = useDecodedPhoto(file)
   return (
@@ -64,7 +66,7 @@ export function CropDialog({ title, file, onClose, children, ...rest }: Props) {
           </div>
         )}
         {decoded && !(decoded instanceof PhotoRejection) && (
-          <CropBody decoded={decoded} onClose={onClose} {...rest}>
+          <CropBody decoded={decoded} ratio={ratioOf(decoded)} onClose={onClose} {...rest}>
             {children}
           </CropBody>
         )}

@@ -1,4 +1,5 @@
 import { RotateCcw } from 'lucide-react'
+import type { CSSProperties } from 'react'
 import { classes } from '../classes.ts'
 import { CancelUpload } from '../feedback/CancelUpload.tsx'
 import { Progress } from '../feedback/Progress.tsx'
@@ -9,6 +10,8 @@ import styles from './uploading-photo.module.css'
 type Props = {
   /** The URL of the local copy. */
   preview: string
+  /** The width of the photo divided by its height. */
+  ratio?: number
   progress: { label: string; percent: number; text?: string | undefined }
   /** The reason for the failure; null if it has not failed. */
   problem: UploadProblem | null
@@ -19,8 +22,11 @@ type Props = {
 }
 
 /** Shows an upload: the local copy, its progress, and a cancel button. */
-export const UploadingPhoto = ({ preview, progress, problem, retry, cancel, onRetry, onCancel }: Props) => (
-  <div className={classes(styles.uploading, problem !== null && styles.failed)}>
+export const UploadingPhoto = ({ preview, ratio = 1, progress, problem, retry, cancel, onRetry, onCancel }: Props) => (
+  <div
+    className={classes(styles.uploading, problem !== null && styles.failed)}
+    style={{ '--ratio': ratio } as CSSProperties}
+  >
     <Photo photo={preview} alt="" eager />
     {problem ? (
       <div className={styles.problem} role="alert">

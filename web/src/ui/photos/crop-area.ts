@@ -15,16 +15,21 @@ export const ZOOM_MAX = 100
 export const magnification = (zoom: number): number => 1 + zoom / 50
 export const zoomOf = (magnified: number): number => Math.max(0, Math.min(ZOOM_MAX, Math.round((magnified - 1) * 50)))
 
-/** A square crop as the feed stores it: the zoom, and offsets from -1 at one edge to 1 at the other, 0 in the middle. */
-export type SquareCrop = { zoom: number; offsetX: number; offsetY: number }
+/** A crop as the feed stores it: the zoom, and offsets from -1 at one edge to 1 at the other, 0 in the middle. */
+export type Crop = { zoom: number; offsetX: number; offsetY: number }
 
 const clamp = (min: number, max: number, value: number): number => Math.max(min, Math.min(max, value))
 
-/** Returns the offset along one axis; 0 if the picture is not longer than the square, so that it cannot move. */
-const offsetOf = (start: number, side: number, length: number): number =>
-  length <= side ? 0 : clamp(-1, 1, (2 * start) / (length - side) - 1)
+/** Returns the offset along one axis; 0 if the picture is not longer than the area, so that it cannot move. */
+const offsetOf = (start: number, areaLength: number, length: number): number =>
+  length <= areaLength ? 0 : clamp(-1, 1, (2 * start) / (length - areaLength) - 1)
 
-export function toSquareCrop({ x, y, width: side }: Area, { width, height }: Size): SquareCrop {
-  const zoom = clamp(0, ZOOM_MAX, (Math.min(width, height) / side - 1) * 50)
-  return { zoom, offsetX: offsetOf(x, side, width), offsetY: offsetOf(y, side, height) }
+/** Converts an area of a picture; a zoom of 0 is the largest area of the same shape. */
+export function toCrop(area: Area, { width, height }: Size): Crop {
+  const magnified = Math.min(width / area.width, height / area.height)
+  return {
+    zoom: clamp(0, ZOOM_MAX, (magnified - 1) * 50),
+    offsetX: offsetOf(area.x, area.width, width),
+    offsetY: offsetOf(area.y, area.height, height),
+  }
 }

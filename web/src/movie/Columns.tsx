@@ -1,0 +1,56 @@
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { layOutColumns } from './columns.ts'
+import styles from './movie.module.css'
+
+/** Sets a property only if its value changes, so that an unchanged layout costs no style recalculation. */
+function setStyle({ style }: HTMLElement, property: string, value: string): void {
+  if (style.getPropertyValue(property) !== value) style.setProperty(property, value)
+}
+
+/** Reads all heights before it writes any position, so that the browser computes the layout only once. */
+function layOut(list: HTMLElement): void {
+  const style = getComputedStyle(list)
+  const columnCount = Number(style.getPropertyValue('--columns')) || 1
+  const cards = [...list.children].filter((child) => child instanceof HTMLElement)
+  const heights = cards.map((card) => Math.ceil(card.getBoundingClientRect().height))
+  const { spots, height } = layOutColumns(heights, columnCount, Number.parseFloat(style.columnGap) || 0)
+  setStyle(list, '--height', `${height}px`)
+  for (const [index, card] of cards.entries()) {
+    setStyle(card, '--column', String(spots[index]?.column ?? 0))
+    setStyle(card, '--top', `${spots[index]?.top ?? 0}px`)
+  }
+}
+
+/**
+ * Shows cards in columns, each card in the shortest one, while the document keeps their order for keyboards and screen
+ * readers. The style sheet sets the number of columns; with a single one it does not use the computed positions.
+ */
+export function Columns({ label, children }: { label?: string; children: ReactNode }) {
+  const list = useRef<HTMLUListElement>(null)
+  const observer = useRef<ResizeObserver | null>(null)
+  const observed = useRef(new WeakSet<Element>())
+  useLayoutEffect(() => {
+    const element = list.current
+    if (!element) return
+    observer.current ??= new ResizeObserver(() => list.current && layOut(list.current))
+    for (const target of [element, ...element.children]) {
+      if (observed.current.has(target)) continue
+      observed.current.add(target)
+      observer.current.observe(target)
+    }
+    layOut(element)
+  })
+  useLayoutEffect(
+    () => () => {
+      observer.current?.disconnect()
+      observer.current = null
+      observed.current = new WeakSet()
+    },
+    [],
+  )
+  return (
+    <ul ref={list} className={styles.cards} aria-label={label}>
+      {children}
+    </ul>
+  )
+}
