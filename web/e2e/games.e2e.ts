@@ -79,7 +79,6 @@ async function addParticipants(page: Page): Promise<void> {
   ] as const) {
     await page.getByLabel('Namn').fill(name)
     await page.getByText(sex, { exact: true }).click()
-    await page.getByText('Alla', { exact: true }).click()
     await button(page, 'Lägg till').click()
   }
 }
@@ -109,7 +108,7 @@ for (const [device, size] of [
       expect(page.getByText(`Kort ${number} av ${CARD_COUNT}`).first()).toBeVisible()
     await addParticipants(page)
     await button(page, 'Till spelet').click()
-    await button(page, 'Dra första kortet').click()
+    await button(page, 'Vänd första kortet').click()
     await expectCard(1)
     await expect(page.getByText('Din tur, Linn')).toBeVisible()
     for (const number of [2, 3, 4, 5]) {
@@ -152,6 +151,6 @@ test('a restored participant keeps the turn, and a ratio that excludes all cards
   await expect(page.getByText('100 % sanning')).toBeVisible()
   await tab(page, 'Spela').click()
   await expect(page.getByText('Din tur, Linn')).toBeVisible()
-  await button(page, 'Dra första kortet').click()
+  await button(page, 'Vänd första kortet').click()
   await expect(page.getByText('Inga kort passar.')).toBeVisible()
 })

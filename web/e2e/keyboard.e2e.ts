@@ -64,6 +64,7 @@ test('Tab reaches every control of every screen, and each is visible and marked 
     '/profilelist?type=MIXED_COUPLE&city=Stockholm',
     '/profilelist?type=MIXED_COUPLE&city=Stockholm&filter=open',
     '/games',
+    '/games?tab=setup',
   ])
     await test.step(path, async () => {
       await page.goto(path)

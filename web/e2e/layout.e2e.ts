@@ -123,7 +123,7 @@ for (const language of ['SWEDISH', 'ENGLISH'] as const) {
     await expect(page.getByRole('tab')).toHaveCount(5)
     expect(await isClipped()).toBe(false)
     await page.setViewportSize({ width: 320, height: 800 })
-    await page.goto('/games')
+    await page.goto('/games?tab=cards')
     await expect(page.getByRole('tab')).toHaveCount(4)
     expect(await isClipped()).toBe(false)
   })

@@ -434,7 +434,9 @@ for (const appearance of APPEARANCES) {
       })
       await applyAppearance(context, appearance, team)
       await page.goto('/games')
-      await page.getByRole('button', { name: text('Dra första kortet', 'Draw first card') }).click()
+      await expect(page.getByText('Linn', { exact: true })).toBeVisible()
+      await checkScreen(page, 'game-start', appearance)
+      await page.getByRole('button', { name: text('Vänd första kortet', 'Turn the first card') }).click()
       await expect(page.getByRole('button', { name: text('Nästa kort', 'Next card') })).toBeVisible()
       await checkScreen(page, 'game', appearance)
       for (const tab of ['rules', 'setup'] as const) {

@@ -1,69 +1,89 @@
-import { DoWith, type Participant } from '@app/contract/games'
+import type { DoWith, Participant } from '@app/contract/games'
 import { PARTICIPANT_NAME_MAX } from '@app/contract/limits'
 import { isVisible, normalizeText } from '@app/contract/text/normalize'
 import { Plus } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { newClientId } from '../lib/http/client-id.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { ChoicePills } from '../ui/forms/ChoicePills.tsx'
-import { TextField } from '../ui/forms/Field.tsx'
-import { addParticipant } from './game.ts'
-import styles from './games.module.css'
-import { changeGame } from './store.ts'
+import { addParticipant, PARTICIPANTS_MAX } from './game.ts'
+import styles from './participants.module.css'
+import { changeGame, useGames } from './store.ts'
 import { gamesTexts } from './texts.ts'
 
-/** Shows the form that adds a participant. Its button appears once all fields are filled in. */
+/** The list offers another choice for each participant. */
+const DO_WITH: DoWith = 'DO_WITH_BOTH'
+
+/**
+ * Adds participants one after the other: Enter adds the typed name and keeps the focus in the field. The choice of sex
+ * appears with the first letter, and the button once both are there. Enter without a sex moves to its choice.
+ */
 export function AddParticipant() {
   const t = useTexts(gamesTexts)
+  const nameId = useId()
+  const isFull = useGames(({ game }) => game.participants.length >= PARTICIPANTS_MAX)
   const [name, setName] = useState('')
   const [sex, setSex] = useState<Participant['sex'] | null>(null)
-  const [doWith, setDoWith] = useState<DoWith | null>(null)
   const [addedName, setAddedName] = useState<string | null>(null)
-  const field = useRef<HTMLInputElement>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const focusFirst = (type: 'text' | 'radio') =>
+    form.current?.querySelector<HTMLInputElement>(`input[type=${type}]`)?.focus()
 
   const add = (event: FormEvent) => {
     event.preventDefault()
-    if (!isVisible(name) || !sex || !doWith) return
+    if (!isVisible(name)) return
+    if (!sex) return focusFirst('radio')
     const normalizedName = normalizeText(name)
-    changeGame((game) => addParticipant(game, { id: newClientId(), name: normalizedName, sex, doWith }))
+    changeGame((game) => addParticipant(game, { id: newClientId(), name: normalizedName, sex, doWith: DO_WITH }))
     setAddedName(normalizedName)
     setName('')
     setSex(null)
-    setDoWith(null)
-    field.current?.focus()
+    focusFirst('text')
   }
 
   return (
-    <form className={styles.add} onSubmit={add}>
-      <TextField
-        ref={field}
-        label={t('name')}
-        maxLength={PARTICIPANT_NAME_MAX}
-        autoComplete="off"
-        value={name}
-        onChange={({ target }) => setName(target.value)}
-      />
-      <ChoicePills
-        legend={t('sex')}
-        choices={[
-          { value: 'FEMALE', label: t('woman') },
-          { value: 'MALE', label: t('man') },
-          { value: 'NON_BINARY', label: t('nonBinary') },
-        ]}
-        value={sex}
-        onChange={setSex}
-      />
-      <ChoicePills
-        legend={t('doWith')}
-        choices={DoWith.options.map((value) => ({ value, label: t(value) }))}
-        value={doWith}
-        onChange={setDoWith}
-      />
-      {isVisible(name) && sex && doWith && (
-        <Button type="submit" variant="tinted" icon={Plus}>
-          {t('add')}
-        </Button>
+    <form ref={form} className={styles.add} onSubmit={add}>
+      {isFull ? (
+        <p className={styles.hint}>{t('full')}</p>
+      ) : (
+        <div className={styles.entry}>
+          <span className={styles.plus} aria-hidden>
+            <Plus size="1.125rem" strokeWidth={1.75} />
+          </span>
+          <label className="visually-hidden" htmlFor={nameId}>
+            {t('name')}
+          </label>
+          <input
+            id={nameId}
+            type="text"
+            className={styles.field}
+            placeholder={t('namePlaceholder')}
+            maxLength={PARTICIPANT_NAME_MAX}
+            autoComplete="off"
+            enterKeyHint="enter"
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+          {isVisible(name) && sex && (
+            <Button type="submit" variant="tinted">
+              {t('add')}
+            </Button>
+          )}
+        </div>
+      )}
+      {!isFull && isVisible(name) && (
+        <ChoicePills
+          legend={t('sex')}
+          choices={[
+            { value: 'FEMALE', label: t('woman') },
+            { value: 'MALE', label: t('man') },
+            { value: 'NON_BINARY', label: t('nonBinary') },
+          ]}
+          value={sex}
+          onChange={setSex}
+          dense
+        />
       )}
       <p role="status" className="visually-hidden">
         {addedName && t('added', { name: addedName })}

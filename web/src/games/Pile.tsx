@@ -18,19 +18,65 @@ function useLeavingCard(shownCard: ShownCard | null): { leaving: ShownCard | nul
   return { leaving, clearLeaving: () => setLeaving(null) }
 }
 
-/** Shows the drawn card on the remaining deck. The next card rises while the previous one slides off. */
-export function Pile({ shownCard }: { shownCard: ShownCard | null }) {
+/**
+ * Returns whether the card is being turned over, because the deck was face down before. Set while rendering, so that the
+ * face does not show before the card turns.
+ */
+function useTurning(key: string | null, startsFaceDown: boolean): { isTurning: boolean; endTurning: () => void } {
+  const [state, setState] = useState({ key, isTurning: startsFaceDown && key !== null })
+  const next = state.key === key ? state : { key, isTurning: state.key === null && key !== null }
+  if (next !== state) setState(next)
+  return { isTurning: next.isTurning, endTurning: () => setState({ key, isTurning: false }) }
+}
+
+const Under = () => (
+  <>
+    <span className={classes(styles.under, styles.left)} />
+    <span className={classes(styles.under, styles.right)} />
+  </>
+)
+
+/** Shows the whole deck face down, before the game. */
+export const Deck = ({ cards }: { cards: number | undefined }) => (
+  <div className={classes(styles.pile, styles.deck)}>
+    <Under />
+    <div className={styles.card}>
+      <CardBack cards={cards} />
+    </div>
+  </div>
+)
+
+type Props = {
+  shownCard: ShownCard | null
+  /** The number of cards in the deck. */
+  cards: number
+  /** Whether the first shown card was face down a moment ago. */
+  startsFaceDown?: boolean
+}
+
+/**
+ * Shows the drawn card on the remaining deck. The first card turns over; each further card rises while the previous one
+ * slides off.
+ */
+export function Pile({ shownCard, cards, startsFaceDown = false }: Props) {
   const { leaving, clearLeaving } = useLeavingCard(shownCard)
+  const key = shownCard && keyOf(shownCard)
+  const { isTurning, endTurning } = useTurning(key, startsFaceDown)
   return (
     <div className={styles.pile}>
-      <span className={classes(styles.under, styles.left)} />
-      <span className={classes(styles.under, styles.right)} />
+      <Under />
       <div
-        key={shownCard ? keyOf(shownCard) : 'back'}
-        className={classes(styles.card, leaving !== null && styles.rising)}
+        key={key ?? 'back'}
+        className={classes(styles.card, leaving !== null && styles.rising, isTurning && styles.face)}
+        onAnimationEnd={isTurning ? endTurning : undefined}
       >
-        {shownCard ? <PlayCard {...shownCard} /> : <CardBack />}
+        {shownCard ? <PlayCard {...shownCard} /> : <CardBack cards={cards} />}
       </div>
+      {isTurning && (
+        <div className={classes(styles.card, styles.back)} aria-hidden>
+          <CardBack cards={cards} />
+        </div>
+      )}
       {leaving && (
         <div
           key={`leaving ${keyOf(leaving)}`}

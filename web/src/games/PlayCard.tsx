@@ -70,5 +70,16 @@ export function PlayCard({ card, actor, partner, progress }: ShownCard) {
   )
 }
 
-/** Renders the back of the deck. */
-export const CardBack = () => <Arches />
+/** Renders the back of the deck, with the number of its cards once that is known. */
+export function CardBack({ cards }: { cards: number | undefined }) {
+  const t = useTexts(gamesTexts)
+  return (
+    <>
+      <Arches />
+      <p className={styles.text} aria-hidden>
+        {t('page')}
+      </p>
+      <p className={styles.count}>{cards !== undefined && t('shown', { cards })}</p>
+    </>
+  )
+}

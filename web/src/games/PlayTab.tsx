@@ -1,4 +1,5 @@
 import type { Game, TruthOrDareCard } from '@app/contract/games'
+import { useEffect, useRef } from 'react'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
@@ -51,8 +52,17 @@ function PlayProblem({
   )
 }
 
+/** How the member has just come from the start: the first card was turned, or the game goes on; null otherwise. */
+export type Entry = 'turned' | 'resumed' | null
+
+type Props = {
+  deck: TruthOrDareCard[]
+  onSetup: () => void
+  entry: Entry
+}
+
 /** Shows whose turn it is, the card, and the buttons to draw the next one. */
-function PlayArea({ deck, onSetup }: { deck: TruthOrDareCard[]; onSetup: () => void }) {
+function PlayArea({ deck, onSetup, entry }: Props) {
   const t = useTexts(gamesTexts)
   const game = useGames((state) => state.game)
   const lastProblem = useDrawProblem((state) => state.problem)
@@ -60,11 +70,16 @@ function PlayArea({ deck, onSetup }: { deck: TruthOrDareCard[]; onSetup: () => v
   const problem = actor ? currentProblem(lastProblem, game)?.problem : 'noParticipants'
   const shownCard = findShownCard(game, deck)
   const isNewGame = game.used.length === 0
+  const turn = useRef<HTMLParagraphElement>(null)
+  // The pressed button is gone.
+  useEffect(() => {
+    if (entry) turn.current?.focus({ preventScroll: true })
+  }, [entry])
   return (
     <div className={styles.playArea}>
       <div className={styles.live} aria-live="polite">
         {actor && (
-          <p key={actor.id} className={styles.turn}>
+          <p key={actor.id} ref={turn} tabIndex={-1} className={styles.turn}>
             <Ball size={18} labeled={false} />
             {t('hasTurn', { name: actor.name })}
           </p>
@@ -73,7 +88,7 @@ function PlayArea({ deck, onSetup }: { deck: TruthOrDareCard[]; onSetup: () => v
           <PlayProblem problem={problem} name={actor?.name ?? ''} onSetup={onSetup} />
         ) : (
           <>
-            <Pile shownCard={shownCard} />
+            <Pile shownCard={shownCard} cards={deck.length} startsFaceDown={entry === 'turned'} />
             {!shownCard && actor && isNewGame && <p className={styles.ready}>{t('readyText', { name: actor.name })}</p>}
           </>
         )}
@@ -95,9 +110,9 @@ function PlayArea({ deck, onSetup }: { deck: TruthOrDareCard[]; onSetup: () => v
 }
 
 /** Shows the game: the card, and beside it the participants and settings. */
-export const PlayTab = ({ deck, onSetup }: { deck: TruthOrDareCard[]; onSetup: () => void }) => (
+export const PlayTab = (props: Props) => (
   <div className={styles.play}>
-    <PlayArea deck={deck} onSetup={onSetup} />
+    <PlayArea {...props} />
     <SidePanel />
   </div>
 )

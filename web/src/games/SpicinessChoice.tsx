@@ -7,8 +7,15 @@ import styles from './games.module.css'
 import { SpicinessDots } from './SpicinessDots.tsx'
 import { gamesTexts } from './texts.ts'
 
+type Props = {
+  value: Spiciness
+  onChange: (spiciness: Spiciness) => void
+  /** All four in one row, with the dots above the words. */
+  row?: boolean
+}
+
 /** Shows the choice of the maximum spiciness of the cards. */
-export function SpicinessChoice({ value, onChange }: { value: Spiciness; onChange: (spiciness: Spiciness) => void }) {
+export function SpicinessChoice({ value, onChange, row = false }: Props) {
   const t = useTexts(gamesTexts)
   const id = useId()
   return (
@@ -16,7 +23,7 @@ export function SpicinessChoice({ value, onChange }: { value: Spiciness; onChang
       <p className={styles.label} id={id}>
         {t('spiciness')}
       </p>
-      <div className={styles.spicinessChoices}>
+      <div className={classes(styles.spicinessChoices, row && styles.inRow)}>
         {Spiciness.options.map((spiciness) => (
           <label key={spiciness} className={classes(choiceStyles.pill, styles.spicinessChoice)}>
             <input

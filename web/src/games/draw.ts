@@ -27,6 +27,15 @@ export const partnersOf = (actor: Participant, participants: Participant[]): Par
     (other) => other.id !== actor.id && acceptsAsPartner(actor, other) && acceptsAsPartner(other, actor),
   )
 
+/** Changes who may be paired with a participant. Withdraws a drawn card whose pair no longer fits. */
+export function changePartners(game: Game, id: string, doWith: DoWith): Game {
+  const participants = game.participants.map((one) => (one.id === id ? { ...one, doWith } : one))
+  const next = { ...game, participants }
+  const [actor, partnerId] = [actorIn(next), game.drawn?.partnerId]
+  const isPair = !actor || !partnerId || partnersOf(actor, participants).some((partner) => partner.id === partnerId)
+  return isPair ? next : { ...next, drawn: null }
+}
+
 export const needsPartner = ({ text }: Pick<TruthOrDareCard, 'text'>): boolean => text.includes('{partner}')
 
 const levelOf = (spiciness: Spiciness): number => Spiciness.options.indexOf(spiciness)

@@ -8,6 +8,10 @@ export const EMPTY_GAME: Game = {
   drawn: null,
 }
 
+/** How many participants a new game needs, and how many it can have. Saved games with others stay playable. */
+export const PARTICIPANTS_MIN = 2
+export const PARTICIPANTS_MAX = 10
+
 /** Returns the participant whose turn it is. */
 export const actorIn = ({ participants, turn }: Game): Participant | undefined =>
   participants[turn % Math.max(participants.length, 1)]

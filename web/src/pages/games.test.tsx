@@ -68,38 +68,77 @@ afterEach(async () => {
 
 describe('setting up', () => {
   const addButton = () => screen.queryByRole('button', { name: 'Lägg till' })
-  const typeName = (name: string) => fireEvent.change(screen.getByLabelText('Namn'), { target: { value: name } })
+  const nameField = () => screen.getByLabelText('Namn')
+  const typeName = (name: string) => fireEvent.change(nameField(), { target: { value: name } })
 
-  test('adds a participant only once name, sex and preference are chosen', {
+  test('adds a participant only once name and sex are chosen, paired with anyone at first', {
     tags: 'games.page-participants',
   }, async () => {
     open('setup')
-    expect(screen.getByLabelText('Namn')).toHaveProperty('maxLength', 30)
-    expect(addButton()).toBeNull()
+    expect(nameField()).toHaveProperty('maxLength', 30)
+    expect(screen.queryByRole('radio', { name: 'Kvinna' })).toBeNull()
     typeName(' \u200b ')
-    choose('Kvinna')
-    choose('Alla')
     expect(addButton()).toBeNull()
     typeName(' Linn ')
+    expect(addButton()).toBeNull()
+    choose('Kvinna')
     press('Lägg till')
     expect(screen.getByText('Linn')).toBeTruthy()
     expect(addButton()).toBeNull()
-    typeName('Erik')
-    expect(addButton()).toBeNull()
-    choose('Man')
-    expect(addButton()).toBeNull()
-    choose('Kvinnor')
-    press('Lägg till')
     typeName('Kim')
+    expect(addButton()).toBeNull()
     choose('Icke-binär')
-    choose('Män')
     press('Lägg till')
-    expect(screen.getByText('Icke-binär · Partner: män')).toBeTruthy()
+    expect(screen.getByText('Icke-binär')).toBeTruthy()
+    fireEvent.change(screen.getByRole('combobox', { name: 'Vilka får vara partner till Kim?' }), {
+      target: { value: 'DO_WITH_MALE' },
+    })
     expect(useGames.getState().game.participants).toMatchObject([
       { name: 'Linn', sex: 'FEMALE', doWith: 'DO_WITH_BOTH' },
-      { name: 'Erik', sex: 'MALE', doWith: 'DO_WITH_FEMALE' },
       { name: 'Kim', sex: 'NON_BINARY', doWith: 'DO_WITH_MALE' },
     ])
+  })
+
+  test('adds one name after the other by keyboard', async () => {
+    const { user } = open()
+    await user.click(await screen.findByLabelText('Namn'))
+    await user.keyboard('Linn{Enter}')
+    expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Kvinna' }))
+    await user.keyboard(' {Enter}Erik{Enter}')
+    await user.keyboard('{ArrowDown}{Enter}')
+    expect(useGames.getState().game.participants).toMatchObject([
+      { name: 'Linn', sex: 'FEMALE' },
+      { name: 'Erik', sex: 'MALE' },
+    ])
+    expect(document.activeElement).toBe(nameField())
+    expect(screen.getByText('Erik är med.')).toBeTruthy()
+  })
+
+  test('offers no field for an eleventh participant', async () => {
+    const ten = Array.from({ length: 10 }, (_, n) => aParticipant(`Nr ${n}`))
+    serveGame(aGame(...ten))
+    open()
+    expect(await screen.findByText('Nu är alla tio platser tagna.')).toBeTruthy()
+    expect(screen.queryByLabelText('Namn')).toBeNull()
+    press('Ta bort Nr 3')
+    expect(nameField()).toBeTruthy()
+  })
+
+  test('withdraws a drawn card whose pair no longer fits', async () => {
+    serveGame({
+      ...aGame(aParticipant('Linn'), aParticipant('Mira')),
+      used: ['1'],
+      drawn: { cardId: '1', partnerId: 'Mira' },
+    })
+    open('setup')
+    fireEvent.change(await screen.findByRole('combobox', { name: 'Vilka får vara partner till Mira?' }), {
+      target: { value: 'DO_WITH_FEMALE' },
+    })
+    expect(useGames.getState().game.drawn).not.toBeNull()
+    fireEvent.change(screen.getByRole('combobox', { name: 'Vilka får vara partner till Linn?' }), {
+      target: { value: 'DO_WITH_MALE' },
+    })
+    expect(useGames.getState().game.drawn).toBeNull()
   })
 
   test('keeps the keyboard focus in the list when a participant is removed', async () => {
@@ -150,6 +189,56 @@ describe('setting up', () => {
   })
 })
 
+describe('the start', () => {
+  test('shows the deck face down, and turns the first card over once two are playing', async () => {
+    serveGame(aGame(aParticipant('Linn')))
+    const { user } = open()
+    expect(await screen.findByText('12 kort')).toBeTruthy()
+    await screen.findByText('Linn')
+    expect(screen.queryByRole('tab')).toBeNull()
+    press('Vänd första kortet')
+    expect(screen.getByText('Lägg till minst två för att börja.')).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByLabelText('Namn'))
+    await user.keyboard('Erik{Enter}{ArrowDown}{Enter}')
+    choose('Extrem')
+    press('Vänd första kortet')
+    expect(screen.getByRole('tab', { name: 'Spela', selected: true })).toBeTruthy()
+    expect(screen.getAllByText(/^Kort \d+ av \d+$/)[0]?.textContent).toBe('Kort 1 av 12')
+    expect(document.activeElement?.textContent).toBe('Din tur, Linn')
+    expect(useGames.getState().game).toMatchObject({ settings: { spiciness: 'EXTREME' }, used: [expect.any(String)] })
+  })
+
+  test('continues a running game with the card that was drawn', async () => {
+    serveGame({
+      ...aGame(aParticipant('Linn'), aParticipant('Erik')),
+      used: ['1'],
+      drawn: { cardId: '1', partnerId: null },
+    })
+    open()
+    fireEvent.click(await screen.findByRole('button', { name: 'Fortsätt spelet' }))
+    expect(screen.getByText(/kort 1$/)).toBeTruthy()
+    expect(useGames.getState().game.used).toEqual(['1'])
+  })
+
+  test('links to the rules and to the cards, and back', async () => {
+    const { user } = open()
+    await user.click(await screen.findByRole('link', { name: 'Se korten' }))
+    expect(await screen.findByText('12 kort i kortleken')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'step back' }))
+    await user.click(await screen.findByRole('link', { name: 'Så spelar man' }))
+    expect(screen.getByRole('tab', { name: 'Så spelar man', selected: true })).toBeTruthy()
+  })
+
+  test('offers to load the deck again after a failure', async () => {
+    onGet(DECK, () => HttpResponse.error())
+    open()
+    await screen.findByText('Korten kunde inte läsas in.')
+    serveDeck(twelveCards)
+    press('Försök igen')
+    expect(await screen.findByText('12 kort')).toBeTruthy()
+  })
+})
+
 describe('playing', () => {
   const turnText = () => screen.getByText(/^Din tur, /).textContent
   // The previous card slides off and comes after the current one in the document.
@@ -158,7 +247,7 @@ describe('playing', () => {
   test('shows one card after the other and passes the turn', { tags: 'games.page-cards' }, async () => {
     serveGame(aGame(aParticipant('Linn'), aParticipant('Erik'), aParticipant('Mira')))
     open('play')
-    fireEvent.click(await screen.findByRole('button', { name: 'Dra första kortet' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Vänd första kortet' }))
     expect([turnText(), cardCountText()]).toEqual(['Din tur, Linn', 'Kort 1 av 12'])
     press('Nästa kort')
     expect([turnText(), cardCountText()]).toEqual(['Din tur, Erik', 'Kort 2 av 12'])
@@ -186,7 +275,7 @@ describe('playing', () => {
       aGame(aParticipant('Åsa {actor}', { doWith: 'DO_WITH_MALE' }), aParticipant('Linn'), aParticipant('Mira')),
     )
     open('play')
-    fireEvent.click(await screen.findByRole('button', { name: 'Dra första kortet' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Vänd första kortet' }))
     expect(screen.getByText('Hittar ingen partner till Åsa {actor}')).toBeTruthy()
     press('Nästa kort')
     expect(turnText()).toBe('Din tur, Linn')
@@ -197,14 +286,14 @@ describe('playing', () => {
     const name = '<b>{partner}</b>'
     serveGame(aGame(aParticipant(name)))
     open('play')
-    fireEvent.click(await screen.findByRole('button', { name: 'Dra första kortet' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Vänd första kortet' }))
     expect(screen.getAllByText(name)[0]?.tagName).toBe('EM')
   })
 
   test('shows a message when the settings allow no cards', async () => {
     serveGame(withRatio(aGame(aParticipant('Linn')), 1))
     open('play')
-    fireEvent.click(await screen.findByRole('button', { name: 'Dra första kortet' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Vänd första kortet' }))
     expect(screen.getByText('Inga kort passar.')).toBeTruthy()
   })
 
@@ -284,7 +373,7 @@ describe('saving', () => {
   test('caches deck and game on the device for offline use', async () => {
     serveGame(aGame(aParticipant('Linn')))
     open('play')
-    fireEvent.click(await screen.findByRole('button', { name: 'Dra första kortet' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Vänd första kortet' }))
     const { drawn } = useGames.getState().game
     await waitFor(async () => expect((await readCachedGame(mira.userName))?.game.drawn).toEqual(drawn))
     cleanup()
@@ -471,6 +560,8 @@ describe('the deck', () => {
 test('the page is available in English', { tags: 'games.page-english' }, async () => {
   act(() => setLanguage('ENGLISH'))
   open()
+  expect(await screen.findByRole('heading', { name: 'Who is playing?' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('link', { name: 'See the cards' }))
   expect((await screen.findAllByRole('tab')).map(({ textContent }) => textContent)).toEqual([
     'Cards',
     'How to play',
