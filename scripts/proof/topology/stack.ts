@@ -51,15 +51,8 @@ function countErrors(log: string): string[] {
 
 const getWebFolder = (folder: string): string => join(folder, 'web')
 
-/** Copies and compresses the client's files, as in the image of the proxy. */
-async function copyWeb(folder: string): Promise<void> {
-  cpSync(join(root, 'web/dist'), getWebFolder(folder), { recursive: true })
-  const { code, err } = await run('precompress', process.execPath, [
-    join(root, 'scripts/precompress.mjs'),
-    getWebFolder(folder),
-  ])
-  if (code !== 0) throw new Error(`Compressing the client failed.\n${err}`)
-}
+/** Copies the client's files, as in the image of the proxy. */
+const copyWeb = (folder: string): void => cpSync(join(root, 'web/dist'), getWebFolder(folder), { recursive: true })
 
 /** Returns the variables of the Caddyfile; compose leaves most of them at their defaults. */
 const proxyEnvironment = (folder: string, ports: Record<'https' | 'http' | 'admin' | 'names', number>) => ({

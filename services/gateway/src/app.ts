@@ -3,6 +3,7 @@ import type { Ctx } from '@app/server/context'
 import { registerHealth } from '@app/server/process/health'
 import { getNetwork } from '@app/server/process/network'
 import { probeWrites } from '@app/server/redis/connections'
+import compress from '@fastify/compress'
 import jwt from '@fastify/jwt'
 import underPressure from '@fastify/under-pressure'
 import { fastify, LogController, type RouteOptions } from 'fastify'
@@ -70,6 +71,9 @@ function requireSchemaAndPolicy({ url, method, schema, config }: RouteOptions): 
   if (!config?.policy || !(config.policy in POLICIES)) throw new Error(`${String(method)} ${url} lacks a policy`)
 }
 
+/** Compressing a smaller response would not save a packet. */
+const COMPRESSION = { encodings: ['gzip' as const], threshold: 1_024, customTypes: /^application\/json/ }
+
 function buildApp(ctx: Ctx): App {
   const app: App = fastify({
     loggerInstance: createRequestLogger(ctx),
@@ -126,6 +130,8 @@ export async function createApp(ctx: GatewayCtx): Promise<App> {
   await app.register(
     async (api: App) => {
       registerPictureSigning(api)
+      // A proxy in front of the gateway compresses the responses itself.
+      if (!config.trustProxy) await api.register(compress, COMPRESSION)
       await api.register(async (visitors: App) => {
         visitors.addHook('onRequest', (request) => limits.take('visitorRequests', getNetwork(request.ip)))
         registerClientRoutes(visitors, ctx)

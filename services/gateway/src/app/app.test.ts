@@ -1,15 +1,17 @@
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { PRODUCT_NAME } from '@app/contract/product'
 import { testConfig } from '@app/server/testing/context'
+import { aMember } from '@app/server/testing/members'
 import { describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { createApp } from '../app.ts'
 import { createTestGateway, setUpTestGateway } from '../testing.ts'
 
 const pagesDir = await mkdtemp(join(tmpdir(), 'pages-'))
-const { ctx, app, visitor } = await setUpTestGateway({
+const { ctx, app, as, tokenOf, visitor } = await setUpTestGateway({
   settings: { SUPPORT_URL: 'https://support.example.test/', REFERENCE_YEAR: '2025' },
 })
 const createGatewayWith = (settings: Record<string, string>) =>
@@ -37,6 +39,34 @@ test('a gateway with a delayed event loop responds 503 with Retry-After, unless 
     })
   })
   expect((await visitor.get('/app-config')).status).toBe(200)
+})
+
+describe('compression', async () => {
+  const member = await aMember(ctx.db)
+  await as(member).post('/members', { profile: { description: 'Lång frukost. '.repeat(70) } })
+  const fetchProfile = (gateway: Pick<typeof app, 'inject'>, acceptEncoding: string) =>
+    gateway.inject({
+      url: `/api/v2/members/username/${encodeURIComponent(member.userName)}`,
+      headers: { authorization: `Bearer ${tokenOf(member)}`, 'accept-encoding': acceptEncoding },
+    })
+
+  test('shrinks a large response for clients that accept gzip', async () => {
+    const plain = await fetchProfile(app, 'identity')
+    const compressed = await fetchProfile(app, 'gzip, br')
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(compressed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
+    expect(compressed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
+    expect(gunzipSync(compressed.rawPayload).toString()).toBe(plain.body)
+  })
+
+  test('leaves small responses alone, and all responses to a proxy, which compresses them itself', async () => {
+    const small = await app.inject({ url: '/api/v2/app-config', headers: { 'accept-encoding': 'gzip' } })
+    expect(small.headers['content-encoding']).toBeUndefined()
+    const behindProxy = await createGatewayWith({ TRUST_PROXY: '10.0.0.1' })
+    const { statusCode, headers } = await fetchProfile(behindProxy.app, 'gzip')
+    expect(statusCode).toBe(200)
+    expect(headers['content-encoding']).toBeUndefined()
+  })
 })
 
 describe('response headers', () => {

@@ -13,6 +13,7 @@ await writeFile(join(webDir, 'index.html'), '<!doctype html><title>Salong</title
 await writeFile(join(webDir, 'service-worker.js'), 'self')
 await writeFile(join(webDir, '.secret'), 'secret')
 await writeFile(join(webDir, 'assets', 'index-abc123.js'), 'export {}')
+await writeFile(join(webDir, 'assets', 'index-abc123.js.br'), 'compressed')
 
 const { app } = await setUpTestGateway({ settings: { WEB_DIR: webDir } })
 const PAGE_HEADERS = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' }
@@ -28,6 +29,19 @@ test('browsers cache a hashed file forever and revalidate everything else', asyn
     expect(headers['cache-control']).toBe('no-cache')
     expect(headers.etag).toBeDefined()
   }
+})
+
+test('browsers that accept brotli receive the compressed file, cached in the same way', async () => {
+  const url = '/assets/index-abc123.js'
+  const { headers, body } = await request(url, { 'accept-encoding': 'gzip, deflate, br' })
+  expect(headers).toMatchObject({
+    'content-encoding': 'br',
+    vary: 'accept-encoding',
+    'content-type': 'application/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+  })
+  expect(body).toBe('compressed')
+  expect((await request(url)).body).toBe('export {}')
 })
 
 test.each(['/chats?id=1', '/profile?name=Ann', '/registration/token/abc.def', '/nope', '/apiary'])(

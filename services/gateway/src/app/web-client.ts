@@ -46,6 +46,7 @@ export async function registerWebClient(app: App, webDir: string): Promise<void>
     root,
     cacheControl: false,
     dotfiles: 'deny',
+    preCompressed: true,
     setHeaders: (reply, path) => {
       reply.header('cache-control', path.startsWith(resolve(root, 'assets')) ? CACHE_FOREVER : REVALIDATE)
     },
