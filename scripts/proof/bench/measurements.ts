@@ -1,4 +1,4 @@
-import { printTable } from './print-table.ts'
+import { printTable } from '../common/print-table.ts'
 
 /** The value of the product, that of the baseline in the same run, and the target. */
 export type Measurement = {

@@ -1,4 +1,4 @@
-import { printTable } from '../bench/print-table.ts'
+import { printTable } from '../common/print-table.ts'
 import { formatErrors, formatTimes, formatUsage, TIMES_HEADER, USAGE_HEADER } from './rows.ts'
 import type { ReportSummary, StageSummary } from './summary.ts'
 

@@ -115,7 +115,7 @@ export async function startTopology(): Promise<Topology> {
     const service = name.slice(0, -SUFFIX.length)
     return replicas.listAddresses(resolvedServices[service] ?? service)
   })
-  await step('Files of the web client', () => copyWeb(folder))
+  await step('Files of the web client', async () => copyWeb(folder))
   const proxy = proxyEnvironment(folder, { https, http, admin, names: names.port })
   await step('Caddy', () =>
     startCaddy('Caddyfile', {
