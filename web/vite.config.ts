@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { OWN_CHUNKS } from './chunks.config.ts'
+import { firstPaint } from './first-paint.config.ts'
 import { compileTexts } from './texts.config.ts'
 
 const isRelease = process.env.NODE_ENV === 'production'
@@ -49,6 +50,7 @@ export default defineConfig({
     { ...optimizeLocales.vite({ locales: ['sv', 'en'] }), enforce: 'pre' },
     react(),
     compileTexts(),
+    firstPaint(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src',

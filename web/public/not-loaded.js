@@ -13,12 +13,12 @@ const root = document.getElementById('root')
 
 const createElement = (tag, text, style) => Object.assign(document.createElement(tag), { textContent: text, style })
 
-if (root && !root.hasChildNodes()) {
+if (root?.querySelector('.outline')) {
   const main = createElement('main', '', 'padding: 30vh 1rem 0; text-align: center')
   const heading = createElement('h1', title, 'margin: 0 0 1.5rem; font-size: 1.5rem')
   const button = createElement('button', reload, BUTTON)
   button.type = 'button'
   button.onclick = () => location.reload()
   main.append(heading, button)
-  root.append(main)
+  root.replaceChildren(main)
 }

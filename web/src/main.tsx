@@ -1,5 +1,4 @@
 import './ui/styles/fonts.css'
-import './ui/styles/tokens.css'
 import './ui/styles/base.css'
 import './ui/styles/forced-colors.css'
 import './lib/navigation/history-guard.ts'

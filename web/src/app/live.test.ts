@@ -165,6 +165,21 @@ test('the lists are loaded without the hub if the hub cannot be reached', async 
   expect(listedNames()).toEqual(['Linn'])
 })
 
+test('lists that the start page has requested show before the hub is ready, and are then loaded again', async () => {
+  endSession('loggedOut')
+  window.firstResponses = new Map([['Bearer x /chats', Promise.resolve(new Response())]])
+  chats.open('Linn')
+  startSession({ ...mira, sessionId: token('8') })
+  await advance(0)
+  expect(listedNames()).toEqual(['Linn'])
+  expect(isConnected()).toBe(false)
+  chats.open('Siv')
+  socket().becomeReady()
+  await advance(0)
+  expect(listedNames()).toEqual(['Siv', 'Linn'])
+  expect(window.firstResponses.size).toBe(0)
+})
+
 test('a push reaches its handler, and unknown pushes are ignored', async () => {
   socket().becomeReady()
   await advance(0)

@@ -24,6 +24,7 @@ import { groupAdapter } from '../groups/chat/sending.ts'
 import { loadGroupCount, onGroupCount } from '../groups/count.ts'
 import { claimsOf, memberKeyOf } from '../lib/device/claims.ts'
 import { setOnline } from '../lib/device/online.ts'
+import { discardFirstResponses, hasFirstResponses } from '../lib/http/first-responses.ts'
 import { mapData } from '../lib/http/loadable.ts'
 import { endSession, getSession, refreshSession, useSessionState } from '../lib/http/session.ts'
 import { adoptLanguage } from '../lib/text/language.ts'
@@ -122,12 +123,14 @@ function startMember(session: Session): () => void {
   const closeDraft = openDraft(memberKeyOf(session))
   const stopTimers = startTimers()
   const stopCache = startOfflineCache(session)
-  const hubTimer = setTimeout(() => void loadWithoutHub(), HUB_TIMEOUT_MS)
+  // The lists that the start page has requested are shown at once, and loaded again when the hub is ready.
+  const hubTimer = setTimeout(() => void loadWithoutHub(), hasFirstResponses() ? 0 : HUB_TIMEOUT_MS)
   const socket = openSocket({
     sessionId: session.sessionId,
     onPush,
     onReady: () => {
       clearTimeout(hubTimer)
+      discardFirstResponses()
       setOnline(true)
       void resync()
       void loadGroupCount().catch(() => undefined)

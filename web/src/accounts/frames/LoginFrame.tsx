@@ -17,13 +17,13 @@ export function LoginFrame({ title, lead, children }: Props) {
   const t = useTexts(accountTexts)
   const supportUrl = useAppConfig((config) => config.supportUrl)
   return (
-    <div className={styles.frame}>
-      <header className={styles.picture}>
+    <div className="login">
+      <header className="login-picture">
         <img src={illustration} alt="" width={660} height={768} fetchPriority="high" />
-        <div className={styles.wordmark}>
+        <div className="login-wordmark">
           <Wordmark tone="picture" />
         </div>
-        <p className={styles.caption}>{t('caption')}</p>
+        <p className="login-caption">{t('caption')}</p>
       </header>
       <div className={styles.side}>
         <section className={styles.language} aria-label={t('language')}>

@@ -2,6 +2,7 @@ import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { mira, onGet, onPost, respondEmpty, respondWithError, respondWithText } from '../../testing.tsx'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
+import { discardFirstResponses } from './first-responses.ts'
 import { get, post, postText, postToRead } from './http.ts'
 import { useRetryAfter } from './retry-after.ts'
 import { endSession, getSession, startSession } from './session.ts'
@@ -31,6 +32,48 @@ test('each request has its own id, and the log of its failure contains it', asyn
   expect(firstId).toMatch(/^[\da-f-]{36}$/)
   expect(secondId).not.toBe(firstId)
   await vi.waitFor(() => expect(logs[0]?.body).toMatchObject({ requestId: firstId }))
+})
+
+describe('a response that the start page requested before the scripts', () => {
+  const requestFirst = (path: string, response: Promise<Response>, session = mira.sessionId): void => {
+    response.catch(() => undefined)
+    window.firstResponses = new Map([[`Bearer ${session} ${location.origin}/api/v2/${path}`, response]])
+  }
+  beforeEach(() => {
+    startSession(mira)
+    requestFirst('chats?limit=3', Promise.resolve(HttpResponse.json(['first'])))
+  })
+
+  test('answers the same request once', async () => {
+    const requests = onGet('chats', () => HttpResponse.json(['second']))
+    expect(await get('chats', { limit: 4 })).toEqual(['second'])
+    expect(await get('chats', { limit: 3 })).toEqual(['first'])
+    expect(await get('chats', { limit: 3 })).toEqual(['second'])
+    expect(requests).toHaveLength(2)
+  })
+
+  test('is not used for another session, or after it has been discarded', async () => {
+    onGet('chats', () => HttpResponse.json(['second']))
+    startSession({ ...mira, sessionId: 'other' })
+    expect(await get('chats', { limit: 3 })).toEqual(['second'])
+    startSession(mira)
+    discardFirstResponses()
+    expect(await get('chats', { limit: 3 })).toEqual(['second'])
+  })
+
+  test('is requested again if it failed or was rejected', async () => {
+    onGet('chats', () => HttpResponse.json(['second']))
+    requestFirst('chats?limit=3', Promise.reject(new TypeError('offline')))
+    expect(await get('chats', { limit: 3 })).toEqual(['second'])
+    requestFirst('chats?limit=3', Promise.resolve(badGateway()))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const result = get('chats', { limit: 3 })
+    await vi.waitFor(async () => {
+      await vi.advanceTimersByTimeAsync(3_000)
+      expect(await result).toEqual(['second'])
+    })
+    vi.useRealTimers()
+  })
 })
 
 test("the error of a rejected request has the server's code, message and fields", async () => {

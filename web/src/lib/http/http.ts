@@ -5,6 +5,7 @@ import { logToServer } from '../feedback/client-log.ts'
 import { getTexts } from '../text/texts.ts'
 import { ApiError, type ApiErrorCode } from './api-error.ts'
 import { errorTexts } from './error-texts.ts'
+import { fetchUnlessRequested } from './first-responses.ts'
 import { requestHeaders } from './request-headers.ts'
 import { nameOfRequest } from './request-names.ts'
 import { parseRetryAfter, withRetryAfter } from './retry-after.ts'
@@ -29,6 +30,7 @@ const retryAfterOf = (error: Error): number | undefined =>
 const client = ky.create({
   prefixUrl: `${location.origin}/api/v2`,
   timeout: REQUEST_TIMEOUT_MS,
+  fetch: (request) => fetchUnlessRequested(request as Request),
   retry: {
     limit: 2,
     methods: ['get'],

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+
+const SRC = join(import.meta.dirname, 'src')
+const read = (file: string): string => readFileSync(join(SRC, file), 'utf8')
+
+/** The style sheets that are inlined into the start page, in order. All others load after the outline of the page. */
+const INLINED_STYLES = ['first-paint/layers.css', 'ui/styles/tokens.css', 'first-paint/first-paint.css', 'first-paint/login-picture.css']
+
+/** Returns the style sheet that is inlined into the start page. The content security policy contains its hash. */
+export const readInlinedStyle = (): string =>
+  INLINED_STYLES.map(read)
+    .join('\n')
+    .replace(/\/\*.*?\*\//gs, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** Returns the script that is inlined into the start page. The content security policy contains its hash. */
+export const readInlinedScript = (): string =>
+  read('first-paint/first-paint.js')
+    .replace(/^\s*\/\/.*$/gm, '')
+    .replace(/\n\s*/g, '\n')
+    .trim()
+
+/** The modules of the member pages whose files the start page requests at once, by path. */
+const PAGES: Record<string, string> = {
+  member: 'app/MemberArea.tsx',
+  '/chats': 'pages/chats/ChatsPage.tsx',
+  '/profilelist': 'pages/profiles/ProfileListPage.tsx',
+  '/profile': 'pages/profiles/ProfilePage.tsx',
+  '/myprofile': 'pages/profiles/MyProfilePage.tsx',
+  '/groups': 'pages/GroupsPage.tsx',
+  '/events': 'pages/EventsPage.tsx',
+  '/movie': 'pages/MoviePage.tsx',
+  '/ads': 'pages/AdsPage.tsx',
+  '/news': 'pages/NewsPage.tsx',
+  '/games': 'pages/GamesPage.tsx',
+}
+
+type Chunk = {
+  fileName: string
+  isEntry: boolean
+  imports: string[]
+  viteMetadata?: { importedCss: Set<string> }
+  moduleIds: string[]
+}
+
+/** Returns the files that a module needs beside those that the start page always loads. */
+function filesOf(module: string, chunks: Map<string, Chunk>): string[] {
+  const collect = (fileName: string, names: Set<string>): Set<string> => {
+    const chunk = chunks.get(fileName)
+    if (!chunk || names.has(fileName)) return names
+    names.add(fileName)
+    for (const css of chunk.viteMetadata?.importedCss ?? []) names.add(css)
+    for (const imported of chunk.imports) collect(imported, names)
+    return names
+  }
+  const owner = [...chunks.values()].find(({ moduleIds }) => moduleIds.includes(join(SRC, module)))
+  if (!owner) throw new Error(`first-paint.config.ts names src/${module}, which is not part of the build.`)
+  const entries = [...chunks.values()].filter(({ isEntry }) => isEntry)
+  const initial = new Set(entries.flatMap(({ fileName }) => [...collect(fileName, new Set())]))
+  return [...collect(owner.fileName, new Set())].filter((file) => !initial.has(file))
+}
+
+const isChunk = (output: { type: string }): output is Chunk & { type: 'chunk' } => output.type === 'chunk'
+
+/**
+ * Inlines what the first paint needs into the start page, lists the files of each page in it, and loads the style sheets
+ * after the outline, so that they do not delay its paint.
+ */
+export const firstPaint = (): Plugin => ({
+  name: 'first-paint',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, { bundle }) {
+      const chunks = new Map(
+        Object.values(bundle ?? {}).flatMap((output) => (isChunk(output) ? [[output.fileName, output as Chunk]] : [])),
+      )
+      const files = bundle
+        ? Object.fromEntries(Object.entries(PAGES).map(([path, module]) => [path, filesOf(module, chunks)]))
+        : {}
+      const sheets: string[] = []
+      return html
+        .replace(/\s*<link rel="stylesheet"[^>]*>/g, (sheet) => {
+          sheets.push(sheet.trim())
+          return ''
+        })
+        .replace('<style></style>', () => `<style>${readInlinedStyle()}</style>`)
+        .replace(
+          '<script></script>',
+          () =>
+            `<script type="application/json" id="first-files">${JSON.stringify(files)}</script>\n    <script>${readInlinedScript()}</script>`,
+        )
+        .replace('</body>', () => `  ${sheets.join('\n    ')}\n  </body>`)
+    },
+  },
+})
