@@ -103,17 +103,27 @@ export async function refreshPictureUrls(visible: readonly Id[]): Promise<void> 
   await Promise.all([loadAll(), ...visible.map((chatId) => refreshPictures(chatId))]).catch(() => undefined)
 }
 
-const INVITES = ['invites', 'sent'] as const satisfies ListName[]
+/** A member who enters on the chats page needs the pending invites with the chats, before its code is loaded. */
+let activeLists: readonly ListName[] = location.pathname === '/chats' ? ['chats', 'sent'] : ['chats']
 
-let activeLists: readonly ListName[] = ['chats']
-
-/** Loads the invite lists, and includes them in later loads. A page that does not show them does not request them. */
-export function loadInviteLists(): void {
+/** Loads further lists, and includes them in later loads. A page that does not show them does not request them. */
+function includeLists(...names: ListName[]): void {
   const { lists } = getState()
-  activeLists = ['chats', ...INVITES]
+  activeLists = [...new Set([...activeLists, ...names])]
   // The first load of all lists includes these, too.
   if (lists.chats.state === 'notStarted') return
-  for (const list of INVITES) if (lists[list].state === 'notStarted') void loadList(list)
+  for (const list of names) if (lists[list].state === 'notStarted') void loadList(list)
+}
+
+export const loadInviteLists = (): void => includeLists('invites', 'sent')
+export const loadSentInvites = (): void => includeLists('sent')
+
+/** Loads more of the member's pending invites while chats are loaded that are older than the last of them. */
+export function loadPendingInvites(): void {
+  const { chats, sent } = getState().lists
+  const { hasMore, end } = chats.data ?? {}
+  if (!chats.data || !sent.data?.hasMore || !sent.data.end) return
+  if (!hasMore || !end || compareChats(sent.data.end, end) < 0) void loadMore('sent').catch(() => undefined)
 }
 
 const isFulfilled = (request: Promise<void>): Promise<boolean> =>

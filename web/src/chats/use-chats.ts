@@ -6,7 +6,7 @@ import { useShallow } from 'zustand/react/shallow'
 import { isId } from '../conversation/ids.ts'
 import { type OutgoingMessage, useOutbox } from '../conversation/outbox/outbox.ts'
 import { chatKey } from './sending.ts'
-import { chatsIn, findChat, isRemoved, type ListName, listOf } from './state.ts'
+import { chatRowsOf, chatsIn, findChat, isRemoved, type ListName, listOf } from './state.ts'
 import { useChats } from './store.ts'
 
 export const useChat = (chatId: Id): ChatSummary | null => useChats((state) => findChat(state, chatId))
@@ -28,20 +28,24 @@ export function useChatFromUrl(idInUrl: string | null): { chat: ChatSummary | nu
 /** Returns whether a message counts as written for the order of lists and the ball. */
 const isOutgoing = ({ state }: OutgoingMessage): boolean => state !== 'failed'
 
-/** Returns one of the lists in order. A chat with an outgoing message moves to the top immediately. */
+/**
+ * Returns the rows of a list in order; those of the chats include the member's pending invites. A chat with an outgoing
+ * message moves to the top immediately.
+ */
 export function useChatList(list: ListName): readonly ChatSummary[] {
   const known = useChats((state) => state.known)
+  const lists = useChats((state) => state.lists)
   const outgoingKeys = useOutbox(
     useShallow(({ items }) => [...new Set(items.filter(isOutgoing).map(({ conversation }) => conversation))].reverse()),
   )
   return useMemo(() => {
-    const chats = chatsIn(known, list)
+    const chats = list === 'chats' ? chatRowsOf({ known, lists }) : chatsIn(known, list)
     const position = (chat: ChatSummary) => {
       const index = outgoingKeys.indexOf(chatKey(chat.chatId))
       return index < 0 ? outgoingKeys.length : index
     }
     return outgoingKeys.length === 0 ? chats : chats.sort((one, other) => position(one) - position(other))
-  }, [known, list, outgoingKeys])
+  }, [known, lists, list, outgoingKeys])
 }
 
 /** Returns whether it is the member's turn. The ball moves as soon as they write, before the server confirms it. */

@@ -1,11 +1,14 @@
 import type { Id } from '@app/contract/base'
+import type { ChatSummary } from '@app/contract/chats'
 import { MessageCirclePlus } from 'lucide-react'
-import { useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useIsTeam } from '../../lib/http/session.ts'
+import { profileUrl } from '../../lib/navigation/profile-url.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { ListRows, ListScroller } from '../../ui/lists/ListPane.tsx'
 import { Ball } from '../../ui/marks/Ball.tsx'
-import { loadList } from '../loads.ts'
+import { loadList, loadPendingInvites, loadSentInvites } from '../loads.ts'
 import { useChats } from '../store.ts'
 import { chatsTexts } from '../texts.ts'
 import { useChatList, useTurnCount } from '../use-chats.ts'
@@ -15,6 +18,7 @@ import styles from './list.module.css'
 import { More } from './More.tsx'
 
 const retry = () => void loadList('chats')
+const noChats: readonly ChatSummary[] = []
 
 /** The scroll position of the list, restored when the user returns to it. */
 let savedScrollTop = 0
@@ -25,11 +29,31 @@ type Props = {
   onNewChat: () => void
 }
 
-/** Shows the chats that are open or have ended. */
+/**
+ * Loads the member's pending invites. Returns whether the rows have to wait for them: rows that are visible must not
+ * move when the invites come between them.
+ */
+function usePendingInvites(hasRows: boolean): boolean {
+  const { chats, sent } = useChats(({ lists }) => lists)
+  const isTeam = useIsTeam()
+  useEffect(() => {
+    if (!isTeam) loadSentInvites()
+  }, [isTeam])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each loaded page may require another one.
+  useEffect(loadPendingInvites, [chats, sent])
+  const isWaiting = !isTeam && chats.data !== undefined && !sent.data && sent.state !== 'failed'
+  const [hasShownRows, setHasShownRows] = useState(false)
+  if (hasRows && !isWaiting && !hasShownRows) setHasShownRows(true)
+  return isWaiting && !hasShownRows
+}
+
+/** Shows the chats that are open or have ended, and the member's pending invites. */
 export function ChatList({ selected, onNewChat }: Props) {
   const t = useTexts(chatsTexts)
   const list = useChats((state) => state.lists.chats)
-  const chats = useChatList('chats')
+  const loadedChats = useChatList('chats')
+  const isWaiting = usePendingInvites(loadedChats.length > 0)
+  const chats = isWaiting ? noChats : loadedChats
   const turnCount = useTurnCount(chats)
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -45,7 +69,7 @@ export function ChatList({ selected, onNewChat }: Props) {
     <ListScroller ref={box}>
       {chats.length === 0 && (
         <ListProgress
-          state={list.state}
+          state={isWaiting ? 'loading' : list.state}
           getText={(key) => t(`list.${key}`)}
           action={
             <Button icon={MessageCirclePlus} onClick={onNewChat}>
@@ -63,15 +87,19 @@ export function ChatList({ selected, onNewChat }: Props) {
       )}
       {chats.length > 0 && (
         <ListRows>
-          {chats.map((chat, index) => (
-            <ChatRow
-              key={chat.chatId}
-              chat={chat}
-              to={`/chats?id=${chat.chatId}`}
-              selected={chat.chatId === selected}
-              tabStop={hasSelected ? chat.chatId === selected : index === 0}
-            />
-          ))}
+          {chats.map((chat, index) => {
+            const pending = chat.state === 'INVITED'
+            return (
+              <ChatRow
+                key={chat.chatId}
+                chat={chat}
+                to={pending ? profileUrl(chat.partner.userName) : `/chats?id=${chat.chatId}`}
+                selected={chat.chatId === selected}
+                tabStop={hasSelected ? chat.chatId === selected : index === 0}
+                pending={pending}
+              />
+            )
+          })}
         </ListRows>
       )}
       <More list="chats" />

@@ -1,11 +1,12 @@
 import type { ChatSummary } from '@app/contract/chats'
 import { CHAT_PREVIEW_LENGTH } from '@app/contract/limits'
-import { Image } from 'lucide-react'
+import { Clock, Image } from 'lucide-react'
 import { memo } from 'react'
 import { useDrafts } from '../../conversation/composer/drafts.ts'
 import { photoTexts } from '../../conversation/photo-texts.ts'
 import { toListPreview } from '../../lib/text/strip-markdown.ts'
 import { useTexts } from '../../lib/text/texts.ts'
+import { classes } from '../../ui/classes.ts'
 import { shapeOf } from '../../ui/facts.ts'
 import { ListRow, ListText } from '../../ui/lists/ListPane.tsx'
 import { Badge } from '../../ui/marks/Badge.tsx'
@@ -29,11 +30,15 @@ function LastMessage({ message, mine }: { message: string | null; mine: boolean 
   const text = message === null ? photo : previewOf(message)
   return (
     <>
-      {message === null && <Image className={styles.photoMark} size="1rem" strokeWidth={1.75} aria-hidden />}
+      {message === null && <Image className={styles.mark} size="1rem" strokeWidth={1.75} aria-hidden />}
       {mine ? t('list.mine', { text }) : text}
     </>
   )
 }
+
+/** Returns whether no message has followed the acceptance of the invite, and both members can write. */
+const hasJustOpened = ({ state, acceptedAt, lastUpdate, iAmIgnoring, theyAreIgnoring }: ChatSummary): boolean =>
+  state === 'OPEN' && acceptedAt !== null && lastUpdate <= acceptedAt && !iAmIgnoring && !theyAreIgnoring
 
 /** Shows the second line of a row: the typing indicator, else the draft, else the last message. */
 function Preview({ chat }: { chat: ChatSummary }) {
@@ -50,26 +55,46 @@ function Preview({ chat }: { chat: ChatSummary }) {
     )
   }
   if (lastWritten !== null) return <LastMessage message={lastWritten || null} mine />
+  if (hasJustOpened(chat)) return t('list.accepted')
   if (chat.lastMessageSender === null) return t('list.deleted')
   return <LastMessage message={chat.lastMessage} mine={chat.lastMessageSender !== chat.partner.userName} />
 }
 
-type Props = { chat: ChatSummary; to: string; selected: boolean; tabStop: boolean }
+type Props = {
+  chat: ChatSummary
+  to: string
+  selected: boolean
+  tabStop: boolean
+  /** Shows in gray that the member's own invite awaits an answer. */
+  pending?: boolean
+}
 
 /** Shows a row for a chat or an invite: name, time, the beginning of the last message, and whose turn it is. */
-export const ChatRow = memo(function ChatRow({ chat, to, selected, tabStop }: Props) {
+export const ChatRow = memo(function ChatRow({ chat, to, selected, tabStop, pending = false }: Props) {
+  const t = useTexts(chatsTexts)
   const { userName, persons } = chat.partner
   const online = usePresence((state) => state.online.has(userName)) && chat.state === 'OPEN'
   const myTurn = useMyTurn(chat)
   const unread = useUnread(chat)
   return (
     <ListRow to={to} selected={selected} unread={unread > 0} tabIndex={tabStop ? 0 : -1} data-chat={chat.chatId}>
-      <Avatar name={userName} shape={shapeOf(persons)} photoUrl={chat.profilePhotoUrl} online={online} />
+      <span className={classes(styles.photo, pending && styles.pendingPhoto)}>
+        <Avatar name={userName} shape={shapeOf(persons)} photoUrl={chat.profilePhotoUrl} online={online} />
+      </span>
       <ListText
-        name={userName}
+        name={pending ? <span className={styles.pending}>{userName}</span> : userName}
         nameMarks={chat.badges.includes('VERIFIED') && <VerifiedMark />}
         time={chat.lastUpdate}
-        preview={<Preview chat={chat} />}
+        preview={
+          pending ? (
+            <span className={styles.pending}>
+              <Clock className={styles.mark} size="1rem" strokeWidth={1.75} aria-hidden />
+              {t('list.pending')}
+            </span>
+          ) : (
+            <Preview chat={chat} />
+          )
+        }
         marks={
           <>
             {myTurn && <Ball />}

@@ -4,7 +4,7 @@ import type { DBSchema, IDBPObjectStore } from 'idb'
 import { openDeviceDb } from '../../lib/device/device-db.ts'
 import { CACHE_DB_NAME } from './remove-cache.ts'
 
-/** The last seen list of chats, and its owner. */
+/** The last seen list of chats with the pending invites, and its owner. */
 export type CachedList = { owner: string; chats: ChatSummary[]; count: ChatCount | null }
 
 /** The last messages of one chat. */

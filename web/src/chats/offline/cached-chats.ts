@@ -3,7 +3,7 @@ import type { ChatMessage, ChatSummary } from '@app/contract/chats'
 import type { Picture } from '@app/contract/media'
 import { type Conversation, createNewestRange } from '../../conversation/conversation.ts'
 import { type Loadable, notStarted } from '../../lib/http/loadable.ts'
-import { type ChatsState, chatsIn, type KnownChat } from '../state.ts'
+import { type ChatsState, chatRowsOf, type KnownChat } from '../state.ts'
 import type { CachedChat, CachedList } from './cache-db.ts'
 
 const CACHED_CHATS_MAX = 100
@@ -32,10 +32,10 @@ const withoutMessageSignatures = (message: ChatMessage): ChatMessage => ({
   photo: message.photo && withoutPictureSignatures(message.photo),
 })
 
-export const toCachedList = (owner: string, { known, count }: ChatsState): CachedList => ({
+export const toCachedList = (owner: string, state: ChatsState): CachedList => ({
   owner,
-  chats: chatsIn(known, 'chats').slice(0, CACHED_CHATS_MAX).map(withoutProfilePhotos),
-  count,
+  chats: chatRowsOf(state).slice(0, CACHED_CHATS_MAX).map(withoutProfilePhotos),
+  count: state.count,
 })
 
 export const toCachedChat = (

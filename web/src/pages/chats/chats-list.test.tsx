@@ -1,14 +1,18 @@
+import { ChatSummary } from '@app/contract/chats'
+import { PAGE_DEFAULT } from '@app/contract/limits'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { fakeGateway } from '../../chats/fake-gateway.ts'
-import { loadAll } from '../../chats/loads.ts'
+import { loadAll, loadMore } from '../../chats/loads.ts'
+import { useChats } from '../../chats/store.ts'
 import { onTyping } from '../../chats/typing.ts'
 import { reload } from '../../conversation/conversation-testing.ts'
 import { scrollTo } from '../../conversation/fake-browser.ts'
 import { useToasts } from '../../lib/feedback/toasts.ts'
 import { startSession } from '../../lib/http/session.ts'
-import { mira, onGet, renderInApp } from '../../testing.tsx'
+import { mira, onGet, renderInApp, respondWith, respondWithError } from '../../testing.tsx'
 import { server } from '../../testing-server.ts'
 import { ChatsPage } from './ChatsPage.tsx'
 import { openChat, openChats, rowOf, setUpChatsDevice, simulatePhone, tab, testState } from './chats-testing.tsx'
@@ -192,4 +196,79 @@ test('an admin can neither leave a chat of the team nor ignore its member', asyn
 test('a member has no team tab', async () => {
   await openChats()
   expect(screen.queryByRole('tab', { name: 'Teamet' })).toBeNull()
+})
+
+const names = () =>
+  within(screen.getByRole('tabpanel'))
+    .getAllByRole('link')
+    .map((row) => /Linn|Siv|Saga|Ost/.exec(row.textContent ?? '')?.[0])
+
+test('a pending invite of the member stands among the chats by time, links to the profile and turns into the chat', {
+  tags: 'chats.page-pending',
+}, async () => {
+  const linnsChat = testState.chats.open('Linn')
+  const invite = testState.chats.invite('Saga', 'Hej Saga', { byMe: true })
+  testState.chats.open('Siv')
+  await openChats()
+  expect(names()).toEqual(['Siv', 'Saga', 'Linn'])
+  expect(rowOf('Saga').textContent).toContain('Väntar på svar')
+  expect(rowOf('Saga').textContent).not.toContain('Hej Saga')
+  expect(rowOf('Saga').getAttribute('href')).toBe('/profile?name=Saga')
+  const row = rowOf('Saga')
+  act(() => row.focus())
+  testState.chats.send(linnsChat, false, 'hej')
+  testState.chats.accept(invite)
+  expect(names()).toEqual(['Saga', 'Linn', 'Siv'])
+  expect(rowOf('Saga').getAttribute('href')).toBe(`/chats?id=${invite}`)
+  expect(rowOf('Saga').textContent).toContain('Ni kan skriva nu')
+  expect(rowOf('Saga')).toBe(row)
+  expect(document.activeElement).toBe(row)
+  testState.chats.send(invite, false, 'Vad roligt!')
+  expect(rowOf('Saga').textContent).toContain('Vad roligt!')
+})
+
+test('a new pending invite appears at the top, and a withdrawn one leaves; neither counts as a turn', async () => {
+  testState.chats.open('Linn')
+  await openChats()
+  const invite = testState.chats.invite('Saga', 'Hej', { byMe: true })
+  expect(names()).toEqual(['Saga', 'Linn'])
+  expect(screen.getByText((_, element) => element?.tagName === 'P' && /i 1 chatt$/.test(element.textContent ?? '')))
+  testState.chats.leave(invite)
+  expect(names()).toEqual(['Linn'])
+})
+
+test('pending invites that are older than the loaded chats wait until these are loaded', async () => {
+  testState.chats.invite('Saga', 'Hej', { byMe: true })
+  for (let number = 0; number < PAGE_DEFAULT; number += 1) testState.chats.open(`Siv ${number}`)
+  testState.chats.invite('Ost', 'Hej', { byMe: true })
+  await openChats()
+  expect(names()).toHaveLength(PAGE_DEFAULT + 1)
+  expect(names()[0]).toBe('Ost')
+  await act(() => loadMore('chats'))
+  expect(names().at(-1)).toBe('Saga')
+})
+
+test('the rows wait for the pending invites between them, so that none of them moves', async () => {
+  testState.chats.open('Linn')
+  let respond = (): void => undefined
+  onGet('chats/invites', async () => {
+    await new Promise<void>((resolve) => {
+      respond = resolve
+    })
+    return respondWith(z.array(ChatSummary), testState.chats.list('sent'))()
+  })
+  testState.chats.invite('Saga', 'Hej', { byMe: true })
+  renderInApp(<ChatsPage />, '/chats')
+  void loadAll()
+  await waitFor(() => expect(useChats.getState().lists.chats.state).toBe('loaded'))
+  expect(screen.queryByRole('link', { name: /Linn/ })).toBeNull()
+  await act(async () => respond())
+  await waitFor(() => expect(names()).toEqual(['Saga', 'Linn']))
+})
+
+test('the chats are shown without the pending invites if these cannot be loaded', async () => {
+  testState.chats.open('Linn')
+  onGet('chats/invites', respondWithError(403, 'FORBIDDEN', 'Nej'))
+  await openChats()
+  await waitFor(() => expect(names()).toEqual(['Linn']))
 })
