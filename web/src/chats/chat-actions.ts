@@ -6,6 +6,7 @@ import { isConnected } from '../lib/realtime/hub-connection.ts'
 import { getTexts } from '../lib/text/texts.ts'
 import { postAccept, postDecline, postIgnore, postInvite, postLeave, postMaybe, postStopIgnoring } from './api.ts'
 import { withFetchedSummary, withoutChat } from './apply.ts'
+import { expectFirstVisit } from './first-visits.ts'
 import { catchUp, loadCount } from './loads.ts'
 import { chatKey } from './sending.ts'
 import { beginRequest, useChats } from './store.ts'
@@ -86,6 +87,8 @@ export const withdraw = ({ chatId, partner: { userName: name } }: ChatSummary): 
 
 export const acceptFrom = (chatId: Id): Promise<boolean> =>
   runAction(async () => {
+    // The push that opens the chat may arrive before the response.
+    expectFirstVisit(chatId)
     await applyResponse(() => postAccept(chatId))
     await refreshWithoutPushes()
   })

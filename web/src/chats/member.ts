@@ -1,4 +1,5 @@
 import { onBrokenUrls } from '../lib/photos/picture-urls.ts'
+import { clearFirstVisits } from './first-visits.ts'
 import { refreshPictureUrls } from './loads.ts'
 import { startPresenceSubscription } from './partners.ts'
 import { clearPresence, startPresenceExpiry } from './presence.ts'
@@ -21,6 +22,7 @@ export function startChats(): () => void {
     clearPresence()
     clearAllTyping()
     clearStatuses()
+    clearFirstVisits()
     useChats.setState(createEmptyChats(), true)
   }
 }

@@ -1,5 +1,6 @@
+import type { Id } from '@app/contract/base'
 import { EllipsisVertical } from 'lucide-react'
-import { memo, useCallback, useRef } from 'react'
+import { memo, type ReactNode, useCallback, useRef } from 'react'
 import type { RowHandlers } from '../../conversation/list/ConversationList.tsx'
 import { MessagePhoto } from '../../conversation/messages/MessagePhoto.tsx'
 import { MessageText } from '../../conversation/messages/MessageText.tsx'
@@ -14,12 +15,15 @@ import type { MessageRow, OutgoingRow } from './rows.ts'
 
 /** Values that the list passes to every bubble. */
 export type BubbleContext = {
+  chatId: Id
   partner: { name: string; shape: AvatarShape; photoUrl: string | null }
+  /** The member's own photo in the letter at the start of the chat. */
+  ownPhoto: ReactNode
   onActions: (row: MessageRow, anchor: HTMLElement) => void
   onPhoto: (key: string) => void
 }
 
-type Props = {
+export type BubbleProps = {
   row: MessageRow | OutgoingRow
   /** Whether this bubble is the list's tab stop. */
   tabStop: boolean
@@ -27,10 +31,10 @@ type Props = {
   handlers: RowHandlers
 }
 
-const hasPhoto = (row: Props['row']): boolean =>
+const hasPhoto = (row: BubbleProps['row']): boolean =>
   row.kind === 'message' ? row.message.photo !== null && !row.message.deleted : row.item.photo !== undefined
 
-function BubblePhoto({ row, context }: Pick<Props, 'row' | 'context'>) {
+function BubblePhoto({ row, context }: Pick<BubbleProps, 'row' | 'context'>) {
   const t = useTexts(photoTexts)
   const isOwn = row.kind === 'outgoing' || row.message.mine
   return (
@@ -44,25 +48,44 @@ function BubblePhoto({ row, context }: Pick<Props, 'row' | 'context'>) {
   )
 }
 
-function BubbleText({ row }: Pick<Props, 'row'>) {
+function BubbleText({ row }: Pick<BubbleProps, 'row'>) {
   const t = useTexts(conversationTexts)
   if (row.kind === 'message' && row.message.deleted) return <p>{t('message.deleted')}</p>
   const text = row.kind === 'message' ? row.message.message : row.item.text
   return text && <MessageText text={text} />
 }
 
-const stateClassOf = (row: Props['row']): string | undefined => {
+const stateClassOf = (row: BubbleProps['row']): string | undefined => {
   if (row.kind === 'message') return row.message.deleted ? styles.deleted : undefined
   return row.item.state === 'queued' || row.item.state === 'sending' ? styles.sending : undefined
+}
+
+type ActionsButtonProps = Pick<BubbleContext, 'onActions'> & { row: MessageRow; className: string | undefined }
+
+export function ActionsButton({ row, className, onActions }: ActionsButtonProps) {
+  const t = useTexts(conversationTexts)
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <button
+      ref={button}
+      type="button"
+      tabIndex={-1}
+      className={className}
+      aria-label={t('message.actions')}
+      aria-haspopup="menu"
+      onClick={() => button.current && onActions(row, button.current)}
+    >
+      <EllipsisVertical size="1.125rem" strokeWidth={1.75} aria-hidden />
+    </button>
+  )
 }
 
 /**
  * Shows one message, confirmed or outgoing. Both render the same element, so that it keeps the focus when the server
  * confirms the message.
  */
-export const Bubble = memo(function Bubble({ row, tabStop, context, handlers }: Props) {
+export const Bubble = memo(function Bubble({ row, tabStop, context, handlers }: BubbleProps) {
   const t = useTexts(conversationTexts)
-  const button = useRef<HTMLButtonElement>(null)
   const { partner } = context
   const { watch } = handlers
   const message = row.kind === 'message' ? row.message : null
@@ -98,17 +121,7 @@ export const Bubble = memo(function Bubble({ row, tabStop, context, handlers }: 
             <BubbleText row={row} />
           </article>
           {row.kind === 'message' && !row.message.deleted && (
-            <button
-              ref={button}
-              type="button"
-              tabIndex={-1}
-              className={styles.actions}
-              aria-label={t('message.actions')}
-              aria-haspopup="menu"
-              onClick={() => button.current && context.onActions(row, button.current)}
-            >
-              <EllipsisVertical size="1.125rem" strokeWidth={1.75} aria-hidden />
-            </button>
+            <ActionsButton row={row} className={styles.actions} onActions={context.onActions} />
           )}
         </div>
         {row.endsGroup && (

@@ -1,5 +1,5 @@
 import type { ChatMessage, ChatSummary } from '@app/contract/chats'
-import { lazy, type RefObject, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, type ReactNode, type RefObject, Suspense, useCallback, useMemo, useState } from 'react'
 import type { Conversation } from '../../conversation/conversation.ts'
 import { Announcer } from '../../conversation/list/Announcer.tsx'
 import { ConversationList } from '../../conversation/list/ConversationList.tsx'
@@ -31,10 +31,11 @@ type Props = {
   chat: ChatSummary
   conversation: Conversation<ChatMessage>
   isAtEnd: RefObject<() => boolean>
+  ownPhoto: ReactNode
   onLeave: () => void
 }
 
-export function MessageList({ chat, conversation, isAtEnd, onLeave }: Props) {
+export function MessageList({ chat, conversation, isAtEnd, ownPhoto, onLeave }: Props) {
   const t = useTexts(chatsTexts)
   const { chatId, partner, profilePhotoUrl } = chat
   const { messages } = conversation
@@ -64,11 +65,13 @@ export function MessageList({ chat, conversation, isAtEnd, onLeave }: Props) {
   const { userName: name, persons } = partner
   const bubble = useMemo<BubbleContext>(
     () => ({
+      chatId,
+      ownPhoto,
       partner: { name, shape: shapeOf(persons), photoUrl: profilePhotoUrl },
       onActions,
       onPhoto: setShownPhotoKey,
     }),
-    [name, persons, profilePhotoUrl, onActions],
+    [chatId, name, persons, profilePhotoUrl, ownPhoto, onActions],
   )
 
   return (

@@ -1,5 +1,5 @@
 import type { Id } from '@app/contract/base'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { emptyConversation } from '../../conversation/conversation.ts'
 import { hasMarkup } from '../../conversation/messages/MessageText.tsx'
 import { useOutgoing } from '../../conversation/outbox/outbox.ts'
@@ -20,6 +20,7 @@ import { chatsTexts } from '../texts.ts'
 import { useChat, useMyTurn } from '../use-chats.ts'
 import { ChatComposer } from './ChatComposer.tsx'
 import { ClosedNote } from './ClosedNote.tsx'
+import { useBeganWithInvite, useLetterReady } from './letter.ts'
 import { MessageList } from './MessageList.tsx'
 import { PaneHeader } from './PaneHeader.tsx'
 import styles from './pane.module.css'
@@ -39,10 +40,12 @@ type Props = {
   back?: string
   /** Whether the pane takes the focus, since it was opened from another page of the app. */
   takesFocus: boolean
+  /** The member's own photo. */
+  ownPhoto: ReactNode
 }
 
 /** Shows one chat: its messages and the message field. */
-export function MessagePane({ chatId, back, takesFocus }: Props) {
+export function MessagePane({ chatId, back, takesFocus, ownPhoto }: Props) {
   const t = useTexts(chatsTexts)
   const field = useRef<HTMLTextAreaElement>(null)
   const isAtEnd = useRef<() => boolean>(() => false)
@@ -67,10 +70,13 @@ export function MessagePane({ chatId, back, takesFocus }: Props) {
   const retry = useCallback(() => void openConversation(chatId), [chatId])
   const conversation = loadable?.data
   const isRendererReady = useMarkdownReady(conversation?.messages.some(({ message }) => hasMarkup(message)) ?? false)
+  const beganWithInvite = useBeganWithInvite(chat)
+  const isLetterReady = useLetterReady(beganWithInvite && conversation?.hasOlder === false)
+  const isReady = isRendererReady && isLetterReady
   const [hasRendered, setHasRendered] = useState(false)
-  if (conversation && isRendererReady && !hasRendered) setHasRendered(true)
+  if (conversation && isReady && !hasRendered) setHasRendered(true)
   // Once messages have rendered, later messages that need the Markdown renderer do not hide them while it loads.
-  const loaded = chat && (hasRendered || isRendererReady) ? conversation : null
+  const loaded = chat && (hasRendered || isReady) ? conversation : null
   const restartCount = useRestartAfterCatchUp(
     { isShown: Boolean(loaded), isBehind: isOutdated, hasUnread: chat !== null && countUnreadMessages(chat) > 0 },
     isAtEnd,
@@ -102,6 +108,7 @@ export function MessagePane({ chatId, back, takesFocus }: Props) {
           chat={chat}
           conversation={shownConversation}
           isAtEnd={isAtEnd}
+          ownPhoto={ownPhoto}
           onLeave={focusMessageField}
         />
       )}

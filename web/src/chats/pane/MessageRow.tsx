@@ -6,6 +6,7 @@ import { DayPill } from '../../ui/lists/Dividers.tsx'
 import { Avatar } from '../../ui/photos/Avatar.tsx'
 import { chatsTexts } from '../texts.ts'
 import { Bubble, type BubbleContext } from './Bubble.tsx'
+import { useLetter } from './letter.ts'
 import styles from './messages.module.css'
 import type { Row } from './rows.ts'
 
@@ -35,7 +36,10 @@ function Day({ day }: { day: string }) {
 type Props = { row: Row; tabStop: boolean; bubble: BubbleContext; handlers: RowHandlers }
 
 export function MessageRow({ row, tabStop, bubble, handlers }: Props) {
+  const Letter = useLetter((state) => state.Letter)
   if (row.kind === 'day') return <Day day={row.day} />
   if (row.kind === 'unread') return <UnreadDivider count={row.count} />
-  return <Bubble row={row} tabStop={tabStop} context={bubble} handlers={handlers} />
+  const isLetter = row.kind === 'message' && row.letter !== null
+  const Message = (isLetter && Letter) || Bubble
+  return <Message row={row} tabStop={tabStop} context={bubble} handlers={handlers} />
 }

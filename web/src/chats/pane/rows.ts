@@ -8,7 +8,16 @@ import type { OutgoingMessage } from '../../conversation/outbox/outbox.ts'
 export type Row =
   | { kind: 'day'; key: string; day: Instant }
   | { kind: 'unread'; key: 'unread'; count: number }
-  | { kind: 'message'; key: string; message: ChatMessage; endsGroup: boolean; read: boolean; readAt: Instant | null }
+  | {
+      kind: 'message'
+      key: string
+      message: ChatMessage
+      endsGroup: boolean
+      read: boolean
+      readAt: Instant | null
+      /** Set for the invite that the chat began with, which is shown as a letter: whether messages follow it. */
+      letter: 'alone' | 'followed' | null
+    }
   | { kind: 'outgoing'; key: string; item: OutgoingMessage; endsGroup: boolean }
 
 export type MessageRow = Extract<Row, { kind: 'message' }>
@@ -33,6 +42,8 @@ type Input = {
   outgoing: readonly OutgoingMessage[]
   unread: UnreadStart | null
   chat: ChatSummary
+  /** Whether the first message of the chat is an invite, as in all chats except those with the team. */
+  beganWithInvite: boolean
 }
 
 /** Returns the partner's read position, as far as they share it. */
@@ -42,7 +53,7 @@ const partnerRead = (chat: ChatSummary) => (chat.createdByMe ? chat.invited : ch
  * Returns the rows of the list, in order. No row depends on earlier messages, so that prepending older ones moves
  * nothing: the first message gets no day row while older messages may exist.
  */
-export function rowsOf({ messages, hasOlder, outgoing, unread, chat }: Input): Row[] {
+export function rowsOf({ messages, hasOlder, outgoing, unread, chat, beganWithInvite }: Input): Row[] {
   const confirmed = new Set(messages.map(keyOfMessage))
   const unconfirmed = outgoing.filter(({ clientId }) => !confirmed.has(clientId))
   const lines: Line[] = [
@@ -52,10 +63,13 @@ export function rowsOf({ messages, hasOlder, outgoing, unread, chat }: Input): R
   const { lastRead, lastReadAt } = partnerRead(chat)
   const lastReadOwnId = lastRead && messages.findLast(({ id, mine }) => mine && !isAfter(id, lastRead))?.id
   const firstUnread = unread && messages.find(({ id, mine }) => !mine && isAfter(id, unread.after))?.id
+  const hasLetter = beganWithInvite && !hasOlder && messages[0]?.mine === chat.createdByMe
   const rows: Row[] = []
   lines.forEach((line, index) => {
     const previous = lines[index - 1]
-    if (previous ? dayKeyOf(previous.at) !== dayKeyOf(line.at) : !hasOlder) {
+    // The letter says itself when it was written, so the days begin below it.
+    const startsDay = previous ? dayKeyOf(previous.at) !== dayKeyOf(line.at) : !hasOlder
+    if (hasLetter ? index === 1 || (index > 1 && startsDay) : startsDay) {
       rows.push({ kind: 'day', key: `day ${line.key}`, day: line.at })
     }
     const message = messages[index]
@@ -73,6 +87,7 @@ export function rowsOf({ messages, hasOlder, outgoing, unread, chat }: Input): R
         read: isRead,
         // Only the last read message shows a time; the earlier ones were read at an unknown earlier time.
         readAt: message.id === lastReadOwnId ? lastReadAt : null,
+        letter: hasLetter && index === 0 ? (lines.length === 1 ? 'alone' : 'followed') : null,
       })
     }
     if (item) {

@@ -7,6 +7,7 @@ import { useUnreadLine } from '../../conversation/list/use-unread-line.ts'
 import { useOutgoingBelow } from '../../conversation/outbox/outbox.ts'
 import { countUnreadMessages } from '../acceptance.ts'
 import { chatKey } from '../sending.ts'
+import { useBeganWithInvite } from './letter.ts'
 import { type Row, rowsOf } from './rows.ts'
 
 type Rows = {
@@ -29,9 +30,10 @@ export function useRows(
     conversation,
     isAtEnd,
   )
+  const beganWithInvite = useBeganWithInvite(chat)
   const fresh = useMemo(
-    () => rowsOf({ messages, hasOlder, outgoing, unread, chat }),
-    [messages, hasOlder, outgoing, unread, chat],
+    () => rowsOf({ messages, hasOlder, outgoing, unread, chat, beganWithInvite }),
+    [messages, hasOlder, outgoing, unread, chat, beganWithInvite],
   )
   const rows = useStableRows(fresh)
   return { rows, unread, lastUnconfirmedId: outgoing.findLast(({ state }) => state !== 'sent')?.clientId }

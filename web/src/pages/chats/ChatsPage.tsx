@@ -15,6 +15,7 @@ import { PageTop } from '../../ui/layout/PageTop.tsx'
 import { useEverOpened } from '../../ui/overlays/use-ever-opened.ts'
 import styles from '../panes.module.css'
 import { CHATS, INVITES, OWN_CHATS } from './chats-urls.ts'
+import { OwnPhoto } from './OwnPhoto.tsx'
 
 const NewChatDialog = lazy(async () => ({
   default: (await import('../../chats/invites/NewChatDialog.tsx')).NewChatDialog,
@@ -24,6 +25,8 @@ const NewGroupLink = lazy(async () => ({ default: (await import('../../groups/li
 const Invites = lazy(async () => ({ default: (await import('./Invites.tsx')).Invites }))
 const NoInviteOpen = lazy(async () => ({ default: (await import('./Invites.tsx')).NoInviteOpen }))
 const OpenInvite = lazy(async () => ({ default: (await import('./Invites.tsx')).OpenInvite }))
+
+const ownPhoto = <OwnPhoto />
 
 type TabOptions = { tabParam: string | null; isTeam: boolean; isInvite: boolean }
 
@@ -125,6 +128,7 @@ export function ChatsPage() {
           chatId={id}
           back={isSinglePane ? (state?.from === INVITES ? INVITES : CHATS) : undefined}
           takesFocus={takesFocus}
+          ownPhoto={ownPhoto}
         />
       )}
       {!isPaneOpen && !isSinglePane && (

@@ -76,7 +76,7 @@ test('accepting an invite opens the chat immediately', { tags: 'chats.page-accep
   const { user, invitePane } = await openInvite('Saga')
   await user.click(within(invitePane).getByRole('button', { name: 'Tacka ja' }))
   await waitFor(() => expect(field()).toBeTruthy())
-  expect(messageTexts()).toEqual(['Saga: Hej'])
+  expect(messageTexts()).toEqual(['Hej'])
   expect(posts(`chats/${chatId}/accept`)).toHaveLength(1)
   expect(tab(/Inbjudningar/).textContent).toBe('Inbjudningar')
   expect(within(screen.getByRole('tabpanel')).getByRole('link', { name: /Saga/ })).toBeTruthy()

@@ -1,5 +1,6 @@
 import type { ChatStatus } from '@app/contract/chats'
 import { GroupInvite } from '@app/contract/groups'
+import { MemberResponse } from '@app/contract/members/members'
 import type { SearchHit } from '@app/contract/members/profiles'
 import type { Push } from '@app/contract/pushes'
 import { act, screen, within } from '@testing-library/react'
@@ -23,6 +24,7 @@ import {
 } from '../../chats/store.ts'
 import { setUpConversationDevice } from '../../conversation/conversation-testing.ts'
 import { startWriting } from '../../conversation/writing.ts'
+import { ownResponse } from '../../profiles/fake-member.ts'
 import { onGet, renderInApp, respondWith } from '../../testing.tsx'
 import { PageSlotsContext } from '../../ui/layout/page-slots.ts'
 import { ChatsPage } from './ChatsPage.tsx'
@@ -64,12 +66,13 @@ function start(): () => void {
 /** Sets up the fake server and the modules of the chats page, with a new member for each test. */
 export const setUpChatsDevice = () =>
   setUpConversationDevice({
-    modules: () => [import('./Invites.tsx')],
+    modules: () => [import('./Invites.tsx'), import('../../chats/pane/Letter.tsx')],
     serve: () => {
       testState.chats = new FakeChats(Date.now() - THREE_HOURS_MS)
       testState.requests = fakeGateway(testState.chats)
       testState.frames = []
       testState.groupInvites = []
+      onGet('members/username/Mira', respondWith(MemberResponse, ownResponse()))
       onGet('groups/invites', () => respondWith(z.array(GroupInvite), testState.groupInvites)())
       return (...frame) => testState.frames.push(frame)
     },
@@ -124,7 +127,11 @@ export const simulatePhone = () =>
 export const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Meddelande till/ })
 export const log = () => screen.getByRole('log')
 export const bubbles = () => within(log()).getAllByRole('article')
-export const messageTexts = () => bubbles().map(({ textContent }) => textContent?.replace(/^(Du|Linn): /, ''))
+/** Returns the texts of the messages; the first one is the letter with the invite. */
+export const messageTexts = () =>
+  bubbles().map(
+    (bubble) => bubble.querySelector('blockquote')?.textContent ?? bubble.textContent?.replace(/^(Du|Linn): /, ''),
+  )
 export const rowOf = (name: string) =>
   within(screen.getByRole('tabpanel')).getByRole('link', { name: new RegExp(name) })
 export const tab = (name: RegExp) => screen.getByRole('tab', { name })

@@ -14,7 +14,7 @@ type Props = {
   name: string
   shape: AvatarShape
   photoUrl?: string | null
-  size?: 32 | 40 | 48 | 56 | 72
+  size?: 32 | 40 | 48 | 56 | 72 | 88
   online?: boolean
   /** The name is next to it, so the picture is decorative. */
   decorative?: boolean

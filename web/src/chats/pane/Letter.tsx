@@ -1,0 +1,128 @@
+import type { Instant } from '@app/contract/base'
+import type { ChatSummary } from '@app/contract/chats'
+import { useCallback, useEffect, useState } from 'react'
+import { MessageText } from '../../conversation/messages/MessageText.tsx'
+import { conversationTexts } from '../../conversation/texts.ts'
+import { useMediaQuery } from '../../lib/device/use-media-query.ts'
+import { useTexts } from '../../lib/text/texts.ts'
+import { useFullTime, useRelativeTime, useShortDate } from '../../lib/text/times.ts'
+import { classes } from '../../ui/classes.ts'
+import { useTimeAgo } from '../../ui/facts.ts'
+import { Avatar } from '../../ui/photos/Avatar.tsx'
+import { endFirstVisit, isFirstVisit } from '../first-visits.ts'
+import { useChat, useMyTurn } from '../use-chats.ts'
+import { ActionsButton, type BubbleProps } from './Bubble.tsx'
+import { BubbleState } from './BubbleState.tsx'
+import styles from './letter.module.css'
+import { letterTexts } from './letter-texts.ts'
+import type { MessageRow } from './rows.ts'
+
+const MS_NOW = 60_000
+
+/** Returns a formatter with results such as 'nyss', 'för 20 min sedan', 'i går' and 'den 8 nov'. */
+function useWhen(): (instant: Instant) => string {
+  const t = useTexts(letterTexts)
+  const formatRelative = useRelativeTime()
+  const formatDate = useShortDate()
+  const timeAgo = useTimeAgo()
+  return (instant) => {
+    if (Date.now() - Date.parse(instant) < MS_NOW) return t('justNow')
+    const date = formatDate(instant)
+    return formatRelative(instant) === date ? t('onDate', { date }) : timeAgo(instant)
+  }
+}
+
+type Turn = 'mine' | 'theirs' | 'none'
+
+/** Returns whose turn it is; 'none' if one of the two cannot write, or the only message was deleted. */
+function useTurn(chat: ChatSummary): Turn {
+  const isMine = useMyTurn(chat)
+  if (!isOpen(chat) || chat.lastMessageSender === null) return 'none'
+  return isMine ? 'mine' : 'theirs'
+}
+
+const isOpen = ({ state, iAmIgnoring, theyAreIgnoring }: ChatSummary): boolean =>
+  state === 'OPEN' && !iAmIgnoring && !theyAreIgnoring
+
+/** Says who invited whom and when, when the invite was accepted, and until a message follows, whose turn it is. */
+function Story({ chat, sentAt, turn }: { chat: ChatSummary; sentAt: Instant; turn: Turn }) {
+  const t = useTexts(letterTexts)
+  const when = useWhen()
+  const formatFullTime = useFullTime()
+  const { acceptedAt, createdByMe } = chat
+  const name = chat.partner.userName
+  const invited = t(createdByMe ? 'invitedByMe' : 'invited', { name, when: when(sentAt) })
+  const accepted = acceptedAt && t(createdByMe ? 'accepted' : 'acceptedByMe', { name, when: when(acceptedAt), turn })
+  return (
+    <p className={styles.story}>
+      <span title={formatFullTime(sentAt)}>{invited}</span>{' '}
+      {accepted ? <span title={formatFullTime(acceptedAt)}>{accepted}</span> : turn !== 'none' && t('turn', { turn })}
+    </p>
+  )
+}
+
+/** Shows the line between the two members, and the ball where it lies. */
+const Line = ({ turn, rolls }: { turn: Turn; rolls: boolean }) => (
+  <span className={classes(styles.line, styles[turn], rolls && styles.rolls)} aria-hidden>
+    <span className={styles.ring} />
+    {turn !== 'none' && <span className={styles.ball} />}
+  </span>
+)
+
+type CardProps = Omit<BubbleProps, 'row'> & { row: MessageRow; chat: ChatSummary }
+
+function LetterCard({ row, chat, tabStop, context, handlers }: CardProps) {
+  const t = useTexts(letterTexts)
+  const tConversation = useTexts(conversationTexts)
+  // On a phone the name above is the page's first heading.
+  const Heading = useMediaQuery('(max-width: 37.5em)') ? 'h2' : 'h3'
+  const [isFirst] = useState(() => isFirstVisit(chat))
+  const turn = useTurn(chat)
+  const { message } = row
+  const { partner } = context
+  const { watch } = handlers
+  const observedId = message.mine ? null : message.id
+  const observe = useCallback(
+    (element: HTMLElement | null) => (element && observedId ? watch(element, observedId) : undefined),
+    [watch, observedId],
+  )
+  useEffect(() => endFirstVisit(chat.chatId), [chat.chatId])
+  const photoClass = classes(styles.photo, isFirst && styles.appears)
+  return (
+    <div className={styles.row} data-letter>
+      <article
+        ref={observe}
+        className={styles.card}
+        tabIndex={tabStop ? 0 : -1}
+        data-key={row.key}
+        onFocus={() => handlers.onFocus(row.key)}
+        onKeyDown={(event) => handlers.onKey(event, row.key)}
+      >
+        <div className={styles.members}>
+          <span className={photoClass}>
+            <Avatar name={partner.name} shape={partner.shape} photoUrl={chat.partner.photoUrl} size={88} />
+          </span>
+          <Line turn={turn} rolls={isFirst} />
+          <span className={photoClass}>{context.ownPhoto}</span>
+        </div>
+        <Heading className={styles.title}>{t(isOpen(chat) ? 'title' : 'titleClosed')}</Heading>
+        {message.deleted || message.message === null ? (
+          <p className={styles.deleted}>{tConversation('message.deleted')}</p>
+        ) : (
+          <blockquote className={styles.words}>
+            <MessageText text={message.message} />
+          </blockquote>
+        )}
+        <Story chat={chat} sentAt={message.sendTime} turn={row.letter === 'alone' ? turn : 'none'} />
+        {message.mine && <BubbleState row={row} />}
+        {!message.deleted && <ActionsButton row={row} className={styles.actions} onActions={context.onActions} />}
+      </article>
+    </div>
+  )
+}
+
+/** Shows the invite that a chat began with as a letter, in place of its bubble. */
+export function Letter({ row, ...props }: BubbleProps) {
+  const chat = useChat(props.context.chatId)
+  return chat && row.kind === 'message' && <LetterCard row={row} chat={chat} {...props} />
+}
