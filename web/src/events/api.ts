@@ -1,5 +1,5 @@
 import type { Id } from '@app/contract/base'
-import type { CalendarFeed, Event, EventAccess, EventParticipant, SaveEvent } from '@app/contract/events'
+import type { CalendarFeed, Event, EventAccess, EventParticipant, SaveEvent, SharedEvent } from '@app/contract/events'
 import type { Group } from '@app/contract/groups'
 import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
 import { get, post } from '../lib/http/http.ts'
@@ -44,3 +44,7 @@ export const getCalendarFile = (id: Id): Promise<string> => get(`events/${id}.ic
 export const getFeed = (): Promise<CalendarFeed> => get('events/calendar')
 export const createFeed = (): Promise<CalendarFeed> => post('events/calendar')
 export const revokeFeed = (): Promise<void> => post('events/calendar/end')
+
+/** Returns the next event that the member and another one attend or are interested in. */
+export const getSharedEvent = (userName: string): Promise<SharedEvent> =>
+  get(`events/shared/${encodeURIComponent(userName)}`)

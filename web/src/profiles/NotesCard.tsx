@@ -1,38 +1,14 @@
 import { TEXT_AREA_MAX } from '@app/contract/limits'
 import type { Profile } from '@app/contract/members/members'
-import { Check, NotebookPen } from 'lucide-react'
-import { type Ref, type RefObject, useEffect } from 'react'
+import { NotebookPen } from 'lucide-react'
+import type { Ref, RefObject } from 'react'
 import { useTexts } from '../lib/text/texts.ts'
-import { Button } from '../ui/buttons/Button.tsx'
 import { TextArea } from '../ui/forms/Field.tsx'
 import { Card } from '../ui/layout/Card.tsx'
 import type { MenuAction } from '../ui/overlays/menu-action.ts'
-import { changeNote, saveNote, useNotes } from './notes.ts'
-import styles from './profile.module.css'
+import { NoteState } from './NoteState.tsx'
+import { changeNote, saveNote, useNotes, useSaveNoteOnLeave } from './notes.ts'
 import { profileTexts } from './texts.ts'
-
-function NoteState({ name }: { name: string }) {
-  const t = useTexts(profileTexts)
-  const state = useNotes(({ notes }) => notes.get(name)?.state)
-  if (state === 'failed') {
-    return (
-      <Button variant="outlined" onClick={() => void saveNote(name)}>
-        {t('note.retry')}
-      </Button>
-    )
-  }
-  return (
-    <p className={styles.noteState} role="status">
-      {state === 'saved' && (
-        <span className={styles.noteSaved}>
-          <Check size="1rem" strokeWidth={2} aria-hidden />
-          {t('note.saved')}
-        </span>
-      )}
-      {(state === 'saving' || state === 'waiting') && t('note.saving')}
-    </p>
-  )
-}
 
 /** Returns a menu action that focuses the note. */
 export function useNoteAction(textAreaRef: RefObject<HTMLTextAreaElement | null>): MenuAction {
@@ -46,15 +22,7 @@ type Props = { profile: Profile; textAreaRef: Ref<HTMLTextAreaElement> }
 export function NotesCard({ profile: { userName, profileNotes }, textAreaRef }: Props) {
   const t = useTexts(profileTexts)
   const note = useNotes(({ notes }) => notes.get(userName))
-  useEffect(() => {
-    const save = () => void saveNote(userName)
-    const onHide = () => document.visibilityState === 'hidden' && save()
-    document.addEventListener('visibilitychange', onHide)
-    return () => {
-      document.removeEventListener('visibilitychange', onHide)
-      save()
-    }
-  }, [userName])
+  useSaveNoteOnLeave(userName)
   return (
     <Card>
       <TextArea

@@ -1,26 +1,72 @@
+import { useEffect } from 'react'
 import { create } from 'zustand'
+import { useConnectivity } from '../lib/device/online.ts'
 import { ApiError } from '../lib/http/api-error.ts'
-import { mapData } from '../lib/http/loadable.ts'
-import { useSessionState } from '../lib/http/session.ts'
-import { postNotes } from './api.ts'
+import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/http/loadable.ts'
+import { getSession, useSessionState } from '../lib/http/session.ts'
+import { getMember, postNotes } from './api.ts'
 import { updateOpenedProfile } from './store.ts'
 
 /** The delay between the last keystroke and the request that saves the note. */
 const SAVE_DELAY_MS = 800
 
-/** A note as typed, and the state of its save. */
-type Note = { text: string; state: 'waiting' | 'saving' | 'saved' | 'failed'; problem?: string }
+/** A note as typed, and the state of its save; `offline` notes are saved once the server can be reached again. */
+type Note = { text: string; state: 'waiting' | 'saving' | 'saved' | 'failed' | 'offline'; problem?: string }
 
 /** The notes that the viewer has edited since login, with their save state, by the user name of the other member. */
 export const useNotes = create<{ notes: ReadonlyMap<string, Note> }>(() => ({ notes: new Map() }))
 
+/** The stored notes about members whose profile is not open, by their user name; empty without a note. */
+const useStoredNotes = create<{ notes: ReadonlyMap<string, Loadable<string>> }>(() => ({ notes: new Map() }))
+
 useSessionState.subscribe(({ session }, previous) => {
-  if (session?.sessionId !== previous.session?.sessionId) useNotes.setState({ notes: new Map() })
+  if (session?.sessionId === previous.session?.sessionId) return
+  useNotes.setState({ notes: new Map() })
+  useStoredNotes.setState({ notes: new Map() })
+})
+
+useConnectivity.subscribe(({ online }, previous) => {
+  if (!online || previous.online) return
+  for (const [name, { state }] of useNotes.getState().notes) if (state === 'offline') void saveNote(name)
 })
 
 const findNote = (name: string): Note | undefined => useNotes.getState().notes.get(name)
 const setNote = (name: string, note: Note): void =>
   useNotes.setState(({ notes }) => ({ notes: new Map(notes).set(name, note) }))
+
+const storedNoteOf = (name: string): Loadable<string> => useStoredNotes.getState().notes.get(name) ?? notStarted
+const setStoredNote = (name: string, note: Loadable<string>): void =>
+  useStoredNotes.setState(({ notes }) => ({ notes: new Map(notes).set(name, note) }))
+
+/** Loads the note about a member without counting as a visit of their profile. */
+export async function loadNote(name: string): Promise<void> {
+  const session = getSession()
+  setStoredNote(name, loading(storedNoteOf(name)))
+  const note = await getMember(name).then(
+    ({ profile }) => loaded(profile.profileNotes ?? ''),
+    (error: unknown) => failed(storedNoteOf(name), error),
+  )
+  if (getSession()?.sessionId === session?.sessionId) setStoredNote(name, note)
+}
+
+/** Returns the stored note about a member; loads it when it is first shown. */
+export function useStoredNote(name: string): Loadable<string> {
+  useEffect(() => void loadNote(name), [name])
+  return useStoredNotes(({ notes }) => notes.get(name)) ?? notStarted
+}
+
+/** Saves a note as soon as its field or the page is hidden. */
+export function useSaveNoteOnLeave(name: string): void {
+  useEffect(() => {
+    const save = () => void saveNote(name)
+    const onHide = () => document.visibilityState === 'hidden' && save()
+    document.addEventListener('visibilitychange', onHide)
+    return () => {
+      document.removeEventListener('visibilitychange', onHide)
+      save()
+    }
+  }, [name])
+}
 
 const saveTimers = new Map<string, ReturnType<typeof setTimeout>>()
 
@@ -38,14 +84,17 @@ export async function saveNote(name: string): Promise<void> {
         profile: { ...response.profile, profileNotes: note.text || null },
       })),
     )
+    setStoredNote(name, loaded(note.text))
     applySaveResult(name, note.text, { text: note.text, state: 'saved' })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    applySaveResult(name, note.text, {
-      text: note.text,
-      state: 'failed',
-      problem: error.fields[0]?.message ?? error.message,
-    })
+    const isOffline = error.code === 'NETWORK' && !useConnectivity.getState().online
+    const problem = error.fields[0]?.message ?? error.message
+    applySaveResult(
+      name,
+      note.text,
+      isOffline ? { text: note.text, state: 'offline' } : { text: note.text, state: 'failed', problem },
+    )
   }
 }
 

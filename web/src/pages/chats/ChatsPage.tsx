@@ -20,7 +20,7 @@ import { OwnPhoto } from './OwnPhoto.tsx'
 const NewChatDialog = lazy(async () => ({
   default: (await import('../../chats/invites/NewChatDialog.tsx')).NewChatDialog,
 }))
-const PartnerCard = lazy(async () => ({ default: (await import('../../chats/pane/PartnerCard.tsx')).PartnerCard }))
+const PartnerColumn = lazy(async () => ({ default: (await import('./PartnerColumn.tsx')).PartnerColumn }))
 const NewGroupLink = lazy(async () => ({ default: (await import('../../groups/list/NewGroupLink.tsx')).NewGroupLink }))
 const Invites = lazy(async () => ({ default: (await import('./Invites.tsx')).Invites }))
 const NoInviteOpen = lazy(async () => ({ default: (await import('./Invites.tsx')).NoInviteOpen }))
@@ -142,9 +142,9 @@ export function ChatsPage() {
           )}
         </div>
       )}
-      {isWide && isPaneOpen && chat && !isInvite && (
+      {isWide && isPaneOpen && id !== null && !isInvite && (
         <Suspense fallback={<div className={styles.aside} />}>
-          <PartnerCard chat={chat} />
+          {chat ? <PartnerColumn chat={chat} /> : <div className={styles.aside} />}
         </Suspense>
       )}
       <Suspense>

@@ -66,7 +66,7 @@ function start(): () => void {
 /** Sets up the fake server and the modules of the chats page, with a new member for each test. */
 export const setUpChatsDevice = () =>
   setUpConversationDevice({
-    modules: () => [import('./Invites.tsx'), import('../../chats/pane/Letter.tsx')],
+    modules: () => [import('./Invites.tsx'), import('./PartnerColumn.tsx'), import('../../chats/pane/Letter.tsx')],
     serve: () => {
       testState.chats = new FakeChats(Date.now() - THREE_HOURS_MS)
       testState.requests = fakeGateway(testState.chats)

@@ -1,0 +1,25 @@
+import type { ChatSummary } from '@app/contract/chats'
+import { PartnerCard } from '../../chats/pane/PartnerCard.tsx'
+import { SharedEventCard } from '../../events/SharedEventCard.tsx'
+import { useSharedEvent } from '../../events/use-shared-event.ts'
+import { useIsTeam } from '../../lib/http/session.ts'
+import { NoteField } from '../../profiles/NoteField.tsx'
+
+/** Shows the next shared event, if there is one, then the note. It waits for the event, so that nothing moves. */
+function Between({ name }: { name: string }) {
+  const shared = useSharedEvent(name)
+  if (!shared) return null
+  return (
+    <>
+      {shared.event && <SharedEventCard event={shared.event} />}
+      <NoteField name={name} />
+    </>
+  )
+}
+
+/** Shows who the partner is, where the two meet next, and the member's private note about them. */
+export function PartnerColumn({ chat }: { chat: ChatSummary }) {
+  // The team neither attends events nor keeps notes on members.
+  const isTeam = useIsTeam() || chat.partner.team
+  return <PartnerCard chat={chat}>{!isTeam && <Between name={chat.partner.userName} />}</PartnerCard>
+}
