@@ -149,7 +149,14 @@ export const profileTexts = defineTexts(
       FULL: 'Helt rakad',
       PORN: 'Porrstil',
     },
-    wish: { MIXED_COUPLES: 'Par', MALES: 'Män', FEMALES: 'Kvinnor', NON_BINARY: 'Icke-binära' },
+    wish: {
+      MIXED_COUPLES: 'Par',
+      MALES: 'Män',
+      FEMALES: 'Kvinnor',
+      NON_BINARY: 'Icke-binära',
+      FEMALE_COUPLES: 'Par av två kvinnor',
+      MALE_COUPLES: 'Par av två män',
+    },
   },
   {
     loading: 'Loading profile',
@@ -299,6 +306,13 @@ export const profileTexts = defineTexts(
       FULL: 'Fully shaved',
       PORN: 'Porn style',
     },
-    wish: { MIXED_COUPLES: 'Couples', MALES: 'Men', FEMALES: 'Women', NON_BINARY: 'Non-binary people' },
+    wish: {
+      MIXED_COUPLES: 'Couples',
+      MALES: 'Men',
+      FEMALES: 'Women',
+      NON_BINARY: 'Non-binary people',
+      FEMALE_COUPLES: 'Couples of two women',
+      MALE_COUPLES: 'Couples of two men',
+    },
   },
 )
