@@ -215,6 +215,8 @@ export const RATES = {
   /** For all feeds, by IP address: a calendar provider fetches the feeds of many members from few addresses. */
   calendarFetchesPerNetwork: { max: 3_000, windowMs: MINUTE_MS },
   searches: { max: 30, windowMs: MINUTE_MS },
+  /** The filter requests a count after each pause in its changes. */
+  searchCounts: { max: 60, windowMs: MINUTE_MS },
   membersSeen: { max: 1_000, windowMs: DAY_MS },
   membersSeenAtFirst: { max: 300, windowMs: DAY_MS },
   /**

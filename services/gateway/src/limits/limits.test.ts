@@ -507,11 +507,18 @@ describe('viewing members', () => {
     ['by name', (ann: Parameters<typeof as>[0]) => search(ann, 'finns inte')],
     ['by filter', (ann: Parameters<typeof as>[0]) => as(ann).post('/profiles/search-encrypted', OLDEST)],
     ['for hints', (ann: Parameters<typeof as>[0]) => as(ann).post('/profiles/search-hints', OLDEST)],
-    ['for a count', (ann: Parameters<typeof as>[0]) => as(ann).post('/profiles/search-count', OLDEST)],
   ])('is limited to thirty searches a minute: %s', async (_, repeatSearch) => {
     const ann = await aMember(ctx.db)
     await consumeRate('searches', ann.id, 10)
     expect(countStatuses(await repeat(22, () => repeatSearch(ann)))).toEqual({ 200: 20, 429: 2 })
+  })
+
+  test('is limited to sixty counts of hits a minute, which use up no searches', async () => {
+    const ann = await aMember(ctx.db)
+    await consumeRate('searchCounts', ann.id, 50)
+    const counts = await repeat(12, () => as(ann).post('/profiles/search-count', OLDEST))
+    expect(countStatuses(counts)).toEqual({ 200: 10, 429: 2 })
+    expect((await as(ann).post('/profiles/search-encrypted', OLDEST)).status).toBe(200)
   })
 
   test("is limited to 300 profiles a day, not counting the member's own", async () => {

@@ -90,7 +90,7 @@ export async function findHints(ctx: MemberCtx, filter: SearchFilter): Promise<S
 
 /** Returns the number of hits of a filter. The response names no member, so none counts as seen. */
 export async function countByFilter(ctx: MemberCtx, filter: SearchFilter): Promise<SearchCount> {
-  await ctx.limits.take('searches', ctx.member.accountId)
+  await ctx.limits.take('searchCounts', ctx.member.accountId)
   const { result } = await ctx.readReplica.read((db) => countHits(db, ctx.member.id, filter, getToday(ctx)))
   return result
 }

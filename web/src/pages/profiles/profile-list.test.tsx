@@ -476,7 +476,7 @@ test('the filter counts its hits shortly after a change', { tags: 'search.page-c
   expect(requests).toEqual([])
   act(() => vi.advanceTimersByTime(1))
   vi.useRealTimers()
-  const many = await filter.findByRole('button', { name: /^Visa fler än 1.000$/ })
+  const many = await filter.findByRole('button', { name: /^Visa minst 1.000$/ })
   expect(filtersIn(requests)).toMatchObject([{ onlyWithPhoto: true, activeWithinDays: 1, page: 0 }])
   press('Bara verifierade')
   await waitFor(() => expect(many.textContent).toBe('Inga träffar'))
@@ -618,7 +618,7 @@ test('the page shows the number of hits, and counts them only for a full page', 
 })
 
 test.each([
-  ['a count above the limit', 24, 0, 1_000, /^Fler än 1.000 profiler · senast aktiva först$/],
+  ['a count above the limit', 24, 0, 1_000, /^Minst 1.000 profiler · senast aktiva först$/],
   ['a single hit', 1, 0, 99, '1 profil · senast aktiva först'],
   ['fewer counted hits than the list shows', 24, 2, 60, '72 profiler · sida 3 · senast aktiva först'],
   ['fewer hits on the last page than counted', 5, 1, 99, '29 profiler · sida 2 · senast aktiva först'],
