@@ -1,13 +1,13 @@
-import { BrowserRouter } from 'react-router-dom'
 import { ToastRegion } from '../ui/feedback/ToastRegion.tsx'
 import { AppErrorBoundary } from './AppErrorBoundary.tsx'
+import { AppRouter } from './AppRouter.tsx'
 import { Router } from './router.tsx'
 
 export const App = () => (
   <AppErrorBoundary frame={(content) => <main>{content}</main>}>
-    <BrowserRouter>
+    <AppRouter>
       <Router />
-    </BrowserRouter>
+    </AppRouter>
     <ToastRegion />
   </AppErrorBoundary>
 )

@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState, ViewTransition } from 'react'
 import { Link, Outlet, useLocation } from 'react-router-dom'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Banners } from '../../ui/feedback/Banners.tsx'
@@ -11,6 +11,7 @@ import { AccountChip } from './AccountChip.tsx'
 import { BottomBar } from './BottomBar.tsx'
 import { HeaderTools } from './HeaderTools.tsx'
 import { Rail } from './Rail.tsx'
+import './moves.css'
 import styles from './shell.module.css'
 import { useScrollRestoration } from './use-scroll-restoration.ts'
 
@@ -19,6 +20,9 @@ function PageFallback() {
   const { pathname, search } = useLocation()
   return pathname === '/chats' && new URLSearchParams(search).has('id') && <div data-covers-shell />
 }
+
+/** The classes of the view transitions between pages; without one, the page is replaced at once. */
+const MOVES = { deeper: 'page-deeper', back: 'page-back', sideways: 'page-sideways', default: 'none' }
 
 /** Renders header, navigation and banners around a member page. `PageTop` fills the header with title and actions. */
 export function Shell() {
@@ -46,13 +50,15 @@ export function Shell() {
         </nav>
         <div className={styles.page}>
           <Banners hasMenu />
-          <main ref={sheet} className={styles.sheet} id="content" tabIndex={-1} data-scroll-key="page">
-            <AppErrorBoundary page={pathname}>
-              <Suspense fallback={<PageFallback />}>
-                <Outlet />
-              </Suspense>
-            </AppErrorBoundary>
-          </main>
+          <ViewTransition default="none" update={MOVES}>
+            <main ref={sheet} className={styles.sheet} id="content" tabIndex={-1} data-scroll-key="page">
+              <AppErrorBoundary page={pathname}>
+                <Suspense fallback={<PageFallback />}>
+                  <Outlet />
+                </Suspense>
+              </AppErrorBoundary>
+            </main>
+          </ViewTransition>
         </div>
         <BottomBar />
       </div>

@@ -1,9 +1,11 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { classes } from '../classes.ts'
 import styles from './tabs.module.css'
 import { useScrollableByKeys } from './use-scrollable-by-keys.ts'
 
 export type TabSpec<Id extends string> = { id: Id; label: string; mark?: ReactNode; panel: ReactNode }
+
+const FADE_MS = 140
 
 type Props<Id extends string> = {
   label: string
@@ -54,6 +56,11 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, end, 
   const panel = tabs.find((tab) => tab.id === selected)?.panel
   const box = useRef<HTMLDivElement>(null)
   useScrollableByKeys(box)
+  const shown = useRef(selected)
+  useLayoutEffect(() => {
+    if (shown.current !== selected) box.current?.animate?.({ opacity: [0, 1] }, FADE_MS)
+    shown.current = selected
+  }, [selected])
   return (
     <div className={classNames.className}>
       <div className={classes(styles.row, classNames.listClassName)}>

@@ -7,6 +7,7 @@ import { IconButton } from '../buttons/IconButton.tsx'
 import { uiTexts } from '../texts.ts'
 import { FocusAfterClose } from './FocusAfterClose.tsx'
 import styles from './overlay.module.css'
+import { useSheetDrag } from './use-sheet-drag.ts'
 
 export type DialogProps = {
   title: string
@@ -27,6 +28,7 @@ export type DialogProps = {
 export function DialogBody({ title, open, onClose, unsaved, role = 'dialog', titleHidden, children }: DialogProps) {
   const locale = localeOf(useLanguage())
   const t = useTexts(uiTexts)
+  const dragHandlers = useSheetDrag(`.${styles.modal}`, onClose)
   return (
     <I18nProvider locale={locale}>
       <ModalOverlay
@@ -38,19 +40,21 @@ export function DialogBody({ title, open, onClose, unsaved, role = 'dialog', tit
         <Modal className={styles.modal}>
           <AriaDialog className={styles.dialog} role={role}>
             <FocusAfterClose />
-            <div className={styles.grabBar} aria-hidden />
-            {titleHidden ? (
-              <Heading slot="title" className="visually-hidden">
-                {title}
-              </Heading>
-            ) : (
-              <div className={styles.header}>
-                <Heading slot="title" className={styles.title}>
+            <div className={styles.edge} {...dragHandlers}>
+              <div className={styles.grabBar} aria-hidden />
+              {titleHidden ? (
+                <Heading slot="title" className="visually-hidden">
                   {title}
                 </Heading>
-                {role === 'dialog' && <IconButton icon={X} label={t('close')} onClick={onClose} />}
-              </div>
-            )}
+              ) : (
+                <div className={styles.header}>
+                  <Heading slot="title" className={styles.title}>
+                    {title}
+                  </Heading>
+                  {role === 'dialog' && <IconButton icon={X} label={t('close')} onClick={onClose} />}
+                </div>
+              )}
+            </div>
             {children}
           </AriaDialog>
         </Modal>

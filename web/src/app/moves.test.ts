@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { moveBetween } from './moves.ts'
+
+const parse = (path: string) => new URL(path, 'https://salong.example.test')
+
+test.each([
+  ['/chats', '/chats?id=1', 'deeper'],
+  ['/chats?id=1', '/chats', 'back'],
+  ['/profilelist?type=SINGLE_FEMALE&index=0', '/profile?name=Ann', 'deeper'],
+  ['/profile?name=Ann', '/profilelist?type=SINGLE_FEMALE&index=0', 'back'],
+  ['/groups?id=1', '/events', 'back'],
+  ['/chats', '/movie', 'sideways'],
+  ['/chats?id=1', '/profile?name=Ann', 'sideways'],
+  ['/chats?id=1', '/chats?id=2', 'within'],
+  ['/profilelist?index=0', '/profilelist?index=1', 'within'],
+])('a move from %s to %s goes %s', (from, to, move) => {
+  expect(moveBetween(parse(from), parse(to))).toBe(move)
+})

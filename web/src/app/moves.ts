@@ -1,0 +1,18 @@
+/**
+ * The kind of a move between two pages, which decides how it is shown: from a list to one of its entries, back, or to
+ * another part of the product. Changes within a page, such as another tab or filter, are not shown as moves.
+ */
+export type Move = 'deeper' | 'back' | 'sideways' | 'within'
+
+type Path = { pathname: string; search: string }
+
+/** Returns 1 for the page of a single chat, group, event, ad, news item or profile, 0 for a list. */
+const depthOf = ({ pathname, search }: Path): number =>
+  pathname === '/profile' || new URLSearchParams(search).has('id') ? 1 : 0
+
+export function moveBetween(from: Path, to: Path): Move {
+  const [fromDepth, toDepth] = [depthOf(from), depthOf(to)]
+  if (toDepth > fromDepth) return 'deeper'
+  if (toDepth < fromDepth) return 'back'
+  return from.pathname === to.pathname ? 'within' : 'sideways'
+}
