@@ -1,4 +1,4 @@
-import type { Encrypted, SearchHit } from '@app/contract/members/profiles'
+import type { Encrypted } from '@app/contract/members/profiles'
 import { SEARCH_KEY_INFO } from '@app/contract/members/search-key'
 
 const base64url = (bytes: Uint8Array): string =>
@@ -8,7 +8,7 @@ const base64url = (bytes: Uint8Array): string =>
     .replaceAll('=', '')
 
 /** Encrypts search results for one session, as the gateway does. */
-export async function encryptHits(hits: readonly SearchHit[], sessionId: string): Promise<Encrypted> {
+export async function encryptHits(hits: readonly unknown[], sessionId: string): Promise<Encrypted> {
   const encoder = new TextEncoder()
   const keyMaterial = await crypto.subtle.importKey('raw', encoder.encode(sessionId), 'HKDF', false, ['deriveKey'])
   const derivation = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: encoder.encode(SEARCH_KEY_INFO) }

@@ -154,6 +154,7 @@ function startMember(session: Session): () => void {
 function removeMemberData(member: string): void {
   removeUnsent(member)
   deleteDraft(member)
+  void import('../welcome/draft.ts').then((welcome) => welcome.deleteWelcomeDraft(member)).catch(() => undefined)
   void import('../games/game-cache.ts').then((games) => games.removeCachedGame(member)).catch(() => undefined)
 }
 

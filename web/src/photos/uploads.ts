@@ -1,5 +1,5 @@
 import { PHOTOS_PER_MEMBER } from '@app/contract/limits'
-import type { Album } from '@app/contract/photos'
+import type { Album, Photo } from '@app/contract/photos'
 import { create } from 'zustand'
 import { isCanceled } from '../lib/http/api-error.ts'
 import { newClientId } from '../lib/http/client-id.ts'
@@ -22,6 +22,7 @@ export type Upload = {
   state: 'waiting' | 'sending' | 'failed'
   percent: number
   problem: UploadProblem | null
+  onStored?: ((photo: Photo) => void) | undefined
 }
 
 export const useUploads = create<{ uploads: readonly Upload[] }>(() => ({ uploads: [] }))
@@ -42,7 +43,7 @@ useSessionState.subscribe(({ session }, previous) => {
   useUploads.setState({ uploads: [] })
 })
 
-async function send({ clientId, album, source, preview }: Upload, signal: AbortSignal): Promise<void> {
+async function send({ clientId, album, source, preview, onStored }: Upload, signal: AbortSignal): Promise<void> {
   changeUpload(clientId, { state: 'sending', percent: 0, problem: null })
   try {
     const { file } = await preparePhoto(source)
@@ -51,6 +52,7 @@ async function send({ clientId, album, source, preview }: Upload, signal: AbortS
     const photo = await storePhoto({ file, album, clientId }, { signal, onPercent })
     dropUpload(clientId)
     addOwn(photo, preview)
+    onStored?.(photo)
   } catch (error) {
     if (!isCanceled(error)) changeUpload(clientId, { state: 'failed', problem: uploadProblemOf(error) })
   }
@@ -72,14 +74,15 @@ function startWaiting(): void {
 
 const countPhotos = (): number => (usePhotos.getState().own.data?.length ?? 0) + useUploads.getState().uploads.length
 
-/** Queues chosen files for an album, up to the number of free slots. */
-export function addFiles(files: readonly Blob[], album: Album): void {
+/** Queues chosen files for an album, up to the number of free slots. Calls `onStored` with each uploaded photo. */
+export function addFiles(files: readonly Blob[], album: Album, onStored?: (photo: Photo) => void): void {
   const freeSlots = Math.max(0, PHOTOS_PER_MEMBER - countPhotos())
   const t = getTexts(photosTexts)
   const uploads = files.map((source, index): Upload => {
     const isFull = index >= freeSlots
     return {
       clientId: newClientId(),
+      onStored,
       album,
       source,
       preview: URL.createObjectURL(source),

@@ -1,7 +1,7 @@
 import type { SearchHit } from '@app/contract/members/profiles'
 import { expect, test } from 'vitest'
 import { encryptHits } from '../../testing-hits.ts'
-import { decryptHits } from './decrypt.ts'
+import { decryptList } from './decrypt.ts'
 
 const hits: SearchHit[] = [
   {
@@ -23,6 +23,6 @@ test('search results can be decrypted only with the session that requested them'
 }, async () => {
   const encrypted = await encryptHits(hits, 'min session')
   expect(JSON.stringify(encrypted)).not.toContain('Åke')
-  expect(await decryptHits(encrypted, 'min session')).toEqual(hits)
-  await expect(decryptHits(encrypted, 'en annan session')).rejects.toThrow()
+  expect(await decryptList(encrypted, 'min session')).toEqual(hits)
+  await expect(decryptList(encrypted, 'en annan session')).rejects.toThrow()
 })

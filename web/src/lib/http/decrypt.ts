@@ -1,4 +1,4 @@
-import type { Encrypted, SearchHit } from '@app/contract/members/profiles'
+import type { Encrypted } from '@app/contract/members/profiles'
 import { SEARCH_KEY_INFO } from '@app/contract/members/search-key'
 
 const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
@@ -17,8 +17,8 @@ async function deriveKey(sessionId: string): Promise<CryptoKey> {
   return crypto.subtle.deriveKey(derivation, keyMaterial, { name: 'AES-GCM', length: 256 }, false, ['decrypt'])
 }
 
-/** Decrypts search results that the gateway encrypted for this session. */
-export async function decryptHits({ iv, data }: Encrypted, sessionId: string): Promise<SearchHit[]> {
+/** Decrypts members that the gateway encrypted for this session. */
+export async function decryptList<Item>({ iv, data }: Encrypted, sessionId: string): Promise<Item[]> {
   const key = await deriveKey(sessionId)
   const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: bytesOf(iv) }, key, bytesOf(data))
   return JSON.parse(new TextDecoder().decode(plain))

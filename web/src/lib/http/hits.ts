@@ -1,22 +1,24 @@
 import type { Encrypted, SearchHit } from '@app/contract/members/profiles'
 import { getTexts } from '../text/texts.ts'
 import { ApiError } from './api-error.ts'
-import { decryptHits } from './decrypt.ts'
+import { decryptList } from './decrypt.ts'
 import { errorTexts } from './error-texts.ts'
 import { get } from './http.ts'
 import { getSession } from './session.ts'
 
-/** Requests search results and decrypts them with the session of the request. */
-export async function fetchHits(request: () => Promise<Encrypted>): Promise<SearchHit[]> {
+/** Requests members whom the gateway encrypts, and decrypts them with the session of the request. */
+export async function fetchEncrypted<Item>(request: () => Promise<Encrypted>): Promise<Item[]> {
   const t = getTexts(errorTexts)
   // NOTE: browsers provide `crypto.subtle` only on secure origins.
   if (!globalThis.crypto?.subtle) throw new ApiError('BAD_ANSWER', t('INSECURE'))
   const sessionId = getSession()?.sessionId ?? ''
   const response = await request()
-  return decryptHits(response, sessionId).catch(() => {
+  return decryptList<Item>(response, sessionId).catch(() => {
     throw new ApiError('BAD_ANSWER', t('BAD_ANSWER', { status: '200' }))
   })
 }
+
+export const fetchHits = (request: () => Promise<Encrypted>): Promise<SearchHit[]> => fetchEncrypted(request)
 
 /** Returns members whose name contains the text, best match first. */
 export const findByName = (name: string): Promise<SearchHit[]> =>

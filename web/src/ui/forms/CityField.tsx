@@ -15,10 +15,12 @@ type Props = {
   max: number
   onChange: (chosen: readonly string[]) => void
   error?: string
+  /** Replaces how many cities can still be chosen, right of the label. */
+  aside?: string
 }
 
 /** Shows the chosen cities in a form; the list of options opens in a dialog. */
-export function CityField({ chosen, max, onChange, error }: Props) {
+export function CityField({ chosen, max, onChange, error, aside }: Props) {
   const t = useTexts(uiTexts)
   const id = useId()
   const [open, setOpen] = useState(false)
@@ -29,7 +31,7 @@ export function CityField({ chosen, max, onChange, error }: Props) {
         <span className={fieldStyles.label} id={id}>
           {t('cities')}
         </span>
-        <span className={fieldStyles.aside}>{t('left', { left: max - chosen.length })}</span>
+        <span className={fieldStyles.aside}>{aside ?? t('left', { left: max - chosen.length })}</span>
       </div>
       <CityChips
         chosen={chosen}

@@ -1,0 +1,29 @@
+import type { MemberResponse } from '@app/contract/members/members'
+import { ApiError } from '../../lib/http/api-error.ts'
+import { postMember } from '../../profiles/api.ts'
+import { loadOwnProfile, useProfiles } from '../../profiles/store.ts'
+import { changeWelcomeDraft, useWelcomeDraft } from '../../welcome/draft.ts'
+import { toSave } from '../../welcome/values.ts'
+
+/**
+ * Saves what the member has entered in the welcome, as far as it is valid. The draft keeps the rest, and everything if
+ * that fails. Returns the error of a failed request.
+ */
+export async function saveWelcome(member: MemberResponse): Promise<ApiError | null> {
+  const { changes } = useWelcomeDraft.getState()
+  const { request, parts } = toSave(member, changes)
+  try {
+    if (request) {
+      await postMember(request)
+      await loadOwnProfile()
+    }
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+  // Until the profile is loaded again, only the draft has the new values.
+  if (request && useProfiles.getState().own.state !== 'loaded') return null
+  const latest = useWelcomeDraft.getState().changes
+  for (const part of parts) if (latest[part] === changes[part]) changeWelcomeDraft({ [part]: undefined })
+  return null
+}

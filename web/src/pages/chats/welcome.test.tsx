@@ -1,0 +1,267 @@
+import { type MemberResponse as Member, MemberResponse, SavedMember } from '@app/contract/members/members'
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { useSearchParams } from 'react-router-dom'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { setOnline } from '../../lib/device/online.ts'
+import { useToasts } from '../../lib/feedback/toasts.ts'
+import { stubUploads } from '../../lib/http/fake-upload.ts'
+import { endSession, startSession } from '../../lib/http/session.ts'
+import { aPhoto } from '../../photos/fake-photos.ts'
+import { aPerson, ownResponse } from '../../profiles/fake-member.ts'
+import { useProfiles } from '../../profiles/store.ts'
+import {
+  mira,
+  onGet,
+  onPost,
+  type ReceivedRequest,
+  renderInApp,
+  respondEmpty,
+  respondWith,
+  respondWithError,
+} from '../../testing.tsx'
+import { setUpFreshDevice } from '../../testing-hooks.ts'
+import { deleteWelcomeDraft } from '../../welcome/draft.ts'
+import { parseStep } from '../../welcome/steps.ts'
+import { Welcome } from './Welcome.tsx'
+
+setUpFreshDevice()
+
+let member: Member
+beforeEach(() => {
+  deleteWelcomeDraft('Mira')
+  startSession(mira)
+  onPost('client-logs', respondEmpty)
+  member = newcomer()
+  onGet('members/username/:name', () => respondWith(MemberResponse, member)())
+})
+
+const newcomer = (changes: Partial<Member['profile']> = {}): Member => ({
+  ...ownResponse({ description: '', lookingFor: [], ...changes }),
+  mailPreferences: { wantsChatMail: false, wantsEventMail: false, wantsNewsMail: false },
+  wantedAges: null,
+})
+
+/** Accepts saves, and applies them to the profile that is loaded afterwards. */
+function acceptSaves(): ReceivedRequest[] {
+  const saves = onPost('members', () => {
+    const change = saves.at(-1)?.body as {
+      profile?: object
+      mailPreferences?: object
+      wantedAges?: Member['wantedAges']
+    }
+    member = { ...member, ...change, profile: { ...member.profile, ...change.profile } } as Member
+    return respondWith(SavedMember, { userName: 'Mira' })()
+  })
+  return saves
+}
+
+function Page() {
+  const step = parseStep(useSearchParams()[0].get('welcome'))
+  return step ? <Welcome step={step} /> : <h1 tabIndex={-1}>Chatt</h1>
+}
+
+async function open(...urls: string[]) {
+  const view = renderInApp(<Page />, ...(urls.length > 0 ? urls : ['/chats?welcome=photo']))
+  await screen.findByRole('dialog')
+  await waitFor(() => expect(useProfiles.getState().own.state).toBe('loaded'))
+  return view
+}
+
+const press = (name: string | RegExp) => screen.getByRole('button', { name })
+const search = () => screen.getByTestId('search').textContent
+const heading = (name: string) => screen.findByRole('heading', { name })
+const answer = (name: string) => screen.getByRole<HTMLTextAreaElement>('textbox', { name })
+
+test('three steps lead through the welcome; each focuses its heading and says where it is', async () => {
+  acceptSaves()
+  const { user } = await open()
+  expect(await heading('Börja med ett foto')).toBe(document.activeElement)
+  expect(screen.getByRole('progressbar', { name: 'Steg' }).getAttribute('aria-valuetext')).toBe('1 av 3')
+  await user.click(press('Nästa'))
+  expect(await heading('Några ord om dig')).toBe(document.activeElement)
+  expect(search()).toBe('?welcome=words')
+  await user.click(press('Inte nu'))
+  expect(await heading('Vem vill du träffa?')).toBe(document.activeElement)
+  expect(screen.getByRole('progressbar', { name: 'Steg' }).getAttribute('aria-valuetext')).toBe('3 av 3')
+  await user.click(press('Klart'))
+  await heading('Chatt')
+  expect(search()).toBe('')
+})
+
+test('after the welcome the back button of the browser does not open its steps again', async () => {
+  const { user } = await open('/news', '/chats?welcome=photo')
+  await user.click(press('Nästa'))
+  await heading('Några ord om dig')
+  await user.click(press('Nästa'))
+  await heading('Vem vill du träffa?')
+  await user.click(press('Hoppa över allt'))
+  await heading('Chatt')
+  await user.click(screen.getByLabelText('step back'))
+  await waitFor(() => expect(screen.getByTestId('path').textContent).toBe('/news'))
+})
+
+test('the back button of the browser and the one of the dialog return to the previous step with all input', async () => {
+  acceptSaves()
+  const { user } = await open('/chats?welcome=words')
+  await user.click(press(/En bra söndag är/))
+  expect(document.activeElement).toBe(answer('En bra söndag är…'))
+  await user.keyboard('lång frukost')
+  await user.click(press('Tillbaka'))
+  await heading('Börja med ett foto')
+  await user.click(press('Nästa'))
+  await heading('Några ord om dig')
+  expect(answer('En bra söndag är…').value).toBe('lång frukost')
+  await user.click(press('Nästa'))
+  await heading('Vem vill du träffa?')
+  await user.click(screen.getByLabelText('step back'))
+  await heading('Några ord om dig')
+  expect(answer('En bra söndag är…').value).toBe('lång frukost')
+})
+
+test('answers become paragraphs of the presentation, whose others are kept', async () => {
+  member = newcomer({ description: 'Hej på er.' })
+  const saves = acceptSaves()
+  const { user } = await open('/chats?welcome=words')
+  await user.click(await screen.findByRole('button', { name: /Fråga mig om/ }))
+  await user.keyboard('surdeg')
+  expect(screen.getByText('6/140')).toBeTruthy()
+  expect(screen.getByText('2 kvar')).toBeTruthy()
+  await user.click(press('Nästa'))
+  await heading('Vem vill du träffa?')
+  expect(saves.map(({ body }) => body)).toEqual([{ profile: { description: 'Fråga mig om surdeg\n\nHej på er.' } }])
+})
+
+test('three answers are enough; a removed one makes room for another', async () => {
+  member = newcomer({ description: 'Fråga mig om surdeg\n\nJag blir glad av snö' })
+  const { user } = await open('/chats?welcome=words')
+  expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Fråga mig om…' })).value).toBe('surdeg')
+  await user.click(press(/En bra söndag är/))
+  expect(screen.queryByRole('button', { name: /Det bästa jag lagar är/ })).toBeNull()
+  await user.click(press('Ta bort svaret på ”Fråga mig om…”'))
+  expect(press(/Det bästa jag lagar är/)).toBeTruthy()
+})
+
+test('a couple is addressed as two', async () => {
+  startSession({ ...mira, sessionId: 'couple', couple: true })
+  member = newcomer({ person2: aPerson({ sex: 'MALE', breastSize: null, penisSize: 'NORMAL' }) })
+  const { user } = await open('/chats?welcome=words')
+  await heading('Några ord om er')
+  await user.click(await screen.findByRole('button', { name: /Fråga oss om/ }))
+  expect(answer('Fråga oss om…')).toBeTruthy()
+})
+
+test('kinds, ages, cities and mails are saved together, and mails are off until chosen', async () => {
+  const saves = acceptSaves()
+  const { user } = await open('/chats?welcome=looking')
+  const mails = await screen.findAllByRole<HTMLInputElement>('switch')
+  expect(mails.map(({ checked }) => checked)).toEqual([false, false, false])
+  await user.click(press('Kvinnor'))
+  await user.click(press('Par, två kvinnor'))
+  await user.type(screen.getByLabelText('Från ålder'), '30')
+  await user.click(screen.getByRole('switch', { name: 'Event' }))
+  await user.click(press('Ta bort Uppsala'))
+  await user.click(press('Klart'))
+  await heading('Chatt')
+  expect(saves.map(({ body }) => body)).toEqual([
+    {
+      profile: { lookingFor: ['FEMALES', 'FEMALE_COUPLES'], cities: ['Stockholm'] },
+      wantedAges: { min: 30, max: 99 },
+      mailPreferences: { wantsChatMail: false, wantsEventMail: true, wantsNewsMail: false },
+    },
+  ])
+})
+
+test('ages in the wrong order stay on screen with an explanation, and nothing is saved', async () => {
+  const saves = acceptSaves()
+  const { user } = await open('/chats?welcome=looking')
+  await user.type(await screen.findByLabelText('Från ålder'), '50')
+  await user.type(screen.getByLabelText('Till ålder'), '30')
+  await user.click(press('Klart'))
+  expect(await screen.findByText('Högsta åldern är lägre än den lägsta.')).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByLabelText('Från ålder'))
+  expect(saves).toEqual([])
+})
+
+test('skipping everything saves what is there', async () => {
+  const saves = acceptSaves()
+  const { user } = await open('/chats?welcome=looking')
+  await user.click(await screen.findByRole('button', { name: 'Män' }))
+  await user.click(press('Hoppa över allt'))
+  await heading('Chatt')
+  await waitFor(() => expect(saves.map(({ body }) => body)).toEqual([{ profile: { lookingFor: ['MALES'] } }]))
+  expect(useToasts.getState().queue).toEqual([])
+})
+
+test('Escape skips the rest, too', async () => {
+  const { user } = await open('/chats?welcome=looking')
+  await user.keyboard('{Escape}')
+  await heading('Chatt')
+})
+
+test('a failed save keeps the step and everything in it, and says so', async () => {
+  onPost('members', respondWithError(500, 'UNKNOWN', 'Något gick fel.'))
+  const { user } = await open('/chats?welcome=words')
+  await user.click(await screen.findByRole('button', { name: /Fråga mig om/ }))
+  await user.keyboard('surdeg')
+  await user.click(press('Nästa'))
+  expect((await screen.findByRole('alert')).textContent).toContain('Det gick inte att spara.')
+  expect(answer('Fråga mig om…').value).toBe('surdeg')
+  expect(search()).toBe('?welcome=words')
+})
+
+test('without a network the input stays on the device, through a reload, until it can be saved', async () => {
+  onPost('members', () => HttpResponse.error())
+  const { user, unmount } = await open('/chats?welcome=words')
+  await user.click(await screen.findByRole('button', { name: /Fråga mig om/ }))
+  await user.keyboard('surdeg')
+  setOnline(false)
+  await user.click(press('Nästa'))
+  expect((await screen.findByRole('alert')).textContent).toContain('Du är offline.')
+  unmount()
+  setOnline(true)
+  const saves = acceptSaves()
+  const again = await open('/chats?welcome=words')
+  expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Fråga mig om…' })).value).toBe('surdeg')
+  await again.user.click(press('Nästa'))
+  await heading('Vem vill du träffa?')
+  expect(saves).toHaveLength(1)
+})
+
+test('a failed save after skipping everything offers to go on', async () => {
+  onPost('members', respondWithError(500, 'UNKNOWN', 'Något gick fel.'))
+  const { user } = await open('/chats?welcome=looking')
+  await user.click(await screen.findByRole('button', { name: 'Män' }))
+  await user.click(press('Hoppa över allt'))
+  await heading('Chatt')
+  await user.click(await screen.findByRole('button', { name: 'Fortsätt' }))
+  await heading('Vem vill du träffa?')
+  expect(press('Män').getAttribute('aria-pressed')).toBe('true')
+})
+
+test('the next member on the device does not see what another one has entered', async () => {
+  const { user, unmount } = await open('/chats?welcome=looking')
+  await user.click(await screen.findByRole('button', { name: 'Män' }))
+  unmount()
+  endSession('loggedOut')
+  startSession({ ...mira, sessionId: 'other', userName: 'Nisse' })
+  member = newcomer({ userName: 'Nisse' })
+  await open('/chats?welcome=looking')
+  expect((await screen.findByRole('button', { name: 'Män' })).getAttribute('aria-pressed')).toBe('false')
+})
+
+test('the photo of a member shows as others see it; in the private album it is not the profile photo', async () => {
+  stubUploads()
+  member = { ...newcomer(), photos: [aPhoto('a', 'PUBLIC', 0)] }
+  const saves = acceptSaves()
+  const { user } = await open()
+  expect(await screen.findByText('Fint, så här ser andra dig')).toBeTruthy()
+  expect(
+    within(screen.getByRole('radiogroup', { name: 'Vem ser fotot?' })).getByLabelText('Alla medlemmar'),
+  ).toBeTruthy()
+  await user.click(screen.getByRole('radio', { name: 'Bara de jag släpper in' }))
+  expect(await screen.findByText('Fint, fotot är i ditt privata album')).toBeTruthy()
+  expect(screen.getByText(/Profilen är utan foto/)).toBeTruthy()
+  await waitFor(() => expect(saves.map(({ body }) => body)).toMatchObject([{ photos: [{ album: 'PRIVATE' }] }]))
+  vi.unstubAllGlobals()
+})

@@ -1,0 +1,47 @@
+import { create } from 'zustand'
+import { readStored, writeStored } from '../lib/device/stored.ts'
+import { useSessionState } from '../lib/http/session.ts'
+import type { Audience } from './audience.ts'
+import type { WelcomeValues } from './values.ts'
+
+/** What the member has entered in the welcome and not saved yet, and the photo that they uploaded there. */
+export type WelcomeChanges = Partial<WelcomeValues> & { photoId?: string; audience?: Audience }
+
+type Draft = { memberKey: string | null; changes: WelcomeChanges }
+
+export const useWelcomeDraft = create<Draft>(() => ({ memberKey: null, changes: {} }))
+
+useSessionState.subscribe(({ session }, previous) => {
+  if (session?.sessionId !== previous.session?.sessionId) useWelcomeDraft.setState({ memberKey: null, changes: {} })
+})
+
+const storageKey = (memberKey: string): string => `salong.welcome-draft.${memberKey}`
+
+function parse(storedChanges: string | null): WelcomeChanges {
+  try {
+    return JSON.parse(storedChanges ?? '{}') as WelcomeChanges
+  } catch {
+    return {}
+  }
+}
+
+/** Loads a member's draft from the device. It stays there until it is saved, or the member logs out. */
+export function openWelcomeDraft(memberKey: string): void {
+  if (useWelcomeDraft.getState().memberKey === memberKey) return
+  useWelcomeDraft.setState({ memberKey, changes: parse(readStored(storageKey(memberKey))) })
+}
+
+/** Changes entries of the draft; undefined removes one. */
+export function changeWelcomeDraft(change: { [Key in keyof WelcomeChanges]: WelcomeChanges[Key] | undefined }): void {
+  const { memberKey, changes } = useWelcomeDraft.getState()
+  const entries = Object.entries({ ...changes, ...change }).filter(([, value]) => value !== undefined)
+  const next = Object.fromEntries(entries) as WelcomeChanges
+  useWelcomeDraft.setState({ changes: next })
+  if (memberKey !== null) writeStored(storageKey(memberKey), entries.length > 0 ? JSON.stringify(next) : null)
+}
+
+/** Removes a member's draft from the device. */
+export function deleteWelcomeDraft(memberKey: string): void {
+  writeStored(storageKey(memberKey), null)
+  if (useWelcomeDraft.getState().memberKey === memberKey) useWelcomeDraft.setState({ memberKey: null, changes: {} })
+}

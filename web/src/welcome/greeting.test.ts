@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { greetingFor } from './greeting.ts'
+import { listStarters } from './starters.ts'
+
+test.each([
+  ['En bra söndag är två koppar kaffe på klippan.', 'Du skrev att en bra söndag är två koppar kaffe på klippan … '],
+  ['Fråga mig om kantareller, men inte var.', 'Du skrev att man får fråga dig om kantareller, men inte var … '],
+  ['Hemma hos mig finns det alltid soppa i kylen', 'Du skrev att det hemma hos dig alltid finns soppa i kylen … '],
+])('an answer is taken up as what the member wrote: %s', (words, greeting) => {
+  expect(greetingFor(words, false, 'SWEDISH')).toBe(greeting)
+})
+
+test('a couple is addressed as two', () => {
+  expect(greetingFor('Fråga oss om kantareller.', true, 'SWEDISH')).toBe(
+    'Ni skrev att man får fråga er om kantareller … ',
+  )
+})
+
+test.each([
+  ['Jag skrattar alltid åt mina egna skämt.', 'Du skrev: ”Jag skrattar alltid åt mina egna skämt” … '],
+  ['Nyinflyttad. Gillar båtar.', 'Du skrev: ”Nyinflyttad” … '],
+])('words that would change their meaning, and free ones, are quoted: %s', (words, greeting) => {
+  expect(greetingFor(words, false, 'SWEDISH')).toBe(greeting)
+})
+
+test('a starter in the other language is greeted in that language, free words in the language of the reader', () => {
+  expect(greetingFor('A good Sunday is slow. Very.', false, 'SWEDISH')).toBe('You wrote that a good Sunday is slow … ')
+  expect(greetingFor('I sing at home.', false, 'ENGLISH')).toBe('You wrote: “I sing at home” … ')
+})
+
+test('a member without words gets no greeting', () => {
+  expect(greetingFor('  ', false, 'SWEDISH')).toBe('')
+})
+
+test('a long sentence ends at a word', () => {
+  const greeting = greetingFor(`En bra söndag är ${'lugn '.repeat(40)}`, false, 'SWEDISH')
+  expect(greeting).toMatch(/lugn … $/)
+  expect(greeting.length).toBeLessThan(190)
+})
+
+test.each(['SWEDISH', 'ENGLISH'] as const)(
+  'every starter has a greeting for one person and for a couple (%s)',
+  (language) => {
+    for (const couple of [false, true])
+      for (const { starter } of listStarters(language, couple))
+        expect(greetingFor(`${starter} snö.`, couple, language)).toMatch(/^\p{L}+ \p{L}+ \p{L}+ .* snö … $/u)
+  },
+)
