@@ -1,7 +1,7 @@
 import type { Id } from '@app/contract/base'
 import type { ChatSummary } from '@app/contract/chats'
 import { MessageCirclePlus } from 'lucide-react'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useIsTeam } from '../../lib/http/session.ts'
 import { profileUrl } from '../../lib/navigation/profile-url.ts'
 import { useTexts } from '../../lib/text/texts.ts'
@@ -23,7 +23,17 @@ const noChats: readonly ChatSummary[] = []
 /** The scroll position of the list, restored when the user returns to it. */
 let savedScrollTop = 0
 
-type Props = {
+/** What a list shows besides its rows. */
+export type ListExtras = {
+  /** Above the rows. */
+  top?: ReactNode
+  /** Whether the rows have to wait for what is above them, which would move them. */
+  isTopPending?: boolean
+  /** Replaces the empty state. */
+  start?: ReactNode
+}
+
+type Props = ListExtras & {
   /** The chat that is open beside the list. */
   selected: Id | null
   onNewChat: () => void
@@ -48,11 +58,12 @@ function usePendingInvites(hasRows: boolean): boolean {
 }
 
 /** Shows the chats that are open or have ended, and the member's pending invites. */
-export function ChatList({ selected, onNewChat }: Props) {
+export function ChatList({ selected, onNewChat, top, isTopPending = false, start }: Props) {
   const t = useTexts(chatsTexts)
   const list = useChats((state) => state.lists.chats)
   const loadedChats = useChatList('chats')
-  const isWaiting = usePendingInvites(loadedChats.length > 0)
+  const isInvitePending = usePendingInvites(loadedChats.length > 0)
+  const isWaiting = isInvitePending || isTopPending
   const chats = isWaiting ? noChats : loadedChats
   const turnCount = useTurnCount(chats)
   const box = useRef<HTMLDivElement>(null)
@@ -67,7 +78,9 @@ export function ChatList({ selected, onNewChat }: Props) {
   const hasSelected = chats.some(({ chatId }) => chatId === selected)
   return (
     <ListScroller ref={box}>
-      {chats.length === 0 && (
+      {top}
+      {!isWaiting && start}
+      {chats.length === 0 && (isWaiting || !start) && (
         <ListProgress
           state={isWaiting ? 'loading' : list.state}
           getText={(key) => t(`list.${key}`)}

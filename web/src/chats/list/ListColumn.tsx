@@ -11,7 +11,7 @@ import { Badge } from '../../ui/marks/Badge.tsx'
 import { useUnreadSum } from '../reading.ts'
 import { useChats } from '../store.ts'
 import { chatsTexts } from '../texts.ts'
-import { ChatList } from './ChatList.tsx'
+import { ChatList, type ListExtras } from './ChatList.tsx'
 import styles from './list.module.css'
 
 export type ChatsTab = 'chats' | 'invites' | 'team'
@@ -24,15 +24,16 @@ type Props = {
   inviteList: ReactNode
   onTab: (tab: ChatsTab) => void
   onNewChat: () => void
+  extras?: ListExtras
 }
 
 /** Shows the chats or invites. An admin acts as the team, so the list contains the team's chats, not the admin's. */
-export function ListColumn({ tab, selected, isSinglePane, inviteList, onTab, onNewChat }: Props) {
+export function ListColumn({ tab, selected, isSinglePane, inviteList, onTab, onNewChat, extras }: Props) {
   const t = useTexts(chatsTexts)
   const unread = useUnreadSum()
   const isTeam = useIsTeam()
   const invites = useChats(({ count }) => count?.invites ?? 0)
-  const list = <ChatList selected={isSinglePane ? null : selected} onNewChat={onNewChat} />
+  const list = <ChatList selected={isSinglePane ? null : selected} onNewChat={onNewChat} {...extras} />
   const emptyState = (
     <ListScroller>
       <EmptyState title={t('list.empty')}>{t('team.noneOfYours')}</EmptyState>

@@ -10,12 +10,17 @@ import { showToast } from '../../lib/feedback/toasts.ts'
 import { useIsTeam } from '../../lib/http/session.ts'
 import { focusHeading } from '../../lib/navigation/focus-heading.ts'
 import { useTexts } from '../../lib/text/texts.ts'
+import { ButtonLink } from '../../ui/buttons/Button.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { PageTop } from '../../ui/layout/PageTop.tsx'
+import { ListSkeleton } from '../../ui/lists/ListSkeleton.tsx'
 import { useEverOpened } from '../../ui/overlays/use-ever-opened.ts'
+import { useAbsenceCard } from '../../welcome/absence.ts'
+import { parseStep } from '../../welcome/steps.ts'
 import styles from '../panes.module.css'
 import { CHATS, INVITES, OWN_CHATS } from './chats-urls.ts'
 import { OwnPhoto } from './OwnPhoto.tsx'
+import { useHasNoChats } from './use-start.ts'
 
 const NewChatDialog = lazy(async () => ({
   default: (await import('../../chats/invites/NewChatDialog.tsx')).NewChatDialog,
@@ -24,6 +29,9 @@ const PartnerColumn = lazy(async () => ({ default: (await import('./PartnerColum
 const NewGroupLink = lazy(async () => ({ default: (await import('../../groups/list/NewGroupLink.tsx')).NewGroupLink }))
 const Invites = lazy(async () => ({ default: (await import('./Invites.tsx')).Invites }))
 const NoInviteOpen = lazy(async () => ({ default: (await import('./Invites.tsx')).NoInviteOpen }))
+const StartInList = lazy(async () => ({ default: (await import('./Start.tsx')).StartInList }))
+const StartPane = lazy(async () => ({ default: (await import('./Start.tsx')).StartPane }))
+const Welcome = lazy(async () => ({ default: (await import('./Welcome.tsx')).Welcome }))
 const OpenInvite = lazy(async () => ({ default: (await import('./Invites.tsx')).OpenInvite }))
 
 const ownPhoto = <OwnPhoto />
@@ -56,6 +64,9 @@ export function ChatsPage() {
   const groupId = tab === 'invites' && id === null ? params.get('group') : null
   const listPath = tab === 'invites' ? INVITES : CHATS
   const takesFocus = key !== 'default'
+  const absence = useAbsenceCard(!isTeam)
+  const isStarting = useHasNoChats() && !isTeam
+  const welcomeStep = isTeam ? undefined : parseStep(params.get('welcome'))
 
   useEffect(() => {
     if (id && !chat && !isMissing) void catchUp(id).catch(() => undefined)
@@ -93,6 +104,19 @@ export function ChatsPage() {
     void navigate(isTeam && next === 'chats' ? OWN_CHATS : CHATS)
   }
 
+  const pickState = (
+    <EmptyState
+      title={t('pane.notStarted')}
+      action={
+        <ButtonLink variant="outlined" to="/profilelist">
+          {t('pane.find')}
+        </ButtonLink>
+      }
+    >
+      {t('pane.notStartedText')}
+    </EmptyState>
+  )
+
   return (
     <div className={styles.page}>
       <PageTop title={t('page')} />
@@ -108,6 +132,15 @@ export function ChatsPage() {
           }
           onTab={openTab}
           onNewChat={() => setIsNewChatOpen(true)}
+          extras={{
+            top: absence.card && <absence.card.Card absence={absence.card.absence} onClose={absence.close} />,
+            isTopPending: absence.isPending,
+            start: isStarting && (
+              <Suspense fallback={<ListSkeleton />}>
+                <StartInList isSinglePane={isSinglePane} onNewChat={() => setIsNewChatOpen(true)} />
+              </Suspense>
+            ),
+          }}
         />
       )}
       {isPaneOpen && (isInvite || groupId !== null) && (
@@ -137,8 +170,12 @@ export function ChatsPage() {
             <Suspense>
               <NoInviteOpen />
             </Suspense>
+          ) : isStarting ? (
+            <Suspense>
+              <StartPane>{pickState}</StartPane>
+            </Suspense>
           ) : (
-            <EmptyState title={t('pane.notStarted')}>{t('pane.notStartedText')}</EmptyState>
+            pickState
           )}
         </div>
       )}
@@ -147,6 +184,7 @@ export function ChatsPage() {
           {chat ? <PartnerColumn chat={chat} /> : <div className={styles.aside} />}
         </Suspense>
       )}
+      <Suspense>{welcomeStep && <Welcome step={welcomeStep} />}</Suspense>
       <Suspense>
         {wasNewChatOpened && (
           <NewChatDialog

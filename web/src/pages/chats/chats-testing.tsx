@@ -27,6 +27,8 @@ import { startWriting } from '../../conversation/writing.ts'
 import { ownResponse } from '../../profiles/fake-member.ts'
 import { onGet, renderInApp, respondWith } from '../../testing.tsx'
 import { PageSlotsContext } from '../../ui/layout/page-slots.ts'
+import { rememberDeviceUse } from '../../welcome/absence.ts'
+import { serveStart } from '../../welcome/fake-welcome.ts'
 import { ChatsPage } from './ChatsPage.tsx'
 
 const THREE_HOURS_MS = 3 * 60 * 60_000
@@ -72,7 +74,9 @@ export const setUpChatsDevice = () =>
       testState.requests = fakeGateway(testState.chats)
       testState.frames = []
       testState.groupInvites = []
-      onGet('members/username/Mira', respondWith(MemberResponse, ownResponse()))
+      rememberDeviceUse()
+      serveStart({ hidden: true })
+      onGet('members/username/:name', respondWith(MemberResponse, ownResponse()))
       onGet('groups/invites', () => respondWith(z.array(GroupInvite), testState.groupInvites)())
       return (...frame) => testState.frames.push(frame)
     },

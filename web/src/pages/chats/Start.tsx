@@ -1,0 +1,146 @@
+import type { Suggestion } from '@app/contract/welcome'
+import { MessageCirclePlus } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { InviteDialog } from '../../chats/invites/InviteDialog.tsx'
+import { useChats } from '../../chats/store.ts'
+import { chatsTexts } from '../../chats/texts.ts'
+import { useSession } from '../../lib/http/session.ts'
+import { focusHeading } from '../../lib/navigation/focus-heading.ts'
+import { useLanguage } from '../../lib/text/language.ts'
+import { stripMarkdown } from '../../lib/text/strip-markdown.ts'
+import { useTexts } from '../../lib/text/texts.ts'
+import { useOwnProfile } from '../../profiles/store.ts'
+import { Button } from '../../ui/buttons/Button.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { greetingFor } from '../../welcome/greeting.ts'
+import { GettingStartedCard, GettingStartedSkeleton } from '../../welcome/start/GettingStartedCard.tsx'
+import { Suggestions } from '../../welcome/start/Suggestions.tsx'
+import styles from '../../welcome/start/start.module.css'
+import { startTexts } from '../../welcome/start/start-texts.ts'
+import {
+  hideStart,
+  loadStarted,
+  loadSuggestions,
+  markInvited,
+  useIsStartShown,
+  useStart,
+} from '../../welcome/start/store.ts'
+import { parseAnswers } from '../../welcome/starters.ts'
+
+/** Marks the parts of the page that contain the suggestions, for the focus. */
+const SAY_HELLO = '[data-say-hello] button'
+
+/** Focuses the first member to say hello to, or the first after the one at a position. */
+function focusSayHello(after = -1): void {
+  const rows = [...document.querySelectorAll('[data-suggestions] li')]
+  const buttons = rows.map((row) => row.querySelector<HTMLElement>(SAY_HELLO))
+  const target = buttons.slice(after + 1).find(Boolean) ?? buttons.find(Boolean)
+  if (target) target.focus()
+  else focusHeading()
+}
+
+/** Runs a function after a closed dialog has restored the focus, which takes two frames. */
+const afterDialog = (run: () => void): void => {
+  requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(run)))
+}
+
+/** Loads the steps taken, again after each change that may take one: by the member, on any device, or by a push. */
+function useStartedSteps(): void {
+  const profile = useOwnProfile().data?.profile
+  const invites = useChats(({ known }) => [...known.values()].filter(({ chat }) => chat?.createdByMe).length)
+  const key = [profile?.profilePhotoUrl !== null, profile?.description !== '', invites].join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed key triggers a reload.
+  useEffect(() => void loadStarted(), [key])
+}
+
+/** Shows the suggested members, and the dialog for the first message to one of them. */
+function SayHello() {
+  const { suggestions, invited } = useStart()
+  const session = useSession()
+  const language = useLanguage()
+  const navigate = useNavigate()
+  const cities = useOwnProfile().data?.profile.cities ?? []
+  const [selected, setSelected] = useState<Suggestion | null>(null)
+  useEffect(() => {
+    if (suggestions.state === 'notStarted') void loadSuggestions()
+  }, [suggestions.state])
+  const onInvited = ({ userName }: Suggestion) => {
+    const position = suggestions.data?.findIndex((suggestion) => suggestion.userName === userName)
+    markInvited(userName)
+    setSelected(null)
+    afterDialog(() => focusSayHello(position))
+  }
+  return (
+    <div data-suggestions style={{ display: 'contents' }}>
+      <Suggestions
+        list={suggestions}
+        couple={session?.couple ?? false}
+        cities={cities}
+        invited={invited}
+        onSayHello={setSelected}
+      />
+      {selected && (
+        <InviteDialog
+          name={selected.userName}
+          initialText={greetingFor(stripMarkdown(selected.words), selected.persons.length > 1, language)}
+          onOpenChat={(chatId) => void navigate(`/chats?id=${chatId}`)}
+          onInvited={() => onInvited(selected)}
+          onClose={() => setSelected(null)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Shows a newcomer how to get started above their empty list of chats; on a phone with the suggested members below. */
+export function StartInList({ isSinglePane, onNewChat }: { isSinglePane: boolean; onNewChat: () => void }) {
+  const t = useTexts(startTexts)
+  const tChats = useTexts(chatsTexts)
+  const started = useStart((state) => state.started.data)
+  const isShown = useIsStartShown()
+  const session = useSession()
+  const description = useOwnProfile().data?.profile.description ?? ''
+  useStartedSteps()
+  useEffect(() => {
+    if (isShown) useStart.setState({ isShown: true })
+  }, [isShown])
+  useEffect(() => () => useStart.setState({ isShown: false }), [])
+  if (isShown === undefined) return <GettingStartedSkeleton />
+  if (!isShown || !started) {
+    return (
+      <EmptyState
+        title={tChats('list.empty')}
+        action={
+          <Button icon={MessageCirclePlus} onClick={onNewChat}>
+            {tChats('list.find')}
+          </Button>
+        }
+      >
+        {tChats('list.emptyText')}
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <GettingStartedCard
+        started={started}
+        couple={session?.couple ?? false}
+        answers={parseAnswers(description).length}
+        onSayHello={() => focusSayHello()}
+        onHide={() => {
+          focusHeading()
+          void hideStart()
+        }}
+      />
+      {isSinglePane ? <SayHello /> : <p className={styles.quiet}>{t('quiet')}</p>}
+    </>
+  )
+}
+
+/** Shows the suggested members beside the list, as long as that shows how to get started. */
+export function StartPane({ children }: { children: ReactNode }) {
+  const isShown = useIsStartShown()
+  if (isShown === undefined) return null
+  return isShown ? <SayHello /> : children
+}

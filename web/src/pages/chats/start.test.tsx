@@ -1,0 +1,192 @@
+import { MemberResponse } from '@app/contract/members/members'
+import type { GettingStarted } from '@app/contract/welcome'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { ownResponse } from '../../profiles/fake-member.ts'
+import { loadOwnProfile } from '../../profiles/store.ts'
+import { onGet, onPost, respondEmpty, respondWith, respondWithError } from '../../testing.tsx'
+import { aSuggestion, serveAbsence, serveStart } from '../../welcome/fake-welcome.ts'
+import { openChats, posts, rowOf, serveStatuses, setUpChatsDevice, simulatePhone, testState } from './chats-testing.tsx'
+
+setUpChatsDevice()
+
+const MAY_INVITE = { status: 'MAY_INVITE', relationship: 0, chatId: null } as const
+
+const saga = aSuggestion('Saga på ön', { words: 'En bra söndag är två koppar kaffe på klippan.', badges: ['VERIFIED'] })
+const alma = aSuggestion('Alma L')
+
+beforeEach(async () => {
+  onGet('members/username/:name', respondWith(MemberResponse, ownResponse({ description: '' })))
+  await Promise.all([import('./Start.tsx'), import('../../welcome/start/AbsenceCard.tsx')])
+})
+
+async function openStart(steps: Partial<GettingStarted> = {}, suggestions = [saga, alma]) {
+  const statuses = Object.fromEntries(suggestions.map(({ userName }) => [userName, MAY_INVITE]))
+  serveStatuses({ hits: [], statuses })
+  const start = serveStart(steps, suggestions)
+  const view = await openChats()
+  return { ...view, start }
+}
+
+const card = () => screen.findByRole('region', { name: 'Kom igång' })
+const hello = (name: string) => screen.findByRole('button', { name: `Säg hej till ${name}` })
+
+test('a member without chats sees how to get started, with the steps taken and members to say hello to', async () => {
+  await openStart({ photo: true })
+  const shown = within(await card())
+  expect(shown.getByText('1 av 3')).toBeTruthy()
+  expect(shown.getByRole('link', { name: /Några ord om dig/ }).getAttribute('href')).toBe('/chats?welcome=words')
+  expect(shown.queryByRole('link', { name: /Ett foto/ })).toBeNull()
+  const region = within(await screen.findByRole('region', { name: 'Två att säga hej till' }))
+  expect(region.getByText('De är öppna för någon som du, finns i Stockholm och har varit här i veckan.')).toBeTruthy()
+  expect(region.getByRole('link', { name: /Saga på ön/ }).getAttribute('href')).toContain('/profile?name=Saga')
+  expect(region.getByText('En bra söndag är två koppar kaffe på klippan.')).toBeTruthy()
+})
+
+test('the sentence above the suggestions says only what holds for all of them', async () => {
+  await openStart({}, [saga, aSuggestion('Bo', { cities: ['Umeå'], lastActive: null })])
+  expect(await screen.findByText('De är öppna för någon som du.')).toBeTruthy()
+})
+
+test('saying hello opens the invite with a beginning from their words, which is not sent by itself', async () => {
+  const { user, start } = await openStart({ photo: true })
+  await user.click(await hello('Saga på ön'))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Bjud in Saga på ön till chatt' }))
+  const field = await dialog.findByRole<HTMLTextAreaElement>('textbox', { name: 'Första meddelandet' })
+  expect(field.value).toBe('Du skrev att en bra söndag är två koppar kaffe på klippan … ')
+  expect(document.activeElement).toBe(field)
+  const send = dialog.getByRole<HTMLButtonElement>('button', { name: 'Bjud in till chatt' })
+  expect(send.disabled).toBe(true)
+  await user.type(field, 'Vilken klippa?')
+  start.started.hello = true
+  await user.click(send)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(posts('chats/invites')).toHaveLength(1)
+  const next = await hello('Alma L')
+  await waitFor(() => expect(document.activeElement).toBe(next))
+  expect(screen.getByText('Inbjuden')).toBeTruthy()
+  expect(within(await card()).getByText('2 av 3')).toBeTruthy()
+})
+
+test('a member without words gets no beginning', async () => {
+  const { user } = await openStart()
+  await user.click(await hello('Alma L'))
+  expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Första meddelandet' })).value).toBe('')
+})
+
+test('a step ticks itself when the profile changes', async () => {
+  const { start } = await openStart({ photo: true })
+  expect(within(await card()).getByText('1 av 3')).toBeTruthy()
+  start.started.words = true
+  onGet('members/username/:name', respondWith(MemberResponse, ownResponse({ description: 'Fråga mig om surdeg' })))
+  await act(() => loadOwnProfile())
+  expect(await screen.findByText('2 av 3')).toBeTruthy()
+  expect(screen.getByText('Ett svar skrivet')).toBeTruthy()
+})
+
+test('the hidden card leaves the ordinary empty state, also beside the list', async () => {
+  const { user, start } = await openStart()
+  await card()
+  await user.click(screen.getByRole('button', { name: 'Dölj kortet' }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Kom igång' })).toBeNull())
+  expect(start.hides).toHaveLength(1)
+  expect(screen.getByRole('heading', { name: 'Här är det lugnt' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Hitta någon ny' }).getAttribute('href')).toBe('/profilelist')
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
+})
+
+test('a card that could not be hidden comes back', async () => {
+  const { user } = await openStart()
+  await card()
+  onPost('getting-started/hide', respondWithError(500, 'UNKNOWN', 'Något gick fel.'))
+  await user.click(screen.getByRole('button', { name: 'Dölj kortet' }))
+  expect(await screen.findByText('Något gick fel.')).toBeTruthy()
+  expect(await card()).toBeTruthy()
+})
+
+test.each([
+  ['is complete', { photo: true, words: true, hello: true }],
+  ['was hidden', { hidden: true }],
+])('a card that %s is not shown', async (_, steps) => {
+  await openStart(steps)
+  expect(await screen.findByRole('heading', { name: 'Här är det lugnt' })).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'Kom igång' })).toBeNull()
+})
+
+test('a member with a chat sees nothing of it, and nothing is requested', async () => {
+  testState.chats.open('Linn')
+  const start = serveStart({})
+  await openChats()
+  expect(rowOf('Linn')).toBeTruthy()
+  expect(start.loads).toEqual([])
+})
+
+test('without suggestions there is an honest text and a way to search', async () => {
+  await openStart({}, [])
+  expect(await screen.findByRole('heading', { name: 'Inga förslag just i dag' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Sök bland profilerna' }).getAttribute('href')).toBe('/profilelist')
+})
+
+test('suggestions that cannot be loaded say so and can be requested again', async () => {
+  serveStart({})
+  onGet('getting-started/suggestions', respondWithError(403, 'FORBIDDEN', 'Nej.'))
+  const { user } = await openChats()
+  expect(await screen.findByText('Förslagen kunde inte läsas in.')).toBeTruthy()
+  serveStart({}, [alma])
+  await user.click(screen.getByRole('button', { name: 'Försök igen' }))
+  expect(await hello('Alma L')).toBeTruthy()
+})
+
+test('on a phone the suggestions are below the card', async () => {
+  simulatePhone()
+  await openStart()
+  await card()
+  expect(await hello('Saga på ön')).toBeTruthy()
+})
+
+const absence = { since: '2025-11-20T08:00:00.000Z', visits: 3, kisses: 1, invites: 0, newMembers: 0 }
+const absenceCard = () => screen.findByRole('region', { name: 'Medan du var borta' })
+
+test('a returning member sees what happened meanwhile above the chats, without what did not', async () => {
+  localStorage.removeItem('salong.last-use')
+  testState.chats.open('Linn')
+  serveAbsence(absence)
+  await openChats()
+  const shown = within(await absenceCard())
+  expect(shown.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'Tre medlemmar har tittat på din profil',
+    'En kyss',
+  ])
+  expect(rowOf('Linn')).toBeTruthy()
+})
+
+test('a closed absence is not shown again', async () => {
+  localStorage.removeItem('salong.last-use')
+  testState.chats.open('Linn')
+  serveAbsence(absence)
+  const closings = onPost('absence/close', respondEmpty)
+  const { user } = await openChats()
+  await absenceCard()
+  await user.click(screen.getByRole('button', { name: 'Stäng kortet' }))
+  expect(screen.queryByRole('region', { name: 'Medan du var borta' })).toBeNull()
+  await waitFor(() => expect(closings).toHaveLength(1))
+})
+
+test('on a device in daily use nothing is requested, and the rows wait for nothing', async () => {
+  testState.chats.open('Linn')
+  const requests = serveAbsence(absence)
+  await openChats()
+  expect(rowOf('Linn')).toBeTruthy()
+  expect(requests).toEqual([])
+})
+
+test('the rows wait for the card that would move them', async () => {
+  localStorage.removeItem('salong.last-use')
+  testState.chats.open('Linn')
+  let respond: (response: Response) => void = () => undefined
+  onGet('absence', () => new Promise<Response>((resolve) => (respond = resolve)))
+  await openChats()
+  expect(within(screen.getByRole('tabpanel')).queryByRole('link', { name: /Linn/ })).toBeNull()
+  await act(async () => respond(Response.json({ absence: null })))
+  await waitFor(() => expect(rowOf('Linn')).toBeTruthy())
+})

@@ -1,0 +1,100 @@
+import { AWAY_MIN_MS } from '@app/contract/limits'
+import type { Absence } from '@app/contract/welcome'
+import { type ComponentType, useLayoutEffect } from 'react'
+import { create } from 'zustand'
+import { useConnectivity } from '../lib/device/online.ts'
+import { readStored, writeStored } from '../lib/device/stored.ts'
+import { getSession, useSessionState } from '../lib/http/session.ts'
+import { getAbsence, postAbsenceClosed } from './api.ts'
+
+/** When a member last used this device without an absence to show. */
+const LAST_USE = 'salong.last-use'
+/** The beginning of the absence whose card was closed on this device, in case the server has not heard of it. */
+const CLOSED = 'salong.absence-closed'
+/** The time after which the rows no longer wait for the card, which then shows when the member returns to them. */
+const WAIT_MAX_MS = 1_500
+
+type ShownAbsence = { absence: Absence; Card: ComponentType<{ absence: Absence; onClose: () => void }> }
+
+type State = {
+  /** The card above the rows. */
+  shown: ShownAbsence | null
+  /** A card that arrived after the rows, which it would move. */
+  late: ShownAbsence | null
+  /** Whether the rows have to wait for the card. */
+  isPending: boolean
+}
+
+const EMPTY: State = { shown: null, late: null, isPending: false }
+const useAbsence = create<State>(() => EMPTY)
+
+/** The login and the time of the last request. */
+let lastRequest: { sessionId: string; at: number } | null = null
+
+useSessionState.subscribe(({ session }, previous) => {
+  if (session?.sessionId === previous.session?.sessionId) return
+  lastRequest = null
+  useAbsence.setState(EMPTY)
+})
+
+/** Notes that the member is here, so that no absence is expected on this device for three days. */
+export const rememberDeviceUse = (): void => writeStored(LAST_USE, String(Date.now()))
+
+/** Returns whether the member may have been away, as far as this device knows. */
+const mayHaveBeenAway = (): boolean => !(Date.now() - Number(readStored(LAST_USE) ?? 0) < AWAY_MIN_MS)
+
+const wasRequested = (sessionId: string): boolean =>
+  lastRequest?.sessionId === sessionId && Date.now() - lastRequest.at < AWAY_MIN_MS
+
+/** Requests the absence with the code of its card. Returns null if there is none, or if its card was closed here. */
+async function requestAbsence(): Promise<ShownAbsence | null> {
+  const { absence } = await getAbsence()
+  if (!absence) {
+    rememberDeviceUse()
+    return null
+  }
+  if (readStored(CLOSED) === absence.since) {
+    await postAbsenceClosed()
+    rememberDeviceUse()
+    return null
+  }
+  const { AbsenceCard } = await import('./start/AbsenceCard.tsx')
+  return { absence, Card: AbsenceCard }
+}
+
+/** Loads the absence, at most once per login while the member stays active. */
+async function loadAbsence(sessionId: string): Promise<void> {
+  lastRequest = { sessionId, at: Date.now() }
+  useAbsence.setState({ isPending: true })
+  const timer = setTimeout(() => useAbsence.setState({ isPending: false }), WAIT_MAX_MS)
+  const found = await requestAbsence().catch(() => null)
+  clearTimeout(timer)
+  if (getSession()?.sessionId !== sessionId) return
+  useAbsence.setState(({ isPending }) => (isPending ? { shown: found, isPending: false } : { late: found }))
+}
+
+/** Closes the card for good. If the server cannot be reached, the device remembers it and tells it next time. */
+function closeAbsence({ since }: Absence): void {
+  useAbsence.setState({ shown: null })
+  writeStored(CLOSED, since)
+  postAbsenceClosed().then(rememberDeviceUse, () => undefined)
+}
+
+/**
+ * Returns the card about the member's absence, and whether the rows below it have to wait for it: only on a device that
+ * was not used for so long, since rows on screen must not move.
+ */
+export function useAbsenceCard(isEnabled: boolean): {
+  card: ShownAbsence | null
+  close: () => void
+  isPending: boolean
+} {
+  const { shown, isPending } = useAbsence()
+  useLayoutEffect(() => {
+    const sessionId = getSession()?.sessionId
+    if (!isEnabled || !sessionId || !useConnectivity.getState().online) return
+    useAbsence.setState(({ shown, late }) => ({ shown: shown ?? late, late: null }))
+    if (!wasRequested(sessionId) && mayHaveBeenAway()) void loadAbsence(sessionId)
+  }, [isEnabled])
+  return { card: shown, close: () => shown && closeAbsence(shown.absence), isPending: isEnabled && isPending }
+}

@@ -1,0 +1,32 @@
+import { Encrypted } from '@app/contract/members/profiles'
+import { AbsenceResponse, GettingStarted, type Suggestion } from '@app/contract/welcome'
+import { getSession } from '../lib/http/session.ts'
+import { onGet, onPost, respondEmpty, respondWith } from '../testing.tsx'
+import { encryptHits } from '../testing-hits.ts'
+
+export const aSuggestion = (userName: string, changes: Partial<Suggestion> = {}): Suggestion => ({
+  userName,
+  persons: [{ sex: 'FEMALE', yearOfBirth: 1987, orientation: 'SECRET' }],
+  cities: ['Stockholm'],
+  lastActive: new Date().toISOString(),
+  profilePhotoUrl: null,
+  badges: [],
+  words: '',
+  ...changes,
+})
+
+/** Serves the routes for newcomers. The steps can be changed later; the returned lists collect the requests. */
+export function serveStart(steps: Partial<GettingStarted>, suggestions: readonly Suggestion[] = []) {
+  const started = { photo: false, words: false, hello: false, hidden: false, ...steps }
+  return {
+    started,
+    loads: onGet('getting-started', () => respondWith(GettingStarted, started)()),
+    hides: onPost('getting-started/hide', respondEmpty),
+    suggestionLoads: onGet('getting-started/suggestions', async () =>
+      respondWith(Encrypted, await encryptHits(suggestions, getSession()?.sessionId ?? ''))(),
+    ),
+  }
+}
+
+export const serveAbsence = (absence: AbsenceResponse['absence']) =>
+  onGet('absence', respondWith(AbsenceResponse, { absence }))

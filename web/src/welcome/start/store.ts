@@ -1,0 +1,79 @@
+import type { GettingStarted, Suggestion } from '@app/contract/welcome'
+import { create } from 'zustand'
+import { showErrorToast } from '../../lib/feedback/toasts.ts'
+import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../../lib/http/loadable.ts'
+import { getSession, useSessionState } from '../../lib/http/session.ts'
+import { onBrokenUrls } from '../../lib/photos/picture-urls.ts'
+import { getGettingStarted, getSuggestions, postHidden } from '../api.ts'
+
+type State = {
+  started: Loadable<GettingStarted>
+  suggestions: Loadable<readonly Suggestion[]>
+  /** The names of the suggested members whom this member has invited on this page. */
+  invited: ReadonlySet<string>
+  /** Whether the card has been shown since the member opened the page, on which it stays until they hide it. */
+  isShown: boolean
+}
+
+const EMPTY: State = { started: notStarted, suggestions: notStarted, invited: new Set(), isShown: false }
+
+export const useStart = create<State>(() => EMPTY)
+
+useSessionState.subscribe(({ session }, previous) => {
+  if (session?.sessionId !== previous.session?.sessionId) useStart.setState(EMPTY)
+})
+
+/** Runs a request, and applies its outcome unless the member has logged out in between. */
+async function load<Key extends 'started' | 'suggestions'>(
+  key: Key,
+  request: () => Promise<NonNullable<State[Key]['data']>>,
+): Promise<void> {
+  const sessionId = getSession()?.sessionId
+  const apply = (change: (previous: State[Key]) => unknown) =>
+    getSession()?.sessionId === sessionId &&
+    useStart.setState((state) => ({ [key]: change(state[key]) }) as Partial<State>)
+  apply((previous) => loading<unknown>(previous))
+  await request().then(
+    (data) => apply(() => loaded(data)),
+    (error: unknown) => apply((previous) => failed<unknown>(previous, error)),
+  )
+}
+
+export const loadStarted = (): Promise<void> => load('started', getGettingStarted)
+export const loadSuggestions = (): Promise<void> => load('suggestions', getSuggestions)
+
+const setHidden = (hidden: boolean): void =>
+  useStart.setState(({ started }) => ({ started: mapData(started, (data) => ({ ...data, hidden })) }))
+
+/** Hides the card for good: at once on screen, and on the server, whose rejection shows it again. */
+export async function hideStart(): Promise<void> {
+  setHidden(true)
+  await postHidden().catch((error: unknown) => {
+    setHidden(false)
+    showErrorToast(error)
+  })
+}
+
+/** Marks a suggested member as invited, which also takes the step of saying hello. */
+export function markInvited(userName: string): void {
+  useStart.setState(({ invited, started }) => ({
+    invited: new Set(invited).add(userName),
+    started: mapData(started, (data) => ({ ...data, hello: true })),
+  }))
+}
+
+export const isComplete = ({ photo, words, hello }: GettingStarted): boolean => photo && words && hello
+
+/**
+ * Returns whether the card and the suggestions are shown; undefined until that is known. A card that is complete stays
+ * until the member leaves the page, so that nothing moves while they use it.
+ */
+export const useIsStartShown = (): boolean | undefined =>
+  useStart(({ started, isShown }) => {
+    if (!started.data) return started.state === 'failed' ? false : undefined
+    return !started.data.hidden && (isShown || !isComplete(started.data))
+  })
+
+onBrokenUrls(() => {
+  if (useStart.getState().suggestions.data) void loadSuggestions()
+})
