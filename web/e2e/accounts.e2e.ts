@@ -74,8 +74,11 @@ for (const [device, options] of [
       ).toBeVisible()
       await page.getByRole('group', { name: 'Person 2' }).getByLabel('Födelseår').fill('1987')
       await page.getByRole('button', { name: 'Skapa konto' }).click()
-      await expect(page).toHaveURL(/\/chats/)
-      await expect(page.getByText('Här är det lugnt')).toBeVisible()
+      await expect(page).toHaveURL('/chats?welcome=photo')
+      await expect(page.getByRole('heading', { name: 'Börja med ett foto' })).toBeFocused()
+      await page.getByRole('button', { name: 'Hoppa över allt' }).click()
+      await expect(page).toHaveURL('/chats')
+      await expect(page.getByRole('region', { name: 'Kom igång' })).toBeVisible()
     })
 
     test('a member replaces a forgotten password with the emailed link, which works only once', {

@@ -75,7 +75,7 @@ export function RegistrationForm({ token, onCouple }: Props) {
         throw error
       }
     },
-    onSent: () => void navigate('/chats', { replace: true }),
+    onSent: () => void navigate('/chats?welcome=photo', { replace: true }),
     serverErrorsOf: ({ code, message }) => (code === 'USER_NAME_IN_USE' ? { userName: message } : {}),
     listsErrors: true,
   })
