@@ -17,7 +17,7 @@ import styles from './my-profile.module.css'
 import { type ProfileTab, ProfileTabs, useSelectedTab } from './ProfileTabs.tsx'
 import { pageTexts } from './texts.ts'
 
-const OwnProfileTab = lazy(async () => ({ default: (await import('../../profiles/OwnProfileTab.tsx')).OwnProfileTab }))
+const OwnProfileTab = lazy(async () => ({ default: (await import('./OwnProfilePanel.tsx')).OwnProfilePanel }))
 
 const OwnPhotos = lazy(async () => ({ default: (await import('../../photos/OwnPhotos.tsx')).OwnPhotos }))
 

@@ -19,7 +19,7 @@ const couple = ownResponse({
 let closeDraft: () => void = () => undefined
 
 beforeAll(async () => {
-  await Promise.all([import('../../profiles/OwnProfileTab.tsx'), import('../../ui/overlays/DialogBody.tsx')])
+  await Promise.all([import('./OwnProfilePanel.tsx'), import('../../ui/overlays/DialogBody.tsx')])
 }, 60_000)
 beforeEach(() => {
   startSession(mira)
@@ -346,4 +346,16 @@ test('the page shows that the profile is loading, or an error with a retry butto
   serveMember(ownResponse())
   await user.click(screen.getByRole('button', { name: 'Försök igen' }))
   expect((await screen.findByLabelText<HTMLInputElement>('Profilnamn')).value).toBe('Mira')
+})
+
+test('while parts of the profile are missing, a link leads to the first of them in the welcome', async () => {
+  await open(ownResponse({ lookingFor: [] }))
+  expect(screen.getByText(/Profilen saknar profilfoto och vilka du söker\./)).toBeTruthy()
+  const link = screen.getByRole('link', { name: 'Fyll i resten steg för steg' })
+  expect(link.getAttribute('href')).toBe('/chats?welcome=photo')
+})
+
+test('a profile without missing parts does not mention the welcome', async () => {
+  await open(ownResponse({ profilePhotoUrl: '/media/a/1/medium?signature=1' }))
+  expect(screen.queryByText(/Profilen saknar/)).toBeNull()
 })
