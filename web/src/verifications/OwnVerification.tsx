@@ -1,5 +1,6 @@
 import { useSession } from '../lib/http/session.ts'
 import { useTexts } from '../lib/text/texts.ts'
+import { ButtonLink } from '../ui/buttons/Button.tsx'
 import { BadgeCard } from './BadgeCard.tsx'
 import { ReceivedRequests, SentRequests } from './Requests.tsx'
 import { verificationsTexts } from './texts.ts'
@@ -18,7 +19,15 @@ export function OwnVerification() {
           <ReceivedRequests requests={requests} />
           <BadgeCard verified={verified} verifications={verifications} />
           <SentRequests requests={asked} />
-          <VerificationList verifications={verifications} emptyText={t('noneOwn')} />
+          <VerificationList
+            verifications={verifications}
+            emptyText={t('noneOwn')}
+            action={
+              <ButtonLink variant="outlined" to="/chats">
+                {t('toChats')}
+              </ButtonLink>
+            }
+          />
         </>
       )}
     </VerificationsLoader>

@@ -17,6 +17,7 @@ export const verificationsTexts = defineTexts(
     asked: 'Du har bett om verifiering',
     list: 'Verifierad av',
     none: 'Inga verifieringar än.',
+    toChats: 'Till chattarna',
     noneOwn: 'Ingen har verifierat dig än. Öppna profilen hos någon du chattar med och be om det där.',
     verifier:
       '{count, plural, =0 {Själv inte verifierad} one {Själv verifierad av # medlem} other {Själv verifierad av # medlemmar}}',
@@ -72,6 +73,7 @@ export const verificationsTexts = defineTexts(
     asked: 'You have asked for verification',
     list: 'Verified by',
     none: 'No verifications yet.',
+    toChats: 'Go to chats',
     noneOwn: 'No one has verified you yet. Open the profile of someone you chat with and ask there.',
     verifier: '{count, plural, =0 {Not verified} one {Verified by # member} other {Verified by # members}}',
     asks: 'Asking for verification',

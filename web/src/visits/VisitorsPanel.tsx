@@ -6,6 +6,7 @@ import { isApiError } from '../lib/http/api-error.ts'
 import { useSession } from '../lib/http/session.ts'
 import { onBrokenUrls } from '../lib/photos/picture-urls.ts'
 import { useTexts } from '../lib/text/texts.ts'
+import { ButtonLink } from '../ui/buttons/Button.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { Failed } from '../ui/feedback/Failed.tsx'
 import { Loading } from '../ui/feedback/Loading.tsx'
@@ -51,7 +52,14 @@ function Visitors({ name, own }: { name: string; own: boolean }) {
     const lead = own ? t.rich(couple ? 'ownOfTwo' : 'own', { max, link }) : t('theirs', { max })
     return <Rows visitors={visitors.data} lead={lead} action={own && <ClearVisitors name={name} />} />
   }
-  if (visitors.data) return <EmptyState title={t('empty')}>{t(own ? 'emptyOwn' : 'emptyTheirs')}</EmptyState>
+  if (visitors.data) {
+    const action = own && <ButtonLink to="/profilelist">{t('find')}</ButtonLink>
+    return (
+      <EmptyState title={t('empty')} action={action}>
+        {t(own ? 'emptyOwn' : 'emptyTheirs')}
+      </EmptyState>
+    )
+  }
   if (visitors.state !== 'failed') {
     return (
       <Loading text={t('loading')}>

@@ -3,6 +3,7 @@ import type { ChatSummary } from '@app/contract/chats'
 import { type ReactNode, useCallback, useEffect } from 'react'
 import type { Loadable } from '../../lib/http/loadable.ts'
 import { useTexts } from '../../lib/text/texts.ts'
+import { ButtonLink } from '../../ui/buttons/Button.tsx'
 import { ListRows, ListScroller } from '../../ui/lists/ListPane.tsx'
 import { ChatRow } from '../list/ChatRow.tsx'
 import { ListProgress } from '../list/ListProgress.tsx'
@@ -78,7 +79,14 @@ export function InviteList({ selected, inline, others, onAccepted }: Props) {
         </ListRows>
       )}
       <More list="sent" />
-      {(isEmpty || state === 'failed') && <ListProgress state={state} getText={t} retry={retry} />}
+      {(isEmpty || state === 'failed') && (
+        <ListProgress
+          state={state}
+          getText={t}
+          action={<ButtonLink to="/profilelist">{t('find')}</ButtonLink>}
+          retry={retry}
+        />
+      )}
     </ListScroller>
   )
 }

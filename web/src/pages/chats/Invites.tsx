@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import { InviteDetails } from '../../chats/invites/InviteDetails.tsx'
 import { InviteList } from '../../chats/invites/InviteList.tsx'
 import { inviteTexts } from '../../chats/invites/invite-texts.ts'
+import { useInvites } from '../../chats/invites/invites.ts'
 import { GroupInviteCard, GroupInviteDetails } from '../../groups/invites/GroupInviteDetails.tsx'
 import { GroupInviteRow } from '../../groups/invites/GroupInviteRow.tsx'
 import { useGroupInvites } from '../../groups/invites/use-group-invites.ts'
@@ -67,7 +68,9 @@ export function Invites({ chatId, groupId, isSinglePane, onAccepted }: ListProps
 /** Fills the pane while no invite is open. */
 export function NoInviteOpen() {
   const t = useTexts(inviteTexts)
-  return <EmptyState title={t('notStarted')}>{t('pick')}</EmptyState>
+  const hasInvites = useInvites().all.length > 0
+  const hasGroupInvites = (useGroupInvites().data ?? []).length > 0
+  return <EmptyState title={t('notStarted')}>{t(hasInvites || hasGroupInvites ? 'pick' : 'none')}</EmptyState>
 }
 
 type OpenProps = {

@@ -164,7 +164,7 @@ test('an invite withdrawn while it is open closes, and the focus moves to the pa
   const { invitePane } = await openInvite('Saga')
   act(() => within(invitePane).getByRole('button', { name: 'Tacka ja' }).focus())
   act(() => testState.chats.partnerLeaves(chatId))
-  expect(await screen.findByText('Välj en inbjudan i listan.')).toBeTruthy()
+  expect(await screen.findByText('Här läser du en inbjudan i lugn och ro innan du svarar.')).toBeTruthy()
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
 })
 
