@@ -53,7 +53,12 @@
 
   const name = params.get('name')
   const requests = {
-    '/chats': ['chats?limit=50', 'chats/count', ...(params.has('id') ? [`chats/${params.get('id')}?limit=50`] : [])],
+    '/chats': [
+      'chats?limit=50',
+      'chats/invites?limit=50&sent=true',
+      'chats/count',
+      ...(params.has('id') ? [`chats/${params.get('id')}?limit=50`] : []),
+    ],
     '/groups': ['groups?limit=50'],
     '/profile': name ? [`members/username/${encodeURIComponent(name)}`] : [],
     '/movie': ['movie?limit=50'],

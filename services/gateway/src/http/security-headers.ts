@@ -15,7 +15,7 @@ const LIBRARY_STYLES = [
  */
 const FIRST_PAINT = {
   style: "'sha256-00muiXkXLuG9fZ/WoCKfzu6L2um9KP8sFour90d+4Qg='",
-  script: "'sha256-1MjOV+xZ+fEqo/8JTm33YqXSAp05nt0+gSwwQtiU/a0='",
+  script: "'sha256-AyjHCD0ycIANVwvPBcfv98GOTCMFuzmngqZW4BL0oGk='",
 }
 
 const hashStyle = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
