@@ -62,7 +62,7 @@ export function markInvited(userName: string): void {
   }))
 }
 
-export const isComplete = ({ photo, words, hello }: GettingStarted): boolean => photo && words && hello
+const isComplete = ({ photo, words, hello }: GettingStarted): boolean => photo && words && hello
 
 /**
  * Returns whether the card and the suggestions are shown; undefined until that is known. A card that is complete stays
