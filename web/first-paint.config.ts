@@ -6,7 +6,12 @@ const SRC = join(import.meta.dirname, 'src')
 const read = (file: string): string => readFileSync(join(SRC, file), 'utf8')
 
 /** The style sheets that are inlined into the start page, in order. All others load after the outline of the page. */
-const INLINED_STYLES = ['first-paint/layers.css', 'ui/styles/tokens.css', 'first-paint/first-paint.css', 'first-paint/login-picture.css']
+const INLINED_STYLES = [
+  'first-paint/layers.css',
+  'ui/styles/tokens.css',
+  'first-paint/first-paint.css',
+  'first-paint/login-picture.css',
+]
 
 /** Returns the style sheet that is inlined into the start page. The content security policy contains its hash. */
 export const readInlinedStyle = (): string =>

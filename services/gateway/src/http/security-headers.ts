@@ -14,7 +14,7 @@ const LIBRARY_STYLES = [
  * client compares those in the Caddyfile with their sources, and another one these with the Caddyfile.
  */
 const FIRST_PAINT = {
-  style: "'sha256-00muiXkXLuG9fZ/WoCKfzu6L2um9KP8sFour90d+4Qg='",
+  style: "'sha256-t+LV2PywwkJ3vR0z6Y/5IEfxf5F4H2mdYNf5Kib1uqs='",
   script: "'sha256-AyjHCD0ycIANVwvPBcfv98GOTCMFuzmngqZW4BL0oGk='",
 }
 
