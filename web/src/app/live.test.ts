@@ -167,7 +167,7 @@ test('the lists are loaded without the hub if the hub cannot be reached', async 
 
 test('lists that the start page has requested show before the hub is ready, and are then loaded again', async () => {
   endSession('loggedOut')
-  window.firstResponses = new Map([['Bearer x /chats', Promise.resolve(new Response())]])
+  window.firstResponses = new Map([['Bearer x /chats?limit=50', Promise.resolve(new Response())]])
   chats.open('Linn')
   startSession({ ...mira, sessionId: token('8') })
   await advance(0)

@@ -24,7 +24,7 @@ import { groupAdapter } from '../groups/chat/sending.ts'
 import { loadGroupCount, onGroupCount } from '../groups/count.ts'
 import { claimsOf, memberKeyOf } from '../lib/device/claims.ts'
 import { setOnline } from '../lib/device/online.ts'
-import { discardFirstResponses, hasFirstResponses } from '../lib/http/first-responses.ts'
+import { discardFirstResponses, hasFirstChats } from '../lib/http/first-responses.ts'
 import { mapData } from '../lib/http/loadable.ts'
 import { endSession, getSession, refreshSession, useSessionState } from '../lib/http/session.ts'
 import { adoptLanguage } from '../lib/text/language.ts'
@@ -124,7 +124,11 @@ function startMember(session: Session): () => void {
   const stopTimers = startTimers()
   const stopCache = startOfflineCache(session)
   // The lists that the start page has requested are shown at once, and loaded again when the hub is ready.
-  const hubTimer = setTimeout(() => void loadWithoutHub(), hasFirstResponses() ? 0 : HUB_TIMEOUT_MS)
+  const firstLoad = hasFirstChats() ? loadAll() : Promise.resolve(false)
+  const hubTimer = setTimeout(
+    () => void firstLoad.then((isLoaded) => (isLoaded ? undefined : loadWithoutHub())),
+    HUB_TIMEOUT_MS,
+  )
   const socket = openSocket({
     sessionId: session.sessionId,
     onPush,
@@ -141,6 +145,7 @@ function startMember(session: Session): () => void {
   })
   return () => {
     clearTimeout(hubTimer)
+    discardFirstResponses({ all: true })
     socket.close()
     stopTimers()
     stopCache()

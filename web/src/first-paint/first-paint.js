@@ -57,16 +57,18 @@
       'chats?limit=50',
       'chats/invites?limit=50&sent=true',
       'chats/count',
-      ...(params.has('id') ? [`chats/${params.get('id')}?limit=50`] : []),
+      ...(/^\d{1,19}$/.test(params.get('id')) ? [`chats/${params.get('id')}?limit=50`] : []),
     ],
     '/groups': ['groups?limit=50'],
     '/profile': name ? [`members/username/${encodeURIComponent(name)}`] : [],
     '/movie': ['movie?limit=50'],
   }
   const authorization = `Bearer ${session.sessionId}`
-  const headers = { Authorization: authorization, 'Accept-Language': root.lang }
   window.firstResponses = new Map(
     (requests[page] ?? []).map((path) => {
+      const headers = { Authorization: authorization, 'Accept-Language': root.lang }
+      // Browsers have it only on encrypted pages.
+      if (crypto.randomUUID) headers['X-Request-Id'] = crypto.randomUUID()
       const response = fetch(`/api/v2/${path}`, { headers })
       // The client repeats a request that failed.
       response.catch(() => undefined)

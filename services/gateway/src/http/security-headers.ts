@@ -14,8 +14,8 @@ const LIBRARY_STYLES = [
  * client compares those in the Caddyfile with their sources, and another one these with the Caddyfile.
  */
 const FIRST_PAINT = {
-  style: "'sha256-t+LV2PywwkJ3vR0z6Y/5IEfxf5F4H2mdYNf5Kib1uqs='",
-  script: "'sha256-AyjHCD0ycIANVwvPBcfv98GOTCMFuzmngqZW4BL0oGk='",
+  style: "'sha256-g4Oa4LcreOZ4NuHKolM4d5LtF4K89hk5wmF+d//sKmM='",
+  script: "'sha256-jHt2wf2O+/g5t3YDXWOoiP9JXpLfoVIyVFUTkmLlPIY='",
 }
 
 const hashStyle = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

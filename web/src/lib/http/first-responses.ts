@@ -5,18 +5,35 @@ declare global {
   }
 }
 
+/** The responses are used only until this long after the page was requested, since they grow old. */
+const LIFETIME_MS = 10_000
+
+/** Profiles do not follow pushes, and each request for one counts toward a daily limit. */
+const FOLLOWS_NO_PUSHES = /\/members\/username\//
+
+function takeFirst(request: Request): Promise<Response> | undefined {
+  const key = `${request.headers.get('authorization')} ${request.url}`
+  const first = window.firstResponses?.get(key)
+  window.firstResponses?.delete(key)
+  return request.method === 'GET' && performance.now() < LIFETIME_MS ? first : undefined
+}
+
 /**
  * Sends a request, unless the start page has already sent the same one: then returns that response, once. A request of
  * the start page that failed is sent again.
  */
 export async function fetchUnlessRequested(request: Request): Promise<Response> {
-  const key = `${request.headers.get('authorization')} ${request.url}`
-  const first = request.method === 'GET' ? window.firstResponses?.get(key) : undefined
-  window.firstResponses?.delete(key)
-  return first ? first.catch(() => fetch(request)) : fetch(request)
+  const first = await takeFirst(request)?.catch(() => undefined)
+  request.signal.throwIfAborted()
+  return first ?? fetch(request)
 }
 
-export const hasFirstResponses = (): boolean => (window.firstResponses?.size ?? 0) > 0
+/** Returns whether the start page has requested the list of chats. */
+export const hasFirstChats = (): boolean =>
+  [...(window.firstResponses?.keys() ?? [])].some((key) => key.includes('/chats?'))
 
-/** Discards the responses that were not used, because pushes may have been missed since they were requested. */
-export const discardFirstResponses = (): void => window.firstResponses?.clear()
+/** Discards the responses that pushes may have made outdated; all of them when the session ends. */
+export function discardFirstResponses({ all = false } = {}): void {
+  for (const key of window.firstResponses?.keys() ?? [])
+    if (all || !FOLLOWS_NO_PUSHES.test(key)) window.firstResponses?.delete(key)
+}

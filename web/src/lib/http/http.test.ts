@@ -40,6 +40,7 @@ describe('a response that the start page requested before the scripts', () => {
     window.firstResponses = new Map([[`Bearer ${session} ${location.origin}/api/v2/${path}`, response]])
   }
   beforeEach(() => {
+    vi.spyOn(performance, 'now').mockReturnValue(1_000)
     startSession(mira)
     requestFirst('chats?limit=3', Promise.resolve(HttpResponse.json(['first'])))
   })
@@ -59,6 +60,25 @@ describe('a response that the start page requested before the scripts', () => {
     startSession(mira)
     discardFirstResponses()
     expect(await get('chats', { limit: 3 })).toEqual(['second'])
+  })
+
+  test('is not used long after the page was requested', async () => {
+    onGet('chats', () => HttpResponse.json(['second']))
+    vi.spyOn(performance, 'now').mockReturnValue(10_001)
+    expect(await get('chats', { limit: 3 })).toEqual(['second'])
+    vi.restoreAllMocks()
+  })
+
+  test('is kept for a profile when pushes begin, and discarded with the session', async () => {
+    const path = 'members/username/Siv'
+    const requests = onGet(path, () => HttpResponse.json(['second']))
+    requestFirst(path, Promise.resolve(HttpResponse.json(['first'])))
+    discardFirstResponses()
+    expect(await get(path)).toEqual(['first'])
+    requestFirst(path, Promise.resolve(HttpResponse.json(['first'])))
+    discardFirstResponses({ all: true })
+    expect(await get(path)).toEqual(['second'])
+    expect(requests).toHaveLength(1)
   })
 
   test('is requested again if it failed or was rejected', async () => {
