@@ -42,8 +42,10 @@ async function parseRequest(request: Request): Promise<ReceivedRequest> {
 
 function handle(method: 'get' | 'post', path: string, respond: Responder): ReceivedRequest[] {
   const requests: ReceivedRequest[] = []
+  const [pathname = '', query] = path.split('?')
   server.use(
-    http[method](API + path, async ({ request }) => {
+    http[method](API + pathname, async ({ request }) => {
+      if (new URL(request.url).searchParams.has('near') !== (query === 'near')) return undefined
       requests.push(await parseRequest(request))
       return respond()
     }),
@@ -51,7 +53,10 @@ function handle(method: 'get' | 'post', path: string, respond: Responder): Recei
   return requests
 }
 
-/** Responds to requests for a path from now on. Returns a list to which each received request is added. */
+/**
+ * Responds to requests for a path from now on; a path with `?near` means the list near the member. Returns a list to
+ * which each received request is added.
+ */
 export const onGet = (path: string, respond: Responder): ReceivedRequest[] => handle('get', path, respond)
 export const onPost = (path: string, respond: Responder): ReceivedRequest[] => handle('post', path, respond)
 

@@ -17,6 +17,7 @@ const memberPath = (groupId: Id, userName: string) => `groups/${groupId}/members
 export const getGroupCount = (): Promise<GroupCount> => get('groups/count')
 export const getOwnGroups = (before?: Id): Promise<Group[]> => get('groups', pageOptions(before))
 export const getOpenGroups = (before?: Id): Promise<Group[]> => get('groups/can-join', pageOptions(before))
+export const getNearGroups = (): Promise<Group[]> => get('groups/can-join', { near: true })
 export const getInvites = (): Promise<GroupInvite[]> => get('groups/invites', { limit: PAGE_MAX })
 export const getGroupsToInviteTo = (userName: string): Promise<Group[]> => get('groups/owned', { exclude: userName })
 export const getGroup = (groupId: Id): Promise<Group> => get(`groups/${encodeURIComponent(groupId)}/open`)

@@ -2,7 +2,8 @@ import type { Id } from '@app/contract/base'
 import type { Group, GroupInfo, GroupInvite, GroupMember, SentGroupInvite } from '@app/contract/groups'
 import { type Loadable, mapData, notStarted } from '../lib/http/loadable.ts'
 
-export type ListName = 'mine' | 'open'
+/** The member's groups, those that they can join, and those of the latter that are near the member. */
+export type ListName = 'mine' | 'open' | 'near'
 export type GroupList = {
   ids: readonly Id[]
   hasMore: boolean
@@ -19,14 +20,17 @@ export type GroupsState = {
   members: ReadonlyMap<Id, Loadable<MemberList>>
   /** The unanswered invites of groups that the member administers. */
   sentInvites: ReadonlyMap<Id, Loadable<readonly SentGroupInvite[]>>
+  /** The groups joined since the page was loaded: their welcome is due, or shown until the member dismisses it. */
+  welcomes: ReadonlyMap<Id, 'due' | 'shown'>
 }
 
 export const EMPTY: GroupsState = {
   groups: new Map(),
-  lists: { mine: notStarted, open: notStarted },
+  lists: { mine: notStarted, open: notStarted, near: notStarted },
   invites: notStarted,
   members: new Map(),
   sentInvites: new Map(),
+  welcomes: new Map(),
 }
 
 export const isMember = ({ role }: Group): boolean => role === 'MEMBER' || role === 'ADMIN'
@@ -42,7 +46,7 @@ const removeId = (list: Loadable<GroupList>, id: Id): Loadable<GroupList> =>
  * the member was and is a member.
  */
 export function withGroup(state: GroupsState, group: Group): GroupsState {
-  const { mine, open } = state.lists
+  const { mine, open, near } = state.lists
   const knownGroup = state.groups.get(group.groupId)
   if (knownGroup && isMember(knownGroup) && isMember(group) && knownGroup.version > group.version) return state
   return {
@@ -51,6 +55,7 @@ export function withGroup(state: GroupsState, group: Group): GroupsState {
     lists: {
       mine: isMember(group) ? prependId(mine, group.groupId) : removeId(mine, group.groupId),
       open: isMember(group) ? removeId(open, group.groupId) : open,
+      near: isMember(group) ? removeId(near, group.groupId) : near,
     },
   }
 }
@@ -61,12 +66,25 @@ export const withGroups = (state: GroupsState, groups: readonly Group[]): Groups
   groups: new Map([...state.groups, ...groups.map((group) => [group.groupId, group] as const)]),
 })
 
+/** Sets how far the welcome to a joined group has come. */
+export const withWelcome = (state: GroupsState, id: Id, welcome: 'due' | 'shown'): GroupsState => ({
+  ...state,
+  welcomes: new Map(state.welcomes).set(id, welcome),
+})
+
+export function withoutWelcome(state: GroupsState, id: Id): GroupsState {
+  const welcomes = new Map(state.welcomes)
+  welcomes.delete(id)
+  return { ...state, welcomes }
+}
+
 /** Removes a group that was deleted, or that the member has left, from all lists. */
 export function withoutGroup(state: GroupsState, id: Id): GroupsState {
   const groups = new Map(state.groups)
   groups.delete(id)
-  const lists = { mine: removeId(state.lists.mine, id), open: removeId(state.lists.open, id) }
-  return { ...state, groups, lists }
+  const { mine, open, near } = state.lists
+  const lists = { mine: removeId(mine, id), open: removeId(open, id), near: removeId(near, id) }
+  return { ...withoutWelcome(state, id), groups, lists }
 }
 
 /** Applies a change to a known group, such as a new name. */

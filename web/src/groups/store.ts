@@ -11,6 +11,7 @@ import {
   getGroup,
   getInvites,
   getMembers,
+  getNearGroups,
   getOpenGroups,
   getOwnGroups,
   getSentInvites,
@@ -40,6 +41,8 @@ import {
   withInvite,
   withLastMessage,
   withoutGroup,
+  withoutWelcome,
+  withWelcome,
 } from './state.ts'
 
 export const useGroups = create<GroupsState>(() => EMPTY)
@@ -56,7 +59,7 @@ function beginRequest(): (change: Change) => void {
   return (change) => getSession()?.sessionId === sessionId && useGroups.setState(change)
 }
 
-const LOADERS = { mine: getOwnGroups, open: getOpenGroups } as const
+const LOADERS = { mine: getOwnGroups, open: getOpenGroups, near: getNearGroups } as const
 
 const toGroupList = (page: readonly Group[]): GroupList => ({
   ids: page.map(({ groupId }) => groupId),
@@ -183,13 +186,25 @@ const storeGroup = (group: Group): Group => {
 export const createGroup = (values: SaveGroup): Promise<Group> => postGroup(values).then(storeGroup)
 export const changeGroup = (groupId: Id, values: SaveGroup): Promise<Group> =>
   postChange(groupId, values).then(storeGroup)
-export const joinGroup = (groupId: Id): Promise<Group> => postJoin(groupId).then(storeGroup)
+
+/** Stores a group that the member has just joined, and welcomes them to it. */
+function storeJoinedGroup(group: Group): Group {
+  useGroups.setState((state) => withWelcome(withGroup(state, group), group.groupId, 'due'))
+  return group
+}
+
+export const joinGroup = (groupId: Id): Promise<Group> => postJoin(groupId).then(storeJoinedGroup)
+
+export const markWelcomeShown = (groupId: Id): void =>
+  useGroups.setState((state) => withWelcome(state, groupId, 'shown'))
+export const dismissWelcome = (groupId: Id): void => useGroups.setState((state) => withoutWelcome(state, groupId))
 
 /** Removes a group once the request that leaves or deletes it has succeeded. */
 async function removeGroupAfter(request: Promise<void>, groupId: Id): Promise<void> {
   await request
   useGroups.setState((state) => withoutGroup(state, groupId))
   void loadGroups('open')
+  void loadGroups('near')
   await loadGroupCount()
 }
 
@@ -197,7 +212,7 @@ export const leaveGroup = (groupId: Id): Promise<void> => removeGroupAfter(postL
 export const deleteGroup = (groupId: Id): Promise<void> => removeGroupAfter(postDelete(groupId), groupId)
 
 export async function acceptInvite(groupId: Id): Promise<Group> {
-  const group = await postAccept(groupId).then(storeGroup)
+  const group = await postAccept(groupId).then(storeJoinedGroup)
   useGroups.setState((state) => withInvite(state, groupId, null))
   return group
 }
@@ -257,7 +272,7 @@ export const onGroupInvite = ({ groupId, invite }: PushOf<'group:invite'>): void
 /** Reloads the loaded lists after a reconnect, since pushes were missed. */
 function resync(): void {
   const { lists, invites } = useGroups.getState()
-  for (const name of ['mine', 'open'] as const) if (lists[name].state !== 'notStarted') void loadGroups(name)
+  for (const name of ['mine', 'open', 'near'] as const) if (lists[name].state !== 'notStarted') void loadGroups(name)
   if (invites.state !== 'notStarted') void loadInvites()
 }
 

@@ -5,6 +5,7 @@ import { GroupEvents } from '../events/GroupEvents.tsx'
 import { GroupList } from '../groups/list/GroupList.tsx'
 import { GroupForm } from '../groups/pane/GroupForm.tsx'
 import { GroupPane } from '../groups/pane/GroupPane.tsx'
+import { useGroup } from '../groups/store.ts'
 import { groupsTexts } from '../groups/texts.ts'
 import { parseGroupsView } from '../groups/urls.ts'
 import { useMediaQuery } from '../lib/device/use-media-query.ts'
@@ -12,6 +13,7 @@ import { showToast } from '../lib/feedback/toasts.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { PageTop } from '../ui/layout/PageTop.tsx'
+import { GroupArt } from '../ui/photos/GroupArt.tsx'
 import styles from './panes.module.css'
 
 const renderEvents = ({ groupId, role }: Group) => <GroupEvents groupId={groupId} isAdmin={role === 'ADMIN'} />
@@ -32,10 +34,17 @@ export function GroupsPage() {
     [navigate],
   )
   const onMissing = useCallback(() => closeWithToast(t('gone')), [closeWithToast, t])
+  const group = useGroup(id)
+  // An invite shows the group's name itself.
+  const titleGroup = isSinglePane && group?.role !== 'INVITED' ? group : null
   const returnToList = () => void navigate('/groups', { replace: true })
   return (
     <div className={styles.page}>
-      <PageTop title={t('page')} back={isSinglePane && view.view !== 'none' ? '/groups' : undefined} />
+      <PageTop
+        title={titleGroup?.groupName ?? t('page')}
+        picture={titleGroup && <GroupArt groupId={titleGroup.groupId} size={36} />}
+        back={isSinglePane && view.view !== 'none' ? '/groups' : undefined}
+      />
       {!(isSinglePane && view.view !== 'none') && (
         <GroupList selected={isSinglePane ? null : id} isSinglePane={isSinglePane} />
       )}
@@ -44,6 +53,7 @@ export function GroupsPage() {
         <GroupPane
           key={id}
           id={id}
+          isCompact={isSinglePane}
           tab={view.tab}
           renderEvents={renderEvents}
           onMissing={onMissing}

@@ -5,18 +5,20 @@ import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
 import type { SearchHit } from '@app/contract/members/profiles'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { setPage, stubObservers } from '../conversation/fake-browser.ts'
 import { closeOutbox, enqueue, openOutbox } from '../conversation/outbox/outbox.ts'
 import { commentsKey, groupKey } from '../groups/chat/sending.ts'
 import { aGroup, aGroupMember, anInvite } from '../groups/fake-groups.ts'
-import { onGroupChanged, onGroupInfo, onGroupInvite } from '../groups/store.ts'
+import { EMPTY } from '../groups/state.ts'
+import { onGroupChanged, onGroupInfo, onGroupInvite, useGroups } from '../groups/store.ts'
 import { useToasts } from '../lib/feedback/toasts.ts'
 import * as hits from '../lib/http/hits.ts'
 import { startSession } from '../lib/http/session.ts'
 import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
+import { PageSlotsContext } from '../ui/layout/page-slots.ts'
 import { GroupsPage } from './GroupsPage.tsx'
 
 let foundHits: SearchHit[] = []
@@ -31,10 +33,12 @@ const invitesResponse = (list: GroupInvite[]) => respondWith(z.array(GroupInvite
 const dinners = aGroup({ newMessages: 4 })
 const walkers = aGroup({ groupId: '4', groupName: 'Nattvandrare', role: 'NONE', isOpen: true, memberCount: 58 })
 
+const serveMessages = (group: Group) =>
+  onGet(`groups/${group.groupId}/messages`, respondWith(GroupResponse, { group, messages: [] }))
 const serveGroup = (group: Group) => {
   if (group.role !== 'NONE') onGet('groups', groupsResponse([group]))
   onGet(`groups/${group.groupId}/open`, respondWith(Group, group))
-  onGet(`groups/${group.groupId}/messages`, respondWith(GroupResponse, { group, messages: [] }))
+  serveMessages(group)
 }
 
 beforeEach(() => {
@@ -44,6 +48,7 @@ beforeEach(() => {
   startSession(mira)
   onGet('groups', groupsResponse([dinners]))
   onGet('groups/can-join', groupsResponse([walkers]))
+  onGet('groups/can-join?near', groupsResponse([]))
   onGet('groups/invites', invitesResponse([]))
   onGet('groups/count', respondWith(GroupCount, { groups: 1, messages: 4, invites: 0 }))
   onGet('events', respondWith(z.array(Event), []))
@@ -65,15 +70,132 @@ test("the member's groups show the last message and the unread count, and open g
   tags: 'groups.page-list',
 }, async () => {
   const joined = onPost('groups/4/join', respondWith(Group, { ...walkers, role: 'MEMBER' }))
+  onGet('groups/4/open', respondWith(Group, { ...walkers, role: 'MEMBER' }))
   const { user } = open()
   const row = within(await screen.findByRole('link', { name: /Höstmiddagar/ }))
   expect(row.getByText('Vinterparet: Vi ses på lördag')).toBeTruthy()
   expect(row.getByText('4 olästa')).toBeTruthy()
   expect(screen.getByRole('link', { name: /Nattvandrare/ }).textContent).toContain('58 medlemmar')
+  serveMessages({ ...walkers, role: 'MEMBER' })
   await user.click(screen.getByRole('button', { name: 'Gå med: Nattvandrare' }))
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Öppna grupper' })).toBeNull())
   expect(screen.getByRole('link', { name: /Nattvandrare/ })).toBeTruthy()
   expect(joined).toHaveLength(1)
+})
+
+test('joining opens the chat of the group with a welcome that has the focus, until it is dismissed', async () => {
+  const joined = aGroup({ ...walkers, role: 'MEMBER' })
+  serveGroup(walkers)
+  onGet('groups', groupsResponse([dinners]))
+  onPost('groups/4/join', respondWith(Group, joined))
+  const { user } = open('/groups?id=4')
+  await user.click(
+    within(await screen.findByRole('region', { name: 'Nattvandrare' })).getByRole('button', { name: 'Gå med' }),
+  )
+  expect(await screen.findByRole('tab', { name: /Gruppchatt/, selected: true })).toBeTruthy()
+  const welcome = within(await screen.findByRole('complementary', { name: 'Välkommen till Nattvandrare' }))
+  expect(welcome.getByText('Vi äter långsamt.')).toBeTruthy()
+  await waitFor(() => expect(document.activeElement).toBe(welcome.getByRole('heading')))
+  await user.click(screen.getByRole('tab', { name: 'Om' }))
+  await user.click(screen.getByRole('tab', { name: /Gruppchatt/ }))
+  expect(document.activeElement).toBe(screen.getByRole('tab', { name: /Gruppchatt/ }))
+  await user.click(screen.getByRole('button', { name: 'Stäng välkomsten' }))
+  await user.click(screen.getByRole('tab', { name: 'Om' }))
+  await user.click(screen.getByRole('tab', { name: /Gruppchatt/ }))
+  expect(await screen.findByRole('textbox', { name: 'Skriv till gruppen' })).toBeTruthy()
+  expect(screen.queryByRole('complementary')).toBeNull()
+})
+
+test('a group that the member was in already, or has just founded, shows no welcome', async () => {
+  open('/groups?id=3')
+  expect(await screen.findByRole('textbox', { name: 'Skriv till gruppen' })).toBeTruthy()
+  expect(screen.queryByRole('complementary')).toBeNull()
+  cleanup()
+  const founded = aGroup({ groupId: '7', groupName: 'Vinterbad', role: 'ADMIN', owner: true })
+  onPost('groups', respondWith(Group, founded, 201))
+  serveGroup(founded)
+  const { user } = open('/groups?new=1')
+  await user.type(await screen.findByLabelText('Gruppens namn'), 'Vinterbad')
+  await user.type(screen.getByLabelText('Beskrivning'), 'Kallt och kort.')
+  await user.click(screen.getByRole('button', { name: 'Skapa grupp' }))
+  expect(await screen.findByRole('textbox', { name: 'Skriv till gruppen' })).toBeTruthy()
+  expect(screen.queryByRole('complementary')).toBeNull()
+})
+
+test('groups near the member come first, each once, and their heading is missing if there are none', async () => {
+  const skaters = aGroup({ groupId: '5', groupName: 'Skridskor i Nacka', role: 'NONE', isOpen: true })
+  onGet('groups/can-join', groupsResponse([walkers, skaters]))
+  const requests = onGet('groups/can-join?near', groupsResponse([skaters]))
+  open()
+  const near = within(await screen.findByRole('region', { name: 'Nära dig' }))
+  expect(near.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('Skridskor i Nacka'),
+  ])
+  const others = within(await screen.findByRole('region', { name: 'Öppna grupper' }))
+  expect(others.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('Nattvandrare'),
+  ])
+  expect(requests.map(({ path }) => path)).toEqual(['groups/can-join?near=true'])
+  cleanup()
+  onGet('groups/can-join?near', respondWithError(403, 'FORBIDDEN', 'Nej'))
+  act(() => useGroups.setState(EMPTY, true))
+  open()
+  expect(within(await screen.findByRole('region', { name: 'Öppna grupper' })).getAllByRole('link')).toHaveLength(2)
+  expect(screen.queryByRole('heading', { name: 'Nära dig' })).toBeNull()
+})
+
+test('a member without groups reads what groups are for, and can start one', async () => {
+  onGet('groups', groupsResponse([]))
+  const { user } = open()
+  expect(await screen.findByText(/^I en grupp pratar man med flera/)).toBeTruthy()
+  await user.click(await screen.findByRole('link', { name: 'Starta en grupp' }))
+  expect(await screen.findByLabelText('Gruppens namn')).toBeTruthy()
+})
+
+test('an empty group chat says what it is for, and leads to the message field', async () => {
+  const { user } = open('/groups?id=3')
+  await user.click(await screen.findByRole('button', { name: 'Skriv det första meddelandet' }))
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Skriv till gruppen' }))
+})
+
+describe('on a phone', () => {
+  beforeEach(() => {
+    vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
+  })
+
+  /** Opens the page below a header that shows its title and actions. */
+  function openWithHeader(path: string) {
+    const [title, actions] = [document.createElement('div'), document.createElement('div')]
+    document.body.append(title, actions)
+    const view = renderInApp(
+      <PageSlotsContext value={{ title, actions }}>
+        <GroupsPage />
+      </PageSlotsContext>,
+      path,
+    )
+    const removeHeader = () => [title, actions].forEach((element) => element.remove())
+    return { ...view, title: within(title), actions: within(actions), removeHeader }
+  }
+
+  test('the header shows the name of the group once, with the way back and the menu, in which an admin invites', async () => {
+    serveGroup(aGroup({ role: 'ADMIN' }))
+    const { user, title, actions, removeHeader } = openWithHeader('/groups?id=3')
+    expect(await title.findByRole('heading', { level: 1, name: 'Höstmiddagar Stockholm' })).toBeTruthy()
+    expect(title.getByRole('link', { name: 'Tillbaka' }).getAttribute('href')).toBe('/groups')
+    expect(await screen.findByRole('tab', { name: /Gruppchatt/ })).toBeTruthy()
+    expect(screen.getAllByText('Höstmiddagar Stockholm')).toHaveLength(1)
+    expect(screen.queryByRole('button', { name: 'Bjud in' })).toBeNull()
+    await user.click(actions.getByRole('button', { name: 'Fler val för gruppen' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Bjud in' }))
+    expect(await screen.findByRole('dialog', { name: 'Bjud in till Höstmiddagar Stockholm' })).toBeTruthy()
+    removeHeader()
+  })
+
+  test('the tab about the group shows its number of members', async () => {
+    const { removeHeader } = openWithHeader('/groups?id=3&tab=about')
+    expect(await screen.findByText('48 medlemmar · Bara för inbjudna')).toBeTruthy()
+    removeHeader()
+  })
 })
 
 /** Serves invites to these groups; the first one is called 'Naturvänner'. */

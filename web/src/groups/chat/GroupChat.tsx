@@ -13,6 +13,7 @@ import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading, Skeleton } from '../../ui/feedback/Loading.tsx'
 import { useGroup } from '../store.ts'
 import { GroupPosts } from './GroupPosts.tsx'
+import { GroupWelcome } from './GroupWelcome.tsx'
 import styles from './group-chat.module.css'
 import { isBehind, openAround, openGroupChat, reopenGroupChat, trackVisibleGroupChat } from './loads.ts'
 import { groupKey } from './sending.ts'
@@ -90,6 +91,7 @@ function MemberChat({ group, linkedId }: { group: Group; linkedId: Id | null }) 
   const shownConversation = loadedConversation ?? (hasOutgoing ? emptyConversation : null)
   return (
     <section className={styles.chat} aria-label={t('messages', { name: groupName })}>
+      <GroupWelcome group={group} />
       {!loadedConversation && loadable?.state === 'failed' && (
         <Failed title={t('failed')} text={t('failedText')} retry={retry} />
       )}

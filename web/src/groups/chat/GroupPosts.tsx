@@ -16,6 +16,7 @@ import { useOutgoingBelow } from '../../conversation/outbox/outbox.ts'
 import { photoTexts } from '../../conversation/photo-texts.ts'
 import { conversationTexts } from '../../conversation/texts.ts'
 import { useTexts } from '../../lib/text/texts.ts'
+import { Button } from '../../ui/buttons/Button.tsx'
 import { IconButton } from '../../ui/buttons/IconButton.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Post } from '../posts/Post.tsx'
@@ -130,7 +131,20 @@ export function GroupPosts({ group, conversation, linkedId, editedId, onEdit, on
       />
     )
 
-  if (rows.length === 0 && !hasOlder && !hasNewer) return <EmptyState title={t('empty')}>{t('emptyText')}</EmptyState>
+  if (rows.length === 0 && !hasOlder && !hasNewer) {
+    return (
+      <EmptyState
+        title={t('empty')}
+        action={
+          <Button variant="tinted" onClick={onLeave}>
+            {t('writeFirst')}
+          </Button>
+        }
+      >
+        {t('emptyText')}
+      </EmptyState>
+    )
+  }
   return (
     <ConversationList
       conversationKey={groupKey(groupId)}

@@ -1,4 +1,5 @@
 import type { Id } from '@app/contract/base'
+import type { Group } from '@app/contract/groups'
 import { Plus } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { useTexts } from '../../lib/text/texts.ts'
@@ -40,7 +41,20 @@ function OwnGroups({ selected, title }: { selected: Id | null; title: string | u
       </Loading>
     )
   }
-  if (groups.length === 0) return <EmptyState title={t('emptyMine')}>{t('emptyMineText')}</EmptyState>
+  if (groups.length === 0) {
+    return (
+      <EmptyState
+        title={t('emptyMine')}
+        action={
+          <ButtonLink to={NEW_GROUP_URL} state={{ from: '/groups' }} variant="outlined" icon={Plus}>
+            {t('startOwn')}
+          </ButtonLink>
+        }
+      >
+        {t('emptyMineText')}
+      </EmptyState>
+    )
+  }
   return (
     <ListRows title={title} more={<MoreGroups name="mine" />}>
       {groups.map((group) => (
@@ -50,16 +64,28 @@ function OwnGroups({ selected, title }: { selected: Id | null; title: string | u
   )
 }
 
+/** Shows the groups that the member can join, those near the member first. */
 function OpenGroups({ selected }: { selected: Id | null }) {
   const t = useTexts(groupsTexts)
-  const { groups } = useGroupsIn('open')
-  if (groups.length === 0) return null
+  const near = useGroupsIn('near')
+  const open = useGroupsIn('open')
+  // Waits for the groups nearby, which would move the others down.
+  if (!near.list.data && near.list.state !== 'failed') return null
+  const nearIds = new Set(near.groups.map(({ groupId }) => groupId))
+  const others = open.groups.filter(({ groupId }) => !nearIds.has(groupId))
+  const hasMore = open.list.data?.hasMore ?? false
+  const renderRow = (group: Group) => (
+    <OpenGroupRow key={group.groupId} group={group} selected={group.groupId === selected} />
+  )
   return (
-    <ListRows title={t('open')} more={<MoreGroups name="open" />}>
-      {groups.map((group) => (
-        <OpenGroupRow key={group.groupId} group={group} selected={group.groupId === selected} />
-      ))}
-    </ListRows>
+    <>
+      {near.groups.length > 0 && <ListRows title={t('near')}>{near.groups.map(renderRow)}</ListRows>}
+      {(others.length > 0 || hasMore) && (
+        <ListRows title={t('open')} more={<MoreGroups name="open" />}>
+          {others.map(renderRow)}
+        </ListRows>
+      )}
+    </>
   )
 }
 
@@ -69,6 +95,7 @@ export function GroupList({ selected, isSinglePane }: { selected: Id | null; isS
   const hasInvites = useGroups(({ invites }) => Boolean(invites.data?.length))
   useEffect(() => {
     void loadGroups('mine')
+    void loadGroups('near')
     void loadGroups('open')
   }, [])
   return (

@@ -39,7 +39,7 @@ export const GroupRow = memo(function GroupRow({ group, selected }: { group: Gro
 /** Shows a group that every member may join. */
 export const OpenGroupRow = memo(function OpenGroupRow({ group, selected }: { group: Group; selected: boolean }) {
   const t = useTexts(groupsTexts)
-  const [isJoining, join] = useJoin(group.groupId)
+  const [isJoining, join] = useJoin(group.groupId, { state: { from: '/groups' } })
   return (
     <ListRow
       to={groupUrl(group.groupId)}

@@ -12,6 +12,7 @@ import { Button } from '../../ui/buttons/Button.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading, Skeleton } from '../../ui/feedback/Loading.tsx'
+import { PageActions } from '../../ui/layout/PageTop.tsx'
 import { Tabs } from '../../ui/layout/Tabs.tsx'
 import { Markdown } from '../../ui/markdown/Markdown.tsx'
 import { Badge } from '../../ui/marks/Badge.tsx'
@@ -77,14 +78,14 @@ function ExitDialog({ group, exitToast, action, onClose }: ExitProps) {
 
 type HeaderProps = { group: Group; exitToast: ExitToast; onEdit: () => void }
 
-/** Shows the name, the facts and the actions of a group. */
-function GroupHeader({ group, exitToast, onEdit }: HeaderProps) {
+/** Shows the menu with the actions of a group; inviting is one of them if `onInvite` is given. */
+function GroupMenu({ group, exitToast, onEdit, onInvite }: HeaderProps & { onInvite?: () => void }) {
   const t = useTexts(groupsTexts)
   const [exitAction, setExitAction] = useState<ExitAction | null>(null)
-  const [isInviting, setIsInviting] = useState(false)
   const isAdmin = group.role === 'ADMIN'
   const isTeam = useIsTeam()
   const actions: MenuAction[] = [
+    ...(isAdmin && onInvite ? [{ id: 'invite', label: t('invite.button'), icon: UserRoundPlus, run: onInvite }] : []),
     ...(isAdmin ? [{ id: 'edit', label: t('change'), icon: Pencil, run: onEdit }] : []),
     ...(isMember(group)
       ? [{ id: 'leave', label: t('leave'), icon: DoorOpen, danger: true, run: () => setExitAction('leave') }]
@@ -93,6 +94,35 @@ function GroupHeader({ group, exitToast, onEdit }: HeaderProps) {
       ? [{ id: 'remove', label: t('remove'), icon: Trash, danger: true, run: () => setExitAction('delete') }]
       : []),
   ]
+  return (
+    <>
+      {actions.length > 0 && <Menu label={t('actions')} icon={EllipsisVertical} actions={actions} />}
+      <ExitDialog group={group} exitToast={exitToast} action={exitAction} onClose={() => setExitAction(null)} />
+    </>
+  )
+}
+
+/** Adds the group's menu to the header of a narrow page, which shows the group's name. */
+function CompactMenu(props: HeaderProps) {
+  const [isInviting, setIsInviting] = useState(false)
+  return (
+    <>
+      <PageActions>
+        <GroupMenu {...props} onInvite={() => setIsInviting(true)} />
+      </PageActions>
+      {props.group.role === 'ADMIN' && (
+        <InviteDialog group={props.group} open={isInviting} onClose={() => setIsInviting(false)} />
+      )}
+    </>
+  )
+}
+
+/** Shows the name, the facts and the actions of a group. */
+function GroupHeader(props: HeaderProps) {
+  const { group } = props
+  const t = useTexts(groupsTexts)
+  const [isInviting, setIsInviting] = useState(false)
+  const isAdmin = group.role === 'ADMIN'
   return (
     <header className={styles.head}>
       <GroupArt groupId={group.groupId} size={72} />
@@ -104,25 +134,31 @@ function GroupHeader({ group, exitToast, onEdit }: HeaderProps) {
         </p>
       </div>
       {isAdmin && (
-        <span className={styles.wide}>
-          <Button variant="outlined" icon={UserRoundPlus} onClick={() => setIsInviting(true)}>
-            {t('invite.button')}
-          </Button>
-        </span>
+        <Button variant="outlined" icon={UserRoundPlus} onClick={() => setIsInviting(true)}>
+          {t('invite.button')}
+        </Button>
       )}
-      {actions.length > 0 && <Menu label={t('actions')} icon={EllipsisVertical} actions={actions} />}
-      <ExitDialog group={group} exitToast={exitToast} action={exitAction} onClose={() => setExitAction(null)} />
+      <GroupMenu {...props} />
       {isAdmin && <InviteDialog group={group} open={isInviting} onClose={() => setIsInviting(false)} />}
     </header>
   )
 }
 
-function About({ group }: { group: Group }) {
+type AboutProps = {
+  group: Group
+  /** Whether the group has no header with the number of members. */
+  isCompact: boolean
+}
+
+function About({ group, isCompact }: AboutProps) {
   const t = useTexts(groupsTexts)
   return (
     <div className={styles.about}>
       <Markdown text={group.description} />
-      <p className={styles.facts}>{t(group.isOpen ? 'isOpen' : 'isClosed')}</p>
+      <p className={styles.facts}>
+        {isCompact && `${t('members', { count: group.memberCount })} · `}
+        {t(group.isOpen ? 'isOpen' : 'isClosed')}
+      </p>
       {group.creatorName && (
         <p className={styles.facts}>
           {t.rich('startedByLink', {
@@ -136,12 +172,13 @@ function About({ group }: { group: Group }) {
 }
 
 /** Shows the group to non-members: name, description, and how to join. */
-function NonMemberView({ group }: { group: Group }) {
+function NonMemberView({ group, isCompact }: AboutProps) {
   const t = useTexts(groupsTexts)
-  const [isJoining, join] = useJoin(group.groupId)
+  const { state } = useLocation()
+  const [isJoining, join] = useJoin(group.groupId, { replace: true, state })
   return (
     <div className={styles.panel}>
-      <About group={group} />
+      <About group={group} isCompact={isCompact} />
       {group.isOpen ? (
         <EmptyState
           title={t('nonMember.open')}
@@ -163,31 +200,30 @@ function NonMemberView({ group }: { group: Group }) {
 /** Shows the invite to an invited member, until it is answered or withdrawn. */
 function InvitedView({ invite }: { invite: GroupInvite }) {
   const navigate = useNavigate()
-  const { key } = useLocation()
+  const { key, state } = useLocation()
   return (
     <GroupInviteDetails
       invite={invite}
       takesFocus={key !== 'default'}
-      onAccepted={focusHeading}
+      onAccepted={(groupId) => void navigate(groupUrl(groupId), { replace: true, state })}
       onDeclined={() => void navigate('/groups', { replace: true })}
     />
   )
 }
 
-type MemberViewProps = {
-  group: Group
+type MemberViewProps = AboutProps & {
   tab: GroupTab
   renderEvents: (group: Group) => ReactNode
 }
 
-function MemberView({ group, tab, renderEvents }: MemberViewProps) {
+function MemberView({ group, isCompact, tab, renderEvents }: MemberViewProps) {
   const t = useTexts(groupsTexts)
   const navigate = useNavigate()
   const { state } = useLocation()
   const isAdmin = group.role === 'ADMIN'
   const unread = useUnread(group)
   const panels: Record<GroupTab, ReactNode> = {
-    about: <About group={group} />,
+    about: <About group={group} isCompact={isCompact} />,
     members: <Members group={group} />,
     chat: <GroupChat groupId={group.groupId} />,
     events: renderEvents(group),
@@ -225,18 +261,28 @@ function useInviteTo(id: Id, group: Group | null): GroupInvite | null | undefine
   return isInvited && !invites.data && invites.state !== 'failed' ? null : invite
 }
 
-const PaneSkeleton = () => (
-  <div className={styles.head}>
-    <Skeleton width="4.5rem" height="4.5rem" radius="var(--radius-group)" />
-    <div className={styles.text}>
-      <Skeleton width="15rem" height="1.625rem" />
-      <Skeleton width="10rem" />
+/** Shows the shape of the header, or of the tabs if the page's header shows the group. */
+const PaneSkeleton = ({ isCompact }: { isCompact: boolean }) =>
+  isCompact ? (
+    <div className={styles.tabsSkeleton}>
+      {['2rem', '5.5rem', '6rem', '3rem'].map((width) => (
+        <Skeleton key={width} width={width} />
+      ))}
     </div>
-  </div>
-)
+  ) : (
+    <div className={styles.head}>
+      <Skeleton width="4.5rem" height="4.5rem" radius="var(--radius-group)" />
+      <div className={styles.text}>
+        <Skeleton width="15rem" height="1.625rem" />
+        <Skeleton width="10rem" />
+      </div>
+    </div>
+  )
 
 type Props = {
   id: Id
+  /** Whether the page's header shows the group's name, and gets its menu. */
+  isCompact: boolean
   tab: GroupTab | null
   renderEvents: MemberViewProps['renderEvents']
   /** Called when the group does not exist. */
@@ -246,7 +292,7 @@ type Props = {
 }
 
 /** Shows one group: to members its name, facts and tabs, to others how to join, to invited members their invite. */
-export function GroupPane({ id, tab, renderEvents, onMissing, onRemoved }: Props) {
+export function GroupPane({ id, isCompact, tab, renderEvents, onMissing, onRemoved }: Props) {
   const t = useTexts(groupsTexts)
   const group = useGroup(id)
   const invite = useInviteTo(id, group)
@@ -278,17 +324,18 @@ export function GroupPane({ id, tab, renderEvents, onMissing, onRemoved }: Props
     }
     return <GroupForm group={group} onClose={close} />
   }
+  const Header = isCompact ? CompactMenu : GroupHeader
   return (
     <section className={styles.pane} aria-label={group?.groupName}>
       {invite ? (
         <InvitedView invite={invite} />
       ) : group && invite !== null ? (
         <>
-          <GroupHeader group={group} exitToast={exitToast} onEdit={() => setIsEditing(true)} />
+          <Header group={group} exitToast={exitToast} onEdit={() => setIsEditing(true)} />
           {isMember(group) ? (
-            <MemberView group={group} tab={tab ?? 'chat'} renderEvents={renderEvents} />
+            <MemberView group={group} isCompact={isCompact} tab={tab ?? 'chat'} renderEvents={renderEvents} />
           ) : (
-            <NonMemberView group={group} />
+            <NonMemberView group={group} isCompact={isCompact} />
           )}
         </>
       ) : (
@@ -297,7 +344,7 @@ export function GroupPane({ id, tab, renderEvents, onMissing, onRemoved }: Props
             <Failed title={t('failed')} error={error} retry={() => setAttempts(attempts + 1)} />
           ) : (
             <Loading text={t('loading')}>
-              <PaneSkeleton />
+              <PaneSkeleton isCompact={isCompact} />
             </Loading>
           )}
           <UnsentPosts groupId={id} />

@@ -9,10 +9,18 @@ type Props = {
   /** The URL of the back link. */
   back?: string
   actions?: ReactNode
+  /** Rendered between the back link and the title; the title is then set smaller, in one line with it. */
+  picture?: ReactNode
+}
+
+/** Adds actions of a part of the page to the shell's header. */
+export function PageActions({ children }: { children: ReactNode }) {
+  const { actions } = useContext(PageSlotsContext)
+  return actions && createPortal(children, actions)
 }
 
 /** Fills the shell's header with the page's title and actions. */
-export function PageTop({ title, back, actions }: Props) {
+export function PageTop({ title, back, actions, picture }: Props) {
   const slots = useContext(PageSlotsContext)
   return (
     <>
@@ -20,11 +28,12 @@ export function PageTop({ title, back, actions }: Props) {
         createPortal(
           <>
             {back && <BackLink to={back} />}
+            {picture}
             <PageHeading>{title}</PageHeading>
           </>,
           slots.title,
         )}
-      {slots.actions && createPortal(actions, slots.actions)}
+      <PageActions>{actions}</PageActions>
     </>
   )
 }

@@ -58,7 +58,7 @@ function viewOf(groupId: string): { palette: Palette; motif: (palette: Palette) 
 type Props = {
   groupId: string
   /** The width in pixels, or as wide as the invite allows. */
-  size?: 40 | 48 | 56 | 72 | 'invite'
+  size?: 36 | 40 | 48 | 56 | 72 | 'invite'
 }
 
 /** Shows a group's picture: an arch with a view, generated from its id. Decorative, because the name is next to it. */
