@@ -3,13 +3,14 @@ import type { Session } from '@app/contract/members/members'
 import { render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { HttpResponse, http, type JsonBodyType } from 'msw'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom'
 import type * as z from 'zod/mini'
 import './testing-css.ts'
 import { server } from './testing-server.ts'
 import { Banners } from './ui/feedback/Banners.tsx'
 import { ToastRegion } from './ui/feedback/ToastRegion.tsx'
+import { PageSlotsContext } from './ui/layout/page-slots.ts'
 
 const API = 'http://localhost:8080/api/v2/'
 
@@ -94,6 +95,21 @@ function CurrentUrl() {
       <p data-testid="path">{pathname}</p>
       <p data-testid="search">{search}</p>
     </>
+  )
+}
+
+/** Renders a header for the title and the actions of the page in `children`, as the shell does. */
+export function WithHeader({ children }: { children: ReactNode }) {
+  const [title, setTitle] = useState<HTMLElement | null>(null)
+  const [actions, setActions] = useState<HTMLElement | null>(null)
+  return (
+    <PageSlotsContext value={{ title, actions }}>
+      <header aria-label="page header">
+        <div ref={setTitle} />
+        <div ref={setActions} />
+      </header>
+      {children}
+    </PageSlotsContext>
   )
 }
 

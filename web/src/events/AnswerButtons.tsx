@@ -1,18 +1,18 @@
 import type { Event } from '@app/contract/events'
-import { Check, Clock, Star, Undo2 } from 'lucide-react'
+import { CalendarPlus, Check, Clock, Star, Undo2, UsersRound } from 'lucide-react'
 import { useRef } from 'react'
 import { useSession } from '../lib/http/session.ts'
 import { useNumberInWords } from '../lib/text/number-words.ts'
 import { useTexts } from '../lib/text/texts.ts'
+import { downloadCalendarFile } from './calendar-file.ts'
 import styles from './detail.module.css'
 import { answerEvent } from './store.ts'
 import { eventsTexts } from './texts.ts'
 
-/** Shows the free seats, the member's position in the queue, or that the answer can be changed. */
-function SeatsNote({ event: { capacity, coming, waitingPlace, sessionResponse } }: { event: Event }) {
+/** Shows the free seats, or that the answer can be changed. */
+function SeatsNote({ event: { capacity, coming, sessionResponse } }: { event: Event }) {
   const t = useTexts(eventsTexts)
   const toWords = useNumberInWords()
-  if (waitingPlace !== null) return t('inQueue', { place: waitingPlace })
   if (capacity === null || sessionResponse === 'YES') return t('canChange')
   const freeSeats = Math.max(0, capacity - coming)
   return freeSeats === 0
@@ -20,8 +20,50 @@ function SeatsNote({ event: { capacity, coming, waitingPlace, sessionResponse } 
     : t('seatsLeft', { left: freeSeats, capacity })
 }
 
+/** Shows what the member's answer means: they come, are interested, or have a position in the queue. */
+function AnswerNote({ event }: { event: Event }) {
+  const t = useTexts(eventsTexts)
+  const couple = useSession()?.couple ?? false
+  const { waitingPlace, sessionResponse } = event
+  if (waitingPlace !== null) return t('inQueue', { place: waitingPlace })
+  return (
+    <>
+      {sessionResponse === 'YES' && `${t(couple ? 'areComing' : 'isComing')} `}
+      {sessionResponse === 'MAYBE' && `${t(couple ? 'areInterested' : 'isInterested')} `}
+      <SeatsNote event={event} />
+    </>
+  )
+}
+
+type Props = {
+  event: Event
+  /** Called when the member wants to see who comes. */
+  onShowParticipants: () => void
+}
+
+/** Offers the calendar and the participants to those who come or are interested. Keeps its space for the others. */
+function NextSteps({ event, onShowParticipants }: Props) {
+  const t = useTexts(eventsTexts)
+  const hasAccepted = event.sessionResponse === 'YES' || event.sessionResponse === 'MAYBE'
+  const seesParticipants = event.participantsShownTo !== 'HOST' || event.mayChange
+  return (
+    <div className={styles.next} style={hasAccepted ? undefined : { visibility: 'hidden' }}>
+      <button type="button" className={styles.step} onClick={() => void downloadCalendarFile(event)}>
+        <CalendarPlus size="1.125rem" strokeWidth={1.75} aria-hidden />
+        {t('calendarFile')}
+      </button>
+      {seesParticipants && (
+        <button type="button" className={styles.step} onClick={onShowParticipants}>
+          <UsersRound size="1.125rem" strokeWidth={1.75} aria-hidden />
+          {t('seeParticipants')}
+        </button>
+      )}
+    </div>
+  )
+}
+
 /** Lets the member answer that they come, are interested, or neither. For a full event, coming joins the queue. */
-export function AnswerButtons({ event }: { event: Event }) {
+export function AnswerButtons({ event, onShowParticipants }: Props) {
   const t = useTexts(eventsTexts)
   const couple = useSession()?.couple ?? false
   const firstButton = useRef<HTMLButtonElement>(null)
@@ -72,8 +114,9 @@ export function AnswerButtons({ event }: { event: Event }) {
         )}
       </div>
       <p className={styles.note} role="status">
-        <SeatsNote event={event} />
+        <AnswerNote event={event} />
       </p>
+      <NextSteps event={event} onShowParticipants={onShowParticipants} />
     </fieldset>
   )
 }

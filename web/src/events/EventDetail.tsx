@@ -1,9 +1,8 @@
 import type { Id } from '@app/contract/base'
 import type { Event } from '@app/contract/events'
 import { CalendarPlus, CircleSlash, Clock, EllipsisVertical, MapPin, Pencil, UsersRound } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { saveFile } from '../lib/device/save-file.ts'
 import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
 import { ApiError } from '../lib/http/api-error.ts'
 import { useIsTeam } from '../lib/http/session.ts'
@@ -14,6 +13,7 @@ import { ButtonLink } from '../ui/buttons/Button.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { Failed } from '../ui/feedback/Failed.tsx'
 import { Loading, Skeleton } from '../ui/feedback/Loading.tsx'
+import { PageActions } from '../ui/layout/PageTop.tsx'
 import { DateBlock } from '../ui/lists/DateBlock.tsx'
 import { Markdown } from '../ui/markdown/Markdown.tsx'
 import { Chip } from '../ui/marks/Chip.tsx'
@@ -22,19 +22,12 @@ import { ConfirmDialog } from '../ui/overlays/ConfirmDialog.tsx'
 import { Menu } from '../ui/overlays/Menu.tsx'
 import type { MenuAction } from '../ui/overlays/menu-action.ts'
 import { AnswerButtons } from './AnswerButtons.tsx'
-import { getCalendarFile } from './api.ts'
+import { downloadCalendarFile } from './calendar-file.ts'
 import styles from './detail.module.css'
 import { Participants } from './Participants.tsx'
 import { cancelEvent, loadEvent, type UnavailableEvent, useEvent } from './store.ts'
 import { eventsTexts } from './texts.ts'
 import { editUrl, eventUrl } from './urls.ts'
-
-/** Downloads an event as a file for calendar apps. */
-const downloadCalendarFile = ({ id, title }: Event): Promise<void> =>
-  getCalendarFile(id).then(
-    (text) => saveFile(new Blob([text], { type: 'text/calendar' }), `${title}.ics`),
-    showErrorToast,
-  )
 
 /** Returns the actions of an event's menu that the member may take. */
 function useActions(event: Event, isPast: boolean, onCancel: () => void): MenuAction[] {
@@ -127,9 +120,9 @@ function EventHeader({ event, isPast }: { event: Event; isPast: boolean }) {
           <span dir="auto">{event.place}</span>
         </p>
       </div>
-      <div className={styles.menu}>
+      <PageActions>
         <Menu label={t('actions')} icon={EllipsisVertical} actions={actions} />
-      </div>
+      </PageActions>
       <CancelDialog event={event} open={isCanceling} onClose={() => setIsCanceling(false)} />
     </header>
   )
@@ -137,6 +130,11 @@ function EventHeader({ event, isPast }: { event: Event; isPast: boolean }) {
 
 function EventView({ event }: { event: Event }) {
   const t = useTexts(eventsTexts)
+  const participants = useRef<HTMLElement>(null)
+  const showParticipants = () => {
+    participants.current?.scrollIntoView?.({ block: 'start' })
+    participants.current?.focus({ preventScroll: true })
+  }
   const isPast = Date.parse(event.eventTime) <= useNow().getTime()
   return (
     <>
@@ -144,7 +142,7 @@ function EventView({ event }: { event: Event }) {
       {event.cancelled || isPast ? (
         <p className={styles.over}>{t(event.cancelled ? 'isCancelled' : 'isOver')}</p>
       ) : (
-        <AnswerButtons event={event} />
+        <AnswerButtons event={event} onShowParticipants={showParticipants} />
       )}
       <div className={styles.text}>
         <Markdown text={event.description} />
@@ -157,7 +155,9 @@ function EventView({ event }: { event: Event }) {
           })}
         </p>
       )}
-      <Participants event={event} />
+      <section ref={participants} tabIndex={-1} className={styles.responses} aria-label={t('responses')}>
+        <Participants event={event} />
+      </section>
     </>
   )
 }

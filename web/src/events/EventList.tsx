@@ -1,6 +1,6 @@
 import type { Id } from '@app/contract/base'
 import type { Event } from '@app/contract/events'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useNow } from '../lib/text/clock.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
@@ -46,22 +46,39 @@ type Props = {
   matches: (event: Event) => boolean
   showsPast: boolean
   selected: Id | null
+  /** Whether events near the member come first. */
+  showsNear?: boolean
   /** The empty state of the list. */
-  empty: { title: string; text?: string }
+  empty: { title: string; text?: string; action?: ReactNode }
 }
 
 type PeriodProps = Omit<Props, 'showsPast'> & { period: Period }
 
-function EventsOfPeriod({ sources, matches, period, selected, empty }: PeriodProps) {
+const NEAR: readonly Source[] = ['near']
+const NONE: readonly Source[] = []
+
+/** Returns the events near the member; undefined while they are loading, none if they cannot be loaded. */
+function useNearEvents(period: Period, isShown: boolean): Event[] | undefined {
+  const sources = isShown && period === 'coming' ? NEAR : NONE
+  useLoadEvents(sources, period)
+  const { events, lists } = useEventsIn(sources, period)
+  return lists.every(({ list }) => list.data || list.state === 'failed') ? events : undefined
+}
+
+function EventsOfPeriod({ sources, matches, period, selected, showsNear = false, empty }: PeriodProps) {
   const t = useTexts(eventsTexts)
   const now = useNow()
   useLoadEvents(sources, period)
   const { events: loadedEvents, lists } = useEventsIn(sources, period)
-  const events = loadedEvents.filter(matches)
+  const nearEvents = useNearEvents(period, showsNear)?.filter(matches)
+  const nearIds = new Set(nearEvents?.map(({ id }) => id))
+  const events = loadedEvents.filter((event) => matches(event) && !nearIds.has(event.id))
   const failure = lists.flatMap(({ list }) => (list.state === 'failed' ? [list.error] : []))[0]
   const retry = () => sources.forEach((source) => void loadEvents(source, period))
-  if (failure && events.length === 0) return <Failed title={t('failed')} error={failure} retry={retry} />
-  if (lists.some(({ list }) => list.data === undefined)) {
+  if (failure && events.length === 0 && !nearEvents?.length)
+    return <Failed title={t('failed')} error={failure} retry={retry} />
+  // Waits for the events nearby, which would move the others down.
+  if (!nearEvents || lists.some(({ list }) => list.data === undefined && list.state !== 'failed')) {
     return (
       <Loading text={t('loading')}>
         <ListSkeleton />
@@ -71,22 +88,35 @@ function EventsOfPeriod({ sources, matches, period, selected, empty }: PeriodPro
   const incompleteLists = lists.filter(({ list }) => list.data?.hasMore)
   const loadMore = async () =>
     void (await Promise.all(incompleteLists.map(({ source }) => loadMoreEvents(source, period))))
-  if (events.length === 0 && incompleteLists.length === 0)
-    return period === 'past' ? null : <EmptyState title={empty.title}>{empty.text}</EmptyState>
+  const hasNear = nearEvents.length > 0
+  const hasOthers = events.length > 0 || incompleteLists.length > 0
+  if (!hasNear && !hasOthers) {
+    return period === 'past' ? null : (
+      <EmptyState title={empty.title} action={empty.action}>
+        {empty.text}
+      </EmptyState>
+    )
+  }
+  const renderRow = (event: Event) => (
+    <EventRow
+      key={event.id}
+      event={event}
+      isPast={Date.parse(event.eventTime) <= now.getTime()}
+      selected={event.id === selected}
+    />
+  )
   return (
-    <ListRows
-      title={period === 'past' ? t('pastHeading') : undefined}
-      more={incompleteLists.length > 0 && <ShowMore label={t('more')} load={loadMore} />}
-    >
-      {events.map((event) => (
-        <EventRow
-          key={event.id}
-          event={event}
-          isPast={Date.parse(event.eventTime) <= now.getTime()}
-          selected={event.id === selected}
-        />
-      ))}
-    </ListRows>
+    <>
+      {hasNear && <ListRows title={t('near')}>{nearEvents.map(renderRow)}</ListRows>}
+      {hasOthers && (
+        <ListRows
+          title={period === 'past' ? t('pastHeading') : hasNear ? t('others') : undefined}
+          more={incompleteLists.length > 0 && <ShowMore label={t('more')} load={loadMore} />}
+        >
+          {events.map(renderRow)}
+        </ListRows>
+      )}
+    </>
   )
 }
 

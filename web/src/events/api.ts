@@ -5,23 +5,25 @@ import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
 import { get, post } from '../lib/http/http.ts'
 
 /**
- * Where a list of events comes from: all public events, the member's own (public events that they answered, and all
+ * Where a list of events comes from: all public events, those of them near the member, the member's own (public events that they answered, and all
  * events of their groups), or the events of one group.
  */
-export type Source = 'public' | 'mine' | `group:${Id}`
+export type Source = 'public' | 'near' | 'mine' | `group:${Id}`
 
 /** Events from now on, or events that have begun. */
 export type Period = 'coming' | 'past'
 
 const GROUP_PREFIX = 'group:'
 
-export const getEvents = (source: Source, period: Period, after?: Id): Promise<Event[]> =>
-  get(source === 'public' ? 'events/public' : 'events', {
+export function getEvents(source: Source, period: Period, after?: Id): Promise<Event[]> {
+  if (source === 'near') return get('events/public', { near: true })
+  return get(source === 'public' ? 'events/public' : 'events', {
     ...(period === 'past' ? { older: true } : {}),
     ...(source.startsWith(GROUP_PREFIX) ? { groupId: source.slice(GROUP_PREFIX.length) } : {}),
     ...(after ? { after } : {}),
     limit: PAGE_DEFAULT,
   })
+}
 
 export const getEvent = (id: Id): Promise<Event> => get(`events/${encodeURIComponent(id)}`)
 export const getAccess = (id: Id): Promise<EventAccess> => get(`events/${encodeURIComponent(id)}/access`)

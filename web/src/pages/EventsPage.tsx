@@ -12,7 +12,7 @@ import { showsGroups, showsPast, showsPublic } from '../events/toggles.ts'
 import { eventUrl, newEventUrl, parseEventsView } from '../events/urls.ts'
 import { useMediaQuery } from '../lib/device/use-media-query.ts'
 import { useTexts } from '../lib/text/texts.ts'
-import { ButtonLink } from '../ui/buttons/Button.tsx'
+import { Button, ButtonLink } from '../ui/buttons/Button.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { PageTop } from '../ui/layout/PageTop.tsx'
 import { ListPane } from '../ui/lists/ListPane.tsx'
@@ -28,6 +28,7 @@ function useEventFilter() {
   )
   return {
     sources,
+    includesPublic,
     showsPastEvents: showsPast.use() === 'on',
     matches: ({ groupId }: { groupId: string | null }) => (groupId === null ? includesPublic : includesGroups),
   }
@@ -39,14 +40,37 @@ export function EventsPage() {
   const [params] = useSearchParams()
   const isSinglePane = useMediaQuery('(max-width: 37.5em)')
   const view = parseEventsView(params)
-  const { sources, showsPastEvents, matches } = useEventFilter()
+  const { sources, includesPublic, showsPastEvents, matches } = useEventFilter()
   const renderCreateLink = (wide: boolean) => (
     <ButtonLink to={newEventUrl()} state={{ from: '/events' }} icon={Plus} wide={wide}>
       {t('create')}
     </ButtonLink>
   )
   const id = 'id' in view ? view.id : null
-  const emptyState = sources.length === 0 ? { title: t('nothingChosen') } : { title: t('empty'), text: t('emptyText') }
+  const showAllEvents = () => {
+    showsPublic.set('on')
+    showsGroups.set('on')
+  }
+  const emptyState =
+    sources.length === 0
+      ? {
+          title: t('nothingChosen'),
+          action: (
+            <Button variant="outlined" onClick={showAllEvents}>
+              {t('showAllEvents')}
+            </Button>
+          ),
+        }
+      : {
+          title: t('empty'),
+          text: t('emptyText'),
+          // On a phone the same link stands below the list.
+          action: !isSinglePane && (
+            <ButtonLink to={newEventUrl()} state={{ from: '/events' }} variant="outlined" icon={Plus}>
+              {t('create')}
+            </ButtonLink>
+          ),
+        }
 
   return (
     <div className={styles.page}>
@@ -71,6 +95,7 @@ export function EventsPage() {
             sources={sources}
             matches={matches}
             showsPast={showsPastEvents}
+            showsNear={includesPublic}
             selected={isSinglePane ? null : id}
             empty={emptyState}
           />

@@ -7,7 +7,9 @@ import { Link } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { anEvent, aParticipant, twoDaysAgo } from '../events/fake-events.ts'
-import { onEventChanged } from '../events/store.ts'
+import { EMPTY } from '../events/state.ts'
+import { onEventChanged, useEvents } from '../events/store.ts'
+import { showsPublic } from '../events/toggles.ts'
 import { useToasts } from '../lib/feedback/toasts.ts'
 import { startSession } from '../lib/http/session.ts'
 import { setHubConnection } from '../lib/realtime/hub-connection.ts'
@@ -20,6 +22,7 @@ import {
   respondWith,
   respondWithError,
   respondWithText,
+  WithHeader,
 } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { EventsPage } from './EventsPage.tsx'
@@ -54,6 +57,7 @@ const serveEvent = (event: Event, participants: EventParticipant[] = []) => {
 beforeEach(() => {
   startSession(mira)
   onGet('events/public', eventsResponse([dinner, fridayEvent]))
+  onGet('events/public?near', eventsResponse([]))
   onGet('events', eventsResponse([sauna, fridayEvent]))
   onGet('groups/admin', respondWith(z.array(Group), []))
 })
@@ -65,10 +69,10 @@ afterEach(() => {
 const titles = () => screen.getAllByRole('link', { name: /·/ }).map((row) => row.textContent)
 const open = (path = '/events') =>
   renderInApp(
-    <>
+    <WithHeader>
       <Link to="/chats">Chatt</Link>
       <EventsPage />
-    </>,
+    </WithHeader>,
     path,
   )
 
@@ -139,6 +143,91 @@ test('an event shows its time in Sweden, description and participants; an answer
   expect(screen.getByRole('button', { name: 'Jag kommer' }).getAttribute('aria-pressed')).toBe('true')
   await waitFor(() => expect(requests).toHaveLength(1))
   expect(screen.getByRole('button', { name: 'Ångra svar' })).toBeTruthy()
+})
+
+test('events near the member come first, each once, and their heading is missing if there are none', async () => {
+  const requests = onGet('events/public?near', eventsResponse([fridayEvent]))
+  const { user } = open()
+  const near = await screen.findByRole('region', { name: 'Nära dig' })
+  expect(
+    within(near)
+      .getAllByRole('link')
+      .map((row) => row.getAttribute('href')),
+  ).toEqual(['/events?id=8'])
+  const others = screen.getByRole('region', { name: 'Fler event' })
+  expect(
+    within(others)
+      .getAllByRole('link')
+      .map((row) => row.getAttribute('href')),
+  ).toEqual(['/events?id=7', '/events?id=9'])
+  expect(requests.map(({ path }) => path)).toEqual(['events/public?near=true'])
+  await user.click(screen.getByRole('button', { name: 'För alla' }))
+  expect(screen.queryByRole('region', { name: 'Nära dig' })).toBeNull()
+  cleanup()
+  localStorage.clear()
+  onGet('events/public?near', respondWithError(403, 'FORBIDDEN', 'Nej'))
+  act(() => {
+    useEvents.setState(EMPTY, true)
+    showsPublic.set('on')
+  })
+  open()
+  expect(await screen.findAllByRole('link', { name: /Fredagshäng/ })).toHaveLength(1)
+  expect(screen.queryByRole('heading', { name: 'Nära dig' })).toBeNull()
+})
+
+test('an empty list says what events are for and offers to create one, or to show those that are hidden', async () => {
+  onGet('events/public', eventsResponse([]))
+  onGet('events', eventsResponse([]))
+  const { user } = open()
+  expect(await screen.findByText(/^Ett event är ett tillfälle att ses/)).toBeTruthy()
+  const emptyState = within(screen.getByRole('region', { name: 'Event' }))
+  expect(emptyState.getByRole('link', { name: 'Skapa event' }).getAttribute('href')).toBe('/events?new=1')
+  await user.click(screen.getByRole('button', { name: 'För alla' }))
+  await user.click(screen.getByRole('button', { name: 'Grupper' }))
+  await user.click(screen.getByRole('button', { name: 'Visa båda' }))
+  expect(screen.getByRole('button', { name: 'För alla' }).getAttribute('aria-pressed')).toBe('true')
+  expect(screen.getByRole('button', { name: 'Grupper' }).getAttribute('aria-pressed')).toBe('true')
+})
+
+test.each([
+  ['attending', 'Jag kommer', 'YES', 'Du kommer. Svaret kan ändras fram till start.'],
+  ['interested', 'Intresserad', 'MAYBE', 'Du är intresserad. Svaret kan ändras fram till start.'],
+] as const)(
+  'the answer %s announces what it means, and offers the calendar and the participants',
+  async (path, name, sessionResponse, text) => {
+    serveEvent(anEvent(), [aParticipant('Jakob-83')])
+    onPost(`events/7/${path}`, respondWith(Event, anEvent({ sessionResponse })))
+    const { user } = open('/events?id=7')
+    const answerButton = await screen.findByRole('button', { name })
+    const answers = within(screen.getByRole('group', { name: 'Kommer du?' }))
+    expect(answers.queryByRole('button', { name: 'Lägg i kalendern' })).toBeNull()
+    await user.click(answerButton)
+    expect(answers.getByRole('status').textContent).toBe(text)
+    expect(answers.getByRole('button', { name: 'Lägg i kalendern' })).toBeTruthy()
+    await user.click(answers.getByRole('button', { name: 'Se vilka som kommer' }))
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Vilka som kommer' }))
+    onPost('events/7/no-answer', respondWith(Event, anEvent()))
+    await user.click(answers.getByRole('button', { name: 'Ångra svar' }))
+    expect(answers.getByRole('status').textContent).toBe('Svaret kan ändras fram till start.')
+    expect(answers.queryByRole('button', { name: 'Lägg i kalendern' })).toBeNull()
+  },
+)
+
+test('an answer to an event with hidden participants offers only the calendar', async () => {
+  serveEvent(anEvent({ participantsShownTo: 'HOST', sessionResponse: 'YES' }))
+  onGet('events/7/participants', respondWithError(403, 'FORBIDDEN', 'Det går inte att göra här.'))
+  open('/events?id=7')
+  const answers = within(await screen.findByRole('group', { name: 'Kommer du?' }))
+  expect(answers.getByRole('button', { name: 'Lägg i kalendern' })).toBeTruthy()
+  expect(answers.queryByRole('button', { name: 'Se vilka som kommer' })).toBeNull()
+})
+
+test("the event's menu is in the page's header", async () => {
+  serveEvent(anEvent())
+  open('/events?id=7')
+  expect(await screen.findByRole('button', { name: 'Fler val för eventet' })).toBeTruthy()
+  const header = within(screen.getByRole('banner', { name: 'page header' }))
+  expect(header.getByRole('button', { name: 'Fler val för eventet' })).toBeTruthy()
 })
 
 test('the last of several rapid answers wins', async () => {

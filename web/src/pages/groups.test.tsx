@@ -16,9 +16,17 @@ import { onGroupChanged, onGroupInfo, onGroupInvite, useGroups } from '../groups
 import { useToasts } from '../lib/feedback/toasts.ts'
 import * as hits from '../lib/http/hits.ts'
 import { startSession } from '../lib/http/session.ts'
-import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
+import {
+  mira,
+  onGet,
+  onPost,
+  renderInApp,
+  respondEmpty,
+  respondWith,
+  respondWithError,
+  WithHeader,
+} from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
-import { PageSlotsContext } from '../ui/layout/page-slots.ts'
 import { GroupsPage } from './GroupsPage.tsx'
 
 let foundHits: SearchHit[] = []
@@ -163,38 +171,31 @@ describe('on a phone', () => {
     vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
   })
 
-  /** Opens the page below a header that shows its title and actions. */
-  function openWithHeader(path: string) {
-    const [title, actions] = [document.createElement('div'), document.createElement('div')]
-    document.body.append(title, actions)
-    const view = renderInApp(
-      <PageSlotsContext value={{ title, actions }}>
+  const openWithHeader = (path: string) =>
+    renderInApp(
+      <WithHeader>
         <GroupsPage />
-      </PageSlotsContext>,
+      </WithHeader>,
       path,
     )
-    const removeHeader = () => [title, actions].forEach((element) => element.remove())
-    return { ...view, title: within(title), actions: within(actions), removeHeader }
-  }
 
   test('the header shows the name of the group once, with the way back and the menu, in which an admin invites', async () => {
     serveGroup(aGroup({ role: 'ADMIN' }))
-    const { user, title, actions, removeHeader } = openWithHeader('/groups?id=3')
-    expect(await title.findByRole('heading', { level: 1, name: 'Höstmiddagar Stockholm' })).toBeTruthy()
-    expect(title.getByRole('link', { name: 'Tillbaka' }).getAttribute('href')).toBe('/groups')
+    const { user } = openWithHeader('/groups?id=3')
+    const header = within(screen.getByRole('banner', { name: 'page header' }))
+    expect(await header.findByRole('heading', { level: 1, name: 'Höstmiddagar Stockholm' })).toBeTruthy()
+    expect(header.getByRole('link', { name: 'Tillbaka' }).getAttribute('href')).toBe('/groups')
     expect(await screen.findByRole('tab', { name: /Gruppchatt/ })).toBeTruthy()
     expect(screen.getAllByText('Höstmiddagar Stockholm')).toHaveLength(1)
     expect(screen.queryByRole('button', { name: 'Bjud in' })).toBeNull()
-    await user.click(actions.getByRole('button', { name: 'Fler val för gruppen' }))
+    await user.click(header.getByRole('button', { name: 'Fler val för gruppen' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Bjud in' }))
     expect(await screen.findByRole('dialog', { name: 'Bjud in till Höstmiddagar Stockholm' })).toBeTruthy()
-    removeHeader()
   })
 
   test('the tab about the group shows its number of members', async () => {
-    const { removeHeader } = openWithHeader('/groups?id=3&tab=about')
+    openWithHeader('/groups?id=3&tab=about')
     expect(await screen.findByText('48 medlemmar · Bara för inbjudna')).toBeTruthy()
-    removeHeader()
   })
 })
 
