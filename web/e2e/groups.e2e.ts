@@ -54,7 +54,8 @@ test('a member creates a group and invites another member, who accepts on the ch
   const invite = invited.getByRole('article', { name: `${ann.userName} bjuder in dig till ${name}` })
   await expect(invite.getByText('Kom och ät!')).toBeVisible()
   await invite.getByRole('button', { name: 'Gå med' }).click()
-  await expect(invited.getByRole('heading', { name, level: 2 })).toBeVisible()
+  await expect(invited.getByRole('heading', { name, level: 1 })).toBeVisible()
+  await expect(invited.getByRole('heading', { name: `Välkommen till ${name}` })).toBeFocused()
   await expect(annPage.getByText('2 medlemmar').first()).toBeVisible()
   await annPage.getByRole('tab', { name: 'Medlemmar' }).click()
   await expect(annPage.getByRole('list', { name: 'Medlemmar' }).getByText(bo.userName)).toBeVisible()
@@ -227,7 +228,7 @@ test('the button for new messages and sending a message both scroll from a linke
   await expect(button(page, 'Nya meddelanden')).toBeHidden()
 })
 
-test('joining a group, being removed, and removing a member move the focus to the page heading', async ({
+test('joining moves the focus to the welcome; being removed and removing a member to the page heading', async ({
   browser,
 }) => {
   const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
@@ -239,7 +240,7 @@ test('joining a group, being removed, and removing a member move the focus to th
   const heading = (page: Page) => page.getByRole('heading', { name: 'Grupper', level: 1 })
   await button(boPage, 'Gå med').click()
   await expect(composer(boPage)).toBeVisible()
-  await expect(heading(boPage)).toBeFocused()
+  await expect(boPage.getByRole('heading', { name: `Välkommen till ${group.groupName}` })).toBeFocused()
   await composer(boPage).fill('Mitt i en me')
   await annPage.getByRole('button', { name: `Hantera ${bo.userName}` }).click()
   await annPage.getByRole('menuitem', { name: 'Ta bort ur gruppen' }).click()

@@ -104,10 +104,10 @@ export function WithHeader({ children }: { children: ReactNode }) {
   const [actions, setActions] = useState<HTMLElement | null>(null)
   return (
     <PageSlotsContext value={{ title, actions }}>
-      <header aria-label="page header">
+      <section aria-label="page header">
         <div ref={setTitle} />
         <div ref={setActions} />
-      </header>
+      </section>
       {children}
     </PageSlotsContext>
   )

@@ -226,7 +226,7 @@ test("the event's menu is in the page's header", async () => {
   serveEvent(anEvent())
   open('/events?id=7')
   expect(await screen.findByRole('button', { name: 'Fler val för eventet' })).toBeTruthy()
-  const header = within(screen.getByRole('banner', { name: 'page header' }))
+  const header = within(screen.getByRole('region', { name: 'page header' }))
   expect(header.getByRole('button', { name: 'Fler val för eventet' })).toBeTruthy()
 })
 

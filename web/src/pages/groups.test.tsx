@@ -182,7 +182,7 @@ describe('on a phone', () => {
   test('the header shows the name of the group once, with the way back and the menu, in which an admin invites', async () => {
     serveGroup(aGroup({ role: 'ADMIN' }))
     const { user } = openWithHeader('/groups?id=3')
-    const header = within(screen.getByRole('banner', { name: 'page header' }))
+    const header = within(screen.getByRole('region', { name: 'page header' }))
     expect(await header.findByRole('heading', { level: 1, name: 'Höstmiddagar Stockholm' })).toBeTruthy()
     expect(header.getByRole('link', { name: 'Tillbaka' }).getAttribute('href')).toBe('/groups')
     expect(await screen.findByRole('tab', { name: /Gruppchatt/ })).toBeTruthy()

@@ -2,8 +2,21 @@ import type { MemberResponse } from '@app/contract/members/members'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { Lips } from '../ui/marks/lips-icon.ts'
+import type { MenuAction } from '../ui/overlays/menu-action.ts'
 import { kiss } from './relationship.ts'
 import { profileTexts } from './texts.ts'
+
+/** Returns a menu action that sends a kiss. */
+export function useKissAction({ profile, between }: MemberResponse): MenuAction {
+  const t = useTexts(profileTexts)
+  return {
+    id: 'kiss',
+    label: t(between?.kissedToday ? 'kiss.given' : 'kiss.give'),
+    icon: Lips,
+    disabled: between?.kissedToday ?? false,
+    run: () => void kiss(profile.userName),
+  }
+}
 
 type Props = {
   member: MemberResponse

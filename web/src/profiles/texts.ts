@@ -67,7 +67,7 @@ export const profileTexts = defineTexts(
       give: 'Ge en kyss',
       giveShort: 'Kyss',
       given: 'Kyss skickad i dag',
-      givenShort: 'Kyss skickad',
+      givenShort: 'Skickad',
       sent: 'Kyss skickad till {name}',
     },
     private: {
@@ -224,7 +224,7 @@ export const profileTexts = defineTexts(
       give: 'Give a kiss',
       giveShort: 'Kiss',
       given: 'Kiss sent today',
-      givenShort: 'Kiss sent',
+      givenShort: 'Sent',
       sent: 'Kiss sent to {name}',
     },
     private: {

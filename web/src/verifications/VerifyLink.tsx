@@ -1,20 +1,29 @@
 import { BadgeCheck, Info } from 'lucide-react'
-import { useLocation } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { profileUrl } from '../lib/navigation/profile-url.ts'
 import { useTexts } from '../lib/text/texts.ts'
-import { Button, ButtonLink, type ButtonVariant } from '../ui/buttons/Button.tsx'
+import { Button, ButtonLink } from '../ui/buttons/Button.tsx'
+import type { MenuAction } from '../ui/overlays/menu-action.ts'
 import { verificationsTexts } from './texts.ts'
 import styles from './verifications.module.css'
+
+/** Returns a menu action that opens the verification of a member, which says what it requires. */
+export function useVerifyAction(name: string): MenuAction {
+  const t = useTexts(verificationsTexts)
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  const open = () => void navigate(`${profileUrl(name)}&tab=verification#parts`, { replace: true, state })
+  return { id: 'verify', label: t('verify'), icon: BadgeCheck, run: open }
+}
 
 type Props = {
   name: string
   /** Whether an open chat with the member exists. */
   chatting: boolean
-  variant?: ButtonVariant
 }
 
 /** Links to the verification of a member. */
-export function VerifyLink({ name, chatting, variant = 'tinted' }: Props) {
+export function VerifyLink({ name, chatting }: Props) {
   const t = useTexts(verificationsTexts)
   const { state } = useLocation()
   return chatting ? (
@@ -22,14 +31,14 @@ export function VerifyLink({ name, chatting, variant = 'tinted' }: Props) {
       to={`${profileUrl(name)}&tab=verification#parts`}
       state={state}
       replace
-      variant={variant}
+      variant="tinted"
       icon={BadgeCheck}
       wide
     >
       {t('verify')}
     </ButtonLink>
   ) : (
-    <Button variant={variant} icon={BadgeCheck} wide disabled>
+    <Button variant="tinted" icon={BadgeCheck} wide disabled>
       {t('verify')}
     </Button>
   )

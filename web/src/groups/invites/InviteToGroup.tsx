@@ -1,12 +1,13 @@
 import type { Group } from '@app/contract/groups'
 import { UsersRound } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { failed, type Loadable, loaded, loading, notStarted } from '../../lib/http/loadable.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { SelectField } from '../../ui/forms/SelectField.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import type { MenuAction } from '../../ui/overlays/menu-action.ts'
 import { getGroupsToInviteTo } from '../api.ts'
 import { groupsTexts } from '../texts.ts'
 import styles from './form.module.css'
@@ -39,8 +40,11 @@ function GroupChoice({ name, groups, onLoad, onDone }: ChoiceProps) {
   )
 }
 
-/** Shows the button and the dialog that invite a member to one of the groups that the current member administers. */
-export function InviteToGroup({ name }: { name: string }) {
+/**
+ * Returns the action that invites a member to one of the groups that the current member administers, and the dialog that
+ * it opens.
+ */
+export function useInviteToGroup(name: string): { action: MenuAction; dialog: ReactNode } {
   const t = useTexts(groupsTexts)
   const [isOpen, setIsOpen] = useState(false)
   const [groups, setGroups] = useState<Groups>(notStarted)
@@ -55,14 +59,25 @@ export function InviteToGroup({ name }: { name: string }) {
     setIsOpen(true)
     load()
   }
-  return (
-    <>
-      <Button variant="outlined" wide icon={UsersRound} onClick={openDialog}>
-        {t('invite.toGroup')}
-      </Button>
+  return {
+    action: { id: 'inviteToGroup', label: t('invite.toGroup'), icon: UsersRound, run: openDialog },
+    dialog: (
       <Dialog title={t('invite.toWhich', { name })} open={isOpen} onClose={() => setIsOpen(false)}>
         <GroupChoice name={name} groups={groups} onLoad={load} onDone={() => setIsOpen(false)} />
       </Dialog>
+    ),
+  }
+}
+
+/** Shows the button and the dialog that invite a member to one of the groups that the current member administers. */
+export function InviteToGroup({ name }: { name: string }) {
+  const { action, dialog } = useInviteToGroup(name)
+  return (
+    <>
+      <Button variant="outlined" wide icon={UsersRound} onClick={action.run}>
+        {action.label}
+      </Button>
+      {dialog}
     </>
   )
 }

@@ -6,13 +6,14 @@ import { useNavigate } from 'react-router-dom'
 import { useIgnoreAction } from '../../chats/invites/IgnoreMember.tsx'
 import { MemberActions } from '../../chats/invites/MemberActions.tsx'
 import { useKnownStatus } from '../../chats/statuses.ts'
-import { InviteToGroup } from '../../groups/invites/InviteToGroup.tsx'
+import { InviteToGroup, useInviteToGroup } from '../../groups/invites/InviteToGroup.tsx'
 import { useTexts } from '../../lib/text/texts.ts'
-import { KissButton } from '../../profiles/KissButton.tsx'
+import { KissButton, useKissAction } from '../../profiles/KissButton.tsx'
 import { ShareAlbumButton, useShareAlbumAction } from '../../profiles/ShareAlbumButton.tsx'
+import { classes } from '../../ui/classes.ts'
 import { Menu } from '../../ui/overlays/Menu.tsx'
 import type { MenuAction } from '../../ui/overlays/menu-action.ts'
-import { VerifyHint, VerifyLink } from '../../verifications/VerifyLink.tsx'
+import { useVerifyAction, VerifyHint, VerifyLink } from '../../verifications/VerifyLink.tsx'
 import styles from './profile-page.module.css'
 import { pageTexts } from './texts.ts'
 
@@ -31,16 +32,22 @@ type Props = { member: MemberResponse }
 
 function ActionsSection({ name, children }: { name: string; children: ReactNode }) {
   const t = useTexts(pageTexts)
-  const navigate = useNavigate()
   return (
     <section className={styles.actions} aria-label={t('actionsFor', { name })}>
-      <MemberActions
-        name={name}
-        status={useKnownStatus(name)}
-        onOpenChat={(chatId) => void navigate(`/chats?id=${chatId}`)}
-      />
       {children}
     </section>
+  )
+}
+
+/** Shows the chat actions on the member. */
+function ChatActions({ name }: { name: string }) {
+  const navigate = useNavigate()
+  return (
+    <MemberActions
+      name={name}
+      status={useKnownStatus(name)}
+      onOpenChat={(chatId) => void navigate(`/chats?id=${chatId}`)}
+    />
   )
 }
 
@@ -51,6 +58,7 @@ export function MemberButtons({ member }: Props) {
   const isChatting = relationship === 'chatting'
   return (
     <ActionsSection name={name}>
+      <ChatActions name={name} />
       {(isChatting || relationship === 'contactable') && <InviteToGroup name={name} />}
       {(isChatting || relationship === 'contactable') && (
         <div className={styles.pair}>
@@ -64,32 +72,42 @@ export function MemberButtons({ member }: Props) {
   )
 }
 
-/** Shows the same actions for narrow layouts, with the rarely used ones in a menu. */
+/**
+ * Shows the same actions in one row for narrow layouts: the chat actions, the kiss, and a menu with the others. The two
+ * answers to an invite leave no room for the kiss, which is then in the menu.
+ */
 export function MemberButtonsAndMenu({ member, noteAction }: Props & { noteAction: MenuAction | false }) {
   const t = useTexts(pageTexts)
   const name = member.profile.userName
   const relationship = useRelationship(name)
+  const isInvited = useKnownStatus(name).data?.status === 'PLEASE_ACCEPT'
   const isChatting = relationship === 'chatting'
+  const isContactable = isChatting || relationship === 'contactable'
+  const kissAction = useKissAction(member)
+  const inviteToGroup = useInviteToGroup(name)
+  const verifyAction = useVerifyAction(name)
   const shareAlbumAction = useShareAlbumAction(member)
   const ignoreAction = useIgnoreAction(name)
-  const menuActions = [isChatting && shareAlbumAction, noteAction, ignoreAction].filter(
-    (action) => action !== false && action !== null,
-  )
+  const menuActions = [
+    isContactable && isInvited && kissAction,
+    isContactable && inviteToGroup.action,
+    isContactable && verifyAction,
+    isChatting && shareAlbumAction,
+    noteAction,
+    ignoreAction,
+  ].filter((action) => action !== false && action !== null)
   return (
     <ActionsSection name={name}>
-      {(isChatting || relationship === 'contactable') && <InviteToGroup name={name} />}
-      <div className={styles.pair}>
-        {(isChatting || relationship === 'contactable') && (
-          <>
-            <KissButton member={member} compact />
-            <VerifyLink name={name} chatting={isChatting} variant="outlined" />
-          </>
-        )}
+      <div className={styles.row}>
+        <div className={classes(styles.chatActions, isInvited && styles.sideBySide)}>
+          <ChatActions name={name} />
+        </div>
+        {isContactable && !isInvited && <KissButton member={member} compact />}
         {menuActions.length > 1 && (
           <Menu label={t('moreFor', { name })} icon={EllipsisVertical} actions={menuActions} />
         )}
       </div>
-      {relationship === 'contactable' && <VerifyHint />}
+      {isContactable && inviteToGroup.dialog}
     </ActionsSection>
   )
 }

@@ -289,20 +289,49 @@ async function openMenu({ user }: Awaited<ReturnType<typeof open>>) {
   return within(await screen.findByRole('menu', { name: 'Fler val för Ada och Viktor' }))
 }
 
-test('on a phone kissing and verifying are visible, and other actions are in the menu', async () => {
+test('on a phone writing and kissing are beside each other, and the other actions are in the menu', async () => {
   simulateNarrowScreen()
   serveStatus('ALREADY_CHAT', '7')
   const granted = onPost('photos/private/grant', respondEmpty)
   const view = await open()
   expect(await button('Öppna chatten')).toBeTruthy()
   expect((await button('Ge en kyss')).textContent).toBe('Kyss')
-  expect(screen.getByRole('link', { name: 'Verifiera' })).toBeTruthy()
-  for (const name of ['Dela privat album', 'Ignorera']) expect(screen.queryByRole('button', { name })).toBeNull()
+  const actions = within(screen.getByRole('region', { name: 'Val för Ada och Viktor' }))
+  expect(actions.queryByRole('link')).toBeNull()
+  expect(
+    actions.getAllByRole('button').map((element) => element.getAttribute('aria-label') ?? element.textContent),
+  ).toEqual(['Öppna chatten', 'Ge en kyss', 'Fler val för Ada och Viktor'])
   const menu = await openMenu(view)
   const names = menu.getAllByRole('menuitem').map(({ textContent }) => textContent)
-  expect(names).toEqual(['Dela privat album', 'Privat anteckning', 'Ignorera'])
+  expect(names).toEqual(['Bjud in till grupp', 'Verifiera', 'Dela privat album', 'Privat anteckning', 'Ignorera'])
   await view.user.click(menu.getByRole('menuitem', { name: 'Dela privat album' }))
   await waitFor(() => expect(granted.map(({ body }) => body)).toEqual([{ userName: 'Ada och Viktor' }]))
+})
+
+test('on a phone the answers to an invite are beside each other, and the menu sends the kiss', async () => {
+  simulateNarrowScreen()
+  serveStatus('PLEASE_ACCEPT', '7')
+  const requests = onPost('profiles/visits/kiss/:name', respondEmpty)
+  const view = await open()
+  expect(await button('Tacka ja')).toBeTruthy()
+  expect(await button('Tacka nej')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Ge en kyss' })).toBeNull()
+  await view.user.click((await openMenu(view)).getByRole('menuitem', { name: 'Ge en kyss' }))
+  await waitFor(() => expect(requests).toHaveLength(1))
+  expect((await openMenu(view)).getByRole('menuitem', { name: 'Kyss skickad i dag' }).ariaDisabled).toBe('true')
+})
+
+test('on a phone the menu invites to a group, and opens the verification', async () => {
+  simulateNarrowScreen()
+  onGet('groups/owned', respondWith(z.array(Group), []))
+  onGet('verifications/:name', respondWithError(403, 'FORBIDDEN', 'Nej'))
+  const view = await open()
+  await view.user.click((await openMenu(view)).getByRole('menuitem', { name: 'Bjud in till grupp' }))
+  expect(await screen.findByRole('dialog', { name: 'Bjud in Ada och Viktor till en grupp' })).toBeTruthy()
+  await view.user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await view.user.click((await openMenu(view)).getByRole('menuitem', { name: 'Verifiera' }))
+  await waitFor(() => expect(screen.getByRole('tab', { name: 'Verifiering' }).ariaSelected).toBe('true'))
 })
 
 test('on a phone the menu focuses the note, and can ignore the member', async () => {
