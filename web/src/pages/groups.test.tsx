@@ -160,6 +160,19 @@ test('a member without groups reads what groups are for, and can start one', asy
   expect(await screen.findByLabelText('Gruppens namn')).toBeTruthy()
 })
 
+test('an empty list of events says what it is for, and leads members to the chat and admins to the form', async () => {
+  const { user } = open('/groups?id=3&tab=events')
+  expect(await screen.findByText(/^Här står när gruppen ska ses\. Hör i gruppchatten/)).toBeTruthy()
+  await user.click(screen.getByRole('link', { name: 'Till gruppchatten' }))
+  expect(await screen.findByRole('tab', { name: /Gruppchatt/, selected: true })).toBeTruthy()
+  cleanup()
+  serveGroup(aGroup({ role: 'ADMIN', version: 6 }))
+  open('/groups?id=3&tab=events')
+  expect(await screen.findByText(/^Här står när gruppen ska ses\. Det du skapar/)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Skapa event' }).getAttribute('href')).toBe('/events?new=1&group=3')
+  expect(screen.queryByRole('link', { name: 'Till gruppchatten' })).toBeNull()
+})
+
 test('an empty group chat says what it is for, and leads to the message field', async () => {
   const { user } = open('/groups?id=3')
   await user.click(await screen.findByRole('button', { name: 'Skriv det första meddelandet' }))
