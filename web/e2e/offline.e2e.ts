@@ -130,6 +130,40 @@ test('an unsent message stays visible in a chat that is not cached', async ({ br
   await expect(bubble(page, 'skrivet i blindo')).toHaveCount(1)
 })
 
+test('a page that goes offline before its files are on the device loads the rest once it is online', async ({
+  browser,
+}) => {
+  const { ann, bo, chatId } = await aChatWithMembers()
+  await sendAs(ann, chatId, 'inte hämtat än')
+  const page = await openAs(browser, bo, '/chats')
+  const row = page.getByRole('link', { name: new RegExp(ann.userName) })
+  await expect(row).toBeVisible()
+  await page.context().setOffline(true)
+  const notice = page.getByRole('heading', { name: 'Det här kräver internet.' })
+  await page
+    .getByRole('link', { name: /Grupper/ })
+    .first()
+    .click()
+  await expect(notice.first()).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(heading(page)).toHaveText('Grupper')
+  await expect(notice).toHaveCount(0)
+  await page.context().setOffline(true)
+  await page
+    .getByRole('link', { name: /^Chatt/ })
+    .first()
+    .click()
+  await row.click()
+  await expect(notice).toBeVisible()
+  await expect(page.getByText('Chatten finns inte sparad på den här enheten.')).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(bubble(page, 'inte hämtat än')).toBeVisible()
+  await waitForCachedTexts(page, 'inte hämtat än')
+  await page.context().setOffline(true)
+  await page.reload()
+  await expect(bubble(page, 'inte hämtat än')).toBeVisible()
+})
+
 test('an unsent message to a group stays visible across a reload without a network', async ({ browser }) => {
   const bo = await aMember('Bo')
   const { groupId } = await as(bo).post<{ groupId: string }>('/groups', {

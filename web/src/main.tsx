@@ -6,6 +6,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { removeMemberTraces } from './app/remove-member-traces.ts'
+import { isServerReachable } from './lib/device/chunks.ts'
 import { catchUncaught } from './lib/feedback/uncaught.ts'
 import { getSession } from './lib/http/session.ts'
 import { startConfigRefresh } from './lib/release/app-config.ts'
@@ -27,9 +28,6 @@ if (root) {
 
 /** Offers the new version after a chunk failed to load: if the server responds, a newer release has replaced it. */
 const offerIfReplaced = (): Promise<void> =>
-  fetch('/index.html', { method: 'HEAD' }).then(
-    ({ ok }) => (ok ? offerNewVersion() : undefined),
-    () => undefined,
-  )
+  isServerReachable().then((isReachable) => (isReachable ? offerNewVersion() : undefined))
 
 window.addEventListener('vite:preloadError', () => void offerIfReplaced())

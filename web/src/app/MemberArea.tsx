@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { verifySession } from '../accounts/api.ts'
+import { lazy, loadChunk } from '../lib/device/chunks.ts'
 import { runWhenIdle } from '../lib/device/run-when-idle.ts'
 import { discardAndLogOut, stayLoggedIn, useLogOutConfirmation } from '../pages/log-out.ts'
 import { startLive } from './live.ts'
@@ -12,7 +13,7 @@ const LogOutConfirmation = lazy(async () => ({
 function scheduleServiceWorker(): () => void {
   const initialWorker = navigator.serviceWorker?.controller ?? null
   return runWhenIdle(() => {
-    import('./start-service-worker.ts').then(
+    loadChunk(() => import('./start-service-worker.ts')).then(
       ({ startServiceWorker }) => startServiceWorker(initialWorker),
       () => undefined,
     )

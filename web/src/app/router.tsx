@@ -1,56 +1,41 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Navigate, Outlet, Route, Routes } from 'react-router-dom'
 import { useSession } from '../lib/http/session.ts'
 import { LoginPage } from '../pages/visitors/LoginPage.tsx'
+import { lazyPage } from './lazy-page.tsx'
 import { VisitorArea } from './VisitorArea.tsx'
 
-const MemberArea = lazy(async () => ({ default: (await import('./MemberArea.tsx')).MemberArea }))
-const ChatsPage = lazy(async () => ({ default: (await import('../pages/chats/ChatsPage.tsx')).ChatsPage }))
-const MyProfilePage = lazy(async () => ({
-  default: (await import('../pages/profiles/MyProfilePage.tsx')).MyProfilePage,
-}))
-const ProfilePage = lazy(async () => ({ default: (await import('../pages/profiles/ProfilePage.tsx')).ProfilePage }))
-const ProfileListPage = lazy(async () => ({
-  default: (await import('../pages/profiles/ProfileListPage.tsx')).ProfileListPage,
-}))
-const AdsPage = lazy(async () => ({ default: (await import('../pages/AdsPage.tsx')).AdsPage }))
-const NewsPage = lazy(async () => ({ default: (await import('../pages/NewsPage.tsx')).NewsPage }))
-const EventsPage = lazy(async () => ({ default: (await import('../pages/EventsPage.tsx')).EventsPage }))
-const MoviePage = lazy(async () => ({ default: (await import('../pages/MoviePage.tsx')).MoviePage }))
-const GamesPage = lazy(async () => ({ default: (await import('../pages/GamesPage.tsx')).GamesPage }))
-const GroupsPage = lazy(async () => ({ default: (await import('../pages/GroupsPage.tsx')).GroupsPage }))
-const RegistrationPage = lazy(async () => ({
-  default: (await import('../pages/visitors/RegistrationPage.tsx')).RegistrationPage,
-}))
-const RegistrationMailPage = lazy(async () => ({
-  default: (await import('../pages/visitors/RegistrationMailPage.tsx')).RegistrationMailPage,
-}))
-const RegistrationTokenPage = lazy(async () => ({
-  default: (await import('../pages/visitors/RegistrationTokenPage.tsx')).RegistrationTokenPage,
-}))
-const ResetPage = lazy(async () => ({ default: (await import('../pages/visitors/ResetPage.tsx')).ResetPage }))
-const ResetMailPage = lazy(async () => ({
-  default: (await import('../pages/visitors/ResetMailPage.tsx')).ResetMailPage,
-}))
-const ResetTokenPage = lazy(async () => ({
-  default: (await import('../pages/visitors/ResetTokenPage.tsx')).ResetTokenPage,
-}))
-const RestoreAccountPage = lazy(async () => ({
-  default: (await import('../pages/visitors/RestoreAccountPage.tsx')).RestoreAccountPage,
-}))
-const EmailTokenPage = lazy(async () => ({
-  default: (await import('../pages/visitors/EmailTokenPage.tsx')).EmailTokenPage,
-}))
-const EmailRevertPage = lazy(async () => ({
-  default: (await import('../pages/visitors/EmailRevertPage.tsx')).EmailRevertPage,
-}))
-const UnsubscribePage = lazy(async () => ({
-  default: (await import('../pages/visitors/UnsubscribePage.tsx')).UnsubscribePage,
-}))
-const TermsPage = lazy(async () => ({ default: (await import('../pages/visitors/TermsPage.tsx')).TermsPage }))
-const AboutPage = lazy(async () => ({ default: (await import('../pages/visitors/AboutPage.tsx')).AboutPage }))
-const OperationsPage = lazy(async () => ({ default: (await import('../pages/OperationsPage.tsx')).OperationsPage }))
-const NotFoundPage = lazy(async () => ({ default: (await import('../pages/NotFoundPage.tsx')).NotFoundPage }))
+const MemberArea = lazyPage(async () => (await import('./MemberArea.tsx')).MemberArea)
+const ChatsPage = lazyPage(async () => (await import('../pages/chats/ChatsPage.tsx')).ChatsPage)
+const MyProfilePage = lazyPage(async () => (await import('../pages/profiles/MyProfilePage.tsx')).MyProfilePage)
+const ProfilePage = lazyPage(async () => (await import('../pages/profiles/ProfilePage.tsx')).ProfilePage)
+const ProfileListPage = lazyPage(async () => (await import('../pages/profiles/ProfileListPage.tsx')).ProfileListPage)
+const AdsPage = lazyPage(async () => (await import('../pages/AdsPage.tsx')).AdsPage)
+const NewsPage = lazyPage(async () => (await import('../pages/NewsPage.tsx')).NewsPage)
+const EventsPage = lazyPage(async () => (await import('../pages/EventsPage.tsx')).EventsPage)
+const MoviePage = lazyPage(async () => (await import('../pages/MoviePage.tsx')).MoviePage)
+const GamesPage = lazyPage(async () => (await import('../pages/GamesPage.tsx')).GamesPage)
+const GroupsPage = lazyPage(async () => (await import('../pages/GroupsPage.tsx')).GroupsPage)
+const RegistrationPage = lazyPage(async () => (await import('../pages/visitors/RegistrationPage.tsx')).RegistrationPage)
+const RegistrationMailPage = lazyPage(
+  async () => (await import('../pages/visitors/RegistrationMailPage.tsx')).RegistrationMailPage,
+)
+const RegistrationTokenPage = lazyPage(
+  async () => (await import('../pages/visitors/RegistrationTokenPage.tsx')).RegistrationTokenPage,
+)
+const ResetPage = lazyPage(async () => (await import('../pages/visitors/ResetPage.tsx')).ResetPage)
+const ResetMailPage = lazyPage(async () => (await import('../pages/visitors/ResetMailPage.tsx')).ResetMailPage)
+const ResetTokenPage = lazyPage(async () => (await import('../pages/visitors/ResetTokenPage.tsx')).ResetTokenPage)
+const RestoreAccountPage = lazyPage(
+  async () => (await import('../pages/visitors/RestoreAccountPage.tsx')).RestoreAccountPage,
+)
+const EmailTokenPage = lazyPage(async () => (await import('../pages/visitors/EmailTokenPage.tsx')).EmailTokenPage)
+const EmailRevertPage = lazyPage(async () => (await import('../pages/visitors/EmailRevertPage.tsx')).EmailRevertPage)
+const UnsubscribePage = lazyPage(async () => (await import('../pages/visitors/UnsubscribePage.tsx')).UnsubscribePage)
+const TermsPage = lazyPage(async () => (await import('../pages/visitors/TermsPage.tsx')).TermsPage)
+const AboutPage = lazyPage(async () => (await import('../pages/visitors/AboutPage.tsx')).AboutPage)
+const OperationsPage = lazyPage(async () => (await import('../pages/OperationsPage.tsx')).OperationsPage)
+const NotFoundPage = lazyPage(async () => (await import('../pages/NotFoundPage.tsx')).NotFoundPage)
 
 const StartPage = () => (useSession() ? <Navigate to="/chats" replace /> : <LoginPage />)
 

@@ -1,6 +1,7 @@
 import { REQUEST_TIMEOUT_MS } from '@app/contract/limits'
 import type { Push } from '@app/contract/pushes'
 import type { Socket } from 'socket.io-client'
+import { loadChunk } from '../lib/device/chunks.ts'
 import { setHubConnection } from '../lib/realtime/hub-connection.ts'
 
 const BACKOFF_MIN_MS = 500
@@ -47,7 +48,7 @@ export function openSocket({ sessionId, onPush, onReady, onRejected }: Options):
   }
 
   async function createSocket(): Promise<Socket> {
-    const { io } = await import('socket.io-client')
+    const { io } = await loadChunk(() => import('socket.io-client'))
     const newSocket = io({
       transports: ['websocket'],
       auth: { sessionId },

@@ -25,6 +25,7 @@ class FakeContainer extends EventTarget {
   controller: FakeWorker | null = new FakeWorker()
   registration = new FakeRegistration()
   getRegistrations = async () => [this.registration]
+  getRegistration = vi.fn(async (): Promise<FakeRegistration | undefined> => this.registration)
   register = vi.fn(async () => this.registration)
 }
 
@@ -136,4 +137,17 @@ test('a failed registration is logged to the console only', async () => {
   container.register.mockRejectedValue(error)
   await start()
   await vi.waitFor(() => expect(warn).toHaveBeenCalledWith(error))
+})
+
+test('a service worker whose installation an outage prevented is registered again after it', async () => {
+  await start()
+  await isRegistered()
+  const { setOnline } = await import('../lib/device/online.ts')
+  const goOfflineAndBack = () => [false, true].forEach(setOnline)
+  goOfflineAndBack()
+  await vi.waitFor(() => expect(container.getRegistration).toHaveBeenCalledOnce())
+  expect(container.register).toHaveBeenCalledOnce()
+  container.getRegistration.mockResolvedValue(undefined)
+  goOfflineAndBack()
+  await vi.waitFor(() => expect(container.register).toHaveBeenCalledTimes(2))
 })

@@ -1,3 +1,4 @@
+import { useConnectivity } from '../lib/device/online.ts'
 import { offerNewVersion } from '../lib/release/new-version.ts'
 
 const FILE_URL = '/service-worker.js'
@@ -63,6 +64,12 @@ async function register(initialWorker: ServiceWorker | null): Promise<void> {
   }
 }
 
+/** Registers again if an outage prevented the registration or the installation. */
+async function registerIfMissing(initialWorker: ServiceWorker | null): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration().catch(() => null)
+  if (registration === undefined) await register(initialWorker)
+}
+
 let isStarted = false
 
 /**
@@ -74,4 +81,7 @@ export function startServiceWorker(initialWorker: ServiceWorker | null): void {
   if (isStarted || !('serviceWorker' in navigator)) return
   isStarted = true
   void register(initialWorker)
+  useConnectivity.subscribe(({ online }, previous) => {
+    if (online && !previous.online) void registerIfMissing(initialWorker)
+  })
 }

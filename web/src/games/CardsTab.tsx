@@ -1,5 +1,6 @@
 import { CardAudience, CardType, Spiciness, type TruthOrDareCard } from '@app/contract/games'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazy } from '../lib/device/chunks.ts'
 import { useIsTeam } from '../lib/http/session.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { CardList } from './CardList.tsx'

@@ -1,6 +1,7 @@
 import type { Photo } from '@app/contract/photos'
 import { ArrowLeft, ArrowRight, GripVertical, Star } from 'lucide-react'
-import { type KeyboardEvent, lazy, type MouseEvent, type PointerEvent, Suspense, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, Suspense, useRef, useState } from 'react'
+import { lazy } from '../lib/device/chunks.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import type { MenuAction } from '../ui/overlays/menu-action.ts'
 import { ALBUM_ICONS } from './album-icons.ts'

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
+import { lazy } from '../../lib/device/chunks.ts'
 import { useSession } from '../../lib/http/session.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { useOwnProfile } from '../../profiles/store.ts'

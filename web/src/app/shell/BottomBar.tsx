@@ -1,5 +1,6 @@
 import { Menu } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazy } from '../../lib/device/chunks.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { NewsBadge } from '../../news/NewsBadge.tsx'
 import { useEverOpened } from '../../ui/overlays/use-ever-opened.ts'

@@ -1,5 +1,6 @@
 import type { Session } from '@app/contract/members/members'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setOnline } from '../../lib/device/online.ts'
 import { loaded } from '../../lib/http/loadable.ts'
 import { createEmptyChats } from '../state.ts'
 import { useChats } from '../store.ts'
@@ -32,6 +33,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   stop()
+  setOnline(true)
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -77,4 +79,15 @@ test('opening a chat starts the cache early and does not wait for code that has 
   await advance(0)
   expectStarts(1)
   expect(cache.show).toHaveBeenCalledExactlyOnceWith('7')
+})
+
+test('a cache whose code cannot be fetched during an outage starts after it', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  setOnline(false)
+  await showCached('7')
+  await advance(20_000)
+  expectStarts(0)
+  setOnline(true)
+  await advance(0)
+  expectStarts(1)
 })

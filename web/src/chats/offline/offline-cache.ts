@@ -1,4 +1,5 @@
 import type { Session } from '@app/contract/members/members'
+import { isOnDevice, loadChunk } from '../../lib/device/chunks.ts'
 import { runWhenIdle } from '../../lib/device/run-when-idle.ts'
 import { useChats } from '../store.ts'
 import { setShowCached } from './cached.ts'
@@ -12,10 +13,7 @@ function onListTimeout(run: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-const load = () => Promise.all([import('./maintain-cache.ts'), import('./cache-db.ts')])
-
-/** Returns whether the service worker serves this page, so that further chunks load without a network. */
-const isOnDevice = (): boolean => Boolean(navigator.serviceWorker?.controller)
+const load = () => loadChunk(() => Promise.all([import('./maintain-cache.ts'), import('./cache-db.ts')]))
 
 /**
  * Shows the member's cached chats until the server responds, and keeps the cache up to date. Starts immediately if the

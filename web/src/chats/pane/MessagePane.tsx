@@ -22,7 +22,7 @@ import { ChatComposer } from './ChatComposer.tsx'
 import { ClosedNote } from './ClosedNote.tsx'
 import { useBeganWithInvite, useLetterReady } from './letter.ts'
 import { MessageList } from './MessageList.tsx'
-import { PaneHeader } from './PaneHeader.tsx'
+import { PaneBack, PaneHeader } from './PaneHeader.tsx'
 import styles from './pane.module.css'
 
 const SKELETON_WIDTHS = ['46%', '38%', '62%', '30%', '54%']
@@ -77,6 +77,8 @@ export function MessagePane({ chatId, back, takesFocus, ownPhoto }: Props) {
   if (conversation && isReady && !hasRendered) setHasRendered(true)
   // Once messages have rendered, later messages that need the Markdown renderer do not hide them while it loads.
   const loaded = chat && (hasRendered || isReady) ? conversation : null
+  // A cached conversation that only waits for the renderer is not missing.
+  const hasFailed = loadable?.state === 'failed' && !(chat && conversation)
   const restartCount = useRestartAfterCatchUp(
     { isShown: Boolean(loaded), isBehind: isOutdated, hasUnread: chat !== null && countUnreadMessages(chat) > 0 },
     isAtEnd,
@@ -90,12 +92,20 @@ export function MessagePane({ chatId, back, takesFocus, ownPhoto }: Props) {
       data-covers-shell={back ? '' : undefined}
       aria-label={chat?.partner.userName}
     >
-      {!chat && <div className={styles.header} />}
-      {chat && <PaneHeader chat={chat} back={back} focused={takesFocus && !shouldFocusField} />}
-      {!loaded && loadable?.state === 'failed' && (
-        <Failed title={t('pane.failed')} text={t('pane.failedText')} retry={retry} />
+      {chat ? (
+        <PaneHeader chat={chat} back={back} focused={takesFocus && !shouldFocusField} />
+      ) : (
+        <header className={styles.header}>{back && <PaneBack to={back} />}</header>
       )}
-      {!loaded && loadable?.state !== 'failed' && (
+      {hasFailed && (
+        <Failed
+          title={t('pane.failed')}
+          text={t('pane.failedText')}
+          offlineText={t('pane.notOnDevice')}
+          retry={retry}
+        />
+      )}
+      {!loaded && !hasFailed && (
         <div className={styles.loading}>
           <Loading text={t('pane.loading')}>
             <PaneSkeleton />

@@ -15,6 +15,16 @@ import { ChatMenu } from './ChatMenu.tsx'
 import { useActivity } from './facts.ts'
 import styles from './pane.module.css'
 
+/** Links back to the list on a phone, also while the chat itself is not loaded. */
+export function PaneBack({ to }: { to: string }) {
+  const t = useTexts(chatsTexts)
+  return (
+    <span className={styles.back}>
+      <BackLink to={to} label={t('pane.back')} />
+    </span>
+  )
+}
+
 type Props = {
   chat: ChatSummary
   /** The target of the back arrow when the pane covers the whole shell. */
@@ -41,11 +51,7 @@ export function PaneHeader({ chat, back, focused }: Props) {
   }, [focused])
   return (
     <header className={styles.header}>
-      {back && (
-        <span className={styles.back}>
-          <BackLink to={back} label={t('pane.back')} />
-        </span>
-      )}
+      {back && <PaneBack to={back} />}
       <Avatar name={name} shape={shapeOf(partner.persons)} photoUrl={profilePhotoUrl} size={40} online={online} />
       <div className={styles.who}>
         <Heading className={styles.name} ref={heading} tabIndex={-1}>

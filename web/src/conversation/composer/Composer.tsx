@@ -1,6 +1,7 @@
 import { normalizeText } from '@app/contract/text/normalize'
 import { ImagePlus } from 'lucide-react'
-import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy } from '../../lib/device/chunks.ts'
 import { PHOTO_TYPES } from '../../lib/photos/photo-types.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { IconButton } from '../../ui/buttons/IconButton.tsx'

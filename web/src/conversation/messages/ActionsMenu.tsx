@@ -1,4 +1,5 @@
-import { lazy, type RefObject, Suspense } from 'react'
+import { type RefObject, Suspense } from 'react'
+import { lazy } from '../../lib/device/chunks.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import type { MenuAction } from '../../ui/overlays/menu-action.ts'
 import { conversationTexts } from '../texts.ts'

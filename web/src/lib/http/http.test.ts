@@ -1,5 +1,5 @@
 import { HttpResponse } from 'msw'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { mira, onGet, onPost, respondEmpty, respondWithError, respondWithText } from '../../testing.tsx'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
 import { discardFirstResponses } from './first-responses.ts'
@@ -119,6 +119,14 @@ test('a read is retried after a server error', { tags: 'http.retry-read' }, asyn
   })
   expect(await result).toEqual(['there'])
   vi.useRealTimers()
+})
+
+test('a read without a network fails immediately instead of being retried', async () => {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  onTestFinished(() => onLine.mockRestore())
+  const requests = onGet('chats', () => HttpResponse.error())
+  await expect(get('chats')).rejects.toMatchObject({ code: 'NETWORK' })
+  expect(requests).toHaveLength(1)
 })
 
 const respondBusy = (status: 429 | 503, seconds: number) => () =>

@@ -37,8 +37,8 @@ const client = ky.create({
     statusCodes: RETRIED_STATUSES,
     afterStatusCodes: [],
     delay: () => computeRetryDelayMs(),
-    // With a `Retry-After` header, `withRetryAfter` retries instead.
-    shouldRetry: ({ error }) => (retryAfterOf(error) === undefined ? undefined : false),
+    // With a `Retry-After` header, `withRetryAfter` retries instead. Without a network, a retry would only delay the error.
+    shouldRetry: ({ error }) => (navigator.onLine && retryAfterOf(error) === undefined ? undefined : false),
   },
 })
 

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazy } from '../../lib/device/chunks.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { classes } from '../../ui/classes.ts'
 import { Skeleton } from '../../ui/feedback/Loading.tsx'

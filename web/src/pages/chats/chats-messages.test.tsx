@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { http } from 'msw'
-import { expect, test, vi } from 'vitest'
+import { HttpResponse, http } from 'msw'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { fakeGateway } from '../../chats/fake-gateway.ts'
 import { scrollTo, setPage } from '../../conversation/fake-browser.ts'
 import { setOnline } from '../../lib/device/online.ts'
@@ -16,6 +16,7 @@ import {
   posts,
   rowOf,
   setUpChatsDevice,
+  simulatePhone,
   tab,
   testState,
 } from './chats-testing.tsx'
@@ -50,6 +51,26 @@ test('the pane shows that the messages are loading, or an error with a retry but
   fakeGateway(testState.chats)
   await user.click(screen.getByRole('button', { name: 'Försök igen' }))
   await waitFor(() => expect(messageTexts()).toEqual(['Hej på dig']))
+})
+
+test('a chat opened offline on a phone that is not on the device says so, leads back, and loads when online', async () => {
+  simulatePhone()
+  const chatId = testState.chats.open('Linn', 'Hej')
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  onTestFinished(() => onLine.mockRestore())
+  setOnline(false)
+  server.use(http.get('*/api/v2/*', () => HttpResponse.error()))
+  await openChats(`/chats?id=${chatId}`)
+  const notice = await screen.findByRole('alert')
+  expect(notice.textContent).toContain('Det här kräver internet.')
+  expect(notice.textContent).toContain('Chatten finns inte sparad på den här enheten.')
+  expect(screen.getByRole('link', { name: 'Till chattarna' }).getAttribute('href')).toBe('/chats')
+  fakeGateway(testState.chats)
+  onLine.mockRestore()
+  act(() => setOnline(true))
+  expect(await screen.findByRole('log')).toBeTruthy()
+  expect(messageTexts()).toEqual(['Hej'])
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('pressing Enter shows the message as sending and clears the field, which keeps the focus and text typed later', {

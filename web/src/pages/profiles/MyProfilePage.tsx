@@ -1,7 +1,7 @@
 import type { MailPreferences } from '@app/contract/members/members'
 import { CircleUserRound } from 'lucide-react'
-import { lazy } from 'react'
 import { Link } from 'react-router-dom'
+import { lazy } from '../../lib/device/chunks.ts'
 import { useSession } from '../../lib/http/session.ts'
 import { profileUrl } from '../../lib/navigation/profile-url.ts'
 import { useTexts } from '../../lib/text/texts.ts'

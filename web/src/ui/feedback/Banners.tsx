@@ -1,6 +1,7 @@
 import { CircleAlert, WifiOff, X } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
+import { lazy } from '../../lib/device/chunks.ts'
 import { useConnectivity } from '../../lib/device/online.ts'
 import { clearProblems, useProblems } from '../../lib/feedback/problem-banner.ts'
 import { useRetryAfter } from '../../lib/http/retry-after.ts'

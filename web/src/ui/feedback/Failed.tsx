@@ -16,6 +16,8 @@ type Props = {
   title?: string
   /** Replaces the error's own text. */
   text?: string | undefined
+  /** Explains what requires the network while the device is offline; 'Det läses in …' by default. */
+  offlineText?: string
   /** A rejected request is not retried automatically, because the response would be the same. */
   error?: ApiError | undefined
   retry: () => void
@@ -52,7 +54,7 @@ function RetryWhenOnline({ retry }: Pick<Props, 'retry'>) {
 /**
  * Renders an error state for failed loads: shows the error or that a network is required, and retries automatically.
  */
-export function Failed({ title, text, error, retry }: Props) {
+export function Failed({ title, text, offlineText, error, retry }: Props) {
   const t = useTexts(uiTexts)
   const online = useConnectivity((state) => state.online)
   const message = text ?? (error && describeError(error))
@@ -68,7 +70,7 @@ export function Failed({ title, text, error, retry }: Props) {
           </Button>
         }
       >
-        {online ? message : t('needsNetworkText')}{' '}
+        {online ? message : (offlineText ?? t('needsNetworkText'))}{' '}
         {online && retriesAutomatically && <RetryCountdown delaySeconds={error?.retryAfter} retry={retry} />}
       </EmptyState>
       <RetryWhenOnline retry={retry} />

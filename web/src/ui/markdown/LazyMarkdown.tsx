@@ -1,11 +1,13 @@
 import '../styles/markdown.css'
 import { useEffect } from 'react'
+import { canLoadChunks, loadChunk } from '../../lib/device/chunks.ts'
 import styles from '../feedback/states.module.css'
 import { useMarkdownRenderer } from './markdown-renderer.ts'
 
 function loadRenderer(): void {
   if (useMarkdownRenderer.getState().Renderer) return
-  import('./MarkdownBody.tsx').then(
+  if (!canLoadChunks()) useMarkdownRenderer.setState({ failed: true })
+  loadChunk(() => import('./MarkdownBody.tsx')).then(
     ({ MarkdownBody }) => useMarkdownRenderer.setState({ Renderer: MarkdownBody }),
     () => useMarkdownRenderer.setState({ failed: true }),
   )

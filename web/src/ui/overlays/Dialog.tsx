@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazy } from '../../lib/device/chunks.ts'
 import type { DialogProps } from './DialogBody.tsx'
 import { useEverOpened } from './use-ever-opened.ts'
 

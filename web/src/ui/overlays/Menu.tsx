@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
+import { lazy } from '../../lib/device/chunks.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
 import type { MenuAction } from './menu-action.ts'
 

@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy } from '../../lib/device/chunks.ts'
 import { type DecodedPhoto, decodePhoto, type PhotoFile, PhotoRejection } from '../../lib/photos/photo-file.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { FieldError } from '../forms/Field.tsx'

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazy } from '../../lib/device/chunks.ts'
 import type { PhotoViewerProps } from './PhotoViewerBody.tsx'
 
 const PhotoViewerBody = lazy(async () => ({ default: (await import('./PhotoViewerBody.tsx')).PhotoViewerBody }))

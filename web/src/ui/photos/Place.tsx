@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazy } from '../../lib/device/chunks.ts'
 import { classes } from '../classes.ts'
 import styles from './place.module.css'
 import { type PALETTE_COUNT, placeOf } from './place-of.ts'
