@@ -64,6 +64,7 @@ const ARRANGEMENTS: Record<string, Arrange> = {
     path: `/profiles/search-user-encrypted/${encodeName(stranger)}`,
   }),
   'POST /profiles/search-encrypted': () => ({ path: '/profiles/search-encrypted', body: WOMEN }),
+  'GET /getting-started/suggestions': () => ({ path: '/getting-started/suggestions' }),
   'GET /members/username/{userName}': (_, stranger) => ({ path: `/members/username/${encodeName(stranger)}` }),
   'GET /profiles/{userName}/level': (_, stranger) => ({ path: `/profiles/${encodeName(stranger)}/level` }),
   'GET /profiles/visits/{userName}': (_, stranger) => ({ path: `/profiles/visits/${encodeName(stranger)}` }),
