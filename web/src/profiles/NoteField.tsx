@@ -17,7 +17,7 @@ export function NoteField({ name }: { name: string }) {
   useSaveNoteOnLeave(name)
   const text = note?.text ?? stored.data
   if (text === undefined) {
-    // Neither member of a blocked pair has access to the other's profile.
+    // A deleted member has no note.
     if (stored.state !== 'failed' || stored.error.code === 'NOT_FOUND') return null
     return (
       <div className={styles.failed} role="alert">

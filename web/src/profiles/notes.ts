@@ -4,7 +4,7 @@ import { useConnectivity } from '../lib/device/online.ts'
 import { ApiError } from '../lib/http/api-error.ts'
 import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/http/loadable.ts'
 import { getSession, useSessionState } from '../lib/http/session.ts'
-import { getMember, postNotes } from './api.ts'
+import { getNotes, postNotes } from './api.ts'
 import { updateOpenedProfile } from './store.ts'
 
 /** The delay between the last keystroke and the request that saves the note. */
@@ -38,20 +38,23 @@ const storedNoteOf = (name: string): Loadable<string> => useStoredNotes.getState
 const setStoredNote = (name: string, note: Loadable<string>): void =>
   useStoredNotes.setState(({ notes }) => ({ notes: new Map(notes).set(name, note) }))
 
-/** Loads the note about a member without counting as a visit of their profile. */
+/** Loads the note about a member. */
 export async function loadNote(name: string): Promise<void> {
   const session = getSession()
   setStoredNote(name, loading(storedNoteOf(name)))
-  const note = await getMember(name).then(
-    ({ profile }) => loaded(profile.profileNotes ?? ''),
+  const note = await getNotes(name).then(
+    ({ notes }) => loaded(notes ?? ''),
     (error: unknown) => failed(storedNoteOf(name), error),
   )
   if (getSession()?.sessionId === session?.sessionId) setStoredNote(name, note)
 }
 
-/** Returns the stored note about a member; loads it when it is first shown. */
+/** Returns the stored note about a member; loads it when it is first shown in a session. */
 export function useStoredNote(name: string): Loadable<string> {
-  useEffect(() => void loadNote(name), [name])
+  useEffect(() => {
+    const { state } = storedNoteOf(name)
+    if (state !== 'loading' && state !== 'loaded') void loadNote(name)
+  }, [name])
   return useStoredNotes(({ notes }) => notes.get(name)) ?? notStarted
 }
 

@@ -67,6 +67,7 @@ const ARRANGEMENTS: Record<string, Arrange> = {
   'GET /getting-started/suggestions': () => ({ path: '/getting-started/suggestions' }),
   'GET /members/username/{userName}': (_, stranger) => ({ path: `/members/username/${encodeName(stranger)}` }),
   'GET /profiles/{userName}/level': (_, stranger) => ({ path: `/profiles/${encodeName(stranger)}/level` }),
+  'GET /profiles/{userName}/notes': (_, stranger) => ({ path: `/profiles/${encodeName(stranger)}/notes` }),
   'GET /profiles/visits/{userName}': (_, stranger) => ({ path: `/profiles/visits/${encodeName(stranger)}` }),
   'GET /verifications/{userName}': (_, stranger) => ({ path: `/verifications/${encodeName(stranger)}` }),
   'GET /chats/status/{userName}': (_, stranger) => ({ path: `/chats/status/${encodeName(stranger)}` }),

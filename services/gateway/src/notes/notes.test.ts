@@ -6,6 +6,8 @@ const { ctx, as, visitor } = await setUpTestGateway()
 
 const saveNotes = (member: TestMember, about: Pick<TestMember, 'userName'>, notes: unknown) =>
   as(member).post(`/profiles/${encodeURIComponent(about.userName)}/notes`, { notes })
+const readNotes = (member: TestMember, about: Pick<TestMember, 'userName'>) =>
+  as(member).get(`/profiles/${encodeURIComponent(about.userName)}/notes`)
 const listNotes = async (writer: TestMember) =>
   (
     await ctx.db.selectFrom('profile_notes').select(['aboutId', 'notes']).where('writerId', '=', writer.id).execute()
@@ -22,6 +24,21 @@ test('a note is stored, replaced, and deleted by an empty text', { tags: 'notes.
   expect(await listNotes(ann)).toEqual([])
 })
 
+test('a note is read by its writer only', { tags: 'notes.read' }, async () => {
+  const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+  expect(await readNotes(ann, bo)).toMatchObject({ status: 200, body: { notes: null } })
+  await saveNotes(ann, bo, 'träffades i Lund')
+  expect((await readNotes(ann, bo)).body).toEqual({ notes: 'träffades i Lund' })
+  expect((await readNotes(bo, ann)).body).toEqual({ notes: null })
+})
+
+test('a note can be read and saved after one of the two ignores the other', async () => {
+  const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+  await as(bo).post('/ignore', ann.userName)
+  expect((await saveNotes(ann, bo, 'ny')).status).toBe(204)
+  expect((await readNotes(ann, bo)).body).toEqual({ notes: 'ny' })
+})
+
 test('notes by different members about the same member are separate', async () => {
   const [ann, bo, cy] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
   await saveNotes(ann, cy, 'av Ann')
@@ -33,8 +50,11 @@ test('notes by different members about the same member are separate', async () =
 test('rejects notes about oneself, an unknown member, or a member being deleted', async () => {
   const [ann, deletedMember] = [await aMember(ctx.db), await aMember(ctx.db, { deletedAt: new Date() })]
   expect(await saveNotes(ann, ann, 'jag')).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
-  for (const about of [deletedMember, { userName: 'Finns inte' }])
+  expect(await readNotes(ann, ann)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+  for (const about of [deletedMember, { userName: 'Finns inte' }]) {
     expect(await saveNotes(ann, about, 'x')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    expect(await readNotes(ann, about)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+  }
   expect(await listNotes(ann)).toEqual([])
 })
 

@@ -1,13 +1,31 @@
-import { SaveNotes } from '@app/contract/members/profiles'
+import { SaveNotes, StoredNotes } from '@app/contract/members/profiles'
 import { UserNameParam } from '@app/contract/text/names'
 import { AppError } from '@app/server/errors'
 import { TEAM_ID } from '@app/server/policies/team'
 import * as z from 'zod/mini'
+import type { MemberCtx } from '../context.ts'
 import type { App } from '../http/app.ts'
-import { requireOther } from '../members/lookup.ts'
-import { deleteNotes, upsertNotes } from './queries.ts'
+import { type OtherMember, requireOther } from '../members/lookup.ts'
+import { deleteNotes, findNotes, upsertNotes } from './queries.ts'
+
+/** Resolves the member whom the notes are about. Throws FORBIDDEN for the team, which has no notes. */
+async function requireAbout({ db, member }: MemberCtx, userName: string): Promise<OtherMember> {
+  if (member.id === TEAM_ID) throw new AppError('FORBIDDEN')
+  return requireOther(db, member, userName)
+}
 
 export function registerNotes(app: App): void {
+  app.get(
+    '/profiles/:userName/notes',
+    {
+      config: { policy: 'member', membersCountAs: 'search' },
+      schema: { params: UserNameParam, response: { 200: StoredNotes } },
+    },
+    async ({ ctx, params }) => {
+      const about = await requireAbout(ctx, params.userName)
+      return { notes: (await findNotes(ctx.db, ctx.member.id, about.id))?.notes ?? null }
+    },
+  )
   app.post(
     '/profiles/:userName/notes',
     {
@@ -15,8 +33,7 @@ export function registerNotes(app: App): void {
       schema: { params: UserNameParam, body: SaveNotes, response: { 204: z.void() } },
     },
     async ({ ctx, params, body: { notes } }, reply) => {
-      if (ctx.member.id === TEAM_ID) throw new AppError('FORBIDDEN')
-      const about = await requireOther(ctx.db, ctx.member, params.userName)
+      const about = await requireAbout(ctx, params.userName)
       const saved = notes
         ? upsertNotes(ctx.db, ctx.member.id, about.id, notes)
         : deleteNotes(ctx.db, ctx.member.id, about.id)

@@ -138,3 +138,7 @@ export const MemberLevelResponse = z.object({ memberLevel: MemberLevel })
 
 /** Saves the caller's private note about a member; an empty one deletes it. */
 export const SaveNotes = z.object({ notes: AreaText })
+
+/** The caller's private note about a member; null without one. */
+export const StoredNotes = z.object({ notes: z.nullable(z.string()) })
+export type StoredNotes = z.infer<typeof StoredNotes>

@@ -1,10 +1,9 @@
 import { SharedEvent } from '@app/contract/events'
-import { MemberResponse } from '@app/contract/members/members'
+import { StoredNotes } from '@app/contract/members/profiles'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { setOnline } from '../../lib/device/online.ts'
 import { startSession } from '../../lib/http/session.ts'
-import { otherResponse } from '../../profiles/fake-member.ts'
 import { mira, onGet, onPost, respondEmpty, respondWith, respondWithError } from '../../testing.tsx'
 import { openChat, rowOf, setUpChatsDevice, testState } from './chats-testing.tsx'
 
@@ -25,7 +24,7 @@ function serveColumn(event: SharedEvent['event'] = null, note: string | null = n
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   }))
-  onGet('members/username/:name', respondWith(MemberResponse, otherResponse({ userName: 'Linn', profileNotes: note })))
+  onGet('profiles/:name/notes', respondWith(StoredNotes, { notes: note }))
   return onGet('events/shared/:name', respondWith(SharedEvent, { event }))
 }
 
@@ -102,6 +101,22 @@ test('changing the chat saves the note first, and shows the note about the other
   await waitFor(() => expect(note().value).toBe('Om Linn'))
 })
 
+test('the note about a member is requested once, however often their chat is opened, and their profile never', async () => {
+  serveColumn()
+  const notes = onGet('profiles/:name/notes', respondWith(StoredNotes, { notes: 'Tål inte nötter.' }))
+  const profiles = onGet('members/username/Linn', respondWithError(429, 'TOO_MANY_REQUESTS', 'Nej'))
+  testState.chats.open('Siv')
+  const { user } = await openChat(testState.chats.open('Linn'))
+  await waitFor(() => expect(note().value).toBe('Tål inte nötter.'))
+  for (const name of ['Siv', 'Linn']) {
+    await user.click(rowOf(name))
+    await screen.findByRole('complementary', { name: `Om ${name}` })
+    await findNote()
+  }
+  expect(notes.map(({ path }) => path)).toEqual(['profiles/Linn/notes', 'profiles/Siv/notes'])
+  expect(profiles).toEqual([])
+})
+
 test('a note that fails to save stays, with the reason and a button that retries', async () => {
   serveColumn()
   onPost('profiles/:name/notes', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
@@ -132,7 +147,7 @@ test('a note written offline stays, and is saved once the member is online again
 
 test('a note that cannot be loaded can be requested again', async () => {
   serveColumn()
-  onGet('members/username/:name', respondWithError(403, 'FORBIDDEN', 'Nej'))
+  onGet('profiles/:name/notes', respondWithError(403, 'FORBIDDEN', 'Nej'))
   const { user } = await openChat(testState.chats.open('Linn'))
   const retry = await screen.findByRole('button', { name: 'Försök igen' }, { timeout: 3_000 })
   serveColumn(null, 'Fanns hela tiden')

@@ -72,6 +72,7 @@ const nameInVerification =
 const REQUESTS_BY_OPERATION: Record<string, RequestBuilder> = {
   'GET /members/username/{userName}': nameInPath('/members/username/{userName}'),
   'GET /profiles/{userName}/level': nameInPath('/profiles/{userName}/level'),
+  'GET /profiles/{userName}/notes': nameInPath('/profiles/{userName}/notes'),
   'GET /profiles/visits/{userName}': nameInPath('/profiles/visits/{userName}'),
   'GET /profiles/search-user-encrypted/{userName}': nameInPath('/profiles/search-user-encrypted/{userName}'),
   'GET /verifications/{userName}': nameInPath('/verifications/{userName}'),
@@ -415,16 +416,17 @@ describe('an admin', () => {
     )
   })
 
-  test('cannot visit, kiss, write notes or ignore', async () => {
+  test('cannot visit, kiss, read or write notes, or ignore', async () => {
     const bo = await aMember(ctx.db)
     const path = encodeURIComponent(bo.userName)
     const responses = [
       await as(author).post(`/profiles/visits/kiss/${path}`),
       await as(author).post(`/profiles/${path}/notes`, { notes: 'Att minnas' }),
+      await as(author).get(`/profiles/${path}/notes`),
       await as(author).post('/ignore', bo.userName),
       await as(author).get(`/profiles/visits/${path}`),
     ]
-    expect(responses.map(({ status }) => status)).toEqual([403, 403, 403, 403])
+    expect(responses.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403])
     expect((await as(author).post(`/profiles/visits/${path}`)).status).toBe(204)
     expect((await as(bo).get(`/profiles/visits/${path}`)).body).toEqual([])
   })
