@@ -19,8 +19,12 @@ export const useNotes = create<{ notes: ReadonlyMap<string, Note> }>(() => ({ no
 /** The stored notes about members whose profile is not open, by their user name; empty without a note. */
 const useStoredNotes = create<{ notes: ReadonlyMap<string, Loadable<string>> }>(() => ({ notes: new Map() }))
 
+const saveTimers = new Map<string, ReturnType<typeof setTimeout>>()
+
 useSessionState.subscribe(({ session }, previous) => {
   if (session?.sessionId === previous.session?.sessionId) return
+  for (const timer of saveTimers.values()) clearTimeout(timer)
+  saveTimers.clear()
   useNotes.setState({ notes: new Map() })
   useStoredNotes.setState({ notes: new Map() })
 })
@@ -38,15 +42,18 @@ const storedNoteOf = (name: string): Loadable<string> => useStoredNotes.getState
 const setStoredNote = (name: string, note: Loadable<string>): void =>
   useStoredNotes.setState(({ notes }) => ({ notes: new Map(notes).set(name, note) }))
 
+/** Returns whether the member who sent a request is still logged in: its result must not reach the next member. */
+const isCurrentSession = (sessionId: string | undefined): boolean => getSession()?.sessionId === sessionId
+
 /** Loads the note about a member. */
 export async function loadNote(name: string): Promise<void> {
-  const session = getSession()
+  const sessionId = getSession()?.sessionId
   setStoredNote(name, loading(storedNoteOf(name)))
   const note = await getNotes(name).then(
     ({ notes }) => loaded(notes ?? ''),
     (error: unknown) => failed(storedNoteOf(name), error),
   )
-  if (getSession()?.sessionId === session?.sessionId) setStoredNote(name, note)
+  if (isCurrentSession(sessionId)) setStoredNote(name, note)
 }
 
 /** Returns the stored note about a member; loads it when it is first shown in a session. */
@@ -71,16 +78,16 @@ export function useSaveNoteOnLeave(name: string): void {
   }, [name])
 }
 
-const saveTimers = new Map<string, ReturnType<typeof setTimeout>>()
-
 /** Saves a note, one request at a time; changes during a request are saved after it. */
 export async function saveNote(name: string): Promise<void> {
   clearTimeout(saveTimers.get(name))
   const note = findNote(name)
   if (!note || note.state === 'saving' || note.state === 'saved') return
+  const sessionId = getSession()?.sessionId
   setNote(name, { text: note.text, state: 'saving' })
   try {
     await postNotes(name, note.text)
+    if (!isCurrentSession(sessionId)) return
     updateOpenedProfile(name, (member) =>
       mapData(member, (response) => ({
         ...response,
@@ -91,6 +98,7 @@ export async function saveNote(name: string): Promise<void> {
     applySaveResult(name, note.text, { text: note.text, state: 'saved' })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
+    if (!isCurrentSession(sessionId)) return
     const isOffline = error.code === 'NETWORK' && !useConnectivity.getState().online
     const problem = error.fields[0]?.message ?? error.message
     applySaveResult(
