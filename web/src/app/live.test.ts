@@ -446,6 +446,14 @@ describe('the end of a session', () => {
     expect(localStorage.getItem('salong.draft.43.chat:7')).toBe('någon annans')
   })
 
+  test("logging out removes the member's welcome draft and absence, but those of no other member", () => {
+    const keys = ['welcome-draft', 'last-use', 'absence-closed'].map((key) => `salong.${key}`)
+    for (const key of keys) for (const member of ['42', '43']) localStorage.setItem(`${key}.${member}`, '1')
+    endSession('loggedOut')
+    expect(keys.map((key) => localStorage.getItem(`${key}.42`))).toEqual([null, null, null])
+    expect(keys.map((key) => localStorage.getItem(`${key}.43`))).toEqual(['1', '1', '1'])
+  })
+
   test('an open database connection in a suspended tab does not prevent clearing the offline cache', async () => {
     const cachedData = async (db: IDBPDatabase) => [await db.getAll('lists'), await db.getAll('conversations')]
     chats.open('Linn')

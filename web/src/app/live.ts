@@ -33,6 +33,7 @@ import { onOwnPhotoReady } from '../photos/store.ts'
 import { deleteDraft, openDraft } from '../profiles/draft.ts'
 import { isOwnProfileLoaded, loadOwnProfile } from '../profiles/store.ts'
 import { useSettings } from '../settings/store.ts'
+import { removeWelcomeData } from '../welcome/member-data.ts'
 import { removeMemberTraces } from './remove-member-traces.ts'
 import { openSocket } from './socket.ts'
 import { pollWithoutHub, startTimers } from './timers.ts'
@@ -159,7 +160,7 @@ function startMember(session: Session): () => void {
 function removeMemberData(member: string): void {
   removeUnsent(member)
   deleteDraft(member)
-  void import('../welcome/draft.ts').then((welcome) => welcome.deleteWelcomeDraft(member)).catch(() => undefined)
+  removeWelcomeData(member)
   void import('../games/game-cache.ts').then((games) => games.removeCachedGame(member)).catch(() => undefined)
 }
 

@@ -1,16 +1,15 @@
 import { AWAY_MIN_MS } from '@app/contract/limits'
+import type { Session } from '@app/contract/members/members'
 import type { Absence } from '@app/contract/welcome'
 import { type ComponentType, useLayoutEffect } from 'react'
 import { create } from 'zustand'
+import { memberKeyOf } from '../lib/device/claims.ts'
 import { useConnectivity } from '../lib/device/online.ts'
 import { readStored, writeStored } from '../lib/device/stored.ts'
 import { getSession, useSessionState } from '../lib/http/session.ts'
 import { getAbsence, postAbsenceClosed } from './api.ts'
+import { closedAbsenceKey, lastUseKey } from './member-data.ts'
 
-/** When a member last used this device without an absence to show. */
-const LAST_USE = 'salong.last-use'
-/** The beginning of the absence whose card was closed on this device, in case the server has not heard of it. */
-const CLOSED = 'salong.absence-closed'
 /** The time after which the rows no longer wait for the card, which then shows when the member returns to them. */
 const WAIT_MAX_MS = 1_500
 
@@ -37,25 +36,31 @@ useSessionState.subscribe(({ session }, previous) => {
   useAbsence.setState(EMPTY)
 })
 
-/** Notes that the member is here, so that no absence is expected on this device for three days. */
-export const rememberDeviceUse = (): void => writeStored(LAST_USE, String(Date.now()))
+const isCurrent = (session: Session): boolean => getSession()?.sessionId === session.sessionId
+
+/** Records that the member uses this device, so that no absence is expected on it for three days. */
+export function rememberDeviceUse(session = getSession()): void {
+  if (session && isCurrent(session)) writeStored(lastUseKey(memberKeyOf(session)), String(Date.now()))
+}
 
 /** Returns whether the member may have been away, as far as this device knows. */
-const mayHaveBeenAway = (): boolean => !(Date.now() - Number(readStored(LAST_USE) ?? 0) < AWAY_MIN_MS)
+const mayHaveBeenAway = (session: Session): boolean =>
+  !(Date.now() - Number(readStored(lastUseKey(memberKeyOf(session))) ?? 0) < AWAY_MIN_MS)
 
 const wasRequested = (sessionId: string): boolean =>
   lastRequest?.sessionId === sessionId && Date.now() - lastRequest.at < AWAY_MIN_MS
 
 /** Requests the absence with the code of its card. Returns null if there is none, or if its card was closed here. */
-async function requestAbsence(): Promise<ShownAbsence | null> {
+async function requestAbsence(session: Session): Promise<ShownAbsence | null> {
   const { absence } = await getAbsence()
+  if (!isCurrent(session)) return null
   if (!absence) {
-    rememberDeviceUse()
+    rememberDeviceUse(session)
     return null
   }
-  if (readStored(CLOSED) === absence.since) {
+  if (readStored(closedAbsenceKey(memberKeyOf(session))) === absence.since) {
     await postAbsenceClosed()
-    rememberDeviceUse()
+    rememberDeviceUse(session)
     return null
   }
   const { AbsenceCard } = await import('./start/AbsenceCard.tsx')
@@ -63,21 +68,26 @@ async function requestAbsence(): Promise<ShownAbsence | null> {
 }
 
 /** Loads the absence, at most once per login while the member stays active. */
-async function loadAbsence(sessionId: string): Promise<void> {
-  lastRequest = { sessionId, at: Date.now() }
+async function loadAbsence(session: Session): Promise<void> {
+  lastRequest = { sessionId: session.sessionId, at: Date.now() }
   useAbsence.setState({ isPending: true })
   const timer = setTimeout(() => useAbsence.setState({ isPending: false }), WAIT_MAX_MS)
-  const found = await requestAbsence().catch(() => null)
+  const found = await requestAbsence(session).catch(() => null)
   clearTimeout(timer)
-  if (getSession()?.sessionId !== sessionId) return
+  if (!isCurrent(session)) return
   useAbsence.setState(({ isPending }) => (isPending ? { shown: found, isPending: false } : { late: found }))
 }
 
-/** Closes the card for good. If the server cannot be reached, the device remembers it and tells it next time. */
+/** Closes the card for good. If the server cannot be reached, the next request for the absence closes it there. */
 function closeAbsence({ since }: Absence): void {
+  const session = getSession()
   useAbsence.setState({ shown: null })
-  writeStored(CLOSED, since)
-  postAbsenceClosed().then(rememberDeviceUse, () => undefined)
+  if (!session) return
+  writeStored(closedAbsenceKey(memberKeyOf(session)), since)
+  postAbsenceClosed().then(
+    () => rememberDeviceUse(session),
+    () => undefined,
+  )
 }
 
 /**
@@ -91,10 +101,10 @@ export function useAbsenceCard(isEnabled: boolean): {
 } {
   const { shown, isPending } = useAbsence()
   useLayoutEffect(() => {
-    const sessionId = getSession()?.sessionId
-    if (!isEnabled || !sessionId || !useConnectivity.getState().online) return
+    const session = getSession()
+    if (!isEnabled || !session || !useConnectivity.getState().online) return
     useAbsence.setState(({ shown, late }) => ({ shown: shown ?? late, late: null }))
-    if (!wasRequested(sessionId) && mayHaveBeenAway()) void loadAbsence(sessionId)
+    if (!wasRequested(session.sessionId) && mayHaveBeenAway(session)) void loadAbsence(session)
   }, [isEnabled])
   return { card: shown, close: () => shown && closeAbsence(shown.absence), isPending: isEnabled && isPending }
 }

@@ -2,6 +2,7 @@ import { create } from 'zustand'
 import { readStored, writeStored } from '../lib/device/stored.ts'
 import { useSessionState } from '../lib/http/session.ts'
 import type { Audience } from './audience.ts'
+import { draftKey } from './member-data.ts'
 import type { WelcomeValues } from './values.ts'
 
 /** What the member has entered in the welcome and not saved yet, and the photo that they uploaded there. */
@@ -15,8 +16,6 @@ useSessionState.subscribe(({ session }, previous) => {
   if (session?.sessionId !== previous.session?.sessionId) useWelcomeDraft.setState({ memberKey: null, changes: {} })
 })
 
-const storageKey = (memberKey: string): string => `salong.welcome-draft.${memberKey}`
-
 function parse(storedChanges: string | null): WelcomeChanges {
   try {
     return JSON.parse(storedChanges ?? '{}') as WelcomeChanges
@@ -28,7 +27,7 @@ function parse(storedChanges: string | null): WelcomeChanges {
 /** Loads a member's draft from the device. It stays there until it is saved, or the member logs out. */
 export function openWelcomeDraft(memberKey: string): void {
   if (useWelcomeDraft.getState().memberKey === memberKey) return
-  useWelcomeDraft.setState({ memberKey, changes: parse(readStored(storageKey(memberKey))) })
+  useWelcomeDraft.setState({ memberKey, changes: parse(readStored(draftKey(memberKey))) })
 }
 
 /** Changes entries of the draft; undefined removes one. */
@@ -37,11 +36,11 @@ export function changeWelcomeDraft(change: { [Key in keyof WelcomeChanges]: Welc
   const entries = Object.entries({ ...changes, ...change }).filter(([, value]) => value !== undefined)
   const next = Object.fromEntries(entries) as WelcomeChanges
   useWelcomeDraft.setState({ changes: next })
-  if (memberKey !== null) writeStored(storageKey(memberKey), entries.length > 0 ? JSON.stringify(next) : null)
+  if (memberKey !== null) writeStored(draftKey(memberKey), entries.length > 0 ? JSON.stringify(next) : null)
 }
 
 /** Removes a member's draft from the device. */
 export function deleteWelcomeDraft(memberKey: string): void {
-  writeStored(storageKey(memberKey), null)
+  writeStored(draftKey(memberKey), null)
   if (useWelcomeDraft.getState().memberKey === memberKey) useWelcomeDraft.setState({ memberKey: null, changes: {} })
 }

@@ -148,7 +148,7 @@ const absence = { since: '2025-11-20T08:00:00.000Z', visits: 3, kisses: 1, invit
 const absenceCard = () => screen.findByRole('region', { name: 'Medan du var borta' })
 
 test('a returning member sees what happened meanwhile above the chats, without what did not', async () => {
-  localStorage.removeItem('salong.last-use')
+  localStorage.removeItem('salong.last-use.Mira')
   testState.chats.open('Linn')
   serveAbsence(absence)
   await openChats()
@@ -161,7 +161,7 @@ test('a returning member sees what happened meanwhile above the chats, without w
 })
 
 test('a closed absence is not shown again', async () => {
-  localStorage.removeItem('salong.last-use')
+  localStorage.removeItem('salong.last-use.Mira')
   testState.chats.open('Linn')
   serveAbsence(absence)
   const closings = onPost('absence/close', respondEmpty)
@@ -181,7 +181,7 @@ test('on a device in daily use nothing is requested, and the rows wait for nothi
 })
 
 test('the rows wait for the card that would move them', async () => {
-  localStorage.removeItem('salong.last-use')
+  localStorage.removeItem('salong.last-use.Mira')
   testState.chats.open('Linn')
   let respond: (response: Response) => void = () => undefined
   onGet('absence', () => new Promise<Response>((resolve) => (respond = resolve)))
