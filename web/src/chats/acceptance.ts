@@ -2,10 +2,10 @@ import type { ChatSummary } from '@app/contract/chats'
 
 /**
  * Returns whether the member has not opened the chat since their invite was accepted. The server counts that as one
- * unread message.
+ * unread message. An older gateway sends no `acceptedAt`.
  */
 export const isAcceptanceUnread = ({ createdByMe, acceptedAt, myLastRead }: ChatSummary): boolean =>
-  createdByMe && acceptedAt !== null && myLastRead === null
+  createdByMe && acceptedAt != null && myLastRead === null
 
 /** Returns the number of unread messages, without an unread acceptance. */
 export const countUnreadMessages = (chat: ChatSummary): number =>
