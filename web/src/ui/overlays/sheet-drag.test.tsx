@@ -12,10 +12,17 @@ afterEach(() => {
 const onWindow = (isPhone: boolean) =>
   vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: isPhone }))
 
-type Touch = { pixels: number; milliseconds?: number; pointerType?: string }
+/** The `steps` are the distances and times of moves before the last one. */
+type Touch = {
+  pixels: number
+  milliseconds?: number
+  pointerType?: string
+  isPrimary?: boolean
+  steps?: { pixels: number; milliseconds: number }[]
+}
 
 /** Opens a sheet of 600 pixels, and drags its title down by touch without releasing it. */
-async function dragSheet({ pixels, milliseconds = 1_000, pointerType = 'touch' }: Touch) {
+async function dragSheet({ pixels, milliseconds = 1_000, pointerType = 'touch', isPrimary = true, steps = [] }: Touch) {
   const onClose = vi.fn()
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(600)
   render(
@@ -26,13 +33,14 @@ async function dragSheet({ pixels, milliseconds = 1_000, pointerType = 'touch' }
   const title = await screen.findByText('Meny')
   const edge = title.parentElement?.parentElement as HTMLElement
   edge.setPointerCapture = () => undefined
-  const at = (clientY: number, timeStamp: number) => ({ clientY, timeStamp, pointerType, pointerId: 1 })
+  const at = (clientY: number, timeStamp: number) => ({ clientY, timeStamp, pointerType, isPrimary, pointerId: 1 })
   const fire = (type: 'pointerDown' | 'pointerMove' | 'pointerUp', clientY: number, timeStamp: number) => {
     const event = new MouseEvent(type.toLowerCase(), { bubbles: true, clientY })
     for (const [key, value] of Object.entries(at(clientY, timeStamp))) Object.defineProperty(event, key, { value })
     fireEvent(title, event)
   }
   fire('pointerDown', 100, 1_000)
+  for (const step of steps) fire('pointerMove', 100 + step.pixels, 1_000 + step.milliseconds)
   fire('pointerMove', 100 + pixels, 1_000 + milliseconds)
   const sheet = screen.getByRole('dialog').parentElement as HTMLElement
   const offset = sheet.style.translate
@@ -51,6 +59,29 @@ test('a quick swipe closes a sheet', async () => {
   onWindow(true)
   const { onClose } = await dragSheet({ pixels: 80, milliseconds: 100 })
   expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('a slow pull with a fling at its end closes a sheet', async () => {
+  onWindow(true)
+  const steps = [
+    { pixels: 40, milliseconds: 900 },
+    { pixels: 45, milliseconds: 1_400 },
+  ]
+  const { onClose } = await dragSheet({ pixels: 140, milliseconds: 1_490, steps })
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('a sheet returns to its place after a quick movement of a few pixels', async () => {
+  onWindow(true)
+  const { onClose } = await dragSheet({ pixels: 7, milliseconds: 10 })
+  expect(onClose).not.toHaveBeenCalled()
+})
+
+test('a second finger does not drag a sheet', async () => {
+  onWindow(true)
+  const { offset, onClose } = await dragSheet({ pixels: 300, isPrimary: false })
+  expect(offset).toBe('')
+  expect(onClose).not.toHaveBeenCalled()
 })
 
 test('a sheet returns to its place after a short drag', async () => {
