@@ -22,7 +22,7 @@ function Saved({ brief }: { brief: boolean }) {
 
 type Props = {
   name: string
-  /** Says only of notes saved since this was rendered first that they are, and not for long. */
+  /** Shows the saved state briefly, and only for notes saved since the first render. */
   brief?: boolean
 }
 

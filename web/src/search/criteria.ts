@@ -61,7 +61,7 @@ const TYPE_OF = {
   MALE_COUPLES: 'MALE_COUPLE',
 } as const satisfies Record<LookingFor, ProfileType>
 
-/** Whom a member looks for, as their own profile says. */
+/** The preferences in a member's own profile. */
 export type Wish = {
   types: readonly ProfileType[]
   ages: { min: number; max: number }

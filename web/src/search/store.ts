@@ -77,7 +77,7 @@ export async function countDraft(criteria: SearchCriteria, signal: AbortSignal):
 /** Stores the number of hits of a search, which a full page does not show. */
 async function updateCount({ criteria, page }: Extract<Search, { by: 'filter' }>, hits: number): Promise<void> {
   if (hits < SEARCH_PAGE_SIZE) {
-    // An empty page after the last one tells nothing about the pages before it.
+    // An empty page after the last one does not mean that the pages before it are empty.
     if (hits > 0 || page === 0) setCount(criteria, page * SEARCH_PAGE_SIZE + hits)
     return
   }

@@ -44,7 +44,7 @@ function useTurn(chat: ChatSummary): Turn {
 const isOpen = ({ state, iAmIgnoring, theyAreIgnoring }: ChatSummary): boolean =>
   state === 'OPEN' && !iAmIgnoring && !theyAreIgnoring
 
-/** Says who invited whom and when, when the invite was accepted, and until a message follows, whose turn it is. */
+/** Shows who invited whom and when, when the invite was accepted, and until a message follows, whose turn it is. */
 function Story({ chat, sentAt, turn }: { chat: ChatSummary; sentAt: Instant; turn: Turn }) {
   const t = useTexts(letterTexts)
   const when = useWhen()

@@ -89,7 +89,7 @@ function useSaving(member: MemberResponse | undefined) {
   }
 }
 
-/** Receives a new member in three steps. What they enter stays on the device until it is saved. */
+/** Guides a new member through three steps. What they enter stays on the device until it is saved. */
 export function Welcome({ step }: { step: Step }) {
   const t = useTexts(welcomeTexts)
   const session = useSession()

@@ -199,7 +199,7 @@ test('Escape skips the rest, too', async () => {
   await heading('Chatt')
 })
 
-test('a failed save keeps the step and everything in it, and says so', async () => {
+test('a failed save keeps the step and everything in it, and shows the error', async () => {
   onPost('members', respondWithError(500, 'UNKNOWN', 'Något gick fel.'))
   const { user } = await open('/chats?welcome=words')
   await user.click(await screen.findByRole('button', { name: /Fråga mig om/ }))
