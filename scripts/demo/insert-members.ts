@@ -1,6 +1,7 @@
 import { emailKey } from '@app/contract/text/emails'
 import { nameKey, nameSearch } from '@app/contract/text/names'
 import type { DatabaseTransaction } from '@app/server/db/database'
+import { toLookingForColumns } from '@app/server/members/looking-for'
 import { refreshSearchRows } from '@app/server/members/search-rows'
 import { TEAM_ID } from '@app/server/policies/team'
 import type { Chat } from './compose-chats.ts'
@@ -40,7 +41,7 @@ export async function insertMembers(tx: DatabaseTransaction, { chats, hashes, no
           language: member.english ? ('ENGLISH' as const) : ('SWEDISH' as const),
           cities: member.cities,
           description: member.description,
-          lookingFor: pickLookingFor(random),
+          ...toLookingForColumns(pickLookingFor(random)),
           badges: member.verified ? ['VERIFIED' as const] : [],
           presenceOff: member.presenceOff ?? false,
           receiptsOff: member.receiptsOff ?? false,

@@ -64,6 +64,7 @@ type OwnColumns =
   | 'description'
   | 'cities'
   | 'lookingFor'
+  | 'lookingForCouples'
   | 'wantedAgeMin'
   | 'wantedAgeMax'
   | 'language'

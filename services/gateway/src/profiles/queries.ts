@@ -1,6 +1,7 @@
 import { Person } from '@app/contract/members/members'
 import { nameKey } from '@app/contract/text/names'
 import type { Database } from '@app/server/db/database'
+import { selectLookingFor } from '@app/server/members/looking-for'
 import { profilePhotoUrl } from '@app/server/photos/pictures'
 import { partyIdByName } from '@app/server/policies/team'
 import { type RawBuilder, sql } from 'kysely'
@@ -53,7 +54,7 @@ export const findProfile = (db: Database, viewerId: string, profileId: RawBuilde
       'ignores.lastActiveThen',
       'description',
       'cities',
-      'lookingFor',
+      selectLookingFor('members').as('lookingFor'),
       'wantedAgeMin',
       'wantedAgeMax',
       'language',

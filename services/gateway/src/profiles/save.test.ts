@@ -66,15 +66,31 @@ describe('saving a profile', () => {
     expect((await readProfilePage(ann)).profile).toMatchObject({ description: '', lookingFor: [], cities: ['Kiruna'] })
   })
 
+  test('stores all that the member looks for, of it in the column of the previous release only what that can show', async () => {
+    const ann = await aMember(ctx.db)
+    const lookingFor = ['MALE_COUPLES', 'NON_BINARY', 'FEMALE_COUPLES', 'FEMALES', 'MALES', 'MIXED_COUPLES']
+    expect((await save(ann, { profile: { lookingFor } })).status).toBe(200)
+    const { profile } = await readProfilePage(ann)
+    expect(profile.lookingFor.toSorted()).toEqual(lookingFor.toSorted())
+    expect((await readProfilePage(ann)).profile.lookingFor).toEqual(profile.lookingFor)
+    const stored = await ctx.db
+      .selectFrom('members')
+      .select('lookingFor')
+      .where('id', '=', ann.accountId)
+      .executeTakeFirstOrThrow()
+    expect(stored.lookingFor).toEqual(['NON_BINARY', 'FEMALES', 'MALES', 'MIXED_COUPLES'])
+    await save(ann, { profile: { lookingFor: ['MALE_COUPLES'] } })
+    expect((await readProfilePage(ann)).profile.lookingFor).toEqual(['MALE_COUPLES'])
+  })
+
   test('stores the wanted ages, shows them to their owner only, and removes them', {
     tags: 'members.wanted-ages',
   }, async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     expect((await readProfilePage(ann)).wantedAges).toBeNull()
     const wantedAges = { min: 30, max: 45 }
-    const lookingFor = ['MALE_COUPLES', 'FEMALE_COUPLES', 'NON_BINARY', 'FEMALES', 'MALES', 'MIXED_COUPLES']
-    expect((await save(ann, { profile: { lookingFor }, wantedAges })).status).toBe(200)
-    expect(await readProfilePage(ann)).toMatchObject({ profile: { lookingFor }, wantedAges })
+    expect((await save(ann, { wantedAges })).status).toBe(200)
+    expect(await readProfilePage(ann)).toMatchObject({ wantedAges })
     expect(await readProfilePage(bo, ann.userName)).not.toHaveProperty('wantedAges')
     await save(ann, { profile: { description: 'Hej' } })
     expect(await readProfilePage(ann)).toMatchObject({ wantedAges })

@@ -5,6 +5,7 @@ import { nameKey, nameSearch } from '@app/contract/text/names'
 import { refreshAdKinds } from '@app/server/ads/kinds'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError, type FieldProblem } from '@app/server/errors'
+import { toLookingForColumns } from '@app/server/members/looking-for'
 import { mapUniqueViolation } from '../accounts/queries.ts'
 import { notifyChatPartners } from '../chats/partners.ts'
 import type { MemberCtx } from '../context.ts'
@@ -100,7 +101,7 @@ export async function saveMember(ctx: MemberCtx, input: SaveMember): Promise<{ u
     const hasNewData = await updateOwnData(tx.db, tx.member.accountId, {
       description,
       cities,
-      lookingFor,
+      ...toLookingForColumns(lookingFor),
       ...mailPreferences,
       ...toAgeColumns(wantedAges),
     })

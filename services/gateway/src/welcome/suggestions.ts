@@ -4,6 +4,7 @@ import { calculateAge } from '@app/contract/time/ages'
 import type { Suggestion } from '@app/contract/welcome'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import { transact } from '@app/server/delivery/transact'
+import { selectLookingFor } from '@app/server/members/looking-for'
 import { personsInList } from '@app/server/members/persons'
 import { profilePhotoUrl } from '@app/server/photos/pictures'
 import { lockActorExclusively } from '@app/server/policies/actors'
@@ -86,7 +87,7 @@ async function readWishesAndSelf(
 
 /** Returns the condition that the member `m` looks for a profile like this. */
 const looksFor = ({ value, minAge, maxAge }: Self) => sql`
-  (m."lookingFor" = '{}' or ${value}::text = any(m."lookingFor"))
+  (${selectLookingFor('m')} = '{}' or ${value}::text = any(${selectLookingFor('m')}))
   and (m."wantedAgeMin" is null or (m."wantedAgeMin" <= ${minAge}::int and m."wantedAgeMax" >= ${maxAge}::int))`
 
 /** Selects the last active members whom the search finds for these wishes. */

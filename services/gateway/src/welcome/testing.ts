@@ -2,6 +2,7 @@ import type { Orientation, Profile, Sex, WantedAges } from '@app/contract/member
 import type { Encrypted } from '@app/contract/members/profiles'
 import { Suggestion } from '@app/contract/welcome'
 import type { Database } from '@app/server/db/database'
+import { toLookingForColumns } from '@app/server/members/looking-for'
 import { refreshSearchRows } from '@app/server/members/search-rows'
 import { aMember, type MemberOptions, type TestMember } from '@app/server/testing/members'
 import * as z from 'zod/mini'
@@ -26,7 +27,7 @@ export async function aWisher(db: Database, options: WisherOptions = {}): Promis
     .updateTable('members')
     .set({
       description: description ?? '',
-      lookingFor: lookingFor ?? [],
+      ...toLookingForColumns(lookingFor ?? []),
       wantedAgeMin: wantedAges?.min ?? null,
       wantedAgeMax: wantedAges?.max ?? null,
       hiddenFromSearch: hiddenFromSearch ?? false,

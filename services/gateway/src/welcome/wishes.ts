@@ -1,5 +1,6 @@
 import type { Profile, WantedAges } from '@app/contract/members/members'
 import type { FindableSex, PersonSelection, SearchFilter } from '@app/contract/members/profiles'
+import { selectLookingFor } from '@app/server/members/looking-for'
 import { compareSearchOrder, searchKind } from '@app/server/members/search-rows'
 
 type LookingFor = Profile['lookingFor'][number]
@@ -26,7 +27,12 @@ const ALL_VALUES = Object.keys(PROFILES_OF) as LookingFor[]
 export type Wishes = { lookingFor: LookingFor[]; wantedAges: WantedAges | null; cities: string[] }
 
 /** The columns of `members` with a member's wishes. */
-export const WISH_COLUMNS = ['lookingFor', 'wantedAgeMin', 'wantedAgeMax', 'cities'] as const
+export const WISH_COLUMNS = [
+  selectLookingFor('members').as('lookingFor'),
+  'wantedAgeMin',
+  'wantedAgeMax',
+  'cities',
+] as const
 
 type WishRow = Pick<Wishes, 'lookingFor' | 'cities'> & { wantedAgeMin: number | null; wantedAgeMax: number | null }
 

@@ -1,4 +1,5 @@
 import type { Database } from '@app/server/db/database'
+import { selectLookingFor } from '@app/server/members/looking-for'
 import { isBlockedPair } from '@app/server/policies/ignoring'
 import { isVisibleMember } from '@app/server/policies/team'
 import { type RawBuilder, sql } from 'kysely'
@@ -170,7 +171,7 @@ export async function readAccount(db: Database, memberId: string): Promise<objec
     'lastActiveAt',
     'cities',
     'description',
-    'lookingFor',
+    selectLookingFor('members').as('lookingFor'),
     'wantedAgeMin',
     'wantedAgeMax',
     'badges',

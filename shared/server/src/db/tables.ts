@@ -333,7 +333,8 @@ export interface Members {
   language: Generated<'SWEDISH' | 'ENGLISH'>
   lastActiveAt: string
   level: Generated<'ADMIN' | 'BASIC'>
-  lookingFor: Generated<('MIXED_COUPLES' | 'MALES' | 'FEMALES' | 'NON_BINARY' | 'FEMALE_COUPLES' | 'MALE_COUPLES')[]>
+  lookingFor: Generated<('MIXED_COUPLES' | 'MALES' | 'FEMALES' | 'NON_BINARY')[]>
+  lookingForCouples: Generated<('FEMALE_COUPLES' | 'MALE_COUPLES')[]>
   nameKey: string
   nameSearch: string
   newsSeenId: string | null

@@ -1,12 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // The ages that a member looks for, both null until chosen; the card that a newcomer can hide; and the member's last
+  // The ages that a member looks for, both null until chosen; the kinds of couples beside those in `lookingFor`, which
+  // gateways of the previous release return only with the values that they know; the card that a newcomer can hide; and the member's last
   // long absence, from the last activity before it until the return, both null if there was none or its card is closed.
   await sql`
     alter table members
       add "wantedAgeMin" smallint,
       add "wantedAgeMax" smallint,
+      add "lookingForCouples" text[] not null default '{}',
       add "gettingStartedHidden" boolean not null default false,
       add "awaySince" timestamptz(3),
       add "returnedAt" timestamptz(3),
@@ -14,11 +16,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         ("wantedAgeMin" is null) = ("wantedAgeMax" is null)
         and "wantedAgeMin" >= 18 and "wantedAgeMin" <= "wantedAgeMax" and "wantedAgeMax" <= 120) not valid,
       add constraint members_absence check (("awaySince" is null) = ("returnedAt" is null)) not valid,
-      drop constraint "members_lookingFor_check",
-      add constraint "members_lookingFor_check" check (
-        "lookingFor" <@ array['MIXED_COUPLES', 'MALES', 'FEMALES', 'NON_BINARY', 'FEMALE_COUPLES', 'MALE_COUPLES']) not valid`.execute(
-    db,
-  )
+      add constraint members_looking_for_couples check (
+        "lookingForCouples" <@ array['FEMALE_COUPLES', 'MALE_COUPLES']) not valid`.execute(db)
 
   // The members that were suggested to a member, each with the last day. `position` is the one in the list of that day;
   // null if the suggestion was replaced on the same day.

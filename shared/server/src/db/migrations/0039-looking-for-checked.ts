@@ -4,5 +4,5 @@ import { type Kysely, sql } from 'kysely'
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table members validate constraint members_wanted_ages`.execute(db)
   await sql`alter table members validate constraint members_absence`.execute(db)
-  await sql`alter table members validate constraint "members_lookingFor_check"`.execute(db)
+  await sql`alter table members validate constraint members_looking_for_couples`.execute(db)
 }
