@@ -250,6 +250,39 @@ describe('the suggestions of a day', () => {
     expect(await listNames(ann)).toEqual(names([first, second]))
   })
 
+  test('include nobody new after the caller changes their age, and ignores and stops ignoring members', {
+    tags: 'welcome.same-suggestions-all-day',
+  }, async () => {
+    const members = await aRow(7)
+    await aRow(20, { wantedAges: { min: 50, max: 60 } })
+    const shownNames = new Set(await listNames(ann))
+    for (const yearOfBirth of [1970, 1968, 1985]) {
+      expect((await as(ann).post('/members', { profile: { person1: { yearOfBirth } } })).status).toBe(200)
+      for (const member of members) {
+        await ignore(ann, member)
+        for (const name of await listNames(ann)) shownNames.add(name)
+        await as(ann).post('/ignore/remove', member.userName)
+        for (const name of await listNames(ann)) shownNames.add(name)
+      }
+    }
+    expect([...shownNames].toSorted()).toEqual(names(members).toSorted())
+  })
+
+  test('stay empty all day if nobody fits at first, also after the caller changes their age', async () => {
+    const members = await aRow(2, { wantedAges: { min: 50, max: 60 } })
+    expect(await listNames(ann)).toEqual([])
+    await as(ann).post('/members', { profile: { person1: { yearOfBirth: 1970 } } })
+    expect(await listNames(ann)).toEqual([])
+    advanceDays(1)
+    expect(await listNames(ann)).toEqual(names(members))
+  })
+
+  test('are read without a transaction if fewer than four fit', async () => {
+    await aRow(2)
+    await listNames(ann)
+    expect(await recordStatements(() => listNames(ann))).toHaveLength(2)
+  })
+
   test('are others than on any day before, as long as there are some', {
     tags: 'welcome.new-suggestions',
   }, async () => {

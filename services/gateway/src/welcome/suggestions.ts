@@ -23,6 +23,9 @@ import { findLookingForValue, toFilters, toWishes, WISH_COLUMNS, type Wishes } f
 /** For each kind of profile and city, suggestions are chosen among this many members, the last active ones. */
 const CANDIDATES_MAX = 500
 
+/** The first request of a day draws this many members: the suggestions, and a reserve that replaces them. */
+const DRAWN_PER_DAY = 2 * SUGGESTIONS_PER_DAY
+
 /**
  * Returns the beginning of a statement, which defines `hidden` as `withHidden` does, and `acquainted` as the ids of all
  * members with whom the member has a chat or an invite, or of whom one has declined the other's.
@@ -41,28 +44,55 @@ const isSuggestible = (id: RawBuilder<string>) => sql`
   (exists (select from search_profiles where "memberId" = ${id}) and ${isNotHidden(id)} and ${isNotAcquainted(id)})`
 
 type SuggestionRow = Omit<Unsigned<typeof Suggestion>, 'lastActive'> & { lastActiveAt: string; presenceOff: boolean }
+type DrawnRow = SuggestionRow & { inReserve: boolean; suggestible: boolean }
 
-/** Lists the suggestions of a day that may still be shown. `words` is the beginning of the whole presentation. */
-async function listStored(db: Database, memberId: string, day: RawBuilder<string>): Promise<SuggestionRow[]> {
-  const { rows } = await sql<SuggestionRow>`
+/**
+ * Lists the members that were drawn for a day, those in the reserve last, except those that were replaced. `words` is the
+ * beginning of the whole presentation.
+ */
+async function listDrawn(db: Database, memberId: string, day: RawBuilder<string>): Promise<DrawnRow[]> {
+  const { rows } = await sql<DrawnRow>`
     ${withAcquainted(memberId)}
     select m."userName", m.cities, m.badges, m."lastActiveAt", m."presenceOff",
       left(m.description, ${SUGGESTION_WORDS_LENGTH}) as words, ${profilePhotoUrl('m', 'medium')} as "profilePhotoUrl",
-      ${personsInList('m.id')} as persons
+      ${personsInList('m.id')} as persons, suggestions.position > ${SUGGESTIONS_PER_DAY} as "inReserve",
+      ${isSuggestible(sql.ref('m.id'))} as suggestible
     from suggestions join members m on m.id = suggestions."suggestedId"
     where suggestions."memberId" = ${memberId} and suggestions.day = ${day} and suggestions.position is not null
-      and ${isSuggestible(sql.ref('m.id'))}
     order by suggestions.position`.execute(db)
   return rows
 }
 
-/** Frees the positions of the suggestions of a day that may no longer be shown. */
-const removeOutdated = (db: DatabaseTransaction, memberId: string, day: RawBuilder<string>) =>
-  sql`
+const listShown = (rows: DrawnRow[]): SuggestionRow[] =>
+  rows
+    .filter(({ inReserve, suggestible }) => suggestible && !inReserve)
+    .map(({ inReserve: _, suggestible: __, ...row }) => row)
+
+const needsReplacement = (rows: DrawnRow[]): boolean =>
+  listShown(rows).length < SUGGESTIONS_PER_DAY && rows.some(({ inReserve, suggestible }) => suggestible && inReserve)
+
+/**
+ * Replaces the suggestions of a day that may no longer be shown by members of its reserve, in the same positions. Never
+ * draws others: a caller who changed their own age could otherwise find out from the new ones which ages these want.
+ */
+async function replaceOutdated(db: DatabaseTransaction, memberId: string, day: RawBuilder<string>): Promise<void> {
+  const ofDay = sql`suggestions."memberId" = ${memberId} and suggestions.day = ${day}`
+  await sql`
     ${withAcquainted(memberId)}
     update suggestions set position = null
-    where "memberId" = ${memberId} and day = ${day} and position is not null
-      and not ${isSuggestible(sql.ref('suggestedId'))}`.execute(db)
+    where ${ofDay} and position <= ${SUGGESTIONS_PER_DAY} and not ${isSuggestible(sql.ref('suggestedId'))}`.execute(db)
+  await sql`
+    ${withAcquainted(memberId)}, free as (
+      select position, row_number() over (order by position) as rank
+      from generate_series(1, ${SUGGESTIONS_PER_DAY}::int) position
+      where position not in (select position from suggestions where ${ofDay} and position is not null)
+    ), reserve as (
+      select "suggestedId", row_number() over (order by position) as rank from suggestions
+      where ${ofDay} and position > ${SUGGESTIONS_PER_DAY} and ${isSuggestible(sql.ref('suggestedId'))}
+    )
+    update suggestions set position = free.position, "shownOn" = ${day} from reserve join free using (rank)
+    where suggestions."memberId" = ${memberId} and suggestions."suggestedId" = reserve."suggestedId"`.execute(db)
+}
 
 /** The persons of a member as others look for them: their value of `lookingFor`, null if secret, and their ages. */
 type Self = { value: string | null; minAge: number; maxAge: number }
@@ -102,13 +132,10 @@ const selectFound = (wishes: Wishes, today: Today): RawBuilder<unknown> =>
 type Choice = { memberId: string; wishes: Wishes; self: Self; today: Today; day: RawBuilder<string> }
 
 /**
- * Fills the free positions of a day: first with members who were never suggested, those in the member's cities before
- * others, then with those whose last suggestion is the longest ago.
+ * Draws the members of a day: first those who were never suggested, those in the member's cities before others, then
+ * those whose last suggestion is the longest ago.
  */
-async function fillFreePositions(
-  db: DatabaseTransaction,
-  { memberId, wishes, self, today, day }: Choice,
-): Promise<void> {
+async function draw(db: DatabaseTransaction, { memberId, wishes, self, today, day }: Choice): Promise<void> {
   await sql`
     ${withAcquainted(memberId)}, nearby as materialized (${selectFound(wishes, today)}),
     found as (
@@ -118,34 +145,40 @@ async function fillFreePositions(
       where "memberId" not in (select "memberId" from nearby)
     ), ranked as (
       select m.id, row_number() over (
-        order by earlier.day nulls first, "isNearby" desc, found."lastActiveAt" desc, m.id desc) as rank
+        order by earlier."shownOn" nulls first, "isNearby" desc, found."lastActiveAt" desc, m.id desc) as position
       from found join members m on m.id = found."memberId"
       left join suggestions earlier on earlier."memberId" = ${memberId} and earlier."suggestedId" = m.id
       where ${isNotAcquainted(sql.ref('m.id'))} and ${looksFor(self)}
-        and (earlier.day is null or earlier.day < ${day} or earlier.position is null)
-    ), free as (
-      select position, row_number() over (order by position) as rank
-      from generate_series(1, ${SUGGESTIONS_PER_DAY}::int) position
-      where position not in (
-        select position from suggestions where "memberId" = ${memberId} and day = ${day} and position is not null)
     )
-    insert into suggestions ("memberId", "suggestedId", day, position)
-    select ${memberId}, ranked.id, ${day}, free.position from ranked join free using (rank)
-    on conflict ("memberId", "suggestedId") do update set day = excluded.day, position = excluded.position`.execute(db)
+    insert into suggestions ("memberId", "suggestedId", day, position, "shownOn")
+    select ${memberId}, id, ${day}, position, case when position <= ${SUGGESTIONS_PER_DAY} then ${day} end
+    from ranked where position <= ${DRAWN_PER_DAY}
+    on conflict ("memberId", "suggestedId") do update set
+      day = excluded.day, position = excluded.position,
+      "shownOn" = coalesce(excluded."shownOn", suggestions."shownOn")`.execute(db)
+}
+
+/** Returns whether suggestions were already drawn for a day, even if nobody fitted. */
+async function isDrawn(db: Database, memberId: string, day: RawBuilder<string>): Promise<boolean> {
+  const { rows } = await sql`select from members where id = ${memberId} and "suggestionsDay" >= ${day}`.execute(db)
+  return rows.length > 0
 }
 
 /**
- * Chooses the missing suggestions of the day, and returns all of them. The lock makes concurrent requests agree: each
- * sees what the previous one has chosen.
+ * Draws the suggestions of the day, or replaces outdated ones, and returns them. The lock makes concurrent requests
+ * agree: each sees what the previous one has chosen.
  */
-const chooseMissing = (ctx: MemberCtx, day: RawBuilder<string>): Promise<SuggestionRow[]> =>
+const choose = (ctx: MemberCtx, day: RawBuilder<string>): Promise<DrawnRow[]> =>
   transact(ctx, async ({ db, member }) => {
     await lockActorExclusively(db, member.id)
-    await removeOutdated(db, member.id, day)
-    const today = getToday(ctx)
-    const { wishes, self } = await readWishesAndSelf(db, member.id, today.referenceYear)
-    await fillFreePositions(db, { memberId: member.id, wishes, self, today, day })
-    return listStored(db, member.id, day)
+    if (await isDrawn(db, member.id, day)) await replaceOutdated(db, member.id, day)
+    else {
+      const today = getToday(ctx)
+      const { wishes, self } = await readWishesAndSelf(db, member.id, today.referenceYear)
+      await draw(db, { memberId: member.id, wishes, self, today, day })
+      await sql`update members set "suggestionsDay" = ${day} where id = ${member.id}`.execute(db)
+    }
+    return listDrawn(db, member.id, day)
   })
 
 const takeFirstParagraph = (text: string): string => text.split(/\n\s*\n/, 1)[0] ?? ''
@@ -169,8 +202,9 @@ export async function listSuggestions(ctx: MemberCtx): Promise<Unsigned<typeof S
   if (member.id === TEAM_ID) return []
   const now = ctx.now()
   const day = toStockholmDay(now)
-  const stored = await listStored(db, member.id, day)
-  const rows = stored.length < SUGGESTIONS_PER_DAY ? await chooseMissing(ctx, day) : stored
+  const drawn = await listDrawn(db, member.id, day)
+  const isOutdated = drawn.length === 0 ? !(await isDrawn(db, member.id, day)) : needsReplacement(drawn)
+  const rows = listShown(isOutdated ? await choose(ctx, day) : drawn)
   await countMembersSeen(ctx, { budget: 'search', names: rows.map(({ userName }) => userName) })
   return rows.map((row) => toSuggestion(row, now))
 }

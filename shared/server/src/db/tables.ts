@@ -344,6 +344,7 @@ export interface Members {
   receiptsOff: Generated<boolean>
   registeredAt: string
   returnedAt: string | null
+  suggestionsDay: Timestamp | null
   userName: string
   visitorsClosed: Generated<boolean>
   wantedAgeMax: number | null
@@ -513,6 +514,7 @@ export interface Suggestions {
   day: Timestamp
   memberId: string
   position: number | null
+  shownOn: Timestamp | null
   suggestedId: string
 }
 

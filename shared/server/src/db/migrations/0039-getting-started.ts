@@ -2,14 +2,16 @@ import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   // The ages that a member looks for, both null until chosen; the kinds of couples beside those in `lookingFor`, which
-  // gateways of the previous release return only with the values that they know; the card that a newcomer can hide; and the member's last
-  // long absence, from the last activity before it until the return, both null if there was none or its card is closed.
+  // gateways of the previous release return only with the values that they know; the card that a newcomer can hide; the last
+  // day for which suggestions were drawn; and the member's last long absence, from the last activity before it until the
+  // return, both null if there was none or its card is closed.
   await sql`
     alter table members
       add "wantedAgeMin" smallint,
       add "wantedAgeMax" smallint,
       add "lookingForCouples" text[] not null default '{}',
       add "gettingStartedHidden" boolean not null default false,
+      add "suggestionsDay" date,
       add "awaySince" timestamptz(3),
       add "returnedAt" timestamptz(3),
       add constraint members_wanted_ages check (
@@ -19,14 +21,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add constraint members_looking_for_couples check (
         "lookingForCouples" <@ array['FEMALE_COUPLES', 'MALE_COUPLES']) not valid`.execute(db)
 
-  // The members that were suggested to a member, each with the last day. `position` is the one in the list of that day;
-  // null if the suggestion was replaced on the same day.
+  // The members that were drawn as suggestions for a member, each with the last day. `position` is the one in the list of
+  // that day, from the fifth on in its reserve; null if the suggestion was replaced. `shownOn` is the last day on which
+  // the member was suggested; null if never.
   await sql`
     create table suggestions (
       "memberId" bigint not null references members on delete cascade,
       "suggestedId" bigint not null references members on delete cascade check ("suggestedId" <> "memberId"),
       day date not null,
       position smallint check (position >= 1),
+      "shownOn" date,
       primary key ("memberId", "suggestedId"),
       constraint suggestions_of_day unique ("memberId", day, position)
     )`.execute(db)
