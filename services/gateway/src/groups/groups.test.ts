@@ -248,9 +248,10 @@ describe('lists', () => {
     }
     await as(ann).post('/ignore', ignored.userName)
     const named = await aGroupAbout('Vi ses')
-    await db.updateTable('groups').set({ groupName: 'SKÖVDE dansar' }).where('id', '=', named).execute()
-    const described = await aGroupAbout('Vi ses **i skövde** och dansar')
+    await db.updateTable('groups').set({ groupName: 'Skövdes dansare' }).where('id', '=', named).execute()
+    const described = await aGroupAbout('Vi ses **i Skövde** och dansar')
     await aGroupAbout('Skövdebor')
+    await aGroupAbout('i skövde')
     await aGroupAbout('Skövde', { isOpen: false })
     await aGroupAbout('Skövde', { members: [ann] })
     await aGroupAbout('Skövde', { owner: ignored })
