@@ -521,6 +521,12 @@ describe('viewing members', () => {
     expect((await as(ann).post('/profiles/search-encrypted', OLDEST)).status).toBe(200)
   })
 
+  test('is limited to sixty counts a minute, also those of an absence', async () => {
+    const ann = await aMember(ctx.db)
+    await consumeRate('searchCounts', ann.id, 50)
+    expect(countStatuses(await repeat(12, () => as(ann).get('/absence')))).toEqual({ 200: 10, 429: 2 })
+  })
+
   test("is limited to 300 profiles a day, not counting the member's own", async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     await consumeRate('profilesOpened', ann.id, RATES.profilesOpened.max - 1)

@@ -2,7 +2,7 @@ import type { AbsenceResponse } from '@app/contract/welcome'
 import { anInvite } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { recordStatements } from '@app/server/testing/statements'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 import { aWisher } from './testing.ts'
 
@@ -128,7 +128,15 @@ describe('an absence', () => {
     expect(await read(busy)).toBeNull()
     const statements = await recordStatements(async () => expect(await read(busy)).toBeNull())
     expect(statements).toHaveLength(2)
-    expect(await recordStatements(() => read(quiet))).toHaveLength(3)
+    expect(await recordStatements(() => read(quiet))).toHaveLength(4)
+  })
+
+  test('reads the new members from the read replica', async () => {
+    const ann = await aMemberAway()
+    const readReplica = vi.spyOn(ctx.readReplica, 'read')
+    onTestFinished(() => readReplica.mockRestore())
+    await read(ann)
+    expect(readReplica).toHaveBeenCalledOnce()
   })
 
   test('of an admin is not shown', async () => {

@@ -1,15 +1,20 @@
 import { AWAY_MIN_MS, AWAY_NEW_MEMBERS_MAX, AWAY_SHOWN_MS, LAST_ACTIVE_STEP_MS } from '@app/contract/limits'
 import type { Absence } from '@app/contract/welcome'
 import type { Database } from '@app/server/db/database'
+import type { ReadDatabase } from '@app/server/db/read-replica'
 import { isVisibleMember, TEAM_ID } from '@app/server/policies/team'
 import { type RawBuilder, sql } from 'kysely'
 import type { MemberCtx } from '../context.ts'
 import { updateLastActive } from '../members/queries.ts'
 import { selectMatches, type Today } from '../search/filter.ts'
 import { isNotHidden, withHidden } from '../search/hits.ts'
+import { BY_LAST_ACTIVITY } from '../search/queries.ts'
 import { getToday } from '../search/search.ts'
 import { selectListedVisits, toStockholmDay } from '../visits/queries.ts'
 import { toFilters, toWishes, WISH_COLUMNS, type Wishes } from './wishes.ts'
+
+/** For each kind of profile and city, new members are counted among this many members, the last active ones. */
+const CANDIDATES_MAX = 500
 
 type Period = { since: string; until: string }
 
@@ -45,28 +50,38 @@ const isKissWithin = (period: Period) => sql`
     else kisses.day > ${toStockholmDay(new Date(period.since))} and kisses.day < ${toStockholmDay(new Date(period.until))} end`
 
 /**
- * Selects the members whom the search finds for these wishes, and who registered in the period. Nobody can have been
- * active before they registered, so that the index of the last activity excludes most others.
+ * Counts the members whom the search finds for these wishes, and who registered in the period, among the last active
+ * ones of each kind of profile and city. Nobody can have been active before they registered, so that the index of the
+ * last activity excludes most others.
  */
-function selectNewMembers(wishes: Wishes, period: Period, today: Today): RawBuilder<unknown> {
-  const activeSince = new Date(Date.parse(period.since) - LAST_ACTIVE_STEP_MS).toISOString()
-  const condition = sql`"lastActiveAt" >= ${activeSince} and exists (
-    select from members m where m.id = "memberId" and ${isWithin(sql`m."registeredAt"`, period)})`
-  const selections = toFilters(wishes).map(
-    (filter) => sql`(${selectMatches(filter, today, { limit: AWAY_NEW_MEMBERS_MAX, condition })})`,
-  )
-  return sql`${sql.join(selections, sql` union all `)} limit ${AWAY_NEW_MEMBERS_MAX}`
+async function countNewMembers(
+  db: ReadDatabase,
+  memberId: string,
+  { since, until, ...wishes }: Period & Wishes,
+  today: Today,
+): Promise<number> {
+  const activeSince = new Date(Date.parse(since) - LAST_ACTIVE_STEP_MS).toISOString()
+  const options = {
+    limit: CANDIDATES_MAX,
+    order: BY_LAST_ACTIVITY,
+    condition: sql`"lastActiveAt" >= ${activeSince}`,
+  }
+  const selections = toFilters(wishes).map((filter) => sql`(${selectMatches(filter, today, options)})`)
+  const { rows } = await sql<{ count: number }>`
+    ${withHidden(memberId)}
+    select count(*)::int as count from (
+      select from (${sql.join(selections, sql` union all `)}) found join members m on m.id = found."memberId"
+      where ${isWithin(sql`m."registeredAt"`, { since, until })} limit ${AWAY_NEW_MEMBERS_MAX}) registered`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 /** Counts what happened to a member in the period: only what the member sees elsewhere, too. */
 async function countEvents(
   db: Database,
   memberId: string,
-  { since, until, ...wishes }: Period & Wishes,
-  today: Today,
-): Promise<Omit<Absence, 'since'> | undefined> {
-  const period = { since, until }
-  const { rows } = await sql<Omit<Absence, 'since'>>`
+  period: Period,
+): Promise<Omit<Absence, 'since' | 'newMembers'> | undefined> {
+  const { rows } = await sql<Omit<Absence, 'since' | 'newMembers'>>`
     ${withHidden(memberId)}
     select
       (select count(*)::int from (${selectListedVisits(memberId, memberId)}) listed
@@ -77,17 +92,25 @@ async function countEvents(
       (select count(*)::int from chat_members own join chats on chats.id = own."chatId"
         where own."memberId" = ${memberId} and own.folder = 'INVITES'
           and not chats."creatorIgnores" and not chats."invitedIgnores"
-          and ${isWithin(sql`own."lastUpdate"`, period)}) as invites,
-      (select count(*)::int from (${selectNewMembers(wishes, period, today)}) registered) as "newMembers"`.execute(db)
+          and ${isWithin(sql`own."lastUpdate"`, period)}) as invites`.execute(db)
   return rows[0]
 }
 
-/** Returns what happened while the caller was away; null if nothing did, or if there is no absence to show. */
+/**
+ * Returns what happened while the caller was away; null if nothing did, or if there is no absence to show. Counts as a
+ * count of a search, since it scans as many members.
+ */
 export async function readAbsence(ctx: MemberCtx): Promise<{ absence: Absence | null }> {
-  const { db, member, now } = ctx
+  const { db, limits, member, now, readReplica } = ctx
+  await limits.take('searchCounts', member.accountId)
   const found = member.id === TEAM_ID ? undefined : await findAbsence(db, member.accountId, now())
-  const counts = found && (await countEvents(db, member.id, found, getToday(ctx)))
-  const hasEvents = counts && Object.values(counts).some((count) => count > 0)
+  const events = found && (await countEvents(db, member.id, found))
+  if (!events) return { absence: null }
+  const { result: newMembers } = await readReplica.read((replica) =>
+    countNewMembers(replica, member.id, found, getToday(ctx)),
+  )
+  const counts = { ...events, newMembers }
+  const hasEvents = Object.values(counts).some((count) => count > 0)
   return { absence: hasEvents ? { since: found.since, ...counts } : null }
 }
 
