@@ -18,6 +18,7 @@ import {
   findDeclinedInvite,
   hasDeclined,
   insertDecline,
+  insertPastInvite,
   moveToFolder,
   readRelation,
 } from './queries.ts'
@@ -123,6 +124,7 @@ async function insertChat(tx: MemberTx, other: OtherMember, message: string): Pr
     sentAt,
     version: 1,
   })
+  if (!isTeamChat) await insertPastInvite(tx.db, tx.member.id, other.id)
   const recipientFolder = isDeclined ? 'GONE' : 'INVITES'
   await tx.db
     .insertInto('chat_members')

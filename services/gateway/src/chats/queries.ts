@@ -53,6 +53,14 @@ export const insertDecline = (db: DatabaseTransaction, inviterId: string, declin
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
+/** Stores permanently that a member has invited another one. */
+export const insertPastInvite = (db: DatabaseTransaction, inviterId: string, invitedId: string) =>
+  db
+    .insertInto('past_invites')
+    .values({ inviterId, invitedId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
 export const deleteDecline = (db: DatabaseTransaction, inviterId: string, declinerId: string) =>
   db.deleteFrom('declines').where('inviterId', '=', inviterId).where('declinerId', '=', declinerId).execute()
 

@@ -94,23 +94,31 @@ describe('a suggestion', () => {
     expect(await listNames(ann)).toEqual([visibleMember.userName])
   })
 
-  test('is never a member with whom the caller has a chat or an invite, or of whom one has declined the other', async () => {
-    const [partner, formerPartner, invited, inviter, declined, decliner, stranger] = await aRow(7)
-    if (!partner || !formerPartner || !invited || !inviter || !declined || !decliner || !stranger)
-      throw new Error('seven members are needed')
+  test('is never a member with whom the caller has a chat or an invite, or whom the caller has declined', async () => {
+    const [partner, formerPartner, invited, inviter, declined, stranger] = await aRow(6)
+    if (!partner || !formerPartner || !invited || !inviter || !declined || !stranger)
+      throw new Error('six members are needed')
     await anOpenChat(db, { ann, bo: partner })
     const { chatId } = await anOpenChat(db, { ann, bo: formerPartner })
     await as(ann).post(`/chats/${chatId}/delete`)
     await anInvite(db, { ann, bo: invited })
     await anInvite(db, { ann: inviter, bo: ann })
-    await db
-      .insertInto('declines')
-      .values([
-        { inviterId: declined.id, declinerId: ann.id },
-        { inviterId: ann.id, declinerId: decliner.id },
-      ])
-      .execute()
+    await db.insertInto('declines').values({ inviterId: declined.id, declinerId: ann.id }).execute()
     expect(await listNames(ann)).toEqual([stranger.userName])
+  })
+
+  test('is never a member whose invite the caller has withdrawn, whether or not that member had declined it', async () => {
+    const [decliner, silent, ...others] = await aRow(4)
+    if (!decliner || !silent) throw new Error('four members are needed')
+    for (const invited of [decliner, silent]) {
+      const { chatId } = (await invite(ann, invited)).body
+      if (invited === decliner) expect((await as(decliner).post(`/chats/${chatId}/decline`)).status).toBeLessThan(300)
+      expect((await as(ann).post(`/chats/${chatId}/delete`)).status).toBeLessThan(300)
+    }
+    for (let day = 0; day < 3; day += 1) {
+      expect((await listNames(ann)).toSorted()).toEqual(names(others).toSorted())
+      advanceDays(1)
+    }
   })
 })
 

@@ -28,13 +28,14 @@ const DRAWN_PER_DAY = 2 * SUGGESTIONS_PER_DAY
 
 /**
  * Returns the beginning of a statement, which defines `hidden` as `withHidden` does, and `acquainted` as the ids of all
- * members with whom the member has a chat or an invite, or of whom one has declined the other's.
+ * members with whom the member has a chat or an invite, whom the member has ever invited, or whose invite the member has
+ * declined. Whether another member has declined changes nothing, so that the suggestions do not reveal it.
  */
 const withAcquainted = (memberId: string) => sql`
   ${withHidden(memberId)}, acquainted as materialized (
     select array(
       select "otherId" from chat_members where "memberId" = ${memberId}
-      union all select "declinerId" from declines where "inviterId" = ${memberId}
+      union all select "invitedId" from past_invites where "inviterId" = ${memberId}
       union all select "inviterId" from declines where "declinerId" = ${memberId}) as ids)`
 
 const isNotAcquainted = (id: RawBuilder<string>) => sql`${id} <> all((select ids from acquainted)::bigint[])`

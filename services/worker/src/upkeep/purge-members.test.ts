@@ -103,6 +103,7 @@ async function insertMemberRows(
       .values({ ignorerId: actorId, ignoredId: otherId, lastActiveThen: timestamp })
       .execute()
     await ctx.db.insertInto('declines').values({ inviterId: actorId, declinerId: otherId }).execute()
+    await ctx.db.insertInto('past_invites').values({ inviterId: actorId, invitedId: otherId }).execute()
     await ctx.db
       .insertInto('private_grants')
       .values({ ownerId: actorId, viewerId: otherId, grantedAt: timestamp })

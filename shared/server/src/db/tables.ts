@@ -427,6 +427,11 @@ export interface Outbox {
   payload: Json
 }
 
+export interface PastInvites {
+  invitedId: string
+  inviterId: string
+}
+
 export interface Persons {
   body: Generated<string>
   breastSize: string | null
@@ -575,6 +580,7 @@ export interface DB {
   news_kisses: NewsKisses
   operator_samples: OperatorSamples
   outbox: Outbox
+  past_invites: PastInvites
   persons: Persons
   photo_confirmations: PhotoConfirmations
   photo_store_sizes: PhotoStoreSizes

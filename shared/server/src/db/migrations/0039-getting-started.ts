@@ -35,4 +35,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint suggestions_of_day unique ("memberId", day, position)
     )`.execute(db)
   await sql`create index suggestions_of_suggested on suggestions ("suggestedId")`.execute(db)
+
+  // Whom a member has ever invited to a chat. Unlike the chat it remains when the invite is withdrawn.
+  await sql`
+    create table past_invites (
+      "inviterId" bigint not null references members on delete cascade,
+      "invitedId" bigint not null references members on delete cascade,
+      primary key ("inviterId", "invitedId")
+    )`.execute(db)
+  await sql`create index past_invites_of_invited on past_invites ("invitedId")`.execute(db)
 }
