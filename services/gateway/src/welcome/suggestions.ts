@@ -182,6 +182,15 @@ const choose = (ctx: MemberCtx, day: RawBuilder<string>): Promise<DrawnRow[]> =>
     return listDrawn(db, member.id, day)
   })
 
+/** Lists the members that were drawn for the day, after drawing them or replacing outdated ones if necessary. */
+async function listCurrent(ctx: MemberCtx, day: RawBuilder<string>): Promise<DrawnRow[]> {
+  const { db, member } = ctx
+  const drawn = await listDrawn(db, member.id, day)
+  if (drawn.length > 0) return needsReplacement(drawn) ? choose(ctx, day) : drawn
+  // A concurrent request may have drawn them after the first statement, so they are listed again.
+  return (await isDrawn(db, member.id, day)) ? listDrawn(db, member.id, day) : choose(ctx, day)
+}
+
 const takeFirstParagraph = (text: string): string => text.split(/\n\s*\n/, 1)[0] ?? ''
 
 const toSuggestion = (
@@ -198,14 +207,12 @@ const toSuggestion = (
  * search. A route hook cannot count them, because the response is encrypted.
  */
 export async function listSuggestions(ctx: MemberCtx): Promise<Unsigned<typeof Suggestion>[]> {
-  const { db, limits, member } = ctx
+  const { limits, member } = ctx
   await limits.take('searches', member.accountId)
   if (member.id === TEAM_ID) return []
   const now = ctx.now()
   const day = toStockholmDay(now)
-  const drawn = await listDrawn(db, member.id, day)
-  const isOutdated = drawn.length === 0 ? !(await isDrawn(db, member.id, day)) : needsReplacement(drawn)
-  const rows = listShown(isOutdated ? await choose(ctx, day) : drawn)
+  const rows = listShown(await listCurrent(ctx, day))
   await countMembersSeen(ctx, { budget: 'search', names: rows.map(({ userName }) => userName) })
   return rows.map((row) => toSuggestion(row, now))
 }
