@@ -34,7 +34,7 @@ for (const [device, options] of [
     await page.getByLabel('Längd').fill('218')
     await page.getByLabel('Vikt').fill('62')
     await page.getByLabel('Läggning').selectOption({ label: 'Bi-nyfiken' })
-    await page.getByRole('button', { name: 'Kvinnor' }).click()
+    await page.getByRole('button', { name: 'Kvinnor', exact: true }).click()
     await page.getByRole('button', { name: 'Välj orter' }).click()
     await page.getByLabel('Sök ort').fill('Göteborg')
     await page.getByRole('checkbox', { name: 'Göteborg' }).check()

@@ -82,41 +82,43 @@ export function AnswerButtons({ event, onShowParticipants }: Props) {
     void answerEvent(event, 'no-answer')
   }
   return (
-    <fieldset className={styles.answers}>
-      <legend className={styles.question}>{t(couple ? 'questionTwo' : 'question')}</legend>
-      <div className={styles.buttons}>
-        <button
-          ref={firstButton}
-          type="button"
-          className={styles.answer}
-          data-answer={isWaiting ? 'waiting' : 'yes'}
-          aria-pressed={isWaiting || sessionResponse === 'YES'}
-          onClick={() => void answerEvent(event, 'attending')}
-        >
-          <AttendIcon size="1.125rem" strokeWidth={1.75} aria-hidden />
-          {attendLabel}
-        </button>
-        <button
-          type="button"
-          className={styles.answer}
-          data-answer="maybe"
-          aria-pressed={sessionResponse === 'MAYBE'}
-          onClick={() => void answerEvent(event, 'interested')}
-        >
-          <Star size="1.125rem" strokeWidth={1.75} aria-hidden />
-          {t('answer.interested')}
-        </button>
-        {hasAnswered && (
-          <button type="button" className={styles.answer} onClick={undoAnswer}>
-            <Undo2 size="1.125rem" strokeWidth={1.75} aria-hidden />
-            {t('answer.none')}
+    <>
+      <fieldset className={styles.answers}>
+        <legend className={styles.question}>{t(couple ? 'questionTwo' : 'question')}</legend>
+        <div className={styles.buttons}>
+          <button
+            ref={firstButton}
+            type="button"
+            className={styles.answer}
+            data-answer={isWaiting ? 'waiting' : 'yes'}
+            aria-pressed={isWaiting || sessionResponse === 'YES'}
+            onClick={() => void answerEvent(event, 'attending')}
+          >
+            <AttendIcon size="1.125rem" strokeWidth={1.75} aria-hidden />
+            {attendLabel}
           </button>
-        )}
-      </div>
-      <p className={styles.note} role="status">
-        <AnswerNote event={event} />
-      </p>
+          <button
+            type="button"
+            className={styles.answer}
+            data-answer="maybe"
+            aria-pressed={sessionResponse === 'MAYBE'}
+            onClick={() => void answerEvent(event, 'interested')}
+          >
+            <Star size="1.125rem" strokeWidth={1.75} aria-hidden />
+            {t('answer.interested')}
+          </button>
+          {hasAnswered && (
+            <button type="button" className={styles.answer} onClick={undoAnswer}>
+              <Undo2 size="1.125rem" strokeWidth={1.75} aria-hidden />
+              {t('answer.none')}
+            </button>
+          )}
+        </div>
+        <p className={styles.note} role="status">
+          <AnswerNote event={event} />
+        </p>
+      </fieldset>
       <NextSteps event={event} onShowParticipants={onShowParticipants} />
-    </fieldset>
+    </>
   )
 }

@@ -52,13 +52,17 @@
   if (!isMember) return
 
   const name = params.get('name')
+  // The chats are requested again when the hub is ready. From the second visit on, the cached ones show until then.
+  const hasCachedChats = Boolean(navigator.serviceWorker?.controller)
   const requests = {
-    '/chats': [
-      'chats?limit=50',
-      'chats/invites?limit=50&sent=true',
-      'chats/count',
-      ...(/^\d{1,19}$/.test(params.get('id')) ? [`chats/${params.get('id')}?limit=50`] : []),
-    ],
+    '/chats': hasCachedChats
+      ? []
+      : [
+          'chats?limit=50',
+          'chats/invites?limit=50&sent=true',
+          'chats/count',
+          ...(/^\d{1,19}$/.test(params.get('id')) ? [`chats/${params.get('id')}?limit=50`] : []),
+        ],
     '/groups': ['groups?limit=50'],
     '/profile': name ? [`members/username/${encodeURIComponent(name)}`] : [],
     '/movie': ['movie?limit=50'],

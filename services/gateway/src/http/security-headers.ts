@@ -15,7 +15,7 @@ const LIBRARY_STYLES = [
  */
 const FIRST_PAINT = {
   style: "'sha256-g4Oa4LcreOZ4NuHKolM4d5LtF4K89hk5wmF+d//sKmM='",
-  script: "'sha256-jHt2wf2O+/g5t3YDXWOoiP9JXpLfoVIyVFUTkmLlPIY='",
+  script: "'sha256-7YqQ1aDTY0+HRmb//6kE3LPgzRgtHtnze+64yf0oLhg='",
 }
 
 const hashStyle = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
