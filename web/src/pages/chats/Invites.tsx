@@ -9,7 +9,7 @@ import { useInvites } from '../../chats/invites/invites.ts'
 import { GroupInviteCard, GroupInviteDetails } from '../../groups/invites/GroupInviteDetails.tsx'
 import { GroupInviteRow } from '../../groups/invites/GroupInviteRow.tsx'
 import { useGroupInvites } from '../../groups/invites/use-group-invites.ts'
-import { loadInvites } from '../../groups/store.ts'
+import { loadInvites, useGroups } from '../../groups/store.ts'
 import { groupsTexts } from '../../groups/texts.ts'
 import { groupUrl } from '../../groups/urls.ts'
 import { showToast } from '../../lib/feedback/toasts.ts'
@@ -69,7 +69,8 @@ export function Invites({ chatId, groupId, isSinglePane, onAccepted }: ListProps
 export function NoInviteOpen() {
   const t = useTexts(inviteTexts)
   const hasInvites = useInvites().all.length > 0
-  const hasGroupInvites = (useGroupInvites().data ?? []).length > 0
+  // The list beside it loads them.
+  const hasGroupInvites = useGroups(({ invites }) => (invites.data ?? []).length > 0)
   return <EmptyState title={t('notStarted')}>{t(hasInvites || hasGroupInvites ? 'pick' : 'none')}</EmptyState>
 }
 
