@@ -11,11 +11,25 @@ const LIFETIME_MS = 10_000
 /** Profiles do not follow pushes, and each request for one counts toward a daily limit. */
 const FOLLOWS_NO_PUSHES = /\/members\/username\//
 
+/** Removes a response that is not used, and ends its transfer, which would occupy a connection. */
+function discard(key: string): void {
+  void window.firstResponses?.get(key)?.then(
+    ({ body }) => body?.cancel(),
+    () => undefined,
+  )
+  window.firstResponses?.delete(key)
+}
+
 function takeFirst(request: Request): Promise<Response> | undefined {
   const key = `${request.headers.get('authorization')} ${request.url}`
   const first = window.firstResponses?.get(key)
+  if (!first || request.method !== 'GET') return undefined
+  if (performance.now() >= LIFETIME_MS) {
+    discard(key)
+    return undefined
+  }
   window.firstResponses?.delete(key)
-  return request.method === 'GET' && performance.now() < LIFETIME_MS ? first : undefined
+  return first
 }
 
 /**
@@ -35,5 +49,5 @@ export const hasFirstChats = (): boolean =>
 /** Discards the responses that pushes may have made outdated; all of them when the session ends. */
 export function discardFirstResponses({ all = false } = {}): void {
   for (const key of window.firstResponses?.keys() ?? [])
-    if (all || !FOLLOWS_NO_PUSHES.test(key)) window.firstResponses?.delete(key)
+    if (all || !FOLLOWS_NO_PUSHES.test(key)) discard(key)
 }

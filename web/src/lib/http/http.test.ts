@@ -81,6 +81,13 @@ describe('a response that the start page requested before the scripts', () => {
     expect(requests).toHaveLength(1)
   })
 
+  test('is no longer transferred after it has been discarded', async () => {
+    const cancel = vi.fn()
+    requestFirst('chats?limit=3', Promise.resolve(new Response(new ReadableStream({ cancel }))))
+    discardFirstResponses()
+    await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce())
+  })
+
   test('is requested again if it failed or was rejected', async () => {
     onGet('chats', () => HttpResponse.json(['second']))
     requestFirst('chats?limit=3', Promise.reject(new TypeError('offline')))
