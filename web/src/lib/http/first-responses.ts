@@ -48,6 +48,5 @@ export const hasFirstChats = (): boolean =>
 
 /** Discards the responses that pushes may have made outdated; all of them when the session ends. */
 export function discardFirstResponses({ all = false } = {}): void {
-  for (const key of window.firstResponses?.keys() ?? [])
-    if (all || !FOLLOWS_NO_PUSHES.test(key)) discard(key)
+  for (const key of window.firstResponses?.keys() ?? []) if (all || !FOLLOWS_NO_PUSHES.test(key)) discard(key)
 }
