@@ -6,7 +6,7 @@ const SRC = join(import.meta.dirname, 'src')
 const read = (file: string): string => readFileSync(join(SRC, file), 'utf8')
 
 /** The style sheets that are inlined into the start page, in order. All others load after the outline of the page. */
-const INLINED_STYLES = [
+export const INLINED_STYLES = [
   'first-paint/layers.css',
   'ui/styles/tokens.css',
   'first-paint/first-paint.css',

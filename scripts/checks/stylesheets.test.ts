@@ -1,10 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { INLINED_STYLES } from '../../web/first-paint.config.ts'
 import { root } from '../infra/paths.mjs'
 import { checkStylesheets, type Sources, TYPE_TOKEN } from './stylesheets.ts'
 
 const TOKENS = 'ui/styles/tokens.css'
+
+/** Returns the start page as a script that imports the stylesheets that are inlined into it. */
+const readStartPage = (): string =>
+  INLINED_STYLES.map((path) => `import './${path}'\n`).join('') + readFileSync(join(root, 'web/index.html'), 'utf8')
 
 /** Reads the stylesheets of the web client and the scripts that can use them, without tests and their helpers. */
 function readSources(): Sources {
@@ -12,7 +17,8 @@ function readSources(): Sources {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (path) => /\.(css|tsx?)$/.test(path) && !/\.test\.|(^|\/)testing/.test(path),
   )
-  return Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder, path), 'utf8')]))
+  const sources = Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder, path), 'utf8')]))
+  return { ...sources, 'start-page.tsx': readStartPage() }
 }
 
 /** Returns a client with the tokens and one component; `files` are added or replace its files. */
