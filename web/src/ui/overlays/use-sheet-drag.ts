@@ -29,6 +29,8 @@ function speedOf({ samples, distance }: Drag, releasedAt: number): number {
   return (distance - distanceAt(samples, since)) / Math.max(releasedAt - since, 1)
 }
 
+const isSheet = (): boolean => window.matchMedia('(max-width: 37.5em)').matches
+
 /**
  * Returns the handlers of a bottom sheet's upper edge. The sheet follows a finger that drags the edge down, and closes or
  * returns when it is released. Other pointers and wide windows, where the dialog is not a sheet, do nothing.
@@ -39,8 +41,7 @@ export function useSheetDrag(sheetSelector: string, onClose: () => void) {
   const onPointerDown = ({ pointerType, isPrimary, clientY, timeStamp, currentTarget }: PointerEvent): void => {
     if (!isPrimary) return
     const sheet = currentTarget.closest<HTMLElement>(sheetSelector)
-    const isSheet = window.matchMedia('(max-width: 37.5em)').matches
-    if (pointerType !== 'touch' || !sheet || !isSheet) return
+    if (pointerType !== 'touch' || !sheet || !isSheet()) return
     drag.current = { sheet, startY: clientY, distance: 0, samples: [{ at: timeStamp, distance: 0 }] }
   }
 
