@@ -13,7 +13,7 @@ type Proof = {
   title: string
   args: string[]
   env?: Record<string, string>
-  /** What `--reduced` adds. */
+  /** The additional arguments and variables with `--reduced`. */
   reduced?: { args?: string[]; env?: Record<string, string> }
 }
 

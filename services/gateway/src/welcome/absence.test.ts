@@ -4,7 +4,7 @@ import { aMember, type TestMember } from '@app/server/testing/members'
 import { recordStatements } from '@app/server/testing/statements'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
-import { aWisher } from './testing.ts'
+import { aMemberLooking } from './testing.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -31,8 +31,13 @@ const kiss = (giver: TestMember, receiver: TestMember, time: Date) =>
 const daysAfterLeaving = (days: number) => new Date(LEFT.getTime() + days * DAY_MS)
 
 /** Creates a member who has been inactive for five days. */
-const aMemberAway = (options: Parameters<typeof aWisher>[1] = {}) =>
-  aWisher(db, { lastActiveAt: LEFT, registeredAt: new Date(LEFT.getTime() - DAY_MS), cities: ['Arjeplog'], ...options })
+const aMemberAway = (options: Parameters<typeof aMemberLooking>[1] = {}) =>
+  aMemberLooking(db, {
+    lastActiveAt: LEFT,
+    registeredAt: new Date(LEFT.getTime() - DAY_MS),
+    cities: ['Arjeplog'],
+    ...options,
+  })
 /** Creates a member who registered long ago. */
 const aMemberBefore = () => aMember(db, { registeredAt: new Date(LEFT.getTime() - 30 * DAY_MS) })
 
@@ -67,7 +72,11 @@ describe('an absence', () => {
     await at(daysAfterLeaving(3), () =>
       as(bo).post('/chats/invites', { recipientName: ann.userName, message: 'Hej på dig' }),
     )
-    await aWisher(db, { cities: ['Arjeplog'], registeredAt: daysAfterLeaving(4), lastActiveAt: daysAfterLeaving(4) })
+    await aMemberLooking(db, {
+      cities: ['Arjeplog'],
+      registeredAt: daysAfterLeaving(4),
+      lastActiveAt: daysAfterLeaving(4),
+    })
     const expected = { since: LEFT.toISOString(), visits: 2, kisses: 1, invites: 1, newMembers: 1 }
     expect(await read(ann)).toEqual(expected)
     await returnTo(ann)
@@ -85,8 +94,8 @@ describe('an absence', () => {
     const cy = await aMemberBefore()
     await kiss(cy, ann, after)
     await as(bo).post('/chats/invites', { recipientName: ann.userName, message: 'Hej på dig' })
-    await aWisher(db, { cities: ['Arjeplog'], registeredAt: after, lastActiveAt: after })
-    await aWisher(db, { cities: ['Arjeplog'], registeredAt: before, lastActiveAt: after })
+    await aMemberLooking(db, { cities: ['Arjeplog'], registeredAt: after, lastActiveAt: after })
+    await aMemberLooking(db, { cities: ['Arjeplog'], registeredAt: before, lastActiveAt: after })
     expect(await read(ann)).toBeNull()
   })
 
@@ -212,15 +221,15 @@ describe('the numbers', () => {
     expect(await read(ann)).toMatchObject({ invites: 1 })
   })
 
-  test('count only new members whom the search finds for the wishes and cities of the member', async () => {
+  test('count only new members whom the search finds for the preferences and cities of the member', async () => {
     const registered = { registeredAt: daysAfterLeaving(1), lastActiveAt: daysAfterLeaving(1) }
     const ann = await aMemberAway({
       cities: ['Kiruna', 'Ystad'],
       lookingFor: ['FEMALES', 'MALE_COUPLES'],
       wantedAges: { min: 30, max: 40 },
     })
-    const create = (options: Parameters<typeof aWisher>[1]) =>
-      aWisher(db, { cities: ['Kiruna', 'Ystad'], ...registered, ...options })
+    const create = (options: Parameters<typeof aMemberLooking>[1]) =>
+      aMemberLooking(db, { cities: ['Kiruna', 'Ystad'], ...registered, ...options })
     await create({})
     await create({ persons: [{ sex: 'MALE' }, { sex: 'MALE' }], presenceOff: true })
     await create({ persons: [{ sex: 'MALE' }] })

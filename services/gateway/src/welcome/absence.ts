@@ -11,7 +11,7 @@ import { isNotHidden, withHidden } from '../search/hits.ts'
 import { BY_LAST_ACTIVITY } from '../search/queries.ts'
 import { getToday } from '../search/search.ts'
 import { selectListedVisits, toStockholmDay } from '../visits/queries.ts'
-import { toFilters, toWishes, WISH_COLUMNS, type Wishes } from './wishes.ts'
+import { PREFERENCE_COLUMNS, type Preferences, toFilters, toPreferences } from './preferences.ts'
 
 /** For each kind of profile and city, new members are counted among this many members, the last active ones. */
 const CANDIDATES_MAX = 500
@@ -19,15 +19,15 @@ const CANDIDATES_MAX = 500
 type Period = { since: string; until: string }
 
 /**
- * Finds the member's last absence if its card may still be shown, and the member's wishes. A return that
+ * Finds the member's last absence if its card may still be shown, and the member's preferences. A return that
  * `updateLastActive` has yet to store counts as happening now, since clients send both requests at the same time.
  */
-async function findAbsence(db: Database, accountId: string, now: Date): Promise<(Period & Wishes) | undefined> {
+async function findAbsence(db: Database, accountId: string, now: Date): Promise<(Period & Preferences) | undefined> {
   const isReturning = sql<boolean>`"lastActiveAt" <= ${new Date(now.getTime() - AWAY_MIN_MS).toISOString()}`
   const row = await db
     .selectFrom('members')
     .select([
-      ...WISH_COLUMNS,
+      ...PREFERENCE_COLUMNS,
       sql<string | null>`case when ${isReturning} then "lastActiveAt" else "awaySince" end`.as('since'),
       sql<string | null>`case when ${isReturning} then ${now.toISOString()}::timestamptz else "returnedAt" end`.as(
         'until',
@@ -37,7 +37,7 @@ async function findAbsence(db: Database, accountId: string, now: Date): Promise<
     .where((eb) => eb.or([isReturning, eb('returnedAt', '>', new Date(now.getTime() - AWAY_SHOWN_MS).toISOString())]))
     .executeTakeFirst()
   if (!row?.since || !row.until) return undefined
-  return { since: row.since, until: row.until, ...toWishes(row) }
+  return { since: row.since, until: row.until, ...toPreferences(row) }
 }
 
 /** Returns the condition that a time was in the period. */
@@ -50,14 +50,14 @@ const isKissWithin = (period: Period) => sql`
     else kisses.day > ${toStockholmDay(new Date(period.since))} and kisses.day < ${toStockholmDay(new Date(period.until))} end`
 
 /**
- * Counts the members whom the search finds for these wishes, and who registered in the period, among the last active
+ * Counts the members whom the search finds for these preferences, and who registered in the period, among the last active
  * ones of each kind of profile and city. Nobody can have been active before they registered, so that the index of the
  * last activity excludes most others.
  */
 async function countNewMembers(
   db: ReadDatabase,
   memberId: string,
-  { since, until, ...wishes }: Period & Wishes,
+  { since, until, ...preferences }: Period & Preferences,
   today: Today,
 ): Promise<number> {
   const activeSince = new Date(Date.parse(since) - LAST_ACTIVE_STEP_MS).toISOString()
@@ -66,7 +66,7 @@ async function countNewMembers(
     order: BY_LAST_ACTIVITY,
     condition: sql`"lastActiveAt" >= ${activeSince}`,
   }
-  const selections = toFilters(wishes).map((filter) => sql`(${selectMatches(filter, today, options)})`)
+  const selections = toFilters(preferences).map((filter) => sql`(${selectMatches(filter, today, options)})`)
   const { rows } = await sql<{ count: number }>`
     ${withHidden(memberId)}
     select count(*)::int as count from (

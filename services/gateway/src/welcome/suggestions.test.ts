@@ -6,7 +6,7 @@ import { recordStatements } from '@app/server/testing/statements'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
-import { aWisher, createSuggestionHelpers } from './testing.ts'
+import { aMemberLooking, createSuggestionHelpers } from './testing.ts'
 
 const NOON = new Date('2026-03-20T12:07:00.000Z')
 const MINUTE_MS = 60_000
@@ -27,10 +27,10 @@ const ignore = (member: TestMember, other: TestMember) => as(member).post('/igno
 const names = (members: TestMember[]) => members.map(({ userName }) => userName)
 
 /** Creates members of whom each was last active later than the next one. */
-async function aRow(count: number, options: Parameters<typeof aWisher>[1] = {}): Promise<TestMember[]> {
+async function aRow(count: number, options: Parameters<typeof aMemberLooking>[1] = {}): Promise<TestMember[]> {
   const members: TestMember[] = []
   for (let index = 0; index < count; index += 1)
-    members.push(await aWisher(db, { lastActiveAt: minutesAgo(20 * (index + 1)), ...options }))
+    members.push(await aMemberLooking(db, { lastActiveAt: minutesAgo(20 * (index + 1)), ...options }))
   return members
 }
 
@@ -38,14 +38,14 @@ let ann: TestMember
 beforeEach(async () => {
   now = NOON
   await sql`delete from members where id <> 0`.execute(db)
-  ann = await aWisher(db, { lastActiveAt: NOON })
+  ann = await aMemberLooking(db, { lastActiveAt: NOON })
 })
 
 describe('a suggestion', () => {
   test('has the data of a hit and the first paragraph of the presentation, encrypted for the session', {
     tags: 'welcome.suggestions',
   }, async () => {
-    const bo = await aWisher(db, {
+    const bo = await aMemberLooking(db, {
       userName: 'Bo',
       lastActiveAt: minutesAgo(5),
       cities: ['Lund', 'Malmö'],
@@ -71,23 +71,23 @@ describe('a suggestion', () => {
   })
 
   test('has at most 200 characters of the presentation, and none without one', async () => {
-    await aWisher(db, { lastActiveAt: minutesAgo(20), description: 'å'.repeat(300) })
-    await aWisher(db, { lastActiveAt: minutesAgo(40), description: '' })
+    await aMemberLooking(db, { lastActiveAt: minutesAgo(20), description: 'å'.repeat(300) })
+    await aMemberLooking(db, { lastActiveAt: minutesAgo(40), description: '' })
     expect((await listSuggestions(ann)).map(({ words }) => words)).toEqual(['å'.repeat(200), ''])
   })
 
   test('hides the last activity of a member who hides presence', async () => {
-    await aWisher(db, { presenceOff: true, registeredAt: minutesAgo(60), lastActiveAt: NOON })
+    await aMemberLooking(db, { presenceOff: true, registeredAt: minutesAgo(60), lastActiveAt: NOON })
     expect(await listSuggestions(ann)).toMatchObject([{ lastActive: null }])
   })
 
   test('is never the caller, a member of a blocked pair, hidden, secret or being deleted, or the team', async () => {
     const [ignored, ignorer] = await aRow(2)
-    await aWisher(db, { deletedAt: NOON })
-    await aWisher(db, { hiddenFromSearch: true })
-    await aWisher(db, { persons: [{ sex: 'SECRET' }] })
-    await aWisher(db, { level: 'ADMIN' })
-    const visibleMember = await aWisher(db)
+    await aMemberLooking(db, { deletedAt: NOON })
+    await aMemberLooking(db, { hiddenFromSearch: true })
+    await aMemberLooking(db, { persons: [{ sex: 'SECRET' }] })
+    await aMemberLooking(db, { level: 'ADMIN' })
+    const visibleMember = await aMemberLooking(db)
     if (!ignored || !ignorer) throw new Error('two members are needed')
     await ignore(ann, ignored)
     await ignore(ignorer, ann)
@@ -141,12 +141,12 @@ describe('suggestions fit', () => {
     MALE_COUPLES: ['men'],
   } as const
   type Name = keyof typeof PROFILES
-  const aProfile = (userName: Name, options: Parameters<typeof aWisher>[1] = {}) =>
-    aWisher(db, { userName, persons: [...PROFILES[userName]], ...options })
+  const aProfile = (userName: Name, options: Parameters<typeof aMemberLooking>[1] = {}) =>
+    aMemberLooking(db, { userName, persons: [...PROFILES[userName]], ...options })
 
   test.each(Object.entries(PROFILES_OF))('a caller who looks for %s', async (value, expectedNames) => {
     for (const name of Object.keys(PROFILES) as Name[]) await aProfile(name)
-    const caller = await aWisher(db, { lookingFor: [value as keyof typeof PROFILES_OF] })
+    const caller = await aMemberLooking(db, { lookingFor: [value as keyof typeof PROFILES_OF] })
     await db.deleteFrom('members').where('id', '=', ann.id).execute()
     expect((await listNames(caller)).toSorted()).toEqual([...expectedNames].toSorted())
   })
@@ -155,7 +155,7 @@ describe('suggestions fit', () => {
     'a caller of the kind %s, whom others look for',
     async (value, callerNames) => {
       for (const lookingFor of Object.keys(PROFILES_OF) as (keyof typeof PROFILES_OF)[])
-        await aWisher(db, { userName: lookingFor, lookingFor: [lookingFor] })
+        await aMemberLooking(db, { userName: lookingFor, lookingFor: [lookingFor] })
       for (const name of callerNames) {
         const caller = await aProfile(name, { hiddenFromSearch: true })
         expect((await listNames(caller)).filter((other) => other in PROFILES_OF)).toEqual([value])
@@ -163,9 +163,9 @@ describe('suggestions fit', () => {
     },
   )
 
-  test('a caller whose sex is secret, whom only members without wishes can look for', async () => {
-    await aWisher(db, { lookingFor: ['FEMALES', 'MALES', 'NON_BINARY'] })
-    const caller = await aWisher(db, { persons: [{ sex: 'SECRET' }] })
+  test('a caller whose sex is secret, whom only members without preferences can look for', async () => {
+    await aMemberLooking(db, { lookingFor: ['FEMALES', 'MALES', 'NON_BINARY'] })
+    const caller = await aMemberLooking(db, { persons: [{ sex: 'SECRET' }] })
     expect(await listNames(caller)).toEqual([ann.userName])
   })
 
@@ -175,11 +175,11 @@ describe('suggestions fit', () => {
       { sex: 'FEMALE' as const, yearOfBirth: first },
       { sex: 'MALE' as const, yearOfBirth: second },
     ]
-    await aWisher(db, { userName: '40 och 45', persons: couple(1985, 1980) })
-    await aWisher(db, { userName: '40 och 46', persons: couple(1985, 1979) })
-    await aWisher(db, { userName: 'Vill 30–45', persons: couple(1985, 1985), wantedAges: { min: 30, max: 45 } })
-    await aWisher(db, { userName: 'Vill 31–45', persons: couple(1985, 1985), wantedAges: { min: 31, max: 45 } })
-    const caller = await aWisher(db, {
+    await aMemberLooking(db, { userName: '40 och 45', persons: couple(1985, 1980) })
+    await aMemberLooking(db, { userName: '40 och 46', persons: couple(1985, 1979) })
+    await aMemberLooking(db, { userName: 'Vill 30–45', persons: couple(1985, 1985), wantedAges: { min: 30, max: 45 } })
+    await aMemberLooking(db, { userName: 'Vill 31–45', persons: couple(1985, 1985), wantedAges: { min: 31, max: 45 } })
+    const caller = await aMemberLooking(db, {
       persons: couple(1995, 1990),
       lookingFor: ['MIXED_COUPLES'],
       wantedAges: { min: 40, max: 45 },
@@ -191,8 +191,8 @@ describe('suggestions fit', () => {
     const inStockholm = await aRow(3, { cities: ['Uppsala', 'Stockholm'] })
     const elsewhere = await aRow(2, { cities: ['Kiruna'], lastActiveAt: minutesAgo(1) })
     expect(await listNames(ann)).toEqual([...names(inStockholm), elsewhere[1]?.userName])
-    const bo = await aWisher(db, { cities: ['Stockholm'], lastActiveAt: minutesAgo(600) })
-    const cy = await aWisher(db, { lastActiveAt: minutesAgo(900) })
+    const bo = await aMemberLooking(db, { cities: ['Stockholm'], lastActiveAt: minutesAgo(600) })
+    const cy = await aMemberLooking(db, { lastActiveAt: minutesAgo(900) })
     expect(await listNames(cy)).toEqual([ann, ...inStockholm].map(({ userName }) => userName))
     expect(await listNames(bo)).toEqual([ann, ...inStockholm].map(({ userName }) => userName))
   })
@@ -207,7 +207,7 @@ describe('the suggestions of a day', () => {
     const last = members.at(-1) as TestMember
     now = new Date('2026-03-20T22:59:59.000Z')
     await as(last).post('/members/last-active')
-    await aWisher(db, { lastActiveAt: now })
+    await aMemberLooking(db, { lastActiveAt: now })
     await as(ann).post('/members', { profile: { lookingFor: ['MALES'], cities: ['Kiruna'] } })
     const statements = await recordStatements(async () =>
       expect(await listNames(ann)).toEqual(names(members.slice(0, 4))),

@@ -18,7 +18,7 @@ import { isNotHidden, withHidden } from '../search/hits.ts'
 import { BY_LAST_ACTIVITY } from '../search/queries.ts'
 import { getToday } from '../search/search.ts'
 import { toStockholmDay } from '../visits/queries.ts'
-import { findLookingForValue, toFilters, toWishes, WISH_COLUMNS, type Wishes } from './wishes.ts'
+import { findLookingForValue, PREFERENCE_COLUMNS, type Preferences, toFilters, toPreferences } from './preferences.ts'
 
 /** For each kind of profile and city, suggestions are chosen among this many members, the last active ones. */
 const CANDIDATES_MAX = 500
@@ -98,22 +98,22 @@ async function replaceOutdated(db: DatabaseTransaction, memberId: string, day: R
 /** The persons of a member as others look for them: their value of `lookingFor`, null if secret, and their ages. */
 type Self = { value: string | null; minAge: number; maxAge: number }
 
-async function readWishesAndSelf(
+async function readPreferencesAndSelf(
   db: DatabaseTransaction,
   memberId: string,
   referenceYear: number,
-): Promise<{ wishes: Wishes; self: Self }> {
+): Promise<{ preferences: Preferences; self: Self }> {
   const rows = await db
     .selectFrom('members')
     .innerJoin('persons', 'memberId', 'id')
-    .select([...WISH_COLUMNS, 'sex', 'yearOfBirth'])
+    .select([...PREFERENCE_COLUMNS, 'sex', 'yearOfBirth'])
     .where('id', '=', memberId)
     .execute()
   const [row] = rows
   if (!row) throw new Error('the member has no persons')
   const ages = rows.map(({ yearOfBirth }) => calculateAge(yearOfBirth, referenceYear))
   const value = findLookingForValue(rows.map(({ sex }) => sex))
-  return { wishes: toWishes(row), self: { value, minAge: Math.min(...ages), maxAge: Math.max(...ages) } }
+  return { preferences: toPreferences(row), self: { value, minAge: Math.min(...ages), maxAge: Math.max(...ages) } }
 }
 
 /** Returns the condition that the member `m` looks for a profile like this. */
@@ -121,28 +121,28 @@ const looksFor = ({ value, minAge, maxAge }: Self) => sql`
   (${selectLookingFor('m')} = '{}' or ${value}::text = any(${selectLookingFor('m')}))
   and (m."wantedAgeMin" is null or (m."wantedAgeMin" <= ${minAge}::int and m."wantedAgeMax" >= ${maxAge}::int))`
 
-/** Selects the last active members whom the search finds for these wishes. */
-const selectFound = (wishes: Wishes, today: Today): RawBuilder<unknown> =>
+/** Selects the last active members whom the search finds for these preferences. */
+const selectFound = (preferences: Preferences, today: Today): RawBuilder<unknown> =>
   sql.join(
-    toFilters(wishes).map(
+    toFilters(preferences).map(
       (filter) => sql`(${selectMatches(filter, today, { limit: CANDIDATES_MAX, order: BY_LAST_ACTIVITY })})`,
     ),
     sql` union all `,
   )
 
-type Choice = { memberId: string; wishes: Wishes; self: Self; today: Today; day: RawBuilder<string> }
+type Choice = { memberId: string; preferences: Preferences; self: Self; today: Today; day: RawBuilder<string> }
 
 /**
  * Draws the members of a day: first those who were never suggested, those in the member's cities before others, then
  * those whose last suggestion is the longest ago.
  */
-async function draw(db: DatabaseTransaction, { memberId, wishes, self, today, day }: Choice): Promise<void> {
+async function draw(db: DatabaseTransaction, { memberId, preferences, self, today, day }: Choice): Promise<void> {
   await sql`
-    ${withAcquainted(memberId)}, nearby as materialized (${selectFound(wishes, today)}),
+    ${withAcquainted(memberId)}, nearby as materialized (${selectFound(preferences, today)}),
     found as (
       select "memberId", "lastActiveAt", true as "isNearby" from nearby
       union all
-      select "memberId", "lastActiveAt", false from (${selectFound({ ...wishes, cities: [] }, today)}) anywhere
+      select "memberId", "lastActiveAt", false from (${selectFound({ ...preferences, cities: [] }, today)}) anywhere
       where "memberId" not in (select "memberId" from nearby)
     ), ranked as (
       select m.id, row_number() over (
@@ -175,8 +175,8 @@ const choose = (ctx: MemberCtx, day: RawBuilder<string>): Promise<DrawnRow[]> =>
     if (await isDrawn(db, member.id, day)) await replaceOutdated(db, member.id, day)
     else {
       const today = getToday(ctx)
-      const { wishes, self } = await readWishesAndSelf(db, member.id, today.referenceYear)
-      await draw(db, { memberId: member.id, wishes, self, today, day })
+      const { preferences, self } = await readPreferencesAndSelf(db, member.id, today.referenceYear)
+      await draw(db, { memberId: member.id, preferences, self, today, day })
       await sql`update members set "suggestionsDay" = ${day} where id = ${member.id}`.execute(db)
     }
     return listDrawn(db, member.id, day)

@@ -11,7 +11,7 @@ import type { TestGateway } from '../testing.ts'
 
 type Person = { sex?: Sex; yearOfBirth?: number; orientation?: Orientation }
 
-type WisherOptions = Omit<MemberOptions, 'couple' | 'yearOfBirth'> & {
+type MemberLookingOptions = Omit<MemberOptions, 'couple' | 'yearOfBirth'> & {
   persons?: Person[]
   description?: string
   lookingFor?: Profile['lookingFor']
@@ -19,8 +19,8 @@ type WisherOptions = Omit<MemberOptions, 'couple' | 'yearOfBirth'> & {
   hiddenFromSearch?: boolean
 }
 
-/** Creates a member with these persons, by default one woman born in 1985, and these wishes, by default none. */
-export async function aWisher(db: Database, options: WisherOptions = {}): Promise<TestMember> {
+/** Creates a member with these persons, by default one woman born in 1985, and these preferences, by default none. */
+export async function aMemberLooking(db: Database, options: MemberLookingOptions = {}): Promise<TestMember> {
   const { persons = [{}], description, lookingFor, wantedAges, hiddenFromSearch, ...memberOptions } = options
   const member = await aMember(db, memberOptions)
   await db

@@ -24,20 +24,28 @@ const PROFILES_OF = {
 const ALL_VALUES = Object.keys(PROFILES_OF) as LookingFor[]
 
 /** What a member looks for. An empty `lookingFor` means every kind of profile, no ages mean any age. */
-export type Wishes = { lookingFor: LookingFor[]; wantedAges: WantedAges | null; cities: string[] }
+export type Preferences = { lookingFor: LookingFor[]; wantedAges: WantedAges | null; cities: string[] }
 
-/** The columns of `members` with a member's wishes. */
-export const WISH_COLUMNS = [
+/** The columns of `members` with a member's preferences. */
+export const PREFERENCE_COLUMNS = [
   selectLookingFor('members').as('lookingFor'),
   'wantedAgeMin',
   'wantedAgeMax',
   'cities',
 ] as const
 
-type WishRow = Pick<Wishes, 'lookingFor' | 'cities'> & { wantedAgeMin: number | null; wantedAgeMax: number | null }
+type PreferenceRow = Pick<Preferences, 'lookingFor' | 'cities'> & {
+  wantedAgeMin: number | null
+  wantedAgeMax: number | null
+}
 
-/** Returns the wishes in a row of `WISH_COLUMNS`. */
-export const toWishes = ({ lookingFor, wantedAgeMin: min, wantedAgeMax: max, cities }: WishRow): Wishes => ({
+/** Returns the preferences in a row of `PREFERENCE_COLUMNS`. */
+export const toPreferences = ({
+  lookingFor,
+  wantedAgeMin: min,
+  wantedAgeMax: max,
+  cities,
+}: PreferenceRow): Preferences => ({
   lookingFor,
   wantedAges: min === null || max === null ? null : { min, max },
   cities,
@@ -59,7 +67,7 @@ export function findLookingForValue(sexes: readonly string[]): LookingFor | null
 }
 
 /** Returns the filters that together find the profiles that a member looks for; no profile matches two of them. */
-export function toFilters({ lookingFor, wantedAges, cities }: Wishes): SearchFilter[] {
+export function toFilters({ lookingFor, wantedAges, cities }: Preferences): SearchFilter[] {
   const selectPerson = (sex: FindableSex): PersonSelection => ({
     sex,
     orientations: [],
