@@ -43,7 +43,7 @@ const openFilter = async (page: Page) => {
 
 async function chooseCriteria(page: Page, city: string): Promise<void> {
   const filter = await openFilter(page)
-  await filter.getByRole('radio', { name: 'Kvinna', exact: true }).check({ force: true })
+  await filter.getByRole('radio', { name: 'Kvinna', exact: true }).check()
   const chosen = filter.getByRole('button', { name: /^Ta bort / })
   for (let count = await chosen.count(); count > 0; count -= 1) await chosen.nth(count - 1).click()
   await filter.getByRole('button', { name: 'Välj orter' }).click()
@@ -105,7 +105,7 @@ test('on a phone the filter covers the page, and an empty result offers to drop 
   await chooseCriteria(page, VILLAGE)
   const filter = page.getByRole('dialog', { name: 'Filter' })
   expect(await filter.boundingBox()).toEqual({ x: 0, y: 0, ...PHONE.viewport })
-  await page.getByRole('checkbox', { name: 'Bara verifierade' }).check({ force: true })
+  await page.getByRole('checkbox', { name: 'Bara verifierade' }).check()
   await expect(filter.getByRole('button', { name: 'Inga träffar' })).toBeEnabled()
   await applyFilter(page)
   await expect(page.getByRole('heading', { name: 'Inga träffar' })).toBeVisible()
@@ -129,7 +129,7 @@ test('on a phone the filter covers the page, and an empty result offers to drop 
     const steps = await page.evaluate(() => history.state.idx)
     const photo = page.getByRole('checkbox', { name: 'Bara med foto' })
     await openFilter(page)
-    await photo.check({ force: true })
+    await photo.check()
     await page.goBack()
     await expect(filter).toBeHidden()
     await expect(results(page)).toHaveCount(7)
