@@ -14,16 +14,16 @@ const newsLink = (page: Page) =>
     .or(page.getByRole('button', { name: /^Meny/ }))
     .filter({ visible: true })
 
-async function readBadge(page: Page): Promise<number> {
-  const badge = newsLink(page).locator('[aria-hidden]').filter({ hasText: /^\d+$/ })
-  return (await badge.count()) > 0 ? Number(await badge.textContent()) : 0
+async function readNewsCount(page: Page): Promise<number> {
+  const mark = newsLink(page).locator('[aria-hidden]').filter({ hasText: /^\d+$/ })
+  return (await mark.count()) > 0 ? Number(await mark.textContent()) : 0
 }
 
-/** Expects that an item is new to a member, or not. Other tests publish news, too, so the badge has no fixed count. */
+/** Expects that an item is new to a member, or not. Other tests publish news, too, so the count is not fixed. */
 const expectNewMark = (page: Page, member: Member, { id, isNew }: { id: string; isNew: boolean }) =>
   expect(async () => {
     const { count, seen, newest } = await as(member).get<NewsCount>('/news/count')
-    expect(await readBadge(page)).toBe(count)
+    expect(await readNewsCount(page)).toBe(count)
     const unseen = newest.filter((newsId) => BigInt(newsId) > BigInt(seen ?? 0))
     expect(unseen.includes(id)).toBe(isNew)
   }).toPass({ timeout: 20_000 })

@@ -13,10 +13,10 @@ import {
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { useLocation } from 'react-router-dom'
-import { ChatsBadge } from '../chats/ChatsBadge.tsx'
-import { GroupsBadge } from '../groups/GroupsBadge.tsx'
+import { ChatsCountMark } from '../chats/ChatsCountMark.tsx'
+import { GroupsCountMark } from '../groups/GroupsCountMark.tsx'
 import { useIsTeam, useSession } from '../lib/http/session.ts'
-import { NewsBadge } from '../news/NewsBadge.tsx'
+import { NewsCountMark } from '../news/NewsCountMark.tsx'
 
 export type NavigationRow = {
   to: string
@@ -29,7 +29,7 @@ export type NavigationRow = {
   /** The path of a subpage that is reached from this page. */
   subpage?: string
   teamOnly?: true
-  /** The badge beside the label. */
+  /** The count beside the label. */
   Mark?: ComponentType
 }
 
@@ -38,8 +38,8 @@ export const NAVIGATION: readonly NavigationRow[] = [
   { to: '/movie', icon: Film, label: 'movie', onPhone: 'menu' },
   { to: '/ads', icon: Megaphone, label: 'ads', onPhone: 'menu' },
   { to: '/profilelist', icon: UserRoundSearch, label: 'profiles', onPhone: 2, subpage: '/profile' },
-  { to: '/chats', icon: MessagesSquare, label: 'chats', onPhone: 1, Mark: ChatsBadge },
-  { to: '/groups', icon: UsersRound, label: 'groups', onPhone: 3, Mark: GroupsBadge },
+  { to: '/chats', icon: MessagesSquare, label: 'chats', onPhone: 1, Mark: ChatsCountMark },
+  { to: '/groups', icon: UsersRound, label: 'groups', onPhone: 3, Mark: GroupsCountMark },
   { to: '/events', icon: CalendarDays, label: 'events', onPhone: 4 },
   { to: '/games', icon: Dices, label: 'games', onPhone: 'menu' },
   {
@@ -59,7 +59,13 @@ export function useRows(rows: readonly NavigationRow[]): NavigationRow[] {
 }
 
 /** The news row, shown in the header if it is wide enough, otherwise in the menu. */
-export const NEWS_ROW: NavigationRow = { to: '/news', icon: Newspaper, label: 'news', onPhone: 'menu', Mark: NewsBadge }
+export const NEWS_ROW: NavigationRow = {
+  to: '/news',
+  icon: Newspaper,
+  label: 'news',
+  onPhone: 'menu',
+  Mark: NewsCountMark,
+}
 
 /** Returns the path of a row's URL, which decides whether the row is active. */
 export const pathOf = ({ to }: NavigationRow): string => to.split('?')[0] ?? to

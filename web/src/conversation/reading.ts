@@ -17,7 +17,7 @@ export function createReadingCount() {
 }
 
 /**
- * Marks a conversation as being read, so that no unread badge flashes for the half second until an arriving message is
+ * Marks a conversation as being read, so that no unread count flashes for the half second until an arriving message is
  * read.
  */
 export function useMarkReading(key: ConversationKey, isAtEnd: boolean): void {

@@ -2,7 +2,7 @@ import { SlidersHorizontal, X } from 'lucide-react'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { IconButton } from '../ui/buttons/IconButton.tsx'
-import { Badge } from '../ui/marks/Badge.tsx'
+import { CountMark } from '../ui/marks/CountMark.tsx'
 import { listCriteria } from './active-criteria.ts'
 import styles from './bar.module.css'
 import { Chips } from './Chips.tsx'
@@ -41,7 +41,7 @@ export function SearchBar({ search, nameField, onFilter, onName, onCloseName, ..
     <div className={styles.bar}>
       <Button variant="outlined" icon={SlidersHorizontal} aria-haspopup="dialog" onClick={onFilter}>
         {t('filter')}
-        <Badge count={count} label={t('activeCriteria', { count })} />
+        <CountMark count={count} label={t('activeCriteria', { count })} />
       </Button>
       <div className={styles.chips}>
         <Chips search={search} {...chips} />

@@ -2,7 +2,7 @@ import { Menu } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { lazy } from '../../lib/device/chunks.ts'
 import { useTexts } from '../../lib/text/texts.ts'
-import { NewsBadge } from '../../news/NewsBadge.tsx'
+import { NewsCountMark } from '../../news/NewsCountMark.tsx'
 import { useEverOpened } from '../../ui/overlays/use-ever-opened.ts'
 import { NAVIGATION, NEWS_ROW, pathOf, useActivePath } from '../navigation.ts'
 import { appTexts } from '../texts.ts'
@@ -40,7 +40,7 @@ export function BottomBar() {
           <Menu size="1.25rem" strokeWidth={1.75} aria-hidden />
         </span>
         <span>{t('menu')}</span>
-        <NewsBadge />
+        <NewsCountMark />
       </button>
       <Suspense>{hasOpened && <MenuSheet open={open} onClose={() => setOpen(false)} />}</Suspense>
     </nav>

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router-dom'
 import { setDiscreet, useDiscreet } from '../../lib/device/discreet.ts'
 import { useAppConfig } from '../../lib/release/app-config.ts'
 import { useTexts } from '../../lib/text/texts.ts'
-import { NewsBadge } from '../../news/NewsBadge.tsx'
+import { NewsCountMark } from '../../news/NewsCountMark.tsx'
 import { requestLogOut } from '../../pages/log-out.ts'
 import { NEWS_ROW } from '../navigation.ts'
 import { appTexts } from '../texts.ts'
@@ -36,7 +36,7 @@ export function HeaderTools() {
       >
         <NEWS_ROW.icon size="1.125rem" strokeWidth={1.75} aria-hidden />
         <span className={styles.toolLabel}>{t('news')}</span>
-        <NewsBadge />
+        <NewsCountMark />
       </Link>
       <a className={styles.wideTool} href={supportUrl} target="_blank" rel="noopener noreferrer" title={t('contact')}>
         <LifeBuoy size="1.125rem" strokeWidth={1.75} aria-hidden />

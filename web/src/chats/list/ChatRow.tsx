@@ -9,8 +9,8 @@ import { useTexts } from '../../lib/text/texts.ts'
 import { classes } from '../../ui/classes.ts'
 import { shapeOf } from '../../ui/facts.ts'
 import { ListRow, ListText } from '../../ui/lists/ListPane.tsx'
-import { Badge } from '../../ui/marks/Badge.tsx'
 import { Ball } from '../../ui/marks/Ball.tsx'
+import { CountMark } from '../../ui/marks/CountMark.tsx'
 import { VerifiedMark } from '../../ui/marks/VerifiedMark.tsx'
 import { Avatar } from '../../ui/photos/Avatar.tsx'
 import { usePresence } from '../presence.ts'
@@ -98,7 +98,7 @@ export const ChatRow = memo(function ChatRow({ chat, to, selected, tabStop, pend
         marks={
           <>
             {myTurn && <Ball />}
-            <Badge count={unread} />
+            <CountMark count={unread} />
           </>
         }
       />

@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/buttons/IconButton.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Tabs } from '../../ui/layout/Tabs.tsx'
 import { ListFrame, ListScroller } from '../../ui/lists/ListPane.tsx'
-import { Badge } from '../../ui/marks/Badge.tsx'
+import { CountMark } from '../../ui/marks/CountMark.tsx'
 import { useUnreadSum } from '../reading.ts'
 import { useChats } from '../store.ts'
 import { chatsTexts } from '../texts.ts'
@@ -53,17 +53,17 @@ export function ListColumn({ tab, selected, isSinglePane, inviteList, onTab, onN
           {
             id: 'chats',
             label: t('chats'),
-            mark: <Badge count={isTeam ? 0 : unread} />,
+            mark: <CountMark count={isTeam ? 0 : unread} />,
             panel: isTeam ? emptyState : list,
           },
           {
             id: 'invites',
             label: t('invites'),
-            mark: <Badge count={invites} />,
+            mark: <CountMark count={invites} />,
             panel: inviteList,
           },
           ...(isTeam
-            ? [{ id: 'team' as const, label: t('team.tab'), mark: <Badge count={unread} />, panel: list }]
+            ? [{ id: 'team' as const, label: t('team.tab'), mark: <CountMark count={unread} />, panel: list }]
             : []),
         ]}
       />

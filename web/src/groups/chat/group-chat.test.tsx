@@ -13,7 +13,7 @@ import { setOnline } from '../../lib/device/online.ts'
 import { onPost, renderInApp, respondWithError } from '../../testing.tsx'
 import { server } from '../../testing-server.ts'
 import { onGroupCount } from '../count.ts'
-import { GroupsBadge } from '../GroupsBadge.tsx'
+import { GroupsCountMark } from '../GroupsCountMark.tsx'
 import { onChanged, onComment, onEvent, onMessage, onMessageChanged } from '../pushes.ts'
 import { FakeGroupChat } from './fake-group-chat.ts'
 import { GroupChat } from './GroupChat.tsx'
@@ -294,11 +294,11 @@ test('a group opens at the divider above its unread posts; viewed posts are mark
   expect(within(log()).getByRole('separator', { name: '2 nya meddelanden' })).toBeTruthy()
 })
 
-test('the groups badge does not count posts in the visible chat, unless the page has lost the focus', async () => {
+test('the count beside the groups does not include posts in the visible chat, unless the page has lost the focus', async () => {
   fake.post('Linn', 'läst')
   markAllRead()
   await openGroup()
-  renderInApp(<GroupsBadge />)
+  renderInApp(<GroupsCountMark />)
   const pushCount = () =>
     fake.onPush({ type: 'group:count', count: { groups: 1, messages: fake.group.newMessages, invites: 1 } })
   fake.post('Linn', 'nytt')

@@ -5,7 +5,7 @@ import { toListPreview } from '../../lib/text/strip-markdown.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { ListRow, ListText } from '../../ui/lists/ListPane.tsx'
-import { Badge } from '../../ui/marks/Badge.tsx'
+import { CountMark } from '../../ui/marks/CountMark.tsx'
 import { GroupArt } from '../../ui/photos/GroupArt.tsx'
 import { useUnread } from '../chat/reading.ts'
 import { groupsTexts } from '../texts.ts'
@@ -30,7 +30,7 @@ export const GroupRow = memo(function GroupRow({ group, selected }: { group: Gro
         name={group.groupName}
         time={group.lastUpdate}
         preview={<Preview group={group} />}
-        marks={<Badge count={unread} />}
+        marks={<CountMark count={unread} />}
       />
     </ListRow>
   )

@@ -15,7 +15,7 @@ import { Loading, Skeleton } from '../../ui/feedback/Loading.tsx'
 import { PageActions } from '../../ui/layout/PageTop.tsx'
 import { Tabs } from '../../ui/layout/Tabs.tsx'
 import { Markdown } from '../../ui/markdown/Markdown.tsx'
-import { Badge } from '../../ui/marks/Badge.tsx'
+import { CountMark } from '../../ui/marks/CountMark.tsx'
 import { ProfileLink } from '../../ui/marks/ProfileLink.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { Menu } from '../../ui/overlays/Menu.tsx'
@@ -242,7 +242,7 @@ function MemberView({ group, isCompact, tab, renderEvents }: MemberViewProps) {
       tabs={shownTabs.map((id) => ({
         id,
         label: t(`tab.${id}`),
-        mark: id === 'chat' ? <Badge count={unread} /> : undefined,
+        mark: id === 'chat' ? <CountMark count={unread} /> : undefined,
         panel: panels[id],
       }))}
     />

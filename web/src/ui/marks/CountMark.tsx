@@ -11,11 +11,11 @@ type Props = {
 }
 
 /** Shows a count, by default of unread messages; nothing for 0. The key restarts the animation when it changes. */
-export function Badge({ count, label }: Props) {
+export function CountMark({ count, label }: Props) {
   const t = useTexts(uiTexts)
   if (count <= 0) return null
   return (
-    <span className={styles.badge} key={count}>
+    <span className={styles.countMark} key={count}>
       <span aria-hidden>{count > SHOWN_MAX ? `${SHOWN_MAX}+` : count}</span>
       <span className="visually-hidden">{label ?? t('unread', { count })}</span>
     </span>
