@@ -51,7 +51,7 @@ export function AboutCard({ form: { values, set, errorOf, markTouched } }: { for
         />
         <TogglePills
           legend={t('form.lookingFor')}
-          choices={LOOKING_FOR.map((value) => ({ value, label: t(`wish.${value}`) }))}
+          choices={LOOKING_FOR.map((value) => ({ value, label: t(`looking.${value}`) }))}
           values={LOOKING_FOR.filter((lookingForOption) => values.lookingFor.includes(lookingForOption))}
           onChange={(lookingFor) => set({ lookingFor })}
         />

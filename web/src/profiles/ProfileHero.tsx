@@ -30,7 +30,9 @@ function Portrait({ member: { profile, photos } }: { member: MemberResponse }) {
 function useAboutText({ lookingFor, person2, registered }: Profile): string {
   const t = useTexts(profileTexts)
   const locale = localeOf(useLanguage())
-  const lookingForTexts = lookingFor.map((lookingForOption) => t(`wish.${lookingForOption}`).toLocaleLowerCase(locale))
+  const lookingForTexts = lookingFor.map((lookingForOption) =>
+    t(`looking.${lookingForOption}`).toLocaleLowerCase(locale),
+  )
   const date = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }).format(new Date(registered))
   return joinFacts(
     lookingForTexts.length > 0 ? t('seeks', { kinds: new Intl.ListFormat(locale).format(lookingForTexts) }) : null,

@@ -149,7 +149,7 @@ export const profileTexts = defineTexts(
       FULL: 'Helt rakad',
       PORN: 'Porrstil',
     },
-    wish: {
+    looking: {
       MIXED_COUPLES: 'Par',
       MALES: 'Män',
       FEMALES: 'Kvinnor',
@@ -306,7 +306,7 @@ export const profileTexts = defineTexts(
       FULL: 'Fully shaved',
       PORN: 'Porn style',
     },
-    wish: {
+    looking: {
       MIXED_COUPLES: 'Couples',
       MALES: 'Men',
       FEMALES: 'Women',

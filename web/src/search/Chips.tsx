@@ -7,7 +7,7 @@ import { classes } from '../ui/classes.ts'
 import { uiTexts } from '../ui/texts.ts'
 import { type Criterion, criterionKey, listCriteria, removeCriterion } from './active-criteria.ts'
 import styles from './bar.module.css'
-import { type SearchCriteria, type Wish, withWishedType } from './criteria.ts'
+import { type Preferences, type SearchCriteria, withTypeAndWantedAges } from './criteria.ts'
 import { searchTexts } from './texts.ts'
 import { type Search, searchUrl } from './urls.ts'
 import { useCriterionTexts } from './use-criterion-texts.ts'
@@ -16,7 +16,7 @@ type Props = {
   search: Search | null
   /** The search that remains when the name is removed from a search by name. */
   withoutName: Search | null
-  wish: Wish
+  preferences: Preferences
   /** Opens the filter at the type of profile. */
   onType: () => void
   onSearch: (search: Search | null) => void
@@ -62,9 +62,9 @@ function useUndoToast(path: string) {
 }
 
 /** Links to the same search for the other types of profile that the member looks for. */
-function TypeSwitches({ criteria, wish }: { criteria: SearchCriteria; wish: Wish }) {
+function TypeSwitches({ criteria, preferences }: { criteria: SearchCriteria; preferences: Preferences }) {
   const t = useTexts(searchTexts)
-  const others = wish.types.filter((type) => type !== criteria.type)
+  const others = preferences.types.filter((type) => type !== criteria.type)
   if (others.length === 0) return null
   return (
     <ul className={styles.chipList} aria-label={t('alsoLookingFor')}>
@@ -72,7 +72,7 @@ function TypeSwitches({ criteria, wish }: { criteria: SearchCriteria; wish: Wish
         <li key={type}>
           <Link
             className={classes(styles.chip, styles.switch)}
-            to={searchUrl({ by: 'filter', criteria: withWishedType(criteria, type, wish), page: 0 })}
+            to={searchUrl({ by: 'filter', criteria: withTypeAndWantedAges(criteria, type, preferences), page: 0 })}
           >
             <ArrowLeftRight size="1rem" strokeWidth={1.75} aria-hidden />
             {t(`found.${type}`)}
@@ -120,7 +120,7 @@ const TypeChip = ({ id, text, onType }: Omit<ChipProps, 'onRemove'> & Pick<Props
 }
 
 /** Shows each criterion of a search as a chip that removes it and searches immediately. */
-export function Chips({ search, withoutName, wish, onType, onSearch, onRestore }: Props) {
+export function Chips({ search, withoutName, preferences, onType, onSearch, onRestore }: Props) {
   const t = useTexts(searchTexts)
   const ui = useTexts(uiTexts)
   const criterionText = useCriterionTexts()
@@ -165,7 +165,7 @@ export function Chips({ search, withoutName, wish, onType, onSearch, onRestore }
           ))
         )}
       </ul>
-      {search.by === 'filter' && <TypeSwitches criteria={search.criteria} wish={wish} />}
+      {search.by === 'filter' && <TypeSwitches criteria={search.criteria} preferences={preferences} />}
     </>
   )
 }

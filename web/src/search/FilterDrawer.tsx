@@ -8,10 +8,10 @@ import {
   type DraftCriteria,
   EMPTY_CRITERIA,
   hasType,
-  type Wish,
+  type Preferences,
   withPerson,
   withType,
-  withWishedType,
+  withTypeAndWantedAges,
 } from './criteria.ts'
 import styles from './form.module.css'
 import { MoreCriteria } from './MoreCriteria.tsx'
@@ -27,7 +27,7 @@ type FormProps = {
   search: Search | null
   /** The criteria of a new search. */
   defaultCriteria: DraftCriteria
-  wish: Wish
+  preferences: Preferences
   /** Focuses the type of profile. */
   focusesType: boolean
   onSearch: (search: Search) => void
@@ -35,19 +35,19 @@ type FormProps = {
 
 type CriteriaProps = {
   criteria: DraftCriteria
-  wish: Wish
+  preferences: Preferences
   errorOf: (path: string) => string | undefined
   onChange: (criteria: DraftCriteria) => void
 }
 
-function Criteria({ criteria, wish, errorOf, onChange }: CriteriaProps) {
+function Criteria({ criteria, preferences, errorOf, onChange }: CriteriaProps) {
   const titles = usePersonTitles()(sexesOf(criteria))
   return (
     <>
       <TypeChoice
         value={criteria.type}
         error={errorOf('criteria.type')}
-        onChange={(type) => onChange(withWishedType(criteria, type, wish))}
+        onChange={(type) => onChange(withTypeAndWantedAges(criteria, type, preferences))}
       />
       {criteria.persons.map((person, index) => (
         <PersonCriteria
@@ -89,7 +89,7 @@ function CountAnnouncement({ count }: { count: DraftCount }) {
 }
 
 /** Edits the criteria of a search, and shows how many hits they would give. */
-function FilterForm({ search, defaultCriteria, wish, focusesType, onSearch }: FormProps) {
+function FilterForm({ search, defaultCriteria, preferences, focusesType, onSearch }: FormProps) {
   const t = useTexts(searchTexts)
   const [draft, change] = useDraft(search, defaultCriteria)
   const count = useDraftCount(draft.criteria)
@@ -118,7 +118,7 @@ function FilterForm({ search, defaultCriteria, wish, focusesType, onSearch }: Fo
       <div className={styles.scroller}>
         <Criteria
           criteria={draft.criteria}
-          wish={wish}
+          preferences={preferences}
           errorOf={errorOf}
           onChange={(criteria) => change({ criteria })}
         />

@@ -6,14 +6,14 @@ import { ButtonLink } from '../ui/buttons/Button.tsx'
 import { classes } from '../ui/classes.ts'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import choiceStyles from '../ui/forms/choice.module.css'
-import { COUPLES, criteriaFor, type ProfileType, SINGLES, type Wish } from './criteria.ts'
+import { COUPLES, criteriaFor, type Preferences, type ProfileType, SINGLES } from './criteria.ts'
 import styles from './first-choice.module.css'
 import resultsStyles from './results.module.css'
 import { searchTexts } from './texts.ts'
 import { searchUrl } from './urls.ts'
 
 /** Lets a member whose profile does not say whom they look for choose a type of profile, which shows its results. */
-export function FirstChoice({ wish }: { wish: Wish }) {
+export function FirstChoice({ preferences }: { preferences: Preferences }) {
   const t = useTexts(searchTexts)
   const id = useId()
   const renderGroup = (group: 'couple' | 'single', types: readonly ProfileType[]) => (
@@ -26,7 +26,7 @@ export function FirstChoice({ wish }: { wish: Wish }) {
           <li key={type}>
             <Link
               className={classes(choiceStyles.pill, styles.type)}
-              to={searchUrl({ by: 'filter', criteria: criteriaFor(type, wish), page: 0 })}
+              to={searchUrl({ by: 'filter', criteria: criteriaFor(type, preferences), page: 0 })}
             >
               {group === 'couple' && <UsersRound size="1.125rem" strokeWidth={1.75} aria-hidden />}
               {t(`type.${type}`)}

@@ -6,7 +6,7 @@ import { CountMark } from '../ui/marks/CountMark.tsx'
 import { listCriteria } from './active-criteria.ts'
 import styles from './bar.module.css'
 import { Chips } from './Chips.tsx'
-import type { Wish } from './criteria.ts'
+import type { Preferences } from './criteria.ts'
 import { NameField } from './NameField.tsx'
 import { searchTexts } from './texts.ts'
 import type { Search } from './urls.ts'
@@ -14,7 +14,7 @@ import type { Search } from './urls.ts'
 type Props = {
   search: Search | null
   withoutName: Search | null
-  wish: Wish
+  preferences: Preferences
   /** Whether the field for a name is beside the chips, replaces them, or is hidden. */
   nameField: 'beside' | 'alone' | 'hidden'
   onFilter: () => void

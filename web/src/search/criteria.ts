@@ -62,38 +62,42 @@ const TYPE_OF = {
 } as const satisfies Record<LookingFor, ProfileType>
 
 /** The preferences in a member's own profile. */
-export type Wish = {
+export type Preferences = {
   types: readonly ProfileType[]
   ages: { min: number; max: number }
   cities: readonly string[]
 }
 
-export const NO_WISH: Wish = { types: [], ages: SEARCH_AGE_DEFAULT, cities: [] }
+export const NO_PREFERENCES: Preferences = { types: [], ages: SEARCH_AGE_DEFAULT, cities: [] }
 
-export const wishOf = ({ profile, wantedAges }: MemberResponse): Wish => ({
+export const preferencesOf = ({ profile, wantedAges }: MemberResponse): Preferences => ({
   types: profile.lookingFor.map((kind) => TYPE_OF[kind]),
   ages: wantedAges ?? SEARCH_AGE_DEFAULT,
   cities: profile.cities.slice(0, SEARCH_CITIES_MAX),
 })
 
 /** Changes the type and resets the persons to its defaults with the wanted ages. */
-export const withWishedType = (criteria: DraftCriteria, type: ProfileType, { ages }: Wish): SearchCriteria => ({
+export const withTypeAndWantedAges = (
+  criteria: DraftCriteria,
+  type: ProfileType,
+  { ages }: Preferences,
+): SearchCriteria => ({
   ...criteria,
   type,
   persons: defaultPersons(type).map((person) => ({ ...person, minAge: ages.min, maxAge: ages.max })),
 })
 
 /** Returns the search for one type of profile in a member's cities. */
-export const criteriaFor = (type: ProfileType, wish: Wish): SearchCriteria =>
-  withWishedType({ ...EMPTY_CRITERIA, cities: wish.cities }, type, wish)
+export const criteriaFor = (type: ProfileType, preferences: Preferences): SearchCriteria =>
+  withTypeAndWantedAges({ ...EMPTY_CRITERIA, cities: preferences.cities }, type, preferences)
 
 /**
  * Returns a member's default criteria: the first type of profile that they look for. A member who looks for none chooses
  * one.
  */
-export function defaultCriteriaFor(wish: Wish): DraftCriteria {
-  const [type] = wish.types
-  return type ? criteriaFor(type, wish) : { ...EMPTY_CRITERIA, cities: wish.cities }
+export function defaultCriteriaFor(preferences: Preferences): DraftCriteria {
+  const [type] = preferences.types
+  return type ? criteriaFor(type, preferences) : { ...EMPTY_CRITERIA, cities: preferences.cities }
 }
 
 /** Changes the type and resets the persons to its defaults. */

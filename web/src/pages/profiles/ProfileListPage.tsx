@@ -7,7 +7,13 @@ import { lazy } from '../../lib/device/chunks.ts'
 import { useMediaQuery } from '../../lib/device/use-media-query.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { loadOwnProfile, useOwnProfile } from '../../profiles/store.ts'
-import { type DraftCriteria, defaultCriteriaFor, hasType, NO_WISH, wishOf } from '../../search/criteria.ts'
+import {
+  type DraftCriteria,
+  defaultCriteriaFor,
+  hasType,
+  NO_PREFERENCES,
+  preferencesOf,
+} from '../../search/criteria.ts'
 import { FirstChoice } from '../../search/FirstChoice.tsx'
 import { LoadingResults, Results } from '../../search/Results.tsx'
 import { SearchBar } from '../../search/SearchBar.tsx'
@@ -43,8 +49,8 @@ export function ProfileListPage() {
   const online = usePresence((state) => state.online)
   const ignored = useIgnored()
   const own = useOwnProfile()
-  const wish = useMemo(() => (own.data ? wishOf(own.data) : NO_WISH), [own.data])
-  const defaultCriteria = useMemo(() => defaultCriteriaFor(wish), [wish])
+  const preferences = useMemo(() => (own.data ? preferencesOf(own.data) : NO_PREFERENCES), [own.data])
+  const defaultCriteria = useMemo(() => defaultCriteriaFor(preferences), [preferences])
   const defaultSearch = useMemo(() => toSearch(defaultCriteria), [defaultCriteria])
   const lastCriteria = useLastCriteria()
   const filter = useFilter(search)
@@ -118,7 +124,7 @@ export function ProfileListPage() {
       <SearchBar
         search={search}
         withoutName={toSearch(lastCriteria ?? defaultCriteria)}
-        wish={wish}
+        preferences={preferences}
         nameField={isNarrow ? (isNameOpen ? 'alone' : 'hidden') : 'beside'}
         onFilter={() => filter.open()}
         onType={() => filter.open(true)}
@@ -139,7 +145,7 @@ export function ProfileListPage() {
           onNew={openNewSearch}
         />
       ) : own.data && !defaultSearch ? (
-        <FirstChoice wish={wish} />
+        <FirstChoice preferences={preferences} />
       ) : own.state === 'failed' && !own.data ? (
         <Failed title={t('failed')} error={own.error} retry={retryOwnProfile} />
       ) : (
@@ -151,7 +157,7 @@ export function ProfileListPage() {
             open={filter.isOpen}
             search={search}
             defaultCriteria={defaultCriteria}
-            wish={wish}
+            preferences={preferences}
             focusesType={filter.focusesType}
             onSearch={submitFilter}
             onClose={filter.close}
