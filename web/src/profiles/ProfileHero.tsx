@@ -6,8 +6,8 @@ import { localeOf, useLanguage } from '../lib/text/language.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { joinFacts, useLastActive, usePersons } from '../ui/facts.ts'
 import { Chip } from '../ui/marks/Chip.tsx'
+import { Landscape } from '../ui/photos/Landscape.tsx'
 import { Photo } from '../ui/photos/Photo.tsx'
-import { Place } from '../ui/photos/Place.tsx'
 import styles from './profile.module.css'
 import { profileTexts } from './texts.ts'
 
@@ -20,7 +20,7 @@ function Portrait({ member: { profile, photos } }: { member: MemberResponse }) {
       {photo ? (
         <Photo photo={photo} alt={profile.userName} sizes="(max-width: 600px) 100vw, 300px" eager />
       ) : (
-        <Place name={profile.userName} />
+        <Landscape name={profile.userName} />
       )}
     </div>
   )

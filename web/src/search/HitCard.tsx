@@ -8,8 +8,8 @@ import { joinFacts, usePersonsInList } from '../ui/facts.ts'
 import { NoteMark } from '../ui/marks/NoteMark.tsx'
 import { ProfileLink } from '../ui/marks/ProfileLink.tsx'
 import { VerifiedMark } from '../ui/marks/VerifiedMark.tsx'
+import { Landscape } from '../ui/photos/Landscape.tsx'
 import { Photo } from '../ui/photos/Photo.tsx'
-import { Place } from '../ui/photos/Place.tsx'
 import styles from './hit-card.module.css'
 import { searchTexts } from './texts.ts'
 
@@ -46,7 +46,7 @@ export const HitCard = memo(function HitCard({ hit, online }: { hit: SearchHit; 
   return (
     <ProfileLink name={userName} className={styles.card}>
       <span className={styles.photo}>
-        {profilePhotoUrl ? <Photo photo={profilePhotoUrl} alt="" /> : <Place name={userName} />}
+        {profilePhotoUrl ? <Photo photo={profilePhotoUrl} alt="" /> : <Landscape name={userName} />}
         {(online || hit.hasAd) && (
           <span className={styles.labels}>
             {online && <span className={styles.online}>{t('online')}</span>}

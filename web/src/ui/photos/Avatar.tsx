@@ -4,7 +4,7 @@ import { useTexts } from '../../lib/text/texts.ts'
 import { classes } from '../classes.ts'
 import { uiTexts } from '../texts.ts'
 import styles from './avatar.module.css'
-import { smallPlace } from './Place.tsx'
+import { smallLandscape } from './Landscape.tsx'
 import { useBlur } from './use-blur.ts'
 
 /** The shape by kind: a circle for one person, a rounded square for a couple, an arch for a group. */
@@ -18,13 +18,13 @@ type Props = {
   online?: boolean
   /** The name is next to it, so the picture is decorative. */
   decorative?: boolean
-  /** The name is not a member's, so the letter stands on a plain ground instead of a place. */
+  /** The name is not a member's, so the letter stands on a plain ground instead of a landscape. */
   plain?: boolean
 }
 
 const initialOf = (name: string): string => Array.from(name.trim())[0]?.toLocaleUpperCase('sv') ?? ''
 
-/** Shows a small photo; without one, the first letter of the name over the member's place. */
+/** Shows a small photo; without one, the first letter of the name over the member's landscape. */
 export function Avatar({ name, shape, photoUrl, size = 48, online = false, decorative = true, plain = false }: Props) {
   const t = useTexts(uiTexts)
   const { ref, revealed } = useBlur({ tapsThrough: true })
@@ -56,7 +56,7 @@ export function Avatar({ name, shape, photoUrl, size = 48, online = false, decor
         </span>
       ) : (
         <span
-          className={classes(styles.shape, styles[shape], !plain && smallPlace(name))}
+          className={classes(styles.shape, styles[shape], !plain && smallLandscape(name))}
           {...(decorative ? { 'aria-hidden': true } : { role: 'img', 'aria-label': name })}
         >
           {initialOf(name)}

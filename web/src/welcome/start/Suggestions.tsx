@@ -16,8 +16,8 @@ import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading, Skeleton } from '../../ui/feedback/Loading.tsx'
 import { ProfileLink } from '../../ui/marks/ProfileLink.tsx'
 import { VerifiedMark } from '../../ui/marks/VerifiedMark.tsx'
+import { Landscape } from '../../ui/photos/Landscape.tsx'
 import { Photo } from '../../ui/photos/Photo.tsx'
-import { Place } from '../../ui/photos/Place.tsx'
 import { startTexts } from './start-texts.ts'
 import { loadSuggestions } from './store.ts'
 import styles from './suggestions.module.css'
@@ -53,7 +53,7 @@ function Row({ suggestion, ownCities, isInvited, onSayHello }: RowProps) {
     <li className={styles.row}>
       <ProfileLink name={name} className={styles.member}>
         <span className={styles.photo}>
-          {profilePhotoUrl ? <Photo photo={profilePhotoUrl} alt="" sizes="104px" /> : <Place name={name} />}
+          {profilePhotoUrl ? <Photo photo={profilePhotoUrl} alt="" sizes="104px" /> : <Landscape name={name} />}
         </span>
         <span className={styles.about}>
           <span className={styles.name}>

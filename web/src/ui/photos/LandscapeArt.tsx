@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { classes } from '../classes.ts'
-import styles from './place.module.css'
-import type { MOTIF_COUNT, PlaceDesign } from './place-of.ts'
+import styles from './landscape.module.css'
+import type { LandscapeDesign, MOTIF_COUNT } from './landscape-of.ts'
 
 type Motif = (sunX: number) => ReactNode
 
@@ -99,7 +99,7 @@ const MOTIFS = [hills, lake, pier, arches, wood] as const satisfies { length: ty
 const SUN_POSITIONS = [34, 44, 56, 68]
 
 /** Draws a landscape that covers its box; it extends beyond its square, for boxes of other shapes. */
-export function PlaceArt({ place: { motif, sun, mirrored } }: { place: PlaceDesign }) {
+export function LandscapeArt({ landscape: { motif, sun, mirrored } }: { landscape: LandscapeDesign }) {
   const glowId = useId()
   const sunX = SUN_POSITIONS[sun] ?? 50
   return (

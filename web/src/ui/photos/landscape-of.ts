@@ -1,9 +1,9 @@
-/** The number of palettes in `place.module.css`, and of motifs in `PlaceArt.tsx`. */
+/** The number of palettes in `landscape.module.css`, and of motifs in `LandscapeArt.tsx`. */
 export const PALETTE_COUNT = 7
 export const MOTIF_COUNT = 5
 
 /** A generated landscape. `sun` is the position of the sun, from 0 to 3. */
-export type PlaceDesign = { palette: number; motif: number; sun: number; mirrored: boolean }
+export type LandscapeDesign = { palette: number; motif: number; sun: number; mirrored: boolean }
 
 /** The 32-bit FNV-1a hash, followed by a mix of its bits, because short names differ only in a few of them. */
 function hash(text: string): number {
@@ -17,7 +17,7 @@ function hash(text: string): number {
  * Returns the landscape that stands for a member without a photo. It depends on the name and on nothing else, so it
  * discloses nothing that the name does not.
  */
-export function placeOf(name: string): PlaceDesign {
+export function landscapeOf(name: string): LandscapeDesign {
   const seed = hash(name.normalize().trim().toLowerCase())
   return {
     palette: seed % PALETTE_COUNT,

@@ -4,7 +4,7 @@ import postcss from 'postcss'
 import { expect, test } from 'vitest'
 import { root } from '../infra/paths.mjs'
 
-const SHEET = 'web/src/ui/photos/place.module.css'
+const SHEET = 'web/src/ui/photos/landscape.module.css'
 
 type Colors = Record<string, string>
 
@@ -34,12 +34,14 @@ function contrastOf(a: string, b: string): number {
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-test('the letter over the place of a member has a contrast of at least 4.5 in every palette', () => {
+test('the letter over the landscape of a member has a contrast of at least 4.5 in every palette', () => {
   const palettes = readPalettes()
-  const ink = palettes.get('.place')?.['--place-ink'] ?? ''
-  palettes.delete('.place')
+  const ink = palettes.get('.landscape')?.['--landscape-ink'] ?? ''
+  palettes.delete('.landscape')
   expect(palettes.size).toBe(7)
   for (const [name, colors] of palettes)
     for (const ground of ['--sky', '--low', '--far'])
-      expect(contrastOf(colors['--place-ink'] ?? ink, colors[ground] ?? ''), name + ground).toBeGreaterThanOrEqual(4.5)
+      expect(contrastOf(colors['--landscape-ink'] ?? ink, colors[ground] ?? ''), name + ground).toBeGreaterThanOrEqual(
+        4.5,
+      )
 })
