@@ -38,9 +38,3 @@ export function changeWelcomeDraft(change: { [Key in keyof WelcomeChanges]: Welc
   useWelcomeDraft.setState({ changes: next })
   if (memberKey !== null) writeStored(draftKey(memberKey), entries.length > 0 ? JSON.stringify(next) : null)
 }
-
-/** Removes a member's draft from the device. */
-export function deleteWelcomeDraft(memberKey: string): void {
-  writeStored(draftKey(memberKey), null)
-  if (useWelcomeDraft.getState().memberKey === memberKey) useWelcomeDraft.setState({ memberKey: null, changes: {} })
-}

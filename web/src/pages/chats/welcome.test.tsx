@@ -21,7 +21,7 @@ import {
   respondWithError,
 } from '../../testing.tsx'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
-import { deleteWelcomeDraft } from '../../welcome/draft.ts'
+import { removeWelcomeData } from '../../welcome/member-data.ts'
 import { parseStep } from '../../welcome/steps.ts'
 import { Welcome } from './Welcome.tsx'
 
@@ -29,7 +29,7 @@ setUpFreshDevice()
 
 let member: Member
 beforeEach(() => {
-  deleteWelcomeDraft('Mira')
+  removeWelcomeData('Mira')
   startSession(mira)
   onPost('client-logs', respondEmpty)
   member = newcomer()
