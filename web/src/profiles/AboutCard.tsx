@@ -1,11 +1,11 @@
 import { CITIES_MAX, PROFILE_NAME_MAX } from '@app/contract/limits'
+import { LookingFor } from '@app/contract/members/members'
 import { useTexts } from '../lib/text/texts.ts'
 import { CityField } from '../ui/forms/CityField.tsx'
 import { TextField } from '../ui/forms/Field.tsx'
 import { Segmented } from '../ui/forms/Segmented.tsx'
 import { TogglePills } from '../ui/forms/TogglePills.tsx'
 import { Card } from '../ui/layout/Card.tsx'
-import { LOOKING_FOR } from './choices.ts'
 import styles from './own.module.css'
 import { profileTexts } from './texts.ts'
 import type { OwnForm } from './use-own-form.ts'
@@ -51,8 +51,8 @@ export function AboutCard({ form: { values, set, errorOf, markTouched } }: { for
         />
         <TogglePills
           legend={t('form.lookingFor')}
-          choices={LOOKING_FOR.map((value) => ({ value, label: t(`looking.${value}`) }))}
-          values={LOOKING_FOR.filter((lookingForOption) => values.lookingFor.includes(lookingForOption))}
+          choices={LookingFor.options.map((value) => ({ value, label: t(`looking.${value}`) }))}
+          values={LookingFor.options.filter((lookingForOption) => values.lookingFor.includes(lookingForOption))}
           onChange={(lookingFor) => set({ lookingFor })}
         />
       </div>

@@ -5,7 +5,6 @@ import {
   Ethnicity,
   EyeColor,
   Habit,
-  LookingFor,
   Orientation,
   PenisSize,
   Sex,
@@ -27,8 +26,6 @@ export const CHOICES = {
 } as const
 
 export type FieldWithOptions = keyof typeof CHOICES
-
-export const LOOKING_FOR = LookingFor.options
 
 const YEARS = Array.from({ length: PROFILE_YEAR_MAX - PROFILE_YEAR_MIN + 1 }, (_, index) => PROFILE_YEAR_MAX - index)
 

@@ -10,16 +10,6 @@ import type * as z from 'zod/mini'
 import type { FieldErrors } from '../lib/forms/use-form.ts'
 import { type Answer, parseAnswers, withAnswers } from './starters.ts'
 
-/** The kinds of members to look for, in the order in which the welcome offers them. */
-export const LOOKING_FOR = [
-  'FEMALES',
-  'MALES',
-  'NON_BINARY',
-  'MIXED_COUPLES',
-  'FEMALE_COUPLES',
-  'MALE_COUPLES',
-] as const satisfies readonly z.infer<typeof LookingFor>[]
-
 /** The raw values of the welcome's forms. An empty age means no bound. */
 export type WelcomeValues = {
   answers: readonly Answer[]

@@ -151,6 +151,19 @@ test('a couple is addressed as two', async () => {
   expect(answer('Fråga oss om…')).toBeTruthy()
 })
 
+test('the kinds of members are offered in the order of the profile, whose first one is searched for by default', async () => {
+  await open('/chats?welcome=looking')
+  const kinds = within(await screen.findByRole('group', { name: 'Vem vill du träffa?' })).getAllByRole('button')
+  expect(kinds.map(({ textContent }) => textContent)).toEqual([
+    'Par, kvinna och man',
+    'Män',
+    'Kvinnor',
+    'Icke-binära',
+    'Par, två kvinnor',
+    'Par, två män',
+  ])
+})
+
 test('kinds, ages, cities and mails are saved together, and mails are off until chosen', async () => {
   const saves = acceptSaves()
   const { user } = await open('/chats?welcome=looking')

@@ -1,5 +1,5 @@
 import { CITIES_MAX, SEARCH_AGE_DEFAULT } from '@app/contract/limits'
-import type { MailPreferences } from '@app/contract/members/members'
+import { LookingFor, type MailPreferences } from '@app/contract/members/members'
 import { type ChangeEvent, useId } from 'react'
 import { useFieldText } from '../../lib/forms/field-text.ts'
 import type { FieldErrors } from '../../lib/forms/use-form.ts'
@@ -9,7 +9,7 @@ import { FieldError } from '../../ui/forms/Field.tsx'
 import fieldStyles from '../../ui/forms/field.module.css'
 import { Switch } from '../../ui/forms/Switch.tsx'
 import { TogglePills } from '../../ui/forms/TogglePills.tsx'
-import { LOOKING_FOR, type WelcomeValues } from '../values.ts'
+import type { WelcomeValues } from '../values.ts'
 import styles from './looking.module.css'
 import { welcomeTexts } from './welcome-texts.ts'
 
@@ -75,7 +75,7 @@ export function LookingStep({ couple, values, errors, onChange }: Props) {
       <TogglePills
         legend={t(couple ? 'looking.titleOfTwo' : 'looking.title')}
         legendHidden
-        choices={LOOKING_FOR.map((value) => ({ value, label: t(`looking.${value}`) }))}
+        choices={LookingFor.options.map((value) => ({ value, label: t(`looking.${value}`) }))}
         values={lookingFor}
         onChange={(next) => onChange({ lookingFor: next })}
       />
