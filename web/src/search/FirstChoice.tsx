@@ -1,5 +1,5 @@
 import { UsersRound } from 'lucide-react'
-import { useId } from 'react'
+import { type Ref, useId } from 'react'
 import { Link } from 'react-router-dom'
 import { useTexts } from '../lib/text/texts.ts'
 import { ButtonLink } from '../ui/buttons/Button.tsx'
@@ -12,8 +12,10 @@ import resultsStyles from './results.module.css'
 import { searchTexts } from './texts.ts'
 import { searchUrl } from './urls.ts'
 
+type Props = { preferences: Preferences; heading: Ref<HTMLHeadingElement> }
+
 /** Lets a member whose profile does not say whom they look for choose a type of profile, which shows its results. */
-export function FirstChoice({ preferences }: { preferences: Preferences }) {
+export function FirstChoice({ preferences, heading }: Props) {
   const t = useTexts(searchTexts)
   const id = useId()
   const renderGroup = (group: 'couple' | 'single', types: readonly ProfileType[]) => (
@@ -45,9 +47,15 @@ export function FirstChoice({ preferences }: { preferences: Preferences }) {
       </ButtonLink>
     </div>
   )
+  const title = t('notStarted')
+  const focusableHeading = (
+    <h2 ref={heading} tabIndex={-1}>
+      {title}
+    </h2>
+  )
   return (
     <div className={resultsStyles.results}>
-      <EmptyState title={t('notStarted')} action={choice}>
+      <EmptyState title={title} heading={focusableHeading} action={choice}>
         {t('notStartedText')}
       </EmptyState>
     </div>

@@ -1,19 +1,20 @@
 import { useLayoutEffect, useRef } from 'react'
 
 /**
- * Returns a reference to the heading of the results, and a function that focuses it when the next search is shown, which
- * removes the control that requested it.
+ * Returns a reference to the heading of what the path shows, and a function that focuses it when the next search is shown,
+ * which removes the control that requested it. Waits for a heading that is not on screen yet.
  */
 export function useHeadingFocus(path: string) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const isRequested = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the search has changed
+  /** The path at which the focus was requested. */
+  const requestedAt = useRef<string | null>(null)
   useLayoutEffect(() => {
-    if (isRequested.current) heading.current?.focus({ preventScroll: true })
-    isRequested.current = false
-  }, [path])
+    if (requestedAt.current === null || requestedAt.current === path || !heading.current) return
+    heading.current.focus({ preventScroll: true })
+    requestedAt.current = null
+  })
   const focusNext = () => {
-    isRequested.current = true
+    requestedAt.current = path
   }
   return [heading, focusNext] as const
 }

@@ -5,6 +5,7 @@ import { usePresence } from '../../chats/presence.ts'
 import { useIgnored } from '../../chats/statuses.ts'
 import { lazy } from '../../lib/device/chunks.ts'
 import { useMediaQuery } from '../../lib/device/use-media-query.ts'
+import { focusHeading } from '../../lib/navigation/focus-heading.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { loadOwnProfile, useOwnProfile } from '../../profiles/store.ts'
 import {
@@ -80,6 +81,14 @@ export function ProfileListPage() {
     focusHeadingNext()
     submitSearch(next)
   }
+  /** Without a search no chip remains to take the focus; the page's heading keeps it until the profile is loaded. */
+  const submitFromChip = (next: Search | null) => {
+    if (!next) {
+      focusHeading()
+      focusHeadingNext()
+    }
+    submitSearch(next)
+  }
   const showPage = (next: Search) => {
     focusHeadingNext()
     showSearch(next)
@@ -128,7 +137,7 @@ export function ProfileListPage() {
         nameField={isNarrow ? (isNameOpen ? 'alone' : 'hidden') : 'beside'}
         onFilter={() => filter.open()}
         onType={() => filter.open(true)}
-        onSearch={submitSearch}
+        onSearch={submitFromChip}
         onRestore={showSearch}
         onName={submitName}
         onCloseName={closeName}
@@ -145,7 +154,7 @@ export function ProfileListPage() {
           onNew={openNewSearch}
         />
       ) : own.data && !defaultSearch ? (
-        <FirstChoice preferences={preferences} />
+        <FirstChoice preferences={preferences} heading={heading} />
       ) : own.state === 'failed' && !own.data ? (
         <Failed title={t('failed')} error={own.error} retry={retryOwnProfile} />
       ) : (

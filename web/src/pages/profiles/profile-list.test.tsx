@@ -184,6 +184,36 @@ test('removing the name from a search returns to the search by criteria', async 
   expect(nameField().value).toBe('')
 })
 
+test('removing the name from the only search moves the focus to the heading of the first choice', async () => {
+  onGet('profiles/search-user-encrypted/:name', () => encryptedResponse([linn]))
+  const { user } = open('/profilelist?name=linn')
+  await hitNames()
+  await user.click(chip('Ta bort Namn: linn'))
+  expect(location()).toBe('/profilelist')
+  const heading = await screen.findByRole('heading', { name: 'Du har inte sökt än.' })
+  await waitFor(() => expect(document.activeElement).toBe(heading))
+})
+
+test('removing the name before the profile is loaded moves the focus to the title, then to the default search', async () => {
+  let respond: () => void = () => undefined
+  const profile = { ...ownResponse({ lookingFor: ['MALES'], cities: ['Lund'] }), wantedAges: null }
+  onGet('members/username/:name', async () => {
+    await new Promise<void>((resolve) => (respond = resolve))
+    return respondWith(MemberResponse, profile)()
+  })
+  onGet('profiles/search-user-encrypted/:name', () => encryptedResponse([linn]))
+  serveFilter(aPage(1, 3))
+  const title = document.body.appendChild(document.createElement('div'))
+  const { user } = open('/profilelist?name=linn', { title, actions: null })
+  await hitNames()
+  await user.click(chip('Ta bort Namn: linn'))
+  expect(document.activeElement).toBe(within(title).getByRole('heading'))
+  respond()
+  expect(await hitNames()).toEqual(['Medlem 1', 'Medlem 2', 'Medlem 3'])
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 2, name: /^Män/ }))
+  title.remove()
+})
+
 test('on a phone an icon opens the field for a name, and Escape closes it again', async () => {
   simulatePhone()
   onGet('profiles/search-user-encrypted/:name', () => encryptedResponse([linn]))

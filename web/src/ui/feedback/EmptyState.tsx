@@ -7,7 +7,7 @@ type Props = {
   title: string
   children?: ReactNode
   action?: ReactNode
-  /** Replaces the second-level heading with the title, for a page that has no other heading. */
+  /** Replaces the second-level heading with the title, for a page that has no other heading, or to focus it. */
   heading?: ReactNode
 }
 
