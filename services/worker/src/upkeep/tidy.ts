@@ -6,6 +6,7 @@ import { markExpiredExports } from '../exports/queries.ts'
 import { deleteOldSamples } from '../operations/queries.ts'
 import { purgeGroups } from './purge-groups.ts'
 import { purgeMembers } from './purge-members.ts'
+import { purgeSuggestions } from './purge-suggestions.ts'
 import {
   deleteExpiredAddressChanges,
   deleteExpiredTokens,
@@ -13,7 +14,9 @@ import {
   deleteOldLocalMails,
 } from './queries.ts'
 
-const MAIL_RETENTION_MS = 30 * 24 * 60 * 60 * 1_000
+const DAY_MS = 24 * 60 * 60 * 1_000
+const MAIL_RETENTION_MS = 30 * DAY_MS
+const SUGGESTION_RETENTION_MS = 90 * DAY_MS
 
 /** Deletes expired data, and purges members and groups that were deleted. */
 export async function tidy(ctx: Ctx): Promise<void> {
@@ -26,6 +29,7 @@ export async function tidy(ctx: Ctx): Promise<void> {
     digests: await deleteOldDigests(db, ago(MAIL_RETENTION_MS)),
     members: await purgeMembers(ctx),
     groups: await purgeGroups(ctx),
+    suggestions: await purgeSuggestions(db, ago(SUGGESTION_RETENTION_MS)),
     exports: await markExpiredExports(db, ago(EXPORT_LIFETIME_MS)),
     deckUploads: await deleteOldUploads(db, ago(DECK_UPLOAD_LIFETIME_MS)),
     samples: await deleteOldSamples(db, ago(OPERATIONS_RETENTION_MS)),
