@@ -28,7 +28,7 @@ export const LISTS = {
   chats: createListQuery(
     (me) => sql`
       select c.id as "chatId", ${otherName} as with, coalesce(c."heldState", c.state) as state, c."creatorId" = me.id as "startedByMe",
-        mine."lastUpdate"
+        mine."lastUpdate", c."acceptedAt"
       from chat_members mine join ${me} join chats c on c.id = mine."chatId" join members other on other.id = mine."otherId"
       where mine."memberId" = me.id order by c.id`,
   ),

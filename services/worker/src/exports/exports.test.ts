@@ -56,6 +56,7 @@ describe('an archive', () => {
       .execute()
     const { chatId } = await anOpenChat(ctx.db, { ann, bo })
     const timestamp = ctx.now().toISOString()
+    await ctx.db.updateTable('chats').set({ acceptedAt: timestamp }).where('id', '=', chatId).execute()
     const messageColumns = { chatId, sentAt: timestamp, version: 2 }
     const chatPhotoOptions = { chatId, attached: true, createdAt: ctx.now() }
     const chatPhoto = await aPhoto(ctx, ann, chatPhotoOptions)
@@ -150,7 +151,9 @@ describe('an archive', () => {
       gettingStartedHidden: true,
       persons: [{ sex: 'FEMALE' }, { sex: 'MALE' }],
     })
-    expect(readJson(files, 'chats.json')).toMatchObject([{ chatId, with: 'Bo', state: 'OPEN', startedByMe: true }])
+    expect(readJson(files, 'chats.json')).toMatchObject([
+      { chatId, with: 'Bo', state: 'OPEN', startedByMe: true, acceptedAt: timestamp },
+    ])
     expect(readJson(files, 'messages.json')).toEqual([
       { chatId, with: 'Bo', sentAt: expect.any(String), message: 'Hej där' },
       { chatId, with: 'Bo', sentAt: timestamp, message: 'mitt eget', photo: `photos/${chatPhoto}.webp` },
