@@ -38,7 +38,10 @@ export const Absence = z.object({
   kisses: z.int(),
   /** Invites that still await an answer. */
   invites: z.int(),
-  /** New members whom the caller looks for in the caller's cities, up to `AWAY_NEW_MEMBERS_MAX`. */
+  /**
+   * New members whom the caller's default search finds: of the first kind that the caller looks for, in the caller's first
+   * `SEARCH_CITIES_MAX` cities. Up to `AWAY_NEW_MEMBERS_MAX`; 0 if the caller looks for no kind.
+   */
   newMembers: z.int(),
 })
 export type Absence = z.infer<typeof Absence>

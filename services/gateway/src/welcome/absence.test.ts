@@ -1,3 +1,4 @@
+import type { SearchCount } from '@app/contract/members/profiles'
 import type { AbsenceResponse } from '@app/contract/welcome'
 import { anInvite } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
@@ -30,12 +31,13 @@ const kiss = (giver: TestMember, receiver: TestMember, time: Date) =>
   at(time, () => as(giver).post(`/profiles/visits/kiss/${encodeName(receiver)}`))
 const daysAfterLeaving = (days: number) => new Date(LEFT.getTime() + days * DAY_MS)
 
-/** Creates a member who has been inactive for five days. */
+/** Creates a member who has been inactive for five days and looks for women. */
 const aMemberAway = (options: Parameters<typeof aMemberLooking>[1] = {}) =>
   aMemberLooking(db, {
     lastActiveAt: LEFT,
     registeredAt: new Date(LEFT.getTime() - DAY_MS),
     cities: ['Arjeplog'],
+    lookingFor: ['FEMALES'],
     ...options,
   })
 /** Creates a member who registered long ago. */
@@ -221,17 +223,19 @@ describe('the numbers', () => {
     expect(await read(ann)).toMatchObject({ invites: 1 })
   })
 
-  test('count only new members whom the search finds for the preferences and cities of the member', async () => {
+  test('count only new members whom the default search of the member finds', async () => {
     const registered = { registeredAt: daysAfterLeaving(1), lastActiveAt: daysAfterLeaving(1) }
     const ann = await aMemberAway({
-      cities: ['Kiruna', 'Ystad'],
+      cities: ['Kiruna', 'Ystad', 'Lund', 'Nacka'],
       lookingFor: ['FEMALES', 'MALE_COUPLES'],
       wantedAges: { min: 30, max: 40 },
     })
     const create = (options: Parameters<typeof aMemberLooking>[1]) =>
       aMemberLooking(db, { cities: ['Kiruna', 'Ystad'], ...registered, ...options })
     await create({})
-    await create({ persons: [{ sex: 'MALE' }, { sex: 'MALE' }], presenceOff: true })
+    await create({ cities: ['Lund'], presenceOff: true })
+    await create({ cities: ['Nacka'] })
+    await create({ persons: [{ sex: 'MALE' }, { sex: 'MALE' }] })
     await create({ persons: [{ sex: 'MALE' }] })
     await create({ persons: [{ yearOfBirth: 1984 }] })
     await create({ persons: [{ sex: 'SECRET' }] })
@@ -240,7 +244,29 @@ describe('the numbers', () => {
     await create({ cities: ['Falun'] })
     await as(await create({})).post('/ignore', ann.userName)
     expect(await read(ann)).toMatchObject({ newMembers: 2 })
-    await as(ann).post('/members', { profile: { lookingFor: [] }, wantedAges: null })
-    expect(await read(ann)).toMatchObject({ newMembers: 4 })
+    const person1Selection = { sex: 'FEMALE', orientations: [], minAge: 30, maxAge: 40 }
+    const filter = { couples: false, person1Selection, person2Selection: null, cities: ['Kiruna', 'Ystad', 'Lund'] }
+    const search = { ...filter, page: 0, onlyWithPhoto: false, badges: [] }
+    expect((await as(ann).post<SearchCount>('/profiles/search-count', search)).body).toEqual({ hits: 2 })
+  })
+
+  test('count only new members of the first kind that the member looks for', async () => {
+    const registered = { registeredAt: daysAfterLeaving(1), lastActiveAt: daysAfterLeaving(1), cities: ['Kiruna'] }
+    const ann = await aMemberAway({ cities: ['Kiruna'], lookingFor: ['NON_BINARY', 'FEMALES'] })
+    await aMemberLooking(db, { ...registered, persons: [{ sex: 'NON_BINARY', yearOfBirth: 1950 }] })
+    await aMemberLooking(db, { ...registered, persons: [{ sex: 'NON_BINARY' }, { sex: 'FEMALE' }] })
+    await aMemberLooking(db, registered)
+    expect(await read(ann)).toMatchObject({ newMembers: 1 })
+  })
+
+  test('count no new members for a member who looks for no kind, and has to choose one in the search', async () => {
+    const ann = await aMemberAway({ lookingFor: [] })
+    await aMemberLooking(db, {
+      cities: ['Arjeplog'],
+      registeredAt: daysAfterLeaving(1),
+      lastActiveAt: daysAfterLeaving(1),
+    })
+    await kiss(await aMemberBefore(), ann, daysAfterLeaving(1))
+    expect(await read(ann)).toMatchObject({ kisses: 1, newMembers: 0 })
   })
 })

@@ -1,4 +1,5 @@
 import { AWAY_MIN_MS, AWAY_NEW_MEMBERS_MAX, AWAY_SHOWN_MS, LAST_ACTIVE_STEP_MS } from '@app/contract/limits'
+import type { SearchFilter } from '@app/contract/members/profiles'
 import type { Absence } from '@app/contract/welcome'
 import type { Database } from '@app/server/db/database'
 import type { ReadDatabase } from '@app/server/db/read-replica'
@@ -11,9 +12,9 @@ import { isNotHidden, withHidden } from '../search/hits.ts'
 import { BY_LAST_ACTIVITY } from '../search/queries.ts'
 import { getToday } from '../search/search.ts'
 import { selectListedVisits, toStockholmDay } from '../visits/queries.ts'
-import { PREFERENCE_COLUMNS, type Preferences, toFilters, toPreferences } from './preferences.ts'
+import { PREFERENCE_COLUMNS, type Preferences, toDefaultFilter, toPreferences } from './preferences.ts'
 
-/** For each kind of profile and city, new members are counted among this many members, the last active ones. */
+/** For each city, new members are counted among this many members, the last active ones. */
 const CANDIDATES_MAX = 500
 
 type Period = { since: string; until: string }
@@ -50,29 +51,36 @@ const isKissWithin = (period: Period) => sql`
     else kisses.day > ${toStockholmDay(new Date(period.since))} and kisses.day < ${toStockholmDay(new Date(period.until))} end`
 
 /**
- * Counts the members whom the search finds for these preferences, and who registered in the period, among the last active
- * ones of each kind of profile and city. Nobody can have been active before they registered, so that the index of the
- * last activity excludes most others.
+ * Counts the members whom this search finds, and who registered in the period, among the last active ones of each city.
+ * Nobody can have been active before they registered, so that the index of the last activity excludes most others.
  */
-async function countNewMembers(
+async function countRegistered(
   db: ReadDatabase,
   memberId: string,
-  { since, until, ...preferences }: Period & Preferences,
-  today: Today,
+  { filter, period, today }: { filter: SearchFilter; period: Period; today: Today },
 ): Promise<number> {
-  const activeSince = new Date(Date.parse(since) - LAST_ACTIVE_STEP_MS).toISOString()
-  const options = {
+  const activeSince = new Date(Date.parse(period.since) - LAST_ACTIVE_STEP_MS).toISOString()
+  const matches = selectMatches(filter, today, {
     limit: CANDIDATES_MAX,
     order: BY_LAST_ACTIVITY,
     condition: sql`"lastActiveAt" >= ${activeSince}`,
-  }
-  const selections = toFilters(preferences).map((filter) => sql`(${selectMatches(filter, today, options)})`)
+  })
   const { rows } = await sql<{ count: number }>`
     ${withHidden(memberId)}
     select count(*)::int as count from (
-      select from (${sql.join(selections, sql` union all `)}) found join members m on m.id = found."memberId"
-      where ${isWithin(sql`m."registeredAt"`, { since, until })} limit ${AWAY_NEW_MEMBERS_MAX}) registered`.execute(db)
+      select from (${matches}) found join members m on m.id = found."memberId"
+      where ${isWithin(sql`m."registeredAt"`, period)} limit ${AWAY_NEW_MEMBERS_MAX}) registered`.execute(db)
   return rows[0]?.count ?? 0
+}
+
+/** Counts the new members that the caller's default search finds, which the card links to. */
+async function countNewMembers(ctx: MemberCtx, { since, until, ...preferences }: Period & Preferences): Promise<number> {
+  const filter = toDefaultFilter(preferences)
+  if (!filter) return 0
+  const { result } = await ctx.readReplica.read((db) =>
+    countRegistered(db, ctx.member.id, { filter, period: { since, until }, today: getToday(ctx) }),
+  )
+  return result
 }
 
 /** Counts what happened to a member in the period: only what the member sees elsewhere, too. */
@@ -101,15 +109,12 @@ async function countEvents(
  * count of a search, since it scans as many members.
  */
 export async function readAbsence(ctx: MemberCtx): Promise<{ absence: Absence | null }> {
-  const { db, limits, member, now, readReplica } = ctx
+  const { db, limits, member, now } = ctx
   await limits.take('searchCounts', member.accountId)
   const found = member.id === TEAM_ID ? undefined : await findAbsence(db, member.accountId, now())
   const events = found && (await countEvents(db, member.id, found))
   if (!events) return { absence: null }
-  const { result: newMembers } = await readReplica.read((replica) =>
-    countNewMembers(replica, member.id, found, getToday(ctx)),
-  )
-  const counts = { ...events, newMembers }
+  const counts = { ...events, newMembers: await countNewMembers(ctx, found) }
   const hasEvents = Object.values(counts).some((count) => count > 0)
   return { absence: hasEvents ? { since: found.since, ...counts } : null }
 }

@@ -1,3 +1,4 @@
+import { SEARCH_AGE_DEFAULT, SEARCH_CITIES_MAX } from '@app/contract/limits'
 import type { Profile, WantedAges } from '@app/contract/members/members'
 import type { FindableSex, PersonSelection, SearchFilter } from '@app/contract/members/profiles'
 import { selectLookingFor } from '@app/server/members/looking-for'
@@ -66,24 +67,38 @@ export function findLookingForValue(sexes: readonly string[]): LookingFor | null
   return ALL_VALUES.find((value) => PROFILES_OF[value].some((profile) => kindOf(profile) === kind)) ?? null
 }
 
-/** Returns the filters that together find the profiles that a member looks for; no profile matches two of them. */
-export function toFilters({ lookingFor, wantedAges, cities }: Preferences): SearchFilter[] {
+/** Returns the filter for profiles with these sexes. No ages mean any age. */
+function toFilter([first, second]: Sexes, ages: WantedAges | null, cities: string[]): SearchFilter {
   const selectPerson = (sex: FindableSex): PersonSelection => ({
     sex,
     orientations: [],
-    minAge: wantedAges?.min ?? 0,
-    maxAge: wantedAges?.max ?? 0,
+    minAge: ages?.min ?? 0,
+    maxAge: ages?.max ?? 0,
   })
+  return {
+    couples: second !== undefined,
+    person1Selection: selectPerson(first),
+    person2Selection: second ? selectPerson(second) : null,
+    cities,
+    page: 0,
+    onlyWithPhoto: false,
+    badges: [],
+  }
+}
+
+/** Returns the filters that together find the profiles that a member looks for; no profile matches two of them. */
+export function toFilters({ lookingFor, wantedAges, cities }: Preferences): SearchFilter[] {
   const values = lookingFor.length === 0 ? ALL_VALUES : lookingFor
   return values
     .flatMap((value): readonly Sexes[] => PROFILES_OF[value])
-    .map(([first, second]) => ({
-      couples: second !== undefined,
-      person1Selection: selectPerson(first),
-      person2Selection: second ? selectPerson(second) : null,
-      cities,
-      page: 0,
-      onlyWithPhoto: false,
-      badges: [],
-    }))
+    .map((sexes) => toFilter(sexes, wantedAges, cities))
+}
+
+/**
+ * Returns the filter of the search that the client opens by default (`defaultCriteriaFor` there): for the first kind that
+ * the member looks for, in as many cities as a search may have. Null if the member looks for no kind and has to choose one.
+ */
+export function toDefaultFilter({ lookingFor: [value], wantedAges, cities }: Preferences): SearchFilter | null {
+  if (!value) return null
+  return toFilter(PROFILES_OF[value][0], wantedAges ?? SEARCH_AGE_DEFAULT, cities.slice(0, SEARCH_CITIES_MAX))
 }
