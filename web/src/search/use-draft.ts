@@ -25,11 +25,13 @@ export const sexesOf = ({ persons }: DraftCriteria): FindableSex[] => persons.ma
 type DraftState = {
   /** The unsubmitted values, and the path at which they were changed. */
   unsent: { path: string; draft: Draft } | null
+  /** The path of the search that replaces a URL without one, once that is known. */
+  defaultPath: string | null
   /** The criteria of the last search by criteria, to which the member returns from a search by name. */
   lastCriteria: SearchCriteria | null
 }
 
-const EMPTY: DraftState = { unsent: null, lastCriteria: null }
+const EMPTY: DraftState = { unsent: null, defaultPath: null, lastCriteria: null }
 
 const useDraftState = create<DraftState>(() => EMPTY)
 
@@ -55,13 +57,20 @@ function draftAt(
 
 export const dropDraft = (): void => useDraftState.setState({ unsent: null })
 
-/** Applies the unsubmitted values to a search, wherever they were changed. */
-export const moveDraft = (search: Search): void =>
-  useDraftState.setState(({ unsent }) => ({ unsent: unsent && { ...unsent, path: draftPath(search) } }))
+/**
+ * Applies the unsubmitted values to the default search, wherever they were changed, and also those that the member
+ * changes without a search until the page shows that one.
+ */
+export function moveDraft(defaultSearch: Search): void {
+  const defaultPath = draftPath(defaultSearch)
+  useDraftState.setState(({ unsent }) => ({ defaultPath, unsent: unsent && { ...unsent, path: defaultPath } }))
+}
 
 /** Replaces the filter's values at a search. */
 export const setDraft = (search: Search | null, draft: Draft): void =>
-  useDraftState.setState({ unsent: { path: draftPath(search), draft } })
+  useDraftState.setState(({ defaultPath }) => ({
+    unsent: { path: (search ? null : defaultPath) ?? draftPath(search), draft },
+  }))
 
 export const rememberCriteria = (lastCriteria: SearchCriteria): void => useDraftState.setState({ lastCriteria })
 
