@@ -14,7 +14,7 @@ const LIBRARY_STYLES = [
  * client compares those in the Caddyfile with their sources, and another one these with the Caddyfile.
  */
 const FIRST_PAINT = {
-  style: "'sha256-g4Oa4LcreOZ4NuHKolM4d5LtF4K89hk5wmF+d//sKmM='",
+  style: "'sha256-Oau3PStuCyi99Zcdse8jlvyUaMKIhrBcwYKC1zAjgZ0='",
   script: "'sha256-7YqQ1aDTY0+HRmb//6kE3LPgzRgtHtnze+64yf0oLhg='",
 }
 
