@@ -1,5 +1,6 @@
 import type { Album, Photo } from '@app/contract/photos'
 import { type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { withMoved } from './albums.ts'
 import { scrollerOf, scrollNear } from './edge-scroll.ts'
 
@@ -55,8 +56,11 @@ export function useDrag(photos: readonly Photo[], onDrop: (photos: readonly Phot
       stopDragging()
       update(null)
     }
-    const dragTo = (x: number, y: number) =>
-      update({ photo, x, y, arranged: previewDropAt(current?.arranged ?? photos, photo.id, x, y) })
+    // Rendered at once, because the next move finds the photo under it in the rendered order.
+    const dragTo = (x: number, y: number) => {
+      const arranged = previewDropAt(current?.arranged ?? photos, photo.id, x, y)
+      flushSync(() => update({ photo, x, y, arranged }))
+    }
     // Scrolls the container while the pointer rests at its edge.
     const scrollAtEdge = () => {
       if (current && scrollNear(scroller, current.y)) dragTo(current.x, current.y)
