@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 type Point = { x: number; y: number }
 
@@ -48,9 +48,13 @@ async function pointIn(target: Locator, xFraction: number, yFraction: number): P
 async function pickUp(page: Page, tile: Locator): Promise<{ pointer: Pointer; start: Point }> {
   const touch = await isTouch(page)
   await tile.evaluate((element) => element.scrollIntoView({ block: 'center' }))
-  if (touch) await tile.getByRole('button').first().tap()
+  const handle = tile.locator('[data-handle]')
+  if (touch) {
+    await tile.getByRole('button').first().tap()
+    await expect(handle).toHaveCSS('pointer-events', 'auto')
+  }
   const pointer = touch ? await createTouchPointer(page) : createMouse(page)
-  const start = touch ? await pointIn(tile.locator('[data-handle]'), 0.5, 0.5) : await pointIn(tile, 0.3, 0.3)
+  const start = touch ? await pointIn(handle, 0.5, 0.5) : await pointIn(tile, 0.3, 0.3)
   await pointer.down(start)
   return { pointer, start }
 }
