@@ -1,24 +1,27 @@
 import { expect, type Page } from '@playwright/test'
 import { bubble, composer, log, sendText } from './support/chatting.ts'
+import { waitForServiceWorker } from './support/device.ts'
+import { reloadUntilReady } from './support/hub.ts'
 import { aMember, anOpenChat, as, DESKTOP, type Member, openAs, PHONE, readAs, sendAs } from './support/members.ts'
 import { test } from './support/test.ts'
 
 test('a request has the same id in the response and in the push to the recipient', async ({ browser }) => {
   const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
-  const path = `/chats?id=${await anOpenChat(ann, bo)}`
+  const chatId = await anOpenChat(ann, bo)
+  const path = `/chats?id=${chatId}`
   const [annPage, boPage] = [await openAs(browser, ann, path), await openAs(browser, bo, path)]
-  const frames: string[] = []
-  boPage.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => frames.push(String(payload))))
-  await boPage.reload()
+  const frames = await reloadUntilReady(boPage)
   await expect(composer(boPage)).toBeVisible()
   const sentResponse = annPage.waitForResponse(
-    (response) => response.request().method() === 'POST' && /chats/.test(response.url()),
+    (response) => response.request().method() === 'POST' && response.url().endsWith(`/chats/${chatId}`),
   )
   await sendText(annPage, 'Med ett nummer')
   await expect(bubble(boPage, 'Med ett nummer')).toBeVisible()
   const id = (await (await sentResponse).request().allHeaders())['x-request-id'] ?? ''
   expect((await sentResponse).headers()['x-request-id']).toBe(id)
-  expect(frames.filter((frame) => frame.includes('"chat:message"') && frame.includes(`"${id}"`))).toHaveLength(1)
+  await expect
+    .poll(() => frames.filter((frame) => frame.includes('"chat:message"') && frame.includes(`"${id}"`)))
+    .toHaveLength(1)
 })
 
 test('two members invite, chat and ignore, one on a desktop and one on a phone', { tag: '@chats.flow' }, async ({
@@ -193,8 +196,8 @@ test('logging out with an unsent message asks for confirmation', async ({ browse
   const chatId = await anOpenChat(ann, bo)
   const page = await openAs(browser, bo, `/chats?id=${chatId}`, { ...DESKTOP, serviceWorkers: 'allow' })
   await expect(composer(page)).toBeVisible()
-  // Once the service worker is ready, the dialog's code is cached on the device.
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  // Once the service worker controls the page, the dialog's code is cached on the device.
+  await waitForServiceWorker(page)
   await page.context().setOffline(true)
   await sendText(page, 'Är du kvar?')
   await page.getByRole('button', { name: 'Logga ut' }).click()
