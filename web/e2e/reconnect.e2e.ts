@@ -1,8 +1,12 @@
 import { FALLBACK_INTERVAL_MS } from '@app/contract/limits'
 import { expect } from '@playwright/test'
 import { aChatWithMembers, bubble, composer, expectDelivery, log, sendText } from './support/chatting.ts'
+import { reloadUntilReady } from './support/hub.ts'
 import { anOpenChat, as, DESKTOP, openAs, readAs, sendAs } from './support/members.ts'
 import { test } from './support/test.ts'
+
+/** A heartbeat frame of the hub, which it sends every 15 s. */
+const HEARTBEAT = '2'
 
 test('changes made during an outage appear after it, and messages written offline are sent once', async ({
   browser,
@@ -77,7 +81,12 @@ for (const [socket, polls] of [
     if (polls) await context.routeWebSocket(/socket\.io/, (route) => route.close())
     const page = await openAs(browser, bo, `/chats?id=${chatId}`, DESKTOP, context)
     if (polls) await expect(composer(page)).toBeVisible()
-    else await expectDelivery(page, ann, chatId)
+    else {
+      const frames = await reloadUntilReady(page)
+      await expectDelivery(page, ann, chatId)
+      // The client counts the silence since the last heartbeat.
+      await expect.poll(() => frames, { timeout: 30_000 }).toContain(HEARTBEAT)
+    }
     await page.waitForLoadState('networkidle')
     const requests: string[] = []
     page.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`))
