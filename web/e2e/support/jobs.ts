@@ -28,11 +28,19 @@ export const insertLostMail = (mailId: string, address: string): Promise<void> =
     ),
   )
 
-/** Inserts samples of the last hour with a gap, and the size of the photo store. */
+/**
+ * Inserts samples of the last hour with a gap, and the size of the photo store. Empties the gap first, because another
+ * worker may have inserted samples some minutes earlier.
+ */
 export const insertHourOfSamples = (): Promise<void> =>
   withDatabase(async (db) => {
     await db.query(
-      `insert into operator_samples (at, "membersOnline", messages, "chatMessagesTo", "groupMessagesTo", pushes,
+      `with gap as (
+         delete from operator_samples
+         where at >= date_trunc('minute', now()) - interval '26 minutes'
+           and at < date_trunc('minute', now()) - interval '20 minutes'
+       )
+       insert into operator_samples (at, "membersOnline", messages, "chatMessagesTo", "groupMessagesTo", pushes,
          "pushLagP50", "pushLagP99", "jobsWaiting", "oldestJobSeconds", "jobsFailed", "mailsTaken", "mailsRefused",
          "databaseBytes", "redisBytes")
        select at, 40 + number % 7, 5, 0, 0, 12, 8, 40, number % 3, 2, 0, 1, 0, 9e6, 2e6
