@@ -45,8 +45,10 @@ for (const [name, width, height] of [
   test(`the login picture shows its sun and house on ${name}`, async ({ page }) => {
     await page.setViewportSize({ width, height })
     await page.goto('/')
-    const visible = await measureVisibleFractions(page)
+    // Rendered after the load event.
+    await page.locator('header img').waitFor()
     await page.evaluate(() => document.fonts.ready)
+    const visible = await measureVisibleFractions(page)
     if (process.env.SCREENSHOTS)
       await page.screenshot({ path: `${process.env.SCREENSHOTS}/login-${width}x${height}.png` })
     expect.soft(visible.motifs.sun).toBeGreaterThan(0.99)

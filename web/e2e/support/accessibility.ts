@@ -101,28 +101,6 @@ async function listUnmarkedSelections(page: Page): Promise<string[]> {
 const measureSidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
-/** Checks a screen size for sideways scrolling and low targets. */
-async function listProblemsAt(page: Page, size: Size): Promise<string[]> {
-  await page.setViewportSize(size)
-  const low = (await listLowTargets(page)).map((target) => `low: ${target}`)
-  const scrolls = (await measureSidewaysScroll(page)) > 0 ? ['scrolls sideways'] : []
-  return [...low, ...scrolls]
-}
-
-/** Checks the narrowest screen (320 px) for sideways scrolling and a cut page title. */
-async function listNarrowProblems(page: Page): Promise<string[]> {
-  await page.setViewportSize({ width: 320, height: 640 })
-  const clipped = await page
-    .locator('h1')
-    .evaluateAll((titles) =>
-      titles
-        .filter((title) => title.scrollWidth > title.clientWidth + 1 || title.scrollHeight > title.clientHeight + 1)
-        .map((title) => `cut: ${title.textContent}`),
-    )
-  const scrolls = (await measureSidewaysScroll(page)) > 0 ? ['scrolls sideways'] : []
-  return [...clipped, ...scrolls]
-}
-
 /**
  * Waits until no finite animation runs, since axe checks a sheet at its current position and opacity. An animation can
  * start in the frame after another one has ended, and that of a dialog only when it is no longer marked as entering.
@@ -145,6 +123,34 @@ const waitForAnimations = (page: Page): Promise<void> =>
       await nextFrame()
     } while (isMoving())
   })
+
+/** Resizes the page, and waits until it has rendered for the new size. */
+async function resize(page: Page, size: Size): Promise<void> {
+  await page.setViewportSize(size)
+  await waitForAnimations(page)
+}
+
+/** Checks a screen size for sideways scrolling and low targets. */
+async function listProblemsAt(page: Page, size: Size): Promise<string[]> {
+  await resize(page, size)
+  const low = (await listLowTargets(page)).map((target) => `low: ${target}`)
+  const scrolls = (await measureSidewaysScroll(page)) > 0 ? ['scrolls sideways'] : []
+  return [...low, ...scrolls]
+}
+
+/** Checks the narrowest screen (320 px) for sideways scrolling and a cut page title. */
+async function listNarrowProblems(page: Page): Promise<string[]> {
+  await resize(page, { width: 320, height: 640 })
+  const clipped = await page
+    .locator('h1')
+    .evaluateAll((titles) =>
+      titles
+        .filter((title) => title.scrollWidth > title.clientWidth + 1 || title.scrollHeight > title.clientHeight + 1)
+        .map((title) => `cut: ${title.textContent}`),
+    )
+  const scrolls = (await measureSidewaysScroll(page)) > 0 ? ['scrolls sideways'] : []
+  return [...clipped, ...scrolls]
+}
 
 /** Checks the rules of axe, in the current theme. Soft; axe skips elements that match `exclude`. */
 export async function expectNoViolations(page: Page, name: string, exclude: readonly string[] = []): Promise<void> {
