@@ -123,15 +123,18 @@ test('a new page opens scrolled to the top, and Back returns to the previous scr
   const mira = await aMember('Mira')
   const page = await openAs(browser, mira, '/myprofile?tab=profile')
   await expect(page.getByLabel('Längd')).toBeVisible()
-  const scrollPosition = await page.getByRole('main').evaluate((main) => {
+  // The page saves the position on the scroll event.
+  const scrollPosition = await page.getByRole('main').evaluate(async (main) => {
+    const scrolled = new Promise((resolve) => main.addEventListener('scroll', resolve, { once: true }))
     main.scrollTop = main.scrollHeight
+    await scrolled
     return main.scrollTop
   })
   expect(scrollPosition).toBeGreaterThan(100)
   // A click by Playwright would scroll the link into view first.
   await page.getByRole('link', { name: 'Visa som besökare' }).dispatchEvent('click')
   await expect(page.getByText('Så här ser andra din profil.')).toBeVisible()
-  expect(await readScrollTop(page)).toBe(0)
+  await expect.poll(() => readScrollTop(page)).toBe(0)
   await page.getByRole('tab', { name: 'Foton' }).click()
   await expect(page.getByText('Du har inga foton på din profil än.')).toBeVisible()
   await page.goBack()
