@@ -42,6 +42,7 @@ test('a profile slides in and back, and taps and Back during a slide take effect
   const filter = page.getByRole('dialog', { name: 'Filter' })
 
   await hit.tap()
+  await expect.poll(readMoves).toEqual(['deeper'])
   await page.getByRole('banner').getByRole('link', { name: 'Tillbaka' }).tap()
   await expect.poll(readMoves).toEqual(['deeper', 'back'])
 

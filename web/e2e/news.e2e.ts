@@ -80,7 +80,10 @@ test('a kiss and a comment are visible to others and after a reload; an author d
   const { id } = await as(team).post<NewsItem>('/news', { title, content: 'I fyra städer.', clientId: randomUUID() })
   await as(bo).post('/news/kiss', { id })
   const page = await openAs(browser, ann, '/news', PHONE)
-  await news(page, title).getByRole('button', { name: '1 kyss' }).click()
+  await Promise.all([
+    page.waitForResponse((response) => response.url().endsWith('/news/kiss') && response.ok()),
+    news(page, title).getByRole('button', { name: '1 kyss' }).click(),
+  ])
   await news(page, title).getByRole('button', { name: 'Kommentera', exact: true }).click()
   await page.getByRole('textbox', { name: `Kommentera ${title}` }).fill('Så roligt')
   await button(page, 'Skicka').click()

@@ -187,8 +187,11 @@ test('an unsent message to a group stays visible across a reload without a netwo
   await page.context().setOffline(false)
   await expect(page.getByRole('log').getByText('skrivet i gruppen')).toHaveCount(1)
   await expect(page.getByText(/Skickar…|Skickas när du är online/)).toHaveCount(0)
-  const { messages } = await as(bo).get<{ messages: { message: string }[] }>(`/groups/${groupId}/messages`)
-  expect(messages.map(({ message }) => message)).toEqual(['skrivet i gruppen'])
+  const readTexts = async () => {
+    const { messages } = await as(bo).get<{ messages: { message: string }[] }>(`/groups/${groupId}/messages`)
+    return messages.map(({ message }) => message)
+  }
+  await expect.poll(readTexts).toEqual(['skrivet i gruppen'])
 })
 
 test('loaded groups stay visible without a network, and pages that require one show a notice', async ({ browser }) => {
