@@ -63,7 +63,7 @@ async function expectNoOverlap(page: Page, content: Locator, ...neighbors: Locat
       await setVisibility(content, 'hidden')
       expect(await countDifferences(page, [picture, await takeScreenshotOf(page, target)])).toBe(0)
     }
-  }).toPass({ timeout: 15_000 })
+  }).toPass({ timeout: 60_000 })
   await setVisibility(content, 'visible')
 }
 
@@ -156,7 +156,7 @@ test('accents, vowel points, tone marks and emoji of several characters are full
   }
   await expect(async () => {
     expect(await countDifferences(page, [await takeScreenshot('paint'), await takeScreenshot('none')])).toBe(0)
-  }).toPass({ timeout: 15_000 })
+  }).toPass({ timeout: 60_000 })
 })
 
 test('without containment, stacked marks paint over the previous message', async ({ browser }) => {
