@@ -217,11 +217,12 @@ export const RATES = {
   searches: { max: 30, windowMs: MINUTE_MS },
   /** The filter requests a count after each pause in its changes. */
   searchCounts: { max: 60, windowMs: MINUTE_MS },
-  membersSeen: { max: 1_000, windowMs: DAY_MS },
-  membersSeenAtFirst: { max: 300, windowMs: DAY_MS },
+  /** Distinct members named by searches, suggestions, profiles, and lists such as visitors and participants. */
+  membersLookedUp: { max: 1_000, windowMs: DAY_MS },
+  membersLookedUpAtFirst: { max: 300, windowMs: DAY_MS },
   /**
-   * Distinct members shown in feeds and lists: more than a member reads in a day, and fewer than scraping the community
-   * takes.
+   * Distinct members shown in feeds, groups and their conversations: more than a member reads in a day, and fewer than
+   * scraping the community takes.
    */
   membersShown: { max: 3_000, windowMs: DAY_MS },
   profilesOpened: { max: 300, windowMs: DAY_MS },

@@ -537,8 +537,8 @@ describe('viewing members', () => {
   })
 
   test.each([
-    ['300', 'a new member', new Date(), 'membersSeenAtFirst'],
-    ['1000', 'other members', longAgo, 'membersSeen'],
+    ['300', 'a new member', new Date(), 'membersLookedUpAtFirst'],
+    ['1000', 'other members', longAgo, 'membersLookedUp'],
   ] as const)('is limited to %s different members a day for %s', async (_max, _viewer, registeredAt, rate) => {
     const ann = await aMember(ctx.db, { registeredAt })
     const [foundMember, otherMember] = [await aMember(ctx.db), await aMember(ctx.db)]

@@ -23,7 +23,7 @@ beforeEach(async () => void (await ctx.redis.flushdb()))
 
 /** Creates a member to whom the lower limits of new members do not apply. */
 const aCaller = () => aMember(ctx.db, { registeredAt: new Date(Date.now() - NEW_MEMBER_PERIOD_MS - 60_000) })
-const BUDGETS = { search: 'membersSeen', feed: 'membersShown' } as const satisfies Record<string, RateName>
+const BUDGETS = { search: 'membersLookedUp', feed: 'membersShown' } as const satisfies Record<string, RateName>
 
 /** Uses up both budgets of the caller, except for `remaining` members each. */
 const exhaustBudgets = async (caller: TestMember, { remaining = 0 } = {}) => {
@@ -344,8 +344,8 @@ describe('a caller who has reached the daily limit of members', () => {
 
   test('can still read feeds if only the daily limit for looking up members is used up', async () => {
     const [caller, other] = [await aCaller(), await aMember(ctx.db)]
-    const countedIds = Array.from({ length: RATES.membersSeen.max }, (_, index) => `counted-${index}`)
-    await ctx.limits.takeDistinct('membersSeen', caller.id, countedIds)
+    const countedIds = Array.from({ length: RATES.membersLookedUp.max }, (_, index) => `counted-${index}`)
+    await ctx.limits.takeDistinct('membersLookedUp', caller.id, countedIds)
     expect((await as(caller).get(`/profiles/${encodeName(other)}/level`)).status).toBe(429)
     expect(await readAdStatus(caller, other)).toBe(200)
   })

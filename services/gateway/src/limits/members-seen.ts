@@ -6,7 +6,10 @@ import { sql } from 'kysely'
 import type { MemberCtx } from '../context.ts'
 import type { RateName } from './limits.ts'
 
-/** The daily budget that members count against: `search` if the caller looks them up, `feed` if a list names them. */
+/**
+ * The daily budget that members count against: `search` if the caller looks them up, also in the visitors of a profile
+ * or the participants of an event, `feed` in feeds, groups and their conversations.
+ */
 export type MemberBudget = 'search' | 'feed'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
@@ -21,14 +24,14 @@ type UnknownMembers = { ids: string[]; callerRegisteredAt: string }
 async function findUnknownMembers(
   db: Database,
   callerId: string,
-  names: readonly string[],
+  nameKeys: readonly string[],
   now: Date,
 ): Promise<UnknownMembers> {
   const viewerId = sql`${callerId}::bigint`
   const { rows } = await sql<UnknownMembers>`
     select caller."registeredAt" as "callerRegisteredAt", array(
       select m.id::text from members m
-      where m."nameKey" = any(${names}::text[]) and m.id <> caller.id and ${sql.raw(isVisibleMember('m'))}
+      where m."nameKey" = any(${nameKeys}::text[]) and m.id <> caller.id and ${sql.raw(isVisibleMember('m'))}
         and m.id not in (select "otherId" from chat_members where "memberId" = ${viewerId} and folder <> 'GONE')
         and not exists (select from visits where "ownerId" = ${viewerId} and "visitorId" = m.id)
         and not exists (select from verifications where "memberId" = ${viewerId} and "verifierId" = m.id)
@@ -42,7 +45,9 @@ async function findUnknownMembers(
 
 const selectRate = (budget: MemberBudget, callerRegisteredAt: string, now: Date): RateName => {
   if (budget === 'feed') return 'membersShown'
-  return now.getTime() - Date.parse(callerRegisteredAt) < NEW_MEMBER_PERIOD_MS ? 'membersSeenAtFirst' : 'membersSeen'
+  return now.getTime() - Date.parse(callerRegisteredAt) < NEW_MEMBER_PERIOD_MS
+    ? 'membersLookedUpAtFirst'
+    : 'membersLookedUp'
 }
 
 /** Returns the keys of the names, without that of the team, which never counts. */
