@@ -6,10 +6,10 @@ const IS_MODULE = /(?<!\.test|\.d)\.(?:ts|tsx|mjs)$/
 /** The path in `import … from './x.ts'`, with or without `type`, and in `import('./x.ts')`. */
 const IMPORTED_PATH = /\b(?:from|import\(?)\s*'(\.[^']+)'/g
 
-/** @typedef {{ path: string, imports: string[] }} Module paths within the package */
+/** @typedef {{ path: string, imports: string[] }} Module with paths relative to the package's source */
 
 /**
- * Reads all modules of a package except its tests.
+ * Reads all modules of a package, except its tests and declarations, with the relative paths that they import.
  * @param {string} source the folder of the package's source
  * @returns {Module[]}
  */
@@ -26,7 +26,8 @@ export function readModules(source) {
 }
 
 /**
- * Returns the top folder of a path, or undefined for a module outside all folders, which connects the folders.
+ * Returns the top folder of a path. Returns undefined for a module at the root, which may import from all folders, and
+ * for one outside the package.
  * @param {string} path
  */
 const folderOf = (path) => (path.includes(sep) && !path.startsWith('..') ? path.split(sep)[0] : undefined)
@@ -34,7 +35,7 @@ const folderOf = (path) => (path.includes(sep) && !path.startsWith('..') ? path.
 /**
  * Finds a cycle of folders: folders that import each other, directly or through others. Type imports count.
  * @param {Module[]} modules
- * @returns {string[]} the imports that form the cycle; empty if there is none
+ * @returns {string[]} a sentence about one import for each folder of the cycle; empty if there is none
  */
 export function findFolderCycle(modules) {
   /** @type {Map<string, Map<string, string>>} */

@@ -43,7 +43,7 @@ async function runRandomSteps(seed: number): Promise<void> {
     members: isAdmin ? [other] : [member, other],
   })
   const { body: group } = await as(member).get<Group>(`/groups/${groupId}/open`)
-  // Pushes to a group are only written for members whose hub is subscribed to their channel.
+  // Pushes to a group are only addressed to members to whose channel a hub is subscribed.
   const hub = createBlockingRedis(ctx.config.redisUrl)
   afterTest(async () => hub.disconnect())
   await hub.connect()

@@ -10,7 +10,11 @@ const HINT = `Caddy was not found. Any of these helps:
   Debian, Ubuntu   sudo apt-get install caddy
   Fedora           sudo dnf install caddy`
 
-/** @returns {Promise<string>} an installed Caddy, or Debian's, unpacked into the cache without installing it */
+/**
+ * Returns the path of the installed Caddy. Without one, unpacks Debian's into the cache. Throws with installation
+ * instructions if neither is possible.
+ * @returns {Promise<string>}
+ */
 export async function findCaddy() {
   const installed = findOnPath(['caddy'])
   if (installed) return installed

@@ -10,7 +10,11 @@ const HINT = `Chromium was not found and cannot be downloaded. Any of these help
   Debian           sudo apt-get install chromium
   elsewhere        point CHROMIUM_PATH at a Chromium or Chrome`
 
-/** @returns {Promise<string>} the path of an installed Chromium, or of a downloaded one */
+/**
+ * Returns the path of an installed Chromium. Without one, downloads one. Throws with installation instructions if
+ * neither is possible.
+ * @returns {Promise<string>}
+ */
 export async function findChromium() {
   const installed =
     process.env.CHROMIUM_PATH || playwrightChromium() || findOnPath(['chromium', 'chromium-browser', 'google-chrome'])

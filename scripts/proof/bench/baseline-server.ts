@@ -1,5 +1,6 @@
-// Runs the same statements with fastify, pg and ioredis, and nothing else: no session, no checks, no schemas. Like the
-// product, it publishes the outbox rows of a message and then deletes them. Started by the benchmark.
+// The baseline of the benchmark, which starts it: runs the statements recorded from the product with fastify, pg and
+// ioredis, and nothing else: no session, no checks, no schemas. Like the product, it publishes the outbox rows of a
+// message and then deletes them.
 import { readFileSync } from 'node:fs'
 import { fastify } from 'fastify'
 import { Redis } from 'ioredis'

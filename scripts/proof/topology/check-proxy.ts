@@ -67,7 +67,7 @@ async function checkPhoto({ url }: Topology, token: string): Promise<CheckResult
   return { title, mismatch: 'not processed within a minute' }
 }
 
-/** Returns a script of the client that is large enough to be precompressed. */
+/** Returns the name of a script of the client that is large enough to be precompressed, or an empty string. */
 const findScript = (web: string): string =>
   readdirSync(join(web, 'assets'))
     .find((name) => name.endsWith('.js.br'))
