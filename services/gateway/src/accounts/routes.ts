@@ -44,7 +44,8 @@ export function registerPassword(app: App): void {
 
 /** Registers the routes for visitors: login, registration and password reset by email. */
 export function registerAccounts(app: App, ctx: GatewayCtx): void {
-  function startSession(reply: FastifyReply, { sid, sessionId, memberId, email, owner }: NewSession): Session {
+  /** Sets the device cookie, and returns the signed session. */
+  function createSessionResponse(reply: FastifyReply, { sid, sessionId, memberId, email, owner }: NewSession): Session {
     reply.header('set-cookie', createDeviceCookie(ctx.config, email))
     return { sessionId: app.jwt.sign({ sid, sessionId, memberId, level: owner.memberLevel }), ...owner }
   }
@@ -52,7 +53,8 @@ export function registerAccounts(app: App, ctx: GatewayCtx): void {
   app.post(
     '/members/login',
     { config: { policy: 'visitor' }, schema: { body: Login, response: { 200: Session } } },
-    async (req, reply) => startSession(reply, await login(bindRequest(ctx, req), req.body, extractVisitor(req))),
+    async (req, reply) =>
+      createSessionResponse(reply, await login(bindRequest(ctx, req), req.body, extractVisitor(req))),
   )
   app.post(
     '/members/register2/email',
@@ -77,7 +79,10 @@ export function registerAccounts(app: App, ctx: GatewayCtx): void {
       reply
         .code(201)
         .send(
-          startSession(reply, await completeRegistration(bindRequest(ctx, req), req.body, extractVisitor(req).device)),
+          createSessionResponse(
+            reply,
+            await completeRegistration(bindRequest(ctx, req), req.body, extractVisitor(req).device),
+          ),
         ),
   )
   app.post(

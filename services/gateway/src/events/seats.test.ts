@@ -12,7 +12,7 @@ const { db } = ctx
 const sendAnswer = (member: TestMember, { id }: { id: string }, action: 'attending' | 'interested' | 'no-answer') =>
   as(member).post<Event>(`/events/${id}/${action}`)
 
-/** Retries a request as clients do while no database connection is available. */
+/** Retries a request that was rejected because no database connection was available. */
 async function retryWhileUnavailable<Body>(request: () => Promise<TestResponse<Body>>): Promise<TestResponse<Body>> {
   const response = await request()
   return response.status === 503 ? retryWhileUnavailable(request) : response

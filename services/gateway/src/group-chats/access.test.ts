@@ -195,7 +195,7 @@ describe.each(ALL_ACTIONS)('$name', ({ name, run, statuses = [200, 200, 200] }) 
 })
 
 describe.each(MESSAGE_ACTIONS)('$name', ({ run }) => {
-  test('accepts only messages of the group itself, even from an admin of both groups', async () => {
+  test('accepts only posts of the group itself, even from an admin of both groups', async () => {
     const { ann, ids } = await aGroupWithMessages()
     const otherGroup = await aGroup(ctx.db, { owner: ann })
     const foreignMessage = await aPost(ann, otherGroup.groupId, 'där')

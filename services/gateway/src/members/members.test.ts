@@ -14,9 +14,9 @@ const DEFAULT_SETTINGS = {
   visitorsClosed: false,
 }
 
+// Earlier than the real clock, by which `aMember` creates sessions, so that none has expired.
 let now = new Date('2026-03-20T12:10:00.000Z')
 const { ctx, as, visitor } = await setUpTestGateway({ now: () => now })
-// `aMember` creates sessions by the real clock, which is ahead of this one.
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
 const DAY_MS = 24 * 60 * 60_000
 const profilePath = (name: string) => `/members/username/${encodeURIComponent(name)}`

@@ -46,7 +46,7 @@ async function listNames(filter: SearchFilter, page = 0): Promise<string[]> {
 const listHints = async (filter: SearchFilter) =>
   (await as(viewer).post<SearchHint[]>('/profiles/search-hints', filter)).body
 
-/** Returns the filter without each of its parts that a hint can drop. */
+/** Returns one filter for each part that a hint can drop: the given filter without that part. */
 const relaxFilter = (filter: SearchFilter): Record<SearchHint['drop'], SearchFilter> => {
   const changeBothPersons = (change: Partial<PersonSelection>): SearchFilter => ({
     ...filter,

@@ -60,8 +60,9 @@ type MatchOptions = {
 }
 
 /**
- * Selects the members that match a filter, at most `limit` from each city. Each city is a separate index scan that
- * stops at the limit; a member of two cities is selected once. The statement must begin with `withHidden`.
+ * Selects the members that match a filter, at most `limit` from each of its cities, or from everywhere if it has none.
+ * Each city is a separate index scan that stops at the limit; a member of two cities is selected once. The statement
+ * that contains the selection must begin with `withHidden`.
  */
 export function selectMatches(
   filter: SearchFilter,

@@ -40,7 +40,10 @@ const withAcquainted = (memberId: string) => sql`
 
 const isNotAcquainted = (id: RawBuilder<string>) => sql`${id} <> all((select ids from acquainted)::bigint[])`
 
-/** Returns the condition that a suggested member may still be shown: the search finds them, and the caller may invite them. */
+/**
+ * Returns the condition that a suggested member may still be shown: the search finds them, and the caller may invite
+ * them.
+ */
 const isSuggestible = (id: RawBuilder<string>) => sql`
   (exists (select from search_profiles where "memberId" = ${id}) and ${isNotHidden(id)} and ${isNotAcquainted(id)})`
 

@@ -11,7 +11,10 @@ const BULK_CONNECTIONS_MAX = 16
 /** Shorter than the socket timeout of an idle connection. */
 const BULK_IDLE_TIMEOUT_MS = 5_000
 
-/** The enhanced status codes (RFC 3463) for a mailbox that does not exist or is closed. */
+/**
+ * The enhanced status codes (RFC 3463) for a mailbox that does not exist or is closed, and unspecific ones, which some
+ * servers send for it.
+ */
 const UNDELIVERABLE_STATUS = /^5\.(?:0\.\d+|1\.(?:[0-6]|10)|2\.[01])$/
 /** The response codes for a mailbox that does not exist, from servers that send no enhanced status code. */
 const UNDELIVERABLE_RESPONSES = [550, 551, 553]

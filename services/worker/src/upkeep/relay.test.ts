@@ -25,7 +25,7 @@ async function listWaitingJobs(name: QueueName): Promise<{ name: string; payload
   return jobs.map((job) => ({ name: job.name, payload: job.data }))
 }
 
-test('enqueues the jobs of emails, photos and exports again when these are three seconds overdue', async () => {
+test('enqueues the jobs of emails, photos and exports again if they are not done after three seconds', async () => {
   const ann = await aMember(ctx.db)
   const mailId = await aMail(ctx)
   const mediaId = await aPhoto(ctx, ann, { state: 'PROCESSING' })

@@ -23,7 +23,7 @@ export async function tidy(ctx: Ctx): Promise<void> {
   const { db, now, log } = ctx
   const ago = (durationMs: number) => new Date(now().getTime() - durationMs)
   const removedCounts = {
-    addresses: await deleteExpiredAddressChanges(db, now()),
+    addressChanges: await deleteExpiredAddressChanges(db, now()),
     tokens: await deleteExpiredTokens(db, now()),
     mails: await deleteFinishedMails(db, ago(MAIL_RETENTION_MS)),
     digests: await deleteOldDigests(db, ago(MAIL_RETENTION_MS)),

@@ -37,7 +37,7 @@ test.each([
   ['an unknown size', `media:${ID}/0/toString`],
   ['null', null],
 ])('does not sign %s', (_, value) => {
-  expect(() => links.createSigner(VIEWER, NOW)(value as never)).toThrow('cannot be signed')
+  expect(() => links.createSigner(VIEWER, NOW)(value as never)).toThrow('no valid media reference')
 })
 
 test('a URL contains its viewer, its picture and its expiry', () => {

@@ -30,8 +30,8 @@ const REFERENCE = /^media:([\w-]{22}\/\d{1,3})\/(small|medium|large)$/
 const VARIANT = /^(\d{1,3})-(small|medium|large)\.webp$/
 
 /**
- * Returns the expiry of a URL in epoch seconds. It is the same for all URLs signed within half an hour, so that
- * browsers can cache pictures.
+ * Returns the expiry of a URL in epoch seconds. It is the same for all URLs signed within the same half hour of the
+ * clock, so that browsers can cache pictures.
  */
 const computeExpirySeconds = (now: Date): number =>
   ((Math.floor(now.getTime() / HALF_LIFETIME_MS) + 2) * HALF_LIFETIME_MS) / SECOND_MS
@@ -58,7 +58,7 @@ export function createMediaLinks(secret: string): MediaLinks {
       }
       return (reference) => {
         const [, rendering, size] = REFERENCE.exec(String(reference)) ?? []
-        if (!rendering) throw new Error('a picture without a reference cannot be signed')
+        if (!rendering) throw new Error('a picture to sign has no valid media reference')
         const path = `/media/${rendering}`
         return `${path}-${size}.webp${queries.get(path) ?? createQuery(path)}`
       }

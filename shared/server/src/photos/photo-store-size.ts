@@ -51,7 +51,7 @@ async function* iterateObjectSizes({ endpoint, region, credentials, bucket }: St
   }
 }
 
-/** Counts all files in a store, which may take minutes. Returns null if its folder does not exist. */
+/** Measures a store by listing all of its files, which may take minutes. Returns null if its folder does not exist. */
 export async function measureStore(address: StoreAddress): Promise<StoreSize | null> {
   if (address.kind === 'FOLDER' && !(await ignoreMissing(stat(address.folder)))) return null
   const total = { files: 0, bytes: 0 }

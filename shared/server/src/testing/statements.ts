@@ -6,7 +6,10 @@ const TRANSACTION_CONTROL = /^(?:begin|commit|rollback|start transaction|savepoi
 const getText = (query: unknown): string =>
   typeof query === 'string' ? query : String((query as { text?: string } | null)?.text ?? '')
 
-/** Runs `work` and returns the SQL statements that it executed, without those that begin and end transactions. */
+/**
+ * Runs `work` and returns the SQL statements that the process executed meanwhile, without those that control
+ * transactions and savepoints.
+ */
 export async function recordStatements(work: () => Promise<unknown>): Promise<string[]> {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   try {

@@ -27,7 +27,7 @@ type Schema = {
 type Parameter = { in: 'path' | 'query'; name: string; schema: Schema }
 type Operation = { parameters?: Parameter[]; requestBody?: { content: Record<string, { schema: Schema }> } }
 
-/** Values that occurred in responses, which later requests use: ids by /\d+/, names, and URLs of pictures. */
+/** Values that occurred in responses, which later requests use: ids, which are digits, names, and URLs of pictures. */
 const known = { ids: new Set<string>(), names: new Set<string>(), urls: new Set<string>() }
 
 /** Refers to a known value, which is chosen when the request is sent. */
@@ -49,7 +49,7 @@ class Reference {
 const referenceTo = (kind: keyof typeof known): fc.Arbitrary<Reference> =>
   fc.nat().map((index) => new Reference(kind, index))
 
-/** Values that a client of this product never sends. */
+/** Values that probe the validation: of wrong types, of extreme sizes, or with special characters. */
 const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.jsonValue({ maxDepth: 2 }),
@@ -147,7 +147,7 @@ const upload: fc.Arbitrary<FormData> = fc
 
 type Body = { value?: unknown; headers?: Record<string, string> }
 
-/** Bodies that are no JSON, or of a type that the route does not accept. */
+/** Bodies that are missing, not JSON, or of a type that the route does not accept, and hostile values. */
 const hostileBody: fc.Arbitrary<Body> = fc.oneof(
   fc.constantFrom<Body>(
     {},
@@ -203,7 +203,7 @@ const operations = Object.entries(app.swagger().paths ?? {}).flatMap(([path, met
     .map(([method, operation]) => requestsOf(method, path, operation)),
 )
 
-/** Encodes a value for a URL, or returns it as it is if it is an invalid encoding on purpose. */
+/** Encodes a value for a URL, except a hostile one that is an encoding or a relative path already. */
 const encode = (value: unknown): string => {
   const string = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   return /^%|^\.\.?$/.test(string) ? string : encodeURIComponent(string.replace(/\p{Surrogate}/gu, '\uFFFD'))
