@@ -7,8 +7,8 @@ const START_PAGE = 'index.html'
 /** The start page names all other files by content hash, so its own revision identifies the release. */
 const RELEASE = `salong-${FILES.find(({ url }) => url === START_PAGE)?.revision}`
 
-/** The gateway's own paths, which no page uses: the service worker does not handle them. */
-const GATEWAY_PATHS = /^\/(?:api|dev|media|socket\.io|health|ready|metrics)(?:\/|$)/
+/** The paths of the gateway and the hub, which no page uses: the service worker does not handle them. */
+const SERVER_PATHS = /^\/(?:api|dev|media|socket\.io|health|ready|metrics)(?:\/|$)/
 
 const release = new PrecacheController({ cacheName: RELEASE })
 release.addToCacheList(FILES)
@@ -47,7 +47,7 @@ const respond = async (request: Request, file: string): Promise<Response> =>
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
-  if (request.method !== 'GET' || origin !== self.location.origin || GATEWAY_PATHS.test(pathname)) return
+  if (request.method !== 'GET' || origin !== self.location.origin || SERVER_PATHS.test(pathname)) return
   if (request.mode === 'navigate') event.respondWith(respond(request, START_PAGE))
   else if (pathname.startsWith('/assets/') || release.getCacheKeyForURL(pathname)) {
     event.respondWith(respond(request, pathname))

@@ -110,6 +110,7 @@ test.each([
   { tags: 'client-logs.request-purpose' },
   async (name, method, path, run) => {
     startSession(mira)
+    // Unlike 500, 501 is not retried, so that the failure is logged immediately.
     ;(method === 'get' ? onGet : onPost)(path, respondWithError(501 as 500, 'UNKNOWN', 'Okänt fel.'))
     await Promise.resolve(run()).catch(() => undefined)
     const sentLogs = await allLogs()

@@ -35,10 +35,10 @@ const postActive = (): Promise<void> => post('members/last-active').catch(() => 
 
 /** Starts the timers of a member page. Returns a function that stops them. */
 export function startTimers(): () => void {
-  let shownAt = Date.now()
+  let reportedAt = Date.now()
   const reportPresence = (): void => {
-    if (!isVisible() || Date.now() - shownAt < PRESENCE_INTERVAL_MS) return
-    shownAt = Date.now()
+    if (!isVisible() || Date.now() - reportedAt < PRESENCE_INTERVAL_MS) return
+    reportedAt = Date.now()
     void postActive()
     void verifySession()
   }

@@ -6,7 +6,7 @@ import { useHubConnection } from '../lib/realtime/hub-connection.ts'
 
 type Presence = {
   online: ReadonlySet<string>
-  /** The last activity of members who are now offline. */
+  /** The last activity of members who are online, or were while this page was open. */
   lastSeen: ReadonlyMap<string, Instant>
 }
 

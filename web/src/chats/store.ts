@@ -19,7 +19,10 @@ export const useChats = create<ChatsState>(createEmptyChats)
 
 type Change = (state: ChatsState) => ChatsState
 
-/** Starts a request. Its response is `asOf` this moment, and is dropped if the member has logged out in between. */
+/**
+ * Returns what a request needs for its response: the logical time that the response is `asOf`, and a function that
+ * applies a change to the store, unless the member has logged out since this call.
+ */
 export function beginRequest(): { asOf: number; apply: (change: Change) => void } {
   useChats.setState(withRequest)
   const { clock, login } = useChats.getState()

@@ -14,7 +14,7 @@ const gapTracker = createGapTracker({
 
 export const { trackVisible: trackVisibleChat, visibleIds: visibleChats } = gapTracker
 
-/** Catches up chats with missed pushes as soon as a gap is detected. */
+/** Starts to catch up each chat that has missed pushes. Returns a function that stops it. */
 export function startGapDetection(): () => void {
   return useChats.subscribe(({ known }, previous) => {
     if (known !== previous.known) for (const chatId of known.keys()) gapTracker.closeIfBehind(chatId)

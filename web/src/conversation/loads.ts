@@ -33,7 +33,7 @@ export type ConversationSource<Message extends Entry, PageResponse extends Page<
   isMissing: (error: unknown) => boolean
   find: (id: Id) => Conversation<Message> | null
   pictures: Pictures<Message>
-  /** Starts a request. The returned functions apply its response, unless the member has logged out in between. */
+  /** Returns functions that apply the response to a request, unless the member has logged out since this call. */
   beginRequest: () => {
     /** Changes the conversation, and applies the rest of the response. */
     apply: (id: Id, change: Change<Message>, response?: PageResponse) => void

@@ -2,7 +2,7 @@ import type { Id } from '@app/contract/base'
 import { useEffect, useState } from 'react'
 import { useTexts } from '../lib/text/texts.ts'
 import { Loading, Skeleton } from '../ui/feedback/Loading.tsx'
-import { getOwnGroups, type OwnGroup } from './api.ts'
+import { type AdminGroup, getAdminGroups } from './api.ts'
 import { EventDetail } from './EventDetail.tsx'
 import { EventForm } from './EventForm.tsx'
 import styles from './form.module.css'
@@ -31,9 +31,9 @@ function FormSkeleton() {
  * loaded, it offers only an event for all members.
  */
 export function NewEvent({ groupId }: { groupId: Id | null }) {
-  const [groups, setGroups] = useState<readonly OwnGroup[] | null>(null)
+  const [groups, setGroups] = useState<readonly AdminGroup[] | null>(null)
   useEffect(() => {
-    getOwnGroups().then(setGroups, () => setGroups([]))
+    getAdminGroups().then(setGroups, () => setGroups([]))
   }, [])
   if (!groups) return <FormSkeleton />
   const ownGroupId = groups.find((group) => group.groupId === groupId)?.groupId ?? null

@@ -15,7 +15,7 @@ import { FormButtons, FormPane } from '../ui/forms/FormPane.tsx'
 import { SelectField } from '../ui/forms/SelectField.tsx'
 import { Markdown } from '../ui/markdown/Markdown.tsx'
 import { LeaveConfirmation } from '../ui/overlays/LeaveConfirmation.tsx'
-import type { OwnGroup } from './api.ts'
+import type { AdminGroup } from './api.ts'
 import styles from './form.module.css'
 import { type EventValues, findProblems, listMissingFields, toSaveEvent } from './form-values.ts'
 import { saveEvent } from './store.ts'
@@ -26,7 +26,7 @@ type Props = {
   initial: EventValues
   /** The event to edit; omitted for a new event. */
   id?: Id
-  groups: readonly OwnGroup[]
+  groups: readonly AdminGroup[]
   /** The URL of the link that discards the form. */
   backUrl: string
 }

@@ -5,8 +5,8 @@ import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
 import { get, post } from '../lib/http/http.ts'
 
 /**
- * Where a list of events comes from: all public events, those of them near the member, the member's own (public events that they answered, and all
- * events of their groups), or the events of one group.
+ * Where a list of events comes from: all public events, those of them near the member, the member's own (public events
+ * that they answered, and all events of their groups), or the events of one group.
  */
 export type Source = 'public' | 'near' | 'mine' | `group:${Id}`
 
@@ -31,8 +31,8 @@ export const getParticipants = (id: Id): Promise<EventParticipant[]> =>
   get(`events/${id}/participants`, { limit: PAGE_MAX })
 
 /** A group that the member administers and can create events for. */
-export type OwnGroup = Pick<Group, 'groupId' | 'groupName'>
-export const getOwnGroups = (): Promise<OwnGroup[]> => get('groups/admin', { limit: PAGE_MAX })
+export type AdminGroup = Pick<Group, 'groupId' | 'groupName'>
+export const getAdminGroups = (): Promise<AdminGroup[]> => get('groups/admin', { limit: PAGE_MAX })
 
 export type Answer = 'attending' | 'interested' | 'no-answer'
 export const postAnswer = (id: Id, answer: Answer): Promise<Event> => post(`events/${id}/${answer}`)
@@ -47,6 +47,9 @@ export const getFeed = (): Promise<CalendarFeed> => get('events/calendar')
 export const createFeed = (): Promise<CalendarFeed> => post('events/calendar')
 export const revokeFeed = (): Promise<void> => post('events/calendar/end')
 
-/** Returns the next event that the member and another one attend or are interested in. */
+/**
+ * Returns the next event that the member and another one attend or are interested in; its `event` is null if there is
+ * none.
+ */
 export const getSharedEvent = (userName: string): Promise<SharedEvent> =>
   get(`events/shared/${encodeURIComponent(userName)}`)

@@ -48,7 +48,7 @@ useHubConnection.subscribe(({ connected }, previous) => {
 
 type Change = (state: EventsState) => EventsState
 
-/** Starts a request. The returned function applies its response, unless another session has started meanwhile. */
+/** Returns a function that applies a change to the store, unless another session has started since this call. */
 function beginRequest(): (change: Change) => void {
   const sessionId = getSession()?.sessionId
   return (change) => getSession()?.sessionId === sessionId && useEvents.setState(change)

@@ -53,7 +53,7 @@ useSessionState.subscribe(({ session }, previous) => {
 
 type Change = (state: GroupsState) => GroupsState
 
-/** Starts a request. The returned function applies its response, unless another session has started meanwhile. */
+/** Returns a function that applies a change to the store, unless another session has started since this call. */
 function beginRequest(): (change: Change) => void {
   const sessionId = getSession()?.sessionId
   return (change) => getSession()?.sessionId === sessionId && useGroups.setState(change)
@@ -181,7 +181,8 @@ const storeGroup = (group: Group): Group => {
   return group
 }
 
-// The functions below throw an ApiError if the server rejects the request.
+// The writes below, from `createGroup` to `changeMembership`, throw if their request fails, whether the server rejected
+// it or could not be reached.
 
 export const createGroup = (values: SaveGroup): Promise<Group> => postGroup(values).then(storeGroup)
 export const changeGroup = (groupId: Id, values: SaveGroup): Promise<Group> =>

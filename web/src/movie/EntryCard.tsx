@@ -15,7 +15,7 @@ import styles from './movie.module.css'
 import { useMovie } from './store.ts'
 import { movieTexts } from './texts.ts'
 
-/** Shows an entry's author, time and cities. The team has no profile to link to. */
+/** Shows an entry's author, time and first city. The team has no profile to link to. */
 function Author({ entry }: { entry: MovieEntry }) {
   const relative = useRelativeTime()
   const full = useFullTime()

@@ -7,7 +7,10 @@ useSessionState.subscribe(({ session }, previous) => {
   if (session?.sessionId !== previous.session?.sessionId) savedTop = 0
 })
 
-/** Restores the scroll position when the member returns to the feed from a profile. */
+/**
+ * Restores the scroll position whenever the member returns to the feed within the session. The returned ref belongs on
+ * the scrolling element.
+ */
 export function useFeedScroll(): RefObject<HTMLDivElement | null> {
   const scroller = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

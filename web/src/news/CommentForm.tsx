@@ -8,7 +8,7 @@ import { sendComment } from './comments.ts'
 import { type CommentAuthor, OwnAvatar } from './OutgoingComment.tsx'
 import { newsTexts } from './texts.ts'
 
-/** Writes a comment; an unsent draft is restored when the member returns. */
+/** Shows the form for a comment; an unsent draft is restored when the member returns. */
 export function CommentForm({ item: { id, title }, author }: { item: NewsItem; author: CommentAuthor }) {
   const t = useTexts(newsTexts)
   const key = `news:${id}` as const

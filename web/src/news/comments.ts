@@ -30,7 +30,7 @@ useSessionState.subscribe(({ session }, previous) => {
 
 type Change = (thread: CommentThread) => Partial<CommentThread>
 
-/** Returns a setter that drops changes once another session has started. */
+/** Returns a function that changes the thread of an item, unless another session has started since this call. */
 function beginRequest(id: Id): (change: Change) => void {
   const sessionId = getSession()?.sessionId
   return (change) => {

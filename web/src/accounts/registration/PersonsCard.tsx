@@ -9,10 +9,10 @@ import styles from './registration.module.css'
 import type { RegistrationValues } from './registration-schema.ts'
 import { registrationTexts } from './registration-texts.ts'
 
-type Props = { form: Form<RegistrationValues>; onCouple: (isCouple: boolean) => void }
+type Props = { form: Form<RegistrationValues>; onCoupleChange: (isCouple: boolean) => void }
 
 /** Asks for one person or two, and for the details of each. */
-export function PersonsCard({ form, onCouple }: Props) {
+export function PersonsCard({ form, onCoupleChange }: Props) {
   const t = useTexts(registrationTexts)
   const { persons, person1, person2 } = form.values
   const personsError = persons === null ? form.errorOf('person1') : undefined
@@ -31,7 +31,7 @@ export function PersonsCard({ form, onCouple }: Props) {
           onChange={(chosen) => {
             form.set({ persons: chosen })
             form.hideErrors({ person1, person2 })
-            onCouple(chosen === 'two')
+            onCoupleChange(chosen === 'two')
           }}
         />
       </div>

@@ -19,7 +19,7 @@ import styles from './registration.module.css'
 import { EMPTY_VALUES, type RegistrationValues, registrationSchema } from './registration-schema.ts'
 import { registrationTexts } from './registration-texts.ts'
 
-type Props = { token: string; onCouple: (couple: boolean) => void }
+type Props = { token: string; onCoupleChange: (couple: boolean) => void }
 
 const FIELDS = Object.keys(EMPTY_VALUES)
 
@@ -55,7 +55,7 @@ const CitiesCard = memo(function CitiesCard({ chosen, error, set }: CitiesProps)
   )
 })
 
-export function RegistrationForm({ token, onCouple }: Props) {
+export function RegistrationForm({ token, onCoupleChange }: Props) {
   const t = useTexts(registrationTexts)
   const account = useTexts(accountTexts)
   const navigate = useNavigate()
@@ -85,7 +85,7 @@ export function RegistrationForm({ token, onCouple }: Props) {
   return (
     <form className={styles.cards} {...form}>
       <LoginAndName form={registration} />
-      <PersonsCard form={registration} onCouple={onCouple} />
+      <PersonsCard form={registration} onCoupleChange={onCoupleChange} />
       <CitiesCard chosen={values.cities} error={errorOf('cities')} set={set} />
       <Card roomy>
         <div className={styles.terms}>

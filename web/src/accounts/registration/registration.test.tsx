@@ -15,7 +15,7 @@ import { RegistrationSent } from './RegistrationSent.tsx'
 setUpFreshDevice()
 
 const createButton = () => screen.getByRole('button', { name: 'Skapa konto' })
-const form = <RegistrationForm token="mailed-token" onCouple={() => undefined} />
+const form = <RegistrationForm token="mailed-token" onCoupleChange={() => undefined} />
 
 async function chooseCity(user: UserEvent, city: string) {
   await user.clear(screen.getByLabelText('Sök ort'))

@@ -1,16 +1,17 @@
 import type { ChatSummary } from '@app/contract/chats'
 import { useChatList } from '../use-chats.ts'
 
-export type InviteGroups = {
+type SortedInvites = {
   waiting: readonly ChatSummary[]
   maybe: readonly ChatSummary[]
   sent: readonly ChatSummary[]
 }
 
 /**
- * Returns the invites that wait for the member's answer, those answered with 'maybe', and those that the member sent.
+ * Returns the invites that wait for the member's answer, those answered with 'maybe', those that the member sent, and
+ * all of them in this order.
  */
-export function useInvites(): InviteGroups & { all: readonly ChatSummary[] } {
+export function useInvites(): SortedInvites & { all: readonly ChatSummary[] } {
   const incoming = useChatList('invites')
   const sent = useChatList('sent')
   const waiting = incoming.filter(({ maybe }) => !maybe)

@@ -19,7 +19,7 @@ export type ChatsTab = 'chats' | 'invites' | 'team'
 type Props = {
   tab: ChatsTab
   selected: Id | null
-  /** Whether no pane is open beside the list. */
+  /** Whether the page shows a single pane, so that none is beside the list. */
   isSinglePane: boolean
   inviteList: ReactNode
   onTab: (tab: ChatsTab) => void

@@ -15,7 +15,7 @@ import { ChatMenu } from './ChatMenu.tsx'
 import { useActivity } from './facts.ts'
 import styles from './pane.module.css'
 
-/** Links back to the list on a phone, also while the chat itself is not loaded. */
+/** Links back to the list where the page shows a single pane, also while the chat itself is not loaded. */
 export function PaneBack({ to }: { to: string }) {
   const t = useTexts(chatsTexts)
   return (
@@ -27,7 +27,7 @@ export function PaneBack({ to }: { to: string }) {
 
 type Props = {
   chat: ChatSummary
-  /** The target of the back arrow when the pane covers the whole shell. */
+  /** The target of the back arrow where the page shows a single pane. */
   back?: string
   /** Moves the focus to the name when the chat is opened. */
   focused: boolean

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 import { useIsTeam } from '../../lib/http/session.ts'
 
-/** The component that shows the invite at the start of a chat, once it is loaded. */
+/** The component that shows the invite at the start of a chat: null until it is loaded, and if loading failed. */
 export const useLetter = create<{ Letter: typeof import('./Letter.tsx').Letter | null; failed: boolean }>(() => ({
   Letter: null,
   failed: false,
@@ -18,8 +18,8 @@ function loadLetter(): void {
 }
 
 /**
- * Returns whether a letter can be shown; loads its code if needed. If that is impossible, the invite is shown as a
- * bubble.
+ * Returns whether the letter need not be waited for: its code is loaded, cannot be loaded, or is not `needed`. Starts
+ * to load it if it is needed. If it cannot be loaded, the invite is shown as a bubble.
  */
 export function useLetterReady(needed: boolean): boolean {
   const ready = useLetter(({ Letter, failed }) => Letter !== null || failed)

@@ -90,7 +90,7 @@ function StoredPost({ row, context, handlers }: { row: PostRow; context: PostCon
   )
 }
 
-/** Shows an own message or comment that the server has not stored yet. */
+/** Shows an own message or comment from the outbox. */
 export function OutgoingPost({ item, me }: Pick<OutgoingRow, 'item'> & Pick<PostContext, 'me'>): ReactNode {
   const isSending = item.state === 'queued' || item.state === 'sending'
   return (

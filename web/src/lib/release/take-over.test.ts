@@ -32,7 +32,7 @@ test('the newest release is requested if none is waiting', async () => {
   expect(reload).toHaveBeenCalledOnce()
 })
 
-test('taking over does not wait for a server that never responds', async () => {
+test('taking over reloads the page after a timeout if the server never responds', async () => {
   vi.useFakeTimers()
   stubRegistration({ waiting: null, update: neverResolves })
   const loading = takeOver()

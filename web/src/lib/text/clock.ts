@@ -28,5 +28,8 @@ function subscribe(notify: () => void): () => void {
   }
 }
 
-/** Returns the current time for display, updated every 30 s by one timer for the whole page. */
+/**
+ * Returns the current time for display, updated every 30 s by one timer for the whole page, and when the page becomes
+ * visible.
+ */
 export const useNow = (): Date => useSyncExternalStore(subscribe, () => now)

@@ -7,7 +7,10 @@ const setting = createDeviceSetting('language', ['SWEDISH', 'ENGLISH'], (languag
   document.documentElement.lang = language === 'ENGLISH' ? 'en' : 'sv'
 })
 
-/** Returns this device's language: the one chosen on it, else the language of the logged-in member. */
+/**
+ * Returns this device's language: the one chosen on it, else the one adopted from the account or an emailed link, else
+ * Swedish.
+ */
 export const getLanguage = setting.get
 export const setLanguage = setting.set
 export const adoptLanguage = setting.adopt

@@ -73,7 +73,7 @@ export function ChatsPage() {
     if (id && !chat && !isMissing) void catchUp(id).catch(() => undefined)
   }, [id, chat, isMissing])
 
-  /** Returns to the list when the open chat is removed, and restores the focus there. */
+  /** Returns to the list when the open chat or invite is removed. Moves the focus to the heading if it was lost. */
   const returnToList = useCallback(() => {
     void navigate(listPath, { replace: true })
     if (document.activeElement === document.body) focusHeading()

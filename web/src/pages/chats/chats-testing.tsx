@@ -44,7 +44,10 @@ const HANDLERS: { [Type in Push['type']]?: (push: never) => void } = {
   'photo:ready': onChatPhotoReady,
 }
 
-/** The fake server of the running test, the requests that it has received, and the frames sent to the hub. */
+/**
+ * The fake server of the running test, the group invites that it returns, the requests that it has received, and the
+ * frames sent to the hub.
+ */
 export const testState = {
   chats: new FakeChats(),
   groupInvites: [] as GroupInvite[],
@@ -52,7 +55,7 @@ export const testState = {
   frames: [] as unknown[],
 }
 
-/** Adds to the fake gateway: members found by name, and their relationship to the viewer. */
+/** Makes the fake server also find members by name and return their relationship to the viewer. Clears the requests. */
 export function serveStatuses(members: { hits: readonly SearchHit[]; statuses: Record<string, ChatStatus> }): void {
   testState.requests = fakeGateway(testState.chats, members)
 }
@@ -65,7 +68,7 @@ function start(): () => void {
   }
 }
 
-/** Sets up the fake server and the modules of the chats page, with a new member for each test. */
+/** Sets up each test with a logged-in member, a new fake server, and the modules of the chats page. */
 export const setUpChatsDevice = () =>
   setUpConversationDevice({
     modules: () => [import('./Invites.tsx'), import('./PartnerColumn.tsx'), import('../../chats/pane/Letter.tsx')],

@@ -16,7 +16,7 @@ export function RegistrationTokenPage() {
       lead={couple ? t('confirmedTwo') : t('confirmedOne')}
       aside={<RegistrationSteps step={3} />}
     >
-      <RegistrationForm token={token} onCouple={setCouple} />
+      <RegistrationForm token={token} onCoupleChange={setCouple} />
     </VisitorFrame>
   )
 }

@@ -13,7 +13,10 @@ function loadRenderer(): void {
   )
 }
 
-/** Returns whether Markdown can be rendered; loads the renderer if needed. */
+/**
+ * Returns whether Markdown need not be waited for: its renderer is loaded, cannot be loaded, or is not `needed`. Starts
+ * to load it if it is needed.
+ */
 export function useMarkdownReady(needed: boolean): boolean {
   const ready = useMarkdownRenderer(({ Renderer, failed }) => Renderer !== null || failed)
   useEffect(() => {

@@ -48,8 +48,8 @@ const town = ({ far, near, sun }: Palette) => (
 
 const MOTIFS = [arches, hills, lake, town]
 
-/** Returns the view for a group id; the same id always gives the same view. */
-function viewOf(groupId: string): { palette: Palette; motif: (palette: Palette) => React.ReactNode } {
+/** Returns the landscape for a group id; the same id always gives the same landscape. */
+function landscapeOf(groupId: string): { palette: Palette; motif: (palette: Palette) => React.ReactNode } {
   const seed = Number(groupId.slice(-6)) || 0
   const palette = PALETTES[seed % PALETTES.length] ?? (PALETTES[0] as Palette)
   return { palette, motif: MOTIFS[Math.floor(seed / 2) % MOTIFS.length] ?? arches }
@@ -61,9 +61,12 @@ type Props = {
   size?: 36 | 40 | 48 | 56 | 72 | 'invite'
 }
 
-/** Shows a group's picture: an arch with a view, generated from its id. Decorative, because the name is next to it. */
+/**
+ * Shows a group's picture: a landscape generated from its id, in the shape of an arch, or of a rectangle on an invite.
+ * Decorative, because the name is next to it.
+ */
 export function GroupArt({ groupId, size = 48 }: Props) {
-  const { palette, motif } = viewOf(groupId)
+  const { palette, motif } = landscapeOf(groupId)
   const gradientId = `group-sky-${groupId}`
   return (
     <svg
