@@ -74,7 +74,10 @@ async function countRegistered(
 }
 
 /** Counts the new members that the caller's default search finds, which the card links to. */
-async function countNewMembers(ctx: MemberCtx, { since, until, ...preferences }: Period & Preferences): Promise<number> {
+async function countNewMembers(
+  ctx: MemberCtx,
+  { since, until, ...preferences }: Period & Preferences,
+): Promise<number> {
   const filter = toDefaultFilter(preferences)
   if (!filter) return 0
   const { result } = await ctx.readReplica.read((db) =>
