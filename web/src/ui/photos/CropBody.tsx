@@ -15,7 +15,7 @@ import { IconButton } from '../buttons/IconButton.tsx'
 import { Slider } from '../forms/Slider.tsx'
 import { uiTexts } from '../texts.ts'
 import styles from './crop.module.css'
-import { type Crop, magnification, toCrop, toOriginalArea, ZOOM_MAX, zoomOf } from './crop-area.ts'
+import { type Crop, centerArea, magnification, toCrop, toOriginalArea, ZOOM_MAX, zoomOf } from './crop-area.ts'
 
 /** Pixels per key press: a hundredth of the crop window's side. */
 const STEP_PX = 3
@@ -52,7 +52,8 @@ export function CropBody(props: Props) {
   const [crop, setCrop] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(0)
   const [rotation, setRotation] = useState<Rotation>(0)
-  const [area, setArea] = useState<Area | null>(null)
+  // The cropper reports its area only once it has measured the picture.
+  const [area, setArea] = useState<Area>(() => centerArea(decoded, ratio))
   const { preview, show } = usePreview()
   const [hasPreviewed, setHasPreviewed] = useState(false)
   const stage = useRef<HTMLDivElement>(null)
@@ -67,15 +68,14 @@ export function CropBody(props: Props) {
     return () => element?.removeEventListener('keydown', onKeyDown)
   })
 
-  const renderPreview = async (): Promise<PhotoFile | null> =>
-    area && renderPhoto(decoded.image, toOriginalArea(area, rotation, decoded), { rotation, sideMax })
+  const renderPreview = (): Promise<PhotoFile> =>
+    renderPhoto(decoded.image, toOriginalArea(area, rotation, decoded), { rotation, sideMax })
   const showPreview = async () => {
     show(await renderPreview())
     setHasPreviewed(true)
   }
   const send = async () => {
-    const photo = preview?.photo ?? (await renderPreview())
-    if (photo && area) onCropped(photo, toCrop(area, decoded))
+    onCropped(preview?.photo ?? (await renderPreview()), toCrop(area, decoded))
   }
 
   return (

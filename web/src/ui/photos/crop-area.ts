@@ -2,6 +2,12 @@ import type { Area, Rotation } from '../../lib/photos/photo-file.ts'
 
 type Size = { width: number; height: number }
 
+/** Returns the largest area of a shape, as width divided by height, in the middle of a picture. */
+export function centerArea({ width, height }: Size, ratio: number): Area {
+  const area = { width: Math.min(width, height * ratio), height: Math.min(height, width / ratio) }
+  return { x: (width - area.width) / 2, y: (height - area.height) / 2, ...area }
+}
+
 /** Converts an area of the rotated picture to pixels of the original picture. */
 export function toOriginalArea({ x, y, width, height }: Area, rotation: Rotation, original: Size): Area {
   if (rotation === 90) return { x: y, y: original.height - x - width, width: height, height: width }
