@@ -319,3 +319,14 @@ test('fills a new installation and prints its logins, and does not change one th
   expect(await runDemo()).toEqual([])
   expect(await count()).toEqual(before)
 })
+
+test.each(logins)('%s looks for couples, of whom several live in the same city', async (userName) => {
+  const [found] = await queryRows<{ count: number }>(
+    `select count(*)::int from members m
+     join members other on other.cities && m.cities and other.id <> m.id
+     where m."userName" = $1 and 'MIXED_COUPLES' = any(m."lookingFor")
+       and (select count(distinct p.sex) from persons p where p."memberId" = other.id) = 2`,
+    userName,
+  )
+  expect(found?.count).toBeGreaterThanOrEqual(3)
+})

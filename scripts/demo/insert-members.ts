@@ -41,7 +41,7 @@ export async function insertMembers(tx: DatabaseTransaction, { chats, hashes, no
           language: member.english ? ('ENGLISH' as const) : ('SWEDISH' as const),
           cities: member.cities,
           description: member.description,
-          ...toLookingForColumns(pickLookingFor(random)),
+          ...toLookingForColumns(member.lookingFor ?? pickLookingFor(random)),
           badges: member.verified ? ['VERIFIED' as const] : [],
           presenceOff: member.presenceOff ?? false,
           receiptsOff: member.receiptsOff ?? false,

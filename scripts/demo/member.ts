@@ -1,4 +1,4 @@
-import type { Orientation, Sex } from '@app/contract/members/members'
+import type { Orientation, Profile, Sex } from '@app/contract/members/members'
 
 /** A fictional member. `seenMinutesAgo` and `registeredDaysAgo` count from the insertion of the demo data. */
 export type DemoMember = {
@@ -8,6 +8,8 @@ export type DemoMember = {
   seenMinutesAgo: number
   registeredDaysAgo: number
   description: string
+  /** Drawn at random by default. */
+  lookingFor?: Profile['lookingFor']
   verified?: true
   admin?: true
   english?: true

@@ -5,6 +5,7 @@ export const COUPLES: DemoMember[] = [
     userName: 'Linn och Erik',
     persons: [woman(1989, 'BI'), man(1987, 'HETERO')],
     cities: ['Stockholm', 'Nacka'],
+    lookingFor: ['MIXED_COUPLES', 'FEMALES'],
     seenMinutesAgo: 1,
     registeredDaysAgo: 1_340,
     verified: true,

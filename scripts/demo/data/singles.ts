@@ -5,6 +5,7 @@ export const SINGLES: DemoMember[] = [
     userName: 'Mira',
     persons: [woman(1988, 'BI')],
     cities: ['Stockholm'],
+    lookingFor: ['MIXED_COUPLES', 'MALES', 'FEMALES'],
     seenMinutesAgo: 4,
     registeredDaysAgo: 410,
     description:
