@@ -5,9 +5,10 @@ import { findOnPath } from './paths.mjs'
 
 /**
  * @typedef {object} Options
- * @property {string[]} packages
+ * @property {string[]} [packages]
  * @property {string[]} [metapackages] replaced by the packages of this release that they depend on, and by the
  * libraries for them that this machine lacks
+ * @property {string[]} [programs] unpacked with all packages they depend on that this machine lacks
  * @property {string} hint installation instructions for the error message
  * @property {(stagingFolder: string) => void} [finish]
  */
@@ -18,14 +19,14 @@ import { findOnPath } from './paths.mjs'
  * @param {string} folder
  * @param {Options} options
  */
-export async function unpackFromDebian(folder, { packages, metapackages = [], hint, finish }) {
+export async function unpackFromDebian(folder, { packages = [], metapackages = [], programs = [], hint, finish }) {
   if (!findOnPath(['apt-get']) || !findOnPath(['dpkg-deb'])) throw new Error(hint)
   mkdirSync(dirname(folder), { recursive: true })
   const stagingFolder = mkdtempSync(`${folder}-`)
   try {
     const downloads = join(stagingFolder, 'downloads')
     mkdirSync(downloads)
-    const error = await download(downloads, packages, metapackages)
+    const error = await download(downloads, { packages, metapackages, programs })
     if (error) throw new Error(`${hint}\n\nDownloading the Debian packages failed: ${error}`)
     for (const file of readdirSync(downloads).filter((name) => name.endsWith('.deb'))) {
       const { code, err } = await run('dpkg-deb', 'dpkg-deb', ['-x', join(downloads, file), stagingFolder])
@@ -58,18 +59,23 @@ export function getLibraryPath(folder) {
 
 /**
  * @param {string} folder
- * @param {string[]} packages
- * @param {string[]} metapackages
+ * @param {Required<Pick<Options, 'packages' | 'metapackages' | 'programs'>>} wanted
  * @returns {Promise<string | undefined>} the error, if it failed
  */
-async function download(folder, packages, metapackages) {
+async function download(folder, { packages, metapackages, programs }) {
   /** @type {(options: string[]) => Apt} */
   const aptWith =
     (options) =>
     (program, ...args) =>
       run(program, program, ['-q', '-o', 'APT::Sandbox::User=root', ...options, ...args], { cwd: folder })
   const fetchWith = async (/** @type {Apt} */ apt) =>
-    apt('apt-get', 'download', ...packages, ...(await resolveMetapackages(apt, metapackages)))
+    apt(
+      'apt-get',
+      'download',
+      ...packages,
+      ...(await resolveMetapackages(apt, metapackages)),
+      ...(await resolvePrograms(apt, programs)),
+    )
   if ((await fetchWith(aptWith([]))).code === 0) return undefined
   // A machine that never ran `apt-get update` has no package lists; a separate copy needs no root privileges.
   const lists = join(folder, 'lists')
@@ -95,4 +101,16 @@ async function resolveMetapackages(apt, metapackages) {
   const { out: plan } = await apt('apt-get', ...install, ...dependencies)
   const missing = [...plan.matchAll(/^Inst (lib\S+) (?!\[)/gm)].map(([, name = '']) => name)
   return [...new Set([...dependencies, ...missing])]
+}
+
+/**
+ * Returns these packages and all that apt-get would install or upgrade for them. An unknown package stays in the list, so
+ * that apt-get reports it.
+ * @param {Apt} apt
+ * @param {string[]} programs
+ */
+async function resolvePrograms(apt, programs) {
+  if (programs.length === 0) return []
+  const { out: plan } = await apt('apt-get', 'install', '--simulate', '--no-install-recommends', ...programs)
+  return [...new Set([...programs, ...[...plan.matchAll(/^Inst (\S+) /gm)].map(([, name = '']) => name)])]
 }

@@ -1,7 +1,8 @@
 // `npm run proof`: runs the slow proofs in sequence, even after one failed, and prints a summary: rolling restarts
 // (topology), fault injection (ledger), a small benchmark that only checks that every part runs, the slow tests of
-// operation, and every screen on both devices in both languages. `-- --reduced` shortens the ledger and walks the screens
-// once, in the other appearance than `npm test`.
+// operation, every screen on both devices in both languages, and the main flows in WebKit and Firefox (engines).
+// `-- --reduced` shortens the ledger, walks the screens once, in the other appearance than `npm test`, and leaves out the
+// engines, which take a large download.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isStopping, run, stopAllChildren, stopOnSignals } from '../child-process.mjs'
@@ -13,8 +14,8 @@ type Proof = {
   title: string
   args: string[]
   env?: Record<string, string>
-  /** The additional arguments and variables with `--reduced`. */
-  reduced?: { args?: string[]; env?: Record<string, string> }
+  /** The additional arguments and variables with `--reduced`, or `false` if the proof is left out. */
+  reduced?: { args?: string[]; env?: Record<string, string> } | false
 }
 
 const TEST = '../test.mjs'
@@ -34,13 +35,13 @@ const PROOFS: Proof[] = [
     env: { SCREENS: 'all' },
     reduced: { env: { SCREENS: 'desktop-english' } },
   },
+  { title: 'Engines', args: ['engines.ts'], reduced: false },
 ]
 
-const reduce = ({ reduced, ...proof }: Proof): Proof => ({
-  ...proof,
-  args: [...proof.args, ...(reduced?.args ?? [])],
-  env: { ...proof.env, ...reduced?.env },
-})
+const reduce = ({ reduced, ...proof }: Proof): Proof[] =>
+  reduced === false
+    ? []
+    : [{ ...proof, args: [...proof.args, ...(reduced?.args ?? [])], env: { ...proof.env, ...reduced?.env } }]
 
 async function runProof({ title, args, env = {} }: Proof) {
   console.log(`\n── ${title}`)
@@ -67,7 +68,7 @@ async function runProofs(proofs: Proof[]): Promise<boolean> {
 stopOnSignals()
 try {
   const { values } = parseArgs({ options: { reduced: { type: 'boolean', default: false } } })
-  const isSuccessful = await runProofs(values.reduced ? PROOFS.map(reduce) : PROOFS)
+  const isSuccessful = await runProofs(values.reduced ? PROOFS.flatMap(reduce) : PROOFS)
   process.exitCode = isSuccessful ? 0 : 1
   await stopAllChildren()
 } catch (error) {

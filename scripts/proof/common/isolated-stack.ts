@@ -34,6 +34,8 @@ type Options = {
   postgresSettings?: string[]
   /** Whether the gateway serves the web client too. */
   web?: boolean
+  /** The URL at which members reach the gateway, if it is not the gateway's own. */
+  publicUrl?: string
 }
 
 /**
@@ -43,6 +45,7 @@ type Options = {
 export async function startIsolatedStack({
   postgresSettings: settings = [],
   web = false,
+  publicUrl,
 }: Options = {}): Promise<IsolatedStack> {
   await build(['build', '--filter=./services/*', ...(web ? ['--filter=./web'] : [])])
   const folder = mkdtempSync(join(tmpdir(), 'salong-proof-'))
@@ -58,7 +61,7 @@ export async function startIsolatedStack({
   const defaults = await createEnvironment({
     stateDir: folder,
     port,
-    publicUrl: url,
+    publicUrl: publicUrl ?? url,
     databaseUrl: roles.app,
     redisUrl: redis.url,
   })

@@ -1,0 +1,146 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { build } from 'esbuild'
+import type { Driver, ElementReference } from './protocol.ts'
+
+/** A description of elements: by role and accessible name, or by text. */
+export type Query = {
+  role?:
+    | 'button'
+    | 'link'
+    | 'textbox'
+    | 'searchbox'
+    | 'checkbox'
+    | 'radio'
+    | 'heading'
+    | 'dialog'
+    | 'group'
+    | 'article'
+    | 'log'
+    | 'main'
+    | 'img'
+    | 'file'
+  name?: string
+  /** The whole text of the innermost element, or, with a role, a part of its text. */
+  text?: string
+  /** Whether `name`, or `text` without a role, is a regular expression. */
+  isPattern?: boolean
+  within?: Query
+  /** A selector that the element must match as well. */
+  accepts?: string
+}
+
+const TIMEOUT_MS = 60_000
+const INTERVAL_MS = 150
+/** The key codes of WebDriver. */
+const KEYS = { Enter: '\uE007', Escape: '\uE00C', Control: '\uE009' }
+
+let bundle: Promise<string> | undefined
+async function bundleInPage(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [join(import.meta.dirname, 'in-page.ts')],
+    bundle: true,
+    format: 'iife',
+    write: false,
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
+const describe = (query: Query): string => JSON.stringify(query)
+
+export type Page = ReturnType<typeof createPage>
+
+/** A tab as its member uses it. Every action waits until its element can be used. */
+export function createPage(driver: Driver, origin: string) {
+  /** Evaluates with the functions of `in-page.ts`, which each new document lacks at first. */
+  async function prepare(): Promise<void> {
+    bundle ??= bundleInPage()
+    if (await driver.evaluate(`return 'inPage' in globalThis`)) return
+    await driver.evaluate(`${await bundle}; return true`)
+  }
+
+  async function evaluate<Result>(body: string, input?: unknown): Promise<Result> {
+    await prepare()
+    return (await driver.evaluate(body, input)) as Result
+  }
+
+  /** Repeats `attempt` until it returns a value other than false or null; a document that goes away is an attempt, too. */
+  async function poll<Result>(title: string, attempt: () => Promise<Result>): Promise<NonNullable<Result>> {
+    const end = Date.now() + TIMEOUT_MS
+    let problem = ''
+    do {
+      try {
+        const result = await attempt()
+        if (result !== undefined && result !== null && result !== false) return result
+      } catch (error) {
+        problem = `: ${error}`
+      }
+      await setTimeout(INTERVAL_MS)
+    } while (Date.now() < end)
+    throw new Error(`${title}${problem}`)
+  }
+
+  async function click(query: Query): Promise<void> {
+    const point = await poll(`The member cannot click ${describe(query)}`, () =>
+      evaluate<{ x: number; y: number } | undefined>('return inPage.locate(input)', query),
+    )
+    await driver.movePointer([
+      { type: 'pointerMove', ...point },
+      { type: 'pointerDown', button: 0 },
+      { type: 'pointerUp', button: 0 },
+    ])
+  }
+
+  const press = (key: keyof typeof KEYS) =>
+    driver.pressKeys([
+      { type: 'keyDown', value: KEYS[key] },
+      { type: 'keyUp', value: KEYS[key] },
+    ])
+
+  const count = (query: Query) => evaluate<number>('return inPage.count(input)', query)
+
+  return {
+    evaluate,
+    poll,
+    click,
+    press,
+    goto: (path: string) => driver.navigate(new URL(path, origin).href),
+    /** Replaces the text of a field. */
+    fill: async (query: Query, text: string) => {
+      await poll(`The member cannot focus ${describe(query)}`, async () => {
+        await click(query)
+        return evaluate<boolean>('return inPage.find(input) === document.activeElement', query)
+      })
+      const { Control } = KEYS
+      await driver.pressKeys([
+        { type: 'keyDown', value: Control },
+        { type: 'keyDown', value: 'a' },
+        { type: 'keyUp', value: 'a' },
+        { type: 'keyUp', value: Control },
+        ...[...text].flatMap((value) => [{ type: 'keyDown', value } as const, { type: 'keyUp', value } as const]),
+      ])
+      await poll(`The field does not contain ${text}: ${describe(query)}`, () =>
+        evaluate<boolean>('return inPage.find(input.query)?.value === input.text', { query, text }),
+      )
+    },
+    setFile: async (path: string, query: Query = { role: 'file' }) => {
+      await prepare()
+      const element = await poll<ElementReference | undefined>('There is no file field', () =>
+        driver.findElement('return inPage.find(input) ?? null', query),
+      )
+      await driver.setFiles(element, [path])
+    },
+    see: (query: Query) => poll(`The member does not see ${describe(query)}`, async () => (await count(query)) > 0),
+    seeOnce: (query: Query) =>
+      poll(`The member does not see exactly one ${describe(query)}`, async () => (await count(query)) === 1),
+    seeNone: (query: Query) => poll(`The member still sees ${describe(query)}`, async () => (await count(query)) === 0),
+    /** Waits until the path and query of the address match. */
+    seePath: (pattern: RegExp) =>
+      poll(`The address does not match ${pattern}`, async () =>
+        pattern.test(await evaluate<string>('return location.pathname + location.search')),
+      ),
+    saveScreenshot: async (file: string) => writeFileSync(file, Buffer.from(await driver.takeScreenshot(), 'base64')),
+    close: () => driver.close(),
+  }
+}
