@@ -88,7 +88,7 @@ test('the first visit to the chats requests them early and when the hub is ready
     'GET app-config',
     ...['GET chats', 'GET chats'],
     ...['GET chats/count', 'GET chats/count'],
-    // Those that the member has sent.
+    // The invites that the member has sent.
     ...['GET chats/invites', 'GET chats/invites'],
     'GET groups/count',
     `GET members/username/${encodeURIComponent(bo.userName)}`,

@@ -53,7 +53,8 @@ function listMatches({ role, name, text, isPattern, within, accepts }: Query): E
 /** Returns the last matching element, since dialogs and new messages come last. */
 const find = (query: Query): Element | undefined => listMatches(query).at(-1)
 
-const nextFrame = () => new Promise((resolve) => setTimeout(resolve, 50))
+/** Gives a layout that is still changing the time to change again. */
+const pause = () => new Promise((resolve) => setTimeout(resolve, 50))
 
 /**
  * Returns whether an element or one around it is in a finite animation, such as that of a sheet that opens, or is about
@@ -83,7 +84,7 @@ async function locate(query: Query): Promise<{ x: number; y: number } | undefine
   if (isMoving(target)) return undefined
   target.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' })
   const before = target.getBoundingClientRect()
-  await nextFrame()
+  await pause()
   const after = target.getBoundingClientRect()
   if (isMoving(target) || before.x !== after.x || before.y !== after.y) return undefined
   const point = { x: Math.round(after.x + after.width / 2), y: Math.round(after.y + after.height / 2) }

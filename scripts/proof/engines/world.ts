@@ -96,7 +96,7 @@ export async function startProduct(): Promise<Product> {
   }
 }
 
-/** What a flow uses: the product, and tabs of one engine. */
+/** The product and the tabs of one engine, for a flow. */
 export type World = Product & {
   openPage: () => Promise<Page>
   /** Opens a path in a tab of its own, logged in. */

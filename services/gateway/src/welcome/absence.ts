@@ -52,7 +52,7 @@ const isKissWithin = (period: Period) => sql`
 
 /**
  * Counts the members whom this search finds, and who registered in the period, among the last active ones of each city.
- * Nobody can have been active before they registered, so that the index of the last activity excludes most others.
+ * Members cannot have been active before they registered, so the index of the last activity excludes most others.
  */
 async function countRegistered(
   db: ReadDatabase,

@@ -137,7 +137,7 @@ type Choice = { memberId: string; preferences: Preferences; self: Self; today: T
 
 /**
  * Draws the members of a day: first those who were never suggested, those in the member's cities before others, then
- * those whose last suggestion is the longest ago.
+ * those who were suggested longest ago.
  */
 async function draw(db: DatabaseTransaction, { memberId, preferences, self, today, day }: Choice): Promise<void> {
   await sql`
