@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import { InviteDialog } from '../../chats/invites/InviteDialog.tsx'
 import { useChats } from '../../chats/store.ts'
 import { chatsTexts } from '../../chats/texts.ts'
+import { useChatList } from '../../chats/use-chats.ts'
 import { useSession } from '../../lib/http/session.ts'
 import { focusHeading } from '../../lib/navigation/focus-heading.ts'
 import { useLanguage } from '../../lib/text/language.ts'
@@ -101,6 +102,7 @@ export function StartInList({ isSinglePane, onNewChat }: { isSinglePane: boolean
   const isShown = useIsStartShown()
   const session = useSession()
   const description = useOwnProfile().data?.profile.description ?? ''
+  const hasPendingInvites = useChatList('chats').length > 0
   useStartedSteps()
   useEffect(() => {
     if (isShown) useStart.setState({ isShown: true })
@@ -108,6 +110,7 @@ export function StartInList({ isSinglePane, onNewChat }: { isSinglePane: boolean
   useEffect(() => () => useStart.setState({ isShown: false }), [])
   if (isShown === undefined) return <GettingStartedSkeleton />
   if (!isShown || !started) {
+    if (hasPendingInvites) return <p className={styles.quiet}>{t('quiet')}</p>
     return (
       <EmptyState
         title={tChats('list.empty')}

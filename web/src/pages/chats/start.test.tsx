@@ -113,6 +113,14 @@ test.each([
   expect(screen.queryByRole('region', { name: 'Kom igång' })).toBeNull()
 })
 
+test('a member whose only row is a pending invite sees it under one quiet sentence', async () => {
+  testState.chats.invite('Saga', 'Hej Saga', { byMe: true })
+  await openStart({ photo: true, words: true, hello: true })
+  expect(await screen.findByText(/^Här är det lugnt\. När någon tackar ja/)).toBeTruthy()
+  expect(rowOf('Saga').textContent).toContain('Väntar på svar')
+  expect(screen.queryByRole('heading', { name: 'Här är det lugnt' })).toBeNull()
+})
+
 test('a member with a chat sees nothing of it, and nothing is requested', async () => {
   testState.chats.open('Linn')
   const start = serveStart({})
