@@ -17,7 +17,7 @@ import { LanguageSwitch } from './frames/LanguageSwitch.tsx'
 import { VisitorFrame } from './frames/VisitorFrame.tsx'
 import { accountTexts } from './texts.ts'
 
-/** Removes the first heading, because the page has a heading of its own. */
+/** Removes the title on the first line, because the page has a heading of its own. */
 const removeTitle = (text: string): string => text.replace(/^# .*\n+/, '')
 
 type PageName = 'terms' | 'about'

@@ -13,7 +13,7 @@ import styles from '../form.module.css'
 import { accountTexts } from '../texts.ts'
 import { registrationTexts } from './registration-texts.ts'
 
-/** Matches email addresses at providers that often hold back our emails. */
+/** Matches email addresses at providers that sometimes block our emails. */
 const BLOCKING_PROVIDER = /@(hotmail|outlook|live|msn)\./i
 
 export function RegistrationEmailForm() {
