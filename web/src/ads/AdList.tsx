@@ -27,7 +27,7 @@ const CardSkeletons = () => (
   </div>
 )
 
-/** Announces the number of ads after each filter change; on a phone it is visually hidden. */
+/** Announces how many ads are shown; on a phone it is visually hidden. */
 function Count() {
   const t = useTexts(adsTexts)
   const list = useAds((state) => state.list.data)

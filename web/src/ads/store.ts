@@ -28,7 +28,7 @@ useSessionState.subscribe(({ session }, previous) => {
   if (session?.sessionId !== previous.session?.sessionId) useAds.setState(EMPTY, true)
 })
 
-/** Increments with every request, so that responses to earlier requests are dropped. */
+/** The number of the latest request. Responses to earlier requests are dropped. */
 let lastRequestId = 0
 
 type AdsRequest = { isLatest: () => boolean; apply: (change: (state: AdsState) => Partial<AdsState>) => boolean }
