@@ -8,7 +8,7 @@ import { LoadNewVersion } from '../ui/feedback/LoadNewVersion.tsx'
 import { uiTexts } from '../ui/texts.ts'
 import { appTexts } from './texts.ts'
 
-/** Shows an error page. If there is a newer release, offers that, since it may have replaced a missing chunk. */
+/** Shows an error page. If there is a newer release, offers that, since its deployment may have removed a chunk. */
 function ErrorPage() {
   const t = useTexts(appTexts)
   const ui = useTexts(uiTexts)

@@ -156,7 +156,7 @@ function startMember(session: Session): () => void {
   }
 }
 
-/** Removes the drafts, queued messages and cached game of a member who logs out. */
+/** Removes the drafts, queued messages, welcome data and cached game of a member who logged out or was deleted. */
 function removeMemberData(member: string): void {
   removeUnsent(member)
   deleteDraft(member)

@@ -6,7 +6,7 @@ export type Move = 'deeper' | 'back' | 'sideways' | 'within'
 
 type Path = { pathname: string; search: string }
 
-/** Returns 1 for the page of a single chat, group, event, ad, news item or profile, 0 for a list. */
+/** Returns 1 for the page of a single chat, group, event, ad, news item or profile, 0 for any other page. */
 const depthOf = ({ pathname, search }: Path): number =>
   pathname === '/profile' || new URLSearchParams(search).has('id') ? 1 : 0
 

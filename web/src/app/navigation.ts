@@ -24,7 +24,7 @@ export type NavigationRow = {
   label: 'movie' | 'ads' | 'profiles' | 'chats' | 'groups' | 'events' | 'games' | 'myProfile' | 'operations' | 'news'
   /** The label for couples. */
   coupleLabel?: 'ourProfile'
-  /** The position in the phone's bottom bar, or `'menu'` for the phone's menu. The rail shows every row. */
+  /** The position in the phone's bottom bar, or `'menu'` for the phone's menu. */
   onPhone: number | 'menu'
   /** The path of a subpage that is reached from this page. */
   subpage?: string
@@ -33,7 +33,7 @@ export type NavigationRow = {
   Mark?: ComponentType
 }
 
-/** The rows of the rail, and of the phone's bottom bar and menu. */
+/** The rows of the rail, which on a phone are in the bottom bar or the menu. */
 export const NAVIGATION: readonly NavigationRow[] = [
   { to: '/movie', icon: Film, label: 'movie', onPhone: 'menu' },
   { to: '/ads', icon: Megaphone, label: 'ads', onPhone: 'menu' },

@@ -9,7 +9,7 @@ function clearTabStorage(): void {
   }
 }
 
-/** Removes everything that the member viewed from this device, however the session ended. */
+/** Removes the member's cached chats and the data of this tab from the device, however the session ended. */
 export function removeMemberTraces(): void {
   removeCache()
   clearTabStorage()

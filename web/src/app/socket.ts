@@ -21,7 +21,7 @@ type Options = {
   onPush: (push: Push) => void
   /** Called when the hub has subscribed the member to all pushes, so that the client can resync. */
   onReady: () => void
-  /** Called when the hub rejects the session; only the gateway knows whether it has ended. */
+  /** Called when the hub rejects or closes the connection; only the gateway knows whether the session has ended. */
   onRejected: () => void
 }
 
@@ -107,7 +107,9 @@ export function openSocket({ sessionId, onPush, onReady, onRejected }: Options):
     void connect()
   }
 
-  /** Checks the connection when the network may have changed, instead of waiting for the next heartbeat. */
+  /**
+   * Reconnects when the member returns to the page, if the connection was silent or an attempt pending for too long.
+   */
   function checkConnection(): void {
     const silentMs = Date.now() - (socket?.connected ? receivedAt : startedAt)
     if (!closed && silentMs > (socket?.connected ? SILENCE_MAX_MS : CONNECT_GRACE_MS)) restart()

@@ -3,7 +3,7 @@ import { offerNewVersion } from '../lib/release/new-version.ts'
 
 const FILE_URL = '/service-worker.js'
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
-/** A page that stays open for days checks for a newer release this often, when it becomes visible. */
+/** A page that stays open for days checks for a newer release at most this often, when it becomes visible. */
 const UPDATE_INTERVAL_MS = 60 * 60_000
 
 /**

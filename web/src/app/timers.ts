@@ -33,7 +33,7 @@ export async function pollWithoutHub(): Promise<void> {
 /** Reports the member as active. A failed request is ignored, since the next one replaces it. */
 const postActive = (): Promise<void> => post('members/last-active').catch(() => undefined)
 
-/** Starts the timers of a member page. Returns a function that stops them. */
+/** Starts to report the member's activity, and to poll while disconnected. Returns a function that stops both. */
 export function startTimers(): () => void {
   let reportedAt = Date.now()
   const reportPresence = (): void => {

@@ -9,7 +9,7 @@ import { NEWS_ROW } from '../navigation.ts'
 import { appTexts } from '../texts.ts'
 import styles from './shell.module.css'
 
-/** Shows the header's buttons and links. On narrow screens their labels are visually hidden and shown as tooltips. */
+/** Shows the header's buttons and links: on narrow screens only their icons, on a phone only the discreet mode. */
 export function HeaderTools() {
   const t = useTexts(appTexts)
   const { pathname } = useLocation()
