@@ -81,7 +81,7 @@ export function withSummary(state: ChatsState, chat: ChatSummary): ChatsState {
     : state
 }
 
-/** Applies a changed name, photo or badge to every chat with the partner, without making the chats count as changed. */
+/** Applies a partner's changed photo or badges to every chat with them, without making the chats count as changed. */
 export function withPartner(state: ChatsState, push: Omit<PushOf<'partner:changed'>, 'type'>): ChatsState {
   const { userName, profilePhotoUrl, photoUrl, badges } = push
   const known = [...state.known].map(([chatId, knownChat]): [Id, KnownChat] => {
@@ -192,7 +192,7 @@ export function withPhoto(state: ChatsState, { photo, chat: position }: PushOf<'
     : withLatestVersion(processed, chatId, version)
 }
 
-/** Returns whether the partner's reading raises the version: reading without receipts does not. */
+/** Returns whether reading raises the version: only if the two see each other's read positions. */
 function readRaisesVersion(chat: ChatSummary): boolean {
   const partnerSide = chat.createdByMe ? chat.invited : chat.creator
   return chat.state === 'OPEN' && partnerSide.lastRead !== null

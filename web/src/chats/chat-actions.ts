@@ -85,7 +85,7 @@ export const withdraw = ({ chatId, partner: { userName: name } }: ChatSummary): 
     await refreshWithoutPushes()
   })
 
-export const acceptFrom = (chatId: Id): Promise<boolean> =>
+export const acceptInvite = (chatId: Id): Promise<boolean> =>
   runAction(async () => {
     // The push that opens the chat may arrive before the response.
     expectFirstVisit(chatId)
@@ -93,7 +93,7 @@ export const acceptFrom = (chatId: Id): Promise<boolean> =>
     await refreshWithoutPushes()
   })
 
-export const accept = ({ chatId }: ChatSummary): Promise<boolean> => acceptFrom(chatId)
+export const accept = ({ chatId }: ChatSummary): Promise<boolean> => acceptInvite(chatId)
 
 export const markMaybe = ({ chatId }: ChatSummary): Promise<boolean> =>
   runAction(async () => {
@@ -101,7 +101,7 @@ export const markMaybe = ({ chatId }: ChatSummary): Promise<boolean> =>
     await refreshWithoutPushes()
   })
 
-export const declineFrom = (chatId: Id, name: string): Promise<boolean> =>
+export const declineInvite = (chatId: Id, name: string): Promise<boolean> =>
   runAction(async () => {
     await postDecline(chatId)
     removeChat(chatId)
@@ -109,7 +109,7 @@ export const declineFrom = (chatId: Id, name: string): Promise<boolean> =>
     await refreshWithoutPushes()
   })
 
-export const decline = ({ chatId, partner }: ChatSummary): Promise<boolean> => declineFrom(chatId, partner.userName)
+export const decline = ({ chatId, partner }: ChatSummary): Promise<boolean> => declineInvite(chatId, partner.userName)
 
 /** Throws, unlike the other actions, so that the form can show the error and keep the text. */
 export const invite = (recipientName: string, message: string): Promise<ChatSummary> =>

@@ -101,7 +101,7 @@ export class FakeChats {
       chat: this.isHiddenInvite(chat) ? null : this.summaryOf(chat),
     })
 
-  /** Returns an invite that this side may answer. */
+  /** Returns an invite; throws if it is not pending, or if this side may not answer it. */
   private requireInvite(chatId: Id, mine: boolean): FakeChat {
     const chat = this.chat(chatId)
     if (chat.state !== 'INVITED') throw new Rejected('CONFLICT')
@@ -285,7 +285,7 @@ export class FakeChats {
     return message
   }
 
-  /** Processes the photo of a message, as the image worker does. */
+  /** Processes the photo of a message, as the worker does. */
   processPhoto(chatId: Id, messageId: Id, changes: Partial<Picture> = {}): void {
     const chat = this.chat(chatId)
     const stored = chat.messages.find(({ message }) => message.id === messageId)
@@ -384,7 +384,9 @@ export class FakeChats {
     return chat.state === 'INVITED' && chat.createdByMe === (kind === 'sent')
   }
 
-  /** Returns one page of a list. The cursor of the invite list must be one of its invites, else any chat of the member. */
+  /**
+   * Returns one page of a list. The cursor may be any chat of the member, but for received invites only one of them.
+   */
   list(kind: ListKind, { before, limit = PAGE_DEFAULT }: Page = {}): ChatSummary[] {
     const listedChats = [...this.chats.values()].filter((chat) => this.isIn(kind, chat)).sort(byListOrder)
     if (before === undefined) return listedChats.slice(0, limit).map((chat) => this.summaryOf(chat))

@@ -2,7 +2,7 @@ import type { Id } from '@app/contract/base'
 import type { ChatSummary } from '@app/contract/chats'
 import { isAcceptanceUnread } from './acceptance.ts'
 
-/** The chats whose invites the member has accepted on this page, and not visited since. */
+/** The chats whose invites the member has accepted since the page was loaded, and that they have not visited yet. */
 const unvisited = new Set<Id>()
 
 export const expectFirstVisit = (chatId: Id): void => void unvisited.add(chatId)

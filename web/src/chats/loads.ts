@@ -103,10 +103,13 @@ export async function refreshPictureUrls(visible: readonly Id[]): Promise<void> 
   await Promise.all([loadAll(), ...visible.map((chatId) => refreshPictures(chatId))]).catch(() => undefined)
 }
 
-/** A member who enters on the chats page needs the pending invites with the chats, before its code is loaded. */
+/**
+ * The lists that `loadAll` loads. A member who enters on the chats page needs the sent invites with the chats, before
+ * the code of the page is loaded.
+ */
 let activeLists: readonly ListName[] = location.pathname === '/chats' ? ['chats', 'sent'] : ['chats']
 
-/** Loads further lists, and includes them in later loads. A page that does not show them does not request them. */
+/** Loads further lists, and includes them in `loadAll` from now on, since only some pages show them. */
 function includeLists(...names: ListName[]): void {
   const { lists } = getState()
   activeLists = [...new Set([...activeLists, ...names])]

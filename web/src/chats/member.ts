@@ -1,15 +1,15 @@
 import { onBrokenUrls } from '../lib/photos/picture-urls.ts'
 import { clearFirstVisits } from './first-visits.ts'
 import { refreshPictureUrls } from './loads.ts'
-import { startPresenceSubscription } from './partners.ts'
 import { clearPresence, startPresenceExpiry } from './presence.ts'
+import { startPresenceSubscription } from './presence-subscription.ts'
 import { createEmptyChats } from './state.ts'
 import { clearStatuses } from './statuses.ts'
 import { useChats } from './store.ts'
 import { startGapDetection, visibleChats } from './sync.ts'
 import { clearAllTyping } from './typing.ts'
 
-/** Starts the chats of a logged-in member. Returns a function that removes all their data from this page. */
+/** Starts the chats of a logged-in member. Returns a function that stops them and removes their data from the page. */
 export function startChats(): () => void {
   const cleanups = [
     startGapDetection(),

@@ -5,21 +5,24 @@ import { useChats } from './store.ts'
 
 const SUBSCRIBE_DELAY_MS = 1_000
 
-/** Returns the partners of open chats whose presence to subscribe to, at most the limit, latest chats first. */
-const partnersOf = (known: ChatsState['known']): string[] =>
+/** Returns the names of the partners to subscribe to, sorted: those of the latest open chats, up to the limit. */
+const partnerNamesIn = (known: ChatsState['known']): string[] =>
   chatsIn(known, 'chats')
     .filter(({ state, iAmIgnoring, theyAreIgnoring }) => state === 'OPEN' && !iAmIgnoring && !theyAreIgnoring)
     .slice(0, PRESENCE_SUBSCRIPTIONS_MAX)
     .map(({ partner }) => partner.userName)
     .sort()
 
-/** Sends the presence subscription to the hub: after every new connection, and when the partners change. */
+/**
+ * Starts to send the presence subscription to the hub: after every new connection, and when the partners change.
+ * Returns a function that stops it.
+ */
 export function startPresenceSubscription(): () => void {
   let subscribedNames = ''
   let timer: ReturnType<typeof setTimeout> | undefined
   function updateSubscription(): void {
     timer = undefined
-    const userNames = partnersOf(useChats.getState().known)
+    const userNames = partnerNamesIn(useChats.getState().known)
     const names = userNames.join('\n')
     if (names === subscribedNames) return
     subscribedNames = names

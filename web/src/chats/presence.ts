@@ -50,8 +50,8 @@ export function clearPresence(): void {
 }
 
 /**
- * Clears the online state of all partners after `ONLINE_LIFETIME_MS` without a connection, since no push reports them as
- * offline then.
+ * Starts to clear the online state of all partners after `ONLINE_LIFETIME_MS` without a connection, since no push
+ * reports them as offline then. Returns a function that stops it.
  */
 export function startPresenceExpiry(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined

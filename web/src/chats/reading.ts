@@ -12,6 +12,7 @@ useChats.subscribe(({ count, known }, previous) => {
   useReadingCount.setState({ messages: chatInView?.newMessages ?? 0 })
 })
 
+/** Returns the unread count of a chat, which is 0 for the one being read even before the server knows. */
 export const useUnread = ({ chatId, newMessages }: ChatSummary): number =>
   useReading(({ key }) => (key === chatKey(chatId) ? 0 : newMessages))
 

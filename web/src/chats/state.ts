@@ -6,7 +6,7 @@ import { type Loadable, notStarted } from '../lib/http/loadable.ts'
 
 /** The known state of one chat. */
 export type KnownChat = {
-  /** Null when the chat is in none of the lists, or not loaded yet. */
+  /** Null if the chat was removed, or is not loaded yet. */
   chat: ChatSummary | null
   /** The highest version seen in a push or response. If it exceeds the version of `chat`, changes are missing. */
   latestVersion: number
@@ -27,7 +27,7 @@ export type ListState = {
 export type ChatsState = {
   /** Identifies the login: responses to requests from an earlier login are dropped. */
   login: number
-  /** A logical clock: incremented by each change, it orders responses relative to changes. */
+  /** A logical clock: incremented by each change and each request, it orders responses relative to changes. */
   clock: number
   known: ReadonlyMap<Id, KnownChat>
   lists: Readonly<Record<ListName, Loadable<ListState>>>

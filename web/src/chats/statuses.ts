@@ -6,7 +6,7 @@ import { getStatus } from './api.ts'
 import type { ChatsState } from './state.ts'
 import { useChats } from './store.ts'
 
-/** The chat statuses of the members whose profiles were opened. */
+/** The chat statuses that were requested, by member name. */
 const useStatuses = create<{ statuses: ReadonlyMap<string, Loadable<ChatStatus>> }>(() => ({ statuses: new Map() }))
 
 const statusOf = (name: string): Loadable<ChatStatus> => useStatuses.getState().statuses.get(name) ?? notStarted

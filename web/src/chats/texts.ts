@@ -50,7 +50,6 @@ export const chatsTexts = defineTexts(
       notOnDevice: 'Chatten finns inte sparad på den här enheten. Den läses in så fort du är online igen.',
       messages: 'Meddelanden med {name}',
       typing: '{name} skriver',
-      gone: 'Chatten finns inte längre.',
     },
     message: {
       read: 'Läst',
@@ -120,7 +119,6 @@ export const chatsTexts = defineTexts(
       notOnDevice: "This chat isn't stored on this device. It loads as soon as you are online again.",
       messages: 'Messages with {name}',
       typing: '{name} is typing',
-      gone: 'The chat no longer exists.',
     },
     message: {
       read: 'Read',

@@ -3,7 +3,7 @@ import type { ChatStatus } from '@app/contract/chats'
 import { useState } from 'react'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
-import { acceptFrom, declineFrom, stopIgnoringName } from '../chat-actions.ts'
+import { acceptInvite, declineInvite, stopIgnoringName } from '../chat-actions.ts'
 import { chatsTexts } from '../texts.ts'
 import styles from './find.module.css'
 import { inviteTexts } from './invite-texts.ts'
@@ -74,7 +74,7 @@ export function StatusActions({ name, status: { status, chatId }, openLabel, onO
           busyLabel={tInvites('busy')}
           onClick={() =>
             void run(
-              () => acceptFrom(chatId),
+              () => acceptInvite(chatId),
               () => onOpenChat(chatId),
             )
           }
@@ -85,7 +85,7 @@ export function StatusActions({ name, status: { status, chatId }, openLabel, onO
           variant="quiet"
           wide={wide}
           disabled={busy}
-          onClick={() => void run(() => declineFrom(chatId, name), onChanged)}
+          onClick={() => void run(() => declineInvite(chatId, name), onChanged)}
         >
           {tInvites('decline')}
         </Button>

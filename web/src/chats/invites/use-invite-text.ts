@@ -6,7 +6,10 @@ import { openConversation } from '../loads.ts'
 import { findConversation } from '../state.ts'
 import { useChats } from '../store.ts'
 
-/** Returns the text of an invite as plain text: the sender is not known yet, so it contains no links. */
+/**
+ * Loads an invite and returns its text, and its preview until then: as plain text, so that a stranger's message
+ * contains no links.
+ */
 export function useInviteText({ chatId, lastMessage }: ChatSummary): string {
   const fullText = useChats((state) => findConversation(state, chatId)?.messages[0]?.message)
   useEffect(() => {

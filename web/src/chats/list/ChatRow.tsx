@@ -69,7 +69,7 @@ type Props = {
   pending?: boolean
 }
 
-/** Shows a row for a chat or an invite: name, time, the beginning of the last message, and whose turn it is. */
+/** Shows a row for a chat or an invite: name, time, last message, unread count, and whether it is the member's turn. */
 export const ChatRow = memo(function ChatRow({ chat, to, selected, tabStop, pending = false }: Props) {
   const t = useTexts(chatsTexts)
   const { userName, persons } = chat.partner

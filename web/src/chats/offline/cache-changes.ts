@@ -37,8 +37,8 @@ async function refreshCachedChat(chatId: Id): Promise<CachedChat | null> {
 }
 
 /**
- * Returns the loaded chats that differ from their cached copy or were opened since, if loaded up to their newest
- * message.
+ * Returns the chats to write to the cache, and records them in `cache`: those loaded up to their newest message that
+ * have changed, or were opened, since the last save.
  */
 export function collectChangedChats(cache: CachedVersions, visibleBefore: ReadonlySet<Id>): CachedChat[] {
   const visible = new Set(visibleChats())

@@ -13,7 +13,7 @@ export type CachedChat = {
   version: number
   messages: ChatMessage[]
   hasOlder: boolean
-  /** The time when the chat was last visible, in milliseconds since the epoch. */
+  /** When the chat was last opened, in milliseconds since the epoch, or later if the clock was set back. */
   openedAt: number
 }
 

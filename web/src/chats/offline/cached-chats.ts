@@ -9,7 +9,7 @@ import type { CachedChat, CachedList } from './cache-db.ts'
 const CACHED_CHATS_MAX = 100
 const CACHED_MESSAGES_MAX = 50
 
-/** Removes photo URLs: they are signed and give access to the photo for an hour, so the cache holds none. */
+/** Removes the URLs of profile photos, whose signatures give access to the photos for up to an hour. */
 const withoutProfilePhotos = (chat: ChatSummary): ChatSummary => ({
   ...chat,
   profilePhotoUrl: null,

@@ -34,7 +34,7 @@ function useWhen(): (instant: Instant) => string {
 
 type Turn = 'mine' | 'theirs' | 'none'
 
-/** Returns whose turn it is; 'none' if one of the two cannot write, or the only message was deleted. */
+/** Returns whose turn it is; 'none' if the two cannot write, or all messages were deleted. */
 function useTurn(chat: ChatSummary): Turn {
   const isMine = useMyTurn(chat)
   if (!isOpen(chat) || chat.lastMessageSender === null) return 'none'

@@ -29,7 +29,7 @@ export function PartnerCard({ chat: { chatId, partner, badges }, children }: Pro
           </h3>
           {(persons || partner.team) && <p>{persons || t('facts.team')}</p>}
           {partner.cities.length > 0 && (
-            <p className={styles.place}>
+            <p className={styles.cities}>
               <MapPin size="1.125rem" strokeWidth={1.75} aria-hidden />
               {partner.cities.join(', ')}
             </p>

@@ -50,8 +50,8 @@ type Input = {
 const partnerRead = (chat: ChatSummary) => (chat.createdByMe ? chat.invited : chat.creator)
 
 /**
- * Returns the rows of the list, in order. No row depends on earlier messages, so that prepending older ones moves
- * nothing: the first message gets no day row while older messages may exist.
+ * Returns the rows of the list, in order. Prepending older messages changes no existing row: the first message gets no
+ * day row while older ones may exist, and whether a message ends its group depends on the next one.
  */
 export function rowsOf({ messages, hasOlder, outgoing, unread, chat, beganWithInvite }: Input): Row[] {
   const confirmed = new Set(messages.map(keyOfMessage))
@@ -67,7 +67,7 @@ export function rowsOf({ messages, hasOlder, outgoing, unread, chat, beganWithIn
   const rows: Row[] = []
   lines.forEach((line, index) => {
     const previous = lines[index - 1]
-    // The letter says itself when it was written, so the days begin below it.
+    // The letter shows when it was written, so the days begin below it.
     const startsDay = previous ? dayKeyOf(previous.at) !== dayKeyOf(line.at) : !hasOlder
     if (hasLetter ? index === 1 || (index > 1 && startsDay) : startsDay) {
       rows.push({ kind: 'day', key: `day ${line.key}`, day: line.at })
