@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { endSession, startSession } from '../lib/http/session.ts'
 import { setHubConnection } from '../lib/realtime/hub-connection.ts'
+import { mira } from '../testing.tsx'
 import * as api from './api.ts'
 import { withSummary } from './apply.ts'
 import { FakeChats } from './fake-chats.ts'
-import { clearReadMarks, markRead } from './reads.ts'
+import { markRead } from './reads.ts'
 import { createEmptyChats } from './state.ts'
 import { useChats } from './store.ts'
 
@@ -19,13 +21,14 @@ beforeEach(() => {
         reads.push({ lastId, finish: (failed) => (failed ? reject(new Error('nät')) : resolve()) })
       }),
   )
+  startSession(mira)
   setHubConnection(() => undefined)
   chatId = fake.open('Linn')
   useChats.setState(withSummary(createEmptyChats(), fake.getChat(chatId).chat), true)
 })
 afterEach(() => {
   setHubConnection(null)
-  clearReadMarks()
+  endSession('loggedOut')
 })
 
 const postedIds = () => reads.map(({ lastId }) => lastId)
@@ -56,6 +59,20 @@ test('a read mark that failed can be posted again', async () => {
   await vi.waitFor(() => {
     markRead(chatId, '900')
     expect(postedIds()).toEqual(['900', '900'])
+  })
+})
+
+test('a member posts the position that another member has read up to on the same page', async () => {
+  markRead(chatId, '900')
+  reads[0]?.finish()
+  await Promise.resolve()
+  startSession({ ...mira, sessionId: 'second.session.token' })
+  markRead(chatId, '900')
+  startSession({ ...mira, sessionId: 'third.session.token' })
+  reads[1]?.finish()
+  await vi.waitFor(() => {
+    markRead(chatId, '900')
+    expect(postedIds()).toEqual(['900', '900', '900'])
   })
 })
 

@@ -5,7 +5,7 @@ import { catchUp, loadCount } from './loads.ts'
 import { findChat } from './state.ts'
 import { useChats } from './store.ts'
 
-export const { mark: markRead, clear: clearReadMarks } = createReadMarks({
+export const markRead = createReadMarks({
   post: async (chatId, lastId) => {
     await postRead(chatId, lastId)
     if (!isConnected()) await Promise.all([catchUp(chatId), loadCount()]).catch(() => undefined)

@@ -19,8 +19,6 @@ type DeviceSetup = {
   serve: () => (...frame: unknown[]) => void
   /** Starts the services of a logged-in member. Returns a function that stops them. */
   start: () => () => void
-  /** Resets state that outlives a login. */
-  reset: () => void
 }
 
 let startServices: DeviceSetup['start'] = () => () => undefined
@@ -34,7 +32,7 @@ export function reload(): void {
 }
 
 /** Sets up each test with a logged-in member and an open connection, and cleans up afterwards. */
-export function setUpConversationDevice({ modules, serve, start, reset }: DeviceSetup): void {
+export function setUpConversationDevice({ modules, serve, start }: DeviceSetup): void {
   startServices = start
   setUpFreshDevice()
   // Imported before the tests, so that no test times out on a slow machine.
@@ -57,7 +55,6 @@ export function setUpConversationDevice({ modules, serve, start, reset }: Device
     cleanup()
     stopServices()
     removeUnsent(MIRA_KEY)
-    reset()
     setHubConnection(null)
     setOnline(true)
     vi.unstubAllGlobals()

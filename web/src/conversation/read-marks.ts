@@ -1,4 +1,5 @@
 import type { Id } from '@app/contract/base'
+import { useSessionState } from '../lib/http/session.ts'
 import { isAfter } from './ids.ts'
 
 type ReadMarkOptions = {
@@ -8,16 +9,28 @@ type ReadMarkOptions = {
   lastRead: (id: Id) => Id | null | undefined
 }
 
-/**
- * Creates the functions that post how far conversations have been read: only forward, and one request at a time per
- * conversation, followed by one for the furthest position marked meanwhile.
- */
-export function createReadMarks({ post, lastRead }: ReadMarkOptions) {
-  const posted = new Map<Id, Id>()
+type SessionMarks = {
+  posted: Map<Id, Id>
   /** The position to post after the request in flight; null if there is none. */
-  const pending = new Map<Id, Id | null>()
+  pending: Map<Id, Id | null>
+}
+
+const createMarks = (): SessionMarks => ({ posted: new Map(), pending: new Map() })
+
+/**
+ * Creates a function that posts how far a conversation has been read: only forward, and one request at a time per
+ * conversation, followed by one for the furthest position marked meanwhile. Another session starts without marks, since
+ * its member may not have read as far.
+ */
+export function createReadMarks({ post, lastRead }: ReadMarkOptions): (id: Id, lastId: Id) => void {
+  let marks = createMarks()
+  useSessionState.subscribe(({ session }, previous) => {
+    if (session?.sessionId !== previous.session?.sessionId) marks = createMarks()
+  })
 
   async function postMark(id: Id, lastId: Id): Promise<void> {
+    const sessionMarks = marks
+    const { posted, pending } = sessionMarks
     pending.set(id, null)
     try {
       await post(id, lastId)
@@ -27,10 +40,11 @@ export function createReadMarks({ post, lastRead }: ReadMarkOptions) {
     }
     const next = pending.get(id)
     pending.delete(id)
-    if (next) mark(id, next)
+    if (next && marks === sessionMarks) mark(id, next)
   }
 
   function mark(id: Id, lastId: Id): void {
+    const { posted, pending } = marks
     const lastReadId = lastRead(id)
     if (lastReadId === undefined || !isAfter(lastId, lastReadId) || !isAfter(lastId, posted.get(id) ?? null)) return
     const pendingId = pending.get(id)
@@ -38,5 +52,5 @@ export function createReadMarks({ post, lastRead }: ReadMarkOptions) {
     else if (isAfter(lastId, pendingId)) pending.set(id, lastId)
   }
 
-  return { mark, clear: () => posted.clear() }
+  return mark
 }

@@ -17,7 +17,6 @@ import { GroupsCountMark } from '../GroupsCountMark.tsx'
 import { onChanged, onComment, onEvent, onMessage, onMessageChanged } from '../pushes.ts'
 import { FakeGroupChat } from './fake-group-chat.ts'
 import { GroupChat } from './GroupChat.tsx'
-import { clearReadMarks } from './loads.ts'
 import { pollGroupChats, resyncGroupChats } from './resync.ts'
 import { groupAdapter } from './sending.ts'
 import './reading.ts'
@@ -43,7 +42,6 @@ setUpConversationDevice({
     return () => undefined
   },
   start: () => startWriting('42', { group: groupAdapter }),
-  reset: clearReadMarks,
 })
 
 /** Starts to pass the fake server's pushes to the page. */

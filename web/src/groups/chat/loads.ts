@@ -184,7 +184,7 @@ export async function resyncGroupChat(groupId: Id): Promise<void> {
   }
 }
 
-export const { mark: markRead, clear: clearReadMarks } = createReadMarks({
+export const markRead = createReadMarks({
   post: async (groupId, lastId) => {
     await postRead(groupId, lastId)
     if (!isConnected()) await loadGroup(groupId).catch(() => undefined)

@@ -11,7 +11,6 @@ import { FakeChats } from '../../chats/fake-chats.ts'
 import { fakeGateway } from '../../chats/fake-gateway.ts'
 import { loadAll } from '../../chats/loads.ts'
 import { startChats } from '../../chats/member.ts'
-import { clearReadMarks } from '../../chats/reads.ts'
 import { chatAdapter } from '../../chats/sending.ts'
 import {
   onChatChanged,
@@ -84,7 +83,6 @@ export const setUpChatsDevice = () =>
       return (...frame) => testState.frames.push(frame)
     },
     start,
-    reset: clearReadMarks,
   })
 
 /** Connects the fake server, which then pushes its changes as through the socket. */
