@@ -1,7 +1,10 @@
 import type { ChatMessage, MessageToSend } from '@app/contract/chats'
 import type { UploadedPhoto } from '@app/contract/photos'
 
-/** Identifies a conversation on this device by its kind and the path of its routes, such as `chat:12`. */
+/**
+ * Identifies a conversation on this device by its kind and its path, such as `chat:12`, `group:3`, or `group:3/101` for
+ * the comments on a message.
+ */
 export type ConversationKey = `${string}:${string}`
 
 /** The fields of a stored own message that the conversation does not show yet. */

@@ -217,7 +217,7 @@ export const withChanges = <Message extends Entry>(
 ): Conversation<Message> =>
   since > conversation.version || version < conversation.version
     ? conversation
-    : { ...withMessages(conversation, messages), version: Math.max(conversation.version, version) }
+    : { ...withMessages(conversation, messages), version }
 
 /** Applies a change if its version is the next one. Ignores known changes, and changes after a gap until it is closed. */
 export const withNextChange = <Message extends Entry>(

@@ -3,10 +3,11 @@ import type { Id } from '@app/contract/base'
 /** Returns whether a text is a valid id for a URL, by the same rule as the contract. */
 export const isId = (text: string): boolean => /^[1-9]\d{0,17}$/.test(text)
 
-/** Compares message ids: decimal integers that exceed the exact range of a number. */
+/** Compares ids: decimal integers that exceed the exact range of a number. */
 export const compareIds = (one: Id, other: Id): number =>
   one.length - other.length || (one < other ? -1 : one > other ? 1 : 0)
 
+/** Returns whether an id is after another one; every id is after null. */
 export const isAfter = (one: Id, other: Id | null): boolean => other === null || compareIds(one, other) > 0
 
 /** Returns the smallest id after this one, whether or not a message has it. */

@@ -204,7 +204,7 @@ export function createLoaders<Message extends Entry, PageResponse extends Page<M
 
   /**
    * Requests the changes since the loaded version. If that version is too far back, loads the conversation again, and
-   * returns false if that fails.
+   * returns false if that fails. Without loaded messages, applies only the state of the conversation.
    */
   async function catchUp(id: Id, startRequest = requestNewest): Promise<boolean> {
     const { apply, onMissing, onServerRestored } = beginRequest()

@@ -45,7 +45,7 @@ export function saveDrafts(): void {
   unsaved.clear()
 }
 
-/** Sets a draft, and saves it on the device shortly afterwards. */
+/** Sets a draft; the store and the device receive it after a short delay. */
 export function setDraft(conversation: ConversationKey, text: string): void {
   unsaved.set(conversation, text)
   saveTimer ??= setTimeout(saveDrafts, SAVE_DELAY_MS)

@@ -38,7 +38,7 @@ type Props<Row extends AnyRow> = {
   unread: UnreadStart | null
   /** The client id of the member's last unconfirmed message. */
   lastUnconfirmedId: string | undefined
-  /** The key of the row that is in the upper third at first; by default the first unread one. */
+  /** The key of the row that is in the upper third at first; by default the unread divider, or else the end. */
   startAt?: string | undefined
   /**
    * Receives a function that returns whether the list is at its end. A list that replaces one at its end also

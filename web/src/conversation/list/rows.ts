@@ -1,7 +1,7 @@
 import type { Id } from '@app/contract/base'
 import type { Entry } from '../conversation.ts'
 
-/** The last message that was read when the conversation was opened, and the number of new messages after it. */
+/** The message after which the unread messages begin (null: with the first one), and their number. */
 export type UnreadStart = { after: Id | null; count: number }
 
 export type AnyRow = { kind: 'day' | 'unread' | 'message' | 'outgoing'; key: string }

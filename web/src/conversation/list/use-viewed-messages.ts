@@ -3,7 +3,10 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { isAfter } from '../ids.ts'
 import { observeViews, type ViewObserver } from './observe-views.ts'
 
-/** Reports read messages, and returns the last message that has been in view; at first `initialId`. */
+/**
+ * Returns the last message that has been in view (at first `initialId`), and a function that observes a message until
+ * it is removed. Reports read messages to `onRead`.
+ */
 export function useViewedMessages(
   scroller: RefObject<HTMLElement | null>,
   initialId: Id | null,

@@ -120,7 +120,8 @@ export function useWindow(rows: readonly Keyed[], { startAt, onNearStart, onNear
   const updateScroll = useCallback(() => {
     const box = scroller.current
     if (!box) return
-    // The scroll event follows in the next frame, and the browser moves up only as far as the end of shorter content.
+    // The member has scrolled up, although the event follows only in the next frame. Content that became shorter also
+    // moves the list up, but only as far as its end.
     if (box.scrollTop < lastTop.current - 1 && distanceToEnd(box) > END_TOLERANCE_PX) setPinned(false)
     const start = startAt && !hasScrolledToStart.current ? elementOf(startAt) : null
     if (focusTarget.current) {

@@ -6,7 +6,10 @@ const MARKUP = /[*_`~#>[\]|\\<&]|^\s*(?:[-+]|\d+[.)])\s|https?:\/\/|mailto:/m
 /** Returns whether a message needs the Markdown renderer. */
 export const hasMarkup = (text: string | null): boolean => text !== null && MARKUP.test(text)
 
-/** Matches a bare URL outside of links and code. Punctuation at its end belongs to the sentence. */
+/**
+ * Matches a bare URL at the start of a text, or after a space or an opening parenthesis. Punctuation at its end belongs
+ * to the sentence.
+ */
 const BARE_URL = /(^|[\s(])(https?:\/\/[^\s<>()[\]`]+[^\s<>()[\]`.,;:!?'"])/g
 
 /** Turns bare URLs into Markdown links, unless the text may contain code. */

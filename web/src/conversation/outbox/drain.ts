@@ -37,7 +37,7 @@ const TRANSIENT_ERRORS = new Set<ApiErrorCode>([
   'UNAVAILABLE',
   'TOO_MANY_REQUESTS',
 ])
-/** Errors of requests that did not reach the server. */
+/** Errors of requests without a response; the server may still have received them. */
 const UNREACHABLE_ERRORS = new Set<ApiErrorCode>(['NETWORK', 'TIMEOUT'])
 /** The number of automatic attempts in a row; after that the member retries or discards the message. */
 const ATTEMPTS_MAX = 3

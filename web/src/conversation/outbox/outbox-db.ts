@@ -21,7 +21,9 @@ export type QueuedMessage = {
   conversation: ConversationKey
   text: string
   photo?: OutgoingPhoto
-  /** The position in the queue, larger than the position of every earlier message. */
+  /**
+   * The position in the queue: the time of writing in ms since the epoch, or one more than the last position if larger.
+   */
   place: number
   /** Why the message could not be sent, until the member retries or discards it; null while it is queued. */
   problem: ApiErrorCode | null

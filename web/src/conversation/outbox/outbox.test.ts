@@ -144,7 +144,7 @@ test('pressing retry ten times makes one request', async () => {
   expect(network.posts).toHaveLength(2)
 })
 
-test('a rejection stops only its own message and shows the reason', async () => {
+test('a rejection stops only its own message and keeps the reason', async () => {
   enqueue('chat:7', 'nekas')
   enqueue('chat:7', 'går fram')
   ;(await waitForPosts(1)).respond('FORBIDDEN')

@@ -12,7 +12,7 @@ useSessionState.subscribe(({ session }, previous) => {
   previews.clear()
 })
 
-/** Returns the preview of a message's photo by the message's client id. */
+/** Returns the preview of a message's photo by the message's client id; creates it if the photo to send is given. */
 export function getPhotoPreview(clientId: string, photo?: OutgoingPhoto): PhotoPreview | null {
   const existing = previews.get(clientId)
   if (existing || !photo) return existing ?? null
