@@ -32,7 +32,7 @@ const ListSkeleton = () => (
   </div>
 )
 
-/** Loads the first page of each list when its source is added. */
+/** Loads the first page of each list, again when the sources change. */
 function useLoadEvents(sources: readonly Source[], period: Period): void {
   const sourcesKey = sources.join()
   useEffect(() => {
@@ -57,7 +57,9 @@ type PeriodProps = Omit<Props, 'showsPast'> & { period: Period }
 const NEAR: readonly Source[] = ['near']
 const NONE: readonly Source[] = []
 
-/** Returns the events near the member; undefined while they are loading, none if they cannot be loaded. */
+/**
+ * Returns the events near the member; undefined while they are loading, none if they cannot be loaded or are not shown.
+ */
 function useNearEvents(period: Period, isShown: boolean): Event[] | undefined {
   const sources = isShown && period === 'coming' ? NEAR : NONE
   useLoadEvents(sources, period)

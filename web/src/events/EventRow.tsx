@@ -10,7 +10,7 @@ import styles from './list.module.css'
 import { eventsTexts } from './texts.ts'
 import { eventUrl } from './urls.ts'
 
-/** Shows the member's answer in color and words. */
+/** Shows that an event is canceled, or else the member's answer, in color and words. */
 function AnswerChip({ event: { cancelled, sessionResponse, waitingPlace } }: { event: Event }) {
   const t = useTexts(eventsTexts)
   if (cancelled) return <Chip small>{t('cancelled')}</Chip>

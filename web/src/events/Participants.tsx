@@ -88,8 +88,8 @@ function HiddenParticipants({ event: { coming, interested, participantsShownTo }
 }
 
 /**
- * Lists the participants, the interested members and, for the host, the queue. Shows only the counts if the names are
- * hidden from the member.
+ * Lists the participants, the interested members, and the queue, in which only the host sees other members. Shows only
+ * counts if the names are hidden from the member.
  */
 export function Participants({ event }: { event: Event }) {
   const t = useTexts(eventsTexts)

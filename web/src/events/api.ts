@@ -6,7 +6,7 @@ import { get, post } from '../lib/http/http.ts'
 
 /**
  * Where a list of events comes from: all public events, those of them near the member, the member's own (public events
- * that they answered, and all events of their groups), or the events of one group.
+ * that they created or answered, and all events of their groups), or the events of one group.
  */
 export type Source = 'public' | 'near' | 'mine' | `group:${Id}`
 

@@ -77,7 +77,10 @@ function isInvalidCapacity(capacity: string): boolean {
   return text !== '' && !(/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= EVENT_CAPACITY_MAX)
 }
 
-/** Returns the problems of the entered values by field, except missing ones. */
+/**
+ * Returns the problems of the entered values by field. A missing date counts as one that does not exist; other missing
+ * values are no problems.
+ */
 export function findProblems(values: EventValues, now: Date): Partial<Record<keyof EventValues, Problem>> {
   const problems: Partial<Record<keyof EventValues, Problem>> = {}
   if (isInvalidCapacity(values.capacity)) problems.capacity = 'event.capacity'

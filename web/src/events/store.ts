@@ -136,7 +136,7 @@ function predictResponse(event: Event, answer: Answer): Event {
 const pendingAnswers = new Map<Id, Answer | null>()
 
 /**
- * Answers optimistically: applies the server's result, or rolls back if the server rejects the answer. Sends one request
+ * Answers optimistically: applies the server's result, or rolls back if the request fails. Sends one request
  * per event at a time; the last answer wins.
  */
 export async function answerEvent(event: Event, answer: Answer): Promise<void> {
