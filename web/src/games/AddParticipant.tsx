@@ -12,12 +12,12 @@ import styles from './participants.module.css'
 import { changeGame, useGames } from './store.ts'
 import { gamesTexts } from './texts.ts'
 
-/** The list offers another choice for each participant. */
+/** Whom a new participant does tasks with; the list of participants offers to change it. */
 const DO_WITH: DoWith = 'DO_WITH_BOTH'
 
 /**
  * Adds participants one after the other: Enter adds the typed name and keeps the focus in the field. The choice of sex
- * appears with the first letter, and the button once both are there. Enter without a sex moves to its choice.
+ * appears with the first letter, and the button once a sex is chosen. Enter without a sex moves to its choice.
  */
 export function AddParticipant() {
   const t = useTexts(gamesTexts)

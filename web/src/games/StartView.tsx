@@ -13,10 +13,13 @@ import { changeGame, useGames } from './store.ts'
 import { gamesTexts } from './texts.ts'
 import { nextCard } from './turns.ts'
 
-/** The state of navigation from the start, which the back link returns to. */
+/** The navigation state of the links from the start view, so that the back link returns there. */
 export const FROM_START = { from: '/games' }
 
-/** Shows the face-down deck, and beside it the participants and the heat, from which the game starts or continues. */
+/**
+ * Shows the face-down deck, and beside it the participants and the maximum spiciness, from which the game starts or
+ * continues.
+ */
 export function StartView({ onPlay }: { onPlay: (entry: Entry) => void }) {
   const t = useTexts(gamesTexts)
   const deck = useGames((state) => state.deck.data)
@@ -27,7 +30,7 @@ export function StartView({ onPlay }: { onPlay: (entry: Entry) => void }) {
   const isRunning = game.used.length > 0
 
   const play = () => {
-    // A game that already runs may go on with fewer.
+    // A game with a drawn card may go on with fewer.
     if (!hasEnough && !game.drawn) {
       setLacksPlayers(true)
       people.current?.querySelector<HTMLInputElement>('input[type=text]')?.focus()

@@ -82,7 +82,7 @@ export function changeGame(change: (game: Game) => Game): void {
   scheduleSend()
 }
 
-/** Loads the deck. When offline, the cached deck remains. */
+/** Loads the deck. If that fails, the cached deck remains. */
 export async function loadDeck(): Promise<void> {
   const member = currentMember()
   if (!member) return
@@ -98,8 +98,8 @@ export async function loadDeck(): Promise<void> {
 }
 
 /**
- * Loads the game saved by another device, unless the game on this device changed during the request, even if that
- * change is already sent.
+ * Loads the saved game, which another device may have changed, unless the game on this device changed during the
+ * request, even if that change is already sent.
  */
 async function loadGame(member: string): Promise<void> {
   const previous = useGames.getState().game
