@@ -13,7 +13,7 @@ const EMPTY: GroupCount = { groups: 0, messages: 0, invites: 0 }
  */
 export const useGroupCount = create<GroupCount>(() => EMPTY)
 
-/** The number of messages being read; the group chat updates it once it is loaded. */
+/** The number of unread messages of the group that is being read; `chat/reading.ts` updates it once it is loaded. */
 export const useReadingCount = createReadingCount()
 
 useSessionState.subscribe(({ session }, previous) => {

@@ -1,7 +1,7 @@
 import type { PushOf } from '@app/contract/pushes'
 import {
   onCommented,
-  onGroupRenamed,
+  onGroupInfoChanged,
   onOwnMembershipChanged,
   onOwnResponse,
   onPostChanged,
@@ -28,7 +28,7 @@ export function onComment(push: PushOf<'group:comment'>): void {
 
 export function onInfo(push: PushOf<'group:info'>): void {
   onGroupInfo(push)
-  onGroupRenamed(push)
+  onGroupInfoChanged(push)
 }
 
 export function onChanged(push: PushOf<'group:changed'>): void {

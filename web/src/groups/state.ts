@@ -42,8 +42,8 @@ const removeId = (list: Loadable<GroupList>, id: Id): Loadable<GroupList> =>
   mapData(list, (page) => ({ ...page, ids: page.ids.filter((other) => other !== id) }))
 
 /**
- * Stores a group and puts it into the list that matches the member's role. Ignores an older version of a group of which
- * the member was and is a member.
+ * Stores a group, and adds it to or removes it from the lists by the member's role. Ignores an older version of a group
+ * of which the member was and is a member.
  */
 export function withGroup(state: GroupsState, group: Group): GroupsState {
   const { mine, open, near } = state.lists

@@ -20,7 +20,9 @@ import { groupKey } from './sending.ts'
 import { findConversation, useGroupChats } from './state.ts'
 import { groupChatTexts } from './texts.ts'
 
-/** The number of last messages in which arrow up finds the message to edit; as many are always rendered. */
+/**
+ * The number of last messages in which arrow up finds the message to edit; a list at its end renders at least as many.
+ */
 const EDITABLE_MAX = 40
 
 const SKELETON_WIDTHS = ['46%', '62%', '38%', '54%']

@@ -35,7 +35,7 @@ export const changeConversation = (groupId: Id, change: Change): void =>
     return next === current ? {} : { conversations: new Map(conversations).set(groupId, next) }
   })
 
-/** Changes one message if it is loaded, ahead of the push with the same change. */
+/** Changes one message if it is loaded; the version of the conversation stays the same. */
 export const changeMessage = (groupId: Id, messageId: Id, update: (message: GroupMessage) => GroupMessage): void =>
   changeConversation(groupId, (conversation) =>
     mapData(conversation, (current) => ({
@@ -59,7 +59,7 @@ export const recordVersion = (groupId: Id, version: number): void =>
       : {},
   )
 
-/** Applies the group of a response, unless the known one is newer. */
+/** Applies the group of a response if it is newer than the known one. */
 function applyGroup({ group }: GroupResponse): void {
   recordVersion(group.groupId, group.version)
   const knownGroup = useGroups.getState().groups.get(group.groupId)

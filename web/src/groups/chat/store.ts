@@ -24,14 +24,14 @@ export const onPostChanged = ({ groupId, version, message }: PushOf<'group:messa
 export const onCommented = (push: PushOf<'group:comment'>): void =>
   applyPush(push.groupId, push.version, applyComment(push.messageId, push.comment, push.commentCount))
 
-export const onGroupRenamed = ({ info, version }: PushOf<'group:info'>): void =>
+export const onGroupInfoChanged = ({ info, version }: PushOf<'group:info'>): void =>
   applyPush(info.groupId, version, applyNothing)
 
 export function onOwnResponse({ event: { groupId, groupMessageId }, mine }: PushOf<'event:changed'>): void {
   if (groupId && groupMessageId && mine) changeMessage(groupId, groupMessageId, applyResponse(mine))
 }
 
-/** Applies the member's new role in a group. After they have left, the group's messages are removed. */
+/** Removes the messages of a group that the member no longer belongs to; otherwise applies only the group's version. */
 export const onOwnMembershipChanged = ({ groupId, group }: PushOf<'group:changed'>): void => {
   if (!group || group.role === 'NONE' || group.role === 'INVITED') removeConversation(groupId)
   else applyPush(groupId, group.version, applyNothing)

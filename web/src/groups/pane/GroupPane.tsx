@@ -171,7 +171,7 @@ function About({ group, isCompact }: AboutProps) {
   )
 }
 
-/** Shows the group to non-members: name, description, and how to join. */
+/** Shows non-members the group's description, and how to join. */
 function NonMemberView({ group, isCompact }: AboutProps) {
   const t = useTexts(groupsTexts)
   const { state } = useLocation()
@@ -287,7 +287,7 @@ type Props = {
   renderEvents: MemberViewProps['renderEvents']
   /** Called when the group does not exist. */
   onMissing: () => void
-  /** Called with the toast text when a group that was shown no longer exists. */
+  /** Called with the toast text when the shown group disappears: it was deleted, or the member left or was removed. */
   onRemoved: (text: string) => void
 }
 

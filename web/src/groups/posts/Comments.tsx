@@ -2,6 +2,7 @@ import type { GroupMessage } from '@app/contract/groups'
 import { type MouseEvent, useRef, useState } from 'react'
 import { Composer } from '../../conversation/composer/Composer.tsx'
 import { focusRowOf } from '../../conversation/list/focus-row.ts'
+import { keyOfMessage } from '../../conversation/list/rows.ts'
 import commentStyles from '../../conversation/messages/comments.module.css'
 import { useOutgoing } from '../../conversation/outbox/outbox.ts'
 import { showErrorToast } from '../../lib/feedback/toasts.ts'
@@ -49,12 +50,7 @@ export function Comments({ message, context }: Props) {
       {(shownComments.length > 0 || outgoing.length > 0) && (
         <ul className={commentStyles.list} aria-label={t('comments')}>
           {shownComments.map((comment) => (
-            <Comment
-              key={comment.mine ? comment.clientId : comment.id}
-              message={message}
-              comment={comment}
-              context={context}
-            />
+            <Comment key={keyOfMessage(comment)} message={message} comment={comment} context={context} />
           ))}
           {outgoing.map((item) => (
             <OutgoingComment key={item.clientId} item={item} me={me} />
