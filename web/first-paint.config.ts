@@ -51,7 +51,7 @@ type Chunk = {
   moduleIds: string[]
 }
 
-/** Returns the files that a module needs beside those that the start page always loads. */
+/** Returns the files that a module needs besides those that the start page always loads. */
 function filesOf(module: string, chunks: Map<string, Chunk>): string[] {
   const collect = (fileName: string, names: Set<string>): Set<string> => {
     const chunk = chunks.get(fileName)

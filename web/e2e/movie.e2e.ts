@@ -177,7 +177,7 @@ test('in discreet mode the first tap reveals a photo in the feed, the second ope
   await expect.poll(() => readFilter(enlarged)).toBe('none')
 })
 
-test('photos keep their shape in three, two or one columns, each in the shortest one', async ({ browser }) => {
+test('photos of different shapes fill three, two or one columns, each in the shortest one', async ({ browser }) => {
   const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
   const page = await openAs(browser, bo, '/movie', DESKTOP)
   for (const height of [1_200, 800, 1_500, 800, 1_200, 1_500]) await anEntryBy(page, ann, freshName('Form'), 20, height)

@@ -48,7 +48,7 @@ for (const [device, options] of [
     for (const tile of await tiles(page, 'Öppet').all()) await expectProcessed(tile.locator('img').last())
     await expect(tiles(page, 'Öppet').first()).toContainText('Profilfoto')
 
-    await test.step('a photo is moved with the menu, and the server saves the order', async () => {
+    await test.step('a photo is moved with the menu, and the server saves its album', async () => {
       const handle = page.getByRole('button', { name: 'Flytta Foto 1 i Öppet' })
       await handle.focus()
       await page.keyboard.press('Enter')

@@ -37,7 +37,7 @@ test('changes made during an outage appear after it, and messages written offlin
   await expect(page.getByText('Skickas när du är online')).toHaveCount(0)
 })
 
-test('messages written offline survive a reload', async ({ browser }) => {
+test('an unsent message survives a reload', async ({ browser }) => {
   const { ann, bo, chatId } = await aChatWithMembers()
   const page = await openAs(browser, bo, `/chats?id=${chatId}`)
   await expectDelivery(page, ann, chatId)

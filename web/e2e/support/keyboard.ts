@@ -56,7 +56,9 @@ const checkFocused = (page: Page): Promise<boolean> =>
         .join('; ')
     }
 
-    /** The part of an element's first line, or of its label if it is hidden itself, that is within the viewport. */
+    /**
+     * Returns the part of an element's first line, or of its label if it is hidden itself, that is within the viewport.
+     */
     const readBox = (element: Element) => {
       const label = (element as HTMLInputElement).labels?.[0]
       const rects = [...element.getClientRects(), ...(label?.getClientRects() ?? [])]
@@ -88,7 +90,7 @@ const checkFocused = (page: Page): Promise<boolean> =>
 
     const { activeElement } = document
     if (walk.last?.element.isConnected && readFocusStyles(walk.last.element) === walk.last.focusStyles)
-      walk.problems.push(`focusStyles the same with focus: ${describe(walk.last.element)}`)
+      walk.problems.push(`looks the same with focus: ${describe(walk.last.element)}`)
     // Another test may delete the focused entry of a feed; the next Tab continues at its position.
     const isRemoved = activeElement === document.body && walk.last?.element.isConnected === false
     walk.last = null
