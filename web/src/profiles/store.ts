@@ -34,12 +34,12 @@ function storeOwnProfile(member: MemberResponse): void {
   useProfiles.setState({ own: loaded(member) })
 }
 
-export async function loadOwnProfile(name = getSession()?.userName): Promise<void> {
+export async function loadOwnProfile(): Promise<void> {
   const session = getSession()
-  if (!session || !name) return
+  if (!session) return
   useProfiles.setState(({ own }) => ({ own: loading(own) }))
   try {
-    const member = await getMember(name)
+    const member = await getMember(session.userName)
     if (getSession()?.sessionId === session.sessionId) storeOwnProfile(member)
   } catch (error) {
     useProfiles.setState(({ own }) => ({ own: failed(own, error) }))

@@ -89,6 +89,16 @@ test('three steps lead through the welcome; each focuses its heading and says wh
   expect(search()).toBe('')
 })
 
+test('the button of a failed welcome loads the profile of the member again', async () => {
+  onGet('members/username/:name', respondWithError('NOT_FOUND'))
+  const { user } = renderInApp(<Page />, '/chats?welcome=photo')
+  await screen.findByText('Profilen kunde inte läsas in.')
+  const requests = onGet('members/username/:name', () => respondWith(MemberResponse, member)())
+  await user.click(press('Försök igen'))
+  expect(await screen.findByText('Inget foto än')).toBeTruthy()
+  expect(requests[0]?.path).toBe('members/username/Mira')
+})
+
 test('after the welcome the back button of the browser does not open its steps again', async () => {
   const { user } = await open('/news', '/chats?welcome=photo')
   await user.click(press('Nästa'))
