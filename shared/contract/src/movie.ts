@@ -56,7 +56,7 @@ export type MovieUploadParts = z.infer<typeof MovieUploadParts>
 /** The entry to delete, like or unlike. */
 export const MovieEntryId = z.object({ id: Id })
 
-/** Requests the number of newer entries by other members that the caller may see, counted up to 100. */
+/** Requests the number of newer entries by other members that the caller may see, counted up to `PAGE_MAX`. */
 export const MovieNewQuery = z.object({ after: Id })
 export const MovieNew = z.object({ count: z.int() })
 export type MovieNew = z.infer<typeof MovieNew>

@@ -32,8 +32,8 @@ export const ChatMessageDeletedPush = z.object({
 export const ChatReadPush = z.object({ type: z.literal('chat:read'), chat: ChatSummary })
 
 /**
- * A chat was ended or opened with the team, or one side started or stopped ignoring the other. If `chat` is null, the
- * chat disappears from the recipient's lists.
+ * A chat changed in a way that has no push of its own, such as its end, a grant, a new name of the partner, or that one
+ * of the two started or stopped ignoring the other. If `chat` is null, it disappears from the recipient's lists.
  */
 export const ChatChangedPush = z.object({ type: z.literal('chat:changed'), chatId: Id, chat: z.nullable(ChatSummary) })
 
@@ -84,8 +84,8 @@ export const MemberChangedPush = z.object({
 })
 
 /**
- * A picture was rendered, or rendering it failed. Sent to its owner's devices, for a chat photo to both members. `chat`
- * is null while no message contains the picture.
+ * A picture was rendered, or rendering it failed. Sent to its owner's devices, for a chat photo in a message to both
+ * members. `chat` is null for all other pictures.
  */
 export const PhotoReadyPush = z.object({
   type: z.literal('photo:ready'),
@@ -147,7 +147,7 @@ export const GroupInfoPush = z.object({ type: z.literal('group:info'), version: 
 /** The recipient's role or reading position in a group changed. If null, the group disappears from their lists. */
 export const GroupChangedPush = z.object({ type: z.literal('group:changed'), groupId: Id, group: z.nullable(Group) })
 
-/** A new invite to the recipient; `invite` is null if one was answered or withdrawn. */
+/** A new invite to the recipient; `invite` is null if one was answered or withdrawn, or its group was deleted. */
 export const GroupInvitePush = z.object({
   type: z.literal('group:invite'),
   groupId: Id,
@@ -157,9 +157,9 @@ export const GroupInvitePush = z.object({
 export const GroupCountPush = z.object({ type: z.literal('group:count'), count: GroupCount })
 
 /**
- * An event changed; sent to its hosts and the members who have answered. ANSWERED is only sent to the devices of the
- * member who answered and to the hosts, SEAT to a member who got a seat from the queue, REMINDER to the participants.
- * `mine` is null if it has not changed.
+ * An event changed; sent to its hosts and the members who have answered. CREATED is only sent to the author's devices,
+ * ANSWERED to the devices of the member who answered and to the hosts, SEAT to a member who got a seat from the queue,
+ * REMINDER to the participants. `mine` is null if it has not changed.
  */
 export const EventChangedPush = z.object({
   type: z.literal('event:changed'),

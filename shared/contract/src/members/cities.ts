@@ -41,13 +41,13 @@ const cityNames = new Set<string>(CITIES)
 /** Returns whether a name is that of one of the `CITIES`. */
 export const isCity = (name: string): name is City => cityNames.has(name)
 
-/** The most populous municipalities, largest first. */
+/** The most populous municipalities, roughly largest first. */
 const LARGE_CITIES: readonly City[] =
   // biome-ignore format: two lines instead of twelve
   ['Stockholm', 'Göteborg', 'Malmö', 'Uppsala', 'Linköping', 'Västerås', 'Örebro', 'Helsingborg',
    'Jönköping', 'Norrköping', 'Umeå', 'Lund']
 
-/** The cities in the order of a picker: the large ones, where most members search, then the others in Swedish order. */
+/** The cities in the order of a picker: the large ones, then the others in Swedish order. */
 export const CITIES_IN_PICKER_ORDER: readonly City[] = [
   ...LARGE_CITIES,
   ...CITIES.filter((city) => !LARGE_CITIES.includes(city)),

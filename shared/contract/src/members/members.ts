@@ -253,7 +253,7 @@ export const NewPassword = z
     atMost(PASSWORD_MAX, 'password.length'),
   )
 
-/** Shorter names are ignored, since many passwords contain them by chance. */
+/** Shorter names and mailboxes are ignored, since many passwords contain them by chance. */
 const PERSONAL_PART_LENGTH_MIN = 3
 
 /** Returns whether a password contains its owner's email address, the part of it before the @, or their name. */

@@ -17,6 +17,7 @@ export const SearchHit = z.object({
   cities: z.array(z.string()),
   /** The title of their newest ad; null if they have none. */
   title: z.nullable(z.string()),
+  /** The beginning of the profile text, up to `PROFILE_EXCERPT_LENGTH`. */
   text: z.string(),
   lastActive: z.nullable(Instant),
   profilePhotoUrl: z.nullable(MediaUrl),

@@ -9,8 +9,8 @@ export type StartProblem =
 
 /**
  * Returns the instant of an event's start, given as a calendar date and a wall time in Stockholm, or why it is rejected.
- * The date comes first, because a past date is wrong at any time, and so is the one that browsers report while a year
- * is being typed (0202).
+ * Checks the date first: a past date is wrong at any time, such as the year 0202 that a browser reports while 2027 is
+ * being typed.
  */
 export function resolveStart({ date, time }: WallTime, now: Date): { instant: string } | StartProblem {
   if (date < toStockholmTime(now).date) return { path: 'date', problem: 'event.passed' }
