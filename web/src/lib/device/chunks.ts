@@ -34,8 +34,8 @@ export function waitUntilLoadable(): Promise<void> {
 }
 
 /**
- * Loads a chunk, without a network as soon as there is one: Chromium does not request a module again whose request has
- * failed, so the page would lack it until a reload. Rejects only when there is a network, since a reload needs it, too.
+ * Loads a chunk as soon as it can be loaded: Chromium does not request a module again whose request has failed, so the
+ * page would lack it until a reload. Rejects only when chunks can be loaded again, since a reload needs that, too.
  */
 export async function loadChunk<Chunk>(load: () => Promise<Chunk>): Promise<Chunk> {
   await waitUntilLoadable()
@@ -47,5 +47,5 @@ export async function loadChunk<Chunk>(load: () => Promise<Chunk>): Promise<Chun
   }
 }
 
-/** Like React's `lazy`, but loads the component's chunk as soon as there is a network. */
+/** Like React's `lazy`, but waits until the component's chunk can be loaded. */
 export const lazy: typeof lazyComponent = (load) => lazyComponent(() => loadChunk(load))

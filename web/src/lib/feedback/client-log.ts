@@ -32,8 +32,8 @@ function truncateToLimit(log: ClientLog): string {
 }
 
 /**
- * Sends an error to the server's log, with the request id if a request caused it. URLs are sent without their query,
- * which may contain a member name.
+ * Sends an entry to the server's log, with the request id if a request caused it. The page's URL is sent without
+ * member names, email addresses and tokens.
  */
 export function logToServer(level: ClientLog['level'], message: string, stack?: string, requestId?: string): void {
   if (!navigator.onLine || !shouldLog(`${level} ${message} ${stack}`)) return

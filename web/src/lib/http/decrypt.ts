@@ -17,7 +17,7 @@ async function deriveKey(sessionId: string): Promise<CryptoKey> {
   return crypto.subtle.deriveKey(derivation, keyMaterial, { name: 'AES-GCM', length: 256 }, false, ['decrypt'])
 }
 
-/** Decrypts members that the gateway encrypted for this session. */
+/** Decrypts a list that the gateway encrypted for this session. */
 export async function decryptList<Item>({ iv, data }: Encrypted, sessionId: string): Promise<Item[]> {
   const key = await deriveKey(sessionId)
   const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: bytesOf(iv) }, key, bytesOf(data))

@@ -6,7 +6,7 @@ import { errorTexts } from './error-texts.ts'
 import { get } from './http.ts'
 import { getSession } from './session.ts'
 
-/** Requests members whom the gateway encrypts, and decrypts them with the session of the request. */
+/** Requests a list that the gateway encrypts, and decrypts it with the session of the request. */
 export async function fetchEncrypted<Item>(request: () => Promise<Encrypted>): Promise<Item[]> {
   const t = getTexts(errorTexts)
   // NOTE: browsers provide `crypto.subtle` only on secure origins.

@@ -92,8 +92,8 @@ async function request<Result>(path: string, options: Options): Promise<Result> 
 type Query = Record<string, string | number | boolean | undefined>
 
 /**
- * Requests data. Retries briefly on server errors, and after the time in `Retry-After`. The path has no leading slash:
- * `get('chats')`.
+ * Requests data. Retries up to twice after a server or network error, and after the time in `Retry-After`. The path has
+ * no leading slash: `get('chats')`.
  */
 export const get = <Result>(path: string, query: Query = {}, signal?: AbortSignal): Promise<Result> =>
   withRetryAfter(() => request(path, { method: 'get', searchParams: query, signal }), signal)

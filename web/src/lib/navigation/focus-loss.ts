@@ -28,7 +28,10 @@ function onceUnfocusable(control: Element, run: () => void): void {
   document.addEventListener('pointerdown', stopOutside, { signal: watch.signal })
 }
 
-/** Focuses the heading of this page if its control loses the focus. A heading of another page takes it itself. */
+/**
+ * Focuses this page's heading once the control is removed or disabled while it has the focus. After a navigation the
+ * heading is gone, and that of the new page focuses itself.
+ */
 function watchForLoss(control: Element): void {
   const heading = document.querySelector('h1')
   onceUnfocusable(control, () =>

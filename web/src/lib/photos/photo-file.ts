@@ -9,7 +9,7 @@ const JPEG_QUALITY = 0.92
 
 export type PhotoProblem = 'unreadable' | 'heic' | 'tooLarge' | 'tooManyPixels'
 
-/** A JPEG within the server's limits, in its upright orientation. */
+/** A JPEG within the server's limits, and its size in upright orientation. */
 export type PhotoFile = { file: Blob; width: number; height: number }
 
 /** The reason why a file cannot be sent. */

@@ -17,7 +17,7 @@ export function reportBrokenUrl(url: string): void {
   }, BATCH_MS)
 }
 
-/** Calls `reload` when URLs have expired. Returns a function that unsubscribes. */
+/** Calls `reload` after URLs were reported, usually because they have expired. Returns a function that unsubscribes. */
 export function onBrokenUrls(reload: () => void): () => void {
   subscribers.add(reload)
   return () => {

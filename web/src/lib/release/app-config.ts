@@ -5,7 +5,7 @@ import { get } from '../http/http.ts'
 
 const DEFAULT_CONFIG: AppConfig = { supportUrl: '/about', referenceYear: getReferenceYear(new Date()) }
 
-/** The operator's settings: the support URL and the reference year for ages. */
+/** The settings of the installation, with defaults until they are loaded. */
 export const useAppConfig = create<AppConfig>(() => DEFAULT_CONFIG)
 
 /** Loads the settings. If that fails, the values stay until the next load. */
@@ -17,8 +17,8 @@ const loadAppConfig = async (): Promise<void> => {
 const REFRESH_INTERVAL_MS = 60 * 60_000
 
 /**
- * Loads the settings now, and again when a page that stays open for days becomes active: the reference year changes at
- * New Year.
+ * Loads the settings now, and again when the page becomes visible an hour or more after the last load: the reference
+ * year changes at New Year.
  */
 export function startConfigRefresh(): void {
   let loadedAt = Date.now()

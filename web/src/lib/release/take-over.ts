@@ -1,4 +1,4 @@
-/** The time to wait for a newer release to install. */
+/** The time to wait for a newer release to install and take over. */
 const TIMEOUT_MS = 10_000
 
 const waitForTimeout = (): Promise<void> =>
@@ -11,7 +11,7 @@ const waitForEvent = (target: EventTarget, event: string): Promise<unknown> =>
     target.addEventListener(event, resolve, { once: true })
   })
 
-/** Returns the service worker of a newer release: the waiting one, else the newest once it has installed. */
+/** Returns the service worker of a newer release: the waiting one, else the newest once installed; null without one. */
 async function findNewerWorker(registration: ServiceWorkerRegistration): Promise<ServiceWorker | null> {
   if (registration.waiting) return registration.waiting
   await registration.update().catch(() => undefined)
