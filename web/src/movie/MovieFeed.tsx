@@ -23,7 +23,7 @@ import { useFeedScroll } from './use-feed-scroll.ts'
 
 const NEW_ENTRIES_SHOWN_MAX = 99
 
-/** Loads the feed, or refreshes it if it is already loaded, and returns it. */
+/** Loads the feed, or refreshes it if it is already loaded, and returns it. Counts new entries while it is shown. */
 function useFeed() {
   useEffect(() => {
     const stopCounting = countNewEntries()

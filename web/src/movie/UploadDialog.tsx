@@ -14,7 +14,7 @@ import { uploadEntry } from './uploads.ts'
 /** The longer side, in pixels, of the preview shown until the server has processed its own variants. */
 const PREVIEW_SIDE_PX = 640
 
-/** Lets the member crop a chosen photo and add an optional caption before uploading. */
+/** Lets the member crop a chosen photo, and add an optional caption and description, before uploading. */
 export function UploadDialog({ file, onClose }: { file: Blob | null; onClose: () => void }) {
   const t = useTexts(movieTexts)
   const [message, setMessage] = useState('')

@@ -12,7 +12,7 @@ export const getNewEntryCount = (after: Id): Promise<MovieNew> => get('movie/new
 
 export type NewEntry = { file: Blob; crop: Crop; message: string; altText: string; clientId: string }
 
-/** Formats a fraction with enough decimals for one pixel of the largest photo. */
+/** Formats a number with enough decimals for one pixel of the largest photo. */
 const decimal = (value: number): string => value.toFixed(6)
 
 export function postEntry(entry: NewEntry, options: Parameters<typeof upload>[2]): Promise<MovieEntry> {

@@ -1,6 +1,6 @@
 type Layout = { spots: { column: number; top: number }[]; height: number }
 
-/** Returns the column with the least height, the first one of several. */
+/** Returns the index of the shortest column; of several, the first one. */
 const shortestOf = (heights: readonly number[]): number => heights.indexOf(Math.min(...heights))
 
 /**

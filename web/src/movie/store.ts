@@ -26,7 +26,7 @@ const EMPTY: MovieState = { feed: notStarted, newEntryCount: 0, previews: new Ma
 
 export const useMovie = create<MovieState>(() => EMPTY)
 
-/** Increments on a new session or a later request, so that earlier responses are dropped. */
+/** Increments with each session and each load of the first page, so that responses to earlier requests are dropped. */
 let requestCount = 0
 let newestId: Id | null = null
 
@@ -150,7 +150,7 @@ export function addOwn(entry: MovieEntry, preview: Preview): void {
   changeEntries((entries) => [entry, ...entries.filter(({ id }) => id !== entry.id)])
 }
 
-/** Updates the member's photo once it is processed or has failed. */
+/** Updates the photo of an entry once it is processed or has failed. */
 export const onPicture = (photo: Picture): void =>
   changeEntries((entries) =>
     entries.map((entry) => (entry.photo.id === photo.id ? { ...entry, photo, image: photo.url } : entry)),

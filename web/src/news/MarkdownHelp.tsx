@@ -17,7 +17,7 @@ export function MarkdownHelp() {
       <h3>{t('help.heading')}</h3>
       <dl>
         {examples.map(([markup, meaning]) => (
-          <div key={markup} className={styles.way}>
+          <div key={markup} className={styles.example}>
             <dt>
               <code>{markup}</code>
             </dt>

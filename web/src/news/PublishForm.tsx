@@ -20,7 +20,6 @@ import { publishNews } from './store.ts'
 import { newsTexts } from './texts.ts'
 import { NEWS } from './urls.ts'
 
-/** Shows a preview of the news item. */
 function Preview({ title, content }: { title: string; content: string }) {
   const t = useTexts(newsTexts)
   const published = useNow().toISOString()

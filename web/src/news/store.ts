@@ -37,9 +37,13 @@ useSessionState.subscribe(({ session }, previous) => {
   deletedIds.clear()
 })
 
-/** Increments with every request, so that responses to earlier requests are dropped. */
+/** Increments with every request for the list, so that responses to earlier requests are dropped. */
 let lastRequestId = 0
 
+/**
+ * Returns a function that changes the list, unless a later request or another session has started since this call. It
+ * returns whether it did.
+ */
 function beginRequest(): (change: (list: Loadable<NewsList>) => Loadable<NewsList>) => boolean {
   lastRequestId += 1
   const [requestId, sessionId] = [lastRequestId, getSession()?.sessionId]
@@ -113,11 +117,11 @@ function replaceItem(id: Id, change: (item: NewsItem) => NewsItem | null): void 
 export const changeItem = (id: Id, change: (item: NewsItem) => Partial<NewsItem>): void =>
   replaceItem(id, (item) => ({ ...item, ...change(item) }))
 
-const withoutItem = (id: Id): void => replaceItem(id, () => null)
+const removeItem = (id: Id): void => replaceItem(id, () => null)
 
 /** Shows an error about a displayed news item, and removes the item if it no longer exists. */
 export function onRejection(id: Id, error: unknown): void {
-  if (isApiError(error, 'NOT_FOUND')) withoutItem(id)
+  if (isApiError(error, 'NOT_FOUND')) removeItem(id)
   showErrorToast(error)
 }
 
@@ -148,5 +152,5 @@ export async function deleteNews(id: Id): Promise<void> {
     if (!isApiError(error, 'NOT_FOUND')) throw error
   })
   deletedIds.add(id)
-  withoutItem(id)
+  removeItem(id)
 }

@@ -10,7 +10,7 @@ const APPEARANCES = {
   unknown: { tone: 'neutral', icon: CircleHelp },
 } as const
 
-/** Shows an assessment as a word, a shape and a color. */
+/** Shows an assessment as a word, an icon and a color. */
 export function StateMark({ state }: { state: Assessment }) {
   const t = useTexts(operationsTexts)
   return (

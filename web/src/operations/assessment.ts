@@ -4,8 +4,8 @@ import type { Operations, OperationsMinute, QueueName, QueueSnapshot } from '@ap
 export type Assessment = 'good' | 'attention' | 'unknown'
 
 /**
- * The highest values that need no attention. Those of pushes, outbox and queues match the Prometheus alerts. A full
- * Redis accepts no more jobs. Free disk space is not measured.
+ * The highest values that need no attention. Those of pushes, the outbox and the waits in queues match the Prometheus
+ * alerts. A full Redis accepts no more jobs.
  */
 export const THRESHOLDS = {
   secondsSinceMeasured: 180,
@@ -30,7 +30,7 @@ function assess(value: number | null | undefined, threshold: number): Assessment
 
 const assessKnown = (value: unknown): Assessment => (value === null || value === undefined ? 'unknown' : 'good')
 
-/** Returns the totals of all queues; null while they cannot be read. */
+/** Returns the totals of all queues, and the longest wait; null while they cannot be read. */
 export function sumQueues({ queues }: Operations) {
   if (!queues) return null
   return {
@@ -40,7 +40,7 @@ export function sumQueues({ queues }: Operations) {
   }
 }
 
-/** Returns the fraction of the Redis memory limit that is used; 0 without a limit. */
+/** Returns the fraction of the Redis memory limit that is used: 0 without a limit, null if it was not measured. */
 function redisUsageRatio(minute: OperationsMinute | null): number | null {
   if (!minute || minute.redisBytes === null) return null
   return minute.redisBytesMax === null ? 0 : minute.redisBytes / minute.redisBytesMax

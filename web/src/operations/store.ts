@@ -13,7 +13,7 @@ export type Metrics = { range: OperationsRange; operations: Operations }
 type OperationsState = {
   metrics: Loadable<Metrics>
   failedJobs: Loadable<FailedJobs>
-  /** The number of change pushes; views reload their metrics when it grows. */
+  /** Grows with each push, reconnect, retry and tick of the timer; the page then reloads. */
   changeCount: number
 }
 
@@ -59,8 +59,8 @@ export const loadFailedJobs = (): Promise<void> =>
   )
 
 /**
- * Retries failed jobs and shows the result. Jobs that another admin has already retried count as success. Reloads the
- * list in every case.
+ * Retries failed jobs, shows the result, and returns whether that succeeded. Jobs that another admin has already retried
+ * count as success. Reloads the page in every case.
  */
 export async function retryJobs(jobs: RetryJobs): Promise<boolean> {
   const t = getTexts(operationsTexts)

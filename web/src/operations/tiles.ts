@@ -7,6 +7,7 @@ import { type FormatMetric, type Unit, useFormatMetric } from './units.ts'
 
 export type TileName = Exclude<AssessedName, 'measurements' | 'redis'>
 
+/** A metric. Its `detail` is empty if the tile links to the failed jobs instead. */
 export type Tile = { name: TileName; state: Assessment; value: string; detail: string }
 
 const UNKNOWN = '–'
@@ -16,7 +17,10 @@ const orUnknown =
   (value, unit) =>
     value === null || value === undefined ? unknown : formatMetric(value, unit)
 
-/** Returns why values from Redis or from hubs are missing. Email counts come from Redis without a hub. */
+/**
+ * Returns why values from Redis or from hubs are missing. Email counts need no hub, so if they are missing, too, Redis is
+ * the reason.
+ */
 function useReasons({ queues, minute }: Operations): { noRedis: string; noHub: string } {
   const t = useTexts(operationsTexts)
   const noRedis = t(queues === null ? 'detail.redisUnavailable' : 'detail.notMeasured')

@@ -6,8 +6,9 @@ import { useHubConnection } from '../lib/realtime/hub-connection.ts'
 import { loadFailedJobs, loadMetrics, onOperationsChanged, useOperations } from './store.ts'
 
 /**
- * Reloads the metrics when the page opens, on every push, after a reconnect and on a timer, because
- * without a running worker no push arrives while the queues grow.
+ * Loads the metrics and the failed jobs when the page opens or the range changes, on every push, after a reconnect, and
+ * on a timer, because without a running worker no push arrives while the queues grow. A hidden page waits until it is
+ * visible.
  */
 export function useAutoRefresh(range: OperationsRange): void {
   const changeCount = useOperations((state) => state.changeCount)

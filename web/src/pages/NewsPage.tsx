@@ -25,7 +25,10 @@ function useCommentAuthor(isTeam: boolean): CommentAuthor {
   return { name: session?.userName ?? '', shape: session?.couple ? 'couple' : 'person', photoUrl }
 }
 
-/** Reloads the list, which also marks it as seen, when news is published; in a hidden tab, when it becomes visible. */
+/**
+ * Loads the list, which also marks it as seen, when the page opens and when news is published; in a hidden tab, when it
+ * becomes visible.
+ */
 function useNewsRefresh(): void {
   const newestIds = useNewestNews()
   const loadedIds = useRef<string | null>(null)
@@ -40,7 +43,7 @@ function useNewsRefresh(): void {
   }, [newestIds])
 }
 
-/** Shows the news list, and the forms that are only for the team. */
+/** Shows the news list; to the team also the form and the deletion. */
 export function NewsPage() {
   const t = useTexts(newsTexts)
   const [params] = useSearchParams()

@@ -21,8 +21,8 @@ const LINE_CLASSES: Record<Line, string | undefined> = {
 }
 
 /**
- * Shows each line's name and its value at the cursor, else its latest value. Hidden from screen readers, which read
- * `Summary` instead.
+ * Shows each line's name and its value at the cursor, else its latest value. Hidden from screen readers, which read the
+ * summary of the plot instead.
  */
 function Legend({ chart, range, history, point }: ChartProps & { point: number | null }) {
   const t = useTexts(operationsTexts)

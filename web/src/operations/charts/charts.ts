@@ -3,7 +3,7 @@ import type { Unit } from '../units.ts'
 
 export type SeriesName = Exclude<keyof OperationsHistory, 'at' | 'stepSeconds'>
 
-/** The style of a line; each differs in both color and dashes. */
+/** The style of a line. The lines of one chart differ in both color and dashes. */
 export type Line = 'first' | 'second' | 'third' | 'bad'
 
 export type ChartName = 'online' | 'traffic' | 'lag' | 'jobs' | 'oldest' | 'mails' | 'storage'

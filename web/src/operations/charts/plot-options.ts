@@ -6,7 +6,7 @@ import { localeOf } from '../../lib/text/language.ts'
 import { formatMetricIn, type Unit } from '../units.ts'
 import type { Chart, Line } from './charts.ts'
 
-/** The same height as the skeleton. */
+/** The height of `.plot` in `charts.module.css`. */
 export const PLOT_HEIGHT_PX = 180
 const TIME_AXIS_HEIGHT_PX = 30
 const GAP_PX = 8
@@ -33,7 +33,7 @@ const STEPS: Record<Unit, number[]> = {
 }
 
 /** The smallest maximum of the value axis, so that small values do not look large. */
-const VALUE_AXIS_MIN = 4
+const VALUE_AXIS_TOP_MIN = 4
 
 const DASHES: Record<Line, number[]> = { first: [], second: [7, 4], third: [2, 3], bad: [7, 4] }
 
@@ -61,7 +61,7 @@ const lineOf = (line: Line, colors: PlotColors): Series => ({
 
 type PlotStyle = { width: number; font: string; colors: PlotColors; language: Language; range: OperationsRange }
 
-/** Returns the width of the widest axis label, so that the chart gets the remaining width. */
+/** Returns the width of the value axis in pixels: that of its widest label and the gap beside it. */
 function widthOf({ ctx }: UPlot, values: readonly string[] | null, font: string): number {
   ctx.save()
   ctx.font = font.replace(/^\d+/, (size) => String(Number(size) * devicePixelRatio))
@@ -101,7 +101,7 @@ export const plotOptions = (chart: Chart, style: PlotStyle): Options => ({
   padding: [10, 12, 0, 0],
   legend: { show: false },
   cursor: { y: false, drag: { x: false, y: false }, points: { size: 8 } },
-  scales: { y: { range: (_, __, highest) => [0, Math.max(highest * 1.08, VALUE_AXIS_MIN)] } },
+  scales: { y: { range: (_, __, highest) => [0, Math.max(highest * 1.08, VALUE_AXIS_TOP_MIN)] } },
   series: [{}, ...chart.series.map(({ line }) => lineOf(line, style.colors))],
   axes: axesOf(chart, style),
 })

@@ -1,4 +1,4 @@
-/** The id of the list of failed jobs, used to focus it. */
+/** The id of the heading above the failed jobs. */
 export const FAILED_JOBS = 'failed-jobs'
 
 export const focusFailedJobs = (): void => document.getElementById(FAILED_JOBS)?.focus()

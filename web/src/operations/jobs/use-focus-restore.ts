@@ -3,7 +3,10 @@ import { focusFailedJobs } from './focus-failed-jobs.ts'
 
 const BUTTONS = 'button'
 
-/** Moves the focus when its button is removed: to the button now at that position, else to the heading of the list. */
+/**
+ * Moves the focus when its button is removed: to the button now at that position, else to the last one, without any to
+ * the heading of the list.
+ */
 export function useFocusRestore(box: RefObject<HTMLElement | null>) {
   const last = useRef<{ button: Element; index: number } | null>(null)
   useEffect(() => {
