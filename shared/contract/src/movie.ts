@@ -39,8 +39,8 @@ const Offset = z._default(z.optional(decimalBetween(-1, 1)), 0)
 
 /**
  * The text fields of the multipart upload, besides its `file`. The picture is cropped to the shape that is nearest to
- * the photo's own (`movieRatioOf`): to the largest area of that shape, its sides divided by (1 + zoom / 50). An offset of
- * -1 places the area at the left or top edge, 0 in the middle, 1 at the right or bottom edge.
+ * the photo's own (`movieRatioOf`): to the largest area of that shape, its sides divided by (1 + zoom / 50). An offset
+ * of -1 places the area at the left or top edge, 0 in the middle, 1 at the right or bottom edge.
  */
 export const MovieUploadParts = z.object({
   message: z._default(z.optional(AreaText), ''),

@@ -12,9 +12,9 @@ export type OperationsQuery = z.infer<typeof OperationsQuery>
 const Series = z.array(z.nullable(z.number()))
 
 /**
- * Time series, oldest first, with one point every `stepSeconds`. A point is the maximum of the minutes that it covers;
- * for `messages`, `pushes`, `mailsTaken` and `mailsRefused` it is their mean, for `photoBytes` the size that was counted
- * last. Lag is the time in milliseconds from a commit until the hub writes the push to the sockets.
+ * Time series, oldest first, with one point every `stepSeconds`. A point is the maximum of the minutes that it
+ * covers; for `messages`, `pushes`, `mailsTaken` and `mailsRefused` it is their mean, for `photoBytes` the size that
+ * was counted last. Lag is the time in milliseconds from a commit until the hub writes the push to the sockets.
  */
 export const OperationsHistory = z.object({
   stepSeconds: z.int(),

@@ -8,9 +8,9 @@ export type StartProblem =
   | { path: 'time'; problem: 'event.passed' | 'event.noSuchTime' }
 
 /**
- * Returns the instant of an event's start, given as a calendar date and a wall time in Stockholm, or why it is rejected.
- * Checks the date first: a past date is wrong at any time, such as the year 0202 that a browser reports while 2027 is
- * being typed.
+ * Returns the instant of an event's start, given as a calendar date and a wall time in Stockholm, or why it is
+ * rejected. Checks the date first: a past date is wrong at any time, such as the year 0202 that a browser reports while
+ * 2027 is being typed.
  */
 export function resolveStart({ date, time }: WallTime, now: Date): { instant: string } | StartProblem {
   if (date < toStockholmTime(now).date) return { path: 'date', problem: 'event.passed' }
