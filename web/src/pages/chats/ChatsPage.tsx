@@ -86,7 +86,7 @@ export function ChatsPage() {
 
   useEffect(() => {
     if (id === null || !isMissing) return
-    // Members who just left the chat themselves need no toast.
+    // A chat that was on screen needs no toast: mostly the members have just left it themselves.
     if (lastShownId.current !== id) showToast({ text: t('gone') })
     returnToList()
   }, [id, isMissing, returnToList, t])

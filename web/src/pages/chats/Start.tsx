@@ -29,10 +29,10 @@ import {
 } from '../../welcome/start/store.ts'
 import { parseAnswers } from '../../welcome/starters.ts'
 
-/** Marks the parts of the page that contain the suggestions, for the focus. */
+/** Matches the button of a suggested member who is not invited yet. */
 const SAY_HELLO = '[data-say-hello] button'
 
-/** Focuses the first member to say hello to, or the first after the one at a position. */
+/** Focuses the first member to say hello to after a position, else the first of all, else the page's heading. */
 function focusSayHello(after = -1): void {
   const rows = [...document.querySelectorAll('[data-suggestions] li')]
   const buttons = rows.map((row) => row.querySelector<HTMLElement>(SAY_HELLO))
@@ -141,7 +141,7 @@ export function StartInList({ isSinglePane, onNewChat }: { isSinglePane: boolean
   )
 }
 
-/** Shows the suggested members beside the list, as long as that shows how to get started. */
+/** Shows the suggested members beside the list, as long as that shows how to get started, and then its children. */
 export function StartPane({ children }: { children: ReactNode }) {
   const isShown = useIsStartShown()
   if (isShown === undefined) return null

@@ -68,7 +68,7 @@ function Fields({ step, member, couple, submitCount }: FormProps) {
   )
 }
 
-/** Saves the draft, and holds whether that is running or why it failed. */
+/** Returns a function that saves the draft, whether that is running, and why it failed. */
 function useSaving(member: MemberResponse | undefined) {
   const t = useTexts(welcomeTexts)
   const [isSaving, setSaving] = useState(false)

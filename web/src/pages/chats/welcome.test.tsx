@@ -90,7 +90,7 @@ test('three steps lead through the welcome; each focuses its heading and says wh
 })
 
 test('the button of a failed welcome loads the profile of the member again', async () => {
-  onGet('members/username/:name', respondWithError('NOT_FOUND'))
+  onGet('members/username/:name', respondWithError(404, 'NOT_FOUND', 'Finns inte.'))
   const { user } = renderInApp(<Page />, '/chats?welcome=photo')
   await screen.findByText('Profilen kunde inte läsas in.')
   const requests = onGet('members/username/:name', () => respondWith(MemberResponse, member)())

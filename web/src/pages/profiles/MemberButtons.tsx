@@ -51,7 +51,7 @@ function ChatActions({ name }: { name: string }) {
   )
 }
 
-/** Shows the actions on the member: chat, kiss, verify, share the private album. */
+/** Shows the actions on the member: chat, invite to a group, kiss, verify, share the private album. */
 export function MemberButtons({ member }: Props) {
   const name = member.profile.userName
   const relationship = useRelationship(name)

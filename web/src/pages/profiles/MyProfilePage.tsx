@@ -17,7 +17,7 @@ import styles from './my-profile.module.css'
 import { type ProfileTab, ProfileTabs, useSelectedTab } from './ProfileTabs.tsx'
 import { pageTexts } from './texts.ts'
 
-const OwnProfileTab = lazy(async () => ({ default: (await import('./OwnProfilePanel.tsx')).OwnProfilePanel }))
+const OwnProfilePanel = lazy(async () => ({ default: (await import('./OwnProfilePanel.tsx')).OwnProfilePanel }))
 
 const OwnPhotos = lazy(async () => ({ default: (await import('../../photos/OwnPhotos.tsx')).OwnPhotos }))
 
@@ -39,7 +39,7 @@ function Settings() {
 
 /** The tabs of the member's own profile, in order. */
 const TABS: readonly ProfileTab<object>[] = [
-  { id: 'profile', Panel: OwnProfileTab, Mark: UnsavedMark },
+  { id: 'profile', Panel: OwnProfilePanel, Mark: UnsavedMark },
   { id: 'photo', Panel: OwnPhotos },
   { id: 'settings', Panel: Settings },
   { id: 'visitors', Panel: OwnVisitors },

@@ -40,7 +40,9 @@ const toSearch = (criteria: DraftCriteria): Search | null =>
 
 const retryOwnProfile = () => void loadOwnProfile()
 
-/** Shows the results of a search, by default for whom the member looks for. The filter opens in a drawer. */
+/**
+ * Shows the results of a search, by default for the profiles that the member looks for. The filter opens in a drawer.
+ */
 export function ProfileListPage() {
   const t = useTexts(searchTexts)
   const navigate = useNavigate()

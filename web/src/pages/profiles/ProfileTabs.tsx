@@ -7,7 +7,7 @@ import { pageTexts } from './texts.ts'
 
 type TabId = 'profile' | 'photo' | 'settings' | 'visitors' | 'verification'
 
-/** A tab of a profile page. The code of its panel loads when the tab is first shown. */
+/** A tab of a profile page. The code of a lazy panel loads when the tab is first shown. */
 export type ProfileTab<Props> = { id: TabId; Panel: ComponentType<Props>; Mark?: ComponentType }
 
 type ProfileTabsProps<Props> = { tabs: readonly ProfileTab<Props>[]; selected: ProfileTab<Props>; panelProps: Props }
