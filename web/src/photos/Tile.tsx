@@ -25,6 +25,10 @@ export type TileContext = {
 
 type Props = { photo: PhotoOfAlbum; isLast: boolean; isProfilePhoto: boolean; context: TileContext }
 
+/**
+ * Shows one of the member's own photos, with its labels and tools. On a touch screen the first tap shows the tools, the
+ * second one opens the photo.
+ */
 export function Tile({ photo, isLast, isProfilePhoto, context }: Props) {
   const t = useTexts(photosTexts)
   const isTouch = useRef(false)

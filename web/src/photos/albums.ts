@@ -15,7 +15,7 @@ export const photosIn = (photos: readonly Photo[], album: Album): Photo[] =>
 export const profilePhotoOf = (photos: readonly Photo[]): Photo | undefined =>
   photosIn(photos, 'PUBLIC').find(({ status }) => status === 'READY')
 
-/** Moves a photo to an index of an album; the photos after it shift. */
+/** Returns the photos with one of them moved to an index of an album, and with the positions that follow from that. */
 export function withMoved(photos: readonly Photo[], id: string, album: Album, index: number): Photo[] {
   const movedPhoto = photos.find((photo) => photo.id === id)
   const others = photos.filter((photo) => photo !== movedPhoto)

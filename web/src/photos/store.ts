@@ -74,8 +74,8 @@ export function addOwn(photo: Photo, preview: string): void {
 }
 
 /**
- * Updates a photo once it is processed or has failed. Ignores photos of chats; an unknown photo was uploaded on another
- * device.
+ * Updates a photo once it is processed or has failed. Ignores photos in chats. An unknown photo may have been
+ * uploaded to an album on another device, so all are reloaded.
  */
 export function onOwnPhotoReady({ photo, chat }: PushOf<'photo:ready'>): void {
   if (chat) return

@@ -50,7 +50,6 @@ export const photosTexts = defineTexts(
     noneOwn: 'Du har inga foton på din profil än.',
     noneOwnOfTwo: 'Ni har inga foton på er profil än.',
     noneOwnAdd: 'Lägg till foton',
-    privateHint: 'Det kan finnas fler foton i ett privat album som {name} delar med utvalda.',
     grants: {
       title: 'Vilka som ser det privata albumet',
       none: 'Ingen ser det privata albumet. Dela det från en chatt eller en profil.',
@@ -110,7 +109,6 @@ export const photosTexts = defineTexts(
     noneOwn: 'You have no photos on your profile yet.',
     noneOwnOfTwo: 'You have no photos on your profile yet.',
     noneOwnAdd: 'Add photos',
-    privateHint: 'There may be more photos in a private album that {name} shares with selected members.',
     grants: {
       title: 'Who can see the private album',
       none: 'No one can see the private album. Share it from a chat or a profile.',

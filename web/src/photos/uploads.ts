@@ -74,7 +74,10 @@ function startWaiting(): void {
 
 const countPhotos = (): number => (usePhotos.getState().own.data?.length ?? 0) + useUploads.getState().uploads.length
 
-/** Queues chosen files for an album, up to the number of free slots. Calls `onStored` with each uploaded photo. */
+/**
+ * Queues chosen files for an album; those beyond the free slots fail at once. Calls `onStored` with each uploaded
+ * photo.
+ */
 export function addFiles(files: readonly Blob[], album: Album, onStored?: (photo: Photo) => void): void {
   const freeSlots = Math.max(0, PHOTOS_PER_MEMBER - countPhotos())
   const t = getTexts(photosTexts)

@@ -6,14 +6,14 @@ import { useHubConnection } from '../lib/realtime/hub-connection.ts'
 import { loadOwnPhotos, usePhotos } from './store.ts'
 
 /**
- * Returns the member's own photos; reloads them when shown and after a reconnect. While disconnected, polls for photos
- * being processed.
+ * Returns the member's own photos; loads them when shown, and again when the connection is lost or restored. While
+ * disconnected, polls for photos being processed.
  */
 export function useOwnPhotos(): Loadable<readonly Photo[]> {
   const own = usePhotos((state) => state.own)
   const connected = useHubConnection((state) => state.connected)
   const isProcessing = own.data?.some(({ status }) => status === 'PROCESSING') ?? false
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a reconnect reloads what was missed while disconnected.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: pushes are missed while disconnected.
   useEffect(() => void loadOwnPhotos(), [connected])
   useEffect(() => {
     if (connected || !isProcessing) return

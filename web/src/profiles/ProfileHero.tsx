@@ -11,7 +11,7 @@ import { Photo } from '../ui/photos/Photo.tsx'
 import styles from './profile.module.css'
 import { profileTexts } from './texts.ts'
 
-/** Shows the profile photo large; without one, the member's place. */
+/** Shows the profile photo large; without one, the member's generated landscape. */
 function Portrait({ member: { profile, photos } }: { member: MemberResponse }) {
   const profilePhoto = photos.find(({ album, status }) => album === 'PUBLIC' && status === 'READY')
   const photo = profilePhoto ?? profile.profilePhotoUrl
@@ -59,7 +59,7 @@ type Props = {
   online: boolean
 }
 
-/** Shows the member's photo, badge, presence, name, persons and cities. */
+/** Shows the member's photo, badge, presence, name, persons, cities, and whom they look for. */
 export function ProfileHero({ member, online }: Props) {
   const t = useTexts(profileTexts)
   const { profile } = member

@@ -14,7 +14,10 @@ const updateRelationship = (name: string, change: Partial<MemberRelationship>): 
     ),
   )
 
-/** Updates optimistically, and rolls back with a toast if the request fails. Returns whether the request succeeded. */
+/**
+ * Updates optimistically, and rolls back with a toast if the request fails, unless the change was already made. Returns
+ * whether the request succeeded.
+ */
 async function updateOptimistically(
   name: string,
   change: Partial<MemberRelationship>,

@@ -87,7 +87,7 @@ export const updateOpenedProfile = (
       : {},
   )
 
-/** Loads a profile for its page, which also records the visit. Earlier data stays on screen while loading. */
+/** Loads another member's profile for its page, and records the visit. Earlier data stays on screen while loading. */
 export async function openProfile(name: string): Promise<void> {
   const { opened } = useProfiles.getState()
   useProfiles.setState({ opened: { name, member: loading(opened?.name === name ? opened.member : notStarted) } })
