@@ -61,7 +61,9 @@ function useUndoToast(path: string) {
   return shown
 }
 
-/** Links to the same search for the other types of profile that the member looks for. */
+/**
+ * Links to the search for each other type of profile that the member looks for; only the persons' criteria are reset.
+ */
 function TypeSwitches({ criteria, preferences }: { criteria: SearchCriteria; preferences: Preferences }) {
   const t = useTexts(searchTexts)
   const others = preferences.types.filter((type) => type !== criteria.type)

@@ -18,9 +18,9 @@ import { useScrollPosition } from './use-scroll-position.ts'
 
 type Props = {
   search: Search
-  /** The names of known members who are online. */
+  /** The names of members who are known to be online. */
   online: ReadonlySet<string>
-  /** The members that the viewer has ignored since the search. */
+  /** The names of members whom the viewer is known to ignore. The hits may be older and contain them. */
   ignored: ReadonlySet<string>
   onSearch: (search: Search) => void
   onPage: (search: Search) => void

@@ -25,7 +25,7 @@ type Props = {
   onCloseName: () => void
 }
 
-/** Shows what the results are: the button of the filter, a chip for each criterion, and the search by name. */
+/** Shows the button of the filter, a chip for each criterion of the search, and the search by name. */
 export function SearchBar({ search, nameField, onFilter, onName, onCloseName, ...chips }: Props) {
   const t = useTexts(searchTexts)
   const count = search?.by === 'filter' ? listCriteria(search.criteria).length : 0

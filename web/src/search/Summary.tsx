@@ -10,7 +10,7 @@ import { useTitle } from './use-title.ts'
 
 type Props = {
   search: Search | null
-  /** The members that the viewer has ignored since the search. */
+  /** The names of members whom the viewer is known to ignore. The hits may be older and contain them. */
   ignored: ReadonlySet<string>
   heading: Ref<HTMLHeadingElement>
 }

@@ -92,8 +92,8 @@ export const criteriaFor = (type: ProfileType, preferences: Preferences): Search
   withTypeAndWantedAges({ ...EMPTY_CRITERIA, cities: preferences.cities }, type, preferences)
 
 /**
- * Returns a member's default criteria: the first type of profile that they look for. A member who looks for none chooses
- * one.
+ * Returns a member's default criteria: the first type of profile that they look for, in their cities. Without such a
+ * type the member has to choose one.
  */
 export function defaultCriteriaFor(preferences: Preferences): DraftCriteria {
   const [type] = preferences.types
@@ -151,5 +151,6 @@ const CRITERION_REMOVERS = {
   RECENTLY_ACTIVE: (criteria) => ({ ...criteria, activeWithinDays: null }),
 } as const satisfies Record<DroppableFilter, (criteria: SearchCriteria) => SearchCriteria>
 
+/** Returns the criteria without those that a hint suggests dropping. */
 export const withoutCriterion = (criteria: SearchCriteria, criterion: DroppableFilter): SearchCriteria =>
   CRITERION_REMOVERS[criterion](criteria)

@@ -12,7 +12,7 @@ function read(): [string, ScrollPosition][] {
   }
 }
 
-/** The positions by page path. Survives a reload of this tab, but not the login. */
+/** The positions by page path. They survive a reload of this tab, but not the end of the session. */
 let positions = new Map<string, ScrollPosition>(read())
 /** The paths of pages that the member requested again, which start at the top. */
 const startAtTop = new Set<string>()

@@ -58,8 +58,8 @@ function draftAt(
 export const dropDraft = (): void => useDraftState.setState({ unsent: null })
 
 /**
- * Applies the unsubmitted values to the default search, wherever they were changed, and also those that the member
- * changes without a search until the page shows that one.
+ * Moves the unsubmitted values to the default search, wherever they were changed. Values that the member changes before
+ * the page shows that search belong to it, too.
  */
 export function moveDraft(defaultSearch: Search): void {
   const defaultPath = draftPath(defaultSearch)
