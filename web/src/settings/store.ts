@@ -10,17 +10,17 @@ import { endSession, expectEnding, getSession, refreshSession, useSessionState }
 import { setLanguage } from '../lib/text/language.ts'
 import { getTexts } from '../lib/text/texts.ts'
 import {
-  changeLanguage,
-  changeSettings,
   getEmail,
   getSessions,
   getSettings,
   postDeletion,
   postEmail,
   postEmailCancel,
+  postLanguage,
   postLogoutEverywhere,
   postPassword,
   postSessionRevocation,
+  postSettings,
 } from './api.ts'
 import { settingsToastTexts } from './toast-texts.ts'
 
@@ -93,7 +93,7 @@ export async function setSetting(name: keyof MemberSettings, isOn: boolean): Pro
     tabs.postMessage(useSettings.getState().settings.data)
   }
   apply(isOn)
-  await changeSettings({ [name]: isOn }).catch((error: unknown) => {
+  await postSettings({ [name]: isOn }).catch((error: unknown) => {
     apply(!isOn)
     showErrorToast(error)
   })
@@ -110,15 +110,15 @@ export async function revokeOtherSession(id: Id, device: string): Promise<void> 
 }
 
 /**
- * Changes the language on this device immediately, and on the server for the member's emails. A failed request is not
- * retried; the server then gets the language of the next change.
+ * Changes the language on this device immediately, and on the server for the member's emails. A failed request shows a
+ * toast and is not retried; the server keeps its language until the next change.
  */
 export async function chooseLanguage(language: Language): Promise<void> {
   setLanguage(language)
   const session = getSession()
   if (!session) return
   refreshSession({ ...session, language })
-  await changeLanguage(language).catch(showErrorToast)
+  await postLanguage(language).catch(showErrorToast)
 }
 
 /** Runs a request that also revokes this session; the push about that may arrive before the response. */
