@@ -9,6 +9,7 @@ type Props = Omit<ComponentProps<'button'>, 'className' | 'children' | 'aria-lab
   label: string
 }
 
+/** Renders a button that consists of an icon. */
 export function IconButton({ icon: Icon, label, ...rest }: Props) {
   const { anchor, ...tooltip } = useTooltip()
   return (

@@ -8,7 +8,7 @@ import { uiTexts } from '../texts.ts'
 import { EmptyState } from './EmptyState.tsx'
 
 const RETRY_DELAY_S = 3
-/** The maximum wait in seconds; each consecutive failure doubles the wait. */
+/** The maximum wait of the backoff in seconds. */
 const RETRY_DELAY_MAX_S = 60
 
 type Props = {

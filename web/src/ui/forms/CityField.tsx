@@ -15,7 +15,7 @@ type Props = {
   max: number
   onChange: (chosen: readonly string[]) => void
   error?: string
-  /** Replaces how many cities can still be chosen, right of the label. */
+  /** Shown right of the label; by default the number of cities that can still be chosen. */
   aside?: string
 }
 

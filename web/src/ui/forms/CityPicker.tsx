@@ -19,7 +19,10 @@ type Props = {
   error?: string
 }
 
-/** Returns the matching cities. Ignores case but not accents, because accents distinguish city names. */
+/**
+ * Returns the matching cities, those that begin with the text first. Ignores case but not accents, because accents
+ * distinguish city names.
+ */
 const findCities = (query: string): readonly string[] => {
   const text = query.trim().toLocaleLowerCase('sv')
   if (text === '') return CITIES_IN_PICKER_ORDER

@@ -1,3 +1,4 @@
+import { PROFILE_NAME_MAX } from '@app/contract/limits'
 import type { SearchHit } from '@app/contract/members/profiles'
 import { Search } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
@@ -71,7 +72,7 @@ export function FindMember({ onPick }: Props) {
         hint={t('hint')}
         autoFocus
         autoComplete="off"
-        maxLength={30}
+        maxLength={PROFILE_NAME_MAX}
         value={name}
         onChange={(event) => setName(event.target.value)}
       />

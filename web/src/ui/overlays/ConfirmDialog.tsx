@@ -18,7 +18,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks for confirmation before an irreversible action. The focus starts on the safe choice. */
+/** Asks for confirmation before an action, by default an irreversible one. The focus starts on the safe choice. */
 export const ConfirmDialog = ({
   title,
   children,

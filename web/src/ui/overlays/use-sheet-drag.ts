@@ -32,8 +32,8 @@ function speedOf({ samples, distance }: Drag, releasedAt: number): number {
 const isSheet = (): boolean => window.matchMedia('(max-width: 37.5em)').matches
 
 /**
- * Returns the handlers of a bottom sheet's upper edge. The sheet follows a finger that drags the edge down, and closes or
- * returns when it is released. Other pointers and wide windows, where the dialog is not a sheet, do nothing.
+ * Returns the handlers of a bottom sheet's upper edge. The sheet follows a finger that drags the edge down, and
+ * closes or returns when it is released. Other pointers and wide windows, where the dialog is not a sheet, do nothing.
  */
 export function useSheetDrag(sheetSelector: string, onClose: () => void) {
   const drag = useRef<Drag | null>(null)
@@ -62,7 +62,7 @@ export function useSheetDrag(sheetSelector: string, onClose: () => void) {
     const { sheet, distance } = drag.current
     const isSwipe = distance >= SWIPE_MIN && speedOf(drag.current, timeStamp) > CLOSE_SPEED
     drag.current = null
-    // Without these, the style sheet moves the sheet on to its place or out of the window.
+    // Without these inline styles, the style sheet moves the sheet back, or out of the window.
     sheet.style.transition = ''
     sheet.style.translate = ''
     if (mayClose && (isSwipe || distance > sheet.offsetHeight * CLOSE_PART)) onClose()

@@ -13,7 +13,7 @@ type Props = {
   file: Blob | null
   /** The label of the confirm button. */
   confirm: string
-  /** The longer side of the result, in pixels. */
+  /** The maximum length of the longer side of the result, in pixels. */
   sideMax: number
   /** Returns the shape of the result, as width divided by height; square by default. */
   ratioOf?: (photo: { width: number; height: number }) => number

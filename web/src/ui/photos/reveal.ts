@@ -1,4 +1,4 @@
-/** A photo is blurred again after this time without interaction. */
+/** A photo is blurred again this long after the hover, focus or tap that revealed it. */
 const REVEAL_MS = 8_000
 
 /** The elements that receive the focus in place of the photo inside them. */
@@ -17,8 +17,8 @@ type Options = {
 export const findHost = (anchor: HTMLElement): HTMLElement => anchor.closest<HTMLElement>(CONTROLS) ?? anchor
 
 /**
- * Reveals a photo on hover, focus or tap; blurs it again on leave, on a second tap, after a while, or when the tab is
- * hidden. Returns a function that stops this.
+ * Reveals a photo on hover, focus or tap; blurs it again on leave, on a second tap or one elsewhere, after a while, or
+ * when the tab is hidden. Returns a function that stops this.
  */
 export function trackReveal({ anchor, tapsThrough, hoverReveals, show }: Options): () => void {
   const host = findHost(anchor)
