@@ -7,7 +7,7 @@ import { verificationsTexts } from './texts.ts'
 import { useVerificationAction } from './use-verification-action.ts'
 import styles from './verifications.module.css'
 
-/** An action on a request: its label and its success message. */
+/** An action on a request, with the keys of its label and of its success message. */
 type RequestAction = {
   action: VerificationAction
   variant: ButtonVariant

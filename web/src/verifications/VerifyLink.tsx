@@ -22,7 +22,7 @@ type Props = {
   chatting: boolean
 }
 
-/** Links to the verification of a member. */
+/** Links to the verification of a member; disabled without an open chat. */
 export function VerifyLink({ name, chatting }: Props) {
   const t = useTexts(verificationsTexts)
   const { state } = useLocation()

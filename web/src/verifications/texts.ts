@@ -55,7 +55,6 @@ export const verificationsTexts = defineTexts(
     photo: 'Foto {number, number} av {total, number}',
     photoConfirmed: 'Foto {number, number} av {total, number}, redan bekräftat',
     cancel: 'Avbryt',
-    howTo: 'Så fungerar verifiering',
   },
   {
     notStarted: 'Verifications have not been loaded.',
@@ -110,6 +109,5 @@ export const verificationsTexts = defineTexts(
     photo: 'Photo {number, number} of {total, number}',
     photoConfirmed: 'Photo {number, number} of {total, number}, already confirmed',
     cancel: 'Cancel',
-    howTo: 'How verification works',
   },
 )

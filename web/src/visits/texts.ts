@@ -2,7 +2,6 @@ import { defineTexts } from '../lib/text/texts.ts'
 
 export const visitsTexts = defineTexts(
   {
-    label: 'Besökare',
     loading: 'Läser in besökare.',
     failed: 'Kunde inte läsa in besökare.',
     own: 'De {max, number} senaste som har tittat på din profil. Andra ser också listan, om du inte döljer den i <link>inställningarna</link>.',
@@ -23,7 +22,6 @@ export const visitsTexts = defineTexts(
     keep: 'Behåll',
   },
   {
-    label: 'Visitors',
     loading: 'Loading visitors.',
     failed: 'Could not load visitors.',
     own: 'The last {max, number} members who viewed your profile. Others can see the list, too, unless you hide it in <link>settings</link>.',

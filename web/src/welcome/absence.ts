@@ -27,7 +27,7 @@ type State = {
 const EMPTY: State = { shown: null, late: null, isPending: false }
 const useAbsence = create<State>(() => EMPTY)
 
-/** The login and the time of the last request. */
+/** The session and the time of the last request. */
 let lastRequest: { sessionId: string; at: number } | null = null
 
 useSessionState.subscribe(({ session }, previous) => {
@@ -47,6 +47,7 @@ export function rememberDeviceUse(session = getSession()): void {
 const mayHaveBeenAway = (session: Session): boolean =>
   !(Date.now() - Number(readStored(lastUseKey(memberKeyOf(session))) ?? 0) < AWAY_MIN_MS)
 
+/** Returns whether the absence was requested in this session, and the member cannot have been away since. */
 const wasRequested = (sessionId: string): boolean =>
   lastRequest?.sessionId === sessionId && Date.now() - lastRequest.at < AWAY_MIN_MS
 
@@ -67,7 +68,7 @@ async function requestAbsence(session: Session): Promise<ShownAbsence | null> {
   return { absence, Card: AbsenceCard }
 }
 
-/** Loads the absence, at most once per login while the member stays active. */
+/** Loads the absence, for which the rows wait a moment. */
 async function loadAbsence(session: Session): Promise<void> {
   lastRequest = { sessionId: session.sessionId, at: Date.now() }
   useAbsence.setState({ isPending: true })
@@ -91,8 +92,8 @@ function closeAbsence({ since }: Absence): void {
 }
 
 /**
- * Returns the card about the member's absence, and whether the rows below it have to wait for it: only on a device that
- * was not used for so long, since rows on screen must not move.
+ * Returns the card about the member's absence, and whether the rows below have to wait for it, since rows on screen
+ * must not move. Requests it only on a device that was not used for `AWAY_MIN_MS`.
  */
 export function useAbsenceCard(isEnabled: boolean): {
   card: ShownAbsence | null

@@ -83,7 +83,7 @@ export function parseAnswers(description: string): Answer[] {
 const toParagraph = ({ starter, text }: Answer): string => `${starter} ${text.trim().replace(/\s+/g, ' ')}`
 
 /**
- * Writes the answers into a presentation: changed ones in their places, new ones after the others or at the top. All
+ * Writes the answers into a presentation: changed ones where they were, new ones after the others or at the top. All
  * other paragraphs stay as they are. Empty answers are left out.
  */
 export function withAnswers(description: string, answers: readonly Answer[]): string {

@@ -16,7 +16,9 @@ import { BacklightArt, DistanceArt, ThingArt } from './art.tsx'
 import styles from './photo.module.css'
 import { welcomeTexts } from './welcome-texts.ts'
 
-/** The longer side of the cropped photo, in pixels: the largest variant that the server renders. */
+/**
+ * The maximum length of the longer side of the cropped photo, in pixels: the largest variant that the server renders.
+ */
 const SIDE_MAX_PX = 1_600
 
 /** The photo of the step: stored, or uploading with the URL of its local copy. */

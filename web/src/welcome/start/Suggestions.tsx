@@ -1,7 +1,7 @@
 import { SUGGESTION_WORDS_LENGTH } from '@app/contract/limits'
 import type { Suggestion } from '@app/contract/welcome'
 import { Check } from 'lucide-react'
-import { type Ref, useId } from 'react'
+import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import type { Loadable } from '../../lib/http/loadable.ts'
 import { useNow } from '../../lib/text/clock.ts'
@@ -120,11 +120,10 @@ type Props = {
   cities: readonly string[]
   invited: ReadonlySet<string>
   onSayHello: (suggestion: Suggestion) => void
-  ref?: Ref<HTMLElement>
 }
 
 /** Shows a few members to say hello to. */
-export function Suggestions({ list, couple, cities, invited, onSayHello, ref }: Props) {
+export function Suggestions({ list, couple, cities, invited, onSayHello }: Props) {
   const t = useTexts(startTexts)
   const wordsCount = useWordsCount()
   const lead = useLead(couple)
@@ -143,7 +142,7 @@ export function Suggestions({ list, couple, cities, invited, onSayHello, ref }: 
   if (!data && list.state === 'failed')
     return <Failed title={t('suggestions.failed')} error={list.error} retry={loadSuggestions} />
   return (
-    <section className={styles.suggestions} aria-labelledby={id} ref={ref}>
+    <section className={styles.suggestions} aria-labelledby={id}>
       <h2 className={styles.title} id={id} tabIndex={-1}>
         {data ? t('suggestions.title', wordsCount(data.length)) : t('suggestions.titleUnknown')}
       </h2>
