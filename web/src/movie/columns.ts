@@ -4,8 +4,8 @@ type Layout = { spots: { column: number; top: number }[]; height: number }
 const shortestOf = (heights: readonly number[]): number => heights.indexOf(Math.min(...heights))
 
 /**
- * Puts each card, in the given order, at the end of the column that is shortest so far. A card added at the end therefore
- * moves none before it. All lengths are in pixels.
+ * Puts each card, in the given order, at the end of the column that is shortest so far. A card added at the end
+ * therefore moves none before it. All lengths are in pixels.
  */
 export function layOutColumns(cardHeights: readonly number[], columnCount: number, gap: number): Layout {
   const ends = Array.from({ length: columnCount }, () => 0)

@@ -59,8 +59,8 @@ export const loadFailedJobs = (): Promise<void> =>
   )
 
 /**
- * Retries failed jobs, shows the result, and returns whether that succeeded. Jobs that another admin has already retried
- * count as success. Reloads the page in every case.
+ * Retries failed jobs, shows the result, and returns whether that succeeded. Jobs that another admin has already
+ * retried count as success. Reloads the page in every case.
  */
 export async function retryJobs(jobs: RetryJobs): Promise<boolean> {
   const t = getTexts(operationsTexts)

@@ -18,8 +18,8 @@ const orUnknown =
     value === null || value === undefined ? unknown : formatMetric(value, unit)
 
 /**
- * Returns why values from Redis or from hubs are missing. Email counts need no hub, so if they are missing, too, Redis is
- * the reason.
+ * Returns why values from Redis or from hubs are missing. Email counts need no hub, so if they are missing, too,
+ * Redis is the reason.
  */
 function useReasons({ queues, minute }: Operations): { noRedis: string; noHub: string } {
   const t = useTexts(operationsTexts)

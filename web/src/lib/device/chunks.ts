@@ -16,7 +16,9 @@ export const isServerReachable = (): Promise<boolean> =>
     () => false,
   )
 
-/** Resolves as soon as chunks can be loaded. A browser without a network may still reach a server on the same machine. */
+/**
+ * Resolves as soon as chunks can be loaded. A browser without a network may still reach a server on the same machine.
+ */
 export function waitUntilLoadable(): Promise<void> {
   if (canLoadChunks()) return Promise.resolve()
   void isServerReachable().then((isReachable) => isReachable && setOnline(true))
