@@ -1,11 +1,5 @@
 import 'fake-indexeddb/auto'
-import {
-  TruthOrDareCard as Card,
-  type Game,
-  GameState,
-  type Participant,
-  type TruthOrDareCard,
-} from '@app/contract/games'
+import { type Game, GameState, type Participant, TruthOrDareCard } from '@app/contract/games'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -46,7 +40,7 @@ const aParticipant = (name: string, changes: Partial<Participant> = {}): Partici
 })
 const aGame = (...participants: Participant[]): Game => ({ ...EMPTY_GAME, participants })
 
-const serveDeck = (deck: TruthOrDareCard[]) => onGet(DECK, respondWith(z.array(Card), deck))
+const serveDeck = (deck: TruthOrDareCard[]) => onGet(DECK, respondWith(z.array(TruthOrDareCard), deck))
 const serveGame = (game: Game | null) => onGet(STATE, respondWith(GameState, { gameState: game }))
 
 const open = (tab?: string) => renderInApp(<GamesPage />, tab ? `/games?tab=${tab}` : '/games')

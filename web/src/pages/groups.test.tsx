@@ -77,7 +77,7 @@ const findConfirmation = async () => within(await screen.findByRole('alertdialog
 test("the member's groups show the last message and the unread count, and open groups can be joined from the list", {
   tags: 'groups.page-list',
 }, async () => {
-  const joined = onPost('groups/4/join', respondWith(Group, { ...walkers, role: 'MEMBER' }))
+  const requests = onPost('groups/4/join', respondWith(Group, { ...walkers, role: 'MEMBER' }))
   onGet('groups/4/open', respondWith(Group, { ...walkers, role: 'MEMBER' }))
   const { user } = open()
   const row = within(await screen.findByRole('link', { name: /Höstmiddagar/ }))
@@ -88,7 +88,7 @@ test("the member's groups show the last message and the unread count, and open g
   await user.click(screen.getByRole('button', { name: 'Gå med: Nattvandrare' }))
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Öppna grupper' })).toBeNull())
   expect(screen.getByRole('link', { name: /Nattvandrare/ })).toBeTruthy()
-  expect(joined).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test('joining opens the chat of the group with a welcome that has the focus, until it is dismissed', async () => {

@@ -125,7 +125,7 @@ test.each(['SWEDISH', 'ENGLISH'] as const)(
   },
 )
 
-test('the feed shows an empty state without photos, and an error state that retries', async () => {
+test('the feed shows an empty state without photos, and an error with a retry button', async () => {
   onGet('movie', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   const { user } = renderInApp(<MoviePage />, '/movie')
   expect(await screen.findByText('Kunde inte läsa in foton.')).toBeTruthy()
@@ -151,7 +151,7 @@ test('a like shows immediately and is sent; a rejected unlike is rolled back and
   expect(heart('Linn och Erik').getAttribute('aria-pressed')).toBe('true')
 })
 
-test('fifty rapid toggles send one request at a time and end with the last choice', async () => {
+test('rapid toggles send one request at a time and end with the last choice', async () => {
   await open()
   let running = 0
   let maxRunning = 0
@@ -225,7 +225,7 @@ test("the member's own entry has no like button, shows its likes, and is deleted
   await waitFor(() => expect(ids()).toEqual(['9', '8']))
 })
 
-test('deleting a photo moves the focus to the top of the page', async () => {
+test('deleting a photo moves the focus to the heading of the page', async () => {
   serveFeed([linn, ownEntry])
   const { user } = renderInApp(
     <>
@@ -450,7 +450,7 @@ test('a caption that is too long is not sent', async () => {
   expect(uploads).toEqual([])
 })
 
-test('returning from a profile restores the refreshed feed at its scroll position', async () => {
+test('returning from a profile restores the feed at its scroll position, and refreshes it', async () => {
   const requests = serveFeed([linn, jakob, ownEntry])
   serveNewEntryCount(0)
   const { user } = renderInApp(

@@ -15,7 +15,7 @@ import { PageSlotsContext } from '../ui/layout/page-slots.ts'
 import { NewsPage } from './NewsPage.tsx'
 
 setUpFreshDevice()
-beforeAll(() => Promise.all([import('../ui/overlays/DialogBody.tsx')]) as Promise<unknown> as Promise<void>, 60_000)
+beforeAll(() => import('../ui/overlays/DialogBody.tsx'), 60_000)
 
 const newsResponse = (items: NewsItem[]) => respondWith(z.array(NewsItem), items)
 const commentsResponse = (comments: NewsComment[]) => respondWith(z.array(NewsComment), comments)
@@ -108,11 +108,12 @@ test('news published while the list is open appears in it', async () => {
   await findArticle('Nyast')
 })
 
+const PAGE = Array.from({ length: 20 }, (_, index) =>
+  someNews({ id: String(40 - index), title: `Nyhet ${40 - index}` }),
+)
+
 test('the next page is appended to the list, and its first item gets the focus', async () => {
-  const page = Array.from({ length: 20 }, (_, index) =>
-    someNews({ id: String(40 - index), title: `Nyhet ${40 - index}` }),
-  )
-  onGet('news', newsResponse(page))
+  onGet('news', newsResponse(PAGE))
   const { user } = open()
   await findArticle('Nyhet 21')
   const requests = onGet('news', newsResponse([someNews({ id: '3', title: 'Äldst' })]))
@@ -123,18 +124,14 @@ test('the next page is appended to the list, and its first item gets the focus',
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Äldst' }))
 })
 
-const PAGE = Array.from({ length: 20 }, (_, index) =>
-  someNews({ id: String(40 - index), title: `Nyhet ${40 - index}` }),
-)
-
 /** Serves the first page, and `olderItems` for requests beyond it. */
-function onNews(olderItems: NewsItem[]) {
+function serveNews(olderItems: NewsItem[]) {
   const requests = onGet('news', () => newsResponse(requests.at(-1)?.path.includes('before=') ? olderItems : PAGE)())
   return requests
 }
 
 test('a linked news item opens with its comments, wherever it is in the list', async () => {
-  const requests = onNews([someNews({ id: '3', title: 'Äldst', commentCount: 1 })])
+  const requests = serveNews([someNews({ id: '3', title: 'Äldst', commentCount: 1 })])
   onGet('news/3/comments', commentsResponse([aNewsComment()]))
   const { user } = open('/news?comments=3')
   const oldest = await findArticle('Äldst')
@@ -151,7 +148,7 @@ test('a linked news item opens with its comments, wherever it is in the list', a
 })
 
 test.each(['3', '0', 'abc', '-1'])('a link to the missing news item %s shows a message', async (id) => {
-  onNews([someNews({ id: '2' })])
+  serveNews([someNews({ id: '2' })])
   open(`/news?comments=${id}`)
   expect(await screen.findByText('Nyheten finns inte längre.')).toBeTruthy()
   expect(screen.getAllByRole('article')).toHaveLength(20)

@@ -70,7 +70,7 @@ test('the note is shown if the shared event cannot be loaded', async () => {
   expect(await findNote()).toBeTruthy()
 })
 
-test('a note is saved while it is written, says so for a while, and is not announced again for another visit', {
+test('a note is saved while it is written, and says so for a while', {
   tags: 'chats.page-note',
 }, async () => {
   serveColumn()

@@ -121,7 +121,7 @@ test('a member whose only row is a pending invite sees it under one quiet senten
   expect(screen.queryByRole('heading', { name: 'Här är det lugnt' })).toBeNull()
 })
 
-test('a member with a chat sees nothing of it, and nothing is requested', async () => {
+test('a member with a chat sees no card to get started, and nothing is requested', async () => {
   testState.chats.open('Linn')
   const start = serveStart({})
   await openChats()
@@ -129,7 +129,7 @@ test('a member with a chat sees nothing of it, and nothing is requested', async 
   expect(start.loads).toEqual([])
 })
 
-test('without suggestions there is an honest text and a way to search', async () => {
+test('without suggestions a text says so, and a link leads to the search', async () => {
   await openStart({}, [])
   expect(await screen.findByRole('heading', { name: 'Inga förslag just i dag' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Sök bland profilerna' }).getAttribute('href')).toBe('/profilelist')
@@ -155,7 +155,7 @@ test('on a phone the suggestions are below the card', async () => {
 const absence = { since: '2025-11-20T08:00:00.000Z', visits: 3, kisses: 1, invites: 0, newMembers: 0 }
 const absenceCard = () => screen.findByRole('region', { name: 'Medan du var borta' })
 
-test('a returning member sees what happened meanwhile above the chats, without what did not', async () => {
+test('a returning member sees above the chats what happened meanwhile, and no row for what did not', async () => {
   localStorage.removeItem('salong.last-use.Mira')
   testState.chats.open('Linn')
   serveAbsence(absence)
@@ -168,7 +168,7 @@ test('a returning member sees what happened meanwhile above the chats, without w
   expect(rowOf('Linn')).toBeTruthy()
 })
 
-test('a closed absence is not shown again', async () => {
+test('closing the card of an absence hides it at once, and is sent', async () => {
   localStorage.removeItem('salong.last-use.Mira')
   testState.chats.open('Linn')
   serveAbsence(absence)

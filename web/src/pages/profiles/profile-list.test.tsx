@@ -81,7 +81,7 @@ const aPage = (firstNumber: number, count = 24): SearchHit[] =>
 
 const encryptedResponse = async (hits: readonly SearchHit[]) =>
   HttpResponse.json(await encryptHits(hits, mira.sessionId))
-const serveFilter = (hits: readonly SearchHit[]): ReceivedRequest[] =>
+const serveHits = (hits: readonly SearchHit[]): ReceivedRequest[] =>
   onPost('profiles/search-encrypted', () => encryptedResponse(hits))
 const filtersIn = (requests: readonly ReceivedRequest[]) => requests.map(({ body }) => SearchFilter.parse(body))
 
@@ -113,14 +113,12 @@ const open = (path = '/profilelist', slots: PageSlots = { title: null, actions: 
 
 type User = ReturnType<typeof open>['user']
 
-/** Opens the filter. */
-async function openFilter(user: User, opener = 'Filter') {
-  await user.click(screen.getByRole('button', { name: new RegExp(`^${opener}`) }))
+async function openFilter(user: User) {
+  await user.click(screen.getByRole('button', { name: /^Filter/ }))
   return within(await screen.findByRole('dialog', { name: 'Filter' }))
 }
-const isFilterClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-/** Returns the button that applies the filter. */
-const showButton = () =>
+const waitUntilFilterClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+const applyButton = () =>
   within(screen.getByRole('dialog', { name: 'Filter' })).getByRole('button', { name: /^(Visa|Inga träffar)/ })
 const chipTexts = () =>
   within(screen.getByRole('list', { name: 'Det du söker efter' }))
@@ -173,7 +171,7 @@ test('part of a name finds members, and an empty name sends no request', {
 
 test('removing the name from a search returns to the search by criteria', async () => {
   onGet('profiles/search-user-encrypted/:name', () => encryptedResponse([linn]))
-  serveFilter(aPage(1, 3))
+  serveHits(aPage(1, 3))
   const { user } = open('/profilelist?type=SINGLE_MALE&city=Lund&index=0')
   await hitNames()
   await user.type(nameField(), 'linn{Enter}')
@@ -184,7 +182,7 @@ test('removing the name from a search returns to the search by criteria', async 
   expect(nameField().value).toBe('')
 })
 
-test('removing the name from the only search moves the focus to the heading of the first choice', async () => {
+test('removing the name without a default search moves the focus to the heading of the empty state', async () => {
   onGet('profiles/search-user-encrypted/:name', () => encryptedResponse([linn]))
   const { user } = open('/profilelist?name=linn')
   await hitNames()
@@ -194,7 +192,7 @@ test('removing the name from the only search moves the focus to the heading of t
   await waitFor(() => expect(document.activeElement).toBe(heading))
 })
 
-test('removing the name before the profile is loaded moves the focus to the title, then to the default search', async () => {
+test('removing the name before the profile is loaded moves the focus to the title, then to the heading of the hits', async () => {
   let respond: () => void = () => undefined
   const profile = { ...ownResponse({ lookingFor: ['MALES'], cities: ['Lund'] }), wantedAges: null }
   onGet('members/username/:name', async () => {
@@ -202,7 +200,7 @@ test('removing the name before the profile is loaded moves the focus to the titl
     return respondWith(MemberResponse, profile)()
   })
   onGet('profiles/search-user-encrypted/:name', () => encryptedResponse([linn]))
-  serveFilter(aPage(1, 3))
+  serveHits(aPage(1, 3))
   const title = document.body.appendChild(document.createElement('div'))
   const { user } = open('/profilelist?name=linn', { title, actions: null })
   await hitNames()
@@ -217,7 +215,7 @@ test('removing the name before the profile is loaded moves the focus to the titl
 test('on a phone an icon opens the field for a name, and Escape closes it again', async () => {
   simulatePhone()
   onGet('profiles/search-user-encrypted/:name', () => encryptedResponse([linn]))
-  serveFilter(aPage(1, 3))
+  serveHits(aPage(1, 3))
   const actions = document.body.appendChild(document.createElement('div'))
   const { user } = open('/profilelist?type=SINGLE_MALE&index=0', { title: null, actions })
   await hitNames()
@@ -240,7 +238,7 @@ test('on a phone an icon opens the field for a name, and Escape closes it again'
 test('a card describes the member, with Markdown stripped, and links to the profile', {
   tags: 'search.page-card',
 }, async () => {
-  serveFilter([linn])
+  serveHits([linn])
   usePresence.setState({ online: new Set(['Linn & Erik']) })
   open('/profilelist?type=MIXED_COUPLE')
   const card = await screen.findByRole('link', { name: /Linn & Erik/ })
@@ -268,7 +266,7 @@ test.each([
   },
   async (lookingFor, type) => {
     serveOwnProfile({ lookingFor: [lookingFor], cities: [] })
-    serveFilter(aPage(1))
+    serveHits(aPage(1))
     open()
     await hitNames()
     expect(location()).toBe(`/profilelist?type=${type}&index=0`)
@@ -280,7 +278,7 @@ test('the default search has the first wanted type, the wanted ages and the firs
 }, async () => {
   const cities: Profile['cities'] = ['Stockholm', 'Uppsala', 'Nacka', 'Lund']
   serveOwnProfile({ lookingFor: ['MIXED_COUPLES', 'FEMALES'], cities }, { min: 30, max: 60 })
-  const requests = serveFilter(aPage(1, 12))
+  const requests = serveHits(aPage(1, 12))
   open()
   await hitNames()
   const ages = { orientations: [], minAge: 30, maxAge: 60 }
@@ -299,16 +297,16 @@ test('the default search has the first wanted type, the wanted ages and the firs
 
 test('Back from the default search leaves the page', async () => {
   serveOwnProfile({ lookingFor: ['FEMALES'] })
-  serveFilter(aPage(1))
+  serveHits(aPage(1))
   const { user } = open('/profilelist', undefined, '/profile')
   await hitNames()
   await user.click(screen.getByRole('button', { name: 'step back' }))
   expect(location()).toBe('/profile')
 })
 
-test('other types that the member looks for are one tap away, and keep the cities', async () => {
+test('links to the other types that the member looks for keep the cities and the ages', async () => {
   serveOwnProfile({ lookingFor: ['MIXED_COUPLES', 'FEMALES', 'MALE_COUPLES'], cities: ['Lund'] }, { min: 30, max: 60 })
-  const requests = serveFilter(aPage(1))
+  const requests = serveHits(aPage(1))
   const { user } = open()
   await hitNames()
   const switches = within(screen.getByRole('list', { name: 'Du söker också' })).getAllByRole('link')
@@ -325,7 +323,7 @@ test('other types that the member looks for are one tap away, and keep the citie
 
 test('a member who has not said whom they look for chooses a type of profile, and sees its results', async () => {
   serveOwnProfile({ lookingFor: [], cities: ['Lund'] })
-  const requests = serveFilter(aPage(1))
+  const requests = serveHits(aPage(1))
   const { user } = open()
   await screen.findByRole('heading', { name: 'Du har inte sökt än.' })
   const types = [/^Par$/, /^Singel$/].flatMap((name) =>
@@ -346,7 +344,7 @@ test('a member who has not said whom they look for chooses a type of profile, an
 })
 
 test('the filter of a member who has not chosen a type requires one', async () => {
-  const requests = serveFilter(aPage(1))
+  const requests = serveHits(aPage(1))
   const counts = serveCount(7)
   const { user } = open()
   await screen.findByRole('heading', { name: 'Du har inte sökt än.' })
@@ -355,14 +353,14 @@ test('the filter of a member who has not chosen a type requires one', async () =
   expect(types.filter(({ checked }) => checked)).toEqual([])
   expect(filter.queryByLabelText('Lägsta ålder')).toBeNull()
   await user.click(filter.getByLabelText('Bara med foto'))
-  expect(showButton().textContent).toBe('Visa')
-  await user.click(showButton())
+  expect(applyButton().textContent).toBe('Visa')
+  await user.click(applyButton())
   expect(await screen.findByText('Välj vem du söker.')).toBeTruthy()
   await waitFor(() => expect(document.activeElement).toBe(types[0]))
   expect([...requests, ...counts]).toEqual([])
   await user.click(filter.getByRole('radio', { name: 'Icke-binär' }))
   expect(screen.queryByText('Välj vem du söker.')).toBeNull()
-  await user.click(showButton())
+  await user.click(applyButton())
   await hitNames()
   expect(filtersIn(requests)).toMatchObject([{ person1Selection: { sex: 'NON_BINARY' }, onlyWithPhoto: true }])
 })
@@ -377,7 +375,7 @@ test("changes in the filter survive the loading of the member's own profile", as
     await responded
     return profile()
   })
-  serveFilter(aPage(1))
+  serveHits(aPage(1))
   const { user } = open()
   const filter = await openFilter(user)
   await user.click(filter.getByRole('radio', { name: 'Man' }))
@@ -388,13 +386,13 @@ test("changes in the filter survive the loading of the member's own profile", as
   expect(await summary('24 profiler · senast aktiva först')).toBeTruthy()
 })
 
-test('an own profile that cannot be loaded shows the reason, and is requested again with a button', async () => {
+test('a failure to load the own profile shows the reason, and a button requests it again', async () => {
   onGet('members/username/:name', respondWithError(403, 'FORBIDDEN', 'Det får du inte.'))
   const { user } = open()
   const alert = within(await screen.findByRole('alert'))
   expect(alert.getByText(/Det får du inte/)).toBeTruthy()
   serveOwnProfile({ lookingFor: ['FEMALES'] })
-  serveFilter(aPage(1, 3))
+  serveHits(aPage(1, 3))
   await user.click(alert.getByRole('button', { name: 'Försök igen' }))
   expect(await hitNames()).toHaveLength(3)
 })
@@ -402,7 +400,7 @@ test('an own profile that cannot be loaded shows the reason, and is requested ag
 test('the filter sends the chosen criteria, and another type resets the persons', {
   tags: 'search.page-criteria',
 }, async () => {
-  const requests = serveFilter(aPage(1))
+  const requests = serveHits(aPage(1))
   const { user } = open()
   let filter = await openFilter(user)
   await user.click(filter.getByRole('radio', { name: 'Kvinna och man' }))
@@ -412,8 +410,8 @@ test('the filter sends the chosen criteria, and another type resets the persons'
   await user.click(filter.getByLabelText('Bara med foto'))
   await user.click(filter.getByLabelText('Bara verifierade'))
   await user.click(filter.getByLabelText('Senaste 7 dagarna'))
-  await user.click(showButton())
-  await isFilterClosed()
+  await user.click(applyButton())
+  await waitUntilFilterClosed()
   await hitNames()
   expect(chipTexts()).toEqual([
     'Par, kvinna och man',
@@ -427,7 +425,7 @@ test('the filter sends the chosen criteria, and another type resets the persons'
   filter = await openFilter(user)
   await user.click(filter.getByLabelText('Två män'))
   expect(filter.getByRole('region', { name: 'Andra mannen' })).toBeTruthy()
-  await user.click(showButton())
+  await user.click(applyButton())
   await waitFor(() => expect(requests).toHaveLength(2))
   const cities = ['Stockholm', 'Uppsala']
   const commonCriteria = { cities, page: 0, onlyWithPhoto: true, badges: ['VERIFIED'], activeWithinDays: 7 }
@@ -451,7 +449,7 @@ test('the filter sends the chosen criteria, and another type resets the persons'
 test('an inverted age range is not sent, and the field shows the reason', {
   tags: 'search.page-age-range',
 }, async () => {
-  const requests = serveFilter(aPage(1))
+  const requests = serveHits(aPage(1))
   const { user } = open('/profilelist?type=SINGLE_FEMALE')
   await hitNames()
   const filter = await openFilter(user)
@@ -460,19 +458,19 @@ test('an inverted age range is not sent, and the field shows the reason', {
   await user.type(minAgeField, 'fem60')
   await user.clear(filter.getByLabelText('Högsta ålder'))
   await user.type(filter.getByLabelText('Högsta ålder'), '30')
-  expect(showButton().textContent).toBe('Visa')
-  await user.click(showButton())
+  expect(applyButton().textContent).toBe('Visa')
+  await user.click(applyButton())
   expect(await screen.findByText('Högsta åldern är lägre än den lägsta.')).toBeTruthy()
   expect(document.activeElement).toBe(minAgeField)
   await user.type(filter.getByLabelText('Högsta ålder'), '{Backspace}{Backspace}')
-  await user.click(showButton())
+  await user.click(applyButton())
   await waitFor(() => expect(requests).toHaveLength(2))
   expect(filtersIn(requests)[1]?.person1Selection).toMatchObject({ minAge: 60, maxAge: 0 })
   expect(chipTexts()).toEqual(['Kvinna', 'Från 60 år'])
 })
 
 test('three cities can be chosen in a dialog and removed again', { tags: 'search.page-cities' }, async () => {
-  const requests = serveFilter(aPage(1))
+  const requests = serveHits(aPage(1))
   const { user } = open('/profilelist?type=MIXED_COUPLE')
   await hitNames()
   const filter = await openFilter(user)
@@ -483,14 +481,14 @@ test('three cities can be chosen in a dialog and removed again', { tags: 'search
   await user.click(dialog.getByRole('button', { name: 'Klart' }))
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Välj orter' })).toBeNull())
   await user.click(await screen.findByRole('button', { name: 'Ta bort Berg' }))
-  await user.click(showButton())
+  await user.click(applyButton())
   await waitFor(() => expect(filtersIn(requests)[1]?.cities).toEqual(['Ale', 'Boden']))
   expect(await screen.findByRole('heading', { name: 'Par i Ale och Boden' })).toBeTruthy()
   expect(await summary('24 profiler · senast aktiva först')).toBeTruthy()
 })
 
 test('the filter counts its hits shortly after a change', { tags: 'search.page-count' }, async () => {
-  serveFilter(aPage(1, 5))
+  serveHits(aPage(1, 5))
   const requests = serveCountOf(({ onlyWithPhoto, badges }) => (badges.length > 0 ? 0 : onlyWithPhoto ? 1_000 : 34))
   const { user } = open('/profilelist?type=SINGLE_MALE')
   await hitNames()
@@ -499,7 +497,7 @@ test('the filter counts its hits shortly after a change', { tags: 'search.page-c
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const press = (name: string) => act(() => filter.getByLabelText(name).click())
   press('Bara med foto')
-  expect(showButton().textContent).toBe('Visa …')
+  expect(applyButton().textContent).toBe('Visa …')
   act(() => vi.advanceTimersByTime(299))
   press('Senaste dygnet')
   act(() => vi.advanceTimersByTime(299))
@@ -516,7 +514,7 @@ test('the filter counts its hits shortly after a change', { tags: 'search.page-c
 
 test('the filter can be applied although its hits cannot be counted', async () => {
   onPost('client-logs', respondEmpty)
-  const requests = serveFilter(aPage(1, 5))
+  const requests = serveHits(aPage(1, 5))
   const { user } = open('/profilelist?type=SINGLE_MALE')
   await hitNames()
   const filter = await openFilter(user)
@@ -524,12 +522,12 @@ test('the filter can be applied although its hits cannot be counted', async () =
   await user.click(filter.getByLabelText('Bara med foto'))
   expect(await filter.findByRole('button', { name: 'Visa' })).toBeTruthy()
   expect(counts).toHaveLength(1)
-  await user.click(showButton())
+  await user.click(applyButton())
   await waitFor(() => expect(requests).toHaveLength(2))
 })
 
 test('clearing the filter keeps only the type of profile, until it is applied', async () => {
-  serveFilter(aPage(1, 5))
+  serveHits(aPage(1, 5))
   const { user } = open('/profilelist?type=SINGLE_MALE&age1=30-45&city=Lund&photo=1&index=0')
   await hitNames()
   const filter = await openFilter(user)
@@ -537,12 +535,12 @@ test('clearing the filter keeps only the type of profile, until it is applied', 
   expect(filter.getByRole<HTMLInputElement>('radio', { name: 'Man' }).checked).toBe(true)
   expect(filter.getByLabelText<HTMLInputElement>('Lägsta ålder').value).toBe('18')
   expect(location()).toContain('city=Lund')
-  await user.click(showButton())
+  await user.click(applyButton())
   await waitFor(() => expect(location()).toBe('/profilelist?type=SINGLE_MALE&index=0'))
 })
 
 test('Escape, the button and Back close the filter and return the focus to its button', async () => {
-  serveFilter(aPage(1, 5))
+  serveHits(aPage(1, 5))
   const { user } = open('/profilelist?type=SINGLE_MALE&index=0')
   await hitNames()
   const closings = [
@@ -554,14 +552,14 @@ test('Escape, the button and Back close the filter and return the focus to its b
     await openFilter(user)
     expect(location()).toContain('filter=open')
     await close()
-    await isFilterClosed()
+    await waitUntilFilterClosed()
     expect(location()).toBe('/profilelist?type=SINGLE_MALE&index=0')
     await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Filter/))
   }
 })
 
 test('the chip of the type opens the filter at the choice of type', async () => {
-  serveFilter(aPage(1, 5))
+  serveHits(aPage(1, 5))
   const { user } = open('/profilelist?type=SINGLE_MALE&city=Lund&index=0')
   await hitNames()
   await user.click(chip('Byt: Man'))
@@ -572,7 +570,7 @@ test('the chip of the type opens the filter at the choice of type', async () => 
 test('removing a chip searches at once, moves the focus to the next chip, and can be undone', {
   tags: 'search.page-chips',
 }, async () => {
-  const requests = serveFilter(aPage(1, 5))
+  const requests = serveHits(aPage(1, 5))
   const { user } = open('/profilelist?type=SINGLE_MALE&age1=30-45&city=Lund&city=Ystad&photo=1&index=0')
   await hitNames()
   await user.click(chip('Ta bort Lund'))
@@ -592,19 +590,19 @@ test('removing a chip searches at once, moves the focus to the next chip, and ca
 })
 
 test('a removal can no longer be undone after the next search', async () => {
-  serveFilter(aPage(1, 5))
+  serveHits(aPage(1, 5))
   const { user } = open('/profilelist?type=SINGLE_MALE&city=Lund&photo=1&index=0')
   await hitNames()
   await user.click(chip('Ta bort Lund'))
   expect(await screen.findByRole('button', { name: 'Ångra' })).toBeTruthy()
   await openFilter(user)
-  await user.click(showButton())
-  await isFilterClosed()
+  await user.click(applyButton())
+  await waitUntilFilterClosed()
   expect(screen.getByRole('button', { name: 'Ångra' })).toBeTruthy()
   await openFilter(user)
   await user.click(screen.getByLabelText('Bara verifierade'))
-  await user.click(showButton())
-  await isFilterClosed()
+  await user.click(applyButton())
+  await waitUntilFilterClosed()
   expect(screen.queryByRole('button', { name: 'Ångra' })).toBeNull()
 })
 
@@ -616,14 +614,14 @@ test.each([
   ['type=SINGLE_FEMALE&age1=-', ['Kvinna']],
   ['type=SINGLE_NON_BINARY&days=1', ['Icke-binär', 'Aktiva senaste dygnet']],
 ])('the chips describe the search: %s', async (query, texts) => {
-  serveFilter(aPage(1, 5))
+  serveHits(aPage(1, 5))
   open(`/profilelist?${query}`)
   await hitNames()
   expect(chipTexts()).toEqual(texts)
 })
 
 test('removing the ages of one person keeps those of the other', async () => {
-  const requests = serveFilter(aPage(1, 5))
+  const requests = serveHits(aPage(1, 5))
   const { user } = open('/profilelist?type=MIXED_COUPLE&age1=30-55&age2=30-60')
   await hitNames()
   await user.click(chip('Ta bort Kvinna: 30–55 år'))
@@ -638,10 +636,10 @@ test('the page shows the number of hits, and counts them only for a full page', 
   tags: 'search.page-count',
 }, async () => {
   const counts = serveCount(34)
-  serveFilter(aPage(1, 24))
+  serveHits(aPage(1, 24))
   const { user } = open('/profilelist?type=SINGLE_MALE')
   expect(await summary('34 profiler · senast aktiva först')).toBeTruthy()
-  serveFilter(aPage(25, 10))
+  serveHits(aPage(25, 10))
   await user.click(screen.getByRole('button', { name: 'Nästa' }))
   expect(await summary('34 profiler · sida 2 · senast aktiva först')).toBeTruthy()
   expect(counts).toHaveLength(1)
@@ -657,31 +655,33 @@ test.each([
   { tags: 'search.page-count' },
   async (_, hits, page, count, text) => {
     serveCount(count)
-    serveFilter(aPage(1, hits))
+    serveHits(aPage(1, hits))
     open(`/profilelist?type=SINGLE_MALE&index=${page}`)
     expect(await summary(text)).toBeTruthy()
   },
 )
 
-test('the last full page that the count knows has no next page', { tags: 'search.page-last' }, async () => {
+test('a full page that is the last one according to the count has no next page', {
+  tags: 'search.page-last',
+}, async () => {
   serveCount(48)
-  serveFilter(aPage(25, 24))
+  serveHits(aPage(25, 24))
   open('/profilelist?type=SINGLE_MALE&index=1')
   expect(await summary('48 profiler · sida 2 · senast aktiva först')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Nästa' }).hasAttribute('disabled')).toBe(true)
 })
 
-test('a page whose hits cannot be counted shows the least number', async () => {
+test('a full page whose hits cannot be counted shows that there are at least as many', async () => {
   onPost('client-logs', respondEmpty)
   onPost('profiles/search-count', respondWithError(403, 'FORBIDDEN', 'Nej'))
-  serveFilter(aPage(1, 24))
+  serveHits(aPage(1, 24))
   open('/profilelist?type=SINGLE_MALE')
   expect(await summary('Minst 24 profiler · senast aktiva först')).toBeTruthy()
 })
 
 test('the URL stores the search with its filter and page', { tags: 'search.page-url' }, async () => {
   serveCount(200)
-  const requests = serveFilter(aPage(1))
+  const requests = serveHits(aPage(1))
   const { user } = open('/profilelist?type=SINGLE_FEMALE&age1=30-45&city=Lund&index=2')
   await hitNames()
   expect(screen.getByRole('heading', { name: 'Kvinnor i Lund' })).toBeTruthy()
@@ -695,13 +695,13 @@ test('the URL stores the search with its filter and page', { tags: 'search.page-
   expect(filtersIn(requests).map(({ page }) => page)).toEqual([2, 3])
   const filter = await openFilter(user)
   expect(filter.getByLabelText<HTMLInputElement>('Lägsta ålder').value).toBe('30')
-  await user.click(showButton())
+  await user.click(applyButton())
   expect(await summary('200 profiler · senast aktiva först')).toBeTruthy()
   await waitFor(() => expect(filtersIn(requests).map(({ page }) => page)).toEqual([2, 3, 0]))
 })
 
 test('an incomplete page has no next page', { tags: 'search.page-last' }, async () => {
-  serveFilter(aPage(1, 23))
+  serveHits(aPage(1, 23))
   open('/profilelist?type=SINGLE_MALE')
   await hitNames()
   expect(screen.getByRole('button', { name: 'Nästa' }).hasAttribute('disabled')).toBe(true)
@@ -709,7 +709,7 @@ test('an incomplete page has no next page', { tags: 'search.page-last' }, async 
 })
 
 test('returning from a profile shows the hits immediately, and focuses the opened one', async () => {
-  const requests = serveFilter(aPage(1))
+  const requests = serveHits(aPage(1))
   const { user } = open('/profilelist?type=SINGLE_MALE&index=0')
   await hitNames()
   await user.click(screen.getByRole('link', { name: /Medlem 7/ }))
@@ -720,7 +720,7 @@ test('returning from a profile shows the hits immediately, and focuses the opene
 })
 
 test('a member ignored after the search is hidden', async () => {
-  serveFilter(aPage(1, 2))
+  serveHits(aPage(1, 2))
   onGet(
     'chats/status/:name',
     respondWith(ChatStatus, { status: 'IGNORING', chatId: null, relationship: 5, incoming: false }),
@@ -736,7 +736,7 @@ test('a new search opens the filter with the default criteria, at the type of pr
   tags: 'search.page-new-search',
 }, async () => {
   serveOwnProfile({ lookingFor: ['FEMALES'], cities: ['Lund'] })
-  serveFilter(aPage(1))
+  serveHits(aPage(1))
   const { user } = open('/profilelist?type=SINGLE_MALE&photo=1&index=0')
   await hitNames()
   await user.click(screen.getByRole('button', { name: 'Ny sökning' }))
@@ -745,13 +745,13 @@ test('a new search opens the filter with the default criteria, at the type of pr
   expect(type.checked).toBe(true)
   await waitFor(() => expect(document.activeElement).toBe(type))
   expect(filter.getByLabelText<HTMLInputElement>('Bara med foto').checked).toBe(false)
-  await user.click(showButton())
+  await user.click(applyButton())
   await waitFor(() => expect(location()).toBe('/profilelist?type=SINGLE_FEMALE&city=Lund&index=0'))
 })
 
 test('unsubmitted values are restored until they are submitted or a new search starts', async () => {
   serveOwnProfile({ lookingFor: ['FEMALES'], cities: [] })
-  serveFilter(aPage(1))
+  serveHits(aPage(1))
   const { user } = open('/profilelist?type=SINGLE_MALE')
   const photoCheckbox = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Bara med foto' })
   const typeRadio = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name })
@@ -759,7 +759,7 @@ test('unsubmitted values are restored until they are submitted or a new search s
   await openFilter(user)
   await user.click(photoCheckbox())
   await user.keyboard('{Escape}')
-  await isFilterClosed()
+  await waitUntilFilterClosed()
   await user.click(screen.getByRole('link', { name: /Medlem 7/ }))
   await user.click(await screen.findByRole('button', { name: 'Bakåt' }))
   await openFilter(user)
@@ -771,8 +771,8 @@ test('unsubmitted values are restored until they are submitted or a new search s
   await openFilter(user)
   expect(photoCheckbox().checked).toBe(true)
   expect(typeRadio('Man').checked).toBe(true)
-  await user.click(showButton())
-  await isFilterClosed()
+  await user.click(applyButton())
+  await waitUntilFilterClosed()
   await hitNames()
   cleanup()
   open('/profilelist')
@@ -781,7 +781,7 @@ test('unsubmitted values are restored until they are submitted or a new search s
   expect(photoCheckbox().checked).toBe(false)
   await user.click(photoCheckbox())
   await user.keyboard('{Escape}')
-  await isFilterClosed()
+  await waitUntilFilterClosed()
   await user.click(screen.getByRole('button', { name: 'Ny sökning' }))
   await screen.findByRole('dialog')
   expect(photoCheckbox().checked).toBe(false)
@@ -789,7 +789,7 @@ test('unsubmitted values are restored until they are submitted or a new search s
 })
 
 test('a search without hits offers a button for each criterion whose removal gives hits', async () => {
-  serveFilter([])
+  serveHits([])
   const hints: SearchHint[] = [
     { drop: 'CITIES', hits: 12 },
     { drop: 'AGES', hits: 100 },
@@ -799,15 +799,15 @@ test('a search without hits offers a button for each criterion whose removal giv
   expect(await screen.findByRole('heading', { name: 'Inga träffar' })).toBeTruthy()
   expect(await screen.findByRole('button', { name: 'Alla åldrar: minst 100 träffar' })).toBeTruthy()
   expect(filtersIn(hintRequests)).toMatchObject([{ cities: ['Lund'], person1Selection: { minAge: 30, maxAge: 31 } }])
-  const requests = serveFilter(aPage(1, 12))
+  const requests = serveHits(aPage(1, 12))
   await user.click(screen.getByRole('button', { name: 'Alla orter: 12 träffar' }))
   expect(await hitNames()).toHaveLength(12)
   expect(filtersIn(requests)).toMatchObject([{ cities: [], person1Selection: { minAge: 30, maxAge: 31 } }])
   expect(location()).toBe('/profilelist?type=SINGLE_MALE&age1=30-31&index=0')
 })
 
-test('suggestions that fail to load are requested again with a button or after a countdown', async () => {
-  serveFilter([])
+test('suggestions that fail to load show a countdown, and are requested again with a button', async () => {
+  serveHits([])
   onPost('client-logs', respondEmpty)
   onPost('profiles/search-hints', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   const { user } = open('/profilelist?type=SINGLE_MALE')
@@ -839,7 +839,7 @@ test.each([
     // A rejected search is not retried automatically.
     expect(alert.queryByText(/Vi försöker igen/)).toBeNull()
     await vi.waitFor(() => expect(logs.map(({ body }) => body)).toMatchObject([{ message: logMessage }]))
-    serveFilter([linn])
+    serveHits([linn])
     onGet('profiles/search-user-encrypted/:name', () => encryptedResponse([linn]))
     await user.click(alert.getByRole('button', { name: 'Försök igen' }))
     expect(await hitNames()).toEqual(['Linn & Erik'])
@@ -858,7 +858,7 @@ test('a rejected search shows the error of its field, and the page announces a r
   expect(await screen.findByText(/Vi försöker igen/)).toBeTruthy()
 })
 
-test('a list encrypted for another session cannot be read', async () => {
+test('hits encrypted for another session show an error', async () => {
   onPost('client-logs', respondEmpty)
   onPost('profiles/search-encrypted', async () => HttpResponse.json(await encryptHits([linn], 'någon annans')))
   open('/profilelist?type=SINGLE_MALE')
@@ -866,7 +866,7 @@ test('a list encrypted for another session cannot be read', async () => {
 })
 
 test('logging out removes hits, unsubmitted values and scroll positions', async () => {
-  const requests = serveFilter(aPage(1))
+  const requests = serveHits(aPage(1))
   const { user } = open('/profilelist?type=SINGLE_MALE')
   await hitNames()
   const filter = await openFilter(user)

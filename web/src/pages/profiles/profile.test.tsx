@@ -173,7 +173,7 @@ test.each([
   },
 )
 
-test('an invite to a group offers a retry when its groups cannot be loaded', async () => {
+test('the dialog that invites to a group offers a retry when the groups cannot be loaded', async () => {
   onGet('groups/owned', respondWithError(503, 'UNAVAILABLE', 'Försök igen om en stund.'))
   const { user } = await open()
   await user.click(await button('Bjud in till grupp'))
@@ -289,7 +289,7 @@ async function openMenu({ user }: Awaited<ReturnType<typeof open>>) {
   return within(await screen.findByRole('menu', { name: 'Fler val för Ada och Viktor' }))
 }
 
-test('on a phone writing and kissing are beside each other, and the other actions are in the menu', async () => {
+test('on a phone the chat and the kiss have buttons, and the other actions are in the menu', async () => {
   simulateNarrowScreen()
   serveStatus('ALREADY_CHAT', '7')
   const granted = onPost('photos/private/grant', respondEmpty)
@@ -308,7 +308,7 @@ test('on a phone writing and kissing are beside each other, and the other action
   await waitFor(() => expect(granted.map(({ body }) => body)).toEqual([{ userName: 'Ada och Viktor' }]))
 })
 
-test('on a phone the answers to an invite are beside each other, and the menu sends the kiss', async () => {
+test('on a phone the answers to an invite have buttons, and the menu sends the kiss', async () => {
   simulateNarrowScreen()
   serveStatus('PLEASE_ACCEPT', '7')
   const requests = onPost('profiles/visits/kiss/:name', respondEmpty)
