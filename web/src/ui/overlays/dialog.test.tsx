@@ -1,11 +1,12 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
 import { Dialog } from './Dialog.tsx'
 
 setUpFreshDevice()
+beforeAll(() => import('./DialogBody.tsx'), 60_000)
 
 type Change = 'keeps' | 'disables' | 'removes'
 

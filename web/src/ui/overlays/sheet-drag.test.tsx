@@ -1,15 +1,16 @@
 import { fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
 import { Dialog } from './Dialog.tsx'
 
 setUpFreshDevice()
+beforeAll(() => import('./DialogBody.tsx'), 60_000)
 afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
-const onWindow = (isPhone: boolean) =>
+const simulateWindow = (isPhone: boolean) =>
   vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: isPhone }))
 
 /** The `steps` are the distances and times of moves before the last one. */
@@ -49,20 +50,20 @@ async function dragSheet({ pixels, milliseconds = 1_000, pointerType = 'touch', 
 }
 
 test('a sheet follows the finger that drags its upper edge, and closes when it is released far down', async () => {
-  onWindow(true)
+  simulateWindow(true)
   const { offset, onClose } = await dragSheet({ pixels: 300 })
   expect(offset).toBe('0 300px')
   expect(onClose).toHaveBeenCalledOnce()
 })
 
 test('a quick swipe closes a sheet', async () => {
-  onWindow(true)
+  simulateWindow(true)
   const { onClose } = await dragSheet({ pixels: 80, milliseconds: 100 })
   expect(onClose).toHaveBeenCalledOnce()
 })
 
 test('a slow pull with a fling at its end closes a sheet', async () => {
-  onWindow(true)
+  simulateWindow(true)
   const steps = [
     { pixels: 40, milliseconds: 900 },
     { pixels: 45, milliseconds: 1_400 },
@@ -72,20 +73,20 @@ test('a slow pull with a fling at its end closes a sheet', async () => {
 })
 
 test('a sheet returns to its place after a quick movement of a few pixels', async () => {
-  onWindow(true)
+  simulateWindow(true)
   const { onClose } = await dragSheet({ pixels: 7, milliseconds: 10 })
   expect(onClose).not.toHaveBeenCalled()
 })
 
 test('a second finger does not drag a sheet', async () => {
-  onWindow(true)
+  simulateWindow(true)
   const { offset, onClose } = await dragSheet({ pixels: 300, isPrimary: false })
   expect(offset).toBe('')
   expect(onClose).not.toHaveBeenCalled()
 })
 
 test('a sheet returns to its place after a short drag', async () => {
-  onWindow(true)
+  simulateWindow(true)
   const { onClose, sheet } = await dragSheet({ pixels: 80 })
   expect(onClose).not.toHaveBeenCalled()
   expect(sheet.style.translate).toBe('')
@@ -95,7 +96,7 @@ test.each([
   ['a mouse', true, 'mouse'],
   ['a touch in a wide window', false, 'touch'],
 ])('%s does not drag a dialog', async (_, isPhone, pointerType) => {
-  onWindow(isPhone)
+  simulateWindow(isPhone)
   const { offset, onClose } = await dragSheet({ pixels: 300, pointerType })
   expect(offset).toBe('')
   expect(onClose).not.toHaveBeenCalled()

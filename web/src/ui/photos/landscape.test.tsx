@@ -20,7 +20,7 @@ test('the names of many members are spread evenly over the landscapes', () => {
     expect(landscapes.filter((landscape) => landscape.palette === palette).length).toBeGreaterThan(60)
 })
 
-test('a member without a photo has a letter over their landscape, in the shape of a person or a couple', () => {
+test('a member without a photo has a letter over their landscape, in the shape of a couple; one with a photo has no landscape', () => {
   const { container } = render(
     <>
       <Avatar name="Linn och Erik" shape="couple" decorative={false} />
@@ -34,7 +34,7 @@ test('a member without a photo has a letter over their landscape, in the shape o
   expect(container.querySelectorAll('.landscape')).toHaveLength(1)
 })
 
-test('a name that is not a member has a letter on a plain ground', () => {
+test('a name that is not a member has no landscape', () => {
   const { container } = render(<Avatar name="Mira" shape="person" plain />)
   expect(container.querySelector('.landscape')).toBeNull()
 })
