@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  defaultPersons,
-  EMPTY_CRITERIA,
-  filterOf,
-  type ProfileType,
-  withoutCriterion,
-  withPerson,
-  withType,
-} from './criteria.ts'
+import { EMPTY_CRITERIA, filterOf, type ProfileType, withoutCriterion, withPerson, withType } from './criteria.ts'
 import { parseSearch, type Search, searchUrl } from './urls.ts'
 
 const parseUrl = (path: string) => parseSearch(new URLSearchParams(path.split('?')[1]))
@@ -39,14 +31,14 @@ test('the URL stores the page as `index`', { tags: 'search.url-index' }, () => {
 })
 
 test.each([
-  ['', null],
-  ['type=OTHER', null],
-  ['name=+++', null],
-  ['type=SINGLE_MALE&city=Atlantis', null],
-  ['type=SINGLE_MALE&city=Lund&city=Ystad&city=Ale&city=Berg', null],
-  ['type=SINGLE_MALE&days=1000', null],
-])('an invalid query gives no search: %s', (query, search) => {
-  expect(parseSearch(new URLSearchParams(query))).toBe(search)
+  '',
+  'type=OTHER',
+  'name=+++',
+  'type=SINGLE_MALE&city=Atlantis',
+  'type=SINGLE_MALE&city=Lund&city=Ystad&city=Ale&city=Berg',
+  'type=SINGLE_MALE&days=1000',
+])('an invalid query gives no search: %s', (query) => {
+  expect(parseSearch(new URLSearchParams(query))).toBeNull()
 })
 
 test.each([
@@ -91,5 +83,4 @@ test('dropping a criterion keeps the others', () => {
     { maxAge: 0 },
     { minAge: 0, orientations: ['BI', 'HOMO'] },
   ])
-  expect(defaultPersons('FEMALE_COUPLE')).toHaveLength(2)
 })

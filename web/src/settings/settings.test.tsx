@@ -249,7 +249,7 @@ test('an export that another login requested has no link, and can be requested a
   expect(requests.map(({ body }) => body)).toEqual([{ password: 'en lugn kväll' }])
 })
 
-test('reports a failed export, and shows the error when a new request is rejected', async () => {
+test('a failed export is reported, and a rejected new request shows its error', async () => {
   onGet('members/export', exportResponse('FAILED'))
   onPost('members/export', respondWithError(429, 'TOO_MANY_REQUESTS', 'Det gick lite fort.'))
   const { user } = open()
@@ -377,7 +377,7 @@ test('a rejected email address change keeps the form open with its input', async
   expect(screen.getByLabelText<HTMLInputElement>('Ny e-postadress').value).toBe('ny@exempel.se')
 })
 
-test('rejects a password that is too short; a valid one is sent with the current password and removes other devices from the list', async () => {
+test('a new password that is too short is not sent; a valid one is sent with the current password and removes other devices from the list', async () => {
   const requests = onPost('members/password', () => {
     onGet('sessions', respondWith(z.array(SessionEntry), [currentSession]))
     return respondEmpty()

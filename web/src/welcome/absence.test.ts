@@ -13,7 +13,7 @@ beforeAll(() => import('./start/AbsenceCard.tsx'), 60_000)
 const nora = { ...mira, sessionId: 'nora.session.token', userName: 'Nora' }
 const absence = { since: '2025-11-20T08:00:00.000Z', visits: 3, kisses: 1, invites: 0, newMembers: 0 }
 
-test("requests a member's absence even if another member has just used the device", async () => {
+test("a member's absence is requested even if another member has just used the device", async () => {
   startSession(mira)
   rememberDeviceUse()
   startSession(nora)
@@ -22,7 +22,7 @@ test("requests a member's absence even if another member has just used the devic
   await waitFor(() => expect(requests).toHaveLength(1))
 })
 
-test('shows an absence although another member has closed one that began at the same time', async () => {
+test('an absence is shown although another member has closed one that began at the same time', async () => {
   startSession(mira)
   serveAbsence(absence)
   onPost('absence/close', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
