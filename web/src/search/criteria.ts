@@ -100,6 +100,16 @@ export function defaultCriteriaFor(preferences: Preferences): DraftCriteria {
   return type ? criteriaFor(type, preferences) : { ...EMPTY_CRITERIA, cities: preferences.cities }
 }
 
+/**
+ * Returns the criteria that Profiles tries to open with, best first: each type that the member looks for in their cities,
+ * then each of them in all cities.
+ */
+export function listDefaultCriteria(preferences: Preferences): SearchCriteria[] {
+  const searchIn = (cities: readonly string[]) =>
+    preferences.types.map((type) => criteriaFor(type, { ...preferences, cities }))
+  return [...searchIn(preferences.cities), ...(preferences.cities.length > 0 ? searchIn([]) : [])]
+}
+
 /** Changes the type and resets the persons to its defaults. */
 export const withType = (criteria: DraftCriteria, type: ProfileType): SearchCriteria => ({
   ...criteria,

@@ -113,28 +113,62 @@ export async function loadHints(search: Search): Promise<void> {
   )
 }
 
-export async function loadSearch(search: Search): Promise<void> {
+/** Loads a page of hits. Returns their number; null after a failure or a logout. */
+async function loadHits(search: Search): Promise<number | null> {
   const path = searchUrl(search)
   const sessionId = getSession()?.sessionId
   const hasLoggedOut = () => getSession()?.sessionId !== sessionId
   setPage(path, { hits: loading(pageAt(path).hits) })
   try {
     const hits = await requestHits(search)
-    if (hasLoggedOut()) return
+    if (hasLoggedOut()) return null
     setPage(path, { hits: loaded(hits), loadedAt: Date.now() })
-    if (search.by === 'filter') await updateCount(search, hits.length)
-    if (hits.length === 0) await loadHints(search)
+    return hits.length
   } catch (error) {
     logFailure(search, error)
     if (!hasLoggedOut()) setPage(path, { hits: failed(pageAt(path).hits, error) })
+    return null
   }
 }
 
+/** Loads what is shown besides a page of hits: their number on all pages, and without hits the criteria to drop. */
+async function loadCountAndHints(search: Search, hits: number): Promise<void> {
+  if (search.by === 'filter') await updateCount(search, hits)
+  if (hits === 0) await loadHints(search)
+}
+
+export async function loadSearch(search: Search): Promise<void> {
+  const hits = await loadHits(search)
+  if (hits !== null) await loadCountAndHints(search, hits)
+}
+
+const isFresh = ({ hits, loadedAt }: Page): boolean => hits.state === 'loaded' && Date.now() - loadedAt < FRESH_FOR_MS
+
 /** Shows a page of a search from the store, and reloads it if it is stale. */
 export async function openSearch(search: Search): Promise<void> {
-  const { hits, loadedAt } = pageAt(searchUrl(search))
-  const isFresh = hits.state === 'loaded' && Date.now() - loadedAt < FRESH_FOR_MS
-  if (hits.state !== 'loading' && !isFresh) await loadSearch(search)
+  const page = pageAt(searchUrl(search))
+  if (page.hits.state !== 'loading' && !isFresh(page)) await loadSearch(search)
+}
+
+/**
+ * Loads searches one after the other until one has hits or fails, and returns that one; the first one if none has hits.
+ * Returns null after a logout.
+ */
+export async function findFirstWithHits(searches: readonly Search[]): Promise<Search | null> {
+  for (const search of searches) {
+    const path = searchUrl(search)
+    if (!isFresh(pageAt(path))) await loadHits(search)
+    const { hits } = pageAt(path)
+    if (hits.state === 'notStarted') return null
+    if (hits.state === 'failed') return search
+    if (hits.data && hits.data.length > 0) {
+      void loadCountAndHints(search, hits.data.length)
+      return search
+    }
+  }
+  const [first] = searches
+  if (first) void loadCountAndHints(first, 0)
+  return first ?? null
 }
 
 /** Returns the number of hits of a search: null if it could not be counted, undefined before. */

@@ -1,16 +1,30 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { resetPosition } from './scroll-positions.ts'
+import { findFirstWithHits } from './store.ts'
 import { filterUrl, type Search, searchUrl } from './urls.ts'
 import { moveDraft } from './use-draft.ts'
 
-/** Replaces a URL without a search by the member's default search, once that is known. */
-export function useDefaultSearch(search: Search | null, defaultSearch: Search | null, isFilterOpen: boolean): void {
+/** Replaces a URL without a search by the first default search that has hits, once they are loaded. */
+export function useDefaultSearch(
+  search: Search | null,
+  defaultSearches: readonly Search[],
+  isFilterOpen: boolean,
+): void {
   const navigate = useNavigate()
+  const show = useEffectEvent((found: Search) => {
+    moveDraft(found)
+    resetPosition(searchUrl(found))
+    void navigate(isFilterOpen ? filterUrl(found) : searchUrl(found), { replace: true })
+  })
   useEffect(() => {
-    if (search || !defaultSearch) return
-    moveDraft(defaultSearch)
-    resetPosition(searchUrl(defaultSearch))
-    void navigate(isFilterOpen ? filterUrl(defaultSearch) : searchUrl(defaultSearch), { replace: true })
-  }, [search, defaultSearch, isFilterOpen, navigate])
+    if (search) return
+    let isCurrent = true
+    void findFirstWithHits(defaultSearches).then((found) => {
+      if (isCurrent && found) show(found)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [search, defaultSearches])
 }

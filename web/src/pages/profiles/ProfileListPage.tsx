@@ -9,11 +9,11 @@ import { focusHeading } from '../../lib/navigation/focus-heading.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { loadOwnProfile, useOwnProfile } from '../../profiles/store.ts'
 import {
-  type DraftCriteria,
   defaultCriteriaFor,
-  hasType,
+  listDefaultCriteria,
   NO_PREFERENCES,
   preferencesOf,
+  type SearchCriteria,
 } from '../../search/criteria.ts'
 import { FirstChoice } from '../../search/FirstChoice.tsx'
 import { LoadingResults, Results } from '../../search/Results.tsx'
@@ -35,8 +35,7 @@ import styles from './profile-list.module.css'
 
 const FilterDrawer = lazy(async () => ({ default: (await import('../../search/FilterDrawer.tsx')).FilterDrawer }))
 
-const toSearch = (criteria: DraftCriteria): Search | null =>
-  hasType(criteria) ? { by: 'filter', criteria, page: 0 } : null
+const toSearch = (criteria: SearchCriteria): Search => ({ by: 'filter', criteria, page: 0 })
 
 const retryOwnProfile = () => void loadOwnProfile()
 
@@ -54,15 +53,16 @@ export function ProfileListPage() {
   const own = useOwnProfile()
   const preferences = useMemo(() => (own.data ? preferencesOf(own.data) : NO_PREFERENCES), [own.data])
   const defaultCriteria = useMemo(() => defaultCriteriaFor(preferences), [preferences])
-  const defaultSearch = useMemo(() => toSearch(defaultCriteria), [defaultCriteria])
+  const defaultSearches = useMemo(() => listDefaultCriteria(preferences).map(toSearch), [preferences])
   const lastCriteria = useLastCriteria()
+  const searchWithoutName = lastCriteria ? toSearch(lastCriteria) : (defaultSearches[0] ?? null)
   const filter = useFilter(search)
   const hasOpenedFilter = useEverOpened(filter.isOpen)
   const path = searchUrl(search)
   const [heading, focusHeadingNext] = useHeadingFocus(path)
   const [isNameOpen, setNameOpen] = useState(false)
   const nameButton = useRef<HTMLButtonElement>(null)
-  useDefaultSearch(search, defaultSearch, filter.isOpen)
+  useDefaultSearch(search, defaultSearches, filter.isOpen)
 
   useEffect(() => {
     if (search?.by === 'filter') rememberCriteria(search.criteria)
@@ -134,7 +134,7 @@ export function ProfileListPage() {
       />
       <SearchBar
         search={search}
-        withoutName={toSearch(lastCriteria ?? defaultCriteria)}
+        withoutName={searchWithoutName}
         preferences={preferences}
         nameField={isNarrow ? (isNameOpen ? 'alone' : 'hidden') : 'beside'}
         onFilter={() => filter.open()}
@@ -155,7 +155,7 @@ export function ProfileListPage() {
           onPage={showPage}
           onNew={openNewSearch}
         />
-      ) : own.data && !defaultSearch ? (
+      ) : own.data && defaultSearches.length === 0 ? (
         <FirstChoice preferences={preferences} heading={heading} />
       ) : own.state === 'failed' && !own.data ? (
         <Failed title={t('failed')} error={own.error} retry={retryOwnProfile} />

@@ -295,6 +295,39 @@ test('the default search has the first wanted type, the wanted ages and the firs
   expect(screen.getByRole('button', { name: /^Filter/ }).textContent).toContain('5 val')
 })
 
+/** Serves the hits that a function returns for a filter, and one criterion to drop for filters without any. */
+const serveFilterOf = (hitsOf: (filter: SearchFilter) => readonly SearchHit[]): ReceivedRequest[] => {
+  const requests: ReceivedRequest[] = onPost('profiles/search-encrypted', () =>
+    encryptedResponse(hitsOf(SearchFilter.parse(requests.at(-1)?.body))),
+  )
+  onPost('profiles/search-hints', () => HttpResponse.json([{ drop: 'AGES', hits: 3 }]))
+  return requests
+}
+
+test.each([
+  ['on the next wanted type', ({ couples }: SearchFilter) => couples, 'type=MIXED_COUPLE&city=Lund'],
+  ['on all cities', ({ cities }: SearchFilter) => cities.length === 0, 'type=SINGLE_FEMALE'],
+])(
+  'if the first wanted type has no hits, the page opens %s',
+  { tags: 'search.page-default' },
+  async (_, hasHits, opened) => {
+    serveOwnProfile({ lookingFor: ['FEMALES', 'MIXED_COUPLES'], cities: ['Lund'] })
+    serveFilterOf((filter) => (hasHits(filter) ? aPage(1, 2) : []))
+    open()
+    await hitNames()
+    expect(location()).toBe(`/profilelist?${opened}&index=0`)
+  },
+)
+
+test('without any hits the page opens on the first wanted type in the cities of the member', async () => {
+  serveOwnProfile({ lookingFor: ['FEMALES', 'MIXED_COUPLES'], cities: ['Lund'] })
+  const requests = serveFilterOf(() => [])
+  open()
+  expect(await screen.findByRole('button', { name: /3 träffar/ })).toBeTruthy()
+  expect(location()).toBe('/profilelist?type=SINGLE_FEMALE&city=Lund&index=0')
+  expect(requests).toHaveLength(4)
+})
+
 test('Back from the default search leaves the page', async () => {
   serveOwnProfile({ lookingFor: ['FEMALES'] })
   serveHits(aPage(1))
