@@ -2,6 +2,7 @@ import type { Picture } from '@app/contract/media'
 import type { Photo, PrivateGrant } from '@app/contract/photos'
 import type { PushOf } from '@app/contract/pushes'
 import { create } from 'zustand'
+import { loadInSession } from '../lib/http/load-in-session.ts'
 import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/http/loadable.ts'
 import { getSession, useSessionState } from '../lib/http/session.ts'
 import { onBrokenUrls } from '../lib/photos/picture-urls.ts'
@@ -57,13 +58,10 @@ export async function loadOwnPhotos(): Promise<void> {
   }
 }
 
-export async function loadGrants(): Promise<void> {
-  usePhotos.setState(({ grants }) => ({ grants: loading(grants) }))
-  await getGrants().then(
-    (grants) => usePhotos.setState({ grants: loaded(grants) }),
-    (error: unknown) => usePhotos.setState(({ grants }) => ({ grants: failed(grants, error) })),
+export const loadGrants = (): Promise<void> =>
+  loadInSession<readonly PrivateGrant[]>(getGrants, (change) =>
+    usePhotos.setState(({ grants }) => ({ grants: change(grants) })),
   )
-}
 
 /** Adds a photo that was just uploaded. */
 export function addOwn(photo: Photo, preview: string): void {

@@ -42,7 +42,7 @@ export async function loadOwnProfile(): Promise<void> {
     const member = await getMember(session.userName)
     if (getSession()?.sessionId === session.sessionId) storeOwnProfile(member)
   } catch (error) {
-    useProfiles.setState(({ own }) => ({ own: failed(own, error) }))
+    if (getSession()?.sessionId === session.sessionId) useProfiles.setState(({ own }) => ({ own: failed(own, error) }))
   }
 }
 
@@ -90,13 +90,16 @@ export const updateOpenedProfile = (
 /** Loads another member's profile for its page, and records the visit. Earlier data stays on screen while loading. */
 export async function openProfile(name: string): Promise<void> {
   const { opened } = useProfiles.getState()
+  const sessionId = getSession()?.sessionId
+  const isSameSession = () => getSession()?.sessionId === sessionId
   useProfiles.setState({ opened: { name, member: loading(opened?.name === name ? opened.member : notStarted) } })
   try {
     const member = await getMember(name)
+    if (!isSameSession()) return
     updateOpenedProfile(name, () => loaded(member))
     if (member.between) await postVisit(name).catch(() => undefined)
   } catch (error) {
-    updateOpenedProfile(name, (previous) => failed(previous, error))
+    if (isSameSession()) updateOpenedProfile(name, (previous) => failed(previous, error))
   }
 }
 

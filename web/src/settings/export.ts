@@ -3,8 +3,9 @@ import type { MemberExport } from '@app/contract/members/members'
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import { onPageActivity } from '../lib/device/page-active.ts'
-import { failed, type Loadable, loaded, loading, notStarted } from '../lib/http/loadable.ts'
-import { useSessionState } from '../lib/http/session.ts'
+import { loadInSession } from '../lib/http/load-in-session.ts'
+import { type Loadable, loaded, notStarted } from '../lib/http/loadable.ts'
+import { getSession, useSessionState } from '../lib/http/session.ts'
 import { useHubConnection } from '../lib/realtime/hub-connection.ts'
 import { getExport, postExport } from './api.ts'
 
@@ -16,18 +17,14 @@ useSessionState.subscribe(({ session }, previous) => {
   if (session?.sessionId !== previous.session?.sessionId) useExport.setState(INITIAL)
 })
 
-export async function loadExport(): Promise<void> {
-  useExport.setState((state) => ({ export: loading(state.export) }))
-  await getExport().then(
-    (response) => useExport.setState({ export: loaded(response) }),
-    (error: unknown) => useExport.setState((state) => ({ export: failed(state.export, error) })),
-  )
-}
+export const loadExport = (): Promise<void> =>
+  loadInSession(getExport, (change) => useExport.setState((state) => ({ export: change(state.export) })))
 
 /** Requests a new export; throws when the server rejects it. */
 export async function requestExport(password: string): Promise<void> {
+  const sessionId = getSession()?.sessionId
   const response = await postExport(password)
-  useExport.setState({ export: loaded(response) })
+  if (getSession()?.sessionId === sessionId) useExport.setState({ export: loaded(response) })
 }
 
 /** Resets the state after the download, because the link works only once. */

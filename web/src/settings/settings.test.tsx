@@ -3,6 +3,7 @@ import { EmailAddress } from '@app/contract/members/credentials'
 import { MemberExport, MemberSettings } from '@app/contract/members/members'
 import { SessionEntry } from '@app/contract/members/sessions'
 import { act, screen, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { setTheme } from '../lib/device/theme.ts'
@@ -10,8 +11,9 @@ import { endSession, getSession, startSession, useSessionState } from '../lib/ht
 import { setHubConnection } from '../lib/realtime/hub-connection.ts'
 import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
-import { onExportChanged } from './export.ts'
+import { loadExport, onExportChanged } from './export.ts'
 import { SettingsTab } from './SettingsTab.tsx'
+import { loadEmail, loadSessions, loadSettings } from './store.ts'
 
 setUpFreshDevice()
 
@@ -52,8 +54,8 @@ beforeEach(() => {
 
 const logOutDirectly = (logOut?: () => void) => logOut?.()
 
-function open(requestLogOut = logOutDirectly, emailProps = emailPreferences()) {
-  startSession(mira)
+function open(requestLogOut = logOutDirectly, emailProps = emailPreferences(), session = mira) {
+  startSession(session)
   onGet('members/settings', respondWith(MemberSettings, SETTINGS))
   onGet('sessions', respondWith(z.array(SessionEntry), [currentSession, phone]))
   return renderInApp(<SettingsTab emailPreferences={emailProps} requestLogOut={requestLogOut} />)
@@ -90,6 +92,36 @@ test('settings that fail to load are retried with a button', async () => {
   onGet('members/settings', respondWith(MemberSettings, { ...SETTINGS, presenceOff: true }))
   await user.click(screen.getByRole('button', { name: 'Försök igen' }))
   expect((await presence()).checked).toBe(true)
+})
+
+test('what arrives after a logout is not shown to the next member on the device', async () => {
+  const respond: (() => void)[] = []
+  const onGetLate = (path: string, body: MemberSettings | SessionEntry[] | EmailAddress | MemberExport) =>
+    onGet(path, () => new Promise<Response>((resolve) => respond.push(() => resolve(HttpResponse.json(body)))))
+  startSession(mira)
+  onGetLate('members/settings', { ...SETTINGS, presenceOff: true })
+  onGetLate('sessions', [{ ...currentSession, device: 'Chrome, Android' }])
+  onGetLate('members/email', { email: 'mira@exempel.se', pending: null })
+  onGetLate('members/export', {
+    state: 'READY',
+    requestedAt: '2025-11-01T10:00:00.000Z',
+    url: 'http://exempel.se/mira',
+  })
+  const loads = [loadSettings(), loadSessions(), loadEmail(), loadExport()]
+  await vi.waitFor(() => expect(respond).toHaveLength(4))
+  endSession('loggedOut')
+
+  onGet('members/export', exportResponse('NONE'))
+  onGet('members/email', respondWith(EmailAddress, { email: 'linn@exempel.se', pending: null }))
+  open(logOutDirectly, emailPreferences(), { ...mira, userName: 'Linn', sessionId: 'second.session.token' })
+  await screen.findByText('linn@exempel.se')
+  for (const send of respond) send()
+  await act(() => Promise.all(loads))
+  expect(screen.getByText('linn@exempel.se')).toBeTruthy()
+  expect((await presence()).checked).toBe(false)
+  expect(screen.getByText('Safari, iPhone')).toBeTruthy()
+  expect(screen.queryByText('Chrome, Android')).toBeNull()
+  expect(document.querySelector('a[href*="mira"]')).toBeNull()
 })
 
 test('other sessions have a logout button, the current one does not', async () => {

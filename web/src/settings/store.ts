@@ -5,7 +5,8 @@ import type { SessionEntry } from '@app/contract/members/sessions'
 import type { Language } from '@app/contract/text/language'
 import { create } from 'zustand'
 import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
-import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/http/loadable.ts'
+import { loadInSession } from '../lib/http/load-in-session.ts'
+import { type Loadable, mapData, notStarted } from '../lib/http/loadable.ts'
 import { endSession, expectEnding, getSession, refreshSession, useSessionState } from '../lib/http/session.ts'
 import { setLanguage } from '../lib/text/language.ts'
 import { getTexts } from '../lib/text/texts.ts'
@@ -44,29 +45,16 @@ tabs.addEventListener('message', ({ data }: MessageEvent<MemberSettings>) =>
   useSettings.setState(({ settings }) => ({ settings: mapData(settings, () => data) })),
 )
 
-export async function loadSettings(): Promise<void> {
-  useSettings.setState(({ settings }) => ({ settings: loading(settings) }))
-  await getSettings().then(
-    (settings) => useSettings.setState({ settings: loaded(settings) }),
-    (error: unknown) => useSettings.setState(({ settings }) => ({ settings: failed(settings, error) })),
-  )
-}
+export const loadSettings = (): Promise<void> =>
+  loadInSession(getSettings, (change) => useSettings.setState(({ settings }) => ({ settings: change(settings) })))
 
-export async function loadSessions(): Promise<void> {
-  useSettings.setState(({ sessions }) => ({ sessions: loading(sessions) }))
-  await getSessions().then(
-    (sessions) => useSettings.setState({ sessions: loaded(sessions) }),
-    (error: unknown) => useSettings.setState(({ sessions }) => ({ sessions: failed(sessions, error) })),
+export const loadSessions = (): Promise<void> =>
+  loadInSession<readonly SessionEntry[]>(getSessions, (change) =>
+    useSettings.setState(({ sessions }) => ({ sessions: change(sessions) })),
   )
-}
 
-export async function loadEmail(): Promise<void> {
-  useSettings.setState(({ email }) => ({ email: loading(email) }))
-  await getEmail().then(
-    (email) => useSettings.setState({ email: loaded(email) }),
-    (error: unknown) => useSettings.setState(({ email }) => ({ email: failed(email, error) })),
-  )
-}
+export const loadEmail = (): Promise<void> =>
+  loadInSession(getEmail, (change) => useSettings.setState(({ email }) => ({ email: change(email) })))
 
 const showPending = (pending: string | null): void =>
   useSettings.setState(({ email }) => ({ email: mapData(email, (current) => ({ ...current, pending })) }))

@@ -7,8 +7,9 @@ import * as z from 'zod/mini'
 import { FakeChats } from '../../chats/fake-chats.ts'
 import { startChats } from '../../chats/member.ts'
 import { useToasts } from '../../lib/feedback/toasts.ts'
-import { startSession } from '../../lib/http/session.ts'
+import { endSession, startSession } from '../../lib/http/session.ts'
 import { aPerson, otherResponse, ownResponse } from '../../profiles/fake-member.ts'
+import { openProfile, useProfiles } from '../../profiles/store.ts'
 import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../../testing.tsx'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
 import { ProfilePage } from './ProfilePage.tsx'
@@ -74,6 +75,26 @@ test('the header describes the member, and the visit is sent once', { tags: 'pro
     expect(hero.getByText(text)).toBeTruthy()
   await user.click(screen.getByRole('tab', { name: 'Profil' }))
   await waitFor(() => expect(visits.map(({ path }) => path)).toEqual(['profiles/visits/Ada%20och%20Viktor']))
+})
+
+test('a profile that arrives after a logout is no visit by the next member on the device', async () => {
+  const visits = onPost('profiles/visits/:name', respondEmpty)
+  let respond = (): void => undefined
+  const responded = new Promise<void>((resolve) => {
+    respond = resolve
+  })
+  const requests = onGet('members/username/:name', async () => {
+    await responded
+    return respondWith(MemberResponse, otherResponse(ada))()
+  })
+  const opened = openProfile('Ada och Viktor')
+  await waitFor(() => expect(requests).toHaveLength(1))
+  endSession('loggedOut')
+  startSession({ ...mira, userName: 'Linn', sessionId: 'second.session.token' })
+  respond()
+  await opened
+  expect(visits).toEqual([])
+  expect(useProfiles.getState().opened).toBeNull()
 })
 
 test('a failed visit request shows no error', async () => {
