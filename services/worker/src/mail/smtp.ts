@@ -31,7 +31,7 @@ function parseRejection(error: unknown): Rejection {
  */
 function isUndeliverableAddress({ command, responseCode = 0, status }: Rejection): boolean {
   if (status) return UNDELIVERABLE_STATUS.test(status)
-  return command === 'RCPT TO' || UNDELIVERABLE_RESPONSES.includes(responseCode)
+  return command === 'RCPT TO' && UNDELIVERABLE_RESPONSES.includes(responseCode)
 }
 
 /**
