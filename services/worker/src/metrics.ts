@@ -45,7 +45,10 @@ export function countMail({ metrics, redis, log, now }: Ctx, kind: string, { res
   )
 }
 
-/** Registers gauges of the outbox and the queues. All workers share these, so each worker reports the same values. */
+/**
+ * Registers the counter of this worker's emails, and gauges of the outbox and the queues. All workers share the latter,
+ * so each worker reports the same values.
+ */
 export function registerWorkerMetrics(ctx: Pick<Ctx, 'metrics' | 'db' | 'jobs'>): void {
   const { metrics } = ctx
   const readOutbox = cacheBriefly(() => readOutboxState(ctx.db))

@@ -178,7 +178,7 @@ test('sends emails without waiting for other queues', async () => {
   await redis.flushdb()
 })
 
-test('registers each schedule once after Redis was emptied', async () => {
+test('registers the schedules of upkeep once each after Redis was emptied', async () => {
   await relayOnce(ctx)
   await redis.flushdb()
   await relayOnce(ctx)

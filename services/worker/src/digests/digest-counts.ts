@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type DigestCounts, TOPICS } from './digest-content.ts'
 import type { Today } from './today.ts'
 
-/** The events and news that a member's first digest covers. Later ones cover the time since the previous digest. */
+/** The period that a member's first digest covers. Later ones cover the time since the previous digest. */
 const FIRST_PERIOD = '1 day'
 /** The maximum age of events and news in a digest. */
 const LONGEST_PERIOD = '7 days'

@@ -22,7 +22,7 @@ const createListQuery =
 
 /**
  * The lists of the archive by file name. Rows about members who are not visible are left out, or contain null instead
- * of the name.
+ * of the name. What a member of a blocked pair gave or wrote is left out of most lists.
  */
 export const LISTS = {
   chats: createListQuery(

@@ -1,9 +1,9 @@
-/** A rendered email without its recipient. A single request to the URL `unsubscribe` stops emails of this kind. */
+/** A rendered email without its recipient. A single request to the URL `unsubscribe` stops such emails. */
 export type RenderedMail = { subject: string; text: string; html: string; unsubscribe?: string | undefined }
 
 export type Mail = RenderedMail & { to: string }
 
-/** The error response of a mail server, without its text, which may quote the address. */
+/** The codes of a failed attempt, without the text of the server's response, which may quote the address. */
 export type Rejection = { code?: string; command?: string; responseCode?: number; status?: string }
 
 /**

@@ -7,7 +7,10 @@ import { purgeEach, runInBatches } from './batches.ts'
 /** A message or, with `parentId`, a comment that was turned into a tombstone. */
 type EmptiedPost = { id: string; parentId: string | null }
 
-/** Turns a batch of a member's messages and comments in a group into tombstones. The caller holds the group lock. */
+/**
+ * Turns a batch of a member's messages and comments in a group into tombstones, and clears the group's preview if it
+ * shows the member's message. The caller holds the group lock.
+ */
 async function emptyPosts(
   db: DatabaseTransaction,
   { groupId, memberId }: { groupId: string; memberId: string },
@@ -28,7 +31,10 @@ async function emptyPosts(
   return rows
 }
 
-/** Subtracts emptied posts from the group's messages, each member's read messages, and each message's comments. */
+/**
+ * Subtracts emptied posts from the counters of the group's messages, each member's read messages and each message's
+ * comments.
+ */
 async function updateCounters(db: DatabaseTransaction, groupId: string, emptiedPosts: EmptiedPost[]): Promise<void> {
   const messageIds = emptiedPosts.filter(({ parentId }) => parentId === null).map(({ id }) => id)
   const parentIds = emptiedPosts.flatMap(({ parentId }) => parentId ?? [])

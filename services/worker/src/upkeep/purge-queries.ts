@@ -3,7 +3,7 @@ import type { Tx } from '@app/server/delivery/transact'
 import { deleteMemberAnswers } from '@app/server/events/seats'
 import { sql } from 'kysely'
 
-/** Lists members who were deleted before the cutoff, except those whose purge has failed. */
+/** Lists members who were deleted by the cutoff, except those whose purge has failed. */
 export async function listDeletedMembers(
   db: Database,
   cutoff: Date,
@@ -25,7 +25,7 @@ export async function deleteMessages(db: Database, memberId: string, limit: numb
   return Number(numAffectedRows ?? 0)
 }
 
-/** Locks a member who was deleted before the cutoff, and returns the key of their email address. */
+/** Locks a member who was deleted by the cutoff, and returns the key of their email address. */
 export const lockDeletedMember = (db: DatabaseTransaction, memberId: string, cutoff: Date) =>
   db
     .selectFrom('members')

@@ -15,7 +15,7 @@ async function deleteBatch(db: Database, before: Date, limit: number): Promise<n
   return Number(numAffectedRows ?? 0)
 }
 
-/** Deletes suggestions from before this time, and returns their number. */
+/** Deletes suggestions that were last drawn before the day of this time, and returns their number. */
 export async function purgeSuggestions(db: Database, before: Date): Promise<number> {
   let deletedCount = 0
   await runInBatches(async (limit) => {
