@@ -15,7 +15,7 @@ export type MediaStatus = z.infer<typeof MediaStatus>
 declare const unsigned: unique symbol
 
 /**
- * A reference to a variant of a picture in rows, unsigned responses and pushes: `media:{id}/{revision}/{size}`. The
+ * A reference to a variant of a picture in rows, unsigned responses and pushes: `media:{id}/{rotation}/{size}`. The
  * type is opaque, so that it cannot be used as a string. The gateway and the hub replace it by a URL signed for the
  * recipient.
  */

@@ -296,7 +296,7 @@ describe('every error has the same response', async () => {
     ['a private photo', signedUrl(ctx, bo, mediaId)],
     ['another viewer', validUrl.replace(`v=${ann.id}`, `v=${bo.id}`)],
     ['another photo', validUrl.replace(mediaId, otherUrl.split('/')[2] ?? '')],
-    ['another revision', validUrl.replace('0-medium', '90-medium')],
+    ['another rotation', validUrl.replace('0-medium', '90-medium')],
     ['another signature', validUrl.replace(/s=.*/, otherUrl.split('&').at(-1) ?? '')],
     ['no signature', validUrl.replace(/&s=.*/, '')],
     ['two signatures', `${validUrl}&s=x`],

@@ -26,7 +26,9 @@ export type ReadReplica = {
 const LAG_MAX_SECONDS = 10
 const CHECK_INTERVAL_MS = 2_000
 
-/** Returns how far a replica is behind its primary; null for a server that is not a replica. */
+/**
+ * Returns how far a replica is behind its primary; null for a server that is not a replica or has replayed
+ * nothing yet. */
 async function measureLagSeconds(replica: ReadDatabase): Promise<number | null> {
   const { rows } = await sql<{ lag: number | null }>`
     select extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::float8 as lag

@@ -21,7 +21,7 @@ export async function countChatsByMember(pool: pg.Pool, memberIds: string[]): Pr
   return new Map(rows.map(({ memberId, ...count }) => [memberId, count]))
 }
 
-/** Returns these numbers for one member. */
+/** Returns the same numbers for one member. */
 export async function countChats(pool: pg.Pool, memberId: string): Promise<ChatCount> {
   return (await countChatsByMember(pool, [memberId])).get(memberId) ?? { chats: 0, messages: 0, invites: 0 }
 }

@@ -24,7 +24,7 @@ export async function countGroupsByMember(
   return new Map(rows.map(({ memberId, ...count }) => [memberId, count]))
 }
 
-/** Returns these numbers for one member. */
+/** Returns the same numbers for one member. */
 export async function countGroups(deps: Dependencies, memberId: string): Promise<GroupCount> {
   return (await countGroupsByMember(deps, [memberId])).get(memberId) ?? { groups: 0, messages: 0, invites: 0 }
 }

@@ -80,6 +80,7 @@ async function waitUntilReady(connection: RedisClient): Promise<void> {
   await once(connection, 'ready', { signal: AbortSignal.timeout(CONNECT_TIMEOUT_MS) })
 }
 
+/** Creates the client of the job queues, which connects when it is first used. */
 export function createJobs(redisUrl: string): Jobs {
   const connection = createRedis(redisUrl)
   connection.on('error', () => {})

@@ -5,8 +5,8 @@ import type { Tx } from '../delivery/transact.ts'
 type EventMail = Extract<DB['mails']['kind'], `EVENT_${string}`>
 
 /**
- * Inserts an email for each of these members, except those who do not want emails about events. The worker enqueues the
- * jobs in batches, so that a large event does not delay emails that a member is waiting for.
+ * Inserts an email for each event and member, except members who do not want emails about events and deleted ones. The
+ * worker enqueues the jobs in batches, so that a large event does not delay emails that a member is waiting for.
  */
 export async function insertEventMails(
   { db, now }: Pick<Tx, 'db' | 'now'>,

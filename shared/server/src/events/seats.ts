@@ -7,7 +7,7 @@ import { listEventInfos, listMemberEventStates } from './views.ts'
 
 type EventMember = { eventId: string; memberId: string }
 
-/** Returns the latest start of an event whose reminder is due: members who get a seat at it now need no reminder. */
+/** Returns the latest start of events whose reminder is due. Members who get a seat at one now need no reminder. */
 export const getReminderHorizon = (now: Date): Date => new Date(now.getTime() + EVENT_REMINDER_LEAD_MS)
 
 /** Gives free seats to the members who have waited longest. The caller holds the events' locks. */

@@ -15,7 +15,7 @@ export const getCounter = <Label extends string>(metrics: Metrics, options: Inst
   (metrics.getSingleMetric(options.name) as Counter<Label> | undefined) ??
   new Counter({ ...options, registers: [metrics] })
 
-/** Returns the getHistogram of this name, created on first use. */
+/** Returns the histogram of this name, created on first use. */
 export const getHistogram = <Label extends string>(
   metrics: Metrics,
   options: InstrumentOptions<Label> & { buckets: number[] },

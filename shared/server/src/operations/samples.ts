@@ -78,7 +78,7 @@ export const recordMail = (redis: RedisClient, minute: Date, outcome: (typeof MA
 
 /**
  * Returns a quantile of the lag in milliseconds, null without pushes: `quantile` is 0.5 for the median. Assumes that
- * pushes are spread evenly within a bucket.
+ * pushes are spread evenly within a bucket; the last one, which has no upper bound, counts as its lower bound.
  */
 export function computeLagQuantile(counts: number[], quantile: number): number | null {
   const total = counts.reduce((sum, count) => sum + count, 0)
@@ -106,8 +106,8 @@ export type MinuteSample = {
 const toNumbers = (values: unknown): number[] => (values as (string | null)[]).map(Number)
 
 /**
- * Reads the samples of all processes for a minute. If no hub has reported, the number of connected members is
- * unknown.
+ * Reads the samples of all processes for a minute. If no hub has reported, the numbers of connected members and of
+ * pushes are null.
  */
 export async function readSample(redis: RedisClient, minute: Date): Promise<MinuteSample> {
   const members = getKey(minute, 'members')

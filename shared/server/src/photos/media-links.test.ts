@@ -13,10 +13,10 @@ const links = createMediaLinks(TEST_SECRET)
 
 const VIEWER = { id: '7', registeredAt: '2026-01-02T03:04:05.678Z' }
 
-type UrlOptions = { viewer?: Identity; now?: Date; revision?: number; size?: MediaSize }
+type UrlOptions = { viewer?: Identity; now?: Date; rotation?: number; size?: MediaSize }
 
-const signUrl = ({ viewer = VIEWER, now = NOW, revision = 90, size = 'small' }: UrlOptions = {}): string =>
-  links.createSigner(viewer, now)(mediaReference(ID, revision, size))
+const signUrl = ({ viewer = VIEWER, now = NOW, rotation = 90, size = 'small' }: UrlOptions = {}): string =>
+  links.createSigner(viewer, now)(mediaReference(ID, rotation, size))
 
 const verify = (url: string, now = NOW): MediaLink | null => {
   const { pathname, searchParams } = new URL(url, 'http://localhost')
@@ -25,7 +25,7 @@ const verify = (url: string, now = NOW): MediaLink | null => {
 }
 
 test('the URLs of the variants of a picture share one signature', () => {
-  const urls = (['small', 'medium', 'large'] as const).map((size) => signUrl({ revision: 0, size }))
+  const urls = (['small', 'medium', 'large'] as const).map((size) => signUrl({ rotation: 0, size }))
   expect(urls[2]).toMatch(/^\/media\/[\w-]{22}\/0-large\.webp\?v=7&e=\d+&s=[\w-]{30}$/)
   expect(new Set(urls.map((url) => url.split('?')[1])).size).toBe(1)
   expect(urls.map((url) => verify(url)?.size)).toEqual(['small', 'medium', 'large'])
@@ -66,8 +66,8 @@ test('a URL is valid for its viewer, but not for a later member with the same id
   expect(link && [VIEWER, laterMember].map((viewer) => links.isIssuedTo(link, viewer))).toEqual([true, false])
 })
 
-test('every rendering has a different URL', () => {
-  expect(signUrl({ revision: 180 })).not.toBe(signUrl({ revision: 90 }))
+test('renderings in different rotations have different URLs', () => {
+  expect(signUrl({ rotation: 180 })).not.toBe(signUrl({ rotation: 90 }))
 })
 
 /**
@@ -78,7 +78,7 @@ const replaceTag = (viewer: Identity) => (url: string) => url.slice(0, -8) + sig
 test.each([
   ['another picture', (url: string) => url.replace(ID, ID.replace('a', 'b'))],
   ['an unknown size', (url: string) => url.replace('90-small', '90-toString')],
-  ['another revision', (url: string) => url.replace('90-', '0-')],
+  ['another rotation', (url: string) => url.replace('90-', '0-')],
   ['another viewer', (url: string) => url.replace('v=7', 'v=8')],
   ['more time', (url: string) => url.replace(/e=\d+/, 'e=99999999999')],
   ['unlimited time', (url: string) => url.replace(/e=\d+/, 'e=Infinity')],

@@ -65,11 +65,11 @@ export function createMediaLinks(secret: string): MediaLinks {
     },
 
     verify({ id, variant, v, e, s }, now) {
-      const [, revision, size] = VARIANT.exec(variant) ?? []
+      const [, rotation, size] = VARIANT.exec(variant) ?? []
       if (!size || !/^\d{1,12}$/.test(e)) return null
       const provided = Buffer.from(s, 'base64url')
       const tag = provided.subarray(SIGNATURE_BYTES)
-      const expected = computeSignature(`/media/${id}/${revision}`, v, e, tag)
+      const expected = computeSignature(`/media/${id}/${rotation}`, v, e, tag)
       if (tag.length !== TAG_BYTES) return null
       if (provided.length !== expected.length || !timingSafeEqual(provided, expected)) return null
       const expiresAt = Number(e) * SECOND_MS

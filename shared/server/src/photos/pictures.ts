@@ -18,11 +18,11 @@ const statusOf = (state: PictureRow['state']): MediaStatus =>
   state === 'READY' || state === 'FAILED' ? state : 'PROCESSING'
 
 /**
- * Returns the reference to a variant. Each rendering has a new revision, so that no browser shows an outdated one from
- * its cache.
+ * Returns the reference to a variant. `rotation` is the rotation with which it was rendered, so that no browser shows
+ * another rotation from its cache.
  */
-export const mediaReference = (id: MediaId, revision: number, size: MediaSize): MediaReference =>
-  `media:${id}/${revision}/${size}` as unknown as MediaReference
+export const mediaReference = (id: MediaId, rotation: number, size: MediaSize): MediaReference =>
+  `media:${id}/${rotation}/${size}` as unknown as MediaReference
 
 /** Returns the picture of a row as responses and pushes contain it before it is signed. */
 export function toPicture(row: PictureRow): Unsigned<typeof Picture> {

@@ -42,8 +42,8 @@ export const isHost = (me: RawBuilder<unknown>) => sql<boolean>`case when e."gro
   else gm."memberId" is not null and (gm.admin or e."authorId" is not distinct from ${me}) end`
 
 /**
- * Returns a SQL predicate that checks whether the author is visible to `me` and the two are not a blocked pair. Admins
- * of a group see all of its events.
+ * Returns a SQL predicate that checks whether the author is visible, or the event canceled or without an author, and
+ * that the author and `me` are not a blocked pair, which does not matter to admins of the group.
  */
 const isAuthorVisible = (
   me: RawBuilder<unknown>,

@@ -4,8 +4,8 @@ import { isBlockedPair } from './ignoring.ts'
 import { isVisibleMember, TEAM_ID } from './team.ts'
 
 /**
- * A SQL predicate that checks whether the chat `c` of the members `me` and `them` is open, both are visible and not a
- * blocked pair.
+ * A SQL predicate that checks whether the chat `c` of the members `me` and `them` is open, `them` is visible, and the
+ * two are not a blocked pair.
  */
 const sharesOpenChat = sql`
   c.state = 'OPEN' and not c."creatorIgnores" and not c."invitedIgnores" and ${sql.raw(isVisibleMember('them'))}

@@ -22,7 +22,7 @@ const Environment = z.object({
     .min(16)
     .optional()
     .describe(
-      "Password of the queue dashboard, /queues on each worker's METRICS_PORT; at least 16 characters; without it no dashboard",
+      "Password of the queue board, /queues on each worker's METRICS_PORT; at least 16 characters; without it no board",
     ),
   HUB_URL: z.url().optional().describe('URL to which the gateway forwards sockets if no proxy does'),
   DATABASE_URL: z

@@ -14,7 +14,7 @@ const retryStrategy = (attempt: number): number => Math.min(100 * 2 ** attempt, 
  * then.
  */
 const SLOTS_REFRESH_INTERVAL_MS = 2_000
-/** Redirections are followed with a pause of 100 ms, so that a command fails within a second. */
+/** While a slot has no node, a command is repeated every 100 ms; this number makes it fail within a second. */
 const REDIRECTIONS_MAX = 8
 
 function createCluster(
