@@ -3,7 +3,7 @@ import { createDatabase, createPool, type DatabaseTransaction } from '@app/serve
 import type { PhotoStore } from '@app/server/photos/photo-store'
 import { TEAM_ID } from '@app/server/policies/team'
 import { type Chat, composeChats } from './compose-chats.ts'
-import type { Role } from './history.ts'
+import { otherRole, type Role } from './history.ts'
 import { insertAds } from './insert-ads.ts'
 import { insertEncounters } from './insert-encounters.ts'
 import { insertGroups } from './insert-groups.ts'
@@ -115,7 +115,7 @@ async function insertChatMembers(tx: DatabaseTransaction, chat: InsertedChat, me
     return {
       chatId,
       memberId: memberIds[role],
-      otherId: memberIds[role === 'creator' ? 'invited' : 'creator'],
+      otherId: memberIds[otherRole(role)],
       folder,
       unread: history.countUnread(role),
       lastUpdate: history.lastUpdate.toISOString(),
@@ -136,7 +136,7 @@ async function insertIgnore(tx: DatabaseTransaction, ignorer: Role, memberIds: R
     .insertInto('ignores')
     .values({
       ignorerId: memberIds[ignorer],
-      ignoredId: memberIds[ignorer === 'creator' ? 'invited' : 'creator'],
+      ignoredId: memberIds[otherRole(ignorer)],
       lastActiveThen: lastActiveAt,
     })
     .execute()

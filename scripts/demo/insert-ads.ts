@@ -3,8 +3,7 @@ import { adKindOf } from '@app/server/ads/kinds'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import { DEMO_ADS } from './data/ads.ts'
 import type { FindId } from './insert-members.ts'
-
-const MINUTE_MS = 60_000
+import { ago } from './member.ts'
 
 /** Inserts ads, oldest first, so that ids grow with time. */
 export async function insertAds(tx: DatabaseTransaction, idOf: FindId, now: Date): Promise<void> {
@@ -18,7 +17,7 @@ export async function insertAds(tx: DatabaseTransaction, idOf: FindId, now: Date
         title,
         content,
         kind: adKindOf(authorId),
-        publishedAt: new Date(now.getTime() - age * MINUTE_MS).toISOString(),
+        publishedAt: ago(now, age),
       })
       .execute()
   }

@@ -6,14 +6,11 @@ import { DEMO_GROUPS, type DemoGroup } from './data/groups.ts'
 import { insertEvents } from './insert-events.ts'
 import type { FindId } from './insert-members.ts'
 import { DEMO_LOGINS } from './logins.ts'
-import { DAY } from './member.ts'
+import { ago, DAY } from './member.ts'
 
 const LOGINS: ReadonlySet<string> = new Set(DEMO_LOGINS.map(({ userName }) => userName))
 /** In minutes. */
 const GROUP_AGE = 120 * DAY
-const MINUTE_MS = 60_000
-
-const ago = (now: Date, minutes: number): string => new Date(now.getTime() - minutes * MINUTE_MS).toISOString()
 
 type GroupMessage = { author: string; age: number; text: string; parent?: number; event?: string }
 

@@ -4,11 +4,11 @@ import type { PhotoStore } from '@app/server/photos/photo-store'
 import { DEMO_ENTRIES, type DemoEntry } from './data/movie.ts'
 import type { FindId } from './insert-members.ts'
 import { createMediaId, insertPictures } from './insert-photos.ts'
+import { ago } from './member.ts'
 import { DEMO_MEMBERS } from './members.ts'
 import { createRandom, shuffle } from './random.ts'
 
 const SEED = 77
-const MINUTE_MS = 60_000
 const MIRA = 'Mira'
 
 /** Picks the given number of other members; Mira only if `likedByMira` is set. */
@@ -30,7 +30,7 @@ export async function insertMovie(tx: DatabaseTransaction, store: PhotoStore, id
   await insertPictures(tx, store, { kind: 'MOVIE', pictures: entries, idOf, now })
   for (const { entry, mediaId } of entries) {
     const fans = pickFans(entry, random)
-    const publishedAt = new Date(now.getTime() - entry.age * MINUTE_MS).toISOString()
+    const publishedAt = ago(now, entry.age)
     const { id: entryId } = await tx
       .insertInto('movie_entries')
       .values({

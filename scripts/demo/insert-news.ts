@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { DatabaseTransaction } from '@app/server/db/database'
+import { TEAM } from './conversation.ts'
 import { DEMO_NEWS } from './data/news.ts'
 import type { FindId } from './insert-members.ts'
 import { DEMO_LOGINS } from './logins.ts'
+import { ago } from './member.ts'
 import { DEMO_MEMBERS } from './members.ts'
-
-const MINUTE_MS = 60_000
-/** The admin who writes the news. */
-const TEAM = 'Vera i receptionen'
-
-const ago = (now: Date, minutes: number): string => new Date(now.getTime() - minutes * MINUTE_MS).toISOString()
 
 /** Returns the members in `kissedBy`, and others up to the number of kisses. */
 function pickKissers({ kisses, kissedBy }: (typeof DEMO_NEWS)[number]): string[] {

@@ -21,6 +21,11 @@ export type DemoMember = {
 export const HOUR = 60
 export const DAY = 24 * HOUR
 
+const MINUTE_MS = 60_000
+
+/** Returns the time that was this many minutes ago. */
+export const ago = (now: Date, minutes: number): string => new Date(now.getTime() - minutes * MINUTE_MS).toISOString()
+
 const person = (sex: Sex) => (yearOfBirth: number, orientation: Orientation) => ({ sex, yearOfBirth, orientation })
 export const woman = person('FEMALE')
 export const man = person('MALE')

@@ -7,7 +7,7 @@ const LINE = /^([<>])\s+(?:(\d+)([mhd])\s)?\s*(.+)$/
 
 /**
  * Parses lines such as `> 3d Hej!`: `>` for the creator of the chat, `<` for the invited member, an optional age, and
- * the text.
+ * the text, in which `¶` stands for a line break.
  */
 export const parseLines = (script: string): Line[] =>
   script

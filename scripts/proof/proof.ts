@@ -1,8 +1,8 @@
 // `npm run proof`: runs the slow proofs in sequence, even after one failed, and prints a summary: rolling restarts
 // (topology), fault injection (ledger), a small benchmark that only checks that every part runs, the slow tests of
 // operation, every screen on both devices in both languages, and the main flows in WebKit and Firefox (engines).
-// `-- --reduced` shortens the ledger, walks the screens once, in the other appearance than `npm test`, and leaves out the
-// engines, which take a large download.
+// `-- --reduced` shortens the ledger, checks the screens in one appearance, another than that of `npm test`, and leaves
+// out the engines, which take a large download.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isStopping, run, stopAllChildren, stopOnSignals } from '../child-process.mjs'

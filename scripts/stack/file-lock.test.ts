@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
 function aFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'salong-alone-'))
+  const folder = mkdtempSync(join(tmpdir(), 'salong-lock-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   return folder
 }
 
-/** A process that holds the lock for several turns of the event loop, and logs when it begins and ends. */
+/** A process that holds the lock for 20 ms, and logs when it begins and ends. */
 const WORKER = `
   import { appendFileSync } from 'node:fs'
   import { setTimeout as pause } from 'node:timers/promises'

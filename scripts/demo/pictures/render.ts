@@ -7,7 +7,8 @@ import { VIEWS } from './views.ts'
 const PEOPLE = { portrait, hill: onHill, pier: onPier }
 
 /**
- * The subject of a picture, the number of persons (one or two), and the light; the same seed renders the same picture.
+ * The subject of a picture, the number of persons (one or two; views show none), and the light. Pictures that are equal
+ * in all four look the same.
  */
 export type Picture = { motif: keyof typeof PEOPLE | keyof typeof VIEWS; persons: number; light: Light; seed: number }
 

@@ -18,7 +18,7 @@ export const path = (d: string, fill: string): string => `<path d="${d}" fill="$
 export const stroke = (d: string, color: string, width: number): string =>
   `<path d="${d}" fill="none" stroke="${color}" stroke-width="${width}" stroke-linecap="round"/>`
 
-/** Draws a sun with a glow. */
+/** Draws the glow around a sun of this radius. */
 export const glow = (x: number, y: number, radius: number, color: string): string =>
   `<radialGradient id="glow" gradientUnits="userSpaceOnUse" cx="${x}" cy="${y}" r="${radius * 4}"><stop offset="0" stop-color="${color}" stop-opacity=".7"/><stop offset="1" stop-color="${color}" stop-opacity="0"/></radialGradient>${circle(x, y, radius * 4, 'url(#glow)')}`
 

@@ -12,9 +12,7 @@ import { startRedisCluster } from '../../infra/redis-cluster.mjs'
 import { removeState } from '../../infra/server-user.mjs'
 import { createEnvironment } from '../../stack/environment.mjs'
 import { supervise } from '../../stack/services.mjs'
-
-type Service = 'gateway' | 'hub' | 'worker'
-const PORT_SETTINGS: Record<Service, string> = { gateway: 'PORT', hub: 'HUB_PORT', worker: 'WORKER_PORT' }
+import { PORT_SETTINGS, type ServiceName } from './isolated-stack.ts'
 
 /** Starts two gateways, two hubs and a worker with a Redis cluster of three nodes. */
 export async function startClusterStack() {
@@ -30,7 +28,7 @@ export async function startClusterStack() {
   })
   const env = { ...defaults, HOST: '127.0.0.1', HUB_URL: '', WEB_DIR: '', SMTP_URL: '', LOG_LEVEL: 'warn' }
 
-  async function start(name: Service, replica: number): Promise<string> {
+  async function start(name: ServiceName, replica: number): Promise<string> {
     const servicePort = String(await findFreePort())
     const url = `http://127.0.0.1:${servicePort}`
     await supervise(

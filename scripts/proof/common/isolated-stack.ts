@@ -15,6 +15,9 @@ import { startServices } from '../../stack/three-services.mjs'
 export type ServiceName = 'gateway' | 'hub' | 'worker'
 export const SERVICE_NAMES: ServiceName[] = ['gateway', 'hub', 'worker']
 
+/** The setting of each service's port. */
+export const PORT_SETTINGS = { gateway: 'PORT', hub: 'HUB_PORT', worker: 'WORKER_PORT' } as const
+
 export type IsolatedStack = {
   folder: string
   /** The URL for the superuser, for measurements. The services connect with the application's role. */

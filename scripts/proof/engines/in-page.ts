@@ -57,8 +57,8 @@ const find = (query: Query): Element | undefined => listMatches(query).at(-1)
 const pause = () => new Promise((resolve) => setTimeout(resolve, 50))
 
 /**
- * Returns whether an element or one around it is in a finite animation, such as that of a sheet that opens, or is about
- * to start one.
+ * Returns whether an element or one around it is in a finite animation, such as that of a sheet that opens, or any
+ * element of the page enters or leaves.
  */
 const isMoving = (element: Element): boolean =>
   document.querySelector('[data-entering], [data-exiting]') !== null ||

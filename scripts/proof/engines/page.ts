@@ -65,7 +65,10 @@ export function createPage(driver: Driver, origin: string) {
     return (await driver.evaluate(body, input)) as Result
   }
 
-  /** Repeats `attempt` until it returns a value other than false or null; a document that goes away is an attempt, too. */
+  /**
+   * Repeats `attempt` until it returns a value other than false, null or undefined. An error, such as one from a document
+   * that is being replaced, counts as a failed attempt.
+   */
   async function poll<Result>(title: string, attempt: () => Promise<Result>): Promise<NonNullable<Result>> {
     const end = Date.now() + TIMEOUT_MS
     let problem = ''

@@ -25,7 +25,7 @@ export type Driver = {
 /** A started engine. */
 export type Engine = {
   version: string
-  /** Opens a tab of 390 px in a new, empty storage. */
+  /** Opens a tab of 390 px with a new, empty storage. */
   openTab: () => Promise<Driver>
   close: () => Promise<void>
 }

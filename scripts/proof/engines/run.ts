@@ -38,7 +38,7 @@ async function runFlow(product: Product, name: EngineName, engine: Engine, flow:
   }
 }
 
-/** Runs the flows in each engine, one after another. An engine that cannot be had is an error before any flow runs. */
+/** Runs the flows in each engine, one after another. An engine that is not available is an error before any flow runs. */
 export async function runEngines({ engines, flow }: Options): Promise<EngineResult[]> {
   const started: { name: EngineName; engine: Engine }[] = []
   for (const name of engines) started.push({ name, engine: await step(`Starting ${name}`, ENGINES[name]) })

@@ -12,7 +12,7 @@ const ELEMENT_KEY = 'element-6066-11e4-a52e-4f735466cecf'
 const START_ATTEMPTS_MAX = 100
 /** A style for MiniBrowser's own bars, which would keep its window wider than a phone. */
 const NARROW_BARS = '* { margin: 0; padding: 0; min-width: 0; font-size: 1px }'
-/** MiniBrowser's own bars are above the page; the window is enlarged by their size. */
+/** Larger than a phone, since the window is enlarged by the size of MiniBrowser's own bars. */
 const SCREEN = '1600x1600x24'
 
 type Display = { server: ManagedChild; env: Record<string, string> }

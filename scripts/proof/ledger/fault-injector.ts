@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { spawnChild } from '../../child-process.mjs'
 import { readProcessId } from '../../infra/redis.mjs'
 import { findRedis } from '../../infra/redis-program.mjs'
-import type { IsolatedStack, ServiceName } from '../common/isolated-stack.ts'
+import { type IsolatedStack, PORT_SETTINGS, type ServiceName } from '../common/isolated-stack.ts'
 import type { Plan, Victim } from './plan.ts'
 
 type Kill = Plan['kills'][number]
@@ -26,7 +26,7 @@ export function createFaultInjector(stack: IsolatedStack, onKill: (report: KillR
   async function killService(name: ServiceName): Promise<number> {
     const pid = stack.findProcessId(name)
     process.kill(pid, 'SIGKILL')
-    await waitUntilBack(async () => stack.findProcessId(name) !== pid && (await isReady(stack, name)), name)
+    await waitUntilBack(async () => stack.findProcessId(name) !== pid && (await isHealthy(stack, name)), name)
     return pid
   }
 
@@ -59,11 +59,10 @@ export function createFaultInjector(stack: IsolatedStack, onKill: (report: KillR
   }
 }
 
-const PORTS = { gateway: 'PORT', hub: 'HUB_PORT', worker: 'WORKER_PORT' } as const
-
-async function isReady({ env }: IsolatedStack, name: ServiceName): Promise<boolean> {
+async function isHealthy({ env }: IsolatedStack, name: ServiceName): Promise<boolean> {
   try {
-    return (await fetch(`http://127.0.0.1:${env[PORTS[name]]}/health`, { signal: AbortSignal.timeout(1_000) })).ok
+    return (await fetch(`http://127.0.0.1:${env[PORT_SETTINGS[name]]}/health`, { signal: AbortSignal.timeout(1_000) }))
+      .ok
   } catch {
     return false
   }

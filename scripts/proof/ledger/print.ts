@@ -1,3 +1,4 @@
+import { percentile } from '../bench/measurements.ts'
 import type { ClientState, Line } from './audit.ts'
 import type { KillReport } from './fault-injector.ts'
 import type { Entry } from './sender.ts'
@@ -24,9 +25,6 @@ export function printLedger(lines: Line[]): void {
     if (!isAsExpected(line)) for (const example of examples) console.log(`      ${example}`)
   }
 }
-
-const percentile = (sorted: number[], quantile: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * quantile))] ?? 0
 
 /** Prints statistics of the clients during the run. */
 export function printClientStatistics(entries: Entry[], clients: ClientState[], duration: number): void {

@@ -21,7 +21,7 @@ type SendOptions = Pick<Entry, 'chatId' | 'senderId' | 'text'> & {
   waitUntilReady: () => Promise<void>
 }
 
-export type Senders = { entries: Entry[]; send: (order: SendOptions) => void; waitForAll: () => Promise<void> }
+export type Senders = { entries: Entry[]; send: (options: SendOptions) => void; waitForAll: () => Promise<void> }
 
 /** Sends like the client: sequentially per chat, and with the same idempotency key until there is a response. */
 export function createSenders(): Senders {
@@ -42,8 +42,8 @@ export function createSenders(): Senders {
 
   return {
     entries,
-    send(order) {
-      const { chatId, senderId, text } = order
+    send(options) {
+      const { chatId, senderId, text } = options
       const entry: Entry = {
         chatId,
         senderId,
@@ -57,7 +57,7 @@ export function createSenders(): Senders {
       const key = `${senderId} in ${chatId}`
       queues.set(
         key,
-        (queues.get(key) ?? Promise.resolve()).then(() => deliver(entry, order)),
+        (queues.get(key) ?? Promise.resolve()).then(() => deliver(entry, options)),
       )
     },
     waitForAll: async () => void (await Promise.all(queues.values())),

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { connect } from 'node:tls'
 import type { Photo } from '@app/contract/photos'
 import sharp from 'sharp'
+import { bearer } from '../bench/http.ts'
 import { checkCompose } from './compose-config.ts'
 import { type CheckResult, findMismatch } from './expect.ts'
 import { checkPaths } from './paths.ts'
@@ -49,8 +50,7 @@ const PROCESSING_TIMEOUT_MS = 60_000
 async function upload(url: string, token: string): Promise<Photo> {
   const body = new FormData()
   body.append('file', new File([await sharp({ create: A_PHOTO }).jpeg({ quality: 95 }).toBuffer()], 'photo.jpg'))
-  const headers = { authorization: `Bearer ${token}` }
-  const response = await fetch(`${url}/api/v2/photos/store`, { method: 'POST', headers, body })
+  const response = await fetch(`${url}/api/v2/photos/store`, { method: 'POST', headers: bearer(token), body })
   if (response.status !== 202) throw new Error(`A photo upload was rejected with ${response.status}.`)
   return (await response.json()) as Photo
 }

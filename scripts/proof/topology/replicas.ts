@@ -3,10 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type ManagedChild, stopChild } from '../../child-process.mjs'
 import { root } from '../../infra/paths.mjs'
 import { startOnce } from '../../stack/services.mjs'
-import { isErrorLine, SERVICE_NAMES, type ServiceName } from '../common/isolated-stack.ts'
+import { isErrorLine, PORT_SETTINGS, SERVICE_NAMES, type ServiceName } from '../common/isolated-stack.ts'
 
 const REPLICAS_PER_SERVICE = 2
-const PORTS = { gateway: 'PORT', hub: 'HUB_PORT', worker: 'WORKER_PORT' } as const
 
 export type Replica = {
   name: string
@@ -59,7 +58,7 @@ export function createReplicas(
     { resolvesAs = service, additionalEnv = {} }: { resolvesAs?: string; additionalEnv?: Environment } = {},
   ): Replica & { url: string } {
     const [name, host] = [`${service} ${index + 1}`, `127.0.0.${index + 2}`]
-    const url = `http://${host}:${env[PORTS[service]]}`
+    const url = `http://${host}:${env[PORT_SETTINGS[service]]}`
     return {
       name,
       url,

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
+import { bearer } from '../bench/http.ts'
 
 /** Concurrent requests of another member after each upload. */
 const OTHER_REQUESTS = 3
@@ -9,8 +10,6 @@ export const MEBIBYTE = 1024 * 1024
 
 /** Returns bytes that begin as a JPEG. */
 export const jpeg = (size: number): Buffer => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(size - 3)])
-
-const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` })
 
 export type Upload = {
   path: string

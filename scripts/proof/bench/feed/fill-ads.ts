@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { fillTables } from '../lists/fill-tables.ts'
 
-/** Insert ads by all members, of different lengths, oldest first. */
+/** Returns the statement that inserts ads by all members, of different lengths, oldest first. */
 const createStatements = (ads: number): string[] => [
   `insert into ads ("authorId", "clientId", kind, title, content, "publishedAt")
   select author.id, gen_random_uuid(),
