@@ -14,11 +14,8 @@ const SELECTORS: Record<NonNullable<Query['role']>, string> = {
   radio: 'input[type=radio], [role=radio]',
   heading: 'h1, h2, h3, h4, [role=heading]',
   dialog: '[role=dialog], dialog',
-  group: 'fieldset, [role=group]',
-  article: 'article, [role=article]',
   log: '[role=log]',
   main: 'main',
-  img: 'img',
   file: 'input[type=file]',
 }
 

@@ -15,11 +15,8 @@ export type Query = {
     | 'radio'
     | 'heading'
     | 'dialog'
-    | 'group'
-    | 'article'
     | 'log'
     | 'main'
-    | 'img'
     | 'file'
   name?: string
   /** The whole text of the innermost element, or, with a role, a part of its text. */
@@ -33,8 +30,8 @@ export type Query = {
 
 const TIMEOUT_MS = 60_000
 const INTERVAL_MS = 150
-/** The key codes of WebDriver. */
-const KEYS = { Enter: '\uE007', Escape: '\uE00C', Control: '\uE009' }
+/** WebDriver's code of the control key. */
+const CONTROL = '\uE009'
 
 let bundle: Promise<string> | undefined
 async function bundleInPage(): Promise<string> {
@@ -95,19 +92,12 @@ export function createPage(driver: Driver, origin: string) {
     ])
   }
 
-  const press = (key: keyof typeof KEYS) =>
-    driver.pressKeys([
-      { type: 'keyDown', value: KEYS[key] },
-      { type: 'keyUp', value: KEYS[key] },
-    ])
-
   const count = (query: Query) => evaluate<number>('return inPage.count(input)', query)
 
   return {
     evaluate,
     poll,
     click,
-    press,
     goto: (path: string) => driver.navigate(new URL(path, origin).href),
     /** Replaces the text of a field. */
     fill: async (query: Query, text: string) => {
@@ -115,12 +105,11 @@ export function createPage(driver: Driver, origin: string) {
         await click(query)
         return evaluate<boolean>('return inPage.find(input) === document.activeElement', query)
       })
-      const { Control } = KEYS
       await driver.pressKeys([
-        { type: 'keyDown', value: Control },
+        { type: 'keyDown', value: CONTROL },
         { type: 'keyDown', value: 'a' },
         { type: 'keyUp', value: 'a' },
-        { type: 'keyUp', value: Control },
+        { type: 'keyUp', value: CONTROL },
         ...[...text].flatMap((value) => [{ type: 'keyDown', value } as const, { type: 'keyUp', value } as const]),
       ])
       await poll(`The field does not contain ${text}: ${describe(query)}`, () =>
