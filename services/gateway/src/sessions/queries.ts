@@ -1,7 +1,7 @@
 import { SESSION_IDLE_LIFETIME_MS, SESSION_LIFETIME_MS, SESSIONS_PER_MEMBER } from '@app/contract/limits'
 import type { Session } from '@app/contract/members/members'
 import type { SessionEntry } from '@app/contract/members/sessions'
-import { generateSessionId } from '@app/server/accounts/auth'
+import { generateSid } from '@app/server/accounts/auth'
 import { hashToken } from '@app/server/accounts/mail-tokens'
 import type { Member } from '@app/server/context'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
@@ -48,7 +48,7 @@ export async function insertSession(
   now: Date,
 ): Promise<SessionIds> {
   const createdAt = now.toISOString()
-  const sid = generateSessionId()
+  const sid = generateSid()
   const { sessionId } = await db
     .insertInto('sessions')
     .values({ memberId, device, hash: hashToken(sid), createdAt, lastSeenAt: createdAt })

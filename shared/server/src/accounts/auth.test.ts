@@ -4,13 +4,7 @@ import type { OwnedCtx } from '../context.ts'
 import { asOwner, testContext } from '../testing/context.ts'
 import { aMember, aSession, sidOf } from '../testing/members.ts'
 import { recordStatements } from '../testing/statements.ts'
-import {
-  createMemberFinder,
-  generateSessionId,
-  listActiveSessionHashes,
-  type SessionProof,
-  toSessionProof,
-} from './auth.ts'
+import { createMemberFinder, generateSid, listActiveSessionHashes, type SessionProof, toSessionProof } from './auth.ts'
 import { hashToken } from './mail-tokens.ts'
 
 let ctx: OwnedCtx
@@ -108,7 +102,7 @@ describe('after the sequences restart', () => {
     await resetSequences()
     const laterMember = await aMember(ctx.db)
     expect([laterMember.id, laterMember.sessionId]).toEqual([earlierMember.id, earlierMember.sessionId])
-    const newHash = hashToken(generateSessionId())
+    const newHash = hashToken(generateSid())
     await ctx.db.updateTable('sessions').set({ hash: newHash }).where('id', '=', laterMember.sessionId).execute()
     const findMember = createMemberFinder(ctx)
     expect(await findMember(proofFor(earlierMember))).toBeNull()

@@ -13,7 +13,7 @@ import { hashToken } from './mail-tokens.ts'
 export type SessionClaims = { sid?: string; sessionId: string; memberId: string; level: Member['level'] }
 
 /** Generates the `sid` of a new session. */
-export const generateSessionId = (): string => randomBytes(16).toString('base64url')
+export const generateSid = (): string => randomBytes(16).toString('base64url')
 
 /** The session that a token claims, by its hash in hex, and the account that the token identifies. */
 export type SessionProof = { hash: string; accountId: string }
