@@ -1,4 +1,4 @@
-import { createRandom, pick, pickInteger, shuffle } from '../../demo/random.ts'
+import { createRandom, pick, pickInteger } from '../../demo/random.ts'
 import { SERVICE_NAMES, type ServiceName } from '../common/isolated-stack.ts'
 import type { LedgerOptions } from './options.ts'
 
@@ -26,7 +26,7 @@ const MESSAGE_TEXTS = [
  * One in this many sends is aborted 1 to 25 ms after it begins, possibly after the message was stored; a faster response
  * still arrives.
  */
-const CUT_ONE_IN = 15
+const ABORTED_ONE_IN = 15
 const READ_ONE_IN = 12
 
 /** Creates the whole random plan from one seed. */
@@ -45,7 +45,7 @@ export function createPlan({ seed, messages, members, kills, perSecond }: Ledger
         chat: chat(),
         side: side(),
         text: pick(random, MESSAGE_TEXTS),
-        abortAfterMs: pickInteger(random, 1, CUT_ONE_IN) === 1 ? pickInteger(random, 1, 25) : null,
+        abortAfterMs: pickInteger(random, 1, ABORTED_ONE_IN) === 1 ? pickInteger(random, 1, 25) : null,
       })),
     ),
     reads: sortByTime(
@@ -57,14 +57,11 @@ export function createPlan({ seed, messages, members, kills, perSecond }: Ledger
     ),
     kills: sortByTime(
       [...SERVICE_NAMES, 'redis' as const].flatMap((victim) =>
-        shuffle(
-          random,
-          Array.from({ length: kills }, (_, index) => index),
-        ).map((number) => ({
+        Array.from({ length: kills }, (_, index) => ({
           at: randomTime(),
           victim,
           downtimeMs: pickInteger(random, 200, 1_500),
-          isEmptied: victim === 'redis' && number === 0,
+          isEmptied: victim === 'redis' && index === 0,
         })),
       ),
     ),

@@ -31,8 +31,8 @@ export function createSenders(): Senders {
   async function deliver(entry: Entry, { api, abortAfterMs, waitUntilReady }: SendOptions): Promise<void> {
     for (;;) {
       entry.attempts += 1
-      const cut = entry.attempts === 1 ? abortAfterMs : null
-      const outcome = await api.send(entry.chatId, entry.text, entry.clientId, cut)
+      const abortAfter = entry.attempts === 1 ? abortAfterMs : null
+      const outcome = await api.send(entry.chatId, entry.text, entry.clientId, abortAfter)
       if ('body' in outcome) entry.acknowledged = { message: outcome.body, at: performance.now() }
       if ('rejected' in outcome) entry.rejected = outcome.rejected
       if (!('unknown' in outcome)) return
