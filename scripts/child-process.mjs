@@ -5,7 +5,8 @@ import { createInterface } from 'node:readline'
 
 /**
  * The child runs as long as this process holds the other end of the shell's stdin, so even a killed parent leaves no
- * child behind. The loop is needed because a background child ignores signals until it has installed its handler. The
+ * child behind. The loop is needed because a background child ignores signals until it has installed its handler; after
+ * eight seconds it sends SIGKILL. The
  * last line kills any processes left in the child's group, even when the shell's stderr is closed (PIPE).
  */
 const SHELL_SCRIPT = [

@@ -20,7 +20,8 @@ type Setting = { now: Date; random: () => number; receipts: boolean; team: boole
 
 /**
  * Dates the lines of a conversation in ascending order: by the given age, on the evening of a given day, or up to seven
- * minutes after the previous line. A time that is not later than the previous line's is moved just after it.
+ * minutes after the previous line. A time that is not later than the previous line's is moved just after it, and none
+ * is in the future.
  */
 class Clock {
   private at = 0

@@ -1,7 +1,7 @@
-/** Returns the next pseudorandom number from 0 to 1. */
+/** Returns the next pseudorandom number from 0 to less than 1. */
 export type Random = () => number
 
-/** Returns a generator of pseudorandom numbers from 0 to 1, reproducible by its seed (mulberry32). */
+/** Returns a generator of pseudorandom numbers, reproducible by its seed (mulberry32). */
 export function createRandom(seed: number): Random {
   let state = seed
   return () => {

@@ -33,7 +33,7 @@ const LIGHT_STEP = 3
 const itemAt = <Item>(items: readonly Item[], memberIndex: number): Item => items[memberIndex % items.length] as Item
 
 /**
- * Picks the pictures for the member at an index: first a portrait, then distinct views. Light and motif rotate with the
+ * Picks the pictures for the member at an index: first one of the persons, then distinct views. Light and motif rotate with the
  * index, so that neighbors in lists differ.
  */
 export function pickPictures(memberIndex: number, persons: number, views: number): Picture[] {

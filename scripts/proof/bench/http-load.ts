@@ -21,7 +21,7 @@ const SAMPLE_INTERVAL_MS = 100
 /** A number of requests, or a duration in seconds. */
 export type Extent = { amount: number } | { duration: number }
 
-/** Sends requests, each as the next member and for the next chat. */
+/** Sends requests, each as the next member and for one of that member's chats. */
 export async function load({ url, createRequest, hasBody }: Target, callers: Caller[], extent: Extent): Promise<Load> {
   let requestIndex = 0
   const setupRequest = (request: autocannon.Request): autocannon.Request => {

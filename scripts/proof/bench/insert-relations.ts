@@ -7,7 +7,7 @@ const pairWithStrangers = (count: number): string => `
   numbered one cross join generate_series(1, ${count}) step cross join (select count(*) as n from numbered) everybody
   join numbered other on other.at = (one.at + n / 2 + step * 3) % n and other.id <> one.id`
 
-/** They fill the tables that list queries join, because joins with empty tables would cost nothing. */
+/** Fills the tables that list queries join, because joins with empty tables would cost nothing. */
 const STATEMENTS = [
   `update members set "profilePhotoId" = lpad(id::text, 22, '0') where id % 10 < 7 and "profilePhotoId" is null`,
   INSERT_PROFILE_PHOTOS,

@@ -62,7 +62,7 @@ async function readContinuously({ clients }: World, isOver: () => boolean): Prom
   await Promise.all(calls)
 }
 
-/** Restarts replicas in sequence, each after the previous one is ready, and returns the number of clean exits. */
+/** Restarts replicas in sequence, each after the previous one is ready, and returns the ledger line of clean exits. */
 async function restartEach(replicas: Replica[]): Promise<Line[]> {
   const exits: { name: string; code: number }[] = []
   for (const { name, stop, start } of replicas) {
@@ -82,7 +82,7 @@ async function restartEach(replicas: Replica[]): Promise<Line[]> {
   return [{ title: 'clean exits', expected: exits.length, found: exits.length - failures.length, examples: failures }]
 }
 
-/** Restarts every process in sequence while members write to each other and read, and returns the ledger. */
+/** Restarts every replica in sequence while members write to each other and read, and returns the ledger. */
 export async function restartUnderLoad({ url, replicas }: Topology, pool: pg.Pool): Promise<Line[]> {
   const requests: RequestCounts = { total: 0, failures: [] }
   const apiFor = (token: string) => createCountingApi(createApi(url, token), requests)

@@ -42,8 +42,8 @@ type StartOptions = {
 }
 
 /**
- * Starts a child process for untrusted files, without the worker's environment variables, and waits until the process
- * is ready.
+ * Starts a child process for untrusted files, with PATH as the only environment variable of the worker, and waits until
+ * the process is ready.
  */
 export async function startChildProcess(
   program: string,

@@ -27,7 +27,10 @@ async function sendPhotoMessages(stack: IsolatedStack, writer: Caller, chatId: s
   }
 }
 
-/** Uploads a profile photo for each member, and sends messages with photos from the first member to a chat. */
+/**
+ * Uploads a profile photo for each member, sends messages with photos from the first member to a chat, and waits until
+ * all photos are processed.
+ */
 export async function fillWithPhotos(
   { pool, stack, files }: { pool: pg.Pool; stack: IsolatedStack; files: string[] },
   members: Caller[],

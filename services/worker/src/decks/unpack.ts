@@ -11,7 +11,10 @@ const IGNORED_PARTS = /(?:^|\/)(?:externalLinks|embeddings|drawings|media|custom
 /** Parts that contain macros, which are not allowed. */
 const MACRO_PARTS = /(?:vbaProject\.bin|^Basic\/|^Scripts\/)/i
 
-/** Lists the entries of an archive. Throws if their number or declared size is too large, before decompressing any. */
+/**
+ * Lists the entries of an archive. Throws, before decompressing any, if their number or declared size is too large or
+ * one contains macros.
+ */
 async function listEntries(zip: ZipFile): Promise<Entry[]> {
   const entries: Entry[] = []
   let unpackedBytes = 0

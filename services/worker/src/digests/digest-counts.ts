@@ -110,8 +110,8 @@ const UNSEEN_NEWS = sql`
 export type MemberDigestCounts = DigestCounts & { memberId: string }
 
 /**
- * Selects the digest counts of a batch of members in one statement. They cover only items that are unread, new since
- * the last digest, visible to the member, and of a wanted kind. Members without such items are left out.
+ * Selects the digest counts of a batch of members in one statement. They cover what is unread or new since the last
+ * digest, and today's events, if visible to the member and of a wanted kind. Members without such items are left out.
  */
 export const selectDigestCounts = (
   memberIds: string[],

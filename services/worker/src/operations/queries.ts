@@ -78,7 +78,7 @@ export async function insertPhotoStoreSize(
     .execute()
 }
 
-/** Deletes samples from before this time, and returns their number. */
+/** Deletes samples and photo store sizes from before this time, and returns their number. */
 export async function deleteOldSamples(db: Database, before: Date): Promise<number> {
   const [samples, sizes] = await Promise.all(
     (['operator_samples', 'photo_store_sizes'] as const).map((table) =>

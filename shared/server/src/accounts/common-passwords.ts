@@ -22,8 +22,8 @@ const LOOK_ALIKES: Record<string, string> = {
 
 /**
  * Returns a form that the usual variants of a password share: without case, accents, spaces and punctuation, with
- * digits replaced by the letters that they resemble. Punctuation at the end is removed first, since `!` resembles a
- * letter.
+ * digits and signs replaced by the letters that they resemble. Punctuation at the end is removed first, since `!`
+ * resembles a letter.
  */
 const simplify = (password: string): string =>
   password

@@ -7,7 +7,7 @@ import { requireServiceRole } from './require-database.ts'
 /** A database for reads only. */
 export type ReadDatabase = Pick<Database, 'selectFrom' | 'getExecutor'>
 
-/** A result. It is fresh if the primary returned it; the replica's may be up to ten seconds old. */
+/** A result. It is fresh if the primary returned it; the replica's may be some ten seconds old. */
 export type ReplicaRead<Result> = { result: Result; fresh: boolean }
 
 /** A reader that uses a replica if it can. */
@@ -27,8 +27,8 @@ const LAG_MAX_SECONDS = 10
 const CHECK_INTERVAL_MS = 2_000
 
 /**
- * Returns how far a replica is behind its primary; null for a server that is not a replica or has replayed
- * nothing yet. */
+ * Returns how far a replica is behind its primary; null for a server that is not a replica or has replayed nothing yet.
+ */
 async function measureLagSeconds(replica: ReadDatabase): Promise<number | null> {
   const { rows } = await sql<{ lag: number | null }>`
     select extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::float8 as lag

@@ -37,8 +37,8 @@ export async function requireServiceRole(pool: pg.Pool, setting: string): Promis
 type Dependencies = { pool: pg.Pool; log: Logger; config: { production: boolean } }
 
 /**
- * Waits for a database that starts at the same time as the service, at most 30 s. Throws for one that could lose acknowledged writes,
- * and in production for a role with more privileges than services need.
+ * Waits at most 30 s for a database that starts at the same time as the service. Throws for one that could lose
+ * acknowledged writes, and in production for a role with more privileges than services need.
  */
 export async function requireDatabase({ pool, log, config }: Dependencies): Promise<void> {
   const deadline = Date.now() + STARTUP_TIMEOUT_MS

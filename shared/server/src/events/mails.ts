@@ -5,7 +5,7 @@ import type { Tx } from '../delivery/transact.ts'
 type EventMail = Extract<DB['mails']['kind'], `EVENT_${string}`>
 
 /**
- * Inserts an email for each event and member, except members who do not want emails about events and deleted ones. The
+ * Inserts an email for each of these pairs, except for members who are deleted or do not want emails about events. The
  * worker enqueues the jobs in batches, so that a large event does not delay emails that a member is waiting for.
  */
 export async function insertEventMails(

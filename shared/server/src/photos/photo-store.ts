@@ -23,7 +23,7 @@ export type PhotoStore = {
   read: (key: string) => Promise<Buffer | null>
   /** Removes a file. Succeeds even if the file does not exist. */
   remove: (key: string) => Promise<void>
-  /** Counts all files. Returns null if the store's folder does not exist yet; storing the first file creates it. */
+  /** Measures all files. Returns null if the store's folder does not exist yet; storing the first file creates it. */
   measure: () => Promise<StoreSize | null>
 }
 

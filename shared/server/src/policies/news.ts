@@ -24,7 +24,7 @@ export const countHiddenComments = (me: RawBuilder<unknown>): RawBuilder<number>
   join members m on m.id = other.id and ${sql.raw(isVisibleMember('m'))}
   cross join lateral (select from news_comments where "authorId" = other.id and "newsId" = n.id) hidden)`
 
-/** Locks a news item until the transaction ends, as concurrent kisses and comments also do. */
+/** Locks a news item until the transaction ends, as kisses and comments do. Throws NOT_FOUND if it does not exist. */
 export async function lockNews(db: DatabaseTransaction, id: Id): Promise<void> {
   const { rows } = await sql`select from news where id = ${id} for no key update`.execute(db)
   if (rows.length === 0) throw new AppError('NOT_FOUND')

@@ -13,8 +13,8 @@ export const isVerified = (members: string): string => `('VERIFIED' = any(${memb
 
 /**
  * A SQL predicate that checks whether a photo in an album of `owner` is visible to `viewer`, for statements with
- * `media` and `photos`. Owners see their own. The album PUBLIC is for all members, VERIFIED for verified members whom the owner does not
- * ignore, and PRIVATE for members with the owner's grant, as long as their chat is open.
+ * `media` and `photos`. Owners see their own. The album PUBLIC is for all members, VERIFIED for verified members whom
+ * the owner does not ignore, and PRIVATE for members with the owner's grant, as long as their chat is open.
  */
 export const isAlbumVisible = sql<boolean>`(owner.id = viewer.id or case photos.album
   when 'PUBLIC' then true
