@@ -19,7 +19,7 @@ const isHealthCheckPath = (url: string): boolean => /^\/(?:health|metrics|ready)
 const acceptsPage = (accept: string, url: string): boolean =>
   accept.includes('text/html') || (accept === '*/*' && !isFileName(url) && !isHealthCheckPath(url))
 
-/** Returns whether a browser navigates to a URL, as opposed to a page that requests a file or calls the API. */
+/** Returns whether a request is for a page of the client, and not for a file or the API. */
 const isNavigation = ({ method, headers, url }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   acceptsPage(headers.accept ?? '', url) &&
@@ -39,7 +39,7 @@ const handleStaticError: App['errorHandler'] = (error, request, reply) => {
   return sendError(isRejectedPath ? new AppError('NOT_FOUND') : error, request, reply)
 }
 
-/** Serves the files of the built client, and its start page for every URL that the client routes. */
+/** Serves the files of the built client, and its start page at every other path that is requested as a page. */
 export async function registerWebClient(app: App, webDir: string): Promise<void> {
   const root = resolve(webDir)
   const options: FastifyStaticOptions = {

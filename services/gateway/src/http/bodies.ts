@@ -19,7 +19,10 @@ export const BODY_TYPES = {
   oneClick: ['application/x-www-form-urlencoded', 'multipart/form-data'],
 } as const
 
-/** Rejects a body of an unknown route, and one with a type, charset or encoding that the route does not accept, before it is read. */
+/**
+ * Rejects a body of an unknown route, and one with a type, charset or encoding that the route does not accept, before it
+ * is read.
+ */
 async function rejectUnsupportedBody(request: FastifyRequest): Promise<void> {
   if (!hasBody(request)) return
   if (request.is404) throw new AppError('NOT_FOUND')
@@ -46,7 +49,10 @@ function decodeBody(body: Buffer): string {
   }
 }
 
-/** Registers strict parsers for JSON and plain text, both in UTF-8; rejects JSON with keys that modify prototypes. */
+/**
+ * Registers strict parsers for JSON and plain text, both in UTF-8, and rejects all bodies that the route does not accept.
+ * JSON with keys that modify prototypes is invalid.
+ */
 export function registerBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()

@@ -10,7 +10,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 /** Seconds after which a request that failed because of an outage may be retried. */
 const OUTAGE_RETRY_AFTER_SECONDS = 2
 
-const DEFAULT_LANGUAGE: Language = 'SWEDISH'
+export const DEFAULT_LANGUAGE: Language = 'SWEDISH'
 
 /** Returns the language of the device if supported, else of the verified session, if there is one. */
 const findLanguage = ({ headers, ctx }: FastifyRequest): Language | undefined =>
@@ -84,8 +84,8 @@ export function createErrorResponse(error: AppError, language: Language): ErrorR
 }
 
 /**
- * Responds with the error's code and text; logs unexpected errors, which become UNKNOWN, with the request id. If the
- * error precedes the login, looks up the language of the session first.
+ * Responds with the error's code and text; logs unexpected errors, which become UNKNOWN, with the request id. If neither
+ * the device nor a verified session determines the language, looks up the language of the claimed session first.
  */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const appError = toAppError(error)

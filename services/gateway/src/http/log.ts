@@ -9,14 +9,17 @@ const TOKEN = /^(?=.*\d)(?=.*[a-z]).{16,}$/
 const isPathWord = (part: string): boolean =>
   part.length <= PATH_WORD_LENGTH_MAX && PATH_WORD.test(part) && !TOKEN.test(part)
 
-/** Returns a path that identifies the route but no person: addresses, tokens, names and search terms are masked. */
+/**
+ * Returns the path of a request that matches no route. Masks every part that does not look like a word of a route, since
+ * it may be an address, a token, a name or a search term.
+ */
 const maskPath = (url: string): string =>
   (url.split('?')[0] ?? '')
     .split('/')
     .map((part) => (isPathWord(part) ? part : '*'))
     .join('/')
 
-/** Creates a logger that records no bodies, tokens, addresses or names. */
+/** Creates a logger that records only the method and the route of a request, so that the log identifies no person. */
 export const createRequestLogger = (ctx: Ctx): FastifyBaseLogger =>
   ctx.log.child(
     {},

@@ -27,8 +27,8 @@ declare module '@fastify/jwt' {
 }
 
 /**
- * Returns the token of the one `Authorization: Bearer` header; two headers or another scheme make the request
- * malformed.
+ * Returns the token of the `Authorization: Bearer` header, or null without a header. Throws VALIDATION for several
+ * headers, another scheme or a malformed token.
  */
 function parseBearerToken(request: FastifyRequest): string | null {
   const authorizationHeaders = request.raw.rawHeaders.filter(

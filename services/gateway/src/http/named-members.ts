@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type * as z from 'zod/mini'
 import { countMembersSeen, type MemberBudget, requireFeedBudget } from '../limits/members-seen.ts'
 
-/** The members that a response can name, with the daily limit that they count against. */
+/** How the members that a response names count, with the text for the API documentation. */
 export const NAMED_MEMBERS = {
   search: 'Members in the response count against the daily limit of members that the caller may look up',
   feed: 'Members in the response count against the daily limit of members that the caller may be shown',
@@ -16,7 +16,7 @@ export type NamedMembers = keyof typeof NAMED_MEMBERS
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How the members in the response count; required if its schema or the path has the name of a member. */
+    /** How the members in the response count; required if its schema or the path contains the name of a member. */
     membersCountAs?: NamedMembers
   }
 }

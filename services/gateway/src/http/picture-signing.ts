@@ -31,8 +31,8 @@ function findSigningObstacle(status: string, response: Responses[string]): strin
 }
 
 /**
- * Lists the schemas with pictures among a route's responses, by their status. Throws for a response whose pictures would
- * stay unsigned: the hook looks up one schema by the exact status, and Fastify does not call it for a text.
+ * Lists the schemas with pictures among a route's responses, by their status. Throws for a response whose pictures
+ * would stay unsigned: the hook looks up one schema by the exact status, and Fastify does not call it for a text.
  */
 function listSchemasWithPictures({ url, schema }: RouteOptions): Map<number, z.core.$ZodType> {
   const responses = Object.entries((schema?.response ?? {}) as Responses)
@@ -49,8 +49,8 @@ function listSchemasWithPictures({ url, schema }: RouteOptions): Map<number, z.c
 
 /**
  * Signs the pictures in responses for the member who receives them, wherever the schema of the response has pictures.
- * Throws at startup if a route for visitors has such a schema, since a signature identifies its reader, or if the pictures of
- * a route would stay unsigned.
+ * Throws at startup if a route for visitors has such a schema, since a signature identifies its reader, or if the
+ * pictures of a route would stay unsigned.
  */
 export function registerPictureSigning(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {

@@ -14,7 +14,7 @@ export const POLICIES = {
   'event.find': "A member, unless the author's account is being deleted or one ignores the other",
   'event.read':
     'Members of its group, or any member if it is public; unless its author is being deleted or one ignores the other',
-  'event.participants': 'Members who may see the event, as far as its author shows participants; always the author',
+  'event.participants': 'Members who may see the event, as far as its author shows participants; always its hosts',
   'event.announce': 'An admin of the group that the event is for',
   'event.answer': 'Members who may see the event, until it begins or is canceled',
   'event.change': 'The author, while in its group, and the admins of its group; until the event begins or is canceled',
@@ -54,7 +54,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The rule for who may use this route. */
     policy?: Policy
-    /** The kind of body that the route accepts; JSON if it has a body schema and no kind. */
+    /** The kind of body that the route accepts; JSON by default. */
     body?: 'text' | 'multipart' | 'oneClick'
     /** How long the handler may take if longer than usual, in milliseconds. */
     handlerTimeoutMs?: number

@@ -10,8 +10,8 @@ const LIBRARY_STYLES = [
 ]
 
 /**
- * The hashes of the style sheet and the script that are inlined into the start page for its first paint. A test of the web
- * client compares those in the Caddyfile with their sources, and another one these with the Caddyfile.
+ * The hashes of the style sheet and the script that are inlined into the start page for its first paint. One test
+ * compares the hashes in the Caddyfile with their sources, and another the headers of the Caddyfile with these.
  */
 const FIRST_PAINT = {
   style: "'sha256-Oau3PStuCyi99Zcdse8jlvyUaMKIhrBcwYKC1zAjgZ0='",

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { ErrorResponse } from '@app/contract/errors'
 import { afterTest } from '@app/server/testing/context'
 import * as z from 'zod/mini'
+import { API_PREFIX } from './api.ts'
 import type { App } from './app.ts'
 
 /** Makes the gateway listen and returns its port. */
@@ -25,7 +26,7 @@ export function openKeepAliveConnection(port: number): {
   const sockets = new Set<unknown>()
   const send = ({ method = 'POST', path, headers = {}, body }: RequestOptions) =>
     new Promise<RawResponse>((resolve, reject) => {
-      const clientRequest = request({ host: '127.0.0.1', port, agent, method, path: `/api/v2${path}`, headers })
+      const clientRequest = request({ host: '127.0.0.1', port, agent, method, path: `${API_PREFIX}${path}`, headers })
       clientRequest.on('socket', (socket) => sockets.add(socket))
       clientRequest.on('error', reject).on('response', async (response) => {
         resolve({ status: Number(response.statusCode), body: await text(response), headers: response.headers })
@@ -62,7 +63,7 @@ export function openRawConnection(port: number) {
 /** Renders the head of a POST request. */
 export const renderPostHead = (path: string, headers: Record<string, string | number>): string => {
   const lines = Object.entries({ host: 'x', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `POST /api/v2${path} HTTP/1.1\r\n${lines.join('')}\r\n`
+  return `POST ${API_PREFIX}${path} HTTP/1.1\r\n${lines.join('')}\r\n`
 }
 
 export const parseErrorCode = (body: string): string | undefined =>

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError } from '@app/server/errors'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { createErrorResponse } from '../errors.ts'
+import { createErrorResponse, DEFAULT_LANGUAGE } from '../errors.ts'
 import { awaitsBody, isBodyReceived, markBodyBroken } from './unread-bodies.ts'
 
 /** An error of Node's event `clientError`. */
@@ -47,7 +47,7 @@ function rejectConnection({ code = '' }: ClientError, socket: Socket): void {
   if (!socket.writable) return void socket.destroy()
   const status = STATUS_BY_CODE.get(code) ?? 400
   const rejection = new AppError(status === 431 ? 'TOO_LARGE' : status === 408 ? 'REQUEST_TIMEOUT' : 'VALIDATION')
-  const body = JSON.stringify(createErrorResponse(rejection, 'SWEDISH'))
+  const body = JSON.stringify(createErrorResponse(rejection, DEFAULT_LANGUAGE))
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,

@@ -47,7 +47,7 @@ describe('a rejected body leaves its connection usable for the next request', ()
     expect(countConnections()).toBe(1)
   })
 
-  test.each(listOperations(app).filter((name) => name.startsWith('POST ')))('on %s', async (name) => {
+  test.each(listOperations(app).filter((name) => name.startsWith('POST ')))('or ends it, on %s', async (name) => {
     const path = name.slice('POST '.length).replace(/\{\w+\}/g, '1')
     const { send } = openKeepAliveConnection(ports.gateway)
     for (const headers of [

@@ -416,7 +416,7 @@ describe('an admin', () => {
     )
   })
 
-  test('cannot visit, kiss, read or write notes, or ignore', async () => {
+  test('cannot kiss, read or write notes, ignore or list visitors, and leaves no visit', async () => {
     const bo = await aMember(ctx.db)
     const path = encodeURIComponent(bo.userName)
     const responses = [

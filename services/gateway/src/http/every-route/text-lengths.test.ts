@@ -12,7 +12,7 @@ import { aMember, type TestMember } from '@app/server/testing/members'
 import { describe, expect, test } from 'vitest'
 import { aForm } from '../../events/testing.ts'
 import { createNewsHelpers } from '../../news/testing.ts'
-import { listOperations, setUpTestGateway } from '../../testing.ts'
+import { listOperations, parseOperation, setUpTestGateway } from '../../testing.ts'
 
 const gateway = await setUpTestGateway()
 const { app, ctx, as } = gateway
@@ -66,7 +66,7 @@ const newsRequest = (field: string) => async (text: string) => ({
   body: { title: 'Nytt', content: 'Läs mer', [field]: text },
 })
 
-/** Every text that members write, by the operation and the field that store it. */
+/** Texts that members write, by the operation and the field that store them. */
 const TEXT_FIELDS: Record<string, TextField> = {
   'POST /chats/{id} message': textField(MESSAGE_MAX, async (message) => ({
     ...(await aChatTarget()),
@@ -131,7 +131,7 @@ const TEXT_FIELDS: Record<string, TextField> = {
 }
 
 test('the table contains only routes of the API', () => {
-  const operations = Object.keys(TEXT_FIELDS).map((name) => name.split(' ').slice(0, 2).join(' '))
+  const operations = Object.keys(TEXT_FIELDS).map(parseOperation)
   expect(listOperations(app)).toEqual(expect.arrayContaining(operations))
 })
 
