@@ -8,7 +8,7 @@ import type { SessionIds, SessionOwner } from '../sessions/queries.ts'
 import { type AttemptSource, describeLoginAttempt, runAttempt } from './password-attempts.ts'
 import { findAccount, lockAccountWithPassword } from './queries.ts'
 
-/** A caller without a session. `device` identifies the browser and its operating system. */
+/** A caller without a session. `device` names the browser and its operating system. */
 export type Visitor = { source: AttemptSource; device: string }
 
 /** A new session: the content of its token, and its owner. */

@@ -6,7 +6,7 @@ import { readCredentials } from './queries.ts'
 
 /**
  * Returns the caller's credentials if the password is right, and throws VALIDATION otherwise. Wrong passwords count
- * against the caller's session.
+ * against the limits of the caller's session and of all sessions of the account together.
  */
 export async function requirePassword(ctx: MemberCtx, password: string, ipAddress: string) {
   const credentials = await readCredentials(ctx.db, ctx.member.accountId)

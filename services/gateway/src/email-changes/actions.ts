@@ -80,7 +80,8 @@ export async function confirmEmailChange(ctx: Ctx, token: string): Promise<{ pre
 
 /**
  * Restores the account's previous address. An attacker who changed the address knows the password, so no password works
- * until the owner of the address sets a new one through the link that is emailed now.
+ * until the owner of the address sets a new one through the link that is emailed now. If the account is being deleted,
+ * the link that is emailed restores it; the owner then requests a new password.
  */
 export async function revertEmailChange(ctx: Ctx, token: string): Promise<void> {
   const pendingReturn = await findEmailReturn(ctx.db, token, ctx.now())

@@ -32,7 +32,7 @@ const countStatuses = (responses: TestResponse<unknown>[]) => {
   for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1
   return counts
 }
-/** Uses up a limit directly, without requests. */
+/** Counts units against a limit directly, without requests. */
 const consumeRate = async (name: RateName, member: string, amount: number) => {
   await repeat(amount, () => ctx.limits.take(name, member))
 }

@@ -20,7 +20,7 @@ export type Limits = {
    * Counts the elements not counted before, even beyond the limit: for responses to writes that are already committed.
    */
   addDistinct: (name: RateName, subject: string, elements: string[]) => Promise<void>
-  /** Throws TOO_MANY_REQUESTS if the count has reached the limit. */
+  /** Throws TOO_MANY_REQUESTS if the count of distinct elements has reached the limit. */
   requireRemaining: (name: RateName, subject: string) => Promise<void>
   /** Subtracts a unit that was counted but must not count. */
   refund: (name: RateName, subject: string) => Promise<void>

@@ -17,9 +17,9 @@ const DAY_MS = 24 * 60 * 60 * 1_000
 type UnknownMembers = { ids: string[]; callerRegisteredAt: string }
 
 /**
- * Finds the named members whom the caller does not know: they share no chat with the caller, have neither visited nor
- * verified the caller, and are in no group that the caller joined more than a day ago. The delay prevents callers from
- * joining large groups only to read their lists of members.
+ * Finds the named members whom the caller does not know: they share no chat with the caller, have not visited them, have
+ * neither verified them nor been asked to, and are in no group that the caller joined more than a day ago. The delay
+ * prevents callers from joining large groups only to read their lists of members.
  */
 async function findUnknownMembers(
   db: Database,
@@ -74,6 +74,6 @@ export async function countMembersSeen(
     : limits.takeDistinct(rate, member.accountId, ids))
 }
 
-/** Rejects a write whose response names members if the caller's daily limit is used up. */
+/** Throws TOO_MANY_REQUESTS if the caller's daily limit of members in feeds is used up, before a write names more. */
 export const requireFeedBudget = ({ limits, member }: MemberCtx): Promise<void> =>
   limits.requireRemaining('membersShown', member.accountId)

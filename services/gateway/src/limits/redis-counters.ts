@@ -34,6 +34,7 @@ const TAKE_TOKEN = `
   return { 0, 0 }`
 
 const windowKey = (key: string): string => `limit:${key}`
+
 /**
  * Returns a key other than the window's: during a rolling update, gateways of the previous release may still count the
  * same limit in a window.

@@ -49,9 +49,9 @@ const sumOf = <Item>(items: Iterable<Item>, measure: (item: Item) => number): nu
   [...items].reduce((sum, item) => sum + measure(item), 0)
 
 /**
- * Creates the slots of one gateway. Space is not reserved: when it runs out, an upload is aborted of the member who has
- * used the most of it, in bytes multiplied by time, so that a few accounts, slow or fast, cannot block all other
- * uploads. Members who occupy less than half of the average keep theirs: a small photo on a slow line does not lose to a
+ * Creates the slots of one gateway. Space is not reserved. When it runs out, the member who has used the most of it, in
+ * bytes multiplied by time, loses an upload, so that a few accounts, slow or fast, cannot block all other uploads.
+ * Members who occupy less than half of the average keep theirs, so that a small photo on a slow line does not lose to a
  * flood of large ones.
  */
 export function createUploadSlots(
