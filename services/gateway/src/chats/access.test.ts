@@ -9,7 +9,7 @@ import { type Caller, setUpTestGateway, UNUSED_ID } from '../testing.ts'
 const gateway = await setUpTestGateway()
 const { ctx } = gateway
 
-/** Reads all state that a request could change, including pushes. */
+/** Reads the state that a request to a chat could change, including pushes. */
 async function readAllState(): Promise<unknown> {
   const tables = ['chats', 'chat_members', 'chat_messages', 'ignores', 'declines', 'mails', 'media'] as const
   const rows = await Promise.all(

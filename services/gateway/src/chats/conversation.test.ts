@@ -83,7 +83,7 @@ describe('the read position', () => {
 })
 
 describe('deleting a message', () => {
-  test('leaves a placeholder for both members, and updates preview, ball and counts', {
+  test('leaves a tombstone for both members, and updates preview, ball and counts', {
     tags: 'chats.deleted-message-placeholder',
   }, async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)

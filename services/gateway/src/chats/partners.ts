@@ -2,12 +2,12 @@ import type { MemberTx } from '@app/server/delivery/transact'
 import { sql } from 'kysely'
 import { listViewsOfChats } from './summaries.ts'
 
-/** The limit on pushed chats, the most recently changed ones; clients load the others when a member opens them. */
+/** Only this many chats are pushed, the most recently changed ones; clients load the others when a member opens them. */
 const NOTIFIED_CHATS_MAX = 200
 
 /**
- * Increments the versions of the caller's most recently changed chats, and returns their ids. Locks the chats in id
- * order to avoid deadlocks.
+ * Locks the caller's most recently changed chats in id order, which avoids deadlocks, and returns their ids. Increments
+ * their versions, except those of invites. Omits chats of blocked pairs, and chats that the partner has left.
  */
 async function incrementVersions(tx: MemberTx): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -24,7 +24,7 @@ async function incrementVersions(tx: MemberTx): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Pushes the current state of the caller's chats to the other participants, for example after a name change. */
+/** Pushes the current state of the caller's chats to both participants after a change to the caller's name. */
 export async function notifyChatPartners(tx: MemberTx): Promise<void> {
   const chatIds = await incrementVersions(tx)
   for (const { memberId, chat } of await listViewsOfChats(tx.db, chatIds, tx.now()))

@@ -7,13 +7,9 @@ import type { OtherMember } from '../members/lookup.ts'
 
 /**
  * Returns the caller's relation to another member: whether they ignore each other, whether the caller has declined an
- * invite, and their chat.
+ * invite, and their open chat or invite, unless the caller has left or declined it.
  */
-export async function readRelation(
-  db: Database,
-  caller: Member,
-  other: Pick<OtherMember, 'id' | 'level'>,
-): Promise<ChatStatusFacts> {
+export async function readRelation(db: Database, caller: Member, other: OtherMember): Promise<ChatStatusFacts> {
   const self = caller.id === other.id
   const { rows } = await sql<Pick<ChatStatusFacts, 'iIgnore' | 'theyIgnore' | 'iDeclined' | 'chat'>>`
     select

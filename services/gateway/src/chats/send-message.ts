@@ -16,9 +16,9 @@ import { attachPhoto } from '../photos/queries.ts'
 
 /**
  * Sends a message in one round trip: locks the chat by updating it, stores the message under the next version, updates
- * the unread count and read position of both participants, and writes the push to each of them to the outbox. Returns
- * no row if sending is not allowed. The state and the ignore flags are columns of the chat's own row, because
- * PostgreSQL re-reads only that row after waiting for its lock.
+ * the unread counts and the sender's read position, and writes the push to each participant to the outbox. Returns no
+ * row if sending is not allowed. The state and the ignore flags are columns of the chat's own row, because PostgreSQL
+ * re-reads only that row after waiting for its lock.
  *
  * $1 chat, $2 sender, $3 text, $4 clientId, $5 time, $6 the same time as sent to clients, $7 photo, $8 the photo as
  * sent to clients, $9 request id, $10 the admin who writes in the team's name

@@ -174,7 +174,7 @@ export async function listInvites(
   ).map(({ chat }) => chat)
 }
 
-/** Returns a chat as this member sees it, or null if the member is not in it or has left it. */
+/** Returns a chat as this member sees it, or null if the member is not in it, or has left or declined it. */
 export async function findChat(
   ctx: Pick<Ctx, 'pool' | 'db'>,
   chatId: string,
