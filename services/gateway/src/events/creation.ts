@@ -5,8 +5,9 @@ import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { lockActor } from '@app/server/policies/actors'
 import type { MemberCtx } from '../context.ts'
+import { createOnce } from '../limits/create-once.ts'
 import { insertEvent } from './changes.ts'
-import { findEventByClientId, readEvent, splitEvent } from './queries.ts'
+import { findEventIdByClientId, readEvent, splitEvent } from './queries.ts'
 
 /**
  * Returns the time at which the event begins. Throws DATE_TIME_PASSED if it is not in the future, and VALIDATION if a
@@ -25,28 +26,38 @@ export async function notifyCreated(tx: MemberTx, eventId: string): Promise<Even
   return view
 }
 
-/** Creates an event once: a repeated request with the same `clientId` returns the event that was stored first. */
-export async function createIdempotently(
+/**
+ * Creates an event once: a repeated request with the same `clientId` returns the event that was stored first. Only a
+ * creation counts against the daily limit, no repeated or failed request.
+ */
+export function createEventOnce(
   ctx: MemberCtx,
   { clientId }: SaveEvent,
-  create: () => Promise<Event>,
+  create: (tx: MemberTx) => Promise<Event>,
 ): Promise<Event> {
-  try {
-    return await create()
-  } catch (error) {
-    if (!clientId || findViolatedConstraint(error) !== 'events_once') throw error
-    return readEvent(ctx.db, await findEventByClientId(ctx.db, ctx.member.id, clientId), ctx.member.id)
+  const { id: authorId, accountId: subject } = ctx.member
+  const find = async () => {
+    const eventId = clientId && (await findEventIdByClientId(ctx.db, authorId, clientId))
+    return eventId ? readEvent(ctx.db, eventId, authorId) : undefined
   }
+  const createOrFind = async () => {
+    try {
+      return { item: await transact(ctx, create), isNew: true }
+    } catch (error) {
+      const item = findViolatedConstraint(error) === 'events_once' ? await find() : undefined
+      if (!item) throw error
+      return { item, isNew: false }
+    }
+  }
+  return createOnce(ctx, { rate: 'eventsMade', subject, find, create: createOrFind })
 }
 
 /** Creates a public event once, and notifies the author's devices. */
 export async function createPublicEvent(ctx: MemberCtx, input: SaveEvent): Promise<Event> {
   const eventTime = requireFutureStart(input, ctx.now())
-  await ctx.limits.take('eventsMade', ctx.member.accountId)
-  const create = async (tx: MemberTx) => {
+  return createEventOnce(ctx, input, async (tx) => {
     await lockActor(tx.db, tx.member.id)
     const id = await insertEvent(tx.db, { ...input, eventTime, authorId: tx.member.id, groupId: null }, tx.now())
     return notifyCreated(tx, id)
-  }
-  return createIdempotently(ctx, input, () => transact(ctx, create))
+  })
 }

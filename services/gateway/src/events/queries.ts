@@ -22,15 +22,19 @@ export async function readEvent(db: Database, eventId: string, memberId: string)
   return event
 }
 
-/** Finds the event that its author's client created with this `clientId`. */
-export async function findEventByClientId(db: Database, authorId: string, clientId: string): Promise<string> {
-  const { id } = await db
+/** Finds the id of the event that its author's client created with this `clientId`. */
+export async function findEventIdByClientId(
+  db: Database,
+  authorId: string,
+  clientId: string,
+): Promise<string | undefined> {
+  const event = await db
     .selectFrom('events')
     .select('id')
     .where('authorId', '=', authorId)
     .where('clientId', '=', clientId)
-    .executeTakeFirstOrThrow()
-  return id
+    .executeTakeFirst()
+  return event?.id
 }
 
 /** Splits an event into the part that all viewers share and the part that is this member's own. */

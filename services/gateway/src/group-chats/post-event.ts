@@ -1,19 +1,17 @@
 import type { Id } from '@app/contract/base'
 import type { Event, SaveEvent } from '@app/contract/events'
-import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { lockActor } from '@app/server/policies/actors'
 import { lockGroup, requireGroup } from '@app/server/policies/groups'
 import type { MemberCtx } from '../context.ts'
 import { insertEvent, setEventMessage } from '../events/changes.ts'
-import { createIdempotently, notifyCreated, requireFutureStart } from '../events/creation.ts'
+import { createEventOnce, notifyCreated, requireFutureStart } from '../events/creation.ts'
 import { insertEventPost } from './post.ts'
 
 /** Creates an event of a group, and the post that announces it. */
 export async function createGroupEvent(ctx: MemberCtx, groupId: Id, input: SaveEvent): Promise<Event> {
   await requireGroup(ctx.db, groupId, ctx.member, 'admin')
   const eventTime = requireFutureStart(input, ctx.now())
-  await ctx.limits.take('eventsMade', ctx.member.accountId)
-  const create = async (tx: MemberTx) => {
+  return createEventOnce(ctx, input, async (tx) => {
     await lockActor(tx.db, tx.member.id)
     await lockGroup(tx.db, groupId, tx.member, 'admin')
     const eventId = await insertEvent(tx.db, { ...input, eventTime, authorId: tx.member.id, groupId }, tx.now())
@@ -21,6 +19,5 @@ export async function createGroupEvent(ctx: MemberCtx, groupId: Id, input: SaveE
     const event = { eventId, title, place, eventTime, cancelled: false, sessionResponse: 'NO_ANSWER' } as const
     await setEventMessage(tx.db, eventId, await insertEventPost(tx, { groupId, message: title, event }))
     return notifyCreated(tx, eventId)
-  }
-  return createIdempotently(ctx, input, () => transact(ctx, create))
+  })
 }
