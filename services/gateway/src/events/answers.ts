@@ -10,8 +10,8 @@ import { readEvent, splitEvent } from './queries.ts'
 type RequestedAnswer = 'YES' | 'MAYBE' | null
 
 /**
- * Returns the answer to store. A repeated YES keeps the member's seat or queue position; any other YES at a full event
- * is stored as WAITING.
+ * Returns the answer to store. A repeated YES keeps the member's seat or queue position; any other YES to an event
+ * that is full or has a queue is stored as WAITING.
  */
 function resolveAnswer(
   { answer, capacity, coming, waiting }: EventRow,

@@ -403,7 +403,7 @@ describe('changing an event', () => {
     expect((await changeEvent(ann, created.id, aForm({ capacity: null }))).body).toMatchObject({ capacity: null })
   })
 
-  test('is limited to the author', async () => {
+  test('is limited to the author of a public event', async () => {
     const event = await anEvent(db)
     for (const member of [await aMember(db), await aMember(db, { level: 'ADMIN' })])
       expect(await changeEvent(member, event.id, aForm())).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
@@ -438,7 +438,7 @@ describe('canceling an event', () => {
     expect(await readAnswers(db, event)).toMatchObject({ yes: [bo.id], maybe: [eva.id] })
   })
 
-  test('is limited to the author and the team', async () => {
+  test('is limited to the author of a public event and the team', async () => {
     const event = await anEvent(db)
     expect((await cancelEvent(await aMember(db), event.id)).status).toBe(403)
     expect((await cancelEvent(await aMember(db, { level: 'ADMIN' }), event.id)).status).toBe(204)

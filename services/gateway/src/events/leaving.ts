@@ -5,7 +5,8 @@ import { cancelAndNotify } from './actions.ts'
 
 /**
  * Locks the upcoming events that the member has created or answered, after the groups of the created ones; each in id
- * order, so that concurrent transactions cannot deadlock. Returns the ids of the events that the member has created.
+ * order, so that concurrent transactions cannot deadlock. Returns the ids of the created events, except
+ * canceled ones.
  */
 async function lockUpcomingEvents({ db, now }: Tx, memberId: string): Promise<string[]> {
   const isOwnUpcoming = sql`"authorId" = ${memberId} and "eventTime" > ${now()} and "cancelledAt" is null`
@@ -21,8 +22,8 @@ async function lockUpcomingEvents({ db, now }: Tx, memberId: string): Promise<st
 }
 
 /**
- * Cancels the events of a member who is no longer visible, and frees that member's seats. Restoring the member restores
- * neither.
+ * Cancels the upcoming events of a member who is no longer visible, and deletes the member's answers to others, whose
+ * seats go to the queues. Restoring the member restores neither.
  */
 export async function leaveEvents(tx: Tx, memberId: string): Promise<void> {
   for (const eventId of await lockUpcomingEvents(tx, memberId)) await cancelAndNotify(tx, eventId, memberId)
