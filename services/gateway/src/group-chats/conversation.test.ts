@@ -68,7 +68,7 @@ describe('editing a message', () => {
 })
 
 describe('deleting a message', () => {
-  test('leaves a placeholder, and removes the message from the preview and the unread counts', {
+  test('leaves a tombstone, and removes the message from the preview and the unread counts', {
     tags: 'group-chats.deleted-message-placeholder',
   }, async () => {
     const { ann, bo, cia, groupId } = await aGroupOfThree()
@@ -180,7 +180,7 @@ describe('comments', () => {
     expect((await readChat(ann, groupId)).messages.map(({ commentCount }) => commentCount)).toEqual([15, 15])
   })
 
-  test('are deleted by their author, an admin or the team, and leave a placeholder', {
+  test('are deleted by their author, an admin or the team, and leave a tombstone', {
     tags: 'group-chats.delete-comment',
   }, async () => {
     const { ann, bo, cia, groupId } = await aGroupOfThree()

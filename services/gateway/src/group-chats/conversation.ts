@@ -48,7 +48,7 @@ export async function editMessage(
 const canDelete = ({ member }: MemberTx, { role }: GroupRow, { authorId }: StoredMessage): boolean =>
   authorId === member.id || role === 'ADMIN' || member.level === 'ADMIN'
 
-/** Deletes a message or a comment for all members and leaves a placeholder; idempotent. */
+/** Deletes a post or a comment for all members and leaves a tombstone; idempotent. */
 const deleteStoredMessage = (ctx: MemberCtx, groupId: Id, messageId: Id, parentId: Id | null): Promise<void> =>
   transact(ctx, async (tx) => {
     const group = await lockGroup(tx.db, groupId, tx.member, 'moderate')

@@ -34,7 +34,7 @@ export const listPostsAfter = (db: Database, scope: MessageScope, after: Id, lim
     selectMessages(scope.viewer.id, sql`${isPostIn(scope)} and m.id > ${after} order by m.id limit ${limit}`),
   )
 
-/** Lists the posts added or changed since a version, including tombstones, with changed comments. */
+/** Lists the posts added or changed since a version, including tombstones, with their newest and changed comments. */
 export const listPostsSince = (db: Database, scope: MessageScope, since: number) =>
   runMessageQuery(
     db,

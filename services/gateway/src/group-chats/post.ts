@@ -95,7 +95,7 @@ export function createValues(
   ]
 }
 
-/** Stores a post within a transaction; returns undefined if the member is not in the group. */
+/** Stores a post within a transaction and notifies the group; returns undefined if the member is not in the group. */
 export async function insertPost(tx: MemberTx, post: NewPost): Promise<PostEnvelope | undefined> {
   const statement = CompiledQuery.raw(INSERT_POST, createValues(tx, post)) as CompiledQuery<{ payload: PostEnvelope }>
   const [row] = (await tx.db.executeQuery(statement)).rows

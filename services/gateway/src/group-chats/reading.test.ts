@@ -137,7 +137,7 @@ describe('a resync', () => {
     expect(group).toEqual((await readChat(bo, groupId)).group)
   })
 
-  test('returns the placeholder of a deleted comment, even if it is older than the comments in a list', async () => {
+  test('returns the tombstone of a deleted comment, even if it is older than the comments in a list', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
     const { id } = await aPost(ann, groupId, 'många svar')
     const firstComment = (await postComment(ann, groupId, id, 'den första')).body
@@ -179,7 +179,7 @@ test('a message in a list has only its newest comments, a single message up to C
   expect([listedMessage?.commentCount, singleMessage.commentCount]).toEqual([count, count])
 })
 
-test('messages of a member being deleted become placeholders, and reappear when the account is restored', async () => {
+test('messages of a member being deleted look deleted, and reappear when the account is restored', async () => {
   const { ann, bo, groupId } = await aGroupOfThree()
   const { id } = await aPost(bo, groupId, 'mina ord')
   await postComment(bo, groupId, id, 'mina också')
@@ -195,7 +195,7 @@ test('messages of a member being deleted become placeholders, and reappear when 
   expect((await readChat(ann, groupId)).messages).toEqual(chatBefore.messages)
 })
 
-test('messages of a purged member remain as placeholders', async () => {
+test('messages of a purged member remain and look deleted', async () => {
   const { ann, bo, groupId } = await aGroupOfThree()
   await aPost(bo, groupId, 'mina ord')
   await ctx.db.deleteFrom('members').where('id', '=', bo.id).execute()

@@ -24,6 +24,6 @@ async function changeRole(tx: MemberTx, groupId: string, userName: string, role:
 export const promoteMember = (ctx: MemberCtx, groupId: string, userName: string): Promise<void> =>
   transact(ctx, async (tx) => void (await changeRole(tx, groupId, userName, 'ADMIN')))
 
-/** Demotes an admin, possibly the caller. The owner stays an admin; the demoted admin's invites are withdrawn. */
+/** Demotes an admin, possibly the caller. The owner cannot be demoted; the demoted admin's invites are withdrawn. */
 export const demoteMember = (ctx: MemberCtx, groupId: string, userName: string): Promise<void> =>
   transact(ctx, async (tx) => withdrawInvitesBy(tx, groupId, await changeRole(tx, groupId, userName, 'MEMBER')))

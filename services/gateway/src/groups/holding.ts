@@ -6,8 +6,8 @@ import { notifyInvitesRemoved } from './invites.ts'
 import { applyMembershipChange } from './membership.ts'
 
 /**
- * Sets `held` on a member's memberships, and returns the ids of their groups. Locks the groups in id order, so that
- * concurrent transactions cannot deadlock.
+ * Sets `held` on a member's memberships, makes the clients of these groups reload them, and returns the ids of the
+ * groups. Locks the groups in id order, so that concurrent transactions cannot deadlock.
  */
 async function setHeld({ db }: Tx, memberId: string, held: boolean): Promise<string[]> {
   const memberships = sql`"memberId" = ${memberId} and held <> ${held}`
@@ -28,7 +28,7 @@ async function setHeld({ db }: Tx, memberId: string, held: boolean): Promise<str
 const forceResync = (db: Tx['db'], groupIds: string[]) =>
   sql`update groups set version = version + ${RESYNC_VERSIONS_MAX} where id = any(${groupIds}::bigint[])`.execute(db)
 
-/** Suspends the memberships of a member being deleted, hides their invites and transfers the groups that they own. */
+/** Suspends the memberships of a member who is no longer visible, hides their invites and transfers their groups. */
 export async function holdMemberships(tx: Tx, memberId: string): Promise<void> {
   const invites = await listInvitesBy(tx.db, memberId)
   await applyMembershipChange(tx, await setHeld(tx, memberId, true), -1)

@@ -49,7 +49,7 @@ export const listOpenInvites = (db: Database, groupId: string, recipientId: stri
 
 /** Lists the open invites from one member. */
 export const listInvitesBy = (db: Database, inviterId: string): Promise<AddressedInvite[]> =>
-  readInvites(db, sql`i."inviterId" = ${inviterId} and not i.declined`)
+  readInvites(db, sql`i."inviterId" = ${inviterId}`)
 
 /** Lists the open invites between two members. */
 export const listInvitesBetween = (db: Database, memberId: string, otherId: string): Promise<AddressedInvite[]> =>
@@ -136,7 +136,7 @@ type InviteFilter = { groupId: string; inviterId?: string; recipientId?: string 
 /** Withdraws invites: deletes open ones and marks declined ones as withdrawn. Returns their recipients. */
 export async function withdrawInvites(
   db: DatabaseTransaction,
-  { groupId, inviterId = undefined, recipientId = undefined }: InviteFilter,
+  { groupId, inviterId, recipientId }: InviteFilter,
 ): Promise<{ recipientId: string; declined: boolean }[]> {
   const condition = sql`"groupId" = ${groupId}
     and (${inviterId ?? null}::bigint is null or "inviterId" = ${inviterId ?? null})
@@ -161,7 +161,7 @@ export async function listInviteRecipients(db: Database, groupId: string): Promi
   return rows.map(({ recipientId }) => recipientId)
 }
 
-/** Finds the recipient of a sent invite by name. */
+/** Finds the id of the recipient of a sent invite by name. */
 export async function findInviteRecipient(
   db: Database,
   groupId: string,

@@ -169,7 +169,7 @@ export function listMembers(
       ${sql.raw(isCouple('m'))} as couple, m.badges,
       membership.admin, membership.owner, m.id = ${viewerId} as mine
     from (
-      select gm."memberId", gm.admin, gm."joinedAt", g."ownerId" is not distinct from gm."memberId" as owner,
+      select gm."memberId", gm.admin, g."ownerId" is not distinct from gm."memberId" as owner,
         m."nameKey" collate "C" as key
       from group_members gm join groups g on g.id = gm."groupId" join members m on m.id = gm."memberId"
       where gm."groupId" = ${groupId} and not gm.held ${notBlocked}

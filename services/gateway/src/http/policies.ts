@@ -41,7 +41,8 @@ export const POLICIES = {
   'operations.retry': 'The team',
   'message.delete': 'The author of the message',
   'pair.invite': 'A member whom the other does not ignore, without an open chat or invite between the two',
-  'pair.grant': 'A member, for another member with an open chat between the two; never for the team',
+  'pair.grant':
+    'A member, for another with an open chat between the two; never for the team; revoking even after the chat has ended',
   'pair.ignore': 'A member, for any other member except the team',
   'pair.kiss': 'A member, for any other member except the team, unless one ignores the other',
   'pair.verify':
