@@ -5,15 +5,11 @@ import { isVisibleMember, partyIdByName } from '@app/server/policies/team'
 import { sql } from 'kysely'
 
 /** The member or team that a request names. */
-export type OtherMember = { id: string; level: Member['level']; lastActiveAt: string; registeredAt: string }
+export type OtherMember = Pick<Member, 'id'>
 
 /** Finds a member by name. The names of the team and of its admins resolve to the team. */
 export const findByName = (db: Database, userName: string): Promise<OtherMember | undefined> =>
-  db
-    .selectFrom('members')
-    .select(['id', 'level', 'lastActiveAt', 'registeredAt'])
-    .where('id', '=', partyIdByName(userName))
-    .executeTakeFirst()
+  db.selectFrom('members').select('id').where('id', '=', partyIdByName(userName)).executeTakeFirst()
 
 /** Resolves a name to a member or the team. Throws NOT_FOUND for an unknown name, VALIDATION for the caller's own. */
 export async function requireOther(db: Database, caller: Pick<Member, 'id'>, userName: string): Promise<OtherMember> {

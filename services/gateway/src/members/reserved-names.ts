@@ -160,14 +160,14 @@ const hasForbiddenWord = (name: string, pieces: string[]): boolean =>
       listSkeletons(word).some((skeleton) => forbiddenRolePatterns.some((pattern) => pattern.test(skeleton))),
     )
 
-/** Returns whether a profile name impersonates the team or is a path segment of the API. */
+/** Returns whether a profile name impersonates the team, claims to be verified, or is a path segment of the API. */
 export function isReservedName(name: string): boolean {
   const pieces = splitIntoPieces(name)
   return PATH_WORDS.has(nameKey(name)) || hasForbiddenWord(name, pieces) || consistsOfRoles(pieces, isProfileRole)
 }
 
 /**
- * Returns whether a group name consists only of a role. A group is not the author of messages and has no badge, so
+ * Returns whether a group name consists only of roles and fillers. A group is not the author of messages and has no badge, so
  * 'Salong Malmö', 'Badmintonsupport' and 'Verifierade medlemmar' are allowed.
  */
 export const isReservedGroupName = (name: string): boolean => consistsOfRoles(splitIntoPieces(name), isStaffWord)

@@ -19,8 +19,8 @@ export const lockMemberAndConfirmed = (db: DatabaseTransaction, memberId: string
     order by id for no key update`.execute(db)
 
 /**
- * Removes a member who is no longer visible from search, chats, groups, events and badges. The caller holds the locks
- * of `lockMemberAndConfirmed`.
+ * Removes a member who is no longer visible from search, chats, groups and events, and the member's confirmations from
+ * the badges of others. The caller holds the locks of `lockMemberAndConfirmed`.
  */
 export async function holdMember(tx: Tx, memberId: string): Promise<void> {
   await refreshSearchRows(tx.db, memberId)

@@ -48,8 +48,8 @@ export async function listVisitors(db: Database, ownerId: string, viewerId: stri
 type Visit = { ownerId: string; visitorId: string; at: Date; isIncognitoRecorded?: boolean }
 
 /**
- * Stores a visit, and counts it unless another one was counted within the last hour. Stores no visit by or to the team,
- * or in a blocked pair.
+ * Stores a visit, and counts it unless another one was counted within the last hour. Stores no visit by an
+ * incognito member unless `isIncognitoRecorded`, and none by or to the team or in a blocked pair.
  */
 export async function upsertVisit(
   db: Database,

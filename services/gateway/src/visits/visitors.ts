@@ -1,9 +1,9 @@
-import { LAST_ACTIVE_STEP_MS } from '@app/contract/limits'
 import type { Unsigned } from '@app/contract/media'
 import type { Visitor } from '@app/contract/members/profiles'
 import { AppError } from '@app/server/errors'
 import { TEAM_ID } from '@app/server/policies/team'
 import type { MemberCtx } from '../context.ts'
+import { toActivityStep } from '../members/last-active.ts'
 import { findOwner, listVisitors, type Owner, type VisitorRow } from './queries.ts'
 
 function toVisitor({ persons: [person1, person2], ...visitor }: VisitorRow): Unsigned<typeof Visitor> {
@@ -14,9 +14,7 @@ function toVisitor({ persons: [person1, person2], ...visitor }: VisitorRow): Uns
 /** Rounds the time of a visit down to the steps in which other members see the last activity. */
 const roundLastVisit = (visitor: Unsigned<typeof Visitor>): Unsigned<typeof Visitor> => ({
   ...visitor,
-  lastVisit: new Date(
-    Math.floor(Date.parse(visitor.lastVisit) / LAST_ACTIVE_STEP_MS) * LAST_ACTIVE_STEP_MS,
-  ).toISOString(),
+  lastVisit: toActivityStep(Date.parse(visitor.lastVisit)),
 })
 
 function requireVisibleList({ member }: MemberCtx, { visitorsClosed, isBlocked }: Owner): void {
