@@ -42,7 +42,7 @@ const adColumns = (viewerId: RawBuilder<unknown>) => sql<AdRow>`
 
 /**
  * Lists ads, newest first. Each kind is a literal in the statement, so that PostgreSQL knows how frequent it is and
- * reads no more of the index than the page needs. Only the ads of the page are joined with their authors.
+ * reads no more of the index than the page needs. The columns of authors are read only for the ads of the page.
  */
 export async function listAds(
   ctx: Pick<Ctx, 'pool' | 'db'>,

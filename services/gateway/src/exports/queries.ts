@@ -5,7 +5,7 @@ import type { Database, DatabaseTransaction } from '@app/server/db/database'
 export const findExport = (db: Database, memberId: string) =>
   db
     .selectFrom('exports')
-    .select(['id', 'state', 'requestedAt', 'attempts', 'sessionHash'])
+    .select(['id', 'state', 'requestedAt', 'sessionHash'])
     .where('memberId', '=', memberId)
     .executeTakeFirst()
 

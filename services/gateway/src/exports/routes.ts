@@ -22,8 +22,8 @@ type UnverifiedParameters = Record<'id' | 'v' | 'e' | 's', unknown>
 const toText = (parameter: unknown): string => (typeof parameter === 'string' ? parameter : '')
 
 /**
- * Serves archives under signed URLs that contain the session and the expiry, because a download cannot send a session
- * token. Every rejected URL gets the same response. There is no HEAD route, which would consume the link.
+ * Serves archives under signed URLs that contain the session's hash and the expiry, because a download cannot send a
+ * session token. Every rejected URL gets the same response. There is no HEAD route, which would consume the link.
  */
 export function registerExportFiles(app: App, ctx: Ctx): void {
   app.get('/media/export/:id', { exposeHeadRoute: false }, async ({ params, query }, reply) => {

@@ -2,7 +2,7 @@ import type { Database } from '@app/server/db/database'
 
 const LISTED_MAILS_MAX = 100
 
-/** Lists the emails, newest first. */
+/** Lists the newest emails, newest first. */
 export const listMails = (db: Database) =>
   db
     .selectFrom('local_inbox')

@@ -11,8 +11,8 @@ import type { App } from '../http/app.ts'
 /** The parameters of a media URL; `v` is the viewer, `e` the expiry and `s` the signature. */
 type UrlParts = Record<'id' | 'variant' | 'v' | 'e' | 's', string>
 
-/** The time for which a browser may cache a picture of an album that is not PUBLIC. */
-const CLOSED_ALBUM_CACHE_SECONDS = 60
+/** The time for which a browser may cache a picture that is not in a PUBLIC album. */
+const RESTRICTED_CACHE_SECONDS = 60
 
 /** Returns false if a parameter is missing or repeated; a repeated one is parsed as a list. */
 const isUrlParts = (parts: Record<string, unknown>): parts is UrlParts =>
@@ -32,7 +32,7 @@ async function findVisiblePicture({ pool, db, links }: Ctx, link: MediaLink): Pr
 }
 
 const computeCacheSeconds = ({ now }: Ctx, { expiresAt }: MediaLink, { album }: VisiblePicture): number =>
-  album === 'PUBLIC' ? Math.floor((expiresAt - now().getTime()) / 1_000) : CLOSED_ALBUM_CACHE_SECONDS
+  album === 'PUBLIC' ? Math.floor((expiresAt - now().getTime()) / 1_000) : RESTRICTED_CACHE_SECONDS
 
 /**
  * Sends the picture in its current rotation. The rotation in the URL only prevents browsers from showing an outdated
@@ -53,7 +53,7 @@ async function sendPicture(ctx: Ctx, request: FastifyRequest, reply: FastifyRepl
 
 /**
  * Serves pictures under signed URLs that name the viewer, the picture and the expiry, because a browser cannot send a
- * session token with an image request. All errors have the same response.
+ * session token with an image request. Every rejected URL gets the same response.
  */
 export function registerMedia(app: App, ctx: Ctx): void {
   app.get('/media/:id/:variant', async (request, reply) => {

@@ -46,7 +46,7 @@ export const receivePhoto = (
     slot.signal,
   )
 
-/** Parses the text parts that a route accepts, and ignores other parts. Throws VALIDATION. */
+/** Parses the text parts that a route accepts, and ignores other parts. Throws VALIDATION for invalid ones. */
 export function parseParts<Parts extends z.ZodMiniObject>(parts: Parts, texts: Map<string, string>): z.output<Parts> {
   const entries = Object.keys(parts.shape).flatMap((name) =>
     texts.has(name) ? [[name, texts.get(name)] as const] : [],

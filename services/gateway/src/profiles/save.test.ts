@@ -66,7 +66,7 @@ describe('saving a profile', () => {
     expect((await readProfilePage(ann)).profile).toMatchObject({ description: '', lookingFor: [], cities: ['Kiruna'] })
   })
 
-  test('stores all that the member looks for, of it in the column of the previous release only what that can show', async () => {
+  test('stores everything that the member looks for, and in the column of the previous release the values that it can show', async () => {
     const ann = await aMember(ctx.db)
     const lookingFor = ['MALE_COUPLES', 'NON_BINARY', 'FEMALE_COUPLES', 'FEMALES', 'MALES', 'MIXED_COUPLES']
     expect((await save(ann, { profile: { lookingFor } })).status).toBe(200)

@@ -39,7 +39,7 @@ function rejectInvalidYears(persons: Persons, [stored1, stored2]: SavePerson[]):
   if (fields.length > 0) throw new AppError('VALIDATION', { fields })
 }
 
-/** Counts a name change against a limit, because each change is pushed to all chat partners of the member. */
+/** Counts a name change against a limit, because each change is pushed to the member's chat partners. */
 async function takeNewNameQuota({ db, limits, member }: MemberCtx, userName: string): Promise<void> {
   const { userName: currentName } = await readSessionOwner(db, member.accountId)
   if (currentName !== userName) await limits.take('newNames', member.accountId)

@@ -16,7 +16,7 @@ export const getToday = (ctx: Pick<MemberCtx, 'config' | 'now'>): Today => ({
   now: ctx.now(),
 })
 
-/** Searches in the read replica. If it lags, drops hits that are no longer visible to the caller. */
+/** Searches in the read replica. If the hits may be outdated, drops those that are no longer visible to the caller. */
 async function searchReplica(
   { readReplica, db, member }: MemberCtx,
   find: (db: ReadDatabase) => Promise<HitRow[]>,
@@ -77,8 +77,8 @@ function relaxFilter(filter: SearchFilter): { drop: SearchHint['drop']; filter: 
 }
 
 /**
- * Returns, for each part of a filter that matches no member, the number of matches without that part. The response
- * names no member, so none counts as seen.
+ * Returns, for each part of a filter, the number of matches without that part; omits parts without which there are
+ * none. Clients request this for a search without hits. The response names no member, so none counts as seen.
  */
 export async function findHints(ctx: MemberCtx, filter: SearchFilter): Promise<SearchHint[]> {
   await ctx.limits.take('searches', ctx.member.accountId)

@@ -64,8 +64,8 @@ const isAllowedAfterChat = (action: VerificationAction): boolean => action === '
 const RATES_BY_ACTION: { [Action in VerificationAction]?: RateName } = { ASK: 'questions', CONFIRM: 'confirmations' }
 
 /**
- * Returns whether an action is impossible because one of the two is the team: members cannot verify the team, and the
- * team cannot ask.
+ * Returns whether an action is impossible because one of the two is the team: members can neither ask nor verify the
+ * team, and the team cannot ask.
  */
 export const isImpossibleWithTeam = (action: VerificationAction, actorId: string, otherId: string): boolean =>
   otherId === TEAM_ID || (actorId === TEAM_ID && action === 'ASK')

@@ -131,7 +131,7 @@ describe('an absence', () => {
     expect(await read(ann)).toBeNull()
   })
 
-  test('without events, or of less than three days, is not shown', async () => {
+  test('in which nothing happened, or of less than three days, is not shown', async () => {
     const quiet = await aMemberAway()
     const busy = await aMemberAway({ lastActiveAt: new Date(RETURN.getTime() - 3 * DAY_MS + 1) })
     await kiss(await aMemberBefore(), busy, daysAfterLeaving(3))

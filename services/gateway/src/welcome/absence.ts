@@ -86,8 +86,8 @@ async function countNewMembers(
   return result
 }
 
-/** Counts what happened to a member in the period: only what the member sees elsewhere, too. */
-async function countEvents(
+/** Counts the visits, kisses and invites that a member received in the period, if the member sees them elsewhere, too. */
+async function countReceived(
   db: Database,
   memberId: string,
   period: Period,
@@ -115,11 +115,11 @@ export async function readAbsence(ctx: MemberCtx): Promise<{ absence: Absence | 
   const { db, limits, member, now } = ctx
   await limits.take('searchCounts', member.accountId)
   const found = member.id === TEAM_ID ? undefined : await findAbsence(db, member.accountId, now())
-  const events = found && (await countEvents(db, member.id, found))
-  if (!events) return { absence: null }
-  const counts = { ...events, newMembers: await countNewMembers(ctx, found) }
-  const hasEvents = Object.values(counts).some((count) => count > 0)
-  return { absence: hasEvents ? { since: found.since, ...counts } : null }
+  const received = found && (await countReceived(db, member.id, found))
+  if (!received) return { absence: null }
+  const counts = { ...received, newMembers: await countNewMembers(ctx, found) }
+  const isWorthShowing = Object.values(counts).some((count) => count > 0)
+  return { absence: isWorthShowing ? { since: found.since, ...counts } : null }
 }
 
 /** Clears the member's last absence. */

@@ -136,8 +136,8 @@ const selectFound = (preferences: Preferences, today: Today): RawBuilder<unknown
 type Choice = { memberId: string; preferences: Preferences; self: Self; today: Today; day: RawBuilder<string> }
 
 /**
- * Draws the members of a day: first those who were never suggested, those in the member's cities before others, then
- * those who were suggested longest ago.
+ * Draws the members of a day: first those who were never shown, those in the member's cities before others, then those
+ * who were shown longest ago.
  */
 async function draw(db: DatabaseTransaction, { memberId, preferences, self, today, day }: Choice): Promise<void> {
   await sql`
