@@ -24,7 +24,7 @@ export const TEAM_ROOM = memberChannel(TEAM_ID)
 /** Counts the sockets in a room. Rooms have the names of the Redis channels that are delivered to them. */
 export const countSocketsIn = (io: Sockets, room: string): number => io.sockets.adapter.rooms.get(room)?.size ?? 0
 
-/** Lists the ids of the accounts with a socket on this hub. */
+/** Lists the ids of the accounts with a socket on this hub, including sockets whose login is in progress. */
 export function listConnectedAccountIds(io: Sockets): string[] {
   const prefix = memberChannel('')
   const rooms = [...io.sockets.adapter.rooms.keys()].filter((room) => room.startsWith(prefix) && room !== TEAM_ROOM)

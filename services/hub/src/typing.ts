@@ -29,7 +29,7 @@ export function createTyping({ db, redis, log }: Pick<Ctx, 'db' | 'redis' | 'log
       const { chatId, typing } = parsed.data
       enqueue(this.id, () => publishTyping(this, chatId, typing))
     },
-    /** Ends the typing indicators of a tab that was closed while its member typed. */
+    /** Ends the typing indicators of a socket that disconnected while its member typed. */
     onDisconnect(socket) {
       enqueue(socket.id, async () => {
         for (const chatId of [...(typingChats.get(socket.id) ?? [])]) await publishTyping(socket, chatId, false)

@@ -5,8 +5,8 @@ import type { HubSocket, Sockets } from '../sockets.ts'
 import { runEvery } from '../timings.ts'
 
 /**
- * Closes sockets whose session disappeared without a push, as after a database failover that lost the last
- * transactions. Returns the timer.
+ * Closes sockets whose session has expired, or disappeared without a push, as after a database failover that lost the
+ * last transactions. Returns the timer.
  */
 export function reviewSessions(ctx: Ctx, io: Sockets, intervalMs: number): NodeJS.Timeout {
   async function review(sockets: HubSocket[]): Promise<void> {
