@@ -1,11 +1,20 @@
-/** The bundler's view of the build: the code and the static imports of each module. */
-type Graph = { getModuleInfo: (id: string) => { importedIds: string[]; code: string | null } | null }
+import { PAGES } from './pages.config.ts'
+
+/** The bundler's view of the build: the static imports of each module. */
+type Graph = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }
 
 const OWN_MODULE = /\/(?:web|shared\/contract)\/src\//
-const ICON = /lucide-react\/dist\/esm\/icons\/(.+?)\.m?js/
+/** Packages whose modules belong to the chunks of the modules that import them. */
+const SMALL_PACKAGE = /\/node_modules\/(?:idb|lucide-react|thumbhash)\//
+/** The library of the contract's schemas. Few pages need schemas, the others only their types. */
+const ZOD = /\/node_modules\/zod\//
+/** The renderer of Markdown. Its packages are larger than a page, so only pages that import it statically load them. */
+const MARKDOWN = /\/ui\/markdown\/Markdown(?:Body)?\.tsx$/
+
+const isOwn = (id: string): boolean => OWN_MODULE.test(id) || SMALL_PACKAGE.test(id)
 
 function collectImports(id: string, graph: Graph, ids: Set<string>): Set<string> {
-  if (ids.has(id) || !OWN_MODULE.test(id)) return ids
+  if (ids.has(id) || !isOwn(id)) return ids
   ids.add(id)
   for (const importedId of graph.getModuleInfo(id)?.importedIds ?? []) collectImports(importedId, graph, ids)
   return ids
@@ -16,8 +25,8 @@ const SRC = `${import.meta.dirname}/src/`
 const importsById = new Map<string, Set<string>>()
 
 /**
- * Returns the ids of a module and of its direct and indirect static imports, except packages. Throws if the module is
- * not part of the build, because all chunks would silently change.
+ * Returns the ids of a module and of its direct and indirect static imports, except large packages. Throws if the module
+ * is not part of the build, because all chunks would silently change.
  */
 function importsOf(path: string, graph: Graph): Set<string> {
   const id = SRC + path
@@ -27,55 +36,31 @@ function importsOf(path: string, graph: Graph): Set<string> {
   return ids
 }
 
-/** Returns the chunk of a module that all pages or all member pages import; null for other modules. */
-function ownChunk(id: string, graph: Graph): string | null {
-  if (!OWN_MODULE.test(id)) return null
-  if (importsOf('main.tsx', graph).has(id)) return 'first'
-  return importsOf('app/MemberArea.tsx', graph).has(id) ? 'member' : null
-}
+const importsZod = (id: string, graph: Graph): boolean =>
+  Boolean(graph.getModuleInfo(id)?.importedIds.some((importedId) => ZOD.test(importedId)))
 
-const FIRST_PAGE = 'pages/chats/ChatsPage.tsx'
-
-/** Returns the chunk of a module that the first page of a member imports; null for other modules. */
-const firstPageChunk = (id: string, graph: Graph): string | null =>
-  importsOf(FIRST_PAGE, graph).has(id) ? 'common' : null
-
-const ICON_IMPORT = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/
-
-/** Returns the file name of an icon: 'circle-user-round' for CircleUserRound, 'undo-2' for Undo2. */
-const toFileName = (name: string): string => name.replace(/([a-z\d])([A-Z])|([a-z])(\d)/g, '$1$3-$2$4').toLowerCase()
+const FIRST_PAGE = PAGES['/chats']
 
 /**
- * Returns the file names of the icons that a module imports. All icons are imported through the package's index, so the
- * import graph does not show which module uses which icon.
+ * Returns the chunk of a module: 'schemas' if it defines any, 'first' if all pages import it, 'member' if all member
+ * pages do or the first page of a member and another one, 'pages' if several others do, else the chunk of the page. Null
+ * for modules that no page imports statically.
  */
-function iconsIn(id: string, graph: Graph): string[] {
-  const names = ICON_IMPORT.exec(graph.getModuleInfo(id)?.code ?? '')?.[1]?.split(',') ?? []
-  return names.map((name) => toFileName(name.trim().split(' ')[0] ?? ''))
-}
-
-let memberIcons: Set<string> | undefined
-
-/** Returns the chunk of an icon: one for icons of the member shell and the first page, one for all other icons. */
-function iconChunk(id: string, graph: Graph): string | null {
-  const file = ICON.exec(id)?.[1]
-  if (file === undefined) return null
-  memberIcons ??= new Set(
-    ['app/MemberArea.tsx', FIRST_PAGE].flatMap((path) =>
-      [...importsOf(path, graph)].flatMap((importedId) => iconsIn(importedId, graph)),
-    ),
-  )
-  return memberIcons.has(file) ? 'member-icons' : 'icons'
+function ownChunk(id: string, graph: Graph): string | null {
+  if (ZOD.test(id) || importsZod(id, graph)) return 'schemas'
+  if (!isOwn(id) || MARKDOWN.test(id)) return null
+  if (importsOf('main.tsx', graph).has(id)) return 'first'
+  if (importsOf('app/MemberArea.tsx', graph).has(id)) return 'member'
+  const [page, ...others] = Object.values(PAGES).filter((page) => importsOf(page, graph).has(id))
+  if (others.length > 0) return page === FIRST_PAGE ? 'member' : 'pages'
+  return page?.replace(/^.*\/|\.tsx$/g, '') ?? null
 }
 
 /**
- * The rules for chunks. A few large files compress better than dozens of small ones. Icons have separate chunks, because
- * a chunk with both icons and a page would be part of an import cycle.
+ * The rules for chunks. A few large files compress better than dozens of small ones, and a browser requests at most six
+ * files of a server at the same time over HTTP/1.1.
  */
 export const OWN_CHUNKS = [
-  { name: 'first-icons', test: ICON, tags: ['$initial' as const] },
-  { name: iconChunk },
-  { name: ownChunk },
-  // Only modules that other pages also import. Without this rule the first page loads three dozen small files.
-  { name: firstPageChunk, minShareCount: 2 },
-].map((chunk) => ({ ...chunk, includeDependenciesRecursively: false }))
+  { name: ownChunk, debugName: 'own', includeDependenciesRecursively: false },
+  { name: 'markdown', test: MARKDOWN },
+]

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
+import { PAGES } from './pages.config.ts'
 
 const SRC = join(import.meta.dirname, 'src')
 const read = (file: string): string => readFileSync(join(SRC, file), 'utf8')
@@ -28,20 +29,8 @@ export const readInlinedScript = (): string =>
     .replace(/\n\s*/g, '\n')
     .trim()
 
-/** The modules of the member pages whose files the start page requests at once, by path. */
-const PAGES: Record<string, string> = {
-  member: 'app/MemberArea.tsx',
-  '/chats': 'pages/chats/ChatsPage.tsx',
-  '/profilelist': 'pages/profiles/ProfileListPage.tsx',
-  '/profile': 'pages/profiles/ProfilePage.tsx',
-  '/myprofile': 'pages/profiles/MyProfilePage.tsx',
-  '/groups': 'pages/GroupsPage.tsx',
-  '/events': 'pages/EventsPage.tsx',
-  '/movie': 'pages/MoviePage.tsx',
-  '/ads': 'pages/AdsPage.tsx',
-  '/news': 'pages/NewsPage.tsx',
-  '/games': 'pages/GamesPage.tsx',
-}
+/** The modules whose files the start page requests at once: those of every member page, and those of each by its path. */
+const MODULES: Record<string, string> = { member: 'app/MemberArea.tsx', ...PAGES }
 
 type Chunk = {
   fileName: string
@@ -83,7 +72,7 @@ export const firstPaint = (): Plugin => ({
         Object.values(bundle ?? {}).flatMap((output) => (isChunk(output) ? [[output.fileName, output as Chunk]] : [])),
       )
       const files = bundle
-        ? Object.fromEntries(Object.entries(PAGES).map(([path, module]) => [path, filesOf(module, chunks)]))
+        ? Object.fromEntries(Object.entries(MODULES).map(([path, module]) => [path, filesOf(module, chunks)]))
         : {}
       const sheets: string[] = []
       return html

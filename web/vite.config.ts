@@ -7,15 +7,16 @@ import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { OWN_CHUNKS } from './chunks.config.ts'
 import { firstPaint } from './first-paint.config.ts'
+import { importIconsDirectly } from './icons.config.ts'
 import { compileTexts } from './texts.config.ts'
 
 const isRelease = process.env.NODE_ENV === 'production'
 
 const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080'
 
-/** The packages that every page needs, in one file that stays the same across releases. */
+/** The packages and helpers that every page needs, in one file that stays the same across releases. */
 const BASE =
-  /node_modules\/(?:@formatjs|icu-minify|intl-messageformat|ky|react|react-dom|react-router|react-router-dom|scheduler|use-intl|zustand)\//
+  /vite.preload-helper|node_modules\/(?:@formatjs|icu-minify|intl-messageformat|ky|react|react-dom|react-router|react-router-dom|scheduler|use-intl|zustand)\//
 
 /** The background color of the light theme; the start page contains the colors of both themes. */
 const CANVAS = '#f2ecea'
@@ -50,6 +51,7 @@ export default defineConfig({
     { ...optimizeLocales.vite({ locales: ['sv', 'en'] }), enforce: 'pre' },
     react(),
     compileTexts(),
+    importIconsDirectly(),
     firstPaint(),
     VitePWA({
       strategies: 'injectManifest',

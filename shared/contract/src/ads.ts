@@ -5,7 +5,7 @@ import { MediaUrl } from './media.ts'
 import { Badge, Orientation } from './members/members.ts'
 import { ProfileTypeAndYears } from './members/profile-types.ts'
 import { requiredAreaText } from './text/area-text.ts'
-import { MemberName } from './text/names.ts'
+import { MemberName } from './text/name-schemas.ts'
 import { singleLineText } from './text/single-line-text.ts'
 
 /**

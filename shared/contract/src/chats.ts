@@ -4,7 +4,7 @@ import { MediaUrl, Picture } from './media.ts'
 import { Badge, Orientation, Sex } from './members/members.ts'
 import { PhotoUrl } from './photos.ts'
 import { findMessageProblem } from './text/message-text.ts'
-import { MemberName, UserName } from './text/names.ts'
+import { MemberName, UserName } from './text/name-schemas.ts'
 import { normalizeText } from './text/normalize.ts'
 
 /** The last message that a member has read, and when; both null if read receipts are off. */

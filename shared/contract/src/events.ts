@@ -3,7 +3,7 @@ import { Id, Instant, OffsetQuery, PageQuery } from './base.ts'
 import { EVENT_CAPACITY_MAX, EVENT_PLACE_MAX, EVENT_TITLE_MAX, PAGE_DEFAULT } from './limits.ts'
 import { SearchHit } from './members/profiles.ts'
 import { requiredAreaText } from './text/area-text.ts'
-import { MemberName } from './text/names.ts'
+import { MemberName } from './text/name-schemas.ts'
 import { singleLineText } from './text/single-line-text.ts'
 import { isCalendarDate } from './time/stockholm-time.ts'
 

@@ -5,7 +5,8 @@ import { EventMinimalInfo } from './events.ts'
 import { MediaUrl, Picture } from './media.ts'
 import { Badge } from './members/members.ts'
 import { AreaText, requiredAreaText } from './text/area-text.ts'
-import { findGroupNameProblem, MemberName, normalizeName, UserName } from './text/names.ts'
+import { MemberName, UserName } from './text/name-schemas.ts'
+import { findGroupNameProblem, normalizeName } from './text/names.ts'
 
 /** The caller's role in a group. Callers with INVITED or NONE see its name and description, but no messages. */
 export const GroupRole = z.enum(['MEMBER', 'ADMIN', 'INVITED', 'NONE'])

@@ -6,7 +6,7 @@ import { Badge } from './members/members.ts'
 import { ProfileTypeAndYears } from './members/profile-types.ts'
 import { UploadClientId } from './photos.ts'
 import { AreaText } from './text/area-text.ts'
-import { MemberName } from './text/names.ts'
+import { MemberName } from './text/name-schemas.ts'
 
 /** A film entry. Its picture has one of `MOVIE_RATIOS`, and is cropped as the author chose before sending it. */
 export const MovieEntry = z.extend(ProfileTypeAndYears, {

@@ -5,7 +5,8 @@ import { NEWS_TITLE_MAX } from './limits.ts'
 import { MediaUrl } from './media.ts'
 import { Badge } from './members/members.ts'
 import { requiredAreaText } from './text/area-text.ts'
-import { MemberName, TEAM_NAME } from './text/names.ts'
+import { MemberName } from './text/name-schemas.ts'
+import { TEAM_NAME } from './text/names.ts'
 import { singleLineText } from './text/single-line-text.ts'
 
 export const NewsItem = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { atMost, Instant } from './base.ts'
 import { findMediaId, MediaId, MediaUrl, Picture } from './media.ts'
-import { MemberName, UserName } from './text/names.ts'
+import { MemberName, UserName } from './text/name-schemas.ts'
 
 /**
  * PUBLIC is for all members, VERIFIED for verified members, PRIVATE for members who have an open chat with the owner

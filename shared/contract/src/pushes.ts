@@ -6,7 +6,7 @@ import { Group, GroupComment, GroupCount, GroupInfo, GroupInvite, GroupMessage, 
 import { PRESENCE_SUBSCRIPTIONS_MAX } from './limits.ts'
 import { MediaUrl, Picture, type Unsigned } from './media.ts'
 import { Badge, MemberLanguage, MemberSettings } from './members/members.ts'
-import { UserName } from './text/names.ts'
+import { UserName } from './text/name-schemas.ts'
 
 /**
  * A new message in a chat. `newMessages` is the recipient's new unread count in the chat; `senderRead` is the sender's

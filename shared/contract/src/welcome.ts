@@ -3,7 +3,7 @@ import { Instant } from './base.ts'
 import { MediaUrl } from './media.ts'
 import { Badge } from './members/members.ts'
 import { PersonInList } from './members/profiles.ts'
-import { MemberName } from './text/names.ts'
+import { MemberName } from './text/name-schemas.ts'
 
 /** The steps of getting started that the caller has taken, and whether the caller has hidden the card that lists them. */
 export const GettingStarted = z.object({

@@ -11,7 +11,7 @@ import {
   InviteToChat,
   SendMessage,
 } from '@app/contract/chats'
-import { UserName, UserNameParam } from '@app/contract/text/names'
+import { UserName, UserNameParam } from '@app/contract/text/name-schemas'
 import { countChats } from '@app/server/delivery/chat-counts'
 import { AppError } from '@app/server/errors'
 import * as z from 'zod/mini'

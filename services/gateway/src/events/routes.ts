@@ -9,7 +9,7 @@ import {
   SaveEvent,
   SharedEvent,
 } from '@app/contract/events'
-import { UserNameParam } from '@app/contract/text/names'
+import { UserNameParam } from '@app/contract/text/name-schemas'
 import { requireEvent } from '@app/server/policies/events'
 import { requireGroup } from '@app/server/policies/groups'
 import * as z from 'zod/mini'

@@ -12,7 +12,7 @@ import {
   SaveGroup,
   SentGroupInvite,
 } from '@app/contract/groups'
-import { UserName } from '@app/contract/text/names'
+import { UserName } from '@app/contract/text/name-schemas'
 import { countGroups } from '@app/server/delivery/group-counts'
 import { requireGroup } from '@app/server/policies/groups'
 import * as z from 'zod/mini'

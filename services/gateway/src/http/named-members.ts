@@ -1,5 +1,5 @@
 import { Encrypted } from '@app/contract/members/profiles'
-import { MemberName } from '@app/contract/text/names'
+import { MemberName } from '@app/contract/text/name-schemas'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type * as z from 'zod/mini'
 import { countMembersSeen, type MemberBudget, requireFeedBudget } from '../limits/members-seen.ts'

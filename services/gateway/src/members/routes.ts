@@ -1,6 +1,6 @@
 import { ChangeLanguage, ChangeSettings, MemberSettings } from '@app/contract/members/members'
 import { MemberLevelResponse } from '@app/contract/members/profiles'
-import { UserNameParam } from '@app/contract/text/names'
+import { UserNameParam } from '@app/contract/text/name-schemas'
 import * as z from 'zod/mini'
 import type { App } from '../http/app.ts'
 import { changeLanguage, changeSettings } from './actions.ts'

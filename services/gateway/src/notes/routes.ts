@@ -1,5 +1,5 @@
 import { SaveNotes, StoredNotes } from '@app/contract/members/profiles'
-import { UserNameParam } from '@app/contract/text/names'
+import { UserNameParam } from '@app/contract/text/name-schemas'
 import { AppError } from '@app/server/errors'
 import { TEAM_ID } from '@app/server/policies/team'
 import * as z from 'zod/mini'

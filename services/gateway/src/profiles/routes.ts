@@ -1,5 +1,5 @@
 import { MemberResponse, SavedMember, SaveMember } from '@app/contract/members/members'
-import { UserNameParam } from '@app/contract/text/names'
+import { UserNameParam } from '@app/contract/text/name-schemas'
 import type { App } from '../http/app.ts'
 import { openProfile } from './read-profile.ts'
 import { saveMember } from './save.ts'

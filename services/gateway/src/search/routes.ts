@@ -1,5 +1,5 @@
 import { Encrypted, SearchCount, SearchFilter, SearchHint, SearchHit } from '@app/contract/members/profiles'
-import { UserNameParam } from '@app/contract/text/names'
+import { UserNameParam } from '@app/contract/text/name-schemas'
 import * as z from 'zod/mini'
 import type { App } from '../http/app.ts'
 import { encryptForSession } from './encryption.ts'

@@ -1,5 +1,5 @@
 import { VerificationsResponse, Verify } from '@app/contract/members/verifications'
-import { UserNameParam } from '@app/contract/text/names'
+import { UserNameParam } from '@app/contract/text/name-schemas'
 import * as z from 'zod/mini'
 import type { App } from '../http/app.ts'
 import { verify } from './actions.ts'

@@ -1,5 +1,5 @@
 import { Visitor } from '@app/contract/members/profiles'
-import { UserNameParam } from '@app/contract/text/names'
+import { UserNameParam } from '@app/contract/text/name-schemas'
 import * as z from 'zod/mini'
 import type { App } from '../http/app.ts'
 import { kiss, visit } from './actions.ts'

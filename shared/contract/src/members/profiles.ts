@@ -3,7 +3,7 @@ import { Instant } from '../base.ts'
 import { SEARCH_AGE_MAX, SEARCH_CITIES_MAX, SEARCH_DAYS_MAX, SEARCH_PAGE_MAX } from '../limits.ts'
 import { MediaUrl } from '../media.ts'
 import { AreaText } from '../text/area-text.ts'
-import { MemberName } from '../text/names.ts'
+import { MemberName } from '../text/name-schemas.ts'
 import { isCity } from './cities.ts'
 import { Badge, MemberLevel, Orientation, Sex } from './members.ts'
 

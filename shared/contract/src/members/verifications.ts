@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Instant } from '../base.ts'
 import { PHOTOS_PER_MEMBER } from '../limits.ts'
 import { MediaId, MediaUrl } from '../media.ts'
-import { MemberName, UserName } from '../text/names.ts'
+import { MemberName, UserName } from '../text/name-schemas.ts'
 
 /** A member's confirmation that another member is who they claim to be. */
 export const Verification = z.object({

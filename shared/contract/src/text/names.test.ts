@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { findProfileNameProblem, NewUserName, nameKey, nameSearch } from './names.ts'
+import { NewUserName } from './name-schemas.ts'
+import { findProfileNameProblem, nameKey, nameSearch } from './names.ts'
 
 describe('a profile name', () => {
   test.each([
