@@ -1,8 +1,9 @@
 // `npm run proof`: runs the slow proofs in sequence, even after one failed, and prints a summary: rolling restarts
 // (topology), fault injection (ledger), a small benchmark that only checks that every part runs, the slow tests of
-// operation, every screen on both devices in both languages, and the main flows in WebKit and Firefox (engines).
-// `-- --reduced` shortens the ledger, checks the screens in one appearance, another than that of `npm test`, and leaves
-// out the engines, which take a large download.
+// operation, every screen on both devices in both languages, the main flows in WebKit and Firefox (engines), and the
+// vitals on a slow phone, whose times are printed but do not fail the proof. `-- --reduced` shortens the ledger, checks the
+// screens in one appearance, another than that of `npm test`, and leaves out the engines, which take a large download, and
+// the vitals.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isStopping, run, stopAllChildren, stopOnSignals } from '../child-process.mjs'
@@ -36,6 +37,7 @@ const PROOFS: Proof[] = [
     reduced: { env: { SCREENS: 'desktop-english' } },
   },
   { title: 'Engines', args: ['engines.ts'], reduced: false },
+  { title: 'Vitals', args: ['vitals.ts', '--rounds', '1', '--observe'], reduced: false },
 ]
 
 const reduce = ({ reduced, ...proof }: Proof): Proof[] =>
