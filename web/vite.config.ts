@@ -9,6 +9,7 @@ import { OWN_CHUNKS } from './chunks.config.ts'
 import { firstPaint } from './first-paint.config.ts'
 import { importIconsDirectly } from './icons.config.ts'
 import { compileTexts } from './texts.config.ts'
+import { shakeRouter } from './tree-shaking.config.ts'
 
 const isRelease = process.env.NODE_ENV === 'production'
 
@@ -52,6 +53,7 @@ export default defineConfig({
     react(),
     compileTexts(),
     importIconsDirectly(),
+    shakeRouter(),
     firstPaint(),
     VitePWA({
       strategies: 'injectManifest',
