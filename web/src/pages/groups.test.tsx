@@ -237,6 +237,19 @@ test("an invite is a row above the member's groups, opens in full, and accepting
   expect(screen.queryByRole('region', { name: 'Inbjudningar' })).toBeNull()
 })
 
+test("the member's groups wait for the invites above them, which would move them", async () => {
+  let respond: () => void = () => undefined
+  const responded = new Promise<void>((resolve) => {
+    respond = resolve
+  })
+  onGet('groups/invites', () => responded.then(invitesResponse([])))
+  open()
+  await waitFor(() => expect(useGroups.getState().lists.mine.data).toBeDefined())
+  expect(screen.queryByRole('link', { name: /Höstmiddagar/ })).toBeNull()
+  respond()
+  expect(await screen.findByRole('link', { name: /Höstmiddagar/ })).toBeTruthy()
+})
+
 test('declining an invite, with or without ignoring its sender, moves the focus to the next row', {
   tags: 'groups.page-decline',
 }, async () => {

@@ -7,11 +7,10 @@ import { ListRows } from '../../ui/lists/ListPane.tsx'
 import { ShowMore } from '../../ui/lists/ShowMore.tsx'
 import { uiTexts } from '../../ui/texts.ts'
 import styles from '../list/list.module.css'
-import { loadInvites } from '../store.ts'
+import { loadInvites, useGroups } from '../store.ts'
 import { groupsTexts } from '../texts.ts'
 import { groupUrl } from '../urls.ts'
 import { GroupInviteRow } from './GroupInviteRow.tsx'
-import { useGroupInvites } from './use-group-invites.ts'
 
 /** The number of invites shown at first, which leaves room for the member's own groups. */
 const SHOWN_AT_FIRST = 3
@@ -21,7 +20,7 @@ export function GroupInvites({ selected }: { selected: Id | null }) {
   const t = useTexts(groupsTexts)
   const ui = useTexts(uiTexts)
   const [showsAll, setShowsAll] = useState(false)
-  const list = useGroupInvites()
+  const list = useGroups(({ invites }) => invites)
   if (list.state === 'failed' && !list.data) {
     return (
       <p className={styles.failed} role="alert">

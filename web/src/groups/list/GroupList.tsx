@@ -1,7 +1,8 @@
 import type { Id } from '@app/contract/base'
 import type { Group } from '@app/contract/groups'
 import { Plus } from 'lucide-react'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import type { Loadable } from '../../lib/http/loadable.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { ButtonLink } from '../../ui/buttons/Button.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
@@ -11,6 +12,7 @@ import { ListPane, ListRows } from '../../ui/lists/ListPane.tsx'
 import { ListSkeleton } from '../../ui/lists/ListSkeleton.tsx'
 import { ShowMore } from '../../ui/lists/ShowMore.tsx'
 import { GroupInvites } from '../invites/GroupInvites.tsx'
+import { useGroupInvites } from '../invites/use-group-invites.ts'
 import { groupsIn, type ListName } from '../state.ts'
 import { loadGroups, loadMoreGroups, useGroups } from '../store.ts'
 import { groupsTexts } from '../texts.ts'
@@ -34,13 +36,6 @@ function OwnGroups({ selected, title }: { selected: Id | null; title: string | u
   const { list, groups } = useGroupsIn('mine')
   if (list.state === 'failed' && !list.data)
     return <Failed title={t('failed')} error={list.error} retry={() => void loadGroups('mine')} />
-  if (!list.data) {
-    return (
-      <Loading text={t('loading')}>
-        <ListSkeleton groups />
-      </Loading>
-    )
-  }
   if (groups.length === 0) {
     return (
       <EmptyState
@@ -89,9 +84,20 @@ function OpenGroups({ selected }: { selected: Id | null }) {
   )
 }
 
+const isSettled = ({ state, data }: Loadable<unknown>): boolean => data !== undefined || state === 'failed'
+
+/** Returns whether the invites and the member's groups can be shown: each would move the rows below it when it arrives. */
+function useAreRowsReady(): boolean {
+  const areSettled = [useGroupInvites(), useGroups(({ lists }) => lists.mine)].every(isSettled)
+  const [areReady, setAreReady] = useState(areSettled)
+  if (areSettled && !areReady) setAreReady(true)
+  return areReady
+}
+
 /** Shows the member's invites, their groups, and the groups that they can join. */
 export function GroupList({ selected, isSinglePane }: { selected: Id | null; isSinglePane: boolean }) {
   const t = useTexts(groupsTexts)
+  const areRowsReady = useAreRowsReady()
   const hasInvites = useGroups(({ invites }) => Boolean(invites.data?.length))
   useEffect(() => {
     void loadGroups('mine')
@@ -112,9 +118,17 @@ export function GroupList({ selected, isSinglePane }: { selected: Id | null; isS
         </>
       }
     >
-      <GroupInvites selected={selected} />
-      <OwnGroups selected={selected} title={hasInvites ? t('mine') : undefined} />
-      <OpenGroups selected={selected} />
+      {areRowsReady ? (
+        <>
+          <GroupInvites selected={selected} />
+          <OwnGroups selected={selected} title={hasInvites ? t('mine') : undefined} />
+          <OpenGroups selected={selected} />
+        </>
+      ) : (
+        <Loading text={t('loading')}>
+          <ListSkeleton groups />
+        </Loading>
+      )}
     </ListPane>
   )
 }
