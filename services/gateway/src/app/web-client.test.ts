@@ -54,6 +54,12 @@ test.each(['/chats?id=1', '/profile?name=Ann', '/registration/token/abc.def', '/
   },
 )
 
+test('search engines may list the login and the pages about the product, but no others', async () => {
+  for (const url of ['/', '/about', '/terms']) expect((await request(url)).headers['x-robots-tag']).toBeUndefined()
+  for (const url of ['/chats', '/profile?name=Ann', '/registration/token/abc.def', '/nope'])
+    expect((await request(url)).headers['x-robots-tag']).toBe('noindex')
+})
+
 test.each(['/api/v2/nope', '/api', '/assets/index-old.js', '/socket.io/?EIO=4', '/dev/nope', '/media/1'])(
   'does not serve the client at %s',
   async (url) => {
