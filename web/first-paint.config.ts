@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 import { PAGES } from './pages.config.ts'
 
@@ -14,13 +14,19 @@ export const INLINED_STYLES = [
   'first-paint/login-picture.css',
 ]
 
-/** Returns the style sheet that is inlined into the start page. The content security policy contains its hash. */
-export const readInlinedStyle = (): string =>
-  INLINED_STYLES.map(read)
-    .join('\n')
+/** Returns the URL that contains a picture, so that the browser need not request it. */
+const toDataUrl = (svg: string): string => `data:image/svg+xml,${svg.replace(/["%#<>]/g, encodeURIComponent)}`
+
+/** Returns a style sheet with its pictures, without comments and line breaks. */
+const inlineStyle = (file: string): string =>
+  read(file)
     .replace(/\/\*.*?\*\//gs, '')
     .replace(/\s+/g, ' ')
+    .replace(/url\("(.+?\.svg)"\)/g, (_, picture: string) => `url("${toDataUrl(read(join(dirname(file), picture)))}")`)
     .trim()
+
+/** Returns the style sheet that is inlined into the start page. The content security policy contains its hash. */
+export const readInlinedStyle = (): string => INLINED_STYLES.map(inlineStyle).join(' ')
 
 /** Returns the script that is inlined into the start page. The content security policy contains its hash. */
 export const readInlinedScript = (): string =>
@@ -30,7 +36,13 @@ export const readInlinedScript = (): string =>
     .trim()
 
 /** The modules whose files the start page requests at once: those of every member page, and those of each by its path. */
-const MODULES: Record<string, string> = { member: 'app/MemberArea.tsx', ...PAGES }
+const MODULES: Record<string, string> = {
+  member: 'app/MemberArea.tsx',
+  ...PAGES,
+  '/about': 'pages/visitors/AboutPage.tsx',
+  '/terms': 'pages/visitors/TermsPage.tsx',
+  '/registration': 'pages/visitors/RegistrationPage.tsx',
+}
 
 type Chunk = {
   fileName: string
@@ -61,7 +73,7 @@ const isChunk = (output: { type: string }): output is Chunk & { type: 'chunk' } 
 
 /**
  * Inlines what the first paint needs into the start page, lists the files of each page in it, and loads the style sheets
- * after the outline, so that they do not delay its paint.
+ * after the outline, so that they do not delay its paint, and the fonts last.
  */
 export const firstPaint = (): Plugin => ({
   name: 'first-paint',
@@ -71,20 +83,25 @@ export const firstPaint = (): Plugin => ({
       const chunks = new Map(
         Object.values(bundle ?? {}).flatMap((output) => (isChunk(output) ? [[output.fileName, output as Chunk]] : [])),
       )
-      const files = bundle
+      const files: Record<string, string[]> = bundle
         ? Object.fromEntries(Object.entries(MODULES).map(([path, module]) => [path, filesOf(module, chunks)]))
         : {}
+      const fonts: string[] = []
       const sheets: string[] = []
       return html
         .replace(/\s*<link rel="stylesheet"[^>]*>/g, (sheet) => {
           sheets.push(sheet.trim())
           return ''
         })
+        .replace(/\s*<link rel="preload" as="font"[^>]* href="([^"]+)"[^>]*>/g, (_, url: string) => {
+          fonts.push(url)
+          return ''
+        })
         .replace('<style></style>', () => `<style>${readInlinedStyle()}</style>`)
         .replace(
           '<script></script>',
           () =>
-            `<script type="application/json" id="first-files">${JSON.stringify(files)}</script>\n    <script>${readInlinedScript()}</script>`,
+            `<script type="application/json" id="first-files">${JSON.stringify({ ...files, fonts })}</script>\n    <script>${readInlinedScript()}</script>`,
         )
         .replace('</body>', () => `  ${sheets.join('\n    ')}\n  </body>`)
     },

@@ -35,26 +35,30 @@
 
   const { pathname, search } = location
   const page = isMember && pathname === '/' ? '/chats' : pathname
-  root.dataset.outline = isMember ? 'member' : page === '/' ? 'login' : 'visitor'
+  const isMemberPage = isMember && !['/about', '/terms'].includes(page)
+  root.dataset.outline = isMemberPage ? 'member' : page === '/' ? 'login' : 'visitor'
   root.dataset.page = page.slice(1)
   const params = new URLSearchParams(search)
   if (page === '/chats' && params.has('id')) root.dataset.pane = ''
 
   const files = parse(document.getElementById('first-files')?.textContent ?? '') ?? {}
-  for (const file of [...((isMember && files.member) || []), ...(files[page] ?? [])]) {
+  const preload = (url, as, priority = 'auto') => {
     const link = document.createElement('link')
-    link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload'
-    if (link.rel === 'preload') link.as = 'style'
+    link.rel = as ? 'preload' : 'modulepreload'
+    if (as) link.as = as
+    link.fetchPriority = priority
     link.crossOrigin = ''
-    link.href = `/${file}`
+    link.href = url
     document.head.append(link)
   }
-  if (!isMember) return
+  for (const file of [...((isMemberPage && files.member) || []), ...(files[page] ?? [])])
+    preload(`/${file}`, file.endsWith('.css') && 'style')
 
+  const operatorPage = [`pages${page}?language=${isEnglish ? 'ENGLISH' : 'SWEDISH'}`]
   const name = params.get('name')
   // The chats are requested again when the hub is ready. From the second visit on, the cached ones show until then.
   const hasCachedChats = Boolean(navigator.serviceWorker?.controller)
-  const requests = {
+  const memberRequests = {
     '/chats': hasCachedChats
       ? []
       : [
@@ -63,14 +67,21 @@
           'chats/count',
           ...(/^\d{1,19}$/.test(params.get('id')) ? [`chats/${params.get('id')}?limit=50`] : []),
         ],
-    '/groups': ['groups?limit=50'],
+    '/groups': ['groups?limit=50', 'groups/invites?limit=100', 'groups/can-join?near=true', 'groups/can-join?limit=50'],
+    '/ads': ['ads/filter'],
+    '/games': ['games/truth-or-dare', 'games/truth-or-dare/game-state'],
     '/profile': name ? [`members/username/${encodeURIComponent(name)}`] : [],
     '/movie': ['movie?limit=50'],
   }
-  const authorization = `Bearer ${session.sessionId}`
+  const requests = {
+    '/about': operatorPage,
+    '/terms': operatorPage,
+    ...(isMember ? memberRequests : {}),
+  }
+  const authorization = isMember ? `Bearer ${session.sessionId}` : null
   window.firstResponses = new Map(
     (requests[page] ?? []).map((path) => {
-      const headers = { Authorization: authorization, 'Accept-Language': root.lang }
+      const headers = { 'Accept-Language': root.lang, ...(authorization && { Authorization: authorization }) }
       // Browsers have it only on encrypted pages.
       if (crypto.randomUUID) headers['X-Request-Id'] = crypto.randomUUID()
       const response = fetch(`/api/v2/${path}`, { headers })
@@ -79,4 +90,6 @@
       return [`${authorization} ${location.origin}/api/v2/${path}`, response]
     }),
   )
+  // After everything that the page needs to render: until a font is loaded, text shows in one of the device's fonts.
+  for (const url of files.fonts ?? []) preload(url, 'font', 'low')
 })()

@@ -14,8 +14,8 @@ const LIBRARY_STYLES = [
  * compares the hashes in the Caddyfile with their sources, and another the headers of the Caddyfile with these.
  */
 const FIRST_PAINT = {
-  style: "'sha256-Oau3PStuCyi99Zcdse8jlvyUaMKIhrBcwYKC1zAjgZ0='",
-  script: "'sha256-7YqQ1aDTY0+HRmb//6kE3LPgzRgtHtnze+64yf0oLhg='",
+  style: "'sha256-jUNMeBwoyhl0ZyneU+S2cRYqH/k3lrAM08aZ6FvzAZE='",
+  script: "'sha256-2E7GFd9WiVfHKeYUc9JgpkYxxR3UpdxtphIzypulqpY='",
 }
 
 const hashStyle = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

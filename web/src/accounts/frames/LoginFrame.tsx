@@ -6,7 +6,6 @@ import { Banners } from '../../ui/feedback/Banners.tsx'
 import { PageHeading } from '../../ui/layout/PageHeading.tsx'
 import { Wordmark } from '../../ui/layout/Wordmark.tsx'
 import { accountTexts } from '../texts.ts'
-import illustration from './illustration.svg'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
 import styles from './login-frame.module.css'
 
@@ -19,7 +18,6 @@ export function LoginFrame({ title, lead, children }: Props) {
   return (
     <div className="login">
       <header className="login-picture">
-        <img src={illustration} alt="" width={660} height={768} fetchPriority="high" />
         <div className="login-wordmark">
           <Wordmark tone="picture" />
         </div>
