@@ -4,8 +4,8 @@ import { findChromium } from '../../infra/chromium.mjs'
 import { PASSWORD, type ProofMember } from '../common/members.ts'
 import type { Measurement } from './measurements.ts'
 
-const LOGIN_MAX_KB = 120
-const MEMBER_MAX_KB = 185
+const LOGIN_MAX_KB = 112
+const MEMBER_MAX_KB = 180
 
 /** Measures the kilobytes of compressed scripts that a browser loads for the login page and for a member's chats. */
 export async function measureWebSizes(url: string, member: ProofMember | undefined): Promise<Measurement[]> {
