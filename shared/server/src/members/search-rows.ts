@@ -1,7 +1,7 @@
 import { LAST_ACTIVE_STEP_MS } from '@app/contract/limits'
 import type { FindableSex } from '@app/contract/members/profiles'
 import { type RawBuilder, sql } from 'kysely'
-import type { DatabaseTransaction } from '../db/database.ts'
+import type { Database, DatabaseTransaction } from '../db/database.ts'
 import { isVisibleMember } from '../policies/team.ts'
 
 /** The sexes in search order: the order of a couple's persons in search rows, whatever their order on the profile. */
@@ -42,6 +42,11 @@ const updateOnConflict = (table: 'search_profiles' | 'search_cities') => sql`
 export async function refreshSearchRows(db: DatabaseTransaction, ...memberIds: string[]): Promise<void> {
   // A transaction that waits here for another change to the member then reads the result of that change.
   await sql`select from members where id = any(${memberIds}::bigint[]) order by id for no key update`.execute(db)
+  await writeSearchRows(db, memberIds)
+}
+
+/** Rewrites the search rows of members who are locked, or whom no other transaction knows yet. */
+export async function writeSearchRows(db: Database, memberIds: string[]): Promise<void> {
   await sql`
     with person as (
       select "memberId", ordinal, array_position(${SEXES}::text[], sex) as "sexRank", "yearOfBirth",

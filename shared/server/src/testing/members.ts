@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { nameKey, nameSearch } from '@app/contract/text/names'
-import { hashToken } from '../accounts/mail-tokens.ts'
+import { type RawBuilder, sql } from 'kysely'
 import type { Member } from '../context.ts'
 import type { Database } from '../db/database.ts'
-import { refreshSearchRows } from '../members/search-rows.ts'
+import { writeSearchRows } from '../members/search-rows.ts'
 import { TEAM_ID } from '../policies/team.ts'
 
 export type TestMember = Member & { userName: string; email: string }
@@ -33,57 +33,66 @@ export async function aMember(db: Database, options: MemberOptions = {}): Promis
   const userName = options.userName ?? `Medlem ${counter}`
   const email = options.email ?? `member-${counter}-${randomUUID()}@example.test`
   const now = new Date()
-  const row = await db
-    .insertInto('members')
-    .values({
-      email,
-      emailKey: email.toLowerCase(),
-      userName,
-      nameKey: nameKey(userName),
-      nameSearch: nameSearch(userName),
-      passwordHash: options.passwordHash ?? 'none',
-      level: options.level ?? 'BASIC',
-      language: options.language ?? 'SWEDISH',
-      cities: options.cities ?? ['Stockholm'],
-      presenceOff: options.presenceOff ?? false,
-      receiptsOff: options.receiptsOff ?? false,
-      registeredAt: (options.registeredAt ?? now).toISOString(),
-      lastActiveAt: (options.lastActiveAt ?? now).toISOString(),
-      deletedAt: options.deletedAt?.toISOString() ?? null,
-    })
-    .returning(['id', 'level', 'language', 'registeredAt'])
-    .executeTakeFirstOrThrow()
-  const persons = options.couple ? [1, 2] : [1]
-  await db
-    .insertInto('persons')
-    .values(
-      persons.map((ordinal) => ({
-        memberId: row.id,
-        ordinal,
-        sex: ordinal === 1 ? 'FEMALE' : 'MALE',
-        yearOfBirth: options.yearOfBirth ?? 1985,
-      })),
+  const columns = {
+    email,
+    emailKey: email.toLowerCase(),
+    userName,
+    nameKey: nameKey(userName),
+    nameSearch: nameSearch(userName),
+    passwordHash: options.passwordHash ?? 'none',
+    level: options.level ?? 'BASIC',
+    language: options.language ?? 'SWEDISH',
+    cities: options.cities ?? ['Stockholm'],
+    presenceOff: options.presenceOff ?? false,
+    receiptsOff: options.receiptsOff ?? false,
+    registeredAt: (options.registeredAt ?? now).toISOString(),
+    lastActiveAt: (options.lastActiveAt ?? now).toISOString(),
+    deletedAt: options.deletedAt?.toISOString() ?? null,
+  }
+  // Most statements of the tests create members, so this is one statement.
+  const member = await db
+    .with('member', (query) =>
+      query.insertInto('members').values(columns).returning(['id', 'level', 'language', 'registeredAt']),
     )
-    .execute()
-  await db.transaction().execute((tx) => refreshSearchRows(tx, row.id))
-  const id = row.level === 'ADMIN' ? TEAM_ID : row.id
-  return { ...row, id, accountId: row.id, userName, email, sessionId: await aSession(db, row.id) }
+    .with('person', (query) =>
+      query
+        .insertInto('persons')
+        .columns(['memberId', 'ordinal', 'sex', 'yearOfBirth'])
+        .expression(
+          sql`select id, ordinal, sex, ${options.yearOfBirth ?? 1985} from member
+            cross join unnest(${options.couple ? ['FEMALE', 'MALE'] : ['FEMALE']}::text[]) with ordinality as person (sex, ordinal)`,
+        ),
+    )
+    .with('session', (query) => insertSession(query, sql`select id from member`, now))
+    .selectFrom(['member', 'session'])
+    .selectAll('member')
+    .select('session.id as sessionId')
+    .executeTakeFirstOrThrow()
+  await writeSearchRows(db, [member.id])
+  const id = member.level === 'ADMIN' ? TEAM_ID : member.id
+  return { ...member, id, accountId: member.id, userName, email }
 }
 
+const SID_PREFIX = 'test-session-'
+
 /** Returns the `sid` of a session that `aSession` created. */
-export const sidOf = (sessionId: string): string => `test-session-${sessionId}`
+export const sidOf = (sessionId: string): string => `${SID_PREFIX}${sessionId}`
+
+/** Inserts a session for each member that the subquery selects. Its hash contains its id. */
+const insertSession = (db: Pick<Database, 'insertInto'>, memberIds: RawBuilder<unknown>, startedAt: Date) =>
+  db
+    .insertInto('sessions')
+    .columns(['id', 'memberId', 'device', 'createdAt', 'lastSeenAt', 'hash'])
+    .expression(
+      sql`overriding system value
+        select id, "memberId", 'Test', ${startedAt.toISOString()}::timestamptz, ${startedAt.toISOString()}::timestamptz,
+          sha256(convert_to(${SID_PREFIX} || id, 'UTF8'))
+        from (select nextval('sessions_id_seq') as id, member.id as "memberId" from (${memberIds}) as member) as session`,
+    )
+    .returning('id')
 
 /** Creates a session that began, and was last active, at this time. Returns its id. */
 export async function aSession(db: Database, memberId: string, startedAt = new Date()): Promise<string> {
-  const { id } = await db
-    .insertInto('sessions')
-    .values({ memberId, device: 'Test', createdAt: startedAt.toISOString(), lastSeenAt: startedAt.toISOString() })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db
-    .updateTable('sessions')
-    .set({ hash: hashToken(sidOf(id)) })
-    .where('id', '=', id)
-    .execute()
+  const { id } = await insertSession(db, sql`select ${memberId}::bigint as id`, startedAt).executeTakeFirstOrThrow()
   return id
 }
