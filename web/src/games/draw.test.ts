@@ -52,6 +52,14 @@ function aGame(random: Random): Game {
   return { ...EMPTY_GAME, participants, settings }
 }
 
+/** Throws unless a draw has a property. An `expect` for each of a million draws would take longer than the draws. */
+function verify(isTrue: unknown, property: string, seed: number): void {
+  if (!isTrue) expect.fail(`${property}: not in game ${seed}`)
+}
+
+const accepts = ({ doWith }: Participant, other: Participant | undefined): boolean =>
+  other !== undefined && (doWith === 'DO_WITH_BOTH' || doWith === `DO_WITH_${other.sex}`)
+
 const GAME_COUNT = 3_000
 const seeds = Array.from({ length: GAME_COUNT }, (_, seed) => seed)
 
@@ -80,9 +88,10 @@ describe(`in each of ${GAME_COUNT} games`, () => {
       play(seed, 10, (_, { game, problem }, deck) => {
         if (problem) return
         const card = cardOf(deck, game)
-        expect(allowedCards(deck, game.settings)).toContain(card)
-        if (game.settings.truthDareRatio === 0) expect(card?.cardType).toBe('DARE')
-        if (game.settings.truthDareRatio === 1) expect(card?.cardType).toBe('TRUTH')
+        const { truthDareRatio } = game.settings
+        verify(card && allowedCards(deck, game.settings).includes(card), 'draws an allowed card', seed)
+        if (truthDareRatio === 0) verify(card?.cardType === 'DARE', 'draws a dare', seed)
+        if (truthDareRatio === 1) verify(card?.cardType === 'TRUTH', 'draws a truth', seed)
       })
   })
 
@@ -92,10 +101,10 @@ describe(`in each of ${GAME_COUNT} games`, () => {
         const [actor, card] = [actorIn(game), cardOf(deck, game)]
         const partner = game.participants.find(({ id }) => id === game.drawn?.partnerId)
         if (problem || !actor || !card) return
-        if (!needsPartner(card)) return expect(game.drawn?.partnerId).toBeNull()
-        expect(partner?.id).not.toBe(actor.id)
-        expect(actor.doWith).toMatch(new RegExp(`${partner?.sex}$|BOTH`))
-        expect(partner?.doWith).toMatch(new RegExp(`${actor.sex}$|BOTH`))
+        if (!needsPartner(card)) return verify(game.drawn?.partnerId === null, 'draws no partner', seed)
+        verify(partner && partner.id !== actor.id, 'draws another partner', seed)
+        verify(accepts(actor, partner), 'draws a partner whom the actor accepts', seed)
+        verify(accepts(partner, actor), 'draws a partner who accepts the actor', seed)
       })
   })
 
@@ -103,7 +112,8 @@ describe(`in each of ${GAME_COUNT} games`, () => {
     for (const seed of seeds)
       play(seed, 60, (previous, { game, problem }, deck) => {
         if (problem || !game.drawn || !previous.used.includes(game.drawn.cardId)) return
-        expect(playableCards(deck, game).filter(({ id }) => !previous.used.includes(id))).toEqual([])
+        const isFinished = playableCards(deck, game).every(({ id }) => previous.used.includes(id))
+        verify(isFinished, 'repeats only finished decks', seed)
       })
   })
 
@@ -113,7 +123,7 @@ describe(`in each of ${GAME_COUNT} games`, () => {
         if (problem || previous.used.at(-1) !== game.drawn?.cardId) return
         const hasPartner = partnersOf(actorIn(game) as Participant, game.participants).length > 0
         const playable = playableCards(deck, game).filter((card) => hasPartner || !needsPartner(card))
-        expect(playable.length).toBe(1)
+        verify(playable.length === 1, 'repeats only a single card', seed)
       })
   })
 
@@ -121,12 +131,13 @@ describe(`in each of ${GAME_COUNT} games`, () => {
     for (const seed of seeds)
       play(seed, 30, (previous, draw, deck) => {
         const actor = actorIn(previous)
-        if (draw.problem === 'noParticipants') expect(previous.participants).toEqual([])
-        if (draw.problem === 'noCards') expect(allowedCards(deck, previous.settings)).toEqual([])
+        const allowed = allowedCards(deck, previous.settings)
+        if (draw.problem === 'noParticipants') verify(previous.participants.length === 0, 'lacks participants', seed)
+        if (draw.problem === 'noCards') verify(allowed.length === 0, 'lacks cards', seed)
         if (draw.problem !== 'noPartner') return
-        expect(draw.name).toBe(actor?.name)
-        expect(partnersOf(actor as Participant, previous.participants)).toEqual([])
-        expect(allowedCards(deck, previous.settings).some(needsPartner)).toBe(true)
+        verify(draw.name === actor?.name, 'names the actor', seed)
+        verify(partnersOf(actor as Participant, previous.participants).length === 0, 'lacks partners', seed)
+        verify(allowed.some(needsPartner), 'has a card that needs a partner', seed)
       })
   })
 
@@ -151,7 +162,8 @@ describe(`in each of ${GAME_COUNT} games`, () => {
           cards += drawn.problem === null ? 1 : 0
           round = passTurn(drawn.game)
         }
-        if (cards === 0 && game.participants.length > 0) expect(playableCards(deck, game)).toEqual([])
+        if (cards === 0 && game.participants.length > 0)
+          verify(playableCards(deck, game).length === 0, 'draws a playable card', seed)
         game = mutate(round, random)
       }
     }
@@ -175,7 +187,7 @@ describe(`in each of ${GAME_COUNT} games`, () => {
       play(seed, 20, (_, { game, problem }, deck) => {
         if (problem) return
         const { drawnCount, total } = deckProgress(game, deck)
-        if (drawnCount < 1 || drawnCount > total) expect.fail(`card ${drawnCount} of ${total} in game ${seed}`)
+        verify(drawnCount >= 1 && drawnCount <= total, `counts card ${drawnCount} of ${total}`, seed)
       })
   })
 })
