@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import './testing-labels.ts'
+import './testing-react.ts'
 import './testing-styles.ts'
 import { cleanup } from '@testing-library/react'
 import { openDB } from 'idb'
