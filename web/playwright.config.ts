@@ -36,6 +36,11 @@ export default defineConfig({
     // Animations take processor time, and each click waits until its target stops moving.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath: process.env.CHROMIUM_PATH, chromiumSandbox: false },
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH,
+      chromiumSandbox: false,
+      // All pages of a context share a renderer, since starting one takes longer than loading a page.
+      args: ['--renderer-process-limit=1', '--disable-site-isolation-trials'],
+    },
   },
 })

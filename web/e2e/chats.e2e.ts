@@ -227,7 +227,7 @@ test('long words, other scripts and symbols do not widen the page, and script li
     await expect(log(page).getByText('fet', { exact: true })).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
     await expect(log(page).locator('a[href^="javascript"], img, b')).toHaveCount(0)
-    await page.context().close()
+    await page.close()
   }
 })
 

@@ -4,7 +4,7 @@ import type { Group } from '@app/contract/groups'
 import type { NewsItem } from '@app/contract/news'
 import { expect, type Page } from '@playwright/test'
 import { aChatWithMembers, bubble, log } from './support/chatting.ts'
-import { as, freshName, openAs, sendAs } from './support/members.ts'
+import { as, FIRST_VISIT, freshName, openAs, sendAs } from './support/members.ts'
 import { aTeamMember } from './support/team.ts'
 import { test } from './support/test.ts'
 
@@ -72,7 +72,7 @@ test('profiles, groups, events, news and messages never show raw Markdown', asyn
     `/news?comments=${news.id}`,
     `/chats?id=${chatId}`,
   ]) {
-    const page = await openAs(browser, ann, 'about:blank')
+    const page = await openAs(browser, ann, 'about:blank', FIRST_VISIT)
     await observeRendering(page)
     await page.goto(path)
     await expect(page.locator('.markdown strong', { hasText: 'viktiga' }).first(), path).toBeVisible()

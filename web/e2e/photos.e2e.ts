@@ -114,7 +114,7 @@ for (const [device, options] of [
       const visitor = await openAs(browser, siv, `/profile?name=${encodeURIComponent(mira.userName)}&tab=photo`)
       await expect(album(visitor, 'Öppet').getByRole('button')).toHaveCount(2)
       await expect(album(visitor, 'Privat')).toHaveCount(0)
-      await visitor.context().close()
+      await visitor.close()
     })
 
     await test.step('a photo is deleted after a confirmation', async () => {

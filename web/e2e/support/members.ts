@@ -7,6 +7,7 @@ import { hashPassword } from '@app/server/accounts/passwords'
 import { createDatabase, createPool } from '@app/server/db/database'
 import { aMember as insertMember, sidOf } from '@app/server/testing/members'
 import { type Browser, type BrowserContext, type BrowserContextOptions, expect, type Page } from '@playwright/test'
+import { takeContext } from './contexts.ts'
 
 const origin = process.env.E2E_URL ?? ''
 const API = `${origin}/api/v2`
@@ -146,8 +147,10 @@ export async function anOpenChat(ann: Member, bo: Member): Promise<string> {
 
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
 export const DESKTOP = { viewport: { width: 1280, height: 800 } } as const
+/** A desktop that has none of the client's files in its caches, since it does not reuse a context. */
+export const FIRST_VISIT = { ...DESKTOP }
 
-/** Opens a path in a browser context of this member, logged in. */
+/** Opens a path in a browser context of this member, logged in. Reuses contexts of `DESKTOP` and `PHONE`. */
 export async function openAs(
   browser: Browser,
   member: Session,
@@ -155,17 +158,18 @@ export async function openAs(
   options: BrowserContextOptions = DESKTOP,
   existingContext?: BrowserContext,
 ): Promise<Page> {
+  const allOptions = { ...options, locale: 'sv-SE', timezoneId: 'Europe/Stockholm', baseURL: origin }
+  const isReusable = options === DESKTOP || options === PHONE
   const context =
-    existingContext ??
-    (await browser.newContext({ ...options, locale: 'sv-SE', timezoneId: 'Europe/Stockholm', baseURL: origin }))
+    existingContext ?? (await (isReusable ? takeContext(browser, allOptions) : browser.newContext(allOptions)))
+  const page = await context.newPage()
   const { sessionId, userName, memberLevel, couple, language } = member
   // Only the first document of a tab gets the session, so that logging out lasts.
-  await context.addInitScript((session) => {
+  await page.addInitScript((session) => {
     if (sessionStorage.getItem('begun')) return
     sessionStorage.setItem('begun', 'yes')
     localStorage.setItem('salong.session', session)
   }, JSON.stringify({ sessionId, userName, memberLevel, couple, language }))
-  const page = await context.newPage()
   await page.goto(path)
   return page
 }

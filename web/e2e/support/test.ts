@@ -1,11 +1,13 @@
 import { test as base } from '@playwright/test'
+import { allowReuse, releaseContexts } from './contexts.ts'
 
-/** A test that closes its browser contexts at the end, so that they do not slow down the next test. */
+/** A test that resets or closes its browser contexts at the end, so that they do not slow down the next test. */
 export const test = base.extend<{ contextCleanup: undefined }>({
   contextCleanup: [
-    async ({ browser }, use) => {
+    async ({ browser, serviceWorkers }, use) => {
+      allowReuse(serviceWorkers === 'block')
       await use(undefined)
-      await Promise.all(browser.contexts().map((context) => context.close()))
+      await releaseContexts(browser)
     },
     { auto: true },
   ],

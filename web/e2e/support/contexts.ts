@@ -1,0 +1,73 @@
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession } from '@playwright/test'
+
+const origin = process.env.E2E_URL ?? ''
+
+type ReusableContext = {
+  context: BrowserContext
+  options: string
+  /** A session with a blank page that stays open, so that the renderer does too. */
+  blankPage: CDPSession
+  isInUse: boolean
+}
+
+/** The contexts of this worker process that a later test may use. */
+let contexts: ReusableContext[] = []
+let isReuseAllowed = false
+
+/** Prevents tests with service workers from reusing contexts, since they would find the files of another test cached. */
+export function allowReuse(isAllowed: boolean): void {
+  isReuseAllowed = isAllowed
+}
+
+/**
+ * Returns a context with these options that no page of this test uses. A reused one halves the processor time of its
+ * first page, because its renderer runs and has the files of the client in its caches. Tests must not give it scripts,
+ * routes, WebSocket routes or a clock, which a page can have as well; create a context for them.
+ */
+export async function takeContext(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
+  if (!isReuseAllowed) return browser.newContext(options)
+  const key = JSON.stringify(options)
+  const free = contexts.find((one) => !one.isInUse && one.options === key)
+  if (free) {
+    free.isInUse = true
+    return free.context
+  }
+  const context = await browser.newContext(options)
+  const blankPage = await context.newCDPSession(await context.newPage())
+  const created: ReusableContext = { context, options: key, blankPage, isInUse: true }
+  contexts.push(created)
+  context.on('close', () => {
+    contexts = contexts.filter((one) => one !== created)
+  })
+  return context
+}
+
+/** Closes the pages of a context, connects it again and deletes what the client has stored in it. */
+async function reset({ context, blankPage }: ReusableContext): Promise<void> {
+  await Promise.all(
+    context
+      .pages()
+      .slice(1)
+      .map((page) => page.close()),
+  )
+  await context.setOffline(false)
+  await context.clearPermissions()
+  await blankPage.send('Storage.clearDataForOrigin', {
+    origin,
+    storageTypes: 'cookies,local_storage,indexeddb,cache_storage,service_workers',
+  })
+}
+
+/** Makes the contexts of this test available to the next one, and closes all others. */
+export async function releaseContexts(browser: Browser): Promise<void> {
+  const reusable = new Set(contexts.map(({ context }) => context))
+  const used = contexts.filter(({ isInUse }) => isInUse)
+  await Promise.all([
+    ...used.map(reset),
+    ...browser
+      .contexts()
+      .filter((context) => !reusable.has(context))
+      .map((context) => context.close()),
+  ])
+  for (const one of used) one.isInUse = false
+}
