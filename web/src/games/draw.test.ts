@@ -103,6 +103,7 @@ describe(`in each of ${GAME_COUNT} games`, () => {
         if (problem || !actor || !card) return
         if (!needsPartner(card)) return verify(game.drawn?.partnerId === null, 'draws no partner', seed)
         verify(partner && partner.id !== actor.id, 'draws another partner', seed)
+        if (!partner) return
         verify(accepts(actor, partner), 'draws a partner whom the actor accepts', seed)
         verify(accepts(partner, actor), 'draws a partner who accepts the actor', seed)
       })
