@@ -1,17 +1,18 @@
 import { addTransitionType, type ReactNode, startTransition, useEffect, useLayoutEffect, useState } from 'react'
-import { UNSAFE_createBrowserHistory as createBrowserHistory, Router } from 'react-router-dom'
-import { moveBetween } from './moves.ts'
+import { UNSAFE_createBrowserHistory as createBrowserHistory, type Location, Router } from 'react-router-dom'
+import { endTransition, endTransitionsOnInput } from './end-transition.ts'
+import { type Move, moveBetween } from './moves.ts'
 
 const history = createBrowserHistory({ v5Compat: true })
 
 /** Returns whether the browser itself has just animated the current move, as on a swipe back. */
 const isAnimatedByBrowser = (): boolean => window.event instanceof PopStateEvent && window.event.hasUAVisualTransition
 
-/**
- * Ends a running view transition. Until it ends, a tap reaches the document instead of the new page, and React delays
- * the next move.
- */
-const endTransition = (): void => document.activeViewTransition?.skipTransition()
+/** Returns the kind of a move, as far as its view transition depends on it: reduced motion fades all pages alike. */
+function moveShownBetween(from: Location, to: Location): Move {
+  const move = moveBetween(from, to)
+  return move !== 'within' && window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ? 'sideways' : move
+}
 
 /**
  * Routes by the browser's history, and names the kind of each move for the view transition that shows it. A move back
@@ -24,7 +25,7 @@ export function AppRouter({ children }: { children: ReactNode }) {
     const show = (isAnimated: boolean) => {
       endTransition()
       startTransition(() => {
-        if (isAnimated) addTransitionType(moveBetween(shown, history.location))
+        if (isAnimated) addTransitionType(moveShownBetween(shown, history.location))
         shown = history.location
         setState({ action: history.action, location: history.location })
       })
@@ -34,10 +35,7 @@ export function AppRouter({ children }: { children: ReactNode }) {
       else show(update.action !== 'POP')
     })
   }, [])
-  useEffect(() => {
-    window.addEventListener('pointerdown', endTransition, { capture: true })
-    return () => window.removeEventListener('pointerdown', endTransition, { capture: true })
-  }, [])
+  useEffect(endTransitionsOnInput, [])
   return (
     <Router location={location} navigationType={action} navigator={history}>
       {children}

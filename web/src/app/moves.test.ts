@@ -6,8 +6,9 @@ const parse = (path: string) => new URL(path, 'https://salong.example.test')
 test.each([
   ['/chats', '/chats?id=1', 'deeper'],
   ['/chats?id=1', '/chats', 'back'],
-  ['/profilelist?type=SINGLE_FEMALE&index=0', '/profile?name=Ann', 'deeper'],
-  ['/profile?name=Ann', '/profilelist?type=SINGLE_FEMALE&index=0', 'back'],
+  ['/profilelist?type=SINGLE_FEMALE&index=0', '/profile?name=Ann', 'grow'],
+  ['/profile?name=Ann', '/profilelist?type=SINGLE_FEMALE&index=0', 'shrink'],
+  ['/movie', '/profile?name=Ann', 'deeper'],
   ['/groups?id=1', '/events', 'back'],
   ['/chats', '/movie', 'sideways'],
   ['/chats?id=1', '/profile?name=Ann', 'sideways'],

@@ -1,8 +1,9 @@
 /**
- * The kind of a move between two pages, which decides how it is shown: from a list to one of its entries, back, or to
- * another part of the product. Changes within a page, such as another tab or filter, are not shown as moves.
+ * The kind of a move between two pages, which decides how it is shown: from a list to one of its entries, back, from
+ * search hits to a profile, back, or to another part of the product. Changes within a page, such as another tab or
+ * filter, are not shown as moves.
  */
-export type Move = 'deeper' | 'back' | 'sideways' | 'within'
+export type Move = 'deeper' | 'back' | 'grow' | 'shrink' | 'sideways' | 'within'
 
 type Path = { pathname: string; search: string }
 
@@ -11,6 +12,8 @@ const depthOf = ({ pathname, search }: Path): number =>
   pathname === '/profile' || new URLSearchParams(search).has('id') ? 1 : 0
 
 export function moveBetween(from: Path, to: Path): Move {
+  if (from.pathname === '/profilelist' && to.pathname === '/profile') return 'grow'
+  if (from.pathname === '/profile' && to.pathname === '/profilelist') return 'shrink'
   const [fromDepth, toDepth] = [depthOf(from), depthOf(to)]
   if (toDepth > fromDepth) return 'deeper'
   if (toDepth < fromDepth) return 'back'

@@ -1,5 +1,6 @@
 import type { MemberResponse, Profile } from '@app/contract/members/members'
 import { BadgeCheck, MapPin } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { profileUrl } from '../lib/navigation/profile-url.ts'
 import { localeOf, useLanguage } from '../lib/text/language.ts'
@@ -8,22 +9,29 @@ import { joinFacts, useLastActive, usePersons } from '../ui/facts.ts'
 import { Chip } from '../ui/marks/Chip.tsx'
 import { Landscape } from '../ui/photos/Landscape.tsx'
 import { Photo } from '../ui/photos/Photo.tsx'
+import type { ShownPhoto } from '../ui/photos/photo-source.ts'
+import { SharedPhoto } from '../ui/photos/SharedPhoto.tsx'
 import styles from './profile.module.css'
 import { profileTexts } from './texts.ts'
 
+type PortraitProps = { userName: string; photo: ShownPhoto | null }
+
 /** Shows the profile photo large; without one, the member's generated landscape. */
-function Portrait({ member: { profile, photos } }: { member: MemberResponse }) {
-  const profilePhoto = photos.find(({ album, status }) => album === 'PUBLIC' && status === 'READY')
-  const photo = profilePhoto ?? profile.profilePhotoUrl
-  return (
+const Portrait = ({ userName, photo }: PortraitProps) => (
+  <SharedPhoto userName={userName}>
     <div className={styles.portrait}>
       {photo ? (
-        <Photo photo={photo} alt={profile.userName} sizes="(max-width: 600px) 100vw, 300px" eager />
+        <Photo photo={photo} alt={userName} sizes="(max-width: 600px) 100vw, 300px" eager />
       ) : (
-        <Landscape name={profile.userName} />
+        <Landscape name={userName} />
       )}
     </div>
-  )
+  </SharedPhoto>
+)
+
+/** Returns the photo that represents a member: the first public one, which is the profile photo. */
+export function profilePhotoOf({ profile, photos }: MemberResponse): ShownPhoto | null {
+  return photos.find(({ album, status }) => album === 'PUBLIC' && status === 'READY') ?? profile.profilePhotoUrl
 }
 
 /** Returns a text such as 'Söker par och kvinnor · Medlemmar sedan mars 2022'. */
@@ -53,54 +61,60 @@ export function TeamHero({ name }: { name: string }) {
   )
 }
 
-type Props = {
-  member: MemberResponse
+type HeroProps = PortraitProps & { children: ReactNode }
+
+/** Shows the member's photo beside the children. */
+export const ProfileHero = ({ userName, photo, children }: HeroProps) => (
+  <section className={styles.hero} aria-label={userName}>
+    <Portrait userName={userName} photo={photo} />
+    <div className={styles.summary}>{children}</div>
+  </section>
+)
+
+type SummaryProps = {
+  profile: Profile
   /** Whether the member is online. Only members who chat with the viewer are shown as online. */
   online: boolean
 }
 
-/** Shows the member's photo, badge, presence, name, persons, cities, and whom they look for. */
-export function ProfileHero({ member, online }: Props) {
+/** Shows the member's badge, presence, name, persons, cities, and whom they look for. */
+export function ProfileSummary({ profile, online }: SummaryProps) {
   const t = useTexts(profileTexts)
-  const { profile } = member
   const { userName, person1, person2, cities, lastActive, badges, verifications } = profile
   const persons = usePersons()(person2 ? [person1, person2] : [person1])
   const lastActiveText = useLastActive()
   const about = useAboutText(profile)
   const { state } = useLocation()
   return (
-    <section className={styles.hero} aria-label={userName}>
-      <Portrait member={member} />
-      <div className={styles.summary}>
-        <div className={styles.chips}>
-          {badges.includes('VERIFIED') ? (
-            <Chip tone="trust" icon={BadgeCheck}>
-              {t(person2 ? 'verifiedTwo' : 'verified', { count: verifications })}
-            </Chip>
-          ) : (
-            <Link className="text-link" to={`${profileUrl(userName)}&tab=verification#parts`} state={state} replace>
-              {t(person2 ? 'notVerifiedTwo' : 'notVerified')}
-            </Link>
-          )}
-          {online ? (
-            <Chip>
-              <span className={styles.presence} />
-              {t('online')}
-            </Chip>
-          ) : (
-            lastActive && <Chip>{lastActiveText(lastActive)}</Chip>
-          )}
-        </div>
-        <h2 className={styles.name}>{userName}</h2>
-        <p className={styles.lead}>{persons}</p>
-        {cities.length > 0 && (
-          <p className={styles.cities}>
-            <MapPin size="1.125rem" strokeWidth={1.75} aria-hidden />
-            {cities.join(', ')}
-          </p>
+    <>
+      <div className={styles.chips}>
+        {badges.includes('VERIFIED') ? (
+          <Chip tone="trust" icon={BadgeCheck}>
+            {t(person2 ? 'verifiedTwo' : 'verified', { count: verifications })}
+          </Chip>
+        ) : (
+          <Link className="text-link" to={`${profileUrl(userName)}&tab=verification#parts`} state={state} replace>
+            {t(person2 ? 'notVerifiedTwo' : 'notVerified')}
+          </Link>
         )}
-        <p className={styles.about}>{about}</p>
+        {online ? (
+          <Chip>
+            <span className={styles.presence} />
+            {t('online')}
+          </Chip>
+        ) : (
+          lastActive && <Chip>{lastActiveText(lastActive)}</Chip>
+        )}
       </div>
-    </section>
+      <h2 className={styles.name}>{userName}</h2>
+      <p className={styles.lead}>{persons}</p>
+      {cities.length > 0 && (
+        <p className={styles.cities}>
+          <MapPin size="1.125rem" strokeWidth={1.75} aria-hidden />
+          {cities.join(', ')}
+        </p>
+      )}
+      <p className={styles.about}>{about}</p>
+    </>
   )
 }

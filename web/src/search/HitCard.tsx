@@ -1,6 +1,7 @@
 import { PROFILE_EXCERPT_LENGTH } from '@app/contract/limits'
 import type { SearchHit } from '@app/contract/members/profiles'
 import { memo } from 'react'
+import { rememberOpenedPhoto } from '../lib/photos/opened-photo.ts'
 import { toListPreview } from '../lib/text/strip-markdown.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { useRelativeTime } from '../lib/text/times.ts'
@@ -10,6 +11,7 @@ import { ProfileLink } from '../ui/marks/ProfileLink.tsx'
 import { VerifiedMark } from '../ui/marks/VerifiedMark.tsx'
 import { Landscape } from '../ui/photos/Landscape.tsx'
 import { Photo } from '../ui/photos/Photo.tsx'
+import { SharedPhoto } from '../ui/photos/SharedPhoto.tsx'
 import styles from './hit-card.module.css'
 import { searchTexts } from './texts.ts'
 
@@ -44,20 +46,26 @@ export const HitCard = memo(function HitCard({ hit, online }: { hit: SearchHit; 
   const relative = useRelativeTime()
   const { userName, profilePhotoUrl, lastActive, text } = hit
   return (
-    <ProfileLink name={userName} className={styles.card}>
-      <span className={styles.photo}>
-        {profilePhotoUrl ? <Photo photo={profilePhotoUrl} alt="" /> : <Landscape name={userName} />}
-        {(online || hit.hasAd) && (
-          <span className={styles.labels}>
-            {online && <span className={styles.online}>{t('online')}</span>}
-            {hit.hasAd && (
-              <span className={styles.label} title={hit.title ?? undefined}>
-                {t('hasAd')}
-              </span>
-            )}
-          </span>
-        )}
-      </span>
+    <ProfileLink
+      name={userName}
+      className={styles.card}
+      onClick={() => rememberOpenedPhoto({ userName, url: profilePhotoUrl })}
+    >
+      <SharedPhoto userName={userName}>
+        <span className={styles.photo}>
+          {profilePhotoUrl ? <Photo photo={profilePhotoUrl} alt="" /> : <Landscape name={userName} />}
+          {(online || hit.hasAd) && (
+            <span className={styles.labels}>
+              {online && <span className={styles.online}>{t('online')}</span>}
+              {hit.hasAd && (
+                <span className={styles.label} title={hit.title ?? undefined}>
+                  {t('hasAd')}
+                </span>
+              )}
+            </span>
+          )}
+        </span>
+      </SharedPhoto>
       <span className={styles.name}>
         <span>{userName}</span>
         {hit.badges.includes('VERIFIED') && <VerifiedMark />}

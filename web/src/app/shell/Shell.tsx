@@ -5,6 +5,7 @@ import { Banners } from '../../ui/feedback/Banners.tsx'
 import { PageSlotsContext } from '../../ui/layout/page-slots.ts'
 import { Wordmark } from '../../ui/layout/Wordmark.tsx'
 import { AppErrorBoundary } from '../AppErrorBoundary.tsx'
+import type { Move } from '../moves.ts'
 import { SkipLink } from '../SkipLink.tsx'
 import { appTexts } from '../texts.ts'
 import { AccountChip } from './AccountChip.tsx'
@@ -22,7 +23,14 @@ function PageFallback() {
 }
 
 /** The classes of the view transitions between pages; without one, the page is replaced at once. */
-const MOVES = { deeper: 'page-deeper', back: 'page-back', sideways: 'page-sideways', default: 'none' }
+const MOVES = {
+  deeper: 'page-deeper',
+  back: 'page-back',
+  grow: 'page-grow',
+  shrink: 'page-shrink',
+  sideways: 'page-sideways',
+  default: 'none',
+} satisfies Partial<Record<Move | 'default', string>>
 
 /** Renders header, navigation and banners around a member page. `PageTop` fills the header with title and actions. */
 export function Shell() {

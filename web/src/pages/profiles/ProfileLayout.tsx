@@ -7,31 +7,61 @@ import { useMediaQuery } from '../../lib/device/use-media-query.ts'
 import { useIsTeam } from '../../lib/http/session.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { NotesCard, useNoteAction } from '../../profiles/NotesCard.tsx'
-import { ProfileHero, TeamHero } from '../../profiles/ProfileHero.tsx'
+import { ProfileHero, ProfileSummary, profilePhotoOf, TeamHero } from '../../profiles/ProfileHero.tsx'
+import { profileTexts } from '../../profiles/texts.ts'
 import { ButtonLink } from '../../ui/buttons/Button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Banner } from '../../ui/feedback/Banner.tsx'
+import { Loading, Skeleton } from '../../ui/feedback/Loading.tsx'
 import { MemberButtons, MemberButtonsAndMenu } from './MemberButtons.tsx'
 import styles from './profile-page.module.css'
 import { pageTexts } from './texts.ts'
 
 type Props = { member: MemberResponse; children: ReactNode }
 
-function OtherLayout({ member, children }: Props) {
+type LayoutProps = {
+  userName: string
+  /** The photo that is shown until the profile is loaded. */
+  photoUrl: string | null
+  /** Undefined until it is loaded. */
+  member: MemberResponse | undefined
+  children: ReactNode
+}
+
+const SummarySkeleton = () => (
+  <div className={styles.shapes}>
+    <Skeleton width="8rem" height="1.75rem" />
+    <Skeleton width="14rem" height="2.75rem" radius="0.75rem" />
+    <Skeleton width="10rem" height="1rem" />
+  </div>
+)
+
+/** Lays out another member's profile. Loading it keeps the element of the photo, which may be moving to its place. */
+function OtherLayout({ userName, photoUrl, member, children }: LayoutProps) {
+  const t = useTexts(profileTexts)
   const isNarrow = useMediaQuery('(max-width: 56.25em)')
-  const { userName } = member.profile
   const online = usePresence((state) => state.online.has(userName))
   const noteRef = useRef<HTMLTextAreaElement>(null)
   const noteAction = useNoteAction(noteRef)
   // The team keeps no notes on members.
   const isTeam = useIsTeam()
-  const note = !isTeam && <NotesCard profile={member.profile} textAreaRef={noteRef} />
-  const hero = <ProfileHero member={member} online={online} />
+  const note = member && !isTeam && <NotesCard profile={member.profile} textAreaRef={noteRef} />
+  const hero = (
+    <ProfileHero userName={userName} photo={member ? profilePhotoOf(member) : photoUrl}>
+      {member ? (
+        <ProfileSummary profile={member.profile} online={online} />
+      ) : (
+        <Loading text={t('loading')}>
+          <SummarySkeleton />
+        </Loading>
+      )}
+    </ProfileHero>
+  )
   if (isNarrow) {
     return (
       <div className={styles.column}>
         {hero}
-        <MemberButtonsAndMenu member={member} noteAction={!isTeam && noteAction} />
+        {member && <MemberButtonsAndMenu member={member} noteAction={!isTeam && noteAction} />}
         {children}
         {note}
       </div>
@@ -43,13 +73,15 @@ function OtherLayout({ member, children }: Props) {
         {hero}
         {children}
       </div>
-      <div className={styles.side}>
-        <MemberButtons member={member} />
-        {note}
-        <div className={styles.ignore}>
-          <IgnoreMember name={userName} />
+      {member && (
+        <div className={styles.side}>
+          <MemberButtons member={member} />
+          {note}
+          <div className={styles.ignore}>
+            <IgnoreMember name={userName} />
+          </div>
         </div>
-      </div>
+      )}
     </div>
   )
 }
@@ -70,7 +102,9 @@ function OwnLayout({ member, children }: Props) {
       <Banner tone="profile" icon={CircleUserRound}>
         <strong>{t(isTeam ? 'seenAsTeam' : member.profile.person2 ? 'seenByOthersTwo' : 'seenByOthers')}</strong>
       </Banner>
-      <ProfileHero member={member} online={false} />
+      <ProfileHero userName={member.profile.userName} photo={profilePhotoOf(member)}>
+        <ProfileSummary profile={member.profile} online={false} />
+      </ProfileHero>
       <div>
         <ButtonLink to="/myprofile?tab=profile" variant="outlined">
           {t('editProfile')}
@@ -82,9 +116,7 @@ function OwnLayout({ member, children }: Props) {
 }
 
 /** Shows the member, the available actions, and the tabs of the profile. The own profile has only a link to edit it. */
-export const ProfileLayout = ({ member, children }: Props) =>
-  member.between ? (
-    <OtherLayout member={member}>{children}</OtherLayout>
-  ) : (
-    <OwnLayout member={member}>{children}</OwnLayout>
-  )
+export function ProfileLayout(props: LayoutProps) {
+  const { member, children } = props
+  return member && !member.between ? <OwnLayout member={member}>{children}</OwnLayout> : <OtherLayout {...props} />
+}

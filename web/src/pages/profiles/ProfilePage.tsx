@@ -7,6 +7,7 @@ import { lazy } from '../../lib/device/chunks.ts'
 import { isApiError } from '../../lib/http/api-error.ts'
 import { type Loadable, loading, notStarted } from '../../lib/http/loadable.ts'
 import { useSession } from '../../lib/http/session.ts'
+import { findOpenedPhoto, type OpenedPhoto } from '../../lib/photos/opened-photo.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { ProfileText } from '../../profiles/ProfileText.tsx'
 import { loadOwnProfile, openProfile, useOpenedProfile, useOwnProfile } from '../../profiles/store.ts'
@@ -54,15 +55,23 @@ const ProfileSkeleton = () => (
   </div>
 )
 
-function ProfileContent({ member, retry }: { member: Loadable<MemberResponse>; retry: () => void }) {
+type ContentProps = {
+  member: Loadable<MemberResponse>
+  /** The name and photo to show until the profile is loaded, instead of a skeleton. */
+  openedPhoto?: OpenedPhoto | null
+  retry: () => void
+}
+
+function ProfileContent({ member, openedPhoto = null, retry }: ContentProps) {
   const t = useTexts(profileTexts)
   const selected = useSelectedTab(TABS)
   if (!selected) return <NotFoundPage />
   if (member.data?.profile.userName === TEAM_NAME) return <TeamLayout member={member.data} />
-  if (member.data) {
+  const userName = member.data?.profile.userName ?? (member.state === 'failed' ? undefined : openedPhoto?.userName)
+  if (userName !== undefined) {
     return (
-      <ProfileLayout member={member.data}>
-        <ProfileTabs tabs={TABS} selected={selected} panelProps={{ member: member.data }} />
+      <ProfileLayout userName={userName} photoUrl={openedPhoto?.url ?? null} member={member.data}>
+        {member.data && <ProfileTabs tabs={TABS} selected={selected} panelProps={{ member: member.data }} />}
       </ProfileLayout>
     )
   }
@@ -90,8 +99,10 @@ function OtherProfile({ name }: { name: string }) {
   // The URL may spell the name differently.
   const status = useStatus(member.data?.profile.userName ?? name)
   const [hasStatus, setHasStatus] = useState(false)
+  const [openedPhoto] = useState(() => findOpenedPhoto(name))
   if (!hasStatus && (status.data || status.state === 'failed')) setHasStatus(true)
-  return <ProfileContent member={member.data && !hasStatus ? loading(notStarted) : member} retry={retry} />
+  const shownMember = member.data && !hasStatus ? loading(notStarted) : member
+  return <ProfileContent member={shownMember} openedPhoto={openedPhoto} retry={retry} />
 }
 
 const retryOwn = () => void loadOwnProfile()

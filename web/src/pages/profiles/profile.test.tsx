@@ -8,6 +8,7 @@ import { FakeChats } from '../../chats/fake-chats.ts'
 import { startChats } from '../../chats/member.ts'
 import { useToasts } from '../../lib/feedback/toasts.ts'
 import { endSession, startSession } from '../../lib/http/session.ts'
+import { rememberOpenedPhoto } from '../../lib/photos/opened-photo.ts'
 import { aPerson, otherResponse, ownResponse } from '../../profiles/fake-member.ts'
 import { openProfile, useProfiles } from '../../profiles/store.ts'
 import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../../testing.tsx'
@@ -95,6 +96,18 @@ test('a profile that arrives after a logout is no visit by the next member on th
   await opened
   expect(visits).toEqual([])
   expect(useProfiles.getState().opened).toBeNull()
+})
+
+test('the photo of the opened search hit stays in place while the profile loads', async () => {
+  const urlSignedAs = (signature: string) => `/media/0000000000000000000001/0/medium?s=${signature}`
+  serveMember(otherResponse({ ...ada, profilePhotoUrl: urlSignedAs('b') }))
+  rememberOpenedPhoto({ userName: 'Ada och Viktor', url: urlSignedAs('a') })
+  renderInApp(<ProfilePage />, PROFILE_PATH)
+  const image = screen.getByRole('img', { name: 'Ada och Viktor' })
+  expect(image.getAttribute('src')).toBe(urlSignedAs('a'))
+  await screen.findByRole('heading', { level: 2, name: 'Ada och Viktor' })
+  expect(screen.getByRole('img', { name: 'Ada och Viktor' })).toBe(image)
+  expect(image.getAttribute('src')).toBe(urlSignedAs('b'))
 })
 
 test('a failed visit request shows no error', async () => {

@@ -24,10 +24,23 @@ type Props = {
   hoverReveals?: boolean
 }
 
+/** The URLs of the last photos that have loaded, which the browser has in memory. */
+const loadedUrls = new Set<string>()
+const LOADED_URLS_MAX = 500
+
+function rememberLoaded(url: string): void {
+  loadedUrls.delete(url)
+  loadedUrls.add(url)
+  const [oldest] = loadedUrls
+  if (loadedUrls.size > LOADED_URLS_MAX && oldest) loadedUrls.delete(oldest)
+}
+
 /** Keeps showing the current picture, with the rotation of the next one, until that has loaded. */
 function useSources(next: Source | null) {
   const [shownSource, setShownSource] = useState<Source | null>(null)
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null)
+  // Such a photo appears at once, instead of fading in again on each return to its page.
+  const [wasLoaded] = useState(() => next !== null && loadedUrls.has(next.url))
   const online = useConnectivity((state) => state.online)
   useEffect(() => {
     if (online) setBrokenUrl(null)
@@ -39,7 +52,11 @@ function useSources(next: Source | null) {
     setBrokenUrl(url)
     reportBrokenUrl(url)
   }
-  return { sources, shownSource, setShownSource, reportFailure, failed: isNew && !pending && !shownSource }
+  const onLoad = (source: Source) => {
+    setShownSource(source)
+    rememberLoaded(source.url)
+  }
+  return { sources, shownSource, wasLoaded, onLoad, reportFailure, failed: isNew && !pending && !shownSource }
 }
 
 /**
@@ -58,7 +75,7 @@ export function Photo({
 }: Props) {
   const t = useTexts(uiTexts)
   const { ref, revealed, isStandalone } = useBlur({ hoverReveals })
-  const { sources, shownSource, setShownSource, reportFailure, failed } = useSources(sourceOf(photo, preview))
+  const { sources, shownSource, wasLoaded, onLoad, reportFailure, failed } = useSources(sourceOf(photo, preview))
   const status = typeof photo === 'string' ? 'READY' : photo.status
   const rotation = typeof photo === 'string' ? 0 : photo.rotation
   const colors = shownSource ? null : placeholderOf(photo)
@@ -78,16 +95,16 @@ export function Photo({
         sources.map((source) => (
           <img
             key={source.key}
-            className={classes(styles.image, source.key === shownSource?.key && styles.loaded)}
+            className={classes(styles.image, (wasLoaded || source.key === shownSource?.key) && styles.loaded)}
             data-rotation={(rotation - source.rotation + 360) % 360 || undefined}
             src={source.url}
             srcSet={source.srcSet}
             sizes={source.srcSet && sizes}
             alt={source === sources.at(-1) ? alt : ''}
-            loading={eager ? undefined : 'lazy'}
+            loading={eager || wasLoaded ? undefined : 'lazy'}
             decoding="async"
             draggable={false}
-            onLoad={() => setShownSource(source)}
+            onLoad={() => onLoad(source)}
             onError={() => reportFailure(source.url)}
           />
         ))}

@@ -48,6 +48,17 @@ test('the srcset states the width of each variant, and placeholder colors show u
   expect(frame.style.getPropertyValue('--colors')).toBe('none')
 })
 
+test('a photo that has loaded before appears at once when it is shown again', () => {
+  const photo = aPicture()
+  const { unmount } = render(<Photo photo={photo} alt="Havet" />)
+  expect(shownImage().classList).not.toContain('loaded')
+  fireEvent.load(shownImage())
+  unmount()
+  render(<Photo photo={photo} alt="Havet" />)
+  expect(shownImage().classList).toContain('loaded')
+  expect(shownImage().getAttribute('loading')).toBeNull()
+})
+
 test('a photo being processed shows the local copy until the processed photo has loaded', () => {
   const photo = aPicture({ status: 'PROCESSING', width: null, height: null, placeholder: null })
   const { rerender } = render(<Photo photo={photo} alt="Havet" preview="blob:mine" />)
