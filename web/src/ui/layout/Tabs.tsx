@@ -6,6 +6,7 @@ import { useScrollableByKeys } from './use-scrollable-by-keys.ts'
 export type TabSpec<Id extends string> = { id: Id; label: string; mark?: ReactNode; panel: ReactNode }
 
 const FADE_MS = 140
+const LINE = { duration: 200, easing: 'cubic-bezier(.2, 0, 0, 1)', pseudoElement: '::after' } as const
 
 type Props<Id extends string> = {
   label: string
@@ -34,6 +35,14 @@ function scrollSideways(row: HTMLElement, tab: HTMLElement): void {
   else if (right > box.right) row.scrollLeft += right - box.right
 }
 
+/** Moves the line from the tab that was selected before to the selected one. */
+function moveLine(from: HTMLElement, to: HTMLElement): void {
+  if (to.offsetWidth === 0 || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return
+  const distance = from.offsetLeft + from.offsetWidth / 2 - (to.offsetLeft + to.offsetWidth / 2)
+  const start = { translate: `${distance}px`, scale: `${from.offsetWidth / to.offsetWidth} 1` }
+  to.animate(start, LINE)
+}
+
 /** Renders tabs. The row scrolls sideways if it does not fit, and the selected tab scrolls into view. */
 export function Tabs<Id extends string>({ label, tabs, selected, onSelect, end, ...classNames }: Props<Id>) {
   const id = useId()
@@ -58,9 +67,12 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, end, 
   useScrollableByKeys(box)
   const shown = useRef(selected)
   useLayoutEffect(() => {
-    if (shown.current !== selected) box.current?.animate?.({ opacity: [0, 1] }, FADE_MS)
+    if (shown.current === selected) return
+    const [from, to] = [shown.current, selected].map((tab) => document.getElementById(`${id}-tab-${tab}`))
+    box.current?.animate?.({ opacity: [0, 1] }, FADE_MS)
+    if (from && to) moveLine(from, to)
     shown.current = selected
-  }, [selected])
+  }, [selected, id])
   return (
     <div className={classNames.className}>
       <div className={classes(styles.row, classNames.listClassName)}>
