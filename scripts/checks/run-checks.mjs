@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isStopping, run, stopAllChildren } from '../child-process.mjs'
 import { bin, root } from '../infra/paths.mjs'
@@ -22,6 +22,12 @@ import { parseOptions } from './options.mjs'
  */
 
 /**
+ * The number of type checkers per project. Each repeats the work on the types that it shares with others, so that more
+ * than one saves time only if processors are left idle by the other projects and checks.
+ */
+const TYPE_CHECKERS = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)))
+
+/**
  * @param {import('./options.mjs').Options} options
  * @param {string} reports a folder
  * @returns {Record<string, Check>} by the names that --only accepts, in the order in which they run
@@ -37,7 +43,7 @@ function createChecks({ filter, changed }, reports) {
   const changedBrowserTests = changed === undefined ? null : changedTestArgs(changed, filter)
   return {
     lint: { title: 'Format and lint', command: bin('biome'), args: ['check', '--error-on-warnings', '.'] },
-    types: { title: 'Types', command: bin('tsc'), args: ['-b'] },
+    types: { title: 'Types', command: bin('tsc'), args: ['-b', '--checkers', String(TYPE_CHECKERS)] },
     unused: { title: 'Unused code', command: bin('knip'), args: [] },
     vitest: {
       title: 'Unit and integration tests',
