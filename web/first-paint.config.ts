@@ -14,8 +14,9 @@ export const INLINED_STYLES = [
   'first-paint/login-picture.css',
 ]
 
-/** Returns the URL that contains a picture, so that the browser need not request it. */
-const toDataUrl = (svg: string): string => `data:image/svg+xml,${svg.replace(/["%#<>]/g, encodeURIComponent)}`
+/** Returns the URL that contains a picture, so that the browser need not request it. A line break would end it. */
+const toDataUrl = (svg: string): string =>
+  `data:image/svg+xml,${svg.replace(/\s+/g, ' ').replace(/["%#<>]/g, encodeURIComponent)}`
 
 /** Returns a style sheet with its pictures, without comments and line breaks. */
 const inlineStyle = (file: string): string =>

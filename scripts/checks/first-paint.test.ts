@@ -13,3 +13,9 @@ test('the content security policy allows the inlined style sheet and script, and
   expect(pagePolicy).toContain(`;script-src 'self' ${hash(readInlinedScript())};`)
   expect(pagePolicy).toContain(`;style-src 'self' ${hash(readInlinedStyle())} `)
 })
+
+test('the inlined style sheet contains the pictures that it names, as URLs without line breaks', () => {
+  const urls = [...readInlinedStyle().matchAll(/url\("(.*?)"\)/gs)].map(([, url]) => url)
+  expect(urls).not.toEqual([])
+  for (const url of urls) expect(url).toMatch(/^data:image\/svg\+xml,[^"%#<>\n]*(?:%[0-9A-F]{2}[^"%#<>\n]*)*$/)
+})

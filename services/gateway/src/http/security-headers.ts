@@ -14,7 +14,7 @@ const LIBRARY_STYLES = [
  * compares the hashes in the Caddyfile with their sources, and another the headers of the Caddyfile with these.
  */
 const FIRST_PAINT = {
-  style: "'sha256-jUNMeBwoyhl0ZyneU+S2cRYqH/k3lrAM08aZ6FvzAZE='",
+  style: "'sha256-XGRu/6TIPbbFCrgASRZk/GEQrb3waZj0UQakmLTeeiw='",
   script: "'sha256-2E7GFd9WiVfHKeYUc9JgpkYxxR3UpdxtphIzypulqpY='",
 }
 
