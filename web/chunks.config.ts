@@ -40,18 +40,23 @@ const importsZod = (id: string, graph: Graph): boolean =>
   Boolean(graph.getModuleInfo(id)?.importedIds.some((importedId) => ZOD.test(importedId)))
 
 const FIRST_PAGE = PAGES['/chats']
+/** The pages of visitors that share modules with those of members. */
+const VISITOR_PAGES = ['AboutPage', 'RegistrationPage', 'ResetPage'].map((page) => `pages/visitors/${page}.tsx`)
 
 /**
- * Returns the chunk of a module: 'schemas' if it defines any, 'first' if all pages import it, 'member' if all member
- * pages do or the first page of a member and another one, 'pages' if several others do, else the chunk of the page. Null
- * for modules that no page imports statically.
+ * Returns the chunk of a module: 'schemas' if it defines any, 'first' if all pages import it, 'visitors' if a page of
+ * visitors and a member page do, 'member' if all member pages do or the first page of a member and another one, 'pages' if
+ * several others do, else the chunk of the page. Null for modules that no member page imports statically.
  */
 function ownChunk(id: string, graph: Graph): string | null {
   if (ZOD.test(id) || importsZod(id, graph)) return 'schemas'
   if (!isOwn(id) || MARKDOWN.test(id)) return null
-  if (importsOf('main.tsx', graph).has(id)) return 'first'
-  if (importsOf('app/MemberArea.tsx', graph).has(id)) return 'member'
-  const [page, ...others] = Object.values(PAGES).filter((page) => importsOf(page, graph).has(id))
+  const isImportedBy = (path: string): boolean => importsOf(path, graph).has(id)
+  if (isImportedBy('main.tsx')) return 'first'
+  const isInShell = isImportedBy('app/MemberArea.tsx')
+  const [page, ...others] = Object.values(PAGES).filter(isImportedBy)
+  if ((isInShell || page) && VISITOR_PAGES.some(isImportedBy)) return 'visitors'
+  if (isInShell) return 'member'
   if (others.length > 0) return page === FIRST_PAGE ? 'member' : 'pages'
   return page?.replace(/^.*\/|\.tsx$/g, '') ?? null
 }

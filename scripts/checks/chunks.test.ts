@@ -15,6 +15,7 @@ function assignChunks(id: string, imports: Readonly<Record<string, string[]>>): 
 test('assigns a module to the chunk of the pages that import it, and fails if one of these is not part of the build', () => {
   const button = inSrc('ui/buttons/Button.tsx')
   const rail = inSrc('app/shell/Rail.tsx')
+  const card = inSrc('ui/layout/Card.tsx')
   const avatar = inSrc('ui/people/Avatar.tsx')
   const form = inSrc('ui/forms/FormPane.tsx')
   const deck = inSrc('games/CardsTab.tsx')
@@ -23,18 +24,23 @@ test('assigns a module to the chunk of the pages that import it, and fails if on
   const build = {
     ...Object.fromEntries(Object.values(PAGES).map((page): [string, string[]] => [inSrc(page), []])),
     [inSrc('main.tsx')]: [button],
+    [inSrc('pages/visitors/AboutPage.tsx')]: [button, card],
+    [inSrc('pages/visitors/RegistrationPage.tsx')]: [],
+    [inSrc('pages/visitors/ResetPage.tsx')]: [],
     [inSrc('app/MemberArea.tsx')]: [button, rail],
     [inSrc(PAGES['/chats'])]: [button, avatar],
-    [inSrc(PAGES['/events'])]: [avatar, form],
+    [inSrc(PAGES['/events'])]: [avatar, card, form],
     [inSrc(PAGES['/games'])]: [form, deck],
     [deck]: [games],
     [games]: [zod],
     [button]: [],
+    [card]: [],
     [rail]: [],
     [avatar]: [],
     [form]: [],
   }
   expect(assignChunks(button, build)).toEqual(['first'])
+  expect(assignChunks(card, build)).toEqual(['visitors'])
   expect(assignChunks(rail, build)).toEqual(['member'])
   expect(assignChunks(avatar, build)).toEqual(['member'])
   expect(assignChunks(form, build)).toEqual(['pages'])
