@@ -9,6 +9,7 @@ import { findChromium } from '../../infra/chromium.mjs'
 import { step } from '../../stack/progress.mjs'
 import { startIsolatedStack } from '../common/isolated-stack.ts'
 import { measurePage, type Vitals } from './measure-page.ts'
+import { type MoveVitals, measureMoves } from './moves.ts'
 import { type MeasuredPage, PAGES } from './pages.ts'
 
 export type PageVitals = { page: MeasuredPage; first: Vitals; second: Vitals }
@@ -52,16 +53,24 @@ async function measureRounds(
   return { page, first: medians(visits.map(({ first }) => first)), second: medians(visits.map(({ second }) => second)) }
 }
 
-/** Measures the vitals of each page, one after another. */
-export async function runVitals({ rounds, url: given, only }: Options): Promise<PageVitals[]> {
+/** The value of `only` that measures the changes between pages, and no page. */
+const ONLY_MOVES = 'moves'
+
+/** Measures the vitals of each page, one after another, and of the changes between pages. */
+export async function runVitals({ rounds, url: given, only }: Options): Promise<{
+  pages: PageVitals[]
+  moves: MoveVitals[]
+}> {
   const url = given ?? (await step('Starting the product with demo members', startWithDemo))
   const session = await logIn(url)
   const browser = await chromium.launch({ executablePath: await findChromium() })
   try {
-    const vitals: PageVitals[] = []
+    const pages: PageVitals[] = []
     for (const page of PAGES.filter(({ path }) => !only || path === only))
-      vitals.push(await step(page.path, () => measureRounds(browser, url, page, { session, rounds })))
-    return vitals
+      pages.push(await step(page.path, () => measureRounds(browser, url, page, { session, rounds })))
+    const measuresMoves = !only || only === ONLY_MOVES
+    const moves = measuresMoves ? await step('Moves', () => measureMoves(browser, { url, session, rounds })) : []
+    return { pages, moves }
   } finally {
     await browser.close()
   }
