@@ -160,7 +160,7 @@ describe('settings', () => {
     expect(queuesPassword).toBe(SECRETS.QUEUES_PASSWORD)
   })
 
-  const listRefs = (manifests: Manifest[], part: string) =>
+  const secretRefsOf = (manifests: Manifest[], part: string) =>
     Object.fromEntries(
       (containerOf(manifests, part).env ?? []).map(({ name, valueFrom }) => [name, valueFrom?.secretKeyRef]),
     )
@@ -171,11 +171,11 @@ describe('settings', () => {
       ['worker', 'PHOTO_STORE_WORKER'],
       ['migrate', 'PHOTO_STORE_MIGRATE'],
     ] as const)
-      expect(listRefs(minimalChart, part)).toMatchObject({ PHOTO_STORE: { name: 'salong', key } })
+      expect(secretRefsOf(minimalChart, part)).toMatchObject({ PHOTO_STORE: { name: 'salong', key } })
   })
 
   test('come from the configured Secrets', () => {
-    const refsOf = (part: string) => listRefs(chartOf('a standby, and secrets of several owners'), part)
+    const refsOf = (part: string) => secretRefsOf(chartOf('a standby, and secrets of several owners'), part)
     expect(refsOf('gateway')).toMatchObject({
       DATABASE_URL: { name: 'salong-app', key: 'uri' },
       DATABASE_READ_URL: { name: 'salong', key: 'DATABASE_READ_URL' },

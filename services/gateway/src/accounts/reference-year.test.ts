@@ -14,7 +14,7 @@ const { ctx, as, tokenOf, visitor } = await setUpTestGateway({ now: () => now })
 const BEFORE_MIDNIGHT = '2030-12-31T22:59:59.000Z'
 const NEW_YEAR = '2030-12-31T23:00:00.000Z'
 
-/** Requests a registration and returns the status of the response. */
+/** Tries to complete a registration, and returns the status of the response. */
 async function register(yearOfBirth: number): Promise<number> {
   const token = await aMailedToken(ctx.db, 'REGISTRATION', anEmailAddress(), new Date('2040-01-01'))
   const { status } = await visitor.post<Session>('/members/register2/complete', {

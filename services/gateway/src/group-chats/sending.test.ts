@@ -235,7 +235,7 @@ test('messages and comments of ignored members are marked', async () => {
 /** The number of statements that the session lookup adds to each request. */
 const SESSION_STATEMENTS = 1
 
-/** Returns whether a statement delivers pushes or counts, which happens after the response. */
+/** Returns whether a statement selects recipients or unread counts for pushes; the response does not wait for it. */
 const isDelivery = (text: string): boolean => /string_agg\(gm\."memberId"|unread\.groups/.test(text)
 
 test.each([

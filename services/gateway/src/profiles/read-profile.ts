@@ -42,8 +42,13 @@ function toRelationship({
   privatePhotos,
   lastActiveThen,
 }: ProfileRow): MemberRelationship {
-  const isBlocked = lastActiveThen !== null
-  return { kissedToday, iGranted, theyGranted: theyGranted && !isBlocked, privatePhotos: isBlocked ? 0 : privatePhotos }
+  const theyIgnore = lastActiveThen !== null
+  return {
+    kissedToday,
+    iGranted,
+    theyGranted: theyGranted && !theyIgnore,
+    privatePhotos: theyIgnore ? 0 : privatePhotos,
+  }
 }
 
 const toWantedAges = ({ wantedAgeMin: min, wantedAgeMax: max }: ProfileRow): WantedAges | null =>

@@ -76,7 +76,7 @@ const needsReplacement = (rows: DrawnRow[]): boolean =>
   listShown(rows).length < SUGGESTIONS_PER_DAY && rows.some(({ inReserve, suggestible }) => suggestible && inReserve)
 
 /**
- * Replaces the suggestions of a day that may no longer be shown by members of its reserve, in the same positions. Never
+ * Replaces the suggestions of a day that may no longer be shown with members of its reserve, in the same positions. Never
  * draws others: a caller who changed their own age could otherwise find out from the new ones which ages these want.
  */
 async function replaceOutdated(db: DatabaseTransaction, memberId: string, day: RawBuilder<string>): Promise<void> {

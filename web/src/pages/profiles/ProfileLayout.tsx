@@ -36,7 +36,10 @@ const SummarySkeleton = () => (
   </div>
 )
 
-/** Lays out another member's profile. Loading it keeps the element of the photo, which may be moving to its place. */
+/**
+ * Lays out another member's profile. The element of the photo stays the same when the profile has loaded, since a view
+ * transition may be animating it.
+ */
 function OtherLayout({ userName, photoUrl, member, children }: LayoutProps) {
   const t = useTexts(profileTexts)
   const isNarrow = useMediaQuery('(max-width: 56.25em)')
@@ -115,7 +118,10 @@ function OwnLayout({ member, children }: Props) {
   )
 }
 
-/** Shows the member, the available actions, and the tabs of the profile. The own profile has only a link to edit it. */
+/**
+ * Shows the member, the available actions, and the tabs of the profile. On the own profile, a link to edit it replaces
+ * the actions.
+ */
 export function ProfileLayout(props: LayoutProps) {
   const { member, children } = props
   return member && !member.between ? <OwnLayout member={member}>{children}</OwnLayout> : <OtherLayout {...props} />
