@@ -6,18 +6,19 @@ const MOTIFS = { sun: { x: 166, y: 318, width: 116, height: 104 }, house: { x: 4
 
 /**
  * Returns the visible fraction of each motif in the cropped picture, and the fraction of the screen that the picture
- * covers.
+ * covers. The picture is the background of the header.
  */
 const measureVisibleFractions = (page: Page) =>
   page.evaluate(async (motifs) => {
-    const image = document.querySelector<HTMLImageElement>('header img')
-    if (!image) throw new Error('the login page has no picture')
+    const header = document.querySelector('header.login-picture')
+    if (!header) throw new Error('the login page has no picture')
+    const { backgroundImage, backgroundPosition } = getComputedStyle(header)
+    const image = new Image()
+    image.src = /^url\("(.*)"\)$/.exec(backgroundImage)?.[1] ?? ''
     await image.decode()
-    const { width, height } = image.getBoundingClientRect()
+    const { width, height } = header.getBoundingClientRect()
     const scale = Math.max(width / image.naturalWidth, height / image.naturalHeight)
-    const [left = 0, top = 0] = getComputedStyle(image)
-      .objectPosition.split(' ')
-      .map((part) => parseFloat(part) / 100)
+    const [left = 0, top = 0] = backgroundPosition.split(' ').map((part) => parseFloat(part) / 100)
     const visibleFraction = (start: number, length: number, box: number, whole: number, position: number): number => {
       const visibleStart = start * scale + (box - whole * scale) * position
       return (Math.min(box, visibleStart + length * scale) - Math.max(0, visibleStart)) / (length * scale)
@@ -46,7 +47,7 @@ for (const [name, width, height] of [
     await page.setViewportSize({ width, height })
     await page.goto('/')
     // Rendered after the load event.
-    await page.locator('header img').waitFor()
+    await page.locator('header.login-picture').waitFor()
     await page.evaluate(() => document.fonts.ready)
     const visible = await measureVisibleFractions(page)
     if (process.env.SCREENSHOTS)
