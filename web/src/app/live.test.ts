@@ -498,6 +498,16 @@ describe('the end of a session', () => {
     expect(useSessionState.getState()).toMatchObject({ session: null, ending: 'loggedOut' })
   })
 
+  test('a push about a logout in another tab removes the drafts, also before the event of that tab', () => {
+    socket().becomeReady()
+    localStorage.setItem('salong.draft.42.chat:7', 'halvfärdigt')
+    localStorage.setItem('salong.ending', 'loggedOut')
+    localStorage.removeItem('salong.session')
+    socket().push({ type: 'session:ended', sessions: ['7'] })
+    expect(useSessionState.getState()).toMatchObject({ session: null, ending: 'loggedOut' })
+    expect(localStorage.getItem('salong.draft.42.chat:7')).toBeNull()
+  })
+
   test('drafts stay when the session expires in another tab, and are removed when the member logs out there', async () => {
     localStorage.setItem('salong.draft.42.chat:7', 'halvfärdigt')
     const endInOtherTab = (ending: string) => {

@@ -63,6 +63,14 @@ export const expectEnding = (ending: Ending | null): void => {
   expectedEnding = ending
 }
 
+const readStoredEnding = (): Ending | undefined => {
+  const stored = readStored(ENDING_KEY)
+  return ENDINGS.find((candidate) => candidate === stored)
+}
+
+/** Returns the reason why another tab has ended the session, which a push about it may precede in this tab. */
+const findEndingInOtherTab = (): Ending | undefined => (readStored(KEY) === null ? readStoredEnding() : undefined)
+
 /**
  * Ends the session on this device. With a `sessionId`, only if that session is current: a late rejection must not end
  * a newer one.
@@ -70,7 +78,8 @@ export const expectEnding = (ending: Ending | null): void => {
 export function endSession(ending: Ending, sessionId?: string): void {
   const current = getSession()
   if (!current || (sessionId !== undefined && sessionId !== current.sessionId)) return
-  const reason = expectedEnding ?? ending
+  const isExpired = ending === 'endedElsewhere'
+  const reason = expectedEnding ?? (isExpired ? findEndingInOtherTab() : undefined) ?? ending
   writeStored(ENDING_KEY, reason)
   storeSession(null)
   useSessionState.setState({ session: null, ending: reason })
@@ -79,8 +88,7 @@ export function endSession(ending: Ending, sessionId?: string): void {
 /** Applies a session change from another tab. */
 function syncFromStorage(stored: string | null): void {
   const session = parse(stored)
-  const storedEnding = readStored(ENDING_KEY)
-  const ending = ENDINGS.find((candidate) => candidate === storedEnding) ?? 'loggedOut'
+  const ending = readStoredEnding() ?? 'loggedOut'
   useSessionState.setState({ session, ending: session ? null : ending })
 }
 
