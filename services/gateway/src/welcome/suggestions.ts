@@ -137,7 +137,7 @@ type Choice = { memberId: string; preferences: Preferences; self: Self; today: T
 
 /**
  * Draws the members of a day: first those who were never shown, those in the member's cities before others, then those
- * who were shown longest ago.
+ * whose last suggestion is the oldest.
  */
 async function draw(db: DatabaseTransaction, { memberId, preferences, self, today, day }: Choice): Promise<void> {
   await sql`
