@@ -3,7 +3,7 @@ import type { Event } from '@app/contract/events'
 import type { Group } from '@app/contract/groups'
 import type { NewsItem } from '@app/contract/news'
 import { expect, type Page } from '@playwright/test'
-import { aChatWithMembers, bubble, log } from './support/chatting.ts'
+import { aChatWithMembers, bubble } from './support/chatting.ts'
 import { as, FIRST_VISIT, freshName, openAs, sendAs } from './support/members.ts'
 import { aTeamMember } from './support/team.ts'
 import { test } from './support/test.ts'
@@ -85,8 +85,9 @@ test('a message shows its raw text if the renderer cannot be loaded', async ({ b
   const { ann, bo, chatId } = await aChatWithMembers()
   await sendAs(bo, chatId, MESSAGE_TEXT)
   const page = await openAs(browser, ann, 'about:blank')
-  await page.route(/MarkdownBody/, (route) => route.abort())
+  await page.route(/\/assets\/markdown-/, (route) => route.abort())
+  const aborted = page.waitForEvent('requestfailed', (request) => request.url().includes('/markdown-'))
   await page.goto(`/chats?id=${chatId}`)
-  await expect(log(page)).toBeVisible()
+  await aborted
   await expect(bubble(page, MESSAGE_TEXT)).toBeVisible()
 })

@@ -5,36 +5,35 @@ import { test } from './support/test.ts'
 
 const WITH_MOTION = { ...PHONE, reducedMotion: 'no-preference' } as const
 
-type RecordedMove = { kind: string | undefined; classes: string[] }
-
-/** Records the kind of each view transition that is shown, and the classes of the elements that it moves on their own. */
-async function recordMoves(page: Page): Promise<() => Promise<RecordedMove[]>> {
+/** Records the classes of the elements that each view transition moves on their own. */
+async function recordMoves(page: Page): Promise<() => Promise<string[][]>> {
   await page.evaluate(() => {
-    const moves: RecordedMove[] = []
+    const moves: string[][] = []
     const start = document.startViewTransition.bind(document)
     document.startViewTransition = (options) => {
       const transition = start(options)
       void transition.ready.then(() => {
-        const [kind] = (options as StartViewTransitionOptions).types ?? []
-        const elements = [...document.querySelectorAll<HTMLElement>('[style*="view-transition-name"]')]
-        moves.push({ kind, classes: elements.map(({ style }) => style.getPropertyValue('view-transition-class')) })
+        const elements = [...document.querySelectorAll<HTMLElement>('[style*="view-transition-class"]')]
+        moves.push(elements.map(({ style }) => style.getPropertyValue('view-transition-class')))
       })
       return transition
     }
     Object.assign(window, { moves })
   })
-  return () => page.evaluate(() => (window as unknown as { moves: RecordedMove[] }).moves)
+  return () => page.evaluate(() => (window as unknown as { moves: string[][] }).moves)
 }
 
-/** Expects the kinds of all view transitions since the start of the recording. */
-const expectKinds = (readMoves: () => Promise<RecordedMove[]>, kinds: string[]): Promise<void> =>
-  expect.poll(async () => (await readMoves()).map(({ kind }) => kind)).toEqual(kinds)
+/** Expects the classes of the page in all view transitions since the start of the recording. */
+const expectMoves = (readMoves: () => Promise<string[][]>, classes: string[]): Promise<void> =>
+  expect.poll(async () => (await readMoves()).map(([page]) => page)).toEqual(classes)
 
 /** Makes each view transition last until it is ended. */
 const makeMovesEndless = (page: Page) =>
   page.evaluate(() => {
     const style = new CSSStyleSheet()
-    style.replaceSync('::view-transition-old(*), ::view-transition-new(*) { animation-duration: 600s !important }')
+    style.replaceSync(
+      '::view-transition-group(*), ::view-transition-old(*), ::view-transition-new(*) { animation-play-state: paused !important }',
+    )
     document.adoptedStyleSheets.push(style)
   })
 
@@ -72,10 +71,10 @@ test('a chat slides in and back', async ({ browser }) => {
   const page = await openAs(browser, ann, '/chats', WITH_MOTION)
   const readMoves = await recordMoves(page)
   await page.getByRole('link', { name: bo.userName }).tap()
-  await expectKinds(readMoves, ['deeper'])
+  await expectMoves(readMoves, ['page-deeper'])
   await expect(page).toHaveURL(`/chats?id=${chatId}`)
   await page.goBack()
-  await expectKinds(readMoves, ['deeper', 'back'])
+  await expectMoves(readMoves, ['page-deeper', 'page-back'])
   await page.close()
 })
 
@@ -85,12 +84,12 @@ test('the photo of a search hit grows into the profile and shrinks back to its p
   const readMoves = await recordMoves(page)
 
   await hitOf(page, bo).tap()
-  await expectKinds(readMoves, ['grow'])
+  await expectMoves(readMoves, ['page-grow'])
   await page.goBack()
-  await expectKinds(readMoves, ['grow', 'shrink'])
+  await expectMoves(readMoves, ['page-grow', 'page-shrink'])
   expect(await readMoves()).toEqual([
-    { kind: 'grow', classes: ['page-grow', 'photo'] },
-    { kind: 'shrink', classes: ['page-shrink', 'photo'] },
+    ['page-grow', 'photo'],
+    ['page-shrink', 'photo'],
   ])
   await page.close()
 })
@@ -104,9 +103,9 @@ test('taps and Back during a move take effect at once', async ({ browser }) => {
   await makeMovesEndless(page)
 
   await tapAt(page, hitOf(page, bo))
-  await expectKinds(readMoves, ['grow'])
+  await expectMoves(readMoves, ['page-grow'])
   await page.goBack()
-  await expectKinds(readMoves, ['grow', 'shrink'])
+  await expectMoves(readMoves, ['page-grow', 'page-shrink'])
   await tapAt(page, filterButton(page))
   await expect(filter).toBeVisible()
   await page.goBack()
@@ -128,12 +127,12 @@ for (const { name, hide } of [
     await makeMovesEndless(page)
 
     await clickAt(page, hitOf(page, bo))
-    await expectKinds(readMoves, ['grow'])
+    await expectMoves(readMoves, ['page-grow'])
     await clickAt(page, page.getByRole('tab', { name: 'Foton' }))
     await expect(page.getByRole('tab', { name: 'Foton' })).toBeFocused()
     await expect(page.getByRole('tabpanel', { name: 'Foton' })).toBeVisible()
     await page.goBack()
-    await expectKinds(readMoves, ['grow', 'shrink'])
+    await expectMoves(readMoves, ['page-grow', 'page-shrink'])
     await clickAt(page, filterButton(page))
     await expect(page.getByRole('dialog', { name: 'Filter' })).toBeVisible()
     await page.close()

@@ -1,7 +1,8 @@
-import { addTransitionType, type ReactNode, startTransition, useEffect, useLayoutEffect, useState } from 'react'
+import { type ReactNode, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { UNSAFE_createBrowserHistory as createBrowserHistory, type Location, Router } from 'react-router-dom'
+import { prefersReducedMotion } from '../lib/device/motion.ts'
 import { endTransition, endTransitionsOnInput } from './end-transition.ts'
-import { type Move, moveBetween } from './moves.ts'
+import { type Move, MoveContext, moveBetween } from './moves.ts'
 
 const history = createBrowserHistory({ v5Compat: true })
 
@@ -11,34 +12,48 @@ const isAnimatedByBrowser = (): boolean => window.event instanceof PopStateEvent
 /** Returns the kind of a move, as far as its view transition depends on it: reduced motion fades all pages alike. */
 function moveShownBetween(from: Location, to: Location): Move {
   const move = moveBetween(from, to)
-  return move !== 'within' && window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ? 'sideways' : move
+  return move !== 'within' && prefersReducedMotion() ? 'sideways' : move
 }
 
+type State = Pick<typeof history, 'action' | 'location'> & { move: Move }
+
 /**
- * Routes by the browser's history, and names the kind of each move for the view transition that shows it. A move back
- * or forward is rendered after its event, because React shows no view transition for an update inside that event.
+ * Routes by the browser's history, and provides the move whose page is being shown. A move back or forward is rendered
+ * after its event, because React shows no view transition for an update inside that event.
  */
 export function AppRouter({ children }: { children: ReactNode }) {
-  const [{ action, location }, setState] = useState({ action: history.action, location: history.location })
+  const [state, setState] = useState<State>(() => ({
+    action: history.action,
+    location: history.location,
+    move: 'within',
+  }))
+  const { action, location, move } = state
+  const shown = useRef(location)
   useLayoutEffect(() => {
-    let shown = history.location
+    shown.current = location
+  }, [location])
+  useLayoutEffect(() => {
     const show = (isAnimated: boolean) => {
       endTransition()
-      startTransition(() => {
-        if (isAnimated) addTransitionType(moveShownBetween(shown, history.location))
-        shown = history.location
-        setState({ action: history.action, location: history.location })
-      })
+      const next = { action: history.action, location: history.location }
+      const nextMove = isAnimated ? moveShownBetween(shown.current, next.location) : 'within'
+      startTransition(() => setState({ ...next, move: nextMove }))
     }
     return history.listen((update) => {
       if (update.action === 'POP' && !isAnimatedByBrowser()) setTimeout(show, 0, true)
       else show(update.action !== 'POP')
     })
   }, [])
+  // React runs this effect when the view transition of the move has ended.
+  useEffect(() => {
+    if (state.move !== 'within') setState((current) => (current === state ? { ...state, move: 'within' } : current))
+  }, [state])
   useEffect(endTransitionsOnInput, [])
   return (
-    <Router location={location} navigationType={action} navigator={history}>
-      {children}
-    </Router>
+    <MoveContext value={move}>
+      <Router location={location} navigationType={action} navigator={history}>
+        {children}
+      </Router>
+    </MoveContext>
   )
 }

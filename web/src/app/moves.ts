@@ -1,9 +1,14 @@
+import { createContext } from 'react'
+
 /**
  * The kind of a move between two pages, which decides how it is shown: from a list to one of its entries, back, from
  * search hits to a profile, back, or to another part of the product. Changes within a page, such as another tab or
  * filter, are not shown as moves.
  */
 export type Move = 'deeper' | 'back' | 'grow' | 'shrink' | 'sideways' | 'within'
+
+/** The move whose page is being shown, 'within' at all other times. */
+export const MoveContext = createContext<Move>('within')
 
 type Path = { pathname: string; search: string }
 

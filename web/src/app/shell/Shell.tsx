@@ -1,11 +1,11 @@
-import { Suspense, useRef, useState, ViewTransition } from 'react'
+import { type ReactNode, Suspense, use, useRef, useState, ViewTransition } from 'react'
 import { Link, Outlet, useLocation } from 'react-router-dom'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Banners } from '../../ui/feedback/Banners.tsx'
 import { PageSlotsContext } from '../../ui/layout/page-slots.ts'
 import { Wordmark } from '../../ui/layout/Wordmark.tsx'
 import { AppErrorBoundary } from '../AppErrorBoundary.tsx'
-import type { Move } from '../moves.ts'
+import { type Move, MoveContext } from '../moves.ts'
 import { SkipLink } from '../SkipLink.tsx'
 import { appTexts } from '../texts.ts'
 import { AccountChip } from './AccountChip.tsx'
@@ -23,14 +23,24 @@ function PageFallback() {
 }
 
 /** The classes of the view transitions between pages; without one, the page is replaced at once. */
-const MOVES = {
+const MOVES: Record<Move, string> = {
   deeper: 'page-deeper',
   back: 'page-back',
   grow: 'page-grow',
   shrink: 'page-shrink',
   sideways: 'page-sideways',
-  default: 'none',
-} satisfies Partial<Record<Move | 'default', string>>
+  within: 'none',
+}
+
+/**
+ * Shows moves between pages as view transitions. A type added to the navigation would not do: React gives the types to
+ * whichever update of the page it renders next, and the navigation may wait for its page.
+ */
+const PageTransition = ({ children }: { children: ReactNode }) => (
+  <ViewTransition default="none" update={MOVES[use(MoveContext)]}>
+    {children}
+  </ViewTransition>
+)
 
 /** Renders header, navigation and banners around a member page. `PageTop` fills the header with title and actions. */
 export function Shell() {
@@ -58,7 +68,7 @@ export function Shell() {
         </nav>
         <div className={styles.page}>
           <Banners hasMenu />
-          <ViewTransition default="none" update={MOVES}>
+          <PageTransition>
             <main ref={sheet} className={styles.sheet} id="content" tabIndex={-1} data-scroll-key="page">
               <AppErrorBoundary page={pathname}>
                 <Suspense fallback={<PageFallback />}>
@@ -66,7 +76,7 @@ export function Shell() {
                 </Suspense>
               </AppErrorBoundary>
             </main>
-          </ViewTransition>
+          </PageTransition>
         </div>
         <BottomBar />
       </div>

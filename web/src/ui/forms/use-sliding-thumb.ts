@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { prefersReducedMotion } from '../../lib/device/motion.ts'
 
 const DURATION_MS = 200
 
@@ -12,7 +13,7 @@ export function useSlidingThumb(selected: string | null): RefObject<HTMLDivEleme
     const end = thumb?.getBoundingClientRect() ?? null
     previousBox.current = end
     if (!thumb || !start || !end || start.left === end.left || !end.width) return
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    if (prefersReducedMotion()) return
     const transform = `translateX(${start.left - end.left}px) scaleX(${start.width / end.width})`
     thumb.animate(
       [

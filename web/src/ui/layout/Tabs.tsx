@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { prefersReducedMotion } from '../../lib/device/motion.ts'
 import { classes } from '../classes.ts'
 import styles from './tabs.module.css'
 import { useScrollableByKeys } from './use-scrollable-by-keys.ts'
@@ -37,7 +38,7 @@ function scrollSideways(row: HTMLElement, tab: HTMLElement): void {
 
 /** Moves the line from the tab that was selected before to the selected one. */
 function moveLine(from: HTMLElement, to: HTMLElement): void {
-  if (to.offsetWidth === 0 || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return
+  if (to.offsetWidth === 0 || prefersReducedMotion()) return
   const distance = from.offsetLeft + from.offsetWidth / 2 - (to.offsetLeft + to.offsetWidth / 2)
   const start = { translate: `${distance}px`, scale: `${from.offsetWidth / to.offsetWidth} 1` }
   to.animate(start, LINE)
