@@ -67,7 +67,7 @@ async function* splitIntoChunks(bytes: Buffer) {
 
 describe('the proxy of the photo store', () => {
   test('stores, returns and removes a signed stream of several megabytes unchanged', async () => {
-    const [store, bytes] = [openStore(address), randomBytes(24 * MEGABYTE)]
+    const [store, bytes] = [openStore(address), randomBytes(12 * MEGABYTE)]
     await store.putStream('exports/a.zip', Readable.from(splitIntoChunks(bytes), { objectMode: false }))
     expect((await direct.read('exports/a.zip'))?.equals(bytes)).toBe(true)
     expect((await buffer((await store.open('exports/a.zip'))!)).equals(bytes)).toBe(true)

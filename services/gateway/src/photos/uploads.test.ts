@@ -369,7 +369,7 @@ describe('a gateway with unfinished uploads of a few accounts', () => {
       }
     const listUploading = async () => (await Promise.all(members.map(listMedia))).flat()
     await expect
-      .poll(async () => (await listUploading()).length, { timeout: 10_000 })
+      .poll(async () => (await listUploading()).length, { timeout: 20_000 })
       .toBe(ACCOUNT_COUNT * CONCURRENT_UPLOADS_MAX)
     const upload = async (member: TestMember, size: number) => {
       const { status } = await fetch(`http://127.0.0.1:${port}/api/v2/photos/store`, {
