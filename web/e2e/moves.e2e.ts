@@ -122,8 +122,13 @@ for (const { name, hide } of [
     const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
     const page = await openAs(browser, ann, `/profilelist?name=${bo.userName}`, { reducedMotion: 'no-preference' })
     if (hide) await page.evaluate(() => Object.defineProperty(document, 'activeViewTransition', { value: undefined }))
-    const readMoves = await recordMoves(page)
+    // React renders what loads later only when the move has ended.
+    await hitOf(page, bo).click()
+    await page.getByRole('tab', { name: 'Foton' }).waitFor()
+    await page.goBack()
     await hitOf(page, bo).waitFor()
+    await expect.poll(() => hasTransition(page)).toBe(false)
+    const readMoves = await recordMoves(page)
     await makeMovesEndless(page)
 
     await clickAt(page, hitOf(page, bo))
