@@ -30,3 +30,28 @@ test('a page that is not on the device shows that it needs a network, loads once
   act(() => setOnline(false))
   expect(screen.queryByRole('alert')).toBeNull()
 })
+
+test('a preloaded page is shown without a network, and its chunk is loaded once', async () => {
+  let loadCount = 0
+  const Page = lazyPage(async () => {
+    loadCount += 1
+    return () => <h1>Grupper</h1>
+  })
+  await act(async () => Page.preload())
+  act(() => setOnline(false))
+  render(<Page />, { wrapper: ({ children }) => <Suspense>{children}</Suspense> })
+  expect(await screen.findByRole('heading', { name: 'Grupper' })).toBeTruthy()
+  expect(loadCount).toBe(1)
+})
+
+test('a page is loaded again if its preload failed', async () => {
+  let loadCount = 0
+  const Page = lazyPage(async () => {
+    loadCount += 1
+    if (loadCount === 1) throw new TypeError('Failed to fetch')
+    return () => <h1>Grupper</h1>
+  })
+  await act(async () => Page.preload())
+  render(<Page />, { wrapper: ({ children }) => <Suspense>{children}</Suspense> })
+  expect(await screen.findByRole('heading', { name: 'Grupper' })).toBeTruthy()
+})

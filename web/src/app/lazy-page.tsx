@@ -1,5 +1,5 @@
-import { type ComponentType, useEffect } from 'react'
-import { lazy, useCanLoadChunks, waitUntilLoadable } from '../lib/device/chunks.ts'
+import { type ComponentType, lazy, useEffect } from 'react'
+import { canLoadChunks, loadChunk, useCanLoadChunks, waitUntilLoadable } from '../lib/device/chunks.ts'
 import { useSession } from '../lib/http/session.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
@@ -29,19 +29,39 @@ function NeedsNetwork() {
   )
 }
 
+export type LazyPage = ComponentType & {
+  /** Loads the page's chunk, if that is possible, without showing the page. */
+  preload: () => void
+}
+
 /**
  * Defines a page whose chunk loads on the first visit. Until it is loaded, shows a notice if the chunk requires a
  * network: a fallback would not replace the previous page, which stays visible while the router waits for the next one.
  */
-export function lazyPage(load: () => Promise<ComponentType>): ComponentType {
+export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   let isLoaded = false
-  const Page = lazy(async () => {
+  let loading: Promise<{ default: ComponentType }> | null = null
+  const loadPage = async () => {
     const page = await load()
     isLoaded = true
     return { default: page }
-  })
-  return function LazyPage() {
+  }
+  /** Loads the page once, and again if that failed. */
+  const loadOnce = () => {
+    loading ??= loadPage().catch((error: unknown) => {
+      loading = null
+      throw error
+    })
+    return loading
+  }
+  const Page = lazy(() => (isLoaded ? loadOnce() : loadChunk(loadOnce)))
+  function LazyPage() {
     const canLoad = useCanLoadChunks()
     return canLoad || isLoaded ? <Page /> : <NeedsNetwork />
   }
+  return Object.assign(LazyPage, {
+    preload: () => {
+      if (canLoadChunks()) loadOnce().catch(() => undefined)
+    },
+  })
 }

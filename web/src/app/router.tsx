@@ -1,8 +1,9 @@
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Navigate, Outlet, Route, Routes } from 'react-router-dom'
 import { useSession } from '../lib/http/session.ts'
 import { LoginPage } from '../pages/visitors/LoginPage.tsx'
-import { lazyPage } from './lazy-page.tsx'
+import { type LazyPage, lazyPage } from './lazy-page.tsx'
+import { preloadOnIntent } from './preload-on-intent.ts'
 import { VisitorArea } from './VisitorArea.tsx'
 
 const MemberArea = lazyPage(async () => (await import('./MemberArea.tsx')).MemberArea)
@@ -37,6 +38,23 @@ const AboutPage = lazyPage(async () => (await import('../pages/visitors/AboutPag
 const OperationsPage = lazyPage(async () => (await import('../pages/OperationsPage.tsx')).OperationsPage)
 const NotFoundPage = lazyPage(async () => (await import('../pages/NotFoundPage.tsx')).NotFoundPage)
 
+/** The pages of logged-in members by their paths. */
+const MEMBER_PAGES: Record<string, LazyPage> = {
+  '/chats': ChatsPage,
+  '/myprofile': MyProfilePage,
+  '/profilelist': ProfileListPage,
+  '/profile': ProfilePage,
+  '/groups': GroupsPage,
+  '/games': GamesPage,
+  '/events': EventsPage,
+  '/news': NewsPage,
+  '/ads': AdsPage,
+  '/movie': MoviePage,
+  '/operations': OperationsPage,
+}
+
+const preloadPage = (pathname: string): void => MEMBER_PAGES[pathname]?.preload()
+
 const StartPage = () => (useSession() ? <Navigate to="/chats" replace /> : <LoginPage />)
 
 /** Redirects to the login without a session. */
@@ -45,42 +63,37 @@ const MembersOnly = () => (useSession() ? <Outlet /> : <Navigate to="/" replace 
 /** Wraps the page for unknown URLs, which members see inside the shell. */
 const UnknownUrlArea = () => (useSession() ? <MemberArea /> : <VisitorArea />)
 
-export const Router = () => (
-  <Suspense>
-    <Routes>
-      <Route element={<VisitorArea />}>
-        <Route index element={<StartPage />} />
-        <Route path="registration" element={<RegistrationPage />} />
-        <Route path="registration/mail/:email" element={<RegistrationMailPage />} />
-        <Route path="registration/token/:token" element={<RegistrationTokenPage />} />
-        <Route path="reset-pwd" element={<ResetPage />} />
-        <Route path="reset-pwd/mail/:email" element={<ResetMailPage />} />
-        <Route path="reset-pwd/token/:token" element={<ResetTokenPage />} />
-        <Route path="undelete/token/:token" element={<RestoreAccountPage />} />
-        <Route path="email/token/:token" element={<EmailTokenPage />} />
-        <Route path="email-return/token/:token" element={<EmailRevertPage />} />
-        <Route path="unsubscribe/token/:token" element={<UnsubscribePage />} />
-        <Route path="terms" element={<TermsPage />} />
-        <Route path="about" element={<AboutPage />} />
-      </Route>
-      <Route element={<MembersOnly />}>
-        <Route element={<MemberArea />}>
-          <Route path="chats" element={<ChatsPage />} />
-          <Route path="myprofile" element={<MyProfilePage />} />
-          <Route path="profilelist" element={<ProfileListPage />} />
-          <Route path="profile" element={<ProfilePage />} />
-          <Route path="groups" element={<GroupsPage />} />
-          <Route path="games" element={<GamesPage />} />
-          <Route path="events" element={<EventsPage />} />
-          <Route path="news" element={<NewsPage />} />
-          <Route path="ads" element={<AdsPage />} />
-          <Route path="movie" element={<MoviePage />} />
-          <Route path="operations" element={<OperationsPage />} />
+export function Router() {
+  useEffect(() => preloadOnIntent(preloadPage), [])
+  return (
+    <Suspense>
+      <Routes>
+        <Route element={<VisitorArea />}>
+          <Route index element={<StartPage />} />
+          <Route path="registration" element={<RegistrationPage />} />
+          <Route path="registration/mail/:email" element={<RegistrationMailPage />} />
+          <Route path="registration/token/:token" element={<RegistrationTokenPage />} />
+          <Route path="reset-pwd" element={<ResetPage />} />
+          <Route path="reset-pwd/mail/:email" element={<ResetMailPage />} />
+          <Route path="reset-pwd/token/:token" element={<ResetTokenPage />} />
+          <Route path="undelete/token/:token" element={<RestoreAccountPage />} />
+          <Route path="email/token/:token" element={<EmailTokenPage />} />
+          <Route path="email-return/token/:token" element={<EmailRevertPage />} />
+          <Route path="unsubscribe/token/:token" element={<UnsubscribePage />} />
+          <Route path="terms" element={<TermsPage />} />
+          <Route path="about" element={<AboutPage />} />
         </Route>
-      </Route>
-      <Route element={<UnknownUrlArea />}>
-        <Route path="*" element={<NotFoundPage />} />
-      </Route>
-    </Routes>
-  </Suspense>
-)
+        <Route element={<MembersOnly />}>
+          <Route element={<MemberArea />}>
+            {Object.entries(MEMBER_PAGES).map(([path, Page]) => (
+              <Route key={path} path={path} element={<Page />} />
+            ))}
+          </Route>
+        </Route>
+        <Route element={<UnknownUrlArea />}>
+          <Route path="*" element={<NotFoundPage />} />
+        </Route>
+      </Routes>
+    </Suspense>
+  )
+}

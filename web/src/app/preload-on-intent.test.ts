@@ -1,0 +1,23 @@
+import { afterEach, expect, test } from 'vitest'
+import { preloadOnIntent } from './preload-on-intent.ts'
+
+afterEach(() => document.body.replaceChildren())
+
+const pointAt = (text: string) =>
+  [...document.querySelectorAll('a, span')]
+    .find(({ textContent }) => textContent === text)
+    ?.dispatchEvent(new Event('pointerover', { bubbles: true }))
+
+test('a page is preloaded when a member points at or focuses a link to it, but not for other sites or after the end', () => {
+  document.body.innerHTML =
+    '<a href="/groups?id=3"><span>Bokcirkeln</span></a><a href="https://exempel.se/ads">Exempel</a><a href="/ads">Annonser</a>'
+  const preloaded: string[] = []
+  const stop = preloadOnIntent((path) => preloaded.push(path))
+  pointAt('Bokcirkeln')
+  pointAt('Exempel')
+  document.querySelector<HTMLAnchorElement>('a[href="/ads"]')?.focus()
+  expect(preloaded).toEqual(['/groups', '/ads'])
+  stop()
+  pointAt('Annonser')
+  expect(preloaded).toHaveLength(2)
+})
