@@ -31,7 +31,7 @@ test('the second guest of an event with one seat waits in the queue and gets the
   await enableEventMail(bo)
   const title = freshName('Middag')
   const hostPage = await openAs(browser, host, '/events', DESKTOP)
-  await hostPage.getByRole('link', { name: 'Skapa event' }).click()
+  await hostPage.getByRole('banner').getByRole('link', { name: 'Skapa event' }).click()
   await hostPage.getByLabel('Rubrik').fill(title)
   await hostPage.getByLabel('Datum').fill(FIELDS.date)
   await hostPage.getByLabel('Tid', { exact: true }).fill(FIELDS.time)
