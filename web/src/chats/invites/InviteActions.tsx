@@ -3,7 +3,7 @@ import { Check, Clock } from 'lucide-react'
 import { useState } from 'react'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
-import { focusAfterAnswer, focusOpenInvite } from '../../ui/lists/focus-after-answer.ts'
+import { focusOpenInvite, prepareFocusAfterAnswer } from '../../ui/lists/focus-after-answer.ts'
 import { accept, decline, markMaybe, withdraw } from '../chat-actions.ts'
 import { inviteTexts } from './invite-texts.ts'
 
@@ -26,7 +26,7 @@ export function InviteActions({ chat, onAccepted }: Props) {
   const [busy, setBusy] = useState<Answer | null>(null)
   async function run(answer: Answer): Promise<void> {
     if (busy) return
-    const focusNext = focusAfterAnswer()
+    const focusNext = prepareFocusAfterAnswer()
     setBusy(answer)
     const isDone = await ACTIONS[answer](chat)
     setBusy(null)

@@ -17,7 +17,7 @@ import type { MessageRow, OutgoingRow } from './rows.ts'
 export type BubbleContext = {
   chatId: Id
   partner: { name: string; shape: AvatarShape; photoUrl: string | null }
-  /** The member's own photo in the letter at the start of the chat. */
+  /** The member's own photo in the opening invite. */
   ownPhoto: ReactNode
   onActions: (row: MessageRow, anchor: HTMLElement) => void
   onPhoto: (key: string) => void

@@ -20,8 +20,8 @@ import { chatsTexts } from '../texts.ts'
 import { useChat, useMyTurn } from '../use-chats.ts'
 import { ChatComposer } from './ChatComposer.tsx'
 import { ClosedNote } from './ClosedNote.tsx'
-import { useBeganWithInvite, useLetterReady } from './letter.ts'
 import { MessageList } from './MessageList.tsx'
+import { useBeganWithInvite, useOpeningInviteReady } from './opening-invite.ts'
 import { PaneBack, PaneHeader } from './PaneHeader.tsx'
 import styles from './pane.module.css'
 
@@ -38,7 +38,7 @@ const PaneSkeleton = () => (
 type Props = {
   chatId: Id
   back?: string
-  /** Whether the pane takes the focus, since it was opened from another page of the app. */
+  /** Whether to move the focus into the pane: true after a navigation within the app, false on the first load. */
   takesFocus: boolean
   /** The member's own photo. */
   ownPhoto: ReactNode
@@ -71,13 +71,13 @@ export function MessagePane({ chatId, back, takesFocus, ownPhoto }: Props) {
   const conversation = loadable?.data
   const isRendererReady = useMarkdownReady(conversation?.messages.some(({ message }) => hasMarkup(message)) ?? false)
   const beganWithInvite = useBeganWithInvite(chat)
-  const isLetterReady = useLetterReady(beganWithInvite && conversation?.hasOlder === false)
-  const isReady = isRendererReady && isLetterReady
+  const isOpeningInviteReady = useOpeningInviteReady(beganWithInvite && conversation?.hasOlder === false)
+  const isReady = isRendererReady && isOpeningInviteReady
   const [hasRendered, setHasRendered] = useState(false)
   if (conversation && isReady && !hasRendered) setHasRendered(true)
-  // Once messages have rendered, later messages that need the Markdown renderer do not hide them while it loads.
+  // Keep rendered messages visible while the Markdown renderer loads for a later message.
   const loaded = chat && (hasRendered || isReady) ? conversation : null
-  // A cached conversation that only waits for the renderer is not missing.
+  // Do not show the error if messages are cached and only a renderer is still loading.
   const hasFailed = loadable?.state === 'failed' && !(chat && conversation)
   const restartCount = useRestartAfterCatchUp(
     { isShown: Boolean(loaded), isBehind: isOutdated, hasUnread: chat !== null && countUnreadMessages(chat) > 0 },
@@ -93,7 +93,7 @@ export function MessagePane({ chatId, back, takesFocus, ownPhoto }: Props) {
       aria-label={chat?.partner.userName}
     >
       {chat ? (
-        <PaneHeader chat={chat} back={back} focused={takesFocus && !shouldFocusField} />
+        <PaneHeader chat={chat} back={back} takesFocus={takesFocus && !shouldFocusField} />
       ) : (
         <header className={styles.header}>{back && <PaneBack to={back} />}</header>
       )}

@@ -6,8 +6,8 @@ import { DayPill } from '../../ui/lists/Dividers.tsx'
 import { Avatar } from '../../ui/photos/Avatar.tsx'
 import { chatsTexts } from '../texts.ts'
 import { Bubble, type BubbleContext } from './Bubble.tsx'
-import { useLetter } from './letter.ts'
 import styles from './messages.module.css'
+import { useOpeningInvite } from './opening-invite.ts'
 import type { Row } from './rows.ts'
 
 export function TypingDots({ partner }: Pick<BubbleContext, 'partner'>) {
@@ -36,10 +36,10 @@ function Day({ day }: { day: string }) {
 type Props = { row: Row; tabStop: boolean; bubble: BubbleContext; handlers: RowHandlers }
 
 export function MessageRow({ row, tabStop, bubble, handlers }: Props) {
-  const Letter = useLetter((state) => state.Letter)
+  const OpeningInvite = useOpeningInvite((state) => state.OpeningInvite)
   if (row.kind === 'day') return <Day day={row.day} />
   if (row.kind === 'unread') return <UnreadDivider count={row.count} />
-  const isLetter = row.kind === 'message' && row.letter !== null
-  const Message = (isLetter && Letter) || Bubble
+  const isOpeningInvite = row.kind === 'message' && row.openingInvite !== null
+  const Message = (isOpeningInvite && OpeningInvite) || Bubble
   return <Message row={row} tabStop={tabStop} context={bubble} handlers={handlers} />
 }

@@ -15,7 +15,7 @@ import { ChatMenu } from './ChatMenu.tsx'
 import { useActivity } from './facts.ts'
 import styles from './pane.module.css'
 
-/** Links back to the list where the page shows a single pane, also while the chat itself is not loaded. */
+/** Links back to the list when the page shows a single pane, even before the chat is loaded. */
 export function PaneBack({ to }: { to: string }) {
   const t = useTexts(chatsTexts)
   return (
@@ -27,14 +27,14 @@ export function PaneBack({ to }: { to: string }) {
 
 type Props = {
   chat: ChatSummary
-  /** The target of the back arrow where the page shows a single pane. */
+  /** The URL of the back link; given only when the page shows a single pane. */
   back?: string
-  /** Moves the focus to the name when the chat is opened. */
-  focused: boolean
+  /** Whether to move the focus to the name when the chat opens. */
+  takesFocus: boolean
 }
 
 /** Shows the pane's header: the partner's name, their presence, and whose turn it is. */
-export function PaneHeader({ chat, back, focused }: Props) {
+export function PaneHeader({ chat, back, takesFocus }: Props) {
   const t = useTexts(chatsTexts)
   const heading = useRef<HTMLHeadingElement>(null)
   const isWide = useMediaQuery('(min-width: 64em)')
@@ -47,8 +47,8 @@ export function PaneHeader({ chat, back, focused }: Props) {
   const persons = usePersons()(partner.persons)
   const myTurn = useMyTurn(chat)
   useEffect(() => {
-    if (focused) heading.current?.focus({ preventScroll: true })
-  }, [focused])
+    if (takesFocus) heading.current?.focus({ preventScroll: true })
+  }, [takesFocus])
   return (
     <header className={styles.header}>
       {back && <PaneBack to={back} />}

@@ -134,27 +134,27 @@ test('no message is marked as read without receipts', () => {
   expect(rows({ messages, chat: hidden }).at(-1)).toMatchObject({ read: false })
 })
 
-test('the invite that a chat began with is a letter without a day above it, and the days begin below it', () => {
+test('the opening invite has no day above it, and the days begin below it', () => {
   const invite = message('2026-11-20T08:00:00.000Z', true)
   const next = message('2026-11-20T08:01:00.000Z')
-  const [letter, ...others] = rows({ messages: [invite], beganWithInvite: true })
+  const [openingInvite, ...others] = rows({ messages: [invite], beganWithInvite: true })
   expect(others).toEqual([])
-  expect(letter).toMatchObject({ kind: 'message', message: invite, letter: 'alone' })
+  expect(openingInvite).toMatchObject({ kind: 'message', message: invite, openingInvite: 'alone' })
   const followed = rows({ messages: [invite, next], beganWithInvite: true })
   expect(shape(followed)).toEqual([invite.message, 'day', next.message])
-  expect(followed[0]).toMatchObject({ letter: 'followed' })
-  expect(followed[2]).toMatchObject({ letter: null })
+  expect(followed[0]).toMatchObject({ openingInvite: 'followed' })
+  expect(followed[2]).toMatchObject({ openingInvite: null })
   const [outgoingFollows] = rows({
     messages: [invite],
     outgoing: [outgoing('2026-11-20T09:00:00.000Z')],
     beganWithInvite: true,
   })
-  expect(outgoingFollows).toMatchObject({ letter: 'followed' })
+  expect(outgoingFollows).toMatchObject({ openingInvite: 'followed' })
 })
 
-test('no message is a letter while older ones may exist, and none in a chat that did not begin with an invite', () => {
+test('no message is the opening invite while older ones may exist, or in a chat that did not begin with an invite', () => {
   const messages = [message('2026-11-20T08:00:00.000Z', true)]
   for (const input of [{ beganWithInvite: true, hasOlder: true }, { beganWithInvite: false }]) {
-    expect(rows({ messages, ...input }).at(-1)).toMatchObject({ letter: null })
+    expect(rows({ messages, ...input }).at(-1)).toMatchObject({ openingInvite: null })
   }
 })

@@ -15,8 +15,8 @@ export type Row =
       endsGroup: boolean
       read: boolean
       readAt: Instant | null
-      /** Set for the invite that the chat began with, which is shown as a letter: whether messages follow it. */
-      letter: 'alone' | 'followed' | null
+      /** Whether messages follow the opening invite; null for all other messages. */
+      openingInvite: 'alone' | 'followed' | null
     }
   | { kind: 'outgoing'; key: string; item: OutgoingMessage; endsGroup: boolean }
 
@@ -63,13 +63,13 @@ export function rowsOf({ messages, hasOlder, outgoing, unread, chat, beganWithIn
   const { lastRead, lastReadAt } = partnerRead(chat)
   const lastReadOwnId = lastRead && messages.findLast(({ id, mine }) => mine && !isAfter(id, lastRead))?.id
   const firstUnread = unread && messages.find(({ id, mine }) => !mine && isAfter(id, unread.after))?.id
-  const hasLetter = beganWithInvite && !hasOlder && messages[0]?.mine === chat.createdByMe
+  const hasOpeningInvite = beganWithInvite && !hasOlder && messages[0]?.mine === chat.createdByMe
   const rows: Row[] = []
   lines.forEach((line, index) => {
     const previous = lines[index - 1]
-    // The letter shows when it was written, so the days begin below it.
+    // The opening invite shows when it was sent, so the days begin below it.
     const startsDay = previous ? dayKeyOf(previous.at) !== dayKeyOf(line.at) : !hasOlder
-    if (hasLetter ? index === 1 || (index > 1 && startsDay) : startsDay) {
+    if (hasOpeningInvite ? index === 1 || (index > 1 && startsDay) : startsDay) {
       rows.push({ kind: 'day', key: `day ${line.key}`, day: line.at })
     }
     const message = messages[index]
@@ -87,7 +87,7 @@ export function rowsOf({ messages, hasOlder, outgoing, unread, chat, beganWithIn
         read: isRead,
         // Only the last read message shows a time; the earlier ones were read at an unknown earlier time.
         readAt: message.id === lastReadOwnId ? lastReadAt : null,
-        letter: hasLetter && index === 0 ? (lines.length === 1 ? 'alone' : 'followed') : null,
+        openingInvite: hasOpeningInvite && index === 0 ? (lines.length === 1 ? 'alone' : 'followed') : null,
       })
     }
     if (item) {

@@ -7,7 +7,7 @@ import { useUnreadLine } from '../../conversation/list/use-unread-line.ts'
 import { useOutgoingBelow } from '../../conversation/outbox/outbox.ts'
 import { countUnreadMessages } from '../acceptance.ts'
 import { chatKey } from '../sending.ts'
-import { useBeganWithInvite } from './letter.ts'
+import { useBeganWithInvite } from './opening-invite.ts'
 import { type Row, rowsOf } from './rows.ts'
 
 type Rows = {

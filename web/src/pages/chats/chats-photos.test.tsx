@@ -74,7 +74,7 @@ async function sendPhoto(user: User, caption = ''): Promise<void> {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 }
 
-/** Lists the aspect ratios of the photos in the messages; the letter at the start has photos, too. */
+/** Lists the aspect ratios of the photos in the messages; the opening invite has photos, too. */
 const listRatios = (): string[] =>
   [...log().querySelectorAll<HTMLElement>('article .photo [style]')].map(({ style }) => style.aspectRatio)
 

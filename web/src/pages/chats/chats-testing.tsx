@@ -70,7 +70,11 @@ function start(): () => void {
 /** Sets up each test with a logged-in member, a new fake server, and the modules of the chats page. */
 export const setUpChatsDevice = () =>
   setUpConversationDevice({
-    modules: () => [import('./Invites.tsx'), import('./PartnerColumn.tsx'), import('../../chats/pane/Letter.tsx')],
+    modules: () => [
+      import('./Invites.tsx'),
+      import('./PartnerColumn.tsx'),
+      import('../../chats/pane/OpeningInvite.tsx'),
+    ],
     serve: () => {
       testState.chats = new FakeChats(Date.now() - THREE_HOURS_MS)
       testState.requests = fakeGateway(testState.chats)
@@ -132,7 +136,7 @@ export const simulatePhone = () =>
 export const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Meddelande till/ })
 export const log = () => screen.getByRole('log')
 export const bubbles = () => within(log()).getAllByRole('article')
-/** Returns the texts of the messages; the first one is the letter with the invite. */
+/** Returns the texts of the messages; the first one is the opening invite. */
 export const messageTexts = () =>
   bubbles().map(
     (bubble) => bubble.querySelector('blockquote')?.textContent ?? bubble.textContent?.replace(/^(Du|Linn): /, ''),

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../lib/text/texts.ts'
 
-export const letterTexts = defineTexts(
+export const openingInviteTexts = defineTexts(
   {
     title: 'Ni kan skriva nu',
     titleClosed: 'Så började det',

@@ -13,15 +13,15 @@ import { endFirstVisit, isFirstVisit } from '../first-visits.ts'
 import { useChat, useMyTurn } from '../use-chats.ts'
 import { ActionsButton, type BubbleProps } from './Bubble.tsx'
 import { BubbleState } from './BubbleState.tsx'
-import styles from './letter.module.css'
-import { letterTexts } from './letter-texts.ts'
+import styles from './opening-invite.module.css'
+import { openingInviteTexts } from './opening-invite-texts.ts'
 import type { MessageRow } from './rows.ts'
 
 const MS_NOW = 60_000
 
 /** Returns a formatter with results such as 'nyss', 'för 20 min sedan', 'i går' and 'den 8 nov'. */
 function useWhen(): (instant: Instant) => string {
-  const t = useTexts(letterTexts)
+  const t = useTexts(openingInviteTexts)
   const formatRelative = useRelativeTime()
   const formatDate = useShortDate()
   const timeAgo = useTimeAgo()
@@ -46,7 +46,7 @@ const isOpen = ({ state, iAmIgnoring, theyAreIgnoring }: ChatSummary): boolean =
 
 /** Shows who invited whom and when, when the invite was accepted, and until a message follows, whose turn it is. */
 function Story({ chat, sentAt, turn }: { chat: ChatSummary; sentAt: Instant; turn: Turn }) {
-  const t = useTexts(letterTexts)
+  const t = useTexts(openingInviteTexts)
   const when = useWhen()
   const formatFullTime = useFullTime()
   const { acceptedAt, createdByMe } = chat
@@ -71,8 +71,8 @@ const Line = ({ turn, rolls }: { turn: Turn; rolls: boolean }) => (
 
 type CardProps = Omit<BubbleProps, 'row'> & { row: MessageRow; chat: ChatSummary }
 
-function LetterCard({ row, chat, tabStop, context, handlers }: CardProps) {
-  const t = useTexts(letterTexts)
+function OpeningInviteCard({ row, chat, tabStop, context, handlers }: CardProps) {
+  const t = useTexts(openingInviteTexts)
   const tConversation = useTexts(conversationTexts)
   // On a phone the name above is the page's first heading.
   const Heading = useMediaQuery('(max-width: 37.5em)') ? 'h2' : 'h3'
@@ -89,7 +89,7 @@ function LetterCard({ row, chat, tabStop, context, handlers }: CardProps) {
   useEffect(() => endFirstVisit(chat.chatId), [chat.chatId])
   const photoClass = classes(styles.photo, isFirst && styles.appears)
   return (
-    <div className={styles.row} data-letter>
+    <div className={styles.row} data-opening-invite>
       <article
         ref={observe}
         className={styles.card}
@@ -113,7 +113,7 @@ function LetterCard({ row, chat, tabStop, context, handlers }: CardProps) {
             <MessageText text={message.message} />
           </blockquote>
         )}
-        <Story chat={chat} sentAt={message.sendTime} turn={row.letter === 'alone' ? turn : 'none'} />
+        <Story chat={chat} sentAt={message.sendTime} turn={row.openingInvite === 'alone' ? turn : 'none'} />
         {message.mine && <BubbleState row={row} />}
         {!message.deleted && <ActionsButton row={row} className={styles.actions} onActions={context.onActions} />}
       </article>
@@ -121,8 +121,8 @@ function LetterCard({ row, chat, tabStop, context, handlers }: CardProps) {
   )
 }
 
-/** Shows the invite that a chat began with as a letter, in place of its bubble. */
-export function Letter({ row, ...props }: BubbleProps) {
+/** Shows the invite with which a chat began as a card with both photos, in place of a bubble. */
+export function OpeningInvite({ row, ...props }: BubbleProps) {
   const chat = useChat(props.context.chatId)
-  return chat && row.kind === 'message' && <LetterCard row={row} chat={chat} {...props} />
+  return chat && row.kind === 'message' && <OpeningInviteCard row={row} chat={chat} {...props} />
 }

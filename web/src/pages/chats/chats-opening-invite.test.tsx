@@ -1,0 +1,142 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { loadOlder } from '../../chats/loads.ts'
+import { startSession } from '../../lib/http/session.ts'
+import { mira } from '../../testing.tsx'
+import {
+  bubbles,
+  field,
+  log,
+  openChat,
+  openChats,
+  posts,
+  rowOf,
+  setUpChatsDevice,
+  tab,
+  testState,
+} from './chats-testing.tsx'
+
+setUpChatsDevice()
+
+const openingInvite = () => bubbles()[0]!
+const story = () => openingInvite().textContent ?? ''
+
+test('a chat begins with its opening invite: both photos, the original words, and who invited whom', {
+  tags: 'chats.page-opening-invite',
+}, async () => {
+  const chatId = testState.chats.open('Linn', 'Hej **Mira**')
+  testState.chats.send(chatId, true, 'Hej Linn')
+  await openChat(chatId)
+  expect(within(openingInvite()).getByRole('heading', { name: 'Ni kan skriva nu' })).toBeTruthy()
+  expect(openingInvite().querySelector('blockquote strong')?.textContent).toBe('Mira')
+  expect(story()).toMatch(/Linn bjöd in dig .+\. Du tackade ja .+\.$/)
+  expect(story()).not.toContain('tur')
+  expect(bubbles()).toHaveLength(2)
+  expect(within(log()).queryByText('Hej Linn')).toBeTruthy()
+})
+
+test('until a message follows, the invited member reads that it is their turn', async () => {
+  const invitedChat = testState.chats.open('Linn', 'Hej')
+  const { user } = await openChat(invitedChat)
+  expect(story()).toMatch(/Du tackade ja .+, så det är din tur\.$/)
+  await user.type(field(), 'Hej själv{Enter}')
+  expect(story()).not.toContain('din tur')
+})
+
+test('the inviter reads that it is the turn of the other member', async () => {
+  const chatId = testState.chats.open('Linn', 'Hej', { byMe: true })
+  await openChat(chatId)
+  expect(story()).toMatch(/Du bjöd in Linn .+\. Linn tackade ja .+, så det är deras tur\./)
+})
+
+test('the opening invite omits when the invite was accepted if that is unknown', async () => {
+  const chatId = testState.chats.open('Linn', 'Hej')
+  testState.chats.chats.get(chatId)!.acceptedAt = null
+  await openChat(chatId)
+  expect(story()).not.toContain('tackade')
+  expect(story()).toMatch(/Linn bjöd in dig .+\. Det är din tur\.$/)
+})
+
+test('the opening invite keeps the menu of its message, and stays when that is deleted', async () => {
+  const chatId = testState.chats.open('Linn', 'Hej', { byMe: true })
+  const { user } = await openChat(chatId)
+  act(() => openingInvite().focus())
+  await user.keyboard('{Enter}')
+  expect(await screen.findByRole('menuitem', { name: 'Ta bort meddelandet' })).toBeTruthy()
+  await user.keyboard('{Escape}')
+  testState.chats.deleteMessage(chatId, testState.chats.getChat(chatId).messages[0]!.id)
+  expect(openingInvite().querySelector('blockquote')).toBeNull()
+  expect(within(openingInvite()).getByText('Meddelandet är borttaget')).toBeTruthy()
+  expect(within(openingInvite()).getByRole('heading', { name: 'Ni kan skriva nu' })).toBeTruthy()
+  expect(story()).not.toContain('tur')
+})
+
+test('the opening invite of a chat that has ended does not say that the two can write', async () => {
+  const chatId = testState.chats.open('Linn', 'Hej')
+  testState.chats.partnerLeaves(chatId)
+  await openChat(chatId)
+  expect(within(openingInvite()).getByRole('heading', { name: 'Så började det' })).toBeTruthy()
+  expect(story()).not.toContain('tur')
+})
+
+test('the opening invite appears above older messages only once the start of the chat is loaded', async () => {
+  const chatId = testState.chats.open('Linn', 'Allra först')
+  for (let number = 0; number < 55; number += 1) testState.chats.send(chatId, true, `rad ${number}`)
+  await openChat(chatId)
+  expect(screen.queryByRole('heading', { name: 'Ni kan skriva nu' })).toBeNull()
+  await act(() => loadOlder(chatId))
+  expect(await screen.findByRole('heading', { name: 'Ni kan skriva nu' })).toBeTruthy()
+})
+
+test('a chat with the team has no opening invite', async () => {
+  const chatId = testState.chats.open('Teamet', 'Välkommen!')
+  await openChat(chatId)
+  expect(screen.queryByRole('heading', { name: 'Ni kan skriva nu' })).toBeNull()
+  expect(bubbles().at(0)?.textContent).toBe('Teamet: Välkommen!')
+})
+
+test('the team sees its chats without opening invites', async () => {
+  startSession({ ...mira, memberLevel: 'ADMIN' })
+  const chatId = testState.chats.open('Linn', 'En fråga')
+  await openChat(chatId)
+  expect(screen.queryByRole('heading', { name: 'Ni kan skriva nu' })).toBeNull()
+})
+
+const rolls = () => openingInvite().querySelectorAll('[class*="rolls"]').length > 0
+
+test('the photos and the ball move on the first visit after the acceptance, and never again', async () => {
+  const invite = testState.chats.invite('Linn', 'Hej', { byMe: true })
+  const { user } = await openChats()
+  testState.chats.accept(invite)
+  expect(tab(/Chattar/).textContent).toContain('1 oläst')
+  await user.click(rowOf('Linn'))
+  await screen.findByRole('log')
+  expect(rolls()).toBe(true)
+  await waitFor(() =>
+    expect(posts(`chats/${invite}/mark-read/${testState.chats.getChat(invite).messages[0]!.id}`)).toHaveLength(1),
+  )
+  testState.chats.open('Siv')
+  await user.click(rowOf('Siv'))
+  await waitFor(() => expect(rolls()).toBe(false))
+  await user.click(rowOf('Linn'))
+  await waitFor(() => expect(story()).toContain('Du bjöd in Linn'))
+  expect(rolls()).toBe(false)
+})
+
+test('accepting an invite opens the chat with the opening invite in motion; the field has the focus', async () => {
+  testState.chats.invite('Saga', 'Hej')
+  const { user } = await openChats('/chats?tab=invites')
+  await user.click(rowOf('Saga'))
+  await user.click(
+    within(await screen.findByRole('region', { name: 'Inbjudan från Saga' })).getByRole('button', { name: 'Tacka ja' }),
+  )
+  await screen.findByRole('log')
+  expect(rolls()).toBe(true)
+  expect(document.activeElement).toBe(field())
+  expect(story()).toContain('så det är din tur')
+})
+
+test('loading a chat that the member has visited before moves nothing', async () => {
+  await openChat(testState.chats.open('Linn', 'Hej'))
+  expect(rolls()).toBe(false)
+})
