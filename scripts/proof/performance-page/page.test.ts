@@ -6,6 +6,6 @@ import { renderPerformancePage } from './page.ts'
 
 test('docs/performance.md matches the latest measurements', () => {
   expect(readFileSync(join(root, 'docs/performance.md'), 'utf8')).toBe(
-    renderPerformancePage(join(root, 'docs/figures')),
+    renderPerformancePage(join(root, 'docs/measurements')),
   )
 })

@@ -74,11 +74,11 @@ function partSection(part: Part, { measuredAt, machine, options, measurements }:
 
 const HEAD = `# Performance
 
-\`npm run figures\` generates this page from \`docs/figures\`; do not edit it by hand. The benchmark compares Salong with a baseline: the
-same libraries without Salong's code. Both run in alternating rounds, so that anything else on the machine affects both: trust the
-ratios more than the absolute numbers. Requests are measured with sixteen connections that each wait for a response before the next
-request. Delivery and the load test start every operation on schedule, whether or not the previous one has finished. Percentiles
-cover all samples. Rows without a target are for observation only.
+\`npm run performance-page\` generates this page from \`docs/measurements\`; do not edit it by hand. The benchmark compares Salong
+with a baseline: the same libraries without Salong's code. Both run in alternating rounds, so that anything else on the machine
+affects both: trust the ratios more than the absolute numbers. Requests are measured with sixteen connections that each wait for
+a response before the next request. Delivery and the load test start every operation on schedule, whether or not the previous one
+has finished. Percentiles cover all samples. Rows without a target are for observation only.
 
 `
 
