@@ -9,8 +9,8 @@ import { findChromium } from '../../infra/chromium.mjs'
 import { step } from '../../stack/progress.mjs'
 import { startIsolatedStack } from '../common/isolated-stack.ts'
 import { measurePage, type Vitals } from './measure-page.ts'
-import { type MoveVitals, measureMoves } from './moves.ts'
 import { type MeasuredPage, PAGES } from './pages.ts'
+import { measureTransitions, type TransitionVitals } from './transitions.ts'
 
 export type PageVitals = { page: MeasuredPage; first: Vitals; second: Vitals }
 
@@ -53,13 +53,13 @@ async function measureRounds(
   return { page, first: medians(visits.map(({ first }) => first)), second: medians(visits.map(({ second }) => second)) }
 }
 
-/** The value of `only` that measures the changes between pages, and no page. */
-const ONLY_MOVES = 'moves'
+/** The value of `only` that selects the transitions between pages and skips the pages themselves. */
+const ONLY_TRANSITIONS = 'transitions'
 
-/** Measures the vitals of each page, one after another, and of the changes between pages. */
+/** Measures the vitals of each page, one after another, and then of the transitions between pages. */
 export async function runVitals({ rounds, url: given, only }: Options): Promise<{
   pages: PageVitals[]
-  moves: MoveVitals[]
+  transitions: TransitionVitals[]
 }> {
   const url = given ?? (await step('Starting the product with demo members', startWithDemo))
   const session = await logIn(url)
@@ -68,9 +68,11 @@ export async function runVitals({ rounds, url: given, only }: Options): Promise<
     const pages: PageVitals[] = []
     for (const page of PAGES.filter(({ path }) => !only || path === only))
       pages.push(await step(page.path, () => measureRounds(browser, url, page, { session, rounds })))
-    const measuresMoves = !only || only === ONLY_MOVES
-    const moves = measuresMoves ? await step('Moves', () => measureMoves(browser, { url, session, rounds })) : []
-    return { pages, moves }
+    const measuresTransitions = !only || only === ONLY_TRANSITIONS
+    const transitions = measuresTransitions
+      ? await step('Transitions', () => measureTransitions(browser, { url, session, rounds }))
+      : []
+    return { pages, transitions }
   } finally {
     await browser.close()
   }

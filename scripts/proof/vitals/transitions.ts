@@ -3,11 +3,11 @@ import type { Browser, CDPSession, Page } from 'playwright'
 import { printTable } from '../common/print-table.ts'
 
 /**
- * How smoothly a page changes: the longest frame in milliseconds, 0 if none took 50 ms; the processor time of the main
- * thread's longest task, which other programs do not affect; and all layout shifts, also those after input.
+ * The smoothness of a transition: the longest frame in milliseconds, 0 if none took 50 ms; the CPU time of the main
+ * thread's longest task, which other programs do not affect; and all layout shifts, including those after input.
  */
 export type Smoothness = { longestFrame: number; longestTask: number; layoutShift: number }
-export type MoveVitals = { name: string } & Smoothness
+export type TransitionVitals = { name: string } & Smoothness
 
 type Options = { url: string; session: Session; rounds: number }
 type TraceEvent = { name: string; ph: string; pid: number; tid: number; tdur?: number; args: { name?: string } }
@@ -15,8 +15,8 @@ type Step = { name: string; open?: string; run: (page: Page) => Promise<unknown>
 
 const PROCESSOR_SLOWDOWN = 4
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
-/** A change has ended, with the responses to its requests, after this time. */
-const CHANGE_MS = 1_500
+/** The time after which a transition has ended, including the responses to its requests. */
+const TRANSITION_MS = 1_500
 const FRAME_MAX = 50
 
 const OBSERVE = `
@@ -47,7 +47,7 @@ const STEPS: Step[] = [
   { name: 'profile back to hits', run: goBack },
 ]
 
-/** Returns the processor time of the longest task of a thread that renders a page, in milliseconds. */
+/** Returns the CPU time of the longest task of a thread that renders a page, in milliseconds. */
 function findLongestTask(events: TraceEvent[]): number {
   const threadOf = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`
   const isMainThread = ({ name, args }: TraceEvent): boolean => name === 'thread_name' && args.name === 'CrRendererMain'
@@ -76,7 +76,7 @@ async function measureStep(page: Page, devTools: CDPSession, { run }: Step): Pro
   await page.evaluate('Object.assign(smoothness, { longestFrame: 0, layoutShift: 0 })')
   const events = await trace(devTools, async () => {
     await run(page)
-    await page.waitForTimeout(CHANGE_MS)
+    await page.waitForTimeout(TRANSITION_MS)
   })
   const observed = await page.evaluate<Omit<Smoothness, 'longestTask'>>('smoothness')
   return { ...observed, longestTask: findLongestTask(events) }
@@ -85,17 +85,20 @@ async function measureStep(page: Page, devTools: CDPSession, { run }: Step): Pro
 async function open(page: Page, devTools: CDPSession, url: string): Promise<void> {
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   await page.goto(url)
-  await page.waitForTimeout(CHANGE_MS)
+  await page.waitForTimeout(TRANSITION_MS)
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: PROCESSOR_SLOWDOWN })
 }
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 /**
- * Measures changes of the page in one tab on a phone with a slow processor and a fast network. A round before the others
- * loads the code and the photos.
+ * Measures transitions between pages in one tab of an emulated phone with a slow CPU and a fast network. An extra first
+ * round, which is not counted, loads the code and the photos.
  */
-export async function measureMoves(browser: Browser, { url, session, rounds }: Options): Promise<MoveVitals[]> {
+export async function measureTransitions(
+  browser: Browser,
+  { url, session, rounds }: Options,
+): Promise<TransitionVitals[]> {
   const context = await browser.newContext({ ...PHONE, serviceWorkers: 'block' })
   const stored = JSON.stringify(JSON.stringify(session))
   await context.addInitScript({ content: `localStorage.setItem('salong.session', ${stored})` })
@@ -121,10 +124,10 @@ export async function measureMoves(browser: Browser, { url, session, rounds }: O
   })
 }
 
-/** Prints the moves, with '!' at each missed target; returns whether all targets are met. */
-export function printMoves(moves: MoveVitals[]): boolean {
+/** Prints the transitions, with '!' at each missed target. Returns whether all targets are met. */
+export function printTransitions(transitions: TransitionVitals[]): boolean {
   const formatTime = (milliseconds: number) => `${Math.round(milliseconds)} ms${milliseconds > FRAME_MAX ? ' !' : '  '}`
-  const rows = moves.map(({ name, longestFrame, longestTask, layoutShift }) => [
+  const rows = transitions.map(({ name, longestFrame, longestTask, layoutShift }) => [
     name,
     longestFrame === 0 ? '< 50 ms  ' : formatTime(longestFrame),
     formatTime(longestTask),
