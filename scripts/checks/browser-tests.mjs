@@ -3,8 +3,8 @@ import { run } from '../child-process.mjs'
 import { bin, root } from '../infra/paths.mjs'
 
 /**
- * Returns Playwright's arguments for tests that differ from a commit or import a file that does, including files that git
- * does not track yet.
+ * Returns the Playwright arguments that select the test files changed since a commit, and those that import a changed
+ * file. Untracked files count as changed.
  * @param {string} commit
  * @param {string[]} filter
  */
@@ -16,7 +16,7 @@ export const changedTestArgs = (commit, filter) => [
 ]
 
 /**
- * Returns whether Playwright would run a test with these arguments. It lists them without its global setup, so that the
+ * Returns whether these arguments select any test. Playwright lists the tests without its global setup, so that the
  * services start only if needed. Tests that cannot be listed count as selected: running them shows the error.
  * @param {string[]} args
  */

@@ -30,7 +30,7 @@ describe('the Ingress', () => {
     }
   })
 
-  test('is the only published object, and uses TLS', () => {
+  test('is the only object reachable from outside the cluster, and uses TLS', () => {
     for (const { spec } of ofKind(minimalChart, 'Service')) expect(spec.type).toBe('ClusterIP')
     expect(ingress.tls).toEqual([{ hosts: ['salong.example'] }])
     expect(ofKind(fullChart, 'Ingress')[0]?.spec.tls).toEqual([{ hosts: ['salong.example'], secretName: 'salong-tls' }])
@@ -43,7 +43,7 @@ describe('a network policy', () => {
   const portsOf = (rules: Rule[] = []) => rules.flatMap(({ ports }) => ports.map(({ port }) => port))
 
   test('denies all traffic that is not listed', () => {
-    const { podSelector, ...rest } = policyOf('nothing')
+    const { podSelector, ...rest } = policyOf('default-deny')
     expect(rest).toEqual({ policyTypes: ['Ingress', 'Egress'] })
     for (const { metadata } of podsOf(minimalChart))
       expect(matchesLabels(metadata.labels, podSelector.matchLabels)).toBe(true)
@@ -60,7 +60,7 @@ describe('a network policy', () => {
     { part: 'worker', from: { monitoring: ['metrics'] } },
     { part: 'web', from: { 'ingress-nginx': ['http'] } },
     { part: 'migrate', from: {} },
-  ])('lets only $from call $part', ({ part, from }) => {
+  ])('allows only the listed namespaces to connect to $part, each to the listed ports', ({ part, from }) => {
     const { ports: own = [] } = containerOf(minimalChart, part)
     const nameOf = (port: number) => own.find(({ containerPort }) => containerPort === port)?.name
     const found = (policyOf(part).ingress ?? []).map((rule) => [
@@ -76,11 +76,11 @@ describe('a network policy', () => {
     { part: 'worker', to: [53, 53, 5432, 6379, 443, 465, 587] },
     { part: 'web', to: [] },
     { part: 'migrate', to: [53, 53, 5432, 443] },
-  ])('lets $part reach only $to', ({ part, to }) => {
+  ])('allows $part to connect only to these ports: $to', ({ part, to }) => {
     expect(portsOf(policyOf(part).egress)).toEqual(to)
   })
 
-  test('lists the configured addresses and the ports of every node', () => {
+  test('allows egress only to the configured addresses, and to the ports of every Redis Cluster node', () => {
     const { egress = [] } = policyOf('hub', ofKind(chartOf('a Redis Cluster at known addresses'), 'NetworkPolicy'))
     expect(egress.slice(1).map(({ to, ports }) => [to, ports.map(({ port }) => port)])).toEqual([
       [ADDRESS, [6432]],

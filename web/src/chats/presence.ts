@@ -15,14 +15,14 @@ export const usePresence = create<Presence>(() => ({ online: new Set(), lastSeen
 
 const expiry = new Map<string, ReturnType<typeof setTimeout>>()
 
-/** Rounds down to a quarter of an hour, like the server's last activity. */
+/** Rounds down to a quarter of an hour, as the server does for the last activity. */
 const roundDown = (instant: Instant): Instant =>
   new Date(Math.floor(Date.parse(instant) / LAST_ACTIVE_STEP_MS) * LAST_ACTIVE_STEP_MS).toISOString()
 
 function setOnline(userName: string, online: boolean, instant: Instant | null): void {
   clearTimeout(expiry.get(userName))
   expiry.delete(userName)
-  // Counted from the receipt of the push, since the device's clock may be wrong.
+  // The timeout starts when the push arrives, not at its `at`, because the device's clock may be wrong.
   if (online)
     expiry.set(
       userName,
@@ -50,8 +50,8 @@ export function clearPresence(): void {
 }
 
 /**
- * Starts to clear the online state of all partners after `ONLINE_LIFETIME_MS` without a connection, since no push
- * reports them as offline then. Returns a function that stops it.
+ * Watches the connection, and clears the online state of all partners once it has been down for `ONLINE_LIFETIME_MS`,
+ * because no push can report them as offline meanwhile. Returns a function that stops watching.
  */
 export function startPresenceExpiry(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -22,8 +22,8 @@ function layOut(list: HTMLElement): void {
 }
 
 /**
- * Shows cards in columns, each card in the shortest one, while the document keeps their order for keyboards and screen
- * readers. The style sheet sets the number of columns; with a single one it does not use the computed positions.
+ * Lays out cards in columns, each in the column that is shortest so far. The DOM keeps their order for keyboards and
+ * screen readers. The stylesheet sets the number of columns; with one column it ignores the computed positions.
  */
 export function Columns({ label, children }: { label?: string; children: ReactNode }) {
   const list = useRef<HTMLUListElement>(null)

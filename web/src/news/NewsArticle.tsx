@@ -6,7 +6,10 @@ import styles from './article.module.css'
 
 type Props = Pick<NewsItem, 'title' | 'content' | 'published' | 'author'> & { children?: ReactNode }
 
-/** Renders a news item as readers see it: in the list, on the page that deletes it, and in the preview. */
+/**
+ * Renders a news item as readers see it, in the list, on the page that confirms its deletion, and in the preview of a
+ * new item.
+ */
 export function NewsArticle({ title, content, published, author, children }: Props) {
   const heading = useId()
   const date = useShortDate()

@@ -18,7 +18,7 @@ const SETTINGS = [
 
 const retry = () => void loadSettings()
 
-/** Chooses what other members can see. */
+/** Lets the member choose what other members can see. */
 export function PrivacyCard() {
   const t = useTexts(settingsTexts)
   const settings = useSettings((state) => state.settings)

@@ -25,8 +25,8 @@ import {
 } from './queries.ts'
 
 /**
- * Throws VALIDATION if the member has reached the limit of ads. The team has no such limit, because all admins share
- * its ads.
+ * Throws VALIDATION if the member already has `ADS_PER_MEMBER` ads. Does not apply to the team, whose ads all admins
+ * share, or while rate limits are off.
  */
 async function requireAdQuota({ config }: MemberCtx, { db, member }: MemberTx): Promise<void> {
   if (config.rateLimits && member.id !== TEAM_ID && (await countAdsByAuthor(db, member.id)) >= ADS_PER_MEMBER)

@@ -89,7 +89,7 @@ describe.each(actions)('%s', (_, action) => {
     expect(await readAllState()).toEqual(stateBefore)
   })
 
-  test('responds as to an unused id if the author is ignored, ignores the caller or is being deleted', async () => {
+  test('responds as if the event did not exist when its author and the caller are a blocked pair or the author is being deleted', async () => {
     const [bo, ignorer, ignored, deletedMember] = (await Promise.all(Array.from({ length: 4 }, () => aMember(db)))) as [
       TestMember,
       TestMember,
@@ -140,7 +140,7 @@ describe.each([
   ],
 ] as const)('an event %s', (_, statusesByRole, createEvent) => {
   test.each(Object.entries<Record<string, number>>(statusesByRole))(
-    'accepts and rejects requests by role: %s',
+    'allows only the requests permitted to this role: %s',
     { tags: 'events.requests-by-role' },
     async (role, statuses) => {
       const { event, ...membersByRole } = await createEvent()
@@ -300,7 +300,7 @@ describe('an event of a group', () => {
     expect((await as(member).get(`/events/public?after=${event.id}`)).body).toEqual([])
   })
 
-  test('loses the answers of members who leave or are removed, and their seats go to the queue', async () => {
+  test('drops the answers of members who leave or are removed, and gives their seats to queued members; a past event keeps its answers', async () => {
     const { event, groupId, owner, member, admin, author } = await aGroupWithEvent()
     await db.updateTable('events').set({ capacity: 1 }).where('id', '=', event.id).execute()
     const past = await anEvent(db, { author, groupId, startsInMs: -DAY_MS })

@@ -25,7 +25,10 @@ async function requirePostsAround(
   throw new AppError('NOT_FOUND')
 }
 
-/** Returns a group with one page of its posts, or with all changes since the client's version. */
+/**
+ * Returns a group with one page of its posts, or with the posts changed since the client's version. Sets `tooOld` if the
+ * client must load everything again.
+ */
 export async function readMessages(
   ctx: MemberCtx,
   groupId: Id,
@@ -56,7 +59,7 @@ export async function requirePost(
   return message
 }
 
-/** Returns one post with its comments. */
+/** Returns one post with its newest comments, more of them than a list of posts contains. */
 export async function readPost(
   { db, member }: MemberCtx,
   groupId: Id,

@@ -16,12 +16,12 @@ test.each([
   ['groups near the member', 1, () => '/groups/can-join?near=true'],
   ['groups to invite to', 1, () => '/groups/owned?exclude=Finns%20inte'],
   ['received invites', 1, () => '/groups/invites'],
-  ['the counts', 1, () => '/groups/count'],
+  ['the counts of groups and invites', 1, () => '/groups/count'],
   ['a group', 1, (id: string) => `/groups/${id}/open`],
   ['the members of a group', 2, (id: string) => `/groups/${id}/members`],
   ['the invites of a group', 2, (id: string) => `/groups/${id}/invites`],
 ])(
-  'the number of statements for %s, besides the session lookup, is %i',
+  'loads %s with this number of statements besides the session lookup: %i',
   async (_, statementCount, path: (id: string) => string) => {
     const [owner, ann] = [await aMember(ctx.db), await aMember(ctx.db)]
     const { groupId } = await aGroup(ctx.db, { owner, members: [ann] })

@@ -241,7 +241,7 @@ describe('generated profile names', () => {
     expect(names.filter(isReservedName)).toEqual([])
   })
 
-  test('from everyday English words are allowed, except for the roles among them', () => {
+  test('from everyday English words are allowed, except for roles and other reserved words', () => {
     expect(dictionary['diceware-common'].filter((word) => isReservedName(word)).toSorted()).toEqual(
       splitWords('clear cofounder contact employee founder helpline operator security service staff support system'),
     )

@@ -12,15 +12,15 @@ const { ctx, app, as, visitor } = await setUpTestGateway()
 const ALL = { wantsChatMail: true, wantsEventMail: true, wantsNewsMail: true }
 
 /** Creates a member who receives every kind of email; `key` is part of all of the member's unsubscribe links. */
-async function aSubscriber(secret = ctx.config.sessionSecret, options = {}): Promise<TestMember & { key: string }> {
-  const subscriber = await aMember(ctx.db, options)
-  await ctx.db.updateTable('members').set(ALL).where('id', '=', subscriber.id).execute()
-  const key = createUnsubscribeKey(secret, subscriber)
+async function aMailRecipient(secret = ctx.config.sessionSecret, options = {}): Promise<TestMember & { key: string }> {
+  const recipient = await aMember(ctx.db, options)
+  await ctx.db.updateTable('members').set(ALL).where('id', '=', recipient.id).execute()
+  const key = createUnsubscribeKey(secret, recipient)
   await ctx.db
     .insertInto('unsubscribe_links')
-    .values({ hash: hashToken(key), memberId: subscriber.id })
+    .values({ hash: hashToken(key), memberId: recipient.id })
     .execute()
-  return { ...subscriber, key }
+  return { ...recipient, key }
 }
 
 const readPreferences = ({ id }: TestMember) =>
@@ -42,15 +42,15 @@ describe('an unsubscribe link', () => {
     "for %s turns off those emails without a login, and notifies the member's devices",
     { tags: 'unsubscribe.stops-emails' },
     async (kind, remainingPreferences) => {
-      const [subscriber, otherSubscriber] = [await aSubscriber(), await aSubscriber()]
-      expect(await visitor.post(`/unsubscribe/${createUnsubscribeToken(subscriber.key, kind)}`)).toMatchObject({
+      const [recipient, otherRecipient] = [await aMailRecipient(), await aMailRecipient()]
+      expect(await visitor.post(`/unsubscribe/${createUnsubscribeToken(recipient.key, kind)}`)).toMatchObject({
         status: 204,
       })
-      expect([await readPreferences(subscriber), await readPreferences(otherSubscriber)]).toEqual([
+      expect([await readPreferences(recipient), await readPreferences(otherRecipient)]).toEqual([
         remainingPreferences,
         ALL,
       ])
-      expect(await listPushesTo(subscriber)).toMatchObject([{ push: { type: 'member:changed' } }])
+      expect(await listPushesTo(recipient)).toMatchObject([{ push: { type: 'member:changed' } }])
     },
   )
 
@@ -60,54 +60,54 @@ describe('an unsubscribe link', () => {
       'multipart/form-data; boundary=xx',
       '--xx\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--xx--\r\n',
     ],
-  ])('works in an email program (%s)', async (type, payload) => {
-    const subscriber = await aSubscriber()
+  ])('accepts the one-click request of an email program (%s)', async (type, payload) => {
+    const recipient = await aMailRecipient()
     const { statusCode } = await app.inject({
       method: 'POST',
-      url: `/api/v2/unsubscribe/${createUnsubscribeToken(subscriber.key, 'ALL')}?language=SWEDISH`,
+      url: `/api/v2/unsubscribe/${createUnsubscribeToken(recipient.key, 'ALL')}?language=SWEDISH`,
       headers: { 'content-type': type },
       payload,
     })
     expect(statusCode).toBe(204)
-    expect(Object.values(await readPreferences(subscriber))).toEqual([false, false, false])
+    expect(Object.values(await readPreferences(recipient))).toEqual([false, false, false])
   })
 
   test('can be used repeatedly and concurrently, and notifies once', async () => {
-    const subscriber = await aSubscriber()
+    const recipient = await aMailRecipient()
     const responses = await Promise.all(
-      Array.from({ length: 10 }, () => visitor.post(`/unsubscribe/${createUnsubscribeToken(subscriber.key, 'NEWS')}`)),
+      Array.from({ length: 10 }, () => visitor.post(`/unsubscribe/${createUnsubscribeToken(recipient.key, 'NEWS')}`)),
     )
     expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(204))
-    expect(await listPushesTo(subscriber)).toHaveLength(1)
+    expect(await listPushesTo(recipient)).toHaveLength(1)
   })
 
   test('works after a change to the session secret', async () => {
-    const subscriber = await aSubscriber('an older secret that is no longer configured')
-    expect((await visitor.post(`/unsubscribe/${createUnsubscribeToken(subscriber.key, 'EVENTS')}`)).status).toBe(204)
-    expect(await readPreferences(subscriber)).toMatchObject({ wantsEventMail: false })
+    const recipient = await aMailRecipient('an older secret that is no longer configured')
+    expect((await visitor.post(`/unsubscribe/${createUnsubscribeToken(recipient.key, 'EVENTS')}`)).status).toBe(204)
+    expect(await readPreferences(recipient)).toMatchObject({ wantsEventMail: false })
   })
 
   test('works for a member who is being deleted', async () => {
-    const subscriber = await aSubscriber(undefined, { deletedAt: new Date() })
-    expect((await visitor.post(`/unsubscribe/${createUnsubscribeToken(subscriber.key, 'ALL')}`)).status).toBe(204)
+    const recipient = await aMailRecipient(undefined, { deletedAt: new Date() })
+    expect((await visitor.post(`/unsubscribe/${createUnsubscribeToken(recipient.key, 'ALL')}`)).status).toBe(204)
   })
 
   test('redirects to a confirmation page when opened, and changes nothing', {
     tags: 'unsubscribe.confirmation',
   }, async () => {
-    const subscriber = await aSubscriber()
-    const token = createUnsubscribeToken(subscriber.key, 'CHATS')
+    const recipient = await aMailRecipient()
+    const token = createUnsubscribeToken(recipient.key, 'CHATS')
     const response = await visitor.get(`/unsubscribe/${token}?language=ENGLISH`)
     expect(response.status).toBe(302)
     expect(response.headers.location).toBe(`${ctx.config.publicUrl}/unsubscribe/token/${token}?language=ENGLISH`)
     for (const method of ['HEAD', 'GET'] as const)
       await app.inject({ method, url: `/unsubscribe/token/${token}`, headers: { accept: 'text/html' } })
-    expect(await readPreferences(subscriber)).toEqual(ALL)
-    expect(await listPushesTo(subscriber)).toEqual([])
+    expect(await readPreferences(recipient)).toEqual(ALL)
+    expect(await listPushesTo(recipient)).toEqual([])
   })
 })
 
-test.each<[string, (subscriber: { key: string; email: string }) => string | Promise<string>]>([
+test.each<[string, (recipient: { key: string; email: string }) => string | Promise<string>]>([
   ['unknown', () => createUnsubscribeToken('b'.repeat(43), 'ALL')],
   ['of an unknown kind', ({ key }) => `${key}x`],
   ['without its kind', ({ key }) => key],
@@ -116,14 +116,14 @@ test.each<[string, (subscriber: { key: string; email: string }) => string | Prom
   ['for a password reset', async ({ email }) => `${await aMailedToken(ctx.db, 'PASSWORD_RESET', email)}a`],
   ['a path', () => '..%2F..%2Fmembers'],
 ])('rejects a token that is %s', async (_, createToken) => {
-  const subscriber = await aSubscriber()
-  const { status, body } = await visitor.post(`/unsubscribe/${await createToken(subscriber)}`)
+  const recipient = await aMailRecipient()
+  const { status, body } = await visitor.post(`/unsubscribe/${await createToken(recipient)}`)
   expect({ status, body }).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
-  expect(await readPreferences(subscriber)).toEqual(ALL)
+  expect(await readPreferences(recipient)).toEqual(ALL)
 })
 
 test('an unsubscribe link authorizes nothing else', async () => {
-  const { key } = await aSubscriber()
+  const { key } = await aMailRecipient()
   for (const token of [key, createUnsubscribeToken(key, 'ALL')]) {
     expect(await visitor.post(`/members/undelete/${token}`)).toMatchObject({
       status: 400,
@@ -134,31 +134,33 @@ test('an unsubscribe link authorizes nothing else', async () => {
   }
 })
 
-test('a link is invalid after its member was purged', async () => {
-  const subscriber = await aSubscriber()
-  await ctx.db.deleteFrom('members').where('id', '=', subscriber.id).execute()
-  expect(await visitor.post(`/unsubscribe/${createUnsubscribeToken(subscriber.key, 'ALL')}`)).toMatchObject({
+test('an unsubscribe link is invalid once its member has been purged', async () => {
+  const recipient = await aMailRecipient()
+  await ctx.db.deleteFrom('members').where('id', '=', recipient.id).execute()
+  expect(await visitor.post(`/unsubscribe/${createUnsubscribeToken(recipient.key, 'ALL')}`)).toMatchObject({
     body: { code: 'INVALID_TOKEN' },
   })
 })
 
 test('a link does not turn off the emails of a later member with the same id', async () => {
-  const subscriber = await aSubscriber()
-  await ctx.db.deleteFrom('members').where('id', '=', subscriber.id).execute()
-  const laterMember = await aSubscriber(undefined, { registeredAt: new Date(Date.parse(subscriber.registeredAt) + 1) })
+  const recipient = await aMailRecipient()
+  await ctx.db.deleteFrom('members').where('id', '=', recipient.id).execute()
+  const laterMember = await aMailRecipient(undefined, {
+    registeredAt: new Date(Date.parse(recipient.registeredAt) + 1),
+  })
   expect(laterMember.key).not.toBe(
-    createUnsubscribeKey(ctx.config.sessionSecret, { ...laterMember, registeredAt: subscriber.registeredAt }),
+    createUnsubscribeKey(ctx.config.sessionSecret, { ...laterMember, registeredAt: recipient.registeredAt }),
   )
-  expect(await visitor.post(`/unsubscribe/${createUnsubscribeToken(subscriber.key, 'ALL')}`)).toMatchObject({
+  expect(await visitor.post(`/unsubscribe/${createUnsubscribeToken(recipient.key, 'ALL')}`)).toMatchObject({
     status: 400,
   })
   expect(await readPreferences(laterMember)).toEqual(ALL)
 })
 
 test('rejects bodies that email programs do not send', async () => {
-  const subscriber = await aSubscriber()
+  const recipient = await aMailRecipient()
   expect(
-    (await as(subscriber).post(`/unsubscribe/${createUnsubscribeToken(subscriber.key, 'ALL')}`, { a: 1 })).status,
+    (await as(recipient).post(`/unsubscribe/${createUnsubscribeToken(recipient.key, 'ALL')}`, { a: 1 })).status,
   ).toBe(415)
-  expect(await readPreferences(subscriber)).toEqual(ALL)
+  expect(await readPreferences(recipient)).toEqual(ALL)
 })

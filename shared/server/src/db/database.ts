@@ -61,7 +61,7 @@ export const createDatabase = (pool: pg.Pool): Database =>
   new Kysely<DB>({ dialect: new PostgresDialect({ pool: createGuardedPool(pool) }) })
 
 /**
- * Runs a query as a named prepared statement, so that the server keeps its plan: for the most frequent statements,
+ * Runs a query as a named prepared statement, so that the server can reuse its plan. Use it only for frequent statements
  * whose text never changes.
  */
 export async function runNamed<Row>(
@@ -95,7 +95,7 @@ export async function requireDurability(pool: pg.Pool): Promise<void> {
   )
   const disabled = rows.filter(({ setting }) => setting === 'off').map(({ name }) => name)
   if (disabled.length > 0)
-    throw new Error(`The database would lose acknowledged messages: ${disabled.join(', ')} is off.`)
+    throw new Error(`The database could lose acknowledged writes in a crash. Turn on: ${disabled.join(', ')}.`)
 }
 
 const UNIQUE_VIOLATION = '23505'
@@ -107,7 +107,9 @@ export function findViolatedConstraint(error: unknown): string | null {
   return error.constraint ?? null
 }
 
-/** The SQLSTATE of a statement that was canceled because it took too long; a smaller one may succeed. */
+/**
+ * The SQLSTATE of a canceled statement, such as one that exceeded its timeout. A statement for fewer rows may succeed.
+ */
 const QUERY_CANCELED = '57014'
 /** The class of SQLSTATEs for internal errors and corrupted data. */
 const INTERNAL_ERROR_CLASS = 'XX'

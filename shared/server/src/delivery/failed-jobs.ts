@@ -41,7 +41,7 @@ export async function listFailedJobs(queue: Queue, limit: number): Promise<Faile
 
 const NO_LONGER_FAILED: unknown[] = [ErrorCode.JobNotExist, ErrorCode.JobNotInState]
 
-/** Returns false if the job is no longer failed: another process retried it, or it was removed. */
+/** Retries a failed job. Returns false if it is no longer failed, because another process retried or removed it. */
 async function retryJob(job: Job): Promise<boolean> {
   try {
     await job.updateData({ ...job.data, retriedAt: Date.now() })
@@ -54,7 +54,7 @@ async function retryJob(job: Job): Promise<boolean> {
 }
 
 async function findFailedJob(queue: Queue, id: string): Promise<Job | undefined> {
-  // NOTE: a queue has further keys that are named like those of its jobs, but contain no job.
+  // NOTE: an id may match another of the queue's Redis keys, such as `meta`. Only a job has a state, so check that first.
   return (await queue.getJobState(id)) === 'failed' ? queue.getJob(id) : undefined
 }
 

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { showErrorToast, showToast } from '../../lib/feedback/toasts.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
-import { focusAfterAnswer } from '../../ui/lists/focus-after-answer.ts'
+import { prepareFocusAfterAnswer } from '../../ui/lists/focus-after-answer.ts'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { ignoreMember } from '../api.ts'
 import { loadGroupCount } from '../count.ts'
@@ -37,7 +37,7 @@ export function GroupInviteActions({ invite: { group, inviterName }, onAccepted,
     onAccepted(group.groupId)
   }
   const decline = async () => {
-    const focusNext = focusAfterAnswer()
+    const focusNext = prepareFocusAfterAnswer()
     setIsConfirming(false)
     await declineInvite(group.groupId)
     showToast({ text: t('invites.declined') })

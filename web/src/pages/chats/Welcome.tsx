@@ -57,7 +57,7 @@ function Fields({ step, member, couple, submitCount }: FormProps) {
         <WordsStep
           couple={couple}
           answers={values.answers}
-          hasOthers={withAnswers(member.profile.description, []) !== ''}
+          hasOtherText={withAnswers(member.profile.description, []) !== ''}
           error={errors.answers}
           onChange={(answers) => changeWelcomeDraft({ answers })}
         />
@@ -68,7 +68,7 @@ function Fields({ step, member, couple, submitCount }: FormProps) {
   )
 }
 
-/** Returns a function that saves the draft, whether that is running, and why it failed. */
+/** Returns a function that saves the draft, whether a save is pending, and the error text of the last one. */
 function useSaving(member: MemberResponse | undefined) {
   const t = useTexts(welcomeTexts)
   const [isSaving, setSaving] = useState(false)

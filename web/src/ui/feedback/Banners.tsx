@@ -15,7 +15,7 @@ import { NewVersionBanner } from './NewVersionBanner.tsx'
 
 const BusyBanner = lazy(async () => ({ default: (await import('./BusyBanner.tsx')).BusyBanner }))
 
-/** Explains the pause while the server has asked clients to retry later. */
+/** Shows a banner while requests wait because the server asked the client to retry later. */
 function BusyRegion() {
   const until = useRetryAfter((state) => state.until)
   return (
@@ -45,7 +45,10 @@ function ClearOnLeave() {
   return null
 }
 
-/** Gives advice that fits the page: a reload would lose the form's input, and a visitor has no menu. */
+/**
+ * Shows what to do about the errors. A page without the menu links to support instead, and does not suggest a reload,
+ * which would lose the form's input.
+ */
 function Advice({ hasMenu }: { hasMenu: boolean }) {
   const t = useTexts(uiTexts)
   const remedy = useProblems((state) => state.remedy)

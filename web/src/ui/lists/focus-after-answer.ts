@@ -6,9 +6,10 @@ const isInUse = (entry: HTMLElement): boolean =>
 
 /**
  * Returns a function that moves the focus to the entry after an answered invite, else to the entry before it, else to
- * the page heading. Call it before answering, and the returned function once the invite is removed from the list.
+ * the page heading. Call `prepareFocusAfterAnswer` before answering, and the returned function once the list no longer
+ * contains the invite.
  */
-export function focusAfterAnswer(): () => void {
+export function prepareFocusAfterAnswer(): () => void {
   const entries = [...document.querySelectorAll<HTMLElement>(ENTRIES)]
   const index = entries.findIndex(isInUse)
   const next = index < 0 ? undefined : (entries[index + 1] ?? entries[index - 1])

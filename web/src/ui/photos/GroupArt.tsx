@@ -57,7 +57,7 @@ function landscapeOf(groupId: string): { palette: Palette; motif: (palette: Pale
 
 type Props = {
   groupId: string
-  /** The width in pixels, or as wide as the invite allows. */
+  /** The width in pixels, or 'invite' for the full width of an invite card. */
   size?: 36 | 40 | 48 | 56 | 72 | 'invite'
 }
 

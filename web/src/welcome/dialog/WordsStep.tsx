@@ -53,14 +53,14 @@ function AnswerField({ answer: { starter, text }, isNew, onChange, onRemove }: F
 type Props = {
   couple: boolean
   answers: readonly Answer[]
-  /** Whether the presentation has more than the answers. */
-  hasOthers: boolean
+  /** Whether the presentation contains other text besides the answers. */
+  hasOtherText: boolean
   error: string | undefined
   onChange: (answers: Answer[]) => void
 }
 
 /** Asks for up to three sentences, whose beginnings the member chooses. */
-export function WordsStep({ couple, answers, hasOthers, error, onChange }: Props) {
+export function WordsStep({ couple, answers, hasOtherText, error, onChange }: Props) {
   const t = useTexts(welcomeTexts)
   const fieldText = useFieldText()
   const language = useLanguage()
@@ -120,7 +120,7 @@ export function WordsStep({ couple, answers, hasOthers, error, onChange }: Props
       ) : (
         <p className={styles.full}>{t('words.full')}</p>
       )}
-      {hasOthers && <p className={styles.full}>{t('words.others')}</p>}
+      {hasOtherText && <p className={styles.full}>{t('words.others')}</p>}
     </>
   )
 }

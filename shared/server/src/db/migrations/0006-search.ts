@@ -3,9 +3,9 @@ import { type Kysely, sql } from 'kysely'
 const CRITERIA = sql.raw(`"p1Orientation", "p1Year", "p2Orientation", "p2Year", "hasPhoto", verified`)
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // The members that a search by filter can find. `kind` encodes the sexes of the persons, which are in a fixed order.
-  // Members with a secret sex have no row; secret orientations are null. Rows are updated in the same transaction as
-  // their member.
+  // The members that a search by filter can find. `kind` encodes the sexes of the persons. A couple's persons are
+  // sorted by sex, so each combination has one value. Members with a secret sex have no row; secret orientations are
+  // null. Rows are updated in the same transaction as their member.
   const columns = sql.raw(`
     kind smallint not null,
     "p1Year" smallint not null,
