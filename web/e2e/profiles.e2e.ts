@@ -61,7 +61,7 @@ for (const [device, options] of [
     })
   })
 
-  test(`unsaved changes survive a reload, and leaving the page asks for confirmation, also with Back (${device})`, async ({
+  test(`unsaved changes survive a reload, and leaving the page asks for confirmation, including with Back (${device})`, async ({
     browser,
   }) => {
     const mira = await aMember('Mira')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { layOutColumns } from './columns.ts'
 
-test('each card goes to the shortest column, the first one of equal columns', () => {
+test('each card goes to the shortest column, or to the first of several equally short ones', () => {
   expect(layOutColumns([300, 500, 400, 350, 200], 3, 18)).toEqual({
     spots: [
       { column: 0, top: 0 },

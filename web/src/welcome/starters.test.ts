@@ -10,7 +10,7 @@ test('answers become the paragraphs of an empty presentation, and are found in i
   expect(parseAnswers(description)).toEqual([sunday, ask])
 })
 
-test('changed answers stay in their places, new ones follow them, and other paragraphs are kept as they are', () => {
+test('changed answers keep their positions, new ones follow them, and other paragraphs stay unchanged', () => {
   const description = '# Hej\n\nEn bra söndag är lång frukost.\n\n- *Tält*\n- Segling'
   const answers = [{ ...sunday, text: 'ett dopp' }, ask]
   expect(withAnswers(description, answers)).toBe(
@@ -22,7 +22,7 @@ test('the first answers come before a presentation without any', () => {
   expect(withAnswers('Vi är två.', [sunday])).toBe('En bra söndag är lång frukost.\n\nVi är två.')
 })
 
-test('a removed or emptied answer leaves the presentation, and nothing else does', () => {
+test('removes only a removed or emptied answer from the presentation', () => {
   const description = 'Hej.\n\nEn bra söndag är lång frukost.\n\nFråga mig om surdeg'
   expect(withAnswers(description, [ask])).toBe('Hej.\n\nFråga mig om surdeg')
   expect(withAnswers(description, [{ ...sunday, text: '  ' }, ask])).toBe('Hej.\n\nFråga mig om surdeg')

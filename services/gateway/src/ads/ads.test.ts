@@ -235,7 +235,7 @@ test.each([{}, { ...ALL_KINDS, showCouples: 'true' }, { ...ALL_KINDS, showSingle
   },
 )
 
-test('a repeated request succeeds even for an author at the limit of ads', async () => {
+test('a repeated request succeeds even for an author who has reached the limit on ads', async () => {
   const author = await aMember(limitedGateway.ctx.db)
   const postWithNewClientId = () => limitedGateway.as(author).post<Ad>('/ads', { ...FIELDS, clientId: randomUUID() })
   const clientId = randomUUID()

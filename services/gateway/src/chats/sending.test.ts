@@ -191,7 +191,7 @@ test('a sender with receipts off does not reveal their read position by sending'
   })
 })
 
-test('a message of the team has its common name, also in pushes', async () => {
+test('a message of the team has its common name as the sender, including in pushes', async () => {
   const admin = await aMember(ctx.db, { level: 'ADMIN', userName: 'Karin i teamet' })
   const { bo, chatId } = await anOpenChat(ctx.db, { ann: admin })
   await gateway.as(admin).post(`/chats/${chatId}`, { message: 'Välkommen hit' })

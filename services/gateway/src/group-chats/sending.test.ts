@@ -249,7 +249,7 @@ test.each([
   ['changes since a version', 2, (groupId: string) => ({ to: groupId, query: '?since=1' })],
   ['the messages around a message', 2, (groupId: string, id: string) => ({ to: groupId, query: `?around=${id}` })],
 ])(
-  'the number of statements for %s, besides the session lookup, is %i for any number of rows',
+  '%s takes this number of statements besides the session lookup, for any number of rows: %i',
   async (_, statementCount, createRequest) => {
     const { ann, bo, groupId } = await aGroupOfThree()
     const { id } = await aPost(ann, groupId, 'ett')
@@ -263,7 +263,7 @@ test.each([
   },
 )
 
-test('the number of statements for a repeated message, besides the session lookup, is 2', async () => {
+test('a repeated message takes two statements besides the session lookup', async () => {
   const { ann, groupId } = await aGroupOfThree()
   const clientId = randomUUID()
   await sendPost(ann, groupId, 'en gång', clientId)

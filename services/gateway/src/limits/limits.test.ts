@@ -522,7 +522,7 @@ describe('viewing members', () => {
     expect((await as(ann).post('/profiles/search-encrypted', OLDEST)).status).toBe(200)
   })
 
-  test('is limited to sixty counts a minute, also those of an absence', async () => {
+  test('is limited to sixty counts a minute, including those of an absence', async () => {
     const ann = await aMember(ctx.db)
     await consumeRate('searchCounts', ann.id, 50)
     expect(countStatuses(await repeat(12, () => as(ann).get('/absence')))).toEqual({ 200: 10, 429: 2 })

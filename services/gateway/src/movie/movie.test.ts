@@ -134,7 +134,7 @@ describe('an upload', () => {
     await limitedGateway.app.close()
   })
 
-  test('stores one photo when repeated, and repetitions do not count toward the limit of photos', async () => {
+  test('stores one photo when repeated, and repetitions do not count toward the limit on uploads', async () => {
     const limitedGateway = await createTestGateway({ ...ctx, config: { ...ctx.config, rateLimits: true } })
     const ann = await aMember(db)
     const texts = { clientId: randomUUID() }

@@ -140,7 +140,7 @@ describe('hints', () => {
 })
 
 describe('the count', () => {
-  test('is the number of hits on all pages, whatever page is requested, read by one statement', {
+  test('is the number of hits on all pages, regardless of the requested page, and takes one statement', {
     tags: 'search.count',
   }, async () => {
     for (let count = 0; count < 30; count++) await aMember(ctx.db, { cities: ['Lund', 'Malmö'] })

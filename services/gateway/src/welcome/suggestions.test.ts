@@ -199,7 +199,7 @@ describe('suggestions fit', () => {
 })
 
 describe('the suggestions of a day', () => {
-  test('are four, and the same all day, whoever becomes active', {
+  test('are four, and stay the same all day, regardless of who becomes active', {
     tags: 'welcome.same-suggestions-all-day',
   }, async () => {
     const members = await aRow(6)
@@ -276,7 +276,7 @@ describe('the suggestions of a day', () => {
     expect([...shownNames].toSorted()).toEqual(names(members).toSorted())
   })
 
-  test('stay empty all day if nobody fits at first, also after the caller changes their age', async () => {
+  test('stay empty all day if nobody fits at first, even after the caller changes their age', async () => {
     const members = await aRow(2, { wantedAges: { min: 50, max: 60 } })
     expect(await listNames(ann)).toEqual([])
     await as(ann).post('/members', { profile: { person1: { yearOfBirth: 1970 } } })

@@ -38,7 +38,7 @@ const aSilentSocket = ({ url }: TestHub, ip: string, changes: OutgoingHttpHeader
       .end()
   })
 
-test('rejects sockets beyond the limit of pending logins of a network, and accepts other networks', async () => {
+test('rejects sockets of a network that has reached the limit on pending logins, and accepts those of other networks', async () => {
   const hub = await aHub(ctx)
   const [crowdedIp, otherIp] = ['192.0.2.1', '192.0.2.2']
   const sockets: (Duplex | undefined)[] = []

@@ -8,7 +8,7 @@ test('resolves a start in the future to its instant', () => {
 })
 
 test.each(['0000-01-01', '0202-05-04', '0999-12-31', '1600-02-29', '1879-01-01', '2020-03-29', '2027-01-14'])(
-  'rejects %s at the date, whatever the time',
+  'rejects the date %s, regardless of the time',
   (date) => {
     for (const time of ['00:00', '02:30', '23:59', ''])
       expect(resolveStart({ date, time }, now)).toEqual({ path: 'date', problem: 'event.passed' })
@@ -19,6 +19,6 @@ test.each([
   ['2027-01-15', '12:00', 'event.passed'],
   ['2027-01-15', '00:00', 'event.passed'],
   ['2027-03-28', '02:30', 'event.noSuchTime'],
-])('rejects %s %s at the time: %s', (date, time, problem) => {
+])('rejects the time of %s %s: %s', (date, time, problem) => {
   expect(resolveStart({ date, time }, now)).toEqual({ path: 'time', problem })
 })

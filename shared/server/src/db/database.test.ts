@@ -145,7 +145,7 @@ test('the database cancels a slow statement, and its connection stays usable', a
 })
 
 test.each(['UTC', 'Europe/Stockholm'])(
-  'returns times in UTC, whatever the time zone of the database (%s)',
+  'returns times in UTC, regardless of the time zone of the database (%s)',
   async (zone) => {
     const pool = createPool(inject('testInfra').databaseUrl, 1)
     afterTest(() => pool.end())

@@ -93,7 +93,7 @@ test('reports all problems in one error', () => {
   )
 })
 
-test('allows the origin of the public URL, and outside production also the other local name', () => {
+test('allows the origin of the public URL, and, outside production, that of the other local name', () => {
   expect(listAllowedOrigins(readSettings({}))).toEqual(['http://localhost:8080', 'http://127.0.0.1:8080'])
   expect(listAllowedOrigins(readSettings(productionEnvironment))).toEqual(['https://salong.example'])
 })

@@ -544,7 +544,7 @@ test('a removed member no longer sees the messages', async () => {
   expect(screen.queryByText('hemligt')).toBeNull()
 })
 
-test('fresh URLs are requested for expired pictures, also in comments that do not come with their message', async () => {
+test('fresh URLs are requested for expired pictures, including those in comments that do not come with their message', async () => {
   const [profilePhotoId, oldPhotoId, newPhotoId] = ['f', 'a', 'b'].map((letter) => letter.repeat(22)) as [
     string,
     string,

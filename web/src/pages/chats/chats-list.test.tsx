@@ -203,7 +203,7 @@ const names = () =>
     .getAllByRole('link')
     .map((row) => /Linn|Siv|Saga|Ost/.exec(row.textContent ?? '')?.[0])
 
-test('a pending invite of the member stands among the chats by time, links to the profile and turns into the chat', {
+test('a pending invite of the member appears among the chats by time, links to the profile and turns into the chat', {
   tags: 'chats.page-pending',
 }, async () => {
   const linnsChat = testState.chats.open('Linn')

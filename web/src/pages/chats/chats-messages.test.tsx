@@ -53,7 +53,7 @@ test('the pane shows that the messages are loading, or an error with a retry but
   await waitFor(() => expect(messageTexts()).toEqual(['Hej på dig']))
 })
 
-test('a chat opened offline on a phone that is not on the device says so, leads back, and loads when online', async () => {
+test('a chat that is not cached, opened offline on a phone, shows an error with a link to the list, and loads when online', async () => {
   simulatePhone()
   const chatId = testState.chats.open('Linn', 'Hej')
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)

@@ -48,7 +48,7 @@ test('the sentence above the suggestions says only what holds for all of them', 
   expect(await screen.findByText('De är öppna för någon som du.')).toBeTruthy()
 })
 
-test('saying hello opens the invite with a beginning from their words, which is not sent by itself', async () => {
+test("saying hello opens the invite with a beginning from the member's words, without sending it", async () => {
   const { user, start } = await openStart({ photo: true })
   await user.click(await hello('Saga på ön'))
   const dialog = within(await screen.findByRole('dialog', { name: 'Bjud in Saga på ön till chatt' }))
@@ -84,7 +84,7 @@ test('a step ticks itself when the profile changes', async () => {
   expect(screen.getByText('Ett svar skrivet')).toBeTruthy()
 })
 
-test('the hidden card leaves the ordinary empty state, also beside the list', async () => {
+test('hiding the card shows the ordinary empty state, including beside the list', async () => {
   const { user, start } = await openStart()
   await card()
   await user.click(screen.getByRole('button', { name: 'Dölj kortet' }))
@@ -155,7 +155,7 @@ test('on a phone the suggestions are below the card', async () => {
 const absence = { since: '2025-11-20T08:00:00.000Z', visits: 3, kisses: 1, invites: 0, newMembers: 0 }
 const absenceCard = () => screen.findByRole('region', { name: 'Medan du var borta' })
 
-test('a returning member sees above the chats what happened meanwhile, and no row for what did not', async () => {
+test('a returning member sees above the chats what happened in their absence, without rows for what did not', async () => {
   localStorage.removeItem('salong.last-use.Mira')
   testState.chats.open('Linn')
   serveAbsence(absence)
@@ -180,7 +180,7 @@ test('closing the card of an absence hides it at once, and is sent', async () =>
   await waitFor(() => expect(closings).toHaveLength(1))
 })
 
-test('on a device in daily use nothing is requested, and the rows wait for nothing', async () => {
+test('a device in daily use does not request the absence, and its rows do not wait', async () => {
   testState.chats.open('Linn')
   const requests = serveAbsence(absence)
   await openChats()

@@ -73,7 +73,7 @@ const search = () => screen.getByTestId('search').textContent
 const heading = (name: string) => screen.findByRole('heading', { name })
 const answer = (name: string) => screen.getByRole<HTMLTextAreaElement>('textbox', { name })
 
-test('three steps lead through the welcome; each focuses its heading and says where it is', async () => {
+test('three steps lead through the welcome; each focuses its heading and states its number', async () => {
   acceptSaves()
   const { user } = await open()
   expect(await heading('Börja med ett foto')).toBe(document.activeElement)
@@ -130,7 +130,7 @@ test('the back button of the browser and the one of the dialog return to the pre
   expect(answer('En bra söndag är…').value).toBe('lång frukost')
 })
 
-test('answers become paragraphs of the presentation, whose others are kept', async () => {
+test('answers become paragraphs of the presentation, whose other paragraphs stay', async () => {
   member = newcomer({ description: 'Hej på er.' })
   const saves = acceptSaves()
   const { user } = await open('/chats?welcome=words')
@@ -217,7 +217,7 @@ test('skipping everything saves what is there', async () => {
   expect(useToasts.getState().queue).toEqual([])
 })
 
-test('Escape skips the rest, too', async () => {
+test('Escape also skips the rest', async () => {
   const { user } = await open('/chats?welcome=looking')
   await user.keyboard('{Escape}')
   await heading('Chatt')

@@ -155,7 +155,7 @@ test('an invite is written in a dialog, and its button then shows that it is sen
   expect(toast()).toBe('Inbjudan till Ada och Viktor är skickad.')
 })
 
-test('after an invite by keyboard the focus stays on the page, also when the status arrives late', async () => {
+test('after an invite by keyboard the focus stays on the page, even when the status arrives late', async () => {
   const chats = new FakeChats()
   onPost('chats/invites', () =>
     respondWith(ChatSummary, chats.getChat(chats.invite('Ada och Viktor', 'Hej Ada', { byMe: true })).chat, 201)(),

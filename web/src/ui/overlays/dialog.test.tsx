@@ -76,7 +76,7 @@ test.each(['removes', 'disables'] as const)(
   },
 )
 
-test('a late response does not move the focus from where the member has moved it', async () => {
+test('a late response does not take the focus from the element to which the member has moved it', async () => {
   let respond = () => {}
   render(<Page change="removes" arrives={new Promise<void>((resolve) => (respond = resolve))} />)
   const user = await sendInvite()

@@ -12,7 +12,7 @@ import { setUpTestGateway } from '../../testing.ts'
 
 const { app, ctx, as, visitor } = await setUpTestGateway()
 
-/** By default a quick run with the same requests each time; a longer one can be chosen. */
+/** The defaults make a quick run with the same requests each time; the variables select more and other requests. */
 const REQUEST_COUNT = Number(process.env.GENERATED_REQUESTS ?? 1_000)
 const SEED = Number(process.env.SEED ?? 20261123)
 
