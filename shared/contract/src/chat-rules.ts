@@ -16,7 +16,7 @@ export type ChatStatusFacts = {
   theyIgnore: boolean
   /** The chat or pending invite between the two members, if any. */
   chat: { chatId: Id; state: 'INVITED' | 'OPEN'; createdByMe: boolean } | null
-  /** The caller has declined an invite from the other member. */
+  /** Whether the caller has declined an invite from the other member. */
   iDeclined: boolean
 }
 

@@ -19,7 +19,7 @@ export const ChatPartner = z.object({
   lastActive: z.nullable(Instant),
   /** The profile photo in the size for cards; `profilePhotoUrl` of the summary is the small one for lists. */
   photoUrl: z.nullable(MediaUrl),
-  /** The caller has granted them the PRIVATE album. */
+  /** Whether the caller has granted them the PRIVATE album. */
   iGranted: z.boolean(),
   /** The partner is the team. */
   team: z.boolean(),
@@ -37,7 +37,7 @@ export const ChatSummary = z.object({
   chatId: Id,
   version: z.int(),
   state: ChatState,
-  /** The caller started it. */
+  /** Whether the caller started it. */
   createdByMe: z.boolean(),
   creatorName: MemberName,
   creatorSexYearOrientation: z.array(z.object({ sex: Sex, yearOfBirth: z.int(), orientation: Orientation })),
@@ -55,7 +55,7 @@ export const ChatSummary = z.object({
   lastMessageSender: z.nullable(MemberName),
   /** When the invite was accepted; null before, in chats with the team, and if it was accepted before this was stored. */
   acceptedAt: z.nullable(Instant),
-  /** The caller has put this invite aside with 'maybe'. */
+  /** Whether the caller has put this invite aside with 'maybe'. */
   maybe: z.boolean(),
   theyAreIgnoring: z.boolean(),
   iAmIgnoring: z.boolean(),
@@ -67,7 +67,7 @@ ChatSummary.register(z.globalRegistry, { id: 'ChatSummary' })
 export const ChatMessage = z.object({
   id: Id,
   senderName: MemberName,
-  /** The caller sent it. Clients cannot compare `senderName`, since names can change. */
+  /** Whether the caller sent it. Clients cannot compare `senderName`, since names can change. */
   mine: z.boolean(),
   clientId: z.string(),
   sendTime: Instant,

@@ -55,7 +55,7 @@ export const OwnEventState = z.object({
   sessionResponse: EventResponse,
   /** The caller's position in the queue, from 1; null if the caller is not in the queue. */
   waitingPlace: z.nullable(z.int()),
-  /** The caller may change and delete the event: its author, or an admin of its group. */
+  /** Whether the caller may change and delete the event, as its author or an admin of its group. */
   mayChange: z.boolean(),
 })
 export type OwnEventState = z.infer<typeof OwnEventState>
@@ -123,7 +123,7 @@ export const SharedEvent = z.object({
       title: z.string(),
       place: z.string(),
       eventTime: Instant,
-      /** Both attend; otherwise at least one of the two is only interested. */
+      /** Whether both attend; if false, at least one of the two is only interested. */
       bothComing: z.boolean(),
     }),
   ),

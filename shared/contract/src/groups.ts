@@ -20,7 +20,7 @@ export const GroupInfo = z.object({
   description: z.string(),
   /** The founder; null if their account has been deleted. */
   creatorName: z.nullable(MemberName),
-  /** Every member may join; otherwise only invited members may. */
+  /** Whether every member may join; if false, only invited members may. */
   isOpen: z.boolean(),
   memberCount: z.int(),
 })
@@ -29,7 +29,7 @@ export type GroupInfo = z.infer<typeof GroupInfo>
 /** A group as the caller sees it. Callers outside the group get no messages, and 0 as its version. */
 export const Group = z.extend(GroupInfo, {
   role: GroupRole,
-  /** The caller owns the group: they may delete it. When they leave, another member becomes the owner. */
+  /** Whether the caller owns the group and may delete it. When the owner leaves, another member becomes the owner. */
   owner: z.boolean(),
   version: z.int(),
   newMessages: z.int(),
@@ -81,7 +81,7 @@ const AuthoredFields = z.object({
   admin: z.boolean(),
   badges: z.array(Badge),
   mine: z.boolean(),
-  /** The caller ignores the author; the client shows the message collapsed. */
+  /** Whether the caller ignores the author; the client then shows the message collapsed. */
   ignored: z.boolean(),
   clientId: z.string(),
   sendTime: Instant,

@@ -15,7 +15,7 @@ export const Photo = z.extend(Picture, {
   album: Album,
   /** Its position among the photos of its album, from 0. */
   ordinal: z.int(),
-  /** At least one verifier has confirmed that the photo shows the member. */
+  /** Whether at least one verifier has confirmed that the photo shows the member. */
   verified: z.boolean(),
 })
 export type Photo = z.infer<typeof Photo>

@@ -7,11 +7,11 @@ import { MemberName } from './text/name-schemas.ts'
 
 /** The steps of getting started that the caller has taken, and whether the caller has hidden the card that lists them. */
 export const GettingStarted = z.object({
-  /** The caller has a profile photo. */
+  /** Whether the caller has a profile photo. */
   photo: z.boolean(),
-  /** The caller has a presentation. */
+  /** Whether the caller has a presentation. */
   words: z.boolean(),
-  /** The caller has invited a member, or has a chat with a member. */
+  /** Whether the caller has invited a member, or has a chat with a member. */
   hello: z.boolean(),
   hidden: z.boolean(),
 })

@@ -98,9 +98,9 @@ export type WantedAges = z.infer<typeof WantedAges>
 
 /** The relationship between the caller and the member of this profile, apart from the chat. */
 export const MemberRelationship = z.object({
-  /** The caller has given a kiss today. */
+  /** Whether the caller has given a kiss today. */
   kissedToday: z.boolean(),
-  /** The caller has granted them the PRIVATE album. */
+  /** Whether the caller has granted them the PRIVATE album. */
   iGranted: z.boolean(),
   /** They have granted the caller their PRIVATE album. */
   theyGranted: z.boolean(),

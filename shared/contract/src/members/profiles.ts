@@ -22,7 +22,7 @@ export const SearchHit = z.object({
   lastActive: z.nullable(Instant),
   profilePhotoUrl: z.nullable(MediaUrl),
   badges: z.array(Badge),
-  /** The caller has a private note about them. */
+  /** Whether the caller has a private note about them. */
   hasNotes: z.boolean(),
   /** They have an ad. */
   hasAd: z.boolean(),
@@ -125,7 +125,7 @@ export const Visitor = z.object({
   person1: PersonInList,
   person2: z.nullable(PersonInList),
   badges: z.array(Badge),
-  /** The caller has a private note about them. */
+  /** Whether the caller has a private note about them. */
   hasNotes: z.boolean(),
   /** The number of kisses that they gave to the owner of the list. */
   kisses: z.int(),

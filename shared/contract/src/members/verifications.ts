@@ -27,7 +27,7 @@ export type VerificationRequest = z.infer<typeof VerificationRequest>
 
 /** The verification state between the caller and the member of this profile. */
 export const VerificationRelationship = z.object({
-  /** The two members may verify each other, since they have an open chat. */
+  /** Whether the two members may verify each other, because they have an open chat. */
   mayVerify: z.boolean(),
   iAsked: z.boolean(),
   /** The time from which the caller may ask again, if the member has rejected a request; null if they may ask now. */

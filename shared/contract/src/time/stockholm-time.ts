@@ -1,4 +1,6 @@
-/** Conversion of wall time in Stockholm, in which the times of events are given, whatever the reader's time zone. */
+/**
+ * Conversion of wall time in Stockholm, in which the times of events are given, regardless of the reader's time zone.
+ */
 
 const STOCKHOLM_FORMAT = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Europe/Stockholm',
