@@ -16,8 +16,8 @@ const listMembers = (db: Database, afterId: string) =>
     .execute()
 
 /**
- * Lists the members whose names no new member may take, one a line with the email address and the day of registration;
- * returns a text for the operator.
+ * Returns a text for the operator that lists the members whose names no new member may take: one per line, with the
+ * email address and the day of registration.
  */
 export async function listReservedNames(databaseUrl: string): Promise<string> {
   const db = createDatabase(createPool(databaseUrl, 1))

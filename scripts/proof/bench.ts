@@ -3,7 +3,7 @@
 // `feed`, `groups`, `lists`, `pages`, `photos` or `search` measures one part; `--out FILE` writes the measurements of
 // each part to FILE as JSON as soon as it has finished, and leaves the other parts in the file unchanged. `--quick`
 // measures small data sets on one stack and only checks that every part runs. Exits with a nonzero code if an expected
-// measurement is missing, something fails or a service logs an error; without `--quick` also if a target is missed.
+// measurement is missing, something fails, a service logs an error or, without `--quick`, a target is missed.
 
 import { stopAllChildren, stopOnSignals } from '../child-process.mjs'
 import { exitWithError } from '../stack/progress.mjs'

@@ -1,8 +1,8 @@
-// `npm run vitals`: measures how fast ten pages load in Chromium on an emulated slow phone (slow 4G, CPU slowed 4×), with
-// a cold and then a warm cache, and how smooth the transitions between pages are (slowed CPU, fast network).
-// `-- --rounds N` repeats each visit and prints the medians; `-- --url URL` measures a running installation with the demo
-// members instead of starting one; `-- --only PATH` measures one page, `-- --only transitions` only the transitions. Exits
-// with a nonzero code if a target is missed, unless `-- --observe` is given.
+// `npm run vitals`: measures how fast ten pages load in Chromium on an emulated slow phone (slow 4G, CPU slowed 4×),
+// with a cold and then a warm cache, and how smooth the transitions between pages are (slowed CPU, fast network).
+// `-- --rounds N` repeats each visit and prints the medians; `-- --url URL` measures a running installation with the
+// demo members instead of starting one; `-- --only PATH` measures one page, `-- --only transitions` only the
+// transitions. Exits with a nonzero code if a target is missed, unless `-- --observe` is given.
 import { parseArgs } from 'node:util'
 import { stopAllChildren, stopOnSignals } from '../child-process.mjs'
 import { exitWithError } from '../stack/progress.mjs'

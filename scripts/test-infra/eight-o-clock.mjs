@@ -3,7 +3,7 @@
 const RealDate = Date
 const HOUR_MS = 60 * 60 * 1000
 const FORMAT = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Stockholm', hour: '2-digit', hourCycle: 'h23' })
-/** The hours to the nearest eight o'clock: with the nearest, rows that were just created are still new. */
+/** The hours to the nearest eight o'clock, so that rows that were just created still count as new. */
 const hoursAhead = ((8 - Number(FORMAT.format(new RealDate())) + 36) % 24) - 12
 const offsetMs = hoursAhead * HOUR_MS - (RealDate.now() % HOUR_MS)
 

@@ -7,7 +7,7 @@ const START_PAGE = 'index.html'
 /** The start page names all other files by content hash, so its own revision identifies the release. */
 const RELEASE = `salong-${FILES.find(({ url }) => url === START_PAGE)?.revision}`
 
-/** The paths of the servers, which are no pages of the client: the service worker does not handle them. */
+/** Matches the paths that the servers handle, which the service worker therefore ignores. */
 const SERVER_PATHS = /^\/(?:api|dev|media|socket\.io|health|ready|metrics)(?:\/|$)/
 
 const release = new PrecacheController({ cacheName: RELEASE })

@@ -9,7 +9,7 @@ import { fillParameters, type Sample, type Statement } from './statements.ts'
 
 type Body = Pick<Sample, 'text' | 'clientId'>
 
-/** The interval at which the product deletes published outbox rows, too. */
+/** The interval at which the product also deletes published outbox rows. */
 const REMOVAL_INTERVAL_MS = 50
 
 const statements: Record<string, Statement[]> = JSON.parse(readFileSync(String(process.env.STATEMENTS), 'utf8'))

@@ -14,9 +14,9 @@ type Sizes = {
   groupSockets: number
   /** Number of requests before the measurement, so that Node has compiled the code that handles them. */
   warmUp: number
-  /** Number of photos in the feed, and of ads. */
+  /** Number of photos in the feed, and number of ads. */
   entries: number
-  /** Number of groups, and of events. */
+  /** Number of groups, and number of events. */
   groups: number
   /** Numbers of members among whom searches are measured. */
   profiles: number[]

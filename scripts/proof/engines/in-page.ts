@@ -54,8 +54,8 @@ const find = (query: Query): Element | undefined => listMatches(query).at(-1)
 const pause = () => new Promise((resolve) => setTimeout(resolve, 50))
 
 /**
- * Returns whether an element or one around it is in a finite animation, such as that of a sheet that opens, or any
- * element of the page enters or leaves.
+ * Returns whether a finite animation moves an element or one of its ancestors, such as a sheet that opens, or whether
+ * any element of the page is entering or leaving.
  */
 const isMoving = (element: Element): boolean =>
   document.querySelector('[data-entering], [data-exiting]') !== null ||
@@ -77,7 +77,7 @@ async function locate(query: Query): Promise<{ x: number; y: number } | undefine
   const element = find(query)
   if (!element || element.matches(':disabled, [aria-disabled=true]')) return undefined
   const target = findTarget(element)
-  // Scrolling to a sheet that comes in from outside would move what is around it.
+  // Scrolling to a sheet that slides in from outside the window would move the content around it.
   if (isMoving(target)) return undefined
   target.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' })
   const before = target.getBoundingClientRect()

@@ -15,7 +15,7 @@ import { createAd, editAd } from './store.ts'
 import { adsTexts } from './texts.ts'
 import { ADS, adUrl } from './urls.ts'
 
-/** Creates a new ad, or edits the given one. */
+/** Shows the form to write a new ad, or to edit the given one. */
 export function AdForm({ ad }: { ad?: Ad }) {
   const t = useTexts(adsTexts)
   const navigate = useNavigate()

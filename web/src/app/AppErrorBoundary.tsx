@@ -32,7 +32,7 @@ type Props = {
   children: ReactNode
   /** The current path: a new one resets the boundary. */
   page?: string
-  /** Wraps the error message where the page has no other frame. */
+  /** Wraps the error message if the page has no other frame. */
   frame?: (content: ReactNode) => ReactNode
 }
 

@@ -41,7 +41,10 @@ type Props = {
   onShowParticipants: () => void
 }
 
-/** Offers the calendar and the participants to those who come or are interested. Keeps its space for the others. */
+/**
+ * Offers the calendar file and the participants to a member who comes or is interested. Otherwise only reserves the
+ * space.
+ */
 function NextSteps({ event, onShowParticipants }: Props) {
   const t = useTexts(eventsTexts)
   const hasAccepted = event.sessionResponse === 'YES' || event.sessionResponse === 'MAYBE'

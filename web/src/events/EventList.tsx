@@ -32,7 +32,7 @@ const ListSkeleton = () => (
   </div>
 )
 
-/** Loads the first page of each list, again when the sources change. */
+/** Loads the first page of each list, and reloads it when the sources change. */
 function useLoadEvents(sources: readonly Source[], period: Period): void {
   const sourcesKey = sources.join()
   useEffect(() => {

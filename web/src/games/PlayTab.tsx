@@ -52,7 +52,7 @@ function PlayProblem({
   )
 }
 
-/** How the member has just come from the start: the first card was turned, or the game goes on; null otherwise. */
+/** How the start view opened the game: by turning the first card, or by resuming it; null if it did not. */
 export type Entry = 'turned' | 'resumed' | null
 
 type Props = {

@@ -31,7 +31,7 @@ function Settings() {
   )
 }
 
-/** Shows the participants and the settings of the cards, both to be changed. */
+/** Lets the member change the participants and the settings of the cards. */
 export function SetupTab({ onPlay }: { onPlay: () => void }) {
   const t = useTexts(gamesTexts)
   const hasParticipants = useGames(({ game }) => game.participants.length > 0)

@@ -10,7 +10,7 @@ import { gamesTexts } from './texts.ts'
 type Props = {
   value: Spiciness
   onChange: (spiciness: Spiciness) => void
-  /** All four in one row, with the dots above the words. */
+  /** Whether all four are in one row, with the dots above the words. */
   row?: boolean
 }
 

@@ -25,7 +25,7 @@ export const useNewsCount = (): number => useCountData(countOf)
 /** Returns a string that changes when the newest news items change. */
 export const useNewestNews = (): string => useCountData(({ newest }) => newest.join())
 
-/** Returns the newer id, so that the last seen id only increases, whatever the order of the pushes. */
+/** Returns the newer id, so that the last seen id only increases, regardless of the order of the pushes. */
 const newerId = (a: string | null, b: string | null): string | null => (a !== null && isNewer(a, b) ? a : b)
 
 export const onNewsCount = ({ seen, newest }: Omit<PushOf<'news:count'>, 'type'>): void =>

@@ -43,7 +43,7 @@ function useNewsRefresh(): void {
   }, [newestIds])
 }
 
-/** Shows the news list; to the team also the form and the deletion. */
+/** Shows the news list, or to the team the form to publish an item or the confirmation of a deletion. */
 export function NewsPage() {
   const t = useTexts(newsTexts)
   const [params] = useSearchParams()

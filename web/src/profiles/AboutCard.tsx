@@ -10,7 +10,7 @@ import styles from './own.module.css'
 import { profileTexts } from './texts.ts'
 import type { OwnForm } from './use-own-form.ts'
 
-/** Edits name, account type, cities, and the kinds of profiles that the member looks for. */
+/** Lets members edit their name, account type, cities, and the kinds of profiles that they look for. */
 export function AboutCard({ form: { values, set, errorOf, markTouched } }: { form: OwnForm }) {
   const t = useTexts(profileTexts)
   return (

@@ -9,7 +9,7 @@ import styles from './own.module.css'
 import { profileTexts } from './texts.ts'
 import type { OwnForm } from './use-own-form.ts'
 
-/** Edits the profile text (`description`), with an optional preview as readers see it. */
+/** Lets the member edit the profile text (`description`), with an optional preview as readers see it. */
 export function DescriptionCard({ form: { values, set, errorOf, markTouched } }: { form: OwnForm }) {
   const t = useTexts(profileTexts)
   const [preview, setPreview] = useState(false)

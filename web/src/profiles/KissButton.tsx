@@ -24,7 +24,7 @@ type Props = {
   compact?: boolean
 }
 
-/** Sends a kiss; disabled once the viewer has sent one today. */
+/** Lets the viewer send a kiss; disabled once they have sent one today. */
 export function KissButton({ member: { profile, between }, compact }: Props) {
   const t = useTexts(profileTexts)
   const state = between?.kissedToday ? 'given' : 'give'

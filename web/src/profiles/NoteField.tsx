@@ -8,7 +8,7 @@ import styles from './note-field.module.css'
 import { changeNote, loadNote, saveNote, useNotes, useSaveNoteOnLeave, useStoredNote } from './notes.ts'
 import { profileTexts } from './texts.ts'
 
-/** Edits the private note about a member outside of their profile; saves it while the viewer writes. */
+/** Lets the viewer edit the private note about a member outside of their profile; saves it while they write. */
 export function NoteField({ name }: { name: string }) {
   const t = useTexts(profileTexts)
   const id = useId()

@@ -18,7 +18,7 @@ export function useNoteAction(textAreaRef: RefObject<HTMLTextAreaElement | null>
 
 type Props = { profile: Profile; textAreaRef: Ref<HTMLTextAreaElement> }
 
-/** Edits the viewer's private note about a member; saves it while they write. */
+/** Lets the viewer edit the private note about a member; saves it while they write. */
 export function NotesCard({ profile: { userName, profileNotes }, textAreaRef }: Props) {
   const t = useTexts(profileTexts)
   const note = useNotes(({ notes }) => notes.get(userName))

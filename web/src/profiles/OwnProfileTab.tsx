@@ -37,7 +37,7 @@ function Form({ member }: { member: MemberResponse }) {
 
 const retry = () => void loadOwnProfile()
 
-/** Edits the member's own profile. */
+/** Lets members edit their own profile. */
 export function OwnProfileTab() {
   const t = useTexts(profileTexts)
   const ownProfile = useOwnProfile()

@@ -64,7 +64,7 @@ function MeasureField({ form, name, field }: Props & { field: 'height' | 'weight
 
 const TwoColumns = ({ children }: { children: ReactNode }) => <div className={styles.pair}>{children}</div>
 
-/** Edits one person's characteristics. Intimate ones are collapsed until opened. */
+/** Lets the member edit one person's characteristics. Intimate ones are collapsed until opened. */
 export function PersonFields(props: Props) {
   const t = useTexts(profileTexts)
   const { persons, [props.name]: person } = props.form.values

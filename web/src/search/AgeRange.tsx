@@ -11,7 +11,7 @@ type Props = { ages: Ages; onChange: (ages: Partial<Ages>) => void; error?: stri
 
 const DIGITS = 3
 
-/** Edits an age range. An empty field means no bound. */
+/** Lets the member edit an age range. An empty field means no bound. */
 export function AgeRange({ ages, onChange, error }: Props) {
   const t = useTexts(searchTexts)
   const id = useId()

@@ -88,7 +88,7 @@ function CountAnnouncement({ count }: { count: DraftCount }) {
   )
 }
 
-/** Edits the criteria of a search, and shows how many hits they would give. */
+/** Lets the member edit the criteria of a search, and shows how many hits they would give. */
 function FilterForm({ search, defaultCriteria, preferences, focusesType, onSearch }: FormProps) {
   const t = useTexts(searchTexts)
   const [draft, change] = useDraft(search, defaultCriteria)

@@ -11,7 +11,7 @@ const DAYS = ['any', '1', '7', '30'] as const
 
 type Props = { criteria: DraftCriteria; onChange: (change: Partial<DraftCriteria>) => void }
 
-/** Edits the cities, the last activity, and whether a photo and verification are required. */
+/** Lets the member edit the cities, the last activity, and whether a photo and verification are required. */
 export function MoreCriteria({ criteria, onChange }: Props) {
   const t = useTexts(searchTexts)
   const days = criteria.activeWithinDays

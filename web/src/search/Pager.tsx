@@ -8,7 +8,7 @@ import type { Search } from './urls.ts'
 
 type Props = { search: Search; hasNext: boolean; onPage: (search: Search) => void; onNew: () => void }
 
-/** Navigates to the previous page, a new search, or the next page. A search by name has one page. */
+/** Shows buttons for the previous page, a new search, and the next page. A search by name has one page. */
 export function Pager({ search, hasNext, onPage, onNew }: Props) {
   const t = useTexts(searchTexts)
   const paged = search.by === 'filter' ? search : null

@@ -13,7 +13,7 @@ type Props = {
   onChange: (change: Partial<PersonSelection>) => void
 }
 
-/** Edits the criteria for one person of the wanted profile. */
+/** Lets the member edit the criteria for one person of the wanted profile. */
 export function PersonCriteria({ person, title, error, onChange }: Props) {
   const t = useTexts(searchTexts)
   return (

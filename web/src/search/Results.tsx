@@ -48,7 +48,7 @@ function LoadingHits() {
   )
 }
 
-/** Returns whether a page of hits has a next one: if it is full, and not the last one that was counted. */
+/** Returns whether there is a page after this one: this one is full, and the count of hits does not end with it. */
 function useHasNext(search: Search, hitCount: number): boolean {
   const counted = useCount(search)
   if (search.by === 'name' || hitCount < SEARCH_PAGE_SIZE) return false

@@ -15,7 +15,7 @@ type Props = {
   heading: Ref<HTMLHeadingElement>
 }
 
-/** The number of hits of a search on all pages, or the least that it can be. */
+/** The number of hits of a search on all pages: exact, a lower bound, or the maximum that is counted. */
 type Total = { kind: 'exact' | 'atLeast' | 'many'; count: number }
 
 /** Returns the number of hits of a search; null until it is known. It is never lower than what the list shows. */

@@ -11,7 +11,7 @@ import { searchTexts } from './texts.ts'
 
 type Props = { value: ProfileType | null; error?: string; onChange: (type: ProfileType) => void }
 
-/** Chooses one of six profile types: couples first, then singles. */
+/** Lets the member choose one of six profile types; couples come first. */
 export function TypeChoice({ value, error, onChange }: Props) {
   const t = useTexts(searchTexts)
   const id = useId()

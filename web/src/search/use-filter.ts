@@ -7,7 +7,7 @@ export function useFilter(search: Search | null) {
   const navigate = useNavigate()
   const { key, pathname, search: query, state } = useLocation()
   const [focusesType, setFocusesType] = useState(false)
-  // Going back takes effect later, and another Escape meanwhile would leave the page.
+  // Going back takes effect asynchronously; a second Escape in the meantime would leave the page.
   const closedAt = useRef<string>(undefined)
   const open = (atType = false) => {
     setFocusesType(atType)

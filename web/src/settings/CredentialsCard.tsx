@@ -12,7 +12,7 @@ import { settingsTexts } from './texts.ts'
 
 const retry = () => void loadEmail()
 
-/** Changes the member's email address and password. */
+/** Lets members change their email address and password. */
 export function CredentialsCard() {
   const t = useTexts(settingsTexts)
   const { data, state } = useSettings(({ email }) => email)

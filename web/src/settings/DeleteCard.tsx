@@ -10,7 +10,7 @@ import styles from './settings.module.css'
 import { deleteAccount } from './store.ts'
 import { settingsTexts } from './texts.ts'
 
-/** Deletes the account: explains it, requires the password and asks for confirmation. */
+/** Lets members delete their account. Explains the consequences, requires the password and asks for confirmation. */
 export function DeleteCard() {
   const t = useTexts(settingsTexts)
   const name = useSession()?.userName ?? ''

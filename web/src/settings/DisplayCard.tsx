@@ -10,7 +10,7 @@ import styles from './settings.module.css'
 import { chooseLanguage } from './store.ts'
 import { settingsTexts } from './texts.ts'
 
-/** Edits the language, the theme and discreet mode. */
+/** Lets the member choose the language, the theme and discreet mode. */
 export function DisplayCard() {
   const t = useTexts(settingsTexts)
   const language = useLanguage()

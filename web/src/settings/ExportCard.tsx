@@ -47,7 +47,7 @@ function ExportForm({ preparing }: { preparing: boolean }) {
   )
 }
 
-/** Exports all data stored about the member as one file. */
+/** Lets members export all data stored about them as one file. */
 export function ExportCard() {
   const t = useTexts(settingsTexts)
   const { data, state, ...rest } = useExportState()

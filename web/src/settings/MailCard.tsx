@@ -19,7 +19,7 @@ export type EmailPreferencesProps = {
   onChange: (name: keyof MailPreferences, on: boolean) => void
 }
 
-/** Chooses which kinds of email the member receives. */
+/** Lets the member choose which kinds of email they receive. */
 export function MailCard({ preferences, failed, retry, onChange }: EmailPreferencesProps) {
   const t = useTexts(settingsTexts)
   return (

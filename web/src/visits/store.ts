@@ -20,7 +20,7 @@ useSessionState.subscribe(({ session }, previous) => {
   if (session?.sessionId !== previous.session?.sessionId) useVisits.setState(EMPTY)
 })
 
-/** Changes the list, unless the page meanwhile shows another member's list. */
+/** Changes the list, unless the page now shows another member's list. */
 const setVisitors = (name: string, change: (visitors: Visitors) => Visitors): void =>
   useVisits.setState((state) => (state.name === name ? { visitors: change(state.visitors) } : {}))
 

@@ -10,7 +10,7 @@ import { getSession, useSessionState } from '../lib/http/session.ts'
 import { getAbsence, postAbsenceClosed } from './api.ts'
 import { closedAbsenceKey, lastUseKey } from './member-data.ts'
 
-/** The time after which the rows no longer wait for the card, which then shows when the member returns to them. */
+/** The time for which the rows wait for the card. A later card appears when the member returns to the list. */
 const WAIT_MAX_MS = 1_500
 
 type ShownAbsence = { absence: Absence; Card: ComponentType<{ absence: Absence; onClose: () => void }> }

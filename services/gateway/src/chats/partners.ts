@@ -2,7 +2,9 @@ import type { MemberTx } from '@app/server/delivery/transact'
 import { sql } from 'kysely'
 import { listViewsOfChats } from './summaries.ts'
 
-/** Only this many chats are pushed, the most recently changed ones; clients load the others when a member opens them. */
+/**
+ * The number of chats that are pushed, the most recently changed first; clients load others when a member opens them.
+ */
 const NOTIFIED_CHATS_MAX = 200
 
 /**

@@ -26,8 +26,8 @@ async function requirePostsAround(
 }
 
 /**
- * Returns a group with one page of its posts, or with the posts changed since the client's version. Sets `tooOld` if the
- * client must load everything again.
+ * Returns a group with one page of its posts, or with the posts changed since the client's version. Sets `tooOld` if
+ * the client must load everything again.
  */
 export async function readMessages(
   ctx: MemberCtx,

@@ -7,8 +7,8 @@ import type { MemberCtx } from '../context.ts'
 import type { RateName } from './limits.ts'
 
 /**
- * The daily budget that members count against: `search` if the caller looks them up, also in the visitors of a profile
- * or the participants of an event, `feed` in feeds, groups and their conversations.
+ * The daily budget that members count against: `search` if the caller looks them up, including in the visitors of a
+ * profile and the participants of an event, `feed` in feeds, groups and their conversations.
  */
 export type MemberBudget = 'search' | 'feed'
 

@@ -12,8 +12,8 @@ import { sql, type Updateable } from 'kysely'
 export const coupleColumn = sql<boolean>`${sql.raw(isCouple('members'))}`
 
 /**
- * Updates a member's last activity, also in the search rows, at most once per `LAST_ACTIVE_STEP_MS`. A return after
- * `AWAY_MIN_MS` or more stores the absence.
+ * Updates a member's last activity, including in the search rows, at most once per `LAST_ACTIVE_STEP_MS`. A return
+ * after `AWAY_MIN_MS` or more stores the absence.
  */
 export const updateLastActive = async (db: Database, memberId: string, now: Date): Promise<void> => {
   const staleBefore = new Date(now.getTime() - LAST_ACTIVE_STEP_MS).toISOString()

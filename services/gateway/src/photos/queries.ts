@@ -56,7 +56,7 @@ export async function requirePhoto(db: Database, ownerId: string, mediaId: Media
 /** Returns the time at which a job that is enqueued now counts as lost. */
 const computeJobDeadline = (now: () => Date): string => new Date(now().getTime() + JOB_LOST_AFTER_MS).toISOString()
 
-/** Counts the photos that count toward the limit of the albums, including unfinished uploads and failed photos. */
+/** Counts the photos that count toward the limit on album photos, including unfinished uploads and failed photos. */
 export async function countAlbumPhotos(db: DatabaseTransaction, ownerId: string): Promise<number> {
   const { count } = await db
     .selectFrom('media')

@@ -46,7 +46,7 @@ export const logOut = (ctx: MemberCtx): Promise<void> =>
 /** Revokes all sessions of the member, and deletes the calendar feed and the pending email address change. */
 export async function revokeAllAccess(tx: Tx, memberId: string): Promise<void> {
   notifySessionsRevoked(tx, memberId, await deleteAllSessions(tx.db, memberId))
-  // After the sessions: a concurrent request that creates a feed locks its session, so its feed exists by now.
+  // Must follow the sessions: a concurrent request that creates a feed locks its session, so its feed exists by now.
   await deleteCalendarFeed(tx.db, memberId)
   await deletePendingEmailChange(tx.db, memberId)
 }

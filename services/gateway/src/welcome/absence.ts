@@ -14,7 +14,7 @@ import { getToday } from '../search/search.ts'
 import { selectListedVisits, toStockholmDay } from '../visits/queries.ts'
 import { PREFERENCE_COLUMNS, type Preferences, toDefaultFilter, toPreferences } from './preferences.ts'
 
-/** For each city, new members are counted among this many members, the last active ones. */
+/** For each city, new members are counted among this number of the most recently active members. */
 const CANDIDATES_MAX = 500
 
 type Period = { since: string; until: string }
@@ -51,8 +51,9 @@ const isKissWithin = (period: Period) => sql`
     else kisses.day > ${toStockholmDay(new Date(period.since))} and kisses.day < ${toStockholmDay(new Date(period.until))} end`
 
 /**
- * Counts the members whom this search finds, and who registered in the period, among the last active ones of each city.
- * Members cannot have been active before they registered, so the index of the last activity excludes most others.
+ * Counts the members whom this search finds, and who registered in the period, among the most recently active members
+ * of each city. Members cannot have been active before they registered, so the index of the last activity excludes most
+ * others.
  */
 async function countRegistered(
   db: ReadDatabase,

@@ -20,7 +20,7 @@ import { getToday } from '../search/search.ts'
 import { toStockholmDay } from '../visits/queries.ts'
 import { findLookingForValue, PREFERENCE_COLUMNS, type Preferences, toFilters, toPreferences } from './preferences.ts'
 
-/** For each kind of profile and city, suggestions are chosen among this many members, the last active ones. */
+/** For each kind of profile and city, suggestions are chosen among this number of the most recently active members. */
 const CANDIDATES_MAX = 500
 
 /** The first request of a day draws this many members: the suggestions, and a reserve that replaces them. */

@@ -81,7 +81,7 @@ export function createSignals({ redis, log, now, io, keyLifetimeMs }: Dependenci
       const dueMemberIds = [...ticksUntilOffline].filter(([, ticks]) => ticks <= 0).map(([memberId]) => memberId)
       await inBatches(dueMemberIds, async (batch) => {
         await Promise.all(batch.map(publishOfflineUnlessReconnected))
-        // A member who has reconnected and disconnected meanwhile has a new countdown, which stays.
+        // Keep the new countdown of a member who has reconnected and disconnected again in the meantime.
         for (const memberId of batch)
           if ((ticksUntilOffline.get(memberId) ?? 0) <= 0) ticksUntilOffline.delete(memberId)
       })

@@ -13,7 +13,7 @@ import type { Subscriptions } from '../subscriptions/subscriptions.ts'
 const MINUTE_MS = 60_000
 /**
  * The logins allowed for one session: six for each socket that its member may have. They are counted before the session
- * is looked up, and per session, so that logins with a revoked one do not use up the limit of the member's other ones.
+ * is looked up, and per session, so that logins with a revoked session do not use up the limits of the member's others.
  */
 const LOGINS_PER_MINUTE = 6 * SOCKETS_PER_MEMBER
 const TOKEN_LENGTH_MAX = 4_096

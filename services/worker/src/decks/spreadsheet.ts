@@ -10,7 +10,7 @@ export type Cell = string | { formula: true }
 /** The cells of the first sheet, row by row; empty cells may be missing. */
 export type Sheet = {
   rows: Cell[][]
-  /** True if the sheet's range exceeds the row limit, even if the cells below it are empty. */
+  /** Whether the sheet's range exceeds the row limit, even if the cells below it are empty. */
   hasTooManyRows: boolean
 }
 

@@ -47,7 +47,7 @@ export const lockAddress = (db: DatabaseTransaction, address: string) =>
 export type Recipient = {
   member: { email: string; language: MailRow['language']; registeredAt: string; isDeleted: boolean } | null
   isAddressUndeliverable: boolean
-  /** True if a newer email of the same kind was attempted, whose link has replaced the link of this one. */
+  /** Whether a newer email of the same kind was attempted, whose link has replaced the link of this one. */
   isSuperseded: boolean
 }
 

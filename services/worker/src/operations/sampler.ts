@@ -10,8 +10,8 @@ import { deleteFutureSamples, findNewestSample, insertSample, readClock } from '
 /** The time after the end of a minute by which all hubs have reported their values for it. */
 const REPORTING_DELAY_MS = 10_000
 /**
- * The time after the end of a minute at which a worker measures it. Every worker uses the same delay, because each sample
- * counts the messages since the previous one. It exceeds REPORTING_DELAY_MS because clocks may differ slightly.
+ * The time after the end of a minute at which a worker measures it. Every worker uses the same delay, because each
+ * sample counts the messages since the previous one. It exceeds REPORTING_DELAY_MS because clocks may differ slightly.
  */
 const MEASURE_DELAY_MS = 15_000
 const RETRY_DELAY_MS = 5_000

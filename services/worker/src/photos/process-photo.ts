@@ -129,7 +129,7 @@ async function processOnce(ctx: WorkerCtx, media: MediaRow): Promise<void> {
   }
 }
 
-/** Processes a picture until it has the requested rotation. Idempotent, also for concurrent workers. */
+/** Processes a picture until it has the requested rotation. Idempotent, even if several workers run it concurrently. */
 export async function processPhoto(ctx: WorkerCtx, { mediaId }: { mediaId: MediaId }): Promise<void> {
   for (;;) {
     const media = await claimUnprocessedPhoto(ctx.db, mediaId, ctx.now())

@@ -61,8 +61,8 @@ export const createDatabase = (pool: pg.Pool): Database =>
   new Kysely<DB>({ dialect: new PostgresDialect({ pool: createGuardedPool(pool) }) })
 
 /**
- * Runs a query as a named prepared statement, so that the server can reuse its plan. Use it only for frequent statements
- * whose text never changes.
+ * Runs a query as a named prepared statement, so that the server can reuse its plan. Use it only for frequent
+ * statements whose text never changes.
  */
 export async function runNamed<Row>(
   pool: pg.Pool,

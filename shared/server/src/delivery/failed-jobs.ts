@@ -54,7 +54,7 @@ async function retryJob(job: Job): Promise<boolean> {
 }
 
 async function findFailedJob(queue: Queue, id: string): Promise<Job | undefined> {
-  // NOTE: an id may match another of the queue's Redis keys, such as `meta`. Only a job has a state, so check that first.
+  // NOTE: an id may match another of the queue's Redis keys, such as `meta`. Only jobs have a state, so check it first.
   return (await queue.getJobState(id)) === 'failed' ? queue.getJob(id) : undefined
 }
 

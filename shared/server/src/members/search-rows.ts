@@ -4,7 +4,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../db/database.ts'
 import { isVisibleMember } from '../policies/team.ts'
 
-/** The sexes in search order: the order of a couple's persons in search rows, whatever their order on the profile. */
+/**
+ * The sexes in search order: the order of a couple's persons in search rows, regardless of their order on the profile.
+ */
 const SEXES: FindableSex[] = ['MALE', 'FEMALE', 'NON_BINARY']
 /** Returns the position of a sex in search order, from 1; 0 for no person. */
 const getSexRank = (sex: FindableSex | undefined): number => (sex ? SEXES.indexOf(sex) + 1 : 0)

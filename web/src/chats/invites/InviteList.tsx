@@ -27,7 +27,7 @@ function useLoadingState(other: OtherInvites['list']): Loadable<unknown>['state'
 
 type Props = {
   selected: Id | null
-  /** Shows whole invites with their buttons instead of rows, where there is no pane beside the list. */
+  /** Whether to show whole invites with their buttons instead of rows, because there is no pane beside the list. */
   inline: boolean
   others: OtherInvites
   onAccepted: (chatId: Id) => void

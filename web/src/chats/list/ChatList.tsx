@@ -27,7 +27,7 @@ let savedScrollTop = 0
 export type ListExtras = {
   /** Above the rows. */
   top?: ReactNode
-  /** Whether the rows have to wait for what is above them, which would move them. */
+  /** Whether `top` is still loading. The rows wait for it, because it would move them. */
   isTopPending?: boolean
   /** Replaces the empty state. */
   start?: ReactNode

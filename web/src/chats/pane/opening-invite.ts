@@ -21,8 +21,8 @@ function loadOpeningInvite(): void {
 }
 
 /**
- * Loads the code of the opening invite if it is `needed`. Returns whether the messages can be shown: the code is loaded,
- * is not needed, or could not be loaded, so that a bubble shows the invite.
+ * Loads the code of the opening invite if it is `needed`. Returns whether the messages can be shown: the code is
+ * loaded, is not needed, or could not be loaded, so that a bubble shows the invite.
  */
 export function useOpeningInviteReady(needed: boolean): boolean {
   const ready = useOpeningInvite(({ OpeningInvite, failed }) => OpeningInvite !== null || failed)

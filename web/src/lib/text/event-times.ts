@@ -10,7 +10,7 @@ const capitalize = (text: string): string => text.charAt(0).toLocaleUpperCase('s
 const yearFormatOf = (instant: Instant): 'numeric' | undefined =>
   toStockholmTime(instant).date.slice(0, 4) === toStockholmTime(new Date()).date.slice(0, 4) ? undefined : 'numeric'
 
-/** Returns formatters for the times of events in Stockholm time, whatever the reader's time zone. */
+/** Returns formatters for the times of events in Stockholm time, regardless of the reader's time zone. */
 export function useEventTimes() {
   const locale = localeOf(useLanguage())
   const format = (instant: Instant, options: Intl.DateTimeFormatOptions): string =>

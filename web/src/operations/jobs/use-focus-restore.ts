@@ -4,8 +4,8 @@ import { focusFailedJobs } from './focus-failed-jobs.ts'
 const BUTTONS = 'button'
 
 /**
- * Moves the focus when its button is removed: to the button now at that position, else to the last one, without any to
- * the heading of the list.
+ * Moves the focus when the focused button is removed: to the button that is now at its index, else to the last button,
+ * else to the heading of the list.
  */
 export function useFocusRestore(box: RefObject<HTMLElement | null>) {
   const last = useRef<{ button: Element; index: number } | null>(null)

@@ -86,7 +86,7 @@ export function ChatsPage() {
 
   useEffect(() => {
     if (id === null || !isMissing) return
-    // A chat that was on screen needs no toast: mostly the members have just left it themselves.
+    // A chat that was on screen needs no toast: usually the member has just left it.
     if (lastShownId.current !== id) showToast({ text: t('gone') })
     returnToList()
   }, [id, isMissing, returnToList, t])

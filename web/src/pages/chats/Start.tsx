@@ -46,7 +46,7 @@ const afterDialog = (run: () => void): void => {
   requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(run)))
 }
 
-/** Loads the steps taken, again after each change that may take one: by the member, on any device, or by a push. */
+/** Loads the steps that the member has taken, and reloads them after each change that may complete one. */
 function useStartedSteps(): void {
   const profile = useOwnProfile().data?.profile
   const invites = useChats(({ known }) => [...known.values()].filter(({ chat }) => chat?.createdByMe).length)
@@ -141,7 +141,7 @@ export function StartInList({ isSinglePane, onNewChat }: { isSinglePane: boolean
   )
 }
 
-/** Shows the suggested members beside the list, as long as that shows how to get started, and then its children. */
+/** Shows the suggested members while the list beside it shows how to get started; otherwise shows its children. */
 export function StartPane({ children }: { children: ReactNode }) {
   const isShown = useIsStartShown()
   if (isShown === undefined) return null

@@ -6,7 +6,10 @@ import { CHATS } from './chats-urls.ts'
 /** The state of a history entry: how many steps were opened before it, and whether a page is before all of them. */
 type EntryState = { depth?: number; fromPage?: boolean } | null
 
-/** Returns the moves between the steps, each of which is an entry in the browser's history, and whether it is closing. */
+/**
+ * Returns functions that open the next and the previous step, and whether the welcome is closing. Each step is an entry
+ * in the browser's history.
+ */
 export function useWelcomeSteps(step: Step) {
   const navigate = useNavigate()
   const { state, key } = useLocation() as { state: EntryState; key: string }

@@ -72,7 +72,7 @@ export function ProfileListPage() {
     if (next) resetPosition(searchUrl(next))
     void navigate(searchUrl(next), { replace })
   }
-  /** Requests a search again, also if it is shown already. */
+  /** Requests a search, even if its hits are already on screen. */
   const submitSearch = (next: Search | null, replace = false) => {
     dropDraft()
     if (next) removeSearch(next)
@@ -83,7 +83,7 @@ export function ProfileListPage() {
     focusHeadingNext()
     submitSearch(next)
   }
-  /** Without a search no chip remains to take the focus; the page's heading keeps it until the profile is loaded. */
+  /** Moves the focus to the heading if the search is removed with its last chip, until the profile is loaded. */
   const submitFromChip = (next: Search | null) => {
     if (!next) {
       focusHeading()

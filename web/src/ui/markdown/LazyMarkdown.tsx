@@ -14,8 +14,8 @@ function loadRenderer(): void {
 }
 
 /**
- * Returns whether Markdown need not be waited for: its renderer is loaded, cannot be loaded, or is not `needed`. Starts
- * to load it if it is needed.
+ * Loads the Markdown renderer if it is `needed`. Returns whether the texts can be shown: the renderer is loaded, is not
+ * needed, or could not be loaded.
  */
 export function useMarkdownReady(needed: boolean): boolean {
   const ready = useMarkdownRenderer(({ Renderer, failed }) => Renderer !== null || failed)

@@ -14,12 +14,12 @@ export type DialogProps = {
   open: boolean
   onClose: () => void
   /**
-   * The dialog has unsaved input: then a click on the backdrop does not close it. Escape and the button do, through
-   * `onClose`.
+   * Whether the dialog has unsaved input. If so, a click on the backdrop does not close it, but Escape and the close
+   * button do, through `onClose`.
    */
   unsaved?: boolean
   role?: 'dialog' | 'alertdialog'
-  /** For sheets whose first line already states the title, which then is visually hidden. */
+  /** Whether to hide the title visually, for sheets whose first line already states it. */
   titleHidden?: boolean
   children: ReactNode
 }

@@ -2,8 +2,8 @@ import { type ReactNode, ViewTransition } from 'react'
 import { prefersReducedMotion } from '../../lib/device/motion.ts'
 
 /**
- * Moves a member's photo, or the landscape in its place, between its places on two pages. It must not be rendered twice
- * for the same member on one page.
+ * Animates a member's photo, or the landscape that replaces it, between its positions on two pages. Must not be
+ * rendered twice for the same member on one page.
  */
 export const SharedPhoto = ({ userName, children }: { userName: string; children: ReactNode }) => (
   <ViewTransition

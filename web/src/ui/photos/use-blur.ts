@@ -4,9 +4,9 @@ import { findHost, trackReveal } from './reveal.ts'
 
 type Blur = {
   ref: RefObject<HTMLSpanElement | null>
-  /** In discreet mode: the photo is hovered, focused or tapped. */
+  /** Whether the photo is hovered, focused or tapped in discreet mode. */
   revealed: boolean
-  /** In discreet mode and outside of any control, so that the photo needs its own tab stop. */
+  /** Whether the photo is outside of any control in discreet mode, so that it needs its own tab stop. */
   isStandalone: boolean
 }
 

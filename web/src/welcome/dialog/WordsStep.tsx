@@ -13,7 +13,7 @@ const lengthOf = (text: string): number => [...text].length
 
 type FieldProps = { answer: Answer; isNew: boolean; onChange: (text: string) => void; onRemove: () => void }
 
-/** Edits one answer; without the focus it looks like a card of the presentation. */
+/** Lets the member edit one answer; without the focus it looks like a card of the presentation. */
 function AnswerField({ answer: { starter, text }, isNew, onChange, onRemove }: FieldProps) {
   const t = useTexts(welcomeTexts)
   const id = useId()
