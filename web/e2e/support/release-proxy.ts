@@ -40,7 +40,8 @@ async function aReleaseProxy(): Promise<ReleaseProxy> {
     const { hostname, port } = upstream
     const { method, url } = incoming
     const upstreamRequest = request(
-      { hostname, port, path: url, method, headers: forwardHeaders(incoming.headers) },
+      // Without reused connections, because the server may close an idle one while a request is on its way.
+      { hostname, port, path: url, method, headers: forwardHeaders(incoming.headers), agent: false },
       (response) => {
         outgoing.writeHead(response.statusCode ?? 502, response.headers)
         response.pipe(outgoing)
@@ -59,6 +60,7 @@ async function aReleaseProxy(): Promise<ReleaseProxy> {
     upstreamRequest.on('error', () => socket.destroy())
     socket.on('error', () => upstreamRequest.destroy())
   })
+  server.keepAliveTimeout = 0
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
     sockets.add(socket)
