@@ -9,6 +9,7 @@ test.each<[ErrorCode, number, string]>([
   ['ILLEGAL_CHARACTER', 400, 'The name may only contain letters A-Z, Å, Ä and Ö, numbers, space, period and minus.'],
   ['DATE_TIME_PASSED', 400, 'Event must be in the future'],
   ['FALSE_CREDENTIALS', 401, 'Email or password is incorrect'],
+  ['PASSKEY_REQUIRED', 401, 'Log in with a passkey to continue.'],
   ['DELETED_STATE', 403, 'Account is being deleted'],
   ['PLEASE_LOGIN', 401, 'No valid session, login required'],
   ['INVALID_TOKEN', 400, 'Ticket is expired or wrong, request a new email'],

@@ -39,6 +39,10 @@ export const ERRORS = {
     status: 401,
     text: { sv: 'Fel e-postadress eller lösenord.', en: 'Email or password is incorrect' },
   },
+  PASSKEY_REQUIRED: {
+    status: 401,
+    text: { sv: 'Logga in med en passkey för att fortsätta.', en: 'Log in with a passkey to continue.' },
+  },
   DELETED_STATE: { status: 403, text: { sv: 'Kontot håller på att tas bort.', en: 'Account is being deleted' } },
   FORBIDDEN: { status: 403, text: { sv: 'Det går inte att göra här.', en: "You can't do that here." } },
   NOT_FOUND: {

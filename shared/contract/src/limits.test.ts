@@ -22,6 +22,8 @@ test.each<[keyof typeof limits, unknown]>([
   ['SEARCH_AGE_DEFAULT', { min: 18, max: 99 }],
   ['PASSWORD_LINK_LIFETIME_MS', 2 * 60 * 60_000],
   ['VISITORS_MAX', 100],
+  ['PASSKEYS_PER_MEMBER', 10],
+  ['PASSKEY_CHALLENGE_MS', 5 * 60_000],
   ['REQUEST_TIMEOUT_MS', 10_000],
   ['RETRY_DELAY_MIN_MS', 1_000],
   ['RETRY_DELAY_MAX_MS', 3_000],

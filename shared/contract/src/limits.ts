@@ -133,6 +133,11 @@ export const RESYNC_VERSIONS_MAX = 500
 export const SESSION_IDLE_LIFETIME_MS = 30 * DAY_MS
 export const SESSION_LIFETIME_MS = 180 * DAY_MS
 export const SESSIONS_PER_MEMBER = 20
+export const PASSKEYS_PER_MEMBER = 10
+/** A passkey has to answer its challenge within this time. */
+export const PASSKEY_CHALLENGE_MS = 5 * MINUTE_MS
+/** A session that began with a passkey may change passkeys without the password for this long. */
+export const PASSKEY_FRESH_MS = 5 * MINUTE_MS
 export const REGISTRATION_LINK_LIFETIME_MS = 24 * HOUR_MS
 export const PASSWORD_LINK_LIFETIME_MS = 2 * HOUR_MS
 export const EMAIL_LINK_LIFETIME_MS = 24 * HOUR_MS
@@ -253,6 +258,7 @@ export const RATES = {
   wrongPasswordsOfSessions: { max: 30, windowMs: 15 * MINUTE_MS },
   wrongLoginsPerEmail: { max: 10, windowMs: 15 * MINUTE_MS },
   wrongLoginsPerNetwork: { max: 50, windowMs: 15 * MINUTE_MS },
+  passkeyOptionsPerNetwork: { max: 60, windowMs: 15 * MINUTE_MS },
   registrationMails: { max: 5, windowMs: 30 * MINUTE_MS },
   /**
    * Registration emails to a mailbox under an address without a tag, whether it belongs to an account or not. The

@@ -190,6 +190,9 @@ export const MovieLikedPush = z.object({ type: z.literal('movie:liked'), id: Id,
 /** The metrics of a new minute are available, or failed jobs were retried; sent to the team. */
 export const OperationsChangedPush = z.object({ type: z.literal('operations:changed') })
 
+/** The caller's passkeys changed. */
+export const PasskeysChangedPush = z.object({ type: z.literal('passkeys:changed') })
+
 /** Any push. */
 export const Push = z.discriminatedUnion('type', [
   ChatMessagePush,
@@ -219,6 +222,7 @@ export const Push = z.discriminatedUnion('type', [
   MovieChangedPush,
   MovieLikedPush,
   OperationsChangedPush,
+  PasskeysChangedPush,
 ])
 export type Push = z.infer<typeof Push>
 export type PushType = Push['type']

@@ -14,6 +14,7 @@ import {
 } from '../limits.ts'
 import { MediaUrl } from '../media.ts'
 import { Album, Photo, PhotoUrl } from '../photos.ts'
+import { Duty } from '../safety/team.ts'
 import { AreaText } from '../text/area-text.ts'
 import { emailKey, isEmail, normalizeEmail } from '../text/emails.ts'
 import { LANGUAGES, type Language } from '../text/language.ts'
@@ -229,6 +230,10 @@ export const Session = z.object({
   memberLevel: MemberLevel,
   couple: z.boolean(),
   language: MemberLanguage,
+  /** The duties of an admin; absent for all other members. */
+  duties: z.optional(z.array(Duty)),
+  /** This session began with a passkey. */
+  passkey: z.optional(z.boolean()),
 })
 export type Session = z.infer<typeof Session>
 Session.register(z.globalRegistry, { id: 'Session' })

@@ -9,5 +9,7 @@ export const SessionEntry = z.object({
   /** Browser and system from the user agent, such as `Firefox, Windows`; empty if neither is known. */
   device: z.string(),
   current: z.boolean(),
+  /** The session began with a passkey. */
+  passkey: z.optional(z.boolean()),
 })
 export type SessionEntry = z.infer<typeof SessionEntry>

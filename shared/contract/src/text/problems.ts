@@ -103,6 +103,11 @@ export const PROBLEMS = {
     sv: 'Du har tio annonser, och det går inte att ha fler. Ta bort en av dem först.',
     en: "You have ten ads and can't have more. Delete one first.",
   },
+  'passkey.name': { sv: 'Ge din passkey ett namn.', en: 'Give your passkey a name.' },
+  'passkeys.many': {
+    sv: 'Du har tio passkeys. Ta bort en först.',
+    en: 'You have ten passkeys. Delete one first.',
+  },
   'field.required': { sv: 'Fyll i det här.', en: 'Please fill this in.' },
   'field.invalid': { sv: 'Kontrollera det här fältet.', en: 'Please check this field.' },
 } as const satisfies Record<string, Text>

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { Id, Instant, PageQuery } from '../base.ts'
+import { MemberName, UserName } from '../text/name-schemas.ts'
+
+/**
+ * What an admin is in charge of. LEAD changes duties and reads the team log, PUBLISH writes news and replaces the deck,
+ * OPERATE reads the operator's pages, MODERATE decides about reports.
+ */
+export const Duty = z.enum(['MODERATE', 'LEAD', 'PUBLISH', 'OPERATE'])
+export type Duty = z.infer<typeof Duty>
+
+/** An admin with their duties and the number of their passkeys. */
+export const TeamMember = z.object({
+  userName: MemberName,
+  duties: z.array(Duty),
+  passkeys: z.int(),
+  me: z.boolean(),
+})
+export type TeamMember = z.infer<typeof TeamMember>
+
+/** Replaces all duties of an admin. An empty array takes them all away. */
+export const ChangeDuties = z.object({
+  userName: UserName,
+  duties: z.array(Duty).check(z.refine((duties) => new Set(duties).size === duties.length, { error: 'field.invalid' })),
+})
+export type ChangeDuties = z.infer<typeof ChangeDuties>
+
+export const LogAct = z.enum(['DUTIES_CHANGED', 'PASSKEY_ADDED', 'PASSKEY_DELETED'])
+export type LogAct = z.infer<typeof LogAct>
+
+export const LogQuery = PageQuery
+export type LogQuery = z.infer<typeof LogQuery>
+
+/**
+ * An entry of the team log. `by` is the admin who acted, null if the account is gone or the act was the operator's.
+ * `act` is a LogAct, or an act that a newer server writes. `about` tells what it was about: `Vera: LEAD, PUBLISH` or
+ * the name of the passkey.
+ */
+export const LogEntry = z.object({
+  id: Id,
+  at: Instant,
+  by: z.nullable(MemberName),
+  act: z.string(),
+  caseId: z.nullable(Id),
+  about: z.string(),
+})
+export type LogEntry = z.infer<typeof LogEntry>
+
+/** A page of the team log, newest first. `intact` is false if the hashes of these entries do not match. */
+export const TeamLog = z.object({ entries: z.array(LogEntry), intact: z.boolean() })
+export type TeamLog = z.infer<typeof TeamLog>
