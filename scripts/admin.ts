@@ -1,15 +1,35 @@
+import { Duty } from '@app/contract/safety/team'
 import { listReservedNames } from './reserved-names.ts'
 import { setLevel } from './set-level.ts'
+import { verifyTeamLog } from './verify-log.ts'
 
-const USAGE = 'Usage: npm run admin -- grant EMAIL | revoke EMAIL | reserved-names'
+const USAGE = `Usage: npm run admin -- grant EMAIL [DUTIES] | revoke EMAIL | reserved-names | verify-log
+DUTIES are separated by commas, all of them by default: ${Duty.options.join(',')}`
 
-async function main([action, email, ...others]: string[]): Promise<string> {
+/** Parses a list of duties, such as `LEAD,PUBLISH`. Returns null if one of them does not exist or is repeated. */
+function parseDuties(list: string): Duty[] | null {
+  const names = list.split(',')
+  const duties = Duty.options.filter((duty) => names.includes(duty))
+  return duties.length === names.length ? duties : null
+}
+
+/** Returns the command that the arguments name, or null if they are not right. */
+function parseCommand([action, email, list, ...others]: string[]): ((databaseUrl: string) => Promise<string>) | null {
+  const duties = list === undefined ? undefined : parseDuties(list)
+  if (others.length > 0 || duties === null) return null
+  if (action === 'grant' && email) return (url) => setLevel(url, action, email, duties)
+  if (action === 'revoke' && email && !list) return (url) => setLevel(url, action, email)
+  if (action === 'reserved-names' && !email) return listReservedNames
+  if (action === 'verify-log' && !email) return verifyTeamLog
+  return null
+}
+
+async function main(args: string[]): Promise<string> {
   const databaseUrl = process.env.DATABASE_URL
-  const isLevelChange = (action === 'grant' || action === 'revoke') && Boolean(email)
-  const isList = action === 'reserved-names' && !email
-  if ((!isLevelChange && !isList) || others.length > 0) throw new Error(USAGE)
+  const run = parseCommand(args)
+  if (!run) throw new Error(USAGE)
   if (!databaseUrl) throw new Error('DATABASE_URL, the URL of the database, is not set.')
-  return isLevelChange ? setLevel(databaseUrl, action, email ?? '') : listReservedNames(databaseUrl)
+  return run(databaseUrl)
 }
 
 main(process.argv.slice(2)).then(console.log, (error: Error) => {

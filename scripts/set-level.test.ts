@@ -1,8 +1,10 @@
 import { createDatabase, createPool } from '@app/server/db/database'
-import { pushes, testDatabase } from '@app/server/testing/context'
+import { asOwner, pushes, testDatabase } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
+import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { setLevel } from './set-level.ts'
+import { verifyTeamLog } from './verify-log.ts'
 
 const { url, drop } = await testDatabase()
 const db = createDatabase(createPool(url, 1))
@@ -22,6 +24,37 @@ test('sets and resets the admin level by email, regardless of case', async () =>
   expect(await setLevel(url, 'grant', ann.email)).toContain('nothing has changed')
   expect(await setLevel(url, 'revoke', ann.email)).toContain('now has the level BASIC')
   expect(await levelOf(ann.id)).toBe('BASIC')
+})
+
+const dutiesOf = async (id: string) =>
+  (await db.selectFrom('team_duties').select('duty').where('memberId', '=', id).orderBy('duty').execute()).map(
+    ({ duty }) => duty,
+  )
+
+test('a grant gives all duties or those of the list, and a revoke takes them', async () => {
+  const [ann, bo] = [await aMember(db), await aMember(db)]
+  await setLevel(url, 'grant', ann.email)
+  await setLevel(url, 'grant', bo.email, ['PUBLISH'])
+  expect(await dutiesOf(ann.id)).toEqual(['LEAD', 'MODERATE', 'OPERATE', 'PUBLISH'])
+  expect(await dutiesOf(bo.id)).toEqual(['PUBLISH'])
+  expect(await setLevel(url, 'grant', bo.email, ['LEAD', 'OPERATE'])).toContain('now has the duties LEAD, OPERATE')
+  expect(await dutiesOf(bo.id)).toEqual(['LEAD', 'OPERATE'])
+  await setLevel(url, 'revoke', bo.email)
+  expect(await dutiesOf(bo.id)).toEqual([])
+})
+
+test('every change of duties is in the team log, whose verification finds a changed entry', async () => {
+  const ann = await aMember(db)
+  await setLevel(url, 'grant', ann.email, ['LEAD'])
+  const { about, byId } = await db.selectFrom('team_log').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
+  expect([byId, about]).toEqual([null, { memberId: ann.id, before: [], after: ['LEAD'] }])
+  expect(await verifyTeamLog(url)).toMatch(/^The team log is intact: \d+ entries\. The newest, no\. \d+: [0-9a-f]{64}$/)
+  await asOwner(
+    db,
+    sql`alter table team_log disable trigger team_log_append_only;
+      update team_log set about = '{}' where id = (select min(id) from team_log)`,
+  )
+  await expect(verifyTeamLog(url)).rejects.toThrow('broken at no. 1, after 0 intact entries')
 })
 
 test('a grant suspends the confirmations by the member, and a revoke restores them', async () => {

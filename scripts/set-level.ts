@@ -1,12 +1,21 @@
+import type { Duty } from '@app/contract/safety/team'
 import { emailKey } from '@app/contract/text/emails'
 import { createDatabase, createPool } from '@app/server/db/database'
 import { TEAM_ID } from '@app/server/policies/team'
-import { changeLevel } from '../services/gateway/src/visibility/level.ts'
+import { changeLevel, setDuties } from '../services/gateway/src/visibility/level.ts'
 
 const LEVELS = { grant: 'ADMIN', revoke: 'BASIC' } as const
 
-/** Makes the member with this email an admin, or an ordinary member again; returns a sentence for the operator. */
-export async function setLevel(databaseUrl: string, action: keyof typeof LEVELS, email: string): Promise<string> {
+/**
+ * Makes the member with this email an admin, or an ordinary member again; returns a sentence for the operator. An admin
+ * gets these duties, and all of them without a list.
+ */
+export async function setLevel(
+  databaseUrl: string,
+  action: keyof typeof LEVELS,
+  email: string,
+  duties?: readonly Duty[],
+): Promise<string> {
   const db = createDatabase(createPool(databaseUrl, 1))
   const level = LEVELS[action]
   try {
@@ -19,7 +28,10 @@ export async function setLevel(databaseUrl: string, action: keyof typeof LEVELS,
     if (!member || member.id === TEAM_ID) throw new Error(`There is no member with the email address ${email}.`)
     // This script does not connect to Redis: a worker finds the pushes in the outbox within seconds.
     const outbox = { deliver: async () => undefined }
-    if (!(await changeLevel({ db, now: () => new Date(), outbox }, member.id, level)))
+    const ctx = { db, now: () => new Date(), outbox }
+    if (duties && member.level === 'ADMIN' && level === 'ADMIN' && (await setDuties(ctx, member.id, duties)))
+      return `${member.userName} now has the duties ${[...duties].sort().join(', ') || '–'}.`
+    if (!(await changeLevel(ctx, member.id, level, duties)))
       return `${member.userName} already has the level ${level}; nothing has changed.`
     return `${member.userName} now has the level ${level} (previously ${member.level}) and has to log in again.`
   } finally {

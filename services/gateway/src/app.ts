@@ -50,11 +50,14 @@ import { registerNews } from './news/routes.ts'
 import { registerNotes } from './notes/routes.ts'
 import { registerOperations } from './operations/routes.ts'
 import { registerPages } from './pages/routes.ts'
+import { registerPasskeyLogin } from './passkeys/login-routes.ts'
+import { registerPasskeys } from './passkeys/routes.ts'
 import { registerMedia } from './photos/media.ts'
 import { registerPhotos } from './photos/routes.ts'
 import { registerProfiles } from './profiles/routes.ts'
 import { registerSearch } from './search/routes.ts'
 import { registerSessions } from './sessions/routes.ts'
+import { registerTeamDuties } from './team-duties/routes.ts'
 import { registerUnsubscribe } from './unsubscribe/routes.ts'
 import { registerVerifications } from './verifications/routes.ts'
 import { registerVisits } from './visits/routes.ts'
@@ -137,6 +140,7 @@ export async function createApp(ctx: GatewayCtx): Promise<App> {
         registerClientRoutes(visitors, ctx)
         registerPages(visitors, config)
         registerAccounts(visitors, ctx)
+        registerPasskeyLogin(visitors, ctx)
         registerRestore(visitors, ctx)
         registerEmailLinks(visitors, ctx)
         await registerUnsubscribe(visitors, ctx)
@@ -147,6 +151,8 @@ export async function createApp(ctx: GatewayCtx): Promise<App> {
         registerNamedMembers(members)
         members.addHook('onRequest', (request) => limits.take('memberRequests', request.ctx.member.accountId))
         registerSessions(members)
+        registerPasskeys(members)
+        registerTeamDuties(members)
         registerMembers(members)
         registerPassword(members)
         registerEmailChanges(members)

@@ -4,7 +4,7 @@ import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import type { GatewayCtx } from '../context.ts'
 import { openSession } from '../sessions/actions.ts'
-import type { SessionIds, SessionOwner } from '../sessions/queries.ts'
+import { type SessionIds, type SessionOwner, toSessionOwner } from '../sessions/queries.ts'
 import { type AttemptSource, describeLoginAttempt, runAttempt } from './password-attempts.ts'
 import { findAccount, lockAccountWithPassword } from './queries.ts'
 
@@ -29,10 +29,15 @@ export async function login(
   })
   if (!account) throw new AppError('FALSE_CREDENTIALS')
   if (account.deletedAt) throw new AppError('DELETED_STATE')
-  const { id: memberId, userName, level: memberLevel, language, couple } = account
+  const { id: memberId, userName, level: memberLevel, language, couple, duties } = account
   return transact(ctx, async (tx) => {
     if (!(await lockAccountWithPassword(tx.db, memberId, account.passwordHash))) throw new AppError('FALSE_CREDENTIALS')
     const ids = await openSession(tx, memberId, device)
-    return { ...ids, memberId, email, owner: { userName, memberLevel, language, couple } }
+    return {
+      ...ids,
+      memberId,
+      email,
+      owner: toSessionOwner({ userName, memberLevel, language, couple, duties }, 'PASSWORD'),
+    }
   })
 }

@@ -6,6 +6,7 @@ import { hashToken } from '@app/server/accounts/mail-tokens'
 import { type Database, type DatabaseTransaction, findViolatedConstraint } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
 import { coupleColumn } from '../members/queries.ts'
+import { dutiesColumn } from '../sessions/queries.ts'
 
 export type TokenPurpose = 'REGISTRATION' | 'PASSWORD_RESET' | 'DELETION'
 
@@ -13,6 +14,7 @@ export const findAccount = (db: Database, email: string) =>
   db
     .selectFrom('members')
     .select(['id', 'userName', 'passwordHash', 'level', 'language', 'deletedAt', coupleColumn.as('couple')])
+    .select(dutiesColumn.as('duties'))
     .where('emailKey', '=', emailKey(email))
     .executeTakeFirst()
 
@@ -38,10 +40,12 @@ export const lockAccountWithPassword = (db: DatabaseTransaction, id: string, pas
     .executeTakeFirst()
 
 type NewMail = {
-  kind: TokenPurpose | 'EMAIL_CHANGE' | 'EMAIL_RETURN'
+  kind: TokenPurpose | 'EMAIL_CHANGE' | 'EMAIL_RETURN' | 'PASSKEY_ADDED'
   address: string
   language: Language
   memberId?: string
+  /** The entry of the team log that the email is about. */
+  aboutId?: string
   state?: 'WAITING' | 'DROPPED'
 }
 

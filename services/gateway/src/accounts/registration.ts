@@ -30,7 +30,7 @@ export async function completeRegistration(
     const memberId = await insertMember(tx.db, { email, passwordHash, userName, cities, language }, registeredAt)
     await insertPersons(tx.db, memberId, person2 ? [person1, person2] : [person1])
     await refreshSearchRows(tx.db, memberId)
-    const ids = await insertSession(tx.db, memberId, device, tx.now())
+    const ids = await insertSession(tx.db, { memberId, device, passkeyId: null }, tx.now())
     notifyRegistered(tx, memberId, registeredAt)
     return { ...ids, memberId, email, owner: { userName, memberLevel: 'BASIC', language, couple: Boolean(person2) } }
   })

@@ -20,12 +20,12 @@ import { bindRequest } from '../http/request-id.ts'
 import { hashEmail } from '../limits/email-hash.ts'
 import { getCurrentReferenceYear } from '../members/reference-year.ts'
 import { detectDevice } from '../sessions/device.ts'
-import { createDeviceCookie } from './device-cookie.ts'
 import { login, type NewSession, type Visitor } from './login.ts'
 import { requestMail } from './mails.ts'
 import { changePassword, resetPassword } from './password.ts'
 import { extractSource } from './password-attempts.ts'
 import { completeRegistration } from './registration.ts'
+import { createSessionResponse } from './session-response.ts'
 import { MAIL_SENT, PASSWORD_CHANGED } from './texts.ts'
 
 const extractVisitor = (request: FastifyRequest): Visitor => ({
@@ -44,17 +44,13 @@ export function registerPassword(app: App): void {
 
 /** Registers the routes for visitors: login, registration and password reset by email. */
 export function registerAccounts(app: App, ctx: GatewayCtx): void {
-  /** Sets the device cookie, and returns the signed session. */
-  function createSessionResponse(reply: FastifyReply, { sid, sessionId, memberId, email, owner }: NewSession): Session {
-    reply.header('set-cookie', createDeviceCookie(ctx.config, email))
-    return { sessionId: app.jwt.sign({ sid, sessionId, memberId, level: owner.memberLevel }), ...owner }
-  }
+  const respondWithSession = (reply: FastifyReply, session: NewSession): Session =>
+    createSessionResponse(app, ctx, reply, session)
 
   app.post(
     '/members/login',
     { config: { policy: 'visitor' }, schema: { body: Login, response: { 200: Session } } },
-    async (req, reply) =>
-      createSessionResponse(reply, await login(bindRequest(ctx, req), req.body, extractVisitor(req))),
+    async (req, reply) => respondWithSession(reply, await login(bindRequest(ctx, req), req.body, extractVisitor(req))),
   )
   app.post(
     '/members/register2/email',
@@ -79,7 +75,7 @@ export function registerAccounts(app: App, ctx: GatewayCtx): void {
       reply
         .code(201)
         .send(
-          createSessionResponse(
+          respondWithSession(
             reply,
             await completeRegistration(bindRequest(ctx, req), req.body, extractVisitor(req).device),
           ),

@@ -3,7 +3,7 @@ import type { StoredDeck } from '@app/contract/games'
 import { DECK_BYTES_MAX, DECK_WAIT_MS } from '@app/contract/limits'
 import { transact } from '@app/server/delivery/transact'
 import { AppError, type ErrorDetails } from '@app/server/errors'
-import { requireTeam } from '@app/server/policies/actors'
+import { requireDuty } from '@app/server/policies/duties'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { MemberCtx } from '../context.ts'
@@ -46,7 +46,7 @@ export async function replaceDeck(
   ctx: MemberCtx,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<z.infer<typeof StoredDeck>> {
-  requireTeam(ctx.member)
+  await requireDuty(ctx.db, ctx.member, ['PUBLISH'])
   await ctx.limits.take('deckUploads', ctx.member.accountId)
   const bytes = await receiveDeck(request)
   if (reply.sent) throw createUnavailableError()

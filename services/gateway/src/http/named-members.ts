@@ -10,7 +10,8 @@ export const NAMED_MEMBERS = {
   feed: 'Members in the response count against the daily limit of members that the caller may be shown',
   self: 'The response names only the caller',
   known: "The response names only members of the caller's own chats and groups",
-} as const satisfies Record<MemberBudget | 'self' | 'known', string>
+  team: 'The response names only admins, and is for admins',
+} as const satisfies Record<MemberBudget | 'self' | 'known' | 'team', string>
 
 export type NamedMembers = keyof typeof NAMED_MEMBERS
 

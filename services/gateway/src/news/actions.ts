@@ -3,7 +3,8 @@ import type { Id, PageQuery } from '@app/contract/base'
 import type { EditNews, NewsItem, PublishNews } from '@app/contract/news'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
-import { lockActor, requireTeam } from '@app/server/policies/actors'
+import { lockActor } from '@app/server/policies/actors'
+import { requireDuty } from '@app/server/policies/duties'
 import { lockNews } from '@app/server/policies/news'
 import type { MemberCtx } from '../context.ts'
 import {
@@ -45,7 +46,7 @@ export const publishNews = (
   { title, content, clientId = randomUUID() }: PublishNews,
 ): Promise<NewsItem> =>
   transact(ctx, async (tx) => {
-    requireTeam(tx.member)
+    await requireDuty(tx.db, tx.member, ['PUBLISH'])
     const newsKey = { authorId: tx.member.id, clientId }
     await lockPublishing(tx.db)
     if (await insertNews(tx.db, { title, content, ...newsKey }, tx.now())) await notifyNewest(tx)
@@ -60,7 +61,7 @@ export const publishNews = (
  */
 export const editNews = (ctx: MemberCtx, { id, title, content }: EditNews): Promise<NewsItem> =>
   transact(ctx, async (tx) => {
-    requireTeam(tx.member)
+    await requireDuty(tx.db, tx.member, ['PUBLISH'])
     await updateNews(tx.db, id, { title, content })
     const item = await findItem(tx.db, tx.member.id, id)
     if (!item) throw new AppError('NOT_FOUND')
@@ -70,7 +71,7 @@ export const editNews = (ctx: MemberCtx, { id, title, content }: EditNews): Prom
 /** Deletes a news item together with its comments, and notifies all members. */
 export const deleteNews = (ctx: MemberCtx, id: Id): Promise<void> =>
   transact(ctx, async (tx) => {
-    requireTeam(tx.member)
+    await requireDuty(tx.db, tx.member, ['PUBLISH'])
     await lockPublishing(tx.db)
     if (!(await deleteNewsRow(tx.db, id))) throw new AppError('NOT_FOUND')
     await notifyNewest(tx)

@@ -15,7 +15,7 @@ import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { maskSensitive } from '@app/server/mails/masking'
 import { notifyTeam } from '@app/server/operations/notify-team'
-import { requireTeam } from '@app/server/policies/actors'
+import { requireDuty } from '@app/server/policies/duties'
 import type { MemberCtx } from '../context.ts'
 import { findLatestSample, findPhotoStoreSize, readHistory } from './queries.ts'
 
@@ -35,7 +35,7 @@ async function readQueues({ jobs, log }: MemberCtx): Promise<QueueSnapshot[] | n
 
 /** Returns the state of the installation for the team; without Redis, only the part that the database stores. */
 export async function readOperations(ctx: MemberCtx, range: OperationsRange): Promise<Operations> {
-  requireTeam(ctx.member)
+  await requireDuty(ctx.db, ctx.member, ['OPERATE'])
   const now = ctx.now()
   const [minute, queues, outbox, photoStore, history] = await Promise.all([
     findLatestSample(ctx.db, now),
@@ -83,14 +83,14 @@ const toFailedJob = ({ reason, failedAt, ...job }: FailedQueueJob): FailedJob =>
 })
 
 export async function listFailedJobs(ctx: MemberCtx): Promise<FailedJobs> {
-  requireTeam(ctx.member)
+  await requireDuty(ctx.db, ctx.member, ['OPERATE'])
   const jobs = await guardQueues(ctx, ctx.jobs.listFailed(FAILED_JOBS_LIST_MAX))
   return { jobs: jobs.map(toFailedJob) }
 }
 
 /** Retries one failed job or all of a queue; each of them once, even if several admins request it concurrently. */
 export async function retryJobs(ctx: MemberCtx, { queue, id }: RetryJobs): Promise<RetriedJobs> {
-  requireTeam(ctx.member)
+  await requireDuty(ctx.db, ctx.member, ['OPERATE'])
   const retried = await guardQueues(ctx, ctx.jobs.retry(queue, id))
   if (id !== undefined && retried === 0) throw new AppError('NOT_FOUND')
   if (retried > 0) await transact(ctx, async (tx) => notifyTeam(tx))

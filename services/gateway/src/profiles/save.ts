@@ -41,7 +41,7 @@ function rejectInvalidYears(persons: Persons, [stored1, stored2]: SavePerson[]):
 
 /** Counts a name change against a limit, because each change is pushed to the member's chat partners. */
 async function takeNewNameQuota({ db, limits, member }: MemberCtx, userName: string): Promise<void> {
-  const { userName: currentName } = await readSessionOwner(db, member.accountId)
+  const { userName: currentName } = await readSessionOwner(db, member)
   if (currentName !== userName) await limits.take('newNames', member.accountId)
 }
 

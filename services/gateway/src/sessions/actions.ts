@@ -19,8 +19,13 @@ export const notifyRegistered = (tx: Tx, memberId: string, registeredAt: Date): 
 /**
  * Opens a session; if that exceeds the limit, revokes the oldest one. The caller holds the lock on the member's row.
  */
-export async function openSession(tx: Tx, memberId: string, device: string): Promise<SessionIds> {
-  const ids = await insertSession(tx.db, memberId, device, tx.now())
+export async function openSession(
+  tx: Tx,
+  memberId: string,
+  device: string,
+  passkeyId: Buffer | null = null,
+): Promise<SessionIds> {
+  const ids = await insertSession(tx.db, { memberId, device, passkeyId }, tx.now())
   notifySessionsRevoked(tx, memberId, await deleteSurplusSessions(tx.db, memberId, tx.now()))
   return ids
 }

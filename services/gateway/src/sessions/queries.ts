@@ -1,6 +1,7 @@
 import { SESSION_IDLE_LIFETIME_MS, SESSION_LIFETIME_MS, SESSIONS_PER_MEMBER } from '@app/contract/limits'
 import type { Session } from '@app/contract/members/members'
 import type { SessionEntry } from '@app/contract/members/sessions'
+import type { Duty } from '@app/contract/safety/team'
 import { generateSid } from '@app/server/accounts/auth'
 import { hashToken } from '@app/server/accounts/mail-tokens'
 import type { Member } from '@app/server/context'
@@ -12,12 +13,32 @@ import { coupleColumn } from '../members/queries.ts'
 /** The account data that a client stores with its session. */
 export type SessionOwner = Omit<Session, 'sessionId'>
 
-export const readSessionOwner = (db: Database, memberId: string): Promise<SessionOwner> =>
-  db
+type SessionOwnerRow = SessionOwner & { duties: Duty[] }
+
+/** Returns the data of a session's owner; for admins with their duties. */
+export const toSessionOwner = ({ duties, ...owner }: SessionOwnerRow, startedBy: StartedBy): SessionOwner => ({
+  ...owner,
+  ...(owner.memberLevel === 'ADMIN' && { duties }),
+  ...(startedBy === 'PASSKEY' && { passkey: true }),
+})
+
+/** SQL for the duties of the account in the row of `members`, sorted. */
+export const dutiesColumn = sql<Duty[]>`
+  array(select duty from team_duties where "memberId" = members.id order by duty)`
+
+export async function readSessionOwner(
+  db: Database,
+  { accountId, sessionId }: Pick<Member, 'accountId' | 'sessionId'>,
+): Promise<SessionOwner> {
+  const { startedBy, ...owner } = await db
     .selectFrom('members')
-    .select(['userName', 'level as memberLevel', 'language', coupleColumn.as('couple')])
-    .where('id', '=', memberId)
+    .leftJoin('sessions', (join) => join.on('sessions.id', '=', sessionId))
+    .select(['userName', 'level as memberLevel', 'language', coupleColumn.as('couple'), dutiesColumn.as('duties')])
+    .select('sessions.startedBy')
+    .where('members.id', '=', accountId)
     .executeTakeFirstOrThrow()
+  return toSessionOwner(owner, startedBy ?? 'PASSWORD')
+}
 
 const isUnexpired = (now: Date) => sql<boolean>`
   "lastSeenAt" > ${new Date(now.getTime() - SESSION_IDLE_LIFETIME_MS)} and "createdAt" > ${new Date(now.getTime() - SESSION_LIFETIME_MS)}`
@@ -31,6 +52,7 @@ export const listSessions = (
   db
     .selectFrom('sessions')
     .select(['id', 'createdAt', 'lastSeenAt', 'device', sql<boolean>`id = ${sessionId}`.as('current')])
+    .select(sql<boolean>`"startedBy" = 'PASSKEY'`.as('passkey'))
     .where('memberId', '=', accountId)
     .where(isUnexpired(now))
     .orderBy('current', 'desc')
@@ -41,17 +63,27 @@ export const listSessions = (
 /** The random id of a session, which its token carries, and the number that identifies it in lists and pushes. */
 export type SessionIds = { sid: string; sessionId: string }
 
+type StartedBy = 'PASSWORD' | 'PASSKEY'
+
+/** Inserts a session that began with a passkey, or with the password if `passkeyId` is null. */
 export async function insertSession(
   db: DatabaseTransaction,
-  memberId: string,
-  device: string,
+  { memberId, device, passkeyId }: { memberId: string; device: string; passkeyId: Buffer | null },
   now: Date,
 ): Promise<SessionIds> {
   const createdAt = now.toISOString()
   const sid = generateSid()
   const { sessionId } = await db
     .insertInto('sessions')
-    .values({ memberId, device, hash: hashToken(sid), createdAt, lastSeenAt: createdAt })
+    .values({
+      memberId,
+      device,
+      passkeyId,
+      startedBy: passkeyId ? 'PASSKEY' : 'PASSWORD',
+      hash: hashToken(sid),
+      createdAt,
+      lastSeenAt: createdAt,
+    })
     .returning('id as sessionId')
     .executeTakeFirstOrThrow()
   return { sid, sessionId }
@@ -106,5 +138,29 @@ export async function deleteOtherSessions(
 /** Revokes all sessions of the member. Returns the ids of the revoked sessions. */
 export async function deleteAllSessions(db: DatabaseTransaction, memberId: string): Promise<string[]> {
   const rows = await db.deleteFrom('sessions').where('memberId', '=', memberId).returning('id').execute()
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Revokes the sessions of the member that began with a passkey, except one, which from now on counts as begun with the
+ * password. Returns the ids of the revoked sessions.
+ */
+export async function deletePasskeySessions(
+  db: DatabaseTransaction,
+  { accountId, sessionId }: Pick<Member, 'accountId' | 'sessionId'>,
+  passkeyId: Buffer,
+): Promise<string[]> {
+  await db
+    .updateTable('sessions')
+    .set({ startedBy: 'PASSWORD', passkeyId: null })
+    .where('id', '=', sessionId)
+    .where('passkeyId', '=', passkeyId)
+    .execute()
+  const rows = await db
+    .deleteFrom('sessions')
+    .where('memberId', '=', accountId)
+    .where('passkeyId', '=', passkeyId)
+    .returning('id')
+    .execute()
   return rows.map(({ id }) => id)
 }

@@ -14,7 +14,7 @@ export function registerSessions(app: App): void {
     { config: { policy: 'member', membersCountAs: 'self' }, schema: { response: { 200: Session } } },
     async ({ ctx, sessionToken }) => ({
       sessionId: sessionToken,
-      ...(await readSessionOwner(ctx.db, ctx.member.accountId)),
+      ...(await readSessionOwner(ctx.db, ctx.member)),
     }),
   )
   app.get(

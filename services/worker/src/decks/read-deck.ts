@@ -2,6 +2,7 @@ import { DECK_ABANDONED_AFTER_MS } from '@app/contract/limits'
 import { type Tx, transact } from '@app/server/delivery/transact'
 import type { ErrorDetails } from '@app/server/errors'
 import { lockTeamMembership } from '@app/server/policies/actors'
+import { lockDuty } from '@app/server/policies/duties'
 import type { WorkerCtx } from '../context.ts'
 import type { Card } from './parse-card.ts'
 import { parseInChildProcess } from './parse-in-child-process.ts'
@@ -28,10 +29,10 @@ export async function readDeck(
   if (!upload) return
   const result = await parseInChildProcess(upload.bytes)
   await transact(ctx, async (tx) => {
-    const isTeamMember = await lockTeamMembership(tx.db, memberId)
+    const mayPublish = (await lockTeamMembership(tx.db, memberId)) && (await lockDuty(tx.db, memberId, 'PUBLISH'))
     const uploadedAfter = new Date(tx.now().getTime() - DECK_ABANDONED_AFTER_MS)
     if (!(await lockPendingUpload(tx.db, uploadId, uploadedAfter))) return
-    if (!isTeamMember) await rejectUpload(tx, uploadId, { code: 'FORBIDDEN' })
+    if (!mayPublish) await rejectUpload(tx, uploadId, { code: 'FORBIDDEN' })
     else if ('cards' in result) await storeDeck(tx, uploadId, result.cards)
     else await rejectUpload(tx, uploadId, result.rejection)
   })

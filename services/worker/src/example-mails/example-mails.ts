@@ -9,11 +9,14 @@ import {
   createConfirmAddressContent,
   createConfirmNewAddressContent,
   createEventContent,
+  createLogHeadContent,
   createNewPasswordContent,
+  createPasskeyAddedContent,
 } from '../mail/mail-contents.ts'
 
 const TOKEN = 'demo'.repeat(11).slice(0, 43)
 const EVENT = { eventId: '1', eventTime: '2027-06-18T16:30:00.000Z', unsubscribeKey: TOKEN }
+const LOG_HEAD = { id: '214', hash: 'c4'.repeat(32), entries: 214, previousHash: '7f'.repeat(32) }
 const NO_COUNTS: DigestCounts = {
   messages: 0,
   acceptances: 0,
@@ -40,6 +43,8 @@ const createMailContents = (url: string, language: Language): MailContent[] => [
   createConfirmNewAddressContent(url, language, TOKEN),
   createAddressTakenContent(url, language),
   createAddressChangedContent(url, language, TOKEN),
+  createPasskeyAddedContent(url, language, { name: 'Veras dator', at: EVENT.eventTime }),
+  createLogHeadContent(url, language, LOG_HEAD),
   createEventContent(url, language, 'EVENT_REMINDER', EVENT),
   createEventContent(url, language, 'EVENT_CHANGED', EVENT),
   createEventContent(url, language, 'EVENT_CANCELLED', EVENT),

@@ -8,7 +8,9 @@ import {
   createConfirmAddressContent,
   createConfirmNewAddressContent,
   createEventContent,
+  createLogHeadContent,
   createNewPasswordContent,
+  createPasskeyAddedContent,
 } from './mail-contents.ts'
 import { renderMail } from './render-mail.ts'
 
@@ -22,6 +24,10 @@ const CONTENT_FACTORIES = {
   confirmNewAddress: (language: Language) => createConfirmNewAddressContent(URL, language, 'a-token_0'),
   addressTaken: (language: Language) => createAddressTakenContent(URL, language),
   addressChanged: (language: Language) => createAddressChangedContent(URL, language, 'a-token_0'),
+  passkeyAdded: (language: Language) =>
+    createPasskeyAddedContent(URL, language, { name: 'Telefonen', at: EVENT.eventTime }),
+  logHead: (language: Language) =>
+    createLogHeadContent(URL, language, { id: '1214', hash: 'c4c4', entries: 1_214, previousHash: null }),
   reminder: (language: Language) => createEventContent(URL, language, 'EVENT_REMINDER', EVENT),
   changed: (language: Language) => createEventContent(URL, language, 'EVENT_CHANGED', EVENT),
   cancelled: (language: Language) => createEventContent(URL, language, 'EVENT_CANCELLED', EVENT),
@@ -40,6 +46,16 @@ test.each([
   ['addressTaken', 'ENGLISH', 'This address already has an account', '/', 'belongs to an account'],
   ['addressChanged', 'SWEDISH', 'Din e-postadress är bytt', '/email-return/token/a-token_0', 'sju dagar'],
   ['addressChanged', 'ENGLISH', 'Your email address has been changed', '/email-return/token/a-token_0', 'seven days'],
+  [
+    'passkeyAdded',
+    'SWEDISH',
+    'En ny passkey',
+    '/settings',
+    'Telefonen lades till på ditt konto fredag 15 januari kl.\u00a018:30',
+  ],
+  ['passkeyAdded', 'ENGLISH', 'A new passkey', '/settings', 'Telefonen was added'],
+  ['logHead', 'SWEDISH', 'Loggens sista rad', '/moderation', 'nr 1214: c4c4. Gårdagens: –'],
+  ['logHead', 'ENGLISH', "The log's last row", '/moderation', '1,214 rows'],
   ['reminder', 'SWEDISH', 'Påminnelse', '/events?id=7', 'fredag 15 januari kl.\u00a018:30'],
   ['reminder', 'ENGLISH', 'Reminder', '/events?id=7', '15 January at 18:30'],
   ['newPassword', 'ENGLISH', 'New password', '/reset-pwd/token/a-token_0', 'two hours'],

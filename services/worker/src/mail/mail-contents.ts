@@ -119,6 +119,42 @@ export function createAddressChangedContent(publicUrl: string, language: Languag
   }
 }
 
+/** Informs an admin that a passkey was added to their account. */
+export function createPasskeyAddedContent(
+  publicUrl: string,
+  language: Language,
+  { name, at }: { name: string; at: string },
+): MailContent {
+  const t = getTranslator(language)
+  const day = DAY_FORMATTERS[language].format(new Date(at))
+  return {
+    language,
+    subject: t('PASSKEY_ADDED.subject'),
+    lead: t('PASSKEY_ADDED.lead', { name, day, time: toStockholmTime(at).time }),
+    button: { label: t('PASSKEY_ADDED.button'), href: `${publicUrl}/settings` },
+    notes: [t('PASSKEY_ADDED.notYou')],
+  }
+}
+
+/** The newest entry of the team log, the number of entries, and the hash of the newest one a day earlier. */
+export type LogHead = { id: string; hash: string; entries: number; previousHash: string | null }
+
+/** Tells a lead the hash of the newest entry of the team log, with which a later change to the log can be proved. */
+export function createLogHeadContent(
+  publicUrl: string,
+  language: Language,
+  { id, hash, entries, previousHash }: LogHead,
+): MailContent {
+  const t = getTranslator(language)
+  return {
+    language,
+    subject: t('LOG_HEAD.subject'),
+    lead: t('LOG_HEAD.lead', { entries, id, hash, previous: previousHash ?? '–' }),
+    button: { label: t('LOG_HEAD.button'), href: `${publicUrl}/moderation` },
+    notes: [t('LOG_HEAD.keep')],
+  }
+}
+
 /**
  * Creates the content of an email about an event. It contains the time but no title or place, which require a login.
  */

@@ -25,6 +25,7 @@ import {
   storeToken,
   type TokenPurpose,
 } from './queries.ts'
+import { writeLogHeadMail, writePasskeyMail } from './team-mails.ts'
 
 type TokenMail = MailRow & { kind: TokenPurpose }
 
@@ -108,12 +109,17 @@ const addressMailWriter: Writer = (tx, { publicUrl }, mail) => writeAddressMail(
 const eventMailWriter: Writer = (tx, config, mail) =>
   writeEventMail(tx, config, mail as MailRow & { kind: EventMailKind })
 
+const passkeyMailWriter: Writer = (tx, { publicUrl }, mail) => writePasskeyMail(tx, publicUrl, mail)
+const logHeadWriter: Writer = (tx, { publicUrl }, mail) => writeLogHeadMail(tx, publicUrl, mail)
+
 const WRITERS: Record<MailRow['kind'], Writer> = {
   REGISTRATION: tokenMailWriter,
   PASSWORD_RESET: tokenMailWriter,
   DELETION: tokenMailWriter,
   EMAIL_CHANGE: addressMailWriter,
   EMAIL_RETURN: addressMailWriter,
+  PASSKEY_ADDED: passkeyMailWriter,
+  LOG_HEAD: logHeadWriter,
   EVENT_REMINDER: eventMailWriter,
   EVENT_CHANGED: eventMailWriter,
   EVENT_CANCELLED: eventMailWriter,

@@ -55,6 +55,18 @@ const swedish = {
       'Länken gäller i {days, plural, one {en dag} =7 {sju dagar} other {# dagar}} och kan användas en gång. Kontot loggas ut överallt, och du väljer ett nytt lösenord.',
     wasYou: 'Var det du? Då behöver du inte göra någonting.',
   },
+  PASSKEY_ADDED: {
+    subject: 'En ny passkey',
+    lead: 'Passkeyn {name} lades till på ditt konto {day} kl.\u00a0{time}. Den loggar in utan lösenord.',
+    button: 'Öppna inställningarna',
+    notYou: 'Var det inte du? Ta bort den i inställningarna och byt lösenord.',
+  },
+  LOG_HEAD: {
+    subject: 'Loggens sista rad',
+    lead: 'Teamets logg har {entries, plural, one {en rad} other {{entries, number} rader}}. Den senaste, nr {id}: {hash}. Gårdagens: {previous}.',
+    button: 'Öppna loggen',
+    keep: 'Spara mejlet. Det visar om någon ändrar loggen.',
+  },
   EVENT_REMINDER: {
     subject: 'Påminnelse',
     lead: 'Du har sagt att du kommer: {day} kl.\u00a0{time}. Logga in för att se vad och var det är.',
@@ -160,6 +172,18 @@ const english: Translation<typeof swedish> = {
     validity:
       'The link is valid for {days, plural, one {one day} =7 {seven days} other {# days}} and can be used once. Using it logs your account out on all devices; then you choose a new password.',
     wasYou: "Was it you? Then you don't need to do anything.",
+  },
+  PASSKEY_ADDED: {
+    subject: 'A new passkey',
+    lead: 'The passkey {name} was added to your account {day} at {time}. It logs in without a password.',
+    button: 'Open settings',
+    notYou: "Wasn't you? Delete it in the settings and change your password.",
+  },
+  LOG_HEAD: {
+    subject: "The log's last row",
+    lead: "The team's log has {entries, plural, one {one row} other {{entries, number} rows}}. The newest, no. {id}: {hash}. Yesterday's: {previous}.",
+    button: 'Open the log',
+    keep: 'Keep this email. It shows if anyone changes the log.',
   },
   EVENT_REMINDER: {
     subject: 'Reminder',

@@ -7,6 +7,10 @@ const countDeleted = ({ numDeletedRows }: DeleteResult): number => Number(numDel
 export const deleteExpiredTokens = async (db: Database, now: Date): Promise<number> =>
   countDeleted(await db.deleteFrom('mail_tokens').where('expiresAt', '<=', now.toISOString()).executeTakeFirst())
 
+/** Deletes challenges that no passkey has answered in time, and returns their number. */
+export const deleteExpiredChallenges = async (db: Database, now: Date): Promise<number> =>
+  countDeleted(await db.deleteFrom('passkey_challenges').where('expiresAt', '<=', now.toISOString()).executeTakeFirst())
+
 /**
  * Deletes email address changes whose links have expired: pending ones, and completed ones that could be reverted until
  * then. Returns their number.

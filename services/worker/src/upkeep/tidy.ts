@@ -4,11 +4,13 @@ import { deleteOldUploads } from '../decks/queries.ts'
 import { deleteOldDigests } from '../digests/queries.ts'
 import { markExpiredExports } from '../exports/queries.ts'
 import { deleteOldSamples } from '../operations/queries.ts'
+import { mailLogHead } from '../team-log/mail-log-head.ts'
 import { purgeGroups } from './purge-groups.ts'
 import { purgeMembers } from './purge-members.ts'
 import { purgeSuggestions } from './purge-suggestions.ts'
 import {
   deleteExpiredAddressChanges,
+  deleteExpiredChallenges,
   deleteExpiredTokens,
   deleteFinishedMails,
   deleteOldLocalMails,
@@ -18,13 +20,14 @@ const DAY_MS = 24 * 60 * 60 * 1_000
 const MAIL_RETENTION_MS = 30 * DAY_MS
 const SUGGESTION_RETENTION_MS = 90 * DAY_MS
 
-/** Deletes expired data, and purges members and groups that were deleted. */
+/** Deletes expired data, purges members and groups that were deleted, and emails the head of the team log. */
 export async function tidy(ctx: Ctx): Promise<void> {
   const { db, now, log } = ctx
   const ago = (durationMs: number) => new Date(now().getTime() - durationMs)
   const removedCounts = {
     addressChanges: await deleteExpiredAddressChanges(db, now()),
     tokens: await deleteExpiredTokens(db, now()),
+    passkeyChallenges: await deleteExpiredChallenges(db, now()),
     mails: await deleteFinishedMails(db, ago(MAIL_RETENTION_MS)),
     digests: await deleteOldDigests(db, ago(MAIL_RETENTION_MS)),
     members: await purgeMembers(ctx),
@@ -36,4 +39,5 @@ export async function tidy(ctx: Ctx): Promise<void> {
     localMails: await deleteOldLocalMails(db, ago(MAIL_RETENTION_MS)),
   }
   log.info(removedCounts, 'deleted expired data')
+  await mailLogHead(ctx)
 }

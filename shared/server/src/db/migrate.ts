@@ -43,6 +43,9 @@ import * as gettingStarted from './migrations/0039-getting-started.ts'
 import * as kissTimes from './migrations/0039-kiss-times.ts'
 import * as lookingForChecked from './migrations/0039-looking-for-checked.ts'
 import * as acceptedChats from './migrations/0040-accepted-chats.ts'
+import * as duties from './migrations/0041-duties.ts'
+import * as passkeySessions from './migrations/0042-passkey-sessions.ts'
+import * as passkeySessionsChecked from './migrations/0043-passkey-sessions-checked.ts'
 import { type Migration, type MigrationOptions, runMigrations } from './run-migrations.ts'
 
 export const MIGRATIONS = {
@@ -88,6 +91,9 @@ export const MIGRATIONS = {
   '0039-kiss-times': kissTimes,
   '0039-looking-for-checked': lookingForChecked,
   '0040-accepted-chats': acceptedChats,
+  '0041-duties': duties,
+  '0042-passkey-sessions': passkeySessions,
+  '0043-passkey-sessions-checked': passkeySessionsChecked,
 } satisfies Record<string, Migration>
 
 /**

@@ -95,6 +95,9 @@ async function grantRights(db: Kysely<unknown>, owner: Role, app: Role, readers:
   await runStatement(db, sql`grant select, insert, update, delete on all tables in schema public to ${appId}`)
   await runStatement(db, sql`grant usage on all sequences in schema public to ${appId}`)
   await runStatement(db, sql`revoke all on kysely_migration from ${appId}`)
+  // Before the first migration the table does not exist; the migration that creates it revokes the same rights.
+  const [teamLog] = await listText(db, sql`select to_regclass('public.team_log')::text as text`)
+  if (teamLog) await runStatement(db, sql`revoke update, delete, truncate on team_log from ${appId}`)
   const defaultPrivileges = sql`alter default privileges in schema public`
   await runStatement(db, sql`${defaultPrivileges} grant select, insert, update, delete on tables to ${appId}`)
   await runStatement(db, sql`${defaultPrivileges} grant usage on sequences to ${appId}`)

@@ -269,6 +269,7 @@ export interface LocalInbox {
 }
 
 export interface Mails {
+  aboutId: string | null
   address: string
   attempts: Generated<number>
   createdAt: string
@@ -285,6 +286,8 @@ export interface Mails {
     | 'EVENT_CHANGED'
     | 'EVENT_CANCELLED'
     | 'EVENT_SEAT'
+    | 'PASSKEY_ADDED'
+    | 'LOG_HEAD'
   language: 'SWEDISH' | 'ENGLISH'
   memberId: string | null
   nextAttemptAt: string
@@ -427,6 +430,24 @@ export interface Outbox {
   payload: Json
 }
 
+export interface PasskeyChallenges {
+  challenge: Buffer
+  expiresAt: string
+  memberId: string | null
+  purpose: 'ADD' | 'LOGIN'
+}
+
+export interface Passkeys {
+  counter: Generated<string>
+  createdAt: string
+  id: Buffer
+  memberId: string
+  name: string
+  publicKey: Buffer
+  transports: Generated<string[]>
+  usedAt: string | null
+}
+
 export interface PastInvites {
   invitedId: string
   inviterId: string
@@ -513,6 +534,8 @@ export interface Sessions {
   id: Generated<string>
   lastSeenAt: string
   memberId: string
+  passkeyId: Buffer | null
+  startedBy: Generated<'PASSWORD' | 'PASSKEY'>
 }
 
 export interface Suggestions {
@@ -521,6 +544,22 @@ export interface Suggestions {
   position: number | null
   shownOn: Timestamp | null
   suggestedId: string
+}
+
+export interface TeamDuties {
+  duty: 'MODERATE' | 'LEAD' | 'PUBLISH' | 'OPERATE'
+  memberId: string
+}
+
+export interface TeamLog {
+  about: Json
+  act: string
+  at: string
+  byId: string | null
+  caseId: string | null
+  hash: Buffer
+  id: Generated<string>
+  previous: Buffer | null
 }
 
 export interface UnsubscribeLinks {
@@ -580,6 +619,8 @@ export interface DB {
   news_kisses: NewsKisses
   operator_samples: OperatorSamples
   outbox: Outbox
+  passkey_challenges: PasskeyChallenges
+  passkeys: Passkeys
   past_invites: PastInvites
   persons: Persons
   photo_confirmations: PhotoConfirmations
@@ -591,6 +632,8 @@ export interface DB {
   search_profiles: SearchProfiles
   sessions: Sessions
   suggestions: Suggestions
+  team_duties: TeamDuties
+  team_log: TeamLog
   unsubscribe_links: UnsubscribeLinks
   verifications: Verifications
   visits: Visits

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Member } from '../context.ts'
 import type { DatabaseTransaction } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { isVisibleMember } from './team.ts'
@@ -48,12 +47,4 @@ export async function lockTeamMembership(db: DatabaseTransaction, accountId: str
   const { rows } = await sql`
     select from members where id = ${accountId} and level = 'ADMIN' and "deletedAt" is null`.execute(db)
   return rows.length > 0
-}
-
-/**
- * Throws FORBIDDEN for a member without the admin level. Uses the level that was loaded when the request began;
- * `transact` checks it again and locks it.
- */
-export function requireTeam({ level }: Pick<Member, 'level'>): void {
-  if (level !== 'ADMIN') throw new AppError('FORBIDDEN')
 }

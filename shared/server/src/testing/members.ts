@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { Duty } from '@app/contract/safety/team'
 import { nameKey, nameSearch } from '@app/contract/text/names'
 import { type RawBuilder, sql } from 'kysely'
 import type { Member } from '../context.ts'
@@ -12,6 +13,8 @@ export type MemberOptions = {
   userName?: string
   email?: string
   level?: 'ADMIN' | 'BASIC'
+  /** The duties of an admin, all by default. */
+  duties?: Duty[]
   language?: 'SWEDISH' | 'ENGLISH'
   passwordHash?: string
   couple?: boolean
@@ -63,6 +66,15 @@ export async function aMember(db: Database, options: MemberOptions = {}): Promis
             cross join unnest(${options.couple ? ['FEMALE', 'MALE'] : ['FEMALE']}::text[]) with ordinality as person (sex, ordinal)`,
         ),
     )
+    .with('duties', (query) =>
+      query
+        .insertInto('team_duties')
+        .columns(['memberId', 'duty'])
+        .expression(
+          sql`select id, duty from member cross join unnest(${options.duties ?? Duty.options}::text[]) as duty
+            where level = 'ADMIN'`,
+        ),
+    )
     .with('session', (query) => insertSession(query, sql`select id from member`, now))
     .selectFrom(['member', 'session'])
     .selectAll('member')
@@ -96,3 +108,11 @@ export async function aSession(db: Database, memberId: string, startedAt = new D
   const { id } = await insertSession(db, sql`select ${memberId}::bigint as id`, startedAt).executeTakeFirstOrThrow()
   return id
 }
+
+/** Makes a session one that began with a passkey. */
+export const markAsPasskeySession = (db: Database, { sessionId }: Pick<TestMember, 'sessionId'>) =>
+  db
+    .updateTable('sessions')
+    .set({ startedBy: 'PASSKEY', passkeyId: randomBytes(16) })
+    .where('id', '=', sessionId)
+    .execute()

@@ -1,0 +1,26 @@
+import { Session } from '@app/contract/members/members'
+import { PasskeyLogin, PasskeyRequest } from '@app/contract/safety/passkeys'
+import { extractSource } from '../accounts/password-attempts.ts'
+import { createSessionResponse } from '../accounts/session-response.ts'
+import type { GatewayCtx } from '../context.ts'
+import type { App } from '../http/app.ts'
+import { bindRequest } from '../http/request-id.ts'
+import { detectDevice } from '../sessions/device.ts'
+import { logInWithPasskey, requestPasskey } from './login.ts'
+
+/** Registers the routes by which visitors log in with a passkey. */
+export function registerPasskeyLogin(app: App, ctx: GatewayCtx): void {
+  app.post(
+    '/sessions/passkey/options',
+    { config: { policy: 'visitor' }, schema: { response: { 200: PasskeyRequest } } },
+    (req) => requestPasskey(bindRequest(ctx, req), req.ip),
+  )
+  app.post(
+    '/sessions/passkey',
+    { config: { policy: 'visitor' }, schema: { body: PasskeyLogin, response: { 200: Session } } },
+    async (req, reply) => {
+      const visitor = { source: extractSource(req), device: detectDevice(req.headers['user-agent']) }
+      return createSessionResponse(app, ctx, reply, await logInWithPasskey(bindRequest(ctx, req), req.body, visitor))
+    },
+  )
+}

@@ -1,0 +1,95 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { PASSKEY_CHALLENGE_MS } from '@app/contract/limits'
+import type { PasskeyLogin, PasskeyRequest } from '@app/contract/safety/passkeys'
+import { transact } from '@app/server/delivery/transact'
+import { AppError } from '@app/server/errors'
+import { getNetwork } from '@app/server/process/network'
+import { verifyAuthenticationResponse } from '@simplewebauthn/server'
+import type { NewSession, Visitor } from '../accounts/login.ts'
+import type { GatewayCtx } from '../context.ts'
+import { openSession } from '../sessions/actions.ts'
+import { toSessionOwner } from '../sessions/queries.ts'
+import { consumeChallenge, issueChallenge } from './challenges.ts'
+import { findPasskey, lockOwner, recordUse } from './queries.ts'
+import { createUserHandle, toRelyingParty } from './relying-party.ts'
+
+/** Returns the options with which the browser offers its passkeys of this site, whichever accounts they belong to. */
+export async function requestPasskey(ctx: GatewayCtx, ipAddress: string): Promise<PasskeyRequest> {
+  await ctx.limits.take('passkeyOptionsPerNetwork', getNetwork(ipAddress))
+  return {
+    challenge: await issueChallenge(ctx, { purpose: 'LOGIN', memberId: null }),
+    rpId: toRelyingParty(ctx.config).id,
+    timeout: PASSKEY_CHALLENGE_MS,
+    userVerification: 'required',
+    allowCredentials: [],
+  }
+}
+
+/** Returns a public key in the COSE format whose private key nobody has. */
+function createUnknownKey(): Buffer {
+  const { x = '', y = '' } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' })
+  const bytes = (base64url: string) => [Buffer.from([0x58, 32]), Buffer.from(base64url, 'base64url')]
+  return Buffer.concat([
+    Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21]),
+    ...bytes(x),
+    Buffer.from([0x22]),
+    ...bytes(y),
+  ])
+}
+
+/** The signatures of unknown passkeys are verified against this key, so that the time does not reveal passkeys. */
+const UNKNOWN_KEY = createUnknownKey()
+
+type Verified = { passkey: NonNullable<Awaited<ReturnType<typeof findPasskey>>>; counter: number }
+
+/** Verifies the browser's answer. Returns null if the passkey is unknown or the answer is not right. */
+async function verifyAnswer(ctx: GatewayCtx, answer: PasskeyLogin): Promise<Verified | null> {
+  const use = { purpose: 'LOGIN', memberId: null } as const
+  const expectedChallenge = await consumeChallenge(ctx, answer.response.clientDataJSON, use)
+  if (expectedChallenge === null) return null
+  const passkey = await findPasskey(ctx.db, Buffer.from(answer.id, 'base64url'))
+  const { id: expectedRPID, origins: expectedOrigin } = toRelyingParty(ctx.config)
+  const { userHandle } = answer.response
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: { ...answer, clientExtensionResults: {} } as never,
+      ...{ expectedChallenge, expectedOrigin, expectedRPID },
+      credential: {
+        id: answer.id,
+        publicKey: new Uint8Array(passkey?.publicKey ?? UNKNOWN_KEY),
+        counter: Number(passkey?.counter ?? 0),
+      },
+      requireUserVerification: true,
+    })
+    if (!verified || !passkey) return null
+    const isOwner =
+      !userHandle || userHandle === createUserHandle({ id: passkey.memberId, registeredAt: passkey.registeredAt })
+    return isOwner ? { passkey, counter: authenticationInfo.newCounter } : null
+  } catch (error) {
+    ctx.log.info({ err: error }, 'a login with a passkey was rejected')
+    return null
+  }
+}
+
+/** Opens a session for a visitor with a passkey. Failed attempts count against the network's limit of logins. */
+export async function logInWithPasskey(
+  ctx: GatewayCtx,
+  answer: PasskeyLogin,
+  { source, device }: Visitor,
+): Promise<NewSession> {
+  const network = getNetwork(source.ipAddress)
+  await ctx.limits.take('wrongLoginsPerNetwork', network)
+  const verified = await verifyAnswer(ctx, answer)
+  if (!verified) throw new AppError('FALSE_CREDENTIALS')
+  await ctx.limits.refund('wrongLoginsPerNetwork', network)
+  const { memberId, email, deletedAt, userName, memberLevel, language, couple, duties } = verified.passkey
+  if (deletedAt) throw new AppError('DELETED_STATE')
+  const id = Buffer.from(answer.id, 'base64url')
+  return transact(ctx, async (tx) => {
+    if (!(await lockOwner(tx.db, memberId))) throw new AppError('DELETED_STATE')
+    if (!(await recordUse(tx.db, id, verified.counter, tx.now()))) throw new AppError('FALSE_CREDENTIALS')
+    const ids = await openSession(tx, memberId, device, id)
+    const owner = toSessionOwner({ userName, memberLevel, language, couple, duties }, 'PASSKEY')
+    return { ...ids, memberId, email, owner }
+  })
+}

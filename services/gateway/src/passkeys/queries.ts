@@ -1,0 +1,140 @@
+import type { PasskeyEntry } from '@app/contract/safety/passkeys'
+import type { Member } from '@app/server/context'
+import { type Database, type DatabaseTransaction, findViolatedConstraint } from '@app/server/db/database'
+import { AppError } from '@app/server/errors'
+import { sql } from 'kysely'
+import { coupleColumn } from '../members/queries.ts'
+import { dutiesColumn } from '../sessions/queries.ts'
+
+const ENTRY = [
+  sql<string>`translate(encode(passkeys.id, 'base64'), E'+/=\\n', '-_')`.as('id'),
+  'passkeys.name',
+  'passkeys.createdAt',
+  'passkeys.usedAt',
+] as const
+
+/** Lists the account's passkeys, oldest first. */
+export const listPasskeys = (
+  db: Database,
+  { accountId, sessionId }: Pick<Member, 'accountId' | 'sessionId'>,
+): Promise<PasskeyEntry[]> =>
+  db
+    .selectFrom('passkeys')
+    .select(ENTRY)
+    .select(
+      sql<boolean>`exists (select from sessions where sessions.id = ${sessionId} and "passkeyId" = passkeys.id)`.as(
+        'current',
+      ),
+    )
+    .where('memberId', '=', accountId)
+    .orderBy('createdAt')
+    .orderBy('passkeys.id')
+    .execute()
+
+/** Lists the ids and transports of the account's passkeys. */
+export const listCredentials = (db: Database, accountId: string) =>
+  db
+    .selectFrom('passkeys')
+    .select(['id', 'transports'])
+    .where('memberId', '=', accountId)
+    .orderBy('createdAt')
+    .execute()
+
+/** Returns the account if it exists and its session began with a passkey after this time. */
+export const findPasskeySession = (db: Database, { sessionId }: Pick<Member, 'sessionId'>, after: Date) =>
+  db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('startedBy', '=', 'PASSKEY')
+    .where('createdAt', '>', after.toISOString())
+    .executeTakeFirst()
+
+/** Locks the account, so that its passkeys are changed sequentially. Throws PLEASE_LOGIN if it is being deleted. */
+export async function lockAccountForPasskeys(db: DatabaseTransaction, accountId: string) {
+  const account = await db
+    .selectFrom('members')
+    .select(['email', 'language'])
+    .where('id', '=', accountId)
+    .where('deletedAt', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!account) throw new AppError('PLEASE_LOGIN')
+  return account
+}
+
+export async function countPasskeys(db: Database, accountId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('passkeys')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('memberId', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+type NewPasskey = {
+  id: Buffer
+  memberId: string
+  publicKey: Buffer
+  counter: number
+  transports: string[]
+  name: string
+  createdAt: string
+}
+
+/** Inserts a passkey. Throws CONFLICT if its id is already in use. */
+export async function insertPasskey(db: DatabaseTransaction, passkey: NewPasskey): Promise<void> {
+  try {
+    await db
+      .insertInto('passkeys')
+      .values({ ...passkey, counter: String(passkey.counter) })
+      .execute()
+  } catch (error) {
+    throw findViolatedConstraint(error) === 'passkeys_pkey' ? new AppError('CONFLICT') : error
+  }
+}
+
+/** Deletes a passkey of the account, and returns its name; undefined if the account has no such passkey. */
+export const deletePasskeyRow = (db: DatabaseTransaction, accountId: string, id: Buffer) =>
+  db.deleteFrom('passkeys').where('id', '=', id).where('memberId', '=', accountId).returning('name').executeTakeFirst()
+
+/** Finds a passkey with the data of its account. */
+export const findPasskey = (db: Database, id: Buffer) =>
+  db
+    .selectFrom('passkeys')
+    .innerJoin('members', 'members.id', 'passkeys.memberId')
+    .select(['passkeys.publicKey', 'passkeys.counter', 'passkeys.memberId'])
+    .select(['members.email', 'members.registeredAt', 'members.deletedAt'])
+    .select(['members.userName', 'members.level as memberLevel', 'members.language'])
+    .select([coupleColumn.as('couple'), dutiesColumn.as('duties')])
+    .where('passkeys.id', '=', id)
+    .executeTakeFirst()
+
+/**
+ * Locks the account of a passkey for a new session. Returns false if it is being deleted; the passkey itself is checked
+ * by `recordUse`.
+ */
+export async function lockOwner(db: DatabaseTransaction, memberId: string): Promise<boolean> {
+  const owner = await db
+    .selectFrom('members')
+    .select('id')
+    .where('id', '=', memberId)
+    .where('deletedAt', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return owner !== undefined
+}
+
+/**
+ * Stores the use of a passkey with its new counter. Returns false if the passkey is gone or its counter has not
+ * increased: a copied authenticator would repeat it. Authenticators without a counter always report 0.
+ */
+export async function recordUse(db: DatabaseTransaction, id: Buffer, counter: number, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('passkeys')
+    .set({ counter: String(counter), usedAt: now.toISOString() })
+    .where('id', '=', id)
+    .where(sql<boolean>`(counter < ${counter} or (counter = 0 and ${counter} = 0))`)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}

@@ -1,0 +1,161 @@
+import { PASSKEY_CHALLENGE_MS, PASSKEY_FRESH_MS, PASSKEYS_PER_MEMBER } from '@app/contract/limits'
+import type { AddPasskey, AddPasskeyOptions, PasskeyCreation, PasskeyEntry } from '@app/contract/safety/passkeys'
+import { toAccountIdentity } from '@app/server/accounts/identity'
+import { transact } from '@app/server/delivery/transact'
+import { AppError } from '@app/server/errors'
+import { appendToLog } from '@app/server/safety/team-log'
+import { verifyRegistrationResponse } from '@simplewebauthn/server'
+import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
+import { insertMail } from '../accounts/queries.ts'
+import { requirePassword } from '../accounts/require-password.ts'
+import type { MemberCtx } from '../context.ts'
+import { notifySessionsRevoked } from '../sessions/actions.ts'
+import { deletePasskeySessions, readSessionOwner } from '../sessions/queries.ts'
+import { consumeChallenge, issueChallenge } from './challenges.ts'
+import {
+  countPasskeys,
+  deletePasskeyRow,
+  findPasskeySession,
+  insertPasskey,
+  listCredentials,
+  listPasskeys,
+  lockAccountForPasskeys,
+} from './queries.ts'
+import { createUserHandle, toRelyingParty } from './relying-party.ts'
+
+/** ECDSA with P-256, EdDSA and RSA, which all authenticators between them support. */
+const ALGORITHMS = [-7, -8, -257]
+
+/** Throws FORBIDDEN for members who are not admins: passkeys are for the team so far. */
+function requireAdmin({ member }: MemberCtx): void {
+  if (member.level !== 'ADMIN') throw new AppError('FORBIDDEN')
+}
+
+/** Throws VALIDATION without the right password, unless the session began with a passkey a short time ago. */
+async function requirePasswordOrPasskey(
+  ctx: MemberCtx,
+  { password = '' }: AddPasskeyOptions,
+  ipAddress: string,
+): Promise<void> {
+  const freshAfter = new Date(ctx.now().getTime() - PASSKEY_FRESH_MS)
+  if (await findPasskeySession(ctx.db, ctx.member, freshAfter)) return
+  if (password === '')
+    throw new AppError('VALIDATION', { fields: [{ path: 'password', problem: 'password.loginEmpty' }] })
+  await requirePassword(ctx, password, ipAddress)
+}
+
+const createTooManyError = () => new AppError('VALIDATION', { fields: [{ path: 'name', problem: 'passkeys.many' }] })
+
+/** Returns the options with which the browser creates a passkey for the caller's account. */
+export async function preparePasskey(
+  ctx: MemberCtx,
+  options: AddPasskeyOptions,
+  ipAddress: string,
+): Promise<PasskeyCreation> {
+  requireAdmin(ctx)
+  await requirePasswordOrPasskey(ctx, options, ipAddress)
+  const { accountId: memberId } = ctx.member
+  const credentials = await listCredentials(ctx.db, memberId)
+  if (credentials.length >= PASSKEYS_PER_MEMBER) throw createTooManyError()
+  const { id, name } = toRelyingParty(ctx.config)
+  const { userName } = await readSessionOwner(ctx.db, ctx.member)
+  return {
+    challenge: await issueChallenge(ctx, { purpose: 'ADD', memberId }),
+    rp: { id, name },
+    user: { id: createUserHandle(toAccountIdentity(ctx.member)), name: userName, displayName: userName },
+    pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+    timeout: PASSKEY_CHALLENGE_MS,
+    attestation: 'none',
+    excludeCredentials: credentials.map((credential) => ({
+      id: credential.id.toString('base64url'),
+      type: 'public-key',
+      transports: credential.transports,
+    })),
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+  }
+}
+
+/**
+ * Returns whether the browser's answer has no attestation by a certificate. None was requested, and to verify one, the
+ * library would fetch URLs that the caller chooses.
+ */
+function hasNoCertificate(attestationObject: string): boolean {
+  const attestation = decodeAttestationObject(Buffer.from(attestationObject, 'base64url'))
+  const format = attestation.get('fmt')
+  return format === 'none' || (format === 'packed' && attestation.get('attStmt').get('x5c') === undefined)
+}
+
+/** Verifies the browser's answer. Returns the new credential, or null if the answer is not right. */
+async function verifyCreation(ctx: MemberCtx, { credential }: AddPasskey) {
+  const use = { purpose: 'ADD', memberId: ctx.member.accountId } as const
+  const expectedChallenge = await consumeChallenge(ctx, credential.response.clientDataJSON, use)
+  if (expectedChallenge === null) return null
+  const { id: expectedRPID, origins: expectedOrigin } = toRelyingParty(ctx.config)
+  try {
+    if (!hasNoCertificate(credential.response.attestationObject)) return null
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: { ...credential, clientExtensionResults: {} } as never,
+      ...{ expectedChallenge, expectedOrigin, expectedRPID },
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    })
+    return registrationInfo?.credential ?? null
+  } catch (error) {
+    ctx.log.info({ err: error }, 'a new passkey was rejected')
+    return null
+  }
+}
+
+/** Adds a passkey to the caller's account, and informs the member by email. */
+export async function addPasskey(ctx: MemberCtx, input: AddPasskey): Promise<PasskeyEntry> {
+  requireAdmin(ctx)
+  const credential = await verifyCreation(ctx, input)
+  if (!credential) throw new AppError('FALSE_CREDENTIALS')
+  const { name } = input
+  await transact(ctx, async (tx) => {
+    const { accountId } = tx.member
+    const { email: address, language } = await lockAccountForPasskeys(tx.db, accountId)
+    if ((await countPasskeys(tx.db, accountId)) >= PASSKEYS_PER_MEMBER) throw createTooManyError()
+    await insertPasskey(tx.db, {
+      id: Buffer.from(credential.id, 'base64url'),
+      memberId: accountId,
+      publicKey: Buffer.from(credential.publicKey),
+      counter: credential.counter,
+      transports: input.credential.response.transports ?? [],
+      name,
+      createdAt: tx.now().toISOString(),
+    })
+    tx.notify([accountId], { type: 'passkeys:changed' })
+    const aboutId = await appendToLog(tx, { byId: accountId, act: 'PASSKEY_ADDED', about: { name } })
+    const mailId = await insertMail(
+      tx.db,
+      { kind: 'PASSKEY_ADDED', address, language, memberId: accountId, aboutId },
+      tx.now(),
+    )
+    tx.enqueue({ name: 'mail:send', payload: { mailId } })
+  })
+  const entry = (await listPasskeys(ctx.db, ctx.member)).find(({ id }) => id === credential.id)
+  if (!entry) throw new AppError('CONFLICT')
+  return entry
+}
+
+/** Deletes one of the caller's passkeys and ends the other sessions that began with it. */
+export async function deletePasskey(
+  ctx: MemberCtx,
+  passkeyId: string,
+  options: AddPasskeyOptions,
+  ipAddress: string,
+): Promise<void> {
+  await requirePasswordOrPasskey(ctx, options, ipAddress)
+  const id = Buffer.from(passkeyId, 'base64url')
+  await transact(ctx, async (tx) => {
+    const { accountId, level } = tx.member
+    await lockAccountForPasskeys(tx.db, accountId)
+    const deleted = await deletePasskeyRow(tx.db, accountId, id)
+    if (!deleted) throw new AppError('NOT_FOUND')
+    notifySessionsRevoked(tx, accountId, await deletePasskeySessions(tx.db, tx.member, id))
+    tx.notify([accountId], { type: 'passkeys:changed' })
+    if (level === 'ADMIN')
+      await appendToLog(tx, { byId: accountId, act: 'PASSKEY_DELETED', about: { name: deleted.name } })
+  })
+}

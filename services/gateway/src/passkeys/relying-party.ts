@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto'
+import { PRODUCT_NAME } from '@app/contract/product'
+import { type Identity, identityText } from '@app/server/accounts/identity'
+import { type Config, listAllowedOrigins } from '@app/server/process/config'
+
+/** The site for which passkeys are valid: a passkey never works at another one, so it cannot be phished. */
+export const toRelyingParty = (config: Config) => ({
+  id: new URL(config.publicUrl).hostname,
+  name: PRODUCT_NAME,
+  origins: listAllowedOrigins(config),
+})
+
+/** Returns the name of an account towards authenticators, in base64url. It reveals nothing about the member. */
+export const createUserHandle = (account: Identity): string =>
+  createHash('sha256')
+    .update(`passkeys:${identityText(account)}`)
+    .digest('base64url')

@@ -1,0 +1,35 @@
+import type { Tx } from '@app/server/delivery/transact'
+import { sql } from 'kysely'
+import type { MailContent } from './mail-content.ts'
+import { createLogHeadContent, createPasskeyAddedContent, type LogHead } from './mail-contents.ts'
+import { findRecipient, type MailRow } from './queries.ts'
+
+type Draft = { to: string; content: MailContent }
+
+/** Writes an email about a new passkey, even if it is already deleted: its owner may not have added it. */
+export async function writePasskeyMail(tx: Tx, publicUrl: string, mail: MailRow): Promise<Draft | null> {
+  const { rows } = await sql<{ name: string; at: string }>`
+    select about->>'name' as name, at from team_log where id = ${mail.aboutId}`.execute(tx.db)
+  const { isAddressUndeliverable } = await findRecipient(tx.db, mail)
+  if (!rows[0] || isAddressUndeliverable) return null
+  return { to: mail.address, content: createPasskeyAddedContent(publicUrl, mail.language, rows[0]) }
+}
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+/** Writes an email with the head of the team log. Returns null if the recipient is no longer a lead. */
+export async function writeLogHeadMail(tx: Tx, publicUrl: string, mail: MailRow): Promise<Draft | null> {
+  const dayBefore = new Date(Date.parse(mail.createdAt) - DAY_MS)
+  const { rows } = await sql<LogHead & { email: string; language: MailRow['language'] }>`
+    select head.id, encode(head.hash, 'hex') as hash, lead.email, lead.language,
+      (select count(*)::int from team_log where id <= head.id) as entries,
+      (select encode(hash, 'hex') from team_log where at <= ${dayBefore} order by id desc limit 1) as "previousHash"
+    from team_log head
+    join members lead on lead.id = ${mail.memberId} and lead.level = 'ADMIN' and lead."deletedAt" is null
+    join team_duties on team_duties."memberId" = lead.id and duty = 'LEAD'
+    where head.id = ${mail.aboutId}
+      and not exists (select from dead_addresses where "addressKey" = lead."emailKey")`.execute(tx.db)
+  if (!rows[0]) return null
+  const { email, language, ...head } = rows[0]
+  return { to: email, content: createLogHeadContent(publicUrl, language, head) }
+}
