@@ -1,12 +1,12 @@
 import { createDatabase, createPool } from '@app/server/db/database'
-import { asOwner, pushes, testDatabase } from '@app/server/testing/context'
+import { pushes, testDatabase } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
-import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { setLevel } from './set-level.ts'
 import { verifyTeamLog } from './verify-log.ts'
 
-const { url, drop } = await testDatabase()
+const { url, ownerUrl, drop } = await testDatabase()
 const db = createDatabase(createPool(url, 1))
 afterAll(async () => {
   await db.destroy()
@@ -49,11 +49,11 @@ test('every change of duties is in the team log, whose verification finds a chan
   const { about, byId } = await db.selectFrom('team_log').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
   expect([byId, about]).toEqual([null, { memberId: ann.id, before: [], after: ['LEAD'] }])
   expect(await verifyTeamLog(url)).toMatch(/^The team log is intact: \d+ entries\. The newest, no\. \d+: [0-9a-f]{64}$/)
-  await asOwner(
-    db,
-    sql`alter table team_log disable trigger team_log_append_only;
-      update team_log set about = '{}' where id = (select min(id) from team_log)`,
-  )
+  const owner = new pg.Client({ connectionString: ownerUrl })
+  await owner.connect()
+  await owner.query(`alter table team_log disable trigger team_log_append_only;
+    update team_log set about = '{}' where id = (select min(id) from team_log)`)
+  await owner.end()
   await expect(verifyTeamLog(url)).rejects.toThrow('broken at no. 1, after 0 intact entries')
 })
 

@@ -1,0 +1,273 @@
+import type { Session } from '@app/contract/members/members'
+import type { SessionEntry } from '@app/contract/members/sessions'
+import type { PasskeyCreation, PasskeyEntry, PasskeyRequest } from '@app/contract/safety/passkeys'
+import { hashPassword } from '@app/server/accounts/passwords'
+import { pushes } from '@app/server/testing/context'
+import { aMember, aSession, markAsPasskeySession, type TestMember } from '@app/server/testing/members'
+import { recordStatements } from '@app/server/testing/statements'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { API_PREFIX } from '../http/api.ts'
+import { type Caller, setUpTestGateway } from '../testing.ts'
+import { type Answer, aPasskey, type SoftwarePasskey } from './testing.ts'
+
+const ORIGIN = 'http://localhost:8080'
+const PASSWORD = 'gul kanot 7'
+const MINUTE_MS = 60_000
+
+let nowOffsetMs = 0
+const { app, ctx, as, visitor } = await setUpTestGateway({ now: () => new Date(Date.now() + nowOffsetMs) })
+let passwordHash = ''
+beforeAll(async () => {
+  passwordHash = await hashPassword(PASSWORD)
+})
+const anAdmin = () => aMember(ctx.db, { level: 'ADMIN', passwordHash })
+
+const requestCreation = async (caller: Caller) =>
+  (await caller.post<PasskeyCreation>('/passkeys/options', { password: PASSWORD })).body
+async function addPasskey(member: TestMember, name = 'Telefonen'): Promise<SoftwarePasskey> {
+  const passkey = aPasskey(ORIGIN)
+  const added = await as(member).post('/passkeys', passkey.create(name, await requestCreation(as(member))))
+  expect(added.status).toBe(201)
+  return passkey
+}
+const requestLogin = async () => (await visitor.post<PasskeyRequest>('/sessions/passkey/options')).body
+const logIn = async (passkey: SoftwarePasskey, answer?: Answer) =>
+  visitor.post<Session>('/sessions/passkey', passkey.get(await requestLogin(), answer))
+const listPasskeys = async (member: TestMember) => (await as(member).get<PasskeyEntry[]>('/passkeys')).body
+/** Makes a request with the token of a session. */
+const getWith = async (token: string, path: string) => {
+  const headers = { authorization: `Bearer ${token}` }
+  return (await app.inject({ method: 'GET', url: `${API_PREFIX}${path}`, headers })).json()
+}
+const REJECTED = { status: 401, body: { code: 'FALSE_CREDENTIALS' } }
+
+describe('adding a passkey', () => {
+  test('lets the admin log in without a password, in a session that says so', {
+    tags: ['passkeys.add', 'passkeys.login'],
+  }, async () => {
+    const vera = await anAdmin()
+    const passkey = await addPasskey(vera, '  Telefonen ')
+    expect(await listPasskeys(vera)).toEqual([
+      { id: passkey.id, name: 'Telefonen', createdAt: expect.any(String), usedAt: null, current: false },
+    ])
+    const { status, body, headers } = await logIn(passkey)
+    expect([status, body]).toEqual([
+      200,
+      {
+        sessionId: expect.any(String),
+        userName: vera.userName,
+        memberLevel: 'ADMIN',
+        couple: false,
+        language: 'SWEDISH',
+        duties: ['LEAD', 'MODERATE', 'OPERATE', 'PUBLISH'],
+        passkey: true,
+      },
+    ])
+    expect(headers['set-cookie']).toBeDefined()
+    expect(await getWith(body.sessionId, '/sessions/verify')).toEqual({ ...body })
+    expect(await getWith(body.sessionId, '/passkeys')).toMatchObject([{ usedAt: expect.any(String), current: true }])
+    const sessions: SessionEntry[] = await getWith(body.sessionId, '/sessions')
+    expect(sessions.map((session) => [session.current, session.passkey])).toEqual([
+      [true, true],
+      [false, false],
+    ])
+  })
+
+  test('informs the member by email and their devices by push, and is in the team log', {
+    tags: 'passkeys.add',
+  }, async () => {
+    const vera = await anAdmin()
+    await addPasskey(vera, 'Datorn')
+    const mail = await ctx.db.selectFrom('mails').selectAll().where('memberId', '=', vera.accountId).executeTakeFirst()
+    expect(mail).toMatchObject({ kind: 'PASSKEY_ADDED', address: vera.email, state: 'WAITING' })
+    expect(await pushes(ctx.db)).toContainEqual({ to: [vera.accountId], push: { type: 'passkeys:changed' } })
+    const entry = await ctx.db
+      .selectFrom('team_log')
+      .selectAll()
+      .where('id', '=', mail?.aboutId ?? '')
+      .executeTakeFirst()
+    expect(entry).toMatchObject({ byId: vera.accountId, act: 'PASSKEY_ADDED', about: { name: 'Datorn' } })
+  })
+
+  test('is only possible for admins so far', { tags: 'passkeys.admins' }, async () => {
+    const ann = await aMember(ctx.db, { passwordHash })
+    const vera = await anAdmin()
+    const creation = aPasskey(ORIGIN).create('x', await requestCreation(as(vera)))
+    expect((await as(ann).post('/passkeys/options', { password: PASSWORD })).status).toBe(403)
+    expect((await as(ann).post('/passkeys', creation)).status).toBe(403)
+    expect((await as(ann).get('/passkeys')).body).toEqual([])
+  })
+
+  test('needs the password, except shortly after a login with a passkey', { tags: 'passkeys.add' }, async () => {
+    const vera = await anAdmin()
+    const path = '/passkeys/options'
+    for (const body of [{}, { password: '' }, { password: 'fel' }])
+      expect(await as(vera).post(path, body)).toMatchObject({ status: 400, body: { fields: [{ path: 'password' }] } })
+    await markAsPasskeySession(ctx.db, vera)
+    expect((await as(vera).post(path, {})).status).toBe(200)
+    const sessionId = await aSession(ctx.db, vera.accountId, new Date(Date.now() - 6 * MINUTE_MS))
+    await markAsPasskeySession(ctx.db, { sessionId })
+    expect((await as({ ...vera, sessionId }).post(path, {})).status).toBe(400)
+  })
+
+  test.each<[string, Answer]>([
+    ['of another site', { origin: 'https://salong.example.net' }],
+    ['for another relying party', { rpId: 'example.net' }],
+    ['in a frame of another site', { crossOrigin: true }],
+    ['without verification of the user', { isVerified: false }],
+    ['of a challenge that was never issued', { challenge: 'A'.repeat(43) }],
+    ['with a certificate, which nobody has requested', { certificate: true }],
+  ])('rejects an answer %s', async (_, answer) => {
+    const vera = await anAdmin()
+    const creation = aPasskey(ORIGIN).create('x', await requestCreation(as(vera)), answer)
+    expect(await as(vera).post('/passkeys', creation)).toMatchObject(REJECTED)
+    expect(await listPasskeys(vera)).toEqual([])
+  })
+
+  test('rejects the challenge of another admin, of a login, a used one and an expired one', async () => {
+    const [vera, nils] = [await anAdmin(), await anAdmin()]
+    const creation = await requestCreation(as(vera))
+    expect(await as(nils).post('/passkeys', aPasskey(ORIGIN).create('x', creation))).toMatchObject(REJECTED)
+    const { challenge } = await requestLogin()
+    const answered = aPasskey(ORIGIN).create('x', { ...creation, challenge })
+    expect(await as(vera).post('/passkeys', answered)).toMatchObject(REJECTED)
+    expect((await as(vera).post('/passkeys', aPasskey(ORIGIN).create('x', creation))).status).toBe(201)
+    expect(await as(vera).post('/passkeys', aPasskey(ORIGIN).create('x', creation))).toMatchObject(REJECTED)
+    const late = aPasskey(ORIGIN).create('x', await requestCreation(as(vera)))
+    nowOffsetMs = 5 * MINUTE_MS + 1
+    expect(await as(vera).post('/passkeys', late)).toMatchObject(REJECTED)
+    nowOffsetMs = 0
+    expect(await listPasskeys(vera)).toHaveLength(1)
+  })
+
+  test('is possible ten times, also with concurrent requests', { tags: 'passkeys.limit' }, async () => {
+    const vera = await anAdmin()
+    const creations = await Promise.all(
+      Array.from({ length: 12 }, async () => aPasskey(ORIGIN).create('x', await requestCreation(as(vera)))),
+    )
+    const added = await Promise.all(creations.map((creation) => as(vera).post('/passkeys', creation)))
+    expect(added.map(({ status }) => status).sort()).toEqual([...Array(10).fill(201), 400, 400])
+    expect(await as(vera).post('/passkeys/options', { password: PASSWORD })).toMatchObject({
+      status: 400,
+      body: { fields: [{ message: 'Du har tio passkeys. Ta bort en först.' }] },
+    })
+  })
+
+  test('of the id of another passkey is a conflict', async () => {
+    const [vera, nils] = [await anAdmin(), await anAdmin()]
+    const passkey = await addPasskey(vera)
+    const copy = passkey.create('x', await requestCreation(as(nils)))
+    expect((await as(nils).post('/passkeys', copy)).status).toBe(409)
+  })
+
+  test('names the existing passkeys, so that the browser creates no second one on the same device', async () => {
+    const vera = await anAdmin()
+    const { id } = await addPasskey(vera)
+    expect((await requestCreation(as(vera))).excludeCredentials).toEqual([
+      { id, type: 'public-key', transports: ['internal'] },
+    ])
+  })
+})
+
+describe('a login with a passkey', () => {
+  test.each<[string, Answer]>([
+    ['of another site', { origin: 'https://salong.example.net' }],
+    ['for another relying party', { rpId: 'example.net' }],
+    ['in a frame of another site', { crossOrigin: true }],
+    ['without verification of the user', { isVerified: false }],
+    ['of a challenge that was never issued', { challenge: 'A'.repeat(43) }],
+    ['for another account', { userHandle: 'A'.repeat(43) }],
+  ])('rejects an answer %s', { tags: 'passkeys.login' }, async (_, answer) => {
+    const passkey = await addPasskey(await anAdmin())
+    expect(await logIn(passkey, answer)).toMatchObject(REJECTED)
+    expect((await logIn(passkey)).status).toBe(200)
+  })
+
+  test('uses each challenge once, also with concurrent requests', { tags: 'passkeys.login' }, async () => {
+    const passkey = await addPasskey(await anAdmin())
+    const answer = passkey.get(await requestLogin())
+    const responses = await Promise.all(Array.from({ length: 10 }, () => visitor.post('/sessions/passkey', answer)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(401)])
+    expect(await visitor.post('/sessions/passkey', answer)).toMatchObject(REJECTED)
+  })
+
+  test('uses up the challenge of a rejected answer', async () => {
+    const passkey = await addPasskey(await anAdmin())
+    const request = await requestLogin()
+    const rejected = passkey.get(request, { isVerified: false })
+    expect(await visitor.post('/sessions/passkey', rejected)).toMatchObject(REJECTED)
+    expect(await visitor.post('/sessions/passkey', passkey.get(request))).toMatchObject(REJECTED)
+  })
+
+  test('rejects a counter that has not increased, as that of a copied authenticator', async () => {
+    const passkey = aPasskey(ORIGIN)
+    const vera = await anAdmin()
+    passkey.counter = 7
+    await as(vera).post('/passkeys', passkey.create('x', await requestCreation(as(vera))))
+    expect((await logIn(passkey)).status).toBe(200)
+    passkey.counter = 5
+    expect(await logIn(passkey)).toMatchObject(REJECTED)
+    passkey.counter = 7
+    expect(await logIn(passkey)).toMatchObject(REJECTED)
+    expect((await logIn(passkey)).status).toBe(200)
+  })
+
+  test("rejects another member's id with the own key", async () => {
+    const veras = await addPasskey(await anAdmin())
+    const own = await addPasskey(await anAdmin())
+    expect(await logIn(own, { id: veras.id })).toMatchObject(REJECTED)
+  })
+
+  test('runs the same statements for an unknown passkey and for a wrong signature', async () => {
+    const known = await addPasskey(await anAdmin())
+    const other = await addPasskey(await anAdmin())
+    const [unknownId, knownId] = [aPasskey(ORIGIN).get(await requestLogin()), other.get(await requestLogin(), known)]
+    const record = (answer: unknown) =>
+      recordStatements(async () => {
+        expect(await visitor.post('/sessions/passkey', answer)).toMatchObject(REJECTED)
+      })
+    expect(await record(unknownId)).toEqual(await record(knownId))
+  })
+
+  test('of an account that is being deleted has the error of a login with the password', async () => {
+    const vera = await anAdmin()
+    const passkey = await addPasskey(vera)
+    await ctx.db
+      .updateTable('members')
+      .set({ deletedAt: ctx.now().toISOString() })
+      .where('id', '=', vera.accountId)
+      .execute()
+    expect(await logIn(passkey)).toMatchObject({ status: 403, body: { code: 'DELETED_STATE' } })
+  })
+})
+
+describe('deleting a passkey', () => {
+  test('ends the sessions that began with it, and takes the passkey rights of the current one', {
+    tags: 'passkeys.delete',
+  }, async () => {
+    const vera = await anAdmin()
+    const passkey = await addPasskey(vera)
+    const { body: otherSession } = await logIn(passkey)
+    const { body: session } = await logIn(passkey)
+    const headers = { authorization: `Bearer ${session.sessionId}` }
+    expect((await visitor.post(`/passkeys/${passkey.id}/delete`, {}, headers)).status).toBe(204)
+    expect(await getWith(session.sessionId, '/sessions/verify')).not.toHaveProperty('passkey')
+    expect(await getWith(otherSession.sessionId, '/sessions/verify')).toMatchObject({ code: 'PLEASE_LOGIN' })
+    expect(await logIn(passkey)).toMatchObject(REJECTED)
+    const log = await ctx.db.selectFrom('team_log').selectAll().where('byId', '=', vera.accountId).execute()
+    expect(log.map(({ act }) => act)).toEqual(['PASSKEY_ADDED', 'PASSKEY_DELETED'])
+    expect((await as(vera).get('/passkeys')).body).toEqual([])
+  })
+
+  test("needs the password, and has the same response for another member's passkey as for an unknown one", async () => {
+    const [vera, nils] = [await anAdmin(), await anAdmin()]
+    const passkey = await addPasskey(vera)
+    expect((await as(vera).post(`/passkeys/${passkey.id}/delete`, {})).status).toBe(400)
+    for (const { id } of [passkey, aPasskey(ORIGIN)])
+      expect(await as(nils).post(`/passkeys/${id}/delete`, { password: PASSWORD })).toMatchObject({
+        status: 404,
+        body: { code: 'NOT_FOUND' },
+      })
+    expect(await listPasskeys(vera)).toHaveLength(1)
+  })
+})
