@@ -2,7 +2,7 @@ import { createPhotoStore } from '@app/server/photos/photo-store'
 import { createLog } from '@app/server/process/log'
 import { parseStoreAddress } from '@app/server/process/photo-store-address'
 import { fillDemo } from './demo/fill.ts'
-import { DEMO_LOGINS } from './demo/logins.ts'
+import { DEMO_LOGINS, TEAM_LOGINS } from './demo/logins.ts'
 
 const databaseUrl = process.env.DATABASE_URL
 if (!databaseUrl) throw new Error('DATABASE_URL, the URL of the database to fill, is not set.')
@@ -11,4 +11,4 @@ const address = parseStoreAddress(process.env.PHOTO_STORE ?? '')
 if (!address) throw new Error('PHOTO_STORE, the address of the store for pictures, is missing or invalid.')
 
 const filled = await fillDemo(databaseUrl, createPhotoStore(address, createLog({ level: 'warn', service: 'demo' })))
-if (filled) console.log(JSON.stringify({ logins: DEMO_LOGINS }))
+if (filled) console.log(JSON.stringify({ logins: [...DEMO_LOGINS, ...TEAM_LOGINS] }))

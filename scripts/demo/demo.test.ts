@@ -15,7 +15,7 @@ import { createLog } from '@app/server/process/log'
 import { testDatabase } from '@app/server/testing/context'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { DEMO_LOGINS } from './logins.ts'
+import { DEMO_LOGINS, TEAM_LOGINS } from './logins.ts'
 
 let pool: pg.Pool
 let url: string
@@ -301,21 +301,35 @@ test('exactly the members with enough confirmations are verified', async () => {
   expect(mismatches).toEqual([])
 })
 
-test.each(logins)('%s logs in with the printed password, which passes validation', async (userName, login) => {
-  const [member] = await queryRows<{ passwordHash: string }>(
-    'select "passwordHash" from members where email = $1 and "userName" = $2',
-    login.email,
-    userName,
-  )
-  expect(await verifyPassword(member?.passwordHash, login.password)).toBe(true)
-  expect(NewPassword.parse(login.password)).toBe(login.password)
-  expect(isPersonalPassword(login.password, login.email, userName)).toBe(false)
+test.each([...logins, ...TEAM_LOGINS.map((login) => [login.userName, login] as const)])(
+  '%s logs in with the printed password, which passes validation',
+  async (userName, login) => {
+    const [member] = await queryRows<{ passwordHash: string }>(
+      'select "passwordHash" from members where email = $1 and "userName" = $2',
+      login.email,
+      userName,
+    )
+    expect(await verifyPassword(member?.passwordHash, login.password)).toBe(true)
+    expect(NewPassword.parse(login.password)).toBe(login.password)
+    expect(isPersonalPassword(login.password, login.email, userName)).toBe(false)
+  },
+)
+
+test('two admins can log in, of whom one leads the team', async () => {
+  const team = await queryRows<{ userName: string; duties: string[] }>(`
+    select "userName", array_agg(duty order by duty) as duties from members join team_duties on "memberId" = id
+    where level = 'ADMIN' group by 1 order by 1 desc`)
+  expect(team).toEqual([
+    { userName: 'Vera i receptionen', duties: ['LEAD', 'MODERATE', 'OPERATE', 'PUBLISH'] },
+    { userName: 'Nils i teamet', duties: ['MODERATE'] },
+  ])
+  expect(team.map(({ userName }) => userName)).toEqual(TEAM_LOGINS.map(({ userName }) => userName))
 })
 
 test('fills a new installation and prints its logins, and does not change one that has members', async () => {
   const count = () => queryRows(`select count(*) from members union all select count(*) from chat_messages`)
   const before = await count()
-  expect(printedLines.map((line) => JSON.parse(line))).toEqual([{ logins: DEMO_LOGINS }])
+  expect(printedLines.map((line) => JSON.parse(line))).toEqual([{ logins: [...DEMO_LOGINS, ...TEAM_LOGINS] }])
   expect(await runDemo()).toEqual([])
   expect(await count()).toEqual(before)
 })

@@ -1,3 +1,4 @@
+import { Duty } from '@app/contract/safety/team'
 import { emailKey } from '@app/contract/text/emails'
 import { nameKey, nameSearch } from '@app/contract/text/names'
 import type { DatabaseTransaction } from '@app/server/db/database'
@@ -60,8 +61,16 @@ export async function insertMembers(tx: DatabaseTransaction, { chats, hashes, no
     return id
   }
   await insertPersons(tx, accountIdOf)
+  await insertDuties(tx, accountIdOf)
   await refreshSearchRows(tx, ...ids.values())
   return { idOf: (userName) => (admins.has(userName) ? TEAM_ID : accountIdOf(userName)), accountIdOf }
+}
+
+async function insertDuties(tx: DatabaseTransaction, accountIdOf: FindId): Promise<void> {
+  const rows = DEMO_MEMBERS.filter(({ admin }) => admin).flatMap(({ userName, duties = Duty.options }) =>
+    duties.map((duty) => ({ memberId: accountIdOf(userName), duty })),
+  )
+  await tx.insertInto('team_duties').values(rows).execute()
 }
 
 async function insertPersons(tx: DatabaseTransaction, idOf: FindId): Promise<void> {

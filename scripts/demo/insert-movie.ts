@@ -11,9 +11,11 @@ import { createRandom, shuffle } from './random.ts'
 const SEED = 77
 const MIRA = 'Mira'
 
-/** Picks the given number of other members; Mira only if `likedByMira` is set. */
+/** Picks the given number of other members, no admins; Mira only if `likedByMira` is set. */
 function pickFans({ author, likes, likedByMira }: DemoEntry, random: () => number): string[] {
-  const others = DEMO_MEMBERS.map(({ userName }) => userName).filter((name) => name !== author && name !== MIRA)
+  const others = DEMO_MEMBERS.filter(({ admin }) => !admin)
+    .map(({ userName }) => userName)
+    .filter((name) => name !== author && name !== MIRA)
   const names = shuffle(random, others)
   return (likedByMira ? [MIRA, ...names] : names).slice(0, likes)
 }

@@ -7,10 +7,17 @@ export const DEMO_LOGINS = [
   { email: 'linnocherik@exempel.se', password: 'tva-koppar-kaffe-i-hamnen', userName: 'Linn och Erik' },
 ]
 
+/** The accounts of two admins, because one admin cannot change their own duties. */
+export const TEAM_LOGINS = [
+  { email: 'veraireceptionen@exempel.se', password: 'nycklar-pa-kroken-vid-dorren', userName: 'Vera i receptionen' },
+  { email: 'nilsiteamet@exempel.se', password: 'tre-lampor-lyser-i-trappan', userName: 'Nils i teamet' },
+]
+
 /** Returns a function that gives the password hash of a demo member by email. */
 export async function passwordHashes(): Promise<(email: string) => string> {
   const unusableHash = await hashPassword(randomBytes(32).toString('base64url'))
   const loginHashes = new Map<string, string>()
-  for (const { email, password } of DEMO_LOGINS) loginHashes.set(email, await hashPassword(password))
+  for (const { email, password } of [...DEMO_LOGINS, ...TEAM_LOGINS])
+    loginHashes.set(email, await hashPassword(password))
   return (email) => loginHashes.get(email) ?? unusableHash
 }

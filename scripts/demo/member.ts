@@ -1,4 +1,5 @@
 import type { Orientation, Profile, Sex } from '@app/contract/members/members'
+import type { Duty } from '@app/contract/safety/team'
 
 /** A fictional member. `seenMinutesAgo` and `registeredDaysAgo` count from the insertion of the demo data. */
 export type DemoMember = {
@@ -12,6 +13,8 @@ export type DemoMember = {
   lookingFor?: Profile['lookingFor']
   verified?: true
   admin?: true
+  /** The duties of an admin, all by default. */
+  duties?: Duty[]
   english?: true
   presenceOff?: true
   receiptsOff?: true

@@ -201,4 +201,15 @@ export const SINGLES: DemoMember[] = [
     verified: true,
     description: 'Jag är en av dem som sköter om Salong. Skriv om något inte fungerar eller inte känns bra.',
   },
+  {
+    userName: 'Nils i teamet',
+    persons: [man(1987, 'SECRET')],
+    cities: ['Uppsala'],
+    seenMinutesAgo: 3 * HOUR,
+    registeredDaysAgo: 400,
+    lookingFor: [],
+    admin: true,
+    duties: ['MODERATE'],
+    description: 'Läser anmälningar och svarar på frågor.',
+  },
 ]

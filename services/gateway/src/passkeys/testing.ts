@@ -10,9 +10,8 @@ function encode(value: Buffer | string | number): Buffer {
   const bytes = Buffer.from(value)
   const type = typeof value === 'string' ? 0x60 : 0x40
   if (bytes.length < 24) return Buffer.concat([Buffer.from([type + bytes.length]), bytes])
-  const length = Buffer.alloc(2)
-  length.writeUInt16BE(bytes.length)
-  return Buffer.concat([Buffer.from([type + 25]), length, bytes])
+  if (bytes.length < 256) return Buffer.concat([Buffer.from([type + 24, bytes.length]), bytes])
+  return Buffer.concat([Buffer.from([type + 25, bytes.length >> 8, bytes.length & 255]), bytes])
 }
 
 const EMPTY_MAP = Buffer.from([0xa0])

@@ -25,6 +25,7 @@ test('the verification of a session returns the current data of its account', {
       memberLevel: 'ADMIN',
       couple: true,
       language: 'ENGLISH',
+      duties: [],
     })
   })
   expect(statements).toHaveLength(2)

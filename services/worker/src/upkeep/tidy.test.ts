@@ -38,6 +38,19 @@ test('deletes only expired links', async () => {
   expect(await ctx.db.selectFrom('mail_tokens').select('address').execute()).toEqual([{ address: validAddress }])
 })
 
+test('deletes only expired challenges of passkeys', async () => {
+  const rows = [ago(0), ago(-1)].map((expiresAt, index) => ({
+    challenge: Buffer.alloc(32, index),
+    purpose: 'LOGIN' as const,
+    expiresAt: expiresAt.toISOString(),
+  }))
+  await ctx.db.insertInto('passkey_challenges').values(rows).execute()
+  await tidy(ctx)
+  expect(await ctx.db.selectFrom('passkey_challenges').select('challenge').execute()).toEqual([
+    { challenge: Buffer.alloc(32, 1) },
+  ])
+})
+
 test('deletes emails that were finished a month ago, and keeps waiting ones', async () => {
   const [oldMail, recentMail, waitingMail] = [await aMail(ctx), await aMail(ctx), await aMail(ctx)]
   const finishMail = (mailId: string, endedAt: Date) =>

@@ -20,6 +20,8 @@ const VISITOR_OPERATIONS = [
   'POST /members/email/confirm/{token}',
   'POST /members/email/return/{token}',
   'POST /members/undelete/{token}',
+  'POST /sessions/passkey',
+  'POST /sessions/passkey/options',
   'POST /unsubscribe/{token}',
 ]
 

@@ -172,6 +172,9 @@ const CURSORS: Record<string, Arrange> = {
   },
 }
 
+/** Lists without entries that are hidden from a caller who may read the list. */
+const WITHOUT_HIDDEN_ENTRIES = ['GET /moderation/log?before']
+
 type Operation = { parameters?: { in: string; name: string }[] }
 const CURSOR_PARAMETERS = new Set(['before', 'after', 'around'])
 
@@ -184,7 +187,7 @@ test('the table covers every cursor parameter', () => {
         .map(({ name }) => `${method.toUpperCase()} ${path.replace('/api/v2', '')}?${name}`),
     ),
   )
-  expect(Object.keys(CURSORS).toSorted()).toEqual(cursors.toSorted())
+  expect([...Object.keys(CURSORS), ...WITHOUT_HIDDEN_ENTRIES].toSorted()).toEqual(cursors.toSorted())
 })
 
 describe.each(Object.entries(CURSORS))('%s', (name, arrange) => {

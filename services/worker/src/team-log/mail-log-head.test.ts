@@ -1,0 +1,83 @@
+import { transact } from '@app/server/delivery/transact'
+import { appendToLog } from '@app/server/safety/team-log'
+import { aMember } from '@app/server/testing/members'
+import { beforeEach, expect, test } from 'vitest'
+import { sendMail } from '../mail/send-mail.ts'
+import { setUpMailWorker } from '../testing-mail-worker.ts'
+import { readMailRow } from '../testing-worker.ts'
+import { mailLogHead } from './mail-log-head.ts'
+
+const { ctx, server } = await setUpMailWorker()
+/** Returns the context at a time. In January, 07:00 in Stockholm is 06:00 in UTC. */
+const at = (time: string) => ({ ...ctx, now: () => new Date(time) })
+const append = (time: string, name: string) =>
+  transact(at(time), (tx) => appendToLog(tx, { byId: null, act: 'PASSKEY_ADDED', about: { name } }))
+const readHash = async (id: string) =>
+  (await ctx.db.selectFrom('team_log').select('hash').where('id', '=', id).executeTakeFirstOrThrow()).hash.toString(
+    'hex',
+  )
+const listMails = () => ctx.db.selectFrom('mails').selectAll().where('kind', '=', 'LOG_HEAD').orderBy('id').execute()
+
+beforeEach(async () => {
+  await ctx.db.deleteFrom('mails').execute()
+  await ctx.db.updateTable('members').set({ level: 'BASIC' }).where('id', '<>', '0').execute()
+})
+
+test('without entries nobody gets an email', async () => {
+  await aMember(ctx.db, { level: 'ADMIN', duties: ['LEAD'] })
+  expect(await mailLogHead(at('2026-01-15T08:17:00Z'))).toBe(0)
+})
+
+test('every lead gets the newest entry once a day, from seven in the morning', { tags: 'team-log.mail' }, async () => {
+  const vera = await aMember(ctx.db, { level: 'ADMIN', duties: ['LEAD', 'PUBLISH'] })
+  const nils = await aMember(ctx.db, { level: 'ADMIN', duties: ['LEAD'], language: 'ENGLISH' })
+  await aMember(ctx.db, { level: 'ADMIN', duties: ['MODERATE', 'PUBLISH', 'OPERATE'] })
+  await aMember(ctx.db, { level: 'ADMIN', duties: ['LEAD'], deletedAt: new Date() })
+  const yesterdays = await append('2026-01-13T12:00:00Z', 'a')
+  const newest = await append('2026-01-15T02:00:00Z', 'b')
+  const written: number[] = []
+  for (const time of ['05:59', '06:17', '07:17', '22:59']) written.push(await mailLogHead(at(`2026-01-15T${time}:00Z`)))
+  expect(written).toEqual([0, 2, 0, 0])
+  expect(await mailLogHead(at('2026-01-16T06:17:00Z'))).toBe(2)
+  const mails = (await listMails()).slice(0, 2)
+  for (const { id } of mails) await sendMail(ctx, { mailId: id })
+  const [swedish] = server.listDeliveredTo(vera.email)
+  expect(swedish?.subject).toBe('Loggens sista rad')
+  expect(swedish?.text).toContain(`2 rader. Den senaste, nr ${newest}: ${await readHash(newest)}.`)
+  expect(swedish?.text).toContain(`Gårdagens: ${await readHash(yesterdays)}.`)
+  expect(server.listDeliveredTo(nils.email)[0]?.subject).toBe("The log's last row")
+})
+
+test('two workers at the same time write one email', async () => {
+  await aMember(ctx.db, { level: 'ADMIN', duties: ['LEAD'] })
+  await append('2026-01-15T02:00:00Z', 'c')
+  const worker = at('2026-01-15T06:17:00Z')
+  expect((await Promise.all([mailLogHead(worker), mailLogHead(worker)])).sort()).toEqual([0, 1])
+})
+
+test('an admin who no longer leads the team gets no email', async () => {
+  const vera = await aMember(ctx.db, { level: 'ADMIN', duties: ['LEAD'] })
+  await append('2026-01-15T02:00:00Z', 'd')
+  await mailLogHead(at('2026-01-15T06:17:00Z'))
+  await ctx.db.deleteFrom('team_duties').where('memberId', '=', vera.accountId).execute()
+  const [mail] = await listMails()
+  await sendMail(ctx, { mailId: mail?.id ?? '' })
+  expect(await readMailRow(ctx, mail?.id ?? '')).toMatchObject({ state: 'DROPPED' })
+  expect(server.listDeliveredTo(vera.email)).toEqual([])
+})
+
+test('an email about a new passkey names it, also after it was deleted', { tags: 'passkeys.add' }, async () => {
+  const vera = await aMember(ctx.db, { level: 'ADMIN' })
+  const aboutId = await append('2026-01-15T17:30:00Z', 'Veras dator')
+  const now = '2026-01-15T17:30:00.000Z'
+  const mail = { kind: 'PASSKEY_ADDED' as const, address: vera.email, language: 'SWEDISH' as const, aboutId }
+  const { id: mailId } = await ctx.db
+    .insertInto('mails')
+    .values({ ...mail, memberId: vera.accountId, createdAt: now, nextAttemptAt: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sendMail(ctx, { mailId })
+  expect(server.listDeliveredTo(vera.email)[0]?.text).toContain(
+    'Veras dator lades till på ditt konto torsdag 15 januari',
+  )
+})
