@@ -251,6 +251,13 @@ test('a rejected session ends on this device', async () => {
   expect(getSession()).toBeNull()
 })
 
+test('a request that needs a passkey keeps the session', async () => {
+  startSession(mira)
+  onPost('chats/1', respondWithError(401, 'PASSKEY_REQUIRED', 'Logga in med en passkey för att fortsätta.'))
+  await expect(post('chats/1', {})).rejects.toMatchObject({ code: 'PASSKEY_REQUIRED' })
+  expect(getSession()).toEqual(mira)
+})
+
 test('a late rejection of an earlier session does not end the new one', async () => {
   startSession(mira)
   const next = { ...mira, sessionId: 'next' }
