@@ -44,9 +44,9 @@ export async function editMessage(
   })
 }
 
-/** Returns whether the caller may delete a message: authors may delete their own, group admins and the team any. */
+/** Returns whether the caller may delete a message: authors may delete their own, group admins and moderators any. */
 const canDelete = ({ member }: MemberTx, { role }: GroupRow, { authorId }: StoredMessage): boolean =>
-  authorId === member.id || role === 'ADMIN' || member.level === 'ADMIN'
+  authorId === member.id || role === 'ADMIN' || member.isModerator
 
 /** Deletes a post or a comment for all members and leaves a tombstone; idempotent. */
 const deleteStoredMessage = (ctx: MemberCtx, groupId: Id, messageId: Id, parentId: Id | null): Promise<void> =>

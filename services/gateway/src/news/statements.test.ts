@@ -42,8 +42,8 @@ test.each<[string, number, (id: string) => string]>([
 })
 
 test.each<[string, number, (id: string) => [string, object]]>([
-  ['publishing', 6, () => ['/news', createFields()]],
-  ['deleting', 5, (id) => ['/news/delete', { id }]],
+  ['publishing', 7, () => ['/news', createFields()]],
+  ['deleting', 6, (id) => ['/news/delete', { id }]],
 ])(
   '%s takes at most %i statements and one push, for any number of members',
   async (_, maxStatements, createRequest) => {

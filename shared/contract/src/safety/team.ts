@@ -4,7 +4,7 @@ import { MemberName, UserName } from '../text/name-schemas.ts'
 
 /**
  * What an admin is in charge of. LEAD changes duties and reads the team log, PUBLISH writes news and replaces the deck,
- * OPERATE reads the operator's pages, MODERATE decides about reports.
+ * OPERATE reads the operator's pages, MODERATE removes content of members.
  */
 export const Duty = z.enum(['MODERATE', 'LEAD', 'PUBLISH', 'OPERATE'])
 export type Duty = z.infer<typeof Duty>

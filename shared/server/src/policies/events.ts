@@ -113,17 +113,17 @@ function assertEventOpen({ eventTime, cancelled }: EventRow, now: Date): void {
   if (cancelled) throw new AppError('CONFLICT')
 }
 
-/** Throws unless the policy allows the action. The team may cancel events that it may not read. */
+/** Throws unless the policy allows the action. Moderators may cancel events that they may not read. */
 function assertEventAccess(
   event: EventRow | undefined,
-  { level }: Pick<Member, 'level'>,
+  { isModerator }: Pick<Member, 'isModerator'>,
   action: EventAction,
   now: Date,
 ) {
   if (!event?.visible) throw new AppError('NOT_FOUND')
   if (action === 'find') return event
   const hasAccess = event.access === 'PUBLIC' || event.access === 'MEMBER'
-  const canCancel = event.host || level === 'ADMIN'
+  const canCancel = event.host || isModerator
   if (action === 'cancel' ? !canCancel : !hasAccess) throw new AppError('FORBIDDEN')
   if (action === 'change' && !event.host) throw new AppError('FORBIDDEN')
   if (action === 'answer' || action === 'change') assertEventOpen(event, now)
@@ -131,7 +131,7 @@ function assertEventAccess(
   return event
 }
 
-type Caller = Pick<Member, 'id' | 'level'>
+type Caller = Pick<Member, 'id' | 'isModerator'>
 
 /** Returns an event if the policy allows the action, and throws otherwise. */
 export const requireEvent = async (

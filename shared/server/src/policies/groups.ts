@@ -31,24 +31,24 @@ export type GroupAction = 'read' | 'write' | 'moderate' | 'admin' | 'join' | 'an
 
 export const isGroupMember = ({ role }: Pick<GroupRow, 'role'>): boolean => role === 'MEMBER' || role === 'ADMIN'
 
-/** Returns whether a member's role in the group, or their level, allows an action. */
-function canPerform(group: GroupRow, action: GroupAction, level: Member['level']): boolean {
+/** Returns whether a member's role in the group, or the duty of a moderator, allows an action. */
+function canPerform(group: GroupRow, action: GroupAction, isModerator: boolean): boolean {
   if (action === 'join') return group.isOpen && !group.isBlocked
   if (action === 'answer') return group.role === 'INVITED'
-  if (action === 'delete') return group.owner || level === 'ADMIN'
-  if (action === 'moderate' && level === 'ADMIN') return true
+  if (action === 'delete') return group.owner || isModerator
+  if (action === 'moderate' && isModerator) return true
   return action === 'admin' ? group.role === 'ADMIN' : isGroupMember(group)
 }
 
 /** Throws unless the policy allows the action. */
 export function assertGroupAccess(
   group: GroupRow | undefined,
-  member: Pick<Member, 'level'>,
+  member: Pick<Member, 'isModerator'>,
   action: GroupAction,
 ): GroupRow {
   if (!group) throw new AppError('NOT_FOUND')
   if ((action === 'join' || action === 'answer') && isGroupMember(group)) throw new AppError('CONFLICT')
-  if (!canPerform(group, action, member.level)) throw new AppError('FORBIDDEN')
+  if (!canPerform(group, action, member.isModerator)) throw new AppError('FORBIDDEN')
   return group
 }
 
@@ -75,7 +75,7 @@ export const selectGroup = (groupId: string, memberId: string): RawBuilder<Group
 export async function requireGroup(
   db: Database,
   groupId: string,
-  member: Pick<Member, 'id' | 'level'>,
+  member: Pick<Member, 'id' | 'isModerator'>,
   action: GroupAction,
 ): Promise<GroupRow> {
   const { rows } = await selectGroup(groupId, member.id).execute(db)
@@ -89,7 +89,7 @@ export async function requireGroup(
 export async function lockGroup(
   db: DatabaseTransaction,
   groupId: string,
-  member: Pick<Member, 'id' | 'level'>,
+  member: Pick<Member, 'id' | 'isModerator'>,
   action: GroupAction,
 ): Promise<GroupRow> {
   await requireGroup(db, groupId, member, action)

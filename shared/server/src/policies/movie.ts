@@ -18,20 +18,20 @@ export const isEntryVisible = (me: RawBuilder<unknown>): RawBuilder<boolean> => 
 export const isMoviePhotoVisible = sql<boolean>`(exists (select from movie_entries where "mediaId" = media.id)
   and not ${isBlockedPair(sql`owner.id`, sql`viewer.id`)})`
 
-/** Members may like entries of others. Authors may delete their own entries, and the team may delete any entry. */
+/** Members may like entries of others. Authors may delete their own entries, and moderators may delete any entry. */
 export type EntryAction = 'like' | 'delete'
 
 /** An entry as locked; it is public once its picture has been rendered. */
 export type LockedEntry = { authorId: string; mediaId: string; mine: boolean; public: boolean }
 
 /**
- * Authorizes an action on an entry and locks it until the transaction ends. The team may also delete entries that are
- * not visible to it.
+ * Authorizes an action on an entry and locks it until the transaction ends. Moderators may also delete entries that are
+ * not visible to them.
  */
 export async function lockEntry(
   db: DatabaseTransaction,
   id: string,
-  { id: memberId, level }: Pick<Member, 'id' | 'level'>,
+  { id: memberId, isModerator }: Pick<Member, 'id' | 'isModerator'>,
   action: EntryAction,
 ): Promise<LockedEntry> {
   const me = sql`${memberId}::bigint`
@@ -41,7 +41,7 @@ export async function lockEntry(
     from movie_entries e join members m on m.id = e."authorId" join media on media.id = e."mediaId"
     where e.id = ${id} for no key update of e`.execute(db)
   const [entry] = rows
-  const canDelete = action === 'delete' && level === 'ADMIN'
+  const canDelete = action === 'delete' && isModerator
   if (!entry || (!entry.visible && !canDelete)) throw new AppError('NOT_FOUND')
   if (action === 'like' ? entry.mine : !entry.mine && !canDelete) throw new AppError('FORBIDDEN')
   return entry

@@ -82,7 +82,8 @@ export async function aMember(db: Database, options: MemberOptions = {}): Promis
     .executeTakeFirstOrThrow()
   await writeSearchRows(db, [member.id])
   const id = member.level === 'ADMIN' ? TEAM_ID : member.id
-  return { ...member, id, accountId: member.id, userName, email }
+  const isModerator = member.level === 'ADMIN' && (options.duties ?? Duty.options).includes('MODERATE')
+  return { ...member, id, accountId: member.id, isModerator, userName, email }
 }
 
 const SID_PREFIX = 'test-session-'
