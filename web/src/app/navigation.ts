@@ -15,20 +15,32 @@ import type { ComponentType } from 'react'
 import { useLocation } from 'react-router-dom'
 import { ChatsCountMark } from '../chats/ChatsCountMark.tsx'
 import { GroupsCountMark } from '../groups/GroupsCountMark.tsx'
-import { useIsTeam, useSession } from '../lib/http/session.ts'
+import { useHasDuty, useSession } from '../lib/http/session.ts'
 import { NewsCountMark } from '../news/NewsCountMark.tsx'
 
 export type NavigationRow = {
   to: string
   icon: LucideIcon
-  label: 'movie' | 'ads' | 'profiles' | 'chats' | 'groups' | 'events' | 'games' | 'myProfile' | 'operations' | 'news'
+  label:
+    | 'movie'
+    | 'ads'
+    | 'profiles'
+    | 'chats'
+    | 'groups'
+    | 'events'
+    | 'games'
+    | 'myProfile'
+   
+    | 'operations'
+    | 'news'
   /** The label for couples. */
   coupleLabel?: 'ourProfile'
   /** The position in the phone's bottom bar, or `'menu'` for the phone's menu. */
   onPhone: number | 'menu'
   /** The path of a subpage that is reached from this page. */
   subpage?: string
-  teamOnly?: true
+  /** Shows the row only to those on the team who have this duty. */
+  duty?: 'OPERATE'
   /** The count beside the label. */
   Mark?: ComponentType
 }
@@ -49,13 +61,13 @@ export const NAVIGATION: readonly NavigationRow[] = [
     coupleLabel: 'ourProfile',
     onPhone: 'menu',
   },
-  { to: '/operations', icon: Activity, label: 'operations', teamOnly: true, onPhone: 'menu' },
+  { to: '/operations', icon: Activity, label: 'operations', duty: 'OPERATE', onPhone: 'menu' },
 ]
 
 /** Returns the rows that the logged-in member may use. */
 export function useRows(rows: readonly NavigationRow[]): NavigationRow[] {
-  const isTeam = useIsTeam()
-  return rows.filter(({ teamOnly }) => isTeam || !teamOnly)
+  const hasDuty = { OPERATE: useHasDuty('OPERATE') }
+  return rows.filter(({ duty }) => !duty || hasDuty[duty])
 }
 
 /** The news row, shown in the header if it is wide enough, otherwise in the menu. */

@@ -1,7 +1,7 @@
 import { CardAudience, CardType, Spiciness, type TruthOrDareCard } from '@app/contract/games'
 import { Suspense } from 'react'
 import { lazy } from '../lib/device/chunks.ts'
-import { useIsTeam } from '../lib/http/session.ts'
+import { useHasDuty } from '../lib/http/session.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { CardList } from './CardList.tsx'
 import styles from './games.module.css'
@@ -58,17 +58,17 @@ function CardCounts({ deck }: { deck: TruthOrDareCard[] }) {
   )
 }
 
-/** Shows the current deck and the number of its cards by property. The team can replace the deck. */
+/** Shows the current deck and the number of its cards by property. The team's publishers can replace the deck. */
 export function CardsTab({ deck }: { deck: TruthOrDareCard[] }) {
   const t = useTexts(gamesTexts)
-  const isTeam = useIsTeam()
+  const mayPublish = useHasDuty('PUBLISH')
   return (
     <div className={styles.cards}>
       <section className={styles.section} aria-labelledby="game-deck">
         <h2 id="game-deck">{t('deck', { cards: deck.length })}</h2>
         <CardCounts deck={deck} />
       </section>
-      <Suspense>{isTeam && <DeckUpload />}</Suspense>
+      <Suspense>{mayPublish && <DeckUpload />}</Suspense>
       <CardList deck={deck} />
     </div>
   )

@@ -4,7 +4,7 @@ import { MessageCircle, Trash } from 'lucide-react'
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Loadable } from '../lib/http/loadable.ts'
-import { useIsTeam } from '../lib/http/session.ts'
+import { useHasDuty } from '../lib/http/session.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { IconLink } from '../ui/buttons/IconLink.tsx'
@@ -51,7 +51,7 @@ type ItemProps = { item: NewsItem; author: CommentAuthor; open: boolean }
 function Item({ item, author, open }: ItemProps) {
   const t = useTexts(newsTexts)
   const navigate = useNavigate()
-  const isTeam = useIsTeam()
+  const mayPublish = useHasDuty('PUBLISH')
   const { id, title, commentCount } = item
   return (
     <NewsArticle {...item}>
@@ -65,7 +65,7 @@ function Item({ item, author, open }: ItemProps) {
         >
           {t('comments', { count: commentCount })}
         </Button>
-        {isTeam && (
+        {mayPublish && (
           <IconLink to={deleteUrl(id)} state={{ from: NEWS }} icon={Trash} label={t('delete.open', { title })} />
         )}
       </div>

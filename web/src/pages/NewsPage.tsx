@@ -3,7 +3,7 @@ import { Pencil } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { onPageActivity } from '../lib/device/page-active.ts'
-import { useIsTeam, useSession } from '../lib/http/session.ts'
+import { useHasDuty, useIsTeam, useSession } from '../lib/http/session.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { useNewestNews } from '../news/count.ts'
 import { DeleteNews } from '../news/DeleteNews.tsx'
@@ -43,12 +43,13 @@ function useNewsRefresh(): void {
   }, [newestIds])
 }
 
-/** Shows the news list, or to the team the form to publish an item or the confirmation of a deletion. */
+/** Shows the news list, or to publishers the form to publish an item or the confirmation of a deletion. */
 export function NewsPage() {
   const t = useTexts(newsTexts)
   const [params] = useSearchParams()
   const isTeam = useIsTeam()
-  const view = parseNewsView(params, isTeam)
+  const mayPublish = useHasDuty('PUBLISH')
+  const view = parseNewsView(params, mayPublish)
   const author = useCommentAuthor(isTeam)
   useNewsRefresh()
   const title = { list: t('page'), publish: t('publish.open'), delete: t('delete.page') }[view.view]
@@ -58,7 +59,7 @@ export function NewsPage() {
         title={title}
         back={view.view === 'list' ? undefined : NEWS}
         actions={
-          isTeam &&
+          mayPublish &&
           view.view === 'list' && (
             <PageAction to={PUBLISH} state={{ from: NEWS }} icon={Pencil}>
               {t('publish.open')}

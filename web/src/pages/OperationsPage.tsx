@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom'
-import { useIsTeam } from '../lib/http/session.ts'
+import { useHasDuty } from '../lib/http/session.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { paramsFor, parseRange } from '../operations/charts/ranges.ts'
 import { OperationsView } from '../operations/OperationsView.tsx'
@@ -24,5 +24,5 @@ function OperationsForTeam() {
   )
 }
 
-/** Shows the state of the installation to the team, and the not-found page to all other members. */
-export const OperationsPage = () => (useIsTeam() ? <OperationsForTeam /> : <NotFoundPage />)
+/** Shows the state of the installation to those on the team who operate it, and the not-found page to all others. */
+export const OperationsPage = () => (useHasDuty('OPERATE') ? <OperationsForTeam /> : <NotFoundPage />)

@@ -447,7 +447,11 @@ describe('the deck', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Spelaren, kort 31'))
   })
 
-  test('can be replaced only by the team', { tags: 'games.page-deck-team-only' }, async () => {
+  test.each([
+    ['a member', mira],
+    ['an admin without the duty', { ...mira, memberLevel: 'ADMIN' as const, duties: ['LEAD' as const] }],
+  ])('cannot be replaced by %s', { tags: 'games.page-deck-team-only' }, async (_, session) => {
+    startSession(session)
     open('cards')
     await screen.findByText('12 kort i kortleken')
     expect(screen.queryByText('Byt kortlek')).toBeNull()

@@ -278,6 +278,7 @@ const HOSTILE_MARKDOWN = [
 test.each([
   ['a member', 0, mira],
   ['the team', 1, teamSession],
+  ['an admin without the duty', 0, { ...teamSession, duties: ['LEAD' as const] }],
 ])('%s sees %i links to publish news', { tags: 'news.page-publish-team-only' }, async (_, linkCount, session) => {
   setLanguage('ENGLISH')
   startSession(session)

@@ -1,4 +1,5 @@
 import type { Session } from '@app/contract/members/members'
+import type { Duty } from '@app/contract/safety/team'
 import { create } from 'zustand'
 import { readStored, writeStored } from '../device/stored.ts'
 import { adoptLanguage } from '../text/language.ts'
@@ -38,6 +39,16 @@ export const useSessionState = create<SessionState>(() => ({ session: restore(),
 export const useSession = (): Session | null => useSessionState((state) => state.session)
 /** Returns whether this account acts as the team. */
 export const useIsTeam = (): boolean => useSession()?.memberLevel === 'ADMIN'
+
+/** The duties of every admin whose session an older server has described, without naming duties. */
+const FORMER_DUTIES: readonly Duty[] = ['PUBLISH', 'OPERATE']
+
+/** Returns whether this account acts as the team and has a duty. */
+export function useHasDuty(duty: Duty): boolean {
+  const session = useSession()
+  return session?.memberLevel === 'ADMIN' && (session.duties ?? FORMER_DUTIES).includes(duty)
+}
+
 export const getSession = (): Session | null => useSessionState.getState().session
 
 export function startSession(session: Session): void {
