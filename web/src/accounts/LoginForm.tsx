@@ -66,6 +66,11 @@ export function LoginForm() {
         </ButtonLink>
       </div>
       <p className={styles.after}>
+        <Link className="text-link" to="/passkey">
+          {t('passkeyLogin')}
+        </Link>
+      </p>
+      <p className={styles.after}>
         {t('newHere')}{' '}
         <Link className="text-link" to="/registration">
           {t('register')}

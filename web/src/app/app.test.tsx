@@ -61,6 +61,7 @@ test('a member page without a session redirects to the login, which has no navig
 })
 
 test.each([
+  '/passkey',
   '/registration',
   '/registration/mail/a@b.se',
   '/registration/token/t',

@@ -102,7 +102,7 @@ const HANDLERS = {
   'news:count': onNewsCount,
   'movie:changed': (push) => void import('../movie/pushes.ts').then((movie) => movie.onChanged(push)),
   'movie:liked': (push) => void import('../movie/pushes.ts').then((movie) => movie.onLiked(push)),
-  'passkeys:changed': () => undefined,
+  'passkeys:changed': () => void import('../passkeys/store.ts').then((passkeys) => passkeys.onPasskeysChanged()),
   'operations:changed': () =>
     void import('../operations/store.ts').then((operations) => operations.onOperationsChanged()),
 } satisfies { [Type in PushType]: (push: PushOf<Type>) => void }

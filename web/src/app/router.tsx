@@ -32,6 +32,7 @@ const RestoreAccountPage = lazyPage(
 )
 const EmailTokenPage = lazyPage(async () => (await import('../pages/visitors/EmailTokenPage.tsx')).EmailTokenPage)
 const EmailRevertPage = lazyPage(async () => (await import('../pages/visitors/EmailRevertPage.tsx')).EmailRevertPage)
+const PasskeyLoginPage = lazyPage(async () => (await import('../pages/visitors/PasskeyLoginPage.tsx')).PasskeyLoginPage)
 const UnsubscribePage = lazyPage(async () => (await import('../pages/visitors/UnsubscribePage.tsx')).UnsubscribePage)
 const TermsPage = lazyPage(async () => (await import('../pages/visitors/TermsPage.tsx')).TermsPage)
 const AboutPage = lazyPage(async () => (await import('../pages/visitors/AboutPage.tsx')).AboutPage)
@@ -70,6 +71,7 @@ export function Router() {
       <Routes>
         <Route element={<VisitorArea />}>
           <Route index element={<StartPage />} />
+          <Route path="passkey" element={<PasskeyLoginPage />} />
           <Route path="registration" element={<RegistrationPage />} />
           <Route path="registration/mail/:email" element={<RegistrationMailPage />} />
           <Route path="registration/token/:token" element={<RegistrationTokenPage />} />

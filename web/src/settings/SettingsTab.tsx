@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { CredentialsCard } from './CredentialsCard.tsx'
 import { DeleteCard } from './DeleteCard.tsx'
 import { DisplayCard } from './DisplayCard.tsx'
@@ -9,8 +10,9 @@ import styles from './settings.module.css'
 
 export const SettingsTab = ({
   emailPreferences,
+  passkeys,
   ...sessions
-}: { emailPreferences: EmailPreferencesProps } & SessionsProps) => (
+}: { emailPreferences: EmailPreferencesProps; passkeys?: ReactNode } & SessionsProps) => (
   <div className={styles.cards}>
     <div className={styles.column}>
       <MailCard {...emailPreferences} />
@@ -19,6 +21,7 @@ export const SettingsTab = ({
     <div className={styles.column}>
       <DisplayCard />
       <CredentialsCard />
+      {passkeys}
       <SessionsCard {...sessions} />
       <ExportCard />
       <DeleteCard />

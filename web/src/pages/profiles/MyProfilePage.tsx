@@ -1,8 +1,9 @@
 import type { MailPreferences } from '@app/contract/members/members'
 import { CircleUserRound } from 'lucide-react'
+import { Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { lazy } from '../../lib/device/chunks.ts'
-import { useSession } from '../../lib/http/session.ts'
+import { useIsTeam, useSession } from '../../lib/http/session.ts'
 import { profileUrl } from '../../lib/navigation/profile-url.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { LeaveGuard } from '../../profiles/LeaveGuard.tsx'
@@ -10,6 +11,8 @@ import { loadOwnProfile, setMailPreference, useOwnProfile } from '../../profiles
 import { UnsavedMark } from '../../profiles/UnsavedMark.tsx'
 import { SettingsTab } from '../../settings/SettingsTab.tsx'
 import { Banner } from '../../ui/feedback/Banner.tsx'
+import { Skeleton } from '../../ui/feedback/Loading.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
 import { PageTop } from '../../ui/layout/PageTop.tsx'
 import { requestLogOut } from '../log-out.ts'
 import { NotFoundPage } from '../NotFoundPage.tsx'
@@ -26,7 +29,18 @@ const OwnVerification = lazy(async () => ({
   default: (await import('../../verifications/OwnVerification.tsx')).OwnVerification,
 }))
 
+const PasskeysCard = lazy(async () => ({
+  default: (await import('../../passkeys/PasskeysCard.tsx')).PasskeysCard,
+}))
+
+const passkeysFallback = (
+  <Card>
+    <Skeleton height="11.25rem" radius="0.75rem" />
+  </Card>
+)
+
 function Settings() {
+  const isTeam = useIsTeam()
   const ownProfile = useOwnProfile()
   const emailPreferences = {
     preferences: ownProfile.data?.mailPreferences,
@@ -34,7 +48,19 @@ function Settings() {
     retry: () => void loadOwnProfile(),
     onChange: (name: keyof MailPreferences, isOn: boolean) => void setMailPreference(name, isOn),
   }
-  return <SettingsTab emailPreferences={emailPreferences} requestLogOut={requestLogOut} />
+  return (
+    <SettingsTab
+      emailPreferences={emailPreferences}
+      passkeys={
+        isTeam && (
+          <Suspense fallback={passkeysFallback}>
+            <PasskeysCard />
+          </Suspense>
+        )
+      }
+      requestLogOut={requestLogOut}
+    />
+  )
 }
 
 /** The tabs of the member's own profile, in order. */

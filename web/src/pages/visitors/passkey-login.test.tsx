@@ -1,0 +1,76 @@
+import { Session } from '@app/contract/members/members'
+import { PasskeyRequest } from '@app/contract/safety/passkeys'
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { getSession, startSession } from '../../lib/http/session.ts'
+import { FakeDevice, REQUEST } from '../../passkeys/fake-device.ts'
+import { mira, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../../testing.tsx'
+import { setUpFreshDevice } from '../../testing-hooks.ts'
+import { PasskeyLoginPage } from './PasskeyLoginPage.tsx'
+
+setUpFreshDevice()
+
+const vera: Session = { ...mira, userName: 'Vera', sessionId: 'passkey.session.token', passkey: true }
+
+let device: FakeDevice
+
+beforeEach(() => {
+  device = new FakeDevice()
+  onTestFinished(device.install())
+  onPost('sessions/passkey/options', respondWith(PasskeyRequest, REQUEST))
+})
+
+const open = () => renderInApp(<PasskeyLoginPage />, '/passkey')
+const loginButton = () => screen.getByRole('button', { name: 'Logga in med en passkey' })
+const path = () => screen.getByTestId('path').textContent
+
+test('the chosen passkey logs in without a password, and the chats open', {
+  tags: 'passkeys.login-page',
+}, async () => {
+  const requests = onPost('sessions/passkey', respondWith(Session, vera))
+  const { user } = open()
+  await user.click(loginButton())
+  await vi.waitFor(() => expect(getSession()).toEqual(vera))
+  await vi.waitFor(() => expect(path()).toBe('/chats'))
+  expect(requests).toMatchObject([{ session: null, body: { id: 'bnljaw', type: 'public-key' } }])
+})
+
+test('a device that gives no passkey keeps the page, and can be asked again', async () => {
+  onPost('sessions/passkey', respondWith(Session, vera))
+  device.refuseWith = 'NotAllowedError'
+  const { user } = open()
+  await user.click(loginButton())
+  expect((await screen.findByRole('alert')).textContent).toBe('Enheten avbröt. Försök igen.')
+  expect(getSession()).toBeNull()
+  device.refuseWith = null
+  await user.click(screen.getByRole('button', { name: 'Försök igen' }))
+  await vi.waitFor(() => expect(getSession()).toEqual(vera))
+})
+
+test('a passkey that the server does not accept can be replaced by another one', async () => {
+  onPost('sessions/passkey', respondWithError(401, 'FALSE_CREDENTIALS', 'Fel e-postadress eller lösenord.'))
+  const { user } = open()
+  await user.click(loginButton())
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^Det gick inte att logga in med den passkeyn/)
+  expect(screen.getByRole('button', { name: 'Försök igen' })).toBeTruthy()
+  expect(getSession()).toBeNull()
+})
+
+test('a browser without passkeys offers the password only', async () => {
+  Reflect.deleteProperty(window, 'PublicKeyCredential')
+  open()
+  expect(screen.getByText('Den här webbläsaren har inga passkeys.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Logga in med en passkey' })).toBeNull()
+  expect(screen.getByRole('link', { name: 'Logga in med lösenord i stället' }).getAttribute('href')).toBe('/')
+})
+
+test('a member who is already logged in continues in the new session, and the former one is logged out', async () => {
+  startSession({ ...vera, sessionId: 'password.session.token', passkey: false })
+  onPost('sessions/passkey', respondWith(Session, vera))
+  const logouts = onPost('sessions/logout', respondEmpty)
+  const { user } = open()
+  expect(screen.getByRole('link', { name: 'Avbryt' }).getAttribute('href')).toBe('/chats')
+  await user.click(loginButton())
+  await vi.waitFor(() => expect(getSession()).toEqual(vera))
+  await vi.waitFor(() => expect(logouts).toMatchObject([{ session: 'Bearer password.session.token' }]))
+})

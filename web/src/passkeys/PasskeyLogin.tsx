@@ -1,0 +1,63 @@
+import { LogIn } from 'lucide-react'
+import { useState } from 'react'
+import { clearProblems, showError } from '../lib/feedback/problem-banner.ts'
+import { isApiError } from '../lib/http/api-error.ts'
+import { useTexts } from '../lib/text/texts.ts'
+import { Button, ButtonLink } from '../ui/buttons/Button.tsx'
+import { Banner } from '../ui/feedback/Banner.tsx'
+import { DeviceRefusal, hasPasskeys } from './device.ts'
+import { logInWithPasskey } from './login.ts'
+import styles from './passkeys.module.css'
+import { passkeyTexts } from './texts.ts'
+
+/** What was last refused, and by whom: the device gave no passkey, or the server did not accept it. */
+type State = 'idle' | 'waiting' | 'refused' | 'notAccepted'
+
+type Props = {
+  /** Runs after the login. */
+  onLoggedIn: () => void
+  /** The page to return to, for a member who is already logged in; others can use their password instead. */
+  back: string | null
+}
+
+/** Logs in with a passkey on a button press, since browsers show their dialog only after one. */
+export function PasskeyLogin({ onLoggedIn, back }: Props) {
+  const t = useTexts(passkeyTexts)
+  const [state, setState] = useState<State>('idle')
+  const isSupported = hasPasskeys()
+  const hasFailed = state === 'refused' || state === 'notAccepted'
+
+  async function logIn(): Promise<void> {
+    clearProblems()
+    setState('waiting')
+    try {
+      await logInWithPasskey()
+      onLoggedIn()
+    } catch (error) {
+      const isRefused = error instanceof DeviceRefusal
+      const isNotAccepted = isApiError(error, 'FALSE_CREDENTIALS')
+      setState(isRefused ? 'refused' : isNotAccepted ? 'notAccepted' : 'idle')
+      if (!isRefused && !isNotAccepted) showError(error)
+    }
+  }
+
+  return (
+    <div className={styles.login}>
+      {(hasFailed || !isSupported) && (
+        <Banner tone="info" icon={LogIn} role={isSupported ? 'alert' : 'note'}>
+          {t(!isSupported ? 'unsupported' : state === 'refused' ? 'refusal.canceled' : 'notAccepted')}
+        </Banner>
+      )}
+      <div className={styles.buttons}>
+        {isSupported && (
+          <Button wide busy={state === 'waiting'} busyLabel={t('loginWaiting')} onClick={() => void logIn()}>
+            {t(hasFailed ? 'loginAgain' : 'login')}
+          </Button>
+        )}
+        <ButtonLink to={back ?? '/'} variant="outlined" wide>
+          {t(back === null ? 'passwordInstead' : 'cancel')}
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+import { PASSKEYS_PER_MEMBER } from '@app/contract/limits'
+import type { PasskeyEntry } from '@app/contract/safety/passkeys'
+import { useEffect, useRef, useState } from 'react'
+import { useTexts } from '../lib/text/texts.ts'
+import { Button } from '../ui/buttons/Button.tsx'
+import { useTimeAgo } from '../ui/facts.ts'
+import { Failed } from '../ui/feedback/Failed.tsx'
+import { Loading, Skeleton } from '../ui/feedback/Loading.tsx'
+import { Card } from '../ui/layout/Card.tsx'
+import { Chip } from '../ui/marks/Chip.tsx'
+import { Dialog } from '../ui/overlays/Dialog.tsx'
+import { AddPasskey } from './AddPasskey.tsx'
+import { DeletePasskey } from './DeletePasskey.tsx'
+import { hasPasskeys } from './device.ts'
+import styles from './passkeys.module.css'
+import { loadPasskeys, usePasskeys } from './store.ts'
+import { passkeyTexts } from './texts.ts'
+
+const retry = () => void loadPasskeys()
+
+function PasskeyRow({ passkey, onDelete }: { passkey: PasskeyEntry; onDelete: () => void }) {
+  const t = useTexts(passkeyTexts)
+  const timeAgo = useTimeAgo()
+  const { name, usedAt, current } = passkey
+  return (
+    <li className={styles.passkey}>
+      <div className={styles.facts}>
+        <span className={styles.name} dir="auto">
+          {name}
+        </span>
+        <span className={styles.used}>
+          {current ? (
+            <Chip tone="trust" small>
+              {t('thisDevice')}
+            </Chip>
+          ) : usedAt === null ? (
+            t('never')
+          ) : (
+            t('lastUsed', { time: timeAgo(usedAt) })
+          )}
+        </span>
+      </div>
+      <Button variant="outlined" aria-label={t('removeNamed', { name })} onClick={onDelete}>
+        {t('removeShort')}
+      </Button>
+    </li>
+  )
+}
+
+function List({ passkeys }: { passkeys: readonly PasskeyEntry[] }) {
+  const t = useTexts(passkeyTexts)
+  const [deleting, setDeleting] = useState<PasskeyEntry | null>(null)
+  const [open, setOpen] = useState(false)
+  if (passkeys.length === 0) return <p className={styles.lead}>{t('empty')}</p>
+  return (
+    <>
+      <ul className={styles.list}>
+        {passkeys.map((passkey) => (
+          <PasskeyRow
+            key={passkey.id}
+            passkey={passkey}
+            onDelete={() => {
+              setDeleting(passkey)
+              setOpen(true)
+            }}
+          />
+        ))}
+      </ul>
+      <Dialog
+        title={t('removeTitle', { name: deleting?.name ?? '' })}
+        role="alertdialog"
+        open={open}
+        onClose={() => setOpen(false)}
+      >
+        {deleting && <DeletePasskey key={deleting.id} passkey={deleting} close={() => setOpen(false)} />}
+      </Dialog>
+    </>
+  )
+}
+
+/** Opens the form in place, and moves the focus into it and back. */
+function AddRow() {
+  const t = useTexts(passkeyTexts)
+  const [open, setOpen] = useState(false)
+  const row = useRef<HTMLDivElement>(null)
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    if (open !== wasOpen.current) row.current?.querySelector<HTMLElement>(open ? 'input' : 'button')?.focus()
+    wasOpen.current = open
+  }, [open])
+  return (
+    <div ref={row}>
+      {open ? (
+        <AddPasskey close={() => setOpen(false)} />
+      ) : (
+        <div className={styles.actions}>
+          <Button variant="outlined" onClick={() => setOpen(true)}>
+            {t('add')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Lists the passkeys of the account, and adds and deletes them. */
+export function PasskeysCard() {
+  const t = useTexts(passkeyTexts)
+  const { data, state } = usePasskeys(({ passkeys }) => passkeys)
+  useEffect(retry, [])
+  return (
+    <Card title={t('title')}>
+      <p className={styles.lead}>{t('lead')}</p>
+      <p className={styles.lead}>{t('warning')}</p>
+      {data ? (
+        <>
+          <List passkeys={data} />
+          {!hasPasskeys() ? (
+            <p className={styles.lead}>{t('unsupported')}</p>
+          ) : data.length < PASSKEYS_PER_MEMBER ? (
+            <AddRow />
+          ) : (
+            <p className={styles.lead}>{t('many')}</p>
+          )}
+        </>
+      ) : state === 'failed' ? (
+        <Failed text={t('listFailed')} retry={retry} />
+      ) : (
+        <Loading text={t('loading')}>
+          <div className={styles.skeletons}>
+            <Skeleton height="2.75rem" radius="0.75rem" />
+          </div>
+        </Loading>
+      )}
+    </Card>
+  )
+}

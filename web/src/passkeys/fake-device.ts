@@ -1,0 +1,73 @@
+import type { AddPasskey, PasskeyCreation, PasskeyRequest } from '@app/contract/safety/passkeys'
+
+const bytes = (text: string): ArrayBuffer => new TextEncoder().encode(text).buffer as ArrayBuffer
+
+export const CREATION: PasskeyCreation = {
+  challenge: 'dXRtYW5pbmc',
+  rp: { id: 'localhost', name: 'Salong' },
+  user: { id: 'MQ', name: 'Vera', displayName: 'Vera' },
+  pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+  timeout: 300_000,
+  attestation: 'none',
+  excludeCredentials: [],
+  authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+}
+
+export const REQUEST: PasskeyRequest = {
+  challenge: 'dXRtYW5pbmc',
+  rpId: 'localhost',
+  timeout: 300_000,
+  userVerification: 'required',
+  allowCredentials: [],
+}
+
+const credential = (response: object) => ({
+  id: 'bnljaw',
+  rawId: bytes('nyck'),
+  type: 'public-key',
+  authenticatorAttachment: 'platform',
+  response,
+  getClientExtensionResults: () => ({}),
+})
+
+const CREATED = credential({
+  clientDataJSON: bytes('client data'),
+  attestationObject: bytes('attestation'),
+  getTransports: () => ['internal'],
+})
+
+const USED = credential({
+  clientDataJSON: bytes('client data'),
+  authenticatorData: bytes('authenticator data'),
+  signature: bytes('signature'),
+  userHandle: null,
+})
+
+/** The part of the credential that the server needs to store. */
+export const CREDENTIAL: Pick<AddPasskey['credential'], 'id' | 'rawId' | 'type'> = {
+  id: 'bnljaw',
+  rawId: 'bnljaw',
+  type: 'public-key',
+}
+
+/** A device with passkeys. `refuseWith` is the name of the error of its next answers, as browsers name them. */
+export class FakeDevice {
+  refuseWith: 'NotAllowedError' | 'InvalidStateError' | null = null
+  askCount = 0
+
+  /** Installs the device in this window. Returns a function that removes it. */
+  install(): () => void {
+    const answer = async (response: object) => {
+      this.askCount += 1
+      if (this.refuseWith) throw new DOMException('refused', this.refuseWith)
+      return response
+    }
+    const credentials = { create: () => answer(CREATED), get: () => answer(USED) }
+    Object.defineProperty(window, 'PublicKeyCredential', { configurable: true, value: class {} })
+    Object.defineProperty(navigator, 'credentials', { configurable: true, value: credentials })
+    return () => {
+      Reflect.deleteProperty(window, 'PublicKeyCredential')
+      Reflect.deleteProperty(navigator, 'credentials')
+    }
+  }
+}

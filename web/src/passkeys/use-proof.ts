@@ -1,0 +1,21 @@
+import { useState } from 'react'
+import { isApiError } from '../lib/http/api-error.ts'
+import { useSession } from '../lib/http/session.ts'
+
+/**
+ * Returns whether a change requires the password, and a function that sends the change. A session that began with a
+ * passkey needs none for five minutes; only the server knows when they are over, so it is asked for one after that.
+ */
+export function useProof() {
+  const [wasRejected, setRejected] = useState(false)
+  const needsPassword = !useSession()?.passkey || wasRejected
+  async function send(password: string, change: (proof: { password?: string }) => Promise<void>): Promise<void> {
+    try {
+      await change(needsPassword ? { password } : {})
+    } catch (error) {
+      if (isApiError(error, 'VALIDATION') && error.fields.some(({ path }) => path === 'password')) setRejected(true)
+      throw error
+    }
+  }
+  return { needsPassword, send }
+}
