@@ -116,6 +116,24 @@ test('the rail and the header link to all pages, and the rail marks the current 
   expect(within(rail!).getByRole('link', { current: 'page' }).textContent).toBe('Min profil')
 })
 
+test.each([
+  ['no duties', [], []],
+  ['the duty to lead', ['LEAD'], ['Uppdrag']],
+  ['the duty to operate', ['OPERATE'], ['Drift']],
+  ['a session from before there were duties', undefined, ['Drift']],
+] as const)('the menus of an admin follow their duties: %s', { tags: 'app.menu-duties' }, async (_, duties, rows) => {
+  const admin: Session = { ...mira, memberLevel: 'ADMIN', duties: duties && [...duties] }
+  startSession(admin)
+  onGet('sessions/verify', respondWith(Session, admin))
+  openAt('/nowhere')
+  await screen.findByText('Sidan finns inte.')
+  const [rail] = screen.getAllByRole('navigation', { name: 'Huvudmeny' })
+  const labels = within(rail!)
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+  expect(labels.slice(8)).toEqual(rows)
+})
+
 test('the profile page of a couple is titled Vår profil', { tags: 'app.menu-of-couples' }, async () => {
   startSession({ ...mira, couple: true })
   openAt('/myprofile')

@@ -8,6 +8,7 @@ import {
   Megaphone,
   MessagesSquare,
   Newspaper,
+  ShieldCheck,
   UserRoundSearch,
   UsersRound,
 } from 'lucide-react'
@@ -30,7 +31,7 @@ export type NavigationRow = {
     | 'events'
     | 'games'
     | 'myProfile'
-   
+    | 'moderation'
     | 'operations'
     | 'news'
   /** The label for couples. */
@@ -40,7 +41,7 @@ export type NavigationRow = {
   /** The path of a subpage that is reached from this page. */
   subpage?: string
   /** Shows the row only to those on the team who have this duty. */
-  duty?: 'OPERATE'
+  duty?: 'LEAD' | 'OPERATE'
   /** The count beside the label. */
   Mark?: ComponentType
 }
@@ -61,12 +62,13 @@ export const NAVIGATION: readonly NavigationRow[] = [
     coupleLabel: 'ourProfile',
     onPhone: 'menu',
   },
+  { to: '/moderation', icon: ShieldCheck, label: 'moderation', duty: 'LEAD', onPhone: 'menu' },
   { to: '/operations', icon: Activity, label: 'operations', duty: 'OPERATE', onPhone: 'menu' },
 ]
 
 /** Returns the rows that the logged-in member may use. */
 export function useRows(rows: readonly NavigationRow[]): NavigationRow[] {
-  const hasDuty = { OPERATE: useHasDuty('OPERATE') }
+  const hasDuty = { LEAD: useHasDuty('LEAD'), OPERATE: useHasDuty('OPERATE') }
   return rows.filter(({ duty }) => !duty || hasDuty[duty])
 }
 

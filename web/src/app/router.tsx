@@ -37,6 +37,7 @@ const UnsubscribePage = lazyPage(async () => (await import('../pages/visitors/Un
 const TermsPage = lazyPage(async () => (await import('../pages/visitors/TermsPage.tsx')).TermsPage)
 const AboutPage = lazyPage(async () => (await import('../pages/visitors/AboutPage.tsx')).AboutPage)
 const OperationsPage = lazyPage(async () => (await import('../pages/OperationsPage.tsx')).OperationsPage)
+const ModerationPage = lazyPage(async () => (await import('../pages/ModerationPage.tsx')).ModerationPage)
 const NotFoundPage = lazyPage(async () => (await import('../pages/NotFoundPage.tsx')).NotFoundPage)
 
 /** The pages of logged-in members by their paths. */
@@ -52,6 +53,7 @@ const MEMBER_PAGES: Record<string, LazyPage> = {
   '/ads': AdsPage,
   '/movie': MoviePage,
   '/operations': OperationsPage,
+  '/moderation': ModerationPage,
 }
 
 const preloadPage = (pathname: string): void => MEMBER_PAGES[pathname]?.preload()

@@ -23,7 +23,7 @@ export class ApiError extends Error {
 export const isApiError = (error: unknown, code: ApiErrorCode): error is ApiError =>
   error instanceof ApiError && error.code === code
 
-const REJECTIONS = new Set<ApiErrorCode>(['VALIDATION', 'FORBIDDEN', 'NOT_FOUND'])
+const REJECTIONS = new Set<ApiErrorCode>(['VALIDATION', 'FORBIDDEN', 'NOT_FOUND', 'PASSKEY_REQUIRED'])
 
 /** Returns whether the server rejected the request, so that a retry would fail in the same way. */
 export const isRejection = ({ code }: ApiError): boolean => REJECTIONS.has(code)

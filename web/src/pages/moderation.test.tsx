@@ -1,0 +1,178 @@
+import { PAGE_DEFAULT } from '@app/contract/limits'
+import type { Session } from '@app/contract/members/members'
+import { PasskeyEntry } from '@app/contract/safety/passkeys'
+import { type LogEntry, TeamLog, TeamMember } from '@app/contract/safety/team'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { getSession, startSession } from '../lib/http/session.ts'
+import { mira, onGet, onPost, renderInApp, respondWith, respondWithError } from '../testing.tsx'
+import { setUpFreshDevice } from '../testing-hooks.ts'
+import { ModerationPage } from './ModerationPage.tsx'
+
+setUpFreshDevice()
+
+const session: Session = { ...mira, userName: 'Vera', memberLevel: 'ADMIN', duties: ['LEAD'], passkey: true }
+const vera: TeamMember = { userName: 'Vera', duties: ['LEAD'], passkeys: 2, me: true }
+const nils: TeamMember = { userName: 'Nils', duties: ['PUBLISH'], passkeys: 0, me: false }
+const passkey: PasskeyEntry = {
+  id: 'bW9iaWw',
+  name: 'Telefonen',
+  createdAt: '2025-11-01T10:00:00.000Z',
+  usedAt: null,
+  current: false,
+}
+
+const anEntry = (id: number, change: Partial<LogEntry> = {}): LogEntry => ({
+  id: String(id),
+  at: '2025-11-01T10:00:00.000Z',
+  by: 'Vera',
+  act: 'DUTIES_CHANGED',
+  caseId: null,
+  about: `Nils: ${id}`,
+  ...change,
+})
+
+const serveTeam = (...team: TeamMember[]) => onGet('moderation/duties', respondWith(z.array(TeamMember), team))
+const serveLog = (entries: LogEntry[], intact = true) =>
+  onGet('moderation/log', respondWith(TeamLog, { entries, intact }))
+const servePasskeys = (...passkeys: PasskeyEntry[]) => onGet('passkeys', respondWith(z.array(PasskeyEntry), passkeys))
+
+beforeEach(() => {
+  startSession(session)
+  serveTeam(vera, nils)
+})
+
+const open = (path = '/moderation') => renderInApp(<ModerationPage />, path)
+const member = async (name: string) => within(await screen.findByRole('region', { name }))
+const isOn = (duty: HTMLElement) => (duty as HTMLInputElement).checked
+
+test('a lead sees who has which duty and how many passkeys, and cannot change their own', async () => {
+  open()
+  const own = await member('Vera')
+  expect(own.getByText('2 passkeys')).toBeTruthy()
+  expect(own.getByText('Någon annan ger dig uppdrag.')).toBeTruthy()
+  expect(own.getByText('Teamet måste ha en ansvarig.')).toBeTruthy()
+  expect(own.getAllByRole('switch').map(isOn)).toEqual([false, true, false, false])
+  expect(own.getAllByRole('switch').every((duty) => (duty as HTMLInputElement).disabled)).toBe(true)
+  const other = await member('Nils')
+  expect(other.getByText('Ingen passkey')).toBeTruthy()
+  expect(other.getAllByRole('switch').map(isOn)).toEqual([false, false, true, false])
+})
+
+test('switches give and take duties, one request after the other with all duties of the member', {
+  tags: 'moderation.page-duties',
+}, async () => {
+  const requests = onPost('moderation/duties', respondWith(TeamMember, nils))
+  const { user } = open()
+  const other = await member('Nils')
+  await user.click(other.getByRole('switch', { name: 'Ärenden' }))
+  await user.click(other.getByRole('switch', { name: 'Nyheter och spel' }))
+  await vi.waitFor(() => expect(requests).toHaveLength(2))
+  expect(requests.at(-1)?.body).toEqual({ userName: 'Nils', duties: ['MODERATE'] })
+  expect(other.getAllByRole('switch').map(isOn)).toEqual([true, false, false, false])
+})
+
+test('a rejected change is rolled back, its reason shown, and the team loaded again', async () => {
+  onPost('moderation/duties', respondWithError(403, 'FORBIDDEN', 'Det går inte att göra här.'))
+  const { user } = open()
+  const other = await member('Nils')
+  const loads = serveTeam(vera, nils)
+  await user.click(other.getByRole('switch', { name: 'Drift' }))
+  expect(await screen.findByText('Det går inte att göra här.')).toBeTruthy()
+  await vi.waitFor(() => expect(loads).toHaveLength(1))
+  expect(isOn(other.getByRole('switch', { name: 'Drift' }))).toBe(false)
+})
+
+test('duties that fail to load are retried with a button', async () => {
+  onGet('moderation/duties', respondWithError(403, 'FORBIDDEN', 'Det går inte att göra här.'))
+  const { user } = open()
+  expect(await screen.findByText('Uppdragen kunde inte läsas in.')).toBeTruthy()
+  serveTeam(vera)
+  await user.click(screen.getByRole('button', { name: 'Försök igen' }))
+  expect(await screen.findByText('Du är ensam i Teamet.')).toBeTruthy()
+})
+
+test('the log says who did what and when, also for unknown acts and acts of the operator', {
+  tags: 'moderation.page-log',
+}, async () => {
+  serveLog([
+    anEntry(3, { act: 'CASE_OPENED', caseId: '7' }),
+    anEntry(2, { by: null, about: 'LEAD Nils: LEAD, PUBLISH' }),
+    anEntry(1, { act: 'PASSKEY_ADDED', about: 'Telefonen' }),
+  ])
+  const { user } = open()
+  await user.click(await screen.findByRole('tab', { name: 'Logg' }))
+  const rows = within(await screen.findByRole('list', { name: 'Logg' })).getAllByRole('listitem')
+  expect(rows[0]?.textContent).toMatch(/gjorde något nytt: CASE_OPENED.*Rad 3Ärende 7$/)
+  expect(rows[1]?.textContent).toMatch(
+    /^Driften eller ett borttaget konto ändrade uppdragLEAD Nils: Ansvarig, Nyheter och spel/,
+  )
+  expect(rows[2]?.textContent).toMatch(/^Vera lade till en passkeyTelefonen1 november 2025.*Rad 1$/)
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(screen.getByTestId('search').textContent).toBe('?tab=log')
+})
+
+test('a log whose rows do not follow from each other is reported with the rows', {
+  tags: 'moderation.page-broken-log',
+}, async () => {
+  serveLog([anEntry(9), anEntry(8), anEntry(5)], false)
+  open('/moderation?tab=log')
+  expect((await screen.findByRole('alert')).textContent).toContain('Loggen är bruten mellan rad 5 och rad 9.')
+})
+
+test('older rows of the log load on request, and a broken page of them is reported', async () => {
+  const first = Array.from({ length: PAGE_DEFAULT }, (_, index) => anEntry(100 - index))
+  serveLog(first)
+  const { user } = open('/moderation?tab=log')
+  const more = await screen.findByRole('button', { name: 'Visa äldre' })
+  const requests = serveLog([anEntry(50), anEntry(49)], false)
+  await user.click(more)
+  expect(await screen.findByText('Nils: 49')).toBeTruthy()
+  expect(requests.map(({ path }) => path)).toEqual([`moderation/log?limit=${PAGE_DEFAULT}&before=51`])
+  expect(screen.queryByRole('button', { name: 'Visa äldre' })).toBeNull()
+  expect(document.activeElement?.textContent).toContain('Nils: 50')
+  expect(screen.getByRole('alert').textContent).toContain('Loggen är bruten mellan rad 49 och rad 50.')
+})
+
+test('an empty log says so', async () => {
+  serveLog([])
+  open('/moderation?tab=log')
+  expect(await screen.findByRole('heading', { name: 'Inget har hänt än' })).toBeTruthy()
+})
+
+test('a session that began with a password leads to the login with a passkey', async () => {
+  startSession({ ...session, passkey: false })
+  servePasskeys(passkey)
+  const { user } = open()
+  expect(await screen.findByText('Logga in med en passkey för att se uppdragen och loggen.')).toBeTruthy()
+  await user.click(screen.getByRole('link', { name: 'Logga in med passkey' }))
+  expect(screen.getByTestId('path').textContent).toBe('/passkey')
+})
+
+test('an account without a passkey is sent to the settings to add one', async () => {
+  startSession({ ...session, passkey: false })
+  servePasskeys()
+  open()
+  const link = await screen.findByRole('link', { name: 'Lägg till en passkey' })
+  expect(link.getAttribute('href')).toBe('/myprofile?tab=settings')
+})
+
+test('PASSKEY_REQUIRED leads to the login with a passkey and does not end the session', {
+  tags: 'moderation.page-passkey',
+}, async () => {
+  servePasskeys(passkey)
+  onGet('moderation/duties', respondWithError(401, 'PASSKEY_REQUIRED', 'Logga in med en passkey för att fortsätta.'))
+  open()
+  expect(await screen.findByRole('link', { name: 'Logga in med passkey' })).toBeTruthy()
+  expect(getSession()).toEqual(session)
+})
+
+test.each([
+  ['without the duty', { ...session, duties: ['MODERATE' as const] }],
+  ['who is not on the team', { ...mira, passkey: true }],
+])('the page does not exist for a member %s', { tags: 'moderation.page-lead-only' }, async (_, other) => {
+  startSession(other)
+  open()
+  expect(await screen.findByText('Sidan finns inte.')).toBeTruthy()
+})
