@@ -23,6 +23,7 @@ import {
   waitForMail,
 } from './support/members.ts'
 import { anEntryBy } from './support/movie.ts'
+import { addAuthenticator, addPasskey } from './support/passkey.ts'
 import { aPhotoBy, aPicture } from './support/pictures.ts'
 import { aTeamMember } from './support/team.ts'
 import { test } from './support/test.ts'
@@ -96,6 +97,7 @@ for (const appearance of APPEARANCES) {
       await page.getByRole('button', { name: text('Logga in', 'Log in') }).click()
       await checkScreen(page, 'login-errors', appearance)
       for (const [path, name] of [
+        ['/passkey', 'passkey-login'],
         ['/registration', 'registration'],
         ['/registration/mail/mira@exempel.se', 'registration-sent'],
         ['/reset-pwd', 'reset'],
@@ -512,6 +514,36 @@ for (const appearance of APPEARANCES) {
       await page.goto(`/chats?id=${chatId}`)
       await expect(page.getByRole('log')).toContainText(team.userName)
       await checkScreen(page, 'team-chat', appearance)
+    })
+
+    test('every screen of passkeys, duties and the team log is accessible', async ({ page, context }) => {
+      const team = await aTeamMember('Vera', { language })
+      await applyAppearance(context, appearance, team)
+      await addAuthenticator(page)
+      await page.goto('/moderation')
+      const add = text('Lägg till en passkey', 'Add a passkey')
+      await expect(page.getByRole('link', { name: add })).toBeVisible()
+      await checkScreen(page, 'moderation-passkey-missing', appearance)
+      await page.getByRole('link', { name: add }).click()
+      await addPasskey(page, text('Datorn hemma', 'The computer at home'), text)
+      await page.getByRole('button', { name: add }).click()
+      await page.getByRole('button', { name: add }).click()
+      await expect(page.getByText(text('Ge din passkey ett namn.', 'Give your passkey a name.'))).toBeVisible()
+      await checkScreen(page, 'settings-passkeys', appearance)
+      await page.getByRole('button', { name: text('Ta bort passkeyn', 'Delete the passkey') }).click()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+      await checkScreen(page, 'settings-passkey-confirmation', appearance)
+      await page.goto('/moderation')
+      const link = page.getByRole('link', { name: text('Logga in med passkey', 'Log in with passkey') })
+      await expect(link).toBeVisible()
+      await checkScreen(page, 'moderation-passkey-needed', appearance)
+      await link.click()
+      await page.getByRole('button', { name: text('Logga in med en passkey', 'Log in with a passkey') }).click()
+      await expect(page.getByRole('region', { name: team.userName })).toBeVisible()
+      await checkScreen(page, 'moderation-duties', appearance)
+      await page.getByRole('tab', { name: text('Logg', 'Log') }).click()
+      await expect(page.getByRole('listitem').filter({ hasText: team.userName }).first()).toBeVisible()
+      await checkScreen(page, 'moderation-log', appearance)
     })
   })
 }

@@ -1,0 +1,57 @@
+import { expect, type Page } from '@playwright/test'
+import { aMember, as, DESKTOP, openAs } from './support/members.ts'
+import { addAuthenticator, addPasskey } from './support/passkey.ts'
+import { aTeamMember } from './support/team.ts'
+import { test } from './support/test.ts'
+
+const logInWithPasskey = (page: Page) => page.getByRole('button', { name: 'Logga in med en passkey' }).click()
+
+test('a lead logs in with a passkey, changes the duties of another admin, and finds the change in the log', {
+  tag: '@passkeys.flow',
+}, async ({ browser }) => {
+  const [vera, nils] = await Promise.all([aTeamMember('Vera'), aTeamMember('Nils')])
+  const page = await openAs(browser, vera, '/moderation', DESKTOP)
+  await addAuthenticator(page)
+  await page.getByRole('link', { name: 'Lägg till en passkey' }).click()
+  await addPasskey(page, 'Datorn hemma')
+  await page.getByRole('button', { name: 'Logga ut', exact: true }).first().click()
+  await page.getByRole('link', { name: 'Logga in med en passkey' }).click()
+  await logInWithPasskey(page)
+  await expect(page).toHaveURL(/\/chats$/)
+  await page.getByRole('link', { name: 'Uppdrag' }).click()
+  await expect(page.getByRole('heading', { name: 'Uppdrag', level: 1 })).toBeFocused()
+  const operations = page.getByRole('region', { name: nils.userName }).getByRole('switch', { name: 'Drift' })
+  const wasOperator = await operations.isChecked()
+  await operations.press('Space')
+  await expect(operations).toBeChecked({ checked: !wasOperator })
+  await page.getByRole('tab', { name: 'Logg' }).click()
+  const change = page.getByRole('listitem').filter({ hasText: `${vera.userName} ändrade uppdrag` })
+  await expect(change.filter({ hasText: nils.userName })).toBeVisible()
+  await page.reload()
+  await expect(change.filter({ hasText: nils.userName })).toBeVisible()
+  await page.getByRole('tab', { name: 'Uppdrag' }).click()
+  await expect(operations).toBeChecked({ checked: !wasOperator })
+})
+
+test('a session that began with a password continues with a passkey, and returns to the page that required it', async ({
+  browser,
+}) => {
+  const page = await openAs(browser, await aTeamMember('Vera'), '/myprofile?tab=settings', DESKTOP)
+  await addAuthenticator(page)
+  await addPasskey(page, 'Datorn hemma')
+  await page.getByRole('link', { name: 'Uppdrag' }).click()
+  await page.getByRole('link', { name: 'Logga in med passkey' }).click()
+  await logInWithPasskey(page)
+  await expect(page.getByRole('tab', { name: 'Uppdrag' })).toBeVisible()
+})
+
+test('members have neither passkeys in their settings nor the page of the duties', async ({ browser }) => {
+  const ann = await aMember('Ann')
+  const page = await openAs(browser, ann, '/moderation', DESKTOP)
+  await expect(page.getByRole('heading', { name: 'Sidan finns inte.' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Uppdrag' })).toHaveCount(0)
+  await expect(as(ann).get('/moderation/duties')).rejects.toThrow('403')
+  await page.goto('/myprofile?tab=settings')
+  await expect(page.getByRole('region', { name: 'E-postadress och lösenord' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Passkeys' })).toHaveCount(0)
+})
