@@ -3,7 +3,7 @@ import { CITIES_MAX } from '@app/contract/limits'
 import { Pencil, Trash } from 'lucide-react'
 import { useState } from 'react'
 import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
-import { useIsTeam } from '../lib/http/session.ts'
+import { useHasDuty } from '../lib/http/session.ts'
 import { focusHeading } from '../lib/navigation/focus-heading.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { IconButton } from '../ui/buttons/IconButton.tsx'
@@ -18,7 +18,7 @@ import { editUrl } from './urls.ts'
 /** Shows the author's cities, and the ad's actions for the author and the team. */
 export function AdFooter({ ad, onDeleted }: { ad: Ad; onDeleted?: () => void }) {
   const t = useTexts(adsTexts)
-  const mayDelete = useIsTeam() || ad.mine
+  const mayDelete = useHasDuty('MODERATE') || ad.mine
   const [confirming, setConfirming] = useState(false)
   const [busy, setBusy] = useState(false)
   const { id, title, mine, cities } = ad

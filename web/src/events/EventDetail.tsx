@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
 import { ApiError } from '../lib/http/api-error.ts'
-import { useIsTeam } from '../lib/http/session.ts'
+import { useHasDuty } from '../lib/http/session.ts'
 import { useNow } from '../lib/text/clock.ts'
 import { useEventTimes } from '../lib/text/event-times.ts'
 import { useTexts } from '../lib/text/texts.ts'
@@ -39,13 +39,13 @@ function useActions(event: Event, isPast: boolean, onCancel: () => void): MenuAc
     icon: CalendarPlus,
     run: () => void downloadCalendarFile(event),
   }
-  const isTeam = useIsTeam()
+  const isModerator = useHasDuty('MODERATE')
   const isOver = isPast || event.cancelled
   const edit = () => void navigate(editUrl(event.id), { state: { from: eventUrl(event.id) } })
   return [
     fileAction,
     ...(event.mayChange && !isOver ? [{ id: 'change', label: t('change'), icon: Pencil, run: edit }] : []),
-    ...((event.mayChange || isTeam) && !isOver
+    ...((event.mayChange || isModerator) && !isOver
       ? [{ id: 'remove', label: t('remove'), icon: CircleSlash, danger: true, run: onCancel }]
       : []),
   ]

@@ -2,7 +2,7 @@ import type { MovieEntry } from '@app/contract/movie'
 import { ArrowUp } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { showErrorToast } from '../lib/feedback/toasts.ts'
-import { useIsTeam } from '../lib/http/session.ts'
+import { useHasDuty } from '../lib/http/session.ts'
 import { onBrokenUrls } from '../lib/photos/picture-urls.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
@@ -107,7 +107,7 @@ function EntryViewer({ entries, shownId, onShow }: ViewerProps) {
 
 function Entries({ entries, hasMore }: { entries: readonly MovieEntry[]; hasMore: boolean }) {
   const t = useTexts(movieTexts)
-  const isTeam = useIsTeam()
+  const isModerator = useHasDuty('MODERATE')
   const uploads = useUploads((state) => state.uploads)
   const [shownId, setShownId] = useState<string | null>(null)
   const [entryToDelete, setEntryToDelete] = useState<MovieEntry | null>(null)
@@ -123,7 +123,7 @@ function Entries({ entries, hasMore }: { entries: readonly MovieEntry[]; hasMore
           <EntryCard
             key={entry.id}
             entry={entry}
-            deletable={entry.mine || isTeam}
+            deletable={entry.mine || isModerator}
             onOpen={open}
             onDelete={setEntryToDelete}
           />

@@ -7,7 +7,7 @@ import commentStyles from '../conversation/messages/comments.module.css'
 import { DeleteDialog } from '../conversation/messages/DeleteDialog.tsx'
 import { MessageText } from '../conversation/messages/MessageText.tsx'
 import { showToast } from '../lib/feedback/toasts.ts'
-import { useIsTeam } from '../lib/http/session.ts'
+import { useHasDuty } from '../lib/http/session.ts'
 import { focusHeading } from '../lib/navigation/focus-heading.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { useFullTime, useRelativeTime } from '../lib/text/times.ts'
@@ -40,7 +40,7 @@ function Author({ userName, badges, sendTime }: Comment) {
 /** Shows a comment; its author and the team may delete it. */
 export function NewsComment({ newsId, comment }: { newsId: Id; comment: Comment }) {
   const t = useTexts(newsTexts)
-  const mayDelete = useIsTeam() || comment.mine
+  const mayDelete = useHasDuty('MODERATE') || comment.mine
   const [confirming, setConfirming] = useState(false)
   const { id, userName, couple, profilePhotoUrl, message } = comment
 

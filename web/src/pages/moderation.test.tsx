@@ -66,7 +66,7 @@ test('switches give and take duties, one request after the other with all duties
   const requests = onPost('moderation/duties', respondWith(TeamMember, nils))
   const { user } = open()
   const other = await member('Nils')
-  await user.click(other.getByRole('switch', { name: 'Ärenden' }))
+  await user.click(other.getByRole('switch', { name: 'Innehåll' }))
   await user.click(other.getByRole('switch', { name: 'Nyheter och spel' }))
   await vi.waitFor(() => expect(requests).toHaveLength(2))
   expect(requests.at(-1)?.body).toEqual({ userName: 'Nils', duties: ['MODERATE'] })

@@ -5,7 +5,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { useLocation, useNavigate } from 'react-router-dom'
 import { showErrorToast } from '../../lib/feedback/toasts.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
-import { useIsTeam } from '../../lib/http/session.ts'
+import { useHasDuty } from '../../lib/http/session.ts'
 import { focusHeading } from '../../lib/navigation/focus-heading.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
@@ -83,14 +83,14 @@ function GroupMenu({ group, exitToast, onEdit, onInvite }: HeaderProps & { onInv
   const t = useTexts(groupsTexts)
   const [exitAction, setExitAction] = useState<ExitAction | null>(null)
   const isAdmin = group.role === 'ADMIN'
-  const isTeam = useIsTeam()
+  const isModerator = useHasDuty('MODERATE')
   const actions: MenuAction[] = [
     ...(isAdmin && onInvite ? [{ id: 'invite', label: t('invite.button'), icon: UserRoundPlus, run: onInvite }] : []),
     ...(isAdmin ? [{ id: 'edit', label: t('change'), icon: Pencil, run: onEdit }] : []),
     ...(isMember(group)
       ? [{ id: 'leave', label: t('leave'), icon: DoorOpen, danger: true, run: () => setExitAction('leave') }]
       : []),
-    ...(group.owner || isTeam
+    ...(group.owner || isModerator
       ? [{ id: 'remove', label: t('remove'), icon: Trash, danger: true, run: () => setExitAction('delete') }]
       : []),
   ]

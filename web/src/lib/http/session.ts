@@ -41,7 +41,7 @@ export const useSession = (): Session | null => useSessionState((state) => state
 export const useIsTeam = (): boolean => useSession()?.memberLevel === 'ADMIN'
 
 /** The duties of every admin whose session an older server has described, without naming duties. */
-const FORMER_DUTIES: readonly Duty[] = ['PUBLISH', 'OPERATE']
+const FORMER_DUTIES: readonly Duty[] = ['MODERATE', 'PUBLISH', 'OPERATE']
 
 /** Returns whether this account acts as the team and has a duty. */
 export function useHasDuty(duty: Duty): boolean {
