@@ -3,7 +3,7 @@ import { defineTexts } from '../lib/text/texts.ts'
 export const passkeyTexts = defineTexts(
   {
     title: 'Passkeys',
-    lead: 'En passkey loggar in dig utan lösenord, och kan inte fiskas.',
+    lead: 'Med en passkey loggar du in utan lösenord, och ingen kan lura av dig den.',
     warning: 'Passkeyn visas bland enhetens lösenord. Dela inte enheten.',
     loading: 'Läser in dina passkeys',
     listFailed: 'Dina passkeys kunde inte läsas in.',
@@ -41,7 +41,7 @@ export const passkeyTexts = defineTexts(
   },
   {
     title: 'Passkeys',
-    lead: "A passkey logs you in without a password, and can't be phished.",
+    lead: 'With a passkey you log in without a password, and nobody can trick you out of it.',
     warning: "The passkey appears among the device's passwords. Don't share the device.",
     loading: 'Loading your passkeys',
     listFailed: 'Your passkeys could not be loaded.',
