@@ -158,6 +158,14 @@ export const LISTS = {
       select s.device, s."createdAt", s."lastSeenAt" from sessions s join ${me}
       where s."memberId" = me.id order by s.id`,
   ),
+  passkeys: createListQuery(
+    (me) => sql`
+      select p.name, p."createdAt", p."usedAt" from passkeys p join ${me}
+      where p."memberId" = me.id order by p."createdAt", p.id`,
+  ),
+  duties: createListQuery(
+    (me) => sql`select t.duty from team_duties t join ${me} where t."memberId" = me.id order by t.duty`,
+  ),
 } satisfies Record<string, ListQuery>
 
 /** Reads the member's account, settings, profile and persons. */

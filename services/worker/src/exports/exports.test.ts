@@ -174,6 +174,18 @@ describe('an archive', () => {
       expect(archiveText).not.toContain(secret)
   })
 
+  test("contains an admin's duties, and passkeys without their keys", async () => {
+    const vera = await aMember(ctx.db, { level: 'ADMIN', duties: ['LEAD', 'PUBLISH'] })
+    const [createdAt, keys] = [ctx.now().toISOString(), { id: Buffer.from('id'), publicKey: Buffer.from('key') }]
+    await ctx.db
+      .insertInto('passkeys')
+      .values({ ...keys, memberId: vera.accountId, name: 'Telefonen', transports: [], createdAt })
+      .execute()
+    const files = await buildArchive({ ...vera, id: vera.accountId })
+    expect(readJson(files, 'passkeys.json')).toEqual([{ name: 'Telefonen', createdAt, usedAt: null }])
+    expect(readJson(files, 'duties.json')).toEqual([{ duty: 'LEAD' }, { duty: 'PUBLISH' }])
+  })
+
   test('contains the posts, photos and events of the member in groups, and no texts of other members', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db, { userName: 'Bo i gruppen' })]
     const { groupId, groupName } = await aGroup(ctx.db, { owner: bo, admins: [ann] })
