@@ -20,7 +20,7 @@ export function registerPasskeys(app: App): void {
   app.post(
     '/passkeys/options',
     {
-      config: { policy: 'passkey.own' },
+      config: { policy: 'passkey.own', membersCountAs: 'self' },
       schema: { body: AddPasskeyOptions, response: { 200: PasskeyCreation } },
     },
     (req) => preparePasskey(req.ctx, req.body, req.ip),

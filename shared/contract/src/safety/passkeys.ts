@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { atMost, Instant } from '../base.ts'
+import { MemberName } from '../text/name-schemas.ts'
 import { isStorable, isVisible, normalizeText } from '../text/normalize.ts'
 
 /** Bytes in base64url. */
@@ -33,7 +34,7 @@ const Credential = z.object({ id: z.string(), type: CredentialType, transports: 
 export const PasskeyCreation = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),
-  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  user: z.object({ id: z.string(), name: MemberName, displayName: MemberName }),
   pubKeyCredParams: z.array(z.object({ type: CredentialType, alg: z.int() })),
   timeout: z.int(),
   attestation: z.literal('none'),

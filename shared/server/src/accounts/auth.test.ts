@@ -41,6 +41,7 @@ test('looks up the members of concurrent requests with one statement', async () 
       accountId: ann.id,
       sessionId: ann.sessionId,
       level: 'BASIC',
+      isModerator: false,
       language: 'SWEDISH',
       registeredAt: ann.registeredAt,
     }
@@ -49,6 +50,7 @@ test('looks up the members of concurrent requests with one statement', async () 
       accountId: bo.accountId,
       sessionId: bo.sessionId,
       level: 'ADMIN',
+      isModerator: true,
       language: 'ENGLISH',
       registeredAt: bo.registeredAt,
     }

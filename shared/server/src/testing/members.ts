@@ -66,23 +66,20 @@ export async function aMember(db: Database, options: MemberOptions = {}): Promis
             cross join unnest(${options.couple ? ['FEMALE', 'MALE'] : ['FEMALE']}::text[]) with ordinality as person (sex, ordinal)`,
         ),
     )
-    .with('duties', (query) =>
-      query
-        .insertInto('team_duties')
-        .columns(['memberId', 'duty'])
-        .expression(
-          sql`select id, duty from member cross join unnest(${options.duties ?? Duty.options}::text[]) as duty
-            where level = 'ADMIN'`,
-        ),
-    )
     .with('session', (query) => insertSession(query, sql`select id from member`, now))
     .selectFrom(['member', 'session'])
     .selectAll('member')
     .select('session.id as sessionId')
     .executeTakeFirstOrThrow()
   await writeSearchRows(db, [member.id])
+  const duties = member.level === 'ADMIN' ? (options.duties ?? Duty.options) : []
+  if (duties.length > 0)
+    await db
+      .insertInto('team_duties')
+      .values(duties.map((duty) => ({ memberId: member.id, duty })))
+      .execute()
   const id = member.level === 'ADMIN' ? TEAM_ID : member.id
-  const isModerator = member.level === 'ADMIN' && (options.duties ?? Duty.options).includes('MODERATE')
+  const isModerator = duties.includes('MODERATE')
   return { ...member, id, accountId: member.id, isModerator, userName, email }
 }
 
