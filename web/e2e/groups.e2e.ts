@@ -100,6 +100,8 @@ test('group invites are declined and accepted by keyboard beside their list, and
   await expect(page).toHaveURL(`/chats?tab=invites&group=${declined.groupId}`)
   await expect(invite(declined).getByText('Kom och ät!')).toBeVisible()
   await page.reload()
+  // The list and the invite beside it are rendered one after the other.
+  await expect(row(declined)).toBeVisible()
   await invite(declined).getByRole('button', { name: 'Tacka nej', exact: true }).press('Enter')
   await expect(row(declined)).toHaveCount(0)
   await expect(row(accepted)).toBeFocused()
