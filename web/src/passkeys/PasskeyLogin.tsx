@@ -10,7 +10,7 @@ import { logInWithPasskey } from './login.ts'
 import styles from './passkeys.module.css'
 import { passkeyTexts } from './texts.ts'
 
-/** What was last refused, and by whom: the device gave no passkey, or the server did not accept it. */
+/** `refused`: the device provided no passkey. `notAccepted`: the server rejected it. */
 type State = 'idle' | 'waiting' | 'refused' | 'notAccepted'
 
 type Props = {

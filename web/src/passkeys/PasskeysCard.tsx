@@ -1,6 +1,7 @@
 import { PASSKEYS_PER_MEMBER } from '@app/contract/limits'
 import type { PasskeyEntry } from '@app/contract/safety/passkeys'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useFormInPlace } from '../lib/forms/use-form-in-place.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { useTimeAgo } from '../ui/facts.ts'
@@ -81,13 +82,7 @@ function List({ passkeys }: { passkeys: readonly PasskeyEntry[] }) {
 /** Opens the form in place, and moves the focus into it and back. */
 function AddRow() {
   const t = useTexts(passkeyTexts)
-  const [open, setOpen] = useState(false)
-  const row = useRef<HTMLDivElement>(null)
-  const wasOpen = useRef(false)
-  useEffect(() => {
-    if (open !== wasOpen.current) row.current?.querySelector<HTMLElement>(open ? 'input' : 'button')?.focus()
-    wasOpen.current = open
-  }, [open])
+  const { row, open, setOpen } = useFormInPlace()
   return (
     <div ref={row}>
       {open ? (

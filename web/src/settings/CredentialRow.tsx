@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useFormInPlace } from '../lib/forms/use-form-in-place.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import styles from './settings.module.css'
@@ -15,13 +16,7 @@ type Props = {
 /** Shows a credential, and a form to change it that opens in place. Moves the focus into the form and back. */
 export function CredentialRow({ label, value, changeLabel, form }: Props) {
   const t = useTexts(settingsTexts)
-  const [open, setOpen] = useState(false)
-  const row = useRef<HTMLDivElement>(null)
-  const wasOpen = useRef(false)
-  useEffect(() => {
-    if (open !== wasOpen.current) row.current?.querySelector<HTMLElement>(open ? 'input' : 'button')?.focus()
-    wasOpen.current = open
-  }, [open])
+  const { row, open, setOpen } = useFormInPlace()
   return (
     <div ref={row} className={styles.credential}>
       <div className={styles.place}>

@@ -23,7 +23,7 @@ const USER_PRESENT = 0x01
 const USER_VERIFIED = 0x04
 const HAS_CREDENTIAL = 0x40
 
-/** What an answer may have wrong. */
+/** The parts of an authenticator's response that a test can replace with wrong ones. */
 export type Answer = {
   origin?: string
   rpId?: string

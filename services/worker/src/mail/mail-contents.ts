@@ -139,7 +139,7 @@ export function createPasskeyAddedContent(
 /** The newest entry of the team log, the number of entries, and the hash of the newest one a day earlier. */
 export type LogHead = { id: string; hash: string; entries: number; previousHash: string | null }
 
-/** Tells a lead the hash of the newest entry of the team log, with which a later change to the log can be proved. */
+/** Sends a lead the hash of the newest entry of the team log, which proves any later change to the log. */
 export function createLogHeadContent(
   publicUrl: string,
   language: Language,

@@ -3,7 +3,7 @@ import { Id, Instant, PageQuery } from '../base.ts'
 import { MemberName, UserName } from '../text/name-schemas.ts'
 
 /**
- * What an admin is in charge of. LEAD changes duties and reads the team log, PUBLISH writes news and replaces the deck,
+ * A responsibility of an admin. LEAD changes duties and reads the team log, PUBLISH writes news and replaces the deck,
  * OPERATE reads the operator's pages, MODERATE removes content of members.
  */
 export const Duty = z.enum(['MODERATE', 'LEAD', 'PUBLISH', 'OPERATE'])
@@ -33,7 +33,7 @@ export type LogQuery = z.infer<typeof LogQuery>
 
 /**
  * An entry of the team log. `by` is the admin who acted, null if the account is gone or the act was the operator's.
- * `act` is a LogAct, or an act that a newer server writes. `about` tells what it was about: `Vera: LEAD, PUBLISH` or
+ * `act` is one of `LogAct`, or one that only a newer server knows. `about` tells what it was about: `Vera: LEAD, PUBLISH` or
  * the name of the passkey.
  */
 export const LogEntry = z.object({
