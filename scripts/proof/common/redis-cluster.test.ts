@@ -21,7 +21,11 @@ beforeAll(async () => {
   const inserted = await insertMembers(stack.pool, 9)
   members = []
   for (const member of inserted) members.push({ ...member, token: await login(stack.gateways[0] ?? '', member) })
-  await stack.pool.query(`update members set level = 'ADMIN' where id = $1`, [member(0).id])
+  await stack.pool.query(
+    `with admin as (update members set level = 'ADMIN' where id = $1 returning id)
+    insert into team_duties select id, 'PUBLISH' from admin`,
+    [member(0).id],
+  )
 }, 120_000)
 afterAll(() => stack?.stop())
 
