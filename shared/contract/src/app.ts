@@ -1,8 +1,27 @@
 import * as z from 'zod/mini'
 import { RequestId } from './base.ts'
 
+/**
+ * A telephone number that the client shows after serious reports. Numbers for emergencies come first; those for support
+ * that most members do not need are behind a link (`more`).
+ */
+export const HelpLine = z.object({
+  kind: z.enum(['EMERGENCY', 'POLICE', 'SUPPORT']),
+  number: z.string(),
+  sv: z.string(),
+  en: z.string(),
+  noteSv: z.string(),
+  noteEn: z.string(),
+  more: z.boolean(),
+})
+export type HelpLine = z.infer<typeof HelpLine>
+
 /** The settings of this installation that the client needs before login. */
-export const AppConfig = z.object({ supportUrl: z.string(), referenceYear: z.int() })
+export const AppConfig = z.object({
+  supportUrl: z.string(),
+  referenceYear: z.int(),
+  helpLines: z.optional(z.array(HelpLine)),
+})
 export type AppConfig = z.infer<typeof AppConfig>
 
 /** A log entry of the web client. */

@@ -33,6 +33,13 @@ test.each<[keyof typeof limits, unknown]>([
   ['GROUP_PREVIEW_LENGTH', 70],
   ['CHAT_PREVIEW_LENGTH', 50],
   ['PROFILE_EXCERPT_LENGTH', 50],
+  ['EVIDENCE_AROUND', 10],
+  ['EVIDENCE_WIDE', 100],
+  ['EVIDENCE_COMMENTS', 20],
+  ['EARLIER_WORDS_PERIOD_MS', 14 * 24 * 60 * 60_000],
+  ['PAST_CONTACT_PERIOD_MS', 30 * 24 * 60 * 60_000],
+  ['EVIDENCE_RETENTION_MONTHS', 6],
+  ['OBJECTION_MONTHS', 6],
 ])('%s is %j', { tags: 'contract.limits' }, (name, value) => {
   expect(Object.entries(limits)).toContainEqual([name, value])
 })

@@ -2,8 +2,8 @@
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
 
 export const PROFILE_NAME_MAX = 30
 export const TEXT_AREA_MAX = 1_000
@@ -150,6 +150,28 @@ export const EXPORT_LIFETIME_MS = 7 * DAY_MS
 /** The signed URL of an archive expires after this time; every request for the archive's status renews it. */
 export const EXPORT_LINK_LIFETIME_MS = 1 * HOUR_MS
 
+/** The evidence of a report on a chat message contains this many messages before and after it. */
+export const EVIDENCE_AROUND = 10
+/** The number of messages in the evidence if the reporter includes the newest ones of the chat. */
+export const EVIDENCE_WIDE = 100
+/** The number of comments in the evidence of a report on a post, and of posts in that of a report on a group. */
+export const EVIDENCE_COMMENTS = 20
+/** Deleted and edited words, and deleted photos of conversations, can be reported for this long. */
+export const EARLIER_WORDS_PERIOD_MS = 14 * DAY_MS
+/** A chat that vanished from a member's lists can be reported for this long. */
+export const PAST_CONTACT_PERIOD_MS = 30 * DAY_MS
+/** The list of chats that vanished contains this many. */
+export const PAST_CONTACTS_MAX = 100
+/** Evidence is deleted this many months after the report, or after the last decision about it. */
+export const EVIDENCE_RETENTION_MONTHS = 6
+/** The reporter can object to a decision for this many months. */
+export const OBJECTION_MONTHS = 6
+/** The reports of a member of whom this many were found to be in bad faith within ABUSIVE_PERIOD_MS wait. */
+export const ABUSIVE_REPORTS_MAX = 3
+export const ABUSIVE_PERIOD_MS = 90 * DAY_MS
+/** The list of a member's own reports contains this many, newest first. */
+export const OWN_REPORTS_MAX = 200
+
 /** Participants are reminded this long before an event. */
 export const EVENT_REMINDER_LEAD_MS = 24 * HOUR_MS
 /** A calendar feed includes past and canceled events for this long. */
@@ -281,6 +303,8 @@ export const RATES = {
   photoUploads: { max: 30, windowMs: 30 * MINUTE_MS },
   deckUploads: { max: 20, windowMs: 30 * MINUTE_MS },
   exports: { max: 3, windowMs: DAY_MS },
+  reports: { max: 20, windowMs: DAY_MS },
+  reportBursts: { max: 5, windowMs: 10 * MINUTE_MS },
   clientLogs: { max: 30, windowMs: MINUTE_MS },
 } as const satisfies Record<string, Rate>
 

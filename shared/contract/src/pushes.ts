@@ -6,6 +6,7 @@ import { Group, GroupComment, GroupCount, GroupInfo, GroupInvite, GroupMessage, 
 import { PRESENCE_SUBSCRIPTIONS_MAX } from './limits.ts'
 import { MediaUrl, Picture, type Unsigned } from './media.ts'
 import { Badge, MemberLanguage, MemberSettings } from './members/members.ts'
+import { ReportState } from './safety/reports.ts'
 import { UserName } from './text/name-schemas.ts'
 
 /**
@@ -187,6 +188,9 @@ export const MovieChangedPush = z.object({ type: z.literal('movie:changed'), gon
 /** A member liked the recipient's entry for the first time; sent to its author. */
 export const MovieLikedPush = z.object({ type: z.literal('movie:liked'), id: Id, likes: z.int() })
 
+/** One of the recipient's own reports was filed, asked about, or decided. */
+export const ReportChangedPush = z.object({ type: z.literal('report:changed'), id: Id, state: ReportState })
+
 /** The metrics of a new minute are available, or failed jobs were retried; sent to the team. */
 export const OperationsChangedPush = z.object({ type: z.literal('operations:changed') })
 
@@ -223,6 +227,7 @@ export const Push = z.discriminatedUnion('type', [
   MovieLikedPush,
   OperationsChangedPush,
   PasskeysChangedPush,
+  ReportChangedPush,
 ])
 export type Push = z.infer<typeof Push>
 export type PushType = Push['type']

@@ -105,6 +105,7 @@ const HANDLERS = {
   'passkeys:changed': () => void import('../passkeys/store.ts').then((passkeys) => passkeys.onPasskeysChanged()),
   'operations:changed': () =>
     void import('../operations/store.ts').then((operations) => operations.onOperationsChanged()),
+  'report:changed': () => undefined,
 } satisfies { [Type in PushType]: (push: PushOf<Type>) => void }
 
 function onPush(push: Push): void {

@@ -26,6 +26,7 @@
   "MAIL_FROM" (required "mail.from is missing: the sender of all emails, such as Salong <noreply@salong.example>" $values.mail.from)
   "LOG_LEVEL" $values.logLevel
   "SUPPORT_URL" $values.supportUrl
+  "HELP_LINES" $values.helpLines
   "HSTS_SUBDOMAINS" (ternary "on" "" $values.hstsSubdomains)
   "REFERENCE_YEAR" $values.referenceYear
   "DATABASE_POOL" (get $values .name).databasePool

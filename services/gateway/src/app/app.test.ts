@@ -23,6 +23,7 @@ test('the client receives the support URL and the reference year for computing a
   expect((await visitor.get('/app-config')).body).toEqual({
     supportUrl: 'https://support.example.test/',
     referenceYear: 2025,
+    helpLines: expect.arrayContaining([expect.objectContaining({ number: '112' })]),
   })
 })
 

@@ -13,6 +13,7 @@ export function registerClientRoutes(app: App, ctx: GatewayCtx): void {
   app.get('/app-config', { config: { policy: 'visitor' }, schema: { response: { 200: AppConfig } } }, async () => ({
     supportUrl: ctx.config.supportUrl,
     referenceYear: getCurrentReferenceYear(ctx),
+    helpLines: ctx.config.helpLines,
   }))
   app.post(
     '/client-logs',

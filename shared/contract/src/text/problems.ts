@@ -108,6 +108,8 @@ export const PROBLEMS = {
     sv: 'Du har tio passkeys. Ta bort en först.',
     en: 'You have ten passkeys. Delete one first.',
   },
+  'report.reason': { sv: 'Skriv varför du tror att det är olagligt.', en: 'Say why you believe it is illegal.' },
+  'appeal.words': { sv: 'Skriv vad vi har missat.', en: 'Tell us what we missed.' },
   'field.required': { sv: 'Fyll i det här.', en: 'Please fill this in.' },
   'field.invalid': { sv: 'Kontrollera det här fältet.', en: 'Please check this field.' },
 } as const satisfies Record<string, Text>

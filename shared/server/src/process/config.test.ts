@@ -26,6 +26,22 @@ test('derives the support email address from the sender of emails', () => {
   expect(readSettings({ MAIL_FROM: 'Salong <hej@salong.example>' }).supportUrl).toBe('mailto:hej@salong.example')
 })
 
+test('shows Swedish help lines, or those that the operator sets', () => {
+  expect(readSettings({}).helpLines.map(({ number }) => number)).toEqual([
+    '112',
+    '114 14',
+    '020-50 50 50',
+    '116 006',
+    '020-80 80 80',
+    '020-55 00 00',
+    '116 111',
+  ])
+  const line = { kind: 'SUPPORT', number: '1', sv: 'Jour', en: 'Helpline', noteSv: '', noteEn: '', more: false }
+  expect(readSettings({ HELP_LINES: JSON.stringify([line]) }).helpLines).toEqual([line])
+  for (const invalid of ['112', '[{"number":"112"}]', '[{'])
+    expect(() => readSettings({ HELP_LINES: invalid })).toThrow('HELP_LINES')
+})
+
 const productionEnvironment = {
   NODE_ENV: 'production',
   SMTP_URL: 'smtp://mail',

@@ -1,6 +1,7 @@
 import { getCurrentYear } from '@app/contract/time/ages'
 import { z } from 'zod'
 import { parseRedisAddress } from '../redis/address.ts'
+import { parseHelpLines } from './help-lines.ts'
 import { parseStoreAddress } from './photo-store-address.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
@@ -64,6 +65,10 @@ const Environment = z.object({
   MAIL_FROM: z.string().default('Salong <noreply@localhost>').describe('Sender of all emails'),
   PUBLIC_URL: z.url().optional().describe('URL that members open; default http://localhost:PORT'),
   SUPPORT_URL: z.string().optional().describe('Target of the Contact link; by default an email to MAIL_FROM'),
+  HELP_LINES: z
+    .string()
+    .optional()
+    .describe('Telephone numbers shown after serious reports, as JSON; by default Swedish ones'),
   RATE_LIMITS: z.enum(['on', 'off']).default('on').describe('`off` only for tests; production rejects it'),
   EVENT_LOOP_DELAY_MAX_MS: z.coerce
     .number()
@@ -137,6 +142,7 @@ export function readConfig(env: Record<string, string | undefined>, { service, n
   if (!parsed.success) throw new Error(`The configuration is not usable.\n${z.prettifyError(parsed.error)}`)
   const values = parsed.data
   const photoStore = parseStoreAddress(values.PHOTO_STORE ?? 'file:.state/photos')
+  const helpLines = parseHelpLines(values.HELP_LINES)
   const production = values.NODE_ENV === 'production'
   const problems = [
     Number(values.REFERENCE_YEAR) >= getCurrentYear(now) && 'REFERENCE_YEAR must be before the current year',
@@ -144,6 +150,8 @@ export function readConfig(env: Record<string, string | undefined>, { service, n
     looksLikeDefault(values.QUEUES_PASSWORD ?? '') && 'QUEUES_PASSWORD looks like a default; generate a random one',
     !parseRedisAddress(values.REDIS_URL) && 'REDIS_URL names a cluster without usable nodes',
     !photoStore && 'PHOTO_STORE must be file:FOLDER or s3+https://KEY:SECRET@HOST/BUCKET?region=REGION',
+    !helpLines &&
+      'HELP_LINES must be a JSON list of { kind, number, sv, en, noteSv, noteEn, more }, see docs/operating.md',
     production && values.RATE_LIMITS === 'off' && 'RATE_LIMITS=off is for tests',
     production &&
       isReadByService('SMTP_URL', service) &&
@@ -152,7 +160,7 @@ export function readConfig(env: Record<string, string | undefined>, { service, n
     production && isReadByService('PHOTO_STORE', service) && !values.PHOTO_STORE && 'PHOTO_STORE is missing',
     production && !values.PUBLIC_URL && 'PUBLIC_URL is missing',
   ].filter((problem) => problem !== false)
-  if (!photoStore || problems.length > 0)
+  if (!photoStore || !helpLines || problems.length > 0)
     throw new Error(`The configuration is not usable.\n${problems.map((problem) => `- ${problem}`).join('\n')}`)
   const publicUrl = (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '')
   return {
@@ -174,6 +182,7 @@ export function readConfig(env: Record<string, string | undefined>, { service, n
     mailFrom: values.MAIL_FROM,
     publicUrl,
     supportUrl: values.SUPPORT_URL ?? `mailto:${extractAddress(values.MAIL_FROM)}`,
+    helpLines,
     rateLimits: values.RATE_LIMITS === 'on',
     eventLoopDelayMaxMs: values.EVENT_LOOP_DELAY_MAX_MS,
     referenceYear: values.REFERENCE_YEAR,

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { AnswerQuestion, FileReport, ObjectToReport } from './reports.ts'
+
+const REPORT = { subject: { kind: 'AD', id: '7' }, category: 'SPAM' }
+const problemsOf = (input: unknown) =>
+  FileReport.safeParse(input).error?.issues.map(({ path, message }) => [path.join('.'), message])
+
+test('a report needs no words, unless the reporter believes that the content is illegal', {
+  tags: 'contract.report',
+}, () => {
+  expect(problemsOf(REPORT)).toBeUndefined()
+  expect(problemsOf({ ...REPORT, illegal: true, words: 'Det är olagligt.' })).toBeUndefined()
+  for (const words of [undefined, '', ' \n\u200b'])
+    expect(problemsOf({ ...REPORT, illegal: true, words })).toEqual([['words', 'report.reason']])
+})
+
+test('a report has up to 1,000 characters of words', { tags: 'contract.report' }, () => {
+  expect(problemsOf({ ...REPORT, words: 'a'.repeat(1_000) })).toBeUndefined()
+  expect(problemsOf({ ...REPORT, words: 'a'.repeat(1_001) })).toEqual([['words', 'text.long']])
+})
+
+test('an answer to a question contains words, or says whether the team may read more', () => {
+  expect(AnswerQuestion.safeParse({ words: 'Ja' }).success).toBe(true)
+  expect(AnswerQuestion.safeParse({ wider: false }).success).toBe(true)
+  expect(AnswerQuestion.safeParse({ words: ' ' }).success).toBe(false)
+})
+
+test('an objection needs words', () => {
+  expect(ObjectToReport.safeParse({ words: ' ' }).error?.issues[0]?.message).toBe('appeal.words')
+})

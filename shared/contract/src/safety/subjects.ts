@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import { atMost, Id } from '../base.ts'
+
+/** The kinds of content and members that can be reported. */
+export const SubjectKind = z.enum([
+  'PROFILE',
+  'PHOTO',
+  'CHAT_MESSAGE',
+  'GROUP',
+  'GROUP_MESSAGE',
+  'EVENT',
+  'AD',
+  'MOVIE_ENTRY',
+  'NEWS_COMMENT',
+  'GROUP_INVITE',
+])
+export type SubjectKind = z.infer<typeof SubjectKind>
+
+/**
+ * What a report is about. `id` is the user name of a PROFILE, the id of the picture of a PHOTO, the group of a
+ * GROUP_INVITE, and otherwise the id of the row; LATEST of a CHAT_MESSAGE is the other member's newest message. `parentId`
+ * is the chat, the group or the news item.
+ */
+export const Subject = z.object({
+  kind: SubjectKind,
+  id: z.string().check(z.minLength(1, 'field.invalid'), atMost(100, 'field.invalid')),
+  parentId: z.optional(Id),
+})
+export type Subject = z.infer<typeof Subject>
+
+/** The `id` of the newest message by the other member of a chat that vanished from the caller's lists. */
+export const LATEST = 'LATEST'
+
+/** The kinds whose subject needs `parentId`. */
+export const KINDS_WITH_PARENT: ReadonlySet<SubjectKind> = new Set(['CHAT_MESSAGE', 'GROUP_MESSAGE', 'NEWS_COMMENT'])
