@@ -55,6 +55,7 @@ import { registerPasskeys } from './passkeys/routes.ts'
 import { registerMedia } from './photos/media.ts'
 import { registerPhotos } from './photos/routes.ts'
 import { registerProfiles } from './profiles/routes.ts'
+import { registerReports } from './reports/routes.ts'
 import { registerSearch } from './search/routes.ts'
 import { registerSessions } from './sessions/routes.ts'
 import { registerTeamDuties } from './team-duties/routes.ts'
@@ -172,6 +173,7 @@ export async function createApp(ctx: GatewayCtx): Promise<App> {
         registerNews(members)
         registerAds(members)
         registerOperations(members)
+        registerReports(members)
         await registerGames(members)
         await registerPhotos(members)
         registerGrants(members)

@@ -10,6 +10,7 @@ import { sendMail } from './mail/send-mail.ts'
 import { measurePhotoStore } from './operations/measure-photo-store.ts'
 import { processPhoto } from './photos/process-photo.ts'
 import { removePhoto } from './photos/remove-photo.ts'
+import { copyEvidenceFiles } from './safety/copy-evidence-files.ts'
 import { tidy } from './upkeep/tidy.ts'
 
 export type Payload<Name extends JobName> = Extract<Job, { name: Name }>['payload']
@@ -27,6 +28,7 @@ export const HANDLERS = {
   'mail:send': sendMail,
   'photos:draw': processPhoto,
   'photos:remove': removePhoto,
+  'reports:copy-files': copyEvidenceFiles,
   'upkeep:measure-store': measurePhotoStore,
   'upkeep:tidy': tidy,
 } satisfies Handlers

@@ -18,6 +18,7 @@ const CONCURRENCY: Record<QueueName, number> = {
   decks: 1,
   events: 1,
   upkeep: 1,
+  safety: 4,
 }
 
 /**

@@ -101,6 +101,7 @@ export const operationsTexts = defineTexts(
       digests: 'Sammanfattningar',
       events: 'Event',
       upkeep: 'Underhåll',
+      safety: 'Trygghet',
     },
     jobs: {
       title: 'Misslyckade jobb',
@@ -225,6 +226,7 @@ export const operationsTexts = defineTexts(
       digests: 'Digests',
       events: 'Events',
       upkeep: 'Maintenance',
+      safety: 'Safety',
     },
     jobs: {
       title: 'Failed jobs',

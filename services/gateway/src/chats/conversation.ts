@@ -3,7 +3,7 @@ import { AppError } from '@app/server/errors'
 import { type ChatRow, lockChat } from '@app/server/policies/chats'
 import { TEAM_ID } from '@app/server/policies/team'
 import type { MemberCtx } from '../context.ts'
-import { deleteGrantsBetween, listChatMediaIds, removeMedia } from '../photos/queries.ts'
+import { deleteGrantsBetween, removeConversationMedia } from '../photos/queries.ts'
 import {
   advanceReadPosition,
   findMessage,
@@ -13,7 +13,7 @@ import {
   toMessage,
   writeTombstone,
 } from './messages.ts'
-import { deleteChatRow, moveToFolder } from './queries.ts'
+import { removeFromLists } from './queries.ts'
 import { listViews } from './summaries.ts'
 
 const isBlockedPair = ({ creatorIgnores, invitedIgnores }: ChatRow): boolean => creatorIgnores || invitedIgnores
@@ -60,7 +60,7 @@ export const deleteMessage = (ctx: MemberCtx, chatId: string, messageId: string)
     if (message.senderId !== tx.member.id || chat.state === 'INVITED') throw new AppError('FORBIDDEN')
     if (message.deletedAt) return
     const tombstone = await writeTombstone(tx.db, message, await incrementChatVersion(tx.db, chatId), tx.now())
-    if (message.photo) await removeMedia(tx, [message.photo.id])
+    if (message.photo) await removeConversationMedia(tx, message.photo.id)
     await restoreLastMessage(tx.db, chatId)
     const isBlocked = isBlockedPair(chat)
     if (!isBlocked) await recountUnread(tx.db, chatId, chat.otherId)
@@ -72,8 +72,8 @@ export const deleteMessage = (ctx: MemberCtx, chatId: string, messageId: string)
 
 /**
  * Leaves a chat: removes it from the caller's list, ends it for the other participant, who keeps the messages, and
- * revokes the grants between the two. Deletes the chat if the other participant has already left it, or if it is an
- * invite by the caller. The team cannot leave a chat, because it has only one with each member.
+ * revokes the grants between the two. If the other participant has already left it, or if it is an invite by the
+ * caller, no member can read it anymore; a worker purges it when it can no longer be reported. The team cannot leave a chat, because it has only one with each member.
  */
 export const leaveChat = (ctx: MemberCtx, chatId: string): Promise<void> =>
   transact(ctx, async (tx) => {
@@ -81,8 +81,8 @@ export const leaveChat = (ctx: MemberCtx, chatId: string): Promise<void> =>
     const canLeave = tx.member.id !== TEAM_ID && (chat.state !== 'INVITED' || chat.folder === 'SENT')
     if (!canLeave) throw new AppError('FORBIDDEN')
     tx.notify([tx.member.id], { type: 'chat:changed', chatId, chat: null })
-    if (chat.state === 'INVITED' || chat.otherFolder === 'GONE') return deleteChatForBoth(tx, chat)
-    await moveToFolder(tx.db, chatId, tx.member.id, 'GONE')
+    if (chat.state === 'INVITED' || chat.otherFolder === 'GONE') return removeForBoth(tx, chat)
+    await removeFromLists(tx.db, chatId, [tx.member.id], tx.now())
     await incrementChatVersion(tx.db, chatId)
     await tx.db.updateTable('chats').set({ state: 'ENDED' }).where('id', '=', chatId).execute()
     await deleteGrantsBetween(tx.db, chat.creatorId, chat.invitedId)
@@ -92,9 +92,10 @@ export const leaveChat = (ctx: MemberCtx, chatId: string): Promise<void> =>
     }
   })
 
-async function deleteChatForBoth(tx: MemberTx, chat: ChatRow): Promise<void> {
-  await removeMedia(tx, await listChatMediaIds(tx.db, chat.id))
-  await deleteChatRow(tx.db, chat.id)
+/** Removes a chat from the lists of both participants. */
+async function removeForBoth(tx: MemberTx, chat: ChatRow): Promise<void> {
+  await removeFromLists(tx.db, chat.id, [chat.creatorId, chat.invitedId], tx.now())
+  await tx.db.updateTable('chats').set({ state: 'ENDED' }).where('id', '=', chat.id).execute()
   if (chat.otherFolder === 'GONE' || isBlockedPair(chat)) return
   tx.notify([chat.otherId], { type: 'chat:changed', chatId: chat.id, chat: null })
 }

@@ -33,18 +33,23 @@ async function notifyChatsChanged(tx: MemberTx, chatIds: string[]): Promise<void
   }
 }
 
+/** Makes the caller ignore a member; idempotent. The caller holds `lockPair`, and neither of the two is the team. */
+export async function ignoreInTransaction(tx: MemberTx, otherId: string): Promise<void> {
+  await hideInvitesBetween(tx, otherId)
+  const { rows } = await sql`
+    insert into ignores ("ignorerId", "ignoredId", "lastActiveThen")
+    select ${tx.member.id}, ${otherId}, "lastActiveAt" from members where id = ${tx.member.id}
+    on conflict do nothing returning "ignorerId"`.execute(tx.db)
+  if (rows.length > 0) await notifyChatsChanged(tx, await setIgnoreFlags(tx, otherId, true))
+}
+
 /** Ends all contact between the caller and a member; idempotent. The team can neither ignore nor be ignored. */
 export async function ignoreMember(ctx: MemberCtx, userName: string): Promise<void> {
   const other = await requireOther(ctx.db, ctx.member, userName)
   if (other.id === TEAM_ID || ctx.member.id === TEAM_ID) throw new AppError('FORBIDDEN')
   await transact(ctx, async (tx) => {
     await lockPair(tx.db, tx.member.id, other.id)
-    await hideInvitesBetween(tx, other.id)
-    const { rows } = await sql`
-      insert into ignores ("ignorerId", "ignoredId", "lastActiveThen")
-      select ${tx.member.id}, ${other.id}, "lastActiveAt" from members where id = ${tx.member.id}
-      on conflict do nothing returning "ignorerId"`.execute(tx.db)
-    if (rows.length > 0) await notifyChatsChanged(tx, await setIgnoreFlags(tx, other.id, true))
+    await ignoreInTransaction(tx, other.id)
   })
 }
 

@@ -19,8 +19,9 @@ import {
   hasDeclined,
   insertDecline,
   insertPastInvite,
-  moveToFolder,
+  putInviteAside,
   readRelation,
+  removeFromLists,
 } from './queries.ts'
 import { listViews } from './summaries.ts'
 
@@ -88,7 +89,7 @@ async function reopenTeamChat(tx: MemberTx, other: OtherMember, message: string)
   })
   await tx.db
     .updateTable('chat_members')
-    .set({ folder: 'CHATS', lastUpdate: sentAt })
+    .set({ folder: 'CHATS', lastUpdate: sentAt, goneAt: null })
     .where('chatId', '=', chat.id)
     .execute()
   await advanceReadPosition(tx.db, chat.id, tx.member.id, messageId, tx.now())
@@ -215,7 +216,7 @@ export const acceptInvite = (ctx: MemberCtx, chatId: string): Promise<Unsigned<t
 export const declineInvite = (ctx: MemberCtx, chatId: string): Promise<void> =>
   transact(ctx, async (tx) => {
     const { creatorId } = await lockChat(tx.db, chatId, tx.member, 'answer')
-    await moveToFolder(tx.db, chatId, tx.member.id, 'GONE')
+    await removeFromLists(tx.db, chatId, [tx.member.id], tx.now())
     await insertDecline(tx.db, creatorId, tx.member.id)
     tx.notify([tx.member.id], { type: 'invite:answered', chatId, answer: 'DECLINED', chat: null })
   })
@@ -224,7 +225,7 @@ export const declineInvite = (ctx: MemberCtx, chatId: string): Promise<void> =>
 export const markInviteMaybe = (ctx: MemberCtx, chatId: string): Promise<Unsigned<typeof ChatSummary>> =>
   transact(ctx, async (tx) => {
     await lockChat(tx.db, chatId, tx.member, 'answer')
-    await moveToFolder(tx.db, chatId, tx.member.id, 'MAYBE')
+    await putInviteAside(tx.db, chatId, tx.member.id)
     return notifyParticipants(tx, chatId, (memberId, chat) => {
       if (memberId === tx.member.id) tx.notify([memberId], { type: 'invite:answered', chatId, answer: 'MAYBE', chat })
     })

@@ -73,11 +73,20 @@ export async function hasDeclined(db: DatabaseTransaction, inviterId: string, de
 export const deleteChatRow = (db: DatabaseTransaction, chatId: string) =>
   db.deleteFrom('chats').where('id', '=', chatId).execute()
 
-/** Moves a chat to another of the member's folders; GONE removes it from the member's lists. */
-export const moveToFolder = (
-  db: DatabaseTransaction,
-  chatId: string,
-  memberId: string,
-  folder: 'CHATS' | 'MAYBE' | 'GONE',
-) =>
-  db.updateTable('chat_members').set({ folder }).where('chatId', '=', chatId).where('memberId', '=', memberId).execute()
+/** Moves an invite of a member to the folder of those that are put aside. */
+export const putInviteAside = (db: DatabaseTransaction, chatId: string, memberId: string) =>
+  db
+    .updateTable('chat_members')
+    .set({ folder: 'MAYBE' })
+    .where('chatId', '=', chatId)
+    .where('memberId', '=', memberId)
+    .execute()
+
+/**
+ * Removes a chat from the lists of these members, who can still report it for a while. A chat that has vanished from the
+ * lists of both is purged later. A member who had removed it before keeps that time.
+ */
+export const removeFromLists = (db: DatabaseTransaction, chatId: string, memberIds: string[], now: Date) =>
+  sql`
+    update chat_members set folder = 'GONE', "goneAt" = coalesce("goneAt", ${now})
+    where "chatId" = ${chatId} and "memberId" = any(${memberIds}::bigint[])`.execute(db)

@@ -7,7 +7,7 @@ import { notifyGroupMessage } from '@app/server/groups/messages'
 import { type GroupRow, lockGroup, requireGroup } from '@app/server/policies/groups'
 import type { MemberCtx } from '../context.ts'
 import { findGroup } from '../groups/summaries.ts'
-import { removeMedia } from '../photos/queries.ts'
+import { removeConversationMedia } from '../photos/queries.ts'
 import {
   advanceReadPosition,
   decrementReadCounts,
@@ -59,7 +59,7 @@ const deleteStoredMessage = (ctx: MemberCtx, groupId: Id, messageId: Id, parentI
     await writeTombstone(tx, groupId, message)
     if (!parentId) await decrementReadCounts(tx.db, groupId, messageId)
     await restorePreview(tx.db, groupId)
-    if (message.mediaId) await removeMedia(tx, [message.mediaId])
+    if (message.mediaId) await removeConversationMedia(tx, message.mediaId)
     await notifyGroupMessage(tx, messageId)
   })
 

@@ -47,6 +47,8 @@ export const POLICIES = {
     'A member, for another with an open chat between the two; never for the team; revoking even after the chat has ended',
   'pair.ignore': 'A member, for any other member except the team',
   'pair.kiss': 'A member, for any other member except the team, unless one ignores the other',
+  'report.file': 'A member who may see the content, or could in the last 14 days, or 30 days in chats; never the team',
+  'report.own': 'The member who filed the report',
   'pair.verify':
     'A member, for another with an open chat between the two; withdrawing and rejecting even after the chat has ended',
 } as const

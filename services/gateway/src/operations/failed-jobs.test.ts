@@ -188,6 +188,7 @@ test('reports the current state of the queues', { tags: 'operations.queues' }, a
     'exports',
     'mail',
     'photos',
+    'safety',
     'upkeep',
   ])
 })

@@ -1,4 +1,4 @@
-import { UPLOAD_ABANDONED_AFTER_MS } from '@app/contract/limits'
+import { EARLIER_WORDS_PERIOD_MS, UPLOAD_ABANDONED_AFTER_MS } from '@app/contract/limits'
 import type { MediaId, Unsigned } from '@app/contract/media'
 import type { Photo } from '@app/contract/photos'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
@@ -150,11 +150,14 @@ export async function removeMedia(tx: Tx, mediaIds: MediaId[]): Promise<void> {
     tx.enqueue({ name: 'photos:remove', payload: { mediaId } })
 }
 
-/** Lists the ids of all photos in a chat. */
-export async function listChatMediaIds(db: Database, chatId: string): Promise<MediaId[]> {
-  const rows = await db.selectFrom('media').select('id').where('chatId', '=', chatId).execute()
-  return rows.map(({ id }) => id)
-}
+/**
+ * Hides the photo of a deleted message. Its file is kept as long as the message's words, so that the message can be
+ * reported.
+ */
+export const removeConversationMedia = ({ db, now }: Tx, mediaId: MediaId) =>
+  sql`
+    update media set state = 'REMOVED', "dueAt" = ${new Date(now().getTime() + EARLIER_WORDS_PERIOD_MS)}
+    where id = ${mediaId} and state = any(${VISIBLE_STATES}::text[])`.execute(db)
 
 type OwnPicture = { id: MediaId; ownerId: string; target: MediaTarget }
 

@@ -11,6 +11,13 @@ const otherName = sql`case when ${isOtherVisible} then other."userName" end`
 
 const isBlocked = isBlockedPair(sql`me.id`, sql`other.id`)
 
+/**
+ * A SQL predicate that checks whether the chat of `mine` is in a list of one of its members, or was left before the time
+ * of leaving was stored. All others are only kept for reports.
+ */
+const isInSomeList = sql`exists (
+  select from chat_members participant where participant."chatId" = mine."chatId" and participant."goneAt" is null)`
+
 /** A function that reads the rows of one list. */
 export type ListQuery = (db: Database, memberId: string) => Promise<object[]>
 
@@ -30,7 +37,7 @@ export const LISTS = {
       select c.id as "chatId", ${otherName} as with, coalesce(c."heldState", c.state) as state, c."creatorId" = me.id as "startedByMe",
         mine."lastUpdate", c."acceptedAt"
       from chat_members mine join ${me} join chats c on c.id = mine."chatId" join members other on other.id = mine."otherId"
-      where mine."memberId" = me.id order by c.id`,
+      where mine."memberId" = me.id and ${isInSomeList} order by c.id`,
   ),
   notes: createListQuery(
     (me) => sql`
@@ -235,7 +242,7 @@ async function listChats(db: Database, memberId: string): Promise<ChatRow[]> {
   const { rows } = await sql<ChatRow>`
     select mine."chatId", ${otherName} as with
     from chat_members mine join members me on me.id = mine."memberId" join members other on other.id = mine."otherId"
-    where me.id = ${memberId} order by mine."chatId"`.execute(db)
+    where me.id = ${memberId} and ${isInSomeList} order by mine."chatId"`.execute(db)
   return rows
 }
 

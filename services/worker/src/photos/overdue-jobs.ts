@@ -3,6 +3,7 @@ import type { Ctx } from '@app/server/context'
 import type { Database } from '@app/server/db/database'
 import type { Job } from '@app/server/delivery/jobs'
 import { sql } from 'kysely'
+import { isNeededAsEvidence } from '../safety/queries.ts'
 
 const BATCH_SIZE = 500
 
@@ -32,6 +33,7 @@ const listUnfinishedPhotos = async (db: Database, now: Date): Promise<Unfinished
     select id, state from media
     where "dueAt" <= ${now} and ${isUnfinished}
       and (state in ('PROCESSING', 'REMOVED') or (state = 'READY' and rotation <> "drawnRotation"))
+      and not (state = 'REMOVED' and ${isNeededAsEvidence})
     order by "dueAt" limit ${BATCH_SIZE}`.execute(db)
   return rows
 }

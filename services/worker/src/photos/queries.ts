@@ -3,6 +3,7 @@ import type { MediaId } from '@app/contract/media'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import type { DB } from '@app/server/db/tables'
 import { type Selectable, sql } from 'kysely'
+import { isNeededAsEvidence } from '../safety/queries.ts'
 import type { Crop, ProcessedImage } from './process-image.ts'
 
 export type MediaRow = Selectable<DB['media']>
@@ -129,7 +130,7 @@ export async function incrementGroupMessageVersion(
   return rows[0]?.id
 }
 
-/** Finds a picture that is marked as removed and whose files no worker writes anymore. */
+/** Finds a picture that is marked as removed, whose files no worker writes anymore, and that no report waits to copy. */
 export const findRemovedPhoto = (db: Database, mediaId: MediaId, now: Date): Promise<{ id: string } | undefined> =>
   db
     .selectFrom('media')
@@ -137,6 +138,7 @@ export const findRemovedPhoto = (db: Database, mediaId: MediaId, now: Date): Pro
     .where('id', '=', mediaId)
     .where('state', '=', 'REMOVED')
     .where((eb) => eb.or([eb('drawingUntil', 'is', null), eb('drawingUntil', '<=', now.toISOString())]))
+    .where(sql<boolean>`not ${isNeededAsEvidence}`)
     .executeTakeFirst()
 
 /** Releases a picture, so that its files can be removed. */

@@ -60,12 +60,15 @@ const emptyGroupPosts = ({ db, now }: Ctx, groupId: string, memberId: string): P
     }),
   )
 
-/** Turns all posts of a member in groups into tombstones. Their photos are removed with the member's row. */
+/** Turns all posts of a member in groups into tombstones, and deletes their earlier words. Their photos are removed with the member's row. */
 export async function emptyAllPosts(ctx: Ctx, memberId: string): Promise<void> {
   const { rows } = await sql<{ groupId: string }>`
     select distinct "groupId" from group_messages where "authorId" = ${memberId} and "deletedAt" is null
     order by "groupId"`.execute(ctx.db)
   for (const { groupId } of rows) await emptyGroupPosts(ctx, groupId, memberId)
+  await sql`
+    delete from earlier_words where place = 'GROUP' and "messageId" in (
+      select id from group_messages where "authorId" = ${memberId})`.execute(ctx.db)
 }
 
 /**

@@ -18,11 +18,17 @@ export async function listDeletedMembers(
 
 /** Deletes a batch of messages in the member's chats, which no member can read anymore. Returns the number deleted. */
 export async function deleteMessages(db: Database, memberId: string, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from chat_messages where id in (
-      select m.id from chats c join chat_messages m on m."chatId" = c.id
-      where c."creatorId" = ${memberId} or c."invitedId" = ${memberId} limit ${limit})`.execute(db)
-  return Number(numAffectedRows ?? 0)
+  const { rows } = await sql<{ count: number }>`
+    with deleted as (
+      delete from chat_messages where id in (
+        select m.id from chats c join chat_messages m on m."chatId" = c.id
+        where c."creatorId" = ${memberId} or c."invitedId" = ${memberId} limit ${limit})
+      returning id
+    ), words as (
+      delete from earlier_words where place = 'CHAT' and "messageId" in (select id from deleted)
+    )
+    select count(*)::int as count from deleted`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 /** Locks a member who was deleted by the cutoff, and returns the key of their email address. */

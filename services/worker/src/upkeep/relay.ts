@@ -5,6 +5,7 @@ import { startLoop } from '../loop.ts'
 import { MAIL_KINDS } from '../mail/prepare-mail.ts'
 import { listOverdueMails, requeueUnknownMails } from '../mail/queries.ts'
 import { listOverduePhotoJobs } from '../photos/overdue-jobs.ts'
+import { listOverdueEvidenceJobs } from '../safety/overdue-files.ts'
 import { purgeExpiredSessions } from './purge-sessions.ts'
 import { SCHEDULES } from './schedules.ts'
 
@@ -33,6 +34,10 @@ async function requeueExports(ctx: Ctx): Promise<void> {
   for (const job of await listOverdueExportJobs(ctx)) await ctx.jobs.add(job)
 }
 
+async function requeueEvidence(ctx: Ctx): Promise<void> {
+  for (const job of await listOverdueEvidenceJobs(ctx)) await ctx.jobs.add(job)
+}
+
 async function enqueueDigests(ctx: Ctx): Promise<void> {
   for (const job of await listPendingDigestJobs(ctx)) await ctx.jobs.add(job)
 }
@@ -46,6 +51,7 @@ const STEPS = {
   mails: requeueMails,
   photos: requeuePhotos,
   exports: requeueExports,
+  evidence: requeueEvidence,
   digests: enqueueDigests,
   sessions: purgeExpiredSessions,
   schedules: registerSchedules,

@@ -5,6 +5,8 @@ import { deleteOldDigests } from '../digests/queries.ts'
 import { markExpiredExports } from '../exports/queries.ts'
 import { deleteOldSamples } from '../operations/queries.ts'
 import { mailLogHead } from '../team-log/mail-log-head.ts'
+import { deleteExpiredWords } from '../safety/queries.ts'
+import { purgeGoneChats } from './purge-chats.ts'
 import { purgeGroups } from './purge-groups.ts'
 import { purgeMembers } from './purge-members.ts'
 import { purgeSuggestions } from './purge-suggestions.ts'
@@ -32,6 +34,8 @@ export async function tidy(ctx: Ctx): Promise<void> {
     digests: await deleteOldDigests(db, ago(MAIL_RETENTION_MS)),
     members: await purgeMembers(ctx),
     groups: await purgeGroups(ctx),
+    chats: await purgeGoneChats(ctx),
+    earlierWords: await deleteExpiredWords(db, now()),
     suggestions: await purgeSuggestions(db, ago(SUGGESTION_RETENTION_MS)),
     exports: await markExpiredExports(db, ago(EXPORT_LIFETIME_MS)),
     deckUploads: await deleteOldUploads(db, ago(DECK_UPLOAD_LIFETIME_MS)),

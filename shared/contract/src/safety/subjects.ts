@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { atMost, Id } from '../base.ts'
+import { isStorable } from '../text/normalize.ts'
 
 /** The kinds of content and members that can be reported. */
 export const SubjectKind = z.enum([
@@ -23,7 +24,13 @@ export type SubjectKind = z.infer<typeof SubjectKind>
  */
 export const Subject = z.object({
   kind: SubjectKind,
-  id: z.string().check(z.minLength(1, 'field.invalid'), atMost(100, 'field.invalid')),
+  id: z
+    .string()
+    .check(
+      z.minLength(1, 'field.invalid'),
+      atMost(32, 'field.invalid'),
+      z.refine(isStorable, { error: 'field.invalid' }),
+    ),
   parentId: z.optional(Id),
 })
 export type Subject = z.infer<typeof Subject>

@@ -46,6 +46,9 @@ import * as acceptedChats from './migrations/0040-accepted-chats.ts'
 import * as duties from './migrations/0041-duties.ts'
 import * as passkeySessions from './migrations/0042-passkey-sessions.ts'
 import * as passkeySessionsChecked from './migrations/0043-passkey-sessions-checked.ts'
+import * as reports from './migrations/0050-reports.ts'
+import * as earlierWords from './migrations/0051-earlier-words.ts'
+import * as goneChatsIndex from './migrations/0052-gone-chats-index.ts'
 import { type Migration, type MigrationOptions, runMigrations } from './run-migrations.ts'
 
 export const MIGRATIONS = {
@@ -94,6 +97,9 @@ export const MIGRATIONS = {
   '0041-duties': duties,
   '0042-passkey-sessions': passkeySessions,
   '0043-passkey-sessions-checked': passkeySessionsChecked,
+  '0050-reports': reports,
+  '0051-earlier-words': earlierWords,
+  '0052-gone-chats-index': goneChatsIndex,
 } satisfies Record<string, Migration>
 
 /**

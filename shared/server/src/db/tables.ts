@@ -54,9 +54,53 @@ export interface Cards {
   text: string
 }
 
+export interface Cases {
+  askedReportId: string | null
+  askedUntil: string | null
+  authorId: string | null
+  category: string
+  claimedBy: string | null
+  claimedUntil: string | null
+  decidedAt: string | null
+  dueAt: string
+  firstLookAt: string | null
+  id: Generated<string>
+  openedAt: string
+  outcome: 'ACTED' | 'NO_BREACH' | 'OVERTURNED' | null
+  parentId: string | null
+  purgeAt: string | null
+  question: string | null
+  reason: string | null
+  reference: string | null
+  removed: Generated<boolean>
+  reports: Generated<number>
+  severity: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW'
+  source: 'REPORT' | 'OWN' | 'AUTHORITY'
+  state: Generated<
+    'OPEN' | 'CLAIMED' | 'ASKED' | 'SECOND_LOOK' | 'DECIDED' | 'APPEALED' | 'UPHELD' | 'OVERTURNED' | 'CLOSED'
+  >
+  subjectId: string
+  subjectKind:
+    | 'PROFILE'
+    | 'PHOTO'
+    | 'CHAT_MESSAGE'
+    | 'GROUP'
+    | 'GROUP_MESSAGE'
+    | 'EVENT'
+    | 'AD'
+    | 'MOVIE_ENTRY'
+    | 'NEWS_COMMENT'
+    | 'GROUP_INVITE'
+    | 'NOTICE'
+  version: Generated<number>
+  wider: Generated<'NONE' | 'ASKED' | 'GIVEN' | 'WANTED' | 'APPROVED'>
+  writtenById: string | null
+}
+
 export interface ChatMembers {
   chatId: string
   folder: 'CHATS' | 'INVITES' | 'MAYBE' | 'SENT' | 'GONE'
+  goneAt: string | null
   heldFolder: 'CHATS' | 'INVITES' | 'MAYBE' | 'SENT' | null
   lastReadAt: string | null
   lastReadId: string | null
@@ -127,6 +171,15 @@ export interface Digests {
   toldAt: string
 }
 
+export interface EarlierWords {
+  id: Generated<string>
+  mediaId: string | null
+  message: string | null
+  messageId: string
+  place: 'CHAT' | 'GROUP'
+  until: string
+}
+
 export interface EmailChanges {
   email: string
   expiresAt: string
@@ -174,6 +227,29 @@ export interface Events {
   sequence: Generated<number>
   title: string
   waiting: Generated<number>
+}
+
+export interface Evidence {
+  caseId: string
+  clientId: string | null
+  content: Json
+  id: Generated<string>
+  purgeAt: string
+  reportId: string | null
+  sealed: Generated<boolean>
+  sha256: Buffer
+  takenAt: string
+}
+
+export interface EvidenceFiles {
+  bytes: number | null
+  copiedAt: string | null
+  dueAt: string
+  evidenceId: string
+  key: string
+  mediaId: string
+  missingAt: string | null
+  sha256: Buffer | null
 }
 
 export interface Exports {
@@ -502,6 +578,24 @@ export interface ProfileNotes {
   writerId: string
 }
 
+export interface Reports {
+  abusive: Generated<boolean>
+  abusiveAt: string | null
+  aimAt: string
+  answer: string | null
+  answeredAt: string | null
+  caseId: string
+  category: string
+  filedAt: string
+  id: Generated<string>
+  illegal: Generated<boolean>
+  language: 'SWEDISH' | 'ENGLISH'
+  objectedAt: string | null
+  objection: string | null
+  reporterId: string | null
+  words: string | null
+}
+
 export interface SearchCities {
   city: string
   hasPhoto: boolean
@@ -587,6 +681,7 @@ export interface DB {
   ads: Ads
   calendar_feeds: CalendarFeeds
   cards: Cards
+  cases: Cases
   chat_members: ChatMembers
   chat_messages: ChatMessages
   chats: Chats
@@ -595,10 +690,13 @@ export interface DB {
   declines: Declines
   digest_days: DigestDays
   digests: Digests
+  earlier_words: EarlierWords
   email_changes: EmailChanges
   email_returns: EmailReturns
   event_answers: EventAnswers
   events: Events
+  evidence: Evidence
+  evidence_files: EvidenceFiles
   exports: Exports
   game_states: GameStates
   group_invites: GroupInvites
@@ -628,6 +726,7 @@ export interface DB {
   photos: Photos
   private_grants: PrivateGrants
   profile_notes: ProfileNotes
+  reports: Reports
   search_cities: SearchCities
   search_profiles: SearchProfiles
   sessions: Sessions

@@ -20,6 +20,7 @@ export const JOBS = {
   'digests:send': { queue: 'digests', payload: z.object({ lane: Id }) },
   'events:remind': { queue: 'events', payload: z.object({}) },
   'upkeep:tidy': { queue: 'upkeep', payload: z.object({}) },
+  'reports:copy-files': { queue: 'safety', payload: z.object({ evidenceId: Id }) },
   'upkeep:measure-store': { queue: 'upkeep', payload: z.object({}) },
 } as const satisfies Record<string, { queue: QueueName; payload: z.ZodType }>
 

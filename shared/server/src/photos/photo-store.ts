@@ -32,6 +32,8 @@ export const rawKey = (mediaId: string): string => `raw/${mediaId}`
 /** Returns the key of a variant. All variants can be rendered again from the large one with rotation 0. */
 export const variantKey = (mediaId: string, rotation: number, size: string): string =>
   `variants/${mediaId}/${rotation}-${size}.webp`
+/** Returns the key of a picture of evidence; `key` is random. */
+export const evidenceKey = (key: string): string => `evidence/${key}`
 /** Returns the key of an archive of a member's data. */
 export const exportKey = (exportId: string): string => `exports/${exportId}.zip`
 
@@ -95,7 +97,8 @@ const isMissing = (error: unknown): boolean => {
 }
 
 /**
- * Returns the folder of a file below the folders `raw`, `variants` and `exports`; null for a file directly in these.
+ * Returns the folder of a file below the folders `raw`, `variants`, `evidence` and `exports`; null for a file directly
+ * in these.
  */
 const findSubfolder = (key: string): string | null => (key.split('/').length > 2 ? dirname(key) : null)
 

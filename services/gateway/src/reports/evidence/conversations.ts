@@ -1,0 +1,80 @@
+import { EVIDENCE_AROUND, EVIDENCE_COMMENTS, EVIDENCE_WIDE } from '@app/contract/limits'
+import { isAuthorReportable, type ReportedSubject } from '@app/server/policies/reports'
+import { type RawBuilder, sql } from 'kysely'
+import { partColumns, selectParts } from './parts.ts'
+
+/** Returns a query for the words and pictures that messages had before they were deleted or edited, oldest first. */
+const selectEarlierWords = (place: 'CHAT' | 'GROUP', now: Date) => sql`
+  select ${partColumns({ role: `'EARLIER'`, id: 'w."messageId"', memberId: 'm."memberId"', text: 'w.message', media: `array_remove(array[w."mediaId"], null)` })},
+    1 as place, w.id as position
+  from shown m join earlier_words w on w.place = ${place} and w."messageId" = m.id
+  where w.until > ${now}`
+
+const MESSAGE = {
+  id: 'm.id',
+  at: 'm."sentAt"',
+  text: 'm.message',
+  deletedAt: 'm."deletedAt"',
+  media: `array_remove(array[m."mediaId"], null)`,
+}
+
+/** The message of a chat, with ten before and ten after it, or also the newest hundred of the chat. */
+export const selectChatParts = (
+  { subjectId, parentId }: ReportedSubject,
+  { now, lastHundred }: { now: Date; lastHundred: boolean },
+) => {
+  const target = sql`${subjectId}::bigint`
+  const wide = lastHundred
+    ? sql`union (select id from chat_messages where "chatId" = ${parentId} order by id desc limit ${EVIDENCE_WIDE})`
+    : sql``
+  return selectParts(sql`
+    with near as (
+      (select id from chat_messages where "chatId" = ${parentId} and id <= ${target} order by id desc limit ${EVIDENCE_AROUND + 1})
+      union
+      (select id from chat_messages where "chatId" = ${parentId} and id > ${target} order by id limit ${EVIDENCE_AROUND})
+      ${wide}
+    ), shown as (
+      select m.*, m."senderId" as "memberId",
+        case when m.id = ${target} then 'SUBJECT' when m.id < ${target} then 'BEFORE' else 'AFTER' end as role
+      from near join chat_messages m on m.id = near.id
+    )
+    select ${partColumns({ ...MESSAGE, role: 'm.role', memberId: 'm."memberId"' })}, 0 as place, m.id as position from shown m
+    union all ${selectEarlierWords('CHAT', now)}
+    order by place, position`)
+}
+
+/** Selects the ids of the messages that belong to the evidence of a post: itself, and its newest comments. */
+const selectPostIds = (postId: RawBuilder<unknown>) => sql`
+  select ${postId} as id union
+  (select id from group_messages where "parentId" = ${postId} order by id desc limit ${EVIDENCE_COMMENTS})`
+
+/** Selects the ids of the messages that belong to the evidence of a comment: its post, itself, and those around it. */
+const selectCommentIds = (target: RawBuilder<unknown>) => sql`
+  select "parentId" as id from group_messages where id = ${target} union
+  (select other.id from group_messages own join group_messages other on other."parentId" = own."parentId" and other.id <= own.id
+    where own.id = ${target} order by other.id desc limit ${EVIDENCE_COMMENTS / 2 + 1}) union
+  (select other.id from group_messages own join group_messages other on other."parentId" = own."parentId" and other.id > own.id
+    where own.id = ${target} order by other.id limit ${EVIDENCE_COMMENTS / 2})`
+
+/** The post or the comment, with the post and its newest comments, or those around the reported one. */
+export const selectGroupMessageParts = ({ subjectId, parentId }: ReportedSubject, { now }: { now: Date }) => {
+  const target = sql`${subjectId}::bigint`
+  return selectParts(sql`
+    with near as (
+      select near.id from group_messages target
+      cross join lateral (
+        select id from (${selectPostIds(target)}) post where target."parentId" is null
+        union all select id from (${selectCommentIds(target)}) comment where target."parentId" is not null
+      ) near
+      where target.id = ${target}
+    ), shown as (
+      select m.*, m."authorId" as "memberId",
+        case when m.id = ${target} then 'SUBJECT' when m."parentId" is null then 'PARENT' else 'COMMENT' end as role
+      from near join group_messages m on m.id = near.id and m."groupId" = ${parentId}
+      join members author on author.id = m."authorId" and ${isAuthorReportable('author', now)}
+    )
+    select ${partColumns({ ...MESSAGE, role: 'm.role', memberId: 'm."memberId"', editedAt: 'm."editedAt"' })}, 0 as place, m.id as position
+    from shown m
+    union all ${selectEarlierWords('GROUP', now)}
+    order by place, position`)
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { NEVER_DEFERRED } from '@app/contract/safety/categories'
+import type { FileReport, Report } from '@app/contract/safety/reports'
+import type { SubjectKind } from '@app/contract/safety/subjects'
+import { type MemberTx, transact } from '@app/server/delivery/transact'
+import { AppError } from '@app/server/errors'
+import { lockActor } from '@app/server/policies/actors'
+import { lockPair } from '@app/server/policies/chats'
+import { type ReportedSubject, requireReportable } from '@app/server/policies/reports'
+import { TEAM_ID } from '@app/server/policies/team'
+import { ignoreInTransaction } from '../chats/ignoring.ts'
+import type { MemberCtx } from '../context.ts'
+import { createOnce } from '../limits/create-once.ts'
+import { collectEvidence } from './evidence/collect.ts'
+import { lockEvidence, storeEvidence } from './evidence/store.ts'
+import { findReportByClientId, isDeferred, requireOwnReport } from './own-reports.ts'
+import { computeUrgency, upsertCase, upsertReport } from './queries.ts'
+
+/** The kinds that are by several members, or in a place that the reporter shares with the author. */
+const KINDS_WITHOUT_IGNORING: ReadonlySet<SubjectKind> = new Set(['GROUP', 'GROUP_MESSAGE', 'EVENT'])
+
+/** Returns the member whom the reporter also ignores; null if the subject has none. */
+const findIgnored = ({ alsoIgnore }: FileReport, { kind, authorId }: ReportedSubject): string | null =>
+  alsoIgnore && authorId !== TEAM_ID && !KINDS_WITHOUT_IGNORING.has(kind) ? authorId : null
+
+/**
+ * Stores a report with its evidence. Locks, in this order: the pair if the author is also ignored, the reporter, their
+ * chats, the pictures, the case. The author is not locked, so that no report waits for the reported member.
+ */
+async function storeReport(
+  tx: MemberTx,
+  input: FileReport & { clientId: string },
+  ignoredId: string | null,
+): Promise<{ item: Report; isNew: boolean }> {
+  const { category, words, illegal = false, lastHundred = false, clientId } = input
+  if (ignoredId) await lockPair(tx.db, tx.member.id, ignoredId)
+  await lockActor(tx.db, tx.member.id)
+  const subject = await requireReportable(tx.db, tx.member, input.subject, tx.now())
+  // NOTE: reads before ignoring, after which most content of the author is no longer visible to the reporter.
+  const collected = await collectEvidence(tx, subject, { category, words, lastHundred })
+  if (ignoredId) await ignoreInTransaction(tx, ignoredId)
+  const evidence = await lockEvidence(tx, collected)
+  const isWaiting = !NEVER_DEFERRED.has(category) && (await isDeferred(tx.db, tx.member.id, tx.now()))
+  const urgency = computeUrgency(category, isWaiting, tx.now())
+  const caseId = await upsertCase(tx, subject, urgency)
+  const reportId = await upsertReport(tx, { caseId, category, words, illegal, aimAt: urgency.aimAt })
+  const isNew = await storeEvidence(tx, evidence, { caseId, reportId, clientId, category })
+  const report = await requireOwnReport(tx.db, tx.member.id, reportId, tx.now())
+  if (isNew) tx.notify([tx.member.id], { type: 'report:changed', id: report.id, state: report.state })
+  return { item: report, isNew }
+}
+
+/**
+ * Files a report. Nothing about it changes what the reported member can read or receives, unless the reporter also
+ * ignores them. A repeated request with the same `clientId` returns the first report. The team files no reports.
+ */
+export async function fileReport(ctx: MemberCtx, input: FileReport): Promise<Report> {
+  const { db, limits, member, now } = ctx
+  if (member.id === TEAM_ID) throw new AppError('FORBIDDEN')
+  const { accountId } = member
+  const clientId = input.clientId ?? randomUUID()
+  return createOnce(ctx, {
+    rate: 'reports',
+    subject: accountId,
+    find: () => findReportByClientId(db, member.id, clientId, now()),
+    create: async () => {
+      await limits.take('reportBursts', accountId)
+      let isCounted = false
+      try {
+        const ignoredId = findIgnored(input, await requireReportable(db, member, input.subject, now()))
+        const stored = await transact(ctx, (tx) => storeReport(tx, { ...input, clientId }, ignoredId))
+        isCounted = stored.isNew
+        return stored
+      } finally {
+        if (!isCounted) await limits.refund('reportBursts', accountId)
+      }
+    },
+  })
+}

@@ -1,0 +1,69 @@
+import type { Instant } from '@app/contract/base'
+import { AIMS_MS, type Category, SEVERITIES, SEVERITY_ORDER, type Severity } from '@app/contract/safety/categories'
+import type { MemberTx } from '@app/server/delivery/transact'
+import type { ReportedSubject } from '@app/server/policies/reports'
+import { type RawBuilder, sql } from 'kysely'
+
+/** Returns SQL for the position of a severity in the order of severities. */
+const rankOf = (severity: RawBuilder<unknown>) => sql`array_position(${[...SEVERITY_ORDER]}::text[], ${severity})`
+
+export type Urgency = { category: Category; severity: Severity; aimAt: Instant }
+
+/** Returns how urgent a report is; a deferred one is less urgent than its category. */
+export function computeUrgency(category: Category, isDeferred: boolean, now: Date): Urgency {
+  const severity = isDeferred ? 'LOW' : SEVERITIES[category]
+  return { category, severity, aimAt: new Date(now.getTime() + AIMS_MS[severity]).toISOString() }
+}
+
+/**
+ * Adds a report to the open case of its subject, or opens one, and locks the case. Only a higher severity changes the
+ * case's version, so that many reports do not keep the team from deciding.
+ */
+export async function upsertCase(
+  { db, now }: MemberTx,
+  { kind, subjectId, parentId, authorId, writtenById }: ReportedSubject,
+  { category, severity, aimAt }: Urgency,
+): Promise<string> {
+  const isMoreSevere = sql`(${rankOf(sql`excluded.severity`)} > ${rankOf(sql`cases.severity`)})`
+  const { rows } = await sql<{ id: string }>`
+    insert into cases ("subjectKind", "subjectId", "parentId", "authorId", "writtenById", category, severity, source,
+      "openedAt", "dueAt")
+    values (${kind}, ${subjectId}, ${parentId}, ${authorId}, ${writtenById}, ${category}, ${severity}, 'REPORT',
+      ${now()}, ${aimAt})
+    on conflict ("subjectKind", "subjectId") where state in ('OPEN', 'CLAIMED', 'ASKED', 'SECOND_LOOK') do update set
+      severity = case when ${isMoreSevere} then excluded.severity else cases.severity end,
+      category = case when ${isMoreSevere} then excluded.category else cases.category end,
+      "dueAt" = least(cases."dueAt", excluded."dueAt"),
+      version = cases.version + ${isMoreSevere}::int
+    returning id`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('an open case was not stored')
+  return row.id
+}
+
+type NewReport = { caseId: string; category: Category; words: string | undefined; illegal: boolean; aimAt: Instant }
+
+/**
+ * Stores a report. A further one on the same case by the same member changes the first: to the more severe category, to
+ * a notice of illegal content, and to the earlier aim. The caller holds the case's lock.
+ */
+export async function upsertReport(
+  { db, member, now }: MemberTx,
+  { caseId, category, words, illegal, aimAt }: NewReport,
+): Promise<string> {
+  const severities = sql`${JSON.stringify(SEVERITIES)}::jsonb`
+  const isMoreSevere = sql`(${rankOf(sql`${severities} ->> excluded.category`)} > ${rankOf(sql`${severities} ->> reports.category`)})`
+  const { rows } = await sql<{ id: string; isNew: boolean }>`
+    insert into reports ("caseId", "reporterId", category, words, illegal, language, "filedAt", "aimAt")
+    values (${caseId}, ${member.id}, ${category}, ${words || null}, ${illegal}, ${member.language}, ${now()}, ${aimAt})
+    on conflict ("caseId", "reporterId") do update set
+      category = case when ${isMoreSevere} then excluded.category else reports.category end,
+      words = coalesce(reports.words, excluded.words),
+      illegal = reports.illegal or excluded.illegal,
+      "aimAt" = least(reports."aimAt", excluded."aimAt")
+    returning id, (xmax = 0) as "isNew"`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('a report was not stored')
+  if (row.isNew) await sql`update cases set reports = reports + 1 where id = ${caseId}`.execute(db)
+  return row.id
+}

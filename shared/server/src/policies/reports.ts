@@ -1,0 +1,171 @@
+import { Id } from '@app/contract/base'
+import { EARLIER_WORDS_PERIOD_MS, PAST_CONTACT_PERIOD_MS } from '@app/contract/limits'
+import { KINDS_WITH_PARENT, LATEST, type Subject, type SubjectKind } from '@app/contract/safety/subjects'
+import { nameKey } from '@app/contract/text/names'
+import { type RawBuilder, sql } from 'kysely'
+import type { Member } from '../context.ts'
+import type { Database } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import { isAdVisible } from './ads.ts'
+import { requireEvent } from './events.ts'
+import { isInviteOpen } from './group-invites.ts'
+import { isBlockedPair } from './ignoring.ts'
+import { isEntryVisible } from './movie.ts'
+import { isCommentVisible } from './news.ts'
+import { selectVisiblePicture } from './photos.ts'
+import { isVisibleMember, partyIdByName } from './team.ts'
+
+/** The subject of a report, as a case stores it. */
+export type ReportedSubject = {
+  kind: SubjectKind
+  subjectId: string
+  /** The chat, the group or the news item. */
+  parentId: string | null
+  /** Null if the author's account is purged. */
+  authorId: string | null
+  /** The admin who wrote a message of the team. */
+  writtenById: string | null
+}
+
+type SubjectRow = Omit<ReportedSubject, 'kind'>
+
+/** The reporter, and the time at which the content could still be seen. */
+type Reporter = { me: RawBuilder<unknown>; accountId: string; now: Date }
+
+const ago = (now: Date, periodMs: number): Date => new Date(now.getTime() - periodMs)
+
+/**
+ * Returns a SQL predicate that checks whether a participant can report a chat: it is in their lists, or vanished from
+ * them within the last 30 days. `mine` is the participant's row, `other` the other member.
+ */
+export const isChatReportable = (now: Date): RawBuilder<boolean> => {
+  const cutoff = ago(now, PAST_CONTACT_PERIOD_MS)
+  return sql`(mine.folder <> 'GONE' or mine."goneAt" > ${cutoff}
+    or mine."heldFolder" is not null and other."deletedAt" > ${cutoff})`
+}
+
+/** Returns a SQL predicate that checks whether a message, with the alias `m`, has words or a picture left to report. */
+const isMessageReportable = (place: 'CHAT' | 'GROUP', now: Date): RawBuilder<boolean> => sql`(m."deletedAt" is null
+  or exists (select from earlier_words where place = ${place} and "messageId" = m.id and until > ${now}))`
+
+/**
+ * Returns a SQL predicate that checks whether the posts of a member with this alias can be reported: the member is
+ * visible, or was until recently.
+ */
+export const isAuthorReportable = (alias: string, now: Date): RawBuilder<boolean> =>
+  sql`(${sql.raw(isVisibleMember(alias))} or ${sql.ref(`${alias}.deletedAt`)} > ${ago(now, EARLIER_WORDS_PERIOD_MS)})`
+
+const isInGroup = (groupId: RawBuilder<unknown>, me: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`exists (select from group_members own where own."groupId" = ${groupId} and own."memberId" = ${me} and not own.held)`
+
+/** Returns a SQL predicate that checks whether the photo `media` belongs to a conversation of the reporter. */
+const isConversationReportable = ({ me, now }: Reporter): RawBuilder<boolean> => sql`case media.kind
+  when 'CHAT' then exists (
+    select from chat_members mine join members other on other.id = mine."otherId"
+    where mine."chatId" = media."chatId" and mine."memberId" = ${me} and ${isChatReportable(now)})
+  when 'GROUP' then ${isInGroup(sql`media."groupId"`, me)}
+  else false end`
+
+/** The columns of rows without a parent and without a writing admin. */
+const columns = (id: string, authorId: string, parentId = 'null::bigint') =>
+  sql.raw(`${id}::text as "subjectId", ${parentId}::text as "parentId", ${authorId}::text as "authorId",
+    null::text as "writtenById"`)
+
+/** For each kind, the query for the row of a subject if the reporter can see it now, or could recently. */
+const QUERIES = {
+  PROFILE: ({ id }, { me, now }) => sql<SubjectRow>`
+    select ${columns('members.id', 'members.id')} from members
+    where members.id = ${partyIdByName(id)} and ${sql.raw(isVisibleMember('members'))}
+      or members."nameKey" = ${nameKey(id)} and exists (
+        select from chat_members mine join members other on other.id = mine."otherId"
+        where mine."memberId" = ${me} and other.id = members.id and mine."heldFolder" is not null
+          and ${isChatReportable(now)})`,
+
+  PHOTO: ({ id }, reporter) => sql<SubjectRow>`
+    select ${columns('media.id', 'media."ownerId"', 'coalesce(media."chatId", media."groupId")')} from media
+    where media.id = ${id} and media."ownerId" is not null and (
+      exists (${selectVisiblePicture(id, reporter.accountId)})
+      or media.carried and (media.state = 'READY' or media.state = 'REMOVED' and media."dueAt" > ${reporter.now})
+        and ${isConversationReportable(reporter)})`,
+
+  CHAT_MESSAGE: ({ id, parentId }, { me, now }) => sql<SubjectRow>`
+    select m.id::text as "subjectId", m."chatId"::text as "parentId", m."senderId"::text as "authorId",
+      m."writtenById"::text as "writtenById"
+    from chat_members mine join members other on other.id = mine."otherId"
+    join chat_messages m on m."chatId" = mine."chatId"
+    where mine."chatId" = ${parentId} and mine."memberId" = ${me} and ${isChatReportable(now)}
+      and ${id === LATEST ? sql`m."senderId" <> ${me}` : sql`m.id = ${id}`} and ${isMessageReportable('CHAT', now)}
+    order by m.id desc limit 1`,
+
+  GROUP: ({ id }, { me }) => sql<SubjectRow>`
+    select ${columns('g.id', 'coalesce(g."ownerId", g."creatorId")')} from groups g
+    where g.id = ${id} and g."memberCount" > 0 and (${isInGroup(sql`g.id`, me)}
+      or g."isOpen" and not ${isBlockedPair(sql`g."ownerId"`, me)}
+      or exists (select from group_invites i where i."groupId" = g.id and i."recipientId" = ${me} and ${isInviteOpen}))`,
+
+  GROUP_MESSAGE: ({ id, parentId }, { me, now }) => sql<SubjectRow>`
+    select ${columns('m.id', 'm."authorId"', 'm."groupId"')}
+    from group_messages m join groups g on g.id = m."groupId" join members author on author.id = m."authorId"
+    where m.id = ${id} and m."groupId" = ${parentId} and g."memberCount" > 0 and ${isInGroup(sql`m."groupId"`, me)}
+      and ${isAuthorReportable('author', now)} and ${isMessageReportable('GROUP', now)}`,
+
+  AD: ({ id }, { me }) => sql<SubjectRow>`
+    select ${columns('a.id', 'a."authorId"')} from ads a join members m on m.id = a."authorId"
+    where a.id = ${id} and ${isAdVisible(me)}`,
+
+  MOVIE_ENTRY: ({ id }, { me }) => sql<SubjectRow>`
+    select ${columns('e.id', 'e."authorId"')}
+    from movie_entries e join members m on m.id = e."authorId" join media on media.id = e."mediaId"
+    where e.id = ${id} and ${isEntryVisible(me)}`,
+
+  NEWS_COMMENT: ({ id, parentId }, { me }) => sql<SubjectRow>`
+    select ${columns('c.id', 'c."authorId"', 'c."newsId"')}
+    from news_comments c join members m on m.id = c."authorId"
+    where c.id = ${id} and c."newsId" = ${parentId} and ${isCommentVisible(me)}`,
+
+  // A group's invites by several admins are several subjects.
+  GROUP_INVITE: ({ id }, { me, now }) => sql<SubjectRow>`
+    select i."groupId" || '.' || i."inviterId" as "subjectId", i."groupId"::text as "parentId",
+      i."inviterId"::text as "authorId", null::text as "writtenById"
+    from group_invites i
+    where i."groupId" = ${id} and i."recipientId" = ${me}
+      and (${isInviteOpen} or i."sentAt" > ${ago(now, EARLIER_WORDS_PERIOD_MS)})
+    order by i.declined, i."sentAt" desc limit 1`,
+} satisfies Record<Exclude<SubjectKind, 'EVENT'>, (subject: Subject, reporter: Reporter) => RawBuilder<SubjectRow>>
+
+/** The kinds whose ids are not those of rows. */
+const KINDS_WITH_OTHER_IDS: ReadonlySet<SubjectKind> = new Set(['PROFILE', 'PHOTO'])
+
+const isWellFormed = ({ kind, id, parentId }: Subject): boolean =>
+  (KINDS_WITH_OTHER_IDS.has(kind) || Id.safeParse(id).success || (kind === 'CHAT_MESSAGE' && id === LATEST)) &&
+  (parentId !== undefined || !KINDS_WITH_PARENT.has(kind))
+
+/** Finds an event that the reporter may read. Throws NOT_FOUND or FORBIDDEN otherwise. */
+async function findEvent(db: Database, id: string, member: Member, now: Date): Promise<SubjectRow> {
+  const event = await requireEvent(db, id, member, 'read', now)
+  return { subjectId: event.id, parentId: event.groupId, authorId: event.authorId, writtenById: null }
+}
+
+/**
+ * Returns the subject of a report if the reporter can see it now, or could recently. Throws NOT_FOUND otherwise, whether
+ * it exists or not, and VALIDATION for the reporter's own content and for a subject that is incomplete.
+ */
+export async function requireReportable(
+  db: Database,
+  member: Member,
+  subject: Subject,
+  now: Date,
+): Promise<ReportedSubject> {
+  const { kind } = subject
+  if (!isWellFormed(subject))
+    throw new AppError('VALIDATION', { fields: [{ path: 'subject', problem: 'field.invalid' }] })
+  const reporter = { me: sql`${member.id}::bigint`, accountId: member.accountId, now }
+  const row =
+    kind === 'EVENT'
+      ? await findEvent(db, subject.id, member, now)
+      : (await QUERIES[kind](subject, reporter).execute(db)).rows[0]
+  if (!row) throw new AppError('NOT_FOUND')
+  if (row.authorId === member.id)
+    throw new AppError('VALIDATION', { fields: [{ path: 'subject', problem: 'field.invalid' }] })
+  return { kind, ...row }
+}
