@@ -101,6 +101,7 @@ const REQUESTS_BY_OPERATION: Record<string, RequestBuilder> = {
   }),
   'POST /profiles/visits/{userName}': nameInPath('/profiles/visits/{userName}'),
   'POST /profiles/visits/kiss/{userName}': nameInPath('/profiles/visits/kiss/{userName}'),
+  'POST /reports': (id) => ({ path: '/reports', body: { subject: { kind: 'PROFILE', id }, category: 'SPAM' } }),
   'POST /verifications/verify ASK': nameInVerification('ASK'),
   'POST /verifications/verify WITHDRAW': nameInVerification('WITHDRAW'),
   'POST /verifications/verify CONFIRM': nameInVerification('CONFIRM'),

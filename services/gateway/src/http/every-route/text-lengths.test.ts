@@ -118,6 +118,11 @@ const TEXT_FIELDS: Record<string, TextField> = {
     path: `/news/${(await publish()).id}/comments`,
     body: { message, clientId: randomUUID() },
   })),
+  'POST /reports words': textField(TEXT_AREA_MAX, async (words) => ({
+    member: await aMember(db),
+    path: '/reports',
+    body: { subject: { kind: 'PROFILE', id: (await aMember(db)).userName }, category: 'OTHER', words },
+  })),
   'POST /profiles/{userName}/notes notes': textField(TEXT_AREA_MAX, async (notes) => ({
     member: await aMember(db),
     path: `/profiles/${encodeName(await aMember(db))}/notes`,

@@ -29,7 +29,7 @@ export const selectProfileParts = ({ subjectId }: ReportedSubject, { member }: O
     })}
     from members m where m.id = ${subjectId}
     union all
-    (select ${partColumns({ role: `'PROFILE'`, id: 'a.id', at: 'a."publishedAt"', memberId: 'a."authorId"', title: 'a.title' })}
+    (select ${partColumns({ role: `'PROFILE'`, place: 1, id: 'a.id', at: 'a."publishedAt"', memberId: 'a."authorId"', title: 'a.title' })}
       from ads a where a."authorId" = ${subjectId} order by a.id desc limit 1)`)
 
 /** The picture, and the album or the kind of conversation that contains it. */
@@ -65,6 +65,8 @@ export const selectGroupParts = ({ subjectId, authorId }: ReportedSubject, { mem
     union all
     (select ${partColumns({
       role: `'BEFORE'`,
+      place: 1,
+      position: 'm.id',
       id: 'm.id',
       at: 'm."sentAt"',
       memberId: 'm."authorId"',
@@ -146,6 +148,7 @@ export const selectGroupInviteParts = ({ parentId, authorId }: ReportedSubject, 
     union all
     select ${partColumns({
       role: `'PARENT'`,
+      place: 1,
       id: 'g.id',
       at: 'g."createdAt"',
       title: 'g."groupName"',

@@ -5,12 +5,12 @@ import { partColumns, selectParts } from './parts.ts'
 
 /** Returns a query for the words and pictures that messages had before they were deleted or edited, oldest first. */
 const selectEarlierWords = (place: 'CHAT' | 'GROUP', now: Date) => sql`
-  select ${partColumns({ role: `'EARLIER'`, id: 'w."messageId"', memberId: 'm."memberId"', text: 'w.message', media: `array_remove(array[w."mediaId"], null)` })},
-    1 as place, w.id as position
+  select ${partColumns({ role: `'EARLIER'`, id: 'w."messageId"', memberId: 'm."memberId"', text: 'w.message', media: `array_remove(array[w."mediaId"], null)`, place: 1, position: 'w.id' })}
   from shown m join earlier_words w on w.place = ${place} and w."messageId" = m.id
   where w.until > ${now}`
 
 const MESSAGE = {
+  position: 'm.id',
   id: 'm.id',
   at: 'm."sentAt"',
   text: 'm.message',
@@ -38,9 +38,8 @@ export const selectChatParts = (
         case when m.id = ${target} then 'SUBJECT' when m.id < ${target} then 'BEFORE' else 'AFTER' end as role
       from near join chat_messages m on m.id = near.id
     )
-    select ${partColumns({ ...MESSAGE, role: 'm.role', memberId: 'm."memberId"' })}, 0 as place, m.id as position from shown m
-    union all ${selectEarlierWords('CHAT', now)}
-    order by place, position`)
+    select ${partColumns({ ...MESSAGE, role: 'm.role', memberId: 'm."memberId"' })} from shown m
+    union all ${selectEarlierWords('CHAT', now)}`)
 }
 
 /** Selects the ids of the messages that belong to the evidence of a post: itself, and its newest comments. */
@@ -73,8 +72,7 @@ export const selectGroupMessageParts = ({ subjectId, parentId }: ReportedSubject
       from near join group_messages m on m.id = near.id and m."groupId" = ${parentId}
       join members author on author.id = m."authorId" and ${isAuthorReportable('author', now)}
     )
-    select ${partColumns({ ...MESSAGE, role: 'm.role', memberId: 'm."memberId"', editedAt: 'm."editedAt"' })}, 0 as place, m.id as position
+    select ${partColumns({ ...MESSAGE, role: 'm.role', memberId: 'm."memberId"', editedAt: 'm."editedAt"' })}
     from shown m
-    union all ${selectEarlierWords('GROUP', now)}
-    order by place, position`)
+    union all ${selectEarlierWords('GROUP', now)}`)
 }

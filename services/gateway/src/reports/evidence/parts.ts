@@ -55,6 +55,9 @@ type PartColumns = Partial<Record<'id' | 'at' | 'memberId' | 'title' | 'text' | 
   media?: string
   /** An expression of the type `jsonb`. */
   facts?: string
+  /** The order of the parts: by `place`, then by `position`. */
+  place?: 0 | 1
+  position?: string
 }
 
 /** Returns the SQL columns of a part, from expressions that contain no parameters. */
@@ -69,15 +72,18 @@ export const partColumns = ({
   editedAt = 'null::timestamptz',
   media = `'{}'::text[]`,
   facts = `'[]'::jsonb`,
+  place = 0,
+  position = '0',
 }: PartColumns): RawBuilder<unknown> =>
   sql.raw(`${role} as role, (${id})::text as id, ${at} as at, ${memberId} as "memberId", ${title} as title, ${text} as text,
-    ${deletedAt} as "deletedAt", ${editedAt} as "editedAt", ${media} as media, ${facts} as facts`)
+    ${deletedAt} as "deletedAt", ${editedAt} as "editedAt", ${media} as media, ${facts} as facts, ${place} as place, (${position})::bigint as position`)
 
-/** Completes a query of rows with `partColumns` by the names of their authors. */
+/** Completes a query of rows with `partColumns` by the names of their authors, and orders them. */
 export const selectParts = (parts: RawBuilder<unknown>): RawBuilder<Part> => sql<Part>`
   select part.role, part.id, part.at, part."memberId"::text as "memberId", writer."userName" as name, part.title,
     part.text, part.facts, part."deletedAt", part."editedAt", part.media
-  from (${parts}) part left join members writer on writer.id = part."memberId"`
+  from (${parts}) part left join members writer on writer.id = part."memberId"
+  order by part.place, part.position`
 
 /** Returns SQL for the facts of a part; each expression is a text. */
 export const factsOf = (facts: Record<string, string>): string =>

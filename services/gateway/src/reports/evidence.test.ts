@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto'
+import { type CanonicalValue, hashContent } from '@app/server/safety/canonical-json'
+import { aGroup, anInvite, anOpenChat, asOwner, jobs } from '@app/server/testing/context'
+import { aMember, type TestMember } from '@app/server/testing/members'
+import { aPhoto } from '@app/server/testing/photos'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { setUpTestGateway } from '../testing.ts'
+import type { EvidenceContent } from './evidence/parts.ts'
+import { aReportWorld, createFiling, sendMessages } from './testing.ts'
+
+const gateway = await setUpTestGateway()
+const { ctx, as } = gateway
+const { db } = ctx
+const file = createFiling(gateway)
+
+async function readEvidence(reportId: string): Promise<EvidenceContent> {
+  const { content } = await db
+    .selectFrom('evidence')
+    .select('content')
+    .where('reportId', '=', reportId)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return content as unknown as EvidenceContent
+}
+
+const fileAndRead = async (...args: Parameters<typeof file>): Promise<EvidenceContent> =>
+  readEvidence((await file(...args)).body.id)
+
+const textsOf = (parts: { text: string | null }[]) => parts.map(({ text }) => text)
+const numbered = (count: number, prefix: string) =>
+  Array.from({ length: count }, (_, index) => `${prefix} ${index + 1}`)
+
+test('the hash of evidence is that of its content, and changes with a single letter', {
+  tags: 'reports.evidence',
+}, async () => {
+  const { reporter, subjects } = await aReportWorld(ctx)
+  const { body } = await file(reporter, subjects.NEWS_COMMENT, { words: 'Åäö "citat"\nny rad 😀' })
+  const stored = await db.selectFrom('evidence').selectAll().where('reportId', '=', body.id).executeTakeFirstOrThrow()
+  expect(hashContent(stored.content as CanonicalValue)).toEqual(stored.sha256)
+  await asOwner(
+    db,
+    sql`update evidence set content = jsonb_set(content, '{subject,text}', '"Så snällt"') where id = ${stored.id}`,
+  )
+  expect(hashContent(await readEvidence(body.id))).not.toEqual(stored.sha256)
+})
+
+describe('the evidence of a chat message', () => {
+  const aLongChat = async () => {
+    const chat = await anOpenChat(db)
+    const ids = [
+      ...(await sendMessages(ctx, chat.chatId, chat.ann, numbered(60, 'före'))),
+      ...(await sendMessages(ctx, chat.chatId, chat.ann, ['hotet'])),
+      ...(await sendMessages(ctx, chat.chatId, chat.bo, numbered(60, 'efter'))),
+    ]
+    return { ...chat, subject: { kind: 'CHAT_MESSAGE', id: ids[60] ?? '', parentId: chat.chatId } as const }
+  }
+
+  test('holds ten messages before and ten after it', { tags: 'reports.evidence' }, async () => {
+    const { ann, bo, subject } = await aLongChat()
+    const content = await fileAndRead(bo, subject)
+    expect(content.subject).toMatchObject({ role: 'SUBJECT', text: 'hotet', memberId: ann.id, name: ann.userName })
+    expect(textsOf(content.context)).toEqual([
+      ...numbered(60, 'före').slice(-10),
+      ...numbered(60, 'efter').slice(0, 10),
+    ])
+  })
+
+  test('holds the newest hundred messages, too, if the reporter includes them', {
+    tags: 'reports.evidence',
+  }, async () => {
+    const { bo, subject } = await aLongChat()
+    const { context } = await fileAndRead(bo, subject, { lastHundred: true })
+    expect(textsOf(context)).toEqual([...numbered(60, 'före').slice(-39), ...numbered(60, 'efter')])
+  })
+
+  test('holds nothing of other chats of the two', async () => {
+    const { ann, bo, subject } = await aLongChat()
+    const other = await anOpenChat(db, { ann })
+    await sendMessages(ctx, other.chatId, ann, ['till någon annan'])
+    const third = await anOpenChat(db, { bo })
+    await sendMessages(ctx, third.chatId, bo, ['till en tredje'])
+    const content = JSON.stringify(await fileAndRead(bo, subject, { lastHundred: true }))
+    expect(content).not.toContain('till någon annan')
+    expect(content).not.toContain('till en tredje')
+  })
+
+  test('holds the words and the photo that were deleted in the last 14 days', {
+    tags: 'reports.earlier-words',
+  }, async () => {
+    const { ann, bo, chatId } = await anOpenChat(db)
+    const photo = await aPhoto(ctx, ann, { chatId })
+    const { body: message } = await as(ann).post<{ id: string }>(`/chats/${chatId}`, {
+      ...{ message: 'det här ångrar jag', photoUrl: `/media/${photo}/0-medium.webp`, clientId: randomUUID() },
+    })
+    await as(ann).post(`/chats/${chatId}/${message.id}/delete`)
+    const content = await fileAndRead(bo, { kind: 'CHAT_MESSAGE', id: message.id, parentId: chatId })
+    expect(content.subject).toMatchObject({ text: null, deletedAt: expect.any(String), media: [] })
+    expect(content.earlier).toMatchObject([
+      { id: message.id, text: 'det här ångrar jag', memberId: ann.id, media: [photo] },
+    ])
+    const { body } = await file(bo, { kind: 'PHOTO', id: photo })
+    expect((await readEvidence(body.id)).subject.media).toEqual([photo])
+    await asOwner(
+      db,
+      sql`update earlier_words set until = now() - interval '1 second' where "messageId" = ${message.id}`,
+    )
+    expect((await file(bo, { kind: 'CHAT_MESSAGE', id: message.id, parentId: chatId })).status).toBe(404)
+  })
+
+  test('the photo of a message that was deleted more than 14 days ago can not be reported', async () => {
+    const { ann, bo, chatId } = await anOpenChat(db)
+    const photo = await aPhoto(ctx, ann, { chatId, attached: true })
+    await asOwner(
+      db,
+      sql`update media set state = 'REMOVED', "dueAt" = now() + interval '1 minute' where id = ${photo}`,
+    )
+    expect((await file(bo, { kind: 'PHOTO', id: photo })).status).toBe(201)
+    expect((await file(await aMember(db), { kind: 'PHOTO', id: photo })).status).toBe(404)
+    await asOwner(db, sql`update media set "dueAt" = now() - interval '1 second' where id = ${photo}`)
+    expect((await file(bo, { kind: 'PHOTO', id: photo })).status).toBe(404)
+  })
+})
+
+describe('the evidence of a group message', () => {
+  const aThread = async () => {
+    const [author, reporter, other] = [await aMember(db), await aMember(db), await aMember(db)]
+    const { groupId } = await aGroup(db, { owner: other, members: [author, reporter] })
+    const { body: post } = await as(author).post<{ id: string }>(`/groups/${groupId}/messages`, { message: 'inlägget' })
+    const path = `/groups/${groupId}/messages/${post.id}`
+    const commentIds: string[] = []
+    for (const message of numbered(26, 'kommentar'))
+      commentIds.push((await as(author).post<{ id: string }>(`${path}/comments`, { message })).body.id)
+    return { author, reporter, other, groupId, path, postId: post.id, commentIds }
+  }
+
+  test('holds the newest 20 comments of a post', { tags: 'reports.evidence' }, async () => {
+    const { reporter, groupId, postId, author } = await aThread()
+    const content = await fileAndRead(reporter, { kind: 'GROUP_MESSAGE', id: postId, parentId: groupId })
+    expect(content).toMatchObject({ subject: { text: 'inlägget' }, author: { id: author.id } })
+    expect(textsOf(content.context)).toEqual(numbered(26, 'kommentar').slice(-20))
+  })
+
+  test('holds the post of a comment and the comments around it', { tags: 'reports.evidence' }, async () => {
+    const { reporter, groupId, commentIds } = await aThread()
+    const content = await fileAndRead(reporter, { kind: 'GROUP_MESSAGE', id: commentIds[12] ?? '', parentId: groupId })
+    expect(content.subject.text).toBe('kommentar 13')
+    expect(textsOf(content.context)).toEqual(['inlägget', ...numbered(26, 'kommentar').toSpliced(12, 1).slice(2, 22)])
+  })
+
+  test('holds the words before an edit and before a deletion', { tags: 'reports.earlier-words' }, async () => {
+    const { author, reporter, groupId, path, postId } = await aThread()
+    await as(author).post(path, { message: 'ändrat inlägg' })
+    await as(author).post(`${path}/delete`)
+    const content = await fileAndRead(reporter, { kind: 'GROUP_MESSAGE', id: postId, parentId: groupId })
+    expect(content.subject.text).toBeNull()
+    expect(textsOf(content.earlier)).toEqual(['inlägget', 'ändrat inlägg'])
+  })
+
+  test('of a post holds nothing of members whose accounts were deleted long ago', async () => {
+    const { author, reporter, groupId, postId } = await aThread()
+    const subject = { kind: 'GROUP_MESSAGE', id: postId, parentId: groupId } as const
+    await asOwner(db, sql`update members set "deletedAt" = now() - interval '13 days' where id = ${author.id}`)
+    expect((await file(reporter, subject)).status).toBe(201)
+    await asOwner(db, sql`update members set "deletedAt" = now() - interval '14 days' where id = ${author.id}`)
+    expect((await file(reporter, subject)).status).toBe(404)
+  })
+})
+
+describe('the evidence of a profile', () => {
+  test('holds the albums that the reporter may see', { tags: 'reports.evidence' }, async () => {
+    const owner = await aMember(db)
+    const photos = {
+      PUBLIC: await aPhoto(ctx, owner),
+      VERIFIED: await aPhoto(ctx, owner, { album: 'VERIFIED' }),
+      PRIVATE: await aPhoto(ctx, owner, { album: 'PRIVATE' }),
+    }
+    const verified = await aMember(db)
+    await asOwner(db, sql`update members set badges = '{VERIFIED}' where id = ${verified.id}`)
+    const mediaFor = async (reporter: TestMember) =>
+      (await fileAndRead(reporter, { kind: 'PROFILE', id: owner.userName })).subject.media
+    expect(await mediaFor(await aMember(db))).toEqual([photos.PUBLIC])
+    expect(await mediaFor(verified)).toEqual([photos.PUBLIC, photos.VERIFIED])
+  })
+
+  test('holds the words, persons, cities and the title of the newest ad', async () => {
+    const { reporter, reported, subjects } = await aReportWorld(ctx)
+    await asOwner(db, sql`update members set description = 'Säljer bilder' where id = ${reported.id}`)
+    expect(await fileAndRead(reporter, subjects.PROFILE)).toMatchObject({
+      subject: { title: reported.userName, text: 'Säljer bilder', facts: [{ name: 'cities', value: 'Stockholm' }, {}] },
+      context: [{ role: 'PROFILE', title: 'Bad' }],
+      author: { persons: [{ sex: 'FEMALE', yearOfBirth: 1985 }], verified: false },
+    })
+  })
+})
+
+test('the evidence of other content holds its words and pictures', { tags: 'reports.evidence' }, async () => {
+  const { reporter, group, subjects } = await aReportWorld(ctx)
+  expect(await fileAndRead(reporter, subjects.AD)).toMatchObject({ subject: { title: 'Bad', text: 'Vem vill?' } })
+  expect(await fileAndRead(reporter, subjects.EVENT)).toMatchObject({
+    subject: { title: 'Picknick', facts: expect.arrayContaining([{ name: 'place', value: 'Slottsskogen' }]) },
+  })
+  expect(await fileAndRead(reporter, subjects.NEWS_COMMENT)).toMatchObject({
+    subject: { text: 'Så dumt', facts: [{ name: 'news', value: 'Nytt' }] },
+  })
+  expect(await fileAndRead(reporter, subjects.GROUP)).toMatchObject({
+    subject: { title: group.groupName, text: 'Vi ses' },
+    context: [{ role: 'BEFORE', text: 'Hej gruppen' }],
+  })
+  expect(await fileAndRead(reporter, subjects.GROUP_INVITE)).toMatchObject({
+    subject: { text: 'Kom med' },
+    context: [{ role: 'PARENT', text: 'Vi ses' }],
+  })
+  expect(await fileAndRead(reporter, subjects.MOVIE_ENTRY)).toMatchObject({
+    subject: { text: 'Sista kvällen på berget', media: [expect.any(String)] },
+  })
+  expect(await fileAndRead(reporter, subjects.PHOTO)).toMatchObject({
+    subject: { media: [subjects.PHOTO.id], facts: [{ name: 'album', value: 'PUBLIC' }] },
+  })
+})
+
+test('the pictures of the evidence are copied once for each report', { tags: 'reports.copy-files' }, async () => {
+  const { reporter, subjects } = await aReportWorld(ctx)
+  const { body } = await file(reporter, subjects.PHOTO)
+  const { id } = await db.selectFrom('evidence').select('id').where('reportId', '=', body.id).executeTakeFirstOrThrow()
+  const files = await db.selectFrom('evidence_files').selectAll().where('evidenceId', '=', id).execute()
+  expect(files).toMatchObject([{ mediaId: subjects.PHOTO.id, copiedAt: null, missingAt: null }])
+  expect(files[0]?.key).toMatch(/^[\w-]{22}$/)
+  expect(await jobs(db)).toContainEqual({ name: 'reports:copy-files', payload: { evidenceId: id } })
+})
+
+test('an invite that was withdrawn after it was read can be reported', { tags: 'reports.earlier-words' }, async () => {
+  const { ann, bo, chatId } = await anInvite(db)
+  await as(ann).post(`/chats/${chatId}/delete`)
+  const content = await fileAndRead(bo, { kind: 'CHAT_MESSAGE', id: 'LATEST', parentId: chatId })
+  expect(content.subject).toMatchObject({ text: 'Hej där', memberId: ann.id })
+})

@@ -1,0 +1,105 @@
+import type { PastContact } from '@app/contract/safety/reports'
+import { transact } from '@app/server/delivery/transact'
+import { anInvite, anOpenChat, asOwner, type TestChat } from '@app/server/testing/context'
+import { aMember, type TestMember } from '@app/server/testing/members'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { setUpTestGateway } from '../testing.ts'
+import { holdMember, lockMemberAndConfirmed, restoreMember } from '../visibility/holding.ts'
+import { createFiling } from './testing.ts'
+
+const gateway = await setUpTestGateway()
+const { ctx, as } = gateway
+const { db } = ctx
+const file = createFiling(gateway)
+
+const listContacts = async (member: TestMember) => (await as(member).get<PastContact[]>('/reports/past-contacts')).body
+const fileLatest = async (reporter: TestMember, { chatId }: Pick<TestChat, 'chatId'>) =>
+  (await file(reporter, { kind: 'CHAT_MESSAGE', id: 'LATEST', parentId: chatId })).status
+const leave = (member: TestMember, chatId: string) => as(member).post(`/chats/${chatId}/delete`)
+
+/** Deletes an account as the deletion does, this many days ago. */
+async function deleteAccount({ id }: TestMember, days = 0): Promise<void> {
+  await asOwner(db, sql`update members set "deletedAt" = now() - make_interval(days => ${days}) where id = ${id}`)
+  await transact(ctx, async (tx) => {
+    await lockMemberAndConfirmed(tx.db, id)
+    await holdMember(tx, id)
+  })
+}
+
+test('lists a chat from the moment at which it vanished from the lists, for 30 days', {
+  tags: 'reports.past-contacts',
+}, async () => {
+  const withdrawn = await anInvite(db)
+  const { ann, bo, chatId } = withdrawn
+  expect(await listContacts(bo)).toEqual([])
+  await leave(ann, chatId)
+  expect(await listContacts(bo)).toEqual([{ chatId, userName: ann.userName, goneAt: expect.any(String) }])
+  expect(await fileLatest(bo, withdrawn)).toBe(201)
+  await asOwner(db, sql`update chat_members set "goneAt" = now() - interval '30 days' where "chatId" = ${chatId}`)
+  expect(await listContacts(bo)).toEqual([])
+  expect(await fileLatest(bo, withdrawn)).toBe(404)
+})
+
+test('lists a chat that the member has left or an invite that they declined', {
+  tags: 'reports.past-contacts',
+}, async () => {
+  const [chat, invite] = [await anOpenChat(db), await anInvite(db)]
+  await leave(chat.bo, chat.chatId)
+  await as(invite.bo).post(`/chats/${invite.chatId}/decline`)
+  for (const { ann, bo, chatId } of [chat, invite]) {
+    expect(await listContacts(bo)).toMatchObject([{ chatId, userName: ann.userName }])
+    expect(await listContacts(ann)).toEqual([])
+    expect(await fileLatest(bo, { chatId })).toBe(201)
+  }
+  const [first] = await listContacts(chat.bo)
+  await leave(chat.ann, chat.chatId)
+  expect(await listContacts(chat.bo)).toEqual([first])
+})
+
+test('lists a member who has deleted the account, until they restore it', {
+  tags: 'reports.past-contacts',
+}, async () => {
+  const chat = await anOpenChat(db)
+  const { ann, bo, chatId } = chat
+  await deleteAccount(ann)
+  expect(await listContacts(bo)).toMatchObject([{ chatId, userName: ann.userName }])
+  expect(await fileLatest(bo, chat)).toBe(201)
+  expect((await file(bo, { kind: 'PROFILE', id: ann.userName })).status).toBe(201)
+  expect((await file(await aMember(db), { kind: 'PROFILE', id: ann.userName })).status).toBe(404)
+  await asOwner(db, sql`update members set "deletedAt" = null where id = ${ann.id}`)
+  await transact(ctx, async (tx) => {
+    await lockMemberAndConfirmed(tx.db, ann.id)
+    await restoreMember(tx, ann.id)
+  })
+  expect(await listContacts(bo)).toEqual([])
+})
+
+test('lists nobody who deleted the account 30 days ago', async () => {
+  const { ann, bo, chatId } = await anOpenChat(db)
+  await deleteAccount(ann, 30)
+  expect(await listContacts(bo)).toEqual([])
+  expect(await fileLatest(bo, { chatId })).toBe(404)
+})
+
+test('an invite that was not delivered can neither be listed nor reported', async () => {
+  const { ann, bo, chatId } = await anInvite(db)
+  await as(bo).post(`/chats/${chatId}/decline`)
+  await leave(ann, chatId)
+  const { body } = await as(ann).post<{ chatId: string }>('/chats/invites', {
+    recipientName: bo.userName,
+    message: 'Hej igen',
+  })
+  expect((await listContacts(bo)).map((contact) => contact.chatId)).toEqual([chatId])
+  expect(await fileLatest(bo, { chatId: body.chatId })).toBe(404)
+})
+
+test('nobody but the two members can report a chat that vanished', async () => {
+  const { ann, bo, chatId } = await anInvite(db)
+  await leave(ann, chatId)
+  const stranger = await aMember(db)
+  expect(await fileLatest(stranger, { chatId })).toBe(404)
+  expect(await listContacts(stranger)).toEqual([])
+  expect(await listContacts(await aMember(db, { level: 'ADMIN' }))).toEqual([])
+  expect((await as(bo).get(`/chats/${chatId}`)).status).toBe(404)
+})
