@@ -151,6 +151,12 @@ export const LISTS = {
       select n.title as to, k."givenAt" from news_kisses k join ${me} join news n on n.id = k."newsId"
       where k."memberId" = me.id order by k."givenAt", n.id`,
   ),
+  reports: createListQuery(
+    (me) => sql`
+      select c."subjectKind" as about, r.category, r.words, r.illegal, r."filedAt", r.answer, r.objection, c.outcome,
+        c."decidedAt"
+      from reports r join ${me} join cases c on c.id = r."caseId" where r."reporterId" = me.id order by r.id`,
+  ),
   'email-addresses': createListQuery(
     (me) => sql`
       select c.email, 'waits for confirmation' as state, c."expiresAt" as until

@@ -242,6 +242,25 @@ async function insertRemainingRows({ id: memberId }: TestMember): Promise<void> 
     .execute()
 }
 
+/** Creates a case about the member, claimed by them, with a report by them and one by another member. */
+async function insertReportRows(ann: TestMember, bo: TestMember): Promise<string> {
+  const timestamp = ctx.now().toISOString()
+  const { id: caseId } = await ctx.db
+    .insertInto('cases')
+    .values({
+      ...{ subjectKind: 'PROFILE', subjectId: ann.id, authorId: ann.id, claimedBy: ann.id, category: 'SPAM' },
+      ...{ severity: 'MEDIUM', source: 'REPORT', openedAt: timestamp, dueAt: timestamp },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const report = { caseId, category: 'SPAM', language: 'SWEDISH', filedAt: timestamp, aimAt: timestamp } as const
+  await ctx.db
+    .insertInto('reports')
+    .values([ann, bo].map(({ id: reporterId }) => ({ ...report, reporterId })))
+    .execute()
+  return caseId
+}
+
 test('deletes all rows of a member thirty days after deletion, and marks files for removal', async () => {
   const [ann, bo] = [await aDeletedMember(30), await aMember(ctx.db)]
   const { media, exportId, chatId } = await insertMemberRows(ann, bo)
@@ -250,6 +269,7 @@ test('deletes all rows of a member thirty days after deletion, and marks files f
   const { soleMemberGroup, sharedGroup } = await insertGroupRows(ann, bo)
   const newsId = await insertNewsRows(ann, bo)
   await insertRemainingRows(ann)
+  const caseId = await insertReportRows(ann, bo)
   const groupPhoto = await aPhoto(ctx, bo, { groupId: soleMemberGroup, attached: true })
   for (const [columnName, count] of Object.entries(await countRowsByColumn(ann.id)))
     expect(`${columnName} ${count}`).not.toBe(`${columnName} 0`)
@@ -277,6 +297,9 @@ test('deletes all rows of a member thirty days after deletion, and marks files f
     .select(['id', 'posts', 'lastMessage'])
     .where('id', 'in', [soleMemberGroup, sharedGroup])
   expect(await groups.execute()).toEqual([{ id: sharedGroup, posts: 1, lastMessage: null }])
+  const reports = ctx.db.selectFrom('reports').select('reporterId').where('caseId', '=', caseId).orderBy('id')
+  expect(await reports.execute()).toEqual([{ reporterId: null }, { reporterId: bo.id }])
+  expect(await ctx.db.selectFrom('earlier_words').selectAll().execute()).toEqual([])
   const posts = ctx.db.selectFrom('group_messages').select(['message']).where('groupId', '=', sharedGroup).orderBy('id')
   expect(await posts.execute()).toEqual([{ message: null }, { message: 'Bos ord' }])
   expect(await ctx.db.selectFrom('media').select('state').where('id', '=', groupPhoto).execute()).toEqual([
