@@ -27,6 +27,11 @@ begin
     delete from email_returns where "expiresAt" <= created;
     update email_returns set "expiresAt" = "expiresAt" + elapsed;
   end if;
+  -- Members could not act on their reports meanwhile.
+  if to_regclass('evidence') is not null then
+    update evidence set "purgeAt" = "purgeAt" + elapsed;
+    update cases set "purgeAt" = "purgeAt" + elapsed where "purgeAt" is not null;
+  end if;
   -- The worker deletes the files and then the rows.
   if to_regclass('exports') is not null then
     update exports set state = 'REMOVED', "memberId" = null where state <> 'REMOVED';
