@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { OwnReports } from '@app/contract/safety/reports'
 import { SubjectKind } from '@app/contract/safety/subjects'
+import { transact } from '@app/server/delivery/transact'
 import { aGroup, anOpenChat, asOwner, pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { aPhoto } from '@app/server/testing/photos'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
+import { holdMember, lockMemberAndConfirmed } from '../visibility/holding.ts'
 import type { EvidenceContent } from './evidence/parts.ts'
 import { aReportWorld, createFiling, type ReportWorld } from './testing.ts'
 
@@ -223,6 +225,17 @@ describe('a repeated request', () => {
   })
 })
 
+test('a report does not wait while the reported member changes their profile or deletes the account', {
+  tags: 'reports.walk',
+}, async () => {
+  const { reporter, reported, subjects } = await aReportWorld(ctx)
+  await db.transaction().execute(async (tx) => {
+    await sql`select from members where id = ${reported.id} for no key update`.execute(tx)
+    for (const kind of ['PROFILE', 'CHAT_MESSAGE', 'AD'] as const)
+      expect((await file(reporter, subjects[kind])).status).toBe(201)
+  })
+})
+
 test('two members who report each other at once each get a case', async () => {
   const [ann, bo] = [await aMember(db), await aMember(db)]
   const { chatId, firstMessageId } = await anOpenChat(db, { ann, bo })
@@ -274,6 +287,14 @@ describe('while the author', () => {
     'deletes the message': ({ reported, chat }: ReportWorld) =>
       as(reported).post(`/chats/${chat.chatId}/${chat.firstMessageId}/delete`),
     'leaves the chat': ({ reported, chat }: ReportWorld) => as(reported).post(`/chats/${chat.chatId}/delete`),
+    'deletes the account': async ({ reported: { id } }: ReportWorld) => {
+      await transact(ctx, async (tx) => {
+        await lockMemberAndConfirmed(tx.db, id)
+        await tx.db.updateTable('members').set({ deletedAt: tx.now().toISOString() }).where('id', '=', id).execute()
+        await holdMember(tx, id)
+      })
+      return { status: 204 }
+    },
     'ignores the reporter': ({ reported, reporter }: ReportWorld) => as(reported).post('/ignore', reporter.userName),
   }
 

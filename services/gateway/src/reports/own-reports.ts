@@ -73,8 +73,8 @@ export async function findReportByClientId(
   clientId: string,
   now: Date,
 ): Promise<Report | undefined> {
-  const ids = sql`select "reportId" from evidence where "clientId" = ${clientId}::uuid`
-  return (await selectReports(db, sql`r."reporterId" = ${reporterId} and r.id in (${ids})`, now))[0]
+  const hasEvidence = sql`exists (select from evidence where "reportId" = r.id and "clientId" = ${clientId}::uuid)`
+  return (await selectReports(db, sql`r."reporterId" = ${reporterId} and ${hasEvidence}`, now))[0]
 }
 
 /** Returns whether so many reports of a member were found to be in bad faith that the next ones wait. */

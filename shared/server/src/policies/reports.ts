@@ -63,7 +63,8 @@ const isConversationReportable = ({ me, now }: Reporter): RawBuilder<boolean> =>
   when 'CHAT' then exists (
     select from chat_members mine join members other on other.id = mine."otherId"
     where mine."chatId" = media."chatId" and mine."memberId" = ${me} and ${isChatReportable(now)})
-  when 'GROUP' then ${isInGroup(sql`media."groupId"`, me)}
+  when 'GROUP' then ${isInGroup(sql`media."groupId"`, me)} and exists (
+    select from members owner where owner.id = media."ownerId" and ${isAuthorReportable('owner', now)})
   else false end`
 
 /** The columns of rows without a parent and without a writing admin. */

@@ -1,5 +1,6 @@
 import { EVIDENCE_COMMENTS } from '@app/contract/limits'
 import type { Member } from '@app/server/context'
+import { isAdVisible } from '@app/server/policies/ads'
 import { isAlbumVisible } from '@app/server/policies/photos'
 import { isAuthorReportable, type ReportedSubject } from '@app/server/policies/reports'
 import { sql } from 'kysely'
@@ -9,7 +10,7 @@ type Options = { member: Member; now: Date }
 
 const LOOKING_FOR = `(select string_agg(kind, ', ') from unnest("lookingFor" || "lookingForCouples") kind)`
 
-/** The profile with the photos of the albums that the reporter may see, and the newest ad's title. */
+/** The profile with the photos of the albums that the reporter may see, and the title of the newest ad that they may see. */
 export const selectProfileParts = ({ subjectId }: ReportedSubject, { member }: Options) =>
   selectParts(sql`
     with visible as (
@@ -30,7 +31,8 @@ export const selectProfileParts = ({ subjectId }: ReportedSubject, { member }: O
     from members m where m.id = ${subjectId}
     union all
     (select ${partColumns({ role: `'PROFILE'`, place: 1, id: 'a.id', at: 'a."publishedAt"', memberId: 'a."authorId"', title: 'a.title' })}
-      from ads a where a."authorId" = ${subjectId} order by a.id desc limit 1)`)
+      from ads a join members m on m.id = a."authorId"
+      where a."authorId" = ${subjectId} and ${isAdVisible(sql`${member.id}::bigint`)} order by a.id desc limit 1)`)
 
 /** The picture, and the album or the kind of conversation that contains it. */
 export const selectPhotoParts = ({ subjectId }: ReportedSubject) =>
