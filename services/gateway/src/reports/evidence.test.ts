@@ -229,6 +229,20 @@ test('the pictures of the evidence are copied once for each report', { tags: 're
   expect(await jobs(db)).toContainEqual({ name: 'reports:copy-files', payload: { evidenceId: id } })
 })
 
+test('a group invite that was withdrawn can be reported for 14 days', { tags: 'reports.earlier-words' }, async () => {
+  const { reporter, reported, subjects } = await aReportWorld(ctx)
+  const path = `/groups/${subjects.GROUP_INVITE.id}/invites/${encodeURIComponent(reporter.userName)}/withdraw`
+  expect((await as(reported).post(path)).status).toBe(204)
+  const content = await fileAndRead(reporter, subjects.GROUP_INVITE)
+  expect(content).toMatchObject({
+    subject: { text: 'Kom med', memberId: reported.id },
+    context: [{ role: 'PARENT', text: 'Vi ses' }],
+  })
+  expect((await file(await aMember(db), subjects.GROUP_INVITE)).status).toBe(404)
+  await asOwner(db, sql`update earlier_words set until = now() - interval '1 second' where place = 'INVITE'`)
+  expect((await file(reporter, subjects.GROUP_INVITE)).status).toBe(404)
+})
+
 test('an invite that was withdrawn after it was read can be reported', { tags: 'reports.earlier-words' }, async () => {
   const { ann, bo, chatId } = await anInvite(db)
   await as(ann).post(`/chats/${chatId}/delete`)

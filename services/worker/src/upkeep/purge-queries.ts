@@ -89,4 +89,7 @@ export async function deleteMember(db: DatabaseTransaction, memberId: string): P
   await subtractLikes(db, memberId)
   await subtractKisses(db, memberId)
   await db.deleteFrom('members').where('id', '=', memberId).execute()
+  await sql`
+    delete from earlier_words
+    where place = 'INVITE' and ("inviterId" = ${memberId} or "recipientId" = ${memberId})`.execute(db)
 }

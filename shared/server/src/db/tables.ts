@@ -173,10 +173,12 @@ export interface Digests {
 
 export interface EarlierWords {
   id: Generated<string>
+  inviterId: string | null
   mediaId: string | null
   message: string | null
   messageId: string
-  place: 'CHAT' | 'GROUP'
+  place: 'CHAT' | 'GROUP' | 'INVITE'
+  recipientId: string | null
   until: string
 }
 

@@ -126,12 +126,17 @@ const QUERIES = {
 
   // A group's invites by several admins are several subjects.
   GROUP_INVITE: ({ id }, { me, now }) => sql<SubjectRow>`
-    select i."groupId" || '.' || i."inviterId" as "subjectId", i."groupId"::text as "parentId",
-      i."inviterId"::text as "authorId", null::text as "writtenById"
-    from group_invites i
-    where i."groupId" = ${id} and i."recipientId" = ${me}
-      and (${isInviteOpen} or i."sentAt" > ${ago(now, EARLIER_WORDS_PERIOD_MS)})
-    order by i.declined, i."sentAt" desc limit 1`,
+    select invite."groupId" || '.' || invite."inviterId" as "subjectId", invite."groupId"::text as "parentId",
+      invite."inviterId"::text as "authorId", null::text as "writtenById"
+    from (
+      select i."groupId", i."inviterId", i.declined::int as rank, i."sentAt" as at from group_invites i
+      where i."groupId" = ${id} and i."recipientId" = ${me}
+        and (${isInviteOpen} or i."sentAt" > ${ago(now, EARLIER_WORDS_PERIOD_MS)})
+      union all
+      select w."messageId", w."inviterId", 2, w.until from earlier_words w join members inviter on inviter.id = w."inviterId"
+      where w.place = 'INVITE' and w."messageId" = ${id} and w."recipientId" = ${me} and w.until > ${now}
+    ) invite
+    order by invite.rank, invite.at desc limit 1`,
 } satisfies Record<Exclude<SubjectKind, 'EVENT'>, (subject: Subject, reporter: Reporter) => RawBuilder<SubjectRow>>
 
 /** The kinds whose ids are not those of rows. */

@@ -136,17 +136,24 @@ export const selectNewsCommentParts = ({ subjectId }: ReportedSubject) =>
     })}
     from news_comments c where c.id = ${subjectId}`)
 
-export const selectGroupInviteParts = ({ parentId, authorId }: ReportedSubject, { member }: Options) =>
+/** The invite, or the words of one that is gone, and the group's words. */
+export const selectGroupInviteParts = ({ parentId, authorId }: ReportedSubject, { member, now }: Options) =>
   selectParts(sql`
-    select ${partColumns({
+    (select ${partColumns({
       role: `'SUBJECT'`,
       id: 'i."groupId"',
       at: 'i."sentAt"',
       memberId: 'i."inviterId"',
       text: 'i.message',
     })}
-    from group_invites i
-    where i."groupId" = ${parentId} and i."inviterId" = ${authorId} and i."recipientId" = ${member.id}
+    from (
+      select "groupId", "inviterId", "sentAt", message, 0 as rank from group_invites
+      where "groupId" = ${parentId} and "inviterId" = ${authorId} and "recipientId" = ${member.id}
+      union all
+      select "messageId", "inviterId", null, message, 1 from earlier_words
+      where place = 'INVITE' and "messageId" = ${parentId} and "inviterId" = ${authorId}
+        and "recipientId" = ${member.id} and until > ${now}
+    ) i order by i.rank limit 1)
     union all
     select ${partColumns({
       role: `'PARENT'`,

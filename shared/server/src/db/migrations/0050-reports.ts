@@ -117,16 +117,21 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index evidence_files_due on evidence_files ("dueAt")
     where "copiedAt" is null and "missingAt" is null`.execute(db)
 
-  // Words and pictures of messages that were deleted or edited, for reports only. Triggers write them, so that gateways
-  // of the previous release keep them, too.
+  // Words and pictures of messages that were deleted or edited, and words of group invites that are gone, for reports
+  // only. Triggers write them, so that gateways of the previous release keep them, too. `messageId` of an invite is its
+  // group.
   await sql`
     create table earlier_words (
       id bigint generated always as identity primary key,
-      place text not null check (place in ('CHAT', 'GROUP')),
+      place text not null check (place in ('CHAT', 'GROUP', 'INVITE')),
       "messageId" bigint not null,
       message text,
       "mediaId" text,
-      until timestamptz(3) not null
+      "inviterId" bigint,
+      "recipientId" bigint,
+      until timestamptz(3) not null,
+      constraint earlier_words_of_invite check (
+        (place = 'INVITE') = ("inviterId" is not null) and (place = 'INVITE') = ("recipientId" is not null))
     )`.execute(db)
   await sql`create index earlier_words_of_message on earlier_words (place, "messageId", id)`.execute(db)
   await sql`create index earlier_words_until on earlier_words (until)`.execute(db)

@@ -6,7 +6,7 @@ export const outsideTransaction = true
 /**
  * Stores when a chat vanished from a member's lists, and keeps the words and pictures of messages that are deleted or
  * edited. The triggers fire on updates that set the text, so never for a message that is sent. They use the times that
- * the application stores.
+ * the application stores. A third trigger keeps the words of deleted group invites.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table chat_members add column if not exists "goneAt" timestamptz(3)`.execute(db)
@@ -35,4 +35,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     when ((old.message is not null or old."mediaId" is not null)
       and (new.message is distinct from old.message or new."mediaId" is distinct from old."mediaId"))
     execute function keep_earlier_group_words()`.execute(db)
+  await sql`
+    create or replace function keep_earlier_invite() returns trigger language plpgsql as $$
+    begin
+      insert into earlier_words (place, "messageId", message, "inviterId", "recipientId", until)
+      values ('INVITE', old."groupId", old.message, old."inviterId", old."recipientId", now() + interval '14 days');
+      return null;
+    end $$`.execute(db)
+  await sql`
+    create or replace trigger group_invites_earlier after delete on group_invites for each row
+    execute function keep_earlier_invite()`.execute(db)
 }
