@@ -92,6 +92,16 @@ describe('a case', () => {
     expect(Date.parse(first?.dueAt ?? '') - Date.parse(first?.openedAt ?? '')).toBeLessThan(61 * 60_000)
   })
 
+  test('is opened once by thirty members who report at the same time', { tags: 'reports.one-case' }, async () => {
+    const { reported, subjects } = await aReportWorld(ctx)
+    const reporters = await Promise.all(Array.from({ length: 30 }, () => aMember(db)))
+    const pushCountBefore = (await pushes(db)).length
+    const responses = await Promise.all(reporters.map((reporter) => file(reporter, subjects.MOVIE_ENTRY)))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]))
+    expect(await listCasesAbout(reported)).toMatchObject([{ reports: 30, version: 1, state: 'OPEN' }])
+    expect((await pushes(db)).slice(pushCountBefore)).toHaveLength(30)
+  })
+
   test('is a new one after the first was decided', async () => {
     const { reported, subjects, reporter } = await aReportWorld(ctx)
     await file(reporter, subjects.AD)
