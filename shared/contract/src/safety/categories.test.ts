@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { AIMS_MS, CATEGORY_GROUPS, Category, SEVERITIES, SEVERITY_ORDER, WITH_HELP } from './categories.ts'
+import { Category } from './categories.ts'
+import { AIMS_MS, CATEGORY_GROUPS, SEVERITIES, SEVERITY_ORDER, WITH_HELP } from './report-rules.ts'
 
 test('the dialog lists every category once, in the order of the contract', { tags: 'contract.categories' }, () => {
   expect(CATEGORY_GROUPS.flat()).toEqual(Category.options)

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { DAY_MS, HOUR_MS } from '../limits.ts'
 
 /** Why something is reported, in the order of the dialog. */
 export const Category = z.enum([
@@ -21,43 +20,3 @@ export type Category = z.infer<typeof Category>
 
 export const Severity = z.enum(['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'])
 export type Severity = z.infer<typeof Severity>
-
-export const SEVERITIES: Record<Category, Severity> = {
-  THREAT: 'CRITICAL',
-  MINOR: 'CRITICAL',
-  INTIMATE_IMAGE: 'CRITICAL',
-  COERCION: 'CRITICAL',
-  HARASSMENT: 'HIGH',
-  HATE: 'HIGH',
-  UNWANTED_SEXUAL: 'MEDIUM',
-  FRAUD: 'HIGH',
-  FAKE: 'MEDIUM',
-  SEX_TRADE: 'HIGH',
-  SPAM: 'MEDIUM',
-  COPYRIGHT: 'MEDIUM',
-  OTHER: 'LOW',
-}
-
-/** The severities from least to most severe. */
-export const SEVERITY_ORDER = ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const satisfies readonly Severity[]
-
-/** The time within which the team aims to look at a case for the first time. */
-export const AIMS_MS: Record<Severity, number> = {
-  CRITICAL: 1 * HOUR_MS,
-  HIGH: 24 * HOUR_MS,
-  MEDIUM: 72 * HOUR_MS,
-  LOW: 7 * DAY_MS,
-}
-
-/** Reports of these categories keep their severity, also those of a member whose reports were found to be in bad faith. */
-export const NEVER_DEFERRED: ReadonlySet<Category> = new Set(['MINOR', 'THREAT'])
-
-/** After a report of these categories the dialog first shows the help lines. */
-export const WITH_HELP: ReadonlySet<Category> = new Set(['THREAT', 'MINOR', 'INTIMATE_IMAGE', 'COERCION'])
-
-/** The rows of the dialog under its three headings. */
-export const CATEGORY_GROUPS = [
-  ['THREAT', 'MINOR', 'INTIMATE_IMAGE', 'COERCION'],
-  ['HARASSMENT', 'HATE', 'UNWANTED_SEXUAL'],
-  ['FRAUD', 'FAKE', 'SEX_TRADE', 'SPAM', 'COPYRIGHT', 'OTHER'],
-] as const satisfies readonly (readonly Category[])[]

@@ -35,8 +35,5 @@ export const Subject = z.object({
 })
 export type Subject = z.infer<typeof Subject>
 
-/** The `id` of the newest message by the other member of a chat that vanished from the caller's lists. */
-export const LATEST = 'LATEST'
-
 /** The kinds whose subject needs `parentId`. */
 export const KINDS_WITH_PARENT: ReadonlySet<SubjectKind> = new Set(['CHAT_MESSAGE', 'GROUP_MESSAGE', 'NEWS_COMMENT'])
