@@ -1,27 +1,30 @@
 import type { Ad } from '@app/contract/ads'
 import { CITIES_MAX } from '@app/contract/limits'
-import { Pencil, Trash } from 'lucide-react'
+import { EllipsisVertical, Pencil, Trash } from 'lucide-react'
 import { useState } from 'react'
 import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
 import { useHasDuty } from '../lib/http/session.ts'
 import { focusHeading } from '../lib/navigation/focus-heading.ts'
+import { useReportActions } from '../lib/reporting/use-report-actions.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { IconButton } from '../ui/buttons/IconButton.tsx'
 import { IconLink } from '../ui/buttons/IconLink.tsx'
 import { Chip } from '../ui/marks/Chip.tsx'
 import { ConfirmDialog } from '../ui/overlays/ConfirmDialog.tsx'
+import { Menu } from '../ui/overlays/Menu.tsx'
 import styles from './ads.module.css'
 import { deleteAd } from './store.ts'
 import { adsTexts } from './texts.ts'
 import { editUrl } from './urls.ts'
 
-/** Shows the author's cities, and the ad's actions for the author and the team. */
+/** Shows the author's cities, and the ad's actions. */
 export function AdFooter({ ad, onDeleted }: { ad: Ad; onDeleted?: () => void }) {
   const t = useTexts(adsTexts)
   const mayDelete = useHasDuty('MODERATE') || ad.mine
   const [confirming, setConfirming] = useState(false)
   const [busy, setBusy] = useState(false)
-  const { id, title, mine, cities } = ad
+  const { id, title, mine, userName, cities } = ad
+  const [report] = useReportActions()({ subject: { kind: 'AD', id }, name: userName })
 
   async function remove(): Promise<void> {
     setBusy(true)
@@ -48,11 +51,17 @@ export function AdFooter({ ad, onDeleted }: { ad: Ad; onDeleted?: () => void }) 
           </li>
         ))}
       </ul>
-      {mayDelete && (
+      {mayDelete ? (
         <div className={styles.tools}>
           {mine && <IconLink icon={Pencil} label={t('edit', { title })} to={editUrl(id)} />}
           <IconButton icon={Trash} label={t('remove', { title })} onClick={() => setConfirming(true)} />
         </div>
+      ) : (
+        report && (
+          <div className={styles.tools}>
+            <Menu label={t('moreFor', { title })} icon={EllipsisVertical} actions={[report]} />
+          </div>
+        )
       )}
       <ConfirmDialog
         title={t('removeTitle', { title })}

@@ -2,13 +2,17 @@ import { Suspense, useEffect } from 'react'
 import { verifySession } from '../accounts/api.ts'
 import { lazy, loadChunk } from '../lib/device/chunks.ts'
 import { runWhenIdle } from '../lib/device/run-when-idle.ts'
+import { useReportRequest } from '../lib/reporting/request-report.ts'
 import { discardAndLogOut, stayLoggedIn, useLogOutConfirmation } from '../pages/log-out.ts'
+import { useEverOpened } from '../ui/overlays/use-ever-opened.ts'
 import { startLive } from './live.ts'
 import { Shell } from './shell/Shell.tsx'
 
 const LogOutConfirmation = lazy(async () => ({
   default: (await import('../pages/LogOutConfirmation.tsx')).LogOutConfirmation,
 }))
+
+const ReportOutlet = lazy(async () => ({ default: (await import('../pages/reports/ReportOutlet.tsx')).ReportOutlet }))
 
 function scheduleServiceWorker(): () => void {
   const initialWorker = navigator.serviceWorker?.controller ?? null
@@ -22,7 +26,8 @@ function scheduleServiceWorker(): () => void {
 
 /** Wraps the pages of logged-in members in the shell, verifies the stored session and starts the live connection. */
 export function MemberArea() {
-  const { proceed, hasChanges, unsentCount } = useLogOutConfirmation()
+  const { proceed, hasChanges, unsent } = useLogOutConfirmation()
+  const wasReporting = useEverOpened(useReportRequest(({ request }) => request !== null))
   useEffect(() => {
     void verifySession()
     startLive()
@@ -35,12 +40,13 @@ export function MemberArea() {
         {proceed && (
           <LogOutConfirmation
             hasChanges={hasChanges}
-            unsentCount={unsentCount}
+            unsent={unsent}
             onLogOut={discardAndLogOut}
             onStay={stayLoggedIn}
           />
         )}
       </Suspense>
+      <Suspense>{wasReporting && <ReportOutlet />}</Suspense>
     </>
   )
 }

@@ -18,6 +18,7 @@ import {
   onPartnerChanged,
 } from '../chats/store.ts'
 import { onTyping } from '../chats/typing.ts'
+import type { ConversationAdapter } from '../conversation/adapters.ts'
 import { removeUnsent, startWriting } from '../conversation/writing.ts'
 import { resyncGroupChats } from '../groups/chat/resync.ts'
 import { groupAdapter } from '../groups/chat/sending.ts'
@@ -105,13 +106,23 @@ const HANDLERS = {
   'passkeys:changed': () => void import('../passkeys/store.ts').then((passkeys) => passkeys.onPasskeysChanged()),
   'operations:changed': () =>
     void import('../operations/store.ts').then((operations) => operations.onOperationsChanged()),
-  'report:changed': () => undefined,
+  'report:changed': () => void import('../reports/store.ts').then((reports) => reports.onReportChanged()),
 } satisfies { [Type in PushType]: (push: PushOf<Type>) => void }
 
 function onPush(push: Push): void {
   // NOTE: a newer server may send push types that this page does not know.
   const handler: ((push: never) => void) | undefined = HANDLERS[push.type]
   handler?.(push as never)
+}
+
+/** The adapter of reports, whose code is imported with the first one. */
+const reportAdapter: ConversationAdapter = {
+  send: async (_, message, payload) => (await import('../reports/sending.ts')).sendReport(message, payload),
+  sendPhoto: () => Promise.reject(new TypeError('reports have no photos')),
+  refresh: () => Promise.resolve(),
+  isAwaiting: () => false,
+  onArrival: () => () => undefined,
+  removedText: null,
 }
 
 /** Loads the lists without the hub. If that fails, polls, which sets the offline state if it also fails. */
@@ -122,7 +133,11 @@ async function loadWithoutHub(): Promise<void> {
 /** Starts everything that runs while a member is logged in. Returns a function that stops it. */
 function startMember(session: Session): () => void {
   const stopChats = startChats()
-  const stopWriting = startWriting(memberKeyOf(session), { chat: chatAdapter, group: groupAdapter })
+  const stopWriting = startWriting(memberKeyOf(session), {
+    chat: chatAdapter,
+    group: groupAdapter,
+    report: reportAdapter,
+  })
   const closeDraft = openDraft(memberKeyOf(session))
   const stopTimers = startTimers()
   const stopCache = startOfflineCache(session)

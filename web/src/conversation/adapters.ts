@@ -1,5 +1,6 @@
 import type { ChatMessage, MessageToSend } from '@app/contract/chats'
 import type { UploadedPhoto } from '@app/contract/photos'
+import type { Report } from '@app/contract/safety/reports'
 
 /**
  * Identifies a conversation on this device by its kind and its path, such as `chat:12`, `group:3`, or `group:3/101` for
@@ -7,14 +8,15 @@ import type { UploadedPhoto } from '@app/contract/photos'
  */
 export type ConversationKey = `${string}:${string}`
 
-/** The fields of a stored own message that the conversation does not show yet. */
-export type StoredMessage = Pick<ChatMessage, 'sendTime' | 'photo'>
+/** The fields of a stored own message that the conversation does not show yet, and the report of an item that files one. */
+export type StoredMessage = Pick<ChatMessage, 'sendTime' | 'photo'> & { report?: Report }
 
 export type UploadOptions = { onPercent: (percent: number) => void; signal: AbortSignal }
 
-/** The operations for sending that differ between chats and groups. */
+/** The operations for sending that differ between chats, groups and reports. */
 export type ConversationAdapter = {
-  send: (path: string, message: MessageToSend) => Promise<StoredMessage>
+  /** Sends a message; `payload` is that of an item which is not a message. */
+  send: (path: string, message: MessageToSend, payload?: string) => Promise<StoredMessage>
   sendPhoto: (path: string, file: Blob, options: UploadOptions) => Promise<UploadedPhoto>
   /** Requests changes from the server. */
   refresh: (path: string) => Promise<unknown>
@@ -22,8 +24,11 @@ export type ConversationAdapter = {
   isAwaiting: (path: string, clientId: string) => boolean
   /** Calls `run` when messages may have arrived in their conversations. Returns a function that unsubscribes. */
   onArrival: (run: () => void) => () => void
-  /** Returns the text for a message whose conversation no longer exists. */
-  removedText: () => string
+  /**
+   * Returns the text for a message whose conversation no longer exists. Null if rejected items stay in the outbox, with
+   * all that the member has written, until the member sends or discards them.
+   */
+  removedText: (() => string) | null
 }
 
 export type ConversationAdapters = Readonly<Record<string, ConversationAdapter>>
@@ -33,6 +38,9 @@ let adapters: ConversationAdapters = {}
 export const setAdapters = (newAdapters: ConversationAdapters): void => {
   adapters = newAdapters
 }
+
+/** Returns whether this page can send the item: a newer page in another tab may have queued one of a kind of its own. */
+export const hasAdapter = (key: ConversationKey): boolean => (key.split(':')[0] ?? '') in adapters
 
 export function requireAdapter(key: ConversationKey): { adapter: ConversationAdapter; path: string } {
   const [kind = '', path = ''] = key.split(':')

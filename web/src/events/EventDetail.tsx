@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router-dom'
 import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
 import { ApiError } from '../lib/http/api-error.ts'
 import { useHasDuty } from '../lib/http/session.ts'
+import { useReportActions } from '../lib/reporting/use-report-actions.ts'
 import { useNow } from '../lib/text/clock.ts'
 import { useEventTimes } from '../lib/text/event-times.ts'
 import { useTexts } from '../lib/text/texts.ts'
@@ -40,6 +41,7 @@ function useActions(event: Event, isPast: boolean, onCancel: () => void): MenuAc
     run: () => void downloadCalendarFile(event),
   }
   const isModerator = useHasDuty('MODERATE')
+  const reportActionsOf = useReportActions()
   const isOver = isPast || event.cancelled
   const edit = () => void navigate(editUrl(event.id), { state: { from: eventUrl(event.id) } })
   return [
@@ -48,6 +50,9 @@ function useActions(event: Event, isPast: boolean, onCancel: () => void): MenuAc
     ...((event.mayChange || isModerator) && !isOver
       ? [{ id: 'remove', label: t('remove'), icon: CircleSlash, danger: true, run: onCancel }]
       : []),
+    ...(event.mayChange
+      ? []
+      : reportActionsOf({ subject: { kind: 'EVENT', id: event.id }, name: event.authorUserName })),
   ]
 }
 

@@ -1,13 +1,15 @@
 import type { MovieEntry } from '@app/contract/movie'
 import { movieRatioOf } from '@app/contract/movie-ratios'
-import { Trash } from 'lucide-react'
+import { EllipsisVertical, Trash } from 'lucide-react'
 import { memo } from 'react'
+import { useReportActions } from '../lib/reporting/use-report-actions.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { useFullTime, useRelativeTime } from '../lib/text/times.ts'
 import { IconButton } from '../ui/buttons/IconButton.tsx'
 import { personsFromType, shapeOf } from '../ui/facts.ts'
 import { ProfileLink } from '../ui/marks/ProfileLink.tsx'
 import { VerifiedMark } from '../ui/marks/VerifiedMark.tsx'
+import { Menu } from '../ui/overlays/Menu.tsx'
 import { Avatar } from '../ui/photos/Avatar.tsx'
 import { Photo } from '../ui/photos/Photo.tsx'
 import { LikeButton } from './LikeButton.tsx'
@@ -61,6 +63,7 @@ type Props = {
 export const EntryCard = memo(function EntryCard({ entry, deletable, onOpen, onDelete }: Props) {
   const t = useTexts(movieTexts)
   const preview = useMovie(({ previews }) => previews.get(entry.photo.id) ?? null)
+  const reportActions = useReportActions()({ subject: { kind: 'MOVIE_ENTRY', id: entry.id }, name: entry.userName })
   const alt = entry.altText || t('photoOf', { name: entry.userName })
   const { width, height } = entry.photo
   const ratio = width && height ? movieRatioOf({ width, height }) : (preview?.ratio ?? 1)
@@ -82,8 +85,10 @@ export const EntryCard = memo(function EntryCard({ entry, deletable, onOpen, onD
         )}
         <div className={styles.footer}>
           <Author entry={entry} />
-          {deletable && (
+          {deletable ? (
             <IconButton icon={Trash} label={t('remove', { name: entry.userName })} onClick={() => onDelete(entry)} />
+          ) : (
+            <Menu label={t('moreFor', { name: entry.userName })} icon={EllipsisVertical} actions={reportActions} />
           )}
           {entry.photo.status === 'READY' && <LikeButton entry={entry} />}
         </div>

@@ -1,7 +1,7 @@
 import type { Id } from '@app/contract/base'
 import type { NewsComment as Comment } from '@app/contract/news'
 import { TEAM_NAME } from '@app/contract/text/names'
-import { Trash } from 'lucide-react'
+import { EllipsisVertical, Trash } from 'lucide-react'
 import { useState } from 'react'
 import commentStyles from '../conversation/messages/comments.module.css'
 import { DeleteDialog } from '../conversation/messages/DeleteDialog.tsx'
@@ -9,12 +9,14 @@ import { MessageText } from '../conversation/messages/MessageText.tsx'
 import { showToast } from '../lib/feedback/toasts.ts'
 import { useHasDuty } from '../lib/http/session.ts'
 import { focusHeading } from '../lib/navigation/focus-heading.ts'
+import { useReportActions } from '../lib/reporting/use-report-actions.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { useFullTime, useRelativeTime } from '../lib/text/times.ts'
 import { IconButton } from '../ui/buttons/IconButton.tsx'
 import { classes } from '../ui/classes.ts'
 import { ProfileLink } from '../ui/marks/ProfileLink.tsx'
 import { VerifiedMark } from '../ui/marks/VerifiedMark.tsx'
+import { Menu } from '../ui/overlays/Menu.tsx'
 import { Avatar } from '../ui/photos/Avatar.tsx'
 import styles from './comments.module.css'
 import { deleteComment } from './comments.ts'
@@ -37,12 +39,17 @@ function Author({ userName, badges, sendTime }: Comment) {
   )
 }
 
-/** Shows a comment; its author and the team may delete it. */
+/** Shows a comment. Its author and the team may delete it, others report it. */
 export function NewsComment({ newsId, comment }: { newsId: Id; comment: Comment }) {
   const t = useTexts(newsTexts)
   const mayDelete = useHasDuty('MODERATE') || comment.mine
   const [confirming, setConfirming] = useState(false)
-  const { id, userName, couple, profilePhotoUrl, message } = comment
+  const { id, userName, couple, profilePhotoUrl, message, sendTime } = comment
+  const reportActions = useReportActions()({
+    subject: { kind: 'NEWS_COMMENT', id, parentId: newsId },
+    name: userName,
+    sentAt: sendTime,
+  })
 
   async function remove(): Promise<void> {
     await deleteComment(newsId, id)
@@ -57,13 +64,15 @@ export function NewsComment({ newsId, comment }: { newsId: Id; comment: Comment 
         <Author {...comment} />
         <MessageText text={message} />
       </div>
-      {mayDelete && (
+      {mayDelete ? (
         <>
           <IconButton icon={Trash} label={t('talk.remove', { name: userName })} onClick={() => setConfirming(true)} />
           <DeleteDialog open={confirming} onDelete={remove} onClose={() => setConfirming(false)}>
             {message}
           </DeleteDialog>
         </>
+      ) : (
+        <Menu label={t('talk.moreFor', { name: userName })} icon={EllipsisVertical} actions={reportActions} />
       )}
     </li>
   )

@@ -6,27 +6,28 @@ import { logOutTexts } from './log-out-texts.ts'
 type Props = {
   /** Whether the profile has unsaved changes. */
   hasChanges: boolean
-  /** The number of unsent messages. */
-  unsentCount: number
+  /** The numbers of unsent messages and reports. */
+  unsent: { messages: number; reports: number }
   onLogOut: () => void
   onStay: () => void
 }
 
 /** Asks for confirmation before a logout that would lose data. */
-export function LogOutConfirmation({ hasChanges, unsentCount, onLogOut, onStay }: Props) {
+export function LogOutConfirmation({ hasChanges, unsent, onLogOut, onStay }: Props) {
   const t = useTexts(logOutTexts)
   const inWords = useNumberInWords()
+  const { messages, reports } = unsent
   return (
     <ConfirmDialog
-      title={t(unsentCount > 0 ? 'unsent' : 'unsaved')}
+      title={t(messages + reports > 0 ? 'unsent' : 'unsaved')}
       confirm={t('logOut')}
       cancelLabel={t('stay')}
       open
       onConfirm={onLogOut}
       onClose={onStay}
     >
-      {unsentCount > 0 && t('messages', { count: unsentCount, words: inWords(unsentCount) })}{' '}
-      {hasChanges && t('changes')}
+      {messages > 0 && t('messages', { count: messages, words: inWords(messages) })}{' '}
+      {reports > 0 && t('reports', { count: reports, words: inWords(reports) })} {hasChanges && t('changes')}
     </ConfirmDialog>
   )
 }

@@ -7,6 +7,8 @@ export const logOutTexts = defineTexts(
     changes: 'Det du har ändrat i profilen försvinner.',
     messages:
       'Om du loggar ut försvinner {count, plural, one {ett meddelande som inte är skickat än} other {{words} meddelanden som inte är skickade än}}.',
+    reports:
+      'Om du loggar ut försvinner {count, plural, one {en anmälan som inte är skickad än} other {{words} anmälningar som inte är skickade än}}.',
     logOut: 'Logga ut',
     stay: 'Stanna kvar',
   },
@@ -16,6 +18,8 @@ export const logOutTexts = defineTexts(
     changes: 'What you have changed in the profile will be lost.',
     messages:
       'If you log out, {count, plural, one {one message that has not been sent yet} other {{words} messages that have not been sent yet}} will be lost.',
+    reports:
+      'If you log out, {count, plural, one {one report that has not been sent yet} other {{words} reports that have not been sent yet}} will be lost.',
     logOut: 'Log out',
     stay: 'Stay',
   },

@@ -8,9 +8,9 @@ import { hasUnsavedChanges, setChanges } from '../profiles/draft.ts'
 import { uiTexts } from '../ui/texts.ts'
 
 /** The pending logout, and the data that it would lose, while the confirmation dialog is open. */
-type LogOutState = { proceed: (() => void) | null; hasChanges: boolean; unsentCount: number }
+type LogOutState = { proceed: (() => void) | null; hasChanges: boolean; unsent: ReturnType<typeof countUnsent> }
 
-const CLOSED: LogOutState = { proceed: null, hasChanges: false, unsentCount: 0 }
+const CLOSED: LogOutState = { proceed: null, hasChanges: false, unsent: { messages: 0, reports: 0 } }
 
 export const useLogOutConfirmation = create<LogOutState>(() => CLOSED)
 
@@ -32,13 +32,13 @@ export function discardAndLogOut(): void {
 const loadConfirmation = () =>
   Promise.all([import('./LogOutConfirmation.tsx'), import('../ui/overlays/DialogBody.tsx')])
 
-/** Logs out; first asks for confirmation if profile changes are unsaved or messages are unsent. */
+/** Logs out; first asks for confirmation if profile changes are unsaved, or messages or reports unsent. */
 export function requestLogOut(proceed: () => void = () => void logOut()): void {
-  const [hasProfileChanges, unsentCount] = [hasUnsavedChanges(), countUnsent()]
+  const [hasProfileChanges, unsent] = [hasUnsavedChanges(), countUnsent()]
   const showConfirmation = () => {
-    if (getSession()) useLogOutConfirmation.setState({ proceed, hasChanges: hasProfileChanges, unsentCount })
+    if (getSession()) useLogOutConfirmation.setState({ proceed, hasChanges: hasProfileChanges, unsent })
   }
-  if (hasProfileChanges || unsentCount > 0)
+  if (hasProfileChanges || unsent.messages + unsent.reports > 0)
     void loadConfirmation().then(showConfirmation, () => showToast({ text: getTexts(uiTexts)('failed') }))
   else proceed()
 }

@@ -1,8 +1,10 @@
 import type { Photo as PhotoOfAlbum } from '@app/contract/photos'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
+import { useReportActions } from '../lib/reporting/use-report-actions.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { ButtonLink } from '../ui/buttons/Button.tsx'
+import { IconButton } from '../ui/buttons/IconButton.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { Chip } from '../ui/marks/Chip.tsx'
 import { Photo } from '../ui/photos/Photo.tsx'
@@ -23,6 +25,7 @@ type Props = {
 export function MemberPhotos({ name, photos, own }: Props) {
   const t = useTexts(photosTexts)
   const [viewedId, setViewedId] = useState<string | null>(null)
+  const [report] = useReportActions()({ subject: { kind: 'PHOTO', id: viewedId ?? '' }, name })
   const readyPhotos = sortPhotos(photos.filter(({ status }) => status === 'READY'))
   const nameOf = (photo: PhotoOfAlbum) =>
     t('nameOfTheirs', { place: readyPhotos.indexOf(photo) + 1, count: readyPhotos.length, name })
@@ -74,6 +77,7 @@ export function MemberPhotos({ name, photos, own }: Props) {
         shownKey={viewedId}
         onShow={setViewedId}
         onClose={() => setViewedId(null)}
+        tools={!own && report && <IconButton icon={report.icon} label={report.label} onClick={report.run} />}
       />
     </div>
   )

@@ -1,6 +1,8 @@
 import type { ChatSummary } from '@app/contract/chats'
+import { LATEST } from '@app/contract/safety/report-rules'
 import { Check, Clock } from 'lucide-react'
 import { useState } from 'react'
+import { useReportActions } from '../../lib/reporting/use-report-actions.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { focusOpenInvite, prepareFocusAfterAnswer } from '../../ui/lists/focus-after-answer.ts'
@@ -20,10 +22,15 @@ type Props = {
   onAccepted: (chatId: string) => void
 }
 
-/** Shows the buttons that answer an invite, or withdraw the member's own invite. */
+/** Shows the buttons that answer or report an invite, or withdraw the member's own invite. */
 export function InviteActions({ chat, onAccepted }: Props) {
   const t = useTexts(inviteTexts)
   const [busy, setBusy] = useState<Answer | null>(null)
+  const [report] = useReportActions()({
+    subject: { kind: 'CHAT_MESSAGE', id: LATEST, parentId: chat.chatId },
+    name: chat.partner.userName,
+    sentAt: chat.lastUpdate,
+  })
   async function run(answer: Answer): Promise<void> {
     if (busy) return
     const focusNext = prepareFocusAfterAnswer()
@@ -60,6 +67,11 @@ export function InviteActions({ chat, onAccepted }: Props) {
       <Button variant="quiet" {...buttonProps('decline')}>
         {t('decline')}
       </Button>
+      {report && (
+        <Button variant="dangerQuiet" icon={report.icon} onClick={report.run}>
+          {report.label}
+        </Button>
+      )}
     </>
   )
 }

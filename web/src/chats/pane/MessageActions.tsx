@@ -6,8 +6,10 @@ import { ActionsMenu } from '../../conversation/messages/ActionsMenu.tsx'
 import { useCopyAction } from '../../conversation/messages/use-copy-action.ts'
 import { photoTexts } from '../../conversation/photo-texts.ts'
 import { conversationTexts } from '../../conversation/texts.ts'
+import { useReportActions } from '../../lib/reporting/use-report-actions.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import type { MenuAction } from '../../ui/overlays/menu-action.ts'
+import { useChat } from '../use-chats.ts'
 import { rotatePhoto } from './photo-actions.ts'
 
 export type ActionTarget = { message: ChatMessage; anchor: RefObject<HTMLElement | null> }
@@ -24,6 +26,8 @@ export function MessageActions({ chatId, target, onClose, onPhoto, onDelete }: P
   const t = useTexts(conversationTexts)
   const tPhoto = useTexts(photoTexts)
   const copyActionsOf = useCopyAction()
+  const reportActionsOf = useReportActions()
+  const name = useChat(chatId)?.partner.userName ?? null
 
   const photoActionsOf = (photoMessage: ChatMessage): MenuAction[] => [
     { id: 'open', label: tPhoto('open'), icon: Maximize2, run: () => onPhoto(photoMessage) },
@@ -37,7 +41,11 @@ export function MessageActions({ chatId, target, onClose, onPhoto, onDelete }: P
     ...copyActionsOf(message.message),
     ...(message.mine
       ? [{ id: 'delete', label: t('message.delete'), icon: Trash, danger: true, run: () => onDelete(message) }]
-      : []),
+      : reportActionsOf({
+          subject: { kind: 'CHAT_MESSAGE', id: message.id, parentId: chatId },
+          name,
+          sentAt: message.sendTime,
+        })),
   ]
 
   return target && <ActionsMenu anchor={target.anchor} actions={actionsOf(target.message)} onClose={onClose} />

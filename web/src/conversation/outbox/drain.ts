@@ -6,6 +6,7 @@ import { isConnected, useHubConnection } from '../../lib/realtime/hub-connection
 import {
   type ConversationAdapters,
   type ConversationKey,
+  hasAdapter,
   requireAdapter,
   type StoredMessage,
   setAdapters,
@@ -53,7 +54,7 @@ const draining = new Set<ConversationKey>()
  * rejected one does not.
  */
 function findNext(conversation: ConversationKey): OutgoingMessage | null {
-  if (!useConnectivity.getState().online || retryTimers.has(conversation)) return null
+  if (!useConnectivity.getState().online || retryTimers.has(conversation) || !hasAdapter(conversation)) return null
   const { items } = useOutbox.getState()
   const firstItem = items.find(
     (item) => item.conversation === conversation && item.state !== 'sent' && !isRejected(item),
@@ -70,6 +71,10 @@ function drainLater(conversation: ConversationKey, attempt: number): void {
     }, computeRetryDelayMs(attempt)),
   )
 }
+
+/** Returns whether a rejected item stays in the outbox, where the member decides about it. */
+const staysRejected = ({ conversation }: OutgoingMessage): boolean =>
+  requireAdapter(conversation).adapter.removedText === null
 
 function scheduleRetry(item: OutgoingMessage, problem: ApiErrorCode): void {
   const attempt = (attempts.get(item.clientId) ?? 0) + 1
@@ -94,15 +99,18 @@ const refreshConversation = (conversation: ConversationKey): void => {
  * toast instead.
  */
 function handleRejection(item: OutgoingMessage, problem: ApiErrorCode): void {
-  if (problem === 'NOT_FOUND') {
+  const { removedText } = requireAdapter(item.conversation).adapter
+  if (problem === 'NOT_FOUND' && removedText) {
     discard(item.clientId)
-    showToast({ text: requireAdapter(item.conversation).adapter.removedText() })
+    showToast({ text: removedText() })
   } else markFailed(item, problem)
   refreshConversation(item.conversation)
 }
 
 function handleError(item: OutgoingMessage, problem: ApiErrorCode): void {
   if (problem === 'PLEASE_LOGIN') markQueued(item)
+  // The limit of reports lasts a day, so that the member has to know.
+  else if (problem === 'TOO_MANY_REQUESTS' && staysRejected(item)) markFailed(item, problem)
   else if (TRANSIENT_ERRORS.has(problem)) scheduleRetry(item, problem)
   else handleRejection(item, problem)
 }
@@ -111,11 +119,8 @@ function handleError(item: OutgoingMessage, problem: ApiErrorCode): void {
 async function deliver(item: OutgoingMessage): Promise<StoredMessage> {
   const photoUrl = await ensurePhotoUploaded(item)
   const { adapter, path } = requireAdapter(item.conversation)
-  return adapter.send(path, {
-    message: item.text,
-    clientId: item.clientId,
-    ...(photoUrl === null ? {} : { photoUrl }),
-  })
+  const message = { message: item.text, clientId: item.clientId, ...(photoUrl === null ? {} : { photoUrl }) }
+  return item.payload === undefined ? adapter.send(path, message) : adapter.send(path, message, item.payload)
 }
 
 async function send(item: OutgoingMessage): Promise<void> {
@@ -171,6 +176,7 @@ function resumeAll(): void {
 function removeShownItems(): void {
   const sent = useOutbox.getState().items.filter((item) => item.state === 'sent')
   const shownItems = sent.filter(({ conversation, clientId }) => {
+    if (!hasAdapter(conversation)) return true
     const { adapter, path } = requireAdapter(conversation)
     return !adapter.isAwaiting(path, clientId)
   })

@@ -21,6 +21,8 @@ export type QueuedMessage = {
   conversation: ConversationKey
   text: string
   photo?: OutgoingPhoto
+  /** The JSON of an item that is not a message, such as a report. */
+  payload?: string
   /**
    * The position in the queue: the time of writing in ms since the epoch, or one more than the last position if larger.
    */

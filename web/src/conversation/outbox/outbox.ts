@@ -37,13 +37,23 @@ export const useOutgoingBelow = (conversation: ConversationKey, hasNewer: boolea
     ),
   )
 
-/** Returns the number of messages that the server does not have yet. */
-export const countUnsent = (): number => useOutbox.getState().items.filter(({ state }) => state !== 'sent').length
+/** The key of a report, which is an item of its own, so that no report waits for another one. */
+const REPORT = 'report:'
+export const isReport = ({ conversation }: Pick<OutgoingMessage, 'conversation'>): boolean =>
+  conversation.startsWith(REPORT)
+
+/** Returns the number of messages and of reports that the server does not have yet. */
+export function countUnsent(): { messages: number; reports: number } {
+  const unsent = useOutbox.getState().items.filter(({ state }) => state !== 'sent')
+  const reports = unsent.filter(isReport).length
+  return { messages: unsent.length - reports, reports }
+}
 
 /** A message between the tabs of one member. The key `waiting` holds a conversation whose queue may continue. */
 type TabMessage = { member: string; put?: OutgoingMessage; removed?: string; emptied?: true; waiting?: ConversationKey }
 
-const tabs = new BroadcastChannel('salong.outbox.2')
+// A page of an earlier release, which cannot file reports, does not listen to this name.
+const tabs = new BroadcastChannel('salong.outbox.3')
 
 function notifyTabs(message: Omit<TabMessage, 'member'>): void {
   const { member } = useOutbox.getState()
@@ -120,10 +130,13 @@ function nextPosition(): number {
   return lastPosition
 }
 
-function addItem(draft: Pick<OutgoingMessage, 'conversation' | 'text' | 'photo'>): void {
+function addItem(
+  draft: Pick<OutgoingMessage, 'conversation' | 'text' | 'photo' | 'payload'>,
+  clientId = newClientId(),
+): void {
   const item: OutgoingMessage = {
     ...draft,
-    clientId: newClientId(),
+    clientId,
     place: nextPosition(),
     problem: null,
     state: 'queued',
@@ -140,6 +153,13 @@ export const enqueue = (conversation: ConversationKey, text: string): void => ad
 /** Queues a photo with a caption. */
 export const enqueuePhoto = (conversation: ConversationKey, photo: OutgoingPhoto, caption: string): void =>
   addItem({ conversation, text: caption, photo })
+
+/** Queues a report, whose JSON is the payload. Returns its client id. */
+export function enqueueReport(payload: string): string {
+  const clientId = newClientId()
+  addItem({ conversation: `${REPORT}${clientId}`, text: '', payload }, clientId)
+  return clientId
+}
 
 /** Sends a failed message again under the same client id, so that the server stores it once. */
 export function retry(clientId: string): void {

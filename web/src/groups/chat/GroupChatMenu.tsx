@@ -6,12 +6,14 @@ import { ActionsMenu } from '../../conversation/messages/ActionsMenu.tsx'
 import { useCopyAction } from '../../conversation/messages/use-copy-action.ts'
 import { photoTexts } from '../../conversation/photo-texts.ts'
 import { conversationTexts } from '../../conversation/texts.ts'
+import { useReportActions } from '../../lib/reporting/use-report-actions.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import type { MenuAction } from '../../ui/overlays/menu-action.ts'
 import type { ActionTarget } from '../posts/post-context.ts'
 import { groupChatTexts } from './texts.ts'
 
 type Props = {
+  groupId: Id
   target: ActionTarget
   anchor: RefObject<HTMLElement | null>
   /** Whether the member may delete other members' messages. */
@@ -23,13 +25,14 @@ type Props = {
 }
 
 /** Shows the menu of a message or a comment. */
-export function GroupChatMenu({ target, anchor, isAdmin, onClose, onPhoto, onEdit, onDelete }: Props) {
+export function GroupChatMenu({ groupId, target, anchor, isAdmin, onClose, onPhoto, onEdit, onDelete }: Props) {
   const t = useTexts(groupChatTexts)
   const tConversation = useTexts(conversationTexts)
   const tPhoto = useTexts(photoTexts)
   const copyActionsOf = useCopyAction()
+  const reportActionsOf = useReportActions()
   const entry = target.comment ?? target.message
-  const { mine, message } = entry
+  const { id, mine, message, userName, sendTime } = entry
   const actions: MenuAction[] = [
     ...(entry.photo
       ? [{ id: 'open', label: tPhoto('open'), icon: Maximize2, run: () => onPhoto(keyOfMessage(entry)) }]
@@ -49,6 +52,14 @@ export function GroupChatMenu({ target, anchor, isAdmin, onClose, onPhoto, onEdi
           },
         ]
       : []),
+    ...(mine
+      ? []
+      : reportActionsOf({
+          subject: { kind: 'GROUP_MESSAGE', id, parentId: groupId },
+          name: userName || null,
+          sentAt: sendTime,
+          isComment: target.comment !== null,
+        })),
   ]
   return actions.length > 0 && <ActionsMenu anchor={anchor} actions={actions} onClose={onClose} />
 }

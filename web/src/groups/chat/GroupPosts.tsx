@@ -173,6 +173,7 @@ export function GroupPosts({ group, conversation, linkedId, editedId, onEdit, on
       {menu && (
         <GroupChatMenu
           {...menu}
+          groupId={groupId}
           isAdmin={isAdmin}
           onClose={() => setMenu(null)}
           onPhoto={setShownPhotoKey}

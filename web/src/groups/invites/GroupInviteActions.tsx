@@ -2,6 +2,7 @@ import type { GroupInvite } from '@app/contract/groups'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { showErrorToast, showToast } from '../../lib/feedback/toasts.ts'
+import { useReportActions } from '../../lib/reporting/use-report-actions.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { prepareFocusAfterAnswer } from '../../ui/lists/focus-after-answer.ts'
@@ -20,10 +21,11 @@ export type AnswerHandlers = {
 
 type Props = AnswerHandlers & { invite: GroupInvite }
 
-/** Shows the buttons to accept, to decline, or to decline and ignore the inviting member. */
+/** Shows the buttons to accept, to decline, to decline and ignore the inviting member, or to report the invite. */
 export function GroupInviteActions({ invite: { group, inviterName }, onAccepted, onDeclined }: Props) {
   const t = useTexts(groupsTexts)
   const [busy, setBusy] = useState(false)
+  const [report] = useReportActions()({ subject: { kind: 'GROUP_INVITE', id: group.groupId }, name: inviterName })
   const [isConfirming, setIsConfirming] = useState(false)
   async function run(action: () => Promise<void>): Promise<void> {
     if (busy) return
@@ -59,6 +61,11 @@ export function GroupInviteActions({ invite: { group, inviterName }, onAccepted,
       <Button variant="dangerQuiet" onClick={() => setIsConfirming(true)}>
         {t('invites.declineIgnore')}
       </Button>
+      {report && (
+        <Button variant="dangerQuiet" icon={report.icon} onClick={report.run}>
+          {report.label}
+        </Button>
+      )}
       <ConfirmDialog
         title={t('invites.ignoreTitle', { name: inviterName })}
         confirm={t('invites.declineIgnore')}

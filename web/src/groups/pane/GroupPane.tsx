@@ -7,6 +7,7 @@ import { showErrorToast } from '../../lib/feedback/toasts.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { useHasDuty } from '../../lib/http/session.ts'
 import { focusHeading } from '../../lib/navigation/focus-heading.ts'
+import { useReportActions } from '../../lib/reporting/use-report-actions.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
@@ -84,6 +85,7 @@ function GroupMenu({ group, exitToast, onEdit, onInvite }: HeaderProps & { onInv
   const [exitAction, setExitAction] = useState<ExitAction | null>(null)
   const isAdmin = group.role === 'ADMIN'
   const isModerator = useHasDuty('MODERATE')
+  const reportActionsOf = useReportActions()
   const actions: MenuAction[] = [
     ...(isAdmin && onInvite ? [{ id: 'invite', label: t('invite.button'), icon: UserRoundPlus, run: onInvite }] : []),
     ...(isAdmin ? [{ id: 'edit', label: t('change'), icon: Pencil, run: onEdit }] : []),
@@ -93,6 +95,7 @@ function GroupMenu({ group, exitToast, onEdit, onInvite }: HeaderProps & { onInv
     ...(group.owner || isModerator
       ? [{ id: 'remove', label: t('remove'), icon: Trash, danger: true, run: () => setExitAction('delete') }]
       : []),
+    ...(group.owner ? [] : reportActionsOf({ subject: { kind: 'GROUP', id: group.groupId }, name: null })),
   ]
   return (
     <>

@@ -7,6 +7,7 @@ import { useIgnoreAction } from '../../chats/invites/IgnoreMember.tsx'
 import { MemberActions } from '../../chats/invites/MemberActions.tsx'
 import { useKnownStatus } from '../../chats/statuses.ts'
 import { InviteToGroup, useInviteToGroup } from '../../groups/invites/InviteToGroup.tsx'
+import { useReportActions } from '../../lib/reporting/use-report-actions.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { KissButton, useKissAction } from '../../profiles/KissButton.tsx'
 import { ShareAlbumButton, useShareAlbumAction } from '../../profiles/ShareAlbumButton.tsx'
@@ -88,6 +89,7 @@ export function MemberButtonsAndMenu({ member, noteAction }: Props & { noteActio
   const verifyAction = useVerifyAction(name)
   const shareAlbumAction = useShareAlbumAction(member)
   const ignoreAction = useIgnoreAction(name)
+  const reportActions = useReportActions()({ subject: { kind: 'PROFILE', id: name }, name })
   const menuActions = [
     isContactable && isInvited && kissAction,
     isContactable && inviteToGroup.action,
@@ -95,6 +97,7 @@ export function MemberButtonsAndMenu({ member, noteAction }: Props & { noteActio
     isChatting && shareAlbumAction,
     noteAction,
     ignoreAction,
+    ...reportActions,
   ].filter((action) => action !== false && action !== null)
   return (
     <ActionsSection name={name}>

@@ -15,6 +15,7 @@ import { Banner } from '../../ui/feedback/Banner.tsx'
 import { Loading, Skeleton } from '../../ui/feedback/Loading.tsx'
 import { MemberButtons, MemberButtonsAndMenu } from './MemberButtons.tsx'
 import styles from './profile-page.module.css'
+import { ReportMember } from './ReportMember.tsx'
 import { pageTexts } from './texts.ts'
 
 type Props = { member: MemberResponse; children: ReactNode }
@@ -82,6 +83,7 @@ function OtherLayout({ userName, photoUrl, member, children }: LayoutProps) {
           {note}
           <div className={styles.ignore}>
             <IgnoreMember name={userName} />
+            <ReportMember name={userName} />
           </div>
         </div>
       )}

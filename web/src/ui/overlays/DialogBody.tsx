@@ -1,9 +1,10 @@
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { Dialog as AriaDialog, Heading, I18nProvider, Modal, ModalOverlay } from 'react-aria-components'
 import { localeOf, useLanguage } from '../../lib/text/language.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
+import { classes } from '../classes.ts'
 import { uiTexts } from '../texts.ts'
 import { FocusAfterClose } from './FocusAfterClose.tsx'
 import styles from './overlay.module.css'
@@ -21,11 +22,30 @@ export type DialogProps = {
   role?: 'dialog' | 'alertdialog'
   /** Whether to hide the title visually, for sheets whose first line already states it. */
   titleHidden?: boolean
+  /** Rendered under the title. */
+  lead?: ReactNode
+  /** Rendered before the title. */
+  mark?: ReactNode
+  /** Set if the title may take the focus. */
+  titleRef?: Ref<HTMLHeadingElement>
+  wide?: boolean
   children: ReactNode
 }
 
 /** Renders a dialog in the middle of the page; on a phone a bottom sheet. Traps the focus and restores it on close. */
-export function DialogBody({ title, open, onClose, unsaved, role = 'dialog', titleHidden, children }: DialogProps) {
+export function DialogBody({
+  title,
+  open,
+  onClose,
+  unsaved,
+  role = 'dialog',
+  titleHidden,
+  lead,
+  mark,
+  titleRef,
+  wide,
+  children,
+}: DialogProps) {
   const locale = localeOf(useLanguage())
   const t = useTexts(uiTexts)
   const dragHandlers = useSheetDrag(`.${styles.modal}`, onClose)
@@ -37,7 +57,7 @@ export function DialogBody({ title, open, onClose, unsaved, role = 'dialog', tit
         onOpenChange={(isOpen) => !isOpen && onClose()}
         isDismissable={!unsaved && role === 'dialog'}
       >
-        <Modal className={styles.modal}>
+        <Modal className={classes(styles.modal, wide && styles.wide)}>
           <AriaDialog className={styles.dialog} role={role}>
             <FocusAfterClose />
             <div className={styles.edge} {...dragHandlers}>
@@ -48,9 +68,13 @@ export function DialogBody({ title, open, onClose, unsaved, role = 'dialog', tit
                 </Heading>
               ) : (
                 <div className={styles.header}>
-                  <Heading slot="title" className={styles.title}>
-                    {title}
-                  </Heading>
+                  {mark}
+                  <div className={styles.titles}>
+                    <Heading slot="title" className={styles.title} ref={titleRef} tabIndex={titleRef ? -1 : undefined}>
+                      {title}
+                    </Heading>
+                    {lead && <p className={styles.lead}>{lead}</p>}
+                  </div>
                   {role === 'dialog' && <IconButton icon={X} label={t('close')} onClick={onClose} />}
                 </div>
               )}

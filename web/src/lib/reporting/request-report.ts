@@ -1,0 +1,34 @@
+import type { Instant } from '@app/contract/base'
+import type { Subject } from '@app/contract/safety/subjects'
+import { create } from 'zustand'
+import { useSessionState } from '../http/session.ts'
+
+/** What the member wants to report. */
+export type ReportRequest = {
+  subject: Subject
+  /** The author's name, or the member's; null for content without one. */
+  name: string | null
+  /** When a message was sent. */
+  sentAt?: Instant
+  /** The message of a group is a comment on a post. */
+  isComment?: boolean
+}
+
+type State = {
+  /** The subject of the open dialog. */
+  request: ReportRequest | null
+  /** The number of requests, which tells them apart. */
+  count: number
+}
+
+export const useReportRequest = create<State>(() => ({ request: null, count: 0 }))
+
+/** Opens the dialog that reports the subject. Its code loads with the first request. */
+export const requestReport = (request: ReportRequest): void =>
+  useReportRequest.setState(({ count }) => ({ request, count: count + 1 }))
+
+export const closeReport = (): void => useReportRequest.setState({ request: null })
+
+useSessionState.subscribe(({ session }) => {
+  if (!session) closeReport()
+})

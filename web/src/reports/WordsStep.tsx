@@ -1,0 +1,158 @@
+import { TEXT_AREA_MAX } from '@app/contract/limits'
+import type { Category } from '@app/contract/safety/categories'
+import { LATEST, SEVERITIES } from '@app/contract/safety/report-rules'
+import type { SubjectKind } from '@app/contract/safety/subjects'
+import { TEAM_NAME } from '@app/contract/text/names'
+import { isVisible } from '@app/contract/text/normalize'
+import { Lock, ShieldAlert } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
+import { useForm } from '../lib/forms/use-form.ts'
+import type { ApiErrorCode } from '../lib/http/api-error.ts'
+import type { ReportRequest } from '../lib/reporting/request-report.ts'
+import { useTexts } from '../lib/text/texts.ts'
+import { Button } from '../ui/buttons/Button.tsx'
+import { Checkbox } from '../ui/forms/Checkbox.tsx'
+import { FieldError, TextArea } from '../ui/forms/Field.tsx'
+import { Switch } from '../ui/forms/Switch.tsx'
+import type { Draft } from './drafts.ts'
+import type { Filing } from './filing.ts'
+import styles from './report.module.css'
+import { reportTexts } from './texts.ts'
+
+/** The subjects whose author cannot be ignored together with the report. */
+const WITHOUT_IGNORING: ReadonlySet<SubjectKind> = new Set(['GROUP', 'GROUP_MESSAGE', 'EVENT'])
+
+const PROBLEMS: Partial<Record<ApiErrorCode, 'gone' | 'many'>> = { NOT_FOUND: 'gone', TOO_MANY_REQUESTS: 'many' }
+
+const READ = {
+  PROFILE: 'profile',
+  PHOTO: 'photo',
+  CHAT_MESSAGE: 'message',
+  GROUP: 'group',
+  GROUP_MESSAGE: 'post',
+} as const
+
+/** Returns the key of the text that says what the team will read. */
+function readKeyOf({ subject: { kind }, isComment }: ReportRequest, { lastHundred }: Draft) {
+  if (lastHundred) return 'hundred'
+  if (isComment) return 'comment'
+  return kind in READ ? READ[kind as keyof typeof READ] : 'content'
+}
+
+type Props = {
+  request: ReportRequest
+  category: Category
+  draft: Draft
+  change: (changes: Partial<Draft>) => void
+  filing: Filing | null
+  /** Moves the focus to the title on devices where a focused field would open the keyboard over the button. */
+  onTitleFocus: () => void
+  onSend: () => void
+  onClose: () => void
+}
+
+/** Shows the chosen category, and asks for words and options, all of which may be left as they are. */
+export function WordsStep({ request, category, draft, change, filing, onTitleFocus, onSend, onClose }: Props) {
+  const t = useTexts(reportTexts)
+  const { subject, name } = request
+  const isSending = filing?.state === 'sending' || filing?.state === 'queued'
+  const state = useMemo(() => ({ values: draft, set: change }), [draft, change])
+  const { field, form } = useForm({
+    initial: draft,
+    state,
+    validate: ({ illegal, words }) => ({ words: illegal && !isVisible(words) ? 'report.reason' : undefined }),
+    send: onSend,
+  })
+  const words = useRef<HTMLDivElement>(null)
+  const focusTitle = useRef(onTitleFocus)
+  useEffect(() => {
+    const isTouch = window.matchMedia?.('(pointer: coarse)').matches
+    if (isTouch) focusTitle.current()
+    else words.current?.querySelector('textarea')?.focus()
+  }, [])
+  const onKeyDown = ({ key, ctrlKey, metaKey, currentTarget }: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (key === 'Enter' && (ctrlKey || metaKey)) currentTarget.form?.requestSubmit()
+  }
+  const isChat = subject.kind === 'CHAT_MESSAGE'
+  const canIgnore = name !== null && name !== TEAM_NAME && !WITHOUT_IGNORING.has(subject.kind)
+  return (
+    <form {...form} className={styles.form}>
+      <div className={styles.chosen}>
+        <ShieldAlert size="1.25rem" strokeWidth={1.75} aria-hidden />
+        <div className={styles.chosenText}>
+          <strong>{t(`category.${category}`)}</strong>
+          <span>{t(`aim.${SEVERITIES[category]}`)}</span>
+        </div>
+        <button
+          type="button"
+          className={styles.change}
+          aria-label={t('changeNamed')}
+          disabled={isSending}
+          onClick={() => change({ category: null })}
+        >
+          {t('change')}
+        </button>
+      </div>
+      <div ref={words} className={styles.words}>
+        <TextArea
+          {...field('words')}
+          label={t(draft.illegal ? 'wordsNeeded' : 'words')}
+          aside={`${draft.words.length}/${TEXT_AREA_MAX}`}
+          maxLength={TEXT_AREA_MAX}
+          rows={3}
+          readOnly={isSending}
+          onKeyDown={onKeyDown}
+          hint={
+            <span className={styles.read}>
+              <Lock size="1rem" strokeWidth={1.75} aria-hidden />
+              {t(`read.${readKeyOf(request, draft)}`)}
+            </span>
+          }
+        />
+      </div>
+      <div className={styles.options}>
+        {isChat && subject.id !== LATEST && (
+          <Checkbox
+            checked={draft.lastHundred}
+            disabled={isSending}
+            onChange={({ target }) => change({ lastHundred: target.checked })}
+          >
+            {t('lastHundred')}
+          </Checkbox>
+        )}
+        <Checkbox
+          checked={draft.illegal}
+          disabled={isSending}
+          onChange={({ target }) => change({ illegal: target.checked })}
+        >
+          {t('illegal')}
+        </Checkbox>
+      </div>
+      {canIgnore && (
+        <div className={styles.ignore}>
+          <Switch
+            checked={draft.alsoIgnore}
+            disabled={isSending}
+            hint={t('ignoreHint', { name })}
+            onChange={(alsoIgnore) => change({ alsoIgnore })}
+          >
+            {t('ignore', { name })}
+          </Switch>
+        </div>
+      )}
+      {filing?.state === 'failed' && (
+        <div role="alert">
+          <FieldError>{t((filing.problem && PROBLEMS[filing.problem]) ?? 'failed')}</FieldError>
+        </div>
+      )}
+      <div className={styles.actions}>
+        <Button variant="quiet" onClick={onClose}>
+          {t('cancel')}
+        </Button>
+        <Button type="submit" busy={isSending} busyLabel={t('sending')}>
+          {t('send')}
+        </Button>
+      </div>
+    </form>
+  )
+}
