@@ -36,6 +36,7 @@ const PasskeyLoginPage = lazyPage(async () => (await import('../pages/visitors/P
 const UnsubscribePage = lazyPage(async () => (await import('../pages/visitors/UnsubscribePage.tsx')).UnsubscribePage)
 const TermsPage = lazyPage(async () => (await import('../pages/visitors/TermsPage.tsx')).TermsPage)
 const AboutPage = lazyPage(async () => (await import('../pages/visitors/AboutPage.tsx')).AboutPage)
+const SafetyPage = lazyPage(async () => (await import('../pages/SafetyPage.tsx')).SafetyPage)
 const OperationsPage = lazyPage(async () => (await import('../pages/OperationsPage.tsx')).OperationsPage)
 const ModerationPage = lazyPage(async () => (await import('../pages/ModerationPage.tsx')).ModerationPage)
 const NotFoundPage = lazyPage(async () => (await import('../pages/NotFoundPage.tsx')).NotFoundPage)
@@ -52,6 +53,7 @@ const MEMBER_PAGES: Record<string, LazyPage> = {
   '/news': NewsPage,
   '/ads': AdsPage,
   '/movie': MoviePage,
+  '/safety': SafetyPage,
   '/operations': OperationsPage,
   '/moderation': ModerationPage,
 }

@@ -30,9 +30,8 @@ export function CategoryStep({ category, onChoose }: Props) {
   const t = useTexts(reportTexts)
   const id = useId()
   const group = useRef<HTMLDivElement>(null)
-  const [focusable, setFocusable] = useState<Category | undefined>(category ?? CATEGORIES[0])
-  const focusRow = (row: Category | undefined) =>
-    group.current?.querySelector<HTMLElement>(`[data-category="${row}"]`)?.focus()
+  const [focusable, setFocusable] = useState<Category>(category ?? 'THREAT')
+  const focusRow = (row: Category) => group.current?.querySelector<HTMLElement>(`[data-category="${row}"]`)?.focus()
   const isReturning = useRef(category !== null)
   useEffect(() => {
     if (isReturning.current) focusRow(focusable)
@@ -42,7 +41,8 @@ export function CategoryStep({ category, onChoose }: Props) {
     const step = KEYS[event.key]
     if (!step) return
     event.preventDefault()
-    const next = CATEGORIES[step(CATEGORIES.findIndex((row) => row === focusable))]
+    const next = CATEGORIES[step(CATEGORIES.indexOf(focusable))]
+    if (!next) return
     setFocusable(next)
     focusRow(next)
   }

@@ -7,7 +7,6 @@ import { isVisible } from '@app/contract/text/normalize'
 import { Lock, ShieldAlert } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
 import { useForm } from '../lib/forms/use-form.ts'
-import type { ApiErrorCode } from '../lib/http/api-error.ts'
 import type { ReportRequest } from '../lib/reporting/request-report.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
@@ -16,13 +15,12 @@ import { FieldError, TextArea } from '../ui/forms/Field.tsx'
 import { Switch } from '../ui/forms/Switch.tsx'
 import type { Draft } from './drafts.ts'
 import type { Filing } from './filing.ts'
+import { PROBLEMS } from './problems.ts'
 import styles from './report.module.css'
 import { reportTexts } from './texts.ts'
 
 /** The subjects whose author cannot be ignored together with the report. */
 const WITHOUT_IGNORING: ReadonlySet<SubjectKind> = new Set(['GROUP', 'GROUP_MESSAGE', 'EVENT'])
-
-const PROBLEMS: Partial<Record<ApiErrorCode, 'gone' | 'many'>> = { NOT_FOUND: 'gone', TOO_MANY_REQUESTS: 'many' }
 
 const READ = {
   PROFILE: 'profile',

@@ -5,6 +5,7 @@ import { DisplayCard } from './DisplayCard.tsx'
 import { ExportCard } from './ExportCard.tsx'
 import { type EmailPreferencesProps, MailCard } from './MailCard.tsx'
 import { PrivacyCard } from './PrivacyCard.tsx'
+import { ReportsCard } from './ReportsCard.tsx'
 import { SessionsCard, type SessionsProps } from './SessionsCard.tsx'
 import styles from './settings.module.css'
 
@@ -17,6 +18,7 @@ export const SettingsTab = ({
     <div className={styles.column}>
       <MailCard {...emailPreferences} />
       <PrivacyCard />
+      <ReportsCard />
     </div>
     <div className={styles.column}>
       <DisplayCard />

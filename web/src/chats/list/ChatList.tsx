@@ -2,6 +2,7 @@ import type { Id } from '@app/contract/base'
 import type { ChatSummary } from '@app/contract/chats'
 import { MessageCirclePlus } from 'lucide-react'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
 import { useIsTeam } from '../../lib/http/session.ts'
 import { profileUrl } from '../../lib/navigation/profile-url.ts'
 import { useTexts } from '../../lib/text/texts.ts'
@@ -65,6 +66,7 @@ export function ChatList({ selected, onNewChat, top, isTopPending = false, start
   const isInvitePending = usePendingInvites(loadedChats.length > 0)
   const isWaiting = isInvitePending || isTopPending
   const chats = isWaiting ? noChats : loadedChats
+  const isTeam = useIsTeam()
   const turnCount = useTurnCount(chats)
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -116,6 +118,13 @@ export function ChatList({ selected, onNewChat, top, isTopPending = false, start
         </ListRows>
       )}
       <More list="chats" />
+      {!isTeam && list.data?.hasMore === false && (
+        <p className={styles.vanished}>
+          <Link className="text-link" to="/safety?tab=past">
+            {t('list.vanished')}
+          </Link>
+        </p>
+      )}
     </ListScroller>
   )
 }

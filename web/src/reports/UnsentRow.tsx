@@ -1,0 +1,54 @@
+import { discard, retry } from '../conversation/outbox/outbox.ts'
+import { useConnectivity } from '../lib/device/online.ts'
+import { useTexts } from '../lib/text/texts.ts'
+import { Button } from '../ui/buttons/Button.tsx'
+import { Chip } from '../ui/marks/Chip.tsx'
+import type { UnsentReport } from './filing.ts'
+import styles from './own-reports.module.css'
+import { ownReportTexts } from './own-texts.ts'
+import { PROBLEMS } from './problems.ts'
+import { reportTexts } from './texts.ts'
+
+/** Shows a report that waits on this device, with the member's words. One that has failed can be sent again. */
+export function UnsentRow({ item, input }: UnsentReport) {
+  const t = useTexts(ownReportTexts)
+  const tReport = useTexts(reportTexts)
+  const isOnline = useConnectivity(({ online }) => online)
+  const { clientId, state, problem } = item
+  const { subject, category, words } = input
+  const hasFailed = state === 'failed'
+  const kind = t(`kind.${subject.kind}`)
+  return (
+    <li className={styles.card}>
+      <div className={styles.top}>
+        <h2 className={styles.kind}>{kind}</h2>
+        <Chip tone={hasFailed ? 'problem' : 'turn'} small>
+          {t(hasFailed ? 'state.failed' : 'state.waiting')}
+        </Chip>
+      </div>
+      <p className={styles.facts}>{tReport(`category.${category}`)}</p>
+      {words && (
+        <p className={styles.words} dir="auto">
+          {words}
+        </p>
+      )}
+      <p role="status">
+        {hasFailed ? tReport((problem && PROBLEMS[problem]) ?? 'failed') : t(isOnline ? 'soon' : 'online')}
+      </p>
+      {hasFailed && (
+        <div className={styles.actions}>
+          <Button variant="outlined" onClick={() => retry(clientId)}>
+            {t('retry')}
+          </Button>
+          <Button
+            variant="dangerQuiet"
+            aria-label={t('discardNamed', { kind: kind.toLocaleLowerCase() })}
+            onClick={() => discard(clientId)}
+          >
+            {t('discard')}
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,25 @@
+import { useIsTeam } from '../lib/http/session.ts'
+import { useTexts } from '../lib/text/texts.ts'
+import { ButtonLink } from '../ui/buttons/Button.tsx'
+import { Card } from '../ui/layout/Card.tsx'
+import styles from './settings.module.css'
+import { settingsTexts } from './texts.ts'
+
+/** Links to the member's reports. The team files none. */
+export function ReportsCard() {
+  const t = useTexts(settingsTexts)
+  if (useIsTeam()) return null
+  return (
+    <Card title={t('reports')}>
+      <p className={styles.lead}>{t('reportsLead')}</p>
+      <div className={styles.actions}>
+        <ButtonLink to="/safety" variant="outlined">
+          {t('reportsMine')}
+        </ButtonLink>
+        <ButtonLink to="/safety?tab=past" variant="outlined">
+          {t('reportsPast')}
+        </ButtonLink>
+      </div>
+    </Card>
+  )
+}
