@@ -18,7 +18,6 @@ import {
   onPartnerChanged,
 } from '../chats/store.ts'
 import { onTyping } from '../chats/typing.ts'
-import type { ConversationAdapter } from '../conversation/adapters.ts'
 import { removeUnsent, startWriting } from '../conversation/writing.ts'
 import { resyncGroupChats } from '../groups/chat/resync.ts'
 import { groupAdapter } from '../groups/chat/sending.ts'
@@ -33,6 +32,7 @@ import { loadNewsCount, onNewsCount } from '../news/count.ts'
 import { onOwnPhotoReady } from '../photos/store.ts'
 import { deleteDraft, openDraft } from '../profiles/draft.ts'
 import { isOwnProfileLoaded, loadOwnProfile } from '../profiles/store.ts'
+import { reportAdapter } from '../reports/adapter.ts'
 import { useSettings } from '../settings/store.ts'
 import { removeWelcomeData } from '../welcome/member-data.ts'
 import { removeMemberTraces } from './remove-member-traces.ts'
@@ -113,16 +113,6 @@ function onPush(push: Push): void {
   // NOTE: a newer server may send push types that this page does not know.
   const handler: ((push: never) => void) | undefined = HANDLERS[push.type]
   handler?.(push as never)
-}
-
-/** The adapter of reports, whose code is imported with the first one. */
-const reportAdapter: ConversationAdapter = {
-  send: async (_, message, payload) => (await import('../reports/sending.ts')).sendReport(message, payload),
-  sendPhoto: () => Promise.reject(new TypeError('reports have no photos')),
-  refresh: () => Promise.resolve(),
-  isAwaiting: () => false,
-  onArrival: () => () => undefined,
-  removedText: null,
 }
 
 /** Loads the lists without the hub. If that fails, polls, which sets the offline state if it also fails. */

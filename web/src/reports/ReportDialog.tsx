@@ -1,13 +1,14 @@
+import type { Category } from '@app/contract/safety/categories'
 import { WITH_HELP } from '@app/contract/safety/report-rules'
 import { Check, Clock } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReportRequest } from '../lib/reporting/request-report.ts'
 import { useReportLabel } from '../lib/reporting/use-report-actions.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { classes } from '../ui/classes.ts'
 import { Dialog } from '../ui/overlays/Dialog.tsx'
 import { CategoryStep } from './CategoryStep.tsx'
-import { type Draft, queueReport, useDraft } from './drafts.ts'
+import { queueReport, useDraft } from './drafts.ts'
 import { type Filing, useFiling } from './filing.ts'
 import styles from './report.module.css'
 import { SentStep } from './SentStep.tsx'
@@ -18,10 +19,10 @@ import { WordsStep } from './WordsStep.tsx'
 
 type Step = 'category' | 'words' | 'waiting' | 'sent'
 
-function stepOf({ category }: Draft, filing: Filing | null): Step {
+/** Returns the step of a report that has been sent; null if the member is still writing it. */
+function doneStepOf(filing: Filing | null): 'waiting' | 'sent' | null {
   if (filing?.state === 'sent') return 'sent'
-  if (filing?.isWaiting) return 'waiting'
-  return category ? 'words' : 'category'
+  return filing?.isWaiting ? 'waiting' : null
 }
 
 /** Returns the title of a step and the line below it. */
@@ -80,12 +81,17 @@ export function ReportDialog({ request, open, onClose, onShowReports, onIgnored 
   const { subject, name } = request
   const { draft, change, remove } = useDraft(subject)
   const filing = useFiling(draft.clientId)
-  const step = stepOf(draft, filing)
+  const [isChoosing, setChoosing] = useState(draft.category === null)
+  const step: Step = doneStepOf(filing) ?? (isChoosing ? 'category' : 'words')
   const heading = useHeading(request, step)
   const title = useRef<HTMLHeadingElement>(null)
   const content = useFold(step)
   const isDone = step === 'sent' || step === 'waiting'
   const { category } = draft
+  const choose = (chosen: Category) => {
+    change({ category: chosen })
+    setChoosing(false)
+  }
   const send = () => {
     if (category) change({ clientId: queueReport(subject, category, draft) })
   }
@@ -114,9 +120,7 @@ export function ReportDialog({ request, open, onClose, onShowReports, onIgnored 
         {useProgressText(filing)}
       </p>
       <div ref={content}>
-        {step === 'category' && (
-          <CategoryStep category={category} onChoose={(chosen) => change({ category: chosen })} />
-        )}
+        {step === 'category' && <CategoryStep category={category} onChoose={choose} />}
         {step === 'words' && category && (
           <WordsStep
             request={request}
@@ -125,6 +129,7 @@ export function ReportDialog({ request, open, onClose, onShowReports, onIgnored 
             change={change}
             filing={filing}
             onTitleFocus={() => title.current?.focus()}
+            onChangeCategory={() => setChoosing(true)}
             onSend={send}
             onClose={onClose}
           />

@@ -1,6 +1,6 @@
 import { TEXT_AREA_MAX } from '@app/contract/limits'
 import type { Category } from '@app/contract/safety/categories'
-import { LATEST, SEVERITIES } from '@app/contract/safety/report-rules'
+import { SEVERITIES } from '@app/contract/safety/report-rules'
 import type { SubjectKind } from '@app/contract/safety/subjects'
 import { TEAM_NAME } from '@app/contract/text/names'
 import { isVisible } from '@app/contract/text/normalize'
@@ -45,12 +45,23 @@ type Props = {
   filing: Filing | null
   /** Moves the focus to the title on devices where a focused field would open the keyboard over the button. */
   onTitleFocus: () => void
+  onChangeCategory: () => void
   onSend: () => void
   onClose: () => void
 }
 
 /** Shows the chosen category, and asks for words and options, all of which may be left as they are. */
-export function WordsStep({ request, category, draft, change, filing, onTitleFocus, onSend, onClose }: Props) {
+export function WordsStep({
+  request,
+  category,
+  draft,
+  change,
+  filing,
+  onTitleFocus,
+  onChangeCategory,
+  onSend,
+  onClose,
+}: Props) {
   const t = useTexts(reportTexts)
   const { subject, name } = request
   const isSending = filing?.state === 'sending' || filing?.state === 'queued'
@@ -71,7 +82,6 @@ export function WordsStep({ request, category, draft, change, filing, onTitleFoc
   const onKeyDown = ({ key, ctrlKey, metaKey, currentTarget }: KeyboardEvent<HTMLTextAreaElement>) => {
     if (key === 'Enter' && (ctrlKey || metaKey)) currentTarget.form?.requestSubmit()
   }
-  const isChat = subject.kind === 'CHAT_MESSAGE'
   const canIgnore = name !== null && name !== TEAM_NAME && !WITHOUT_IGNORING.has(subject.kind)
   return (
     <form {...form} className={styles.form}>
@@ -86,7 +96,7 @@ export function WordsStep({ request, category, draft, change, filing, onTitleFoc
           className={styles.change}
           aria-label={t('changeNamed')}
           disabled={isSending}
-          onClick={() => change({ category: null })}
+          onClick={onChangeCategory}
         >
           {t('change')}
         </button>
@@ -109,7 +119,7 @@ export function WordsStep({ request, category, draft, change, filing, onTitleFoc
         />
       </div>
       <div className={styles.options}>
-        {isChat && subject.id !== LATEST && (
+        {subject.kind === 'CHAT_MESSAGE' && (
           <Checkbox
             checked={draft.lastHundred}
             disabled={isSending}

@@ -66,7 +66,7 @@ export const ownReportTexts = defineTexts(
     pastLoading: 'Läser in chattar',
     pastFailed: 'Chattarna kunde inte läsas in',
     pastEmpty: 'Inga chattar har försvunnit.',
-    pastEmptyText: 'En chatt försvinner när den andra har lämnat den eller tagit bort sitt konto.',
+    pastEmptyText: 'En chatt försvinner när en av er lämnar den, eller när den andra tar bort sitt konto.',
   },
   {
     page: 'Safety',
@@ -134,6 +134,6 @@ export const ownReportTexts = defineTexts(
     pastLoading: 'Loading chats',
     pastFailed: 'The chats could not be loaded',
     pastEmpty: 'No chats have vanished.',
-    pastEmptyText: 'A chat vanishes when the other member has left it or deleted their account.',
+    pastEmptyText: 'A chat vanishes when one of you leaves it, or when the other member deletes their account.',
   },
 )

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { NEVER_DEFERRED } from '@app/contract/safety/categories'
+import { NEVER_DEFERRED } from '@app/contract/safety/report-rules'
 import type { FileReport, Report } from '@app/contract/safety/reports'
 import type { SubjectKind } from '@app/contract/safety/subjects'
 import { type MemberTx, transact } from '@app/server/delivery/transact'

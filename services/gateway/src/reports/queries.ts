@@ -1,5 +1,6 @@
 import type { Instant } from '@app/contract/base'
-import { AIMS_MS, type Category, SEVERITIES, SEVERITY_ORDER, type Severity } from '@app/contract/safety/categories'
+import type { Category, Severity } from '@app/contract/safety/categories'
+import { AIMS_MS, SEVERITIES, SEVERITY_ORDER } from '@app/contract/safety/report-rules'
 import type { MemberTx } from '@app/server/delivery/transact'
 import type { ReportedSubject } from '@app/server/policies/reports'
 import { type RawBuilder, sql } from 'kysely'

@@ -1,6 +1,7 @@
 import { Id } from '@app/contract/base'
 import { EARLIER_WORDS_PERIOD_MS, PAST_CONTACT_PERIOD_MS } from '@app/contract/limits'
-import { KINDS_WITH_PARENT, LATEST, type Subject, type SubjectKind } from '@app/contract/safety/subjects'
+import { LATEST } from '@app/contract/safety/report-rules'
+import { KINDS_WITH_PARENT, type Subject, type SubjectKind } from '@app/contract/safety/subjects'
 import { nameKey } from '@app/contract/text/names'
 import { type RawBuilder, sql } from 'kysely'
 import type { Member } from '../context.ts'

@@ -10,9 +10,11 @@ import type { ConversationAdapter, StoredMessage } from '../adapters.ts'
 import { startDraining } from './drain.ts'
 import {
   closeOutbox,
+  countUnsent,
   discard,
   emptyOutbox,
   enqueue,
+  enqueueReport,
   type OutgoingMessage,
   openOutbox,
   retry,
@@ -36,6 +38,20 @@ const recordSend = (chatId: string, { message, clientId = '' }: MessageToSend) =
 /** Whether the conversation is loaded, so that a sent message stays in the outbox until it arrives there. */
 let isVisible = false
 
+/** The adapter of reports, whose rejected items stay. */
+const sentPayloads: (string | undefined)[] = []
+const reportAdapter: ConversationAdapter = {
+  send: (path, message, payload) => {
+    sentPayloads.push(payload)
+    return recordSend(path, message)
+  },
+  sendPhoto: () => Promise.reject(new Error('this test sends no photos')),
+  refresh: () => Promise.resolve(),
+  isAwaiting: () => false,
+  onArrival: () => () => undefined,
+  removedText: null,
+}
+
 const chatAdapter: ConversationAdapter = {
   send: recordSend,
   sendPhoto: () => Promise.reject(new Error('this test sends no photos')),
@@ -52,7 +68,8 @@ beforeEach(async () => {
   network.posts = []
   isVisible = false
   setHubConnection(() => undefined)
-  stop = startDraining({ chat: chatAdapter })
+  sentPayloads.length = 0
+  stop = startDraining({ chat: chatAdapter, report: reportAdapter })
   await openOutbox('42')
 })
 
@@ -267,4 +284,54 @@ test('a message queued in a closed tab is sent from another one', async () => {
   otherTab.enqueue('chat:7', 'från en stängd flik')
   otherTab.closeOutbox()
   expect((await waitForPosts(1)).message).toBe('från en stängd flik')
+})
+
+test('reports are sent under client ids of their own, and none waits for another', async () => {
+  const clientIds = [enqueueReport('{"category":"SPAM"}'), enqueueReport('{"category":"HATE"}')]
+  await waitForPosts(2)
+  expect(network.posts.map(({ clientId }) => clientId)).toEqual(clientIds)
+  expect(sentPayloads).toEqual(['{"category":"SPAM"}', '{"category":"HATE"}'])
+  expect(countUnsent()).toEqual({ messages: 0, reports: 2 })
+  for (const { respond } of network.posts) respond('sent')
+  await vi.waitFor(() => expect(items()).toEqual([]))
+})
+
+test.each(['NOT_FOUND', 'TOO_MANY_REQUESTS'] as const)(
+  'a report that the server answers with %s stays',
+  async (code) => {
+    enqueueReport('{"words":"viktigt"}')
+    ;(await waitForPosts(1)).respond(code)
+    await vi.waitFor(() => expect(items()).toMatchObject([{ state: 'failed', problem: code }]))
+    expect(await listQueued('42')).toMatchObject([{ payload: '{"words":"viktigt"}' }])
+    expect(useToasts.getState().queue).toEqual([])
+  },
+)
+
+test('a report that was written offline survives a reload, and is sent once from two tabs', async () => {
+  setOnline(false)
+  const clientId = enqueueReport('{"category":"THREAT"}')
+  await vi.waitFor(async () => expect(await listQueued('42')).toHaveLength(1))
+  closeOutbox()
+  await openOutbox('42')
+  const otherTab = await openAnotherTab()
+  setOnline(true)
+  const post = await waitForPosts(1)
+  expect(post.clientId).toBe(clientId)
+  expect(sentPayloads).toEqual(['{"category":"THREAT"}'])
+  post.respond('sent')
+  await vi.waitFor(() =>
+    expect(otherTab.useOutbox.getState().items.filter(({ state }) => state !== 'sent')).toEqual([]),
+  )
+  await vi.waitFor(async () => expect(await listQueued('42')).toEqual([]))
+  await vi.advanceTimersByTimeAsync(7_000)
+  expect(network.posts).toHaveLength(1)
+  otherTab.closeOutbox()
+})
+
+test('items of a kind that this page does not know stay for a page that does', async () => {
+  enqueue('letter:1', 'från en nyare sida')
+  enqueue('chat:7', 'går fram')
+  ;(await waitForPosts(1)).respond('sent')
+  await vi.waitFor(() => expect(items()).toMatchObject([{ text: 'från en nyare sida', state: 'queued' }]))
+  expect(postedTexts()).toEqual(['går fram'])
 })

@@ -1,0 +1,292 @@
+import type { AppConfig } from '@app/contract/app'
+import { ChatStatus } from '@app/contract/chats'
+import { Report } from '@app/contract/safety/reports'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { reload, setUpConversationDevice } from '../../conversation/conversation-testing.ts'
+import { startWriting } from '../../conversation/writing.ts'
+import { setOnline } from '../../lib/device/online.ts'
+import { startSession } from '../../lib/http/session.ts'
+import { useAppConfig } from '../../lib/release/app-config.ts'
+import { type ReportRequest, requestReport } from '../../lib/reporting/request-report.ts'
+import { useReportActions } from '../../lib/reporting/use-report-actions.ts'
+import { reportAdapter } from '../../reports/adapter.ts'
+import { aReport } from '../../reports/fake-reports.ts'
+import {
+  mira,
+  onGet,
+  onPost,
+  type ReceivedRequest,
+  renderInApp,
+  respondWith,
+  respondWithError,
+} from '../../testing.tsx'
+import { ReportOutlet } from './ReportOutlet.tsx'
+
+setUpConversationDevice({
+  modules: () => [import('../../reports/sending.ts')],
+  serve: () => () => undefined,
+  start: () => startWriting('42', { report: reportAdapter }),
+})
+
+const HELP_LINES: AppConfig['helpLines'] = [
+  {
+    kind: 'EMERGENCY',
+    number: '112',
+    sv: 'Fara just nu',
+    en: '',
+    noteSv: 'Polis och ambulans',
+    noteEn: '',
+    more: false,
+  },
+  { kind: 'SUPPORT', number: '020-80 80 80', sv: 'Stödlinjen för män', en: '', noteSv: '', noteEn: '', more: true },
+]
+
+const MESSAGE: ReportRequest = {
+  subject: { kind: 'CHAT_MESSAGE', id: '101', parentId: '7' },
+  name: 'Vargen 77',
+  sentAt: new Date().toISOString(),
+}
+
+let filed: ReceivedRequest[]
+
+beforeEach(() => {
+  useAppConfig.setState({ helpLines: HELP_LINES })
+  filed = onPost('reports', respondWith(Report, aReport(), 201))
+})
+
+/** Opens the dialog from a menu of the page. */
+function open(request = MESSAGE) {
+  const view = renderInApp(
+    <>
+      <button type="button" onClick={() => requestReport(request)}>
+        Anmäl
+      </button>
+      <ReportOutlet />
+    </>,
+    '/chats',
+  )
+  return { ...view, openDialog: () => view.user.click(screen.getByRole('button', { name: 'Anmäl' })) }
+}
+
+const row = (name: string) => screen.findByRole('radio', { name })
+const field = () => screen.findByRole('textbox', { name: /^(Vill du berätta mer|Varför tror du)/ })
+const send = () => screen.getByRole('button', { name: 'Skicka anmälan' })
+const heading = (name: string) => screen.findByRole('heading', { name })
+const bodyOf = (index: number) => filed[index]?.body as { clientId: string; words?: string }
+
+test('a row and Send file a report; the confirmation shows help lines, what happens next, and takes the focus', {
+  tags: 'reports.page-file',
+}, async () => {
+  const { user, openDialog } = open()
+  await openDialog()
+  expect(await heading('Vad har hänt?')).toBeTruthy()
+  expect(screen.getByText('Vargen 77 får aldrig veta vem som anmälde.')).toBeTruthy()
+  expect(screen.getAllByRole('radio')).toHaveLength(13)
+
+  await user.click(await row('Hot eller våld'))
+  expect(await heading('Anmäl meddelandet')).toBeTruthy()
+  expect(screen.queryByRole('radio')).toBeNull()
+  expect(screen.getByText(/^Från Vargen 77, i dag/)).toBeTruthy()
+  expect(screen.getByText('Vi läser det inom en timme, dygnet runt.')).toBeTruthy()
+  expect(document.activeElement).toBe(await field())
+
+  await user.click(send())
+  const confirmation = await heading('Tack, vi har din anmälan')
+  await waitFor(() => expect(document.activeElement).toBe(confirmation))
+  expect(filed.map(({ body }) => body)).toEqual([
+    {
+      subject: { kind: 'CHAT_MESSAGE', id: '101', parentId: '7' },
+      category: 'THREAT',
+      clientId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    },
+  ])
+  expect(screen.getByRole('link', { name: 'Ring 112, Fara just nu' }).getAttribute('href')).toBe('tel:112')
+  expect(screen.queryByRole('link', { name: /Stödlinjen/ })).toBeNull()
+  await user.click(screen.getByRole('button', { name: /^Fler stödlinjer/ }))
+  expect(screen.getByRole('link', { name: /Stödlinjen/ }).getAttribute('href')).toBe('tel:020808080')
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toContain(
+    'NuMeddelandet är sparat som bevis, även om det tas bort.',
+  )
+  expect(screen.getByText(/^Före /)).toBeTruthy()
+  expect(screen.getByText(/går det ändå att gissa/)).toBeTruthy()
+
+  await user.click(screen.getByRole('button', { name: 'Mina anmälningar' }))
+  expect(screen.getByTestId('path').textContent).toBe('/safety')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('less serious reports are confirmed without help lines', async () => {
+  const { user, openDialog } = open({ subject: { kind: 'AD', id: '3' }, name: 'Linn' })
+  await openDialog()
+  await user.click(await row('Reklam eller skräp'))
+  expect(await heading('Anmäl annonsen')).toBeTruthy()
+  await user.click(send())
+  await heading('Tack, vi har din anmälan')
+  expect(screen.queryByText('Behöver du hjälp nu?')).toBeNull()
+  expect(screen.getByText('Linn får veta vad vi beslutar, aldrig vem som anmälde.')).toBeTruthy()
+})
+
+test('the arrow keys move between the categories, Enter chooses one, and a changed choice returns to its row', {
+  tags: 'reports.page-keyboard',
+}, async () => {
+  const { user, openDialog } = open()
+  await openDialog()
+  act(() => screen.getByRole('radio', { name: 'Hot eller våld' }).focus())
+  await user.keyboard('{ArrowUp}')
+  expect(document.activeElement).toBe(await row('Något annat'))
+  await user.keyboard('{Home}{ArrowDown}')
+  const chosen = await row('Någon verkar vara under 18 år')
+  expect(document.activeElement).toBe(chosen)
+  expect(screen.getAllByRole('radio').filter(({ tabIndex }) => tabIndex === 0)).toEqual([chosen])
+  await user.keyboard('{Enter}')
+  expect(document.activeElement).toBe(await field())
+
+  await user.click(screen.getByRole('button', { name: 'Ändra vad som har hänt' }))
+  expect(document.activeElement).toBe(await row('Någon verkar vara under 18 år'))
+  expect(screen.getByRole<HTMLElement>('radio', { checked: true }).textContent).toBe('Någon verkar vara under 18 år')
+  await user.keyboard('{Enter}')
+  await user.type(await field(), 'Hon går i nian.')
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  await heading('Tack, vi har din anmälan')
+  expect(bodyOf(0)).toMatchObject({ category: 'MINOR', words: 'Hon går i nian.' })
+})
+
+test('only a report of something illegal needs words', { tags: 'reports.page-illegal' }, async () => {
+  const { user, openDialog } = open()
+  await openDialog()
+  await user.click(await row('Hat mot en grupp människor'))
+  await user.click(await screen.findByRole('checkbox', { name: 'Jag tror att det här är olagligt' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Ta med de senaste 100 meddelandena' }))
+  await user.click(send())
+  expect(await screen.findByText('Skriv varför du tror att det är olagligt.')).toBeTruthy()
+  expect(document.activeElement).toBe(await field())
+  expect(filed).toEqual([])
+  await user.type(await field(), 'Hets mot folkgrupp.')
+  await user.click(send())
+  await heading('Tack, vi har din anmälan')
+  expect(bodyOf(0)).toMatchObject({ illegal: true, lastHundred: true, words: 'Hets mot folkgrupp.' })
+})
+
+test('the author is ignored only on request, and not together with a post', {
+  tags: 'reports.page-ignore',
+}, async () => {
+  const statuses = onGet(
+    'chats/status/Vargen%2077',
+    respondWith(ChatStatus, { status: 'IGNORING', chatId: '7', relationship: 5 }),
+  )
+  const { user, openDialog } = open()
+  await openDialog()
+  await user.click(await row('Trakasserier eller förföljelse'))
+  const ignore = await screen.findByRole<HTMLInputElement>('switch', { name: 'Ignorera Vargen 77 också' })
+  expect(ignore.checked).toBe(false)
+  await user.click(ignore)
+  await user.click(send())
+  await heading('Tack, vi har din anmälan')
+  expect(bodyOf(0)).toMatchObject({ alsoIgnore: true })
+  expect(screen.getByText(/Du ignorerar Vargen 77\./)).toBeTruthy()
+  await waitFor(() => expect(statuses).toHaveLength(1))
+  await user.click(within(screen.getByRole('dialog')).getAllByRole('button', { name: 'Stäng' })[1]!)
+
+  await act(async () =>
+    requestReport({ subject: { kind: 'GROUP_MESSAGE', id: '8', parentId: '2' }, name: 'Linn', isComment: true }),
+  )
+  await user.click(await row('Något annat'))
+  expect(await heading('Anmäl kommentaren')).toBeTruthy()
+  expect(screen.queryByRole('switch')).toBeNull()
+})
+
+test('a rejected report keeps its words, and is sent again under the same client id unless it changes', {
+  tags: 'reports.page-rejected',
+}, async () => {
+  filed = onPost('reports', respondWithError(404, 'NOT_FOUND', 'Finns inte.'))
+  const { user, openDialog } = open()
+  await openDialog()
+  await user.click(await row('Något annat'))
+  await user.type(await field(), 'Konstigt.')
+  await user.click(send())
+  expect(await screen.findByText(/^Den går inte längre att anmäla/)).toBeTruthy()
+  expect((await field()).textContent).toBe('Konstigt.')
+  await user.click(send())
+  await waitFor(() => expect(filed).toHaveLength(2))
+  await screen.findByText(/^Den går inte längre att anmäla/)
+  expect(bodyOf(1).clientId).toBe(bodyOf(0).clientId)
+
+  filed = onPost('reports', respondWith(Report, aReport(), 201))
+  const previousId = bodyOf(0)?.clientId
+  await user.type(await field(), ' Mycket.')
+  await user.click(send())
+  await heading('Tack, vi har din anmälan')
+  expect(bodyOf(0)).toMatchObject({ words: 'Konstigt. Mycket.' })
+  expect(bodyOf(0).clientId).not.toBe(previousId)
+})
+
+test('a member who has reported too much is told to call if someone is in danger', async () => {
+  onPost('reports', respondWithError(429, 'TOO_MANY_REQUESTS', 'För många.'))
+  const { user, openDialog } = open()
+  await openDialog()
+  await user.click(await row('Hot eller våld'))
+  await user.click(send())
+  expect(await screen.findByText(/ring 112 om någon är i fara/)).toBeTruthy()
+})
+
+test('a closed dialog keeps what was entered for the same subject only', { tags: 'reports.page-draft' }, async () => {
+  const { user, openDialog } = open()
+  await openDialog()
+  await user.click(await row('Något annat'))
+  await user.type(await field(), 'Halvfärdigt')
+  await user.click(screen.getByRole('button', { name: 'Avbryt' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await openDialog()
+  expect((await field()).textContent).toBe('Halvfärdigt')
+  await user.click(screen.getByRole('button', { name: 'Avbryt' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await act(async () => requestReport({ ...MESSAGE, subject: { ...MESSAGE.subject, id: '102' } }))
+  expect(await row('Hot eller våld')).toBeTruthy()
+})
+
+test('a report that is written offline waits on the device, survives a reload, and is sent once', {
+  tags: 'reports.page-offline',
+}, async () => {
+  setOnline(false)
+  const { user, openDialog } = open()
+  await openDialog()
+  await user.click(await row('Hot eller våld'))
+  await user.type(await field(), 'Han hotar mig.')
+  await user.click(send())
+  const waiting = await heading('Anmälan väntar')
+  await waitFor(() => expect(document.activeElement).toBe(waiting))
+  expect(screen.getByText('När du är online')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Ring 112, Fara just nu' })).toBeTruthy()
+  expect(filed).toEqual([])
+
+  await user.click(within(screen.getByRole('dialog')).getAllByRole('button', { name: 'Stäng' })[1]!)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  reload()
+  open()
+  act(() => setOnline(true))
+  expect(await screen.findByText('Tack, vi har din anmälan')).toBeTruthy()
+  expect(filed.map(({ body }) => body)).toMatchObject([{ category: 'THREAT', words: 'Han hotar mig.' }])
+})
+
+test('the dialog shows when a waiting report has been sent', async () => {
+  setOnline(false)
+  const { user, openDialog } = open()
+  await openDialog()
+  await user.click(await row('Hot eller våld'))
+  await user.click(send())
+  await heading('Anmälan väntar')
+  act(() => setOnline(true))
+  expect(await heading('Tack, vi har din anmälan')).toBeTruthy()
+  expect(screen.getByText(/^Före /)).toBeTruthy()
+  expect(filed).toHaveLength(1)
+})
+
+test('the team, which opens cases instead, has no action to report', { tags: 'reports.page-team' }, async () => {
+  const Actions = () => useReportActions()(MESSAGE).map(({ id, label }) => <p key={id}>{label}</p>)
+  const { rerender } = renderInApp(<Actions />)
+  expect(screen.getByText('Anmäl meddelandet')).toBeTruthy()
+  act(() => startSession({ ...mira, memberLevel: 'ADMIN' }))
+  rerender(<Actions />)
+  await vi.waitFor(() => expect(screen.queryByText('Anmäl meddelandet')).toBeNull())
+})
