@@ -32,7 +32,7 @@ async function dragSheet({ pixels, milliseconds = 1_000, pointerType = 'touch', 
     </Dialog>,
   )
   const title = await screen.findByText('Meny')
-  const edge = title.parentElement?.parentElement as HTMLElement
+  const edge = title.closest('.edge') as HTMLElement
   edge.setPointerCapture = () => undefined
   const at = (clientY: number, timeStamp: number) => ({ clientY, timeStamp, pointerType, isPrimary, pointerId: 1 })
   const fire = (type: 'pointerDown' | 'pointerMove' | 'pointerUp', clientY: number, timeStamp: number) => {
