@@ -190,6 +190,50 @@ for (const appearance of APPEARANCES) {
       await checkScreen(page, 'offline', appearance)
     })
 
+    test('every screen of reports is accessible', { tag: '@screens.member' }, async ({ page, context }) => {
+      const [mira, couple] = await Promise.all([
+        aMember('Mira', { language }),
+        aMember('Linn och Erik', { couple: true }),
+      ])
+      const chatId = await anOpenChat(mira, couple)
+      await sendAs(couple, chatId, 'Svara då. Jag vet var du brukar simma på morgnarna.')
+      await applyAppearance(context, appearance, mira)
+      await page.goto('/safety')
+      await expect(page.getByText(text('Du har inte anmält något.', 'You have not reported anything.'))).toBeVisible()
+      await checkScreen(page, 'reports-empty', appearance)
+      await page.goto(`/chats?id=${chatId}`)
+      await page.getByRole('log').getByText('Svara då.').hover()
+      await page
+        .getByRole('button', { name: text('Fler val för meddelandet', 'More options for the message') })
+        .last()
+        .click()
+      await expect(page.getByRole('menu')).toBeVisible()
+      await checkScreen(page, 'report-menu', appearance)
+      await page.getByRole('menuitem', { name: text('Anmäl meddelandet', 'Report message') }).click()
+      const dialog = page.getByRole('dialog')
+      await expect(dialog.getByRole('radio')).toHaveCount(13)
+      await checkScreen(page, 'report', appearance)
+      await dialog.getByRole('radio', { name: text('Hot eller våld', 'Threats or violence') }).click()
+      await dialog.getByRole('textbox').fill('Han skriver varje dag fast jag har sagt nej. Jag är rädd nu.')
+      await checkScreen(page, 'report-words', appearance)
+      await dialog.getByRole('textbox').fill('')
+      await dialog.getByRole('checkbox', { name: text('Jag tror', 'I believe') }).click()
+      await dialog.getByRole('button', { name: text('Skicka anmälan', 'Send report') }).click()
+      await expect(dialog.locator('[aria-invalid]')).toBeVisible()
+      await checkScreen(page, 'report-words-error', appearance)
+      await dialog.getByRole('textbox').fill('Det är olaga hot.')
+      await dialog.getByRole('button', { name: text('Skicka anmälan', 'Send report') }).click()
+      await expect(dialog.getByRole('link', { name: /112/ })).toBeVisible()
+      await checkScreen(page, 'report-sent', appearance)
+      await dialog.getByRole('button', { name: text('Mina anmälningar', 'My reports') }).click()
+      await expect(page.getByText(text('Mottagen', 'Received'))).toBeVisible()
+      await checkScreen(page, 'reports', appearance)
+      for (const member of [couple, mira]) await as(member).post(`/chats/${chatId}/delete`)
+      await page.getByRole('tab', { name: text('Chattar som har försvunnit', 'Chats that have vanished') }).click()
+      await expect(page.getByText(couple.userName)).toBeVisible()
+      await checkScreen(page, 'reports-past', appearance)
+    })
+
     test('every screen of profiles and settings is accessible', { tag: '@screens.member' }, async ({
       page,
       context,
