@@ -217,7 +217,7 @@ for (const appearance of APPEARANCES) {
       await dialog.getByRole('textbox').fill('Han skriver varje dag fast jag har sagt nej. Jag är rädd nu.')
       await checkScreen(page, 'report-words', appearance)
       await dialog.getByRole('textbox').fill('')
-      await dialog.getByRole('checkbox', { name: text('Jag tror', 'I believe') }).click()
+      await dialog.getByText(text('Jag tror att det här är olagligt', 'I believe this is illegal')).click()
       await dialog.getByRole('button', { name: text('Skicka anmälan', 'Send report') }).click()
       await expect(dialog.locator('[aria-invalid]')).toBeVisible()
       await checkScreen(page, 'report-words-error', appearance)

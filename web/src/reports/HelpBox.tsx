@@ -25,7 +25,8 @@ export function HelpBox() {
           .filter(({ more }) => isExpanded || !more)
           .map(({ number, name, note }) => (
             <li key={number}>
-              <a className={styles.line} href={urlOf(number)} aria-label={t('call', { number, name })}>
+              <a className={styles.line} href={urlOf(number)}>
+                <span className="visually-hidden">{t('call')}</span>
                 <span className={styles.lineText}>
                   <strong>{name}</strong>
                   <span>{note}</span>

@@ -64,7 +64,7 @@ export const reportTexts = defineTexts(
     notSent: 'En anmälan gick inte att skicka. Den finns kvar under Mina anmälningar.',
     helpTitle: 'Behöver du hjälp nu?',
     helpMore: 'Fler stödlinjer, också för män och transpersoner',
-    call: 'Ring {number}, {name}',
+    call: 'Ring',
     emergency: 'Fara just nu',
     emergencyNote: 'Polis och ambulans',
     step: {
@@ -153,7 +153,7 @@ export const reportTexts = defineTexts(
     notSent: 'A report could not be sent. You find it under My reports.',
     helpTitle: 'Do you need help now?',
     helpMore: 'More helplines, also for men and trans people',
-    call: 'Call {number}, {name}',
+    call: 'Call',
     emergency: 'Danger right now',
     emergencyNote: 'Police and ambulance',
     step: {
