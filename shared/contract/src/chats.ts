@@ -78,6 +78,8 @@ export const ChatMessage = z.object({
   /** The sender is verified. */
   verified: z.boolean(),
   deleted: z.boolean(),
+  /** The team removed the message by a decision; only for its author. */
+  removedByTeam: z.optional(z.boolean()),
   /** The admin who wrote the message; only in messages of the team that are shown to the team. */
   writtenBy: z.optional(MemberName),
 })

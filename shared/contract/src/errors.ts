@@ -43,6 +43,20 @@ export const ERRORS = {
     status: 401,
     text: { sv: 'Logga in med en passkey för att fortsätta.', en: 'Log in with a passkey to continue.' },
   },
+  RESTRICTED: {
+    status: 403,
+    text: {
+      sv: 'Du får inte göra det här just nu. Beslutet finns under Trygghet i inställningarna.',
+      en: "You can't do this right now. The decision is in Settings, under Safety.",
+    },
+  },
+  SUSPENDED: {
+    status: 403,
+    text: {
+      sv: 'Kontot är avstängt. Vi har mejlat beslutet och hur du överklagar.',
+      en: 'The account is suspended. We have emailed you the decision and how to appeal.',
+    },
+  },
   DELETED_STATE: { status: 403, text: { sv: 'Kontot håller på att tas bort.', en: 'Account is being deleted' } },
   FORBIDDEN: { status: 403, text: { sv: 'Det går inte att göra här.', en: "You can't do that here." } },
   NOT_FOUND: {
@@ -59,6 +73,10 @@ export const ERRORS = {
   },
   USER_NAME_IN_USE: { status: 409, text: { sv: 'Profilnamnet är upptaget.', en: 'Profile name is taken' } },
   GROUP_NAME_IN_USE: { status: 409, text: { sv: 'Gruppnamnet är upptaget.', en: 'That group name is taken.' } },
+  CLAIMED: {
+    status: 409,
+    text: { sv: 'Någon annan i Teamet har ärendet just nu.', en: 'Someone else on the team has this case right now.' },
+  },
   CONFLICT: { status: 409, text: { sv: 'Det är redan gjort.', en: 'That has already been done.' } },
   TOO_LARGE: { status: 413, text: { sv: 'Filen eller texten är för stor.', en: 'The file or text is too large.' } },
   UNSUPPORTED_MEDIA: {

@@ -92,6 +92,8 @@ const AuthoredFields = z.object({
   photoUrl: z.nullable(MediaUrl),
   photo: z.nullable(Picture),
   deleted: z.boolean(),
+  /** The team removed the message by a decision; only for its author, and never in a push. */
+  removedByTeam: z.optional(z.boolean()),
 })
 
 export const GroupComment = AuthoredFields

@@ -39,6 +39,16 @@ test.each<[keyof typeof limits, unknown]>([
   ['EARLIER_WORDS_PERIOD_MS', 14 * 24 * 60 * 60_000],
   ['PAST_CONTACT_PERIOD_MS', 30 * 24 * 60 * 60_000],
   ['EVIDENCE_RETENTION_MONTHS', 6],
+  ['APPEAL_WORDS_MAX', 2_000],
+  ['APPEAL_MONTHS', 6],
+  ['APPEAL_AIM_MS', 7 * 24 * 60 * 60_000],
+  ['BAN_CONFIRMATION_MS', 72 * 60 * 60_000],
+  ['TEAM_OF_ONE_WAIT_MS', 24 * 60 * 60_000],
+  ['BAR_MONTHS', 36],
+  ['CLAIM_MS', 30 * 60_000],
+  ['QUESTION_PERIOD_MS', 72 * 60 * 60_000],
+  ['EVIDENCE_VIEWS_PER_HOUR', 60],
+  ['EVIDENCE_VIEWS_PER_DAY', 300],
   ['OBJECTION_MONTHS', 6],
 ])('%s is %j', { tags: 'contract.limits' }, (name, value) => {
   expect(Object.entries(limits)).toContainEqual([name, value])

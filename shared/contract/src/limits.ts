@@ -166,11 +166,38 @@ export const PAST_CONTACTS_MAX = 100
 export const EVIDENCE_RETENTION_MONTHS = 6
 /** The reporter can object to a decision for this many months. */
 export const OBJECTION_MONTHS = 6
+export const APPEAL_WORDS_MAX = 2_000
+/** A member can appeal a decision for this many months; its content can be restored as long. */
+export const APPEAL_MONTHS = 6
+/** The link in the email about a decision shows the statement this long after the time for an appeal. */
+export const STATEMENT_LINK_GRACE_MS = 30 * DAY_MS
+/** The team aims to answer an appeal within this time. */
+export const APPEAL_AIM_MS = 7 * DAY_MS
+/** A team of one may answer the appeal of its own decision after this time. */
+export const TEAM_OF_ONE_WAIT_MS = 24 * HOUR_MS
+/** A second person confirms a ban within this time; otherwise it is undone. */
+export const BAN_CONFIRMATION_MS = 72 * HOUR_MS
+/** Banned addresses and pictures are recognized for this many months. */
+export const BAR_MONTHS = 36
 /** The reports of a member of whom this many were found to be in bad faith within ABUSIVE_PERIOD_MS wait. */
 export const ABUSIVE_REPORTS_MAX = 3
 export const ABUSIVE_PERIOD_MS = 90 * DAY_MS
 /** The list of a member's own reports contains this many, newest first. */
 export const OWN_REPORTS_MAX = 200
+
+/** An admin has a claimed case for this long after their last request about it. */
+export const CLAIM_MS = 30 * MINUTE_MS
+/** A case is free again if the reporter has not answered a question after this time. */
+export const QUESTION_PERIOD_MS = 72 * HOUR_MS
+/** An admin can read the evidence of cases and its files this often. */
+export const EVIDENCE_VIEWS_PER_HOUR = 60
+export const EVIDENCE_VIEWS_PER_DAY = 300
+/** The counts of the queue end here. */
+export const CASE_COUNT_MAX = 1_000
+/** The team sees the decisions about a member, and the outcome of a reporter's reports, of this many months. */
+export const CASE_HISTORY_MONTHS = 24
+/** The transparency report hides numbers from one to below this. */
+export const FIGURES_MIN = 5
 
 /** Participants are reminded this long before an event. */
 export const EVENT_REMINDER_LEAD_MS = 24 * HOUR_MS
@@ -304,6 +331,8 @@ export const RATES = {
   deckUploads: { max: 20, windowMs: 30 * MINUTE_MS },
   exports: { max: 3, windowMs: DAY_MS },
   reports: { max: 20, windowMs: DAY_MS },
+  appeals: { max: 10, windowMs: DAY_MS },
+  statementsPerNetwork: { max: 60, windowMs: HOUR_MS },
   reportBursts: { max: 5, windowMs: 10 * MINUTE_MS },
   clientLogs: { max: 30, windowMs: MINUTE_MS },
 } as const satisfies Record<string, Rate>

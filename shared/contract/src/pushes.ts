@@ -22,7 +22,10 @@ export const ChatMessagePush = z.object({
   message: ChatMessage,
 })
 
-/** A message was deleted. Contains the summary, since the preview, the ball and the unread count may have changed. */
+/**
+ * A message was deleted, or restored by the team. Contains the summary, since the preview, the ball and the unread count
+ * may have changed.
+ */
 export const ChatMessageDeletedPush = z.object({
   type: z.literal('chat:message-deleted'),
   chat: ChatSummary,
@@ -191,6 +194,17 @@ export const MovieLikedPush = z.object({ type: z.literal('movie:liked'), id: Id,
 /** One of the recipient's own reports was filed, asked about, or decided. */
 export const ReportChangedPush = z.object({ type: z.literal('report:changed'), id: Id, state: ReportState })
 
+/** A decision about the recipient was made, confirmed or overturned. `unread` counts the statements they have to read. */
+export const DecisionPush = z.object({ type: z.literal('decision:new'), id: Id, unread: z.int() })
+
+/** A case changed; sent to the team. It contains nothing else, since not every admin has the duty to read cases. */
+export const CaseChangedPush = z.object({
+  type: z.literal('case:changed'),
+  id: Id,
+  version: z.int(),
+  critical: z.boolean(),
+})
+
 /** The metrics of a new minute are available, or failed jobs were retried; sent to the team. */
 export const OperationsChangedPush = z.object({ type: z.literal('operations:changed') })
 
@@ -225,9 +239,11 @@ export const Push = z.discriminatedUnion('type', [
   NewsCountPush,
   MovieChangedPush,
   MovieLikedPush,
+  CaseChangedPush,
   OperationsChangedPush,
   PasskeysChangedPush,
   ReportChangedPush,
+  DecisionPush,
 ])
 export type Push = z.infer<typeof Push>
 export type PushType = Push['type']

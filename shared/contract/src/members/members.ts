@@ -234,6 +234,10 @@ export const Session = z.object({
   duties: z.optional(z.array(Duty)),
   /** This session began with a passkey. */
   passkey: z.optional(z.boolean()),
+  /** The number of statements that the member has to read; absent if there are none. */
+  unreadDecisions: z.optional(z.int()),
+  /** How much of the member's content is hidden by decisions of the team; absent if nothing is. */
+  removedContent: z.optional(z.int()),
 })
 export type Session = z.infer<typeof Session>
 Session.register(z.globalRegistry, { id: 'Session' })

@@ -17,6 +17,10 @@ export const SubjectKind = z.enum([
 ])
 export type SubjectKind = z.infer<typeof SubjectKind>
 
+/** The kinds of subjects of cases. NOTICE is a notice by a visitor whose content the team has not found yet. */
+export const CaseSubjectKind = z.enum([...SubjectKind.options, 'NOTICE'])
+export type CaseSubjectKind = z.infer<typeof CaseSubjectKind>
+
 /**
  * What a report is about. `id` is the user name of a PROFILE, the id of the picture of a PHOTO, the group of a
  * GROUP_INVITE, and otherwise the id of the row; LATEST of a CHAT_MESSAGE is the other member's newest message. `parentId`

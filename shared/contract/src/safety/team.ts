@@ -25,7 +25,27 @@ export const ChangeDuties = z.object({
 })
 export type ChangeDuties = z.infer<typeof ChangeDuties>
 
-export const LogAct = z.enum(['DUTIES_CHANGED', 'PASSKEY_ADDED', 'PASSKEY_DELETED'])
+export const LogAct = z.enum([
+  'DUTIES_CHANGED',
+  'PASSKEY_ADDED',
+  'PASSKEY_DELETED',
+  'CASE_OPENED',
+  'CLAIMED',
+  'RELEASED',
+  'EVIDENCE_READ',
+  'FILE_READ',
+  'NAME_SHOWN',
+  'ASKED',
+  'WIDER_WANTED',
+  'WIDER_APPROVED',
+  'DECIDED',
+  'CONFIRMED',
+  'BAN_LAPSED',
+  'APPEAL_DECIDED',
+  'HANDED_OVER',
+  'LIMIT_REACHED',
+  'EVIDENCE_PURGED',
+])
 export type LogAct = z.infer<typeof LogAct>
 
 export const LogQuery = PageQuery

@@ -1,0 +1,272 @@
+import * as z from 'zod/mini'
+import { atMost, Id, Instant, PageQuery } from '../base.ts'
+import { AreaText, requiredAreaText } from '../text/area-text.ts'
+import { MemberName } from '../text/name-schemas.ts'
+import { isStorable, isVisible, normalizeText } from '../text/normalize.ts'
+import { Category, Severity } from './categories.ts'
+import { AppealState, Statement, StatementAction } from './decisions.ts'
+import { ReasonCode } from './reasons.ts'
+import { CaseSubjectKind, Subject } from './subjects.ts'
+
+/**
+ * OPEN: free. CLAIMED: an admin works on it. ASKED: the team waits for a reporter's answer. SECOND_LOOK: a second admin
+ * has to confirm the decision. DECIDED: the author may appeal. APPEALED: an appeal or an objection waits. UPHELD,
+ * OVERTURNED: the outcome of the appeal. CLOSED: nothing is left to decide.
+ */
+export const CaseState = z.enum([
+  'OPEN',
+  'CLAIMED',
+  'ASKED',
+  'SECOND_LOOK',
+  'DECIDED',
+  'APPEALED',
+  'UPHELD',
+  'OVERTURNED',
+  'CLOSED',
+])
+export type CaseState = z.infer<typeof CaseState>
+
+/** The admin opened the case on their own (OWN), or for an authority (AUTHORITY). */
+export const CaseSource = z.enum(['REPORT', 'OWN', 'AUTHORITY'])
+export type CaseSource = z.infer<typeof CaseSource>
+
+/** OPEN lists free cases and those of others; SECOND_LOOK also cases whose wider evidence a second admin has to approve. */
+export const QueueView = z.enum(['OPEN', 'MINE', 'APPEALED', 'ASKED', 'SECOND_LOOK', 'DONE'])
+export type QueueView = z.infer<typeof QueueView>
+
+/**
+ * The position after a case in the queue: 0 for critical cases and otherwise 1, its time in milliseconds, and its id,
+ * such as `1.1763120000000.42`.
+ */
+export const QueueCursor = z.string().check(z.regex(/^[01]\.\d{1,15}\.[1-9]\d{0,17}$/, 'field.invalid'))
+
+export const QueueQuery = z.object({
+  view: z._default(z.optional(QueueView), 'OPEN'),
+  after: z.optional(QueueCursor),
+  limit: PageQuery.shape.limit,
+})
+export type QueueQuery = z.infer<typeof QueueQuery>
+
+/** A case in the queue. */
+export const CaseRow = z.object({
+  id: Id,
+  version: z.int(),
+  state: CaseState,
+  kind: CaseSubjectKind,
+  category: Category,
+  severity: Severity,
+  source: CaseSource,
+  /** Null if the account is purged, or the content has no author. */
+  author: z.nullable(MemberName),
+  reports: z.int(),
+  openedAt: Instant,
+  /** Until when the team aims to look at it. */
+  dueAt: Instant,
+  /** The admin who has the case now; null if it is free. */
+  heldBy: z.nullable(MemberName),
+  heldByMe: z.boolean(),
+  claimedUntil: z.nullable(Instant),
+})
+export type CaseRow = z.infer<typeof CaseRow>
+CaseRow.register(z.globalRegistry, { id: 'CaseRow' })
+
+/** The number of cases of each view, at most 1,000. */
+export const QueueCounts = z.object({
+  open: z.int(),
+  mine: z.int(),
+  appealed: z.int(),
+  asked: z.int(),
+  secondLook: z.int(),
+})
+export type QueueCounts = z.infer<typeof QueueCounts>
+
+/**
+ * A page of the queue: critical cases first, then by `dueAt`; DONE has the newest decision first. Cases in which the
+ * caller has an interest of their own are in no list and no count.
+ */
+export const CaseQueue = z.object({
+  now: Instant,
+  rows: z.array(CaseRow),
+  next: z.nullable(QueueCursor),
+  counts: QueueCounts,
+  /** The share of the cases of the last 30 days that were looked at within their aim, in percent; null under five. */
+  withinAim: z.nullable(z.int()),
+})
+export type CaseQueue = z.infer<typeof CaseQueue>
+
+/** The file of a picture in evidence. DAMAGED: its bytes have changed. MISSING: it was gone before it was copied. */
+export const EvidenceFile = z.object({
+  id: z.string(),
+  state: z.enum(['WAITING', 'COPIED', 'MISSING', 'DAMAGED']),
+})
+export type EvidenceFile = z.infer<typeof EvidenceFile>
+
+/**
+ * A text with its pictures in frozen evidence. `who` is the name of the reported member, the letter of a reporter, or a
+ * number for anybody else.
+ */
+export const EvidencePart = z.object({
+  role: z.enum(['SUBJECT', 'BEFORE', 'AFTER', 'COMMENT', 'EARLIER', 'PROFILE', 'PARENT']),
+  id: z.string(),
+  at: z.nullable(Instant),
+  who: z.string(),
+  byAuthor: z.boolean(),
+  title: z.nullable(z.string()),
+  text: z.nullable(z.string()),
+  facts: z.array(z.object({ name: z.string(), value: z.string() })),
+  deletedAt: z.nullable(Instant),
+  editedAt: z.nullable(Instant),
+  files: z.array(EvidenceFile),
+})
+export type EvidencePart = z.infer<typeof EvidencePart>
+
+/** What one report froze; `report` is its letter, null for evidence by the team. Files of sealed evidence cannot be read. */
+export const Evidence = z.object({
+  id: Id,
+  report: z.nullable(z.string()),
+  takenAt: Instant,
+  /** False if the stored evidence no longer matches its hash. */
+  intact: z.boolean(),
+  sealed: z.boolean(),
+  parts: z.array(EvidencePart),
+})
+export type Evidence = z.infer<typeof Evidence>
+Evidence.register(z.globalRegistry, { id: 'Evidence' })
+
+/** A report without the reporter's name. `letter` stands for the reporter: A, B, …, Z, AA. */
+export const CaseReport = z.object({
+  id: Id,
+  letter: z.string(),
+  category: Category,
+  words: z.nullable(z.string()),
+  illegal: z.boolean(),
+  filedAt: Instant,
+  /** Reported without an account. */
+  notice: z.boolean(),
+  answer: z.nullable(z.string()),
+  objection: z.nullable(z.string()),
+  abusive: z.boolean(),
+  /** How many reports of this reporter were dismissed within two years, and how many were found to be in bad faith. */
+  dismissed: z.int(),
+  marked: z.int(),
+})
+export type CaseReport = z.infer<typeof CaseReport>
+
+/** What the team knows about the reported member. */
+export const CaseHistory = z.object({
+  registeredAt: Instant,
+  /** Further open cases of the same member; cases of the caller's own interest are missing. */
+  openCases: z.array(z.object({ id: Id, category: Category, kind: CaseSubjectKind })),
+  /** The decisions of the last two years about the same member, newest first. */
+  decisions: z.array(
+    z.object({
+      id: Id,
+      caseId: Id,
+      decidedAt: Instant,
+      reason: ReasonCode,
+      actions: z.array(StatementAction),
+      appeal: z.nullable(AppealState),
+    }),
+  ),
+  signals: z.array(z.enum(['BARRED_ADDRESS', 'BANNED_PICTURE', 'SAME_VERIFIERS'])),
+})
+export type CaseHistory = z.infer<typeof CaseHistory>
+
+/** What the caller can do with a case now. */
+export const CaseAction = z.enum([
+  'DISMISS',
+  'REMOVE',
+  'WARN',
+  'RESTRICT',
+  'SUSPEND',
+  'BAN',
+  'ASK',
+  'WIDER',
+  'APPROVE',
+  'CONFIRM',
+  'APPEAL',
+  'HAND_OVER',
+  'FIND',
+])
+export type CaseAction = z.infer<typeof CaseAction>
+
+/**
+ * The newest hundred messages of a reported chat. NONE: not asked for. ASKED: the reporter was asked. GIVEN: the
+ * reporter gave them. WANTED: a second admin has to approve. APPROVED: they are in the evidence.
+ */
+export const WiderState = z.enum(['NONE', 'ASKED', 'GIVEN', 'WANTED', 'APPROVED'])
+export type WiderState = z.infer<typeof WiderState>
+
+export const Case = z.object({
+  row: CaseRow,
+  subjectId: z.string(),
+  parentId: z.nullable(Id),
+  /** The authority's reference; null unless the source is AUTHORITY. */
+  reference: z.nullable(z.string()),
+  reports: z.array(CaseReport),
+  /** Null if the author's account is purged, or the author is the team. */
+  history: z.nullable(CaseHistory),
+  decision: z.nullable(Statement),
+  appealWords: z.nullable(z.string()),
+  /** The question that the reporter has not answered yet. */
+  question: z.nullable(z.string()),
+  wider: WiderState,
+  allowed: z.array(CaseAction),
+  /** The address that a notice names. */
+  address: z.nullable(z.string()),
+  /** The internal notes of decisions. */
+  notes: z.array(z.object({ at: Instant, by: MemberName, text: z.string() })),
+})
+export type Case = z.infer<typeof Case>
+Case.register(z.globalRegistry, { id: 'Case' })
+
+/** Opens a case without a report. `reference` is the authority's. */
+export const OpenCase = z.object({
+  subject: Subject,
+  category: Category,
+  source: z.enum(['OWN', 'AUTHORITY']),
+  reference: z.optional(
+    z
+      .string()
+      .check(z.refine(isStorable, { error: 'text.characters' }), z.overwrite(normalizeText), atMost(200, 'text.long')),
+  ),
+})
+export type OpenCase = z.infer<typeof OpenCase>
+
+/** The version of the case that the caller has read; the request is rejected if the case has changed since then. */
+export const CaseVersion = z.object({ version: z.int() })
+export type CaseVersion = z.infer<typeof CaseVersion>
+
+export const AskReporter = z.object({ version: z.int(), reportId: Id, question: requiredAreaText('report.question') })
+export type AskReporter = z.infer<typeof AskReporter>
+
+/**
+ * Asks for the newest hundred messages of a reported chat: the reporter, if `reportId` is theirs; without it, a second
+ * admin has to approve, which is possible in critical cases only.
+ */
+export const AskWider = z.object({ version: z.int(), reportId: z.optional(Id), question: z.optional(AreaText) }).check(
+  z.refine(({ reportId, question }) => reportId === undefined || isVisible(question ?? ''), {
+    error: 'report.question',
+    path: ['question'],
+  }),
+)
+export type AskWider = z.infer<typeof AskWider>
+
+/** The identity behind the letter of a report: a member, or the name and address of a notice. */
+export const ReporterName = z.object({
+  letter: z.string(),
+  userName: z.nullable(MemberName),
+  name: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+})
+export type ReporterName = z.infer<typeof ReporterName>
+
+/** A case with everything that belongs to it, as JSON, for the police. */
+export const HandOver = z.object({ caseId: Id, writtenAt: Instant, content: z.string() })
+export type HandOver = z.infer<typeof HandOver>
+
+/** The id of a file in evidence: the id of the evidence and of the picture. */
+export const EvidenceFileParam = z.object({
+  id: Id,
+  fileId: z.string().check(z.regex(/^[1-9]\d{0,17}\.[A-Za-z0-9_-]{1,64}$/, 'field.invalid')),
+})

@@ -1,0 +1,137 @@
+import * as z from 'zod/mini'
+import { atMost, Id, Instant } from '../base.ts'
+import { APPEAL_WORDS_MAX } from '../limits.ts'
+import { MemberLanguage } from '../members/members.ts'
+import { AreaText, requiredAreaText } from '../text/area-text.ts'
+import { MemberName } from '../text/name-schemas.ts'
+import { isStorable, isVisible, normalizeLineBreaks, normalizeText } from '../text/normalize.ts'
+import { areActionsCompatible, RESTRICTION_DAYS_MAX, SUSPENSION_DAYS_MAX } from './decision-rules.ts'
+import { ReasonCode } from './reasons.ts'
+import { CaseSubjectKind } from './subjects.ts'
+
+/**
+ * What a restriction stops: CONTACT stops invites and kisses, POST stops ads, film entries, events, posts and comments,
+ * UPLOAD stops photos. None stops writing in an open chat.
+ */
+export const Scope = z.enum(['CONTACT', 'POST', 'UPLOAD'])
+export type Scope = z.infer<typeof Scope>
+
+const days = (max: number) =>
+  z.int('decision.days').check(z.minimum(1, 'decision.days'), z.maximum(max, 'decision.days'))
+
+const Action = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('DISMISS') }),
+  z.object({ kind: z.literal('REMOVE') }),
+  z.object({ kind: z.literal('WARN') }),
+  z.object({
+    kind: z.literal('RESTRICT'),
+    scopes: z.array(Scope).check(
+      z.minLength(1, 'decision.actions'),
+      z.refine((scopes) => new Set(scopes).size === scopes.length, { error: 'field.invalid' }),
+    ),
+    days: days(RESTRICTION_DAYS_MAX),
+  }),
+  z.object({ kind: z.literal('SUSPEND'), days: days(SUSPENSION_DAYS_MAX) }),
+  z.object({ kind: z.literal('BAN') }),
+])
+export type Action = z.infer<typeof Action>
+
+/** The decision of a case. `version` is that of the case; with an older one the gateway answers CONFLICT. */
+export const Decide = z
+  .object({
+    version: z.int(),
+    reason: ReasonCode,
+    /** What happened, as the author reads it. */
+    facts: requiredAreaText('decision.facts'),
+    /** For the team only. */
+    note: z.optional(AreaText),
+    /** Ids of reports made in bad faith; only with DISMISS. */
+    abusive: z.optional(z.array(Id).check(z.maxLength(100, 'field.invalid'))),
+    actions: z.array(Action).check(z.minLength(1, 'decision.actions'), z.maxLength(4, 'decision.actions')),
+  })
+  .check(z.refine(areActionsCompatible, { error: 'decision.actions', path: ['actions'] }))
+export type Decide = z.infer<typeof Decide>
+
+/** A second person confirms a pending decision, or refuses it, which undoes it. */
+export const ConfirmDecision = z.object({ version: z.int(), confirmed: z.boolean(), words: z.optional(AreaText) })
+export type ConfirmDecision = z.infer<typeof ConfirmDecision>
+
+export const DecideAppeal = z.object({
+  version: z.int(),
+  outcome: z.enum(['UPHELD', 'OVERTURNED']),
+  /** The answer, as the author or the reporter reads it. */
+  words: requiredAreaText('decision.facts'),
+})
+export type DecideAppeal = z.infer<typeof DecideAppeal>
+
+/** The result of a decision, a confirmation or the answer to an appeal. `secondLook`: a second person has to confirm it. */
+export const Decided = z.object({ caseId: Id, decisionId: Id, version: z.int(), secondLook: z.boolean() })
+export type Decided = z.infer<typeof Decided>
+
+/** An action of a decision as its statement lists it. `until` is null if it has no end. */
+export const StatementAction = z.object({
+  kind: z.enum(['REMOVE', 'WARN', 'RESTRICT', 'SUSPEND', 'BAN']),
+  /** Of RESTRICT; otherwise empty. */
+  scopes: z.array(Scope),
+  until: z.nullable(Instant),
+  /** When it was undone or expired; null while it is in effect. */
+  endedAt: z.nullable(Instant),
+})
+export type StatementAction = z.infer<typeof StatementAction>
+
+export const AppealState = z.enum(['SENT', 'UPHELD', 'OVERTURNED'])
+export type AppealState = z.infer<typeof AppealState>
+
+/** The statement of reasons (DSA, article 17) for the member whom a decision concerns. It quotes only their own content. */
+export const Statement = z.object({
+  id: Id,
+  /** The number of the case. */
+  number: Id,
+  userName: MemberName,
+  decidedAt: Instant,
+  kind: CaseSubjectKind,
+  subjectId: z.string(),
+  parentId: z.nullable(Id),
+  /** The member's own words; null if there were none, or if they have been purged. */
+  excerpt: z.nullable(z.string()),
+  hasPicture: z.boolean(),
+  actions: z.array(StatementAction),
+  reason: ReasonCode,
+  ground: z.enum(['LAW', 'TERMS']),
+  facts: z.string(),
+  source: z.enum(['REPORT', 'OWN', 'AUTHORITY']),
+  automated: z.boolean(),
+  /** Until when a second person has to confirm a ban; null if none has to. */
+  pendingUntil: z.nullable(Instant),
+  /** The content is hidden now. */
+  removedNow: z.boolean(),
+  readAt: z.nullable(Instant),
+  /** The client shows the statement above everything else until it is read. */
+  mustRead: z.boolean(),
+  /** Until when the member can appeal; null if they can not, or no longer. */
+  appealBy: z.nullable(Instant),
+  appeal: z.nullable(AppealState),
+  appealAnswer: z.nullable(z.string()),
+  /** The team has one person, who may also answer the appeal. */
+  teamOfOne: z.boolean(),
+  /** The page of a certified dispute settlement body. */
+  disputeAddress: z.nullable(z.string()),
+  language: MemberLanguage,
+})
+export type Statement = z.infer<typeof Statement>
+Statement.register(z.globalRegistry, { id: 'Statement' })
+
+export const OwnDecisions = z.array(Statement)
+
+export const Appeal = z.object({
+  words: z.string().check(
+    z.refine((text) => isStorable(normalizeLineBreaks(text)), { error: 'text.characters' }),
+    z.overwrite(normalizeText),
+    z.refine(isVisible, { error: 'appeal.words' }),
+    atMost(APPEAL_WORDS_MAX, 'text.long'),
+  ),
+})
+export type Appeal = z.infer<typeof Appeal>
+
+/** The token of the emailed link to a statement. */
+export const StatementTokenParam = z.object({ token: z.string().check(atMost(100, 'field.invalid')) })
