@@ -49,6 +49,11 @@ import * as passkeySessionsChecked from './migrations/0043-passkey-sessions-chec
 import * as reports from './migrations/0050-reports.ts'
 import * as earlierWords from './migrations/0051-earlier-words.ts'
 import * as goneChatsIndex from './migrations/0052-gone-chats-index.ts'
+import * as caseWork from './migrations/0055-case-work.ts'
+import * as decisions from './migrations/0060-decisions.ts'
+import * as removedContent from './migrations/0061-removed-content.ts'
+import * as decisionIndexes from './migrations/0062-decision-indexes.ts'
+import * as removedContentChecked from './migrations/0063-removed-content-checked.ts'
 import { type Migration, type MigrationOptions, runMigrations } from './run-migrations.ts'
 
 export const MIGRATIONS = {
@@ -100,6 +105,11 @@ export const MIGRATIONS = {
   '0050-reports': reports,
   '0051-earlier-words': earlierWords,
   '0052-gone-chats-index': goneChatsIndex,
+  '0055-case-work': caseWork,
+  '0060-decisions': decisions,
+  '0061-removed-content': removedContent,
+  '0062-decision-indexes': decisionIndexes,
+  '0063-removed-content-checked': removedContentChecked,
 } satisfies Record<string, Migration>
 
 /**

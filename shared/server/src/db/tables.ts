@@ -40,6 +40,22 @@ export interface Ads {
   title: string
 }
 
+export interface Appeals {
+  answer: string | null
+  at: string
+  byId: string | null
+  decidedAt: string | null
+  decisionId: string
+  outcome: 'UPHELD' | 'OVERTURNED' | null
+  words: string
+}
+
+export interface BannedPictures {
+  decisionId: string
+  sha256: Buffer
+  until: string
+}
+
 export interface CalendarFeeds {
   createdAt: string
   hash: Buffer
@@ -55,6 +71,7 @@ export interface Cards {
 }
 
 export interface Cases {
+  alertedAt: string | null
   askedReportId: string | null
   askedUntil: string | null
   authorId: string | null
@@ -94,6 +111,8 @@ export interface Cases {
     | 'NOTICE'
   version: Generated<number>
   wider: Generated<'NONE' | 'ASKED' | 'GIVEN' | 'WANTED' | 'APPROVED'>
+  widerApprovedById: string | null
+  widerById: string | null
   writtenById: string | null
 }
 
@@ -117,6 +136,7 @@ export interface ChatMessages {
   id: Generated<string>
   mediaId: string | null
   message: string | null
+  removedBy: string | null
   senderId: string
   sentAt: string
   version: number
@@ -140,6 +160,27 @@ export interface Chats {
 export interface DeadAddresses {
   addressKey: string
   since: string
+}
+
+export interface Decisions {
+  appealBy: string | null
+  automated: Generated<boolean>
+  byId: string | null
+  caseId: string
+  confirmBy: string | null
+  confirmedById: string | null
+  decidedAt: string
+  evidence: Buffer[]
+  facts: string
+  id: Generated<string>
+  kind: 'ACTED' | 'DISMISSED'
+  lapses: Generated<boolean>
+  note: string | null
+  readAt: string | null
+  reason: string
+  removes: Generated<boolean>
+  tokenHash: Buffer | null
+  undoneAt: string | null
 }
 
 export interface DeckUploads {
@@ -226,6 +267,7 @@ export interface Events {
   paidEvent: boolean
   participantsShownTo: 'ALL' | 'PARTICIPANTS' | 'HOST'
   place: string
+  removedBy: string | null
   sequence: Generated<number>
   title: string
   waiting: Generated<number>
@@ -246,6 +288,7 @@ export interface Evidence {
 export interface EvidenceFiles {
   bytes: number | null
   copiedAt: string | null
+  damagedAt: string | null
   dueAt: string
   evidenceId: string
   key: string
@@ -302,6 +345,7 @@ export interface GroupMessages {
   mediaId: string | null
   message: string | null
   parentId: string | null
+  removedBy: string | null
   sentAt: string
   version: number
 }
@@ -321,6 +365,7 @@ export interface Groups {
   nameKey: string
   ownerId: string | null
   posts: Generated<number>
+  removedBy: string | null
   version: Generated<number>
 }
 
@@ -346,6 +391,12 @@ export interface LocalInbox {
   to: string
 }
 
+export interface MailBars {
+  decisionId: string
+  mailHash: Buffer
+  until: string
+}
+
 export interface Mails {
   aboutId: string | null
   address: string
@@ -366,6 +417,9 @@ export interface Mails {
     | 'EVENT_SEAT'
     | 'PASSKEY_ADDED'
     | 'LOG_HEAD'
+    | 'DECISION'
+    | 'APPEAL_DECIDED'
+    | 'CASE_ALERT'
   language: 'SWEDISH' | 'ENGLISH'
   memberId: string | null
   nextAttemptAt: string
@@ -378,6 +432,17 @@ export interface MailTokens {
   expiresAt: string
   hash: Buffer
   purpose: 'REGISTRATION' | 'PASSWORD_RESET' | 'DELETION'
+}
+
+export interface Measures {
+  decisionId: string
+  endedAt: string | null
+  from: string
+  id: Generated<string>
+  kind: 'WARN' | 'CONTACT' | 'POST' | 'UPLOAD' | 'SUSPEND' | 'BAN'
+  memberId: string | null
+  until: string | null
+  wasDeletedAt: string | null
 }
 
 export interface Media {
@@ -394,6 +459,8 @@ export interface Media {
   kind: 'ALBUM' | 'CHAT' | 'GROUP' | 'MOVIE'
   ownerId: string | null
   placeholder: string | null
+  rawHash: Buffer | null
+  removedBy: string | null
   rotation: Generated<number>
   state: Generated<'UPLOADING' | 'PROCESSING' | 'READY' | 'FAILED' | 'REMOVED'>
   width: number | null
@@ -408,6 +475,7 @@ export interface Members {
   email: string
   emailKey: string
   gettingStartedHidden: Generated<boolean>
+  heldUntil: string | null
   hiddenFromSearch: Generated<boolean>
   id: Generated<string>
   incognito: Generated<boolean>
@@ -446,6 +514,7 @@ export interface MovieEntries {
   offsetX: number
   offsetY: number
   publishedAt: string
+  removedBy: string | null
   zoom: number
 }
 
@@ -580,6 +649,29 @@ export interface ProfileNotes {
   writerId: string
 }
 
+export interface Removals {
+  authorId: string | null
+  content: Json
+  contentId: string
+  decisionId: string
+  id: Generated<string>
+  kind:
+    | 'PROFILE'
+    | 'PICTURE'
+    | 'CHAT_MESSAGE'
+    | 'GROUP'
+    | 'GROUP_MESSAGE'
+    | 'EVENT'
+    | 'AD'
+    | 'MOVIE_ENTRY'
+    | 'NEWS_COMMENT'
+    | 'GROUP_INVITE'
+  parentId: string | null
+  removedAt: string
+  restoredAt: string | null
+  until: string | null
+}
+
 export interface Reports {
   abusive: Generated<boolean>
   abusiveAt: string | null
@@ -681,6 +773,8 @@ export interface Visits {
 export interface DB {
   ad_filters: AdFilters
   ads: Ads
+  appeals: Appeals
+  banned_pictures: BannedPictures
   calendar_feeds: CalendarFeeds
   cards: Cards
   cases: Cases
@@ -688,6 +782,7 @@ export interface DB {
   chat_messages: ChatMessages
   chats: Chats
   dead_addresses: DeadAddresses
+  decisions: Decisions
   deck_uploads: DeckUploads
   declines: Declines
   digest_days: DigestDays
@@ -708,8 +803,10 @@ export interface DB {
   ignores: Ignores
   kisses: Kisses
   local_inbox: LocalInbox
+  mail_bars: MailBars
   mail_tokens: MailTokens
   mails: Mails
+  measures: Measures
   media: Media
   members: Members
   movie_entries: MovieEntries
@@ -728,6 +825,7 @@ export interface DB {
   photos: Photos
   private_grants: PrivateGrants
   profile_notes: ProfileNotes
+  removals: Removals
   reports: Reports
   search_cities: SearchCities
   search_profiles: SearchProfiles

@@ -21,6 +21,8 @@ export const JOBS = {
   'events:remind': { queue: 'events', payload: z.object({}) },
   'upkeep:tidy': { queue: 'upkeep', payload: z.object({}) },
   'reports:copy-files': { queue: 'safety', payload: z.object({ evidenceId: Id }) },
+  'cases:alert': { queue: 'safety', payload: z.object({ caseId: Id }) },
+  'upkeep:safety': { queue: 'safety', payload: z.object({}) },
   'upkeep:measure-store': { queue: 'upkeep', payload: z.object({}) },
 } as const satisfies Record<string, { queue: QueueName; payload: z.ZodType }>
 

@@ -44,19 +44,20 @@ export async function advanceQueues(tx: Pick<Tx, 'db' | 'now' | 'notify'>, event
   await insertEventMails(tx, 'EVENT_SEAT', assignedSeats)
 }
 
-type Options = { memberId: string; groupId?: string; includePast?: boolean }
+type Options = { memberId: string; groupId?: string; includePast?: boolean; until?: Date | null }
 
 /**
  * Deletes a member's answers to upcoming events, or with `includePast` to all events; with `groupId` only to events of
- * this group. Members in the queues get the seats.
+ * this group, with `until` only to events that begin by then. Members in the queues get the seats.
  */
 export async function deleteMemberAnswers(
   tx: Pick<Tx, 'db' | 'now' | 'notify'>,
-  { memberId, groupId, includePast = false }: Options,
+  { memberId, groupId, includePast = false, until = null }: Options,
 ): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select e.id from events e join event_answers a on a."eventId" = e.id and a."memberId" = ${memberId}
     where (${includePast}::boolean or e."eventTime" > ${tx.now()}) ${groupId ? sql`and e."groupId" = ${groupId}` : sql``}
+      and (${until}::timestamptz is null or e."eventTime" <= ${until})
     order by e.id for no key update of e`.execute(tx.db)
   const eventIds = rows.map(({ id }) => id)
   if (eventIds.length === 0) return

@@ -9,7 +9,10 @@ import { isCouple } from '../members/persons.ts'
 import { type PictureRow, pictureRow, profilePhotoSql, toPicture } from '../photos/pictures.ts'
 import { isVisibleMember } from '../policies/team.ts'
 
-type MessageColumns<View> = Omit<View, 'photo' | 'photoUrl' | 'comments'> & { photo: PictureRow | null }
+type MessageColumns<View> = Omit<View, 'photo' | 'photoUrl' | 'comments' | 'removedByTeam'> & {
+  photo: PictureRow | null
+  removedByTeam: boolean
+}
 type MessageRow = MessageColumns<Unsigned<typeof GroupMessage>> & {
   comments: MessageColumns<Unsigned<typeof GroupComment>>[]
 }
@@ -38,7 +41,8 @@ const messageFields = (message: string, author: string): string => `
   'editTime', ${formatInstant(`${message}."editedAt"`)},
   'message', case when ${author}.id is not null then ${message}.message end,
   'photo', case when ${author}.id is not null then ${pictureRow(`${message}."mediaId"`)} end,
-  'deleted', ${message}."deletedAt" is not null or ${author}.id is null`
+  'deleted', ${message}."deletedAt" is not null or ${author}.id is null,
+  'removedByTeam', coalesce(${message}."removedBy" is not null and ${author}.id = viewer.id, false)`
 
 const commentFields = (selection: string): string => `
   'commentCount', m."commentCount", 'comments', coalesce((
@@ -60,7 +64,7 @@ const eventFields = (extraFields = ''): string => `
   'eventMinimalInfo', (
     select json_build_object('eventId', e.id::text, 'title', e.title, 'place', e.place,
       'eventTime', ${formatInstant('e."eventTime"')}, 'cancelled', e."cancelledAt" is not null${extraFields})
-    from events e where e."groupMessageId" = m.id)`
+    from events e where e."groupMessageId" = m.id and e."removedBy" is null)`
 
 const OWN_ANSWER_FIELD = `,
       'sessionResponse', coalesce((select answer from event_answers
@@ -83,10 +87,14 @@ export const selectMessages = (
   cross join group_messages m ${sql.raw(joinVisibleAuthor('m', 'author'))}
   where ${condition}`
 
-/** Replaces the row of a message's photo by its picture. */
-function convertPhoto<Row extends { photo: PictureRow | null }>({ photo: row, ...fields }: Row) {
+/** Replaces the row of a message's photo by its picture, and removes the mark of messages that the team did not remove. */
+function convertPhoto<Row extends { photo: PictureRow | null; removedByTeam: boolean }>({
+  photo: row,
+  removedByTeam,
+  ...fields
+}: Row) {
   const photo = row && toPicture(row)
-  return { ...fields, photo, photoUrl: photo?.url ?? null }
+  return { ...fields, photo, photoUrl: photo?.url ?? null, ...(removedByTeam && { removedByTeam }) }
 }
 
 export const toGroupMessage = ({ comments, ...row }: MessageRow): Unsigned<typeof GroupMessage> => ({

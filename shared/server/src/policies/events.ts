@@ -50,6 +50,10 @@ const isAuthorVisible = (
 ) => sql<boolean>`(e."cancelledAt" is not null or author.id is null or ${sql.raw(isVisibleMember('author'))})
   and ((gm.admin is not distinct from true) or not ${isBlockedPair(sql`e."authorId"`, me)})`
 
+/** Returns a SQL predicate that checks whether the event was removed by the team, which only its author sees. */
+const isRemovedFor = (me: RawBuilder<unknown>) =>
+  sql<boolean>`(e."removedBy" is not null and e."authorId" is distinct from ${me})`
+
 const hasStarted = (now: Date) => sql<boolean>`e."eventTime" <= ${now}`
 
 /**
@@ -59,7 +63,7 @@ const hasStarted = (now: Date) => sql<boolean>`e."eventTime" <= ${now}`
 export const isListed = (
   me: RawBuilder<unknown>,
   now: Date,
-) => sql<boolean>`${isAuthorVisible(me)} and (e."cancelledAt" is null
+) => sql<boolean>`${isAuthorVisible(me)} and not ${isRemovedFor(me)} and (e."cancelledAt" is null
   or not ${hasStarted(now)} and (mine.answer is not null or e."authorId" is not distinct from ${me}))`
 
 /**
@@ -68,7 +72,7 @@ export const isListed = (
 export const isListedPublic = (me: RawBuilder<unknown>, now: Date) => sql<boolean>`e."groupId" is null
   and (e."cancelledAt" is not null or not exists (
     select from members author where author.id = e."authorId" and not ${sql.raw(isVisibleMember('author'))}))
-  and not ${isBlockedPair(sql`e."authorId"`, me)}
+  and not ${isBlockedPair(sql`e."authorId"`, me)} and not ${isRemovedFor(me)}
   and (e."cancelledAt" is null or not ${hasStarted(now)} and (e."authorId" is not distinct from ${me}
     or exists (select from event_answers where "eventId" = e.id and "memberId" = ${me})))`
 
@@ -76,7 +80,10 @@ export const isListedPublic = (me: RawBuilder<unknown>, now: Date) => sql<boolea
  * Returns a SQL predicate that checks whether an event can be opened. Other members of the group can open a canceled
  * event, too, since a message in the group refers to it. Events of a group without members cannot be opened.
  */
-const isVisible = (me: RawBuilder<unknown>, now: Date) => sql<boolean>`${isAuthorVisible(me)}
+const isVisible = (
+  me: RawBuilder<unknown>,
+  now: Date,
+) => sql<boolean>`${isAuthorVisible(me)} and not ${isRemovedFor(me)}
   and (e."groupId" is null or g."memberCount" > 0) and (e."cancelledAt" is null
     or not ${hasStarted(now)} and (
       mine.answer is not null or e."authorId" is not distinct from ${me} or gm."memberId" is not null))`

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { LogAct } from '@app/contract/safety/team'
 import { sql } from 'kysely'
-import type { Database } from '../db/database.ts'
+import type { Database, DatabaseTransaction } from '../db/database.ts'
 import type { Json } from '../db/tables.ts'
 import type { Tx } from '../delivery/transact.ts'
 import { type CanonicalValue, toCanonicalJson } from './canonical-json.ts'
@@ -25,6 +25,13 @@ export const findLogHead = (db: Database): Promise<Pick<StoredEntry, 'id' | 'has
   db.selectFrom('team_log').select(['id', 'hash']).orderBy('id', 'desc').limit(1).executeTakeFirst()
 
 /**
+ * Takes the lock of the log, which is always the last lock of a transaction, before reading what later entries depend
+ * on.
+ */
+export const lockLog = (db: DatabaseTransaction) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('team-log', 0))`.execute(db)
+
+/**
  * Appends an entry to the team log and returns its id. Takes the lock of the log, which is always the last lock of a
  * transaction.
  */
@@ -32,7 +39,7 @@ export async function appendToLog(
   { db, now }: Pick<Tx, 'db' | 'now'>,
   { byId, act, caseId, about }: NewEntry,
 ): Promise<string> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('team-log', 0))`.execute(db)
+  await lockLog(db)
   const previous = (await findLogHead(db))?.hash ?? null
   const fields = { at: now().toISOString(), byId, act, caseId: caseId ?? null, about }
   const { id } = await db

@@ -1,0 +1,181 @@
+import { APPEAL_MONTHS } from '@app/contract/limits'
+import type { AppealState, Scope, Statement, StatementAction } from '@app/contract/safety/decisions'
+import { REASONS, ReasonCode } from '@app/contract/safety/reasons'
+import type { CaseSubjectKind } from '@app/contract/safety/subjects'
+import { addMonths } from '@app/contract/time/months'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../db/database.ts'
+
+type MeasureRow = {
+  kind: 'WARN' | 'CONTACT' | 'POST' | 'UPLOAD' | 'SUSPEND' | 'BAN'
+  until: string | null
+  endedAt: string | null
+}
+
+/** A decision with all that its statement contains. */
+export type StatementRow = {
+  id: string
+  caseId: string
+  authorId: string | null
+  userName: string
+  language: Statement['language']
+  decidedAt: string
+  kind: CaseSubjectKind
+  subjectId: string
+  parentId: string | null
+  excerpt: string | null
+  /** The key of the picture's copy; null without one, and for sealed evidence. */
+  pictureKey: string | null
+  pictureHash: Buffer | null
+  reason: string
+  facts: string
+  source: Statement['source']
+  automated: boolean
+  removes: boolean
+  removedNow: boolean
+  confirmBy: string | null
+  lapses: boolean
+  readAt: string | null
+  undoneAt: string | null
+  appealBy: string | null
+  measures: MeasureRow[]
+  appealAt: string | null
+  outcome: 'UPHELD' | 'OVERTURNED' | null
+  answer: string | null
+}
+
+/** Returns SQL that formats a time as an `Instant`. */
+const instant = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/**
+ * A SQL predicate that checks whether the decision `d` has a statement: it hid content or imposed a measure. A member
+ * never learns that a case about them was dismissed.
+ */
+export const hasStatement = sql<boolean>`d.kind = 'ACTED'`
+
+/** A SQL predicate that checks whether the statement of the decision `d` covers the page until it is read. */
+const mustBeRead = sql<boolean>`(${hasStatement} and d."readAt" is null and d."undoneAt" is null and not d.automated)`
+
+/** SQL for the number of statements that the member in the row of `members` has to read. */
+export const unreadDecisionsColumn = sql<number>`(
+  select count(*)::int from cases c join decisions d on d."caseId" = c.id
+  where c."authorId" = members.id and ${mustBeRead})`
+
+/** SQL for the number of contents of the member in the row of `members` that decisions hide. */
+export const removedContentColumn = sql<number>`(
+  select count(*)::int from removals r where r."authorId" = members.id and r."restoredAt" is null)`
+
+/** Counts the statements that a member has to read. */
+export async function countUnreadDecisions(db: Database, memberId: string): Promise<number> {
+  const row = await db
+    .selectFrom('members')
+    .select(unreadDecisionsColumn.as('count'))
+    .where('id', '=', memberId)
+    .executeTakeFirst()
+  return row?.count ?? 0
+}
+
+/** Reads the decisions `d` of the cases `c` that match a condition, newest first. */
+export async function selectStatements(
+  db: Database,
+  condition: RawBuilder<unknown>,
+  limit: number | null = null,
+): Promise<StatementRow[]> {
+  const { rows } = await sql<StatementRow>`
+    select d.id, d."caseId", c."authorId", coalesce(m."userName", '') as "userName",
+      coalesce(m.language, 'SWEDISH') as language, d."decidedAt", c."subjectKind" as kind, c."subjectId", c."parentId",
+      nullif(concat_ws(e'\n\n', frozen.content->'subject'->>'title', frozen.content->'subject'->>'text'), '') as excerpt,
+      picture.key as "pictureKey", picture.sha256 as "pictureHash",
+      d.reason, d.facts, c.source, d.automated, d.removes,
+      exists (select from removals r where r."decisionId" = d.id and r."restoredAt" is null) as "removedNow",
+      d."confirmBy", d.lapses, d."readAt", d."undoneAt", d."appealBy",
+      coalesce((
+        select json_agg(json_build_object('kind', s.kind, 'until', ${sql.raw(instant('s.until'))},
+          'endedAt', ${sql.raw(instant('s."endedAt"'))}) order by s.id)
+        from measures s where s."decisionId" = d.id), '[]') as measures,
+      a.at as "appealAt", a.outcome, a.answer
+    from decisions d join cases c on c.id = d."caseId"
+    left join members m on m.id = c."authorId"
+    left join appeals a on a."decisionId" = d.id
+    left join lateral (
+      select e.id, e.content from evidence e where e."caseId" = c.id order by e.id limit 1) frozen on true
+    left join lateral (
+      select f.key, f.sha256 from evidence e join evidence_files f on f."evidenceId" = e.id
+      where e."caseId" = c.id and not e.sealed and f."copiedAt" is not null
+        and f."mediaId" = e.content->'subject'->'media'->>0
+      order by e.id limit 1) picture on true
+    where ${condition} order by d.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+const SCOPES: ReadonlySet<string> = new Set<Scope>(['CONTACT', 'POST', 'UPLOAD'])
+const isScope = (kind: string): kind is Scope => SCOPES.has(kind)
+
+/** Lists the actions of a decision; the restrictions are one action with several scopes. */
+export function listActions({ measures, removes, removedNow, undoneAt, decidedAt }: StatementRow): StatementAction[] {
+  const restrictions = measures.filter(({ kind }) => isScope(kind))
+  const [restriction] = restrictions
+  const scopes = restrictions.map(({ kind }) => kind).filter(isScope)
+  return [
+    ...(removes
+      ? [{ kind: 'REMOVE' as const, scopes: [], until: null, endedAt: removedNow ? null : (undoneAt ?? null) }]
+      : []),
+    ...(restriction
+      ? [{ kind: 'RESTRICT' as const, scopes, until: restriction.until, endedAt: restriction.endedAt }]
+      : []),
+    ...measures.flatMap(({ kind, until, endedAt }) =>
+      isScope(kind) ? [] : [{ kind, scopes: [], until: kind === 'WARN' ? warningEnd(decidedAt) : until, endedAt }],
+    ),
+  ]
+}
+
+/** A warning counts for two years. */
+const WARNING_MONTHS = 24
+const warningEnd = (decidedAt: string): string => addMonths(new Date(decidedAt), WARNING_MONTHS).toISOString()
+
+/** Returns the state of the appeal against a decision; null without one. */
+export const stateOfAppeal = ({ appealAt, outcome }: StatementRow): AppealState | null =>
+  appealAt === null ? null : (outcome ?? 'SENT')
+
+/** Returns until when a decision can be appealed: only once, only while it stands, and no automated one. */
+export function computeAppealBy({ appealBy, appealAt, undoneAt }: StatementRow, now: Date): string | null {
+  if (!appealBy || appealAt || undoneAt || Date.parse(appealBy) <= now.getTime()) return null
+  return appealBy
+}
+
+/** Returns until when a decision that is made now can be appealed. */
+export const appealDeadline = (now: Date): Date => addMonths(now, APPEAL_MONTHS)
+
+type Options = { now: Date; disputeAddress: string | null; moderators: number }
+
+/** Converts a row to the statement that its addressee reads. */
+export function toStatement(row: StatementRow, { now, disputeAddress, moderators }: Options): Statement {
+  const reason = ReasonCode.parse(row.reason)
+  return {
+    id: row.id,
+    number: row.caseId,
+    userName: row.userName,
+    decidedAt: row.decidedAt,
+    kind: row.kind,
+    subjectId: row.subjectId,
+    parentId: row.parentId,
+    excerpt: row.excerpt,
+    hasPicture: row.pictureKey !== null,
+    actions: listActions(row),
+    reason,
+    ground: REASONS[reason].ground,
+    facts: row.facts,
+    source: row.source,
+    automated: row.automated,
+    pendingUntil: row.lapses ? row.confirmBy : null,
+    removedNow: row.removedNow,
+    readAt: row.readAt,
+    mustRead: row.readAt === null && row.undoneAt === null && !row.automated,
+    appealBy: computeAppealBy(row, now),
+    appeal: stateOfAppeal(row),
+    appealAnswer: row.answer,
+    teamOfOne: moderators <= 1,
+    disputeAddress,
+    language: row.language,
+  }
+}
