@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { APPEAL_AIM_MS } from '@app/contract/limits'
 import { Category } from '@app/contract/safety/categories'
 import type { AnswerQuestion, ObjectToReport } from '@app/contract/safety/reports'
 import type { SubjectKind } from '@app/contract/safety/subjects'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
+import type { CaseRecord } from '@app/server/policies/cases'
 import { requireReportable } from '@app/server/policies/reports'
+import { notifyCase } from '@app/server/safety/cases'
 import { sql } from 'kysely'
 import type { MemberCtx } from '../context.ts'
 import { collectEvidence } from './evidence/collect.ts'
@@ -63,10 +66,11 @@ export const answerQuestion = (ctx: MemberCtx, id: string, { words, wider }: Ans
     if ((await requireOwnReport(tx.db, accountId, id, tx.now())).state !== 'ASKED') throw new AppError('CONFLICT')
     await sql`
       update reports set answer = ${words || null}, "answeredAt" = ${tx.now()} where id = ${id}`.execute(tx.db)
-    await sql`
+    const { rows } = await sql<Pick<CaseRecord, 'id' | 'version' | 'severity'>>`
       update cases set state = 'OPEN', "askedReportId" = null, question = null, "askedUntil" = null,
-        version = version + 1, wider = ${isGiven ? 'GIVEN' : 'NONE'}
-      where id = ${reported.caseId}`.execute(tx.db)
+        version = version + 1, wider = case wider when 'ASKED' then ${isGiven ? 'GIVEN' : 'NONE'} else wider end
+      where id = ${reported.caseId} returning id, version, severity`.execute(tx.db)
+    for (const changed of rows) notifyCase(tx, changed)
     if (evidence)
       await storeEvidence(tx, evidence, {
         caseId: reported.caseId,
@@ -90,5 +94,10 @@ export const objectToReport = (ctx: MemberCtx, id: string, { words }: ObjectToRe
     if (!objectBy) throw new AppError('CONFLICT')
     await sql`
       update reports set objection = ${words}, "objectedAt" = ${tx.now()} where id = ${id}`.execute(tx.db)
+    // Somebody else of the team reads the case again.
+    const dueAt = new Date(tx.now().getTime() + APPEAL_AIM_MS)
+    await sql`
+      update cases set state = 'APPEALED', "dueAt" = ${dueAt}, version = version + 1
+      where id = ${caseId} and state in ('DECIDED', 'UPHELD')`.execute(tx.db)
     tx.notify([tx.member.id], { type: 'report:changed', id, state })
   })

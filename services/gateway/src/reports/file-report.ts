@@ -8,6 +8,7 @@ import { lockActor } from '@app/server/policies/actors'
 import { lockPair } from '@app/server/policies/chats'
 import { type ReportedSubject, requireReportable } from '@app/server/policies/reports'
 import { TEAM_ID } from '@app/server/policies/team'
+import { notifyCase } from '@app/server/safety/cases'
 import { ignoreInTransaction } from '../chats/ignoring.ts'
 import type { MemberCtx } from '../context.ts'
 import { createOnce } from '../limits/create-once.ts'
@@ -42,11 +43,16 @@ async function storeReport(
   const evidence = await lockEvidence(tx, collected)
   const isWaiting = !NEVER_DEFERRED.has(category) && (await isDeferred(tx.db, tx.member.id, tx.now()))
   const urgency = computeUrgency(category, isWaiting, tx.now())
-  const caseId = await upsertCase(tx, subject, urgency)
+  const { becameCritical, ...upserted } = await upsertCase(tx, subject, urgency)
+  const caseId = upserted.id
   const reportId = await upsertReport(tx, { caseId, category, words, illegal, aimAt: urgency.aimAt })
   const isNew = await storeEvidence(tx, evidence, { caseId, reportId, clientId, category })
   const report = await requireOwnReport(tx.db, tx.member.id, reportId, tx.now())
-  if (isNew) tx.notify([tx.member.id], { type: 'report:changed', id: report.id, state: report.state })
+  if (isNew) {
+    tx.notify([tx.member.id], { type: 'report:changed', id: report.id, state: report.state })
+    notifyCase(tx, upserted)
+  }
+  if (becameCritical) tx.enqueue({ name: 'cases:alert', payload: { caseId } })
   return { item: report, isNew }
 }
 

@@ -2,6 +2,7 @@ import type { Instant } from '@app/contract/base'
 import type { Category, Severity } from '@app/contract/safety/categories'
 import { AIMS_MS, SEVERITIES, SEVERITY_ORDER } from '@app/contract/safety/report-rules'
 import type { MemberTx } from '@app/server/delivery/transact'
+import type { CaseRecord } from '@app/server/policies/cases'
 import type { ReportedSubject } from '@app/server/policies/reports'
 import { type RawBuilder, sql } from 'kysely'
 
@@ -16,30 +17,47 @@ export function computeUrgency(category: Category, isDeferred: boolean, now: Dat
   return { category, severity, aimAt: new Date(now.getTime() + AIMS_MS[severity]).toISOString() }
 }
 
+/** Why a case is opened without a report. */
+type Origin = { source: 'OWN' | 'AUTHORITY'; reference: string | null }
+
+export type UpsertedCase = Pick<CaseRecord, 'id' | 'version' | 'severity'> & {
+  /** The case is critical, and was not before. */
+  becameCritical: boolean
+}
+
 /**
  * Adds a report to the open case of its subject, or opens one, and locks the case. Only a higher severity changes the
- * case's version, so that many reports do not keep the team from deciding.
+ * case's version, so that many reports do not keep the team from deciding. A case for an authority stays one.
  */
 export async function upsertCase(
   { db, now }: MemberTx,
   { kind, subjectId, parentId, authorId, writtenById }: ReportedSubject,
   { category, severity, aimAt }: Urgency,
-): Promise<string> {
+  origin?: Origin,
+): Promise<UpsertedCase> {
+  const { source, reference } = origin ?? { source: 'REPORT', reference: null }
   const isMoreSevere = sql`(${rankOf(sql`excluded.severity`)} > ${rankOf(sql`cases.severity`)})`
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<UpsertedCase & { wasCritical: boolean }>`
+    with before as (
+      select severity = 'CRITICAL' as "wasCritical" from cases
+      where "subjectKind" = ${kind} and "subjectId" = ${subjectId} and state in ('OPEN', 'CLAIMED', 'ASKED', 'SECOND_LOOK')
+    )
     insert into cases ("subjectKind", "subjectId", "parentId", "authorId", "writtenById", category, severity, source,
-      "openedAt", "dueAt")
-    values (${kind}, ${subjectId}, ${parentId}, ${authorId}, ${writtenById}, ${category}, ${severity}, 'REPORT',
-      ${now()}, ${aimAt})
+      reference, "openedAt", "dueAt")
+    values (${kind}, ${subjectId}, ${parentId}, ${authorId}, ${writtenById}, ${category}, ${severity}, ${source},
+      ${reference}, ${now()}, ${aimAt})
     on conflict ("subjectKind", "subjectId") where state in ('OPEN', 'CLAIMED', 'ASKED', 'SECOND_LOOK') do update set
       severity = case when ${isMoreSevere} then excluded.severity else cases.severity end,
       category = case when ${isMoreSevere} then excluded.category else cases.category end,
+      source = case when excluded.source = 'AUTHORITY' then excluded.source else cases.source end,
+      reference = coalesce(cases.reference, excluded.reference),
       "dueAt" = least(cases."dueAt", excluded."dueAt"),
       version = cases.version + ${isMoreSevere}::int
-    returning id`.execute(db)
+    returning id, version, severity, coalesce((select "wasCritical" from before), false) as "wasCritical"`.execute(db)
   const [row] = rows
   if (!row) throw new Error('an open case was not stored')
-  return row.id
+  const { wasCritical, ...upserted } = row
+  return { ...upserted, becameCritical: row.severity === 'CRITICAL' && !wasCritical }
 }
 
 type NewReport = { caseId: string; category: Category; words: string | undefined; illegal: boolean; aimAt: Instant }

@@ -22,7 +22,12 @@ async function lockMedia({ db }: Tx, mediaIds: MediaId[]): Promise<MediaId[]> {
   return rows.map(({ id }) => id)
 }
 
-export type EvidenceFor = { caseId: string; reportId: string; clientId: string; category: Category }
+export type EvidenceFor = {
+  caseId: string /** Null for evidence by the team. */
+  reportId: string | null
+  clientId: string
+  category: Category
+}
 
 /**
  * Freezes evidence, and enqueues copies of its pictures. Returns false if a request with the same `clientId` has stored

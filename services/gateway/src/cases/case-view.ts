@@ -1,0 +1,221 @@
+import { CASE_HISTORY_MONTHS, TEAM_OF_ONE_WAIT_MS } from '@app/contract/limits'
+import type { Case, CaseAction, CaseHistory } from '@app/contract/safety/cases'
+import { ReasonCode } from '@app/contract/safety/reasons'
+import { addMonths } from '@app/contract/time/months'
+import type { Database } from '@app/server/db/database'
+import {
+  type CaseRecord,
+  countModerators,
+  hasOwnInterest,
+  requireCase,
+  requireModerator,
+} from '@app/server/policies/cases'
+import { TEAM_ID } from '@app/server/policies/team'
+import {
+  hasStatement,
+  listActions,
+  type StatementRow,
+  selectStatements,
+  stateOfAppeal,
+  toStatement,
+} from '@app/server/safety/statements'
+import { sql } from 'kysely'
+import type { MemberCtx } from '../context.ts'
+import { listCaseReports } from './reports.ts'
+import { readRow } from './rows.ts'
+
+type Viewer = { accountId: string; duties: ReadonlySet<string>; now: Date }
+
+/** The newest decision of a case, as far as it limits who may confirm it or answer an appeal. */
+type LastDecision = {
+  id: string
+  byId: string | null
+  confirmedById: string | null
+  confirmBy: string | null
+  appealWords: string | null
+  appealAt: string | null
+}
+
+async function findLastDecision(db: Database, caseId: string): Promise<LastDecision | undefined> {
+  const { rows } = await sql<LastDecision>`
+    select d.id, d."byId", d."confirmedById", d."confirmBy", a.words as "appealWords", a.at as "appealAt"
+    from decisions d left join appeals a on a."decisionId" = d.id
+    where d."caseId" = ${caseId} order by d.id desc limit 1`.execute(db)
+  return rows[0]
+}
+
+const OPEN_STATES = sql`('OPEN', 'CLAIMED', 'ASKED', 'SECOND_LOOK')`
+
+const listOpenCases = async (db: Database, { id, authorId }: CaseRecord, accountId: string) => {
+  const { rows } = await sql<CaseHistory['openCases'][number]>`
+    select cases.id, cases.category, cases."subjectKind" as kind from cases
+    where cases."authorId" = ${authorId} and cases.id <> ${id} and cases.state in ${OPEN_STATES}
+      and not ${hasOwnInterest(accountId)} order by cases.id`.execute(db)
+  return rows
+}
+
+/** A SQL condition for the decisions `d` of the cases `c` about a member of which the caller may know. */
+const isEarlierDecision = ({ id, authorId }: CaseRecord, accountId: string, since: Date) => sql`
+  ${hasStatement} and c."authorId" = ${authorId} and c.id <> ${id} and d."decidedAt" > ${since}
+    and exists (select from cases where cases.id = c.id and not ${hasOwnInterest(accountId)})`
+
+const toHistoryEntry = (row: StatementRow): CaseHistory['decisions'][number] => ({
+  id: row.id,
+  caseId: row.caseId,
+  decidedAt: row.decidedAt,
+  reason: ReasonCode.parse(row.reason),
+  actions: listActions(row),
+  appeal: stateOfAppeal(row),
+})
+
+/** This many members who have also confirmed a banned member are a sign. */
+const SHARED_VERIFIERS_MIN = 2
+
+/** Lists the signs that a member has come back after a ban. */
+async function listSignals(db: Database, authorId: string): Promise<CaseHistory['signals']> {
+  const { rows } = await sql<{ sameVerifiers: boolean }>`
+    select exists (
+      select from measures join verifications banned on banned."memberId" = measures."memberId"
+      join verifications own on own."verifierId" = banned."verifierId" and own."memberId" = ${authorId}
+      where measures.kind = 'BAN' and measures."endedAt" is null and measures."memberId" <> ${authorId}
+        and banned.state = 'CONFIRMED' and own.state = 'CONFIRMED'
+      group by measures."memberId" having count(*) >= ${SHARED_VERIFIERS_MIN}
+    ) as "sameVerifiers"`.execute(db)
+  return rows[0]?.sameVerifiers ? ['SAME_VERIFIERS'] : []
+}
+
+async function readHistory(db: Database, record: CaseRecord, { accountId, now }: Viewer): Promise<CaseHistory | null> {
+  const { authorId } = record
+  if (authorId === null || authorId === TEAM_ID) return null
+  const author = await db.selectFrom('members').select('registeredAt').where('id', '=', authorId).executeTakeFirst()
+  if (!author) return null
+  const since = addMonths(now, -CASE_HISTORY_MONTHS)
+  const earlier = await selectStatements(db, isEarlierDecision(record, accountId, since))
+  return {
+    registeredAt: author.registeredAt,
+    openCases: await listOpenCases(db, record, accountId),
+    decisions: earlier.map(toHistoryEntry),
+    signals: await listSignals(db, authorId),
+  }
+}
+
+type Situation = { record: CaseRecord; decision: LastDecision | undefined; hasReporter: boolean; moderators: number }
+
+/** Lists the decisions that the caller can make about an open case. */
+function listDecisions({ record, moderators }: Situation): CaseAction[] {
+  const { authorId, subjectKind } = record
+  if (subjectKind === 'NOTICE') return ['DISMISS', 'FIND']
+  const hasMember = authorId !== null && authorId !== TEAM_ID
+  return [
+    'DISMISS',
+    'REMOVE',
+    ...(hasMember ? (['WARN', 'RESTRICT', 'SUSPEND'] as const) : []),
+    ...(hasMember && moderators > 1 ? (['BAN'] as const) : []),
+  ]
+}
+
+/** Lists what the caller can ask a reporter, or another admin, for. */
+function listQuestions({ record, hasReporter }: Situation, accountId: string): CaseAction[] {
+  const { subjectKind, wider, widerById } = record
+  const canBeWider = subjectKind === 'CHAT_MESSAGE' && hasReporter && (wider === 'NONE' || wider === 'ASKED')
+  return [
+    ...(hasReporter ? (['ASK'] as const) : []),
+    ...(canBeWider ? (['WIDER'] as const) : []),
+    ...(wider === 'WANTED' && widerById !== accountId ? (['APPROVE'] as const) : []),
+  ]
+}
+
+const isDecider = ({ byId, confirmedById }: LastDecision, accountId: string): boolean =>
+  byId === accountId || confirmedById === accountId
+
+/** Returns whether the caller may answer the appeal: somebody else than who decided, or a team of one after a day. */
+function canAnswerAppeal({ decision, moderators }: Situation, { accountId, now }: Viewer): boolean {
+  if (!decision || !isDecider(decision, accountId)) return true
+  return moderators <= 1 && Date.parse(decision.appealAt ?? '') + TEAM_OF_ONE_WAIT_MS <= now.getTime()
+}
+
+/** Lists what the holder of a claimed case can do with it. */
+function listHolderActions(situation: Situation, viewer: Viewer): CaseAction[] {
+  const { record, decision } = situation
+  switch (record.state) {
+    case 'CLAIMED':
+      return [...listDecisions(situation), ...listQuestions(situation, viewer.accountId)]
+    case 'SECOND_LOOK':
+      return decision && isDecider(decision, viewer.accountId) ? [] : ['CONFIRM']
+    case 'APPEALED':
+      return canAnswerAppeal(situation, viewer) ? ['APPEAL'] : []
+    default:
+      return []
+  }
+}
+
+/** Reads the internal notes of the decisions about a case, oldest first. */
+async function listNotes(db: Database, caseId: string): Promise<Case['notes']> {
+  const { rows } = await sql<Case['notes'][number]>`
+    select d."decidedAt" as at, coalesce(m."userName", '–') as by, d.note as text
+    from decisions d left join members m on m.id = d."byId"
+    where d."caseId" = ${caseId} and d.note is not null and d.note <> '' order by d.id`.execute(db)
+  return rows
+}
+
+async function readDecision(db: Database, decision: LastDecision | undefined, now: Date, moderators: number) {
+  if (!decision) return null
+  const [row] = await selectStatements(db, sql`d.id = ${decision.id} and ${hasStatement}`)
+  return row ? toStatement(row, { now, disputeAddress: null, moderators }) : null
+}
+
+/** Assembles a case for an admin who may see it. */
+export async function viewCase(db: Database, record: CaseRecord, viewer: Viewer): Promise<Case> {
+  const { accountId, duties, now } = viewer
+  const { id } = record
+  const row = await readRow(db, id, viewer)
+  const reports = await listCaseReports(db, id, now)
+  const decision = await findLastDecision(db, id)
+  const moderators = await countModerators(db)
+  const hasReporter = (await findAskable(db, id)) !== undefined
+  const situation = { record, decision, hasReporter, moderators }
+  return {
+    row,
+    subjectId: record.subjectId,
+    parentId: record.parentId,
+    reference: record.reference,
+    reports,
+    history: await readHistory(db, record, viewer),
+    decision: await readDecision(db, decision, now, moderators),
+    appealWords: decision?.appealWords ?? null,
+    question: record.state === 'ASKED' ? record.question : null,
+    wider: record.wider,
+    allowed: [
+      ...(row.heldByMe && record.claimedBy === accountId ? listHolderActions(situation, viewer) : []),
+      ...(duties.has('LEAD') ? (['HAND_OVER'] as const) : []),
+    ],
+    address: null,
+    notes: await listNotes(db, id),
+  }
+}
+
+/** Finds the first report of a case whose reporter can still be asked. */
+export const findAskable = (db: Database, caseId: string) =>
+  db
+    .selectFrom('reports')
+    .innerJoin('members', 'members.id', 'reports.reporterId')
+    .select(['reports.id', 'members.id as reporterId'])
+    .where('reports.caseId', '=', caseId)
+    .where('members.deletedAt', 'is', null)
+    .orderBy('reports.id')
+    .executeTakeFirst()
+
+/** Reads the duties of an admin, on which depends what a case allows. */
+export async function readViewer(db: Database, accountId: string, now: Date): Promise<Viewer> {
+  const rows = await db.selectFrom('team_duties').select('duty').where('memberId', '=', accountId).execute()
+  return { accountId, duties: new Set(rows.map(({ duty }) => duty)), now }
+}
+
+/** Reads a case that the caller has claimed, or on which nobody can work now. */
+export async function readCase(ctx: MemberCtx, id: string): Promise<Case> {
+  const { db, member } = ctx
+  const now = ctx.now()
+  await requireModerator(db, member)
+  const record = await requireCase(db, id, member, now)
+  return viewCase(db, record, await readViewer(db, member.accountId, now))
+}

@@ -1,0 +1,103 @@
+import type { CaseRow } from '@app/contract/safety/cases'
+import { type MemberTx, transact } from '@app/server/delivery/transact'
+import { AppError } from '@app/server/errors'
+import { computeClaimEnd, hasOwnInterest, lockCase, requireModerator } from '@app/server/policies/cases'
+import { notifyCase } from '@app/server/safety/cases'
+import { appendToLog } from '@app/server/safety/team-log'
+import { type RawBuilder, sql } from 'kysely'
+import type { MemberCtx } from '../context.ts'
+import { readRow } from './rows.ts'
+
+type Claimed = Pick<CaseRow, 'id' | 'version' | 'severity'> & { isNew: boolean }
+
+/**
+ * Claims the most urgent case that a condition selects and that is free or the caller's own, in one statement. Returns
+ * null if there is none. A new claim changes the case's version.
+ */
+async function claimFirst(
+  { db, member, now }: MemberTx,
+  condition: RawBuilder<unknown>,
+  lock: RawBuilder<unknown>,
+): Promise<Claimed | null> {
+  const time = now()
+  const me = sql`${member.accountId}::bigint`
+  const { rows } = await sql<Claimed>`
+    with free as (
+      select id, "claimedBy" is distinct from ${me} or "claimedUntil" is null or "claimedUntil" <= ${time} as "isNew"
+      from cases where ${condition} and not ${hasOwnInterest(member.accountId)}
+      order by (severity = 'CRITICAL') desc, "dueAt", id limit 1 ${lock}
+    )
+    update cases set "claimedBy" = ${me}, "claimedUntil" = ${computeClaimEnd(time)},
+      "firstLookAt" = coalesce(cases."firstLookAt", ${time}),
+      state = case cases.state when 'OPEN' then 'CLAIMED' else cases.state end,
+      version = cases.version + free."isNew"::int
+    from free where cases.id = free.id
+    returning cases.id, cases.version, cases.severity, free."isNew"`.execute(db)
+  return rows[0] ?? null
+}
+
+async function finishClaim(tx: MemberTx, claimed: Claimed): Promise<CaseRow> {
+  const { accountId } = tx.member
+  if (claimed.isNew) {
+    notifyCase(tx, claimed)
+    await appendToLog(tx, { byId: accountId, act: 'CLAIMED', caseId: claimed.id, about: {} })
+  }
+  return readRow(tx.db, claimed.id, { accountId, now: tx.now() })
+}
+
+/** Throws why a case cannot be claimed. */
+async function rejectClaim({ db, member, now }: MemberTx, id: string): Promise<never> {
+  const { rows } = await sql<{ isHeld: boolean }>`
+    select coalesce("claimedUntil" > ${now()}, false) as "isHeld" from cases
+    where id = ${id} and not ${hasOwnInterest(member.accountId)}`.execute(db)
+  if (!rows[0]) throw new AppError('NOT_FOUND')
+  throw new AppError(rows[0].isHeld ? 'CLAIMED' : 'CONFLICT')
+}
+
+/** Claims a case inside a transaction that holds all other locks except that of the team log. */
+export async function claimInTransaction(tx: MemberTx, id: string): Promise<CaseRow> {
+  const isFree = sql`(cases."claimedUntil" is null or cases."claimedUntil" <= ${tx.now()}
+    or cases."claimedBy" = ${tx.member.accountId})`
+  const claimed = await claimFirst(
+    tx,
+    sql`cases.id = ${id} and cases.state in ('OPEN', 'CLAIMED', 'SECOND_LOOK', 'APPEALED') and ${isFree}`,
+    sql`for update of cases`,
+  )
+  return claimed ? finishClaim(tx, claimed) : rejectClaim(tx, id)
+}
+
+/**
+ * Claims a case, or renews the caller's claim. Throws CLAIMED while another admin has it, and CONFLICT if nothing is to
+ * be done about it now.
+ */
+export const claimCase = (ctx: MemberCtx, id: string): Promise<CaseRow> =>
+  transact(ctx, async (tx) => {
+    await requireModerator(tx.db, tx.member)
+    return claimInTransaction(tx, id)
+  })
+
+/** Claims the most urgent free case, which no concurrent caller gets, too. Throws NOT_FOUND if there is none. */
+export const claimNext = (ctx: MemberCtx): Promise<CaseRow> =>
+  transact(ctx, async (tx) => {
+    await requireModerator(tx.db, tx.member)
+    const claimed = await claimFirst(
+      tx,
+      sql`cases.state in ('OPEN', 'CLAIMED') and (cases."claimedUntil" is null or cases."claimedUntil" <= ${tx.now()})
+        and (cases.wider <> 'WANTED' or cases."widerById" is distinct from ${tx.member.accountId}::bigint)`,
+      sql`for update of cases skip locked`,
+    )
+    if (!claimed) throw new AppError('NOT_FOUND')
+    return finishClaim(tx, claimed)
+  })
+
+/** Frees a case that the caller has claimed. */
+export const releaseCase = (ctx: MemberCtx, id: string): Promise<void> =>
+  transact(ctx, async (tx) => {
+    await requireModerator(tx.db, tx.member)
+    const record = await lockCase(tx.db, id, tx.member, { now: tx.now() })
+    await sql`
+      update cases set "claimedBy" = null, "claimedUntil" = null, state = case state when 'CLAIMED' then 'OPEN' else state end
+      where id = ${id}`.execute(tx.db)
+    notifyCase(tx, record)
+    await appendToLog(tx, { byId: tx.member.accountId, act: 'RELEASED', caseId: id, about: {} })
+  })

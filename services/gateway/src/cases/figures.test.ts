@@ -1,0 +1,67 @@
+import type { Count, Figures } from '@app/contract/safety/figures'
+import { aMember } from '@app/server/testing/members'
+import { beforeEach, expect, test } from 'vitest'
+import { setUpTestGateway } from '../testing.ts'
+import { halfOf, parseHalf } from './figures.ts'
+import { aCase, aDecision, aModerator } from './testing.ts'
+
+const { ctx, as } = await setUpTestGateway({ now: () => new Date('2026-11-26T12:00:00Z') })
+const { db } = ctx
+const vera = await aModerator(db)
+
+beforeEach(async () => {
+  await db.deleteFrom('cases').execute()
+})
+
+/** Stores a report with a case of its own, filed at an instant. */
+async function aReport(filedAt: string, category = 'SPAM', severity: 'CRITICAL' | 'LOW' = 'LOW'): Promise<string> {
+  const caseId = await aCase(db, { openedAt: filedAt, severity })
+  const { id: reporterId } = await aMember(db)
+  await db
+    .insertInto('reports')
+    .values({ caseId, reporterId, category, language: 'SWEDISH', filedAt, aimAt: filedAt })
+    .execute()
+  return caseId
+}
+const readFigures = async (half?: string) =>
+  (await as(vera).get<Figures>(`/moderation/figures${half ? `?half=${half}` : ''}`)).body
+const find = (counts: Count[], name: string) => counts.find((count) => count.name === name)
+
+test('counts the reports and decisions of a half-year, and hides numbers under five', {
+  tags: 'cases.figures',
+}, async () => {
+  const cases = await Promise.all(Array.from({ length: 6 }, () => aReport('2026-10-01T10:00:00.000Z')))
+  for (const caseId of cases.slice(0, 5))
+    await aDecision(db, { caseId, byId: vera.accountId, at: new Date('2026-10-01T16:00:00Z') })
+  await aReport('2026-10-01T10:00:00.000Z', 'HATE')
+  await aCase(db, { source: 'AUTHORITY', openedAt: '2026-10-01T10:00:00.000Z', category: 'HATE' })
+  const figures = await readFigures()
+  expect(figures).toMatchObject({ half: '2026-2', halves: ['2026-2'], medianHours: 6, withinAim: null })
+  expect(find(figures.reportsByCategory, 'SPAM')).toEqual({ name: 'SPAM', count: 6, few: false })
+  expect(find(figures.reportsByCategory, 'HATE')).toEqual({ name: 'HATE', count: null, few: true })
+  expect(find(figures.reportsByCategory, 'FRAUD')).toEqual({ name: 'FRAUD', count: 0, few: false })
+  expect(find(figures.reportsBySource, 'MEMBER')).toEqual({ name: 'MEMBER', count: 7, few: false })
+  expect(find(figures.actionsByReason, 'TERMS_SPAM')).toEqual({ name: 'TERMS_SPAM', count: 5, few: false })
+  expect(find(figures.actionsByGround, 'TERMS')).toEqual({ name: 'TERMS', count: 5, few: false })
+  expect(figures.orders).toEqual({ name: 'ORDERS', count: null, few: true })
+})
+
+test('a half-year begins and ends in Stockholm time', { tags: 'cases.figures' }, async () => {
+  expect(parseHalf('2026-2')).toEqual({ from: new Date('2026-06-30T22:00:00Z'), to: new Date('2026-12-31T23:00:00Z') })
+  expect(parseHalf('2026-1').from).toEqual(new Date('2025-12-31T23:00:00Z'))
+  expect([halfOf(new Date('2026-06-30T21:59:59Z')), halfOf(new Date('2026-06-30T22:00:00Z'))]).toEqual([
+    ...['2026-1', '2026-2'],
+  ])
+  for (let index = 0; index < 5; index += 1) await aReport('2026-06-30T21:59:59.999Z')
+  for (let index = 0; index < 6; index += 1) await aReport('2026-06-30T22:00:00.000Z')
+  expect(find((await readFigures('2026-1')).reportsByCategory, 'SPAM')?.count).toBe(5)
+  const figures = await readFigures('2026-2')
+  expect(find(figures.reportsByCategory, 'SPAM')?.count).toBe(6)
+  expect(figures.halves).toEqual(['2026-2', '2026-1'])
+})
+
+test('moderators and leads read the figures', { tags: 'cases.figures' }, async () => {
+  for (const duties of [['MODERATE'], ['LEAD']] as const)
+    expect((await as(await aModerator(db, { duties: [...duties] })).get('/moderation/figures')).status).toBe(200)
+  expect((await as(await aModerator(db, { duties: ['PUBLISH'] })).get('/moderation/figures')).status).toBe(403)
+})

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import type { CaseRow, OpenCase } from '@app/contract/safety/cases'
+import { AIMS_MS } from '@app/contract/safety/report-rules'
+import { type MemberTx, transact } from '@app/server/delivery/transact'
+import { requireModerator } from '@app/server/policies/cases'
+import { appendToLog } from '@app/server/safety/team-log'
+import type { MemberCtx } from '../context.ts'
+import { collectEvidence } from '../reports/evidence/collect.ts'
+import { lockEvidence, storeEvidence } from '../reports/evidence/store.ts'
+import { computeUrgency, type Urgency, upsertCase } from '../reports/queries.ts'
+import { claimInTransaction } from './claims.ts'
+import { requireSubject } from './subjects.ts'
+
+/** Returns how urgent a case is; one for an authority is critical. */
+function computeCaseUrgency({ category, source }: OpenCase, now: Date): Urgency {
+  if (source === 'OWN') return computeUrgency(category, false, now)
+  return { category, severity: 'CRITICAL', aimAt: new Date(now.getTime() + AIMS_MS.CRITICAL).toISOString() }
+}
+
+/** Freezes the subject as a member sees it. The caller holds no lock yet. */
+async function freeze(tx: MemberTx, { subject: reference, category }: OpenCase) {
+  const { subject, viewerId } = await requireSubject(tx.db, reference)
+  const viewerTx = { ...tx, member: { ...tx.member, id: viewerId, accountId: viewerId } }
+  const note = { category, words: undefined, lastHundred: false }
+  return { subject, evidence: await lockEvidence(tx, await collectEvidence(viewerTx, subject, note)) }
+}
+
+/**
+ * Opens a case without a report, claimed by the caller, or adds to the open case of the same subject. Throws NOT_FOUND
+ * if the caller has an interest of their own, and CLAIMED while another admin has the case.
+ */
+export const openCase = (ctx: MemberCtx, input: OpenCase): Promise<CaseRow> =>
+  transact(ctx, async (tx) => {
+    await requireModerator(tx.db, tx.member)
+    const { subject, evidence } = await freeze(tx, input)
+    const { category, source, reference } = input
+    const urgency = computeCaseUrgency(input, tx.now())
+    const { id: caseId } = await upsertCase(tx, subject, urgency, { source, reference: reference || null })
+    await storeEvidence(tx, evidence, { caseId, reportId: null, clientId: randomUUID(), category })
+    const row = await claimInTransaction(tx, caseId)
+    if (source === 'AUTHORITY') tx.enqueue({ name: 'cases:alert', payload: { caseId } })
+    const about = { source, category, kind: subject.kind, subjectId: subject.subjectId, reference: reference ?? null }
+    await appendToLog(tx, { byId: tx.member.accountId, act: 'CASE_OPENED', caseId, about })
+    return row
+  })

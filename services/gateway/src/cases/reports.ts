@@ -1,0 +1,40 @@
+import { CASE_HISTORY_MONTHS } from '@app/contract/limits'
+import type { CaseReport } from '@app/contract/safety/cases'
+import { addMonths } from '@app/contract/time/months'
+import type { Database } from '@app/server/db/database'
+import { sql } from 'kysely'
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+/** Returns the letter of the report with this index in its case: A, B, …, Z, AA, AB. */
+export function letterOf(index: number): string {
+  const last = ALPHABET[index % ALPHABET.length] ?? ''
+  return index < ALPHABET.length ? last : letterOf(Math.floor(index / ALPHABET.length) - 1) + last
+}
+
+/** The id of a report of a case, and its reporter; null for a purged account. */
+export type Reporter = { reportId: string; reporterId: string | null; letter: string }
+
+/** Lists the reporters of a case with their letters, which never change, since reports are never deleted alone. */
+export async function listReporters(db: Database, caseId: string): Promise<Reporter[]> {
+  const rows = await db
+    .selectFrom('reports')
+    .select(['id as reportId', 'reporterId'])
+    .where('caseId', '=', caseId)
+    .orderBy('id')
+    .execute()
+  return rows.map((row, index) => ({ ...row, letter: letterOf(index) }))
+}
+
+/** Lists the reports of a case, oldest first, without the names of their reporters. */
+export async function listCaseReports(db: Database, caseId: string, now: Date): Promise<CaseReport[]> {
+  const since = addMonths(now, -CASE_HISTORY_MONTHS)
+  const { rows } = await sql<Omit<CaseReport, 'letter'>>`
+    select r.id, r.category, r.words, r.illegal, r."filedAt", false as notice, r.answer, r.objection, r.abusive,
+      (select count(*)::int from reports other join cases c on c.id = other."caseId"
+        where other."reporterId" = r."reporterId" and c.outcome = 'NO_BREACH' and c."decidedAt" > ${since}) as dismissed,
+      (select count(*)::int from reports other
+        where other."reporterId" = r."reporterId" and other.abusive and other."abusiveAt" > ${since}) as marked
+    from reports r where r."caseId" = ${caseId} order by r.id`.execute(db)
+  return rows.map((row, index) => ({ ...row, letter: letterOf(index) }))
+}
