@@ -14,8 +14,11 @@ import { registerAds } from './ads/routes.ts'
 import { registerApiDocs } from './app/api-docs.ts'
 import { registerClientRoutes } from './app/routes.ts'
 import { registerNotFound, registerWebClient } from './app/web-client.ts'
+import { registerCases } from './cases/routes.ts'
 import { registerChats } from './chats/routes.ts'
 import type { GatewayCtx } from './context.ts'
+import { registerDecisions } from './decisions/routes.ts'
+import { registerStatements } from './decisions/statement-routes.ts'
 import { registerDeletion, registerRestore } from './deletion/routes.ts'
 import { registerEmailChanges, registerEmailLinks } from './email-changes/routes.ts'
 import { registerCalendar, registerCalendarFeeds } from './events/calendar-routes.ts'
@@ -142,6 +145,7 @@ export async function createApp(ctx: GatewayCtx): Promise<App> {
         registerPages(visitors, config)
         registerAccounts(visitors, ctx)
         registerPasskeyLogin(visitors, ctx)
+        registerStatements(visitors, ctx)
         registerRestore(visitors, ctx)
         registerEmailLinks(visitors, ctx)
         await registerUnsubscribe(visitors, ctx)
@@ -174,6 +178,8 @@ export async function createApp(ctx: GatewayCtx): Promise<App> {
         registerAds(members)
         registerOperations(members)
         registerReports(members)
+        registerCases(members)
+        registerDecisions(members)
         await registerGames(members)
         await registerPhotos(members)
         registerGrants(members)

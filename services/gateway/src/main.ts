@@ -4,6 +4,7 @@ import { readConfig } from '@app/server/process/config'
 import { startService, stopOnSignal } from '@app/server/process/lifecycle'
 import { createApp } from './app.ts'
 import { createGatewayContext } from './context.ts'
+import { startSweep } from './decisions/sweep.ts'
 
 startService(async () => {
   const config = readConfig(process.env, { service: 'gateway' })
@@ -11,8 +12,9 @@ startService(async () => {
   await requireDatabase(ctx)
   const app = await createApp(ctx)
   const metrics = await serveMetrics(ctx)
+  const stopSweep = startSweep(ctx)
   stopOnSignal(ctx.log, async () => {
-    await Promise.all([app.close(), metrics.close()])
+    await Promise.all([app.close(), metrics.close(), stopSweep()])
     await ctx.close()
   })
   await app.listen({ host: config.host, port: config.port })

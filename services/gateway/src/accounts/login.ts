@@ -2,6 +2,7 @@ import type { Login } from '@app/contract/members/members'
 import { verifyPassword } from '@app/server/accounts/passwords'
 import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
+import { requireNotHeld } from '@app/server/policies/measures'
 import type { GatewayCtx } from '../context.ts'
 import { openSession } from '../sessions/actions.ts'
 import { type SessionIds, type SessionOwner, toSessionOwner } from '../sessions/queries.ts'
@@ -28,8 +29,10 @@ export async function login(
     return (await verifyPassword(candidate?.passwordHash, password)) ? candidate : undefined
   })
   if (!account) throw new AppError('FALSE_CREDENTIALS')
+  requireNotHeld(account, ctx.now())
   if (account.deletedAt) throw new AppError('DELETED_STATE')
-  const { id: memberId, userName, level: memberLevel, language, couple, duties } = account
+  const { id: memberId, level: memberLevel } = account
+  const { userName, language, couple, duties, unreadDecisions, removedContent } = account
   return transact(ctx, async (tx) => {
     if (!(await lockAccountWithPassword(tx.db, memberId, account.passwordHash))) throw new AppError('FALSE_CREDENTIALS')
     const ids = await openSession(tx, memberId, device)
@@ -37,7 +40,10 @@ export async function login(
       ...ids,
       memberId,
       email,
-      owner: toSessionOwner({ userName, memberLevel, language, couple, duties }, 'PASSWORD'),
+      owner: toSessionOwner(
+        { userName, memberLevel, language, couple, duties, unreadDecisions, removedContent },
+        'PASSWORD',
+      ),
     }
   })
 }

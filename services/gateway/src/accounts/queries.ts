@@ -5,6 +5,7 @@ import { nameKey, nameSearch } from '@app/contract/text/names'
 import { hashToken } from '@app/server/accounts/mail-tokens'
 import { type Database, type DatabaseTransaction, findViolatedConstraint } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
+import { removedContentColumn, unreadDecisionsColumn } from '@app/server/safety/statements'
 import { coupleColumn } from '../members/queries.ts'
 import { dutiesColumn } from '../sessions/queries.ts'
 
@@ -14,7 +15,8 @@ export const findAccount = (db: Database, email: string) =>
   db
     .selectFrom('members')
     .select(['id', 'userName', 'passwordHash', 'level', 'language', 'deletedAt', coupleColumn.as('couple')])
-    .select(dutiesColumn.as('duties'))
+    .select([dutiesColumn.as('duties'), 'heldUntil'])
+    .select([unreadDecisionsColumn.as('unreadDecisions'), removedContentColumn.as('removedContent')])
     .where('emailKey', '=', emailKey(email))
     .executeTakeFirst()
 

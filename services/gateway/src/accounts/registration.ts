@@ -4,6 +4,7 @@ import type { Ctx } from '@app/server/context'
 import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { refreshSearchRows } from '@app/server/members/search-rows'
+import { findBar } from '@app/server/safety/mail-bars'
 import { rejectReservedName } from '../members/reserved-names.ts'
 import { notifyRegistered } from '../sessions/actions.ts'
 import { insertSession } from '../sessions/queries.ts'
@@ -21,6 +22,8 @@ export async function completeRegistration(
 ): Promise<NewSession> {
   const address = await findTokenAddress(ctx.db, 'REGISTRATION', token, ctx.now())
   if (!address) throw new AppError('INVALID_TOKEN')
+  // The link may be older than the ban.
+  if (await findBar(ctx.db, ctx.config.sessionSecret, address, ctx.now())) throw new AppError('INVALID_TOKEN')
   requireGoodPassword(password, { email: address, userName })
   rejectReservedName(userName, 'userName')
   const passwordHash = await hashPassword(password)

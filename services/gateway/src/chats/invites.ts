@@ -6,6 +6,7 @@ import type { Unsigned } from '@app/contract/media'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { lockChat, lockPair } from '@app/server/policies/chats'
+import { requireFree } from '@app/server/policies/measures'
 import { findWritingAdmin, TEAM_ID } from '@app/server/policies/team'
 import { sql } from 'kysely'
 import type { MemberCtx } from '../context.ts'
@@ -167,6 +168,7 @@ export async function inviteToChat(
     await lockPair(tx.db, tx.member.id, other.id)
     await lockVisiblePair(tx.db, tx.member.id, other.id)
     await assertInvitable(tx, other)
+    if (!isWithTeam(tx, other)) await requireFree(tx.db, tx.member.id, 'CONTACT', tx.now())
     await withdrawDecline(tx, other.id)
     const reopenedId = isWithTeam(tx, other) ? await reopenTeamChat(tx, other, message) : undefined
     const chatId = reopenedId ?? (await insertChat(tx, other, message))

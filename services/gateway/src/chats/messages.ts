@@ -22,6 +22,8 @@ export type MessageRow = {
   verified: boolean
   /** The name of the admin who wrote a message of the team. */
   writtenBy: string | null
+  /** The decision that removed the message. */
+  removedBy: string | null
 }
 
 /**
@@ -47,12 +49,13 @@ export function toMessage(
     photo,
     verified: row.verified,
     deleted: row.deletedAt !== null,
+    ...(isOwn && row.removedBy ? { removedByTeam: true } : {}),
     ...(viewerId === TEAM_ID && row.writtenBy ? { writtenBy: row.writtenBy } : {}),
   }
 }
 
 const SELECT_MESSAGES = `
-  select m.id, m."senderId", m."clientId", m.message, m."sentAt", m."deletedAt",
+  select m.id, m."senderId", m."clientId", m.message, m."sentAt", m."deletedAt", m."removedBy",
     ${pictureRow('m."mediaId"')} as photo, ${isVerified('sender')} as verified,
     (select "userName" from members where id = m."writtenById") as "writtenBy"
   from chat_messages m join members sender on sender.id = m."senderId"`

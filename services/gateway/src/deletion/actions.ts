@@ -2,13 +2,14 @@ import { DELETION_PERIOD_MS } from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
 import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
+import { requireNotHeld } from '@app/server/policies/measures'
 import { consumeToken, insertMail, lockAccountWithPassword } from '../accounts/queries.ts'
 import { requirePassword } from '../accounts/require-password.ts'
 import type { MemberCtx } from '../context.ts'
 import { releaseExport } from '../exports/queries.ts'
 import { revokeAllAccess } from '../sessions/actions.ts'
 import { holdMember, lockMemberAndConfirmed, restoreMember } from '../visibility/holding.ts'
-import { markDeleted, unmarkDeleted } from './queries.ts'
+import { findHold, markDeleted, unmarkDeleted } from './queries.ts'
 
 /**
  * Marks the caller as deleted and hides them from all others. Emails a link that restores the account until the purge.
@@ -29,10 +30,14 @@ export async function deleteMember(ctx: MemberCtx, password: string, ipAddress: 
   })
 }
 
-/** Restores an account by its emailed link. Throws INVALID_TOKEN if the link is invalid or the purge may have begun. */
+/**
+ * Restores an account by its emailed link. Throws INVALID_TOKEN if the link is invalid or the purge may have begun, and
+ * SUSPENDED while the team holds the account.
+ */
 export const restoreAccount = (ctx: Ctx, token: string): Promise<void> =>
   transact(ctx, async (tx) => {
     const address = await consumeToken(tx.db, 'DELETION', token, tx.now())
+    requireNotHeld({ heldUntil: await findHold(tx.db, address) }, tx.now())
     const memberId = await unmarkDeleted(tx.db, address, new Date(tx.now().getTime() - DELETION_PERIOD_MS))
     if (!memberId) throw new AppError('INVALID_TOKEN')
     await restoreMember(tx, memberId)

@@ -11,7 +11,7 @@ import { requireFutureStart } from './creation.ts'
 import { readEvent, splitEvent } from './queries.ts'
 
 /** Emails the members who answered, except the member who made the change. */
-const mailRespondents = (
+export const mailRespondents = (
   tx: Tx,
   actorId: string,
   kind: 'EVENT_CHANGED' | 'EVENT_CANCELLED',
@@ -35,7 +35,7 @@ export async function changeEvent(ctx: MemberCtx, eventId: string, input: SaveEv
 }
 
 /** Updates the event's message in its group, and notifies all members of the group, regardless of their answers. */
-async function notifyGroup(tx: Tx, eventId: string): Promise<void> {
+export async function notifyGroup(tx: Tx, eventId: string): Promise<void> {
   const messageId = await touchEventMessage(tx.db, eventId, tx.now())
   if (messageId) await notifyGroupMessage(tx, messageId)
 }

@@ -4,6 +4,7 @@ import { findViolatedConstraint } from '@app/server/db/database'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { lockActor } from '@app/server/policies/actors'
+import { requireFree } from '@app/server/policies/measures'
 import type { MemberCtx } from '../context.ts'
 import { createOnce } from '../limits/create-once.ts'
 import { insertEvent } from './changes.ts'
@@ -42,7 +43,11 @@ export function createEventOnce(
   }
   const createOrFind = async () => {
     try {
-      return { item: await transact(ctx, create), isNew: true }
+      const createIfFree = async (tx: MemberTx) => {
+        await requireFree(tx.db, authorId, 'POST', tx.now())
+        return create(tx)
+      }
+      return { item: await transact(ctx, createIfFree), isNew: true }
     } catch (error) {
       const item = findViolatedConstraint(error) === 'events_once' ? await find() : undefined
       if (!item) throw error

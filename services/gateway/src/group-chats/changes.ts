@@ -2,7 +2,7 @@ import type { Id } from '@app/contract/base'
 import { GROUP_PREVIEW_LENGTH } from '@app/contract/limits'
 import type { MediaId } from '@app/contract/media'
 import type { DatabaseTransaction } from '@app/server/db/database'
-import type { MemberTx } from '@app/server/delivery/transact'
+import type { MemberTx, Tx } from '@app/server/delivery/transact'
 import { isVisibleMember } from '@app/server/policies/team'
 import { sql } from 'kysely'
 
@@ -76,7 +76,11 @@ export const updateText = ({ db, now }: MemberTx, groupId: Id, messageId: Id, me
  * Turns a post or comment into a tombstone under the group's next version, and assigns that version to the post of a
  * comment, too. The caller holds the group's lock.
  */
-export const writeTombstone = ({ db, now }: MemberTx, groupId: Id, { id, parentId }: StoredMessage) =>
+export const writeTombstone = (
+  { db, now }: Pick<Tx, 'db' | 'now'>,
+  groupId: Id,
+  { id, parentId }: Pick<StoredMessage, 'id' | 'parentId'>,
+) =>
   sql`
     with "group" as (
       update groups set version = version + 1, posts = posts - ${parentId ? 0 : 1}::integer where id = ${groupId}

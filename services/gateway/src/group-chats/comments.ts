@@ -6,6 +6,7 @@ import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { notifyGroupMessage, toGroupComment } from '@app/server/groups/messages'
 import { lockGroup } from '@app/server/policies/groups'
+import { requireFree } from '@app/server/policies/measures'
 import type * as z from 'zod/mini'
 import type { MemberCtx } from '../context.ts'
 import { findStoredMessage, insertComment } from './changes.ts'
@@ -22,6 +23,7 @@ export async function sendComment(
   const store = () =>
     transact(ctx, async (tx) => {
       await lockGroup(tx.db, groupId, tx.member, 'write')
+      await requireFree(tx.db, tx.member.id, 'POST', tx.now())
       const parent = await findStoredMessage(tx.db, groupId, parentId)
       if (!parent) throw new AppError('NOT_FOUND')
       if (parent.deletedAt) throw new AppError('CONFLICT')

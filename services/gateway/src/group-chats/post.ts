@@ -13,7 +13,8 @@ import { CompiledQuery } from 'kysely'
 /**
  * Stores a post in one round trip, however many members the group has: locks the group by updating it, moves the
  * author's own read position to the new message, stores the message under the next version, and builds the push. The id
- * is taken under the lock, so that ids follow the order of the posts. Selects no row if the author is not in the group.
+ * is taken under the lock, so that ids follow the order of the posts. Selects no row if the author is not in the group, or
+ * if a measure of the team keeps them from posting.
  * If the author is removed while the statement waits for the lock, there is no membership row to update, and the
  * message's missing version fails the whole statement.
  *
@@ -29,6 +30,8 @@ const POST_STEPS = `
       and exists (select from group_members where "groupId" = $1 and "memberId" = $2 and not held)
       and ($11::bigint is null
         or exists (select from members where id = $11 and level = 'ADMIN' and "deletedAt" is null))
+      and not exists (select from measures
+        where "memberId" = $2 and kind = 'POST' and "endedAt" is null and until > $5)
     returning id, version, posts, nextval('group_messages_id_seq') as next
   ), membership as (
     update group_members gm set "readPosts" = "group".posts, "lastReadId" = "group".next

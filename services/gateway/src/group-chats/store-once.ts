@@ -5,6 +5,7 @@ import { findMissingColumn, findViolatedConstraint } from '@app/server/db/databa
 import { AppError } from '@app/server/errors'
 import { selectMessages, toGroupMessage } from '@app/server/groups/messages'
 import { assertGroupAccess, type GroupRow, isGroupMember, selectGroup } from '@app/server/policies/groups'
+import { requireFree } from '@app/server/policies/measures'
 import { sql } from 'kysely'
 import type { MemberCtx } from '../context.ts'
 
@@ -59,6 +60,7 @@ async function resolveRejection(
   if (location) throw new AppError('CONFLICT')
   if (rejection instanceof AppError) throw rejection
   assertGroupAccess(group ?? undefined, ctx.member, 'write')
+  await requireFree(ctx.db, ctx.member.id, 'POST', ctx.now())
   throw new AppError('CONFLICT')
 }
 

@@ -1,4 +1,4 @@
-import { type MemberTx, transact } from '@app/server/delivery/transact'
+import { type MemberTx, type Tx, transact } from '@app/server/delivery/transact'
 import { insertEventMails } from '@app/server/events/mails'
 import { listNotifiableAnswers, notifyEventChange } from '@app/server/events/notifications'
 import { listEventInfos } from '@app/server/events/views'
@@ -14,7 +14,10 @@ import { listMemberIds } from './queries.ts'
  * Cancels the group's upcoming events and detaches them from the group. They stay visible to their authors and to
  * members who answered, so that pushes, calendars and emails can report the cancellation.
  */
-async function cancelUpcomingEvents(tx: MemberTx, groupId: string, admins: string[]): Promise<void> {
+export async function cancelUpcomingEvents(
+  tx: Tx,
+  { groupId, admins, actorId }: { groupId: string; admins: string[]; actorId: string },
+): Promise<void> {
   const upcoming = await detachUpcomingEvents(tx.db, groupId, tx.now())
   const eventIds = upcoming.map(({ id }) => id)
   const answers = await listNotifiableAnswers(tx.db, eventIds)
@@ -28,7 +31,7 @@ async function cancelUpcomingEvents(tx: MemberTx, groupId: string, admins: strin
   await insertEventMails(
     tx,
     'EVENT_CANCELLED',
-    answers.filter(({ memberId }) => memberId !== tx.member.id),
+    answers.filter(({ memberId }) => memberId !== actorId),
   )
 }
 
@@ -40,7 +43,7 @@ export async function deleteLockedGroup(tx: MemberTx, groupId: string): Promise<
   const [members, admins] = [await listMemberIds(tx.db, groupId), await listMemberIds(tx.db, groupId, 'admins')]
   notifyInvitesRemoved(tx, groupId, await listInviteRecipients(tx.db, groupId))
   await emptyGroups(tx.db, [groupId])
-  await cancelUpcomingEvents(tx, groupId, admins)
+  await cancelUpcomingEvents(tx, { groupId, admins, actorId: tx.member.id })
   if (members.length > 0) tx.notify(members, { type: 'group:changed', groupId, group: null })
 }
 

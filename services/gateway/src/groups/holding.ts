@@ -6,11 +6,12 @@ import { notifyInvitesRemoved } from './invites.ts'
 import { applyMembershipChange } from './membership.ts'
 
 /**
- * Sets `held` on a member's memberships, makes the clients of these groups reload them, and returns the ids of the
+ * Sets `held` on a member's memberships, except in groups that the team has removed, makes the clients of these groups reload them, and returns the ids of the
  * groups. Locks the groups in id order, so that concurrent transactions cannot deadlock.
  */
 async function setHeld({ db }: Tx, memberId: string, held: boolean): Promise<string[]> {
-  const memberships = sql`"memberId" = ${memberId} and held <> ${held}`
+  const memberships = sql`"memberId" = ${memberId} and held <> ${held} and not exists (
+    select from groups removed where removed.id = group_members."groupId" and removed."removedBy" is not null)`
   await sql`
     select id from groups where id in (select "groupId" from group_members where ${memberships})
     order by id for update`.execute(db)

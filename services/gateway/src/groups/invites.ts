@@ -4,6 +4,7 @@ import { type MemberTx, type Tx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { lockPair } from '@app/server/policies/chats'
 import { lockGroup, requireGroup } from '@app/server/policies/groups'
+import { requireFree } from '@app/server/policies/measures'
 import type { MemberCtx } from '../context.ts'
 import { takeInviteQuota } from '../limits/invites.ts'
 import { findByName, lockVisiblePair } from '../members/lookup.ts'
@@ -48,6 +49,7 @@ export async function inviteToGroup(
     await lockPair(tx.db, tx.member.id, recipient.id)
     await lockVisiblePair(tx.db, tx.member.id, recipient.id)
     await lockGroup(tx.db, groupId, tx.member, 'admin')
+    await requireFree(tx.db, tx.member.id, 'CONTACT', tx.now())
     await assertInvitable(tx, groupId, recipient.id)
     await upsertInvite(tx.db, { groupId, inviterId: tx.member.id, recipientId: recipient.id, message }, tx.now())
     for (const { invite } of await listOpenInvites(tx.db, groupId, recipient.id))

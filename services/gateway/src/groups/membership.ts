@@ -27,7 +27,7 @@ const changeMemberCount = (db: DatabaseTransaction, groupIds: string[], delta: n
  * Transfers groups whose owner has left or is suspended to the longest-standing admin, or without an admin to the
  * longest-standing member.
  */
-async function transferOwnership(db: DatabaseTransaction, groupIds: string[]): Promise<Membership[]> {
+export async function transferOwnership(db: DatabaseTransaction, groupIds: string[]): Promise<Membership[]> {
   const { rows } = await sql<Membership>`
     with successors as (
       select g.id, successor."memberId" from groups g

@@ -11,7 +11,8 @@ export const NAMED_MEMBERS = {
   self: 'The response names only the caller',
   known: "The response names only members of the caller's own chats and groups",
   team: 'The response names only admins, and is for admins',
-} as const satisfies Record<MemberBudget | 'self' | 'known' | 'team', string>
+  case: 'The response names members of a case, for the admins who work on it',
+} as const satisfies Record<MemberBudget | 'self' | 'known' | 'team' | 'case', string>
 
 export type NamedMembers = keyof typeof NAMED_MEMBERS
 

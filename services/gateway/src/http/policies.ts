@@ -40,6 +40,14 @@ export const POLICIES = {
   'operations.read': 'Admins with the duty OPERATE',
   'operations.retry': 'Admins with the duty OPERATE',
   'team.lead': 'Admins with the duty LEAD whose session began with a passkey; nobody changes their own duties',
+  'team.figures': 'Admins with the duty MODERATE or LEAD whose session began with a passkey',
+  'case.queue':
+    'Admins with the duty MODERATE whose session began with a passkey; never cases in which they have an interest of their own',
+  'case.open': 'As the queue; never a private message that nobody has reported',
+  'case.claim': 'As the queue, while no other admin has the case',
+  'case.read': 'The admin who has claimed the case; anybody with the queue while nobody can work on it',
+  'case.approve': 'The admin who has claimed the case, other than the one who needs the approval',
+  'case.hand-over': 'Admins with the duty LEAD whose session began with a passkey, without an interest of their own',
   'passkey.own': 'The owner of the passkey; only admins can add one',
   'message.delete': 'The author of the message',
   'pair.invite': 'A member whom the other does not ignore, without an open chat or invite between the two',
@@ -49,6 +57,13 @@ export const POLICIES = {
   'pair.kiss': 'A member, for any other member except the team, unless one ignores the other',
   'report.file': 'A member who may see the content, or could in the last 14 days, or 30 days in chats; never the team',
   'report.own': 'The member who filed the report',
+  'decision.own': 'The member whom the decision concerns',
+  'statement.link': 'Everybody with the link from the email about a decision',
+  'case.decide':
+    'Admins with the duty MODERATE who have claimed the case and have no interest of their own in it; their session began with a passkey',
+  'case.confirm': 'Like case.decide, but never the admin who made the decision',
+  'appeal.decide':
+    'Like case.decide, but never an admin who made or confirmed the decision; in a team of one after a day',
   'pair.verify':
     'A member, for another with an open chat between the two; withdrawing and rejecting even after the chat has ended',
 } as const

@@ -3,6 +3,7 @@ import { PASSKEY_CHALLENGE_MS } from '@app/contract/limits'
 import type { PasskeyLogin, PasskeyRequest } from '@app/contract/safety/passkeys'
 import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
+import { requireNotHeld } from '@app/server/policies/measures'
 import { getNetwork } from '@app/server/process/network'
 import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import type { NewSession, Visitor } from '../accounts/login.ts'
@@ -82,14 +83,19 @@ export async function logInWithPasskey(
   const verified = await verifyAnswer(ctx, answer)
   if (!verified) throw new AppError('FALSE_CREDENTIALS')
   await ctx.limits.refund('wrongLoginsPerNetwork', network)
-  const { memberId, email, deletedAt, userName, memberLevel, language, couple, duties } = verified.passkey
+  const { memberId, email, deletedAt, heldUntil, userName, memberLevel, language, couple, duties } = verified.passkey
+  const { unreadDecisions, removedContent } = verified.passkey
+  requireNotHeld({ heldUntil }, ctx.now())
   if (deletedAt) throw new AppError('DELETED_STATE')
   const id = Buffer.from(answer.id, 'base64url')
   return transact(ctx, async (tx) => {
     if (!(await lockOwner(tx.db, memberId))) throw new AppError('DELETED_STATE')
     if (!(await recordUse(tx.db, id, verified.counter, tx.now()))) throw new AppError('FALSE_CREDENTIALS')
     const ids = await openSession(tx, memberId, device, id)
-    const owner = toSessionOwner({ userName, memberLevel, language, couple, duties }, 'PASSKEY')
+    const owner = toSessionOwner(
+      { userName, memberLevel, language, couple, duties, unreadDecisions, removedContent },
+      'PASSKEY',
+    )
     return { ...ids, memberId, email, owner }
   })
 }

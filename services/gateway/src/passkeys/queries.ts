@@ -2,6 +2,7 @@ import type { PasskeyEntry } from '@app/contract/safety/passkeys'
 import type { Member } from '@app/server/context'
 import { type Database, type DatabaseTransaction, findViolatedConstraint } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
+import { removedContentColumn, unreadDecisionsColumn } from '@app/server/safety/statements'
 import { sql } from 'kysely'
 import { coupleColumn } from '../members/queries.ts'
 import { dutiesColumn } from '../sessions/queries.ts'
@@ -106,7 +107,8 @@ export const findPasskey = (db: Database, id: Buffer) =>
     .select(['passkeys.publicKey', 'passkeys.counter', 'passkeys.memberId'])
     .select(['members.email', 'members.registeredAt', 'members.deletedAt'])
     .select(['members.userName', 'members.level as memberLevel', 'members.language'])
-    .select([coupleColumn.as('couple'), dutiesColumn.as('duties')])
+    .select([coupleColumn.as('couple'), dutiesColumn.as('duties'), 'members.heldUntil'])
+    .select([unreadDecisionsColumn.as('unreadDecisions'), removedContentColumn.as('removedContent')])
     .where('passkeys.id', '=', id)
     .executeTakeFirst()
 

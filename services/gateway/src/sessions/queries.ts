@@ -7,17 +7,30 @@ import { hashToken } from '@app/server/accounts/mail-tokens'
 import type { Member } from '@app/server/context'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
+import { removedContentColumn, unreadDecisionsColumn } from '@app/server/safety/statements'
 import { sql } from 'kysely'
 import { coupleColumn } from '../members/queries.ts'
 
 /** The account data that a client stores with its session. */
 export type SessionOwner = Omit<Session, 'sessionId'>
 
-type SessionOwnerRow = SessionOwner & { duties: Duty[] }
+type SessionOwnerRow = Omit<SessionOwner, 'unreadDecisions' | 'removedContent'> & {
+  duties: Duty[]
+  unreadDecisions: number
+  removedContent: number
+}
 
-/** Returns the data of a session's owner; for admins with their duties. */
-export const toSessionOwner = ({ duties, ...owner }: SessionOwnerRow, startedBy: StartedBy): SessionOwner => ({
+/**
+ * Returns the data of a session's owner: for admins with their duties, and with the number of statements to read and of
+ * contents that the team has hidden, if there are any.
+ */
+export const toSessionOwner = (
+  { duties, unreadDecisions, removedContent, ...owner }: SessionOwnerRow,
+  startedBy: StartedBy,
+): SessionOwner => ({
   ...owner,
+  ...(unreadDecisions > 0 && { unreadDecisions }),
+  ...(removedContent > 0 && { removedContent }),
   ...(owner.memberLevel === 'ADMIN' && { duties }),
   ...(startedBy === 'PASSKEY' && { passkey: true }),
 })
@@ -34,6 +47,7 @@ export async function readSessionOwner(
     .selectFrom('members')
     .leftJoin('sessions', (join) => join.on('sessions.id', '=', sessionId))
     .select(['userName', 'level as memberLevel', 'language', coupleColumn.as('couple'), dutiesColumn.as('duties')])
+    .select([unreadDecisionsColumn.as('unreadDecisions'), removedContentColumn.as('removedContent')])
     .select('sessions.startedBy')
     .where('members.id', '=', accountId)
     .executeTakeFirstOrThrow()

@@ -2,6 +2,7 @@ import type { ChangeDuties, Duty, TeamMember } from '@app/contract/safety/team'
 import { type Tx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { lockDuties, replaceDuties, requireDuty } from '@app/server/policies/duties'
+import { releaseCases } from '@app/server/safety/cases'
 import { appendToLog } from '@app/server/safety/team-log'
 import type { MemberCtx } from '../context.ts'
 import { findAdmin, listTeam, readTeamMember } from './queries.ts'
@@ -23,6 +24,7 @@ export async function storeDuties(
   const after = [...duties].sort()
   const before = await replaceDuties(tx.db, memberId, after)
   if (before.join() === after.join()) return false
+  if (!after.includes('MODERATE')) await releaseCases(tx.db, memberId)
   await appendToLog(tx, { byId, act: 'DUTIES_CHANGED', about: { memberId, before, after } })
   return true
 }

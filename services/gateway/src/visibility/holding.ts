@@ -20,14 +20,15 @@ export const lockMemberAndConfirmed = (db: DatabaseTransaction, memberId: string
 
 /**
  * Removes a member who is no longer visible from search, chats, groups and events, and the member's confirmations from
- * the badges of others. The caller holds the locks of `lockMemberAndConfirmed`.
+ * the badges of others. The caller holds the locks of `lockMemberAndConfirmed`. Events that begin after `eventsUntil` are
+ * only out of sight.
  */
-export async function holdMember(tx: Tx, memberId: string): Promise<void> {
+export async function holdMember(tx: Tx, memberId: string, eventsUntil: Date | null = null): Promise<void> {
   await refreshSearchRows(tx.db, memberId)
   await refreshBadgesOfConfirmed(tx, memberId)
   await holdChats(tx, memberId)
   await holdMemberships(tx, memberId)
-  await leaveEvents(tx, memberId)
+  await leaveEvents(tx, memberId, eventsUntil)
 }
 
 /** Reverses `holdMember`, except for events and answers, unless the member is still invisible for another reason. */

@@ -3,6 +3,7 @@ import { Duty } from '@app/contract/safety/team'
 import { type TransactionContext, transact } from '@app/server/delivery/transact'
 import { lockLevel } from '@app/server/policies/actors'
 import { lockDuties } from '@app/server/policies/duties'
+import { requireNoMeasure } from '@app/server/policies/measures'
 import { deleteGrantsOf } from '../photos/queries.ts'
 import { revokeAllAccess } from '../sessions/actions.ts'
 import { storeDuties } from '../team-duties/changing.ts'
@@ -13,7 +14,8 @@ import { holdMember, lockMemberAndConfirmed, restoreMember } from './holding.ts'
  * Makes a member an admin, who acts as the team and has no visible profile, or an admin a member again. Ends all access
  * to the account, so that no open connection keeps the permissions of the old level, and no calendar feed shows the
  * events of the previous acting party. An admin neither shows nor sees a PRIVATE album: the account's grants are
- * deleted and not restored. An admin gets these duties. Returns false if the member already has this level.
+ * deleted and not restored. An admin gets these duties. Returns false if the member already has this level. Throws
+ * RESTRICTED for a member whom a measure of the team restricts.
  */
 export const changeLevel = (
   ctx: TransactionContext,
@@ -28,6 +30,7 @@ export const changeLevel = (
     const accounts = tx.db.selectFrom('members').select('level').where('id', '=', memberId)
     const account = await accounts.executeTakeFirstOrThrow()
     if (account.level === level) return false
+    if (level === 'ADMIN') await requireNoMeasure(tx.db, memberId, tx.now())
     await tx.db.updateTable('members').set({ level }).where('id', '=', memberId).execute()
     if (level === 'ADMIN') {
       await holdMember(tx, memberId)

@@ -172,8 +172,8 @@ const CURSORS: Record<string, Arrange> = {
   },
 }
 
-/** Lists without entries that are hidden from a caller who may read the list. */
-const WITHOUT_HIDDEN_ENTRIES = ['GET /moderation/log?before']
+/** Lists without entries that are hidden from a caller who may read the list, or whose cursor names no entry to look up. */
+const WITHOUT_HIDDEN_ENTRIES = ['GET /moderation/log?before', 'GET /moderation/cases?after']
 
 type Operation = { parameters?: { in: string; name: string }[] }
 const CURSOR_PARAMETERS = new Set(['before', 'after', 'around'])

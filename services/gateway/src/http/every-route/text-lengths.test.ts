@@ -10,6 +10,7 @@ import {
 import { aGroup, anOpenChat } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { describe, expect, test } from 'vitest'
+import { aCase, aCaseReport, aModerator } from '../../cases/testing.ts'
 import { aForm } from '../../events/testing.ts'
 import { createNewsHelpers } from '../../news/testing.ts'
 import { listOperations, parseOperation, setUpTestGateway } from '../../testing.ts'
@@ -65,6 +66,16 @@ const newsRequest = (field: string) => async (text: string) => ({
   path: '/news',
   body: { title: 'Nytt', content: 'Läs mer', [field]: text },
 })
+
+/** Returns a builder of questions to the reporter of a claimed case about a chat. */
+const caseRequest = (path: string) => async (question: string) => {
+  const { ann: reporter, bo: author, chatId, firstMessageId: id } = await anOpenChat(db)
+  const subject = { subjectKind: 'CHAT_MESSAGE', subjectId: id, parentId: chatId } as const
+  const { id: reportId, caseId } = await aCaseReport(db, await aCase(db, { author, ...subject }), reporter)
+  const member = await aModerator(db)
+  const { version } = (await as(member).post<{ version: number }>(`/moderation/cases/${caseId}/claim`)).body
+  return { member, path: `/moderation/cases/${caseId}/${path}`, body: { version, reportId, question } }
+}
 
 /** Texts that members write, by the operation and the field that store them. */
 const TEXT_FIELDS: Record<string, TextField> = {
@@ -123,6 +134,16 @@ const TEXT_FIELDS: Record<string, TextField> = {
     path: '/reports',
     body: { subject: { kind: 'PROFILE', id: (await aMember(db)).userName }, category: 'OTHER', words },
   })),
+  'POST /moderation/cases reference': textField(200, async (reference) => ({
+    member: await aModerator(db),
+    path: '/moderation/cases',
+    body: {
+      ...{ subject: { kind: 'PROFILE', id: (await aMember(db)).userName }, category: 'SPAM', source: 'AUTHORITY' },
+      reference,
+    },
+  })),
+  'POST /moderation/cases/{id}/ask question': textField(TEXT_AREA_MAX, caseRequest('ask')),
+  'POST /moderation/cases/{id}/wider question': textField(TEXT_AREA_MAX, caseRequest('wider')),
   'POST /profiles/{userName}/notes notes': textField(TEXT_AREA_MAX, async (notes) => ({
     member: await aMember(db),
     path: `/profiles/${encodeName(await aMember(db))}/notes`,

@@ -1,0 +1,132 @@
+import { createStatementToken } from '@app/server/safety/statement-links'
+import { TEST_SECRET } from '@app/server/testing/context'
+import { DAY_MS } from '@app/server/testing/events'
+import { aMember, type TestMember } from '@app/server/testing/members'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { aModerator } from '../cases/testing.ts'
+import { aReportWorld } from '../reports/testing.ts'
+import { setUpTestGateway, UNUSED_ID } from '../testing.ts'
+import { createDeciding } from './testing.ts'
+
+let offsetMs = 0
+const gateway = await setUpTestGateway({ now: () => new Date(Date.now() + offsetMs) })
+const { ctx, as, visitor } = gateway
+const { db } = ctx
+const { reportAndClaim, reportAndDecide, decide, claim, answerAppeal, readCase, listStatements } =
+  createDeciding(gateway)
+
+beforeEach(() => {
+  offsetMs = 0
+})
+
+const words = { words: 'Det var på skoj.' }
+const appeal = (member: TestMember, id: string) => as(member).post(`/decisions/${id}/appeal`, words)
+
+const readToken = async (id: string): Promise<string> => {
+  const decision = await db
+    .selectFrom('decisions')
+    .select(['id', 'decidedAt'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return createStatementToken(TEST_SECRET, decision)
+}
+
+test('a decision can be appealed once, and the case waits for somebody else', { tags: 'appeals.once' }, async () => {
+  const { reporter, reported, subjects } = await aReportWorld(ctx)
+  const { decisionId, caseId } = await reportAndDecide(reporter, subjects.AD, { kind: 'WARN' })
+  const responses = await Promise.all(Array.from({ length: 5 }, () => appeal(reported, decisionId)))
+  expect(responses.map(({ status }) => status).sort()).toEqual([204, 409, 409, 409, 409])
+  expect((await readCase(caseId)).state).toBe('APPEALED')
+  expect(await listStatements(reported)).toMatchObject([{ appeal: 'SENT', appealBy: null }])
+})
+
+test('only the member whom a decision concerns can appeal it', { tags: 'appeals.own' }, async () => {
+  const { reporter, subjects } = await aReportWorld(ctx)
+  const { decisionId } = await reportAndDecide(reporter, subjects.AD, { kind: 'WARN' })
+  for (const member of [reporter, await aMember(db)]) expect((await appeal(member, decisionId)).status).toBe(404)
+  expect((await appeal(reporter, UNUSED_ID)).status).toBe(404)
+})
+
+test('a decision can be appealed for six months', { tags: 'appeals.once' }, async () => {
+  const { reporter, reported, subjects } = await aReportWorld(ctx)
+  const { decisionId } = await reportAndDecide(reporter, subjects.AD, { kind: 'WARN' })
+  await sql`update decisions set "appealBy" = now() where id = ${decisionId}`.execute(db)
+  expect((await appeal(reported, decisionId)).status).toBe(409)
+})
+
+test('a suspended member appeals through the link, and gets the account back', { tags: 'appeals.link' }, async () => {
+  const { reporter, reported, subjects } = await aReportWorld(ctx)
+  const { decisionId, caseId } = await reportAndDecide(reporter, subjects.AD, { kind: 'SUSPEND', days: 30 })
+  const token = await readToken(decisionId)
+  expect((await visitor.get(`/statements/${token}`)).body).toMatchObject({
+    id: decisionId,
+    userName: reported.userName,
+  })
+  expect((await visitor.post(`/statements/${token}/appeal`, words)).status).toBe(204)
+  expect((await visitor.post(`/statements/${token}/appeal`, words)).status).toBe(409)
+  expect((await answerAppeal(caseId, decisionId, 'OVERTURNED')).status).toBe(200)
+  const member = db.selectFrom('members').select(['deletedAt', 'heldUntil']).where('id', '=', reported.id)
+  expect(await member.executeTakeFirst()).toEqual({ deletedAt: null, heldUntil: null })
+  expect(await readCase(caseId)).toMatchObject({ state: 'OVERTURNED', outcome: 'OVERTURNED', removed: false })
+  const mails = db.selectFrom('mails').select('kind').where('aboutId', '=', decisionId).orderBy('id')
+  expect(await mails.execute()).toEqual([{ kind: 'DECISION' }, { kind: 'APPEAL_DECIDED' }])
+})
+
+describe('an appeal is answered', () => {
+  test('by somebody who neither made nor confirmed the decision', { tags: 'appeals.other' }, async () => {
+    const { reporter, reported, subjects } = await aReportWorld(ctx)
+    const claimed = await reportAndClaim(reporter, subjects.AD)
+    const { decisionId, caseId } = (await decide(claimed, { actions: [{ kind: 'WARN' }] })).body
+    await aModerator(db)
+    await appeal(reported, decisionId)
+    const own = await claim(caseId, claimed.moderator)
+    const answer = { version: own.version, outcome: 'UPHELD', words: 'Nej.' }
+    const path = `/moderation/appeals/${decisionId}/decide`
+    expect((await as(own.moderator).post(path, answer)).status).toBe(403)
+    await as(own.moderator).post(`/moderation/cases/${caseId}/release`)
+    expect((await answerAppeal(caseId, decisionId, 'UPHELD')).status).toBe(200)
+    expect(await listStatements(reported)).toMatchObject([{ appeal: 'UPHELD', appealAnswer: 'Vi har läst igen.' }])
+  })
+
+  test('by the same person after a day, if the team has no other', { tags: 'appeals.alone' }, async () => {
+    const { reporter, reported, subjects } = await aReportWorld(ctx)
+    const claimed = await reportAndClaim(reporter, subjects.AD)
+    await sql`delete from team_duties where "memberId" <> ${claimed.moderator.accountId}`.execute(db)
+    const { decisionId, caseId } = (await decide(claimed, { actions: [{ kind: 'WARN' }] })).body
+    await appeal(reported, decisionId)
+    expect(await listStatements(reported)).toMatchObject([{ teamOfOne: true }])
+    const answer = async () => {
+      const { version } = await claim(caseId, claimed.moderator)
+      const body = { version, outcome: 'OVERTURNED', words: 'Du har rätt.' }
+      return (await as(claimed.moderator).post(`/moderation/appeals/${decisionId}/decide`, body)).status
+    }
+    expect(await answer()).toBe(403)
+    offsetMs = DAY_MS + 60_000
+    expect(await answer()).toBe(200)
+  })
+
+  test('by nobody in the database who decided, whatever the code does', { tags: 'appeals.other' }, async () => {
+    const { reporter, subjects } = await aReportWorld(ctx)
+    const claimed = await reportAndClaim(reporter, subjects.AD)
+    const { decisionId } = (await decide(claimed, { actions: [{ kind: 'WARN' }] })).body
+    await aModerator(db)
+    await db.insertInto('appeals').values({ decisionId, words: 'Nej', at: new Date().toISOString() }).execute()
+    const answer = sql`
+      update appeals set outcome = 'UPHELD', "byId" = ${claimed.moderator.accountId}, "decidedAt" = now()
+      where "decisionId" = ${decisionId}`
+    await expect(answer.execute(db)).rejects.toMatchObject({ constraint: 'appeals_other' })
+  })
+})
+
+test('an objection that is right opens the case again', { tags: 'appeals.objection' }, async () => {
+  const { reporter, subjects } = await aReportWorld(ctx)
+  const claimed = await reportAndClaim(reporter, subjects.AD)
+  const { decisionId, caseId } = (await decide(claimed, { actions: [{ kind: 'DISMISS' }], reason: 'NO_BREACH' })).body
+  await aModerator(db)
+  const [report] = await db.selectFrom('reports').select('id').where('caseId', '=', caseId).execute()
+  expect((await as(reporter).post(`/reports/${report?.id}/object`, { words: 'Läs igen.' })).status).toBe(204)
+  expect((await readCase(caseId)).state).toBe('APPEALED')
+  expect((await answerAppeal(caseId, decisionId, 'OVERTURNED')).status).toBe(200)
+  expect(await readCase(caseId)).toMatchObject({ state: 'OPEN', outcome: null, decidedAt: null })
+})

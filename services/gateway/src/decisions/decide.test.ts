@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import { evidenceKey } from '@app/server/photos/photo-store'
+import { pushes } from '@app/server/testing/context'
+import { aMember } from '@app/server/testing/members'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { aModerator, listActs } from '../cases/testing.ts'
+import { aReportWorld } from '../reports/testing.ts'
+import { setUpTestGateway, UNUSED_ID } from '../testing.ts'
+import { createDeciding } from './testing.ts'
+
+const gateway = await setUpTestGateway()
+const { ctx, as } = gateway
+const { db } = ctx
+const { readCase, claim, reportAndClaim, decide, confirm, listStatements } = createDeciding(gateway)
+
+test('a decision closes the case, tells its author and its reporters, and is logged', {
+  tags: 'decisions.decide',
+}, async () => {
+  const { reporter, reported, subjects } = await aReportWorld(ctx)
+  const claimed = await reportAndClaim(reporter, subjects.AD)
+  const { status, body } = await decide(claimed, { actions: [{ kind: 'REMOVE' }, { kind: 'WARN' }] })
+  expect({ status, body }).toMatchObject({ status: 200, body: { caseId: claimed.caseId, secondLook: false } })
+  expect(await readCase(claimed.caseId)).toMatchObject({
+    ...{ state: 'DECIDED', outcome: 'ACTED', reason: 'TERMS_HARASSMENT', removed: true },
+    ...{ claimedBy: null, claimedUntil: null, version: body.version },
+  })
+  const [statement] = await listStatements(reported)
+  expect(statement).toMatchObject({
+    ...{ id: body.decisionId, number: claimed.caseId, kind: 'AD', facts: 'Du skrev det trots ett nej.' },
+    ...{ excerpt: 'Bad\n\nVem vill?', reason: 'TERMS_HARASSMENT', ground: 'TERMS', source: 'REPORT', mustRead: true },
+    actions: [{ kind: 'REMOVE' }, { kind: 'WARN' }],
+  })
+  const sent = await pushes(db)
+  expect(sent).toContainEqual({ to: [reported.id], push: { type: 'decision:new', id: body.decisionId, unread: 1 } })
+  expect(sent).toContainEqual(
+    expect.objectContaining({
+      to: [reporter.id],
+      push: expect.objectContaining({ type: 'report:changed', state: 'ACTED' }),
+    }),
+  )
+  const mails = db.selectFrom('mails').select(['kind', 'address']).where('aboutId', '=', body.decisionId)
+  expect(await mails.execute()).toEqual([{ kind: 'DECISION', address: reported.email }])
+  expect((await listActs(db, claimed.caseId)).at(-1)).toBe('DECIDED')
+})
+
+test('a dismissal tells the reporters, and never the author', { tags: 'decisions.dismiss' }, async () => {
+  const { reporter, reported, subjects } = await aReportWorld(ctx)
+  const claimed = await reportAndClaim(reporter, subjects.AD)
+  const [report] = await db.selectFrom('reports').select('id').where('caseId', '=', claimed.caseId).execute()
+  const { status, body } = await decide(claimed, {
+    ...{ actions: [{ kind: 'DISMISS' }], reason: 'NO_BREACH', abusive: [report?.id ?? ''] },
+  })
+  expect(status).toBe(200)
+  expect(await listStatements(reported)).toEqual([])
+  expect((await pushes(db)).filter(({ to }) => to?.includes(reported.id))).toEqual([])
+  expect(await db.selectFrom('mails').select('id').where('aboutId', '=', body.decisionId).execute()).toEqual([])
+  expect(await db.selectFrom('ads').select('id').where('id', '=', subjects.AD.id).execute()).toHaveLength(1)
+  const marked = db.selectFrom('reports').select('abusive').where('caseId', '=', claimed.caseId)
+  expect(await marked.execute()).toEqual([{ abusive: true }])
+})
+
+test('a decision needs the newest version, a claim, the duty and a passkey', { tags: 'decisions.decide' }, async () => {
+  const { reporter, subjects } = await aReportWorld(ctx)
+  const claimed = await reportAndClaim(reporter, subjects.AD)
+  const other = await aModerator(db)
+  const withoutPasskey = await aMember(db, { level: 'ADMIN' })
+  expect((await decide({ ...claimed, version: claimed.version - 1 })).status).toBe(409)
+  expect((await decide({ ...claimed, moderator: other })).body).toMatchObject({ code: 'CLAIMED' })
+  expect((await decide({ ...claimed, moderator: withoutPasskey })).body).toMatchObject({ code: 'PASSKEY_REQUIRED' })
+  expect((await decide({ ...claimed, moderator: reporter })).status).toBe(403)
+  expect((await decide({ ...claimed, caseId: UNUSED_ID })).status).toBe(404)
+  expect((await readCase(claimed.caseId)).state).toBe('CLAIMED')
+  expect((await decide(claimed)).status).toBe(200)
+  expect((await decide(claimed)).status).toBe(409)
+})
+
+test('of ten concurrent decisions one is made', { tags: 'decisions.decide' }, async () => {
+  const { reporter, subjects } = await aReportWorld(ctx)
+  const claimed = await reportAndClaim(reporter, subjects.MOVIE_ENTRY)
+  const responses = await Promise.all(Array.from({ length: 10 }, () => decide(claimed)))
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
+  expect(await db.selectFrom('decisions').select('id').where('caseId', '=', claimed.caseId).execute()).toHaveLength(1)
+  expect(
+    await db.selectFrom('removals').select('id').where('contentId', '=', subjects.MOVIE_ENTRY.id).execute(),
+  ).toHaveLength(1)
+})
+
+test('damaged evidence allows only a dismissal', { tags: 'decisions.damaged' }, async () => {
+  const { reporter, subjects } = await aReportWorld(ctx)
+  const claimed = await reportAndClaim(reporter, subjects.AD)
+  await sql`
+    update evidence set content = jsonb_set(content, '{subject,text}', '"x"') where "caseId" = ${claimed.caseId}`.execute(
+    db,
+  )
+  expect((await decide(claimed)).status).toBe(403)
+  expect((await decide(claimed, { actions: [{ kind: 'DISMISS' }], reason: 'NO_BREACH' })).status).toBe(200)
+})
+
+test('a damaged picture of the evidence allows no removal', { tags: 'decisions.damaged' }, async () => {
+  const { reporter, subjects } = await aReportWorld(ctx)
+  const claimed = await reportAndClaim(reporter, subjects.MOVIE_ENTRY)
+  const { rows } = await sql<{ key: string }>`
+    update evidence_files f set sha256 = ${createHash('sha256').update('a').digest()}, "copiedAt" = now(), bytes = 1
+    from evidence e where e.id = f."evidenceId" and e."caseId" = ${claimed.caseId} returning f.key`.execute(db)
+  for (const { key } of rows) await ctx.photos.put(evidenceKey(key), Buffer.from('b'))
+  expect((await decide(claimed)).status).toBe(403)
+  for (const { key } of rows) await ctx.photos.put(evidenceKey(key), Buffer.from('a'))
+  expect((await decide(claimed)).status).toBe(200)
+})
+
+test('the team and its admins cannot be measured', { tags: 'decisions.team' }, async () => {
+  const { reporter, reported, subjects } = await aReportWorld(ctx)
+  const claimed = await reportAndClaim(reporter, subjects.AD)
+  await sql`update cases set "authorId" = 0 where id = ${claimed.caseId}`.execute(db)
+  expect((await decide(claimed, { actions: [{ kind: 'WARN' }] })).status).toBe(403)
+  await sql`update cases set "authorId" = ${reported.id} where id = ${claimed.caseId}`.execute(db)
+  await sql`update members set level = 'ADMIN' where id = ${reported.id}`.execute(db)
+  expect((await decide(claimed, { actions: [{ kind: 'SUSPEND', days: 7 }] })).status).toBe(403)
+})
+
+test('evidence about a minor needs a second look, by somebody else', { tags: 'decisions.second-look' }, async () => {
+  const { reporter, subjects } = await aReportWorld(ctx)
+  const { file } = createDeciding(gateway)
+  const { body } = await file(reporter, subjects.PHOTO, { category: 'MINOR' })
+  const { caseId } = await db.selectFrom('reports').select('caseId').where('id', '=', body.id).executeTakeFirstOrThrow()
+  const claimed = await claim(caseId)
+  await aModerator(db)
+  expect((await decide(claimed, { reason: 'TERMS_AGE' })).body).toMatchObject({ secondLook: true })
+  expect((await readCase(caseId)).state).toBe('SECOND_LOOK')
+  const own = await claim(caseId, claimed.moderator)
+  const confirmation = { version: own.version, confirmed: true }
+  expect((await as(own.moderator).post(`/moderation/cases/${caseId}/confirm`, confirmation)).status).toBe(403)
+  await as(own.moderator).post(`/moderation/cases/${caseId}/release`)
+  expect((await confirm(caseId)).status).toBe(200)
+  expect((await readCase(caseId)).state).toBe('DECIDED')
+})

@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto'
+import { BAN_CONFIRMATION_MS, EVIDENCE_RETENTION_MONTHS, STATEMENT_LINK_GRACE_MS } from '@app/contract/limits'
+import type { Action, Decide, Decided } from '@app/contract/safety/decisions'
+import { addMonths } from '@app/contract/time/months'
+import { hashToken } from '@app/server/accounts/mail-tokens'
+import type { Database } from '@app/server/db/database'
+import { type MemberTx, type Tx, transact } from '@app/server/delivery/transact'
+import { AppError } from '@app/server/errors'
+import { evidenceKey } from '@app/server/photos/photo-store'
+import { type CaseRecord, lockCase, requireCase, requireModerator } from '@app/server/policies/cases'
+import { TEAM_ID } from '@app/server/policies/team'
+import { insertDecisionMail } from '@app/server/safety/mails'
+import { createStatementToken } from '@app/server/safety/statement-links'
+import { appealDeadline, countUnreadDecisions } from '@app/server/safety/statements'
+import { appendToLog } from '@app/server/safety/team-log'
+import { sql } from 'kysely'
+import type { MemberCtx } from '../context.ts'
+import { holdsAccount, imposeMeasures } from './measures.ts'
+import { changeCase, isSealed, isTeamOfOne, listReportIds, notifyReporters, readIntactHashes } from './queries.ts'
+import { findTarget, lockTarget, removeContent } from './removal/index.ts'
+import type { Target } from './removal/removal.ts'
+
+const has = (actions: readonly Action[], ...kinds: Action['kind'][]): boolean =>
+  actions.some(({ kind }) => kinds.includes(kind))
+
+const isMeasure = ({ kind }: Action): boolean => kind !== 'DISMISS' && kind !== 'REMOVE'
+
+const rejectActions = (): never => {
+  throw new AppError('VALIDATION', { fields: [{ path: 'actions', problem: 'decision.actions' }] })
+}
+
+/**
+ * Returns whether the copies of the pictures of the evidence are what was copied. Runs before the transaction, so that no
+ * lock waits for the store.
+ */
+async function areFilesIntact({ db, photos }: MemberCtx, caseId: string): Promise<boolean> {
+  const { rows } = await sql<{ key: string; sha256: Buffer }>`
+    select f.key, f.sha256 from evidence_files f join evidence e on e.id = f."evidenceId"
+    where e."caseId" = ${caseId} and f."copiedAt" is not null order by f.key`.execute(db)
+  for (const { key, sha256 } of rows) {
+    const bytes = await photos.read(evidenceKey(key))
+    if (!bytes || !createHash('sha256').update(bytes).digest().equals(sha256)) return false
+  }
+  return true
+}
+
+/** Throws FORBIDDEN for a measure against the team or an admin, whose duties a lead takes away, and without an author. */
+async function requireMeasurable(db: Database, authorId: string | null): Promise<void> {
+  const author =
+    authorId === null || authorId === TEAM_ID
+      ? undefined
+      : await db.selectFrom('members').select('level').where('id', '=', authorId).executeTakeFirst()
+  if (author?.level !== 'BASIC') throw new AppError('FORBIDDEN')
+}
+
+type NewDecision = {
+  record: CaseRecord
+  input: Decide
+  evidence: Buffer[]
+  confirmBy: Date | null
+  secret: string
+}
+
+/** Stores a decision, with the hash of the token of its mailed link if it has an addressee. */
+async function insertDecision(
+  tx: MemberTx,
+  { record, input, evidence, confirmBy, secret }: NewDecision,
+): Promise<{ id: string; appealBy: Date }> {
+  const { reason, facts, note, actions } = input
+  const decidedAt = tx.now().toISOString()
+  const appealBy = appealDeadline(tx.now())
+  const isDismissed = has(actions, 'DISMISS')
+  const { id } = await tx.db
+    .insertInto('decisions')
+    .values({
+      ...{ caseId: record.id, byId: tx.member.accountId, reason, facts, note: note || null, evidence, decidedAt },
+      kind: isDismissed ? 'DISMISSED' : 'ACTED',
+      removes: has(actions, 'REMOVE'),
+      lapses: has(actions, 'BAN'),
+      confirmBy: confirmBy?.toISOString() ?? null,
+      appealBy: isDismissed ? null : appealBy.toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (!isDismissed && record.authorId && record.authorId !== TEAM_ID)
+    await tx.db
+      .updateTable('decisions')
+      .set({ tokenHash: hashToken(createStatementToken(secret, { id, decidedAt })) })
+      .where('id', '=', id)
+      .execute()
+  return { id, appealBy }
+}
+
+/** Marks reports of the case as made in bad faith. Throws VALIDATION if one of them is not a report of this case. */
+async function markAbusive({ db, now }: Tx, caseId: string, reportIds: readonly string[]): Promise<void> {
+  if (reportIds.length === 0) return
+  const known = new Set(await listReportIds(db, caseId))
+  if (!reportIds.every((id) => known.has(id)))
+    throw new AppError('VALIDATION', { fields: [{ path: 'abusive', problem: 'field.invalid' }] })
+  await sql`
+    update reports set abusive = true, "abusiveAt" = ${now()}
+    where "caseId" = ${caseId} and id = any(${[...reportIds]}::bigint[]) and not abusive`.execute(db)
+}
+
+/** Tells the author of a decision: by push, and by an email without its content. */
+export async function notifyAuthor(
+  tx: Tx,
+  { decisionId, authorId, mail }: { decisionId: string; authorId: string | null; mail: 'DECISION' | 'APPEAL_DECIDED' },
+): Promise<void> {
+  if (!authorId || authorId === TEAM_ID) return
+  const unread = await countUnreadDecisions(tx.db, authorId)
+  tx.notify([authorId], { type: 'decision:new', id: decisionId, unread })
+  await insertDecisionMail(tx, { kind: mail, decisionId, memberId: authorId })
+}
+
+/** Refreshes until when the evidence of a decided case is kept. */
+const keepEvidence = ({ db }: Tx, caseId: string, purgeAt: Date) =>
+  sql`update evidence set "purgeAt" = ${purgeAt} where "caseId" = ${caseId}`.execute(db)
+
+type Options = { record: CaseRecord; target: Target | null; input: Decide; secret: string }
+
+async function storeDecision(
+  tx: MemberTx,
+  { record: { id: caseId }, target, input, secret }: Options,
+): Promise<Decided> {
+  const { actions, version, abusive = [] } = input
+  const now = tx.now()
+  const record = await lockCase(tx.db, caseId, tx.member, { now, states: ['CLAIMED'], version })
+  const isDismissed = has(actions, 'DISMISS')
+  const evidence = await readIntactHashes(tx.db, caseId)
+  // A case whose evidence is damaged can only be dismissed.
+  if (!evidence && !isDismissed) throw new AppError('FORBIDDEN')
+  const isAlone = await isTeamOfOne(tx.db)
+  if (has(actions, 'BAN') && isAlone) rejectActions()
+  const needsSecondLook = !isAlone && (has(actions, 'BAN') || (await isSealed(tx.db, caseId)))
+  const confirmBy = needsSecondLook ? new Date(now.getTime() + BAN_CONFIRMATION_MS) : null
+  const { id: decisionId, appealBy } = await insertDecision(tx, {
+    ...{ record, input, evidence: evidence ?? [], confirmBy, secret },
+  })
+  const keepUntil = new Date(appealBy.getTime() + STATEMENT_LINK_GRACE_MS)
+  if (has(actions, 'REMOVE') && target) await removeContent(tx, target, { decisionId, keepUntil })
+  if (record.authorId) await imposeMeasures(tx, { decisionId, memberId: record.authorId, actions, confirmBy })
+  await markAbusive(tx, caseId, abusive)
+  const purgeAt = addMonths(now, EVIDENCE_RETENTION_MONTHS)
+  const outcome = isDismissed ? 'NO_BREACH' : 'ACTED'
+  const changed = await changeCase(tx, caseId, {
+    ...{ state: needsSecondLook ? 'SECOND_LOOK' : 'DECIDED', outcome, reason: input.reason },
+    ...{ removed: has(actions, 'REMOVE'), decidedAt: now.toISOString(), purgeAt: purgeAt.toISOString() },
+    ...(confirmBy && { dueAt: confirmBy.toISOString() }),
+  })
+  await keepEvidence(tx, caseId, purgeAt)
+  await notifyReporters(tx, caseId, outcome)
+  if (!isDismissed) await notifyAuthor(tx, { decisionId, authorId: record.authorId, mail: 'DECISION' })
+  await appendToLog(tx, {
+    ...{ byId: tx.member.accountId, act: 'DECIDED', caseId },
+    about: { decisionId, actions: actions.map(({ kind }) => kind), reason: input.reason, abusive: [...abusive] },
+  })
+  return { caseId, decisionId, version: changed.version, secondLook: needsSecondLook }
+}
+
+/**
+ * Decides a case that the caller has claimed, in one transaction: hides the content, imposes the measures and tells the
+ * author and the reporters. Locks the author, the content, the case and the log, in this order. Throws CONFLICT if the
+ * case has changed, FORBIDDEN for a measure without a member and if the evidence is damaged.
+ */
+export async function decide(ctx: MemberCtx, id: string, input: Decide): Promise<Decided> {
+  const { actions } = input
+  await requireModerator(ctx.db, ctx.member)
+  const record = await requireCase(ctx.db, id, ctx.member, ctx.now())
+  if (actions.some(isMeasure)) await requireMeasurable(ctx.db, record.authorId)
+  if (has(actions, 'REMOVE') && record.subjectKind === 'NOTICE') rejectActions()
+  if (has(actions, 'REMOVE', 'BAN') && !(await areFilesIntact(ctx, id))) throw new AppError('FORBIDDEN')
+  return transact(ctx, async (tx) => {
+    await requireModerator(tx.db, tx.member)
+    const target = has(actions, 'REMOVE') ? await findTarget(tx.db, record) : null
+    const holds = actions.some(({ kind }) => holdsAccount(kind))
+    await lockTarget(tx, { authorId: record.authorId, target, holds })
+    return storeDecision(tx, { record, target, input, secret: ctx.config.sessionSecret })
+  })
+}

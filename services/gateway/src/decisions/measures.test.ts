@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto'
+import { hashPassword } from '@app/server/accounts/passwords'
+import { hashBarredAddress } from '@app/server/safety/mail-bars'
+import { aGroup, anOpenChat, TEST_SECRET } from '@app/server/testing/context'
+import { anEvent, DAY_MS } from '@app/server/testing/events'
+import { aMember } from '@app/server/testing/members'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { aModerator } from '../cases/testing.ts'
+import { aReportWorld, type ReportWorld } from '../reports/testing.ts'
+import { setUpTestGateway } from '../testing.ts'
+import { sweepOnce } from './sweep.ts'
+import { createDeciding, takeSnapshot } from './testing.ts'
+
+const PASSWORD = 'gul kanot 7'
+
+let offsetMs = 0
+const gateway = await setUpTestGateway({ now: () => new Date(Date.now() + offsetMs) })
+const { ctx, as, visitor } = gateway
+const { db } = ctx
+const { reportAndDecide, confirm, overturn, readCase, listStatements } = createDeciding(gateway)
+
+beforeEach(() => {
+  offsetMs = 0
+})
+
+const readMember = (id: string) =>
+  db.selectFrom('members').select(['deletedAt', 'heldUntil']).where('id', '=', id).executeTakeFirstOrThrow()
+
+describe('a restriction', () => {
+  type Attempt = (world: ReportWorld) => Promise<{ status: number; body: unknown; headers: object }>
+
+  const ATTEMPTS: Record<'CONTACT' | 'POST', Record<string, Attempt>> = {
+    CONTACT: {
+      'an invite to chat': async ({ reported }) =>
+        as(reported).post('/chats/invites', { recipientName: (await aMember(db)).userName, message: 'Hej på dig' }),
+      'a kiss': async ({ reported }) =>
+        as(reported).post(`/profiles/visits/kiss/${encodeURIComponent((await aMember(db)).userName)}`),
+    },
+    POST: {
+      'an ad': ({ reported }) => as(reported).post('/ads', { title: 'Ny annons', content: 'Jag söker' }),
+      'a post': ({ reported, group }) =>
+        as(reported).post(`/groups/${group.groupId}/messages`, { message: 'Hej alla', clientId: randomUUID() }),
+      'a comment on news': ({ reported, newsId }) => as(reported).post(`/news/${newsId}/comments`, { message: 'Hej' }),
+    },
+  }
+
+  test.each([
+    ['CONTACT', 'an invite to chat'],
+    ['POST', 'an ad'],
+    ['POST', 'a post'],
+    ['POST', 'a comment on news'],
+  ] as const)('of %s stops %s until its end', { tags: 'measures.restrict' }, async (scope, name) => {
+    const world = await aReportWorld(ctx)
+    const { reporter, subjects } = world
+    await reportAndDecide(reporter, subjects.PROFILE, { kind: 'RESTRICT', scopes: [scope], days: 7 })
+    const attempt = (ATTEMPTS[scope] as Record<string, Attempt>)[name]
+    const stopped = await attempt?.(world)
+    expect(stopped).toMatchObject({ status: 403, body: { code: 'RESTRICTED' } })
+    const retryAfter = Number(new Map(Object.entries(stopped?.headers ?? {})).get('retry-after'))
+    expect(retryAfter).toBeGreaterThan(6 * 86_400)
+    expect(retryAfter).toBeLessThanOrEqual(7 * 86_400)
+    offsetMs = 8 * DAY_MS
+    expect((await attempt?.(world))?.status).toBeLessThan(300)
+  })
+
+  test('leaves open chats and the team alone', { tags: 'measures.restrict' }, async () => {
+    const { reporter, reported, chat, subjects } = await aReportWorld(ctx)
+    const scopes = ['CONTACT', 'POST', 'UPLOAD'] as const
+    await reportAndDecide(reporter, subjects.PROFILE, { kind: 'RESTRICT', scopes: [...scopes], days: 7 })
+    const message = { message: 'Jag är kvar', clientId: randomUUID() }
+    expect((await as(reported).post(`/chats/${chat.chatId}`, message)).status).toBeLessThan(300)
+    const toTeam = { recipientName: 'Teamet', message: 'Varför?' }
+    expect((await as(reported).post('/chats/invites', toTeam)).body).not.toMatchObject({ code: 'RESTRICTED' })
+  })
+
+  test('of one scope does not stop others', { tags: 'measures.restrict' }, async () => {
+    const { reporter, reported, subjects } = await aReportWorld(ctx)
+    await reportAndDecide(reporter, subjects.PROFILE, { kind: 'RESTRICT', scopes: ['CONTACT'], days: 7 })
+    expect((await as(reported).post('/ads', { title: 'Ny annons', content: 'Jag söker' })).status).toBeLessThan(300)
+  })
+})
+
+describe('a suspension', () => {
+  test('ends all sessions, rejects logins, hides the member, and ends by itself', {
+    tags: 'measures.suspend',
+  }, async () => {
+    const reported = await aMember(db, { passwordHash: await hashPassword(PASSWORD) })
+    const { reporter, chat, subjects } = await aReportWorld(ctx, { reported })
+    const before = await takeSnapshot(ctx)
+    await reportAndDecide(reporter, subjects.AD, { kind: 'SUSPEND', days: 7 })
+    expect((await as(reported).get('/chats')).status).toBe(401)
+    const login = () => visitor.post('/members/login', { email: reported.email, password: PASSWORD })
+    expect(await login()).toMatchObject({ status: 403, body: { code: 'SUSPENDED' } })
+    const wrong = { email: reported.email, password: 'fel lösenord' }
+    expect((await visitor.post('/members/login', wrong)).body).toMatchObject({ code: 'FALSE_CREDENTIALS' })
+    expect((await as(reporter).get(`/chats/${chat.chatId}`)).status).toBe(404)
+    await sweepOnce(ctx)
+    expect((await readMember(reported.id)).heldUntil).not.toBeNull()
+    offsetMs = 7 * DAY_MS + 60_000
+    await Promise.all([sweepOnce(ctx), sweepOnce(ctx)])
+    await sweepOnce(ctx)
+    expect(await readMember(reported.id)).toEqual({ deletedAt: null, heldUntil: null })
+    const after = await takeSnapshot(ctx)
+    for (const table of ['chats', 'chat_members', 'ads', 'news', 'photos', 'media'])
+      expect({ table, rows: after[table] }).toEqual({ table, rows: before[table] })
+    expect((await login()).status).toBe(200)
+  })
+
+  test('cancels events before its end, and only hides later ones', { tags: 'measures.suspend' }, async () => {
+    const { reporter, reported, subjects } = await aReportWorld(ctx)
+    const soon = await anEvent(db, { author: reported, startsInMs: 2 * DAY_MS })
+    const later = await anEvent(db, { author: reported, startsInMs: 30 * DAY_MS })
+    await reportAndDecide(reporter, subjects.AD, { kind: 'SUSPEND', days: 7 })
+    const readCanceled = async (id: string) =>
+      (await db.selectFrom('events').select('cancelledAt').where('id', '=', id).executeTakeFirstOrThrow()).cancelledAt
+    expect(await readCanceled(soon.id)).not.toBeNull()
+    expect(await readCanceled(later.id)).toBeNull()
+    expect((await as(reporter).get(`/events/${later.id}`)).status).toBe(404)
+  })
+
+  test('keeps the deletion that the member had asked for', { tags: 'measures.suspend' }, async () => {
+    const { reporter, reported, subjects } = await aReportWorld(ctx)
+    const { reportAndClaim, decide } = createDeciding(gateway)
+    const claimed = await reportAndClaim(reporter, subjects.AD)
+    const deletedAt = new Date(Date.now() - DAY_MS).toISOString()
+    await db.updateTable('members').set({ deletedAt }).where('id', '=', reported.id).execute()
+    expect((await decide(claimed, { actions: [{ kind: 'SUSPEND', days: 7 }] })).status).toBe(200)
+    expect((await readMember(reported.id)).deletedAt).not.toBe(deletedAt)
+    offsetMs = 8 * DAY_MS
+    await sweepOnce(ctx)
+    expect(await readMember(reported.id)).toEqual({ deletedAt, heldUntil: null })
+  })
+
+  test('of two decisions lasts until the later end', { tags: 'measures.suspend' }, async () => {
+    const { reporter, reported, subjects } = await aReportWorld(ctx)
+    const { reportAndClaim, decide } = createDeciding(gateway)
+    const [first, second] = [
+      await reportAndClaim(reporter, subjects.AD),
+      await reportAndClaim(reporter, subjects.NEWS_COMMENT),
+    ]
+    await decide(first, { actions: [{ kind: 'SUSPEND', days: 7 }] })
+    await decide(second, { actions: [{ kind: 'SUSPEND', days: 30 }] })
+    offsetMs = 8 * DAY_MS
+    await sweepOnce(ctx)
+    expect((await readMember(reported.id)).heldUntil).not.toBeNull()
+    offsetMs = 31 * DAY_MS
+    await sweepOnce(ctx)
+    expect(await readMember(reported.id)).toEqual({ deletedAt: null, heldUntil: null })
+  })
+
+  test('with a removal is undone completely', { tags: ['measures.suspend', 'decisions.restore'] }, async () => {
+    const { reporter, reported, subjects } = await aReportWorld(ctx)
+    await aGroup(db, { owner: reported, members: [reporter] })
+    await anOpenChat(db, { ann: reported })
+    const before = await takeSnapshot(ctx)
+    const decided = await reportAndDecide(
+      reporter,
+      subjects.NEWS_COMMENT,
+      { kind: 'REMOVE' },
+      { kind: 'SUSPEND', days: 7 },
+    )
+    await overturn(decided)
+    const after = await takeSnapshot(ctx)
+    for (const table of ['chats', 'chat_members', 'news', 'news_comments', 'ads', 'movie_entries', 'members'])
+      expect({ table, rows: after[table] }).toEqual({ table, rows: before[table] })
+  })
+})
+
+describe('a ban', () => {
+  test('holds at once, and bars the address once a second person has confirmed it', {
+    tags: 'measures.ban',
+  }, async () => {
+    await aModerator(db)
+    const { reporter, reported, subjects } = await aReportWorld(ctx)
+    const { caseId, secondLook } = await reportAndDecide(reporter, subjects.AD, { kind: 'BAN' })
+    expect(secondLook).toBe(true)
+    expect((await as(reported).get('/chats')).status).toBe(401)
+    const bars = db.selectFrom('mail_bars').select('mailHash')
+    const hash = hashBarredAddress(TEST_SECRET, reported.email)
+    expect(await bars.where('mailHash', '=', hash).execute()).toEqual([])
+    expect((await confirm(caseId)).status).toBe(200)
+    expect(await bars.where('mailHash', '=', hash).execute()).toHaveLength(1)
+    expect((await readCase(caseId)).state).toBe('DECIDED')
+    const { heldUntil } = await readMember(reported.id)
+    expect(Date.parse(heldUntil ?? '')).toBeGreaterThan(Date.now() + 170 * DAY_MS)
+    offsetMs = 200 * DAY_MS
+    await sweepOnce(ctx)
+    expect((await readMember(reported.id)).heldUntil).toBeNull()
+  })
+
+  test('that nobody confirms within 72 hours is undone, and its case opens again', {
+    tags: 'measures.ban',
+  }, async () => {
+    await aModerator(db)
+    const { reporter, reported, subjects } = await aReportWorld(ctx)
+    const { caseId } = await reportAndDecide(reporter, subjects.AD, { kind: 'REMOVE' }, { kind: 'BAN' })
+    offsetMs = 73 * 60 * 60_000
+    await sweepOnce(ctx)
+    expect(await readMember(reported.id)).toEqual({ deletedAt: null, heldUntil: null })
+    expect(await readCase(caseId)).toMatchObject({ state: 'OPEN', outcome: null })
+    expect(await db.selectFrom('ads').select('id').where('id', '=', subjects.AD.id).execute()).toHaveLength(1)
+  })
+
+  test('that the second person refuses is undone', { tags: 'measures.ban' }, async () => {
+    await aModerator(db)
+    const { reporter, reported, subjects } = await aReportWorld(ctx)
+    const { caseId } = await reportAndDecide(reporter, subjects.AD, { kind: 'BAN' })
+    expect((await confirm(caseId, false)).status).toBe(200)
+    expect(await readMember(reported.id)).toEqual({ deletedAt: null, heldUntil: null })
+    expect((await readCase(caseId)).state).toBe('OPEN')
+  })
+
+  test('is not offered to a team of one', { tags: 'measures.ban' }, async () => {
+    const { reporter, subjects } = await aReportWorld(ctx)
+    const { reportAndClaim, decide } = createDeciding(gateway)
+    const claimed = await reportAndClaim(reporter, subjects.AD)
+    await sql`delete from team_duties where "memberId" <> ${claimed.moderator.accountId}`.execute(db)
+    expect((await decide(claimed, { actions: [{ kind: 'BAN' }] })).body).toMatchObject({
+      code: 'VALIDATION',
+      fields: [{ path: 'actions' }],
+    })
+  })
+
+  test('that is overturned removes its bars', { tags: 'measures.ban' }, async () => {
+    await aModerator(db)
+    const { reporter, reported, subjects } = await aReportWorld(ctx)
+    const decided = await reportAndDecide(reporter, subjects.AD, { kind: 'BAN' })
+    await confirm(decided.caseId)
+    await overturn(decided)
+    const hash = hashBarredAddress(TEST_SECRET, reported.email)
+    expect(await db.selectFrom('mail_bars').select('until').where('mailHash', '=', hash).execute()).toEqual([])
+    expect(await readMember(reported.id)).toEqual({ deletedAt: null, heldUntil: null })
+    expect(await listStatements({ ...reported, sessionId: reported.sessionId }).catch(() => [])).toBeDefined()
+  })
+})

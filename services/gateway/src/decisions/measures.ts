@@ -1,0 +1,141 @@
+import { BAR_MONTHS, DAY_MS } from '@app/contract/limits'
+import type { Action } from '@app/contract/safety/decisions'
+import { addMonths } from '@app/contract/time/months'
+import type { Tx } from '@app/server/delivery/transact'
+import { hashBarredAddress } from '@app/server/safety/mail-bars'
+import { sql } from 'kysely'
+import { revokeAllAccess } from '../sessions/actions.ts'
+import { holdMember, restoreMember } from '../visibility/holding.ts'
+
+type Kind = 'WARN' | 'CONTACT' | 'POST' | 'UPLOAD' | 'SUSPEND' | 'BAN'
+type Imposed = { kind: Kind; until: Date | null; heldUntil: Date | null }
+
+/** Returns what an action imposes. A ban holds the account until a second person has to confirm it. */
+function toMeasures(action: Action, now: Date, confirmBy: Date | null): Imposed[] {
+  const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS)
+  switch (action.kind) {
+    case 'DISMISS':
+    case 'REMOVE':
+      return []
+    case 'WARN':
+      return [{ kind: 'WARN', until: null, heldUntil: null }]
+    case 'RESTRICT':
+      return action.scopes.map((kind) => ({ kind, until: inDays(action.days), heldUntil: null }))
+    case 'SUSPEND':
+      return [{ kind: 'SUSPEND', until: inDays(action.days), heldUntil: inDays(action.days) }]
+    case 'BAN':
+      return [{ kind: 'BAN', until: null, heldUntil: confirmBy }]
+  }
+}
+
+export const holdsAccount = (kind: string): boolean => kind === 'SUSPEND' || kind === 'BAN'
+
+type AccountState = { deletedAt: string | null; heldUntil: string | null }
+
+/**
+ * Returns the deletion that the member had asked for before the team held the account: `deletedAt` of an account that is
+ * already held is not theirs.
+ */
+async function findOwnDeletion({ db }: Tx, memberId: string, account: AccountState): Promise<string | null> {
+  if (!account.heldUntil) return account.deletedAt
+  const { rows } = await sql<{ wasDeletedAt: string | null }>`
+    select "wasDeletedAt" from measures
+    where "memberId" = ${memberId} and "endedAt" is null and kind in ('SUSPEND', 'BAN') order by id limit 1`.execute(db)
+  return rows[0]?.wasDeletedAt ?? null
+}
+
+/**
+ * Holds an account: hides the member and ends all access, like a deletion that its owner cannot take back. Returns the
+ * deletion that the member had asked for before. Events that begin after `heldUntil` are only out of sight. The caller
+ * holds the locks of `lockTarget`.
+ */
+async function holdAccount(tx: Tx, memberId: string, heldUntil: Date): Promise<string | null> {
+  const account = await tx.db
+    .selectFrom('members')
+    .select(['deletedAt', 'heldUntil'])
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  const wasDeletedAt = await findOwnDeletion(tx, memberId, account)
+  await sql`
+    update members set "deletedAt" = ${tx.now()}, "heldUntil" = greatest("heldUntil", ${heldUntil})
+    where id = ${memberId}`.execute(tx.db)
+  await revokeAllAccess(tx, memberId)
+  if (account.deletedAt === null) await holdMember(tx, memberId, heldUntil)
+  return wasDeletedAt
+}
+
+type MeasuresOf = { decisionId: string; memberId: string; actions: readonly Action[]; confirmBy: Date | null }
+
+/** Imposes the measures of a decision. The caller holds the locks of `lockTarget`. */
+export async function imposeMeasures(tx: Tx, { decisionId, memberId, actions, confirmBy }: MeasuresOf): Promise<void> {
+  const now = tx.now()
+  for (const { kind, until, heldUntil } of actions.flatMap((action) => toMeasures(action, now, confirmBy))) {
+    const wasDeletedAt = heldUntil && (await holdAccount(tx, memberId, heldUntil))
+    await tx.db
+      .insertInto('measures')
+      .values({
+        ...{ decisionId, memberId, kind, wasDeletedAt },
+        ...{ from: now.toISOString(), until: until?.toISOString() ?? null },
+      })
+      .execute()
+  }
+}
+
+/** Returns until when other measures hold an account; null if none does. */
+async function findOtherHold({ db }: Tx, memberId: string): Promise<string | null> {
+  const { rows } = await sql<{ heldUntil: string | null }>`
+    select max(case s.kind when 'SUSPEND' then s.until else coalesce(d."confirmBy", d."appealBy") end) as "heldUntil"
+    from measures s join decisions d on d.id = s."decisionId"
+    where s."memberId" = ${memberId} and s."endedAt" is null and s.kind in ('SUSPEND', 'BAN')`.execute(db)
+  return rows[0]?.heldUntil ?? null
+}
+
+/**
+ * Gives a held account back to its owner, in the state in which it was: visible, or deleted by themselves. Does nothing
+ * else while another measure holds it. The caller holds the locks of `lockTarget`.
+ */
+async function releaseAccount(tx: Tx, memberId: string, wasDeletedAt: string | null): Promise<void> {
+  const heldUntil = await findOtherHold(tx, memberId)
+  if (heldUntil) {
+    await tx.db.updateTable('members').set({ heldUntil }).where('id', '=', memberId).execute()
+    return
+  }
+  await tx.db
+    .updateTable('members')
+    .set({ heldUntil: null, deletedAt: wasDeletedAt })
+    .where('id', '=', memberId)
+    .execute()
+  if (wasDeletedAt === null) await restoreMember(tx, memberId)
+}
+
+/** Ends the measures that match: all of a decision, or one. The caller holds the locks of `lockTarget`. */
+export async function endMeasures(tx: Tx, condition: { decisionId: string } | { id: string }): Promise<void> {
+  const [[column, value] = ['id', '0']] = Object.entries(condition)
+  const { rows } = await sql<{ kind: Kind; memberId: string | null; wasDeletedAt: string | null }>`
+    update measures set "endedAt" = ${tx.now()} where ${sql.ref(column)} = ${value} and "endedAt" is null
+    returning kind, "memberId", "wasDeletedAt"`.execute(tx.db)
+  for (const { kind, memberId, wasDeletedAt } of rows)
+    if (memberId && holdsAccount(kind)) await releaseAccount(tx, memberId, wasDeletedAt)
+}
+
+/** Bars the address and the pictures of a banned member from coming back. */
+export async function barMember(tx: Tx, secret: string, decisionId: string, memberId: string): Promise<void> {
+  const until = addMonths(tx.now(), BAR_MONTHS)
+  const member = await tx.db.selectFrom('members').select('email').where('id', '=', memberId).executeTakeFirst()
+  if (!member) return
+  await sql`
+    insert into mail_bars ("mailHash", "decisionId", until)
+    values (${hashBarredAddress(secret, member.email)}, ${decisionId}, ${until})
+    on conflict ("mailHash") do update set "decisionId" = excluded."decisionId", until = excluded.until`.execute(tx.db)
+  await sql`
+    insert into banned_pictures (sha256, "decisionId", until)
+    select distinct "rawHash", ${decisionId}::bigint, ${until}::timestamptz from media
+    where "ownerId" = ${memberId} and "rawHash" is not null
+    on conflict (sha256) do nothing`.execute(tx.db)
+}
+
+/** Removes what a ban barred. */
+export async function removeBars({ db }: Tx, decisionId: string): Promise<void> {
+  await db.deleteFrom('mail_bars').where('decisionId', '=', decisionId).execute()
+  await db.deleteFrom('banned_pictures').where('decisionId', '=', decisionId).execute()
+}

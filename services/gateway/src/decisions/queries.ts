@@ -1,0 +1,114 @@
+import { AIMS_MS } from '@app/contract/safety/report-rules'
+import type { Database } from '@app/server/db/database'
+import type { DB } from '@app/server/db/tables'
+import type { Tx } from '@app/server/delivery/transact'
+import { type CaseRecord, countModerators } from '@app/server/policies/cases'
+import { type CanonicalValue, hashContent } from '@app/server/safety/canonical-json'
+import { notifyCase } from '@app/server/safety/cases'
+import { type Selectable, sql } from 'kysely'
+
+export type DecisionRecord = Selectable<DB['decisions']>
+
+/** Finds the newest decision of a case. */
+export const findNewestDecision = (db: Database, caseId: string): Promise<DecisionRecord | undefined> =>
+  db.selectFrom('decisions').selectAll().where('caseId', '=', caseId).orderBy('id', 'desc').limit(1).executeTakeFirst()
+
+/** Reads a case without a check of access, for locks that are taken before it. */
+export const findCaseRecord = (db: Database, id: string): Promise<CaseRecord | undefined> =>
+  db.selectFrom('cases').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Returns whether a decision holds the account of its author now. */
+export async function isHolding(db: Database, decisionId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from measures where "decisionId" = ${decisionId} and "endedAt" is null and kind in ('SUSPEND', 'BAN')
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
+type Frozen = { content: CanonicalValue; sha256: Buffer }
+
+/** Returns the hashes of the evidence of a case; null if its content no longer matches one of them. */
+export async function readIntactHashes(db: Database, caseId: string): Promise<Buffer[] | null> {
+  const { rows } = await sql<Frozen>`
+    select content, sha256 from evidence where "caseId" = ${caseId} order by id`.execute(db)
+  return rows.every(({ content, sha256 }) => hashContent(content).equals(sha256))
+    ? rows.map(({ sha256 }) => sha256)
+    : null
+}
+
+/** Returns whether pictures of the evidence may not be seen by anybody, because they may show a minor. */
+export async function isSealed(db: Database, caseId: string): Promise<boolean> {
+  const { rows } = await sql`select from evidence where "caseId" = ${caseId} and sealed limit 1`.execute(db)
+  return rows.length > 0
+}
+
+export const isTeamOfOne = async (db: Database): Promise<boolean> => (await countModerators(db)) <= 1
+
+/** Lists the ids of the reports of a case. */
+export const listReportIds = async (db: Database, caseId: string): Promise<string[]> =>
+  (await db.selectFrom('reports').select('id').where('caseId', '=', caseId).execute()).map(({ id }) => id)
+
+/** Notifies all reporters of a case that the state of their reports has changed. */
+export async function notifyReporters(
+  tx: Tx,
+  caseId: string,
+  state: 'RECEIVED' | 'ACTED' | 'NO_BREACH' | 'OVERTURNED',
+): Promise<void> {
+  const { rows } = await sql<{ id: string; reporterId: string }>`
+    select id, "reporterId" from reports where "caseId" = ${caseId} and "reporterId" is not null order by id`.execute(
+    tx.db,
+  )
+  for (const { id, reporterId } of rows) tx.notify([reporterId], { type: 'report:changed', id, state })
+}
+
+type CaseChange = Partial<
+  Pick<CaseRecord, 'state' | 'outcome' | 'reason' | 'removed' | 'decidedAt' | 'purgeAt' | 'dueAt'>
+>
+
+/** Changes a case under its next version, releases its claim and notifies the team. The caller holds the case's lock. */
+export async function changeCase(tx: Tx, id: string, change: CaseChange): Promise<CaseRecord> {
+  const record = await tx.db
+    .updateTable('cases')
+    .set({ ...change, claimedBy: null, claimedUntil: null, version: sql`version + 1` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  notifyCase(tx, record)
+  return record
+}
+
+const UNDECIDED = { outcome: null, reason: null, removed: false, decidedAt: null, purgeAt: null } as const
+
+/** Finds another open case about the same subject. */
+async function findOpenTwin({ db }: Tx, { id, subjectKind, subjectId }: CaseRecord): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select id from cases
+    where "subjectKind" = ${subjectKind} and "subjectId" = ${subjectId} and id <> ${id}
+      and state in ('OPEN', 'CLAIMED', 'ASKED', 'SECOND_LOOK')
+    for update`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+/**
+ * Reopens a decided case, because its decision no longer stands and another one has to be made. If its subject was
+ * reported again meanwhile, its reports and evidence join that case. The caller holds the case's lock.
+ */
+export async function reopenCase(tx: Tx, record: CaseRecord): Promise<CaseRecord> {
+  const dueAt = new Date(tx.now().getTime() + AIMS_MS[record.severity]).toISOString()
+  await notifyReporters(tx, record.id, 'RECEIVED')
+  const twinId = await findOpenTwin(tx, record)
+  if (!twinId) return changeCase(tx, record.id, { ...UNDECIDED, state: 'OPEN', dueAt })
+  const { numAffectedRows } = await sql`
+    update reports set "caseId" = ${twinId} where "caseId" = ${record.id} and not exists (
+      select from reports other where other."caseId" = ${twinId} and other."reporterId" = reports."reporterId")`.execute(
+    tx.db,
+  )
+  await sql`
+    update evidence set "caseId" = ${twinId} from reports
+    where evidence."reportId" = reports.id and reports."caseId" = ${twinId}`.execute(tx.db)
+  await sql`update cases set reports = reports + ${Number(numAffectedRows ?? 0)}::integer where id = ${twinId}`.execute(
+    tx.db,
+  )
+  await changeCase(tx, twinId, {})
+  return changeCase(tx, record.id, { ...UNDECIDED, state: 'CLOSED' })
+}

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import type { ChatMessage, ChatSummary } from '@app/contract/chats'
+import type { GroupMessage } from '@app/contract/groups'
+import type { Subject } from '@app/contract/safety/subjects'
+import { jobs, pushes } from '@app/server/testing/context'
+import { aMember, type TestMember } from '@app/server/testing/members'
+import { aPhoto } from '@app/server/testing/photos'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { aReportWorld, type ReportWorld } from '../reports/testing.ts'
+import { setUpTestGateway } from '../testing.ts'
+import { createDeciding, takeSnapshot } from './testing.ts'
+
+const gateway = await setUpTestGateway()
+const { ctx, as } = gateway
+const { db } = ctx
+const { reportAndDecide, overturn, listStatements } = createDeciding(gateway)
+
+const send = async (member: TestMember, path: string, message: string): Promise<string> => {
+  const { status, body } = await as(member).post<{ id: string }>(path, { message, clientId: randomUUID() })
+  expect([200, 201]).toContain(status)
+  return body.id
+}
+
+/** A world in which others have read, answered, liked and commented. */
+async function aLivelyWorld(): Promise<ReportWorld & { third: TestMember; postId: string; commentId: string }> {
+  const world = await aReportWorld(ctx)
+  const { reporter, reported, chat, group, subjects } = world
+  const third = await aMember(db)
+  await sql`
+    insert into group_members ("groupId", "memberId", admin, "joinedAt") values (${group.groupId}, ${third.id}, false, now())`.execute(
+    db,
+  )
+  await sql`update groups set "memberCount" = 3 where id = ${group.groupId}`.execute(db)
+  await sql`update groups set posts = 1 where id = ${group.groupId}`.execute(db)
+  const postId = await send(reported, `/groups/${group.groupId}/messages`, 'Det här går över gränsen')
+  await send(reporter, `/groups/${group.groupId}/messages/${postId}/comments`, 'Sluta')
+  const commentId = await send(reported, `/groups/${group.groupId}/messages/${postId}/comments`, 'Aldrig')
+  await send(third, `/groups/${group.groupId}/messages/${postId}/comments`, 'Jo')
+  await send(third, `/groups/${group.groupId}/messages`, 'Något annat')
+  expect((await as(reporter).post(`/groups/${group.groupId}/mark-read/${postId}`)).status).toBe(204)
+  await send(reported, `/chats/${chat.chatId}`, 'Ett ord till')
+  for (const member of [reporter, third]) await as(member).post('/movie/like', { id: subjects.MOVIE_ENTRY.id })
+  expect((await as(third).post(`/events/${subjects.EVENT.id}/attending`)).status).toBe(200)
+  return { ...world, third, postId, commentId }
+}
+
+/** The subject of each kind; the post, the comment and the message that others have reacted to. */
+const SUBJECTS: Record<string, (world: Awaited<ReturnType<typeof aLivelyWorld>>) => Subject> = {
+  'a post': ({ group, postId }) => ({ kind: 'GROUP_MESSAGE', id: postId, parentId: group.groupId }),
+  'a comment': ({ group, commentId }) => ({ kind: 'GROUP_MESSAGE', id: commentId, parentId: group.groupId }),
+  'a message of a chat': ({ subjects }) => subjects.CHAT_MESSAGE,
+  'a photo': ({ subjects }) => subjects.PHOTO,
+  'a film entry': ({ subjects }) => subjects.MOVIE_ENTRY,
+  'an ad': ({ subjects }) => subjects.AD,
+  'a comment on news': ({ subjects }) => subjects.NEWS_COMMENT,
+  'a group invite': ({ subjects }) => subjects.GROUP_INVITE,
+  'an event': ({ subjects }) => subjects.EVENT,
+  'a group': ({ subjects }) => subjects.GROUP,
+  'a profile': ({ subjects }) => subjects.PROFILE,
+}
+
+describe('an overturned decision', () => {
+  test.each(Object.keys(SUBJECTS))(
+    'brings %s back exactly, with all that others did with it',
+    {
+      tags: 'decisions.restore',
+    },
+    async (name) => {
+      const world = await aLivelyWorld()
+      await db
+        .updateTable('members')
+        .set({ description: 'Det här går över gränsen' })
+        .where('id', '=', world.reported.id)
+        .execute()
+      const subject = SUBJECTS[name]?.(world)
+      if (!subject) throw new Error('no subject')
+      const before = await takeSnapshot(ctx)
+      const decided = await reportAndDecide(world.reporter, subject)
+      const removed = await takeSnapshot(ctx)
+      expect(removed).not.toEqual(before)
+      expect(await listStatements(world.reported)).toMatchObject([{ id: decided.decisionId, removedNow: true }])
+      await overturn(decided)
+      const after = await takeSnapshot(ctx)
+      for (const table of Object.keys(before))
+        expect({ table, rows: after[table] }).toEqual({ table, rows: before[table] })
+      expect(await listStatements(world.reported)).toMatchObject([{ removedNow: false, appeal: 'OVERTURNED' }])
+    },
+  )
+
+  test('counts what members read and wrote while a post was hidden', { tags: 'decisions.restore' }, async () => {
+    const world = await aLivelyWorld()
+    const { group, reporter, reported, third, postId } = world
+    const decided = await reportAndDecide(reporter, { kind: 'GROUP_MESSAGE', id: postId, parentId: group.groupId })
+    const laterId = await send(third, `/groups/${group.groupId}/messages`, 'Senare')
+    await as(reported).post(`/groups/${group.groupId}/mark-read/${laterId}`)
+    await overturn(decided)
+    const { rows } = await sql<{ memberId: string; unread: number; expected: number }>`
+      select gm."memberId", g.posts - gm."readPosts" as unread, (
+        select count(*)::int from group_messages m where m."groupId" = g.id and m."parentId" is null
+          and m."deletedAt" is null and m.id > coalesce(gm."lastReadId", 0)) as expected
+      from group_members gm join groups g on g.id = gm."groupId" where g.id = ${group.groupId}`.execute(db)
+    for (const { unread, expected } of rows.filter(({ memberId }) => memberId !== third.id))
+      expect(unread).toBe(expected)
+  })
+
+  test('restores the picture of a message, whose files were kept', { tags: 'decisions.restore' }, async () => {
+    const world = await aLivelyWorld()
+    const { chat, reporter, reported } = world
+    const mediaId = await aPhoto(ctx, reported, { chatId: chat.chatId, attached: true })
+    await sql`update chat_messages set "mediaId" = ${mediaId} where id = ${chat.firstMessageId}`.execute(db)
+    const decided = await reportAndDecide(reporter, world.subjects.CHAT_MESSAGE)
+    const hidden = await db.selectFrom('media').selectAll().where('id', '=', mediaId).executeTakeFirstOrThrow()
+    expect(hidden).toMatchObject({ state: 'REMOVED', removedBy: decided.decisionId })
+    expect(Date.parse(hidden.dueAt)).toBeGreaterThan(Date.now() + 180 * 86_400_000)
+    expect((await jobs(db)).filter(({ name }) => name === 'photos:remove')).toEqual([])
+    await overturn(decided)
+    expect(
+      await db
+        .selectFrom('chat_messages')
+        .select(['message', 'mediaId'])
+        .where('id', '=', chat.firstMessageId)
+        .execute(),
+    ).toEqual([{ message: 'Hej där', mediaId }])
+  })
+
+  test('does not bring back a photo that its owner has deleted from the album', async () => {
+    const world = await aLivelyWorld()
+    const decided = await reportAndDecide(world.reporter, world.subjects.PHOTO)
+    await db.deleteFrom('photos').where('mediaId', '=', world.subjects.PHOTO.id).execute()
+    await overturn(decided)
+    const media = db.selectFrom('media').select('state').where('id', '=', world.subjects.PHOTO.id)
+    expect(await media.executeTakeFirst()).toEqual({ state: 'REMOVED' })
+  })
+
+  test('restores each content once when two answers come at the same time', async () => {
+    const world = await aLivelyWorld()
+    const decided = await reportAndDecide(world.reporter, world.subjects.AD)
+    await overturn(decided)
+    await expect(overturn(decided)).rejects.toThrow()
+    expect(await db.selectFrom('ads').select('id').where('id', '=', world.subjects.AD.id).execute()).toHaveLength(1)
+  })
+})
+
+describe('removed content', () => {
+  test('is a tombstone for the other member, and marked for its author', { tags: 'decisions.remove' }, async () => {
+    const { chat, reporter, reported, subjects } = await aLivelyWorld()
+    await reportAndDecide(reporter, subjects.CHAT_MESSAGE)
+    const find = async (member: TestMember) =>
+      (await as(member).get<{ messages: ChatMessage[] }>(`/chats/${chat.chatId}`)).body.messages.find(
+        ({ id }) => id === chat.firstMessageId,
+      )
+    expect(await find(reported)).toMatchObject({ message: null, deleted: true, removedByTeam: true })
+    const seen = await find(reporter)
+    expect(seen).toMatchObject({ message: null, deleted: true })
+    expect(seen).not.toHaveProperty('removedByTeam')
+    const summary = (await as(reporter).get<ChatSummary[]>('/chats')).body.find(({ chatId }) => chatId === chat.chatId)
+    expect(summary).toMatchObject({ lastMessage: 'Ett ord till' })
+  })
+
+  test('in a group is marked only for its author, and in no push', { tags: 'decisions.remove' }, async () => {
+    const { group, reporter, reported, third, postId } = await aLivelyWorld()
+    await reportAndDecide(reporter, { kind: 'GROUP_MESSAGE', id: postId, parentId: group.groupId })
+    const find = async (member: TestMember) =>
+      (await as(member).get<{ messages: GroupMessage[] }>(`/groups/${group.groupId}/messages`)).body.messages.find(
+        ({ id }) => id === postId,
+      )
+    expect(await find(reported)).toMatchObject({ deleted: true, removedByTeam: true })
+    for (const member of [reporter, third]) expect(await find(member)).not.toHaveProperty('removedByTeam')
+    expect(JSON.stringify(await pushes(db))).not.toContain('removedByTeam":true,"id"')
+  })
+
+  test('leaves all other content of its author alone', { tags: 'decisions.remove' }, async () => {
+    const { reporter, reported, subjects } = await aLivelyWorld()
+    await reportAndDecide(reporter, subjects.AD)
+    expect(
+      await db.selectFrom('movie_entries').select('id').where('authorId', '=', reported.id).execute(),
+    ).toHaveLength(1)
+    expect(await db.selectFrom('removals').select('kind').where('authorId', '=', reported.id).execute()).toEqual([
+      { kind: 'AD' },
+    ])
+  })
+
+  test('that its author has deleted meanwhile only gets a statement', { tags: 'decisions.remove' }, async () => {
+    const world = await aLivelyWorld()
+    const { chat, reporter, reported, subjects } = world
+    const { reportAndClaim, decide } = createDeciding(gateway)
+    const claimed = await reportAndClaim(reporter, subjects.CHAT_MESSAGE)
+    await as(reported).post(`/chats/${chat.chatId}/${chat.firstMessageId}/delete`)
+    expect((await decide(claimed)).status).toBe(200)
+    expect(await listStatements(reported)).toMatchObject([{ removedNow: false, actions: [{ kind: 'REMOVE' }] }])
+  })
+})

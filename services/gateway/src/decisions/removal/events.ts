@@ -1,0 +1,65 @@
+import type { Tx } from '@app/server/delivery/transact'
+import { listHostIds, listRespondentIds, notifyEventChange, readEventInfo } from '@app/server/events/notifications'
+import { sql } from 'kysely'
+import { cancelAndNotify, mailRespondents, notifyGroup } from '../../events/actions.ts'
+import { markCanceled } from '../../events/changes.ts'
+import { type HiddenMessage, hideGroupMessage, showGroupMessage } from './group-messages.ts'
+import type { Remover } from './removal.ts'
+
+type EventRow = {
+  authorId: string | null
+  groupId: string | null
+  groupMessageId: string | null
+  eventTime: string
+  cancelledAt: string | null
+  removedBy: string | null
+}
+
+const findEvent = ({ db }: Tx, id: string): Promise<EventRow | undefined> =>
+  db
+    .selectFrom('events')
+    .select(['authorId', 'groupId', 'groupMessageId', 'eventTime', 'cancelledAt', 'removedBy'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** When the event was canceled before it was removed, and the post that announces it. */
+type Content = {
+  cancelledAt: string | null
+  post: { groupId: string; messageId: string; hidden: HiddenMessage } | null
+}
+
+const isOver = ({ eventTime }: EventRow, { now }: Tx): boolean => Date.parse(eventTime) <= now().getTime()
+
+/**
+ * An event: canceled, so that everybody who answered learns it, and out of sight for all but its author, together with
+ * the post that announces it. Its answers stay stored. The caller holds the locks of the event and of its group.
+ */
+export const eventRemover: Remover = {
+  async remove(tx, { contentId }, mark) {
+    const event = await findEvent(tx, contentId)
+    if (!event || event.removedBy) return null
+    if (!event.cancelledAt && isOver(event, tx)) await markCanceled(tx.db, [contentId], tx.now())
+    else if (!event.cancelledAt) await cancelAndNotify(tx, contentId, event.authorId ?? '')
+    await sql`update events set "removedBy" = ${mark.decisionId} where id = ${contentId}`.execute(tx.db)
+    const { groupId, groupMessageId: messageId } = event
+    const hidden = groupId && messageId ? await hideGroupMessage(tx, groupId, messageId, mark) : null
+    const post = groupId && messageId && hidden ? { groupId, messageId, hidden } : null
+    return JSON.stringify({ cancelledAt: event.cancelledAt, post } satisfies Content)
+  },
+  async restore(tx, { content, contentId, decisionId }) {
+    const { cancelledAt, post } = content as unknown as Content
+    const event = await findEvent(tx, contentId)
+    if (!event || event.removedBy !== decisionId) return false
+    await sql`
+      update events set "removedBy" = null, "cancelledAt" = ${cancelledAt}, "changedAt" = ${tx.now()}, sequence = sequence + 1
+      where id = ${contentId}`.execute(tx.db)
+    if (post) await showGroupMessage(tx, post.groupId, post.messageId, { hidden: post.hidden, decisionId })
+    if (cancelledAt || isOver(event, tx)) return true
+    await notifyGroup(tx, contentId)
+    const respondentIds = await listRespondentIds(tx.db, contentId)
+    const hostIds = await listHostIds(tx.db, contentId)
+    notifyEventChange(tx, 'CHANGED', await readEventInfo(tx.db, contentId), [...hostIds, ...respondentIds])
+    await mailRespondents(tx, event.authorId ?? '', 'EVENT_CHANGED', contentId, respondentIds)
+    return true
+  },
+}

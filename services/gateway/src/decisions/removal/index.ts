@@ -1,0 +1,220 @@
+import type { Database, DatabaseTransaction } from '@app/server/db/database'
+import type { Json } from '@app/server/db/tables'
+import type { Tx } from '@app/server/delivery/transact'
+import type { CaseRecord } from '@app/server/policies/cases'
+import { TEAM_ID } from '@app/server/policies/team'
+import { sql } from 'kysely'
+import { lockMemberAndConfirmed } from '../../visibility/holding.ts'
+import { chatMessageRemover } from './chat-messages.ts'
+import { eventRemover } from './events.ts'
+import { groupMessageRemover } from './group-messages.ts'
+import { groupRemover } from './groups.ts'
+import { adRemover, groupInviteRemover, newsCommentRemover } from './moved-aside.ts'
+import { entryRemover, pictureRemover } from './pictures.ts'
+import { profileRemover } from './profiles.ts'
+import type { Mark, Removal, RemovalKind, Remover, Target } from './removal.ts'
+
+const REMOVERS: Record<RemovalKind, Remover> = {
+  PROFILE: profileRemover,
+  PICTURE: pictureRemover,
+  CHAT_MESSAGE: chatMessageRemover,
+  GROUP: groupRemover,
+  GROUP_MESSAGE: groupMessageRemover,
+  EVENT: eventRemover,
+  AD: adRemover,
+  MOVIE_ENTRY: entryRemover,
+  NEWS_COMMENT: newsCommentRemover,
+  GROUP_INVITE: groupInviteRemover,
+}
+
+type PictureOwner = {
+  kind: 'PICTURE' | 'CHAT_MESSAGE' | 'GROUP_MESSAGE' | 'MOVIE_ENTRY'
+  id: string
+  parentId: string | null
+}
+
+/**
+ * Finds what has to be hidden so that a picture is: in an album itself, otherwise the message or the film entry that
+ * contains it.
+ */
+async function findOfPicture(db: Database, mediaId: string): Promise<PictureOwner | undefined> {
+  const { rows } = await sql<PictureOwner>`
+    select 'CHAT_MESSAGE' as kind, id::text, "chatId"::text as "parentId" from chat_messages where "mediaId" = ${mediaId}
+    union all select 'GROUP_MESSAGE', id::text, "groupId"::text from group_messages where "mediaId" = ${mediaId}
+    union all select 'MOVIE_ENTRY', id::text, null from movie_entries where "mediaId" = ${mediaId}
+    union all select 'PICTURE', "mediaId", null from photos where "mediaId" = ${mediaId}
+    limit 1`.execute(db)
+  return rows[0]
+}
+
+/** Finds the content of a case that a decision can hide; null if the case has none, or if it is gone. */
+export async function findTarget(
+  db: Database,
+  {
+    subjectKind,
+    subjectId,
+    parentId,
+    authorId,
+  }: Pick<CaseRecord, 'subjectKind' | 'subjectId' | 'parentId' | 'authorId'>,
+): Promise<Target | null> {
+  if (subjectKind === 'NOTICE') return null
+  if (subjectKind === 'PHOTO') {
+    const owner = await findOfPicture(db, subjectId)
+    return owner ? { kind: owner.kind, contentId: owner.id, parentId: owner.parentId, authorId } : null
+  }
+  if (subjectKind !== 'EVENT') return { kind: subjectKind, contentId: subjectId, parentId, authorId }
+  const event = await db.selectFrom('events').select('groupId').where('id', '=', subjectId).executeTakeFirst()
+  return event ? { kind: 'EVENT', contentId: subjectId, parentId: event.groupId, authorId } : null
+}
+
+const of = (target: Target | null, ...kinds: RemovalKind[]): boolean => target !== null && kinds.includes(target.kind)
+
+/**
+ * Locks the pictures that hiding or restoring content changes, after the film entry of one: reports lock pictures before
+ * the case, too.
+ */
+async function lockPictures(db: DatabaseTransaction, { kind, contentId }: Target): Promise<void> {
+  if (kind === 'MOVIE_ENTRY') await sql`select from movie_entries where id = ${contentId} for no key update`.execute(db)
+  const shown = {
+    PICTURE: sql`select ${contentId}::text`,
+    MOVIE_ENTRY: sql`select "mediaId" from movie_entries where id = ${contentId}`,
+    CHAT_MESSAGE: sql`select "mediaId" from chat_messages where id = ${contentId}`,
+    GROUP_MESSAGE: sql`select "mediaId" from group_messages where id = ${contentId}`,
+    EVENT: sql`
+      select m."mediaId" from events e join group_messages m on m.id = e."groupMessageId" where e.id = ${contentId}`,
+  }[kind as string]
+  await sql`
+    select from media where id in (
+      ${shown ?? sql`select null::text`}
+      union all
+      select hidden #>> '{}' from removals r, jsonb_path_query(r.content, '$.**.mediaId') hidden
+      where r.kind = ${kind} and r."contentId" = ${contentId} and r."restoredAt" is null)
+    order by id for no key update`.execute(db)
+}
+
+type LockOptions = { authorId: string | null; target: Target | null; holds: boolean }
+
+/**
+ * Takes all locks that hiding or restoring content, and with `holds` hiding or restoring its author, need: members, news,
+ * chats, groups, events and pictures, each in the order of ids, as all other transactions do.
+ */
+export async function lockTarget({ db, now }: Tx, { authorId, target, holds }: LockOptions): Promise<void> {
+  const isMember = authorId !== null && authorId !== TEAM_ID
+  if (isMember && holds) await lockMemberAndConfirmed(db, authorId)
+  else if (isMember) await sql`select from members where id = ${authorId} for no key update`.execute(db)
+  const heldId = isMember && holds ? authorId : null
+  const newsId = of(target, 'NEWS_COMMENT') ? target?.parentId : null
+  const chatId = of(target, 'CHAT_MESSAGE') ? target?.parentId : null
+  const ownGroupId = of(target, 'GROUP') ? target?.contentId : null
+  const groupId = ownGroupId ?? (of(target, 'GROUP_MESSAGE', 'GROUP_INVITE', 'EVENT') ? target?.parentId : null)
+  const eventId = of(target, 'EVENT') ? target?.contentId : null
+  if (newsId || heldId)
+    await sql`
+      select from news where id = ${newsId} or id in (select "newsId" from news_comments where "authorId" = ${heldId})
+      order by id for no key update`.execute(db)
+  if (chatId || heldId)
+    await sql`
+      select from chats where id = ${chatId} or "creatorId" = ${heldId} or "invitedId" = ${heldId}
+      order by id for update`.execute(db)
+  if (groupId || heldId)
+    await sql`
+      select from groups where id = ${groupId}
+        or id in (select "groupId" from group_members where "memberId" = ${heldId})
+        or id in (select "groupId" from events where "authorId" = ${heldId} and "eventTime" > ${now()})
+      order by id for update`.execute(db)
+  if (eventId || ownGroupId || heldId)
+    await sql`
+      select from events where id = ${eventId} or ("groupId" = ${ownGroupId} and "eventTime" > ${now()})
+        or ("authorId" = ${heldId} and "eventTime" > ${now()})
+        or ("eventTime" > ${now()} and id in (select "eventId" from event_answers where "memberId" = ${heldId}))
+      order by id for no key update`.execute(db)
+  if (target) await lockPictures(db, target)
+}
+
+type RemoveOptions = Mark & { hideUntil?: Date }
+
+/**
+ * Hides content for a decision. Content that is hidden provisionally becomes hidden by this decision. Returns false if
+ * the content is gone already. The caller holds the locks of `lockTarget`.
+ */
+export async function removeContent(tx: Tx, target: Target, { hideUntil, ...mark }: RemoveOptions): Promise<boolean> {
+  const { kind, contentId, parentId, authorId } = target
+  if (await takeOver(tx, target, mark)) return true
+  const content = await REMOVERS[kind].remove(tx, target, mark)
+  if (content === null) return false
+  await sql`
+    insert into removals ("decisionId", kind, "contentId", "parentId", "authorId", content, "removedAt", until)
+    values (${mark.decisionId}, ${kind}, ${contentId}, ${parentId}, ${authorId}, ${content}::jsonb, ${tx.now()},
+      ${hideUntil ?? null})`.execute(tx.db)
+  return true
+}
+
+/** The tables whose rows name the decision that hid them. */
+const MARKED_TABLES = ['chat_messages', 'group_messages', 'movie_entries', 'events', 'groups'] as const
+
+/** Makes content that is hidden provisionally hidden by this decision. Returns false if it is not hidden so. */
+async function takeOver({ db }: Tx, { kind, contentId }: Target, { decisionId, keepUntil }: Mark): Promise<boolean> {
+  const { rows } = await sql<{ previousId: string }>`
+    update removals r set "decisionId" = ${decisionId}, until = null from removals before
+    where r.kind = ${kind} and r."contentId" = ${contentId} and r."restoredAt" is null and r.until is not null
+      and before.id = r.id
+    returning before."decisionId" as "previousId"`.execute(db)
+  if (!rows[0]) return false
+  const { previousId } = rows[0]
+  await sql`
+    update media set "removedBy" = ${decisionId}, "dueAt" = greatest("dueAt", ${keepUntil})
+    where "removedBy" = ${previousId} and id in (
+      select hidden #>> '{}' from removals r, jsonb_path_query(r.content, '$.**.mediaId') hidden
+      where r."decisionId" = ${decisionId})`.execute(db)
+  for (const table of MARKED_TABLES)
+    await sql`
+      update ${sql.table(table)} set "removedBy" = ${decisionId}
+      where "removedBy" = ${previousId} and id in (
+        select "contentId"::bigint from removals where "decisionId" = ${decisionId} and kind = ${kindOf(table)})`.execute(
+      db,
+    )
+  return true
+}
+
+const KINDS = {
+  chat_messages: 'CHAT_MESSAGE',
+  group_messages: 'GROUP_MESSAGE',
+  movie_entries: 'MOVIE_ENTRY',
+  events: 'EVENT',
+  groups: 'GROUP',
+} as const satisfies Record<(typeof MARKED_TABLES)[number], RemovalKind>
+const kindOf = (table: (typeof MARKED_TABLES)[number]): RemovalKind => KINDS[table]
+
+/** Lists what a decision hides now. */
+export const listRemovals = (db: Database, decisionId: string): Promise<Removal[]> =>
+  db
+    .selectFrom('removals')
+    .selectAll()
+    .where('decisionId', '=', decisionId)
+    .where('restoredAt', 'is', null)
+    .orderBy('id')
+    .execute()
+
+/** Returns the content of a removal, for its locks. */
+export const targetOf = ({ kind, contentId, parentId, authorId }: Removal): Target => ({
+  kind,
+  contentId,
+  parentId,
+  authorId,
+})
+
+/**
+ * Restores what a decision hid, exactly as it was. The content of purged accounts stays hidden, as does content whose
+ * place is gone. The caller holds the locks of `lockTarget`.
+ */
+export async function restoreContent(tx: Tx, removal: Removal): Promise<void> {
+  const { rows } = await sql`
+    select from removals where id = ${removal.id} and "restoredAt" is null for update`.execute(tx.db)
+  if (rows.length === 0) return
+  if (removal.authorId !== null) await REMOVERS[removal.kind].restore(tx, removal)
+  await tx.db
+    .updateTable('removals')
+    .set({ restoredAt: tx.now().toISOString(), content: '{}' as unknown as Json })
+    .where('id', '=', removal.id)
+    .execute()
+}

@@ -1,0 +1,23 @@
+import type { DB } from '@app/server/db/tables'
+import type { Tx } from '@app/server/delivery/transact'
+import type { Selectable } from 'kysely'
+
+export type RemovalKind = DB['removals']['kind']
+
+/** The content that a decision hides: a picture of an album, a message, a group and so on. `parentId` contains it. */
+export type Target = { kind: RemovalKind; contentId: string; parentId: string | null; authorId: string | null }
+
+/** What a decision hid, with what is needed to restore it. */
+export type Removal = Selectable<DB['removals']>
+
+/** The decision that hides content, and until when the files of its pictures are kept. */
+export type Mark = { decisionId: string; keepUntil: Date }
+
+/**
+ * Hides and restores one kind of content. `remove` returns what `restore` needs as JSON, or null if the content is gone
+ * already. `restore` returns false if it can not be restored anymore. The caller holds the locks of `lockTarget`.
+ */
+export type Remover = {
+  remove: (tx: Tx, target: Target, mark: Mark) => Promise<string | null>
+  restore: (tx: Tx, removal: Removal) => Promise<boolean>
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import type { Session } from '@app/contract/members/members'
+import { evidenceKey } from '@app/server/photos/photo-store'
+import { createStatementToken } from '@app/server/safety/statement-links'
+import { pushes, TEST_SECRET } from '@app/server/testing/context'
+import { aMember, type TestMember } from '@app/server/testing/members'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { aReportWorld } from '../reports/testing.ts'
+import { setUpTestGateway } from '../testing.ts'
+import { createDeciding } from './testing.ts'
+
+const gateway = await setUpTestGateway()
+const { ctx, as, visitor } = gateway
+const { db } = ctx
+const { reportAndDecide, listStatements } = createDeciding(gateway)
+
+const readToken = async (id: string): Promise<string> => {
+  const decision = await db
+    .selectFrom('decisions')
+    .select(['id', 'decidedAt'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return createStatementToken(TEST_SECRET, decision)
+}
+const verify = async (member: TestMember) => (await as(member).get<Session>('/sessions/verify')).body
+
+test('a session tells what its member has to read and what is hidden', { tags: 'decisions.session' }, async () => {
+  const { reporter, reported, subjects } = await aReportWorld(ctx)
+  expect(await verify(reported)).not.toHaveProperty('unreadDecisions')
+  const { decisionId } = await reportAndDecide(reporter, subjects.AD)
+  expect(await verify(reported)).toMatchObject({ unreadDecisions: 1, removedContent: 1 })
+  expect(await verify(reporter)).not.toHaveProperty('unreadDecisions')
+  for (const _ of [1, 2]) expect((await as(reported).post(`/decisions/${decisionId}/read`)).status).toBe(204)
+  expect(await verify(reported)).not.toHaveProperty('unreadDecisions')
+  const read = (await pushes(db)).filter(({ push }) => push.type === 'decision:new' && push.unread === 0)
+  expect(read).toHaveLength(1)
+})
+
+test('only its addressee reads a statement', { tags: 'decisions.statement' }, async () => {
+  const { reporter, subjects } = await aReportWorld(ctx)
+  const { decisionId } = await reportAndDecide(reporter, subjects.AD)
+  for (const member of [reporter, await aMember(db)]) {
+    expect(await listStatements(member)).toEqual([])
+    expect((await as(member).post(`/decisions/${decisionId}/read`)).status).toBe(404)
+    expect((await as(member).get(`/decisions/${decisionId}/picture`)).status).toBe(404)
+  }
+})
+
+test('a statement quotes nobody but its addressee', { tags: 'decisions.statement' }, async () => {
+  const { reporter, reported, chat, subjects } = await aReportWorld(ctx)
+  await sql`
+    insert into chat_messages ("chatId", "senderId", "clientId", message, "sentAt", version)
+    values (${chat.chatId}, ${reporter.id}, gen_random_uuid(), 'Sluta skriva till mig', now(), 2)`.execute(db)
+  await reportAndDecide(reporter, subjects.CHAT_MESSAGE)
+  const statements = JSON.stringify(await listStatements(reported))
+  expect(statements).toContain('Hej där')
+  expect(statements).not.toContain('Sluta skriva')
+  expect(statements).not.toContain(reporter.userName)
+})
+
+test('the link opens the statement without a login, until 30 days after the time for appeals', {
+  tags: 'decisions.link',
+}, async () => {
+  const { reporter, reported, subjects } = await aReportWorld(ctx)
+  const { decisionId } = await reportAndDecide(reporter, subjects.AD)
+  const other = await reportAndDecide(reporter, subjects.NEWS_COMMENT)
+  const token = await readToken(decisionId)
+  const { status, body } = await visitor.get(`/statements/${token}`)
+  expect({ status, body }).toMatchObject({ status: 200, body: { id: decisionId, userName: reported.userName } })
+  expect((await visitor.get(`/statements/${await readToken(other.decisionId)}`)).body).toMatchObject({
+    id: other.decisionId,
+  })
+  expect(await listStatements(reported)).toMatchObject([{ readAt: null }, { readAt: null }])
+  for (const wrong of ['x', token.slice(1), `${token}x`, 'a'.repeat(43)])
+    expect((await visitor.get(`/statements/${wrong}`)).body).toMatchObject({ code: 'INVALID_TOKEN' })
+  await sql`update decisions set "appealBy" = now() - interval '29 days' where id = ${decisionId}`.execute(db)
+  expect((await visitor.get(`/statements/${token}`)).body).toMatchObject({ appealBy: null })
+  await sql`update decisions set "appealBy" = now() - interval '31 days' where id = ${decisionId}`.execute(db)
+  expect((await visitor.get(`/statements/${token}`)).body).toMatchObject({ code: 'INVALID_TOKEN' })
+})
+
+test('a statement shows the copy of its picture, unless it is sealed or damaged', {
+  tags: 'decisions.picture',
+}, async () => {
+  const { reporter, reported, subjects } = await aReportWorld(ctx)
+  const { decisionId, caseId } = await reportAndDecide(reporter, subjects.MOVIE_ENTRY)
+  const get = () => as(reported).get(`/decisions/${decisionId}/picture`)
+  expect((await get()).status).toBe(404)
+  const { rows } = await sql<{ key: string }>`
+    update evidence_files f set sha256 = ${createHash('sha256').update('bild').digest()}, "copiedAt" = now(), bytes = 4
+    from evidence e where e.id = f."evidenceId" and e."caseId" = ${caseId} returning f.key`.execute(db)
+  for (const { key } of rows) await ctx.photos.put(evidenceKey(key), Buffer.from('bild'))
+  expect(await listStatements(reported)).toMatchObject([{ hasPicture: true }])
+  const { status, headers } = await get()
+  expect({ status, type: headers['content-type'], cache: headers['cache-control'] }).toEqual({
+    ...{ status: 200, type: 'image/webp', cache: 'private, no-store' },
+  })
+  expect((await visitor.get(`/statements/${await readToken(decisionId)}/picture`)).status).toBe(200)
+  for (const { key } of rows) await ctx.photos.put(evidenceKey(key), Buffer.from('annan'))
+  expect((await get()).status).toBe(404)
+  await sql`update evidence set sealed = true where "caseId" = ${caseId}`.execute(db)
+  expect(await listStatements(reported)).toMatchObject([{ hasPicture: false }])
+})

@@ -1,0 +1,131 @@
+import { type Tx, transact } from '@app/server/delivery/transact'
+import { appendToLog } from '@app/server/safety/team-log'
+import { type RawBuilder, sql } from 'kysely'
+import type { GatewayCtx } from '../context.ts'
+import { notifyAuthor } from './decide.ts'
+import { endMeasures } from './measures.ts'
+import { changeCase, findCaseRecord, reopenCase } from './queries.ts'
+import { lockTarget } from './removal/index.ts'
+import { lockForUndo, undoDecision } from './undo.ts'
+
+const INTERVAL_MS = 20_000
+/** The number of rows of each kind that one run handles. */
+const BATCH_SIZE = 20
+
+/** Something whose time has come. Each is handled in its own transaction, which checks again that it is due. */
+type Task = { list: (now: Date) => RawBuilder<{ id: string }>; run: (tx: Tx, id: string) => Promise<void> }
+
+/** Ends a suspension. */
+async function endSuspension(tx: Tx, id: string): Promise<void> {
+  const measure = await tx.db.selectFrom('measures').select('memberId').where('id', '=', id).executeTakeFirst()
+  await lockTarget(tx, { authorId: measure?.memberId ?? null, target: null, holds: true })
+  await endMeasures(tx, { id })
+}
+
+/** Undoes a decision whose case it locks last; returns false if another process has done so. */
+async function undoDue(tx: Tx, id: string, isDue: RawBuilder<boolean>): Promise<{ caseId: string } | null> {
+  const { rows } = await sql<{ caseId: string; authorId: string | null }>`
+    select d."caseId", c."authorId" from decisions d join cases c on c.id = d."caseId" where d.id = ${id}`.execute(
+    tx.db,
+  )
+  if (!rows[0]) return null
+  const { caseId, authorId } = rows[0]
+  await lockForUndo(tx, id, authorId)
+  await sql`select from cases where id = ${caseId} for update`.execute(tx.db)
+  const { rows: due } = await sql`select from decisions d where d.id = ${id} and ${isDue}`.execute(tx.db)
+  if (due.length === 0) return null
+  await undoDecision(tx, id)
+  await notifyAuthor(tx, { decisionId: id, authorId, mail: 'APPEAL_DECIDED' })
+  return { caseId }
+}
+
+const hasLapsed = (now: Date) =>
+  sql<boolean>`(d.lapses and d."confirmBy" <= ${now} and d."undoneAt" is null and d."confirmedById" is null)`
+
+/** Undoes a ban that nobody has confirmed in time, and reopens its case. */
+async function lapseBan(tx: Tx, id: string): Promise<void> {
+  const undone = await undoDue(tx, id, hasLapsed(tx.now()))
+  const record = undone && (await findCaseRecord(tx.db, undone.caseId))
+  if (!record) return
+  await reopenCase(tx, record)
+  await appendToLog(tx, { byId: null, act: 'BAN_LAPSED', caseId: record.id, about: { decisionId: id } })
+}
+
+const isProvisional = (now: Date) => sql<boolean>`(d."undoneAt" is null and exists (
+  select from removals r where r."decisionId" = d.id and r."restoredAt" is null and r.until <= ${now}))`
+
+/** Ends the provisional hiding of content that nobody has decided about in time. */
+async function endHiding(tx: Tx, id: string): Promise<void> {
+  const undone = await undoDue(tx, id, isProvisional(tx.now()))
+  if (undone) await changeCase(tx, undone.caseId, {})
+}
+
+/** Lets the worker purge the account of a banned member who can no longer appeal. */
+async function endBan(tx: Tx, id: string): Promise<void> {
+  await sql`update members set "heldUntil" = null where id = ${id} and "heldUntil" <= ${tx.now()}`.execute(tx.db)
+}
+
+const TASKS: Task[] = [
+  {
+    list: (now) => sql`
+      select id from measures where kind = 'SUSPEND' and "endedAt" is null and until <= ${now} order by id limit ${BATCH_SIZE}`,
+    run: endSuspension,
+  },
+  {
+    list: (now) => sql`select d.id from decisions d where ${hasLapsed(now)} order by d.id limit ${BATCH_SIZE}`,
+    run: lapseBan,
+  },
+  {
+    list: (now) => sql`
+      select distinct r."decisionId" as id from removals r
+      where r."restoredAt" is null and r.until <= ${now} order by id limit ${BATCH_SIZE}`,
+    run: endHiding,
+  },
+  {
+    list: (now) => sql`
+      select m.id from members m where m."heldUntil" <= ${now} and exists (
+        select from measures s join decisions d on d.id = s."decisionId"
+        where s."memberId" = m.id and s.kind = 'BAN' and s."endedAt" is null and d."confirmedById" is not null)
+      order by m.id limit ${BATCH_SIZE}`,
+    run: endBan,
+  },
+]
+
+/** Keeps a second gateway from handling the same row; whichever comes first does it. */
+async function tryLock({ db }: Tx): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended('decision-sweep', 0)) as locked`.execute(db)
+  return rows[0]?.locked ?? false
+}
+
+/** Ends what has expired: suspensions, bans without confirmation, provisional hiding, and the time for appeals. */
+export async function sweepOnce(ctx: GatewayCtx): Promise<void> {
+  for (const { list, run } of TASKS) {
+    const { rows } = await list(ctx.now()).execute(ctx.db)
+    for (const { id } of rows)
+      await transact(ctx, async (tx) => {
+        if (await tryLock(tx)) await run(tx, id)
+      }).catch((error: unknown) =>
+        ctx.log.error({ err: error, id, task: run.name }, 'undoing an expired measure failed'),
+      )
+  }
+}
+
+/** Sweeps at an interval until the returned function is called, which waits for the current run. */
+export function startSweep(ctx: GatewayCtx): () => Promise<void> {
+  let current: Promise<void> = Promise.resolve()
+  let isRunning = false
+  const timer = setInterval(() => {
+    if (isRunning) return
+    isRunning = true
+    current = sweepOnce(ctx)
+      .catch((error: unknown) => ctx.log.warn({ err: error }, 'looking for expired measures failed'))
+      .finally(() => {
+        isRunning = false
+      })
+  }, INTERVAL_MS)
+  return async () => {
+    clearInterval(timer)
+    await current
+  }
+}

@@ -1,0 +1,137 @@
+import type { Action, Decide, Decided, Statement } from '@app/contract/safety/decisions'
+import type { Subject } from '@app/contract/safety/subjects'
+import type { Ctx } from '@app/server/context'
+import type { TestMember } from '@app/server/testing/members'
+import { sql } from 'kysely'
+import { aModerator } from '../cases/testing.ts'
+import { createFiling } from '../reports/testing.ts'
+import type { TestGateway, TestResponse } from '../testing.ts'
+
+export type ClaimedCase = { caseId: string; version: number; moderator: TestMember }
+
+type Deciding = Partial<Omit<Decide, 'actions'>> & { actions?: Action[] }
+
+/** Returns functions that report, claim, decide and appeal over HTTP. */
+export function createDeciding({ as, ctx }: Pick<TestGateway, 'as'> & { ctx: Ctx }) {
+  const file = createFiling({ as })
+
+  const readCase = (id: string) => ctx.db.selectFrom('cases').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+  /** Claims a case as a moderator, a new one by default. */
+  async function claim(caseId: string, by?: TestMember): Promise<ClaimedCase> {
+    const moderator = by ?? (await aModerator(ctx.db))
+    const { status, body } = await as(moderator).post<{ version: number }>(`/moderation/cases/${caseId}/claim`)
+    if (status !== 200) throw new Error(`claiming a case returned ${status}`)
+    return { caseId, version: body.version, moderator }
+  }
+
+  /** Reports a subject and claims its case. */
+  async function reportAndClaim(reporter: TestMember, subject: Subject, by?: TestMember): Promise<ClaimedCase> {
+    const { status, body } = await file(reporter, subject)
+    if (status !== 201) throw new Error(`filing a report returned ${status}`)
+    const { caseId } = await ctx.db
+      .selectFrom('reports')
+      .select('caseId')
+      .where('id', '=', body.id)
+      .executeTakeFirstOrThrow()
+    return claim(caseId, by)
+  }
+
+  const decide = (
+    { caseId, version, moderator }: ClaimedCase,
+    { actions = [{ kind: 'REMOVE' }], ...fields }: Deciding = {},
+  ): Promise<TestResponse<Decided>> =>
+    as(moderator).post<Decided>(`/moderation/cases/${caseId}/decide`, {
+      ...{ version, reason: 'TERMS_HARASSMENT', facts: 'Du skrev det trots ett nej.', actions },
+      ...fields,
+    })
+
+  /** Reports a subject and decides its case; the second person confirms a ban. */
+  async function reportAndDecide(reporter: TestMember, subject: Subject, ...actions: Action[]): Promise<Decided> {
+    const claimed = await reportAndClaim(reporter, subject)
+    const { status, body } = await decide(claimed, actions.length > 0 ? { actions } : {})
+    if (status !== 200) throw new Error(`deciding a case returned ${status} ${JSON.stringify(body)}`)
+    return body
+  }
+
+  const confirm = async (caseId: string, confirmed = true) => {
+    const { moderator, version } = await claim(caseId)
+    return as(moderator).post<Decided>(`/moderation/cases/${caseId}/confirm`, { version, confirmed })
+  }
+
+  /** Appeals through the emailed link, as a suspended member has to. */
+  async function appealByLink(visitor: TestGateway['visitor'], token: string) {
+    return visitor.post(`/statements/${token}/appeal`, { words: 'Det var på skoj.' })
+  }
+
+  /** Answers an appeal as somebody who did not decide. */
+  async function answerAppeal(caseId: string, decisionId: string, outcome: 'UPHELD' | 'OVERTURNED') {
+    const { moderator, version } = await claim(caseId)
+    return as(moderator).post<Decided>(`/moderation/appeals/${decisionId}/decide`, {
+      ...{ version, outcome, words: 'Vi har läst igen.' },
+    })
+  }
+
+  /** Stores an appeal and answers that the decision was wrong. */
+  async function overturn({ caseId, decisionId }: Decided): Promise<void> {
+    await ctx.db
+      .insertInto('appeals')
+      .values({ decisionId, words: 'Det var på skoj.', at: ctx.now().toISOString() })
+      .execute()
+    await sql`update cases set state = 'APPEALED' where id = ${caseId}`.execute(ctx.db)
+    const { status, body } = await answerAppeal(caseId, decisionId, 'OVERTURNED')
+    if (status !== 200) throw new Error(`overturning a decision returned ${status} ${JSON.stringify(body)}`)
+  }
+
+  const listStatements = async (member: TestMember) => (await as(member).get<Statement[]>('/decisions')).body
+
+  return {
+    file,
+    readCase,
+    claim,
+    reportAndClaim,
+    decide,
+    reportAndDecide,
+    confirm,
+    appealByLink,
+    answerAppeal,
+    overturn,
+    listStatements,
+  }
+}
+
+/** The tables whose rows removals change, and the columns that change whenever a row does. */
+const TABLES = [
+  'chats',
+  'chat_members',
+  'chat_messages',
+  'groups',
+  'group_members',
+  'group_messages',
+  'group_invites',
+  'events',
+  'event_answers',
+  'ads',
+  'news',
+  'news_comments',
+  'movie_entries',
+  'movie_likes',
+  'media',
+  'photos',
+  'members',
+  'search_profiles',
+  'search_cities',
+]
+const VERSIONS = ['version', 'sequence', 'changedAt', 'remindedAt', 'lastActiveAt', 'lastSeenAt']
+
+/** Reads all rows that removals change, without versions and without admins. */
+export async function takeSnapshot({ db }: Pick<Ctx, 'db'>): Promise<Record<string, unknown[]>> {
+  const tables: Record<string, unknown[]> = {}
+  for (const table of TABLES) {
+    const { rows } = await sql<{ row: unknown }>`
+      select to_jsonb(t) - ${VERSIONS}::text[] as row from ${sql.table(table)} t
+      where to_jsonb(t) ->> 'level' is distinct from 'ADMIN' order by to_jsonb(t)::text`.execute(db)
+    tables[table] = rows.map(({ row }) => JSON.stringify(row)).sort()
+  }
+  return tables
+}

@@ -1,0 +1,27 @@
+import type { Tx } from '@app/server/delivery/transact'
+import { endMeasures, removeBars } from './measures.ts'
+import { isHolding } from './queries.ts'
+import { listRemovals, lockTarget, restoreContent, targetOf } from './removal/index.ts'
+
+/** Takes the locks of `undoDecision`, before the lock of the case. */
+export async function lockForUndo(tx: Tx, decisionId: string, authorId: string | null): Promise<void> {
+  const [removal] = await listRemovals(tx.db, decisionId)
+  const target = removal ? targetOf(removal) : null
+  await lockTarget(tx, { authorId, target, holds: await isHolding(tx.db, decisionId) })
+}
+
+/**
+ * Undoes a decision completely: ends its measures, gives a held account back, restores what it hid, and removes its bars.
+ * Members return before their content, which may depend on them. The caller holds the locks of `lockForUndo`.
+ */
+export async function undoDecision(tx: Tx, decisionId: string): Promise<void> {
+  await endMeasures(tx, { decisionId })
+  for (const removal of (await listRemovals(tx.db, decisionId)).reverse()) await restoreContent(tx, removal)
+  await removeBars(tx, decisionId)
+  await tx.db
+    .updateTable('decisions')
+    .set({ undoneAt: tx.now().toISOString(), confirmBy: null })
+    .where('id', '=', decisionId)
+    .where('undoneAt', 'is', null)
+    .execute()
+}
