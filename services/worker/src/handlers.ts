@@ -10,7 +10,9 @@ import { sendMail } from './mail/send-mail.ts'
 import { measurePhotoStore } from './operations/measure-photo-store.ts'
 import { processPhoto } from './photos/process-photo.ts'
 import { removePhoto } from './photos/remove-photo.ts'
+import { alertCase } from './safety/alert-cases.ts'
 import { copyEvidenceFiles } from './safety/copy-evidence-files.ts'
+import { freeCases } from './safety/free-cases.ts'
 import { tidy } from './upkeep/tidy.ts'
 
 export type Payload<Name extends JobName> = Extract<Job, { name: Name }>['payload']
@@ -29,6 +31,8 @@ export const HANDLERS = {
   'photos:draw': processPhoto,
   'photos:remove': removePhoto,
   'reports:copy-files': copyEvidenceFiles,
+  'cases:alert': alertCase,
+  'upkeep:safety': freeCases,
   'upkeep:measure-store': measurePhotoStore,
   'upkeep:tidy': tidy,
 } satisfies Handlers

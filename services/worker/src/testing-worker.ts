@@ -53,7 +53,7 @@ export const anAddress = (): string => {
 /** Inserts a waiting email, as the gateway does, and returns its id. */
 export async function aMail(
   ctx: WorkerCtx,
-  options: Partial<Pick<MailRow, 'kind' | 'address' | 'language' | 'memberId' | 'eventId'>> = {},
+  options: Partial<Pick<MailRow, 'kind' | 'address' | 'language' | 'memberId' | 'eventId' | 'aboutId'>> = {},
 ) {
   const now = ctx.now().toISOString()
   const { id } = await ctx.db

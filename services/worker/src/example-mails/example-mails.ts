@@ -6,8 +6,12 @@ import {
   createAddressChangedContent,
   createAddressTakenContent,
   createAlreadyMemberContent,
+  createAppealDecidedContent,
+  createBarredContent,
+  createCaseAlertContent,
   createConfirmAddressContent,
   createConfirmNewAddressContent,
+  createDecisionContent,
   createEventContent,
   createLogHeadContent,
   createNewPasswordContent,
@@ -16,7 +20,16 @@ import {
 
 const TOKEN = 'demo'.repeat(11).slice(0, 43)
 const EVENT = { eventId: '1', eventTime: '2027-06-18T16:30:00.000Z', unsubscribeKey: TOKEN }
+const CASE_ALERT = { id: '42', dueAt: '2026-07-04T20:14:00.000Z' }
 const LOG_HEAD = { id: '214', hash: 'c4'.repeat(32), entries: 214, previousHash: '7f'.repeat(32) }
+const APPEAL_ANSWERS = {
+  SWEDISH: 'Bilden är din egen.',
+  ENGLISH: 'The picture is your own.',
+} satisfies Record<Language, string>
+const createStatementLink = (url: string) => ({
+  href: `${url}/statement/token/${TOKEN}`,
+  until: new Date('2027-07-18T16:30:00.000Z'),
+})
 const NO_COUNTS: DigestCounts = {
   messages: 0,
   acceptances: 0,
@@ -45,6 +58,15 @@ const createMailContents = (url: string, language: Language): MailContent[] => [
   createAddressChangedContent(url, language, TOKEN),
   createPasskeyAddedContent(url, language, { name: 'Veras dator', at: EVENT.eventTime }),
   createLogHeadContent(url, language, LOG_HEAD),
+  createCaseAlertContent(url, language, CASE_ALERT),
+  createDecisionContent(language, { ...createStatementLink(url), userName: 'Bella' }),
+  createAppealDecidedContent(language, {
+    ...createStatementLink(url),
+    answer: APPEAL_ANSWERS[language],
+    isOverturned: true,
+  }),
+  createAppealDecidedContent(language, { ...createStatementLink(url), answer: null, isOverturned: true }),
+  createBarredContent(url, language, '42'),
   createEventContent(url, language, 'EVENT_REMINDER', EVENT),
   createEventContent(url, language, 'EVENT_CHANGED', EVENT),
   createEventContent(url, language, 'EVENT_CANCELLED', EVENT),

@@ -136,6 +136,58 @@ export function createPasskeyAddedContent(
   }
 }
 
+/** The link to a statement, and until when it opens without a login. */
+type StatementLink = { href: string; until: Date }
+
+const DATE_FORMAT = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Europe/Stockholm' } as const
+const DATE_FORMATTERS = {
+  SWEDISH: new Intl.DateTimeFormat('sv-SE', DATE_FORMAT),
+  ENGLISH: new Intl.DateTimeFormat('en-GB', DATE_FORMAT),
+} satisfies Record<Language, Intl.DateTimeFormat>
+
+/** Tells a member that the team has decided about them. The decision itself is not in the email. */
+export function createDecisionContent(
+  language: Language,
+  { href, until, userName }: StatementLink & { userName: string },
+): MailContent {
+  const t = getTranslator(language)
+  return {
+    language,
+    subject: t('DECISION.subject'),
+    lead: t('DECISION.lead', { name: userName }),
+    button: { label: t('DECISION.button'), href },
+    notes: [t('DECISION.validity', { date: DATE_FORMATTERS[language].format(until) }), t('DECISION.hidden')],
+  }
+}
+
+/** Answers an appeal, or tells a member that a decision no longer applies. */
+export function createAppealDecidedContent(
+  language: Language,
+  { href, until, answer, isOverturned }: StatementLink & { answer: string | null; isOverturned: boolean },
+): MailContent {
+  const t = getTranslator(language)
+  const outcome = isOverturned ? 'overturned' : 'upheld'
+  return {
+    language,
+    subject: answer === null ? t('APPEAL_DECIDED.changed') : t('APPEAL_DECIDED.subject'),
+    lead: answer === null ? t('APPEAL_DECIDED.undone') : t('APPEAL_DECIDED.lead', { outcome, answer }),
+    button: { label: t('DECISION.button'), href },
+    notes: [t('DECISION.validity', { date: DATE_FORMATTERS[language].format(until) })],
+  }
+}
+
+/** Tells somebody whose account was banned that its address can not register again. `number` is that of the case. */
+export function createBarredContent(publicUrl: string, language: Language, number: string): MailContent {
+  const t = getTranslator(language)
+  return {
+    language,
+    subject: t('BARRED.subject'),
+    lead: t('BARRED.lead', { product: PRODUCT_NAME, number }),
+    button: { label: t('BARRED.button'), href: `${publicUrl}/about` },
+    notes: [t('BARRED.appeal')],
+  }
+}
+
 /** The newest entry of the team log, the number of entries, and the hash of the newest one a day earlier. */
 export type LogHead = { id: string; hash: string; entries: number; previousHash: string | null }
 
@@ -152,6 +204,23 @@ export function createLogHeadContent(
     lead: t('LOG_HEAD.lead', { entries, id, hash, previous: previousHash ?? '–' }),
     button: { label: t('LOG_HEAD.button'), href: `${publicUrl}/moderation` },
     notes: [t('LOG_HEAD.keep')],
+  }
+}
+
+/** Tells an admin that a critical case waits. It contains neither names nor what was reported, which require a login. */
+export function createCaseAlertContent(
+  publicUrl: string,
+  language: Language,
+  { id, dueAt }: { id: string; dueAt: string },
+): MailContent {
+  const t = getTranslator(language)
+  const day = DAY_FORMATTERS[language].format(new Date(dueAt))
+  return {
+    language,
+    subject: t('CASE_ALERT.subject', { id }),
+    lead: t('CASE_ALERT.lead', { id, day, time: toStockholmTime(dueAt).time }),
+    button: { label: t('CASE_ALERT.button'), href: `${publicUrl}/moderation/cases/${id}` },
+    notes: [],
   }
 }
 

@@ -2,6 +2,7 @@ import { DELETION_PERIOD_MS, PASSWORD_LINK_LIFETIME_MS, REGISTRATION_LINK_LIFETI
 import { Email } from '@app/contract/members/members'
 import { generateToken, hashToken } from '@app/server/accounts/mail-tokens'
 import type { Tx } from '@app/server/delivery/transact'
+import { findBar } from '@app/server/safety/mail-bars'
 import { type MailConfig, writeEventMail } from './event-mails.ts'
 import type { MailContent } from './mail-content.ts'
 import {
@@ -9,6 +10,7 @@ import {
   createAddressChangedContent,
   createAddressTakenContent,
   createAlreadyMemberContent,
+  createBarredContent,
   createConfirmAddressContent,
   createConfirmNewAddressContent,
   createNewPasswordContent,
@@ -25,7 +27,8 @@ import {
   storeToken,
   type TokenPurpose,
 } from './queries.ts'
-import { writeLogHeadMail, writePasskeyMail } from './team-mails.ts'
+import { writeSafetyMail } from './safety-mails.ts'
+import { writeCaseAlertMail, writeLogHeadMail, writePasskeyMail } from './team-mails.ts'
 
 type TokenMail = MailRow & { kind: TokenPurpose }
 
@@ -51,11 +54,11 @@ async function issueToken(tx: Tx, purpose: TokenPurpose, address: string): Promi
 
 /**
  * Writes an email whose content depends on whether the email address has an account: only the recipient learns that,
- * not the requester.
+ * not the requester. The address of a banned member gets no link.
  */
 async function writeForRecipient(
   tx: Tx,
-  publicUrl: string,
+  { publicUrl, sessionSecret }: MailConfig,
   mail: TokenMail,
   { member }: Recipient,
 ): Promise<Draft | null> {
@@ -63,6 +66,8 @@ async function writeForRecipient(
     // This attempt is a retry: the member has registered with the link of an earlier one.
     if (member && Date.parse(member.registeredAt) > Date.parse(mail.createdAt)) return null
     if (member) return { to: member.email, content: createAlreadyMemberContent(publicUrl, member.language) }
+    const barredNumber = await findBar(tx.db, sessionSecret, mail.address, tx.now())
+    if (barredNumber) return { to: mail.address, content: createBarredContent(publicUrl, mail.language, barredNumber) }
     const token = await issueToken(tx, mail.kind, mail.address)
     return { to: mail.address, content: createConfirmAddressContent(publicUrl, mail.language, token) }
   }
@@ -72,13 +77,13 @@ async function writeForRecipient(
   return { to: member.email, content: createContent(publicUrl, member.language, token) }
 }
 
-async function writeTokenMail(tx: Tx, publicUrl: string, mail: TokenMail): Promise<Draft | null> {
+async function writeTokenMail(tx: Tx, config: MailConfig, mail: TokenMail): Promise<Draft | null> {
   await lockAddress(tx.db, mail.address)
   const recipient = await findRecipient(tx.db, mail)
   const isExpired = Date.parse(mail.createdAt) + LIFETIMES[mail.kind] <= tx.now().getTime()
   const isObsolete =
     isExpired || recipient.isAddressUndeliverable || recipient.isSuperseded || !Email.safeParse(mail.address).success
-  return isObsolete ? null : writeForRecipient(tx, publicUrl, mail, recipient)
+  return isObsolete ? null : writeForRecipient(tx, config, mail, recipient)
 }
 
 type AddressMail = MailRow & { kind: 'EMAIL_CHANGE' | 'EMAIL_RETURN' }
@@ -89,12 +94,17 @@ type AddressMail = MailRow & { kind: 'EMAIL_CHANGE' | 'EMAIL_RETURN' }
  * fails if the change is no longer pending, and it records that this release has prepared the email (see
  * `requeueUnknownMails`).
  */
-async function writeAddressMail(tx: Tx, publicUrl: string, mail: AddressMail): Promise<Draft | null> {
+async function writeAddressMail(
+  tx: Tx,
+  { publicUrl, sessionSecret }: MailConfig,
+  mail: AddressMail,
+): Promise<Draft | null> {
   const token = generateToken()
   const table = mail.kind === 'EMAIL_CHANGE' ? 'email_changes' : 'email_returns'
   if (!(await storeAddressToken(tx.db, table, mail.id, hashToken(token), tx.now()))) return null
   const { member, isAddressUndeliverable } = await findRecipient(tx.db, mail)
   if (isAddressUndeliverable) return null
+  if (mail.kind === 'EMAIL_CHANGE' && (await findBar(tx.db, sessionSecret, mail.address, tx.now()))) return null
   if (mail.kind === 'EMAIL_CHANGE' && member)
     return { to: member.email, content: createAddressTakenContent(publicUrl, member.language) }
   const createContent = mail.kind === 'EMAIL_CHANGE' ? createConfirmNewAddressContent : createAddressChangedContent
@@ -104,13 +114,14 @@ async function writeAddressMail(tx: Tx, publicUrl: string, mail: AddressMail): P
 /** A function that writes an email, or returns null if there is nothing to send. */
 type Writer = (tx: Tx, config: MailConfig, mail: MailRow) => Promise<Draft | null>
 
-const tokenMailWriter: Writer = (tx, { publicUrl }, mail) => writeTokenMail(tx, publicUrl, mail as TokenMail)
-const addressMailWriter: Writer = (tx, { publicUrl }, mail) => writeAddressMail(tx, publicUrl, mail as AddressMail)
+const tokenMailWriter: Writer = (tx, config, mail) => writeTokenMail(tx, config, mail as TokenMail)
+const addressMailWriter: Writer = (tx, config, mail) => writeAddressMail(tx, config, mail as AddressMail)
 const eventMailWriter: Writer = (tx, config, mail) =>
   writeEventMail(tx, config, mail as MailRow & { kind: EventMailKind })
 
 const passkeyMailWriter: Writer = (tx, { publicUrl }, mail) => writePasskeyMail(tx, publicUrl, mail)
 const logHeadWriter: Writer = (tx, { publicUrl }, mail) => writeLogHeadMail(tx, publicUrl, mail)
+const caseAlertWriter: Writer = (tx, { publicUrl }, mail) => writeCaseAlertMail(tx, publicUrl, mail)
 
 const WRITERS: Record<MailRow['kind'], Writer> = {
   REGISTRATION: tokenMailWriter,
@@ -120,6 +131,9 @@ const WRITERS: Record<MailRow['kind'], Writer> = {
   EMAIL_RETURN: addressMailWriter,
   PASSKEY_ADDED: passkeyMailWriter,
   LOG_HEAD: logHeadWriter,
+  CASE_ALERT: caseAlertWriter,
+  DECISION: writeSafetyMail,
+  APPEAL_DECIDED: writeSafetyMail,
   EVENT_REMINDER: eventMailWriter,
   EVENT_CHANGED: eventMailWriter,
   EVENT_CANCELLED: eventMailWriter,

@@ -1,7 +1,13 @@
 import type { Tx } from '@app/server/delivery/transact'
 import { sql } from 'kysely'
+import { isAlertable } from '../safety/alert-recipients.ts'
 import type { MailContent } from './mail-content.ts'
-import { createLogHeadContent, createPasskeyAddedContent, type LogHead } from './mail-contents.ts'
+import {
+  createCaseAlertContent,
+  createLogHeadContent,
+  createPasskeyAddedContent,
+  type LogHead,
+} from './mail-contents.ts'
 import { findRecipient, type MailRow } from './queries.ts'
 
 type Draft = { to: string; content: MailContent }
@@ -32,4 +38,21 @@ export async function writeLogHeadMail(tx: Tx, publicUrl: string, mail: MailRow)
   if (!rows[0]) return null
   const { email, language, ...head } = rows[0]
   return { to: email, content: createLogHeadContent(publicUrl, language, head) }
+}
+
+type AlertedCase = { id: string; dueAt: string; email: string; language: MailRow['language'] }
+
+/**
+ * Writes an email about a critical case. Returns null if the case is no longer open, or the recipient no longer works on
+ * cases or has got an interest of their own in this one.
+ */
+export async function writeCaseAlertMail(tx: Tx, publicUrl: string, mail: MailRow): Promise<Draft | null> {
+  const { rows } = await sql<AlertedCase>`
+    select cases.id, cases."dueAt", moderator.email, moderator.language
+    from cases join members moderator on moderator.id = ${mail.memberId}
+    where cases.id = ${mail.aboutId} and cases.state in ('OPEN', 'CLAIMED') and ${isAlertable(sql`moderator.id`)}
+      and not exists (select from dead_addresses where "addressKey" = moderator."emailKey")`.execute(tx.db)
+  if (!rows[0]) return null
+  const { email, language, ...alerted } = rows[0]
+  return { to: email, content: createCaseAlertContent(publicUrl, language, alerted) }
 }

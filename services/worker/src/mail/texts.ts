@@ -61,11 +61,35 @@ const swedish = {
     button: 'Öppna inställningarna',
     notYou: 'Var det inte du? Ta bort den i inställningarna och byt lösenord.',
   },
+  DECISION: {
+    subject: 'Ett beslut om ditt konto',
+    lead: 'Hej {name}. Vi har beslutat något om ditt konto. Läs vad, varför och hur du överklagar.',
+    button: 'Läs beslutet',
+    validity: 'Länken går att öppna utan inloggning till {date}.',
+    hidden: 'Innehållet i beslutet står inte i mejlet.',
+  },
+  APPEAL_DECIDED: {
+    subject: 'Svar på din överklagan',
+    changed: 'Ett beslut gäller inte längre',
+    lead: 'Vi har läst igen och {outcome, select, overturned {ändrat beslutet} other {beslutet står fast}}. {answer}',
+    undone: 'Beslutet om ditt konto gäller inte längre.',
+  },
+  BARRED: {
+    subject: 'Adressen går inte att använda',
+    lead: 'Någon, förmodligen du, vill bli medlem hos {product} med den här adressen. Det går inte, för att kontot med adressen är uteslutet. Beslutet har nummer {number}.',
+    button: 'Kontakta oss',
+    appeal: 'Hur du överklagar står i mejlet som vi skickade med beslutet.',
+  },
   LOG_HEAD: {
     subject: 'Loggens sista rad',
     lead: 'Teamets logg har {entries, plural, one {en rad} other {{entries, number} rader}}. Den senaste, nr {id}: {hash}. Gårdagens: {previous}.',
     button: 'Öppna loggen',
     keep: 'Spara mejlet. Det visar om någon ändrar loggen.',
+  },
+  CASE_ALERT: {
+    subject: 'Ärende {id} brådskar',
+    lead: 'Någon behöver titta på ärende {id} senast {day} kl.\u00a0{time}.',
+    button: 'Öppna ärendet',
   },
   EVENT_REMINDER: {
     subject: 'Påminnelse',
@@ -179,11 +203,35 @@ const english: Translation<typeof swedish> = {
     button: 'Open settings',
     notYou: "Wasn't you? Delete it in the settings and change your password.",
   },
+  DECISION: {
+    subject: 'A decision about your account',
+    lead: 'Hello {name}. We have decided something about your account. Read what, why and how to appeal.',
+    button: 'Read the decision',
+    validity: 'The link opens without a login until {date}.',
+    hidden: 'What was decided is not in this email.',
+  },
+  APPEAL_DECIDED: {
+    subject: 'Answer to your appeal',
+    changed: 'A decision no longer applies',
+    lead: 'We have read it again and {outcome, select, overturned {changed the decision} other {the decision stands}}. {answer}',
+    undone: 'The decision about your account no longer applies.',
+  },
+  BARRED: {
+    subject: 'That address cannot be used',
+    lead: 'Someone, probably you, wants to become a member of {product} with this address. That is not possible, because the account with this address is banned. The decision has number {number}.',
+    button: 'Contact us',
+    appeal: 'The email that we sent with the decision says how to appeal.',
+  },
   LOG_HEAD: {
     subject: "The log's last row",
     lead: "The team's log has {entries, plural, one {one row} other {{entries, number} rows}}. The newest, no. {id}: {hash}. Yesterday's: {previous}.",
     button: 'Open the log',
     keep: 'Keep this email. It shows if anyone changes the log.',
+  },
+  CASE_ALERT: {
+    subject: 'Case {id} is urgent',
+    lead: 'Someone has to look at case {id} by {day} at {time}.',
+    button: 'Open the case',
   },
   EVENT_REMINDER: {
     subject: 'Reminder',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { PHOTO_BYTES_MAX } from '@app/contract/limits'
 import type { MediaId } from '@app/contract/media'
 import { type Tx, transact } from '@app/server/delivery/transact'
@@ -19,6 +20,7 @@ import {
   markProcessed,
   refundAttempt,
   releaseLease,
+  storeRawHash,
 } from './queries.ts'
 import { removePhoto } from './remove-photo.ts'
 
@@ -56,6 +58,7 @@ async function tryProcess(
 async function processAndStore(ctx: WorkerCtx, media: MediaRow): Promise<ProcessedImage | null> {
   const source = await findSource(ctx, media)
   const processed = source && (await tryProcess(ctx, media, source))
+  if (source?.source === 'RAW') await storeRawHash(ctx.db, media.id, createHash('sha256').update(source.bytes).digest())
   for (const { rotation, size, bytes } of processed?.variants ?? [])
     await ctx.photos.put(variantKey(media.id, rotation, size), bytes)
   if (media.state === 'PROCESSING') await ctx.photos.remove(rawKey(media.id))

@@ -148,3 +148,7 @@ export const releaseLease = (db: Database, mediaId: MediaId) =>
 /** Deletes the row of a picture that is marked as removed. */
 export const deleteMedia = (db: Database, mediaId: MediaId) =>
   db.deleteFrom('media').where('id', '=', mediaId).where('state', '=', 'REMOVED').execute()
+
+/** Stores the hash of an upload, which recognizes the same file again. */
+export const storeRawHash = (db: Database, mediaId: MediaId, rawHash: Buffer) =>
+  db.updateTable('media').set({ rawHash }).where('id', '=', mediaId).execute()

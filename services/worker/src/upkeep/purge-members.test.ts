@@ -258,6 +258,16 @@ async function insertReportRows(ann: TestMember, bo: TestMember): Promise<string
     .insertInto('reports')
     .values([ann, bo].map(({ id: reporterId }) => ({ ...report, reporterId })))
     .execute()
+  await sql`
+    with decided as (
+      insert into decisions ("caseId", "byId", reason, facts, kind, evidence, "decidedAt")
+      values (${caseId}, ${bo.id}, 'TERMS_SPAM', 'Reklam', 'ACTED', '{}', ${timestamp}) returning id),
+    imposed as (
+      insert into measures ("decisionId", "memberId", kind, "from") select id, ${ann.id}, 'WARN', ${timestamp} from decided)
+    insert into removals ("decisionId", kind, "contentId", "authorId", content, "removedAt")
+    select id, 'PROFILE', ${ann.id}, ${ann.id}, '{"description": "Anns ord"}', ${timestamp} from decided`.execute(
+    ctx.db,
+  )
   return caseId
 }
 
@@ -299,6 +309,7 @@ test('deletes all rows of a member thirty days after deletion, and marks files f
   expect(await groups.execute()).toEqual([{ id: sharedGroup, posts: 1, lastMessage: null }])
   const reports = ctx.db.selectFrom('reports').select('reporterId').where('caseId', '=', caseId).orderBy('id')
   expect(await reports.execute()).toEqual([{ reporterId: null }, { reporterId: bo.id }])
+  expect(await ctx.db.selectFrom('removals').select('content').execute()).toEqual([{ content: {} }])
   expect(await ctx.db.selectFrom('earlier_words').selectAll().execute()).toEqual([])
   const posts = ctx.db.selectFrom('group_messages').select(['message']).where('groupId', '=', sharedGroup).orderBy('id')
   expect(await posts.execute()).toEqual([{ message: null }, { message: 'Bos ord' }])
@@ -403,4 +414,14 @@ test('purges the other members when one cannot be purged', async () => {
   expect([await memberExists(blockedMember), await memberExists(otherMember)]).toEqual([true, false])
   await asOwner(ctx.db, sql`drop table blocking_rows`)
   expect(await purgeMembers(ctx)).toBe(1)
+})
+
+test('keeps a deleted member whom the team holds, until it no longer does', { tags: 'measures.kept' }, async () => {
+  const held = await aDeletedMember(40)
+  await sql`update members set "heldUntil" = now() + interval '1 day' where id = ${held.id}`.execute(ctx.db)
+  await purgeMembers(ctx)
+  expect(await memberExists(held)).toBe(true)
+  await sql`update members set "heldUntil" = null where id = ${held.id}`.execute(ctx.db)
+  await purgeMembers(ctx)
+  expect(await memberExists(held)).toBe(false)
 })

@@ -3,7 +3,7 @@ import type { Tx } from '@app/server/delivery/transact'
 import { deleteMemberAnswers } from '@app/server/events/seats'
 import { sql } from 'kysely'
 
-/** Lists members who were deleted by the cutoff, except those whose purge has failed. */
+/** Lists members who were deleted by the cutoff, except those whom the team holds and those whose purge has failed. */
 export async function listDeletedMembers(
   db: Database,
   cutoff: Date,
@@ -11,7 +11,7 @@ export async function listDeletedMembers(
   failedIds: string[],
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from members where "deletedAt" <= ${cutoff} and id <> all(${failedIds}::bigint[])
+    select id from members where "deletedAt" <= ${cutoff} and "heldUntil" is null and id <> all(${failedIds}::bigint[])
     order by "deletedAt", id limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -38,6 +38,7 @@ export const lockDeletedMember = (db: DatabaseTransaction, memberId: string, cut
     .select('emailKey')
     .where('id', '=', memberId)
     .where('deletedAt', '<=', cutoff.toISOString())
+    .where('heldUntil', 'is', null)
     .forUpdate()
     .executeTakeFirst()
 
@@ -88,6 +89,8 @@ const subtractKisses = (db: DatabaseTransaction, memberId: string) =>
 export async function deleteMember(db: DatabaseTransaction, memberId: string): Promise<void> {
   await subtractLikes(db, memberId)
   await subtractKisses(db, memberId)
+  // What decisions hid of a purged member is never restored.
+  await sql`update removals set content = '{}' where "authorId" = ${memberId}`.execute(db)
   await db.deleteFrom('members').where('id', '=', memberId).execute()
   await sql`
     delete from earlier_words

@@ -1,0 +1,36 @@
+import { STATEMENT_LINK_GRACE_MS } from '@app/contract/limits'
+import type { Tx } from '@app/server/delivery/transact'
+import { createStatementToken } from '@app/server/safety/statement-links'
+import { hasStatement, type StatementRow, selectStatements } from '@app/server/safety/statements'
+import { sql } from 'kysely'
+import type { MailConfig } from './event-mails.ts'
+import type { MailContent } from './mail-content.ts'
+import { createAppealDecidedContent, createDecisionContent } from './mail-contents.ts'
+import { findRecipient, type MailRow } from './queries.ts'
+
+type Draft = { to: string; content: MailContent }
+
+/**
+ * Returns the link to a statement and until when it works; null if it works no longer. Each attempt to send the email
+ * has the same link, so that a second copy after a crash is the same email.
+ */
+function createLink({ publicUrl, sessionSecret }: MailConfig, { id, decidedAt, appealBy }: StatementRow, now: Date) {
+  const until = new Date(Date.parse(appealBy ?? '') + STATEMENT_LINK_GRACE_MS)
+  if (!(until > now)) return null
+  return { href: `${publicUrl}/statement/token/${createStatementToken(sessionSecret, { id, decidedAt })}`, until }
+}
+
+/** Writes an email about a decision or about the answer to an appeal. Returns null if it no longer applies. */
+export async function writeSafetyMail(tx: Tx, config: MailConfig, mail: MailRow): Promise<Draft | null> {
+  const [statement] = await selectStatements(tx.db, sql`d.id = ${mail.aboutId} and ${hasStatement}`)
+  const link = statement && createLink(config, statement, tx.now())
+  const { isAddressUndeliverable } = await findRecipient(tx.db, mail)
+  if (!statement || !link || isAddressUndeliverable) return null
+  const { language, userName, answer, undoneAt } = statement
+  if (mail.kind === 'APPEAL_DECIDED')
+    return {
+      to: mail.address,
+      content: createAppealDecidedContent(language, { ...link, answer, isOverturned: undoneAt !== null }),
+    }
+  return undoneAt ? null : { to: mail.address, content: createDecisionContent(language, { ...link, userName }) }
+}

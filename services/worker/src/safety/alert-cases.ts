@@ -1,0 +1,40 @@
+import { HOUR_MS } from '@app/contract/limits'
+import type { Ctx } from '@app/server/context'
+import { type Tx, transact } from '@app/server/delivery/transact'
+import { sql } from 'kysely'
+import { isAlertable } from './alert-recipients.ts'
+
+/** The team is alerted about the same case at most once in this time. */
+const INTERVAL_MS = HOUR_MS
+
+/** Marks an open critical case as alerted. Returns false if it is not, or if the team was alerted recently. */
+async function markAlerted({ db, now }: Tx, caseId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update cases set "alertedAt" = ${now()}
+    where id = ${caseId} and severity = 'CRITICAL' and state in ('OPEN', 'CLAIMED')
+      and ("alertedAt" is null or "alertedAt" <= ${new Date(now().getTime() - INTERVAL_MS)})`.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** Emails every admin who works on cases, and has no interest of their own in this one, that a critical case waits. */
+export const alertCase = (ctx: Ctx, { caseId }: { caseId: string }): Promise<void> =>
+  transact(ctx, async (tx) => {
+    if (!(await markAlerted(tx, caseId))) return
+    const { rows } = await sql<{ id: string }>`
+      insert into mails (kind, address, language, "memberId", "aboutId", "createdAt", "nextAttemptAt")
+      select 'CASE_ALERT', moderator.email, moderator.language, moderator.id, cases.id, ${tx.now()}, ${tx.now()}
+      from cases join members moderator on ${isAlertable(sql`moderator.id`)}
+      where cases.id = ${caseId}
+      returning id`.execute(tx.db)
+    for (const { id: mailId } of rows) tx.enqueue({ name: 'mail:send', payload: { mailId } })
+  })
+
+/** Lists critical cases that nobody has looked at in time, and about which the team was not alerted recently. */
+export async function listOverdueCases({ db, now }: Ctx): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from cases
+    where state = 'OPEN' and severity = 'CRITICAL' and "dueAt" <= ${now()}
+      and ("alertedAt" is null or "alertedAt" <= ${new Date(now().getTime() - INTERVAL_MS)})
+    order by "dueAt", id`.execute(db)
+  return rows.map(({ id }) => id)
+}
