@@ -103,10 +103,13 @@ const HANDLERS = {
   'news:count': onNewsCount,
   'movie:changed': (push) => void import('../movie/pushes.ts').then((movie) => movie.onChanged(push)),
   'movie:liked': (push) => void import('../movie/pushes.ts').then((movie) => movie.onLiked(push)),
+  // Only the pages of the team show cases.
+  'case:changed': () => {},
   'passkeys:changed': () => void import('../passkeys/store.ts').then((passkeys) => passkeys.onPasskeysChanged()),
   'operations:changed': () =>
     void import('../operations/store.ts').then((operations) => operations.onOperationsChanged()),
   'report:changed': () => void import('../reports/store.ts').then((reports) => reports.onReportChanged()),
+  'decision:new': () => {},
 } satisfies { [Type in PushType]: (push: PushOf<Type>) => void }
 
 function onPush(push: Push): void {
