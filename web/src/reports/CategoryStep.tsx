@@ -2,6 +2,7 @@ import type { Category } from '@app/contract/safety/categories'
 import { CATEGORY_GROUPS } from '@app/contract/safety/report-rules'
 import { ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { categoryTexts } from '../lib/reporting/category-texts.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import styles from './report.module.css'
 import { reportTexts } from './texts.ts'
@@ -28,6 +29,7 @@ type Props = {
  */
 export function CategoryStep({ category, onChoose }: Props) {
   const t = useTexts(reportTexts)
+  const tCategory = useTexts(categoryTexts)
   const id = useId()
   const group = useRef<HTMLDivElement>(null)
   const [focusable, setFocusable] = useState<Category>(category ?? 'THREAT')
@@ -68,7 +70,7 @@ export function CategoryStep({ category, onChoose }: Props) {
                 className={styles.row}
                 onClick={() => onChoose(row)}
               >
-                {t(`category.${row}`)}
+                {tCategory(row)}
                 <ChevronRight size="1.125rem" strokeWidth={1.75} aria-hidden />
               </button>
             ))}

@@ -1,6 +1,7 @@
 import type { Report, ReportState } from '@app/contract/safety/reports'
 import { type ReactNode, useState } from 'react'
 import { useNow } from '../lib/text/clock.ts'
+import { categoryTexts } from '../lib/reporting/category-texts.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { Chip } from '../ui/marks/Chip.tsx'
@@ -8,7 +9,6 @@ import { ObjectForm } from './ObjectForm.tsx'
 import styles from './own-reports.module.css'
 import { ownReportTexts } from './own-texts.ts'
 import { QuestionForm } from './QuestionForm.tsx'
-import { reportTexts } from './texts.ts'
 import { useReportTimes } from './use-report-times.ts'
 
 const TONES = {
@@ -75,7 +75,7 @@ const BODIES = {
 /** Shows one of the member's own reports, and what came of it. */
 export function ReportRow({ report }: Props) {
   const t = useTexts(ownReportTexts)
-  const tReport = useTexts(reportTexts)
+  const tCategory = useTexts(categoryTexts)
   const { at } = useReportTimes()
   const { kind, category, state, filedAt } = report
   const Body = BODIES[state]
@@ -88,7 +88,7 @@ export function ReportRow({ report }: Props) {
         </Chip>
       </div>
       <p className={styles.facts}>
-        {tReport(`category.${category}`)} · {t('filed', { time: at(filedAt) })}
+        {tCategory(category)} · {t('filed', { time: at(filedAt) })}
       </p>
       <Body report={report} />
     </li>

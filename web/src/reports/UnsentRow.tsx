@@ -1,5 +1,6 @@
 import { discard, retry } from '../conversation/outbox/outbox.ts'
 import { useConnectivity } from '../lib/device/online.ts'
+import { categoryTexts } from '../lib/reporting/category-texts.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { Chip } from '../ui/marks/Chip.tsx'
@@ -13,6 +14,7 @@ import { reportTexts } from './texts.ts'
 export function UnsentRow({ item, input }: UnsentReport) {
   const t = useTexts(ownReportTexts)
   const tReport = useTexts(reportTexts)
+  const tCategory = useTexts(categoryTexts)
   const isOnline = useConnectivity(({ online }) => online)
   const { clientId, state, problem } = item
   const { subject, category, words } = input
@@ -26,7 +28,7 @@ export function UnsentRow({ item, input }: UnsentReport) {
           {t(hasFailed ? 'state.failed' : 'state.waiting')}
         </Chip>
       </div>
-      <p className={styles.facts}>{tReport(`category.${category}`)}</p>
+      <p className={styles.facts}>{tCategory(category)}</p>
       {words && (
         <p className={styles.words} dir="auto">
           {words}

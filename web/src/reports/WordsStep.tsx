@@ -7,6 +7,7 @@ import { isVisible } from '@app/contract/text/normalize'
 import { Lock, ShieldAlert } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
 import { useForm } from '../lib/forms/use-form.ts'
+import { categoryTexts } from '../lib/reporting/category-texts.ts'
 import type { ReportRequest } from '../lib/reporting/request-report.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
@@ -63,6 +64,7 @@ export function WordsStep({
   onClose,
 }: Props) {
   const t = useTexts(reportTexts)
+  const tCategory = useTexts(categoryTexts)
   const { subject, name } = request
   const isSending = filing?.state === 'sending' || filing?.state === 'queued'
   const state = useMemo(() => ({ values: draft, set: change }), [draft, change])
@@ -88,7 +90,7 @@ export function WordsStep({
       <div className={styles.chosen}>
         <ShieldAlert size="1.25rem" strokeWidth={1.75} aria-hidden />
         <div className={styles.chosenText}>
-          <strong>{t(`category.${category}`)}</strong>
+          <strong>{tCategory(category)}</strong>
           <span>{t(`aim.${SEVERITIES[category]}`)}</span>
         </div>
         <button
