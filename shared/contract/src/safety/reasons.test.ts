@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { REASONS, ReasonCode } from './reasons.ts'
+import { REASONS } from './reason-texts.ts'
+import { ReasonCode } from './reasons.ts'
 
 test.each(ReasonCode.options)('the reason %s has all its texts in both languages', (code) => {
   const { reference, label, sentence } = REASONS[code]
