@@ -2,6 +2,7 @@ import { Suspense, useEffect } from 'react'
 import { verifySession } from '../accounts/api.ts'
 import { lazy, loadChunk } from '../lib/device/chunks.ts'
 import { runWhenIdle } from '../lib/device/run-when-idle.ts'
+import { useSession } from '../lib/http/session.ts'
 import { useReportRequest } from '../lib/reporting/request-report.ts'
 import { discardAndLogOut, stayLoggedIn, useLogOutConfirmation } from '../pages/log-out.ts'
 import { useEverOpened } from '../ui/overlays/use-ever-opened.ts'
@@ -13,6 +14,8 @@ const LogOutConfirmation = lazy(async () => ({
 }))
 
 const ReportOutlet = lazy(async () => ({ default: (await import('../pages/reports/ReportOutlet.tsx')).ReportOutlet }))
+
+const DecisionGate = lazy(async () => ({ default: (await import('../decisions/DecisionGate.tsx')).DecisionGate }))
 
 function scheduleServiceWorker(): () => void {
   const initialWorker = navigator.serviceWorker?.controller ?? null
@@ -28,6 +31,7 @@ function scheduleServiceWorker(): () => void {
 export function MemberArea() {
   const { proceed, hasChanges, unsent } = useLogOutConfirmation()
   const wasReporting = useEverOpened(useReportRequest(({ request }) => request !== null))
+  const hasUnreadDecision = (useSession()?.unreadDecisions ?? 0) > 0
   useEffect(() => {
     void verifySession()
     startLive()
@@ -47,6 +51,7 @@ export function MemberArea() {
         )}
       </Suspense>
       <Suspense>{wasReporting && <ReportOutlet />}</Suspense>
+      <Suspense>{hasUnreadDecision && <DecisionGate />}</Suspense>
     </>
   )
 }

@@ -33,6 +33,7 @@ const RestoreAccountPage = lazyPage(
 const EmailTokenPage = lazyPage(async () => (await import('../pages/visitors/EmailTokenPage.tsx')).EmailTokenPage)
 const EmailRevertPage = lazyPage(async () => (await import('../pages/visitors/EmailRevertPage.tsx')).EmailRevertPage)
 const PasskeyLoginPage = lazyPage(async () => (await import('../pages/visitors/PasskeyLoginPage.tsx')).PasskeyLoginPage)
+const StatementPage = lazyPage(async () => (await import('../pages/visitors/StatementPage.tsx')).StatementPage)
 const UnsubscribePage = lazyPage(async () => (await import('../pages/visitors/UnsubscribePage.tsx')).UnsubscribePage)
 const TermsPage = lazyPage(async () => (await import('../pages/visitors/TermsPage.tsx')).TermsPage)
 const AboutPage = lazyPage(async () => (await import('../pages/visitors/AboutPage.tsx')).AboutPage)
@@ -86,6 +87,7 @@ export function Router() {
           <Route path="email/token/:token" element={<EmailTokenPage />} />
           <Route path="email-return/token/:token" element={<EmailRevertPage />} />
           <Route path="unsubscribe/token/:token" element={<UnsubscribePage />} />
+          <Route path="statement/token/:token" element={<StatementPage />} />
           <Route path="terms" element={<TermsPage />} />
           <Route path="about" element={<AboutPage />} />
         </Route>

@@ -1,4 +1,6 @@
 import { useSearchParams } from 'react-router-dom'
+import { OwnDecisions } from '../decisions/OwnDecisions.tsx'
+import { decisionTexts } from '../decisions/texts.ts'
 import { useIsTeam } from '../lib/http/session.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { OwnReports } from '../reports/OwnReports.tsx'
@@ -9,21 +11,33 @@ import { PageTop } from '../ui/layout/PageTop.tsx'
 import { Tabs } from '../ui/layout/Tabs.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 
+const TABS = ['reports', 'decisions', 'past'] as const
+type Tab = (typeof TABS)[number]
+
 const SETTINGS = '/myprofile?tab=settings'
+const DECISIONS = '/safety?tab=decisions'
 
 function SafetyTabs() {
   const t = useTexts(ownReportTexts)
+  const tDecision = useTexts(decisionTexts)
   const [params, setParams] = useSearchParams()
+  const selected = TABS.find((tab) => tab === params.get('tab')) ?? 'reports'
+  const opened = selected === 'decisions' ? params.get('decision') : null
   return (
     <>
-      <PageTop title={t('page')} back={SETTINGS} />
-      <Tabs<'reports' | 'past'>
+      <PageTop title={t('page')} back={opened ? DECISIONS : SETTINGS} />
+      <Tabs<Tab>
         label={t('tabs')}
         className={styles.page}
-        selected={params.get('tab') === 'past' ? 'past' : 'reports'}
-        onSelect={(tab) => setParams(tab === 'past' ? { tab } : {}, { replace: true })}
+        selected={selected}
+        onSelect={(tab) => setParams(tab === 'reports' ? {} : { tab }, { replace: true })}
         tabs={[
           { id: 'reports', label: t('title'), panel: <OwnReports /> },
+          {
+            id: 'decisions',
+            label: tDecision('listTitle'),
+            panel: <OwnDecisions opened={opened} onOpen={(decision) => setParams({ tab: 'decisions', decision })} />,
+          },
           { id: 'past', label: t('past'), panel: <PastContacts /> },
         ]}
       />
@@ -31,5 +45,5 @@ function SafetyTabs() {
   )
 }
 
-/** Shows the member's own reports, and the chats that have vanished. The team files no reports. */
+/** Shows the member's own reports, the decisions about them, and the chats that have vanished. The team files no reports. */
 export const SafetyPage = () => (useIsTeam() ? <NotFoundPage /> : <SafetyTabs />)

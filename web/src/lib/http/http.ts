@@ -71,6 +71,7 @@ async function parseBody(response: Response): Promise<unknown> {
   const type = response.headers.get('content-type') ?? ''
   // HTML comes from a proxy between the client and the server, such as the login page of a hotel network.
   if (type.includes('html')) throw new SyntaxError(type)
+  if (type.startsWith('image/')) return response.blob()
   return type.includes('json') ? response.json() : response.text()
 }
 

@@ -1,0 +1,68 @@
+import type { Statement } from '@app/contract/safety/decisions'
+import { Scale } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useNow } from '../lib/text/clock.ts'
+import { useTexts } from '../lib/text/texts.ts'
+import { Button } from '../ui/buttons/Button.tsx'
+import styles from './decision.module.css'
+import { decisionTexts } from './texts.ts'
+import { useSentences } from './use-sentences.ts'
+
+const STATES = { SENT: 'sent', UPHELD: 'upheld', OVERTURNED: 'overturned' } as const
+
+function Court({ disputeAddress }: Pick<Statement, 'disputeAddress'>) {
+  const t = useTexts(decisionTexts)
+  if (!disputeAddress) return t('court')
+  return t.rich('courtOrBody', {
+    link: (content: ReactNode) => (
+      <a className="text-link" href={disputeAddress} target="_blank" rel="noopener noreferrer">
+        {content}
+      </a>
+    ),
+  })
+}
+
+type Props = { statement: Statement; onAppeal?: (() => void) | undefined }
+
+/** Says how to appeal, or what came of the appeal. */
+export function AppealBox({ statement, onAppeal }: Props) {
+  const t = useTexts(decisionTexts)
+  const { date } = useSentences()
+  const now = useNow()
+  const { appeal, appealBy, appealAnswer, teamOfOne } = statement
+  const canAppeal = appealBy !== null && new Date(appealBy) > now
+  if (appeal)
+    return (
+      <div className={styles.box} role="status">
+        <div className={styles.boxText}>
+          <p className={styles.boxTitle}>{t(STATES[appeal])}</p>
+          {appealAnswer && (
+            <p className={styles.words} dir="auto">
+              {appealAnswer}
+            </p>
+          )}
+          {appeal === 'UPHELD' && (
+            <p>
+              <Court {...statement} />
+            </p>
+          )}
+        </div>
+      </div>
+    )
+  return (
+    <div className={styles.box}>
+      <div className={styles.boxText}>
+        <p className={styles.boxTitle}>{t('appealTitle')}</p>
+        <p>
+          {canAppeal ? t(teamOfOne ? 'appealAlone' : 'appealText', { date: date(appealBy) }) : t('tooLate')}{' '}
+          <Court {...statement} />
+        </p>
+      </div>
+      {canAppeal && onAppeal && (
+        <Button variant="outlined" icon={Scale} onClick={onAppeal}>
+          {t('appeal')}
+        </Button>
+      )}
+    </div>
+  )
+}

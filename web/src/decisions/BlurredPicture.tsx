@@ -1,0 +1,32 @@
+import { Eye } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTexts } from '../lib/text/texts.ts'
+import styles from './decision.module.css'
+import { decisionTexts } from './texts.ts'
+
+type Props = { load: () => Promise<Blob> }
+
+/** Shows a button in place of the removed picture, which loads only when the member asks for it. */
+export function BlurredPicture({ load }: Props) {
+  const t = useTexts(decisionTexts)
+  const [url, setUrl] = useState<string | null>(null)
+  const [isGone, setGone] = useState(false)
+  useEffect(
+    () => () => {
+      if (url) URL.revokeObjectURL(url)
+    },
+    [url],
+  )
+  const show = () =>
+    void load().then(
+      (blob) => setUrl(URL.createObjectURL(blob)),
+      () => setGone(true),
+    )
+  if (url) return <img className={styles.picture} src={url} alt={t('picture')} />
+  if (isGone) return <p className={styles.small}>{t('pictureGone')}</p>
+  return (
+    <button type="button" className={styles.blurred} aria-label={t('showPicture')} onClick={show}>
+      <Eye size="1.25rem" strokeWidth={1.75} aria-hidden />
+    </button>
+  )
+}

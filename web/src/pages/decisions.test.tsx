@@ -1,0 +1,148 @@
+import { OwnDecisions, type Statement } from '@app/contract/safety/decisions'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { DecisionGate } from '../decisions/DecisionGate.tsx'
+import { aStatement } from '../decisions/fake-decisions.ts'
+import { onDecisionChanged } from '../decisions/store.ts'
+import { getSession, startSession } from '../lib/http/session.ts'
+import { setLanguage } from '../lib/text/language.ts'
+import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
+import { setUpFreshDevice } from '../testing-hooks.ts'
+import { SafetyPage } from './SafetyPage.tsx'
+
+setUpFreshDevice()
+
+const serveDecisions = (...statements: Statement[]) => onGet('decisions', respondWith(OwnDecisions, statements))
+const openList = () => renderInApp(<SafetyPage />, '/safety?tab=decisions')
+const openDecision = () => renderInApp(<SafetyPage />, '/safety?tab=decisions&decision=5')
+
+beforeAll(async () => {
+  await import('../ui/overlays/DialogBody.tsx')
+}, 60_000)
+
+beforeEach(() => {
+  onPost('client-logs', respondEmpty)
+  startSession({ ...mira, unreadDecisions: 1 })
+  serveDecisions(aStatement())
+})
+
+test('the decisions about the member are listed, and open in place', { tags: 'decisions.page-own' }, async () => {
+  serveDecisions(
+    aStatement(),
+    aStatement({ id: '4', number: '990', readAt: '2025-11-01T10:00:00.000Z', appeal: 'UPHELD' }),
+  )
+  const { user } = openList()
+  expect(await screen.findAllByText('Vi har tagit bort ett foto och ger dig en varning')).toHaveLength(2)
+  expect(screen.getByText('Oläst')).toBeTruthy()
+  expect(screen.getByText('Står fast')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Läs beslutet nr 1042' }))
+  expect(screen.getByTestId('search').textContent).toBe('?tab=decisions&decision=5')
+  expect(screen.getByText('Beslut 14 november 2025 · nr 1042')).toBeTruthy()
+})
+
+test('a statement says what was decided about what, why, for how long, and how the team learned of it', {
+  tags: 'decisions.statement',
+}, async () => {
+  openDecision()
+  const facts = within(await screen.findByRole('article'))
+  expect(facts.getByText('Fotot är borttaget. Du får också en varning. Ditt konto fungerar som vanligt.')).toBeTruthy()
+  expect(facts.getByText('På fotot syns en person som inte har sagt ja.')).toBeTruthy()
+  expect(facts.getByText('Villkoren 4.2, Bilder på andra')).toBeTruthy()
+  expect(facts.getByText(/Varningen räknas i två år, till 14 november 2027\.$/)).toBeTruthy()
+  expect(facts.getByText(/^Genom en anmälan\./)).toBeTruthy()
+  expect(facts.getByText(/^Du kan överklaga en gång, senast 14 maj 2099\./)).toBeTruthy()
+})
+
+test.each([
+  [
+    { kind: 'RESTRICT' as const, scopes: ['CONTACT' as const, 'UPLOAD' as const] },
+    'Vi begränsar ditt konto till 1 december 2025',
+    'Till 1 december 2025 får du inte bjuda in, kyssa eller ladda upp bilder.',
+  ],
+  [
+    { kind: 'SUSPEND' as const, scopes: [] },
+    'Vi stänger av ditt konto till 1 december 2025',
+    'Kontot är avstängt till 1 december 2025. Under tiden är du osynlig för andra.',
+  ],
+])('a measure alone is named in the title: %o', async (action, title, decided) => {
+  serveDecisions(aStatement({ actions: [{ ...action, until: '2025-12-01T10:00:00.000Z', endedAt: null }] }))
+  openDecision()
+  expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
+  expect(screen.getByText(decided)).toBeTruthy()
+})
+
+test("the member's own picture loads only after a press", { tags: 'decisions.picture' }, async () => {
+  URL.createObjectURL = () => 'blob:picture'
+  URL.revokeObjectURL = () => undefined
+  const requests = onGet(
+    'decisions/5/picture',
+    () => new HttpResponse(new Uint8Array([1]), { headers: { 'content-type': 'image/webp' } }),
+  )
+  const { user } = openDecision()
+  const show = await screen.findByRole('button', { name: 'Visa bilden' })
+  expect(requests).toEqual([])
+  await user.click(show)
+  expect((await screen.findByRole('img', { name: 'Bilden som beslutet gäller' })).getAttribute('src')).toBe(
+    'blob:picture',
+  )
+})
+
+test('an appeal is sent once; what was written stays if that fails', { tags: 'decisions.appeal-form' }, async () => {
+  const appeals = onPost('decisions/5/appeal', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
+  const { user } = openDecision()
+  await user.click(await screen.findByRole('button', { name: 'Överklaga' }))
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Överklaga' }))
+  await user.click(screen.getByRole('button', { name: 'Skicka överklagan' }))
+  expect(await screen.findByText('Skriv vad vi har missat.')).toBeTruthy()
+  const words = screen.getByRole('textbox', { name: 'Vad har vi missat?' })
+  await user.type(words, 'Det är min syster.')
+  await user.click(screen.getByRole('button', { name: 'Skicka överklagan' }))
+  expect(await screen.findByText('Det går inte just nu.')).toBeTruthy()
+  expect(words.textContent).toBe('Det är min syster.')
+  onPost('decisions/5/appeal', respondEmpty)
+  serveDecisions(aStatement({ appeal: 'SENT', appealBy: null }))
+  await user.click(screen.getByRole('button', { name: 'Skicka överklagan' }))
+  expect(await screen.findByText('Vi har din överklagan. Svaret kommer här.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Överklaga' })).toBeNull()
+  expect(appeals.map(({ body }) => body)).toEqual([{ words: 'Det är min syster.' }])
+})
+
+test('the gate covers the page until every decision is read, oldest first', { tags: 'decisions.gate' }, async () => {
+  serveDecisions(aStatement({ id: '6', number: '1060' }), aStatement(), aStatement({ id: '3', mustRead: false }))
+  const read = [5, 6].map((id) => onPost(`decisions/${id}/read`, respondEmpty))
+  const { user } = renderInApp(<DecisionGate />)
+  const gate = within(await screen.findByRole('alertdialog', { name: 'Ett beslut om dig' }))
+  expect(gate.getByText(/nr 1042$/)).toBeTruthy()
+  await user.keyboard('{Escape}')
+  await user.click(gate.getByRole('button', { name: 'Jag har läst beslutet' }))
+  expect(await gate.findByText(/nr 1060$/)).toBeTruthy()
+  expect(getSession()?.unreadDecisions).toBe(1)
+  await user.click(gate.getByRole('button', { name: 'Jag har läst beslutet' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(read.map((requests) => requests.length)).toEqual([1, 1])
+  expect(getSession()?.unreadDecisions).toBe(0)
+})
+
+test('the gate stays if the server does not store that the decision was read', async () => {
+  onPost('decisions/5/read', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
+  const { user } = renderInApp(<DecisionGate />)
+  await user.click(await screen.findByRole('button', { name: 'Jag har läst beslutet' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('Det går inte just nu.')
+  expect(screen.getByRole('alertdialog')).toBeTruthy()
+})
+
+test('a push loads the decisions again', async () => {
+  openList()
+  await screen.findByText('Oläst')
+  serveDecisions(aStatement({ readAt: '2025-11-15T10:00:00.000Z', appeal: 'OVERTURNED' }))
+  act(onDecisionChanged)
+  expect(await screen.findByText('Gäller inte längre')).toBeTruthy()
+})
+
+test('without decisions the list says so, in English for English members', async () => {
+  act(() => setLanguage('ENGLISH'))
+  serveDecisions()
+  openList()
+  expect(await screen.findByText('There are no decisions.')).toBeTruthy()
+})
