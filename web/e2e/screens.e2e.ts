@@ -583,6 +583,7 @@ for (const appearance of APPEARANCES) {
       await checkScreen(page, 'moderation-passkey-needed', appearance)
       await link.click()
       await page.getByRole('button', { name: text('Logga in med en passkey', 'Log in with a passkey') }).click()
+      await page.getByRole('tab', { name: text('Uppdrag', 'Duties') }).click()
       await expect(page.getByRole('region', { name: team.userName })).toBeVisible()
       await checkScreen(page, 'moderation-duties', appearance)
       await page.getByRole('tab', { name: text('Logg', 'Log') }).click()

@@ -118,9 +118,10 @@ test('the rail and the header link to all pages, and the rail marks the current 
 
 test.each([
   ['no duties', [], []],
-  ['the duty to lead', ['LEAD'], ['Uppdrag']],
+  ['the duty to lead', ['LEAD'], ['Ärenden']],
+  ['the duty to moderate', ['MODERATE'], ['Ärenden']],
   ['the duty to operate', ['OPERATE'], ['Drift']],
-  ['a session from before there were duties', undefined, ['Drift']],
+  ['a session from before there were duties', undefined, ['Ärenden', 'Drift']],
 ] as const)('the menus of an admin follow their duties: %s', { tags: 'app.menu-duties' }, async (_, duties, rows) => {
   const admin: Session = { ...mira, memberLevel: 'ADMIN', duties: duties && [...duties] }
   startSession(admin)

@@ -62,6 +62,12 @@ function onMemberChanged({ userName, couple, settings, language }: PushOf<'membe
   reloadOwnProfile()
 }
 
+function onDecisionNew({ unread }: PushOf<'decision:new'>): void {
+  const session = getSession()
+  if (session) refreshSession({ ...session, unreadDecisions: unread })
+  void import('../decisions/store.ts').then((decisions) => decisions.onDecisionChanged())
+}
+
 const loadGroupPushes = () => import('../groups/pushes.ts')
 
 /** Maps each push type of the contract to its handler. */
@@ -103,13 +109,12 @@ const HANDLERS = {
   'news:count': onNewsCount,
   'movie:changed': (push) => void import('../movie/pushes.ts').then((movie) => movie.onChanged(push)),
   'movie:liked': (push) => void import('../movie/pushes.ts').then((movie) => movie.onLiked(push)),
-  // Only the pages of the team show cases.
-  'case:changed': () => {},
+  'case:changed': () => void import('../moderation/queue.ts').then((queue) => queue.onCaseChanged()),
   'passkeys:changed': () => void import('../passkeys/store.ts').then((passkeys) => passkeys.onPasskeysChanged()),
   'operations:changed': () =>
     void import('../operations/store.ts').then((operations) => operations.onOperationsChanged()),
   'report:changed': () => void import('../reports/store.ts').then((reports) => reports.onReportChanged()),
-  'decision:new': () => {},
+  'decision:new': onDecisionNew,
 } satisfies { [Type in PushType]: (push: PushOf<Type>) => void }
 
 function onPush(push: Push): void {

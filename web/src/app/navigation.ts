@@ -1,3 +1,4 @@
+import type { Duty } from '@app/contract/safety/team'
 import {
   Activity,
   CalendarDays,
@@ -16,8 +17,13 @@ import type { ComponentType } from 'react'
 import { useLocation } from 'react-router-dom'
 import { ChatsCountMark } from '../chats/ChatsCountMark.tsx'
 import { GroupsCountMark } from '../groups/GroupsCountMark.tsx'
-import { useHasDuty, useSession } from '../lib/http/session.ts'
+import { lazy } from '../lib/device/chunks.ts'
+import { useDuties, useSession } from '../lib/http/session.ts'
 import { NewsCountMark } from '../news/NewsCountMark.tsx'
+
+const CasesCountMark = lazy(async () => ({
+  default: (await import('../moderation/CasesCountMark.tsx')).CasesCountMark,
+}))
 
 export type NavigationRow = {
   to: string
@@ -40,8 +46,8 @@ export type NavigationRow = {
   onPhone: number | 'menu'
   /** The path of a subpage that is reached from this page. */
   subpage?: string
-  /** Shows the row only to those on the team who have this duty. */
-  duty?: 'LEAD' | 'OPERATE'
+  /** Shows the row only to those on the team who have one of these duties. */
+  duties?: readonly Duty[]
   /** The count beside the label. */
   Mark?: ComponentType
 }
@@ -62,14 +68,21 @@ export const NAVIGATION: readonly NavigationRow[] = [
     coupleLabel: 'ourProfile',
     onPhone: 'menu',
   },
-  { to: '/moderation', icon: ShieldCheck, label: 'moderation', duty: 'LEAD', onPhone: 'menu' },
-  { to: '/operations', icon: Activity, label: 'operations', duty: 'OPERATE', onPhone: 'menu' },
+  {
+    to: '/moderation',
+    icon: ShieldCheck,
+    label: 'moderation',
+    duties: ['MODERATE', 'LEAD'],
+    onPhone: 'menu',
+    Mark: CasesCountMark,
+  },
+  { to: '/operations', icon: Activity, label: 'operations', duties: ['OPERATE'], onPhone: 'menu' },
 ]
 
 /** Returns the rows that the logged-in member may use. */
 export function useRows(rows: readonly NavigationRow[]): NavigationRow[] {
-  const hasDuty = { LEAD: useHasDuty('LEAD'), OPERATE: useHasDuty('OPERATE') }
-  return rows.filter(({ duty }) => !duty || hasDuty[duty])
+  const own = useDuties()
+  return rows.filter(({ duties }) => !duties || duties.some((duty) => own.includes(duty)))
 }
 
 /** The news row, shown in the header if it is wide enough, otherwise in the menu. */

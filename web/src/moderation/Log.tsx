@@ -12,7 +12,27 @@ import { loadLog, loadOlderLog, useLog } from './log.ts'
 import styles from './moderation.module.css'
 import { moderationTexts } from './texts.ts'
 
-const ACTS: readonly string[] = ['DUTIES_CHANGED', 'PASSKEY_ADDED', 'PASSKEY_DELETED'] satisfies LogAct[]
+const ACTS: readonly string[] = [
+  'DUTIES_CHANGED',
+  'PASSKEY_ADDED',
+  'PASSKEY_DELETED',
+  'CASE_OPENED',
+  'CLAIMED',
+  'RELEASED',
+  'EVIDENCE_READ',
+  'FILE_READ',
+  'NAME_SHOWN',
+  'ASKED',
+  'WIDER_WANTED',
+  'WIDER_APPROVED',
+  'DECIDED',
+  'CONFIRMED',
+  'BAN_LAPSED',
+  'APPEAL_DECIDED',
+  'HANDED_OVER',
+  'LIMIT_REACHED',
+  'EVIDENCE_PURGED',
+] satisfies LogAct[]
 
 /** Returns whether this version has a text for an act; a newer server may log others. */
 const isKnown = (act: string): act is LogAct => ACTS.includes(act)

@@ -1,26 +1,35 @@
+import type { Statement } from '@app/contract/safety/decisions'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { StatementPreview } from '../decisions/StatementPreview.tsx'
 import { isApiError } from '../lib/http/api-error.ts'
 import type { Loadable } from '../lib/http/loadable.ts'
-import { useHasDuty, useSession } from '../lib/http/session.ts'
+import { useDuties, useHasDuty, useSession } from '../lib/http/session.ts'
 import { useTexts } from '../lib/text/texts.ts'
+import { CaseView } from '../moderation/CaseView.tsx'
+import { caseTexts } from '../moderation/case-texts.ts'
 import { Duties } from '../moderation/Duties.tsx'
 import { useTeam } from '../moderation/duties.ts'
 import { Log } from '../moderation/Log.tsx'
 import { useLog } from '../moderation/log.ts'
 import styles from '../moderation/moderation.module.css'
+import { useOpenCase } from '../moderation/open-case.ts'
+import { Queue, viewOf } from '../moderation/Queue.tsx'
+import { useQueue } from '../moderation/queue.ts'
 import { moderationTexts } from '../moderation/texts.ts'
 import { loadPasskeys, usePasskeys } from '../passkeys/store.ts'
 import { ButtonLink } from '../ui/buttons/Button.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { Loading, Skeleton } from '../ui/feedback/Loading.tsx'
 import { PageTop } from '../ui/layout/PageTop.tsx'
-import { Tabs } from '../ui/layout/Tabs.tsx'
+import { type TabSpec, Tabs } from '../ui/layout/Tabs.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 
 const MODERATION = '/moderation'
-const TABS = ['duties', 'log'] as const
-type Tab = (typeof TABS)[number]
+type Tab = 'cases' | 'duties' | 'log'
+
+/** Shows a decision as the member will read it. */
+const preview = (statement: Statement) => <StatementPreview statement={statement} />
 
 const isRefused = (loadable: Loadable<unknown>): boolean =>
   loadable.state === 'failed' && isApiError(loadable.error, 'PASSKEY_REQUIRED')
@@ -30,7 +39,9 @@ function useHasPasskeySession(): boolean {
   const began = useSession()?.passkey === true
   const isTeamRefused = useTeam(({ team }) => isRefused(team))
   const isLogRefused = useLog(({ log }) => isRefused(log))
-  return began && !isTeamRefused && !isLogRefused
+  const isQueueRefused = useQueue(({ queue }) => isRefused(queue))
+  const isCaseRefused = useOpenCase(({ shown }) => isRefused(shown))
+  return began && !isTeamRefused && !isLogRefused && !isQueueRefused && !isCaseRefused
 }
 
 /** Leads to the login with a passkey, or to the settings if the account has none. */
@@ -63,33 +74,63 @@ function PasskeyNeeded() {
   )
 }
 
+function Cases() {
+  const [params, setParams] = useSearchParams()
+  return (
+    <Queue
+      view={viewOf(params.get('view'))}
+      onView={(view) => setParams(view === 'OPEN' ? {} : { view }, { replace: true })}
+    />
+  )
+}
+
+/** Shows the parts of the page that the admin's duties allow, as tabs if there are several. */
 function ModerationTabs() {
   const t = useTexts(moderationTexts)
   const [params, setParams] = useSearchParams()
-  const selected: Tab = TABS.find((tab) => tab === params.get('tab')) ?? 'duties'
+  const isModerator = useHasDuty('MODERATE')
+  const isLead = useHasDuty('LEAD')
+  if (!isLead) return <Cases />
+  const tabs: TabSpec<Tab>[] = [
+    ...(isModerator ? [{ id: 'cases' as const, label: t('cases'), panel: <Cases /> }] : []),
+    { id: 'duties', label: t('duties'), panel: <Duties /> },
+    { id: 'log', label: t('log'), panel: <Log /> },
+  ]
+  const selected = tabs.find(({ id }) => id === params.get('tab'))?.id ?? (isModerator ? 'cases' : 'duties')
   return (
     <Tabs
       label={t('parts')}
       selected={selected}
       onSelect={(tab) => setParams({ tab }, { replace: true })}
-      tabs={[
-        { id: 'duties', label: t('duties'), panel: <Duties /> },
-        { id: 'log', label: t('log'), panel: <Log /> },
-      ]}
+      tabs={tabs}
     />
   )
 }
 
-function ModerationForLead() {
+function ModerationForTeam() {
   const t = useTexts(moderationTexts)
+  const tCase = useTexts(caseTexts)
+  const [params] = useSearchParams()
   const hasPasskeySession = useHasPasskeySession()
+  const isModerator = useHasDuty('MODERATE')
+  const opened = isModerator ? params.get('case') : null
   return (
     <>
-      <PageTop title={t('title')} />
-      <div className={styles.page}>{hasPasskeySession ? <ModerationTabs /> : <PasskeyNeeded />}</div>
+      {opened ? (
+        <PageTop title={tCase('case', { number: opened })} back={MODERATION} />
+      ) : (
+        <PageTop title={t('title')} />
+      )}
+      <div className={styles.page}>
+        {!hasPasskeySession && <PasskeyNeeded />}
+        {hasPasskeySession && (opened ? <CaseView key={opened} id={opened} preview={preview} /> : <ModerationTabs />)}
+      </div>
     </>
   )
 }
 
-/** Shows the duties and the log to those who lead the team, and the not-found page to all others. */
-export const ModerationPage = () => (useHasDuty('LEAD') ? <ModerationForLead /> : <NotFoundPage />)
+/** Shows the cases to moderators, the duties and the log to leads, and the not-found page to all others. */
+export function ModerationPage() {
+  const duties = useDuties()
+  return duties.includes('MODERATE') || duties.includes('LEAD') ? <ModerationForTeam /> : <NotFoundPage />
+}

@@ -66,7 +66,7 @@ test('switches give and take duties, one request after the other with all duties
   const requests = onPost('moderation/duties', respondWith(TeamMember, nils))
   const { user } = open()
   const other = await member('Nils')
-  await user.click(other.getByRole('switch', { name: 'Innehåll' }))
+  await user.click(other.getByRole('switch', { name: 'Ärenden' }))
   await user.click(other.getByRole('switch', { name: 'Nyheter och spel' }))
   await vi.waitFor(() => expect(requests).toHaveLength(2))
   expect(requests.at(-1)?.body).toEqual({ userName: 'Nils', duties: ['MODERATE'] })
@@ -97,14 +97,14 @@ test('the log says who did what and when, also for unknown acts and acts of the 
   tags: 'moderation.page-log',
 }, async () => {
   serveLog([
-    anEntry(3, { act: 'CASE_OPENED', caseId: '7' }),
+    anEntry(3, { act: 'CASE_MERGED', caseId: '7' }),
     anEntry(2, { by: null, about: 'LEAD Nils: LEAD, PUBLISH' }),
     anEntry(1, { act: 'PASSKEY_ADDED', about: 'Telefonen' }),
   ])
   const { user } = open()
   await user.click(await screen.findByRole('tab', { name: 'Logg' }))
   const rows = within(await screen.findByRole('list', { name: 'Logg' })).getAllByRole('listitem')
-  expect(rows[0]?.textContent).toMatch(/gjorde något nytt: CASE_OPENED.*Rad 3Ärende 7$/)
+  expect(rows[0]?.textContent).toMatch(/gjorde något nytt: CASE_MERGED.*Rad 3Ärende 7$/)
   expect(rows[1]?.textContent).toMatch(
     /^Driften eller ett borttaget konto ändrade uppdragLEAD Nils: Ansvarig, Nyheter och spel/,
   )
@@ -145,7 +145,7 @@ test('a session that began with a password leads to the login with a passkey', a
   startSession({ ...session, passkey: false })
   servePasskeys(passkey)
   const { user } = open()
-  expect(await screen.findByText('Logga in med en passkey för att se uppdragen och loggen.')).toBeTruthy()
+  expect(await screen.findByText('Logga in med en passkey för att se ärendena, uppdragen och loggen.')).toBeTruthy()
   await user.click(screen.getByRole('link', { name: 'Logga in med passkey' }))
   expect(screen.getByTestId('path').textContent).toBe('/passkey')
 })
@@ -169,7 +169,7 @@ test('PASSKEY_REQUIRED leads to the login with a passkey and does not end the se
 })
 
 test.each([
-  ['without the duty', { ...session, duties: ['MODERATE' as const] }],
+  ['without the duty', { ...session, duties: ['PUBLISH' as const] }],
   ['who is not on the team', { ...mira, passkey: true }],
 ])('the page does not exist for a member %s', { tags: 'moderation.page-lead-only' }, async (_, other) => {
   startSession(other)

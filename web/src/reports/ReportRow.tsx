@@ -1,7 +1,7 @@
 import type { Report, ReportState } from '@app/contract/safety/reports'
 import { type ReactNode, useState } from 'react'
-import { useNow } from '../lib/text/clock.ts'
 import { categoryTexts } from '../lib/reporting/category-texts.ts'
+import { useNow } from '../lib/text/clock.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { Chip } from '../ui/marks/Chip.tsx'

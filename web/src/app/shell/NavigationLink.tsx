@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { useSession } from '../../lib/http/session.ts'
 import { useTexts } from '../../lib/text/texts.ts'
@@ -23,7 +24,7 @@ export function NavigationLink({ row, className, iconClassName, onClick }: Props
         <Icon size="1.25rem" strokeWidth={1.75} aria-hidden />
       </span>
       <span>{t((couple && row.coupleLabel) || row.label)}</span>
-      {Mark && <Mark />}
+      <Suspense>{Mark && <Mark />}</Suspense>
     </Link>
   )
 }

@@ -43,11 +43,16 @@ export const useIsTeam = (): boolean => useSession()?.memberLevel === 'ADMIN'
 /** The duties of every admin whose session an older server has described, without naming duties. */
 const FORMER_DUTIES: readonly Duty[] = ['MODERATE', 'PUBLISH', 'OPERATE']
 
-/** Returns whether this account acts as the team and has a duty. */
-export function useHasDuty(duty: Duty): boolean {
+const NO_DUTIES: readonly Duty[] = []
+
+/** Returns the duties of this account if it acts as the team. */
+export function useDuties(): readonly Duty[] {
   const session = useSession()
-  return session?.memberLevel === 'ADMIN' && (session.duties ?? FORMER_DUTIES).includes(duty)
+  return session?.memberLevel === 'ADMIN' ? (session.duties ?? FORMER_DUTIES) : NO_DUTIES
 }
+
+/** Returns whether this account acts as the team and has a duty. */
+export const useHasDuty = (duty: Duty): boolean => useDuties().includes(duty)
 
 export const getSession = (): Session | null => useSessionState.getState().session
 

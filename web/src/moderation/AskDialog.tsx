@@ -1,0 +1,103 @@
+import { TEXT_AREA_MAX } from '@app/contract/limits'
+import type { Case } from '@app/contract/safety/cases'
+import { isVisible } from '@app/contract/text/normalize'
+import { useNavigate } from 'react-router-dom'
+import { showToast } from '../lib/feedback/toasts.ts'
+import { useForm } from '../lib/forms/use-form.ts'
+import { useTexts } from '../lib/text/texts.ts'
+import { Button } from '../ui/buttons/Button.tsx'
+import { Checkbox } from '../ui/forms/Checkbox.tsx'
+import { FieldError, TextArea } from '../ui/forms/Field.tsx'
+import { Segmented } from '../ui/forms/Segmented.tsx'
+import { Dialog } from '../ui/overlays/Dialog.tsx'
+import { postQuestion, postWider } from './api.ts'
+import styles from './case.module.css'
+import { caseTexts } from './case-texts.ts'
+import { decideTexts } from './decide-texts.ts'
+import { reloadCase } from './open-case.ts'
+import { useDecisionProblem } from './use-decision-problem.ts'
+
+type Props = { shown: Case; open: boolean; onClose: () => void }
+type Values = { letter: string; question: string; asksForWider: boolean }
+
+/** Asks a reporter a question, or for more of the chat. The case then waits for the answer. */
+function AskForm({ shown, onClose }: Omit<Props, 'open'>) {
+  const t = useTexts(caseTexts)
+  const tDecide = useTexts(decideTexts)
+  const navigate = useNavigate()
+  const { reports, row, allowed, wider } = shown
+  const asked = reports.filter(({ notice }) => !notice)
+  const { problem, report } = useDecisionProblem()
+  const canAskForWider = allowed.includes('WIDER') && wider === 'NONE'
+  const { field, values, set, form, isPending } = useForm<Values, void>({
+    initial: { letter: asked[0]?.letter ?? '', question: '', asksForWider: false },
+    validate: ({ question }) => ({ question: isVisible(question) ? undefined : 'report.question' }),
+    send: async ({ letter, question, asksForWider }) => {
+      const reportId = asked.find((other) => other.letter === letter)?.id
+      if (!reportId) return
+      const request = { version: row.version, reportId, question }
+      await (asksForWider ? postWider(row.id, request) : postQuestion(row.id, request))
+    },
+    onSent: () => {
+      showToast({ text: t('asked') })
+      void navigate('/moderation')
+    },
+    report,
+  })
+  async function wantWider(): Promise<void> {
+    try {
+      await postWider(row.id, { version: row.version })
+      await reloadCase()
+      onClose()
+    } catch (error) {
+      report(error)
+    }
+  }
+  return (
+    <form {...form} className={styles.dialogForm}>
+      <p>{t('askText')}</p>
+      {asked.length > 1 && (
+        <Segmented
+          label={t('askWhom')}
+          choices={asked.map(({ letter }) => ({ value: letter, label: letter }))}
+          value={values.letter}
+          onChange={(letter) => set({ letter })}
+        />
+      )}
+      <TextArea
+        {...field('question')}
+        label={t('askQuestion')}
+        aside={`${values.question.length}/${TEXT_AREA_MAX}`}
+        maxLength={TEXT_AREA_MAX}
+      />
+      {canAskForWider && (
+        <Checkbox checked={values.asksForWider} onChange={({ target }) => set({ asksForWider: target.checked })}>
+          {t('askWider')}
+        </Checkbox>
+      )}
+      {problem && <FieldError>{problem}</FieldError>}
+      <div className={styles.dialogActions}>
+        {canAskForWider && row.severity === 'CRITICAL' && (
+          <Button variant="quiet" onClick={() => void wantWider()}>
+            {t('wantWider')}
+          </Button>
+        )}
+        <Button variant="quiet" onClick={onClose}>
+          {tDecide('cancel')}
+        </Button>
+        <Button type="submit" busy={isPending} busyLabel={t('askSend')}>
+          {t('askSend')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+export const AskDialog = ({ open, ...props }: Props) => {
+  const t = useTexts(caseTexts)
+  return (
+    <Dialog title={t('ask')} open={open} onClose={props.onClose} wide>
+      <AskForm {...props} />
+    </Dialog>
+  )
+}

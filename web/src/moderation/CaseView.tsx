@@ -1,0 +1,230 @@
+import type { Id } from '@app/contract/base'
+import type { Case } from '@app/contract/safety/cases'
+import { Gavel } from 'lucide-react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { useMediaQuery } from '../lib/device/use-media-query.ts'
+import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
+import { useLeaveGuard } from '../lib/forms/use-leave-guard.ts'
+import { type ApiError, isApiError } from '../lib/http/api-error.ts'
+import { useHasDuty } from '../lib/http/session.ts'
+import { useTexts } from '../lib/text/texts.ts'
+import { Button, ButtonLink } from '../ui/buttons/Button.tsx'
+import { EmptyState } from '../ui/feedback/EmptyState.tsx'
+import { Failed } from '../ui/feedback/Failed.tsx'
+import { Loading, Skeleton } from '../ui/feedback/Loading.tsx'
+import { Tabs } from '../ui/layout/Tabs.tsx'
+import { CountMark } from '../ui/marks/CountMark.tsx'
+import { LeaveConfirmation } from '../ui/overlays/LeaveConfirmation.tsx'
+import { postRelease, releaseOnUnload } from './api.ts'
+import { ClaimChip } from './ClaimChip.tsx'
+import styles from './case.module.css'
+import { caseTexts } from './case-texts.ts'
+import type { RenderPreview } from './DecideForm.tsx'
+import { DecisionColumn } from './DecisionColumn.tsx'
+import { decideTexts } from './decide-texts.ts'
+import { initialDecision } from './decision-values.ts'
+import { EvidenceColumn, evidenceStateOf } from './EvidenceColumn.tsx'
+import { HandOver } from './HandOver.tsx'
+import { HistoryColumn } from './HistoryColumn.tsx'
+import { closeCase, openCase, renewClaim, useOpenCase } from './open-case.ts'
+import { ReportsColumn } from './ReportsColumn.tsx'
+import { SeverityChip } from './SeverityChip.tsx'
+import { useCaseNames } from './use-case-names.ts'
+import { useDurations } from './use-durations.ts'
+
+/** From this width down the parts of a case are tabs. */
+const NARROW = '(max-width: 63.9375em)'
+const QUEUE = '/moderation'
+
+const PARTS = ['evidence', 'reports', 'history', 'decision'] as const
+type Part = (typeof PARTS)[number]
+
+function Header({ shown, onReleased }: { shown: Case; onReleased: () => void }) {
+  const t = useTexts(caseTexts)
+  const navigate = useNavigate()
+  const { title, subject } = useCaseNames()
+  const { aim } = useDurations()
+  const claimedUntil = useOpenCase((state) => state.claimedUntil)
+  const isLead = useHasDuty('LEAD')
+  const { row, address, reference } = shown
+  const onExpired = useCallback(() => {
+    showToast({ text: t('expired') })
+    void navigate(QUEUE)
+  }, [t, navigate])
+  async function release(): Promise<void> {
+    onReleased()
+    await postRelease(row.id).catch(showErrorToast)
+    void navigate(QUEUE)
+  }
+  return (
+    <header className={styles.header}>
+      <div className={styles.headerText}>
+        <p className={styles.headerTitle}>
+          <SeverityChip severity={row.severity} />
+          <strong>{title(row)}</strong>
+        </p>
+        <p className={styles.meta} dir="auto">
+          {[t('number', { number: row.id }), subject(row), aim(row.dueAt).text].join(' · ')}
+        </p>
+        {address && (
+          <p className={styles.meta} dir="auto">
+            {t('address')}: {address}
+          </p>
+        )}
+        {reference && (
+          <p className={styles.meta} dir="auto">
+            {t('reference')}: {reference}
+          </p>
+        )}
+      </div>
+      <div className={styles.headerActions}>
+        {isLead && shown.allowed.includes('HAND_OVER') && <HandOver shown={shown} />}
+        {claimedUntil && (
+          <>
+            <ClaimChip claimedUntil={claimedUntil} onExpired={onExpired} />
+            <Button variant="quiet" onClick={() => void release()}>
+              {t('release')}
+            </Button>
+          </>
+        )}
+      </div>
+    </header>
+  )
+}
+
+/** Releases the case when the tab closes, and takes it again if the page comes back. */
+function useReleaseOnUnload(id: Id): void {
+  useEffect(() => {
+    const onHide = () => {
+      if (useOpenCase.getState().claimedUntil) releaseOnUnload(id)
+    }
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) void openCase(id)
+    }
+    window.addEventListener('pagehide', onHide)
+    window.addEventListener('pageshow', onShow)
+    return () => {
+      window.removeEventListener('pagehide', onHide)
+      window.removeEventListener('pageshow', onShow)
+    }
+  }, [id])
+}
+
+type ShownProps = { shown: Case; preview: RenderPreview }
+
+function ShownCase({ shown, preview }: ShownProps) {
+  const t = useTexts(caseTexts)
+  const tDecide = useTexts(decideTexts)
+  const [params, setParams] = useSearchParams()
+  const isNarrow = useMediaQuery(NARROW)
+  const evidence = useOpenCase((state) => state.evidence.data)
+  const { row, reports } = shown
+  const initial = useMemo(() => initialDecision(row.category), [row.category])
+  const [values, setValues] = useState(initial)
+  const state = useMemo(
+    () => ({
+      values,
+      set: (change: Partial<typeof values>) => {
+        setValues((previous) => ({ ...previous, ...change }))
+        // Writing renews the claim; if that fails, the countdown goes on.
+        void renewClaim().catch(() => undefined)
+      },
+    }),
+    [values],
+  )
+  const [isLeaving, setLeaving] = useState(false)
+  const guard = useLeaveGuard(values.facts !== initial.facts && !isLeaving, 'url')
+  const part: Part = PARTS.find((name) => name === params.get('part')) ?? 'evidence'
+  const show = (name: Part) => setParams({ case: row.id, part: name }, { replace: true })
+  const decision = (
+    <DecisionColumn
+      shown={shown}
+      state={state}
+      initial={initial}
+      evidence={evidenceStateOf(evidence)}
+      preview={preview}
+    />
+  )
+  return (
+    <>
+      <Header shown={shown} onReleased={() => setLeaving(true)} />
+      {isNarrow ? (
+        <>
+          <Tabs<Part>
+            label={t('parts')}
+            className={styles.tabs}
+            selected={part}
+            onSelect={show}
+            tabs={[
+              { id: 'evidence', label: t('evidence'), panel: <EvidenceColumn id={row.id} /> },
+              {
+                id: 'reports',
+                label: t('reports'),
+                mark: <CountMark count={reports.length} label="" />,
+                panel: <ReportsColumn shown={shown} />,
+              },
+              { id: 'history', label: t('history'), panel: <HistoryColumn shown={shown} /> },
+              { id: 'decision', label: t('decision'), panel: decision },
+            ]}
+          />
+          {part !== 'decision' && (
+            <div className={styles.foot}>
+              <Button icon={Gavel} onClick={() => show('decision')}>
+                {tDecide('toDecision')}
+              </Button>
+            </div>
+          )}
+        </>
+      ) : (
+        <div className={styles.columns}>
+          <div className={styles.left}>
+            <EvidenceColumn id={row.id} />
+            <ReportsColumn shown={shown} />
+            <HistoryColumn shown={shown} />
+          </div>
+          <div className={styles.right}>{decision}</div>
+        </div>
+      )}
+      <LeaveConfirmation guard={guard} title={tDecide('unsaved')} text={tDecide('unsavedText')} />
+    </>
+  )
+}
+
+function CaseFailed({ id, error }: { id: Id; error: ApiError }) {
+  const t = useTexts(caseTexts)
+  const action = <ButtonLink to={QUEUE}>{t('toQueue')}</ButtonLink>
+  if (isApiError(error, 'NOT_FOUND'))
+    return (
+      <EmptyState title={t('gone')} action={action}>
+        {t('goneText')}
+      </EmptyState>
+    )
+  if (isApiError(error, 'CLAIMED'))
+    return (
+      <EmptyState title={t('taken')} action={action}>
+        {t('takenText')}
+      </EmptyState>
+    )
+  return <Failed title={t('loadFailed')} error={error} retry={() => void openCase(id)} />
+}
+
+type Props = { id: Id; preview: RenderPreview }
+
+/** Claims a case and shows its evidence, its reports, the history of its author, and the form that decides it. */
+export function CaseView({ id, preview }: Props) {
+  const t = useTexts(caseTexts)
+  const shown = useOpenCase((state) => state.shown)
+  useEffect(() => {
+    void openCase(id)
+    return closeCase
+  }, [id])
+  useReleaseOnUnload(id)
+  if (shown.data) return <ShownCase key={shown.data.row.id} shown={shown.data} preview={preview} />
+  if (shown.state === 'failed') return <CaseFailed id={id} error={shown.error} />
+  return (
+    <Loading text={t('loading')}>
+      <Skeleton height="30rem" radius="var(--radius-card)" />
+    </Loading>
+  )
+}

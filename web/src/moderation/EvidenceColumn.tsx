@@ -1,0 +1,97 @@
+import type { Id } from '@app/contract/base'
+import type { Evidence } from '@app/contract/safety/cases'
+import { ShieldAlert, ShieldCheck } from 'lucide-react'
+import { isApiError } from '../lib/http/api-error.ts'
+import { useTexts } from '../lib/text/texts.ts'
+import { EmptyState } from '../ui/feedback/EmptyState.tsx'
+import { Failed } from '../ui/feedback/Failed.tsx'
+import { Loading, Skeleton } from '../ui/feedback/Loading.tsx'
+import { Chip } from '../ui/marks/Chip.tsx'
+import styles from './case.module.css'
+import { caseTexts } from './case-texts.ts'
+import { EvidencePart } from './EvidencePart.tsx'
+import { loadEvidence, useOpenCase } from './open-case.ts'
+import { useCaseTimes } from './use-case-times.ts'
+
+/** Returns whether evidence, or the file of a picture in it, has changed since it was stored. */
+const isDamaged = (evidence: readonly Evidence[]): boolean =>
+  evidence.some(
+    ({ intact, parts }) => !intact || parts.some(({ files }) => files.some(({ state }) => state === 'DAMAGED')),
+  )
+
+/** A case can be decided only with evidence that is loaded and intact. */
+export type EvidenceState = 'loading' | 'intact' | 'damaged'
+
+export function evidenceStateOf(evidence: readonly Evidence[] | undefined): EvidenceState {
+  if (!evidence) return 'loading'
+  return isDamaged(evidence) ? 'damaged' : 'intact'
+}
+
+function Item({ caseId, evidence }: { caseId: Id; evidence: Evidence }) {
+  const t = useTexts(caseTexts)
+  const { at } = useCaseTimes()
+  const { report, takenAt, parts, sealed } = evidence
+  const time = at(takenAt)
+  const counts = parts.map(({ files }) => files.length)
+  return (
+    <section className={styles.evidence}>
+      <h3 className={styles.evidenceOf}>{report ? t('ofReport', { letter: report, time }) : t('ofTeam', { time })}</h3>
+      <ol>
+        {parts.map((part, index) => (
+          <EvidencePart
+            key={`${part.role}-${part.id}`}
+            caseId={caseId}
+            part={part}
+            letter={report}
+            isSealed={sealed}
+            firstPicture={1 + counts.slice(0, index).reduce((sum, count) => sum + count, 0)}
+          />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** Shows what the reports have frozen, and warns if it was changed since then. */
+export function EvidenceColumn({ id }: { id: Id }) {
+  const t = useTexts(caseTexts)
+  const evidence = useOpenCase((state) => state.evidence)
+  const { data } = evidence
+  if (!data && evidence.state === 'failed')
+    return (
+      <Failed
+        title={t('evidenceFailed')}
+        text={isApiError(evidence.error, 'TOO_MANY_REQUESTS') ? t('limit') : undefined}
+        error={evidence.error}
+        retry={() => void loadEvidence(id)}
+      />
+    )
+  if (!data)
+    return (
+      <Loading text={t('evidenceLoading')}>
+        <Skeleton height="16rem" radius="var(--radius-card)" />
+      </Loading>
+    )
+  const damaged = isDamaged(data)
+  return (
+    <section className={styles.section}>
+      <div className={styles.sectionHead}>
+        <h2>{t('evidence')}</h2>
+        {data.length > 0 && (
+          <Chip tone={damaged ? 'problem' : 'trust'} small icon={damaged ? ShieldAlert : ShieldCheck}>
+            {t(damaged ? 'damaged' : 'unchanged')}
+          </Chip>
+        )}
+      </div>
+      {damaged && (
+        <p role="alert" className={styles.damaged}>
+          {t('damagedText')}
+        </p>
+      )}
+      {data.length === 0 && <EmptyState title={t('noEvidence')} />}
+      {data.map((item) => (
+        <Item key={item.id} caseId={id} evidence={item} />
+      ))}
+    </section>
+  )
+}

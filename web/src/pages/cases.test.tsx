@@ -1,0 +1,391 @@
+import type { Session } from '@app/contract/members/members'
+import { Case, CaseRow, ReporterName } from '@app/contract/safety/cases'
+import { Decided } from '@app/contract/safety/decisions'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { aStatement } from '../decisions/fake-decisions.ts'
+import { startSession } from '../lib/http/session.ts'
+import { setLanguage } from '../lib/text/language.ts'
+import {
+  aCase,
+  aPart,
+  aRow,
+  heldByKarin,
+  heldByMe,
+  serveCase,
+  serveQueue,
+  someEvidence,
+} from '../moderation/fake-cases.ts'
+import { onCaseChanged } from '../moderation/queue.ts'
+import {
+  mira,
+  onGet,
+  onPost,
+  renderInApp,
+  respondEmpty,
+  respondWith,
+  respondWithError,
+  WithHeader,
+} from '../testing.tsx'
+import { setUpFreshDevice } from '../testing-hooks.ts'
+import { ModerationPage } from './ModerationPage.tsx'
+
+setUpFreshDevice()
+
+const session: Session = { ...mira, userName: 'Vera', memberLevel: 'ADMIN', duties: ['MODERATE'], passkey: true }
+const decided: Decided = { caseId: '1042', decisionId: '5', version: 4, secondLook: false }
+
+beforeAll(async () => {
+  await import('../ui/overlays/DialogBody.tsx')
+}, 60_000)
+
+beforeEach(() => {
+  startSession(session)
+  serveQueue([aRow()])
+  URL.createObjectURL = () => 'blob:picture'
+  URL.revokeObjectURL = () => undefined
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const onPhone = () =>
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
+
+const open = (url = '/moderation') =>
+  renderInApp(
+    <WithHeader>
+      <ModerationPage />
+    </WithHeader>,
+    url,
+  )
+const openCase = () => open('/moderation?case=1042')
+const cells = (row: HTMLElement) =>
+  within(row)
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent)
+
+test('the queue shows each case with its severity, content, reports, age, aim and holder', {
+  tags: 'moderation.page-queue',
+}, async () => {
+  serveQueue([
+    heldByKarin({ id: '1', category: 'MINOR', kind: 'PROFILE', author: 'Lilla_My', reports: 1 }),
+    aRow(),
+    heldByMe({
+      id: '3',
+      severity: 'MEDIUM',
+      category: 'FAKE',
+      dueAt: new Date(Date.now() - 2 * 3_600_000).toISOString(),
+    }),
+  ])
+  open()
+  const [, first, second, third] = within(await screen.findByRole('table', { name: 'Ärenden' })).getAllByRole('row')
+  expect(cells(first!).slice(0, 3)).toEqual(['Akut', 'Någon verkar vara under 18 årProfil · Lilla_My', '1'])
+  expect(cells(first!).at(-1)).toBe('KKarin24 min kvar')
+  expect(cells(second!)).toEqual([
+    'Akut',
+    'Hot eller våldKommentar · Vargen 77',
+    '2',
+    '12 min',
+    'kvar 48 min',
+    'Ledigt',
+  ])
+  expect(cells(third!).slice(4)).toEqual(['försenat 2 tim', 'VDu27 min kvar'])
+  expect(within(first!).queryByRole('link')).toBeNull()
+  expect(within(second!).getByRole('link').getAttribute('href')).toBe('/moderation?case=1042')
+  expect(screen.getByText(/Inom mål de senaste 30 dagarna/).textContent).toContain('97 %')
+})
+
+test('the views of the queue show their counts, and load when they are chosen', {
+  tags: 'moderation.page-queue',
+}, async () => {
+  const { user } = open()
+  const view = await screen.findByRole('button', { name: 'Överklagade 3' })
+  const requests = serveQueue([])
+  await user.click(view)
+  expect(await screen.findByText('Här är det tomt.')).toBeTruthy()
+  expect(requests.map(({ path }) => path)).toEqual(['moderation/cases?view=APPEALED&limit=50'])
+  expect(screen.getByTestId('search').textContent).toBe('?view=APPEALED')
+})
+
+test('on a phone the cases are a list', { tags: 'moderation.page-queue' }, async () => {
+  onPhone()
+  open()
+  const [card] = within(await screen.findByRole('list', { name: 'Ärenden' })).getAllByRole('listitem')
+  expect(card?.textContent).toBe('Akut12 minkvar 48 minHot eller våldKommentar · Vargen 77Ledigt')
+})
+
+test('new cases wait behind a button, so that the rows do not move; changes show at once', {
+  tags: 'moderation.page-new-cases',
+}, async () => {
+  const { user } = open()
+  await screen.findByRole('table', { name: 'Ärenden' })
+  serveQueue([aRow({ id: '9', category: 'SPAM', severity: 'MEDIUM' }), heldByKarin()])
+  await act(onCaseChanged)
+  expect(await screen.findByText('Karin')).toBeTruthy()
+  expect(screen.queryByText('Reklam eller skräp')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Ett nytt ärende' }))
+  expect(screen.getByText('Reklam eller skräp')).toBeTruthy()
+})
+
+test('the next case is claimed and opened; without one a toast says so', { tags: 'moderation.page-next' }, async () => {
+  onPost('moderation/cases/next', respondWithError(404, 'NOT_FOUND', 'Finns inte.'))
+  const { user } = open()
+  const next = await screen.findByRole('button', { name: 'Ta nästa ärende' })
+  await user.click(next)
+  expect(await screen.findByText('Inga ärenden. Bra jobbat.')).toBeTruthy()
+  serveCase()
+  onPost('moderation/cases/next', respondWith(CaseRow, heldByMe()))
+  await user.click(screen.getByRole('button', { name: 'Ta nästa ärende' }))
+  expect(await screen.findByRole('heading', { name: 'Bevis' })).toBeTruthy()
+  expect(screen.getByTestId('search').textContent).toBe('?case=1042')
+})
+
+test('a failed queue is retried with a button', async () => {
+  onGet('moderation/cases', respondWithError(403, 'FORBIDDEN', 'Det går inte att göra här.'))
+  const { user } = open()
+  expect(await screen.findByText('Ärendena kunde inte läsas in.')).toBeTruthy()
+  serveQueue([])
+  await user.click(screen.getByRole('button', { name: 'Försök igen' }))
+  expect(await screen.findByText('Inga ärenden. Bra jobbat.')).toBeTruthy()
+})
+
+test('a case is claimed before it shows its evidence, its reports and the history of its author', {
+  tags: 'moderation.page-case',
+}, async () => {
+  const claims = serveCase(aCase(), [
+    someEvidence({
+      parts: [
+        aPart({ id: '30', role: 'BEFORE', who: 'A', byAuthor: false, text: 'Nej tack.' }),
+        aPart({ deletedAt: '2025-11-13T20:40:00.000Z' }),
+      ],
+    }),
+  ])
+  openCase()
+  expect(await screen.findByText('Jag vet var du simmar.')).toBeTruthy()
+  expect(claims).toHaveLength(1)
+  expect(screen.getByRole('heading', { name: 'Ärende 1042', level: 1 })).toBeTruthy()
+  expect(screen.getByText('Oförändrat sedan anmälan')).toBeTruthy()
+  expect(screen.getByText('Anmält av A')).toBeTruthy()
+  expect(screen.getByText(/borttaget 13 nov/)).toBeTruthy()
+  expect(screen.getByText('Ditt i 27 min')).toBeTruthy()
+  expect(screen.getByText('Tror att det är olagligt')).toBeTruthy()
+  expect(screen.getByText('En tidigare anmälan avskriven.')).toBeTruthy()
+  expect(screen.getByText('Adressen hör till ett uteslutet konto')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Reklam eller skräp' }).getAttribute('href')).toBe('/moderation?case=1050')
+})
+
+test.each([
+  ['another admin has', 409, 'CLAIMED', 'Någon annan har det'],
+  ['does not exist, or of the own interest', 404, 'NOT_FOUND', 'Ärendet går inte att öppna'],
+] as const)('a case that %s cannot be opened', { tags: 'moderation.page-claimed' }, async (_, status, code, title) => {
+  onPost('moderation/cases/1042/claim', respondWithError(status, code, ''))
+  openCase()
+  expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Till ärendena' }).getAttribute('href')).toBe('/moderation')
+})
+
+test('a picture loads only after a press, and pictures of sealed evidence cannot be loaded', {
+  tags: 'moderation.page-pictures',
+}, async () => {
+  const files = [{ id: '9.abc', state: 'COPIED' as const }]
+  serveCase(aCase(), [
+    someEvidence({ parts: [aPart({ files })] }),
+    someEvidence({ id: '10', sealed: true, parts: [aPart({ id: '32', files: [{ id: '10.abc', state: 'COPIED' }] })] }),
+  ])
+  const requests = onPost(
+    'moderation/cases/1042/files/9.abc',
+    () => new HttpResponse(new Uint8Array([1]), { headers: { 'content-type': 'image/webp' } }),
+  )
+  const { user } = openCase()
+  const show = await screen.findByRole('button', { name: 'Visa bilden: Bild 1, anmäld' })
+  expect(screen.getAllByRole('button', { name: /Visa bilden/ })).toHaveLength(1)
+  expect(screen.getByText(/^Bilden är förseglad/)).toBeTruthy()
+  expect(requests).toEqual([])
+  await user.click(show)
+  expect((await screen.findByRole('img', { name: 'Bild 1, anmäld' })).getAttribute('src')).toBe('blob:picture')
+})
+
+test('names of reporters are shown after a warning', { tags: 'moderation.page-names' }, async () => {
+  serveCase()
+  const names = onPost(
+    'moderation/cases/1042/names',
+    respondWith(z.array(ReporterName), [{ letter: 'A', userName: 'Siv', name: null, email: null }]),
+  )
+  const { user } = openCase()
+  await user.click(await screen.findByRole('button', { name: 'Visa namn' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Vilka som anmälde' }))
+  expect(dialog.getByText('Namnen visas och det skrivs i loggen.')).toBeTruthy()
+  expect(names).toEqual([])
+  await user.click(dialog.getByRole('button', { name: 'Visa namn' }))
+  expect(await dialog.findByText('Siv')).toBeTruthy()
+})
+
+test('a question goes to the reporter, and the case back to the queue', { tags: 'moderation.page-ask' }, async () => {
+  serveCase()
+  const questions = onPost('moderation/cases/1042/ask', respondWith(Case, aCase()))
+  const { user } = openCase()
+  await user.click(await screen.findByRole('button', { name: 'Fråga anmälaren' }))
+  await user.type(await screen.findByRole('textbox', { name: 'Din fråga' }), 'När hände det?')
+  await user.click(screen.getByRole('button', { name: 'Skicka frågan' }))
+  expect(await screen.findByText('Frågan är skickad. Ärendet väntar på svar.')).toBeTruthy()
+  expect(questions.map(({ body }) => body)).toEqual([{ version: 3, reportId: '1', question: 'När hände det?' }])
+  expect(await screen.findByRole('table', { name: 'Ärenden' })).toBeTruthy()
+  expect(screen.getByTestId('search').textContent).toBe('')
+})
+
+test('the decision is previewed as the member will read it, and sent with the version of the case', {
+  tags: 'moderation.page-decide',
+}, async () => {
+  serveCase()
+  const decisions = onPost('moderation/cases/1042/decide', respondWith(Decided, decided))
+  const { user } = openCase()
+  await user.click(await screen.findByRole('button', { name: 'Fatta beslut' }))
+  expect(await screen.findByText('Välj vad beslutet innebär.')).toBeTruthy()
+  expect(screen.getByText('Skriv vad som har hänt.')).toBeTruthy()
+  expect(decisions).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Ta bort kommentaren' }))
+  await user.click(screen.getByRole('button', { name: 'Stäng av' }))
+  await user.click(screen.getByRole('button', { name: 'Begränsa' }))
+  expect(screen.getByRole('button', { name: 'Stäng av' }).getAttribute('aria-pressed')).toBe('false')
+  await user.click(screen.getByRole('radio', { name: '7 dagar' }))
+  const preview = within(screen.getByRole('region', { name: 'Så läser medlemmen det' }))
+  expect(preview.getByText(/^Vi har tagit bort en kommentar och begränsar ditt konto till \d/)).toBeTruthy()
+  await user.type(screen.getByRole('textbox', { name: 'Vad som har hänt' }), 'Du hotade.')
+  await user.click(screen.getByRole('button', { name: 'Fatta beslut' }))
+  expect(await screen.findByText('Beslutet är fattat.')).toBeTruthy()
+  expect(decisions.map(({ body }) => body)).toEqual([
+    {
+      version: 3,
+      reason: 'TERMS_THREAT',
+      facts: 'Du hotade.',
+      actions: [{ kind: 'REMOVE' }, { kind: 'RESTRICT', scopes: ['CONTACT', 'POST'], days: 7 }],
+    },
+  ])
+  expect(await screen.findByRole('table', { name: 'Ärenden' })).toBeTruthy()
+  expect(screen.getByTestId('search').textContent).toBe('')
+})
+
+test('a case that has changed is loaded again, and keeps what was written', {
+  tags: 'moderation.page-stale',
+}, async () => {
+  serveCase()
+  onPost('moderation/cases/1042/decide', respondWithError(409, 'CONFLICT', 'Det är redan gjort.'))
+  const { user } = openCase()
+  await user.click(await screen.findByRole('button', { name: 'Varna' }))
+  const facts = screen.getByRole('textbox', { name: 'Vad som har hänt' })
+  await user.type(facts, 'Du hotade.')
+  const loads = onGet('moderation/cases/1042', respondWith(Case, aCase({ row: heldByMe({ version: 4 }) })))
+  await user.click(screen.getByRole('button', { name: 'Fatta beslut' }))
+  expect(await screen.findByText('Ärendet har ändrats. Läs om och försök igen.')).toBeTruthy()
+  await waitFor(() => expect(loads).toHaveLength(1))
+  expect(facts.textContent).toBe('Du hotade.')
+  const decisions = onPost('moderation/cases/1042/decide', respondWith(Decided, decided))
+  await user.click(screen.getByRole('button', { name: 'Fatta beslut' }))
+  await waitFor(() => expect(decisions[0]?.body).toMatchObject({ version: 4 }))
+  expect(await screen.findByRole('table', { name: 'Ärenden' })).toBeTruthy()
+})
+
+test('evidence that was changed in the database disables deciding', { tags: 'moderation.page-damaged' }, async () => {
+  serveCase(aCase(), [someEvidence({ intact: false })])
+  openCase()
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Beviset är ändrat i databasen. Det går inte att besluta.',
+  )
+  expect((screen.getByRole('button', { name: 'Fatta beslut' }) as HTMLButtonElement).disabled).toBe(true)
+  expect((screen.getByRole('button', { name: 'Avskriv' }) as HTMLButtonElement).disabled).toBe(true)
+})
+
+test('a dismissal names the reports that were not in good faith', { tags: 'moderation.page-dismiss' }, async () => {
+  serveCase()
+  const decisions = onPost('moderation/cases/1042/decide', respondWith(Decided, decided))
+  const { user } = openCase()
+  await user.click(await screen.findByRole('button', { name: 'Avskriv' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Avskriv ärendet' }))
+  await user.type(dialog.getByRole('textbox', { name: 'Varför' }), 'Inget hot.')
+  await user.click(dialog.getByRole('button', { name: 'Anmälan A' }))
+  await user.click(dialog.getByRole('button', { name: 'Avskriv' }))
+  expect(await screen.findByText('Ärendet är avskrivet.')).toBeTruthy()
+  expect(await screen.findByRole('table', { name: 'Ärenden' })).toBeTruthy()
+  expect(decisions.map(({ body }) => body)).toEqual([
+    { version: 3, reason: 'NO_BREACH', facts: 'Inget hot.', actions: [{ kind: 'DISMISS' }], abusive: ['1'] },
+  ])
+})
+
+test('a case is released with a button', { tags: 'moderation.page-release' }, async () => {
+  serveCase()
+  const releases = onPost('moderation/cases/1042/release', respondEmpty)
+  const { user } = openCase()
+  await user.click(await screen.findByRole('button', { name: 'Släpp' }))
+  expect(await screen.findByRole('table', { name: 'Ärenden' })).toBeTruthy()
+  expect(releases).toHaveLength(1)
+})
+
+test('a claim that ends soon warns, and is renewed with a press', { tags: 'moderation.page-renew' }, async () => {
+  const soon = new Date(Date.now() + 3 * 60_000).toISOString()
+  serveCase(aCase({ row: heldByMe({ claimedUntil: soon }) }))
+  const { user } = openCase()
+  const renew = await screen.findByRole('button', { name: 'Ditt i 3 min, tryck för mer tid' })
+  onPost('moderation/cases/1042/claim', respondWith(CaseRow, heldByMe()))
+  await user.click(renew)
+  expect(await screen.findByText('Ditt i 27 min')).toBeTruthy()
+})
+
+test('a second admin confirms or refuses a ban, without the notes of the first one', {
+  tags: 'moderation.page-second-look',
+}, async () => {
+  const decision = aStatement({ actions: [{ kind: 'BAN', scopes: [], until: null, endedAt: null }] })
+  const notes = [{ at: '2025-11-14T10:00:00.000Z', by: 'Karin', text: 'Samma person som förra året.' }]
+  serveCase(aCase({ row: heldByMe({ state: 'SECOND_LOOK' }), allowed: ['CONFIRM'], decision, notes }))
+  const answers = onPost('moderation/cases/1042/confirm', respondWith(Decided, decided))
+  const { user } = openCase()
+  expect(await screen.findByText('Vi utesluter dig')).toBeTruthy()
+  expect(screen.queryByText('Samma person som förra året.')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Bekräfta' }))
+  expect(await screen.findByText('Beslutet är bekräftat.')).toBeTruthy()
+  expect(await screen.findByRole('table', { name: 'Ärenden' })).toBeTruthy()
+  expect(answers.map(({ body }) => body)).toEqual([{ version: 3, confirmed: true }])
+})
+
+test('an appeal is decided with an answer to the member', { tags: 'moderation.page-appeal' }, async () => {
+  serveCase(
+    aCase({
+      row: heldByMe({ state: 'APPEALED' }),
+      allowed: ['APPEAL'],
+      decision: aStatement({ appeal: 'SENT' }),
+      appealWords: 'Det är min syster.',
+    }),
+  )
+  const answers = onPost('moderation/appeals/5/decide', respondWith(Decided, decided))
+  const { user } = openCase()
+  expect(await screen.findByText('Det är min syster.')).toBeTruthy()
+  await user.click(screen.getByRole('radio', { name: 'Ändra beslutet' }))
+  await user.type(screen.getByRole('textbox', { name: 'Svar till medlemmen' }), 'Du har rätt.')
+  await user.click(screen.getByRole('button', { name: 'Skicka svaret' }))
+  expect(await screen.findByText('Överklagan är avgjord.')).toBeTruthy()
+  expect(await screen.findByRole('table', { name: 'Ärenden' })).toBeTruthy()
+  expect(answers.map(({ body }) => body)).toEqual([{ version: 3, outcome: 'OVERTURNED', words: 'Du har rätt.' }])
+})
+
+test('on a phone the parts of a case are tabs, and what was written stays', {
+  tags: 'moderation.page-case-phone',
+}, async () => {
+  onPhone()
+  serveCase()
+  const { user } = openCase()
+  await user.click(await screen.findByRole('button', { name: 'Till beslutet' }))
+  await user.type(screen.getByRole('textbox', { name: 'Vad som har hänt' }), 'Du hotade.')
+  await user.click(screen.getByRole('tab', { name: /^Anmälningar/ }))
+  expect(screen.getByText('Han ger sig inte.')).toBeTruthy()
+  await user.click(screen.getByRole('tab', { name: 'Beslut' }))
+  expect(screen.getByRole('textbox', { name: 'Vad som har hänt' }).textContent).toBe('Du hotade.')
+})
+
+test('the page is in English for English admins', async () => {
+  act(() => setLanguage('ENGLISH'))
+  serveCase()
+  openCase()
+  expect(await screen.findByText('Unchanged since the report')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Remove the comment' })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Case 1042' })).toBeTruthy()
+})
