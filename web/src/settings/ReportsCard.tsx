@@ -5,7 +5,7 @@ import { Card } from '../ui/layout/Card.tsx'
 import styles from './settings.module.css'
 import { settingsTexts } from './texts.ts'
 
-/** Links to the member's reports. The team files none. */
+/** Links to the member's reports, and to the decisions about them. The team files no reports. */
 export function ReportsCard() {
   const t = useTexts(settingsTexts)
   if (useIsTeam()) return null
@@ -15,6 +15,9 @@ export function ReportsCard() {
       <div className={styles.actions}>
         <ButtonLink to="/safety" variant="outlined">
           {t('reportsMine')}
+        </ButtonLink>
+        <ButtonLink to="/safety?tab=decisions" variant="outlined">
+          {t('reportsDecisions')}
         </ButtonLink>
         <ButtonLink to="/safety?tab=past" variant="outlined">
           {t('reportsPast')}
