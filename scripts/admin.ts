@@ -1,4 +1,4 @@
-import { Duty } from '@app/contract/safety/team'
+import { Duty } from '@app/contract/members/duties'
 import { listReservedNames } from './reserved-names.ts'
 import { setLevel } from './set-level.ts'
 import { verifyTeamLog } from './verify-log.ts'

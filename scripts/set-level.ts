@@ -1,4 +1,4 @@
-import type { Duty } from '@app/contract/safety/team'
+import type { Duty } from '@app/contract/members/duties'
 import { emailKey } from '@app/contract/text/emails'
 import { createDatabase, createPool } from '@app/server/db/database'
 import { TEAM_ID } from '@app/server/policies/team'

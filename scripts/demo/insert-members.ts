@@ -1,4 +1,4 @@
-import { Duty } from '@app/contract/safety/team'
+import { Duty } from '@app/contract/members/duties'
 import { emailKey } from '@app/contract/text/emails'
 import { nameKey, nameSearch } from '@app/contract/text/names'
 import type { DatabaseTransaction } from '@app/server/db/database'

@@ -1,5 +1,5 @@
+import type { Duty } from '@app/contract/members/duties'
 import type { Orientation, Profile, Sex } from '@app/contract/members/members'
-import type { Duty } from '@app/contract/safety/team'
 
 /** A fictional member. `seenMinutesAgo` and `registeredDaysAgo` count from the insertion of the demo data. */
 export type DemoMember = {

@@ -1,4 +1,4 @@
-import type { Duty } from '@app/contract/safety/team'
+import type { Duty } from '@app/contract/members/duties'
 import {
   Activity,
   CalendarDays,

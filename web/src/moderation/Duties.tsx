@@ -1,4 +1,5 @@
-import type { Duty, TeamMember } from '@app/contract/safety/team'
+import type { Duty } from '@app/contract/members/duties'
+import type { TeamMember } from '@app/contract/safety/team'
 import { useEffect, useId } from 'react'
 import { useTexts } from '../lib/text/texts.ts'
 import { Failed } from '../ui/feedback/Failed.tsx'

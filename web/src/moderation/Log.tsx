@@ -1,4 +1,5 @@
-import type { Duty, LogAct, LogEntry } from '@app/contract/safety/team'
+import type { Duty } from '@app/contract/members/duties'
+import type { LogAct, LogEntry } from '@app/contract/safety/team'
 import { ShieldAlert } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTexts } from '../lib/text/texts.ts'

@@ -1,4 +1,5 @@
-import type { Duty, TeamMember } from '@app/contract/safety/team'
+import type { Duty } from '@app/contract/members/duties'
+import type { TeamMember } from '@app/contract/safety/team'
 import { create } from 'zustand'
 import { showErrorToast } from '../lib/feedback/toasts.ts'
 import { loadInSession } from '../lib/http/load-in-session.ts'

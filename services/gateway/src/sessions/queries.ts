@@ -1,7 +1,7 @@
 import { SESSION_IDLE_LIFETIME_MS, SESSION_LIFETIME_MS, SESSIONS_PER_MEMBER } from '@app/contract/limits'
+import type { Duty } from '@app/contract/members/duties'
 import type { Session } from '@app/contract/members/members'
 import type { SessionEntry } from '@app/contract/members/sessions'
-import type { Duty } from '@app/contract/safety/team'
 import { generateSid } from '@app/server/accounts/auth'
 import { hashToken } from '@app/server/accounts/mail-tokens'
 import type { Member } from '@app/server/context'

@@ -1,4 +1,5 @@
-import type { ChangeDuties, Duty, TeamMember } from '@app/contract/safety/team'
+import type { Duty } from '@app/contract/members/duties'
+import type { ChangeDuties, TeamMember } from '@app/contract/safety/team'
 import { type Tx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { lockDuties, replaceDuties, requireDuty } from '@app/server/policies/duties'

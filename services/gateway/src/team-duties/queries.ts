@@ -1,4 +1,5 @@
-import type { Duty, LogEntry, LogQuery, TeamMember } from '@app/contract/safety/team'
+import type { Duty } from '@app/contract/members/duties'
+import type { LogEntry, LogQuery, TeamMember } from '@app/contract/safety/team'
 import { nameKey } from '@app/contract/text/names'
 import type { Database } from '@app/server/db/database'
 import { TEAM_ID } from '@app/server/policies/team'

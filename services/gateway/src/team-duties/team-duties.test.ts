@@ -1,4 +1,5 @@
-import type { Duty, TeamLog, TeamMember } from '@app/contract/safety/team'
+import type { Duty } from '@app/contract/members/duties'
+import type { TeamLog, TeamMember } from '@app/contract/safety/team'
 import { asOwner } from '@app/server/testing/context'
 import { aMember, markAsPasskeySession, type TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'

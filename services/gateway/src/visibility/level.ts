@@ -1,5 +1,5 @@
+import { Duty } from '@app/contract/members/duties'
 import type { MemberLevel } from '@app/contract/members/members'
-import { Duty } from '@app/contract/safety/team'
 import { type TransactionContext, transact } from '@app/server/delivery/transact'
 import { lockLevel } from '@app/server/policies/actors'
 import { lockDuties } from '@app/server/policies/duties'

@@ -14,7 +14,6 @@ import {
 } from '../limits.ts'
 import { MediaUrl } from '../media.ts'
 import { Album, Photo, PhotoUrl } from '../photos.ts'
-import { Duty } from '../safety/team.ts'
 import { AreaText } from '../text/area-text.ts'
 import { emailKey, isEmail, normalizeEmail } from '../text/emails.ts'
 import { LANGUAGES, type Language } from '../text/language.ts'
@@ -22,6 +21,7 @@ import { ChangedUserName, MemberName, NewUserName } from '../text/name-schemas.t
 import type { Problem } from '../text/problems.ts'
 import { isRegistrationYear } from '../time/ages.ts'
 import { isCity } from './cities.ts'
+import { Duty } from './duties.ts'
 
 export const MemberLanguage = z.enum(LANGUAGES)
 

@@ -1,13 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, Instant, PageQuery } from '../base.ts'
+import { Duty } from '../members/duties.ts'
 import { MemberName, UserName } from '../text/name-schemas.ts'
-
-/**
- * A responsibility of an admin. LEAD changes duties and reads the team log, PUBLISH writes news and replaces the deck,
- * OPERATE reads the operator's pages, MODERATE removes content of members.
- */
-export const Duty = z.enum(['MODERATE', 'LEAD', 'PUBLISH', 'OPERATE'])
-export type Duty = z.infer<typeof Duty>
 
 /** An admin with their duties and the number of their passkeys. */
 export const TeamMember = z.object({

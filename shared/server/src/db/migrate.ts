@@ -46,14 +46,14 @@ import * as acceptedChats from './migrations/0040-accepted-chats.ts'
 import * as duties from './migrations/0041-duties.ts'
 import * as passkeySessions from './migrations/0042-passkey-sessions.ts'
 import * as passkeySessionsChecked from './migrations/0043-passkey-sessions-checked.ts'
-import * as reports from './migrations/0050-reports.ts'
-import * as earlierWords from './migrations/0051-earlier-words.ts'
-import * as goneChatsIndex from './migrations/0052-gone-chats-index.ts'
-import * as caseWork from './migrations/0055-case-work.ts'
-import * as decisions from './migrations/0060-decisions.ts'
-import * as removedContent from './migrations/0061-removed-content.ts'
-import * as decisionIndexes from './migrations/0062-decision-indexes.ts'
-import * as removedContentChecked from './migrations/0063-removed-content-checked.ts'
+import * as reports from './migrations/0044-reports.ts'
+import * as earlierWords from './migrations/0045-earlier-words.ts'
+import * as goneChatsIndex from './migrations/0046-gone-chats-index.ts'
+import * as caseWork from './migrations/0047-case-work.ts'
+import * as decisions from './migrations/0048-decisions.ts'
+import * as removedContent from './migrations/0049-removed-content.ts'
+import * as decisionIndexes from './migrations/0050-decision-indexes.ts'
+import * as removedContentChecked from './migrations/0051-removed-content-checked.ts'
 import { type Migration, type MigrationOptions, runMigrations } from './run-migrations.ts'
 
 export const MIGRATIONS = {
@@ -102,14 +102,14 @@ export const MIGRATIONS = {
   '0041-duties': duties,
   '0042-passkey-sessions': passkeySessions,
   '0043-passkey-sessions-checked': passkeySessionsChecked,
-  '0050-reports': reports,
-  '0051-earlier-words': earlierWords,
-  '0052-gone-chats-index': goneChatsIndex,
-  '0055-case-work': caseWork,
-  '0060-decisions': decisions,
-  '0061-removed-content': removedContent,
-  '0062-decision-indexes': decisionIndexes,
-  '0063-removed-content-checked': removedContentChecked,
+  '0044-reports': reports,
+  '0045-earlier-words': earlierWords,
+  '0046-gone-chats-index': goneChatsIndex,
+  '0047-case-work': caseWork,
+  '0048-decisions': decisions,
+  '0049-removed-content': removedContent,
+  '0050-decision-indexes': decisionIndexes,
+  '0051-removed-content-checked': removedContentChecked,
 } satisfies Record<string, Migration>
 
 /**

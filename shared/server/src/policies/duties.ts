@@ -1,4 +1,4 @@
-import type { Duty } from '@app/contract/safety/team'
+import type { Duty } from '@app/contract/members/duties'
 import { sql } from 'kysely'
 import type { Member } from '../context.ts'
 import type { Database, DatabaseTransaction } from '../db/database.ts'

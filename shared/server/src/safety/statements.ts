@@ -1,6 +1,7 @@
 import { APPEAL_MONTHS } from '@app/contract/limits'
 import type { AppealState, Scope, Statement, StatementAction } from '@app/contract/safety/decisions'
-import { REASONS, ReasonCode } from '@app/contract/safety/reasons'
+import { REASONS } from '@app/contract/safety/reason-texts'
+import { ReasonCode } from '@app/contract/safety/reasons'
 import type { CaseSubjectKind } from '@app/contract/safety/subjects'
 import { addMonths } from '@app/contract/time/months'
 import { type RawBuilder, sql } from 'kysely'

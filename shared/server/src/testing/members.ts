@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { Duty } from '@app/contract/safety/team'
+import { Duty } from '@app/contract/members/duties'
 import { nameKey, nameSearch } from '@app/contract/text/names'
 import { type RawBuilder, sql } from 'kysely'
 import type { Member } from '../context.ts'

@@ -1,5 +1,5 @@
+import type { Duty } from '@app/contract/members/duties'
 import type { Session } from '@app/contract/members/members'
-import type { Duty } from '@app/contract/safety/team'
 import { create } from 'zustand'
 import { readStored, writeStored } from '../device/stored.ts'
 import { adoptLanguage } from '../text/language.ts'
