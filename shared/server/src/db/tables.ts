@@ -5,6 +5,10 @@
 
 import type { ColumnType } from 'kysely'
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[] ? U[] : ArrayTypeImpl<T>
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S[], I[], U[]> : T[]
+
 export type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>
 
@@ -170,7 +174,7 @@ export interface Decisions {
   confirmBy: string | null
   confirmedById: string | null
   decidedAt: string
-  evidence: Buffer[]
+  evidence: ArrayType<Buffer>
   facts: string
   id: Generated<string>
   kind: 'ACTED' | 'DISMISSED'
