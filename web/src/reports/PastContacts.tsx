@@ -42,7 +42,7 @@ function Contacts() {
     return past.data.length === 0 ? (
       <EmptyState title={t('pastEmpty')}>{t('pastEmptyText')}</EmptyState>
     ) : (
-      <ul className={styles.contacts}>
+      <ul>
         {past.data.map((contact) => (
           <ContactRow key={contact.chatId} contact={contact} />
         ))}

@@ -98,7 +98,9 @@ test('a file of evidence is sent until its bytes change', { tags: 'cases.tamperi
   const { body: report } = await file(world.reporter, world.subjects.PHOTO)
   const caseId = await claimCaseOf(report.id)
   const statesOf = async () =>
-    new Set((await read(caseId)).body.flatMap(({ parts }) => parts.flatMap(({ files }) => files.map(({ state }) => state))))
+    new Set(
+      (await read(caseId)).body.flatMap(({ parts }) => parts.flatMap(({ files }) => files.map(({ state }) => state))),
+    )
   expect(await statesOf()).toEqual(new Set(['WAITING']))
   const { path, key } = await copyFile(caseId)
   expect(await statesOf()).toEqual(new Set(['COPIED']))

@@ -7,7 +7,7 @@ import type { MemberCtx } from '../context.ts'
 import { listReporters } from './reports.ts'
 
 /** Lists who stands behind the letters of a case. */
-export async function listReporterNames(db: Database, caseId: string): Promise<ReporterName[]> {
+async function listReporterNames(db: Database, caseId: string): Promise<ReporterName[]> {
   const reporters = await listReporters(db, caseId)
   const ids = reporters.flatMap(({ reporterId }) => reporterId ?? [])
   if (ids.length === 0) return reporters.map(({ letter }) => ({ letter, userName: null, name: null, email: null }))

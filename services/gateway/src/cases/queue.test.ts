@@ -126,19 +126,23 @@ describe('a case in which an admin has an interest of their own', () => {
     return moderator
   }
 
-  test.each(Object.entries(CASES))('%s: they neither see nor claim it', {
-    tags: 'cases.own-interest',
-  }, async (_, create) => {
-    const member = await aMember(db)
-    const id = await create(member)
-    const moderator = await promote(member)
-    expect(await listIds()).toEqual([id])
-    const { rows, counts } = await readQueue('', moderator)
-    expect({ rows, open: counts.open }).toEqual({ rows: [], open: 0 })
-    expect((await as(moderator).post('/moderation/cases/next')).status).toBe(404)
-    for (const path of ['claim', 'evidence', 'names', 'release'])
-      expect((await as(moderator).post(`/moderation/cases/${id}/${path}`)).status).toBe(404)
-    expect((await as(moderator).get(`/moderation/cases/${id}`)).status).toBe(404)
-    expect((await as(moderator).post(`/moderation/cases/${id}/hand-over`, { version: 1 })).status).toBe(404)
-  })
+  test.each(Object.entries(CASES))(
+    '%s: they neither see nor claim it',
+    {
+      tags: 'cases.own-interest',
+    },
+    async (_, create) => {
+      const member = await aMember(db)
+      const id = await create(member)
+      const moderator = await promote(member)
+      expect(await listIds()).toEqual([id])
+      const { rows, counts } = await readQueue('', moderator)
+      expect({ rows, open: counts.open }).toEqual({ rows: [], open: 0 })
+      expect((await as(moderator).post('/moderation/cases/next')).status).toBe(404)
+      for (const path of ['claim', 'evidence', 'names', 'release'])
+        expect((await as(moderator).post(`/moderation/cases/${id}/${path}`)).status).toBe(404)
+      expect((await as(moderator).get(`/moderation/cases/${id}`)).status).toBe(404)
+      expect((await as(moderator).post(`/moderation/cases/${id}/hand-over`, { version: 1 })).status).toBe(404)
+    },
+  )
 })

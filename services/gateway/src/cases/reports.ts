@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 /** Returns the letter of the report with this index in its case: A, B, …, Z, AA, AB. */
-export function letterOf(index: number): string {
+function letterOf(index: number): string {
   const last = ALPHABET[index % ALPHABET.length] ?? ''
   return index < ALPHABET.length ? last : letterOf(Math.floor(index / ALPHABET.length) - 1) + last
 }

@@ -258,6 +258,7 @@ test('reads a page of the latest active members from an index, among many member
     ctx.db,
     sql`insert into persons ("memberId", ordinal, sex, "yearOfBirth") select id, 1, 'FEMALE', 1950 + id % 50 from members on conflict do nothing`,
   )
+  await asOwner(ctx.db, sql`analyze members, persons`)
   const ids = (await ctx.db.selectFrom('members').select('id').execute()).map(({ id }) => id)
   await ctx.db.transaction().execute((tx) => refreshSearchRows(tx, ...ids))
   await asOwner(ctx.db, sql`vacuum analyze search_profiles, search_cities, members`)
