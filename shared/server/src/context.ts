@@ -45,8 +45,6 @@ export type Member = {
   registeredAt: string
   sessionId: string
   level: MemberLevel
-  /** The caller is an admin with the duty MODERATE, who may remove content of others. */
-  isModerator: boolean
   language: Language
 }
 

@@ -3,7 +3,6 @@ import { CITIES_MAX } from '@app/contract/limits'
 import { EllipsisVertical, Pencil, Trash } from 'lucide-react'
 import { useState } from 'react'
 import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
-import { useHasDuty } from '../lib/http/session.ts'
 import { focusHeading } from '../lib/navigation/focus-heading.ts'
 import { useReportActions } from '../lib/reporting/use-report-actions.ts'
 import { useTexts } from '../lib/text/texts.ts'
@@ -20,7 +19,6 @@ import { editUrl } from './urls.ts'
 /** Shows the author's cities, and the ad's actions. */
 export function AdFooter({ ad, onDeleted }: { ad: Ad; onDeleted?: () => void }) {
   const t = useTexts(adsTexts)
-  const mayDelete = useHasDuty('MODERATE') || ad.mine
   const [confirming, setConfirming] = useState(false)
   const [busy, setBusy] = useState(false)
   const { id, title, mine, userName, cities } = ad
@@ -51,9 +49,9 @@ export function AdFooter({ ad, onDeleted }: { ad: Ad; onDeleted?: () => void }) 
           </li>
         ))}
       </ul>
-      {mayDelete ? (
+      {mine ? (
         <div className={styles.tools}>
-          {mine && <IconLink icon={Pencil} label={t('edit', { title })} to={editUrl(id)} />}
+          <IconLink icon={Pencil} label={t('edit', { title })} to={editUrl(id)} />
           <IconButton icon={Trash} label={t('remove', { title })} onClick={() => setConfirming(true)} />
         </div>
       ) : (

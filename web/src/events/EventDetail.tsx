@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
 import { ApiError } from '../lib/http/api-error.ts'
-import { useHasDuty, useSession } from '../lib/http/session.ts'
+import { useSession } from '../lib/http/session.ts'
 import { useReportActions } from '../lib/reporting/use-report-actions.ts'
 import { useNow } from '../lib/text/clock.ts'
 import { useEventTimes } from '../lib/text/event-times.ts'
@@ -40,16 +40,17 @@ function useActions(event: Event, isPast: boolean, onCancel: () => void): MenuAc
     icon: CalendarPlus,
     run: () => void downloadCalendarFile(event),
   }
-  const isModerator = useHasDuty('MODERATE')
   const reportActionsOf = useReportActions()
   const isAuthor = event.authorUserName === useSession()?.userName
   const isOver = isPast || event.cancelled
   const edit = () => void navigate(editUrl(event.id), { state: { from: eventUrl(event.id) } })
   return [
     fileAction,
-    ...(event.mayChange && !isOver ? [{ id: 'change', label: t('change'), icon: Pencil, run: edit }] : []),
-    ...((event.mayChange || isModerator) && !isOver
-      ? [{ id: 'remove', label: t('remove'), icon: CircleSlash, danger: true, run: onCancel }]
+    ...(event.mayChange && !isOver
+      ? [
+          { id: 'change', label: t('change'), icon: Pencil, run: edit },
+          { id: 'remove', label: t('remove'), icon: CircleSlash, danger: true, run: onCancel },
+        ]
       : []),
     ...(isAuthor ? [] : reportActionsOf({ subject: { kind: 'EVENT', id: event.id }, name: event.authorUserName })),
   ]

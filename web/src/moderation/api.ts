@@ -8,6 +8,7 @@ import type {
   CaseVersion,
   Evidence,
   HandOver,
+  OpenCase,
   QueueView,
   ReporterName,
 } from '@app/contract/safety/cases'
@@ -23,6 +24,7 @@ export const getLog = (page: { limit: number; before?: Id | undefined }): Promis
 
 export const getQueue = (query: { view: QueueView; limit: number; after?: string | undefined }): Promise<CaseQueue> =>
   get('moderation/cases', query)
+export const postCase = (request: OpenCase): Promise<CaseRow> => post('moderation/cases', request)
 export const postNextCase = (): Promise<CaseRow> => post('moderation/cases/next')
 
 const casePath = (id: Id, part: string): string => `moderation/cases/${id}/${part}`

@@ -54,13 +54,11 @@ const SIZES = '(max-width: 600px) 100vw, (max-width: 1023px) 50vw, 33vw'
 
 type Props = {
   entry: MovieEntry
-  /** The entry is the member's own, or the member belongs to the team. */
-  deletable: boolean
   onOpen: (entry: MovieEntry) => void
   onDelete: (entry: MovieEntry) => void
 }
 
-export const EntryCard = memo(function EntryCard({ entry, deletable, onOpen, onDelete }: Props) {
+export const EntryCard = memo(function EntryCard({ entry, onOpen, onDelete }: Props) {
   const t = useTexts(movieTexts)
   const preview = useMovie(({ previews }) => previews.get(entry.photo.id) ?? null)
   const reportActions = useReportActions()({ subject: { kind: 'MOVIE_ENTRY', id: entry.id }, name: entry.userName })
@@ -85,10 +83,12 @@ export const EntryCard = memo(function EntryCard({ entry, deletable, onOpen, onD
         )}
         <div className={styles.footer}>
           <Author entry={entry} />
-          {deletable ? (
+          {entry.mine ? (
             <IconButton icon={Trash} label={t('remove', { name: entry.userName })} onClick={() => onDelete(entry)} />
           ) : (
-            <Menu label={t('moreFor', { name: entry.userName })} icon={EllipsisVertical} actions={reportActions} />
+            reportActions.length > 0 && (
+              <Menu label={t('moreFor', { name: entry.userName })} icon={EllipsisVertical} actions={reportActions} />
+            )
           )}
           {entry.photo.status === 'READY' && <LikeButton entry={entry} />}
         </div>

@@ -2,7 +2,6 @@ import type { MovieEntry } from '@app/contract/movie'
 import { ArrowUp } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { showErrorToast } from '../lib/feedback/toasts.ts'
-import { useHasDuty } from '../lib/http/session.ts'
 import { onBrokenUrls } from '../lib/photos/picture-urls.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
@@ -107,7 +106,6 @@ function EntryViewer({ entries, shownId, onShow }: ViewerProps) {
 
 function Entries({ entries, hasMore }: { entries: readonly MovieEntry[]; hasMore: boolean }) {
   const t = useTexts(movieTexts)
-  const isModerator = useHasDuty('MODERATE')
   const uploads = useUploads((state) => state.uploads)
   const [shownId, setShownId] = useState<string | null>(null)
   const [entryToDelete, setEntryToDelete] = useState<MovieEntry | null>(null)
@@ -120,13 +118,7 @@ function Entries({ entries, hasMore }: { entries: readonly MovieEntry[]; hasMore
           <UploadCard key={upload.clientId} upload={upload} />
         ))}
         {entries.map((entry) => (
-          <EntryCard
-            key={entry.id}
-            entry={entry}
-            deletable={entry.mine || isModerator}
-            onOpen={open}
-            onDelete={setEntryToDelete}
-          />
+          <EntryCard key={entry.id} entry={entry} onOpen={open} onDelete={setEntryToDelete} />
         ))}
       </Columns>
       {hasMore && <Sentinel />}

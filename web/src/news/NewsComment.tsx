@@ -7,7 +7,6 @@ import commentStyles from '../conversation/messages/comments.module.css'
 import { DeleteDialog } from '../conversation/messages/DeleteDialog.tsx'
 import { MessageText } from '../conversation/messages/MessageText.tsx'
 import { showToast } from '../lib/feedback/toasts.ts'
-import { useHasDuty } from '../lib/http/session.ts'
 import { focusHeading } from '../lib/navigation/focus-heading.ts'
 import { useReportActions } from '../lib/reporting/use-report-actions.ts'
 import { useTexts } from '../lib/text/texts.ts'
@@ -39,10 +38,9 @@ function Author({ userName, badges, sendTime }: Comment) {
   )
 }
 
-/** Shows a comment. Its author and the team may delete it, others report it. */
+/** Shows a comment. Its author may delete it, others report it. */
 export function NewsComment({ newsId, comment }: { newsId: Id; comment: Comment }) {
   const t = useTexts(newsTexts)
-  const mayDelete = useHasDuty('MODERATE') || comment.mine
   const [confirming, setConfirming] = useState(false)
   const { id, userName, couple, profilePhotoUrl, message, sendTime } = comment
   const reportActions = useReportActions()({
@@ -64,7 +62,7 @@ export function NewsComment({ newsId, comment }: { newsId: Id; comment: Comment 
         <Author {...comment} />
         <MessageText text={message} />
       </div>
-      {mayDelete ? (
+      {comment.mine ? (
         <>
           <IconButton icon={Trash} label={t('talk.remove', { name: userName })} onClick={() => setConfirming(true)} />
           <DeleteDialog open={confirming} onDelete={remove} onClose={() => setConfirming(false)}>
@@ -72,7 +70,9 @@ export function NewsComment({ newsId, comment }: { newsId: Id; comment: Comment 
           </DeleteDialog>
         </>
       ) : (
-        <Menu label={t('talk.moreFor', { name: userName })} icon={EllipsisVertical} actions={reportActions} />
+        reportActions.length > 0 && (
+          <Menu label={t('talk.moreFor', { name: userName })} icon={EllipsisVertical} actions={reportActions} />
+        )
       )}
     </li>
   )

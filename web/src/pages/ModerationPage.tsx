@@ -1,5 +1,4 @@
 import type { Statement } from '@app/contract/safety/decisions'
-import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { StatementPreview } from '../decisions/StatementPreview.tsx'
 import { isApiError } from '../lib/http/api-error.ts'
@@ -17,13 +16,10 @@ import { useOpenCase } from '../moderation/open-case.ts'
 import { Queue, viewOf } from '../moderation/Queue.tsx'
 import { useQueue } from '../moderation/queue.ts'
 import { moderationTexts } from '../moderation/texts.ts'
-import { loadPasskeys, usePasskeys } from '../passkeys/store.ts'
-import { ButtonLink } from '../ui/buttons/Button.tsx'
-import { EmptyState } from '../ui/feedback/EmptyState.tsx'
-import { Loading, Skeleton } from '../ui/feedback/Loading.tsx'
 import { PageTop } from '../ui/layout/PageTop.tsx'
 import { type TabSpec, Tabs } from '../ui/layout/Tabs.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
+import { PasskeyNeeded } from './PasskeyNeeded.tsx'
 
 const MODERATION = '/moderation'
 type Tab = 'cases' | 'duties' | 'log'
@@ -42,36 +38,6 @@ function useHasPasskeySession(): boolean {
   const isQueueRefused = useQueue(({ queue }) => isRefused(queue))
   const isCaseRefused = useOpenCase(({ shown }) => isRefused(shown))
   return began && !isTeamRefused && !isLogRefused && !isQueueRefused && !isCaseRefused
-}
-
-/** Leads to the login with a passkey, or to the settings if the account has none. */
-function PasskeyNeeded() {
-  const t = useTexts(moderationTexts)
-  const { data, state } = usePasskeys(({ passkeys }) => passkeys)
-  useEffect(() => void loadPasskeys(), [])
-  if (!data && state !== 'failed')
-    return (
-      <Loading text={t('loading')}>
-        <Skeleton height="19.5rem" radius="var(--radius-card)" />
-      </Loading>
-    )
-  const hasNone = data?.length === 0
-  return (
-    <EmptyState
-      title={t('passkeyTitle')}
-      action={
-        hasNone ? (
-          <ButtonLink to="/myprofile?tab=settings">{t('passkeyAdd')}</ButtonLink>
-        ) : (
-          <ButtonLink to="/passkey" state={{ from: MODERATION }}>
-            {t('passkeyLogin')}
-          </ButtonLink>
-        )
-      }
-    >
-      {t(hasNone ? 'passkeyNone' : 'passkeyNeeded')}
-    </EmptyState>
-  )
 }
 
 function Cases() {
@@ -122,7 +88,7 @@ function ModerationForTeam() {
         <PageTop title={t('title')} />
       )}
       <div className={styles.page}>
-        {!hasPasskeySession && <PasskeyNeeded />}
+        {!hasPasskeySession && <PasskeyNeeded from={MODERATION} />}
         {hasPasskeySession && (opened ? <CaseView key={opened} id={opened} preview={preview} /> : <ModerationTabs />)}
       </div>
     </>

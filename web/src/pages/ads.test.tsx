@@ -277,11 +277,15 @@ test('deleting an ad asks for confirmation and removes it from the list', { tags
   expect(await screen.findByText('Annonsen är borttagen.')).toBeTruthy()
 })
 
-test("the team can delete another member's ad, but not edit it", { tags: 'ads.page-team' }, async () => {
+test("the team opens a case about another member's ad, and cannot delete or edit it", {
+  tags: 'moderation.open-from-menu',
+}, async () => {
   startSession({ ...mira, memberLevel: 'ADMIN' })
   onPost('ads/filtered', adsResponse([siv]))
-  open()
-  expect(await screen.findByRole('button', { name: `Ta bort ${siv.title}` })).toBeTruthy()
+  const { user } = open()
+  await user.click(await screen.findByRole('button', { name: `Fler val för ${siv.title}` }))
+  expect(await screen.findByRole('menuitem', { name: 'Öppna ett ärende' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: `Ta bort ${siv.title}` })).toBeNull()
   expect(screen.queryByRole('link', { name: `Ändra ${siv.title}` })).toBeNull()
 })
 

@@ -242,10 +242,12 @@ test('deleting a photo moves the focus to the heading of the page', async () => 
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
-test('the team can delete entries of other members', async () => {
+test('the team opens cases about entries of other members, and cannot delete them', async () => {
   startSession({ ...mira, memberLevel: 'ADMIN' })
-  await open()
-  expect(card('Jakob-83').getByRole('button', { name: 'Ta bort foto av Jakob-83' })).toBeTruthy()
+  const { user } = await open()
+  await user.click(card('Jakob-83').getByRole('button', { name: /^Fler val/ }))
+  expect(await screen.findByRole('menuitem', { name: 'Öppna ett ärende' })).toBeTruthy()
+  expect(card('Jakob-83').queryByRole('button', { name: 'Ta bort foto av Jakob-83' })).toBeNull()
 })
 
 test('an entry deleted by another client is removed', async () => {

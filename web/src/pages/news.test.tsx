@@ -248,7 +248,7 @@ test('a failed comment is kept, and resent with the same client id', async () =>
   expect(await listCommentTexts()).toHaveLength(1)
 })
 
-test('members can delete only their own comments; the team can delete any comment', async () => {
+test('members can delete only their own comments; the team opens cases about those of others', async () => {
   const comments = [aNewsComment(), aNewsComment({ id: '71', userName: 'Mira', mine: true, message: 'Mitt' })]
   onGet('news/6/comments', commentsResponse(comments))
   const requests = onPost('news/6/comments/71/delete', respondEmpty)
@@ -260,7 +260,9 @@ test('members can delete only their own comments; the team can delete any commen
   expect(requests).toHaveLength(1)
   act(() => startSession(teamSession))
   onGet('news/6/comments', commentsResponse(comments.slice(0, 1)))
-  expect(await screen.findByRole('button', { name: 'Ta bort kommentaren av Jakob-83' })).toBeTruthy()
+  await user.click(await screen.findByRole('button', { name: /^Fler val/ }))
+  expect(await screen.findByRole('menuitem', { name: 'Öppna ett ärende' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Ta bort kommentaren av Jakob-83' })).toBeNull()
 })
 
 const HOSTILE_MARKDOWN = [

@@ -67,7 +67,7 @@ export function createAd(ctx: MemberCtx, { clientId = randomUUID(), ...fields }:
 
 export const editAd = (ctx: MemberCtx, { id, title, content }: EditAd): Promise<Unsigned<typeof Ad>> =>
   transact(ctx, async (tx) => {
-    await lockAd(tx.db, id, tx.member, 'edit')
+    await lockAd(tx.db, id, tx.member)
     await requireFree(tx.db, tx.member.id, 'POST', tx.now())
     await updateAd(tx.db, id, { title, content })
     return readAd(tx.db, tx.member.id, id)
@@ -75,7 +75,7 @@ export const editAd = (ctx: MemberCtx, { id, title, content }: EditAd): Promise<
 
 export const deleteAd = (ctx: MemberCtx, id: string): Promise<void> =>
   transact(ctx, async (tx) => {
-    await lockAd(tx.db, id, tx.member, 'delete')
+    await lockAd(tx.db, id, tx.member)
     await deleteAdRow(tx.db, id)
   })
 

@@ -124,9 +124,9 @@ const GROUP_EVENT_STATUSES = {
   invited: MEMBERS_ONLY,
   otherGroupOwner: MEMBERS_ONLY,
   outsider: MEMBERS_ONLY,
-  team: { ...MEMBERS_ONLY, [CANCEL]: 204 },
+  team: MEMBERS_ONLY,
 }
-const PUBLIC_EVENT_STATUSES = { author: {}, outsider: HOSTS_ONLY, team: { [CHANGE]: 403 } }
+const PUBLIC_EVENT_STATUSES = { author: {}, outsider: HOSTS_ONLY, team: HOSTS_ONLY }
 
 describe.each([
   ['of a group', GROUP_EVENT_STATUSES, aGroupWithEvent],

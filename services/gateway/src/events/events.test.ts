@@ -438,10 +438,11 @@ describe('canceling an event', () => {
     expect(await readAnswers(db, event)).toMatchObject({ yes: [bo.id], maybe: [eva.id] })
   })
 
-  test('is limited to the author of a public event and the team', async () => {
+  test('is limited to the author of a public event', async () => {
     const event = await anEvent(db)
-    expect((await cancelEvent(await aMember(db), event.id)).status).toBe(403)
-    expect((await cancelEvent(await aMember(db, { level: 'ADMIN' }), event.id)).status).toBe(204)
+    for (const other of [await aMember(db), await aMember(db, { level: 'ADMIN' })])
+      expect((await cancelEvent(other, event.id)).status).toBe(403)
+    expect((await cancelEvent(event.author, event.id)).status).toBe(204)
   })
 
   test('removes a past event from the lists without notifications', async () => {

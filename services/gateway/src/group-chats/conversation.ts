@@ -44,14 +44,14 @@ export async function editMessage(
   })
 }
 
-/** Returns whether the caller may delete a message: authors may delete their own, group admins and moderators any. */
+/** Returns whether the caller may delete a message: authors may delete their own, group admins any. */
 const canDelete = ({ member }: MemberTx, { role }: GroupRow, { authorId }: StoredMessage): boolean =>
-  authorId === member.id || role === 'ADMIN' || member.isModerator
+  authorId === member.id || role === 'ADMIN'
 
 /** Deletes a post or a comment for all members and leaves a tombstone; idempotent. */
 const deleteStoredMessage = (ctx: MemberCtx, groupId: Id, messageId: Id, parentId: Id | null): Promise<void> =>
   transact(ctx, async (tx) => {
-    const group = await lockGroup(tx.db, groupId, tx.member, 'moderate')
+    const group = await lockGroup(tx.db, groupId, tx.member, 'write')
     const message = await findStoredMessage(tx.db, groupId, messageId, parentId)
     if (!message) throw new AppError('NOT_FOUND')
     if (!canDelete(tx, group, message)) throw new AppError('FORBIDDEN')

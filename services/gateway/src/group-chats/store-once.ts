@@ -59,7 +59,7 @@ async function resolveRejection(
   if (message && location?.groupId === key.groupId && location.parentId === key.parentId) return message
   if (location) throw new AppError('CONFLICT')
   if (rejection instanceof AppError) throw rejection
-  assertGroupAccess(group ?? undefined, ctx.member, 'write')
+  assertGroupAccess(group ?? undefined, 'write')
   await requireFree(ctx.db, ctx.member.id, 'POST', ctx.now())
   throw new AppError('CONFLICT')
 }

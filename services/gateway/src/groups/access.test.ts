@@ -134,7 +134,7 @@ const ACTIONS: Action[] = [
   },
   {
     name: 'POST /groups/{id}/delete',
-    statuses: { ...MEMBERS_ONLY, member: 403, admin: 403, owner: 204, team: 204 },
+    statuses: { ...MEMBERS_ONLY, member: 403, admin: 403, owner: 204 },
     run: (caller, { groupId }) => caller.post(`/groups/${groupId}/delete`),
   },
   {

@@ -63,14 +63,6 @@ describe('deleting a group', () => {
     expect((await as(ann).post('/groups', { groupName, description: 'igen' })).status).toBe(201)
   })
 
-  test('is allowed to the team, which has no other rights in the group', async () => {
-    const team = await aMember(db, { level: 'ADMIN' })
-    const { groupId } = await aGroup(db)
-    expect((await as(team).get(`/groups/${groupId}/members`)).status).toBe(403)
-    expect((await deleteGroup(team, groupId)).status).toBe(204)
-    expect((await as(team).get(`/groups/${groupId}/open`)).status).toBe(404)
-  })
-
   test('takes effect once if ten requests are concurrent', async () => {
     const { groupId, owner } = await aGroup(db, { members: [await aMember(db)] })
     const readPushes = await recordPushes(ctx)

@@ -47,7 +47,7 @@ export async function deleteLockedGroup(tx: MemberTx, groupId: string): Promise<
   if (members.length > 0) tx.notify(members, { type: 'group:changed', groupId, group: null })
 }
 
-/** Deletes a group on behalf of its owner or the team. */
+/** Deletes a group on behalf of its owner. */
 export const deleteGroup = (ctx: MemberCtx, groupId: string): Promise<void> =>
   transact(ctx, async (tx) => {
     await lockGroup(tx.db, groupId, tx.member, 'delete')

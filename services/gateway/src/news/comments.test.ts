@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { RATES } from '@app/contract/limits'
 import type { NewsComment } from '@app/contract/news'
+import { lockNews } from '@app/server/policies/news'
 import { asOwner, pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { recordStatements } from '@app/server/testing/statements'
@@ -148,9 +149,15 @@ describe('the count of comments', () => {
       .execute()
   const createMembers = (count: number) => Promise.all(Array.from({ length: count }, () => aMember(db)))
 
-  test('is correct when members write, delete, leave and return concurrently', async () => {
-    const [team, { id }, ann, leavingMembers, returningMembers] = [
-      await aTeam(),
+  /** Deletes the row of a comment under the lock of its news item, as its author and decisions of the team do. */
+  const removeComment = (newsId: string, id: string) =>
+    db.transaction().execute(async (transaction) => {
+      await lockNews(transaction, newsId)
+      await transaction.deleteFrom('news_comments').where('id', '=', id).execute()
+    })
+
+  test('is correct when comments are written and removed while members leave and return', async () => {
+    const [{ id }, ann, leavingMembers, returningMembers] = [
       await publish(),
       await aMember(db),
       await createMembers(5),
@@ -162,13 +169,13 @@ describe('the count of comments', () => {
     await Promise.all(returningMembers.map((member) => setDeleted(member)))
     expect(await readStoredCount(id)).toBe(5)
     const newComments = (await createMembers(5)).map((member) => postComment(member, id))
-    const removals = commentIds.map((cid) => as(team).post(`/news/${id}/comments/${cid}/delete`))
+    const removals = commentIds.map((cid) => removeComment(id, cid))
     const changes = [
       ...leavingMembers.map((member) => setDeleted(member)),
       ...returningMembers.map((member) => setDeleted(member, null)),
     ]
-    const [responses] = await Promise.all([Promise.all([...newComments, ...removals]), Promise.all(changes)])
-    expect([...new Set(responses.map(({ status }) => status))].sort()).toEqual([201, 204])
+    const [responses] = await Promise.all([Promise.all(newComments), Promise.all([...removals, ...changes])])
+    expect([...new Set(responses.map(({ status }) => status))]).toEqual([201])
     expect([await readStoredCount(id), await countVisible(id)]).toEqual([5, 5])
     expect(await readCommentCount(ann, id)).toBe(5)
   })

@@ -41,7 +41,6 @@ test('looks up the members of concurrent requests with one statement', async () 
       accountId: ann.id,
       sessionId: ann.sessionId,
       level: 'BASIC',
-      isModerator: false,
       language: 'SWEDISH',
       registeredAt: ann.registeredAt,
     }
@@ -50,7 +49,6 @@ test('looks up the members of concurrent requests with one statement', async () 
       accountId: bo.accountId,
       sessionId: bo.sessionId,
       level: 'ADMIN',
-      isModerator: true,
       language: 'ENGLISH',
       registeredAt: bo.registeredAt,
     }

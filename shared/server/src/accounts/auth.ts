@@ -37,9 +37,7 @@ const TOUCH_INTERVAL_MS = 60 * 60 * 1_000
 
 const FIND_SESSIONS = `
   select proof.hash, sessions.id as "sessionId", members.id as "accountId", ${actingPartyId('members')} as id,
-    sessions."lastSeenAt", members.level, members.language, members."registeredAt",
-    members.level = 'ADMIN' and exists (
-      select from team_duties where "memberId" = members.id and duty = 'MODERATE') as "isModerator"
+    sessions."lastSeenAt", members.level, members.language, members."registeredAt"
   from unnest($1::text[], $2::bigint[]) as proof(hash, "accountId")
   join sessions on ${STORED_HASH} = decode(proof.hash, 'hex') and sessions."memberId" = proof."accountId"
   join members on members.id = sessions."memberId"

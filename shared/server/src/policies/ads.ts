@@ -12,25 +12,16 @@ import { isVisibleMember } from './team.ts'
 export const isAdVisible = (me: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql`(${sql.raw(isVisibleMember('m'))} and not ${isBlockedPair(sql`a."authorId"`, me)})`
 
-/** Authors may edit and delete their own ads; moderators may delete any ad. */
-export type AdAction = 'edit' | 'delete'
-
 /**
- * Authorizes an action on an ad and locks it until the transaction ends. Throws NOT_FOUND or FORBIDDEN otherwise.
- * Moderators may also delete ads that are not visible to them.
+ * Locks an ad until the transaction ends, so that its author can edit or delete it. Throws NOT_FOUND, or FORBIDDEN for
+ * an ad of another member.
  */
-export async function lockAd(
-  db: DatabaseTransaction,
-  id: string,
-  { id: memberId, isModerator }: Pick<Member, 'id' | 'isModerator'>,
-  action: AdAction,
-): Promise<void> {
+export async function lockAd(db: DatabaseTransaction, id: string, { id: memberId }: Pick<Member, 'id'>): Promise<void> {
   const me = sql`${memberId}::bigint`
   const { rows } = await sql<{ mine: boolean; visible: boolean }>`
     select a."authorId" = ${me} as mine, ${isAdVisible(me)} as visible
     from ads a join members m on m.id = a."authorId" where a.id = ${id} for update of a`.execute(db)
   const [ad] = rows
-  const canDelete = action === 'delete' && isModerator
-  if (!ad || (!ad.visible && !canDelete)) throw new AppError('NOT_FOUND')
-  if (!ad.mine && !canDelete) throw new AppError('FORBIDDEN')
+  if (!ad?.visible) throw new AppError('NOT_FOUND')
+  if (!ad.mine) throw new AppError('FORBIDDEN')
 }

@@ -120,25 +120,19 @@ function assertEventOpen({ eventTime, cancelled }: EventRow, now: Date): void {
   if (cancelled) throw new AppError('CONFLICT')
 }
 
-/** Throws unless the policy allows the action. Moderators may cancel events that they may not read. */
-function assertEventAccess(
-  event: EventRow | undefined,
-  { isModerator }: Pick<Member, 'isModerator'>,
-  action: EventAction,
-  now: Date,
-) {
+/** Throws unless the policy allows the action. */
+function assertEventAccess(event: EventRow | undefined, action: EventAction, now: Date) {
   if (!event?.visible) throw new AppError('NOT_FOUND')
   if (action === 'find') return event
   const hasAccess = event.access === 'PUBLIC' || event.access === 'MEMBER'
-  const canCancel = event.host || isModerator
-  if (action === 'cancel' ? !canCancel : !hasAccess) throw new AppError('FORBIDDEN')
+  if (action === 'cancel' ? !event.host : !hasAccess) throw new AppError('FORBIDDEN')
   if (action === 'change' && !event.host) throw new AppError('FORBIDDEN')
   if (action === 'answer' || action === 'change') assertEventOpen(event, now)
   if (action === 'cancel' && event.cancelled) throw new AppError('CONFLICT')
   return event
 }
 
-type Caller = Pick<Member, 'id' | 'isModerator'>
+type Caller = Pick<Member, 'id'>
 
 /** Returns an event if the policy allows the action, and throws otherwise. */
 export const requireEvent = async (
@@ -147,7 +141,7 @@ export const requireEvent = async (
   member: Caller,
   action: EventAction,
   now: Date,
-): Promise<EventRow> => assertEventAccess(await findEvent(db, id, member.id, now), member, action, now)
+): Promise<EventRow> => assertEventAccess(await findEvent(db, id, member.id, now), action, now)
 
 /**
  * Locks the group of an event: for an answer only the membership, so that the member stays in the group; for a host the

@@ -24,31 +24,27 @@ export type GroupRow = {
 }
 
 /**
- * read: view the content. write: post, comment, mark as read. moderate: delete messages. admin: change the group,
- * invite, manage members. join: join an open group. answer: respond to an invite. delete: delete the group.
+ * read: view the content. write: post, comment, delete own messages, mark as read. admin: change the group, invite,
+ * manage members, delete messages of others. join: join an open group. answer: respond to an invite. delete: delete
+ * the group.
  */
-export type GroupAction = 'read' | 'write' | 'moderate' | 'admin' | 'join' | 'answer' | 'delete'
+export type GroupAction = 'read' | 'write' | 'admin' | 'join' | 'answer' | 'delete'
 
 export const isGroupMember = ({ role }: Pick<GroupRow, 'role'>): boolean => role === 'MEMBER' || role === 'ADMIN'
 
-/** Returns whether a member's role in the group, or the duty of a moderator, allows an action. */
-function canPerform(group: GroupRow, action: GroupAction, isModerator: boolean): boolean {
+/** Returns whether a member's role in the group allows an action. */
+function canPerform(group: GroupRow, action: GroupAction): boolean {
   if (action === 'join') return group.isOpen && !group.isBlocked
   if (action === 'answer') return group.role === 'INVITED'
-  if (action === 'delete') return group.owner || isModerator
-  if (action === 'moderate' && isModerator) return true
+  if (action === 'delete') return group.owner
   return action === 'admin' ? group.role === 'ADMIN' : isGroupMember(group)
 }
 
 /** Throws unless the policy allows the action. */
-export function assertGroupAccess(
-  group: GroupRow | undefined,
-  member: Pick<Member, 'isModerator'>,
-  action: GroupAction,
-): GroupRow {
+export function assertGroupAccess(group: GroupRow | undefined, action: GroupAction): GroupRow {
   if (!group) throw new AppError('NOT_FOUND')
   if ((action === 'join' || action === 'answer') && isGroupMember(group)) throw new AppError('CONFLICT')
-  if (!canPerform(group, action, member.isModerator)) throw new AppError('FORBIDDEN')
+  if (!canPerform(group, action)) throw new AppError('FORBIDDEN')
   return group
 }
 
@@ -75,11 +71,11 @@ export const selectGroup = (groupId: string, memberId: string): RawBuilder<Group
 export async function requireGroup(
   db: Database,
   groupId: string,
-  member: Pick<Member, 'id' | 'isModerator'>,
+  member: Pick<Member, 'id'>,
   action: GroupAction,
 ): Promise<GroupRow> {
   const { rows } = await selectGroup(groupId, member.id).execute(db)
-  return assertGroupAccess(rows[0], member, action)
+  return assertGroupAccess(rows[0], action)
 }
 
 /**
@@ -89,7 +85,7 @@ export async function requireGroup(
 export async function lockGroup(
   db: DatabaseTransaction,
   groupId: string,
-  member: Pick<Member, 'id' | 'isModerator'>,
+  member: Pick<Member, 'id'>,
   action: GroupAction,
 ): Promise<GroupRow> {
   await requireGroup(db, groupId, member, action)

@@ -18,20 +18,17 @@ export const isEntryVisible = (me: RawBuilder<unknown>): RawBuilder<boolean> => 
 export const isMoviePhotoVisible = sql<boolean>`(exists (select from movie_entries where "mediaId" = media.id)
   and not ${isBlockedPair(sql`owner.id`, sql`viewer.id`)})`
 
-/** Members may like entries of others. Authors may delete their own entries, and moderators may delete any entry. */
+/** Members may like entries of others, and delete their own. */
 export type EntryAction = 'like' | 'delete'
 
 /** An entry as locked; it is public once its picture has been rendered. */
 export type LockedEntry = { authorId: string; mediaId: string; mine: boolean; public: boolean }
 
-/**
- * Authorizes an action on an entry and locks it until the transaction ends. Moderators may also delete entries that are
- * not visible to them.
- */
+/** Authorizes an action on an entry and locks it until the transaction ends. */
 export async function lockEntry(
   db: DatabaseTransaction,
   id: string,
-  { id: memberId, isModerator }: Pick<Member, 'id' | 'isModerator'>,
+  { id: memberId }: Pick<Member, 'id'>,
   action: EntryAction,
 ): Promise<LockedEntry> {
   const me = sql`${memberId}::bigint`
@@ -41,8 +38,7 @@ export async function lockEntry(
     from movie_entries e join members m on m.id = e."authorId" join media on media.id = e."mediaId"
     where e.id = ${id} for no key update of e`.execute(db)
   const [entry] = rows
-  const canDelete = action === 'delete' && isModerator
-  if (!entry || (!entry.visible && !canDelete)) throw new AppError('NOT_FOUND')
-  if (action === 'like' ? entry.mine : !entry.mine && !canDelete) throw new AppError('FORBIDDEN')
+  if (!entry?.visible) throw new AppError('NOT_FOUND')
+  if (entry.mine === (action === 'like')) throw new AppError('FORBIDDEN')
   return entry
 }

@@ -30,14 +30,11 @@ export async function lockNews(db: DatabaseTransaction, id: Id): Promise<void> {
   if (rows.length === 0) throw new AppError('NOT_FOUND')
 }
 
-/**
- * Authorizes the deletion of a comment, by its author or a moderator, and locks it. The caller holds the lock on the news
- * item.
- */
+/** Authorizes the deletion of a comment by its author, and locks it. The caller holds the lock on the news item. */
 export async function lockComment(
   db: DatabaseTransaction,
   { id, cid }: { id: Id; cid: Id },
-  { id: memberId, isModerator }: Pick<Member, 'id' | 'isModerator'>,
+  { id: memberId }: Pick<Member, 'id'>,
 ): Promise<void> {
   const me = sql`${memberId}::bigint`
   const { rows } = await sql<{ mine: boolean; visible: boolean }>`
@@ -45,6 +42,6 @@ export async function lockComment(
     from news_comments c join members m on m.id = c."authorId"
     where c.id = ${cid} and c."newsId" = ${id} for update of c`.execute(db)
   const [comment] = rows
-  if (!comment || (!comment.visible && !isModerator)) throw new AppError('NOT_FOUND')
-  if (!comment.mine && !isModerator) throw new AppError('FORBIDDEN')
+  if (!comment?.visible) throw new AppError('NOT_FOUND')
+  if (!comment.mine) throw new AppError('FORBIDDEN')
 }

@@ -79,8 +79,7 @@ export async function aMember(db: Database, options: MemberOptions = {}): Promis
       .values(duties.map((duty) => ({ memberId: member.id, duty })))
       .execute()
   const id = member.level === 'ADMIN' ? TEAM_ID : member.id
-  const isModerator = duties.includes('MODERATE')
-  return { ...member, id, accountId: member.id, isModerator, userName, email }
+  return { ...member, id, accountId: member.id, userName, email }
 }
 
 const SID_PREFIX = 'test-session-'

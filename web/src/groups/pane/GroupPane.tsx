@@ -5,7 +5,6 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { useLocation, useNavigate } from 'react-router-dom'
 import { showErrorToast } from '../../lib/feedback/toasts.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
-import { useHasDuty } from '../../lib/http/session.ts'
 import { focusHeading } from '../../lib/navigation/focus-heading.ts'
 import { useReportActions } from '../../lib/reporting/use-report-actions.ts'
 import { useTexts } from '../../lib/text/texts.ts'
@@ -84,7 +83,6 @@ function GroupMenu({ group, exitToast, onEdit, onInvite }: HeaderProps & { onInv
   const t = useTexts(groupsTexts)
   const [exitAction, setExitAction] = useState<ExitAction | null>(null)
   const isAdmin = group.role === 'ADMIN'
-  const isModerator = useHasDuty('MODERATE')
   const reportActionsOf = useReportActions()
   const actions: MenuAction[] = [
     ...(isAdmin && onInvite ? [{ id: 'invite', label: t('invite.button'), icon: UserRoundPlus, run: onInvite }] : []),
@@ -92,7 +90,7 @@ function GroupMenu({ group, exitToast, onEdit, onInvite }: HeaderProps & { onInv
     ...(isMember(group)
       ? [{ id: 'leave', label: t('leave'), icon: DoorOpen, danger: true, run: () => setExitAction('leave') }]
       : []),
-    ...(group.owner || isModerator
+    ...(group.owner
       ? [{ id: 'remove', label: t('remove'), icon: Trash, danger: true, run: () => setExitAction('delete') }]
       : []),
     ...(group.owner ? [] : reportActionsOf({ subject: { kind: 'GROUP', id: group.groupId }, name: null })),

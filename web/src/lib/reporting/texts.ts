@@ -1,6 +1,6 @@
 import { defineTexts } from '../text/texts.ts'
 
-/** The menu rows that report a subject, by its kind. */
+/** The menu rows that report a subject, by its kind, and the one with which the team opens a case about it. */
 export const reportingTexts = defineTexts(
   {
     PROFILE: 'Anmäl {name}',
@@ -13,6 +13,7 @@ export const reportingTexts = defineTexts(
     MOVIE_ENTRY: 'Anmäl fotot',
     NEWS_COMMENT: 'Anmäl kommentaren',
     GROUP_INVITE: 'Anmäl inbjudan',
+    openCase: 'Öppna ett ärende',
   },
   {
     PROFILE: 'Report {name}',
@@ -25,5 +26,6 @@ export const reportingTexts = defineTexts(
     MOVIE_ENTRY: 'Report photo',
     NEWS_COMMENT: 'Report comment',
     GROUP_INVITE: 'Report invite',
+    openCase: 'Open a case',
   },
 )

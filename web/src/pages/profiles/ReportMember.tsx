@@ -1,7 +1,7 @@
 import { useReportActions } from '../../lib/reporting/use-report-actions.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 
-/** Shows the button that reports a member's profile. The team has none. */
+/** Shows the button that reports a member's profile, or with which the team opens a case about it. */
 export function ReportMember({ name }: { name: string }) {
   const [report] = useReportActions()({ subject: { kind: 'PROFILE', id: name }, name })
   return (

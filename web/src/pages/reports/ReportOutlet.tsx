@@ -1,12 +1,17 @@
-import { useCallback, useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { loadStatus } from '../../chats/statuses.ts'
+import { lazy } from '../../lib/device/chunks.ts'
+import { useIsTeam } from '../../lib/http/session.ts'
 import { closeReport, useReportRequest } from '../../lib/reporting/request-report.ts'
 import { ReportDialog } from '../../reports/ReportDialog.tsx'
 
-/** Shows the dialog that reports the requested subject. */
+const OpenCaseOutlet = lazy(async () => ({ default: (await import('./OpenCaseOutlet.tsx')).OpenCaseOutlet }))
+
+/** Shows the dialog that reports the requested subject; to the team, the one that opens a case about it. */
 export function ReportOutlet() {
   const navigate = useNavigate()
+  const isTeam = useIsTeam()
   const { request, count } = useReportRequest()
   // A dialog that is closing still shows its subject.
   const [shown, setShown] = useState(request)
@@ -16,6 +21,12 @@ export function ReportOutlet() {
     closeReport()
     void navigate('/safety')
   }
+  if (shown && isTeam)
+    return (
+      <Suspense>
+        <OpenCaseOutlet key={count} request={shown} open={request !== null} />
+      </Suspense>
+    )
   return (
     shown && (
       <ReportDialog

@@ -1,9 +1,9 @@
 import type { ChatMessage } from '@app/contract/chats'
 import { Event, EventParticipant } from '@app/contract/events'
 import type { GroupComment, GroupMessage } from '@app/contract/groups'
-import { cleanup, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { type ReactNode, useRef } from 'react'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { AdFooter } from '../../ads/AdFooter.tsx'
 import { anAd } from '../../ads/fake-ads.ts'
@@ -108,9 +108,7 @@ const groupMenu = (target: { message: GroupMessage; comment: GroupComment | null
   </Anchored>
 )
 
-const entryCard = (mine: boolean) => (
-  <EntryCard entry={anEntry('9', { mine })} deletable={mine} onOpen={nothing} onDelete={nothing} />
-)
+const entryCard = (mine: boolean) => <EntryCard entry={anEntry('9', { mine })} onOpen={nothing} onDelete={nothing} />
 
 const eventDetail = (
   <WithHeader>
@@ -242,12 +240,38 @@ test.each(Object.entries(PLACES).flatMap(([name, { own, label }]) => (own ? [[na
   },
 )
 
-test('the team has no action to report a message or a post', { tags: 'reports.page-team' }, async () => {
-  startSession({ ...mira, memberLevel: 'ADMIN' })
-  renderInApp(PLACES['a chat message']?.place)
-  expect(await screen.findByRole('menuitem', { name: 'Kopiera texten' })).toBeTruthy()
-  expect(findAction('Anmäl meddelandet')).toBeUndefined()
-  cleanup()
-  renderInApp(PLACES['a member']?.place)
-  expect(findAction('Anmäl Linn')).toBeUndefined()
+/** What only a report may show to the team. */
+const PRIVATE = ['a chat message', 'an invite to a group']
+
+describe('the team', () => {
+  beforeEach(() => startSession({ ...mira, memberLevel: 'ADMIN', duties: ['MODERATE'] }))
+
+  test.each(Object.entries(PLACES).filter(([name]) => !PRIVATE.includes(name)))(
+    'opens a case about %s',
+    {
+      tags: 'moderation.open-from-menu',
+    },
+    async (_, { place, menu, expected, label }) => {
+      const user = await openPlace(place, menu)
+      await expect.poll(() => findAction('Öppna ett ärende')).toBeDefined()
+      expect(findAction(label)).toBeUndefined()
+      await user.click(findAction('Öppna ett ärende')!)
+      await expect.poll(() => useReportRequest.getState().request).toEqual(expected)
+    },
+  )
+
+  test.each(PRIVATE)('neither reports %s nor opens a case about it', { tags: 'reports.page-team' }, async (name) => {
+    renderInApp(PLACES[name]?.place)
+    await expect
+      .poll(() => within(document.body).queryAllByRole(name === 'a chat message' ? 'menuitem' : 'button').length)
+      .toBeGreaterThan(0)
+    for (const label of ['Öppna ett ärende', PLACES[name]?.label ?? '']) expect(findAction(label)).toBeUndefined()
+  })
+
+  test.each(['a member', 'a film entry', 'a comment on news'])('without the duty has no menu for %s', async (name) => {
+    startSession({ ...mira, memberLevel: 'ADMIN', duties: ['PUBLISH'] })
+    renderInApp(PLACES[name]?.place)
+    expect(findAction('Öppna ett ärende')).toBeUndefined()
+    expect(screen.queryByRole('button', { name: /^Fler val/ })).toBeNull()
+  })
 })

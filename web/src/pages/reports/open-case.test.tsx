@@ -1,0 +1,73 @@
+import { CaseRow } from '@app/contract/safety/cases'
+import { PasskeyEntry } from '@app/contract/safety/passkeys'
+import { act, screen, within } from '@testing-library/react'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { startSession } from '../../lib/http/session.ts'
+import { closeReport, requestReport, useReportRequest } from '../../lib/reporting/request-report.ts'
+import { heldByMe } from '../../moderation/fake-cases.ts'
+import { mira, onGet, onPost, renderInApp, respondWith, respondWithError } from '../../testing.tsx'
+import { setUpFreshDevice } from '../../testing-hooks.ts'
+import { ReportOutlet } from './ReportOutlet.tsx'
+
+setUpFreshDevice()
+
+const session = { ...mira, memberLevel: 'ADMIN', duties: ['MODERATE'], passkey: true } as const
+const subject = { kind: 'AD', id: '7' } as const
+
+beforeAll(async () => {
+  await Promise.all([import('./OpenCaseOutlet.tsx'), import('../../ui/overlays/DialogBody.tsx')])
+}, 60_000)
+
+beforeEach(() => {
+  startSession({ ...session, duties: [...session.duties] })
+  closeReport()
+})
+
+async function open() {
+  const { user } = renderInApp(<ReportOutlet />, '/ads?id=7')
+  act(() => requestReport({ subject, name: 'Siv och Tor' }))
+  return { user, dialog: within(await screen.findByRole('dialog', { name: 'Öppna ett ärende' })) }
+}
+
+test('the team opens a case in two presses, and goes on to its page', {
+  tags: 'moderation.open-from-menu',
+}, async () => {
+  const requests = onPost('moderation/cases', respondWith(CaseRow, heldByMe({ id: '1077' })))
+  const { user, dialog } = await open()
+  await user.click(dialog.getByRole('radio', { name: 'Hot eller våld' }))
+  await expect.poll(() => screen.getByTestId('search').textContent).toBe('?case=1077')
+  expect(requests.map(({ body }) => body)).toEqual([{ subject, category: 'THREAT', source: 'OWN' }])
+  expect(useReportRequest.getState().request).toBeNull()
+})
+
+test.each([
+  ['NOT_FOUND', 404, 'Innehållet finns inte längre, eller så rör det någon du känner.'],
+  ['CLAIMED', 409, 'Någon annan i Teamet har ärendet just nu.'],
+] as const)('a case that the server refuses with %s stays open with the reason', async (code, status, text) => {
+  onPost('moderation/cases', respondWithError(status, code, 'Någon annan i Teamet har ärendet just nu.'))
+  const { user, dialog } = await open()
+  await user.click(dialog.getByRole('radio', { name: 'Hot eller våld' }))
+  expect(await dialog.findByText(text)).toBeTruthy()
+  expect(dialog.getByRole('radio', { name: 'Hot eller våld' })).toBeTruthy()
+})
+
+test('a session without a passkey is led to the login with one, and back to the content', {
+  tags: 'moderation.page-passkey',
+}, async () => {
+  const passkey = { id: '1', name: 'Mobilen', createdAt: '2026-11-01T10:00:00.000Z', usedAt: null, current: false }
+  onGet('passkeys', respondWith(z.array(PasskeyEntry), [passkey]))
+  startSession({ ...session, duties: [...session.duties], passkey: false })
+  const { dialog } = await open()
+  const login = await dialog.findByRole('link', { name: 'Logga in med passkey' })
+  expect(login.getAttribute('href')).toBe('/passkey')
+  expect(dialog.queryByRole('radio')).toBeNull()
+})
+
+test('an admin without a passkey is led to the settings', async () => {
+  onGet('passkeys', respondWith(z.array(PasskeyEntry), []))
+  onPost('moderation/cases', respondWithError(401, 'PASSKEY_REQUIRED', 'Logga in med en passkey.'))
+  const { user, dialog } = await open()
+  await user.click(dialog.getByRole('radio', { name: 'Hot eller våld' }))
+  expect(await dialog.findByRole('link', { name: 'Lägg till en passkey' })).toBeTruthy()
+})
