@@ -107,6 +107,18 @@ test('a decision that nothing was wrong can be objected to once', { tags: 'repor
   expect(objections.map(({ body }) => body)).toEqual([{ words: 'Läs igen.' }])
 })
 
+test('shows the answer to an objection', { tags: 'reports.page-object' }, async () => {
+  const objected = { state: 'NO_BREACH', reason: 'NO_BREACH', objected: true } as const
+  onGet(
+    'reports',
+    ownReports(aReport({ ...objected, objectionOutcome: 'UPHELD', objectionAnswer: 'Vi ser inget nytt.' })),
+  )
+  open()
+  expect(await screen.findByText('Vi ser inget nytt.')).toBeTruthy()
+  expect(screen.getByText(/Beslutet står fast/)).toBeTruthy()
+  expect(screen.queryByText('Någon annan i Teamet läser din invändning.')).toBeNull()
+})
+
 test('a report on this device is listed first; one that was rejected shows its words and can be discarded', {
   tags: 'reports.page-offline',
 }, async () => {

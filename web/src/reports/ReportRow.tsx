@@ -38,13 +38,13 @@ function Acted({ report: { removed } }: Props) {
 }
 
 /** Shows why the team did not act, and lets the reporter object once. */
-function NoBreach({ report: { id, reason, objectBy, objected } }: Props) {
+function NoBreach({ report: { id, reason, objectBy, objected, objectionOutcome } }: Props) {
   const t = useTexts(ownReportTexts)
   const [isObjecting, setObjecting] = useState(false)
   return (
     <>
       <p>{t(reason === 'NOT_FOUND' ? 'notFound' : 'noBreach')}</p>
-      {objected && <p>{t('objected')}</p>}
+      {objected && !objectionOutcome && <p>{t('objected')}</p>}
       {objectBy && !objected && !isObjecting && (
         <div className={styles.actions}>
           <Button variant="outlined" onClick={() => setObjecting(true)}>
@@ -55,6 +55,18 @@ function NoBreach({ report: { id, reason, objectBy, objected } }: Props) {
       {objectBy && !objected && isObjecting && (
         <ObjectForm id={id} objectBy={objectBy} onCancel={() => setObjecting(false)} />
       )}
+    </>
+  )
+}
+
+/** Shows what the team answered to the objection. */
+function ObjectionAnswer({ report: { objectionOutcome, objectionAnswer } }: Props) {
+  const t = useTexts(ownReportTexts)
+  if (!objectionOutcome) return null
+  return (
+    <>
+      <p>{t(objectionOutcome === 'UPHELD' ? 'objectionUpheld' : 'objectionOverturned')}</p>
+      {objectionAnswer && <p className={styles.words}>{objectionAnswer}</p>}
     </>
   )
 }
@@ -91,6 +103,7 @@ export function ReportRow({ report }: Props) {
         {tCategory(category)} · {t('filed', { time: at(filedAt) })}
       </p>
       <Body report={report} />
+      <ObjectionAnswer report={report} />
     </li>
   )
 }

@@ -15,5 +15,7 @@ export const aReport = (changes: Partial<Report> = {}): Report => ({
   wider: false,
   objectBy: null,
   objected: false,
+  objectionOutcome: null,
+  objectionAnswer: null,
   ...changes,
 })

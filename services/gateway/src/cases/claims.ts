@@ -29,6 +29,7 @@ async function claimFirst(
     )
     update cases set "claimedBy" = ${me}, "claimedUntil" = ${computeClaimEnd(time)},
       "firstLookAt" = coalesce(cases."firstLookAt", ${time}),
+      "lookedLate" = case when cases."firstLookAt" is null then ${time} > cases."dueAt" else cases."lookedLate" end,
       state = case cases.state when 'OPEN' then 'CLAIMED' else cases.state end,
       version = cases.version + free."isNew"::int
     from free where cases.id = free.id

@@ -1,5 +1,7 @@
+import type { CaseQueue } from '@app/contract/safety/cases'
 import type { Count, Figures } from '@app/contract/safety/figures'
 import { aMember } from '@app/server/testing/members'
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 import { halfOf, parseHalf } from './figures.ts'
@@ -58,6 +60,40 @@ test('a half-year begins and ends in Stockholm time', { tags: 'cases.figures' },
   const figures = await readFigures('2026-2')
   expect(find(figures.reportsByCategory, 'SPAM')?.count).toBe(6)
   expect(figures.halves).toEqual(['2026-2', '2026-1'])
+})
+
+test('counts the answers to objections and appeals in the half-year in which they were given', {
+  tags: 'cases.figures',
+}, async () => {
+  for (let index = 0; index < 5; index += 1) {
+    const caseId = await aReport('2026-03-01T10:00:00.000Z')
+    const decisionId = await aDecision(db, { caseId, byId: vera.accountId, at: new Date('2026-03-02T10:00:00Z') })
+    await sql`
+      insert into appeals ("decisionId", words, at, "byId", "decidedAt", outcome)
+      values (${decisionId}, 'Nej', '2026-03-03T10:00:00Z', 1, '2026-08-01T10:00:00Z', 'OVERTURNED')`.execute(db)
+    await db.updateTable('cases').set({ outcome: 'OVERTURNED' }).where('id', '=', caseId).execute()
+    await sql`update reports set "objectedAt" = '2026-03-03T10:00:00Z' where "caseId" = ${caseId}`.execute(db)
+  }
+  const first = await readFigures('2026-1')
+  expect(find(first.objections, 'SENT')?.count).toBe(5)
+  expect(find(first.objections, 'OVERTURNED')).toEqual({ name: 'OVERTURNED', count: 0, few: false })
+  expect(find(first.appeals, 'OVERTURNED')?.count).toBe(0)
+  await sql`
+    update reports set "objectionOutcome" = 'OVERTURNED', "objectionAnsweredAt" = '2026-08-01T10:00:00Z'`.execute(db)
+  const second = await readFigures('2026-2')
+  expect(find(second.objections, 'OVERTURNED')?.count).toBe(5)
+  expect(find(second.appeals, 'OVERTURNED')?.count).toBe(5)
+})
+
+test('a first look that was late stays late after an appeal', { tags: 'cases.figures' }, async () => {
+  for (const dueAt of ['2026-11-26T11:00:00.000Z', ...Array.from({ length: 4 }, () => '2026-11-26T13:00:00.000Z')]) {
+    const id = await aCase(db, { openedAt: '2026-11-26T10:00:00.000Z', dueAt })
+    expect((await as(vera).post(`/moderation/cases/${id}/claim`)).status).toBe(200)
+  }
+  expect((await readFigures()).withinAim).toBe(80)
+  await sql`update cases set state = 'APPEALED', "dueAt" = "dueAt" + interval '7 days'`.execute(db)
+  expect((await readFigures()).withinAim).toBe(80)
+  expect((await as(vera).get<CaseQueue>('/moderation/cases')).body.withinAim).toBe(80)
 })
 
 test('moderators and leads read the figures', { tags: 'cases.figures' }, async () => {

@@ -92,8 +92,8 @@ const countObjections = (db: Database, period: Period): Promise<Numbers> =>
     db,
     sql`
       select 'SENT' as name from reports where ${within('objectedAt', period)}
-      union all select 'OVERTURNED' from reports r join cases c on c.id = r."caseId"
-        where c.outcome = 'OVERTURNED' and ${within('r.objectedAt', period)}`,
+      union all select "objectionOutcome" from reports
+        where "objectionOutcome" is not null and ${within('objectionAnsweredAt', period)}`,
   )
 
 type Times = { automated: number; medianHours: number | null; withinAim: number | null }
@@ -106,7 +106,7 @@ async function readTimes(db: Database, period: Period): Promise<Times> {
         from decisions d join cases c on c.id = d."caseId"
         where not d.automated and ${within('d.decidedAt', period)}) as "medianHours",
       (select case when count(*) >= ${FIGURES_MIN}
-          then round(100.0 * count(*) filter (where "firstLookAt" <= "dueAt") / count(*))::int end
+          then round(100.0 * count(*) filter (where not "lookedLate") / count(*))::int end
         from cases where ${within('firstLookAt', period)}) as "withinAim"`.execute(db)
   return rows[0] as Times
 }

@@ -86,7 +86,7 @@ async function computeWithinAim(db: Database, now: Date): Promise<number | null>
   const since = new Date(now.getTime() - PERIOD_MS)
   const { rows } = await sql<{ percent: number | null }>`
     select case when count(*) >= ${FIGURES_MIN}
-      then round(100.0 * count(*) filter (where "firstLookAt" <= "dueAt") / count(*))::int end as percent
+      then round(100.0 * count(*) filter (where not "lookedLate") / count(*))::int end as percent
     from cases where "firstLookAt" > ${since}`.execute(db)
   return rows[0]?.percent ?? null
 }

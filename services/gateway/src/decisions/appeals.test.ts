@@ -1,5 +1,6 @@
+import type { OwnReports } from '@app/contract/safety/reports'
 import { createStatementToken } from '@app/server/safety/statement-links'
-import { TEST_SECRET } from '@app/server/testing/context'
+import { pushes, TEST_SECRET } from '@app/server/testing/context'
 import { DAY_MS } from '@app/server/testing/events'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
@@ -13,7 +14,7 @@ let offsetMs = 0
 const gateway = await setUpTestGateway({ now: () => new Date(Date.now() + offsetMs) })
 const { ctx, as, visitor } = gateway
 const { db } = ctx
-const { reportAndClaim, reportAndDecide, decide, claim, answerAppeal, readCase, listStatements } =
+const { file, reportAndClaim, reportAndDecide, decide, claim, answerAppeal, readCase, listStatements } =
   createDeciding(gateway)
 
 beforeEach(() => {
@@ -22,6 +23,8 @@ beforeEach(() => {
 
 const words = { words: 'Det var på skoj.' }
 const appeal = (member: TestMember, id: string) => as(member).post(`/decisions/${id}/appeal`, words)
+
+const listOwnReports = async (member: TestMember) => (await as(member).get<OwnReports>('/reports')).body.reports
 
 const readToken = async (id: string): Promise<string> => {
   const decision = await db
@@ -129,4 +132,29 @@ test('an objection that is right opens the case again', { tags: 'appeals.objecti
   expect((await readCase(caseId)).state).toBe('APPEALED')
   expect((await answerAppeal(caseId, decisionId, 'OVERTURNED')).status).toBe(200)
   expect(await readCase(caseId)).toMatchObject({ state: 'OPEN', outcome: null, decidedAt: null })
+  expect(await listOwnReports(reporter)).toMatchObject([
+    { state: 'RECEIVED', objectBy: null, objectionOutcome: 'OVERTURNED', objectionAnswer: 'Vi har läst igen.' },
+  ])
+})
+
+test('an objection that changes nothing is answered to the reporter who objected', {
+  tags: 'appeals.objection',
+}, async () => {
+  const { reporter, subjects } = await aReportWorld(ctx)
+  const other = await aMember(db)
+  await file(other, subjects.AD)
+  const claimed = await reportAndClaim(reporter, subjects.AD)
+  const { decisionId, caseId } = (await decide(claimed, { actions: [{ kind: 'DISMISS' }], reason: 'NO_BREACH' })).body
+  await aModerator(db)
+  const [report] = await listOwnReports(reporter)
+  expect((await as(reporter).post(`/reports/${report?.id}/object`, { words: 'Läs igen.' })).status).toBe(204)
+  expect(await listOwnReports(reporter)).toMatchObject([{ objected: true, objectionOutcome: null }])
+  const before = await pushes(db)
+  expect((await answerAppeal(caseId, decisionId, 'UPHELD')).status).toBe(200)
+  expect(await listOwnReports(reporter)).toMatchObject([
+    { state: 'NO_BREACH', objectionOutcome: 'UPHELD', objectionAnswer: 'Vi har läst igen.', objectBy: null },
+  ])
+  expect(await listOwnReports(other)).toMatchObject([{ state: 'NO_BREACH', objected: false, objectionOutcome: null }])
+  const sent = (await pushes(db)).slice(before.length).filter(({ push }) => push.type === 'report:changed')
+  expect(sent).toEqual([{ to: [reporter.id], push: { type: 'report:changed', id: report?.id, state: 'NO_BREACH' } }])
 })

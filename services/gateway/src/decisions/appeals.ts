@@ -121,9 +121,17 @@ async function answerAppeal(
   return changed
 }
 
-/** Answers a reporter's objection to a dismissal: it stands, or the case has to be decided again. */
-const answerObjection = (tx: MemberTx, { record, input: { outcome } }: Answer): Promise<CaseRecord> =>
-  outcome === 'OVERTURNED' ? reopenCase(tx, record) : changeCase(tx, record.id, { state: 'UPHELD' })
+/** Answers the reporters' objections to a dismissal: it stands, or the case has to be decided again. */
+async function answerObjections(tx: MemberTx, { record, input: { outcome, words } }: Answer): Promise<CaseRecord> {
+  const { rows } = await sql<{ id: string; reporterId: string | null }>`
+    update reports set "objectionOutcome" = ${outcome}, "objectionAnswer" = ${words}, "objectionAnsweredAt" = ${tx.now()}
+    where "caseId" = ${record.id} and "objectedAt" is not null and "objectionAnsweredAt" is null
+    returning id, "reporterId"`.execute(tx.db)
+  if (outcome === 'OVERTURNED') return reopenCase(tx, record)
+  for (const { id, reporterId } of rows)
+    if (reporterId) tx.notify([reporterId], { type: 'report:changed', id, state: 'NO_BREACH' })
+  return changeCase(tx, record.id, { state: 'UPHELD' })
+}
 
 /** When the newest objection to the decision of a case was made. */
 async function findObjectionTime({ db }: Tx, caseId: string): Promise<string | undefined> {
@@ -152,7 +160,7 @@ export async function decideAppeal(ctx: MemberCtx, decisionId: string, input: De
     const waiting = isAppeal ? await findAppeal(tx, decisionId) : undefined
     if (isAppeal && (!waiting || waiting.outcome !== null)) throw new AppError('CONFLICT')
     await requireOther(tx, decision, waiting?.at ?? (await findObjectionTime(tx, caseId)))
-    const changed = await (isAppeal ? answerAppeal : answerObjection)(tx, { record, decision, input })
+    const changed = await (isAppeal ? answerAppeal : answerObjections)(tx, { record, decision, input })
     await appendToLog(tx, {
       ...{ byId: tx.member.accountId, act: 'APPEAL_DECIDED', caseId },
       about: { decisionId, outcome: input.outcome },

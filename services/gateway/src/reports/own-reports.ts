@@ -23,6 +23,8 @@ type ReportRow = {
   removed: boolean
   decidedAt: string | null
   objected: boolean
+  objectionOutcome: 'UPHELD' | 'OVERTURNED' | null
+  objectionAnswer: string | null
 }
 
 /** Returns until when the reporter may object to a decision; null if they can not, or no longer. */
@@ -47,13 +49,16 @@ const toReport = (row: ReportRow, now: Date): Report => ({
   wider: row.asked && row.wider,
   objectBy: computeObjectBy(row, now),
   objected: row.objected,
+  objectionOutcome: row.objectionOutcome,
+  objectionAnswer: row.objectionAnswer,
 })
 
 async function selectReports(db: Database, condition: RawBuilder<unknown>, now: Date): Promise<Report[]> {
   const { rows } = await sql<ReportRow>`
     select r.id, c."subjectKind" as kind, r.category, r."filedAt", r."aimAt",
       c.state = 'ASKED' and c."askedReportId" = r.id as asked, c.question, c.wider = 'ASKED' as wider,
-      c.outcome, c.reason, c.removed, c."decidedAt", r."objectedAt" is not null as objected
+      c.outcome, c.reason, c.removed, c."decidedAt", r."objectedAt" is not null as objected,
+      r."objectionOutcome", r."objectionAnswer"
     from reports r join cases c on c.id = r."caseId"
     where ${condition}`.execute(db)
   return rows.map((row) => toReport(row, now))

@@ -54,6 +54,10 @@ export const Report = z.object({
   /** Until when the caller may object; null if they can not, or no longer. */
   objectBy: z.nullable(Instant),
   objected: z.boolean(),
+  /** What became of the objection: the decision stands, or the case is decided again. Null until it is answered. */
+  objectionOutcome: z.nullable(z.enum(['UPHELD', 'OVERTURNED'])),
+  /** What the team wrote about the objection. */
+  objectionAnswer: z.nullable(z.string()),
 })
 export type Report = z.infer<typeof Report>
 Report.register(z.globalRegistry, { id: 'Report' })

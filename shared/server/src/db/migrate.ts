@@ -54,6 +54,8 @@ import * as decisions from './migrations/0048-decisions.ts'
 import * as removedContent from './migrations/0049-removed-content.ts'
 import * as decisionIndexes from './migrations/0050-decision-indexes.ts'
 import * as removedContentChecked from './migrations/0051-removed-content-checked.ts'
+import * as objectionAnswers from './migrations/0065-objection-answers.ts'
+import * as objectionAnswersChecked from './migrations/0066-objection-answers-checked.ts'
 import { type Migration, type MigrationOptions, runMigrations } from './run-migrations.ts'
 
 export const MIGRATIONS = {
@@ -110,6 +112,8 @@ export const MIGRATIONS = {
   '0049-removed-content': removedContent,
   '0050-decision-indexes': decisionIndexes,
   '0051-removed-content-checked': removedContentChecked,
+  '0065-objection-answers': objectionAnswers,
+  '0066-objection-answers-checked': objectionAnswersChecked,
 } satisfies Record<string, Migration>
 
 /**

@@ -86,6 +86,7 @@ export interface Cases {
   dueAt: string
   firstLookAt: string | null
   id: Generated<string>
+  lookedLate: Generated<boolean>
   openedAt: string
   outcome: 'ACTED' | 'NO_BREACH' | 'OVERTURNED' | null
   parentId: string | null
@@ -690,6 +691,9 @@ export interface Reports {
   language: 'SWEDISH' | 'ENGLISH'
   objectedAt: string | null
   objection: string | null
+  objectionAnswer: string | null
+  objectionAnsweredAt: string | null
+  objectionOutcome: string | null
   reporterId: string | null
   words: string | null
 }
