@@ -177,6 +177,14 @@ export const APPEAL_AIM_MS = 7 * DAY_MS
 export const TEAM_OF_ONE_WAIT_MS = 24 * HOUR_MS
 /** A second person confirms a ban within this time; otherwise it is undone. */
 export const BAN_CONFIRMATION_MS = 72 * HOUR_MS
+/** Content that two trusted members reported as critical is hidden for this long at most before a person decides. */
+export const PROVISIONAL_HIDING_MS = 48 * HOUR_MS
+/** A member is trusted after this time, with this many chats in which both wrote this many messages. */
+export const TRUST_AGE_MS = 30 * DAY_MS
+export const TRUST_CHATS_MIN = 5
+export const TRUST_MESSAGES_MIN = 10
+/** A measure, and a report in bad faith, cost a member trust for this long. */
+export const BRAKE_PERIOD_MS = 90 * DAY_MS
 /** Banned addresses and pictures are recognized for this many months. */
 export const BAR_MONTHS = 36
 /** The reports of a member of whom this many were found to be in bad faith within ABUSIVE_PERIOD_MS wait. */

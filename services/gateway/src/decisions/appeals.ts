@@ -9,7 +9,7 @@ import { computeAppealBy, type StatementRow, selectStatements } from '@app/serve
 import { appendToLog } from '@app/server/safety/team-log'
 import { sql } from 'kysely'
 import type { GatewayCtx, MemberCtx } from '../context.ts'
-import { notifyAuthor } from './decide.ts'
+import { notifyAuthor } from './notify-author.ts'
 import {
   changeCase,
   type DecisionRecord,

@@ -9,16 +9,18 @@ import { AppError } from '@app/server/errors'
 import { evidenceKey } from '@app/server/photos/photo-store'
 import { type CaseRecord, lockCase, requireCase, requireModerator } from '@app/server/policies/cases'
 import { TEAM_ID } from '@app/server/policies/team'
-import { insertDecisionMail } from '@app/server/safety/mails'
 import { createStatementToken } from '@app/server/safety/statement-links'
-import { appealDeadline, countUnreadDecisions } from '@app/server/safety/statements'
+import { appealDeadline } from '@app/server/safety/statements'
 import { appendToLog } from '@app/server/safety/team-log'
 import { sql } from 'kysely'
 import type { MemberCtx } from '../context.ts'
 import { holdsAccount, imposeMeasures } from './measures.ts'
+import { notifyAuthor } from './notify-author.ts'
+import { findProvisional } from './provisional.ts'
 import { changeCase, isSealed, isTeamOfOne, listReportIds, notifyReporters, readIntactHashes } from './queries.ts'
 import { findTarget, lockTarget, removeContent } from './removal/index.ts'
 import type { Target } from './removal/removal.ts'
+import { undoDecision } from './undo.ts'
 
 const has = (actions: readonly Action[], ...kinds: Action['kind'][]): boolean =>
   actions.some(({ kind }) => kinds.includes(kind))
@@ -102,20 +104,15 @@ async function markAbusive({ db, now }: Tx, caseId: string, reportIds: readonly 
     where "caseId" = ${caseId} and id = any(${[...reportIds]}::bigint[]) and not abusive`.execute(db)
 }
 
-/** Tells the author of a decision: by push, and by an email without its content. */
-export async function notifyAuthor(
-  tx: Tx,
-  { decisionId, authorId, mail }: { decisionId: string; authorId: string | null; mail: 'DECISION' | 'APPEAL_DECIDED' },
-): Promise<void> {
-  if (!authorId || authorId === TEAM_ID) return
-  const unread = await countUnreadDecisions(tx.db, authorId)
-  tx.notify([authorId], { type: 'decision:new', id: decisionId, unread })
-  await insertDecisionMail(tx, { kind: mail, decisionId, memberId: authorId })
-}
-
 /** Refreshes until when the evidence of a decided case is kept. */
 const keepEvidence = ({ db }: Tx, caseId: string, purgeAt: Date) =>
   sql`update evidence set "purgeAt" = ${purgeAt} where "caseId" = ${caseId}`.execute(db)
+
+/** Ends the provisional hiding of the content of a case: a person decides otherwise. The caller holds its lock. */
+async function endProvisional(tx: Tx, caseId: string): Promise<void> {
+  const provisional = await findProvisional(tx.db, caseId)
+  if (provisional) await undoDecision(tx, provisional.decisionId)
+}
 
 type Options = { record: CaseRecord; target: Target | null; input: Decide; secret: string }
 
@@ -139,6 +136,7 @@ async function storeDecision(
   })
   const keepUntil = new Date(appealBy.getTime() + STATEMENT_LINK_GRACE_MS)
   if (has(actions, 'REMOVE') && target) await removeContent(tx, target, { decisionId, keepUntil })
+  else await endProvisional(tx, caseId)
   if (record.authorId) await imposeMeasures(tx, { decisionId, memberId: record.authorId, actions, confirmBy })
   await markAbusive(tx, caseId, abusive)
   const purgeAt = addMonths(now, EVIDENCE_RETENTION_MONTHS)
@@ -174,7 +172,9 @@ export async function decide(ctx: MemberCtx, id: string, input: Decide): Promise
     await requireModerator(tx.db, tx.member)
     const target = has(actions, 'REMOVE') ? await findTarget(tx.db, record) : null
     const holds = actions.some(({ kind }) => holdsAccount(kind))
-    await lockTarget(tx, { authorId: record.authorId, target, holds })
+    // The locks of what is hidden provisionally, which any other decision restores; its change makes `version` stale.
+    const hidden = target ?? (await findProvisional(tx.db, id))?.target ?? null
+    await lockTarget(tx, { authorId: record.authorId, target: hidden, holds })
     return storeDecision(tx, { record, target, input, secret: ctx.config.sessionSecret })
   })
 }

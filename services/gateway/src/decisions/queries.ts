@@ -77,6 +77,20 @@ export async function changeCase(tx: Tx, id: string, change: CaseChange): Promis
   return record
 }
 
+/**
+ * Counts a change to the content of a case as one to the case, so that nobody decides without having seen it. Its claim
+ * stays. The caller holds the case's lock.
+ */
+export async function touchCase(tx: Tx, id: string): Promise<void> {
+  const record = await tx.db
+    .updateTable('cases')
+    .set({ version: sql`version + 1` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  notifyCase(tx, record)
+}
+
 const UNDECIDED = { outcome: null, reason: null, removed: false, decidedAt: null, purgeAt: null } as const
 
 /** Finds another open case about the same subject. */

@@ -2,9 +2,10 @@ import { type Tx, transact } from '@app/server/delivery/transact'
 import { appendToLog } from '@app/server/safety/team-log'
 import { type RawBuilder, sql } from 'kysely'
 import type { GatewayCtx } from '../context.ts'
-import { notifyAuthor } from './decide.ts'
 import { endMeasures } from './measures.ts'
-import { changeCase, findCaseRecord, reopenCase } from './queries.ts'
+import { notifyAuthor } from './notify-author.ts'
+import { hideProvisionally, selectUnchecked } from './provisional.ts'
+import { findCaseRecord, reopenCase, touchCase } from './queries.ts'
 import { lockTarget } from './removal/index.ts'
 import { lockForUndo, undoDecision } from './undo.ts'
 
@@ -13,7 +14,10 @@ const INTERVAL_MS = 20_000
 const BATCH_SIZE = 20
 
 /** Something whose time has come. Each is handled in its own transaction, which checks again that it is due. */
-type Task = { list: (now: Date) => RawBuilder<{ id: string }>; run: (tx: Tx, id: string) => Promise<void> }
+type Task = {
+  list: (now: Date) => RawBuilder<{ id: string }>
+  run: (tx: Tx, id: string, secret: string) => Promise<void>
+}
 
 /** Ends a suspension. */
 async function endSuspension(tx: Tx, id: string): Promise<void> {
@@ -57,7 +61,7 @@ const isProvisional = (now: Date) => sql<boolean>`(d."undoneAt" is null and exis
 /** Ends the provisional hiding of content that nobody has decided about in time. */
 async function endHiding(tx: Tx, id: string): Promise<void> {
   const undone = await undoDue(tx, id, isProvisional(tx.now()))
-  if (undone) await changeCase(tx, undone.caseId, {})
+  if (undone) await touchCase(tx, undone.caseId)
 }
 
 /** Lets the worker purge the account of a banned member who can no longer appeal. */
@@ -66,6 +70,7 @@ async function endBan(tx: Tx, id: string): Promise<void> {
 }
 
 const TASKS: Task[] = [
+  { list: () => selectUnchecked(BATCH_SIZE), run: hideProvisionally },
   {
     list: (now) => sql`
       select id from measures where kind = 'SUSPEND' and "endedAt" is null and until <= ${now} order by id limit ${BATCH_SIZE}`,
@@ -98,16 +103,14 @@ async function tryLock({ db }: Tx): Promise<boolean> {
   return rows[0]?.locked ?? false
 }
 
-/** Ends what has expired: suspensions, bans without confirmation, provisional hiding, and the time for appeals. */
+/** Hides what has to be hidden provisionally, and ends what has expired: suspensions, bans without confirmation, provisional hiding, and the time for appeals. */
 export async function sweepOnce(ctx: GatewayCtx): Promise<void> {
   for (const { list, run } of TASKS) {
     const { rows } = await list(ctx.now()).execute(ctx.db)
     for (const { id } of rows)
       await transact(ctx, async (tx) => {
-        if (await tryLock(tx)) await run(tx, id)
-      }).catch((error: unknown) =>
-        ctx.log.error({ err: error, id, task: run.name }, 'undoing an expired measure failed'),
-      )
+        if (await tryLock(tx)) await run(tx, id, ctx.config.sessionSecret)
+      }).catch((error: unknown) => ctx.log.error({ err: error, id, task: run.name }, 'a task of the sweep failed'))
   }
 }
 
@@ -119,7 +122,7 @@ export function startSweep(ctx: GatewayCtx): () => Promise<void> {
     if (isRunning) return
     isRunning = true
     current = sweepOnce(ctx)
-      .catch((error: unknown) => ctx.log.warn({ err: error }, 'looking for expired measures failed'))
+      .catch((error: unknown) => ctx.log.warn({ err: error }, 'the sweep failed'))
       .finally(() => {
         isRunning = false
       })

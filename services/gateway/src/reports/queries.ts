@@ -83,6 +83,8 @@ export async function upsertReport(
     returning id, (xmax = 0) as "isNew"`.execute(db)
   const [row] = rows
   if (!row) throw new Error('a report was not stored')
-  if (row.isNew) await sql`update cases set reports = reports + 1 where id = ${caseId}`.execute(db)
+  // A further report may be more severe, so the case is checked for provisional hiding again.
+  const change = row.isNew ? sql`reports = reports + 1` : sql`"hidingCheckedReports" = 0`
+  await sql`update cases set ${change} where id = ${caseId}`.execute(db)
   return row.id
 }

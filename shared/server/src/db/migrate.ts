@@ -56,6 +56,7 @@ import * as decisionIndexes from './migrations/0050-decision-indexes.ts'
 import * as removedContentChecked from './migrations/0051-removed-content-checked.ts'
 import * as objectionAnswers from './migrations/0065-objection-answers.ts'
 import * as objectionAnswersChecked from './migrations/0066-objection-answers-checked.ts'
+import * as provisionalHiding from './migrations/0067-provisional-hiding.ts'
 import { type Migration, type MigrationOptions, runMigrations } from './run-migrations.ts'
 
 export const MIGRATIONS = {
@@ -114,6 +115,7 @@ export const MIGRATIONS = {
   '0051-removed-content-checked': removedContentChecked,
   '0065-objection-answers': objectionAnswers,
   '0066-objection-answers-checked': objectionAnswersChecked,
+  '0067-provisional-hiding': provisionalHiding,
 } satisfies Record<string, Migration>
 
 /**

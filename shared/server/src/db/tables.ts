@@ -85,6 +85,7 @@ export interface Cases {
   decidedAt: string | null
   dueAt: string
   firstLookAt: string | null
+  hidingCheckedReports: Generated<number>
   id: Generated<string>
   lookedLate: Generated<boolean>
   openedAt: string

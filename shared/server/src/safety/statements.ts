@@ -139,8 +139,8 @@ export const stateOfAppeal = ({ appealAt, outcome }: StatementRow): AppealState 
   appealAt === null ? null : (outcome ?? 'SENT')
 
 /** Returns until when a decision can be appealed: only once, only while it stands, and no automated one. */
-export function computeAppealBy({ appealBy, appealAt, undoneAt }: StatementRow, now: Date): string | null {
-  if (!appealBy || appealAt || undoneAt || Date.parse(appealBy) <= now.getTime()) return null
+export function computeAppealBy({ appealBy, appealAt, automated, undoneAt }: StatementRow, now: Date): string | null {
+  if (!appealBy || automated || appealAt || undoneAt || Date.parse(appealBy) <= now.getTime()) return null
   return appealBy
 }
 

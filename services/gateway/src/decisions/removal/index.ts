@@ -152,8 +152,12 @@ export async function removeContent(tx: Tx, target: Target, { hideUntil, ...mark
 /** The tables whose rows name the decision that hid them. */
 const MARKED_TABLES = ['chat_messages', 'group_messages', 'movie_entries', 'events', 'groups'] as const
 
-/** Makes content that is hidden provisionally hidden by this decision. Returns false if it is not hidden so. */
-async function takeOver({ db }: Tx, { kind, contentId }: Target, { decisionId, keepUntil }: Mark): Promise<boolean> {
+/** Makes content that is hidden provisionally hidden by this decision, which replaces the automated one. Returns false if it is not hidden so. */
+async function takeOver(
+  { db, now }: Tx,
+  { kind, contentId }: Target,
+  { decisionId, keepUntil }: Mark,
+): Promise<boolean> {
   const { rows } = await sql<{ previousId: string }>`
     update removals r set "decisionId" = ${decisionId}, until = null from removals before
     where r.kind = ${kind} and r."contentId" = ${contentId} and r."restoredAt" is null and r.until is not null
@@ -161,6 +165,7 @@ async function takeOver({ db }: Tx, { kind, contentId }: Target, { decisionId, k
     returning before."decisionId" as "previousId"`.execute(db)
   if (!rows[0]) return false
   const { previousId } = rows[0]
+  await sql`update decisions set "undoneAt" = ${now()} where id = ${previousId} and automated`.execute(db)
   await sql`
     update media set "removedBy" = ${decisionId}, "dueAt" = greatest("dueAt", ${keepUntil})
     where "removedBy" = ${previousId} and id in (

@@ -1,0 +1,245 @@
+import { DAY_MS, HOUR_MS } from '@app/contract/limits'
+import type { Subject } from '@app/contract/safety/subjects'
+import { createStatementToken } from '@app/server/safety/statement-links'
+import { aGroup, anOpenChat, jobs, TEST_SECRET } from '@app/server/testing/context'
+import { aMember, type TestMember } from '@app/server/testing/members'
+import { aTrustedMember } from '@app/server/testing/trust'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { aReportWorld, type ReportWorld } from '../reports/testing.ts'
+import { setUpTestGateway } from '../testing.ts'
+import { sweepOnce } from './sweep.ts'
+import { createDeciding, takeSnapshot } from './testing.ts'
+
+let offsetMs = 0
+const gateway = await setUpTestGateway({ now: () => new Date(Date.now() + offsetMs) })
+const { ctx, as, visitor } = gateway
+const { db } = ctx
+const { file, claim, decide, listStatements, reportAndDecide } = createDeciding(gateway)
+
+beforeEach(() => {
+  offsetMs = 0
+})
+
+const report = async (reporter: TestMember, subject: Subject, category: 'THREAT' | 'SPAM' | 'MINOR' = 'THREAT') =>
+  expect((await file(reporter, subject, { category })).status).toBe(201)
+
+const listAutomated = () => db.selectFrom('decisions').selectAll().where('automated', '=', true).execute()
+const listHidden = () => db.selectFrom('removals').selectAll().where('restoredAt', 'is', null).execute()
+const readCase = ({ reported }: ReportWorld) =>
+  db.selectFrom('cases').selectAll().where('authorId', '=', reported.id).executeTakeFirstOrThrow()
+
+beforeEach(async () => {
+  await sql`delete from cases`.execute(db)
+})
+
+/** A member's ad that two trusted members report as a threat. */
+async function aReportedAd(reporters?: TestMember[]): Promise<ReportWorld> {
+  const world = await aReportWorld(ctx)
+  for (const reporter of reporters ?? [await aTrustedMember(ctx), await aTrustedMember(ctx)])
+    await report(reporter, world.subjects.AD)
+  await sweepOnce(ctx)
+  return world
+}
+
+describe('content that two trusted strangers report as critical', () => {
+  test.each(['AD', 'PHOTO', 'MOVIE_ENTRY', 'NEWS_COMMENT'] as const)(
+    'is hidden for 48 hours and comes back exactly: %s',
+    { tags: 'decisions.provisional' },
+    async (kind) => {
+      const world = await aReportWorld(ctx)
+      const reporters = [await aTrustedMember(ctx), await aTrustedMember(ctx), await aMember(db)]
+      const before = await takeSnapshot(ctx)
+      await Promise.all(reporters.map((reporter) => report(reporter, world.subjects[kind])))
+      await Promise.all([sweepOnce(ctx), sweepOnce(ctx)])
+      await sweepOnce(ctx)
+      expect(await listAutomated()).toMatchObject([{ byId: null, removes: true, kind: 'ACTED', confirmBy: null }])
+      expect(await listHidden()).toHaveLength(1)
+      expect(await takeSnapshot(ctx)).not.toEqual(before)
+      offsetMs = 48 * HOUR_MS - 60_000
+      await sweepOnce(ctx)
+      expect(await listHidden()).toHaveLength(1)
+      offsetMs = 48 * HOUR_MS + 60_000
+      await Promise.all([sweepOnce(ctx), sweepOnce(ctx)])
+      await sweepOnce(ctx)
+      expect(await listHidden()).toEqual([])
+      expect(await takeSnapshot(ctx)).toEqual(before)
+    },
+  )
+
+  test('is hidden with a statement that names nobody and cannot be appealed, and the case stays open', {
+    tags: 'decisions.provisional',
+  }, async () => {
+    const world = await aReportedAd()
+    const [statement] = await listStatements(world.reported)
+    expect(statement).toMatchObject({ automated: true, mustRead: false, appealBy: null, removedNow: true })
+    expect((await as(world.reported).post(`/decisions/${statement?.id}/appeal`, { words: 'Nej' })).status).toBe(409)
+    const token = createStatementToken(TEST_SECRET, { id: statement?.id ?? '', decidedAt: statement?.decidedAt ?? '' })
+    expect((await visitor.get(`/statements/${token}`)).status).toBe(200)
+    const mails = await db.selectFrom('mails').selectAll().where('memberId', '=', world.reported.id).execute()
+    expect(mails).toMatchObject([{ kind: 'DECISION', aboutId: statement?.id }])
+    expect((await jobs(db)).filter(({ name }) => name === 'mail:send')).toContainEqual({
+      name: 'mail:send',
+      payload: { mailId: mails[0]?.id },
+    })
+    expect(await readCase(world)).toMatchObject({ state: 'OPEN', outcome: null, decidedAt: null })
+    const log = await db
+      .selectFrom('team_log')
+      .selectAll()
+      .where('act', '=', 'DECIDED')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute()
+    expect(log).toMatchObject([{ byId: null, caseId: statement?.number, about: { automated: true } }])
+  })
+
+  test('is hidden once in 90 days', { tags: 'decisions.provisional' }, async () => {
+    const world = await aReportedAd()
+    offsetMs = 49 * HOUR_MS
+    await sweepOnce(ctx)
+    await report(await aTrustedMember(ctx), world.subjects.AD)
+    await sweepOnce(ctx)
+    expect(await listAutomated()).toHaveLength(1)
+    expect(await listHidden()).toEqual([])
+  })
+
+  test('stays hidden if a person removes it, under their decision alone', {
+    tags: 'decisions.provisional',
+  }, async () => {
+    const world = await aReportedAd()
+    const claimed = await claim((await readCase(world)).id)
+    const { body, status } = await decide(claimed)
+    expect(status).toBe(200)
+    expect(await listHidden()).toMatchObject([{ decisionId: body.decisionId, until: null }])
+    offsetMs = 49 * HOUR_MS
+    await sweepOnce(ctx)
+    expect(await listHidden()).toHaveLength(1)
+    expect(await listStatements(world.reported)).toMatchObject([
+      { automated: false, removedNow: true },
+      { automated: true, removedNow: false, actions: [{ kind: 'REMOVE', endedAt: expect.any(String) }] },
+    ])
+  })
+
+  test.each([
+    [{ kind: 'DISMISS' as const }, 'NO_BREACH' as const],
+    [{ kind: 'WARN' as const }, 'TERMS_THREAT' as const],
+  ])(
+    'comes back at once if a person decides otherwise: %j',
+    { tags: 'decisions.provisional' },
+    async (action, reason) => {
+      const world = await aReportWorld(ctx)
+      const before = await takeSnapshot(ctx)
+      const reporters = [await aTrustedMember(ctx), await aTrustedMember(ctx)]
+      for (const reporter of reporters) await report(reporter, world.subjects.MOVIE_ENTRY)
+      await sweepOnce(ctx)
+      expect(await listHidden()).toHaveLength(1)
+      const claimed = await claim((await readCase(world)).id)
+      expect((await decide(claimed, { actions: [action], reason })).status).toBe(200)
+      expect(await listHidden()).toEqual([])
+      const after = await takeSnapshot(ctx)
+      for (const table of ['movie_entries', 'movie_likes'])
+        expect({ table, rows: after[table] }).toEqual({ table, rows: before[table] })
+      // The team does not hide again what a person has judged.
+      await report(await aTrustedMember(ctx), world.subjects.MOVIE_ENTRY)
+      await report(await aTrustedMember(ctx), world.subjects.MOVIE_ENTRY)
+      await sweepOnce(ctx)
+      expect(await listHidden()).toEqual([])
+    },
+  )
+
+  test('makes a decision stale that a person was making meanwhile, and leaves them the case', {
+    tags: 'decisions.provisional',
+  }, async () => {
+    const world = await aReportWorld(ctx)
+    const reporters = [await aTrustedMember(ctx), await aTrustedMember(ctx)]
+    for (const reporter of reporters) await report(reporter, world.subjects.AD)
+    const claimed = await claim((await readCase(world)).id)
+    await sweepOnce(ctx)
+    expect(await listHidden()).toHaveLength(1)
+    expect((await decide(claimed, { actions: [{ kind: 'DISMISS' }], reason: 'NO_BREACH' })).status).toBe(409)
+    const { version, claimedBy } = await readCase(world)
+    expect(claimedBy).toBe(claimed.moderator.accountId)
+    expect((await decide({ ...claimed, version })).status).toBe(200)
+  })
+})
+
+describe('nothing is hidden', () => {
+  const isShown = async () => {
+    expect(await listHidden()).toEqual([])
+    expect(await listAutomated()).toEqual([])
+  }
+
+  const REPORTERS: Record<string, () => Promise<TestMember[]>> = {
+    'by 30 fresh accounts': () => Promise.all(Array.from({ length: 30 }, () => aMember(db))),
+    'by one trusted member and one fresh account': async () => [await aTrustedMember(ctx), await aMember(db)],
+    'by members who are too new': () => pair({ ageMs: 29 * DAY_MS }),
+    'by members with too few chats': () => pair({ chats: 4 }),
+    'by members who wrote too little': () => pair({ messages: 9 }),
+    'by members without a photo or a badge': () => pair({ photo: false }),
+    'by two members with a chat in common': async () => {
+      const [ann, bo] = await pair()
+      await anOpenChat(db, { ann, bo })
+      return [ann, bo]
+    },
+    'by two members with a group in common': async () => {
+      const [ann, bo] = await pair()
+      await aGroup(db, { owner: ann, members: [bo] })
+      return [ann, bo]
+    },
+    'by members of whom one has verified the other': async () => {
+      const [ann, bo] = await pair()
+      await sql`
+        insert into verifications ("memberId", "verifierId", state, at) values (${ann.id}, ${bo.id}, 'CONFIRMED', now())`.execute(
+        db,
+      )
+      return [ann, bo]
+    },
+    'by a member whose report was in bad faith': async () => {
+      const [ann, bo] = await pair()
+      const { subjects } = await aReportWorld(ctx)
+      await report(bo, subjects.PROFILE, 'SPAM')
+      await sql`update reports set abusive = true, "abusiveAt" = now() where "reporterId" = ${bo.id}`.execute(db)
+      return [ann, bo]
+    },
+    'by a member who was warned': async () => {
+      const [ann, bo] = await pair()
+      const { subjects } = await aReportWorld(ctx, { reported: bo })
+      await reportAndDecide(await aMember(db), subjects.AD, { kind: 'WARN' })
+      return [ann, bo]
+    },
+  }
+
+  async function pair(options = {}): Promise<[TestMember, TestMember]> {
+    return [await aTrustedMember(ctx, options), await aTrustedMember(ctx, options)]
+  }
+
+  test.each(Object.keys(REPORTERS))('%s', { tags: 'decisions.provisional-refused' }, async (name) => {
+    await aReportedAd(await REPORTERS[name]?.())
+    await isShown()
+  })
+
+  test('for reports that are not critical, even beside a critical one', {
+    tags: 'decisions.provisional-refused',
+  }, async () => {
+    const [ann, bo] = await pair()
+    const { subjects } = await aReportWorld(ctx)
+    await report(ann, subjects.AD, 'SPAM')
+    await report(bo, subjects.AD, 'MINOR')
+    await sweepOnce(ctx)
+    await isShown()
+    await report(ann, subjects.AD, 'MINOR')
+    await sweepOnce(ctx)
+    expect(await listHidden()).toHaveLength(1)
+  })
+
+  test.each(['PROFILE', 'EVENT'] as const)(
+    'of a kind that concerns more than one content or member: %s',
+    { tags: 'decisions.provisional-refused' },
+    async (kind) => {
+      const { subjects } = await aReportWorld(ctx)
+      for (const reporter of await pair()) await report(reporter, subjects[kind])
+      await sweepOnce(ctx)
+      await isShown()
+    },
+  )
+})

@@ -1,0 +1,53 @@
+import { BRAKE_PERIOD_MS, TRUST_AGE_MS, TRUST_CHATS_MIN, TRUST_MESSAGES_MIN } from '@app/contract/limits'
+import { type RawBuilder, sql } from 'kysely'
+
+const ago = (now: Date, periodMs: number): Date => new Date(now.getTime() - periodMs)
+
+/** Returns SQL for whether a member wrote enough messages in the chat of the row `mine`. */
+const hasWritten = (sender: string): RawBuilder<boolean> => sql`(
+  select count(*) = ${TRUST_MESSAGES_MIN} from (
+    select from chat_messages
+    where "chatId" = mine."chatId" and "senderId" = ${sql.ref(sender)} limit ${TRUST_MESSAGES_MIN}) written)`
+
+const hasChats: RawBuilder<boolean> = sql`(
+  select count(*) = ${TRUST_CHATS_MIN} from (
+    select from chat_members mine
+    where mine."memberId" = members.id and ${hasWritten('mine.memberId')} and ${hasWritten('mine.otherId')}
+    limit ${TRUST_CHATS_MIN}) chats)`
+
+/** Returns SQL for whether a decision that stands restricted or warned the member since `since`, or still does. */
+const hasMeasure = (since: Date): RawBuilder<boolean> => sql`exists (
+  select from measures m join decisions d on d.id = m."decisionId"
+  where m."memberId" = members.id and d."undoneAt" is null
+    and (m."from" > ${since} or coalesce(m."endedAt", m.until) > ${since}))`
+
+const hasReportedInBadFaith = (since: Date): RawBuilder<boolean> => sql`exists (
+  select from reports bad where bad."reporterId" = members.id and bad.abusive and bad."abusiveAt" > ${since})`
+
+/**
+ * Returns a SQL predicate that checks whether the row of `members` is trusted: registered for a while, with a photo or a
+ * badge, with chats in which both have written, and without a measure or a report in bad faith for a while. It is
+ * computed each time and stored nowhere.
+ */
+export const isTrusted = (now: Date): RawBuilder<boolean> => sql`(
+  members.level = 'BASIC' and members."deletedAt" is null and members."registeredAt" <= ${ago(now, TRUST_AGE_MS)}
+  and (members."profilePhotoId" is not null or 'VERIFIED' = any(members.badges))
+  and not ${hasMeasure(ago(now, BRAKE_PERIOD_MS))} and not ${hasReportedInBadFaith(ago(now, BRAKE_PERIOD_MS))}
+  and ${hasChats})`
+
+/**
+ * Returns a SQL predicate that checks whether two members know each other: they have or had a chat or a group in common,
+ * or one has verified the other.
+ */
+export const areRelated = (one: string, other: string): RawBuilder<boolean> => {
+  const [first, second] = [sql.ref(one), sql.ref(other)]
+  return sql`(
+    exists (select from chat_members c where c."memberId" = ${first} and c."otherId" = ${second})
+    or exists (
+      select from group_members mine join group_members theirs on theirs."groupId" = mine."groupId"
+      where mine."memberId" = ${first} and theirs."memberId" = ${second})
+    or exists (
+      select from verifications v
+      where (v."memberId" = ${first} and v."verifierId" = ${second})
+        or (v."memberId" = ${second} and v."verifierId" = ${first})))`
+}
