@@ -10,5 +10,9 @@ if (!databaseUrl) throw new Error('DATABASE_URL, the URL of the database to fill
 const address = parseStoreAddress(process.env.PHOTO_STORE ?? '')
 if (!address) throw new Error('PHOTO_STORE, the address of the store for pictures, is missing or invalid.')
 
-const filled = await fillDemo(databaseUrl, createPhotoStore(address, createLog({ level: 'warn', service: 'demo' })))
+const sessionSecret = process.env.SESSION_SECRET
+if (!sessionSecret) throw new Error('SESSION_SECRET, which signs the links to statements, is not set.')
+
+const store = createPhotoStore(address, createLog({ level: 'warn', service: 'demo' }))
+const filled = await fillDemo({ databaseUrl, store, sessionSecret })
 if (filled) console.log(JSON.stringify({ logins: [...DEMO_LOGINS, ...TEAM_LOGINS] }))

@@ -12,6 +12,7 @@ import { createPool } from '@app/server/db/database'
 import { createPhotoStore, type PhotoStore, rawKey } from '@app/server/photos/photo-store'
 import { isAcceptanceUnread } from '@app/server/policies/chats'
 import { createLog } from '@app/server/process/log'
+import { type CanonicalValue, hashContent } from '@app/server/safety/canonical-json'
 import { testDatabase } from '@app/server/testing/context'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -31,6 +32,7 @@ beforeAll(async () => {
   store = createPhotoStore({ kind: 'FOLDER', folder }, createLog({ level: 'silent', service: 'test' }))
   vi.stubEnv('DATABASE_URL', url)
   vi.stubEnv('PHOTO_STORE', `file:${folder}`)
+  vi.stubEnv('SESSION_SECRET', 'a secret of the test that nobody else knows')
   printedLines = await runDemo()
   pool = createPool(url, 2)
 })
@@ -186,10 +188,10 @@ test('every picture is a JPEG that waits to be processed, and each login has som
   expect(albums).toHaveLength(3 * DEMO_LOGINS.length)
 })
 
-test('search contains every member except admins, with their verification and all of their cities', async () => {
+test('search contains every member except admins and the suspended one, with their verification and all of their cities', async () => {
   const mismatches = await queryRows(`
     select "userName" from members m
-    where level = 'BASIC' and (not exists (select from search_profiles s where s."memberId" = m.id and s.verified = ('VERIFIED' = any(m.badges)))
+    where level = 'BASIC' and m."deletedAt" is null and (not exists (select from search_profiles s where s."memberId" = m.id and s.verified = ('VERIFIED' = any(m.badges)))
       or (select array_agg(city order by city) from search_cities where "memberId" = m.id)
         <> (select array_agg(city order by city) from unnest(m.cities) city))`)
   expect(mismatches).toEqual([])
@@ -296,7 +298,8 @@ test('news items pass validation, have correct kiss counts, and leave one unread
 test('exactly the members with enough confirmations are verified', async () => {
   const mismatches = await queryRows(`
     select "userName", badges, confirmed from members m cross join lateral (
-      select count(*) from verifications v where v."memberId" = m.id and v.state = 'CONFIRMED') as counted(confirmed)
+      select count(*) from verifications v join members by on by.id = v."verifierId" and by."deletedAt" is null
+      where v."memberId" = m.id and v.state = 'CONFIRMED') as counted(confirmed)
     where level = 'BASIC' and ('VERIFIED' = any(badges)) <> (confirmed >= 3)`)
   expect(mismatches).toEqual([])
 })
@@ -324,6 +327,37 @@ test('two admins can log in, of whom one leads the team', async () => {
     { userName: 'Nils i teamet', duties: ['MODERATE'] },
   ])
   expect(team.map(({ userName }) => userName)).toEqual(TEAM_LOGINS.map(({ userName }) => userName))
+})
+
+test('the six cases of the team are in six states, have whole evidence, and leave no session behind', async () => {
+  const cases = await queryRows<{ state: string; author: string }>(
+    'select state, "userName" as author from cases join members on members.id = "authorId" order by state',
+  )
+  expect(cases).toEqual([
+    { state: 'APPEALED', author: 'Linn och Erik' },
+    { state: 'ASKED', author: 'Kaffe och vinyl' },
+    { state: 'CLAIMED', author: 'Tage' },
+    { state: 'DECIDED', author: 'Mira' },
+    { state: 'OPEN', author: 'Segelgöran' },
+    { state: 'SECOND_LOOK', author: 'Pelle Plåt' },
+  ])
+  const evidence = await queryRows<{ content: CanonicalValue; sha256: Buffer }>('select content, sha256 from evidence')
+  expect(evidence).toHaveLength(8)
+  for (const { content, sha256 } of evidence) expect(hashContent(content).equals(sha256)).toBe(true)
+  const [broken] = await queryRows(`select count(*)::int as links from team_log l where l.previous is distinct from
+    (select hash from team_log p where p.id < l.id order by id desc limit 1)
+    and exists (select from team_log p where p.id < l.id)`)
+  expect(broken).toEqual({ links: 0 })
+  expect(await queryRows('select id from sessions')).toEqual([])
+})
+
+test.each(logins)('%s has read a statement, and no page is covered by one', async (userName) => {
+  const statements = await queryRows<{ unread: boolean }>(
+    `select d."readAt" is null as unread from decisions d join cases c on c.id = d."caseId"
+     join members m on m.id = c."authorId" where m."userName" = $1 and d.kind = 'ACTED'`,
+    userName,
+  )
+  expect(statements).toEqual([{ unread: false }])
 })
 
 test('fills a new installation and prints its logins, and does not change one that has members', async () => {

@@ -5,6 +5,7 @@ import { TEAM_ID } from '@app/server/policies/team'
 import { type Chat, composeChats } from './compose-chats.ts'
 import { otherRole, type Role } from './history.ts'
 import { insertAds } from './insert-ads.ts'
+import { insertCases } from './insert-cases.ts'
 import { insertEncounters } from './insert-encounters.ts'
 import { insertGroups } from './insert-groups.ts'
 import { type DemoIds, insertMembers } from './insert-members.ts'
@@ -17,11 +18,15 @@ const ROLES: Role[] = ['creator', 'invited']
 /** Rows per statement, few enough for PostgreSQL's limit on parameters. */
 const BATCH = 1_000
 
-/** Fills an empty database with fictional members, pictures and messages. Returns false if it has members already. */
-export async function fillDemo(databaseUrl: string, store: PhotoStore, now = new Date()): Promise<boolean> {
-  const db = createDatabase(createPool(databaseUrl, 1))
+type Options = { databaseUrl: string; store: PhotoStore; sessionSecret: string; now?: Date }
+
+/**
+ * Fills an empty database with fictional members, pictures, messages and cases. Returns false if it has members already.
+ */
+export async function fillDemo({ databaseUrl, store, sessionSecret, now = new Date() }: Options): Promise<boolean> {
+  const db = createDatabase(createPool(databaseUrl, 2))
   try {
-    return await db.transaction().execute(async (tx) => {
+    const isFilled = await db.transaction().execute(async (tx) => {
       if (await tx.selectFrom('members').select('id').where('id', '<>', TEAM_ID).limit(1).executeTakeFirst())
         return false
       const hashes = await passwordHashes()
@@ -36,6 +41,8 @@ export async function fillDemo(databaseUrl: string, store: PhotoStore, now = new
       await insertNews(tx, idOf, now)
       return true
     })
+    if (isFilled) await insertCases({ db, store, sessionSecret, now })
+    return isFilled
   } finally {
     await db.destroy()
   }

@@ -13,6 +13,12 @@ export const DEMO_ADS: DemoAd[] = [
       'Båten ska upp den 30 november. Vi bjuder på fisksoppa och tunna filtar, ni tar med gott humör och varma skor.',
   },
   {
+    author: 'Segelgöran',
+    age: 5 * HOUR,
+    title: 'Kranvagn och vinterplats',
+    content: 'Jag lyfter din båt och ställer upp den hela vintern, 4 900 kronor med presenning. Ring verkstaden.',
+  },
+  {
     author: 'Mira',
     age: 26 * HOUR,
     title: 'Sällskap till vinterbadet',
@@ -45,11 +51,23 @@ export const DEMO_ADS: DemoAd[] = [
     content: 'Brädspel, ostbricka och sanning eller konsekvens på snäll nivå. Fyra stolar lediga.',
   },
   {
+    author: 'Linn och Erik',
+    age: 7 * DAY,
+    title: 'Glöggkväll i köket',
+    content: 'Vi kokar egen glögg och bjuder in fyra personer. 80 kronor per kopp, pepparkakorna ingår.',
+  },
+  {
     author: 'Kaffe och vinyl',
     age: 9 * DAY,
     title: 'Skivbytardag',
     content:
       'Vi rensar hyllan och vill hellre byta än sälja.\n\nTa med tre skivor som förtjänar ett nytt hem. Kaffe finns, och någon kaka.',
+  },
+  {
+    author: 'Mira',
+    age: 10 * DAY,
+    title: 'Stickade badmössor',
+    content: 'Jag stickar mössor för vinterbad och säljer dem för 250 kronor. Hör av dig, så skickar jag bilder.',
   },
   {
     author: 'Ebba och Noor',

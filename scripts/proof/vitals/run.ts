@@ -20,7 +20,8 @@ async function startWithDemo(): Promise<string> {
   const stack = await startIsolatedStack({ web: true })
   const address = parseStoreAddress(stack.env.PHOTO_STORE ?? '')
   if (!address) throw new Error('The stack has no photo store.')
-  await fillDemo(stack.databaseUrl, createPhotoStore(address, createLog({ level: 'warn', service: 'vitals' })))
+  const store = createPhotoStore(address, createLog({ level: 'warn', service: 'vitals' }))
+  await fillDemo({ databaseUrl: stack.databaseUrl, store, sessionSecret: stack.env.SESSION_SECRET ?? '' })
   return stack.url
 }
 

@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto'
+import type { Subject } from '@app/contract/safety/subjects'
+import { nameKey } from '@app/contract/text/names'
+import type { Member } from '@app/server/context'
+import type { Database } from '@app/server/db/database'
+import type { PhotoStore } from '@app/server/photos/photo-store'
+import { TEAM_ID } from '@app/server/policies/team'
+import { askReporter } from '../../services/gateway/src/cases/asking.ts'
+import { claimCase } from '../../services/gateway/src/cases/claims.ts'
+import type { MemberCtx } from '../../services/gateway/src/context.ts'
+import { appeal } from '../../services/gateway/src/decisions/appeals.ts'
+import { decide } from '../../services/gateway/src/decisions/decide.ts'
+import { markStatementRead } from '../../services/gateway/src/decisions/statements.ts'
+import { fileReport } from '../../services/gateway/src/reports/file-report.ts'
+import { DEMO_CASES, type DemoCase } from './data/cases.ts'
+import { ago } from './member.ts'
+
+type Options = { db: Database; store: PhotoStore; sessionSecret: string; now: Date }
+type Actor = Pick<Member, 'id' | 'accountId' | 'level' | 'language' | 'registeredAt' | 'sessionId'>
+type Act = { age: number; run: () => Promise<void> }
+
+async function findActor(db: Database, userName: string, sessions: ReadonlyMap<string, string>): Promise<Actor> {
+  const { id, level, language, registeredAt } = await db
+    .selectFrom('members')
+    .select(['id', 'level', 'language', 'registeredAt'])
+    .where('nameKey', '=', nameKey(userName))
+    .executeTakeFirstOrThrow()
+  const partyId = level === 'ADMIN' ? TEAM_ID : id
+  return { id: partyId, accountId: id, level, language, registeredAt, sessionId: sessions.get(id) ?? '0' }
+}
+
+/**
+ * Returns what creates the context in which a member acts at an age. Only the parts that reports and decisions use are
+ * there: the outbox keeps its rows for the relay of the worker, and nothing is limited.
+ */
+const createActing =
+  ({ db, store, sessionSecret, now }: Options, sessions: ReadonlyMap<string, string>) =>
+  async (userName: string, age: number): Promise<MemberCtx> => {
+    const parts = {
+      ...{ db, photos: store, config: { sessionSecret } },
+      outbox: { deliver: async () => {} },
+      limits: { take: async () => {}, refund: async () => {} },
+      now: () => new Date(ago(now, age)),
+      member: { ...(await findActor(db, userName, sessions)), isModerator: false },
+    }
+    return parts as unknown as MemberCtx
+  }
+
+/** Finds the subject of a case among the other demo data. */
+async function findSubject(db: Database, { subject }: DemoCase): Promise<Subject> {
+  if (subject.kind === 'PROFILE') return { kind: 'PROFILE', id: subject.userName }
+  const { kind, title } = subject
+  const table = kind === 'AD' ? 'ads' : 'events'
+  const { id } = await db.selectFrom(table).select('id').where('title', '=', title).executeTakeFirstOrThrow()
+  return { kind, id }
+}
+
+type Acting = ReturnType<typeof createActing>
+
+/** Lists what members and team do about a case. */
+function listActs(acting: Acting, { reports, claim, question, decision }: DemoCase, subject: Subject): Act[] {
+  let caseId = ''
+  let reportId = ''
+  const claimAs = async (by: string, age: number): Promise<[MemberCtx, number]> => {
+    const ctx = await acting(by, age)
+    return [ctx, (await claimCase(ctx, caseId)).version]
+  }
+  const filed = reports.map(({ reporter, age, category, words }) => ({
+    age,
+    run: async () => {
+      const ctx = await acting(reporter, age)
+      reportId = (await fileReport(ctx, { subject, category, words })).id
+      const row = await ctx.db
+        .selectFrom('reports')
+        .select('caseId')
+        .where('id', '=', reportId)
+        .executeTakeFirstOrThrow()
+      caseId = row.caseId
+    },
+  }))
+  const acts: Act[] = [...filed]
+  if (claim) acts.push({ age: claim.age, run: async () => void (await claimAs(claim.by, claim.age)) })
+  if (question)
+    acts.push({
+      age: question.age,
+      run: async () => {
+        const [ctx, version] = await claimAs(question.by, question.age)
+        await askReporter(ctx, caseId, { version, reportId, question: question.text })
+      },
+    })
+  if (decision) acts.push(...listActsAfterDecision(acting, decision, { claim: claimAs, findCase: () => caseId }))
+  return acts
+}
+
+type CaseAccess = { claim: (by: string, age: number) => Promise<[MemberCtx, number]>; findCase: () => string }
+
+function listActsAfterDecision(
+  acting: Acting,
+  { by, age, reason, facts, note, actions, readAge, appeal: appealed }: NonNullable<DemoCase['decision']>,
+  { claim, findCase }: CaseAccess,
+): Act[] {
+  let decisionId = ''
+  const actAsAuthor = async (atAge: number) => {
+    const { db } = await acting(by, atAge)
+    const author = await db
+      .selectFrom('cases')
+      .innerJoin('members', 'members.id', 'cases.authorId')
+      .select('members.userName')
+      .where('cases.id', '=', findCase())
+      .executeTakeFirstOrThrow()
+    return acting(author.userName, atAge)
+  }
+  return [
+    {
+      age,
+      run: async () => {
+        const [ctx, version] = await claim(by, age)
+        decisionId = (await decide(ctx, findCase(), { version, reason, facts, note, actions })).decisionId
+      },
+    },
+    ...(readAge === undefined
+      ? []
+      : [{ age: readAge, run: async () => markStatementRead(await actAsAuthor(readAge), decisionId) }]),
+    ...(appealed === undefined
+      ? []
+      : [
+          {
+            age: appealed.age,
+            run: async () => appeal(await actAsAuthor(appealed.age), decisionId, { words: appealed.words }),
+          },
+        ]),
+  ]
+}
+
+/** Stores a session of each admin, which their acts need. Returns the ids of the sessions by account. */
+async function insertSessions(db: Database, now: Date): Promise<Map<string, string>> {
+  const admins = await db
+    .selectFrom('members')
+    .select('id')
+    .where('level', '=', 'ADMIN')
+    .where('id', '<>', TEAM_ID)
+    .execute()
+  const at = now.toISOString()
+  const stored = await db
+    .insertInto('sessions')
+    .values(
+      admins.map(({ id: memberId }) => ({
+        ...{ memberId, device: 'Demo', createdAt: at, lastSeenAt: at, hash: randomBytes(32) },
+        ...{ startedBy: 'PASSKEY' as const, passkeyId: randomBytes(16) },
+      })),
+    )
+    .returning(['id', 'memberId'])
+    .execute()
+  return new Map(stored.map(({ id, memberId }) => [memberId, id]))
+}
+
+/**
+ * Files and decides the cases of the demo through the code of the gateway, oldest act first, so that evidence, statements
+ * and the team log are real ones. The sessions of the admins exist only meanwhile.
+ */
+export async function insertCases(options: Options): Promise<void> {
+  const { db, now } = options
+  const sessions = await insertSessions(db, now)
+  try {
+    const acting = createActing(options, sessions)
+    const acts: Act[] = []
+    for (const demoCase of DEMO_CASES) acts.push(...listActs(acting, demoCase, await findSubject(db, demoCase)))
+    for (const { run } of acts.sort((one, other) => other.age - one.age)) await run()
+  } finally {
+    await db
+      .deleteFrom('sessions')
+      .where('id', 'in', [...sessions.values()])
+      .execute()
+  }
+}
