@@ -1,7 +1,7 @@
 import type { Id } from '@app/contract/base'
 import type { Case } from '@app/contract/safety/cases'
 import { Gavel } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { useMediaQuery } from '../lib/device/use-media-query.ts'
 import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
@@ -10,10 +10,12 @@ import { type ApiError, isApiError } from '../lib/http/api-error.ts'
 import { useHasDuty } from '../lib/http/session.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button, ButtonLink } from '../ui/buttons/Button.tsx'
+import { classes } from '../ui/classes.ts'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { Failed } from '../ui/feedback/Failed.tsx'
 import { Loading, Skeleton } from '../ui/feedback/Loading.tsx'
 import { Tabs } from '../ui/layout/Tabs.tsx'
+import { useScrollableByKeys } from '../ui/layout/use-scrollable-by-keys.ts'
 import { CountMark } from '../ui/marks/CountMark.tsx'
 import { LeaveConfirmation } from '../ui/overlays/LeaveConfirmation.tsx'
 import { postRelease, releaseOnUnload } from './api.ts'
@@ -22,6 +24,7 @@ import styles from './case.module.css'
 import { caseTexts } from './case-texts.ts'
 import type { RenderPreview } from './DecideForm.tsx'
 import { DecisionColumn } from './DecisionColumn.tsx'
+import { DismissDialog } from './DismissDialog.tsx'
 import { decideTexts } from './decide-texts.ts'
 import { initialDecision } from './decision-values.ts'
 import { EvidenceColumn, evidenceStateOf } from './EvidenceColumn.tsx'
@@ -40,7 +43,10 @@ const QUEUE = '/moderation'
 const PARTS = ['evidence', 'reports', 'history', 'decision'] as const
 type Part = (typeof PARTS)[number]
 
-function Header({ shown, onReleased }: { shown: Case; onReleased: () => void }) {
+type HeaderProps = { shown: Case; onReleased: () => void; isHidden: boolean }
+
+/** Names the case and shows the claim. `isHidden` leaves only the claim, and that only while it is about to expire. */
+function Header({ shown, onReleased, isHidden }: HeaderProps) {
   const t = useTexts(caseTexts)
   const navigate = useNavigate()
   const { title, subject } = useCaseNames()
@@ -58,7 +64,7 @@ function Header({ shown, onReleased }: { shown: Case; onReleased: () => void }) 
     void navigate(QUEUE)
   }
   return (
-    <header className={styles.header}>
+    <header className={classes(styles.header, isHidden && styles.hiddenHeader)}>
       <div className={styles.headerText}>
         <p className={styles.headerTitle}>
           <SeverityChip severity={row.severity} />
@@ -79,7 +85,6 @@ function Header({ shown, onReleased }: { shown: Case; onReleased: () => void }) 
         )}
       </div>
       <div className={styles.headerActions}>
-        {isLead && shown.allowed.includes('HAND_OVER') && <HandOver shown={shown} />}
         {claimedUntil && (
           <>
             <ClaimChip claimedUntil={claimedUntil} onExpired={onExpired} />
@@ -88,6 +93,7 @@ function Header({ shown, onReleased }: { shown: Case; onReleased: () => void }) 
             </Button>
           </>
         )}
+        {isLead && shown.allowed.includes('HAND_OVER') && <HandOver shown={shown} />}
       </div>
     </header>
   )
@@ -109,6 +115,39 @@ function useReleaseOnUnload(id: Id): void {
       window.removeEventListener('pageshow', onShow)
     }
   }, [id])
+}
+
+/** Shows the evidence, the reports and the history below each other. */
+function LeftColumn({ shown }: { shown: Case }) {
+  const column = useRef<HTMLDivElement>(null)
+  useScrollableByKeys(column)
+  return (
+    <div ref={column} className={styles.left}>
+      <EvidenceColumn id={shown.row.id} />
+      <ReportsColumn shown={shown} />
+      <HistoryColumn shown={shown} />
+    </div>
+  )
+}
+
+/** Leads from the other tabs to the decision. */
+function Foot({ shown, onDecide }: { shown: Case; onDecide: () => void }) {
+  const t = useTexts(decideTexts)
+  const evidence = useOpenCase((state) => state.evidence.data)
+  const [isDismissing, setDismissing] = useState(false)
+  return (
+    <div className={styles.foot}>
+      {shown.allowed.includes('DISMISS') && (
+        <Button variant="quiet" disabled={evidenceStateOf(evidence) !== 'intact'} onClick={() => setDismissing(true)}>
+          {t('dismiss')}
+        </Button>
+      )}
+      <Button icon={Gavel} onClick={onDecide}>
+        {t('toDecision')}
+      </Button>
+      <DismissDialog shown={shown} open={isDismissing} onClose={() => setDismissing(false)} />
+    </div>
+  )
 }
 
 type ShownProps = { shown: Case; preview: RenderPreview }
@@ -148,7 +187,7 @@ function ShownCase({ shown, preview }: ShownProps) {
   )
   return (
     <>
-      <Header shown={shown} onReleased={() => setLeaving(true)} />
+      <Header shown={shown} onReleased={() => setLeaving(true)} isHidden={isNarrow && part === 'decision'} />
       {isNarrow ? (
         <>
           <Tabs<Part>
@@ -168,21 +207,11 @@ function ShownCase({ shown, preview }: ShownProps) {
               { id: 'decision', label: t('decision'), panel: decision },
             ]}
           />
-          {part !== 'decision' && (
-            <div className={styles.foot}>
-              <Button icon={Gavel} onClick={() => show('decision')}>
-                {tDecide('toDecision')}
-              </Button>
-            </div>
-          )}
+          {part !== 'decision' && <Foot shown={shown} onDecide={() => show('decision')} />}
         </>
       ) : (
         <div className={styles.columns}>
-          <div className={styles.left}>
-            <EvidenceColumn id={row.id} />
-            <ReportsColumn shown={shown} />
-            <HistoryColumn shown={shown} />
-          </div>
+          <LeftColumn shown={shown} />
           <div className={styles.right}>{decision}</div>
         </div>
       )}

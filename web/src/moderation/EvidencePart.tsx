@@ -8,6 +8,7 @@ import styles from './case.module.css'
 import { caseTexts } from './case-texts.ts'
 import { EvidencePicture } from './EvidencePicture.tsx'
 import { useCaseTimes } from './use-case-times.ts'
+import { useEvidenceFacts } from './use-evidence-facts.ts'
 
 type Props = { caseId: Id; part: Part; letter: string | null; isSealed: boolean; firstPicture: number }
 
@@ -18,6 +19,7 @@ const isLabeled = (role: Part['role']): role is 'EARLIER' | 'PROFILE' | 'PARENT'
 export function EvidencePart({ caseId, part, letter, isSealed, firstPicture }: Props) {
   const t = useTexts(caseTexts)
   const { at } = useCaseTimes()
+  const describeFact = useEvidenceFacts()
   const isReported = part.role === 'SUBJECT'
   const who = /^\d+$/.test(part.who) ? t('stranger', { number: part.who }) : part.who
   const times = [
@@ -51,8 +53,8 @@ export function EvidencePart({ caseId, part, letter, isSealed, firstPicture }: P
         )}
         {part.facts.length > 0 && (
           <dl className={styles.partFacts}>
-            {part.facts.map(({ name, value }) => (
-              <div key={name}>
+            {part.facts.map(describeFact).map(({ name, value }) => (
+              <div key={`${name} ${value}`}>
                 <dt>{name}</dt>
                 <dd dir="auto">{value}</dd>
               </div>

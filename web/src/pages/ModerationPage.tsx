@@ -16,6 +16,7 @@ import { useOpenCase } from '../moderation/open-case.ts'
 import { Queue, viewOf } from '../moderation/Queue.tsx'
 import { useQueue } from '../moderation/queue.ts'
 import { moderationTexts } from '../moderation/texts.ts'
+import { classes } from '../ui/classes.ts'
 import { PageTop } from '../ui/layout/PageTop.tsx'
 import { type TabSpec, Tabs } from '../ui/layout/Tabs.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
@@ -87,7 +88,7 @@ function ModerationForTeam() {
       ) : (
         <PageTop title={t('title')} />
       )}
-      <div className={styles.page}>
+      <div className={classes(styles.page, opened !== null && hasPasskeySession && styles.casePage)}>
         {!hasPasskeySession && <PasskeyNeeded from={MODERATION} />}
         {hasPasskeySession && (opened ? <CaseView key={opened} id={opened} preview={preview} /> : <ModerationTabs />)}
       </div>

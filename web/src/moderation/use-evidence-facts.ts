@@ -1,0 +1,39 @@
+import type { EvidencePart } from '@app/contract/safety/cases'
+import { useTexts } from '../lib/text/texts.ts'
+import { caseTexts } from './case-texts.ts'
+import { useCaseTimes } from './use-case-times.ts'
+
+type Fact = EvidencePart['facts'][number]
+
+const NAMES = [
+  'person',
+  'cities',
+  'verified',
+  'lookingFor',
+  'album',
+  'members',
+  'open',
+  'creator',
+  'place',
+  'time',
+  'paid',
+  'group',
+  'altText',
+  'news',
+] as const
+
+/** Returns a function that puts the facts of frozen evidence into words. Evidence of other versions stays as it is. */
+export function useEvidenceFacts(): (fact: Fact) => Fact {
+  const t = useTexts(caseTexts)
+  const { at } = useCaseTimes()
+  const describe = (name: string, value: string): string => {
+    if (value === 'true' || value === 'false') return t(value === 'true' ? 'yes' : 'no')
+    if (name === 'time' && !Number.isNaN(Date.parse(value))) return at(value)
+    const [, sex, year] = /^(FEMALE|MALE) (\d+)$/.exec(value) ?? []
+    return sex && year ? t('born', { sex: t(`sex.${sex as 'FEMALE' | 'MALE'}`), year }) : value
+  }
+  return ({ name, value }) => {
+    const known = NAMES.find((one) => one === name)
+    return { name: known ? t(`fact.${known}`) : name, value: describe(name, value) }
+  }
+}
