@@ -1,7 +1,7 @@
 import type { CaseVersion, HandOver } from '@app/contract/safety/cases'
 import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
-import { hasOwnInterest } from '@app/server/policies/cases'
+import { hasOwnInterest, requireModerator } from '@app/server/policies/cases'
 import { requireDuty } from '@app/server/policies/duties'
 import { appendToLog } from '@app/server/safety/team-log'
 import { sql } from 'kysely'
@@ -32,11 +32,12 @@ const selectExport = (id: string, accountId: string) => sql<Export>`
   from cases where cases.id = ${id} and not ${hasOwnInterest(accountId)}`
 
 /**
- * Exports a case for the police, and records that in the team log. The files are not part of it. Throws NOT_FOUND for a
- * case in which the lead has an interest of their own.
+ * Exports a case for the police, and records that in the team log. The files are not part of it. Requires MODERATE and
+ * LEAD. Throws NOT_FOUND for a case in which the lead has an interest of their own.
  */
 export const handOver = (ctx: MemberCtx, id: string, { version }: CaseVersion): Promise<HandOver> =>
   transact(ctx, async (tx) => {
+    await requireModerator(tx.db, tx.member)
     await requireDuty(tx.db, tx.member, ['LEAD'], { passkey: true })
     const { accountId } = tx.member
     const { rows } = await selectExport(id, accountId).execute(tx.db)

@@ -94,8 +94,8 @@ test('a lead hands a case over with names and hashes, which is logged', { tags: 
     .executeTakeFirstOrThrow()
   const handOver = (moderator: TestMember, version: number) =>
     as(moderator).post<HandOver>(`/moderation/cases/${caseId}/hand-over`, { version })
-  const moderator = await aModerator(db, { duties: ['MODERATE'] })
-  expect((await handOver(moderator, 1)).status).toBe(403)
+  for (const duty of ['MODERATE', 'LEAD'] as const)
+    expect((await handOver(await aModerator(db, { duties: [duty] }), 1)).status).toBe(403)
   expect((await handOver(vera, 7)).status).toBe(409)
   const { status, body } = await handOver(vera, 1)
   expect({ status, caseId: body.caseId }).toEqual({ status: 200, caseId })

@@ -1,0 +1,340 @@
+import type { Category } from '@app/contract/safety/categories'
+import { createStatementToken } from '@app/server/safety/statement-links'
+import { anOpenChat, pushes, TEST_SECRET } from '@app/server/testing/context'
+import { aMember, type TestMember } from '@app/server/testing/members'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { aCase, aCaseReport, aDecision, aModerator } from '../../cases/testing.ts'
+import { type Caller, listOperations, setUpTestGateway, UNUSED_ID } from '../../testing.ts'
+
+const { app, ctx, as, visitor } = await setUpTestGateway()
+const { db } = ctx
+
+/** A critical case about a chat message, claimed by a moderator who has read its version. */
+type World = {
+  caseId: string
+  /** The id in the path and the version in the body, which a caller may change. */
+  pathId: string
+  version: number
+  reportId: string
+  decisionId: string
+  token: string
+  chatId: string
+  messageId: string
+  reporter: TestMember
+  reported: TestMember
+  holder: TestMember
+}
+
+async function aWorld(): Promise<World> {
+  const { ann: reported, bo: reporter, chatId, firstMessageId: messageId } = await anOpenChat(db)
+  const holder = await aModerator(db)
+  const caseId = await aCase(db, {
+    ...{ author: reported, subjectKind: 'CHAT_MESSAGE', subjectId: messageId, parentId: chatId, severity: 'CRITICAL' },
+    category: 'THREAT' satisfies Category,
+  })
+  const { id: reportId } = await aCaseReport(db, caseId, reporter)
+  const { id: decisionId, decidedAt } = { id: await aDecision(db, { caseId, byId: UNUSED_ID }), decidedAt: new Date() }
+  const token = createStatementToken(TEST_SECRET, { id: decisionId, decidedAt: decidedAt.toISOString() })
+  await claimFor(caseId, holder)
+  return {
+    ...{
+      caseId,
+      pathId: caseId,
+      version: 1,
+      reportId,
+      decisionId,
+      token,
+      chatId,
+      messageId,
+      reporter,
+      reported,
+      holder,
+    },
+  }
+}
+
+const claimFor = (caseId: string, { accountId }: TestMember, ends = '30 minutes') =>
+  sql`
+    update cases set state = 'CLAIMED', outcome = null, "decidedAt" = null, "claimedBy" = ${accountId},
+      "claimedUntil" = now() + ${ends}::interval where id = ${caseId}`.execute(db)
+
+/** Who asks, and in which state the case is for them. Changes the world if needed. */
+const SITUATIONS = {
+  'a visitor': () => visitor,
+  'a member': async () => as(await aMember(db)),
+  'the reporter': ({ reporter }) => as(reporter),
+  'the reported member': ({ reported }) => as(reported),
+  'an admin without the duty': async () => as(await aModerator(db, { duties: ['PUBLISH', 'OPERATE'] })),
+  'a lead without MODERATE': async () => as(await aModerator(db, { duties: ['LEAD'] })),
+  'a moderator without a passkey': async ({ caseId }) => {
+    const moderator = await aMember(db, { level: 'ADMIN' })
+    await sql`update cases set "claimedBy" = ${moderator.accountId} where id = ${caseId}`.execute(db)
+    return as(moderator)
+  },
+  'a moderator without a claim': async ({ caseId }) => {
+    await sql`
+      update cases set "claimedBy" = null, "claimedUntil" = null, state = case state when 'CLAIMED' then 'OPEN' else state end
+      where id = ${caseId}`.execute(db)
+    return as(await aModerator(db))
+  },
+  'a moderator while another has the case': async () => as(await aModerator(db)),
+  'a moderator whose claim has expired': async ({ caseId, holder }) => {
+    await sql`update cases set "claimedUntil" = now() - interval '1 minute' where id = ${caseId}`.execute(db)
+    return as(holder)
+  },
+  'a moderator with an old version': (world) => {
+    world.version = 0
+    return as(world.holder)
+  },
+  'a moderator with an interest of their own': async ({ reported, holder }) => {
+    const lastActiveThen = new Date().toISOString()
+    await db
+      .insertInto('ignores')
+      .values({ ignorerId: holder.accountId, ignoredId: reported.id, lastActiveThen })
+      .execute()
+    return as(holder)
+  },
+  "a moderator with another case's id": async (world) => {
+    world.pathId = await aCase(db)
+    return as(world.holder)
+  },
+  'a moderator with an unknown id': (world) => {
+    world.pathId = UNUSED_ID
+    world.decisionId = UNUSED_ID
+    return as(world.holder)
+  },
+  'the moderator who has the case': ({ holder }) => as(holder),
+} as const satisfies Record<string, (world: World) => Caller | Promise<Caller>>
+type Situation = keyof typeof SITUATIONS
+type Statuses = Record<Situation, number | number[]>
+
+const OUTSIDERS = {
+  'a visitor': 401,
+  'a member': 403,
+  'the reporter': 403,
+  'the reported member': 403,
+  'an admin without the duty': 403,
+  'a lead without MODERATE': 403,
+  'a moderator without a passkey': 401,
+} as const
+
+/** Only the moderator who has the case. 409 is CONFLICT or CLAIMED. */
+const HOLDER_ONLY: Statuses = {
+  ...OUTSIDERS,
+  'a moderator without a claim': 409,
+  'a moderator while another has the case': 409,
+  'a moderator whose claim has expired': 409,
+  'a moderator with an old version': 409,
+  'a moderator with an interest of their own': 404,
+  "a moderator with another case's id": 409,
+  'a moderator with an unknown id': 404,
+  'the moderator who has the case': 200,
+}
+/** The same for requests without a version. */
+const HOLDER_ANY_VERSION: Statuses = { ...HOLDER_ONLY, 'a moderator with an old version': 200 }
+
+/** Every moderator, whoever has the case. */
+const EVERY_MODERATOR: Statuses = {
+  ...OUTSIDERS,
+  'a moderator without a claim': 200,
+  'a moderator while another has the case': 200,
+  'a moderator whose claim has expired': 200,
+  'a moderator with an old version': 200,
+  'a moderator with an interest of their own': 200,
+  "a moderator with another case's id": 200,
+  'a moderator with an unknown id': 200,
+  'the moderator who has the case': 200,
+}
+
+const LEADS: Statuses = { ...EVERY_MODERATOR, 'a lead without MODERATE': 200 }
+
+/** Everybody with a session gets the same, because the response is about the caller. */
+const alike = (status: number, members: Partial<Statuses> = {}): Statuses => ({
+  ...(Object.fromEntries(Object.keys(SITUATIONS).map((name) => [name, status])) as Statuses),
+  'a visitor': 401,
+  ...members,
+})
+
+const TEAM = Object.keys(SITUATIONS).filter((name) => /admin|lead|moderator/.test(name)) as Situation[]
+const forTeam = (status: number): Partial<Statuses> => Object.fromEntries(TEAM.map((name) => [name, status]))
+
+type Row = {
+  expected: Statuses
+  body?: (world: World) => object
+  /** Moves the claimed case into the state that the operation needs. */
+  arrange?: (world: World) => Promise<unknown>
+}
+
+const facts = { reason: 'NO_BREACH', facts: 'Inget fel.' }
+
+const ROWS: Record<string, Row> = {
+  'GET /moderation/cases': { expected: EVERY_MODERATOR },
+  'GET /moderation/figures': { expected: LEADS },
+  'GET /moderation/duties': { expected: LEADS },
+  'GET /moderation/log': { expected: LEADS },
+  'POST /moderation/duties': {
+    expected: { ...LEADS, 'a lead without MODERATE': [200, 404], ...forLeads([200, 404]) },
+    body: () => ({ userName: 'Finns inte', duties: [] }),
+  },
+  'POST /moderation/cases': {
+    expected: {
+      ...EVERY_MODERATOR,
+      ...Object.fromEntries(TEAM.slice(3).map((name) => [name, 201])),
+      'a moderator with an interest of their own': 404,
+    },
+    body: ({ reported }) => ({
+      subject: { kind: 'PROFILE', id: reported.userName },
+      category: 'FAKE',
+      source: 'OWN',
+    }),
+  },
+  'POST /moderation/cases/next': {
+    expected: { ...EVERY_MODERATOR, ...Object.fromEntries(TEAM.slice(3).map((name) => [name, [200, 404]])) },
+  },
+  'POST /moderation/cases/{id}/claim': {
+    expected: {
+      ...EVERY_MODERATOR,
+      'a moderator while another has the case': 409,
+      'a moderator with an interest of their own': 404,
+      'a moderator with an unknown id': 404,
+    },
+  },
+  'POST /moderation/cases/{id}/release': {
+    expected: { ...HOLDER_ANY_VERSION, 'a moderator with an old version': 204, 'the moderator who has the case': 204 },
+  },
+  'GET /moderation/cases/{id}': { expected: HOLDER_ANY_VERSION },
+  'POST /moderation/cases/{id}/evidence': { expected: HOLDER_ANY_VERSION },
+  'POST /moderation/cases/{id}/files/{fileId}': {
+    expected: { ...HOLDER_ANY_VERSION, 'a moderator with an old version': 404, 'the moderator who has the case': 404 },
+  },
+  'POST /moderation/cases/{id}/names': { expected: HOLDER_ANY_VERSION },
+  'POST /moderation/cases/{id}/ask': {
+    expected: HOLDER_ONLY,
+    body: ({ version, reportId }) => ({ version, reportId, question: 'När?' }),
+  },
+  'POST /moderation/cases/{id}/wider': { expected: HOLDER_ONLY, body: ({ version }) => ({ version }) },
+  'POST /moderation/cases/{id}/wider/approve': {
+    expected: HOLDER_ONLY,
+    body: ({ version }) => ({ version }),
+    arrange: ({ caseId }) =>
+      sql`update cases set wider = 'WANTED', "widerById" = ${UNUSED_ID} where id = ${caseId}`.execute(db),
+  },
+  'POST /moderation/cases/{id}/decide': {
+    expected: HOLDER_ONLY,
+    body: ({ version }) => ({ version, ...facts, actions: [{ kind: 'DISMISS' }] }),
+  },
+  'POST /moderation/cases/{id}/confirm': {
+    expected: HOLDER_ONLY,
+    body: ({ version }) => ({ version, confirmed: true }),
+    arrange: async ({ caseId, decisionId }) => {
+      await sql`update decisions set "confirmBy" = now() + interval '1 day' where id = ${decisionId}`.execute(db)
+      await sql`
+        update cases set state = 'SECOND_LOOK', outcome = 'ACTED', "decidedAt" = now() where id = ${caseId}`.execute(db)
+    },
+  },
+  'POST /moderation/cases/{id}/hand-over': {
+    expected: {
+      ...EVERY_MODERATOR,
+      'a moderator with an old version': 409,
+      'a moderator with an interest of their own': 404,
+      'a moderator with an unknown id': 404,
+    },
+    body: ({ version }) => ({ version }),
+  },
+  'POST /moderation/appeals/{id}/decide': {
+    expected: { ...HOLDER_ONLY, "a moderator with another case's id": 200 },
+    body: ({ version }) => ({ version, outcome: 'UPHELD', words: 'Nej.' }),
+    arrange: async ({ caseId, decisionId }) => {
+      await db.insertInto('appeals').values({ decisionId, words: 'Fel.', at: new Date().toISOString() }).execute()
+      await sql`
+        update cases set state = 'APPEALED', outcome = 'ACTED', "decidedAt" = now() where id = ${caseId}`.execute(db)
+    },
+  },
+  'GET /decisions': { expected: alike(200) },
+  'POST /decisions/{id}/read': { expected: alike(404, { 'the reported member': 204 }) },
+  'GET /decisions/{id}/picture': { expected: alike(404) },
+  'POST /decisions/{id}/appeal': {
+    expected: alike(404, { 'the reported member': 204 }),
+    body: () => ({ words: 'Det var inte så.' }),
+  },
+  'GET /statements/{token}': { expected: alike(200, { 'a visitor': 200, 'a moderator with an unknown id': 200 }) },
+  'GET /statements/{token}/picture': { expected: alike(404, { 'a visitor': 404 }) },
+  'POST /statements/{token}/appeal': {
+    expected: alike(204, { 'a visitor': 204 }),
+    body: () => ({ words: 'Det var inte så.' }),
+  },
+  'POST /reports': {
+    expected: alike(404, { 'the reporter': 201, 'the reported member': 400, ...forTeam(403) }),
+    body: ({ chatId, messageId }) => ({
+      subject: { kind: 'CHAT_MESSAGE', id: messageId, parentId: chatId },
+      category: 'SPAM',
+    }),
+  },
+  'GET /reports': { expected: alike(200) },
+  'GET /reports/past-contacts': { expected: alike(200) },
+  'POST /reports/{id}/answer': {
+    expected: alike(404, { 'the reporter': 409 }),
+    body: () => ({ words: 'I går.' }),
+  },
+  'POST /reports/{id}/object': {
+    expected: alike(404, { 'the reporter': 409 }),
+    body: () => ({ words: 'Läs igen.' }),
+  },
+}
+
+/** The statuses of a request by every admin with LEAD and a passkey. */
+function forLeads(status: number | number[]): Partial<Statuses> {
+  return Object.fromEntries(TEAM.slice(3).map((name) => [name, status]))
+}
+
+const MODERATION_OPERATION = /^\w+ \/(?:moderation|decisions|statements|reports)\b/
+const operations = listOperations(app).filter((operation) => MODERATION_OPERATION.test(operation))
+
+test('every route of reports, cases, decisions, statements and duties has a row', { tags: 'access.moderation' }, () => {
+  expect(Object.keys(ROWS).sort()).toEqual([...operations].sort())
+})
+
+/** Reads all that a rejected request may not change. Views of evidence and limits are written to the log. */
+async function takeSnapshot() {
+  const tables = ['cases', 'reports', 'evidence', 'decisions', 'appeals', 'measures', 'removals', 'team_log', 'mails']
+  const counted: Record<string, unknown> = { pushes: (await pushes(db)).length }
+  for (const table of [...tables, 'team_duties']) {
+    const { rows } = await sql<{ row: string }>`select to_jsonb(t)::text as row from ${sql.table(table)} t`.execute(db)
+    counted[table] = rows.map(({ row }) => row).sort()
+  }
+  return counted
+}
+
+const idOf = (operation: string, { pathId, decisionId, reportId }: World): string => {
+  if (operation.includes('/moderation/cases')) return pathId
+  return operation.includes('/reports') ? reportId : decisionId
+}
+
+const PAIRS = Object.keys(ROWS).flatMap((operation) =>
+  Object.keys(SITUATIONS).map((situation) => [operation, situation as Situation] as const),
+)
+
+test.each(PAIRS)('%s by %s', { tags: 'access.moderation' }, async (operation, situation) => {
+  await sql`delete from cases`.execute(db)
+  const row = ROWS[operation]
+  if (!row) throw new Error('no row')
+  const world = await aWorld()
+  await sql`
+    update decisions set "appealBy" = now() + interval '1 month',
+      "tokenHash" = sha256(convert_to(${world.token}, 'UTF8')) where id = ${world.decisionId}`.execute(db)
+  await row.arrange?.(world)
+  const caller = await SITUATIONS[situation](world)
+  const before = await takeSnapshot()
+  const [method, path = ''] = operation.split(' ')
+  const url = path
+    .replace('{id}', idOf(operation, world))
+    .replace('{token}', world.token)
+    .replace('{fileId}', '1.abcdefghijklmnopqrstuv')
+  const { status, body } = await (method === 'GET' ? caller.get(url) : caller.post(url, row.body?.(world)))
+  const expected = row.expected[situation]
+  expect(Array.isArray(expected) ? expected : [expected], JSON.stringify(body)).toContain(status)
+  if (status < 400) return
+  expect(await takeSnapshot()).toEqual(before)
+  expect(JSON.stringify(body)).not.toContain(world.reporter.userName)
+})
