@@ -8,6 +8,7 @@ import { discardAndLogOut, stayLoggedIn, useLogOutConfirmation } from '../pages/
 import { useEverOpened } from '../ui/overlays/use-ever-opened.ts'
 import { startLive } from './live.ts'
 import { Shell } from './shell/Shell.tsx'
+import { useRestrictionToast } from './use-restriction-toast.ts'
 
 const LogOutConfirmation = lazy(async () => ({
   default: (await import('../pages/LogOutConfirmation.tsx')).LogOutConfirmation,
@@ -32,6 +33,7 @@ export function MemberArea() {
   const { proceed, hasChanges, unsent } = useLogOutConfirmation()
   const wasReporting = useEverOpened(useReportRequest(({ request }) => request !== null))
   const hasUnreadDecision = (useSession()?.unreadDecisions ?? 0) > 0
+  useRestrictionToast()
   useEffect(() => {
     void verifySession()
     startLive()

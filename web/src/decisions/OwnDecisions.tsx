@@ -1,5 +1,6 @@
 import type { Statement } from '@app/contract/safety/decisions'
 import { useEffect } from 'react'
+import { aboutOf } from '../lib/reporting/decision-urls.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
@@ -48,11 +49,13 @@ function Row({ statement, onOpen }: { statement: Statement; onOpen: () => void }
 type Props = {
   /** The id of the decision that is shown instead of the list. */
   opened: string | null
+  /** The content whose decision is shown instead of the list. */
+  about: string | null
   onOpen: (id: string) => void
 }
 
 /** Lists the decisions about the member, or shows one of them. */
-export function OwnDecisions({ opened, onOpen }: Props) {
+export function OwnDecisions({ opened, about, onOpen }: Props) {
   const t = useTexts(decisionTexts)
   const { data, ...decisions } = useDecisions((state) => state.decisions)
   useEffect(retry, [])
@@ -66,7 +69,7 @@ export function OwnDecisions({ opened, onOpen }: Props) {
         </div>
       </Loading>
     )
-  const statement = data.find(({ id }) => id === opened)
+  const statement = data.find(({ id, kind, subjectId }) => id === opened || aboutOf(kind, subjectId) === about)
   if (statement)
     return (
       <div className={styles.list}>

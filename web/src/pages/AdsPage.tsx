@@ -12,6 +12,7 @@ import { useStatus } from '../chats/statuses.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { PageAction } from '../ui/buttons/PageAction.tsx'
 import { PageTop } from '../ui/layout/PageTop.tsx'
+import { RemovedContent } from './RemovedContent.tsx'
 
 /** Answers an ad with its title as the first line: in a new invite, or in the existing chat. */
 function AnswerAd({ ad: { userName, title } }: { ad: Ad }) {
@@ -49,7 +50,12 @@ export function AdsPage() {
           )
         }
       />
-      {view.view === 'list' && <AdList />}
+      {view.view === 'list' && (
+        <>
+          <RemovedContent kinds={['AD']} />
+          <AdList />
+        </>
+      )}
       {view.view === 'new' && <AdForm />}
       {(view.view === 'ad' || view.view === 'edit') && (
         <SingleAd

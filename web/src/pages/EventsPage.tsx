@@ -17,6 +17,7 @@ import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { PageTop } from '../ui/layout/PageTop.tsx'
 import { ListPane } from '../ui/lists/ListPane.tsx'
 import styles from './panes.module.css'
+import { RemovedContent } from './RemovedContent.tsx'
 
 /** Returns the lists to load, and the filter of events to show, as the toggles select them. */
 function useEventFilter() {
@@ -91,6 +92,7 @@ export function EventsPage() {
             </>
           }
         >
+          <RemovedContent kinds={['EVENT']} />
           <EventList
             sources={sources}
             matches={matches}

@@ -15,6 +15,7 @@ import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { PageTop } from '../ui/layout/PageTop.tsx'
 import { GroupArt } from '../ui/photos/GroupArt.tsx'
 import styles from './panes.module.css'
+import { RemovedContent } from './RemovedContent.tsx'
 
 const renderEvents = ({ groupId, role }: Group) => <GroupEvents groupId={groupId} isAdmin={role === 'ADMIN'} />
 
@@ -46,7 +47,11 @@ export function GroupsPage() {
         back={isSinglePane && view.view !== 'none' ? '/groups' : undefined}
       />
       {!(isSinglePane && view.view !== 'none') && (
-        <GroupList selected={isSinglePane ? null : id} isSinglePane={isSinglePane} />
+        <GroupList
+          selected={isSinglePane ? null : id}
+          isSinglePane={isSinglePane}
+          notice={<RemovedContent kinds={['GROUP', 'GROUP_INVITE']} />}
+        />
       )}
       {view.view === 'new' && <GroupForm onClose={returnToList} />}
       {id !== null && view.view === 'group' && (

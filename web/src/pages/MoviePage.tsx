@@ -8,6 +8,7 @@ import { UploadDialog } from '../movie/UploadDialog.tsx'
 import { PageButton } from '../ui/buttons/PageAction.tsx'
 import { useFilePicker } from '../ui/forms/use-file-picker.tsx'
 import { PageTop } from '../ui/layout/PageTop.tsx'
+import { RemovedContent } from './RemovedContent.tsx'
 
 /** Shows the photo feed. */
 export function MoviePage() {
@@ -25,6 +26,7 @@ export function MoviePage() {
         }
       />
       {picker.input}
+      <RemovedContent kinds={['MOVIE_ENTRY']} />
       <MovieFeed />
       <UploadDialog file={file} onClose={() => setFile(null)} />
     </>

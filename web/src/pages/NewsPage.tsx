@@ -16,6 +16,7 @@ import { NEWS, PUBLISH, parseNewsView } from '../news/urls.ts'
 import { useOwnProfile } from '../profiles/store.ts'
 import { PageAction } from '../ui/buttons/PageAction.tsx'
 import { PageTop } from '../ui/layout/PageTop.tsx'
+import { RemovedContent } from './RemovedContent.tsx'
 
 /** Returns how the member appears beside their comments; the team has one name and no picture. */
 function useCommentAuthor(isTeam: boolean): CommentAuthor {
@@ -67,7 +68,12 @@ export function NewsPage() {
           )
         }
       />
-      {view.view === 'list' && <NewsList openItemId={view.comments} author={author} />}
+      {view.view === 'list' && (
+        <>
+          <RemovedContent kinds={['NEWS_COMMENT']} />
+          <NewsList openItemId={view.comments} author={author} />
+        </>
+      )}
       {view.view === 'publish' && <PublishForm />}
       {view.view === 'delete' && <DeleteNews id={view.id} author={author} />}
     </>

@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router-dom'
 import { OwnDecisions } from '../decisions/OwnDecisions.tsx'
 import { decisionTexts } from '../decisions/texts.ts'
 import { useIsTeam } from '../lib/http/session.ts'
+import { DECISIONS } from '../lib/reporting/decision-urls.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { OwnReports } from '../reports/OwnReports.tsx'
 import styles from '../reports/own-reports.module.css'
@@ -15,7 +16,6 @@ const TABS = ['reports', 'decisions', 'past'] as const
 type Tab = (typeof TABS)[number]
 
 const SETTINGS = '/myprofile?tab=settings'
-const DECISIONS = '/safety?tab=decisions'
 
 function SafetyTabs() {
   const t = useTexts(ownReportTexts)
@@ -23,9 +23,10 @@ function SafetyTabs() {
   const [params, setParams] = useSearchParams()
   const selected = TABS.find((tab) => tab === params.get('tab')) ?? 'reports'
   const opened = selected === 'decisions' ? params.get('decision') : null
+  const about = selected === 'decisions' ? params.get('about') : null
   return (
     <>
-      <PageTop title={t('page')} back={opened ? DECISIONS : SETTINGS} />
+      <PageTop title={t('page')} back={opened || about ? DECISIONS : SETTINGS} />
       <Tabs<Tab>
         label={t('tabs')}
         className={styles.page}
@@ -36,7 +37,13 @@ function SafetyTabs() {
           {
             id: 'decisions',
             label: tDecision('listTitle'),
-            panel: <OwnDecisions opened={opened} onOpen={(decision) => setParams({ tab: 'decisions', decision })} />,
+            panel: (
+              <OwnDecisions
+                opened={opened}
+                about={about}
+                onOpen={(decision) => setParams({ tab: 'decisions', decision })}
+              />
+            ),
           },
           { id: 'past', label: t('past'), panel: <PastContacts /> },
         ]}

@@ -4,6 +4,7 @@ import { memo, type ReactNode, useCallback, useRef } from 'react'
 import type { RowHandlers } from '../../conversation/list/ConversationList.tsx'
 import { MessagePhoto } from '../../conversation/messages/MessagePhoto.tsx'
 import { MessageText } from '../../conversation/messages/MessageText.tsx'
+import { RemovedByTeam } from '../../conversation/messages/RemovedByTeam.tsx'
 import { photoTexts } from '../../conversation/photo-texts.ts'
 import { conversationTexts } from '../../conversation/texts.ts'
 import { useTexts } from '../../lib/text/texts.ts'
@@ -50,7 +51,10 @@ function BubblePhoto({ row, context }: Pick<BubbleProps, 'row' | 'context'>) {
 
 function BubbleText({ row }: Pick<BubbleProps, 'row'>) {
   const t = useTexts(conversationTexts)
-  if (row.kind === 'message' && row.message.deleted) return <p>{t('message.deleted')}</p>
+  if (row.kind === 'message' && row.message.deleted) {
+    const { id, removedByTeam } = row.message
+    return <p>{removedByTeam ? <RemovedByTeam kind="CHAT_MESSAGE" id={id} /> : t('message.deleted')}</p>
+  }
   const text = row.kind === 'message' ? row.message.message : row.item.text
   return text && <MessageText text={text} />
 }

@@ -2,6 +2,7 @@ import type { Instant } from '@app/contract/base'
 import type { ChatSummary } from '@app/contract/chats'
 import { useCallback, useEffect, useState } from 'react'
 import { MessageText } from '../../conversation/messages/MessageText.tsx'
+import { RemovedByTeam } from '../../conversation/messages/RemovedByTeam.tsx'
 import { conversationTexts } from '../../conversation/texts.ts'
 import { useMediaQuery } from '../../lib/device/use-media-query.ts'
 import { useTexts } from '../../lib/text/texts.ts'
@@ -107,7 +108,13 @@ function OpeningInviteCard({ row, chat, tabStop, context, handlers }: CardProps)
         </div>
         <Heading className={styles.title}>{t(isOpen(chat) ? 'title' : 'titleClosed')}</Heading>
         {message.deleted || message.message === null ? (
-          <p className={styles.deleted}>{tConversation('message.deleted')}</p>
+          <p className={styles.deleted}>
+            {message.removedByTeam ? (
+              <RemovedByTeam kind="CHAT_MESSAGE" id={message.id} />
+            ) : (
+              tConversation('message.deleted')
+            )}
+          </p>
         ) : (
           <blockquote className={styles.words}>
             <MessageText text={message.message} />

@@ -1,7 +1,7 @@
 import type { Id } from '@app/contract/base'
 import type { Group } from '@app/contract/groups'
 import { Plus } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { Loadable } from '../../lib/http/loadable.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { ButtonLink } from '../../ui/buttons/Button.tsx'
@@ -94,8 +94,15 @@ function useAreRowsReady(): boolean {
   return areReady
 }
 
+type Props = {
+  selected: Id | null
+  isSinglePane: boolean
+  /** Shown above the rows. */
+  notice?: ReactNode
+}
+
 /** Shows the member's invites, their groups, and the groups that they can join. */
-export function GroupList({ selected, isSinglePane }: { selected: Id | null; isSinglePane: boolean }) {
+export function GroupList({ selected, isSinglePane, notice }: Props) {
   const t = useTexts(groupsTexts)
   const areRowsReady = useAreRowsReady()
   const hasInvites = useGroups(({ invites }) => Boolean(invites.data?.length))
@@ -118,6 +125,7 @@ export function GroupList({ selected, isSinglePane }: { selected: Id | null; isS
         </>
       }
     >
+      {notice}
       {areRowsReady ? (
         <>
           <GroupInvites selected={selected} />

@@ -40,7 +40,14 @@ export const Comment = memo(function Comment({ message, comment, context }: Prop
       <Avatar name={userName || t('former')} shape={authorShape(comment)} photoUrl={profilePhotoUrl} size={32} />
       <div className={commentStyles.body}>
         <PostAuthor {...comment} nameClassName={commentStyles.name} />
-        {deleted ? <DeletedText text={t('commentDeleted')} /> : <PostText entry={comment} onPhoto={context.onPhoto} />}
+        {deleted ? (
+          <DeletedText
+            entry={comment}
+            texts={{ deleted: t('commentDeleted'), removedByTeam: t('commentRemovedByTeam') }}
+          />
+        ) : (
+          <PostText entry={comment} onPhoto={context.onPhoto} />
+        )}
       </div>
       {!deleted && (
         <PostActions label={t('commentActions')} onOpen={(anchor) => context.onActions({ message, comment }, anchor)} />

@@ -21,7 +21,7 @@ type Props = { row: PostRow | OutgoingRow; tabStop: boolean; context: PostContex
 
 function PostBody({ row, context }: { row: PostRow; context: PostContext }) {
   const { message } = row
-  if (message.deleted) return <DeletedText />
+  if (message.deleted) return <DeletedText entry={message} />
   if (context.editedId === message.id) {
     return <PostEditor groupId={context.groupId} message={message} onDone={context.onEdited} />
   }

@@ -2,6 +2,7 @@ import type { GroupComment } from '@app/contract/groups'
 import { keyOfMessage } from '../../conversation/list/rows.ts'
 import { MessagePhoto } from '../../conversation/messages/MessagePhoto.tsx'
 import { MessageText } from '../../conversation/messages/MessageText.tsx'
+import { RemovedByTeam } from '../../conversation/messages/RemovedByTeam.tsx'
 import type { OutgoingMessage } from '../../conversation/outbox/outbox.ts'
 import { photoTexts } from '../../conversation/photo-texts.ts'
 import { conversationTexts } from '../../conversation/texts.ts'
@@ -60,8 +61,22 @@ export function OutgoingText({ item }: { item: OutgoingMessage }) {
   )
 }
 
+type DeletedTextProps = {
+  entry: Pick<GroupComment, 'id' | 'removedByTeam'>
+  /** Set for comments. */
+  texts?: { deleted: string; removedByTeam: string }
+}
+
 /** Shows the placeholder for a deleted message or comment. */
-export function DeletedText({ text }: { text?: string }) {
+export function DeletedText({ entry: { id, removedByTeam }, texts }: DeletedTextProps) {
   const t = useTexts(conversationTexts)
-  return <p className={styles.deleted}>{text ?? t('message.deleted')}</p>
+  return (
+    <p className={styles.deleted}>
+      {removedByTeam ? (
+        <RemovedByTeam kind="GROUP_MESSAGE" id={id} {...(texts && { text: texts.removedByTeam })} />
+      ) : (
+        (texts?.deleted ?? t('message.deleted'))
+      )}
+    </p>
+  )
 }

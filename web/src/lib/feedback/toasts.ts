@@ -25,8 +25,11 @@ export function showToast(toast: Omit<Toast, 'id'>): number {
 export const dismissToast = (id: number): void =>
   useToasts.setState(({ queue }) => ({ queue: queue.filter((toast) => toast.id !== id) }))
 
-/** Shows the error of a failed action that nothing else in the interface shows. Rethrows errors other than ApiError. */
+/**
+ * Shows the error of a failed action that nothing else in the interface shows. Restrictions have a toast of their own,
+ * with a link to the decision. Rethrows errors other than ApiError.
+ */
 export function showErrorToast(error: unknown): void {
   if (!(error instanceof ApiError)) throw error
-  showToast({ text: describeError(error) })
+  if (error.code !== 'RESTRICTED') showToast({ text: describeError(error) })
 }

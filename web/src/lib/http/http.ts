@@ -6,6 +6,7 @@ import { getTexts } from '../text/texts.ts'
 import { ApiError, type ApiErrorCode } from './api-error.ts'
 import { errorTexts } from './error-texts.ts'
 import { fetchUnlessRequested } from './first-responses.ts'
+import { messageOf, useRestriction } from './measures.ts'
 import { requestHeaders } from './request-headers.ts'
 import { nameOfRequest } from './request-names.ts'
 import { parseRetryAfter, withRetryAfter } from './retry-after.ts'
@@ -47,7 +48,8 @@ async function errorOf(error: unknown): Promise<unknown> {
   if (error instanceof TimeoutError) return new ApiError('TIMEOUT', t('TIMEOUT'))
   if (error instanceof HTTPError) {
     const body = await error.response.json<ErrorResponse>().catch(() => null)
-    if (body?.code) return new ApiError(body.code, body.message, body.fields, retryAfterOf(error))
+    const retryAfter = retryAfterOf(error)
+    if (body?.code) return new ApiError(body.code, messageOf(body, retryAfter), body.fields, retryAfter)
     // A proxy in front of the gateway may reject the request with a page of its own.
     const message = t('BAD_ANSWER', { status: String(error.response.status) })
     return new ApiError('BAD_ANSWER', message, undefined, retryAfterOf(error))
@@ -60,9 +62,13 @@ async function errorOf(error: unknown): Promise<unknown> {
 
 type FailedRequest = { method: string; path: string; sessionId: string | undefined; requestId: string | undefined }
 
-/** Handles a failed request: ends an expired session, and logs errors that the member did not cause. */
-export function onFailedRequest({ code }: ApiError, { method, path, sessionId, requestId }: FailedRequest): void {
+/** Handles a failed request: ends an expired session, reports a restriction, and logs errors that the member did not cause. */
+export function onFailedRequest(
+  { code, message }: ApiError,
+  { method, path, sessionId, requestId }: FailedRequest,
+): void {
   if (code === 'PLEASE_LOGIN') endSession('endedElsewhere', sessionId)
+  if (code === 'RESTRICTED') useRestriction.setState(({ count }) => ({ message, count: count + 1 }))
   if (TECHNICAL_ERRORS.has(code)) logToServer('warn', nameOfRequest(method, path), code, requestId)
 }
 

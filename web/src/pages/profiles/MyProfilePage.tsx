@@ -16,6 +16,7 @@ import { Card } from '../../ui/layout/Card.tsx'
 import { PageTop } from '../../ui/layout/PageTop.tsx'
 import { requestLogOut } from '../log-out.ts'
 import { NotFoundPage } from '../NotFoundPage.tsx'
+import { RemovedContent } from '../RemovedContent.tsx'
 import styles from './my-profile.module.css'
 import { type ProfileTab, ProfileTabs, useSelectedTab } from './ProfileTabs.tsx'
 import { pageTexts } from './texts.ts'
@@ -94,6 +95,7 @@ export function MyProfilePage() {
           <strong>{couple ? t('ownProfileOfTwo') : t('ownProfile')}</strong>{' '}
           <span className={styles.more}>{couple ? t('ownProfileOfTwoMore') : t('ownProfileMore')}</span>
         </Banner>
+        <RemovedContent kinds={['PROFILE', 'PHOTO']} />
         <ProfileTabs tabs={TABS} selected={selected} panelProps={{}} />
       </div>
       <LeaveGuard />

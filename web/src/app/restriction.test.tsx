@@ -1,0 +1,58 @@
+import { act, screen } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import { showErrorToast, useToasts } from '../lib/feedback/toasts.ts'
+import { post } from '../lib/http/http.ts'
+import { startSession } from '../lib/http/session.ts'
+import { mira, onPost, renderInApp, respondEmpty } from '../testing.tsx'
+import { setUpFreshDevice } from '../testing-hooks.ts'
+import { useRestrictionToast } from './use-restriction-toast.ts'
+
+setUpFreshDevice()
+
+beforeEach(() => {
+  onPost('client-logs', respondEmpty)
+  startSession(mira)
+})
+
+function Restricted() {
+  useRestrictionToast()
+  return null
+}
+
+const respondWithMeasure = (code: string, days: number) => () =>
+  HttpResponse.json({ code, message: '' }, { status: 403, headers: { 'retry-after': String(days * 86_400) } })
+
+test('a restriction says when it ends, once, and links to the decision wherever the member is', {
+  tags: 'decisions.page-restricted',
+}, async () => {
+  renderInApp(<Restricted />)
+  onPost('ads', respondWithMeasure('RESTRICTED', 7))
+  const day = new Intl.DateTimeFormat('sv', { day: 'numeric', month: 'long', year: 'numeric' }).format(
+    Date.now() + 7 * 86_400_000,
+  )
+  const error = await post('ads', {}).catch((thrown: unknown) => thrown)
+  showErrorToast(error)
+  expect(useToasts.getState().queue.map(({ text, action }) => [text, action?.label])).toEqual([
+    [`Ett beslut begränsar ditt konto till ${day}, så det här går inte just nu.`, 'Läs beslutet'],
+  ])
+  act(() => useToasts.getState().queue[0]?.action?.run())
+  expect(screen.getByTestId('path').textContent).toBe('/safety')
+})
+
+test.each([
+  [30, /^Ditt konto är avstängt till .*Länken i mejlet/],
+  [36_500, /^Ditt konto är avstängt\. .*Länken i mejlet/],
+])(
+  'a suspension of %i days explains how to appeal by the emailed link',
+  {
+    tags: 'decisions.page-suspended',
+  },
+  async (days, text) => {
+    onPost('members/login', respondWithMeasure('SUSPENDED', days))
+    await expect(post('members/login', {})).rejects.toMatchObject({
+      code: 'SUSPENDED',
+      message: expect.stringMatching(text),
+    })
+  },
+)

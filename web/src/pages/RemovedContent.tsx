@@ -1,0 +1,12 @@
+import type { Statement } from '@app/contract/safety/decisions'
+import { Suspense } from 'react'
+import { lazy } from '../lib/device/chunks.ts'
+import { useSession } from '../lib/http/session.ts'
+
+const RemovedNotice = lazy(async () => ({ default: (await import('../decisions/RemovedNotice.tsx')).RemovedNotice }))
+
+/** Shows what decisions hide of the member's own content of these kinds, if they hide any. */
+export function RemovedContent({ kinds }: { kinds: readonly Statement['kind'][] }) {
+  const hasRemovedContent = (useSession()?.removedContent ?? 0) > 0
+  return <Suspense>{hasRemovedContent && <RemovedNotice kinds={kinds} />}</Suspense>
+}
