@@ -193,6 +193,7 @@ function ShownCase({ shown, preview }: ShownProps) {
           <Tabs<Part>
             label={t('parts')}
             className={styles.tabs}
+            panelClassName={styles.tabPanel}
             selected={part}
             onSelect={show}
             tabs={[
