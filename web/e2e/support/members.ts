@@ -5,7 +5,7 @@ import type { Session } from '@app/contract/members/members'
 import type { SessionClaims } from '@app/server/accounts/auth'
 import { hashPassword } from '@app/server/accounts/passwords'
 import { createDatabase, createPool } from '@app/server/db/database'
-import { aMember as insertMember, sidOf } from '@app/server/testing/members'
+import { aMember as insertMember, markAsPasskeySession, sidOf } from '@app/server/testing/members'
 import { type Browser, type BrowserContext, type BrowserContextOptions, expect, type Page } from '@playwright/test'
 import { takeContext } from './contexts.ts'
 
@@ -88,6 +88,8 @@ type MemberOptions = {
   language?: 'SWEDISH' | 'ENGLISH'
   userName?: string
   memberLevel?: 'ADMIN' | 'BASIC'
+  /** The session began with a passkey. */
+  passkey?: boolean
 }
 
 const db = createDatabase(createPool(process.env.E2E_DATABASE_URL ?? '', 2))
@@ -104,7 +106,13 @@ function signToken(claims: SessionClaims): string {
 /** Inserts a member with a session. */
 export async function aMember(
   name: string,
-  { couple = false, language = 'SWEDISH', userName = freshName(name), memberLevel = 'BASIC' }: MemberOptions = {},
+  {
+    couple = false,
+    language = 'SWEDISH',
+    userName = freshName(name),
+    memberLevel = 'BASIC',
+    passkey = false,
+  }: MemberOptions = {},
 ): Promise<Member> {
   passwordHash ??= hashPassword(PASSWORD)
   const { accountId, sessionId, email } = await insertMember(db, {
@@ -117,6 +125,7 @@ export async function aMember(
     yearOfBirth: 1988,
     passwordHash: await passwordHash,
   })
+  if (passkey) await markAsPasskeySession(db, { sessionId })
   const token = signToken({ sid: sidOf(sessionId), sessionId, memberId: accountId, level: memberLevel })
   return { email, password: PASSWORD, sessionId: token, userName, memberLevel, couple, language }
 }
