@@ -6,6 +6,9 @@ import type { ChatSummary } from '@app/contract/chats'
 import type { Event } from '@app/contract/events'
 import type { Group, GroupMessage } from '@app/contract/groups'
 import type { NewsItem } from '@app/contract/news'
+import type { CaseQueue, CaseRow } from '@app/contract/safety/cases'
+import type { Decided } from '@app/contract/safety/decisions'
+import type { Subject } from '@app/contract/safety/subjects'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { expectAccessible, expectNoViolations } from './support/accessibility.ts'
 import {
@@ -25,7 +28,7 @@ import {
 import { anEntryBy } from './support/movie.ts'
 import { addAuthenticator, addPasskey } from './support/passkey.ts'
 import { aPhotoBy, aPicture } from './support/pictures.ts'
-import { aTeamMember } from './support/team.ts'
+import { aModerator, aTeamMember } from './support/team.ts'
 import { test } from './support/test.ts'
 
 /** The folder for screenshots of every screen, for visual review. */
@@ -82,6 +85,21 @@ const aDinner = (host: Member, { groupId }: Group): Promise<Event> =>
     paidEvent: true,
     capacity: 12,
   })
+
+/** Reports content by an author as a member, and claims its case as an admin. */
+async function claimCaseAbout(
+  admin: Member,
+  reporter: Member,
+  subject: Subject,
+  { userName }: Member,
+): Promise<{ caseId: string; version: number }> {
+  await as(reporter).post('/reports', { clientId: randomUUID(), subject, category: 'THREAT', illegal: false })
+  const { rows } = await as(admin).get<CaseQueue>('/moderation/cases?limit=100')
+  const row = rows.find(({ author }) => author === userName)
+  if (!row) throw new Error(`the queue has no case about ${userName}`)
+  const { version } = await as(admin).post<CaseRow>(`/moderation/cases/${row.id}/claim`)
+  return { caseId: row.id, version }
+}
 
 for (const appearance of APPEARANCES) {
   const { device, language } = appearance
@@ -589,6 +607,100 @@ for (const appearance of APPEARANCES) {
       await page.getByRole('tab', { name: text('Logg', 'Log') }).click()
       await expect(page.getByRole('listitem').filter({ hasText: team.userName }).first()).toBeVisible()
       await checkScreen(page, 'moderation-log', appearance)
+    })
+
+    test('every screen of cases is accessible', async ({ page, context }) => {
+      const [vera, mira, couple] = await Promise.all([
+        aModerator('Vera', { language }),
+        aMember('Mira'),
+        aMember('Linn och Erik', { couple: true }),
+      ])
+      const chatId = await anOpenChat(mira, couple)
+      await sendAs(couple, chatId, 'Svara då. Jag vet var du brukar simma på morgnarna.')
+      await as(mira).post('/reports', {
+        clientId: randomUUID(),
+        subject: { kind: 'CHAT_MESSAGE', id: 'LATEST', parentId: chatId },
+        category: 'THREAT',
+        words: 'Han ger sig inte fast jag har sagt nej.',
+        illegal: true,
+      })
+      await applyAppearance(context, appearance, vera)
+      await page.goto('/moderation')
+      const row = page.getByRole(device === 'phone' ? 'listitem' : 'row').filter({ hasText: couple.userName })
+      await expect(row).toBeVisible()
+      await checkScreen(page, 'cases', appearance)
+      await row.getByRole('link').click()
+      const showPart = async (sv: string, en: string) => {
+        if (device === 'phone') await page.getByRole('tab', { name: text(sv, en) }).click()
+      }
+      await expect(page.getByText('Svara då.')).toBeVisible()
+      await checkScreen(page, 'case', appearance)
+      await showPart('Anmälningar', 'Reports')
+      await page.getByRole('button', { name: text('Fråga anmälaren', 'Ask the reporter') }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await checkScreen(page, 'case-question', appearance)
+      await page.keyboard.press('Escape')
+      await showPart('Beslut', 'Decision')
+      await page.getByRole('button', { name: text('Avskriv', 'Dismiss') }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await checkScreen(page, 'case-dismissal', appearance)
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: text('Fatta beslut', 'Decide') }).click()
+      await page.getByRole('button', { name: text('Begränsa', 'Restrict') }).click()
+      await expect(
+        page.getByRole('region', { name: text('Så läser medlemmen det', 'How the member reads it') }),
+      ).toBeVisible()
+      await checkScreen(page, 'case-decision', appearance)
+    })
+
+    test('every screen of decisions is accessible', { tag: '@screens.member' }, async ({ page, context }) => {
+      const [vera, nils, mira, couple] = await Promise.all([
+        aModerator('Vera'),
+        aModerator('Nils', { language }),
+        aMember('Mira'),
+        aMember('Linn och Erik', { couple: true, language }),
+      ])
+      const chatId = await anOpenChat(couple, mira)
+      const { id } = await sendAs(couple, chatId, 'Jag vet var du brukar simma på morgnarna.')
+      const { caseId, version } = await claimCaseAbout(
+        vera,
+        mira,
+        { kind: 'CHAT_MESSAGE', id, parentId: chatId },
+        couple,
+      )
+      const { decisionId } = await as(vera).post<Decided>(`/moderation/cases/${caseId}/decide`, {
+        version,
+        reason: 'TERMS_THREAT',
+        facts: 'Du skrev att du vet var någon annan brukar simma, efter ett nej.',
+        actions: [{ kind: 'REMOVE' }, { kind: 'RESTRICT', scopes: ['CONTACT', 'POST'], days: 30 }],
+      })
+      await applyAppearance(context, appearance, couple)
+      await page.goto('/chats')
+      const gate = page.getByRole('alertdialog')
+      await expect(gate).toBeVisible()
+      await checkScreen(page, 'decision-gate', appearance)
+      await gate.getByRole('button', { name: text('Överklaga', 'Appeal') }).click()
+      await gate.getByRole('button', { name: text('Skicka överklagan', 'Send appeal') }).click()
+      await expect(gate.locator('[aria-invalid]')).toBeVisible()
+      await checkScreen(page, 'decision-appeal', appearance)
+      await as(couple).post(`/decisions/${decisionId}/read`)
+      await page.goto('/safety?tab=decisions')
+      await expect(page.getByRole('tabpanel').getByRole('listitem')).toBeVisible()
+      await checkScreen(page, 'decisions', appearance)
+      await page.goto(findLink(await waitForMail(couple.email)))
+      await expect(page.getByText('Jag vet var du brukar simma på morgnarna.')).toBeVisible()
+      await checkScreen(page, 'decision-by-link', appearance)
+      await as(couple).post(`/decisions/${decisionId}/appeal`, { words: 'Det är en rad ur en visa.' })
+      await page.reload()
+      await expect(page.getByText(text('Vi har din överklagan.', 'We have your appeal.'))).toBeVisible()
+      await checkScreen(page, 'decision-appealed', appearance)
+      await context.addInitScript(
+        (session) => localStorage.setItem('salong.session', session),
+        JSON.stringify({ ...nils, email: undefined, password: undefined }),
+      )
+      await page.goto(`/moderation?case=${caseId}&part=decision`)
+      await expect(page.getByText('Det är en rad ur en visa.')).toBeVisible()
+      await checkScreen(page, 'case-appeal', appearance)
     })
   })
 }
