@@ -58,6 +58,7 @@ import { registerPasskeys } from './passkeys/routes.ts'
 import { registerMedia } from './photos/media.ts'
 import { registerPhotos } from './photos/routes.ts'
 import { registerProfiles } from './profiles/routes.ts'
+import { registerNotices } from './reports/notice-routes.ts'
 import { registerReports } from './reports/routes.ts'
 import { registerSearch } from './search/routes.ts'
 import { registerSessions } from './sessions/routes.ts'
@@ -146,6 +147,7 @@ export async function createApp(ctx: GatewayCtx): Promise<App> {
         registerAccounts(visitors, ctx)
         registerPasskeyLogin(visitors, ctx)
         registerStatements(visitors, ctx)
+        registerNotices(visitors, ctx)
         registerRestore(visitors, ctx)
         registerEmailLinks(visitors, ctx)
         await registerUnsubscribe(visitors, ctx)

@@ -316,6 +316,9 @@ export const RATES = {
   wrongLoginsPerEmail: { max: 10, windowMs: 15 * MINUTE_MS },
   wrongLoginsPerNetwork: { max: 50, windowMs: 15 * MINUTE_MS },
   passkeyOptionsPerNetwork: { max: 60, windowMs: 15 * MINUTE_MS },
+  /** Notices of illegal content, by IP address and by the email address that they give. */
+  noticesPerNetwork: { max: 5, windowMs: DAY_MS },
+  noticesPerEmail: { max: 3, windowMs: DAY_MS },
   registrationMails: { max: 5, windowMs: 30 * MINUTE_MS },
   /**
    * Registration emails to a mailbox under an address without a tag, whether it belongs to an account or not. The

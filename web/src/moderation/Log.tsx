@@ -18,6 +18,7 @@ const ACTS: readonly string[] = [
   'PASSKEY_ADDED',
   'PASSKEY_DELETED',
   'CASE_OPENED',
+  'CONTENT_FOUND',
   'CLAIMED',
   'RELEASED',
   'EVIDENCE_READ',

@@ -164,6 +164,18 @@ async function readDecision(db: Database, decision: LastDecision | undefined, no
   return row ? toStatement(row, { now, disputeAddress: null, moderators }) : null
 }
 
+/** Returns where the first notice of a case says that the content is. */
+async function findNoticeAddress(db: Database, caseId: string): Promise<string | null> {
+  const report = await db
+    .selectFrom('reports')
+    .select('address')
+    .where('caseId', '=', caseId)
+    .where('address', 'is not', null)
+    .orderBy('id')
+    .executeTakeFirst()
+  return report?.address ?? null
+}
+
 /** Assembles a case for an admin who may see it. */
 export async function viewCase(db: Database, record: CaseRecord, viewer: Viewer): Promise<Case> {
   const { accountId, duties, now } = viewer
@@ -189,7 +201,7 @@ export async function viewCase(db: Database, record: CaseRecord, viewer: Viewer)
       ...(row.heldByMe && record.claimedBy === accountId ? listHolderActions(situation, viewer) : []),
       ...(duties.has('LEAD') ? (['HAND_OVER'] as const) : []),
     ],
-    address: null,
+    address: await findNoticeAddress(db, id),
     notes: await listNotes(db, id),
   }
 }

@@ -75,7 +75,7 @@ const countReportsBySource = (db: Database, period: Period): Promise<Numbers> =>
   countByName(
     db,
     sql`
-      select 'MEMBER' as name from reports where ${within('filedAt', period)}
+      select case when address is null then 'MEMBER' else 'NOTICE' end as name from reports where ${within('filedAt', period)}
       union all select source from cases where source <> 'REPORT' and ${within('openedAt', period)}`,
   )
 

@@ -3,22 +3,16 @@ import type { Database } from '@app/server/db/database'
 import { transact } from '@app/server/delivery/transact'
 import { lockCase, requireModerator } from '@app/server/policies/cases'
 import { appendToLog } from '@app/server/safety/team-log'
+import { sql } from 'kysely'
 import type { MemberCtx } from '../context.ts'
-import { listReporters } from './reports.ts'
+import { letterOf } from './reports.ts'
 
-/** Lists who stands behind the letters of a case. */
+/** Lists who stands behind the letters of a case: members, or the name and email that a notice gives. */
 async function listReporterNames(db: Database, caseId: string): Promise<ReporterName[]> {
-  const reporters = await listReporters(db, caseId)
-  const ids = reporters.flatMap(({ reporterId }) => reporterId ?? [])
-  if (ids.length === 0) return reporters.map(({ letter }) => ({ letter, userName: null, name: null, email: null }))
-  const members = await db.selectFrom('members').select(['id', 'userName']).where('id', 'in', ids).execute()
-  const names = new Map(members.map(({ id, userName }) => [id, userName]))
-  return reporters.map(({ letter, reporterId }) => ({
-    letter,
-    userName: (reporterId && names.get(reporterId)) ?? null,
-    name: null,
-    email: null,
-  }))
+  const { rows } = await sql<Omit<ReporterName, 'letter'>>`
+    select m."userName", r."noticeName" as name, r."noticeEmail" as email
+    from reports r left join members m on m.id = r."reporterId" where r."caseId" = ${caseId} order by r.id`.execute(db)
+  return rows.map((row, index) => ({ letter: letterOf(index), ...row }))
 }
 
 /** Shows the reporters of a claimed case, and records that in the team log. */

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { CaseRow, OpenCase } from '@app/contract/safety/cases'
+import type { Category } from '@app/contract/safety/categories'
 import { AIMS_MS } from '@app/contract/safety/report-rules'
+import type { Subject } from '@app/contract/safety/subjects'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { requireModerator } from '@app/server/policies/cases'
 import { appendToLog } from '@app/server/safety/team-log'
@@ -17,8 +19,8 @@ function computeCaseUrgency({ category, source }: OpenCase, now: Date): Urgency 
   return { category, severity: 'CRITICAL', aimAt: new Date(now.getTime() + AIMS_MS.CRITICAL).toISOString() }
 }
 
-/** Freezes the subject as a member sees it. The caller holds no lock yet. */
-async function freeze(tx: MemberTx, { subject: reference, category }: OpenCase) {
+/** Freezes a subject that no member has reported, as a member sees it. The caller holds no lock yet. */
+export async function freezeSubject(tx: MemberTx, reference: Subject, category: Category) {
   const { subject, viewerId } = await requireSubject(tx.db, reference)
   const viewerTx = { ...tx, member: { ...tx.member, id: viewerId, accountId: viewerId } }
   const note = { category, words: undefined, lastHundred: false }
@@ -32,7 +34,7 @@ async function freeze(tx: MemberTx, { subject: reference, category }: OpenCase) 
 export const openCase = (ctx: MemberCtx, input: OpenCase): Promise<CaseRow> =>
   transact(ctx, async (tx) => {
     await requireModerator(tx.db, tx.member)
-    const { subject, evidence } = await freeze(tx, input)
+    const { subject, evidence } = await freezeSubject(tx, input.subject, input.category)
     const { category, source, reference } = input
     const urgency = computeCaseUrgency(input, tx.now())
     const { id: caseId } = await upsertCase(tx, subject, urgency, { source, reference: reference || null })

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 /** Returns the letter of the report with this index in its case: A, B, …, Z, AA, AB. */
-function letterOf(index: number): string {
+export function letterOf(index: number): string {
   const last = ALPHABET[index % ALPHABET.length] ?? ''
   return index < ALPHABET.length ? last : letterOf(Math.floor(index / ALPHABET.length) - 1) + last
 }
@@ -30,7 +30,7 @@ export async function listReporters(db: Database, caseId: string): Promise<Repor
 export async function listCaseReports(db: Database, caseId: string, now: Date): Promise<CaseReport[]> {
   const since = addMonths(now, -CASE_HISTORY_MONTHS)
   const { rows } = await sql<Omit<CaseReport, 'letter'>>`
-    select r.id, r.category, r.words, r.illegal, r."filedAt", false as notice, r.answer, r.objection, r.abusive,
+    select r.id, r.category, r.words, r.illegal, r."filedAt", r.address is not null as notice, r.answer, r.objection, r.abusive,
       (select count(*)::int from reports other join cases c on c.id = other."caseId"
         where other."reporterId" = r."reporterId" and c.outcome = 'NO_BREACH' and c."decidedAt" > ${since}) as dismissed,
       (select count(*)::int from reports other

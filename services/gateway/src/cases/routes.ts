@@ -14,6 +14,7 @@ import {
   ReporterName,
 } from '@app/contract/safety/cases'
 import { Figures, FiguresQuery } from '@app/contract/safety/figures'
+import { FindContent } from '@app/contract/safety/notices'
 import * as z from 'zod/mini'
 import type { App } from '../http/app.ts'
 import { approveWider, askReporter, askWider } from './asking.ts'
@@ -22,6 +23,7 @@ import { claimCase, claimNext, releaseCase } from './claims.ts'
 import { readEvidence } from './evidence-view.ts'
 import { readFigures } from './figures.ts'
 import { readEvidenceFile } from './files.ts'
+import { findContent } from './finding.ts'
 import { handOver } from './hand-over.ts'
 import { showNames } from './names.ts'
 import { openCase } from './opening.ts'
@@ -53,6 +55,14 @@ function registerClaims(app: App): void {
     '/moderation/cases',
     { config: { ...config, policy: 'case.open' }, schema: { body: OpenCase, response: { 201: CaseRow } } },
     async (req, reply) => reply.code(201).send(await openCase(req.ctx, req.body)),
+  )
+  app.post(
+    '/moderation/cases/:id/find',
+    {
+      config: { ...config, policy: 'case.read' },
+      schema: { params: IdParam, body: FindContent, response: { 200: CaseRow } },
+    },
+    (req) => findContent(req.ctx, req.params.id, req.body),
   )
   app.post('/moderation/cases/next', { config, schema: { response: { 200: CaseRow } } }, ({ ctx }) => claimNext(ctx))
   app.post('/moderation/cases/:id/claim', { config, schema: { params: IdParam, response: { 200: CaseRow } } }, (req) =>

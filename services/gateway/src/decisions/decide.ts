@@ -9,6 +9,7 @@ import { AppError } from '@app/server/errors'
 import { evidenceKey } from '@app/server/photos/photo-store'
 import { type CaseRecord, lockCase, requireCase, requireModerator } from '@app/server/policies/cases'
 import { TEAM_ID } from '@app/server/policies/team'
+import { answerNotices } from '@app/server/safety/mails'
 import { createStatementToken } from '@app/server/safety/statement-links'
 import { appealDeadline } from '@app/server/safety/statements'
 import { appendToLog } from '@app/server/safety/team-log'
@@ -148,6 +149,7 @@ async function storeDecision(
   })
   await keepEvidence(tx, caseId, purgeAt)
   await notifyReporters(tx, caseId, outcome)
+  await answerNotices(tx, caseId)
   if (!isDismissed) await notifyAuthor(tx, { decisionId, authorId: record.authorId, mail: 'DECISION' })
   await appendToLog(tx, {
     ...{ byId: tx.member.accountId, act: 'DECIDED', caseId },

@@ -15,6 +15,8 @@ import {
   createEventContent,
   createLogHeadContent,
   createNewPasswordContent,
+  createNoticeDecidedContent,
+  createNoticeReceivedContent,
   createPasskeyAddedContent,
 } from '../mail/mail-contents.ts'
 
@@ -67,6 +69,8 @@ const createMailContents = (url: string, language: Language): MailContent[] => [
   }),
   createAppealDecidedContent(language, { ...createStatementLink(url), answer: null, isOverturned: true }),
   createBarredContent(url, language, '42'),
+  createNoticeReceivedContent(url, language, { number: '42', filedAt: CASE_ALERT.dueAt, aimAt: EVENT.eventTime }),
+  createNoticeDecidedContent(url, language, { number: '42', removed: true, reason: 'TERMS_SPAM' }),
   createEventContent(url, language, 'EVENT_REMINDER', EVENT),
   createEventContent(url, language, 'EVENT_CHANGED', EVENT),
   createEventContent(url, language, 'EVENT_CANCELLED', EVENT),

@@ -6,7 +6,9 @@ import {
   REGISTRATION_LINK_LIFETIME_MS,
 } from '@app/contract/limits'
 import { PRODUCT_NAME } from '@app/contract/product'
-import type { Language } from '@app/contract/text/language'
+import { REASONS } from '@app/contract/safety/reason-texts'
+import type { ReasonCode } from '@app/contract/safety/reasons'
+import { type Language, translate } from '@app/contract/text/language'
 import { toStockholmTime } from '@app/contract/time/stockholm-time'
 import { createFooter } from './footer.ts'
 import type { MailContent } from './mail-content.ts'
@@ -176,6 +178,49 @@ export function createAppealDecidedContent(
   }
 }
 
+/** Returns the day and the time of an instant in Stockholm. */
+const formatTime = (language: Language, instant: string): { day: string; time: string } => ({
+  day: DAY_FORMATTERS[language].format(new Date(instant)),
+  time: toStockholmTime(instant).time,
+})
+
+type NoticeFacts = { number: string; filedAt: string; aimAt: string }
+
+/** Confirms that a notice has arrived, with its number and until when the team aims to read it. */
+export function createNoticeReceivedContent(
+  publicUrl: string,
+  language: Language,
+  { number, filedAt, aimAt }: NoticeFacts,
+): MailContent {
+  const t = getTranslator(language)
+  return {
+    language,
+    subject: t('NOTICE_RECEIVED.subject'),
+    lead: t('NOTICE_RECEIVED.lead', { number, ...formatTime(language, filedAt) }),
+    button: { label: t('NOTICE_RECEIVED.button'), href: `${publicUrl}/terms` },
+    notes: [t('NOTICE_RECEIVED.aim', formatTime(language, aimAt)), t('NOTICE_RECEIVED.later')],
+  }
+}
+
+/** Answers a notice: whether the content was removed, why, and how to disagree. */
+export function createNoticeDecidedContent(
+  publicUrl: string,
+  language: Language,
+  { number, removed, reason }: { number: string; removed: boolean; reason: ReasonCode },
+): MailContent {
+  const t = getTranslator(language)
+  return {
+    language,
+    subject: t('NOTICE_DECIDED.subject', { number }),
+    lead: t('NOTICE_DECIDED.lead', {
+      removed: removed ? 'yes' : 'no',
+      reason: translate(REASONS[reason].sentence, language),
+    }),
+    button: { label: t('BARRED.button'), href: `${publicUrl}/about` },
+    notes: [t('NOTICE_DECIDED.person'), t('NOTICE_DECIDED.disagree')],
+  }
+}
+
 /** Tells somebody whose account was banned that its address can not register again. `number` is that of the case. */
 export function createBarredContent(publicUrl: string, language: Language, number: string): MailContent {
   const t = getTranslator(language)
@@ -214,12 +259,11 @@ export function createCaseAlertContent(
   { id, dueAt }: { id: string; dueAt: string },
 ): MailContent {
   const t = getTranslator(language)
-  const day = DAY_FORMATTERS[language].format(new Date(dueAt))
   return {
     language,
     subject: t('CASE_ALERT.subject', { id }),
-    lead: t('CASE_ALERT.lead', { id, day, time: toStockholmTime(dueAt).time }),
-    button: { label: t('CASE_ALERT.button'), href: `${publicUrl}/moderation/cases/${id}` },
+    lead: t('CASE_ALERT.lead', { id, ...formatTime(language, dueAt) }),
+    button: { label: t('CASE_ALERT.button'), href: `${publicUrl}/moderation?case=${id}` },
     notes: [],
   }
 }

@@ -15,6 +15,7 @@ import {
   createConfirmNewAddressContent,
   createNewPasswordContent,
 } from './mail-contents.ts'
+import { writeNoticeMail } from './notice-mails.ts'
 import {
   claimMail,
   type EventMailKind,
@@ -121,6 +122,7 @@ const eventMailWriter: Writer = (tx, config, mail) =>
 
 const passkeyMailWriter: Writer = (tx, { publicUrl }, mail) => writePasskeyMail(tx, publicUrl, mail)
 const logHeadWriter: Writer = (tx, { publicUrl }, mail) => writeLogHeadMail(tx, publicUrl, mail)
+const noticeMailWriter: Writer = (tx, { publicUrl }, mail) => writeNoticeMail(tx, publicUrl, mail)
 const caseAlertWriter: Writer = (tx, { publicUrl }, mail) => writeCaseAlertMail(tx, publicUrl, mail)
 
 const WRITERS: Record<MailRow['kind'], Writer> = {
@@ -134,6 +136,8 @@ const WRITERS: Record<MailRow['kind'], Writer> = {
   CASE_ALERT: caseAlertWriter,
   DECISION: writeSafetyMail,
   APPEAL_DECIDED: writeSafetyMail,
+  NOTICE_RECEIVED: noticeMailWriter,
+  NOTICE_DECIDED: noticeMailWriter,
   EVENT_REMINDER: eventMailWriter,
   EVENT_CHANGED: eventMailWriter,
   EVENT_CANCELLED: eventMailWriter,

@@ -74,6 +74,19 @@ const swedish = {
     lead: 'Vi har läst igen och {outcome, select, overturned {ändrat beslutet} other {beslutet står fast}}. {answer}',
     undone: 'Beslutet om ditt konto gäller inte längre.',
   },
+  NOTICE_RECEIVED: {
+    subject: 'Vi har din anmälan',
+    lead: 'Tack. Din anmälan kom fram {day} kl.\u00a0{time} och har nummer {number}.',
+    button: 'Läs villkoren',
+    aim: 'Vi läser den senast {day} kl.\u00a0{time}.',
+    later: 'När vi har bestämt oss får du ett mejl till. Svara inte på det här mejlet.',
+  },
+  NOTICE_DECIDED: {
+    subject: 'Vi har bestämt oss om nr {number}',
+    lead: 'Vi har läst din anmälan och {removed, select, yes {tagit bort innehållet} other {bestämt att innehållet får vara kvar}}. Skäl: {reason}',
+    person: 'En människa har läst anmälan och fattat beslutet.',
+    disagree: 'Är du inte nöjd kan du skriva till oss, eller vända dig till domstol.',
+  },
   BARRED: {
     subject: 'Adressen går inte att använda',
     lead: 'Någon, förmodligen du, vill bli medlem hos {product} med den här adressen. Det går inte, för att kontot med adressen är uteslutet. Beslutet har nummer {number}.',
@@ -215,6 +228,19 @@ const english: Translation<typeof swedish> = {
     changed: 'A decision no longer applies',
     lead: 'We have read it again and {outcome, select, overturned {changed the decision} other {the decision stands}}. {answer}',
     undone: 'The decision about your account no longer applies.',
+  },
+  NOTICE_RECEIVED: {
+    subject: 'We have your report',
+    lead: 'Thank you. Your report arrived {day} at {time} and has number {number}.',
+    button: 'Read the terms',
+    aim: 'We will read it by {day} at {time}.',
+    later: 'You get another email when we have decided. Please do not answer this one.',
+  },
+  NOTICE_DECIDED: {
+    subject: 'We have decided about no. {number}',
+    lead: 'We have read your report and {removed, select, yes {removed the content} other {decided that the content may stay}}. Reason: {reason}',
+    person: 'A person read the report and made the decision.',
+    disagree: 'If you disagree, you can write to us, or turn to a court.',
   },
   BARRED: {
     subject: 'That address cannot be used',

@@ -4,6 +4,7 @@ import type { CaseRecord } from '@app/server/policies/cases'
 import { notifyCase } from '@app/server/safety/cases'
 import { sql } from 'kysely'
 import { alertCase, listOverdueCases } from './alert-cases.ts'
+import { forgetNotifiers } from './forget-notifiers.ts'
 
 type Freed = Pick<CaseRecord, 'id' | 'version' | 'severity'>
 
@@ -33,7 +34,7 @@ async function reopenUnanswered({ db, now }: Tx): Promise<Reopened[]> {
 
 /**
  * Frees the cases whose claim has expired and reopens those whose question nobody has answered, then alerts the team
- * about critical cases that are overdue.
+ * about critical cases that are overdue. Also forgets who sent notices that were decided long ago.
  */
 export async function freeCases(ctx: Ctx): Promise<void> {
   await transact(ctx, async (tx) => {
@@ -42,5 +43,6 @@ export async function freeCases(ctx: Ctx): Promise<void> {
       if (reportId && reporterId) tx.notify([reporterId], { type: 'report:changed', id: reportId, state: 'RECEIVED' })
     for (const freed of [...reopened, ...(await freeExpiredClaims(tx))]) notifyCase(tx, freed)
   })
+  await forgetNotifiers(ctx)
   for (const caseId of await listOverdueCases(ctx)) await alertCase(ctx, { caseId })
 }

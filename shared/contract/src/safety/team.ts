@@ -24,6 +24,7 @@ export const LogAct = z.enum([
   'PASSKEY_ADDED',
   'PASSKEY_DELETED',
   'CASE_OPENED',
+  'CONTENT_FOUND',
   'CLAIMED',
   'RELEASED',
   'EVIDENCE_READ',

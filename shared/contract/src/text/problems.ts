@@ -114,6 +114,12 @@ export const PROBLEMS = {
   'decision.actions': { sv: 'Välj vad beslutet innebär.', en: 'Choose what the decision means.' },
   'decision.days': { sv: 'Antalet dagar går inte att använda.', en: "That number of days can't be used." },
   'appeal.words': { sv: 'Skriv vad vi har missat.', en: 'Tell us what we missed.' },
+  'notice.reason': { sv: 'Skriv vad det gäller och varför.', en: 'Say what it is about and why.' },
+  'notice.who': {
+    sv: 'Vi behöver ditt namn och din e-postadress. Bara när det gäller övergrepp mot barn går det utan.',
+    en: 'We need your name and email address. Only reports of child abuse work without.',
+  },
+  'notice.goodFaith': { sv: 'Intyga att uppgifterna är riktiga.', en: 'Please confirm that this is correct.' },
   'field.required': { sv: 'Fyll i det här.', en: 'Please fill this in.' },
   'field.invalid': { sv: 'Kontrollera det här fältet.', en: 'Please check this field.' },
 } as const satisfies Record<string, Text>

@@ -57,6 +57,8 @@ import * as removedContentChecked from './migrations/0051-removed-content-checke
 import * as objectionAnswers from './migrations/0065-objection-answers.ts'
 import * as objectionAnswersChecked from './migrations/0066-objection-answers-checked.ts'
 import * as provisionalHiding from './migrations/0067-provisional-hiding.ts'
+import * as notices from './migrations/0070-notices.ts'
+import * as noticesChecked from './migrations/0071-notices-checked.ts'
 import { type Migration, type MigrationOptions, runMigrations } from './run-migrations.ts'
 
 export const MIGRATIONS = {
@@ -116,6 +118,8 @@ export const MIGRATIONS = {
   '0065-objection-answers': objectionAnswers,
   '0066-objection-answers-checked': objectionAnswersChecked,
   '0067-provisional-hiding': provisionalHiding,
+  '0070-notices': notices,
+  '0071-notices-checked': noticesChecked,
 } satisfies Record<string, Migration>
 
 /**

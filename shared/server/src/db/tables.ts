@@ -425,6 +425,8 @@ export interface Mails {
     | 'LOG_HEAD'
     | 'DECISION'
     | 'APPEAL_DECIDED'
+    | 'NOTICE_RECEIVED'
+    | 'NOTICE_DECIDED'
     | 'CASE_ALERT'
   language: 'SWEDISH' | 'ENGLISH'
   memberId: string | null
@@ -681,6 +683,7 @@ export interface Removals {
 export interface Reports {
   abusive: Generated<boolean>
   abusiveAt: string | null
+  address: string | null
   aimAt: string
   answer: string | null
   answeredAt: string | null
@@ -690,6 +693,8 @@ export interface Reports {
   id: Generated<string>
   illegal: Generated<boolean>
   language: 'SWEDISH' | 'ENGLISH'
+  noticeEmail: string | null
+  noticeName: string | null
   objectedAt: string | null
   objection: string | null
   objectionAnswer: string | null

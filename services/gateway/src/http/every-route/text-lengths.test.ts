@@ -7,6 +7,7 @@ import {
   NEWS_TITLE_MAX,
   TEXT_AREA_MAX,
 } from '@app/contract/limits'
+import { NOTICE_ADDRESS_MAX, NOTICE_NAME_MAX } from '@app/contract/safety/notices'
 import { aGroup, anOpenChat } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { describe, expect, test } from 'vitest'
@@ -60,6 +61,14 @@ const adRequest = (field: string) => async (text: string) => ({
   member: await aMember(db),
   path: '/ads',
   body: { title: 'Sällskap', content: 'Till fjällen', [field]: text },
+})
+const noticeRequest = (field: string) => async (text: string) => ({
+  member: await aMember(db),
+  path: '/notices',
+  body: {
+    ...{ address: 'https://salong.example/ads', category: 'SPAM', reason: 'Reklam', name: 'Agda' },
+    ...{ email: 'agda@example.com', goodFaith: true, language: 'SWEDISH', [field]: text },
+  },
 })
 const newsRequest = (field: string) => async (text: string) => ({
   member: await anAdmin(),
@@ -134,6 +143,9 @@ const TEXT_FIELDS: Record<string, TextField> = {
     path: '/reports',
     body: { subject: { kind: 'PROFILE', id: (await aMember(db)).userName }, category: 'OTHER', words },
   })),
+  'POST /notices reason': textField(TEXT_AREA_MAX, noticeRequest('reason')),
+  'POST /notices address': textField(NOTICE_ADDRESS_MAX, noticeRequest('address')),
+  'POST /notices name': textField(NOTICE_NAME_MAX, noticeRequest('name')),
   'POST /moderation/cases reference': textField(200, async (reference) => ({
     member: await aModerator(db),
     path: '/moderation/cases',

@@ -1,0 +1,14 @@
+import { FileNotice } from '@app/contract/safety/notices'
+import * as z from 'zod/mini'
+import type { GatewayCtx } from '../context.ts'
+import type { App } from '../http/app.ts'
+import { fileNotice } from './notices.ts'
+
+/** Registers the notices of illegal content, which work without a session. */
+export function registerNotices(app: App, ctx: GatewayCtx): void {
+  app.post(
+    '/notices',
+    { config: { policy: 'visitor' }, schema: { body: FileNotice, response: { 204: z.void() } } },
+    async (req, reply) => reply.code(204).send(await fileNotice(ctx, req.body, req.ip)),
+  )
+}

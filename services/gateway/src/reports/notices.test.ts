@@ -1,0 +1,173 @@
+import type { Case, CaseRow, ReporterName } from '@app/contract/safety/cases'
+import type { FileNotice } from '@app/contract/safety/notices'
+import { anOpenChat } from '@app/server/testing/context'
+import { aMember, markAsPasskeySession, type TestMember } from '@app/server/testing/members'
+import { describe, expect, test } from 'vitest'
+import { aModerator, listActs } from '../cases/testing.ts'
+import { setUpTestGateway } from '../testing.ts'
+import { aReportWorld } from './testing.ts'
+
+const { ctx, as, visitor } = await setUpTestGateway()
+const { db } = ctx
+const limitedGateway = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
+
+let mailboxes = 0
+const anEmail = () => {
+  mailboxes += 1
+  return `anmalare${mailboxes}@example.com`
+}
+
+const aNotice = (changes: Partial<FileNotice> = {}): FileNotice => ({
+  address: 'https://salong.example/ads',
+  category: 'SPAM',
+  reason: 'Annonsen säljer något.',
+  name: 'Agda Utomstående',
+  email: anEmail(),
+  goodFaith: true,
+  language: 'ENGLISH',
+  ...changes,
+})
+
+const file = (changes: Partial<FileNotice> = {}) => visitor.post('/notices', aNotice(changes))
+
+async function fileAndClaim(moderator: TestMember, changes: Partial<FileNotice> = {}): Promise<CaseRow> {
+  expect((await file(changes)).status).toBe(204)
+  const { id } = await db
+    .selectFrom('cases')
+    .select('id')
+    .where('subjectKind', '=', 'NOTICE')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return (await as(moderator).post<CaseRow>(`/moderation/cases/${id}/claim`)).body
+}
+
+const listMails = (address: string) =>
+  db.selectFrom('mails').select(['kind', 'language', 'memberId']).where('address', '=', address).orderBy('id').execute()
+
+const mailsOf = (kind: 'NOTICE_RECEIVED' | 'NOTICE_DECIDED') => ({ kind, language: 'ENGLISH', memberId: null })
+
+describe('a notice by a visitor', () => {
+  test('becomes a case with a receipt, and shows its sender only after the team has asked for the names', {
+    tags: 'notices.case',
+  }, async () => {
+    const moderator = await aModerator(db)
+    const email = anEmail()
+    const { id } = await fileAndClaim(moderator, { email })
+    expect(await listMails(email)).toEqual([mailsOf('NOTICE_RECEIVED')])
+    const shown = (await as(moderator).get<Case>(`/moderation/cases/${id}`)).body
+    expect(shown).toMatchObject({
+      row: { kind: 'NOTICE', category: 'SPAM', author: null },
+      address: 'https://salong.example/ads',
+      reports: [{ letter: 'A', notice: true, illegal: true, words: 'Annonsen säljer något.' }],
+      allowed: expect.arrayContaining(['DISMISS', 'FIND']),
+    })
+    expect(JSON.stringify(shown)).not.toContain(email)
+    const names = await as(moderator).post<ReporterName[]>(`/moderation/cases/${id}/names`)
+    expect(names.body).toEqual([{ letter: 'A', userName: null, name: 'Agda Utomstående', email }])
+    expect(await listActs(db, id)).toContain('NAME_SHOWN')
+  })
+
+  test('may be without a name about child abuse only, and then is critical', {
+    tags: 'notices.anonymous',
+  }, async () => {
+    expect((await file({ name: undefined })).status).toBe(400)
+    expect((await file({ email: undefined })).status).toBe(400)
+    const { severity } = await fileAndClaim(await aModerator(db), {
+      ...{ category: 'MINOR', name: undefined, email: undefined },
+    })
+    expect(severity).toBe('CRITICAL')
+  })
+
+  test.each([
+    ['without good faith', { goodFaith: false }, 'goodFaith'],
+    ['without a reason', { reason: ' ' }, 'reason'],
+    ['without an address', { address: '' }, 'address'],
+  ] as const)('is rejected %s', { tags: 'notices.case' }, async (_, changes, path) => {
+    const { status, body } = await visitor.post('/notices', { ...aNotice(), ...changes })
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ fields: [{ path }] })
+  })
+})
+
+describe('the content of a notice', () => {
+  test('moves the case to what the team has found, freezes it, and is answered by email when decided', {
+    tags: ['notices.find', 'notices.answer'],
+  }, async () => {
+    const { reported, subjects } = await aReportWorld(ctx)
+    const moderator = await aModerator(db)
+    const email = anEmail()
+    const { id, version } = await fileAndClaim(moderator, { email })
+    const found = await as(moderator).post<CaseRow>(`/moderation/cases/${id}/find`, { version, subject: subjects.AD })
+    expect(found.body).toMatchObject({ id, kind: 'AD', author: reported.userName, heldByMe: true })
+    const evidence = await db.selectFrom('evidence').selectAll().where('caseId', '=', id).execute()
+    expect(evidence).toMatchObject([{ content: { kind: 'AD', author: { userName: reported.userName } } }])
+    expect(await listActs(db, id)).toContain('CONTENT_FOUND')
+    const decision = { reason: 'TERMS_SPAM', facts: 'Annonsen säljer.', actions: [{ kind: 'REMOVE' }] }
+    await as(moderator).post(`/moderation/cases/${id}/decide`, { version: found.body.version, ...decision })
+    expect(await listMails(email)).toEqual([mailsOf('NOTICE_RECEIVED'), mailsOf('NOTICE_DECIDED')])
+  })
+
+  test('joins the open case of that content', { tags: 'notices.find' }, async () => {
+    const { reporter, subjects } = await aReportWorld(ctx)
+    const report = { subject: subjects.MOVIE_ENTRY, category: 'SPAM' }
+    await as(reporter).post('/reports', report)
+    const moderator = await aModerator(db)
+    const { id, version } = await fileAndClaim(moderator, { category: 'THREAT' })
+    const { body } = await as(moderator).post<CaseRow>(`/moderation/cases/${id}/find`, {
+      ...{ version, subject: subjects.MOVIE_ENTRY },
+    })
+    expect(body).toMatchObject({ kind: 'MOVIE_ENTRY', reports: 2, severity: 'CRITICAL', heldByMe: false })
+    expect(body.id).not.toBe(id)
+    const notice = await db.selectFrom('cases').select(['state', 'reports']).where('id', '=', id).executeTakeFirst()
+    expect(notice).toEqual({ state: 'CLOSED', reports: 0 })
+  })
+
+  test('is found once, by the admin who has the case and no interest of their own, and never in a chat', {
+    tags: 'notices.find',
+  }, async () => {
+    const { reported, subjects } = await aReportWorld(ctx)
+    const [moderator, other] = [await aModerator(db), await aModerator(db)]
+    const { id, version } = await fileAndClaim(moderator)
+    const find = (admin: TestMember, subject: unknown, at = version) =>
+      as(admin).post<CaseRow>(`/moderation/cases/${id}/find`, { version: at, subject })
+    expect((await find(await aMember(db), subjects.AD)).status).toBe(403)
+    expect((await find(other, subjects.AD)).status).toBe(409)
+    expect((await find(moderator, subjects.CHAT_MESSAGE)).status).toBe(400)
+    expect((await find(moderator, { kind: 'AD', id: '900000000000000000' })).status).toBe(404)
+    const acquaintance = await aMember(db)
+    await anOpenChat(db, { ann: acquaintance, bo: reported })
+    await db.updateTable('members').set({ level: 'ADMIN' }).where('id', '=', acquaintance.id).execute()
+    await db.insertInto('team_duties').values({ memberId: acquaintance.id, duty: 'MODERATE' }).execute()
+    await markAsPasskeySession(db, acquaintance)
+    const own = await fileAndClaim(acquaintance)
+    expect(
+      (await as(acquaintance).post(`/moderation/cases/${own.id}/find`, { version: own.version, subject: subjects.AD })).status,
+    ).toBe(404)
+    expect((await find(moderator, subjects.AD)).status).toBe(200)
+    expect((await find(moderator, subjects.EVENT, version + 1)).status).toBe(409)
+  })
+})
+
+test('answers the sender of a dismissed notice', { tags: 'notices.answer' }, async () => {
+  const moderator = await aModerator(db)
+  const email = anEmail()
+  const { id, version } = await fileAndClaim(moderator, { email })
+  const decision = { reason: 'NO_BREACH', facts: 'Inget finns där.', actions: [{ kind: 'DISMISS' }] }
+  expect((await as(moderator).post(`/moderation/cases/${id}/decide`, { version, ...decision })).status).toBe(200)
+  expect(await listMails(email)).toContainEqual(mailsOf('NOTICE_DECIDED'))
+})
+
+test('accepts five notices a day from one network, and three that give the same address', {
+  tags: 'notices.limits',
+}, async () => {
+  const { visitorAt } = limitedGateway
+  const send = async (address: string, changes: Partial<FileNotice> = {}) =>
+    (await visitorAt(address).post('/notices', aNotice(changes))).status
+  const statuses: number[] = []
+  for (let count = 0; count < 6; count += 1) statuses.push(await send('198.51.100.7'))
+  expect(statuses).toEqual([204, 204, 204, 204, 204, 429])
+  const email = anEmail()
+  for (const address of ['198.51.100.8', '198.51.100.9', '198.51.100.10'])
+    expect(await send(address, { email })).toBe(204)
+  expect(await send('198.51.100.11', { email: email.toUpperCase() })).toBe(429)
+})

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { atMost } from '../base.ts'
+import { Email, MemberLanguage } from '../members/members.ts'
+import { requiredAreaText } from '../text/area-text.ts'
+import { isStorable, isVisible, normalizeText } from '../text/normalize.ts'
+import { Category } from './categories.ts'
+import { Subject } from './subjects.ts'
+
+export const NOTICE_ADDRESS_MAX = 2_000
+export const NOTICE_NAME_MAX = 100
+
+const shortText = (max: number) =>
+  z
+    .string()
+    .check(z.refine(isStorable, { error: 'text.characters' }), z.overwrite(normalizeText), atMost(max, 'text.long'))
+
+/**
+ * A notice of illegal content by somebody without an account (DSA, article 16). Without name and email only for child
+ * abuse.
+ */
+export const FileNotice = z
+  .object({
+    /** Where the content is: its address in the browser, or a description. */
+    address: shortText(NOTICE_ADDRESS_MAX).check(z.refine(isVisible, { error: 'field.required' })),
+    category: Category,
+    reason: requiredAreaText('notice.reason'),
+    name: z.optional(shortText(NOTICE_NAME_MAX)),
+    email: z.optional(Email),
+    /** The notifier believes that the notice is correct and complete. */
+    goodFaith: z.literal(true, 'notice.goodFaith'),
+    language: MemberLanguage,
+  })
+  .check(
+    z.refine(({ category, name }) => category === 'MINOR' || isVisible(name ?? ''), {
+      error: 'notice.who',
+      path: ['name'],
+    }),
+    z.refine(({ category, email }) => category === 'MINOR' || email !== undefined, {
+      error: 'notice.who',
+      path: ['email'],
+    }),
+  )
+export type FileNotice = z.infer<typeof FileNotice>
+
+/** Attaches the content that a notice names to its case. */
+export const FindContent = z.object({ version: z.int(), subject: Subject })
+export type FindContent = z.infer<typeof FindContent>
