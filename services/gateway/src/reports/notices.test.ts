@@ -141,7 +141,8 @@ describe('the content of a notice', () => {
     await markAsPasskeySession(db, acquaintance)
     const own = await fileAndClaim(acquaintance)
     expect(
-      (await as(acquaintance).post(`/moderation/cases/${own.id}/find`, { version: own.version, subject: subjects.AD })).status,
+      (await as(acquaintance).post(`/moderation/cases/${own.id}/find`, { version: own.version, subject: subjects.AD }))
+        .status,
     ).toBe(404)
     expect((await find(moderator, subjects.AD)).status).toBe(200)
     expect((await find(moderator, subjects.EVENT, version + 1)).status).toBe(409)
