@@ -114,7 +114,7 @@ test('writes the alert without names, and none for a case that is decided', { ta
     transact(ctx, (tx) => prepareMail(tx, { publicUrl: 'https://salong.test' } as never, mailId))
   const prepared = await prepare(first?.id)
   expect(prepared).toMatchObject({ to: vera.email, kind: 'CASE_ALERT' })
-  expect(JSON.stringify(prepared)).toContain(`https://salong.test/moderation/cases/${id}`)
+  expect(JSON.stringify(prepared)).toContain(`https://salong.test/moderation?case=${id}`)
   await sql`update cases set state = 'CLOSED' where id = ${id}`.execute(ctx.db)
   expect(await prepare(second?.id)).toBeNull()
 })
