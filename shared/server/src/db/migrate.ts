@@ -54,11 +54,11 @@ import * as decisions from './migrations/0048-decisions.ts'
 import * as removedContent from './migrations/0049-removed-content.ts'
 import * as decisionIndexes from './migrations/0050-decision-indexes.ts'
 import * as removedContentChecked from './migrations/0051-removed-content-checked.ts'
-import * as objectionAnswers from './migrations/0065-objection-answers.ts'
-import * as objectionAnswersChecked from './migrations/0066-objection-answers-checked.ts'
-import * as provisionalHiding from './migrations/0067-provisional-hiding.ts'
-import * as notices from './migrations/0070-notices.ts'
-import * as noticesChecked from './migrations/0071-notices-checked.ts'
+import * as objectionAnswers from './migrations/0052-objection-answers.ts'
+import * as objectionAnswersChecked from './migrations/0053-objection-answers-checked.ts'
+import * as provisionalHiding from './migrations/0054-provisional-hiding.ts'
+import * as notices from './migrations/0055-notices.ts'
+import * as noticesChecked from './migrations/0056-notices-checked.ts'
 import { type Migration, type MigrationOptions, runMigrations } from './run-migrations.ts'
 
 export const MIGRATIONS = {
@@ -115,11 +115,11 @@ export const MIGRATIONS = {
   '0049-removed-content': removedContent,
   '0050-decision-indexes': decisionIndexes,
   '0051-removed-content-checked': removedContentChecked,
-  '0065-objection-answers': objectionAnswers,
-  '0066-objection-answers-checked': objectionAnswersChecked,
-  '0067-provisional-hiding': provisionalHiding,
-  '0070-notices': notices,
-  '0071-notices-checked': noticesChecked,
+  '0052-objection-answers': objectionAnswers,
+  '0053-objection-answers-checked': objectionAnswersChecked,
+  '0054-provisional-hiding': provisionalHiding,
+  '0055-notices': notices,
+  '0056-notices-checked': noticesChecked,
 } satisfies Record<string, Migration>
 
 /**
