@@ -220,6 +220,14 @@ const ROWS: Record<string, Row> = {
     arrange: ({ caseId }) =>
       sql`update cases set wider = 'WANTED', "widerById" = ${UNUSED_ID} where id = ${caseId}`.execute(db),
   },
+  'POST /moderation/cases/{id}/find': {
+    expected: HOLDER_ONLY,
+    body: ({ version, reported }) => ({ version, subject: { kind: 'PROFILE', id: reported.userName } }),
+    arrange: ({ caseId }) =>
+      sql`
+        update cases set "subjectKind" = 'NOTICE', "subjectId" = gen_random_uuid()::text, "parentId" = null,
+          "authorId" = null where id = ${caseId}`.execute(db),
+  },
   'POST /moderation/cases/{id}/decide': {
     expected: HOLDER_ONLY,
     body: ({ version }) => ({ version, ...facts, actions: [{ kind: 'DISMISS' }] }),
