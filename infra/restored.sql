@@ -5,6 +5,9 @@
 -- Without them, an account that a stranger took over or deleted would be lost. The time between the backup and now does not count
 -- toward their expiry, nor toward the days before deleted accounts are purged. Discards the archives of members' data, which may have
 -- been fetched or deleted after the backup.
+--
+-- Links to statements of decisions keep working, and the time does not count toward appeals, confirmations or questions to reporters
+-- either. Suspensions and restrictions end when their statements say: a member who had served one must not serve it again.
 \set ON_ERROR_STOP on
 \set QUIET on
 \o /dev/null
@@ -31,12 +34,26 @@ begin
   if to_regclass('evidence') is not null then
     update evidence set "purgeAt" = "purgeAt" + elapsed;
     update cases set "purgeAt" = "purgeAt" + elapsed where "purgeAt" is not null;
+    update cases set "askedUntil" = "askedUntil" + elapsed where "askedUntil" is not null;
+  end if;
+  -- Neither could members appeal, nor could the team confirm a ban or decide about content that is hidden provisionally. Removed
+  -- pictures and banned accounts are kept as long as the decision can be appealed.
+  if to_regclass('decisions') is not null then
+    update decisions set "appealBy" = "appealBy" + elapsed, "confirmBy" = "confirmBy" + elapsed
+      where "appealBy" is not null or "confirmBy" is not null;
+    update removals set until = until + elapsed where until is not null and "restoredAt" is null;
+    update media set "dueAt" = "dueAt" + elapsed where state = 'REMOVED' and "removedBy" is not null;
+    update members set "heldUntil" = "heldUntil" + elapsed where "heldUntil" is not null and exists (
+      select from measures where "memberId" = members.id and kind = 'BAN' and "endedAt" is null);
+    update measures set "wasDeletedAt" = "wasDeletedAt" + elapsed where "wasDeletedAt" is not null and "endedAt" is null;
   end if;
   -- The worker deletes the files and then the rows.
   if to_regclass('exports') is not null then
     update exports set state = 'REMOVED', "memberId" = null where state <> 'REMOVED';
   end if;
-  -- Pending emails of the two kinds that stay are kept: they may have been sent after the backup, with links that this database lacks.
-  delete from mails where "endedAt" is null and kind not in ('EMAIL_RETURN', 'DELETION');
+  -- Pending emails with the links that stay are kept: they may have been sent after the backup, with links that this database lacks.
+  -- Those about decisions and notices are kept, because the law requires them; a second copy has the same link.
+  delete from mails where "endedAt" is null
+    and kind not in ('EMAIL_RETURN', 'DELETION', 'DECISION', 'APPEAL_DECIDED', 'NOTICE_RECEIVED', 'NOTICE_DECIDED');
 end $$;
 commit;

@@ -16,6 +16,7 @@ import { getExportFileKey } from '@app/server/exports/file-keys'
 import { createUnsubscribeKey } from '@app/server/mails/unsubscribe-key'
 import { createMediaLinks } from '@app/server/photos/media-links'
 import { mediaReference } from '@app/server/photos/pictures'
+import { createStatementToken } from '@app/server/safety/statement-links'
 import { TEST_SECRET } from '@app/server/testing/context'
 import { openStore } from '@app/server/testing/photo-stores'
 import { aPhoto } from '@app/server/testing/photos'
@@ -359,10 +360,128 @@ test('a restore keeps links to undo an email change or a deletion, and their rem
   expect(mailbox).toBe(email)
 }, 240_000)
 
+type Deadlines = Record<'appealBy' | 'confirmBy' | 'askedUntil' | 'heldUntil' | 'until' | 'dueAt', string | null>
+
+/** Stores a ban that nobody has confirmed yet, with a removed photo, its pending emails, and a suspension of another member. */
+const aBan = (banned: TokenIds, suspended: TokenIds, photoId: string) =>
+  inDatabase(async (db) => {
+    const [timestamp, until] = [new Date().toISOString(), new Date(Date.now() + 3_600_000).toISOString()]
+    const aDecision = async (authorId: string, fields: { confirmBy?: string; lapses?: boolean }) => {
+      const { id: caseId } = await db
+        .insertInto('cases')
+        .values({
+          ...{ subjectKind: 'PROFILE', subjectId: authorId, authorId, category: 'THREAT', severity: 'CRITICAL' },
+          ...{ source: 'REPORT', openedAt: timestamp, dueAt: timestamp, askedUntil: until },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const decision = await db
+        .insertInto('decisions')
+        .values({
+          ...{ caseId, byId: '1', reason: 'TERMS_THREAT', facts: 'Du hotade någon.', kind: 'ACTED', evidence: [] },
+          ...{ decidedAt: timestamp, appealBy: until, ...fields },
+        })
+        .returning(['id', 'decidedAt'])
+        .executeTakeFirstOrThrow()
+      const token = createStatementToken(TEST_SECRET, decision)
+      await db
+        .updateTable('decisions')
+        .set({ tokenHash: hashToken(token) })
+        .where('id', '=', decision.id)
+        .execute()
+      return { decisionId: decision.id, token }
+    }
+    const hold = ({ memberId: id }: TokenIds) =>
+      db.updateTable('members').set({ deletedAt: timestamp, heldUntil: until }).where('id', '=', id).execute()
+    await hold(banned)
+    await hold(suspended)
+    const { decisionId, token } = await aDecision(banned.memberId, { confirmBy: until, lapses: true })
+    const { decisionId: suspensionId } = await aDecision(suspended.memberId, {})
+    await db
+      .insertInto('measures')
+      .values([
+        { decisionId, memberId: banned.memberId, kind: 'BAN', from: timestamp, until: null },
+        { decisionId: suspensionId, memberId: suspended.memberId, kind: 'SUSPEND', from: timestamp, until },
+      ])
+      .execute()
+    await db
+      .insertInto('removals')
+      .values({ decisionId, kind: 'PICTURE', contentId: photoId, content: '{}', removedAt: timestamp, until })
+      .execute()
+    const removed = { state: 'REMOVED', removedBy: decisionId, dueAt: until } as const
+    await db.updateTable('media').set(removed).where('id', '=', photoId).execute()
+    const mail = {
+      memberId: banned.memberId,
+      language: 'SWEDISH',
+      createdAt: timestamp,
+      nextAttemptAt: timestamp,
+    } as const
+    await db
+      .insertInto('mails')
+      .values(
+        (['DECISION', 'APPEAL_DECIDED', 'NOTICE_RECEIVED', 'NOTICE_DECIDED', 'CASE_ALERT'] as const).map((kind) => ({
+          ...{ ...mail, kind, address: emailFor('Fia'), aboutId: decisionId },
+        })),
+      )
+      .execute()
+    return { decisionId, token }
+  })
+
+const readDeadlines = (decisionId: string): Promise<Deadlines> =>
+  inDatabase((db) =>
+    db
+      .selectFrom('decisions')
+      .innerJoin('cases', 'cases.id', 'decisions.caseId')
+      .innerJoin('members', 'members.id', 'cases.authorId')
+      .innerJoin('removals', 'removals.decisionId', 'decisions.id')
+      .innerJoin('media', 'media.removedBy', 'decisions.id')
+      .select(['decisions.appealBy', 'decisions.confirmBy', 'cases.askedUntil'])
+      .select(['members.heldUntil', 'removals.until', 'media.dueAt'])
+      .where('decisions.id', '=', decisionId)
+      .executeTakeFirstOrThrow(),
+  )
+
+const readSuspension = ({ memberId }: TokenIds) =>
+  inDatabase((db) =>
+    db
+      .selectFrom('members')
+      .innerJoin('measures', 'measures.memberId', 'members.id')
+      .select(['measures.until', 'members.heldUntil'])
+      .where('members.id', '=', memberId)
+      .executeTakeFirstOrThrow(),
+  )
+
+test('a restore keeps statements with their emails, and the time left to appeal, to confirm and to answer', async () => {
+  const [fia, gun] = [readIds(await register('Fia')), readIds(await register('Gun'))]
+  const { decisionId, token } = await aBan(fia, gun, await aPhotoOf(fia))
+  const [before, suspension] = [await readDeadlines(decisionId), await readSuspension(gun)]
+
+  runScript('backup.sh', backups)
+  expect((await call('POST', `/statements/${token}/appeal`, undefined, { words: 'Det var på skoj.' })).status).toBe(204)
+  await gateway.stop()
+  runScript('restore.sh', join(backups, 'database', readdirSync(join(backups, 'database')).sort().at(-1) ?? ''))
+
+  const shift = (name: keyof Deadlines, after: Deadlines) =>
+    Date.parse(after[name] ?? '') - Date.parse(before[name] ?? '')
+  const after = await readDeadlines(decisionId)
+  const shifts = (Object.keys(before) as (keyof Deadlines)[]).map((name) => shift(name, after))
+  expect(Math.min(...shifts)).toBeGreaterThan(0)
+  expect(new Set(shifts).size).toBe(1)
+  expect(await readSuspension(gun)).toEqual(suspension)
+  const waiting = await inDatabase((db) =>
+    db.selectFrom('mails').select('kind').where('memberId', '=', fia.memberId).orderBy('kind').execute(),
+  )
+  expect(waiting.map(({ kind }) => kind)).toEqual(['APPEAL_DECIDED', 'DECISION', 'NOTICE_DECIDED', 'NOTICE_RECEIVED'])
+
+  await startGateway()
+  expect((await call('GET', `/statements/${token}`)).status).toBe(200)
+  expect((await call('POST', `/statements/${token}/appeal`, undefined, { words: 'Det var på skoj.' })).status).toBe(204)
+}, 240_000)
+
 test('restores a backup of a release that lacked the newer tables', async () => {
   await gateway.stop()
-  for (const table of ['email_changes', 'email_returns', 'exports'])
-    await inDatabase((db) => db.schema.dropTable(table).execute())
+  const newerTables = ['email_changes', 'email_returns', 'exports', 'evidence', 'decisions', 'measures', 'removals']
+  for (const table of newerTables) await inDatabase((db) => db.schema.dropTable(table).cascade().execute())
   runScript('backup.sh', backups)
   const dump = readdirSync(join(backups, 'database')).sort().at(-1) ?? ''
   runScript('restore.sh', join(backups, 'database', dump))
