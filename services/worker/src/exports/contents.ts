@@ -2,6 +2,7 @@ import type { Database } from '@app/server/db/database'
 import { selectLookingFor } from '@app/server/members/looking-for'
 import { isBlockedPair } from '@app/server/policies/ignoring'
 import { isVisibleMember } from '@app/server/policies/team'
+import { hasStatement, listActions, type StatementRow, selectStatements } from '@app/server/safety/statements'
 import { type RawBuilder, sql } from 'kysely'
 
 const isOtherVisible = sql.raw(isVisibleMember('other'))
@@ -26,6 +27,26 @@ const createListQuery =
   (query: (me: RawBuilder<unknown>) => RawBuilder<object>): ListQuery =>
   async (db, memberId) =>
     (await query(sql`members me on me.id = ${memberId}`).execute(db)).rows
+
+/** Returns what the statement of a decision tells its addressee. */
+const exportStatement = (row: StatementRow) => ({
+  number: row.caseId,
+  about: row.kind,
+  excerpt: row.excerpt,
+  decidedAt: row.decidedAt,
+  reason: row.reason,
+  facts: row.facts,
+  source: row.source,
+  automated: row.automated,
+  actions: listActions(row).map(({ kind, scopes, until, endedAt }) => ({ kind, scopes, until, endedAt })),
+  readAt: row.readAt,
+  appealBy: row.appealBy,
+  undoneAt: row.undoneAt,
+})
+
+/** Lists the statements of all decisions about the member, oldest first. */
+const listStatements: ListQuery = async (db, memberId) =>
+  (await selectStatements(db, sql`c."authorId" = ${memberId} and ${hasStatement}`)).toReversed().map(exportStatement)
 
 /**
  * The lists of the archive by file name. Rows about members who are not visible are left out, or contain null instead
@@ -153,9 +174,16 @@ export const LISTS = {
   ),
   reports: createListQuery(
     (me) => sql`
-      select c."subjectKind" as about, r.category, r.words, r.illegal, r."filedAt", r.answer, r.objection, c.outcome,
-        c."decidedAt"
+      select c."subjectKind" as about, r.category, r.words, r.illegal, r."filedAt", r.answer, c.outcome, c."decidedAt",
+        r.objection, r."objectedAt", r."objectionOutcome", r."objectionAnswer"
       from reports r join ${me} join cases c on c.id = r."caseId" where r."reporterId" = me.id order by r.id`,
+  ),
+  decisions: listStatements,
+  appeals: createListQuery(
+    (me) => sql`
+      select d."caseId" as number, a.words, a.at, a.outcome, a.answer, a."decidedAt"
+      from cases c join ${me} join decisions d on d."caseId" = c.id join appeals a on a."decisionId" = d.id
+      where c."authorId" = me.id and ${hasStatement} order by d.id`,
   ),
   'email-addresses': createListQuery(
     (me) => sql`

@@ -244,6 +244,109 @@ describe('an archive', () => {
       expect(archiveText).not.toContain(secret)
   })
 
+  test('contains own reports, and statements and appeals without the reporter, the team and its notes', {
+    tags: 'exports.decisions',
+  }, async () => {
+    const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db, { userName: 'Bo som anmälde' })]
+    const vera = await aMember(ctx.db, { level: 'ADMIN', userName: 'Vera som beslutade' })
+    const [at, until] = [ctx.now().toISOString(), new Date(ctx.now().getTime() + DAY_MS).toISOString()]
+    const { id: caseId } = await ctx.db
+      .insertInto('cases')
+      .values({
+        ...{
+          subjectKind: 'AD',
+          subjectId: '7',
+          authorId: ann.id,
+          category: 'HATE',
+          severity: 'HIGH',
+          source: 'REPORT',
+        },
+        ...{ openedAt: at, dueAt: at, state: 'UPHELD', outcome: 'ACTED', decidedAt: at },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const report = { caseId, reporterId: bo.id, category: 'HATE', language: 'SWEDISH', filedAt: at, aimAt: at } as const
+    const { id: reportId } = await ctx.db
+      .insertInto('reports')
+      .values({ ...report, words: 'ord i anmälan', answer: 'svar på frågan' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const content = { kind: 'AD', subject: { title: 'Rubrik', text: 'Texten', media: [] }, context: ['sammanhang'] }
+    await ctx.db
+      .insertInto('evidence')
+      .values({
+        ...{ caseId, reportId, content: JSON.stringify(content), sha256: randomBytes(32), takenAt: at, purgeAt: until },
+      })
+      .execute()
+    const decision = {
+      caseId,
+      byId: vera.accountId,
+      evidence: [],
+      decidedAt: at,
+      appealBy: until,
+      note: 'bara för oss',
+    }
+    const { id: decisionId } = await ctx.db
+      .insertInto('decisions')
+      .values({ ...decision, kind: 'ACTED', removes: true, reason: 'TERMS_HATE', facts: 'Du skrev så.' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await ctx.db
+      .insertInto('decisions')
+      .values({ ...decision, kind: 'DISMISSED', reason: 'NO_BREACH', facts: 'ingen åtgärd' })
+      .execute()
+    await ctx.db
+      .insertInto('measures')
+      .values({ decisionId, memberId: ann.id, kind: 'POST', from: at, until })
+      .execute()
+    const answer = { byId: vera.accountId, decidedAt: until, outcome: 'UPHELD', answer: 'Vi står fast.' } as const
+    await ctx.db
+      .insertInto('appeals')
+      .values({ decisionId, words: 'Det var på skoj.', at, ...answer })
+      .execute()
+
+    const files = await buildArchive(ann)
+    expect(readJson(files, 'reports.json')).toEqual([])
+    expect(readJson(files, 'decisions.json')).toEqual([
+      {
+        ...{ number: caseId, about: 'AD', excerpt: 'Rubrik\n\nTexten', decidedAt: at, reason: 'TERMS_HATE' },
+        ...{ facts: 'Du skrev så.', source: 'REPORT', automated: false, readAt: null, appealBy: until, undoneAt: null },
+        actions: [
+          { kind: 'REMOVE', scopes: [], until: null, endedAt: null },
+          { kind: 'RESTRICT', scopes: ['POST'], until, endedAt: null },
+        ],
+      },
+    ])
+    expect(readJson(files, 'appeals.json')).toEqual([
+      { number: caseId, words: 'Det var på skoj.', at, outcome: 'UPHELD', answer: 'Vi står fast.', decidedAt: until },
+    ])
+    const archiveText = [...files].flat().join('\n')
+    for (const secret of [
+      'Bo som',
+      'Vera',
+      'ord i anmälan',
+      'svar på frågan',
+      'sammanhang',
+      'bara för oss',
+      'ingen åtgärd',
+    ])
+      expect(archiveText).not.toContain(secret)
+
+    const filesOfBo = await buildArchive(bo)
+    expect(readJson(filesOfBo, 'reports.json')).toMatchObject([
+      {
+        about: 'AD',
+        category: 'HATE',
+        words: 'ord i anmälan',
+        answer: 'svar på frågan',
+        outcome: 'ACTED',
+        decidedAt: at,
+      },
+    ])
+    expect([readJson(filesOfBo, 'decisions.json'), readJson(filesOfBo, 'appeals.json')]).toEqual([[], []])
+    expect([...filesOfBo].flat().join('\n')).not.toMatch(/Du skrev så|Vera|Texten|på skoj/)
+  })
+
   test.each([
     ['in the form that the client saves', { participants: [{ name: 'Åsa 💜' }], used: ['1', '2'], at: 0.5 }],
     ['in any other form', ['\u0000', '\ud800', { toString: null }, 1e300]],

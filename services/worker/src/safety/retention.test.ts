@@ -113,7 +113,8 @@ test('the export contains own reports, and none about oneself', { tags: 'reports
   expect(await LISTS.reports(ctx.db, reporter.id)).toEqual([
     {
       ...{ about: 'PROFILE', category: 'FRAUD', words: 'Hon ville ha pengar', illegal: false, filedAt: timestamp },
-      ...{ answer: null, objection: null, outcome: 'ACTED', decidedAt: timestamp },
+      ...{ answer: null, outcome: 'ACTED', decidedAt: timestamp },
+      ...{ objection: null, objectedAt: null, objectionOutcome: null, objectionAnswer: null },
     },
   ])
   expect(await LISTS.reports(ctx.db, reported.id)).toEqual([])
