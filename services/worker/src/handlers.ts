@@ -12,7 +12,7 @@ import { processPhoto } from './photos/process-photo.ts'
 import { removePhoto } from './photos/remove-photo.ts'
 import { alertCase } from './safety/alert-cases.ts'
 import { copyEvidenceFiles } from './safety/copy-evidence-files.ts'
-import { freeCases } from './safety/free-cases.ts'
+import { keepUpSafety } from './safety/upkeep.ts'
 import { tidy } from './upkeep/tidy.ts'
 
 export type Payload<Name extends JobName> = Extract<Job, { name: Name }>['payload']
@@ -32,7 +32,7 @@ export const HANDLERS = {
   'photos:remove': removePhoto,
   'reports:copy-files': copyEvidenceFiles,
   'cases:alert': alertCase,
-  'upkeep:safety': freeCases,
+  'upkeep:safety': keepUpSafety,
   'upkeep:measure-store': measurePhotoStore,
   'upkeep:tidy': tidy,
 } satisfies Handlers

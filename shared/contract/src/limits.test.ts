@@ -39,6 +39,7 @@ test.each<[keyof typeof limits, unknown]>([
   ['EARLIER_WORDS_PERIOD_MS', 14 * 24 * 60 * 60_000],
   ['PAST_CONTACT_PERIOD_MS', 30 * 24 * 60 * 60_000],
   ['EVIDENCE_RETENTION_MONTHS', 6],
+  ['CODES_RETENTION_MONTHS', 24],
   ['APPEAL_WORDS_MAX', 2_000],
   ['APPEAL_MONTHS', 6],
   ['APPEAL_AIM_MS', 7 * 24 * 60 * 60_000],

@@ -164,6 +164,8 @@ export const PAST_CONTACT_PERIOD_MS = 30 * DAY_MS
 export const PAST_CONTACTS_MAX = 100
 /** Evidence is deleted this many months after the report, or after the last decision about it. */
 export const EVIDENCE_RETENTION_MONTHS = 6
+/** Cases are kept with their reports and decisions for this many months after their evidence. */
+export const CODES_RETENTION_MONTHS = 24
 /** The reporter can object to a decision for this many months. */
 export const OBJECTION_MONTHS = 6
 export const APPEAL_WORDS_MAX = 2_000

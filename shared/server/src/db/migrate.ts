@@ -59,6 +59,7 @@ import * as objectionAnswersChecked from './migrations/0053-objection-answers-ch
 import * as provisionalHiding from './migrations/0054-provisional-hiding.ts'
 import * as notices from './migrations/0055-notices.ts'
 import * as noticesChecked from './migrations/0056-notices-checked.ts'
+import * as handedOver from './migrations/0057-handed-over.ts'
 import { type Migration, type MigrationOptions, runMigrations } from './run-migrations.ts'
 
 export const MIGRATIONS = {
@@ -120,6 +121,7 @@ export const MIGRATIONS = {
   '0054-provisional-hiding': provisionalHiding,
   '0055-notices': notices,
   '0056-notices-checked': noticesChecked,
+  '0057-handed-over': handedOver,
 } satisfies Record<string, Migration>
 
 /**

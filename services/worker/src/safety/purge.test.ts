@@ -1,0 +1,234 @@
+import { randomBytes } from 'node:crypto'
+import { addMonths } from '@app/contract/time/months'
+import { transact } from '@app/server/delivery/transact'
+import { evidenceKey } from '@app/server/photos/photo-store'
+import { appendToLog } from '@app/server/safety/team-log'
+import { aMember, type TestMember } from '@app/server/testing/members'
+import { aPhoto } from '@app/server/testing/photos'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type TestWorker, testWorker } from '../testing-worker.ts'
+import { copyEvidenceFiles } from './copy-evidence-files.ts'
+import { keepUpSafety } from './upkeep.ts'
+
+const MINUTE_MS = 60_000
+
+let ctx: TestWorker
+let author: TestMember
+beforeAll(async () => {
+  ctx = await testWorker({})
+})
+afterAll(() => ctx.close())
+beforeEach(async () => {
+  await ctx.db.deleteFrom('cases').execute()
+  author = await aMember(ctx.db)
+})
+
+const inMonths = (months: number) => addMonths(ctx.now(), months).toISOString()
+/** Moves the clock to some minutes after the same time of a later month. */
+const advanceMonths = (months: number, minutes = 0) =>
+  ctx.advanceClock(addMonths(ctx.now(), months).getTime() - ctx.now().getTime() + minutes * MINUTE_MS)
+
+type CaseFields = { state?: 'OPEN' | 'DECIDED' | 'APPEALED' | 'UPHELD' | 'CLOSED' | 'SECOND_LOOK' }
+
+/** Stores a case that is decided now, unless its state says otherwise, with its decision. */
+async function aDecidedCase({ state = 'DECIDED' }: CaseFields = {}): Promise<{ caseId: string; decisionId: string }> {
+  const at = ctx.now().toISOString()
+  const isDecided = state !== 'OPEN' && state !== 'CLOSED'
+  const { id: caseId } = await ctx.db
+    .insertInto('cases')
+    .values({
+      ...{ subjectKind: 'PROFILE', subjectId: author.id, authorId: author.id, category: 'HATE', severity: 'HIGH' },
+      ...{ source: 'REPORT', openedAt: at, dueAt: at, state },
+      ...(isDecided ? { outcome: 'ACTED' as const, decidedAt: at, purgeAt: inMonths(6) } : {}),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: decisionId } = await ctx.db
+    .insertInto('decisions')
+    .values({
+      ...{ caseId, byId: '1', reason: 'TERMS_HATE', facts: 'Du skrev så.', kind: 'ACTED', evidence: [], decidedAt: at },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { caseId, decisionId }
+}
+
+/** Stores evidence of a case with a copied picture, and returns the key of its file. */
+async function someEvidence(caseId: string, { sealed = false } = {}): Promise<string> {
+  const at = ctx.now().toISOString()
+  const { id } = await ctx.db
+    .insertInto('evidence')
+    .values({ caseId, content: '{}', sha256: randomBytes(32), sealed, takenAt: at, purgeAt: inMonths(6) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const key = randomBytes(16).toString('base64url')
+  const mediaId = await aPhoto(ctx, author)
+  await ctx.db.insertInto('evidence_files').values({ evidenceId: id, mediaId, key, dueAt: at }).execute()
+  await copyEvidenceFiles(ctx, { evidenceId: id })
+  return evidenceKey(key)
+}
+
+const isFileKept = async (key: string) => (await ctx.photos.read(key)) !== null
+const isCaseKept = async (caseId: string) =>
+  (await ctx.db.selectFrom('cases').select('id').where('id', '=', caseId).execute()).length > 0
+const countEvidence = async (caseId: string) =>
+  (await ctx.db.selectFrom('evidence').select('id').where('caseId', '=', caseId).execute()).length
+const listPurges = (caseId: string) =>
+  ctx.db.selectFrom('team_log').select(['byId', 'act', 'about']).where('caseId', '=', caseId).orderBy('id').execute()
+const logHandOver = (caseId: string) =>
+  transact(ctx, (tx) => appendToLog(tx, { byId: '1', act: 'HANDED_OVER', caseId, about: { version: 1 } }))
+
+test('purges evidence with its files six months after the decision, once, and logs it', {
+  tags: 'retention.evidence',
+}, async () => {
+  const { caseId } = await aDecidedCase()
+  const keys = [await someEvidence(caseId), await someEvidence(caseId)]
+  advanceMonths(6, -1)
+  await keepUpSafety(ctx)
+  expect([await countEvidence(caseId), ...(await Promise.all(keys.map(isFileKept)))]).toEqual([2, true, true])
+  ctx.advanceClock(MINUTE_MS)
+  await Promise.all([keepUpSafety(ctx), keepUpSafety(ctx)])
+  expect([await countEvidence(caseId), ...(await Promise.all(keys.map(isFileKept)))]).toEqual([0, false, false])
+  expect(await listPurges(caseId)).toEqual([
+    { byId: null, act: 'EVIDENCE_PURGED', about: { evidence: [expect.any(String), expect.any(String)], files: 2 } },
+  ])
+  expect(await isCaseKept(caseId)).toBe(true)
+})
+
+test.each(['OPEN', 'APPEALED', 'SECOND_LOOK'] as const)(
+  'keeps the evidence of a case that is %s',
+  {
+    tags: 'retention.evidence',
+  },
+  async (state) => {
+    const { caseId } = await aDecidedCase({ state })
+    const key = await someEvidence(caseId)
+    advanceMonths(40)
+    await keepUpSafety(ctx)
+    expect([await isFileKept(key), await countEvidence(caseId), await isCaseKept(caseId)]).toEqual([true, 1, true])
+  },
+)
+
+test('keeps evidence six months after the answer to an appeal or an objection', {
+  tags: 'retention.evidence',
+}, async () => {
+  const [appealed, objected] = [await aDecidedCase({ state: 'UPHELD' }), await aDecidedCase({ state: 'UPHELD' })]
+  for (const { caseId } of [appealed, objected]) await someEvidence(caseId)
+  const [at, answeredAt] = [ctx.now().toISOString(), inMonths(5)]
+  await ctx.db
+    .insertInto('appeals')
+    .values({
+      ...{ decisionId: appealed.decisionId, words: 'Nej.', at, byId: '2', decidedAt: answeredAt, outcome: 'UPHELD' },
+    })
+    .execute()
+  await ctx.db
+    .insertInto('reports')
+    .values({
+      ...{ caseId: objected.caseId, category: 'HATE', language: 'SWEDISH', filedAt: at, aimAt: at, objectedAt: at },
+      ...{ objection: 'Jo.', objectionOutcome: 'UPHELD', objectionAnswer: 'Nej.', objectionAnsweredAt: answeredAt },
+    })
+    .execute()
+  const count = async () => [await countEvidence(appealed.caseId), await countEvidence(objected.caseId)]
+  advanceMonths(6, 1)
+  await keepUpSafety(ctx)
+  expect(await count()).toEqual([1, 1])
+  advanceMonths(5)
+  await keepUpSafety(ctx)
+  expect(await count()).toEqual([0, 0])
+})
+
+test('keeps sealed evidence, and its case, until it is handed over', { tags: 'retention.evidence' }, async () => {
+  const { caseId } = await aDecidedCase()
+  await logHandOver(caseId)
+  ctx.advanceClock(MINUTE_MS)
+  const key = await someEvidence(caseId, { sealed: true })
+  advanceMonths(40)
+  await keepUpSafety(ctx)
+  expect([await isFileKept(key), await countEvidence(caseId), await isCaseKept(caseId)]).toEqual([true, 1, true])
+  await logHandOver(caseId)
+  await keepUpSafety(ctx)
+  expect([await isFileKept(key), await countEvidence(caseId), await isCaseKept(caseId)]).toEqual([false, 0, false])
+})
+
+test('keeps the evidence while its files cannot be removed, and purges other cases', {
+  tags: 'retention.evidence',
+}, async () => {
+  const [broken, other] = [await aDecidedCase(), await aDecidedCase()]
+  const [brokenKey, otherKey] = [await someEvidence(broken.caseId), await someEvidence(other.caseId)]
+  advanceMonths(6, 1)
+  const photos = {
+    ...ctx.photos,
+    remove: async (key: string) => {
+      if (key === brokenKey) throw new Error('the store is down')
+      await ctx.photos.remove(key)
+    },
+  }
+  await keepUpSafety({ ...ctx, photos })
+  expect([await countEvidence(broken.caseId), await countEvidence(other.caseId)]).toEqual([1, 0])
+  expect([await listPurges(broken.caseId), await isFileKept(otherKey)]).toEqual([[], false])
+  await keepUpSafety(ctx)
+  expect([await countEvidence(broken.caseId), await isFileKept(brokenKey)]).toEqual([0, false])
+})
+
+test('purges a case with its decisions two years after its evidence', { tags: 'retention.cases' }, async () => {
+  const [decided, merged] = [await aDecidedCase(), await aDecidedCase({ state: 'CLOSED' })]
+  await someEvidence(decided.caseId)
+  const areKept = async () => [await isCaseKept(decided.caseId), await isCaseKept(merged.caseId)]
+  advanceMonths(6)
+  advanceMonths(24, -1)
+  await keepUpSafety(ctx)
+  expect(await areKept()).toEqual([true, true])
+  ctx.advanceClock(2 * MINUTE_MS)
+  await keepUpSafety(ctx)
+  expect(await areKept()).toEqual([false, false])
+  const { rows } = await sql`select from decisions where "caseId" = ${decided.caseId}`.execute(ctx.db)
+  expect(rows).toEqual([])
+})
+
+test('keeps a case while a bar, a measure or provisional hiding needs its decision', {
+  tags: 'retention.cases',
+}, async () => {
+  const at = ctx.now().toISOString()
+  const [address, picture, restriction, ban, hiding, warning] = [
+    await aDecidedCase(),
+    await aDecidedCase(),
+    await aDecidedCase(),
+    await aDecidedCase(),
+    await aDecidedCase(),
+    await aDecidedCase(),
+  ]
+  const measure = { memberId: author.id, from: at }
+  await ctx.db
+    .insertInto('mail_bars')
+    .values({ mailHash: randomBytes(32), decisionId: address.decisionId, until: inMonths(36) })
+    .execute()
+  await ctx.db
+    .insertInto('banned_pictures')
+    .values({ sha256: randomBytes(32), decisionId: picture.decisionId, until: inMonths(36) })
+    .execute()
+  await ctx.db
+    .insertInto('measures')
+    .values([
+      { ...measure, decisionId: restriction.decisionId, kind: 'POST', until: inMonths(36) },
+      { ...measure, decisionId: ban.decisionId, kind: 'BAN', until: null },
+      { ...measure, decisionId: warning.decisionId, kind: 'WARN', until: null },
+    ])
+    .execute()
+  await ctx.db
+    .insertInto('removals')
+    .values({ decisionId: hiding.decisionId, kind: 'AD', contentId: '1', content: '{}', removedAt: at, until: at })
+    .execute()
+  const listKept = async () => {
+    const rows = await ctx.db.selectFrom('cases').select('id').orderBy('id').execute()
+    return rows.map(({ id }) => id)
+  }
+  advanceMonths(31)
+  await keepUpSafety(ctx)
+  expect(await listKept()).toEqual([address, picture, restriction, ban, hiding].map(({ caseId }) => caseId))
+  advanceMonths(6)
+  await keepUpSafety(ctx)
+  expect(await listKept()).toEqual([ban, hiding].map(({ caseId }) => caseId))
+  expect(await ctx.db.selectFrom('mail_bars').selectAll().execute()).toEqual([])
+  expect(await ctx.db.selectFrom('banned_pictures').selectAll().execute()).toEqual([])
+})

@@ -1,0 +1,54 @@
+import type { Ctx } from '@app/server/context'
+import { transact } from '@app/server/delivery/transact'
+import { evidenceKey } from '@app/server/photos/photo-store'
+import { appendToLog } from '@app/server/safety/team-log'
+import { purgeEach, runInBatches } from '../upkeep/batches.ts'
+import {
+  deleteCase,
+  deleteEvidence,
+  deleteExpiredBars,
+  deleteExpiredPictures,
+  listCasesWithDueEvidence,
+  listDueCases,
+  listFileKeys,
+  lockDueEvidence,
+} from './retention-queries.ts'
+
+const EVIDENCE_PER_BATCH = 50
+
+/**
+ * Purges evidence of a case. Removes the files first, so that a crash leaves none without a row, and holds the lock of
+ * the case meanwhile, so that nobody reopens it.
+ */
+const purgeEvidenceOf = (ctx: Ctx, caseId: string): Promise<void> =>
+  transact(ctx, async (tx) => {
+    const evidenceIds = await lockDueEvidence(tx.db, caseId, tx.now(), EVIDENCE_PER_BATCH)
+    if (evidenceIds.length === 0) return
+    const keys = await listFileKeys(tx.db, evidenceIds)
+    for (const key of keys) await ctx.photos.remove(evidenceKey(key))
+    await deleteEvidence(tx.db, evidenceIds)
+    await appendToLog(tx, {
+      ...{ byId: null, act: 'EVIDENCE_PURGED', caseId },
+      about: { evidence: evidenceIds, files: keys.length },
+    })
+  })
+
+/** Purges the evidence, the bars and the cases whose time is over, and logs their numbers. */
+export async function purgeSafetyData(ctx: Ctx): Promise<void> {
+  const { db, now, log } = ctx
+  await runInBatches((limit) => deleteExpiredBars(db, now(), limit))
+  await runInBatches((limit) => deleteExpiredPictures(db, now(), limit))
+  const evidence = await purgeEach(ctx, {
+    kind: 'case with evidence',
+    listIds: (limit, failedIds) => listCasesWithDueEvidence(db, now(), limit, failedIds),
+    purge: (caseId) => purgeEvidenceOf(ctx, caseId),
+  })
+  const cases = await purgeEach(ctx, {
+    kind: 'case',
+    listIds: (limit, failedIds) => listDueCases(db, now(), limit, failedIds),
+    async purge(caseId) {
+      await deleteCase(db, caseId, now())
+    },
+  })
+  if (evidence + cases > 0) log.info({ evidence, cases }, 'purged evidence and cases')
+}
