@@ -194,8 +194,11 @@ export const MovieLikedPush = z.object({ type: z.literal('movie:liked'), id: Id,
 /** One of the recipient's own reports was filed, asked about, or decided. */
 export const ReportChangedPush = z.object({ type: z.literal('report:changed'), id: Id, state: ReportState })
 
-/** A decision about the recipient was made, confirmed or overturned. `unread` counts the statements they have to read. */
-export const DecisionPush = z.object({ type: z.literal('decision:new'), id: Id, unread: z.int() })
+/**
+ * A decision about the recipient was made, read, confirmed or overturned. `unread` counts the statements that they have
+ * to read, `removed` their content that decisions hide.
+ */
+export const DecisionPush = z.object({ type: z.literal('decision:new'), id: Id, unread: z.int(), removed: z.int() })
 
 /** A case changed; sent to the team. It contains nothing else, since not every admin has the duty to read cases. */
 export const CaseChangedPush = z.object({

@@ -190,6 +190,16 @@ test('a push reaches its handler, and unknown pushes are ignored', async () => {
   expect(listedNames()).toEqual(['Linn'])
 })
 
+test('a decision refreshes what its author has to read, and what is hidden of their content', {
+  tags: 'decisions.session',
+}, () => {
+  socket().becomeReady()
+  socket().push({ type: 'decision:new', id: '5', unread: 1, removed: 2 })
+  expect(getSession()).toMatchObject({ unreadDecisions: 1, removedContent: 2 })
+  socket().push({ type: 'decision:new', id: '5', unread: 0, removed: 0 })
+  expect(getSession()).toMatchObject({ unreadDecisions: 0, removedContent: 0 })
+})
+
 test('a reconnect reloads the lists and catches up the visible chat from its loaded version', async () => {
   const chatId = chats.open('Linn')
   socket().becomeReady()

@@ -62,9 +62,9 @@ function onMemberChanged({ userName, couple, settings, language }: PushOf<'membe
   reloadOwnProfile()
 }
 
-function onDecisionNew({ unread }: PushOf<'decision:new'>): void {
+function onDecisionNew({ unread, removed }: PushOf<'decision:new'>): void {
   const session = getSession()
-  if (session) refreshSession({ ...session, unreadDecisions: unread })
+  if (session) refreshSession({ ...session, unreadDecisions: unread, removedContent: removed })
   void import('../decisions/store.ts').then((decisions) => decisions.onDecisionChanged())
 }
 

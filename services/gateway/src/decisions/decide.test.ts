@@ -32,7 +32,10 @@ test('a decision closes the case, tells its author and its reporters, and is log
     actions: [{ kind: 'REMOVE' }, { kind: 'WARN' }],
   })
   const sent = await pushes(db)
-  expect(sent).toContainEqual({ to: [reported.id], push: { type: 'decision:new', id: body.decisionId, unread: 1 } })
+  expect(sent).toContainEqual({
+    to: [reported.id],
+    push: { type: 'decision:new', id: body.decisionId, unread: 1, removed: 1 },
+  })
   expect(sent).toContainEqual(
     expect.objectContaining({
       to: [reporter.id],

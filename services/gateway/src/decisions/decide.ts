@@ -16,7 +16,7 @@ import { appendToLog } from '@app/server/safety/team-log'
 import { sql } from 'kysely'
 import type { MemberCtx } from '../context.ts'
 import { holdsAccount, imposeMeasures } from './measures.ts'
-import { notifyAuthor } from './notify-author.ts'
+import { notifyAuthor, publishDecision } from './notify-author.ts'
 import { findProvisional } from './provisional.ts'
 import { changeCase, isSealed, isTeamOfOne, listReportIds, notifyReporters, readIntactHashes } from './queries.ts'
 import { findTarget, lockTarget, removeContent } from './removal/index.ts'
@@ -109,10 +109,15 @@ async function markAbusive({ db, now }: Tx, caseId: string, reportIds: readonly 
 const keepEvidence = ({ db }: Tx, caseId: string, purgeAt: Date) =>
   sql`update evidence set "purgeAt" = ${purgeAt} where "caseId" = ${caseId}`.execute(db)
 
-/** Ends the provisional hiding of the content of a case: a person decides otherwise. The caller holds its lock. */
-async function endProvisional(tx: Tx, caseId: string): Promise<void> {
-  const provisional = await findProvisional(tx.db, caseId)
-  if (provisional) await undoDecision(tx, provisional.decisionId)
+/**
+ * Ends the provisional hiding of the content of a case: a person decides otherwise. The caller holds its lock. The
+ * author learns that it is back; a dismissal tells them nothing else.
+ */
+async function endProvisional(tx: Tx, { id, authorId }: CaseRecord): Promise<void> {
+  const provisional = await findProvisional(tx.db, id)
+  if (!provisional) return
+  await undoDecision(tx, provisional.decisionId)
+  if (authorId) await publishDecision(tx, provisional.decisionId, authorId)
 }
 
 type Options = { record: CaseRecord; target: Target | null; input: Decide; secret: string }
@@ -137,7 +142,7 @@ async function storeDecision(
   })
   const keepUntil = new Date(appealBy.getTime() + STATEMENT_LINK_GRACE_MS)
   if (has(actions, 'REMOVE') && target) await removeContent(tx, target, { decisionId, keepUntil })
-  else await endProvisional(tx, caseId)
+  else await endProvisional(tx, record)
   if (record.authorId) await imposeMeasures(tx, { decisionId, memberId: record.authorId, actions, confirmBy })
   await markAbusive(tx, caseId, abusive)
   const purgeAt = addMonths(now, EVIDENCE_RETENTION_MONTHS)

@@ -1,7 +1,11 @@
 import type { Tx } from '@app/server/delivery/transact'
 import { TEAM_ID } from '@app/server/policies/team'
 import { insertDecisionMail } from '@app/server/safety/mails'
-import { countUnreadDecisions } from '@app/server/safety/statements'
+import { countForMember } from '@app/server/safety/statements'
+
+/** Publishes to a member that a decision about them changed, with what their session counts. */
+export const publishDecision = async (tx: Tx, id: string, memberId: string): Promise<void> =>
+  tx.notify([memberId], { type: 'decision:new', id, ...(await countForMember(tx.db, memberId)) })
 
 /** Tells the author of a decision: by push, and by an email without its content. */
 export async function notifyAuthor(
@@ -9,7 +13,6 @@ export async function notifyAuthor(
   { decisionId, authorId, mail }: { decisionId: string; authorId: string | null; mail: 'DECISION' | 'APPEAL_DECIDED' },
 ): Promise<void> {
   if (!authorId || authorId === TEAM_ID) return
-  const unread = await countUnreadDecisions(tx.db, authorId)
-  tx.notify([authorId], { type: 'decision:new', id: decisionId, unread })
+  await publishDecision(tx, decisionId, authorId)
   await insertDecisionMail(tx, { kind: mail, decisionId, memberId: authorId })
 }

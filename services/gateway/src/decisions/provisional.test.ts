@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '@app/contract/limits'
 import type { Subject } from '@app/contract/safety/subjects'
 import { createStatementToken } from '@app/server/safety/statement-links'
-import { aGroup, anOpenChat, jobs, TEST_SECRET } from '@app/server/testing/context'
+import { aGroup, anOpenChat, jobs, pushes, TEST_SECRET } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { aTrustedMember } from '@app/server/testing/trust'
 import { sql } from 'kysely'
@@ -139,6 +139,8 @@ describe('content that two trusted strangers report as critical', () => {
       const after = await takeSnapshot(ctx)
       for (const table of ['movie_entries', 'movie_likes'])
         expect({ table, rows: after[table] }).toEqual({ table, rows: before[table] })
+      const sent = (await pushes(db)).filter(({ push }) => push.type === 'decision:new')
+      expect(sent.at(-1)).toMatchObject({ to: [world.reported.id], push: { removed: 0 } })
       // The team does not hide again what a person has judged.
       await report(await aTrustedMember(ctx), world.subjects.MOVIE_ENTRY)
       await report(await aTrustedMember(ctx), world.subjects.MOVIE_ENTRY)

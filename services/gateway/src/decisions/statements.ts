@@ -8,15 +8,10 @@ import { AppError } from '@app/server/errors'
 import { evidenceKey } from '@app/server/photos/photo-store'
 import { countModerators } from '@app/server/policies/cases'
 import { getNetwork } from '@app/server/process/network'
-import {
-  countUnreadDecisions,
-  hasStatement,
-  type StatementRow,
-  selectStatements,
-  toStatement,
-} from '@app/server/safety/statements'
+import { hasStatement, type StatementRow, selectStatements, toStatement } from '@app/server/safety/statements'
 import { sql } from 'kysely'
 import type { GatewayCtx, MemberCtx } from '../context.ts'
+import { publishDecision } from './notify-author.ts'
 
 /** The list of a member's statements contains this many, newest first. */
 const OWN_STATEMENTS_MAX = 100
@@ -70,7 +65,7 @@ export const markStatementRead = (ctx: MemberCtx, id: string): Promise<void> =>
       .where('readAt', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return
-    tx.notify([accountId], { type: 'decision:new', id, unread: await countUnreadDecisions(tx.db, accountId) })
+    await publishDecision(tx, id, accountId)
   })
 
 /** Reads the copy of the picture that a statement is about. Throws NOT_FOUND if it has none, or if it was damaged. */

@@ -66,14 +66,14 @@ export const unreadDecisionsColumn = sql<number>`(
 export const removedContentColumn = sql<number>`(
   select count(*)::int from removals r where r."authorId" = members.id and r."restoredAt" is null)`
 
-/** Counts the statements that a member has to read. */
-export async function countUnreadDecisions(db: Database, memberId: string): Promise<number> {
+/** Counts the statements that a member has to read, and their content that decisions hide. */
+export async function countForMember(db: Database, memberId: string): Promise<{ unread: number; removed: number }> {
   const row = await db
     .selectFrom('members')
-    .select(unreadDecisionsColumn.as('count'))
+    .select([unreadDecisionsColumn.as('unread'), removedContentColumn.as('removed')])
     .where('id', '=', memberId)
     .executeTakeFirst()
-  return row?.count ?? 0
+  return row ?? { unread: 0, removed: 0 }
 }
 
 /** Reads the decisions `d` of the cases `c` that match a condition, newest first. */
