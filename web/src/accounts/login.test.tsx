@@ -60,6 +60,19 @@ test('wrong credentials show a dismissible banner and keep the input', { tags: '
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
+test('a suspended member reads only that, and where the decision is', {
+  tags: 'decisions.page-suspended',
+}, async () => {
+  onPost('members/login', respondWithError(403, 'SUSPENDED', ''))
+  const { user } = renderInApp(<LoginForm />)
+  await user.type(screen.getByLabelText('E-post'), 'mira@exempel.se')
+  await user.type(screen.getByLabelText('Lösenord'), 'hemligt-ord')
+  await user.click(loginButton())
+  expect((await screen.findByRole('alert')).textContent).toMatch(
+    /^Ditt konto är avstängt\. Vi har mejlat beslutet\. .* överklagar du utan att logga in\.$/,
+  )
+})
+
 test('pressing the button twice logs in once', async () => {
   let respond = () => {}
   const responded = new Promise<void>((resolve) => {

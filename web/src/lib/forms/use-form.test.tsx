@@ -132,6 +132,8 @@ test.each([
   ['resend', 'limits the rate', new ApiError('TOO_MANY_REQUESTS', 'too fast')],
   ['resend', 'reports an outage', new ApiError('UNAVAILABLE', 'not now')],
   ['resend', 'cannot be reached', new ApiError('NETWORK', 'no network')],
+  ['none', 'restricts the account', new ApiError('RESTRICTED', 'not until Friday')],
+  ['none', 'suspends the account', new ApiError('SUSPENDED', 'suspended')],
 ] as const)("the banner's remedy is '%s' when the server %s", async (remedy, _, error) => {
   const serverErrorsOf = ({ code, message }: ApiError): FieldErrors =>
     code === 'GROUP_NAME_IN_USE' ? { title: message } : {}

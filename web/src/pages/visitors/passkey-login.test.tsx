@@ -1,6 +1,6 @@
 import { Session } from '@app/contract/members/members'
 import { PasskeyRequest } from '@app/contract/safety/passkeys'
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { getSession, startSession } from '../../lib/http/session.ts'
 import { FakeDevice, REQUEST } from '../../passkeys/fake-device.ts'
@@ -54,6 +54,18 @@ test('a passkey that the server does not accept can be replaced by another one',
   expect((await screen.findByRole('alert')).textContent).toMatch(/^Det gick inte att logga in med den passkeyn/)
   expect(screen.getByRole('button', { name: 'Försök igen' })).toBeTruthy()
   expect(getSession()).toBeNull()
+})
+
+test('a suspended member reads only that, and where the decision is', {
+  tags: 'decisions.page-suspended',
+}, async () => {
+  onPost('sessions/passkey', respondWithError(403, 'SUSPENDED', ''))
+  const { user } = open()
+  await user.click(loginButton())
+  expect((await within(screen.getByRole('main')).findByRole('alert')).textContent).toMatch(
+    /^Ditt konto är avstängt\. Vi har mejlat beslutet\. .* överklagar du utan att logga in\.$/,
+  )
+  expect(loginButton()).toBeTruthy()
 })
 
 test('a browser without passkeys offers the password only', async () => {

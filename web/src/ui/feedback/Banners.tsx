@@ -3,7 +3,7 @@ import { Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { lazy } from '../../lib/device/chunks.ts'
 import { useConnectivity } from '../../lib/device/online.ts'
-import { clearProblems, useProblems } from '../../lib/feedback/problem-banner.ts'
+import { clearProblems, type Remedy, useProblems } from '../../lib/feedback/problem-banner.ts'
 import { useRetryAfter } from '../../lib/http/retry-after.ts'
 import { useAppConfig } from '../../lib/release/app-config.ts'
 import { useTexts } from '../../lib/text/texts.ts'
@@ -49,9 +49,8 @@ function ClearOnLeave() {
  * Shows what to do about the errors. A page without the menu links to support instead, and does not suggest a reload,
  * which would lose the form's input.
  */
-function Advice({ hasMenu }: { hasMenu: boolean }) {
+function Advice({ hasMenu, remedy }: { hasMenu: boolean; remedy: Exclude<Remedy, 'none'> }) {
   const t = useTexts(uiTexts)
-  const remedy = useProblems((state) => state.remedy)
   const supportUrl = useAppConfig((config) => config.supportUrl)
   if (hasMenu) return <p>{t(remedy)}</p>
   return (
@@ -70,7 +69,7 @@ function Advice({ hasMenu }: { hasMenu: boolean }) {
 
 function ErrorBanner({ hasMenu }: { hasMenu: boolean }) {
   const t = useTexts(uiTexts)
-  const messages = useProblems((state) => state.messages)
+  const { messages, remedy } = useProblems()
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (messages.length > 0) box.current?.scrollIntoView?.({ block: 'nearest' })
@@ -84,13 +83,19 @@ function ErrorBanner({ hasMenu }: { hasMenu: boolean }) {
         icon={CircleAlert}
         end={<IconButton icon={X} label={t('close')} onClick={clearProblems} />}
       >
-        <p className={styles.title}>{t('problems')}</p>
-        <ul>
-          {messages.map((message) => (
-            <li key={message}>{message}</li>
-          ))}
-        </ul>
-        <Advice hasMenu={hasMenu} />
+        {remedy === 'none' ? (
+          messages.map((message) => <p key={message}>{message}</p>)
+        ) : (
+          <>
+            <p className={styles.title}>{t('problems')}</p>
+            <ul>
+              {messages.map((message) => (
+                <li key={message}>{message}</li>
+              ))}
+            </ul>
+            <Advice hasMenu={hasMenu} remedy={remedy} />
+          </>
+        )}
       </Banner>
     </div>
   )
