@@ -138,7 +138,7 @@ export function DecideForm({ shown, state, initial, evidence, preview }: Props) 
   const reasons = useReasonChoices()
   const [isDismissing, setDismissing] = useState(false)
   const { problem, report } = useDecisionProblem()
-  const { row, allowed } = shown
+  const { row, allowed, language } = shown
   const { field, values, set, form, errorOf, isPending } = useForm({
     initial,
     state,
@@ -179,7 +179,7 @@ export function DecideForm({ shown, state, initial, evidence, preview }: Props) 
         <TextArea
           {...field('facts')}
           label={t('facts')}
-          hint={t('factsHint')}
+          hint={language ? t(`factsHint.${language}`) : undefined}
           aside={`${values.facts.length}/${TEXT_AREA_MAX}`}
           maxLength={TEXT_AREA_MAX}
         />

@@ -32,7 +32,10 @@ export const decideTexts = defineTexts(
     reason: 'Grund',
     reasonOf: '{label}, {reference}',
     facts: 'Vad som har hänt',
-    factsHint: 'Medlemmen läser det här. Skriv så att det går att svara på.',
+    factsHint: {
+      SWEDISH: 'Medlemmen läser det här på svenska. Skriv så att det går att svara på.',
+      ENGLISH: 'Medlemmen läser det här på engelska. Skriv så att det går att svara på.',
+    },
     dismissFacts: 'Varför',
     note: 'Anteckning till Teamet',
     abusive: 'Anmälningar som inte var i god tro',
@@ -107,7 +110,10 @@ export const decideTexts = defineTexts(
     reason: 'Reason',
     reasonOf: '{label}, {reference}',
     facts: 'What happened',
-    factsHint: 'The member reads this. Write something that can be answered.',
+    factsHint: {
+      SWEDISH: 'The member reads this in Swedish. Write something that can be answered.',
+      ENGLISH: 'The member reads this in English. Write something that can be answered.',
+    },
     dismissFacts: 'Why',
     note: 'Note to the team',
     abusive: 'Reports that were not in good faith',

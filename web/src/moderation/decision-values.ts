@@ -98,7 +98,11 @@ const toStatementAction = (action: Action, now: Date): StatementAction[] =>
       ]
 
 /** Returns the statement that the server would write for a decision made now. */
-export function previewStatement({ row, subjectId, parentId }: Case, values: DecisionValues, now: Date): Statement {
+export function previewStatement(
+  { row, subjectId, parentId, language, teamOfOne }: Case,
+  values: DecisionValues,
+  now: Date,
+): Statement {
   const { kinds, reason, facts } = values
   return {
     id: '0',
@@ -123,8 +127,8 @@ export function previewStatement({ row, subjectId, parentId }: Case, values: Dec
     appealBy: addMonths(now, APPEAL_MONTHS),
     appeal: null,
     appealAnswer: null,
-    teamOfOne: false,
+    teamOfOne,
     disputeAddress: null,
-    language: 'SWEDISH',
+    language: language ?? 'SWEDISH',
   }
 }

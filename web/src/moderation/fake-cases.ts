@@ -57,6 +57,8 @@ export const aCase = (changes: Partial<Case> = {}): Case => ({
     decisions: [],
     signals: ['BARRED_ADDRESS'],
   },
+  language: 'SWEDISH',
+  teamOfOne: false,
   decision: null,
   appealWords: null,
   question: null,

@@ -266,6 +266,28 @@ test('the decision is previewed as the member will read it, and sent with the ve
   expect(screen.getByTestId('search').textContent).toBe('')
 })
 
+test.each([
+  ['SWEDISH' as const, /^Medlemmen läser det här på svenska\./],
+  ['ENGLISH' as const, /^Medlemmen läser det här på engelska\./],
+])(
+  'the form names the language in which the member reads it: %s',
+  {
+    tags: 'moderation.page-decide',
+  },
+  async (language, hint) => {
+    serveCase(aCase({ language }))
+    openCase()
+    expect(await screen.findByText(hint)).toBeTruthy()
+  },
+)
+
+test('the form names no language if no member reads the decision', { tags: 'moderation.page-decide' }, async () => {
+  serveCase(aCase({ language: null, history: null }))
+  openCase()
+  expect(await screen.findByRole('textbox', { name: 'Vad som har hänt' })).toBeTruthy()
+  expect(screen.queryByText(/^Medlemmen läser/)).toBeNull()
+})
+
 test('a case that has changed is loaded again, and keeps what was written', {
   tags: 'moderation.page-stale',
 }, async () => {

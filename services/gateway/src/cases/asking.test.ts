@@ -150,13 +150,13 @@ describe('what a case allows', () => {
     expect(await allowedFor(moderator, caseId)).toEqual([
       ...['DISMISS', 'REMOVE', 'WARN', 'RESTRICT', 'SUSPEND', 'BAN', 'ASK', 'WIDER'],
     ])
-    expect(await allowedFor(moderator, await aCase(db, { authorId: '0', subjectId: '0' }))).toEqual([
-      'DISMISS',
-      'REMOVE',
-    ])
+    const teamCaseId = await aCase(db, { authorId: '0', subjectId: '0' })
+    expect(await allowedFor(moderator, teamCaseId)).toEqual(['DISMISS', 'REMOVE'])
     for (const account of [vera, other])
       await db.deleteFrom('team_duties').where('memberId', '=', account.accountId).execute()
     expect(await allowedFor(moderator, await aCase(db))).toEqual(['DISMISS', 'REMOVE', 'WARN', 'RESTRICT', 'SUSPEND'])
+    const ofTeam = await as(moderator).get<Case>(`/moderation/cases/${teamCaseId}`)
+    expect(ofTeam.body).toMatchObject({ language: null, teamOfOne: true })
   })
 
   test('a second look and an appeal are for somebody else than who decided', { tags: 'cases.allowed' }, async () => {
@@ -173,7 +173,7 @@ describe('what a case allows', () => {
   })
 
   test('shows the earlier decisions and the open cases of the same member', { tags: 'cases.history' }, async () => {
-    const author = await aMember(db)
+    const author = await aMember(db, { language: 'ENGLISH' })
     const [caseId, decidedId, openId] = [
       await aCase(db, { author }),
       await aCase(db, { author, subjectKind: 'AD', subjectId: '1' }),
@@ -182,6 +182,7 @@ describe('what a case allows', () => {
     const decisionId = await aDecision(db, { caseId: decidedId, byId: vera.accountId })
     await as(olle).post(`/moderation/cases/${caseId}/claim`)
     const { body } = await as(olle).get<Case>(`/moderation/cases/${caseId}`)
+    expect(body).toMatchObject({ language: 'ENGLISH', teamOfOne: false })
     expect(body.history).toMatchObject({
       registeredAt: author.registeredAt,
       openCases: [{ id: openId, kind: 'AD' }],

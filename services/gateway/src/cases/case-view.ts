@@ -1,5 +1,6 @@
 import { CASE_HISTORY_MONTHS, TEAM_OF_ONE_WAIT_MS } from '@app/contract/limits'
 import type { Case, CaseAction, CaseHistory } from '@app/contract/safety/cases'
+import type { Statement } from '@app/contract/safety/decisions'
 import { ReasonCode } from '@app/contract/safety/reasons'
 import { addMonths } from '@app/contract/time/months'
 import type { Database } from '@app/server/db/database'
@@ -84,19 +85,29 @@ async function listSignals(db: Database, authorId: string): Promise<CaseHistory[
   return rows[0]?.sameVerifiers ? ['SAME_VERIFIERS'] : []
 }
 
-async function readHistory(db: Database, record: CaseRecord, { accountId, now }: Viewer): Promise<CaseHistory | null> {
+/** Reads the history of the author of a case and their language; null if the account is purged, or is the team's. */
+async function readAuthor(
+  db: Database,
+  record: CaseRecord,
+  { accountId, now }: Viewer,
+): Promise<{ history: CaseHistory; language: Statement['language'] } | null> {
   const { authorId } = record
   if (authorId === null || authorId === TEAM_ID) return null
-  const author = await db.selectFrom('members').select('registeredAt').where('id', '=', authorId).executeTakeFirst()
+  const author = await db
+    .selectFrom('members')
+    .select(['registeredAt', 'language'])
+    .where('id', '=', authorId)
+    .executeTakeFirst()
   if (!author) return null
   const since = addMonths(now, -CASE_HISTORY_MONTHS)
   const earlier = await selectStatements(db, isEarlierDecision(record, accountId, since))
-  return {
+  const history = {
     registeredAt: author.registeredAt,
     openCases: await listOpenCases(db, record, accountId),
     decisions: earlier.map(toHistoryEntry),
     signals: await listSignals(db, authorId),
   }
+  return { history, language: author.language }
 }
 
 type Situation = { record: CaseRecord; decision: LastDecision | undefined; hasReporter: boolean; moderators: number }
@@ -185,6 +196,7 @@ export async function viewCase(db: Database, record: CaseRecord, viewer: Viewer)
   const decision = await findLastDecision(db, id)
   const moderators = await countModerators(db)
   const hasReporter = (await findAskable(db, id)) !== undefined
+  const author = await readAuthor(db, record, viewer)
   const situation = { record, decision, hasReporter, moderators }
   return {
     row,
@@ -192,7 +204,9 @@ export async function viewCase(db: Database, record: CaseRecord, viewer: Viewer)
     parentId: record.parentId,
     reference: record.reference,
     reports,
-    history: await readHistory(db, record, viewer),
+    history: author?.history ?? null,
+    language: author?.language ?? null,
+    teamOfOne: moderators <= 1,
     decision: await readDecision(db, decision, now, moderators),
     appealWords: decision?.appealWords ?? null,
     question: record.state === 'ASKED' ? record.question : null,

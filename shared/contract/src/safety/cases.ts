@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { atMost, Id, Instant, PageQuery } from '../base.ts'
+import { MemberLanguage } from '../members/members.ts'
 import { AreaText, requiredAreaText } from '../text/area-text.ts'
 import { MemberName } from '../text/name-schemas.ts'
 import { isStorable, isVisible, normalizeText } from '../text/normalize.ts'
@@ -206,6 +207,10 @@ export const Case = z.object({
   reports: z.array(CaseReport),
   /** Null if the author's account is purged, or the author is the team. */
   history: z.nullable(CaseHistory),
+  /** The language in which the author reads the statement; null without `history`. */
+  language: z.nullable(MemberLanguage),
+  /** The team has one moderator, who therefore also answers appeals against their own decisions. */
+  teamOfOne: z.boolean(),
   decision: z.nullable(Statement),
   appealWords: z.nullable(z.string()),
   /** The question that the reporter has not answered yet. */
