@@ -78,12 +78,13 @@ ${Object.entries(newSecrets())
 /** @param {string} domain */
 const nextSteps = (domain) => `
 Next:
+  Fill in the terms and the about page in infra/pages; gateways do not start before
   docker compose up --build --detach --wait
   Open https://${domain}${domain === 'localhost' ? ' (the browser warns that it does not know the certificate)' : ''}
   Register, and read the email at http://localhost:8025, on this machine or through ssh -L 8025:localhost:8025
   docker compose run --rm hub node scripts/dist/admin.js grant YOUR-MAIL
 
-docs/operating.md explains how to update, scale, back up and restore. infra/pages contains the terms: replace them.`
+docs/operating.md explains what to fill in, and how to update, scale, back up and restore.`
 
 function main() {
   const { positionals } = parseArgs({ allowPositionals: true })

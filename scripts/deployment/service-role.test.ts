@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { createDatabase, createPool } from '@app/server/db/database'
 import { createReadReplica } from '@app/server/db/read-replica'
@@ -27,6 +29,12 @@ const ROLES = {
   owner_of_one_table: `alter table news owner to ${database}_owner_of_one_table`,
   reader: `grant select on all tables in schema public to ${database}_reader`,
 }
+
+/** Finished pages, without the placeholders of the repository's. */
+const pagesDir = mkdtempSync(join(tmpdir(), 'pages-'))
+for (const page of ['terms.sv', 'terms.en', 'about.sv', 'about.en'])
+  writeFileSync(join(pagesDir, `${page}.md`), '# Salong')
+afterAll(() => rmSync(pagesDir, { recursive: true }))
 
 beforeAll(async () => {
   for (const [role, privileges] of Object.entries(ROLES)) {
@@ -78,21 +86,34 @@ test('does not use a read replica with the role of a superuser in production', a
   expect(readReplica.isReplicaUsed()).toBe(false)
 })
 
+const createProductionEnv = (url: string) => ({
+  NODE_ENV: 'production',
+  DATABASE_URL: url,
+  REDIS_URL: new URL('/7', inject('testInfra').redisUrl).href,
+  SESSION_SECRET: TEST_SECRET,
+  PHOTO_STORE: `file:${tmpdir()}/salong-no-photos`,
+  PUBLIC_URL: 'https://salong.test',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  PAGES_DIR: pagesDir,
+})
+
+test('the gateway does not start in production while its pages have placeholders, and reports them', async () => {
+  const { PAGES_DIR: _pagesDir, ...env } = createProductionEnv(appUrl)
+  const child = spawnService('gateway', { env: { ...env, PORT: '0' }, stderr: 'pipe' })
+  afterTest(async () => void child.kill('SIGKILL'))
+  const [[code], message] = await Promise.all([once(child, 'exit'), text(child.stderr!)])
+  expect(code).toBe(1)
+  expect(message).toMatch(/^The terms and the about page are not finished .+\n(?:- .+\n)+$/)
+  for (const words of ['/terms.sv.md, line 3: [[FYLL I: ', '/about.en.md, line 7: [[FILL IN: '])
+    expect(message).toContain(words)
+}, 60_000)
+
 describe.each([
   ['gateway', 'PORT'],
   ['hub', 'HUB_PORT'],
   ['worker', 'WORKER_PORT'],
 ])('%s in production', (service, portSetting) => {
-  const productionEnv = (url: string, port: number) => ({
-    NODE_ENV: 'production',
-    DATABASE_URL: url,
-    REDIS_URL: new URL('/7', inject('testInfra').redisUrl).href,
-    SESSION_SECRET: TEST_SECRET,
-    PHOTO_STORE: `file:${tmpdir()}/salong-no-photos`,
-    PUBLIC_URL: 'https://salong.test',
-    SMTP_URL: 'smtp://127.0.0.1:1',
-    [portSetting]: String(port),
-  })
+  const productionEnv = (url: string, port: number) => ({ ...createProductionEnv(url), [portSetting]: String(port) })
 
   test.each([
     ['a superuser', superuserUrl],

@@ -5,9 +5,12 @@ import { startService, stopOnSignal } from '@app/server/process/lifecycle'
 import { createApp } from './app.ts'
 import { createGatewayContext } from './context.ts'
 import { startSweep } from './decisions/sweep.ts'
+import { requireFinishedPages } from './pages/require-finished-pages.ts'
+import { DEFAULT_PAGES_DIR } from './paths.ts'
 
 startService(async () => {
   const config = readConfig(process.env, { service: 'gateway' })
+  if (config.production) await requireFinishedPages(config.pagesDir ?? DEFAULT_PAGES_DIR)
   const ctx = createGatewayContext(config)
   await requireDatabase(ctx)
   const app = await createApp(ctx)

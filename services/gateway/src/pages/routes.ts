@@ -4,9 +4,9 @@ import * as z from 'zod/mini'
 import type { App } from '../http/app.ts'
 import { resolveLanguage } from '../http/errors.ts'
 import { DEFAULT_PAGES_DIR } from '../paths.ts'
-import { readPage } from './read-page.ts'
+import { PAGE_NAMES, readPage } from './read-page.ts'
 
-const PageParam = z.object({ page: z.enum(['terms', 'about']) })
+const PageParam = z.object({ page: z.enum(PAGE_NAMES) })
 const PageLanguage = z.object({ language: z.optional(MemberLanguage) })
 
 /** Registers the operator's Markdown pages: the terms and the about page. */

@@ -15,6 +15,7 @@ const english = readTerms('en')
 describe('the terms', () => {
   test.each(Object.entries(REASONS).filter(([code]) => code.startsWith('TERMS_')))(
     'contain the section that a decision with the reason %s refers to, in both languages',
+    { tags: 'app.terms-sections' },
     (_, { reference }) => {
       expect(reference.sv).toMatch(/^Villkoren \d+\.\d+$/)
       expect(listSections(swedish)).toContain(reference.sv.replace('Villkoren ', ''))
