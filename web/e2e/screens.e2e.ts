@@ -125,6 +125,7 @@ for (const appearance of APPEARANCES) {
         ['/email/token/abc', 'email'],
         ['/email-return/token/abc', 'email-return'],
         ['/unsubscribe/token/abc', 'unsubscribe'],
+        ['/notice', 'notice'],
         ['/terms', 'terms'],
         ['/about', 'about'],
       ] as const) {

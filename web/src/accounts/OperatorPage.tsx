@@ -1,18 +1,16 @@
 import type { Language } from '@app/contract/text/language'
-import { ArrowLeft } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
+import { Link } from 'react-router-dom'
 import { failed, type Loadable, loaded, loading, notStarted } from '../lib/http/loadable.ts'
-import { useSession } from '../lib/http/session.ts'
 import { useLanguage } from '../lib/text/language.ts'
 import { useTexts } from '../lib/text/texts.ts'
-import { ButtonLink } from '../ui/buttons/Button.tsx'
 import { Failed } from '../ui/feedback/Failed.tsx'
 import { Loading, Skeleton } from '../ui/feedback/Loading.tsx'
 import { Card } from '../ui/layout/Card.tsx'
 import { Markdown } from '../ui/markdown/Markdown.tsx'
-import { uiTexts } from '../ui/texts.ts'
 import { getPage } from './api.ts'
 import styles from './form.module.css'
+import { BackLink } from './frames/BackLink.tsx'
 import { LanguageSwitch } from './frames/LanguageSwitch.tsx'
 import { VisitorFrame } from './frames/VisitorFrame.tsx'
 import { accountTexts } from './texts.ts'
@@ -52,21 +50,18 @@ function Page({ name, language }: { name: PageName; language: Language }) {
   )
 }
 
-function BackLink() {
-  const t = useTexts(uiTexts)
-  return (
-    <ButtonLink to="/" variant="quiet" icon={ArrowLeft}>
-      {useSession() ? t('toChats') : t('toLogin')}
-    </ButtonLink>
-  )
-}
-
 /** Shows a page written by the operator, as stored on the server in the reader's language. */
 export function OperatorPage({ name, title }: { name: PageName; title: string }) {
+  const t = useTexts(accountTexts)
   const language = useLanguage()
   return (
     <VisitorFrame title={title} aside={<LanguageSwitch />} back={<BackLink />}>
       <Page key={language} name={name} language={language} />
+      <p>
+        <Link className="text-link" to="/notice">
+          {t('notice')}
+        </Link>
+      </p>
     </VisitorFrame>
   )
 }

@@ -101,8 +101,8 @@ test('the password is visible while the checkbox is checked', { tags: 'login.sho
   expect(password.type).toBe('text')
 })
 
-test("the login page links to registration, password reset, the about page and the operator's support", {
-  tags: 'login.links',
+test("the login page links to registration, password reset, notices, the about page and the operator's support", {
+  tags: ['login.links', 'notices.links'],
 }, () => {
   useAppConfig.setState({ supportUrl: 'https://support.example.test/' })
   renderInApp(
@@ -111,11 +111,13 @@ test("the login page links to registration, password reset, the about page and t
     </LoginFrame>,
   )
   const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
-  expect(['Bli medlem', 'Glömt lösenordet?', 'Mer om Salong', 'Hjälp och support'].map(hrefOf)).toEqual([
+  const names = ['Bli medlem', 'Glömt lösenordet?', 'Mer om Salong', 'Hjälp och support', 'Anmäl innehåll']
+  expect(names.map(hrefOf)).toEqual([
     '/registration',
     '/reset-pwd',
     '/about',
     'https://support.example.test/',
+    '/notice',
   ])
 })
 

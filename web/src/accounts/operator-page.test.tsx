@@ -51,3 +51,10 @@ test.each([
   await user.click(screen.getByRole('link', { name }))
   expect(screen.getByTestId('path').textContent).toBe('/')
 })
+
+test('the terms link to the page for notices', { tags: 'notices.links' }, async () => {
+  onGet('pages/terms', respondWithText('Text'))
+  renderInApp(<OperatorPage name="terms" title="" />)
+  await screen.findByText('Text')
+  expect(screen.getByRole('link', { name: 'Anmäl innehåll' }).getAttribute('href')).toBe('/notice')
+})

@@ -35,6 +35,7 @@ const EmailRevertPage = lazyPage(async () => (await import('../pages/visitors/Em
 const PasskeyLoginPage = lazyPage(async () => (await import('../pages/visitors/PasskeyLoginPage.tsx')).PasskeyLoginPage)
 const StatementPage = lazyPage(async () => (await import('../pages/visitors/StatementPage.tsx')).StatementPage)
 const UnsubscribePage = lazyPage(async () => (await import('../pages/visitors/UnsubscribePage.tsx')).UnsubscribePage)
+const NoticePage = lazyPage(async () => (await import('../pages/visitors/NoticePage.tsx')).NoticePage)
 const TermsPage = lazyPage(async () => (await import('../pages/visitors/TermsPage.tsx')).TermsPage)
 const AboutPage = lazyPage(async () => (await import('../pages/visitors/AboutPage.tsx')).AboutPage)
 const SafetyPage = lazyPage(async () => (await import('../pages/SafetyPage.tsx')).SafetyPage)
@@ -88,6 +89,7 @@ export function Router() {
           <Route path="email-return/token/:token" element={<EmailRevertPage />} />
           <Route path="unsubscribe/token/:token" element={<UnsubscribePage />} />
           <Route path="statement/token/:token" element={<StatementPage />} />
+          <Route path="notice" element={<NoticePage />} />
           <Route path="terms" element={<TermsPage />} />
           <Route path="about" element={<AboutPage />} />
         </Route>

@@ -4,10 +4,8 @@ import { Email, MemberLanguage } from '../members/members.ts'
 import { requiredAreaText } from '../text/area-text.ts'
 import { isStorable, isVisible, normalizeText } from '../text/normalize.ts'
 import { Category } from './categories.ts'
+import { NOTICE_ADDRESS_MAX, NOTICE_NAME_MAX } from './report-rules.ts'
 import { Subject } from './subjects.ts'
-
-export const NOTICE_ADDRESS_MAX = 2_000
-export const NOTICE_NAME_MAX = 100
 
 const shortText = (max: number) =>
   z

@@ -1,7 +1,10 @@
 import { DAY_MS, HOUR_MS } from '../limits.ts'
 import type { Category, Severity } from './categories.ts'
 
-// Without schemas, so that the dialog of a report loads without zod.
+// Without schemas, so that the forms of reports and notices load without zod.
+
+export const NOTICE_ADDRESS_MAX = 2_000
+export const NOTICE_NAME_MAX = 100
 
 /** The `id` of the newest message by the other member of a chat that vanished from the caller's lists. */
 export const LATEST = 'LATEST'

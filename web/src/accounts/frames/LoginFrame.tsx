@@ -1,5 +1,6 @@
 import { VERSION } from '@app/contract/product'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 import { useAppConfig } from '../../lib/release/app-config.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Banners } from '../../ui/feedback/Banners.tsx'
@@ -34,9 +35,14 @@ export function LoginFrame({ title, lead, children }: Props) {
           {children}
         </main>
         <footer className={styles.footer}>
-          <a className="text-link" href={supportUrl} target="_blank" rel="noopener noreferrer">
-            {t('support')}
-          </a>
+          <span className={styles.links}>
+            <a className="text-link" href={supportUrl} target="_blank" rel="noopener noreferrer">
+              {t('support')}
+            </a>
+            <Link className="text-link" to="/notice">
+              {t('notice')}
+            </Link>
+          </span>
           <span>{t('version', { version: VERSION })}</span>
         </footer>
       </div>

@@ -7,7 +7,7 @@ import {
   NEWS_TITLE_MAX,
   TEXT_AREA_MAX,
 } from '@app/contract/limits'
-import { NOTICE_ADDRESS_MAX, NOTICE_NAME_MAX } from '@app/contract/safety/notices'
+import { NOTICE_ADDRESS_MAX, NOTICE_NAME_MAX } from '@app/contract/safety/report-rules'
 import { aGroup, anOpenChat } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { describe, expect, test } from 'vitest'

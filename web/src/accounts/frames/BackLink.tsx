@@ -1,0 +1,15 @@
+import { ArrowLeft } from 'lucide-react'
+import { useSession } from '../../lib/http/session.ts'
+import { useTexts } from '../../lib/text/texts.ts'
+import { ButtonLink } from '../../ui/buttons/Button.tsx'
+import { uiTexts } from '../../ui/texts.ts'
+
+/** Links members to their chats, and visitors to the login. */
+export function BackLink() {
+  const t = useTexts(uiTexts)
+  return (
+    <ButtonLink to="/" variant="quiet" icon={ArrowLeft}>
+      {useSession() ? t('toChats') : t('toLogin')}
+    </ButtonLink>
+  )
+}

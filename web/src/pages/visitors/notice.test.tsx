@@ -1,0 +1,114 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { onPost, renderInApp, respondEmpty, respondWithError } from '../../testing.tsx'
+import { setUpFreshDevice } from '../../testing-hooks.ts'
+import { NoticePage } from './NoticePage.tsx'
+
+setUpFreshDevice()
+
+const open = () => renderInApp(<NoticePage />, '/notice')
+const textbox = (name: string) => screen.getByRole('textbox', { name })
+const send = () => screen.getByRole('button', { name: 'Skicka anmälan' })
+
+type User = ReturnType<typeof open>['user']
+
+async function describeContent(user: User, category: string): Promise<void> {
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Vad det gäller' }), category)
+  await user.type(textbox('Var du såg det'), 'https://salong.example/profile?name=Vargen')
+  await user.type(textbox('Vad som är fel'), 'Bilden är på mig.')
+}
+
+const goodFaith = () => screen.getByRole('checkbox', { name: /^Jag tror att uppgifterna/ })
+
+test('a visitor sends a notice, and reads what happens next', { tags: 'notices.page' }, async () => {
+  const notices = onPost('notices', respondEmpty)
+  const { user } = open()
+  await describeContent(user, 'INTIMATE_IMAGE')
+  await user.type(textbox('Ditt namn'), 'Siv Lund')
+  await user.type(textbox('Din e-postadress'), ' siv@exempel.se ')
+  await user.click(goodFaith())
+  await user.click(send())
+  const title = await screen.findByRole('heading', { name: 'Tack, vi har din anmälan' })
+  expect(document.activeElement).toBe(title)
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Du får strax ett mejl till siv@exempel.se med ärendets nummer.',
+    'Någon i Teamet läser anmälan inom en timme, dygnet runt.',
+    'När vi har bestämt oss får du ett mejl till.',
+  ])
+  expect(notices.map(({ body }) => body)).toEqual([
+    {
+      category: 'INTIMATE_IMAGE',
+      address: 'https://salong.example/profile?name=Vargen',
+      reason: 'Bilden är på mig.',
+      name: 'Siv Lund',
+      email: 'siv@exempel.se',
+      goodFaith: true,
+      language: 'SWEDISH',
+    },
+  ])
+  await user.click(screen.getByRole('button', { name: 'Anmäl något mer' }))
+  expect((textbox('Ditt namn') as HTMLInputElement).value).toBe('')
+})
+
+test('what is missing is shown beside its field, and nothing is sent', { tags: 'notices.page-errors' }, async () => {
+  const notices = onPost('notices', respondEmpty)
+  const { user } = open()
+  await user.click(send())
+  const category = screen.getByRole('combobox', { name: 'Vad det gäller' })
+  expect(document.activeElement).toBe(category)
+  const fields = [
+    category,
+    textbox('Var du såg det'),
+    textbox('Vad som är fel'),
+    textbox('Ditt namn'),
+    textbox('Din e-postadress'),
+    goodFaith(),
+  ]
+  const errorOf = (field: HTMLElement) =>
+    document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent
+  const who = 'Vi behöver ditt namn och din e-postadress. Bara när det gäller övergrepp mot barn går det utan.'
+  expect(fields.map(errorOf)).toEqual([
+    'Fyll i det här.',
+    'Fyll i det här.',
+    'Skriv vad det gäller och varför.',
+    who,
+    who,
+    'Intyga att uppgifterna är riktiga.',
+  ])
+  await user.type(textbox('Din e-postadress'), 'siv')
+  expect(screen.getByText('E-postadressen ser inte rätt ut.')).toBeTruthy()
+  expect(notices).toEqual([])
+})
+
+test('a notice about children needs neither name nor email', { tags: 'notices.page-anonymous' }, async () => {
+  const notices = onPost('notices', respondEmpty)
+  const { user } = open()
+  await describeContent(user, 'MINOR')
+  await user.click(goodFaith())
+  await user.click(send())
+  expect(await screen.findByText(/^Utan adress kan vi inte svara/)).toBeTruthy()
+  expect(screen.queryByText(/^Du får strax ett mejl/)).toBeNull()
+  expect(notices.map(({ body }) => Object.keys(body as object))).toEqual([
+    ['category', 'address', 'reason', 'goodFaith', 'language'],
+  ])
+})
+
+test('a rejected notice keeps what was written', { tags: 'notices.page-errors' }, async () => {
+  onPost('notices', respondWithError(429, 'TOO_MANY_REQUESTS', 'Vänta lite.'))
+  const { user } = open()
+  await describeContent(user, 'MINOR')
+  await user.click(goodFaith())
+  await user.click(send())
+  expect(await screen.findAllByRole('alert')).not.toEqual([])
+  expect((textbox('Vad som är fel') as HTMLTextAreaElement).value).toBe('Bilden är på mig.')
+})
+
+test('the page can be read in English', { tags: 'notices.page' }, async () => {
+  const notices = onPost('notices', respondEmpty)
+  const { user } = open()
+  await user.click(screen.getByRole('radio', { name: 'English' }))
+  expect(screen.getByRole('heading', { name: 'Report content', level: 1 })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Send report' }))
+  expect(screen.getByText('Say what it is about and why.')).toBeTruthy()
+  expect(notices).toEqual([])
+})
