@@ -12,7 +12,7 @@ import { processPhoto } from './photos/process-photo.ts'
 import { removePhoto } from './photos/remove-photo.ts'
 import { alertCase } from './safety/alert-cases.ts'
 import { copyEvidenceFiles } from './safety/copy-evidence-files.ts'
-import { keepUpSafety } from './safety/upkeep.ts'
+import { keepUpSafety } from './upkeep/keep-up-safety.ts'
 import { tidy } from './upkeep/tidy.ts'
 
 export type Payload<Name extends JobName> = Extract<Job, { name: Name }>['payload']

@@ -7,9 +7,9 @@ import { aMember, type TestMember } from '@app/server/testing/members'
 import { aPhoto } from '@app/server/testing/photos'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { copyEvidenceFiles } from '../safety/copy-evidence-files.ts'
 import { type TestWorker, testWorker } from '../testing-worker.ts'
-import { copyEvidenceFiles } from './copy-evidence-files.ts'
-import { keepUpSafety } from './upkeep.ts'
+import { keepUpSafety } from './keep-up-safety.ts'
 
 const MINUTE_MS = 60_000
 

@@ -1,6 +1,6 @@
 import type { Ctx } from '@app/server/context'
-import { freeCases } from './free-cases.ts'
-import { purgeSafetyData } from './retention.ts'
+import { freeCases } from '../safety/free-cases.ts'
+import { purgeSafetyData } from './purge-cases.ts'
 
 /** Frees cases, alerts the team and purges what is no longer needed. */
 export async function keepUpSafety(ctx: Ctx): Promise<void> {

@@ -2,7 +2,6 @@ import type { Ctx } from '@app/server/context'
 import { transact } from '@app/server/delivery/transact'
 import { evidenceKey } from '@app/server/photos/photo-store'
 import { appendToLog } from '@app/server/safety/team-log'
-import { purgeEach, runInBatches } from '../upkeep/batches.ts'
 import {
   deleteCase,
   deleteEvidence,
@@ -12,7 +11,8 @@ import {
   listDueCases,
   listFileKeys,
   lockDueEvidence,
-} from './retention-queries.ts'
+} from '../safety/retention-queries.ts'
+import { purgeEach, runInBatches } from './batches.ts'
 
 const EVIDENCE_PER_BATCH = 50
 
