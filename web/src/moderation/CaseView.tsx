@@ -123,7 +123,7 @@ function LeftColumn({ shown }: { shown: Case }) {
   useScrollableByKeys(column)
   return (
     <div ref={column} className={styles.left}>
-      <EvidenceColumn id={shown.row.id} />
+      <EvidenceColumn id={shown.row.id} kind={shown.row.kind} />
       <ReportsColumn shown={shown} />
       <HistoryColumn shown={shown} />
     </div>
@@ -197,7 +197,7 @@ function ShownCase({ shown, preview }: ShownProps) {
             selected={part}
             onSelect={show}
             tabs={[
-              { id: 'evidence', label: t('evidence'), panel: <EvidenceColumn id={row.id} /> },
+              { id: 'evidence', label: t('evidence'), panel: <EvidenceColumn id={row.id} kind={row.kind} /> },
               {
                 id: 'reports',
                 label: t('reports'),

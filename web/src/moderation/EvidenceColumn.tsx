@@ -1,6 +1,7 @@
 import type { Id } from '@app/contract/base'
-import type { Evidence } from '@app/contract/safety/cases'
+import type { CaseRow, Evidence } from '@app/contract/safety/cases'
 import { ShieldAlert, ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
 import { isApiError } from '../lib/http/api-error.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
@@ -11,6 +12,7 @@ import styles from './case.module.css'
 import { caseTexts } from './case-texts.ts'
 import { EvidencePart } from './EvidencePart.tsx'
 import { loadEvidence, useOpenCase } from './open-case.ts'
+import { countThread, findFolded } from './thread.ts'
 import { useCaseTimes } from './use-case-times.ts'
 
 /** Returns whether evidence, or the file of a picture in it, has changed since it was stored. */
@@ -27,33 +29,51 @@ export function evidenceStateOf(evidence: readonly Evidence[] | undefined): Evid
   return isDamaged(evidence) ? 'damaged' : 'intact'
 }
 
-function Item({ caseId, evidence }: { caseId: Id; evidence: Evidence }) {
+/** Shows what one report has frozen. Most of a thread is folded until a press. */
+function Item({ caseId, kind, evidence }: { caseId: Id; kind: CaseRow['kind']; evidence: Evidence }) {
   const t = useTexts(caseTexts)
   const { at } = useCaseTimes()
   const { report, takenAt, parts, sealed } = evidence
   const time = at(takenAt)
+  const [isOpen, setOpen] = useState(false)
+  const folded = findFolded(parts)
+  const thread = countThread(kind, parts)
   const counts = parts.map(({ files }) => files.length)
   return (
     <section className={styles.evidence}>
-      <h3 className={styles.evidenceOf}>{report ? t('ofReport', { letter: report, time }) : t('ofTeam', { time })}</h3>
+      <div className={styles.sectionHead}>
+        <h3 className={styles.evidenceOf}>
+          {report ? t('ofReport', { letter: report, time }) : t('ofTeam', { time })}
+        </h3>
+        {folded.size > 0 && (
+          <span className={styles.sectionActions}>
+            <button type="button" className={styles.textButton} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {t(`thread.${thread.of}`, { count: thread.count })}
+            </button>
+          </span>
+        )}
+      </div>
       <ol>
-        {parts.map((part, index) => (
-          <EvidencePart
-            key={`${part.role}-${part.id}`}
-            caseId={caseId}
-            part={part}
-            letter={report}
-            isSealed={sealed}
-            firstPicture={1 + counts.slice(0, index).reduce((sum, count) => sum + count, 0)}
-          />
-        ))}
+        {parts.map(
+          (part, index) =>
+            (isOpen || !folded.has(part)) && (
+              <EvidencePart
+                key={`${part.role}-${part.id}`}
+                caseId={caseId}
+                part={part}
+                letter={report}
+                isSealed={sealed}
+                firstPicture={1 + counts.slice(0, index).reduce((sum, count) => sum + count, 0)}
+              />
+            ),
+        )}
       </ol>
     </section>
   )
 }
 
 /** Shows what the reports have frozen, and warns if it was changed since then. */
-export function EvidenceColumn({ id }: { id: Id }) {
+export function EvidenceColumn({ id, kind }: { id: Id; kind: CaseRow['kind'] }) {
   const t = useTexts(caseTexts)
   const evidence = useOpenCase((state) => state.evidence)
   const { data } = evidence
@@ -90,7 +110,7 @@ export function EvidenceColumn({ id }: { id: Id }) {
       )}
       {data.length === 0 && <EmptyState title={t('noEvidence')} />}
       {data.map((item) => (
-        <Item key={item.id} caseId={id} evidence={item} />
+        <Item key={item.id} caseId={id} kind={kind} evidence={item} />
       ))}
     </section>
   )

@@ -34,6 +34,11 @@ export const caseTexts = defineTexts(
     noEvidence: 'Det finns inga bevis i ärendet.',
     ofReport: 'Sparat med anmälan {letter}, {time}',
     ofTeam: 'Sparat av Teamet, {time}',
+    thread: {
+      comments: 'Hela tråden, {count, plural, one {en kommentar} other {# kommentarer}}',
+      messages: 'Hela tråden, {count, plural, one {ett meddelande} other {# meddelanden}}',
+      posts: 'Hela tråden, {count, plural, one {ett inlägg} other {# inlägg}}',
+    },
     showPicture: 'Visa bilden',
     loadingPicture: 'Hämtar bilden…',
     picture: 'Bild {number, number}',
@@ -153,6 +158,11 @@ export const caseTexts = defineTexts(
     noEvidence: 'There is no evidence in this case.',
     ofReport: 'Saved with report {letter}, {time}',
     ofTeam: 'Saved by the team, {time}',
+    thread: {
+      comments: 'The whole thread, {count, plural, one {one comment} other {# comments}}',
+      messages: 'The whole thread, {count, plural, one {one message} other {# messages}}',
+      posts: 'The whole thread, {count, plural, one {one post} other {# posts}}',
+    },
     showPicture: 'Show picture',
     loadingPicture: 'Loading the picture…',
     picture: 'Picture {number, number}',

@@ -175,6 +175,34 @@ test('a case is claimed before it shows its evidence, its reports and the histor
   expect(screen.getByRole('link', { name: 'Reklam eller skräp' }).getAttribute('href')).toBe('/moderation?case=1050')
 })
 
+test('a thread is folded around the reported comment until a press', { tags: 'moderation.page-thread' }, async () => {
+  const comment = (id: string) => aPart({ id, role: 'COMMENT', text: `Ord ${id}` })
+  serveCase(aCase({ row: heldByMe({ kind: 'GROUP_MESSAGE' }) }), [
+    someEvidence({
+      parts: [
+        aPart({ id: '20', role: 'PARENT', text: 'Inlägget' }),
+        ...['27', '28', '29'].map(comment),
+        aPart({ text: 'Anmält' }),
+        ...['32', '33'].map(comment),
+        aPart({ id: '27', role: 'EARLIER', text: 'Tidigare 27' }),
+        aPart({ role: 'EARLIER', text: 'Tidigare 31' }),
+      ],
+    }),
+  ])
+  const { user } = openCase()
+  const thread = await screen.findByRole('button', { name: 'Hela tråden, 6 kommentarer' })
+  const listShown = () =>
+    screen.getAllByText(/^(Inlägget|Anmält|Ord \d+|Tidigare \d+)$/).map((part) => part.textContent)
+  expect(listShown()).toEqual(['Inlägget', 'Ord 28', 'Ord 29', 'Anmält', 'Tidigare 31'])
+  await user.click(thread)
+  expect(thread.getAttribute('aria-expanded')).toBe('true')
+  expect(listShown()).toEqual([
+    ...['Inlägget', 'Ord 27', 'Ord 28', 'Ord 29', 'Anmält', 'Ord 32', 'Ord 33', 'Tidigare 27', 'Tidigare 31'],
+  ])
+  await user.click(thread)
+  expect(listShown()).toHaveLength(5)
+})
+
 test.each([
   ['another admin has', 409, 'CLAIMED', 'Någon annan har det'],
   ['does not exist, or of the own interest', 404, 'NOT_FOUND', 'Ärendet går inte att öppna'],
