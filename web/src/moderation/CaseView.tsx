@@ -28,6 +28,7 @@ import { DismissDialog } from './DismissDialog.tsx'
 import { decideTexts } from './decide-texts.ts'
 import { initialDecision } from './decision-values.ts'
 import { EvidenceColumn, evidenceStateOf } from './EvidenceColumn.tsx'
+import { FindContent } from './FindContent.tsx'
 import { HandOver } from './HandOver.tsx'
 import { HistoryColumn } from './HistoryColumn.tsx'
 import { closeCase, openCase, renewClaim, useOpenCase } from './open-case.ts'
@@ -53,7 +54,7 @@ function Header({ shown, onReleased, isHidden }: HeaderProps) {
   const { aim } = useDurations()
   const claimedUntil = useOpenCase((state) => state.claimedUntil)
   const isLead = useHasDuty('LEAD')
-  const { row, address, reference } = shown
+  const { row, reference } = shown
   const onExpired = useCallback(() => {
     showToast({ text: t('expired') })
     void navigate(QUEUE)
@@ -73,11 +74,6 @@ function Header({ shown, onReleased, isHidden }: HeaderProps) {
         <p className={styles.meta} dir="auto">
           {[t('number', { number: row.id }), subject(row), aim(row.dueAt).text].join(' · ')}
         </p>
-        {address && (
-          <p className={styles.meta} dir="auto">
-            {t('address')}: {address}
-          </p>
-        )}
         {reference && (
           <p className={styles.meta} dir="auto">
             {t('reference')}: {reference}
@@ -117,13 +113,21 @@ function useReleaseOnUnload(id: Id): void {
   }, [id])
 }
 
+/** Shows the evidence of a case; of a notice whose content is not found yet, also the form that finds it. */
+const EvidencePart = ({ shown }: { shown: Case }) => (
+  <>
+    {shown.allowed.includes('FIND') && <FindContent shown={shown} />}
+    <EvidenceColumn id={shown.row.id} kind={shown.row.kind} />
+  </>
+)
+
 /** Shows the evidence, the reports and the history below each other. */
 function LeftColumn({ shown }: { shown: Case }) {
   const column = useRef<HTMLDivElement>(null)
   useScrollableByKeys(column)
   return (
     <div ref={column} className={styles.left}>
-      <EvidenceColumn id={shown.row.id} kind={shown.row.kind} />
+      <EvidencePart shown={shown} />
       <ReportsColumn shown={shown} />
       <HistoryColumn shown={shown} />
     </div>
@@ -197,7 +201,7 @@ function ShownCase({ shown, preview }: ShownProps) {
             selected={part}
             onSelect={show}
             tabs={[
-              { id: 'evidence', label: t('evidence'), panel: <EvidenceColumn id={row.id} kind={row.kind} /> },
+              { id: 'evidence', label: t('evidence'), panel: <EvidencePart shown={shown} /> },
               {
                 id: 'reports',
                 label: t('reports'),

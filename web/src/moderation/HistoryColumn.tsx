@@ -74,7 +74,7 @@ export function HistoryColumn({ shown: { history, allowed, ...shown } }: { shown
           )}
         </>
       ) : (
-        <p>{t('historyGone')}</p>
+        <p>{t(shown.row.kind === 'NOTICE' ? 'historyUnknown' : 'historyGone')}</p>
       )}
       {notes.length > 0 && (
         <>

@@ -1,5 +1,5 @@
 import type { Id } from '@app/contract/base'
-import type { ReporterName } from '@app/contract/safety/cases'
+import type { CaseReport, ReporterName } from '@app/contract/safety/cases'
 import { useState } from 'react'
 import { showErrorToast } from '../lib/feedback/toasts.ts'
 import { useTexts } from '../lib/text/texts.ts'
@@ -9,13 +9,14 @@ import { postNames } from './api.ts'
 import styles from './case.module.css'
 import { caseTexts } from './case-texts.ts'
 
-type Props = { id: Id; open: boolean; onClose: () => void }
+type Props = { id: Id; reports: readonly CaseReport[]; open: boolean; onClose: () => void }
 
 /** Shows who reported, after a warning that this is logged. */
-export function NamesDialog({ id, open, onClose }: Props) {
+export function NamesDialog({ id, reports, open, onClose }: Props) {
   const t = useTexts(caseTexts)
   const [names, setNames] = useState<readonly ReporterName[] | null>(null)
   const [isPending, setPending] = useState(false)
+  const isNotice = (letter: string) => reports.some((report) => report.letter === letter && report.notice)
   async function show(): Promise<void> {
     setPending(true)
     await postNames(id).then(setNames, showErrorToast)
@@ -28,7 +29,9 @@ export function NamesDialog({ id, open, onClose }: Props) {
           {names.map(({ letter, userName, name, email }) => (
             <div key={letter}>
               <dt>{letter}</dt>
-              <dd dir="auto">{userName ?? ([name, email].filter(Boolean).join(', ') || t('nobody'))}</dd>
+              <dd dir="auto">
+                {userName ?? ([name, email].filter(Boolean).join(', ') || t(isNotice(letter) ? 'anonymous' : 'nobody'))}
+              </dd>
             </div>
           ))}
         </dl>

@@ -49,7 +49,7 @@ function Report({ report }: { report: CaseReport }) {
 export function ReportsColumn({ shown }: { shown: Case }) {
   const t = useTexts(caseTexts)
   const [dialog, setDialog] = useState<'ask' | 'names' | null>(null)
-  const { reports, allowed, question, row, wider } = shown
+  const { reports, allowed, question, address, row, wider } = shown
   const canAsk = reports.length > 0 && (allowed.includes('ASK') || allowed.includes('WIDER'))
   return (
     <section className={styles.section}>
@@ -74,6 +74,11 @@ export function ReportsColumn({ shown }: { shown: Case }) {
         </p>
       )}
       {wider === 'WANTED' && !allowed.includes('APPROVE') && <p className={styles.time}>{t('wantedWider')}</p>}
+      {address && !allowed.includes('FIND') && (
+        <p className={styles.partWords} dir="auto">
+          {t('address')}: {address}
+        </p>
+      )}
       {reports.length === 0 ? (
         <p className={styles.time}>{t('noReports')}</p>
       ) : (
@@ -84,7 +89,7 @@ export function ReportsColumn({ shown }: { shown: Case }) {
         </ul>
       )}
       <AskDialog shown={shown} open={dialog === 'ask'} onClose={() => setDialog(null)} />
-      <NamesDialog id={row.id} open={dialog === 'names'} onClose={() => setDialog(null)} />
+      <NamesDialog id={row.id} reports={reports} open={dialog === 'names'} onClose={() => setDialog(null)} />
     </section>
   )
 }

@@ -13,6 +13,7 @@ import type {
   ReporterName,
 } from '@app/contract/safety/cases'
 import type { ConfirmDecision, Decide, DecideAppeal, Decided } from '@app/contract/safety/decisions'
+import type { FindContent } from '@app/contract/safety/notices'
 import type { ChangeDuties, TeamLog, TeamMember } from '@app/contract/safety/team'
 import { get, post } from '../lib/http/http.ts'
 import { requestHeaders } from '../lib/http/request-headers.ts'
@@ -44,6 +45,7 @@ export const postFile = (id: Id, fileId: string): Promise<Blob> => post(casePath
 export const postNames = (id: Id): Promise<ReporterName[]> => post(casePath(id, 'names'))
 export const postQuestion = (id: Id, question: AskReporter): Promise<void> => post(casePath(id, 'ask'), question)
 export const postWider = (id: Id, request: AskWider): Promise<void> => post(casePath(id, 'wider'), request)
+export const postFind = (id: Id, content: FindContent): Promise<CaseRow> => post(casePath(id, 'find'), content)
 export const postWiderApproval = (id: Id, version: CaseVersion): Promise<void> =>
   post(casePath(id, 'wider/approve'), version)
 export const postDecision = (id: Id, decision: Decide): Promise<Decided> => post(casePath(id, 'decide'), decision)

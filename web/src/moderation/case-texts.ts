@@ -87,6 +87,7 @@ export const caseTexts = defineTexts(
     showNamesText: 'Namnen visas och det skrivs i loggen.',
     names: 'Vilka som anmälde',
     nobody: 'Kontot är borttaget',
+    anonymous: 'Utan namn',
     close: 'Stäng',
     ask: 'Fråga anmälaren',
     askText: 'Anmälaren svarar inom tre dygn. Ärendet väntar så länge.',
@@ -103,6 +104,7 @@ export const caseTexts = defineTexts(
 
     historyNone: 'Inga tidigare beslut.',
     historyGone: 'Kontot finns inte kvar.',
+    historyUnknown: 'Vem det gäller är inte känt än.',
     registered: 'Registrerad {date}',
     openCases: 'Andra öppna ärenden',
     decisions: 'Tidigare beslut',
@@ -211,6 +213,7 @@ export const caseTexts = defineTexts(
     showNamesText: 'The names are shown, and that is logged.',
     names: 'Who reported',
     nobody: 'The account is deleted',
+    anonymous: 'Without a name',
     close: 'Close',
     ask: 'Ask the reporter',
     askText: 'The reporter answers within three days. The case waits until then.',
@@ -227,6 +230,7 @@ export const caseTexts = defineTexts(
 
     historyNone: 'No earlier decisions.',
     historyGone: 'The account no longer exists.',
+    historyUnknown: 'Who it concerns is not known yet.',
     registered: 'Registered {date}',
     openCases: 'Other open cases',
     decisions: 'Earlier decisions',
