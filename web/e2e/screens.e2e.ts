@@ -101,6 +101,21 @@ async function claimCaseAbout(
   return { caseId: row.id, version }
 }
 
+/** Files a notice from outside, and returns the id of its case. */
+async function fileNotice(admin: Member): Promise<string> {
+  await as(admin).post('/notices', {
+    address: 'En profil som heter Vargen, https://salong.example/profile?name=Vargen',
+    category: 'MINOR',
+    reason: 'Bilden visar ett barn.',
+    goodFaith: true,
+    language: 'SWEDISH',
+  })
+  const { rows } = await as(admin).get<CaseQueue>('/moderation/cases?limit=100')
+  const ids = rows.filter(({ kind, heldBy }) => kind === 'NOTICE' && heldBy === null).map(({ id }) => Number(id))
+  if (ids.length === 0) throw new Error('the queue has no case of a notice')
+  return String(Math.max(...ids))
+}
+
 for (const appearance of APPEARANCES) {
   const { device, language } = appearance
   const text = (sv: string, en: string): string => (language === 'SWEDISH' ? sv : en)
@@ -132,6 +147,18 @@ for (const appearance of APPEARANCES) {
         await page.goto(path)
         await checkScreen(page, name, appearance)
       }
+      const send = page.getByRole('button', { name: text('Skicka anmälan', 'Send report') })
+      await page.goto('/notice')
+      await send.click()
+      await expect(page.locator('[aria-invalid]')).toHaveCount(6)
+      await checkScreen(page, 'notice-errors', appearance)
+      await page.getByRole('combobox').selectOption('MINOR')
+      await page.getByRole('textbox', { name: text('Var du såg det', 'Where you saw it') }).fill('En profil')
+      await page.getByRole('textbox', { name: text('Vad som är fel', 'What is wrong') }).fill('Bilden visar ett barn.')
+      await page.getByRole('checkbox').check()
+      await send.click()
+      await expect(page.getByRole('heading', { level: 2 })).toBeFocused()
+      await checkScreen(page, 'notice-sent', appearance)
       const email = freshEmail()
       await page.goto('/registration')
       await page.getByRole('textbox').fill(email)
@@ -652,6 +679,9 @@ for (const appearance of APPEARANCES) {
         page.getByRole('region', { name: text('Så läser medlemmen det', 'How the member reads it') }),
       ).toBeVisible()
       await checkScreen(page, 'case-decision', appearance)
+      await page.goto(`/moderation?case=${await fileNotice(vera)}`)
+      await expect(page.getByRole('heading', { name: text('Hitta innehållet', 'Find the content') })).toBeVisible()
+      await checkScreen(page, 'case-notice', appearance)
     })
 
     test('every screen of decisions is accessible', { tag: '@screens.member' }, async ({ page, context }) => {
