@@ -29,7 +29,6 @@ import { mapData } from '../lib/http/loadable.ts'
 import { endSession, getSession, refreshSession, useSessionState } from '../lib/http/session.ts'
 import { adoptLanguage } from '../lib/text/language.ts'
 import { loadNewsCount, onNewsCount } from '../news/count.ts'
-import { onOwnPhotoReady } from '../photos/store.ts'
 import { deleteDraft, openDraft } from '../profiles/draft.ts'
 import { isOwnProfileLoaded, loadOwnProfile } from '../profiles/store.ts'
 import { reportAdapter } from '../reports/adapter.ts'
@@ -84,10 +83,10 @@ const HANDLERS = {
   'session:ended': onSessionEnded,
   'member:changed': onMemberChanged,
   'photo:ready': (push) => {
-    onOwnPhotoReady(push)
     onChatPhotoReady(push)
     if (push.chat) return
     reloadOwnProfile()
+    void import('../photos/store.ts').then((photos) => photos.onOwnPhotoReady(push))
     void import('../movie/pushes.ts').then((movie) => movie.onPhotoReady(push))
   },
   'partner:changed': onPartnerChanged,

@@ -1,19 +1,19 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { conversationTexts } from '../conversation/texts.ts'
 import { showToast } from '../lib/feedback/toasts.ts'
 import { useRestriction } from '../lib/http/measures.ts'
 import { DECISIONS } from '../lib/reporting/decision-urls.ts'
-import { reportingTexts } from '../lib/reporting/texts.ts'
 import { useTexts } from '../lib/text/texts.ts'
 
 /** Shows a toast with a link to the decisions whenever a restriction stops the member, wherever they are. */
 export function useRestrictionToast(): void {
   const navigate = useNavigate()
-  const t = useTexts(reportingTexts)
+  const t = useTexts(conversationTexts)
   useEffect(
     () =>
       useRestriction.subscribe(({ message }) => {
-        showToast({ text: message, action: { label: t('readDecision'), run: () => void navigate(DECISIONS) } })
+        showToast({ text: message, action: { label: t('message.readDecision'), run: () => void navigate(DECISIONS) } })
       }),
     [navigate, t],
   )

@@ -5,6 +5,7 @@ import { ArrowLeft, Mail, RotateCcw, UsersRound } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useForm } from '../lib/forms/use-form.ts'
 import { describeError } from '../lib/http/api-error.ts'
+import { useSafetyProblem } from '../lib/reporting/use-safety-problem.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { FieldError, TextArea } from '../ui/forms/Field.tsx'
@@ -25,10 +26,11 @@ const strong = (content: ReactNode) => <strong>{content}</strong>
 export function AppealForm({ statement, heading, send, onClose }: Props) {
   const t = useTexts(decisionTexts)
   const { date, what } = useSentences()
+  const problemOf = useSafetyProblem()
   const [problem, setProblem] = useState<string | null>(null)
   const { field, values, form, isPending } = useForm({
     initial: { words: '' },
-    validate: ({ words }) => ({ words: isVisible(words) ? undefined : 'appeal.words' }),
+    validate: ({ words }) => ({ words: isVisible(words) ? undefined : problemOf('appeal.words') }),
     send: ({ words }) => send(words),
     onSent: onClose,
     // The banner is hidden behind a decision that has to be read.

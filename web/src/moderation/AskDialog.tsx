@@ -4,6 +4,7 @@ import { isVisible } from '@app/contract/text/normalize'
 import { useNavigate } from 'react-router-dom'
 import { showToast } from '../lib/feedback/toasts.ts'
 import { useForm } from '../lib/forms/use-form.ts'
+import { useSafetyProblem } from '../lib/reporting/use-safety-problem.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { Checkbox } from '../ui/forms/Checkbox.tsx'
@@ -27,11 +28,12 @@ function AskForm({ shown, onClose }: Omit<Props, 'open'>) {
   const navigate = useNavigate()
   const { reports, row, allowed, wider } = shown
   const asked = reports.filter(({ notice }) => !notice)
+  const problemOf = useSafetyProblem()
   const { problem, report } = useDecisionProblem()
   const canAskForWider = allowed.includes('WIDER') && wider === 'NONE'
   const { field, values, set, form, isPending } = useForm<Values, void>({
     initial: { letter: asked[0]?.letter ?? '', question: '', asksForWider: false },
-    validate: ({ question }) => ({ question: isVisible(question) ? undefined : 'report.question' }),
+    validate: ({ question }) => ({ question: isVisible(question) ? undefined : problemOf('report.question') }),
     send: async ({ letter, question, asksForWider }) => {
       const reportId = asked.find((other) => other.letter === letter)?.id
       if (!reportId) return

@@ -8,6 +8,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { showToast } from '../lib/feedback/toasts.ts'
 import { useForm } from '../lib/forms/use-form.ts'
+import { useSafetyProblem } from '../lib/reporting/use-safety-problem.ts'
 import { useNow } from '../lib/text/clock.ts'
 import { useLanguage } from '../lib/text/language.ts'
 import { useTexts } from '../lib/text/texts.ts'
@@ -125,11 +126,6 @@ function Extent({ values, set }: FormState) {
   )
 }
 
-const validate = ({ kinds, scopes, facts }: DecisionValues) => ({
-  kinds: kinds.length === 0 || (kinds.includes('RESTRICT') && scopes.length === 0) ? 'decision.actions' : undefined,
-  facts: isVisible(facts) ? undefined : 'decision.facts',
-})
-
 /** Decides the case. Shows at once what the member will read. */
 export function DecideForm({ shown, state, initial, evidence, preview }: Props) {
   const t = useTexts(decideTexts)
@@ -137,12 +133,19 @@ export function DecideForm({ shown, state, initial, evidence, preview }: Props) 
   const now = useNow()
   const reasons = useReasonChoices()
   const [isDismissing, setDismissing] = useState(false)
+  const problemOf = useSafetyProblem()
   const { problem, report } = useDecisionProblem()
   const { row, allowed, language } = shown
   const { field, values, set, form, errorOf, isPending } = useForm({
     initial,
     state,
-    validate,
+    validate: ({ kinds, scopes, facts }) => ({
+      kinds:
+        kinds.length === 0 || (kinds.includes('RESTRICT') && scopes.length === 0)
+          ? problemOf('decision.actions')
+          : undefined,
+      facts: isVisible(facts) ? undefined : problemOf('decision.facts'),
+    }),
     send: (decision) =>
       postDecision(row.id, {
         version: row.version,
@@ -156,7 +159,7 @@ export function DecideForm({ shown, state, initial, evidence, preview }: Props) 
       void navigate('/moderation')
     },
     serverErrorsOf: (error) =>
-      error.fields.some(({ path }) => path.startsWith('actions')) ? { kinds: 'decision.actions' } : {},
+      error.fields.some(({ path }) => path.startsWith('actions')) ? { kinds: problemOf('decision.actions') } : {},
     report,
   })
   const kindsError = errorOf('kinds')

@@ -6,6 +6,7 @@ import { isVisible } from '@app/contract/text/normalize'
 import { useNavigate } from 'react-router-dom'
 import { showToast } from '../lib/feedback/toasts.ts'
 import { useForm } from '../lib/forms/use-form.ts'
+import { useSafetyProblem } from '../lib/reporting/use-safety-problem.ts'
 import { useLanguage } from '../lib/text/language.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
@@ -28,10 +29,11 @@ function DismissForm({ shown: { row, reports }, onClose }: Omit<Props, 'open'>) 
   const t = useTexts(decideTexts)
   const navigate = useNavigate()
   const isEnglish = useLanguage() === 'ENGLISH'
+  const problemOf = useSafetyProblem()
   const { problem, report } = useDecisionProblem()
   const { field, values, set, form, isPending } = useForm<Values, unknown>({
     initial: { reason: 'NO_BREACH', facts: '', note: '', abusive: [] },
-    validate: ({ facts }) => ({ facts: isVisible(facts) ? undefined : 'decision.facts' }),
+    validate: ({ facts }) => ({ facts: isVisible(facts) ? undefined : problemOf('decision.facts') }),
     send: ({ reason, facts, note, abusive }) =>
       postDecision(row.id, {
         version: row.version,

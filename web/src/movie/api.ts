@@ -2,7 +2,7 @@ import type { Id } from '@app/contract/base'
 import { PAGE_DEFAULT } from '@app/contract/limits'
 import type { MovieEntry, MovieNew } from '@app/contract/movie'
 import { get, post } from '../lib/http/http.ts'
-import { upload } from '../lib/http/upload.ts'
+import type { upload as postForm } from '../lib/http/upload.ts'
 import type { Crop } from '../ui/photos/crop-area.ts'
 
 export const getEntries = (before?: Id, limit: number = PAGE_DEFAULT): Promise<MovieEntry[]> =>
@@ -15,7 +15,7 @@ export type NewEntry = { file: Blob; crop: Crop; message: string; altText: strin
 /** Formats a number with enough decimals for one pixel of the largest photo. */
 const decimal = (value: number): string => value.toFixed(6)
 
-export function postEntry(entry: NewEntry, options: Parameters<typeof upload>[2]): Promise<MovieEntry> {
+export async function postEntry(entry: NewEntry, options: Parameters<typeof postForm>[2]): Promise<MovieEntry> {
   const { file, crop, message, altText, clientId } = entry
   const parts = new FormData()
   parts.append('message', message)
@@ -25,6 +25,7 @@ export function postEntry(entry: NewEntry, options: Parameters<typeof upload>[2]
   parts.append('alt_text', altText)
   parts.append('clientId', clientId)
   parts.append('file', file, 'photo.jpg')
+  const { upload } = await import('../lib/http/upload.ts')
   return upload('movie', parts, options)
 }
 

@@ -1,7 +1,6 @@
 import type { MemberResponse, SaveMember } from '@app/contract/members/members'
 import type { Album, Photo, PrivateGrant } from '@app/contract/photos'
 import { get, post, postText } from '../lib/http/http.ts'
-import { upload } from '../lib/http/upload.ts'
 
 export const getMember = (userName: string): Promise<MemberResponse> =>
   get(`members/username/${encodeURIComponent(userName)}`)
@@ -10,7 +9,8 @@ export const postOrder = (photos: NonNullable<SaveMember['photos']>): Promise<un
 export const postDeletion = (url: string): Promise<void> => post('photos/delete', { url })
 export const postRotation = (url: string): Promise<Photo> => postText('photos/rotate', url)
 
-export function storePhoto(
+/** Imports the upload code with the first photo, which keeps it out of the members' start bundle. */
+export async function storePhoto(
   { file, album, clientId }: { file: Blob; album: Album; clientId: string },
   options: { onPercent: (percent: number) => void; signal: AbortSignal },
 ): Promise<Photo> {
@@ -18,6 +18,7 @@ export function storePhoto(
   parts.append('album', album)
   parts.append('clientId', clientId)
   parts.append('file', file, 'photo.jpg')
+  const { upload } = await import('../lib/http/upload.ts')
   return upload('photos/store', parts, options)
 }
 

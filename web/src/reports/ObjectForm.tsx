@@ -2,6 +2,7 @@ import type { Id, Instant } from '@app/contract/base'
 import { TEXT_AREA_MAX } from '@app/contract/limits'
 import { isVisible } from '@app/contract/text/normalize'
 import { useForm } from '../lib/forms/use-form.ts'
+import { useSafetyProblem } from '../lib/reporting/use-safety-problem.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { TextArea } from '../ui/forms/Field.tsx'
@@ -16,9 +17,10 @@ type Props = { id: Id; objectBy: Instant; onCancel: () => void }
 export function ObjectForm({ id, objectBy, onCancel }: Props) {
   const t = useTexts(ownReportTexts)
   const { date } = useReportTimes()
+  const problemOf = useSafetyProblem()
   const { field, values, form, isPending } = useForm({
     initial: { words: '' },
-    validate: ({ words }) => ({ words: isVisible(words) ? undefined : 'appeal.words' }),
+    validate: ({ words }) => ({ words: isVisible(words) ? undefined : problemOf('appeal.words') }),
     send: ({ words }) => objectToReport(id, words),
   })
   return (

@@ -9,6 +9,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
 import { useForm } from '../lib/forms/use-form.ts'
 import { categoryTexts } from '../lib/reporting/category-texts.ts'
 import type { ReportRequest } from '../lib/reporting/request-report.ts'
+import { useSafetyProblem } from '../lib/reporting/use-safety-problem.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { Checkbox } from '../ui/forms/Checkbox.tsx'
@@ -65,13 +66,16 @@ export function WordsStep({
 }: Props) {
   const t = useTexts(reportTexts)
   const tCategory = useTexts(categoryTexts)
+  const problemOf = useSafetyProblem()
   const { subject, name } = request
   const isSending = filing?.state === 'sending' || filing?.state === 'queued'
   const state = useMemo(() => ({ values: draft, set: change }), [draft, change])
   const { field, form } = useForm({
     initial: draft,
     state,
-    validate: ({ illegal, words }) => ({ words: illegal && !isVisible(words) ? 'report.reason' : undefined }),
+    validate: ({ illegal, words }) => ({
+      words: illegal && !isVisible(words) ? problemOf('report.reason') : undefined,
+    }),
     send: onSend,
   })
   const words = useRef<HTMLDivElement>(null)

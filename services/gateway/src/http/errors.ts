@@ -1,7 +1,9 @@
 import { ERRORS, type ErrorCode, type ErrorResponse } from '@app/contract/errors'
-import { DECK_PROBLEMS, type DeckProblem } from '@app/contract/text/deck-problems'
+import { DECK_PROBLEMS } from '@app/contract/text/deck-problems'
 import { findPreferredLanguage, type Language, translate } from '@app/contract/text/language'
-import { PROBLEMS, type Problem, translateProblem } from '@app/contract/text/problems'
+import { PROBLEMS, type Problem } from '@app/contract/text/problems'
+import { SAFETY_PROBLEMS } from '@app/contract/text/safety-problems'
+import { SERVER_PROBLEMS } from '@app/contract/text/server-problems'
 import { isOutage } from '@app/server/db/outages'
 import { AppError, type FieldProblem } from '@app/server/errors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -35,9 +37,11 @@ const CODES_BY_STATUS = new Map<number, ErrorCode>([
   [503, 'UNAVAILABLE'],
 ])
 
+const ALL_PROBLEMS = { ...PROBLEMS, ...SAFETY_PROBLEMS, ...SERVER_PROBLEMS, ...DECK_PROBLEMS }
+
 /** Returns the problem key in a schema's message; any other message means that the value has the wrong shape. */
 export const toProblem = (message: string | undefined): Problem =>
-  message !== undefined && Object.hasOwn(PROBLEMS, message) ? (message as Problem) : 'field.invalid'
+  message !== undefined && Object.hasOwn(ALL_PROBLEMS, message) ? (message as Problem) : 'field.invalid'
 
 /** The problems with an error code of their own; all others have VALIDATION. */
 const CODES_BY_PROBLEM = new Map<Problem, ErrorCode>([
@@ -73,13 +77,11 @@ function toAppError(error: unknown): AppError | null {
   return new AppError(CODES_BY_STATUS.get(statusCode) ?? 'VALIDATION')
 }
 
-const isDeckProblem = (problem: Problem): problem is DeckProblem => Object.hasOwn(DECK_PROBLEMS, problem)
-
-const translateAnyProblem = (problem: Problem, language: Language): string =>
-  isDeckProblem(problem) ? translate(DECK_PROBLEMS[problem], language) : translateProblem(problem, language)
-
 export function createErrorResponse(error: AppError, language: Language): ErrorResponse {
-  const fields = error.fields?.map(({ path, problem }) => ({ path, message: translateAnyProblem(problem, language) }))
+  const fields = error.fields?.map(({ path, problem }) => ({
+    path,
+    message: translate(ALL_PROBLEMS[problem], language),
+  }))
   return { code: error.code, message: translate(ERRORS[error.code].text, language), ...(fields ? { fields } : {}) }
 }
 

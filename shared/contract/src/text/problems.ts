@@ -1,26 +1,19 @@
 import type { DeckProblem } from './deck-problems.ts'
 import { type Language, type Text, translate } from './language.ts'
+import type { SafetyProblem } from './safety-problems.ts'
+import type { ServerProblem } from './server-problems.ts'
 
 /**
- * Problems of a single field. Schemas use the keys as the messages of issues; services and the web client translate
+ * Problems of a single field that every page of the web client may show, since it loads them first. Schemas use the keys as the messages of issues; services and the web client translate
  * them into the member's language with `translateProblem`.
  */
 export const PROBLEMS = {
   'email.invalid': { sv: 'E-postadressen ser inte rätt ut.', en: 'Invalid email' },
-  'email.same': { sv: 'Det är redan din adress.', en: 'That is already your address.' },
   'password.empty': { sv: 'Välj ett lösenord.', en: 'Enter a password.' },
   'password.loginEmpty': { sv: 'Skriv ditt lösenord.', en: 'Enter password' },
   'password.length': {
     sv: 'Lösenordet ska ha mellan 8 och 128 tecken.',
     en: 'The password has to be between 8 and 128 characters.',
-  },
-  'password.common': {
-    sv: 'Det lösenordet är ett av de vanligaste. Välj ett annat.',
-    en: 'That password is one of the most common. Choose another.',
-  },
-  'password.personal': {
-    sv: 'Lösenordet får inte innehålla din e-postadress eller ditt profilnamn.',
-    en: "The password can't contain your email address or your profile name.",
   },
   'userName.empty': { sv: 'Välj ett profilnamn.', en: 'Enter user name.' },
   'userName.length': {
@@ -34,10 +27,6 @@ export const PROBLEMS = {
   'userName.letter': {
     sv: 'Profilnamnet måste innehålla minst en bokstav.',
     en: 'Profile must contain at least one letter.',
-  },
-  'name.reserved': {
-    sv: 'Det namnet går inte att använda. Välj ett annat.',
-    en: "That name can't be used. Choose another one.",
   },
   'persons.count': { sv: 'Välj en eller två personer.', en: 'Select one or two persons.' },
   'person.sex': { sv: 'Välj personens kön.', en: "Please select person's sex." },
@@ -59,7 +48,6 @@ export const PROBLEMS = {
     en: 'The year of birth has to be between 1910 and 2001.',
   },
   'person.orientation': { sv: 'Välj personens läggning.', en: "Please select the person's orientation." },
-  'password.wrong': { sv: 'Lösenordet stämmer inte.', en: 'That password is incorrect.' },
   'text.characters': {
     sv: 'Texten innehåller tecken som inte går att spara.',
     en: "The text contains characters that can't be saved.",
@@ -70,10 +58,6 @@ export const PROBLEMS = {
     en: 'The message can have at most 1,000 characters.',
   },
   'text.long': { sv: 'Texten är för lång.', en: 'The text is too long.' },
-  'photos.many': {
-    sv: 'Du har 100 foton, och fler får inte plats. Ta bort något först.',
-    en: 'You have 100 photos, and there is no room for more. Delete one first.',
-  },
   'groupName.length': {
     sv: 'Gruppens namn ska ha mellan 3 och 30 tecken.',
     en: 'The group name has to be between 3 and 30 characters.',
@@ -83,10 +67,6 @@ export const PROBLEMS = {
     en: 'The group name may only contain letters A-Z, Å, Ä and Ö, numbers, space, period and minus.',
   },
   'group.description': { sv: 'Beskriv gruppen.', en: 'Describe the group.' },
-  'groups.many': {
-    sv: 'Du är med i 200 grupper, och det går inte att vara med i fler. Lämna en av dem först.',
-    en: "You are in 200 groups and can't join more. Leave one first.",
-  },
   'event.date': { sv: 'Skriv datumet som åååå-mm-dd.', en: 'Write the date as yyyy-mm-dd.' },
   'event.time': { sv: 'Skriv tiden som tt:mm.', en: 'Write the time as hh:mm.' },
   'event.noSuchDate': { sv: 'Det datumet finns inte.', en: "That date doesn't exist." },
@@ -99,32 +79,12 @@ export const PROBLEMS = {
     sv: 'Antalet platser ska vara ett helt tal mellan 1 och 10 000.',
     en: 'The number of spots has to be a whole number from 1 to 10,000.',
   },
-  'ads.many': {
-    sv: 'Du har tio annonser, och det går inte att ha fler. Ta bort en av dem först.',
-    en: "You have ten ads and can't have more. Delete one first.",
-  },
   'passkey.name': { sv: 'Ge din passkey ett namn.', en: 'Give your passkey a name.' },
-  'passkeys.many': {
-    sv: 'Du har tio passkeys. Ta bort en först.',
-    en: 'You have ten passkeys. Delete one first.',
-  },
-  'report.question': { sv: 'Skriv din fråga.', en: 'Write your question.' },
-  'report.reason': { sv: 'Skriv varför du tror att det är olagligt.', en: 'Say why you believe it is illegal.' },
-  'decision.facts': { sv: 'Skriv vad som har hänt.', en: 'Say what happened.' },
-  'decision.actions': { sv: 'Välj vad beslutet innebär.', en: 'Choose what the decision means.' },
-  'decision.days': { sv: 'Antalet dagar går inte att använda.', en: "That number of days can't be used." },
-  'appeal.words': { sv: 'Skriv vad vi har missat.', en: 'Tell us what we missed.' },
-  'notice.reason': { sv: 'Skriv vad det gäller och varför.', en: 'Say what it is about and why.' },
-  'notice.who': {
-    sv: 'Vi behöver ditt namn och din e-postadress. Bara när det gäller övergrepp mot barn går det utan.',
-    en: 'We need your name and email address. Only reports of child abuse work without.',
-  },
-  'notice.goodFaith': { sv: 'Intyga att uppgifterna är riktiga.', en: 'Please confirm that this is correct.' },
   'field.required': { sv: 'Fyll i det här.', en: 'Please fill this in.' },
   'field.invalid': { sv: 'Kontrollera det här fältet.', en: 'Please check this field.' },
 } as const satisfies Record<string, Text>
 
-export type Problem = keyof typeof PROBLEMS | DeckProblem
+export type Problem = keyof typeof PROBLEMS | SafetyProblem | ServerProblem | DeckProblem
 
 /** Returns whether the message of an issue is a key of PROBLEMS. */
 export const isProblem = (message: string): message is keyof typeof PROBLEMS => Object.hasOwn(PROBLEMS, message)

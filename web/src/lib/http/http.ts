@@ -6,7 +6,7 @@ import { getTexts } from '../text/texts.ts'
 import { ApiError, type ApiErrorCode } from './api-error.ts'
 import { errorTexts } from './error-texts.ts'
 import { fetchUnlessRequested } from './first-responses.ts'
-import { messageOf, useRestriction } from './measures.ts'
+import { useRestriction } from './measures.ts'
 import { requestHeaders } from './request-headers.ts'
 import { nameOfRequest } from './request-names.ts'
 import { parseRetryAfter, withRetryAfter } from './retry-after.ts'
@@ -43,13 +43,22 @@ const client = ky.create({
   },
 })
 
+/** Returns the message of an error; that of a restriction or suspension says when it ends, if its texts can be loaded. */
+async function messageOf({ code, message }: ErrorResponse, retryAfter: number | undefined): Promise<string> {
+  if (code !== 'RESTRICTED' && code !== 'SUSPENDED') return message
+  return import('./measure-message.ts').then(
+    ({ measureMessageOf }) => measureMessageOf(code, retryAfter),
+    () => message,
+  )
+}
+
 async function errorOf(error: unknown): Promise<unknown> {
   const t = getTexts(errorTexts)
   if (error instanceof TimeoutError) return new ApiError('TIMEOUT', t('TIMEOUT'))
   if (error instanceof HTTPError) {
     const body = await error.response.json<ErrorResponse>().catch(() => null)
     const retryAfter = retryAfterOf(error)
-    if (body?.code) return new ApiError(body.code, messageOf(body, retryAfter), body.fields, retryAfter)
+    if (body?.code) return new ApiError(body.code, await messageOf(body, retryAfter), body.fields, retryAfter)
     // A proxy in front of the gateway may reject the request with a page of its own.
     const message = t('BAD_ANSWER', { status: String(error.response.status) })
     return new ApiError('BAD_ANSWER', message, undefined, retryAfterOf(error))

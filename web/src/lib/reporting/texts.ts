@@ -14,7 +14,6 @@ export const reportingTexts = defineTexts(
     NEWS_COMMENT: 'Anmäl kommentaren',
     GROUP_INVITE: 'Anmäl inbjudan',
     openCase: 'Öppna ett ärende',
-    readDecision: 'Läs beslutet',
   },
   {
     PROFILE: 'Report {name}',
@@ -28,6 +27,5 @@ export const reportingTexts = defineTexts(
     NEWS_COMMENT: 'Report comment',
     GROUP_INVITE: 'Report invite',
     openCase: 'Open a case',
-    readDecision: 'Read the decision',
   },
 )

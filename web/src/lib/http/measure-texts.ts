@@ -1,0 +1,21 @@
+import { defineTexts } from '../text/texts.ts'
+
+/** What restricted and suspended members read. Few ever do, so the first request that needs them loads them. */
+export const measureTexts = defineTexts(
+  {
+    RESTRICTED: 'Ett beslut begränsar ditt konto, så det här går inte just nu.',
+    RESTRICTED_UNTIL: 'Ett beslut begränsar ditt konto till {date}, så det här går inte just nu.',
+    SUSPENDED:
+      'Ditt konto är avstängt. Vi har mejlat beslutet. Länken i mejlet visar varför, och där överklagar du utan att logga in.',
+    SUSPENDED_UNTIL:
+      'Ditt konto är avstängt till {date}. Vi har mejlat beslutet. Länken i mejlet visar varför, och där överklagar du utan att logga in.',
+  },
+  {
+    RESTRICTED: "A decision restricts your account, so you can't do this right now.",
+    RESTRICTED_UNTIL: "A decision restricts your account until {date}, so you can't do this right now.",
+    SUSPENDED:
+      'Your account is suspended. We have emailed you the decision. The link in the email tells you why, and there you can appeal without logging in.',
+    SUSPENDED_UNTIL:
+      'Your account is suspended until {date}. We have emailed you the decision. The link in the email tells you why, and there you can appeal without logging in.',
+  },
+)
