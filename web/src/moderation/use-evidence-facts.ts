@@ -22,13 +22,23 @@ const NAMES = [
   'news',
 ] as const
 
+const ALBUMS = ['PUBLIC', 'PRIVATE', 'VERIFIED', 'CHAT', 'GROUP', 'MOVIE'] as const
+const SEEKS = ['MIXED_COUPLES', 'FEMALES', 'MALES', 'NON_BINARY', 'FEMALE_COUPLES', 'MALE_COUPLES'] as const
+
 /** Returns a function that puts the facts of frozen evidence into words. Evidence of other versions stays as it is. */
 export function useEvidenceFacts(): (fact: Fact) => Fact {
   const t = useTexts(caseTexts)
   const { at } = useCaseTimes()
+  const describeSought = (kind: string): string => {
+    const known = SEEKS.find((one) => one === kind)
+    return known ? t(`seeks.${known}`) : kind
+  }
   const describe = (name: string, value: string): string => {
     if (value === 'true' || value === 'false') return t(value === 'true' ? 'yes' : 'no')
     if (name === 'time' && !Number.isNaN(Date.parse(value))) return at(value)
+    const album = name === 'album' && ALBUMS.find((one) => one === value)
+    if (album) return t(`album.${album}`)
+    if (name === 'lookingFor') return value.split(', ').map(describeSought).join(', ')
     const [, sex, year] = /^(FEMALE|MALE) (\d+)$/.exec(value) ?? []
     return sex && year ? t('born', { sex: t(`sex.${sex as 'FEMALE' | 'MALE'}`), year }) : value
   }
