@@ -52,8 +52,8 @@ function subjectOfWord(word: string): NamedSubject | null {
 /** Returns the content that the first address of this installation in a text names, or null. */
 export function subjectOfAddress(text: string): NamedSubject | null {
   for (const word of text.split(/\s+/)) {
-    // Punctuation after an address belongs to the sentence.
-    const subject = subjectOfWord(word.replace(/[.,;:!?)"'>]+$/, ''))
+    // Punctuation around an address belongs to the sentence.
+    const subject = subjectOfWord(word.replace(/^[("'<]+|[.,;:!?)"'>]+$/g, ''))
     if (subject) return subject
   }
   return null
