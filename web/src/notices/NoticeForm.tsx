@@ -3,10 +3,11 @@ import type { Category } from '@app/contract/safety/categories'
 import { CATEGORY_GROUPS, NOTICE_ADDRESS_MAX, NOTICE_NAME_MAX } from '@app/contract/safety/report-rules'
 import { isEmail } from '@app/contract/text/emails'
 import { isVisible } from '@app/contract/text/normalize'
-import type { Problem } from '@app/contract/text/problems'
+import type { SafetyProblem } from '@app/contract/text/safety-problems'
 import { useId } from 'react'
 import { useForm } from '../lib/forms/use-form.ts'
 import { categoryTexts } from '../lib/reporting/category-texts.ts'
+import { useSafetyProblem } from '../lib/reporting/use-safety-problem.ts'
 import { getLanguage } from '../lib/text/language.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
@@ -36,18 +37,20 @@ const CATEGORIES: readonly Category[] = CATEGORY_GROUPS.flat()
 /** Notices of child abuse may be anonymous. */
 const isAnonymousAllowed = ({ category }: Values): boolean => category === 'MINOR'
 
-function emailProblem(values: Values): Problem | undefined {
-  if (!isVisible(values.email)) return isAnonymousAllowed(values) ? undefined : 'notice.who'
+type ProblemOf = (problem: SafetyProblem) => string
+
+function emailProblem(values: Values, problemOf: ProblemOf): string | undefined {
+  if (!isVisible(values.email)) return isAnonymousAllowed(values) ? undefined : problemOf('notice.who')
   return isEmail(values.email) ? undefined : 'email.invalid'
 }
 
-const validate = (values: Values) => ({
+const validate = (values: Values, problemOf: ProblemOf) => ({
   category: values.category === '' ? 'field.required' : undefined,
   address: isVisible(values.address) ? undefined : 'field.required',
-  reason: isVisible(values.reason) ? undefined : 'notice.reason',
-  name: isVisible(values.name) || isAnonymousAllowed(values) ? undefined : 'notice.who',
-  email: emailProblem(values),
-  goodFaith: values.goodFaith ? undefined : 'notice.goodFaith',
+  reason: isVisible(values.reason) ? undefined : problemOf('notice.reason'),
+  name: isVisible(values.name) || isAnonymousAllowed(values) ? undefined : problemOf('notice.who'),
+  email: emailProblem(values, problemOf),
+  goodFaith: values.goodFaith ? undefined : problemOf('notice.goodFaith'),
 })
 
 async function send({ category, address, reason, name, email }: Values): Promise<SentNotice | null> {
@@ -65,10 +68,11 @@ async function send({ category, address, reason, name, email }: Values): Promise
 export function NoticeForm({ onSent }: { onSent: (sent: SentNotice | null) => void }) {
   const t = useTexts(noticeTexts)
   const tCategory = useTexts(categoryTexts)
+  const problemOf = useSafetyProblem()
   const errorId = useId()
   const { field, values, set, errorOf, markTouched, form, isPending } = useForm<Values, SentNotice | null>({
     initial: INITIAL,
-    validate,
+    validate: (values) => validate(values, problemOf),
     send,
     onSent,
   })
