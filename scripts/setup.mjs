@@ -67,6 +67,8 @@ COMPOSE_PROFILES=inbox
 MAIL_FROM="Salong <${mail}>"
 # Target of the Contact link; default an email to MAIL_FROM.
 SUPPORT_URL=
+# Page of the certified dispute settlement body that decisions name; default only courts.
+DISPUTE_ADDRESS=
 # on if every subdomain of DOMAIN is served over HTTPS, too: browsers then refuse plain HTTP for them.
 HSTS_SUBDOMAINS=off
 

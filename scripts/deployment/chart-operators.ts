@@ -46,6 +46,7 @@ const OPERATORS = {
     },
     database: { replica: true },
     supportUrl: 'https://help.salong.example',
+    disputeAddress: 'https://disputes.example',
     hstsSubdomains: true,
     logLevel: 'warn',
     referenceYear: 2025,

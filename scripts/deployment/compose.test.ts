@@ -135,6 +135,13 @@ describe('gateway, hub and worker', () => {
       expect(config).toMatchObject({ photoStore: { endpoint: 'http://store-proxy:8333', bucket: 'photos' } })
   })
 
+  test.each(['gateway', 'worker'] as const)('%s gets the dispute settlement body of the operator', (service) => {
+    const disputeAddress = 'https://disputes.example'
+    expect(readConfig(environmentOf(service, env), { service }).disputeAddress).toBeNull()
+    const named = environmentOf(service, { ...env, DISPUTE_ADDRESS: disputeAddress })
+    expect(readConfig(named, { service }).disputeAddress).toBe(disputeAddress)
+  })
+
   test('the gateway trusts the proxy for client addresses', () => {
     expect(readConfig(environmentOf('gateway', env), { service: 'gateway' }).trustProxy).toEqual(['uniquelocal'])
   })

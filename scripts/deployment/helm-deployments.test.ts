@@ -127,6 +127,7 @@ describe('settings', () => {
       databasePool: 20,
       trustProxy: ['10.0.0.0/8'],
       supportUrl: 'https://help.salong.example',
+      disputeAddress: 'https://disputes.example',
       referenceYear: 2025,
       hstsSubdomains: true,
       logLevel: 'warn',

@@ -21,6 +21,8 @@ export const AppConfig = z.object({
   supportUrl: z.string(),
   referenceYear: z.int(),
   helpLines: z.optional(z.array(HelpLine)),
+  /** The page of the certified dispute settlement body that decisions name. */
+  disputeAddress: z.optional(z.nullable(z.string())),
 })
 export type AppConfig = z.infer<typeof AppConfig>
 

@@ -2,6 +2,7 @@ import type { Statement } from '@app/contract/safety/decisions'
 import { useState } from 'react'
 import { useTexts } from '../lib/text/texts.ts'
 import { Dialog } from '../ui/overlays/Dialog.tsx'
+import { AppealBox } from './AppealBox.tsx'
 import styles from './decision.module.css'
 import { previewTexts } from './preview-texts.ts'
 import { StatementFacts } from './StatementFacts.tsx'
@@ -24,6 +25,7 @@ export function StatementPreview({ statement }: { statement: Statement }) {
       </p>
       <Dialog title={title(statement)} open={isOpen} onClose={() => setOpen(false)} wide>
         <StatementFacts statement={statement} />
+        <AppealBox statement={statement} />
       </Dialog>
     </section>
   )

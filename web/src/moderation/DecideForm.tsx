@@ -8,6 +8,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { showToast } from '../lib/feedback/toasts.ts'
 import { useForm } from '../lib/forms/use-form.ts'
+import { useAppConfig } from '../lib/release/app-config.ts'
 import { useSafetyProblem } from '../lib/reporting/use-safety-problem.ts'
 import { useNow } from '../lib/text/clock.ts'
 import { useLanguage } from '../lib/text/language.ts'
@@ -131,6 +132,7 @@ export function DecideForm({ shown, state, initial, evidence, preview }: Props) 
   const t = useTexts(decideTexts)
   const navigate = useNavigate()
   const now = useNow()
+  const disputeAddress = useAppConfig((config) => config.disputeAddress ?? null)
   const reasons = useReasonChoices()
   const [isDismissing, setDismissing] = useState(false)
   const problemOf = useSafetyProblem()
@@ -186,7 +188,7 @@ export function DecideForm({ shown, state, initial, evidence, preview }: Props) 
           aside={`${values.facts.length}/${TEXT_AREA_MAX}`}
           maxLength={TEXT_AREA_MAX}
         />
-        {values.kinds.length > 0 && preview(previewStatement(shown, values, now))}
+        {values.kinds.length > 0 && preview(previewStatement(shown, values, { now, disputeAddress }))}
         <TextArea {...field('note')} label={t('note')} maxLength={TEXT_AREA_MAX} />
         <div className={styles.foot}>
           {problem && (

@@ -97,11 +97,13 @@ const toStatementAction = (action: Action, now: Date): StatementAction[] =>
         },
       ]
 
+type PreviewOptions = { now: Date; disputeAddress: string | null }
+
 /** Returns the statement that the server would write for a decision made now. */
 export function previewStatement(
   { row, subjectId, parentId, language, teamOfOne }: Case,
   values: DecisionValues,
-  now: Date,
+  { now, disputeAddress }: PreviewOptions,
 ): Statement {
   const { kinds, reason, facts } = values
   return {
@@ -128,7 +130,7 @@ export function previewStatement(
     appeal: null,
     appealAnswer: null,
     teamOfOne,
-    disputeAddress: null,
+    disputeAddress,
     language: language ?? 'SWEDISH',
   }
 }

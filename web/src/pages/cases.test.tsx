@@ -3,10 +3,11 @@ import { Case, CaseRow, ReporterName } from '@app/contract/safety/cases'
 import { Decided } from '@app/contract/safety/decisions'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { aStatement } from '../decisions/fake-decisions.ts'
 import { startSession } from '../lib/http/session.ts'
+import { useAppConfig } from '../lib/release/app-config.ts'
 import { setLanguage } from '../lib/text/language.ts'
 import {
   aCase,
@@ -350,6 +351,8 @@ test('the decision is previewed as the member will read it, and sent with the ve
   tags: 'moderation.page-decide',
 }, async () => {
   serveCase()
+  useAppConfig.setState({ disputeAddress: 'https://disputes.example' })
+  onTestFinished(() => useAppConfig.setState({ disputeAddress: null }))
   const decisions = onPost('moderation/cases/1042/decide', respondWith(Decided, decided))
   const { user } = openCase()
   await user.click(await screen.findByRole('button', { name: 'Fatta beslut' }))
@@ -363,6 +366,10 @@ test('the decision is previewed as the member will read it, and sent with the ve
   await user.click(screen.getByRole('radio', { name: '7 dagar' }))
   const preview = within(screen.getByRole('region', { name: 'Så läser medlemmen det' }))
   expect(preview.getByText(/^Vi har tagit bort en kommentar och begränsar ditt konto till \d/)).toBeTruthy()
+  await user.click(preview.getByRole('button', { name: 'Visa hela' }))
+  const body = await screen.findByRole('link', { name: 'certifierat tvistlösningsorgan' })
+  expect(body.getAttribute('href')).toBe('https://disputes.example')
+  await user.keyboard('{Escape}')
   await user.type(screen.getByRole('textbox', { name: 'Vad som har hänt' }), 'Du hotade.')
   await user.click(screen.getByRole('button', { name: 'Fatta beslut' }))
   expect(await screen.findByText('Beslutet är fattat.')).toBeTruthy()

@@ -27,6 +27,7 @@
   "LOG_LEVEL" $values.logLevel
   "SUPPORT_URL" $values.supportUrl
   "HELP_LINES" $values.helpLines
+  "DISPUTE_ADDRESS" $values.disputeAddress
   "HSTS_SUBDOMAINS" (ternary "on" "" $values.hstsSubdomains)
   "REFERENCE_YEAR" $values.referenceYear
   "DATABASE_POOL" (get $values .name).databasePool

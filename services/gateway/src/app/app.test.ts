@@ -12,18 +12,23 @@ import { createTestGateway, setUpTestGateway } from '../testing.ts'
 
 const pagesDir = await mkdtemp(join(tmpdir(), 'pages-'))
 const { ctx, app, as, tokenOf, visitor } = await setUpTestGateway({
-  settings: { SUPPORT_URL: 'https://support.example.test/', REFERENCE_YEAR: '2025' },
+  settings: {
+    SUPPORT_URL: 'https://support.example.test/',
+    REFERENCE_YEAR: '2025',
+    DISPUTE_ADDRESS: 'https://disputes.example',
+  },
 })
 const createGatewayWith = (settings: Record<string, string>) =>
   createTestGateway({ ...ctx, config: testConfig(ctx.config.databaseUrl, settings) })
 
-test('the client receives the support URL and the reference year for computing ages', {
+test('the client receives the settings of the installation', {
   tags: 'app.client-settings',
 }, async () => {
   expect((await visitor.get('/app-config')).body).toEqual({
     supportUrl: 'https://support.example.test/',
     referenceYear: 2025,
     helpLines: expect.arrayContaining([expect.objectContaining({ number: '112' })]),
+    disputeAddress: 'https://disputes.example',
   })
 })
 

@@ -14,6 +14,7 @@ export function registerClientRoutes(app: App, ctx: GatewayCtx): void {
     supportUrl: ctx.config.supportUrl,
     referenceYear: getCurrentReferenceYear(ctx),
     helpLines: ctx.config.helpLines,
+    disputeAddress: ctx.config.disputeAddress,
   }))
   app.post(
     '/client-logs',

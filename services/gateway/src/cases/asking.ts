@@ -17,8 +17,8 @@ import { lockEvidence, storeEvidence } from '../reports/evidence/store.ts'
 import { findAskable, readViewer, viewCase } from './case-view.ts'
 
 /** Returns the case after a change, whether or not the caller still has it. */
-async function viewChanged(tx: MemberTx, record: CaseRecord): Promise<Case> {
-  return viewCase(tx.db, record, await readViewer(tx.db, tx.member.accountId, tx.now()))
+async function viewChanged(ctx: MemberCtx, { db }: MemberTx, record: CaseRecord): Promise<Case> {
+  return viewCase(db, record, await readViewer(db, ctx))
 }
 
 /** Changes a locked case to the next version, and returns it. */
@@ -76,7 +76,7 @@ const lockForQuestion = async (tx: MemberTx, id: string, version: number): Promi
 export const askReporter = (ctx: MemberCtx, id: string, { version, reportId, question }: AskReporter): Promise<Case> =>
   transact(ctx, async (tx) => {
     const record = await lockForQuestion(tx, id, version)
-    return viewChanged(tx, await askInTransaction(tx, record, { reportId, question, wider: record.wider }))
+    return viewChanged(ctx, tx, await askInTransaction(tx, record, { reportId, question, wider: record.wider }))
   })
 
 /** Frees a case until a second admin has approved that more messages are read. */
@@ -106,6 +106,7 @@ export const askWider = (ctx: MemberCtx, id: string, { version, reportId, questi
     const { subjectKind, wider } = record
     if (subjectKind !== 'CHAT_MESSAGE' || (wider !== 'NONE' && wider !== 'ASKED')) throw new AppError('CONFLICT')
     return viewChanged(
+      ctx,
       tx,
       reportId === undefined
         ? await wantWider(tx, record)
@@ -151,5 +152,5 @@ export const approveWider = (ctx: MemberCtx, id: string, { version }: CaseVersio
     await storeEvidence(tx, evidence, { caseId: id, reportId, clientId: randomUUID(), category })
     const changed = await updateCase(tx, id, { wider: 'APPROVED', widerApprovedById: accountId })
     await appendToLog(tx, { byId: accountId, act: 'WIDER_APPROVED', caseId: id, about: { reportId } })
-    return viewChanged(tx, changed)
+    return viewChanged(ctx, tx, changed)
   })

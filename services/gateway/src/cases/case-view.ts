@@ -25,7 +25,7 @@ import type { MemberCtx } from '../context.ts'
 import { listCaseReports } from './reports.ts'
 import { readRow } from './rows.ts'
 
-type Viewer = { accountId: string; duties: ReadonlySet<string>; now: Date }
+type Viewer = { accountId: string; duties: ReadonlySet<string>; now: Date; disputeAddress: string | null }
 
 /** The newest decision of a case, as far as it limits who may confirm it or answer an appeal. */
 type LastDecision = {
@@ -169,10 +169,14 @@ async function listNotes(db: Database, caseId: string): Promise<Case['notes']> {
   return rows
 }
 
-async function readDecision(db: Database, decision: LastDecision | undefined, now: Date, moderators: number) {
+async function readDecision(
+  db: Database,
+  decision: LastDecision | undefined,
+  options: Parameters<typeof toStatement>[1],
+): Promise<Case['decision']> {
   if (!decision) return null
   const [row] = await selectStatements(db, sql`d.id = ${decision.id} and ${hasStatement}`)
-  return row ? toStatement(row, { now, disputeAddress: null, moderators }) : null
+  return row ? toStatement(row, options) : null
 }
 
 /** Returns where the first notice of a case says that the content is. */
@@ -189,7 +193,7 @@ async function findNoticeAddress(db: Database, caseId: string): Promise<string |
 
 /** Assembles a case for an admin who may see it. */
 export async function viewCase(db: Database, record: CaseRecord, viewer: Viewer): Promise<Case> {
-  const { accountId, duties, now } = viewer
+  const { accountId, duties, now, disputeAddress } = viewer
   const { id } = record
   const row = await readRow(db, id, viewer)
   const reports = await listCaseReports(db, id, now)
@@ -207,7 +211,7 @@ export async function viewCase(db: Database, record: CaseRecord, viewer: Viewer)
     history: author?.history ?? null,
     language: author?.language ?? null,
     teamOfOne: moderators <= 1,
-    decision: await readDecision(db, decision, now, moderators),
+    decision: await readDecision(db, decision, { now, disputeAddress, moderators }),
     appealWords: decision?.appealWords ?? null,
     question: record.state === 'ASKED' ? record.question : null,
     wider: record.wider,
@@ -231,17 +235,18 @@ export const findAskable = (db: Database, caseId: string) =>
     .orderBy('reports.id')
     .executeTakeFirst()
 
-/** Reads the duties of an admin, on which depends what a case allows. */
-export async function readViewer(db: Database, accountId: string, now: Date): Promise<Viewer> {
+/** Reads the duties of the caller, on which depends what a case allows; `db` may be a transaction. */
+export async function readViewer(db: Database, { member, now, config }: MemberCtx): Promise<Viewer> {
+  const { accountId } = member
   const rows = await db.selectFrom('team_duties').select('duty').where('memberId', '=', accountId).execute()
-  return { accountId, duties: new Set(rows.map(({ duty }) => duty)), now }
+  const duties = new Set(rows.map(({ duty }) => duty))
+  return { accountId, duties, now: now(), disputeAddress: config.disputeAddress }
 }
 
 /** Reads a case that the caller has claimed, or on which nobody can work now. */
 export async function readCase(ctx: MemberCtx, id: string): Promise<Case> {
   const { db, member } = ctx
-  const now = ctx.now()
   await requireModerator(db, member)
-  const record = await requireCase(db, id, member, now)
-  return viewCase(db, record, await readViewer(db, member.accountId, now))
+  const record = await requireCase(db, id, member, ctx.now())
+  return viewCase(db, record, await readViewer(db, ctx))
 }

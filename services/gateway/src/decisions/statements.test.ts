@@ -10,10 +10,11 @@ import { aReportWorld } from '../reports/testing.ts'
 import { setUpTestGateway } from '../testing.ts'
 import { createDeciding } from './testing.ts'
 
-const gateway = await setUpTestGateway()
+const DISPUTE_ADDRESS = 'https://disputes.example'
+const gateway = await setUpTestGateway({ settings: { DISPUTE_ADDRESS } })
 const { ctx, as, visitor } = gateway
 const { db } = ctx
-const { reportAndDecide, listStatements } = createDeciding(gateway)
+const { decide, reportAndClaim, reportAndDecide, listStatements } = createDeciding(gateway)
 
 const readToken = async (id: string): Promise<string> => {
   const decision = await db
@@ -57,6 +58,19 @@ test('a statement quotes nobody but its addressee', { tags: 'decisions.statement
   expect(statements).toContain('Hej där')
   expect(statements).not.toContain('Sluta skriva')
   expect(statements).not.toContain(reporter.userName)
+})
+
+test('a statement names the dispute settlement body of the operator, also to the team', {
+  tags: 'decisions.statement',
+}, async () => {
+  const { reporter, reported, subjects } = await aReportWorld(ctx)
+  const claimed = await reportAndClaim(reporter, subjects.AD)
+  const { decisionId } = (await decide(claimed)).body
+  const named = { disputeAddress: DISPUTE_ADDRESS }
+  expect(await listStatements(reported)).toMatchObject([named])
+  expect((await visitor.get(`/statements/${await readToken(decisionId)}`)).body).toMatchObject(named)
+  const shown = await as(claimed.moderator).get(`/moderation/cases/${claimed.caseId}`)
+  expect(shown.body).toMatchObject({ decision: named })
 })
 
 test('the link opens the statement without a login, until 30 days after the time for appeals', {

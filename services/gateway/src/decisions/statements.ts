@@ -34,7 +34,8 @@ export async function findStatementByToken(db: Database, token: string, now: Dat
 
 async function toStatements(ctx: GatewayCtx, rows: StatementRow[]): Promise<Statement[]> {
   if (rows.length === 0) return []
-  const options = { now: ctx.now(), disputeAddress: null, moderators: await countModerators(ctx.db) }
+  const { disputeAddress } = ctx.config
+  const options = { now: ctx.now(), disputeAddress, moderators: await countModerators(ctx.db) }
   return rows.map((row) => toStatement(row, options))
 }
 

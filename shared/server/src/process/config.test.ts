@@ -42,6 +42,12 @@ test('shows Swedish help lines, or those that the operator sets', () => {
     expect(() => readSettings({ HELP_LINES: invalid })).toThrow('HELP_LINES')
 })
 
+test('has no dispute settlement body unless the operator names one', () => {
+  expect(readSettings({}).disputeAddress).toBeNull()
+  const address = 'https://disputes.example/salong'
+  expect(readSettings({ DISPUTE_ADDRESS: address }).disputeAddress).toBe(address)
+})
+
 const productionEnvironment = {
   NODE_ENV: 'production',
   SMTP_URL: 'smtp://mail',
@@ -58,6 +64,7 @@ test.each([
   ['a default secret', { SESSION_SECRET: 'change-me-change-me-change-me-change-me' }, 'SESSION_SECRET'],
   ['a short password of the queue board', { QUEUES_PASSWORD: 'hemligt' }, 'QUEUES_PASSWORD'],
   ['a default password of the queue board', { QUEUES_PASSWORD: 'password-of-the-queues' }, 'QUEUES_PASSWORD'],
+  ['a script as the dispute settlement body', { DISPUTE_ADDRESS: 'javascript:alert(1)' }, 'DISPUTE_ADDRESS'],
   ['an invalid port', { PORT: 'web' }, 'PORT'],
   ['a Redis cluster without nodes', { REDIS_URL: 'redis+cluster://' }, 'REDIS_URL'],
   ['an invalid photo store', { PHOTO_STORE: 'ftp://photos' }, 'PHOTO_STORE'],

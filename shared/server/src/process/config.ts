@@ -69,6 +69,10 @@ const Environment = z.object({
     .string()
     .optional()
     .describe('Telephone numbers shown after serious reports, as JSON; by default Swedish ones'),
+  DISPUTE_ADDRESS: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Page of the certified dispute settlement body that decisions name; without it they name only courts'),
   RATE_LIMITS: z.enum(['on', 'off']).default('on').describe('`off` only for tests; production rejects it'),
   EVENT_LOOP_DELAY_MAX_MS: z.coerce
     .number()
@@ -183,6 +187,7 @@ export function readConfig(env: Record<string, string | undefined>, { service, n
     publicUrl,
     supportUrl: values.SUPPORT_URL ?? `mailto:${extractAddress(values.MAIL_FROM)}`,
     helpLines,
+    disputeAddress: values.DISPUTE_ADDRESS ?? null,
     rateLimits: values.RATE_LIMITS === 'on',
     eventLoopDelayMaxMs: values.EVENT_LOOP_DELAY_MAX_MS,
     referenceYear: values.REFERENCE_YEAR,
