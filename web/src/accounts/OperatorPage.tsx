@@ -33,35 +33,40 @@ function Page({ name, language }: { name: PageName; language: Language }) {
     return () => controller.abort()
   }, [name, language])
   useEffect(load, [load])
+  const isLoading = page.data === undefined && page.state !== 'failed'
   return (
-    <Card roomy>
-      {page.data !== undefined ? (
-        <div className={styles.prose}>
-          <Markdown text={removeTitle(page.data)} asPage />
-        </div>
-      ) : page.state === 'failed' ? (
-        <Failed error={page.error} retry={load} />
-      ) : (
-        <Loading text={t('loadingPage')}>
-          <Skeleton width="60%" height="1.25rem" />
-        </Loading>
+    <>
+      <Card roomy>
+        {page.data !== undefined ? (
+          <div className={styles.prose}>
+            <Markdown text={removeTitle(page.data)} asPage />
+          </div>
+        ) : page.state === 'failed' ? (
+          <Failed error={page.error} retry={load} />
+        ) : (
+          <Loading text={t('loadingPage')}>
+            <Skeleton width="60%" height="1.25rem" />
+          </Loading>
+        )}
+      </Card>
+      {/* The text would push a link that was there before it. */}
+      {!isLoading && (
+        <p>
+          <Link className="text-link" to="/notice">
+            {t('notice')}
+          </Link>
+        </p>
       )}
-    </Card>
+    </>
   )
 }
 
 /** Shows a page written by the operator, as stored on the server in the reader's language. */
 export function OperatorPage({ name, title }: { name: PageName; title: string }) {
-  const t = useTexts(accountTexts)
   const language = useLanguage()
   return (
     <VisitorFrame title={title} aside={<LanguageSwitch />} back={<BackLink />}>
       <Page key={language} name={name} language={language} />
-      <p>
-        <Link className="text-link" to="/notice">
-          {t('notice')}
-        </Link>
-      </p>
     </VisitorFrame>
   )
 }
