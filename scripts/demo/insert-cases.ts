@@ -41,7 +41,7 @@ const createActing =
       outbox: { deliver: async () => {} },
       limits: { take: async () => {}, refund: async () => {} },
       now: () => new Date(ago(now, age)),
-      member: { ...(await findActor(db, userName, sessions)), isModerator: false },
+      member: { ...(await findActor(db, userName, sessions)) },
     }
     return parts as unknown as MemberCtx
   }
