@@ -61,7 +61,7 @@ export const conversationTexts = defineTexts(
       discard: 'Discard',
       deleted: 'Message deleted',
       removedByTeam: 'The team removed this message.',
-      readDecision: 'Read the decision',
+      readDecision: 'Read decision',
       actions: 'More options for the message',
       copy: 'Copy text',
       copied: 'Text copied',

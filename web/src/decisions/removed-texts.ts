@@ -10,7 +10,7 @@ export const removedTexts = defineTexts(
   {
     title: 'Removed by the team',
     meta: '{about} Decision of {date}.',
-    read: 'Read the decision',
-    readNamed: 'Read decision {number}',
+    read: 'Read decision',
+    readNamed: 'Read decision no. {number}',
   },
 )

@@ -129,7 +129,7 @@ export const decisionTexts = defineTexts(
     listFailed: 'The decisions could not be loaded.',
     listEmpty: 'There are no decisions.',
     listEmptyText: 'If the team removes something or restricts your account, it is listed here with the reason.',
-    openDecision: 'Read the decision',
+    openDecision: 'Read decision',
     openNamed: 'Read decision no. {number}',
     unread: 'Unread',
     state: { SENT: 'Appealed', UPHELD: 'Stands', OVERTURNED: 'No longer applies' },
