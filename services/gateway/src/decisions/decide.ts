@@ -164,7 +164,7 @@ async function storeDecision(
 }
 
 /**
- * Decides a case that the caller has claimed, in one transaction: hides the content, imposes the measures and tells the
+ * Decides a case that the caller has claimed, in one transaction: hides the content, imposes the measures and notifies the
  * author and the reporters. Locks the author, the content, the case and the log, in this order. Throws CONFLICT if the
  * case has changed, FORBIDDEN for a measure without a member and if the evidence is damaged.
  */

@@ -7,7 +7,7 @@ import { countForMember } from '@app/server/safety/statements'
 export const publishDecision = async (tx: Tx, id: string, memberId: string): Promise<void> =>
   tx.notify([memberId], { type: 'decision:new', id, ...(await countForMember(tx.db, memberId)) })
 
-/** Tells the author of a decision: by push, and by an email without its content. */
+/** Notifies the author of a decision, by a push and by an email without its content. */
 export async function notifyAuthor(
   tx: Tx,
   { decisionId, authorId, mail }: { decisionId: string; authorId: string | null; mail: 'DECISION' | 'APPEAL_DECIDED' },

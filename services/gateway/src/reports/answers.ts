@@ -94,7 +94,7 @@ export const objectToReport = (ctx: MemberCtx, id: string, { words }: ObjectToRe
     if (!objectBy) throw new AppError('CONFLICT')
     await sql`
       update reports set objection = ${words}, "objectedAt" = ${tx.now()} where id = ${id}`.execute(tx.db)
-    // Somebody else of the team reads the case again.
+    // Another admin reads the case again.
     const dueAt = new Date(tx.now().getTime() + APPEAL_AIM_MS)
     await sql`
       update cases set state = 'APPEALED', "dueAt" = ${dueAt}, version = version + 1

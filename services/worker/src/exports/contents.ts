@@ -28,7 +28,7 @@ const createListQuery =
   async (db, memberId) =>
     (await query(sql`members me on me.id = ${memberId}`).execute(db)).rows
 
-/** Returns what the statement of a decision tells its addressee. */
+/** Returns the statement of a decision for its addressee. */
 const exportStatement = (row: StatementRow) => ({
   number: row.caseId,
   about: row.kind,

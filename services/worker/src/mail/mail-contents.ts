@@ -147,7 +147,7 @@ const DATE_FORMATTERS = {
   ENGLISH: new Intl.DateTimeFormat('en-GB', DATE_FORMAT),
 } satisfies Record<Language, Intl.DateTimeFormat>
 
-/** Tells a member that the team has decided about them. The decision itself is not in the email. */
+/** Informs a member of a decision about them. The email does not contain the decision itself. */
 export function createDecisionContent(
   language: Language,
   { href, until, userName }: StatementLink & { userName: string },
@@ -162,7 +162,7 @@ export function createDecisionContent(
   }
 }
 
-/** Answers an appeal, or tells a member that a decision no longer applies. */
+/** Answers an appeal, or informs a member that a decision no longer applies. */
 export function createAppealDecidedContent(
   language: Language,
   { href, until, answer, isOverturned }: StatementLink & { answer: string | null; isOverturned: boolean },
@@ -221,7 +221,7 @@ export function createNoticeDecidedContent(
   }
 }
 
-/** Tells somebody whose account was banned that its address can not register again. `number` is that of the case. */
+/** Informs somebody whose account was banned that its address cannot register again. `number` is that of the case. */
 export function createBarredContent(publicUrl: string, language: Language, number: string): MailContent {
   const t = getTranslator(language)
   return {
@@ -252,7 +252,7 @@ export function createLogHeadContent(
   }
 }
 
-/** Tells an admin that a critical case waits. It contains neither names nor what was reported, which require a login. */
+/** Alerts an admin to a critical case. It contains neither names nor what was reported, which require a login. */
 export function createCaseAlertContent(
   publicUrl: string,
   language: Language,

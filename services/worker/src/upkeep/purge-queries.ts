@@ -89,7 +89,7 @@ const subtractKisses = (db: DatabaseTransaction, memberId: string) =>
 export async function deleteMember(db: DatabaseTransaction, memberId: string): Promise<void> {
   await subtractLikes(db, memberId)
   await subtractKisses(db, memberId)
-  // What decisions hid of a purged member is never restored.
+  // Content of a purged member that decisions hid is never restored.
   await sql`update removals set content = '{}' where "authorId" = ${memberId}`.execute(db)
   await db.deleteFrom('members').where('id', '=', memberId).execute()
   await sql`

@@ -7,7 +7,7 @@ export type RemovalKind = DB['removals']['kind']
 /** The content that a decision hides: a picture of an album, a message, a group and so on. `parentId` contains it. */
 export type Target = { kind: RemovalKind; contentId: string; parentId: string | null; authorId: string | null }
 
-/** What a decision hid, with what is needed to restore it. */
+/** Content that a decision hid, with what is needed to restore it. */
 export type Removal = Selectable<DB['removals']>
 
 /** The decision that hides content, and until when the files of its pictures are kept. */

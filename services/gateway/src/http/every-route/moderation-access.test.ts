@@ -59,7 +59,7 @@ const claimFor = (caseId: string, { accountId }: TestMember, ends = '30 minutes'
     update cases set state = 'CLAIMED', outcome = null, "decidedAt" = null, "claimedBy" = ${accountId},
       "claimedUntil" = now() + ${ends}::interval where id = ${caseId}`.execute(db)
 
-/** Who asks, and in which state the case is for them. Changes the world if needed. */
+/** The callers, each with the state of the case that they meet. A situation may change the world. */
 const SITUATIONS = {
   'a visitor': () => visitor,
   'a member': async () => as(await aMember(db)),
