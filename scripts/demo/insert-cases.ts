@@ -30,8 +30,8 @@ async function findActor(db: Database, userName: string, sessions: ReadonlyMap<s
 }
 
 /**
- * Returns what creates the context in which a member acts at an age. Only the parts that reports and decisions use are
- * there: the outbox keeps its rows for the relay of the worker, and nothing is limited.
+ * Returns a factory of contexts in which a member acts at an age. They contain only the parts that reports and decisions
+ * use: the outbox keeps its rows for the relay of the worker, and nothing is limited.
  */
 const createActing =
   ({ db, store, sessionSecret, now }: Options, sessions: ReadonlyMap<string, string>) =>
@@ -57,7 +57,7 @@ async function findSubject(db: Database, { subject }: DemoCase): Promise<Subject
 
 type Acting = ReturnType<typeof createActing>
 
-/** Lists what members and team do about a case. */
+/** Lists the acts of members and team about a case. */
 function listActs(acting: Acting, { reports, claim, question, decision }: DemoCase, subject: Subject): Act[] {
   let caseId = ''
   let reportId = ''

@@ -18,13 +18,13 @@ type DemoDecision = {
   appeal?: { age: number; words: string }
 }
 
-/** What the case is about: a member, or the only event or ad with a title. */
+/** The subject of a case: a member, or the only event or ad with a title. */
 type DemoSubject = { kind: 'PROFILE'; userName: string } | { kind: 'EVENT' | 'AD'; title: string }
 
 export type DemoCase = {
   subject: DemoSubject
   reports: DemoReport[]
-  /** An admin has claimed the case, and does no more than that. */
+  /** An admin has claimed the case without deciding it. */
   claim?: { by: string; age: number }
   question?: { by: string; age: number; text: string }
   decision?: DemoDecision

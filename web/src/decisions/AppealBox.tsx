@@ -24,7 +24,7 @@ function Court({ disputeAddress }: Pick<Statement, 'disputeAddress'>) {
 
 type Props = { statement: Statement; onAppeal?: (() => void) | undefined }
 
-/** Says how to appeal, or what came of the appeal. */
+/** Shows how to appeal, or the outcome of the appeal. */
 export function AppealBox({ statement, onAppeal }: Props) {
   const t = useTexts(decisionTexts)
   const { date } = useSentences()

@@ -25,7 +25,7 @@ const sourceKeyOf = ({ automated, kind, source }: Statement) => {
 
 type Props = { statement: Statement; loadPicture?: (() => Promise<Blob>) | undefined }
 
-/** Lists what was decided about what, why, for how long, and how the team learned of it. */
+/** Lists the content, the actions, the reason, the duration and the source of a decision. */
 export function StatementFacts({ statement, loadPicture }: Props) {
   const t = useTexts(decisionTexts)
   const sentences = useSentences()

@@ -22,7 +22,7 @@ export const sentenceTexts = defineTexts(
       BAN: 'utesluter dig',
       none: 'har fattat ett beslut',
     },
-    /** What the decision is about. */
+    /** The subject of the decision. */
     about: {
       PROFILE: 'Texten i din profil.',
       PHOTO: 'Ett foto i ett av dina album.',
@@ -36,7 +36,7 @@ export const sentenceTexts = defineTexts(
       GROUP_INVITE: 'En inbjudan till en grupp.',
       NOTICE: 'Innehåll på tjänsten.',
     },
-    /** What the appeal is about, within a sentence. */
+    /** The subject of the appeal, within a sentence. */
     what: {
       PROFILE: 'texten i din profil',
       PHOTO: 'ett borttaget foto',

@@ -16,7 +16,7 @@ type Sentences = {
   howLong: (statement: Statement) => string
 }
 
-/** What a restriction stops. */
+/** The scopes of a restriction. */
 const VERBS = {
   CONTACT: ['invite', 'kiss'],
   POST: ['comment', 'post', 'publish'],

@@ -53,7 +53,7 @@ function ApproveWider({ shown: { row } }: Pick<Props, 'shown'>) {
 
 const MEASURES: readonly Case['allowed'][number][] = ['DISMISS', 'REMOVE', 'WARN', 'RESTRICT', 'SUSPEND', 'BAN']
 
-/** Shows what the caller can decide about the case now, or what was decided. */
+/** Shows the actions that the caller can take on the case now, or its decision. */
 export function DecisionColumn(props: Props) {
   const t = useTexts(decideTexts)
   const { shown, evidence, preview } = props

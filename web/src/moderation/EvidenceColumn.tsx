@@ -72,7 +72,7 @@ function Item({ caseId, kind, evidence }: { caseId: Id; kind: CaseRow['kind']; e
   )
 }
 
-/** Shows what the reports have frozen, and warns if it was changed since then. */
+/** Shows the evidence of all reports, and warns if it has changed since it was stored. */
 export function EvidenceColumn({ id, kind }: { id: Id; kind: CaseRow['kind'] }) {
   const t = useTexts(caseTexts)
   const evidence = useOpenCase((state) => state.evidence)

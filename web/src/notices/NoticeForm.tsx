@@ -19,7 +19,7 @@ import { postNotice } from './api.ts'
 import styles from './notice.module.css'
 import { noticeTexts } from './texts.ts'
 
-/** What the confirmation of a sent notice needs. */
+/** The sent notice, as its confirmation shows it. */
 export type SentNotice = { category: Category; email: string | null }
 
 type Values = {

@@ -7,7 +7,7 @@ import type { SentNotice } from './NoticeForm.tsx'
 import styles from './notice.module.css'
 import { noticeTexts } from './texts.ts'
 
-/** Confirms that a notice is filed, and tells what happens next. */
+/** Confirms that a notice is filed, and shows what happens next. */
 export function NoticeSent({ sent: { category, email }, onAgain }: { sent: SentNotice; onAgain: () => void }) {
   const t = useTexts(noticeTexts)
   const heading = useRef<HTMLHeadingElement>(null)

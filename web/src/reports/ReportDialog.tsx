@@ -74,8 +74,7 @@ type Props = {
 }
 
 /**
- * Asks what has happened, then for words, which are optional; then confirms that the report is filed, or waiting for the
- * network.
+ * Asks for the category, then for optional words, then confirms that the report is filed or waits for the network.
  */
 export function ReportDialog({ request, open, onClose, onShowReports, onIgnored }: Props) {
   const { subject, name } = request

@@ -59,7 +59,7 @@ function NoBreach({ report: { id, reason, objectBy, objected, objectionOutcome }
   )
 }
 
-/** Shows what the team answered to the objection. */
+/** Shows the team's answer to the objection. */
 function ObjectionAnswer({ report: { objectionOutcome, objectionAnswer } }: Props) {
   const t = useTexts(ownReportTexts)
   if (!objectionOutcome) return null
@@ -84,7 +84,7 @@ const BODIES = {
   OVERTURNED: Overturned,
 } as const satisfies Record<ReportState, (props: Props) => ReactNode>
 
-/** Shows one of the member's own reports, and what came of it. */
+/** Shows one of the member's own reports with its outcome. */
 export function ReportRow({ report }: Props) {
   const t = useTexts(ownReportTexts)
   const tCategory = useTexts(categoryTexts)

@@ -52,7 +52,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Shows the chosen category, and asks for words and options, all of which may be left as they are. */
+/** Shows the chosen category, and asks for optional words and choices. */
 export function WordsStep({
   request,
   category,

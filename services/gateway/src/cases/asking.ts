@@ -33,7 +33,7 @@ async function updateCase(tx: MemberTx, id: string, changes: Partial<CaseRecord>
   return record
 }
 
-/** Returns who filed a report of a case. Throws NOT_FOUND if they can not be asked any more. */
+/** Returns the id of a reporter of the case. Throws NOT_FOUND if their account is deleted. */
 async function requireReporter(db: Database, caseId: string, reportId: string): Promise<string> {
   const row = await db
     .selectFrom('reports')
@@ -79,7 +79,7 @@ export const askReporter = (ctx: MemberCtx, id: string, { version, reportId, que
     return viewChanged(ctx, tx, await askInTransaction(tx, record, { reportId, question, wider: record.wider }))
   })
 
-/** Frees a case until a second admin has approved that more messages are read. */
+/** Requests the approval of a second admin to read more messages, and frees the case until then. */
 async function wantWider(tx: MemberTx, { id, severity }: CaseRecord): Promise<CaseRecord> {
   if (severity !== 'CRITICAL') throw new AppError('CONFLICT')
   if ((await countModerators(tx.db)) < 2) throw new AppError('FORBIDDEN')

@@ -55,7 +55,7 @@ const listOpenCases = async (db: Database, { id, authorId }: CaseRecord, account
   return rows
 }
 
-/** A SQL condition for the decisions `d` of the cases `c` about a member of which the caller may know. */
+/** Returns a SQL condition for the earlier decisions `d` of cases `c` about the same member that the caller may see. */
 const isEarlierDecision = ({ id, authorId }: CaseRecord, accountId: string, since: Date) => sql`
   ${hasStatement} and c."authorId" = ${authorId} and c.id <> ${id} and d."decidedAt" > ${since}
     and exists (select from cases where cases.id = c.id and not ${hasOwnInterest(accountId)})`
@@ -125,7 +125,7 @@ function listDecisions({ record, moderators }: Situation): CaseAction[] {
   ]
 }
 
-/** Lists what the caller can ask a reporter, or another admin, for. */
+/** Lists the questions that the caller can ask a reporter or another admin. */
 function listQuestions({ record, hasReporter }: Situation, accountId: string): CaseAction[] {
   const { subjectKind, wider, widerById } = record
   const canBeWider = subjectKind === 'CHAT_MESSAGE' && hasReporter && (wider === 'NONE' || wider === 'ASKED')
@@ -139,13 +139,13 @@ function listQuestions({ record, hasReporter }: Situation, accountId: string): C
 const isDecider = ({ byId, confirmedById }: LastDecision, accountId: string): boolean =>
   byId === accountId || confirmedById === accountId
 
-/** Returns whether the caller may answer the appeal: somebody else than who decided, or a team of one after a day. */
+/** Returns whether the caller may answer the appeal: not if they decided, except in a team of one after a day. */
 function canAnswerAppeal({ decision, moderators }: Situation, { accountId, now }: Viewer): boolean {
   if (!decision || !isDecider(decision, accountId)) return true
   return moderators <= 1 && Date.parse(decision.appealAt ?? '') + TEAM_OF_ONE_WAIT_MS <= now.getTime()
 }
 
-/** Lists what the holder of a claimed case can do with it. */
+/** Lists the actions that the holder of a claimed case can take. */
 function listHolderActions(situation: Situation, viewer: Viewer): CaseAction[] {
   const { record, decision } = situation
   switch (record.state) {
@@ -179,7 +179,7 @@ async function readDecision(
   return row ? toStatement(row, options) : null
 }
 
-/** Returns where the first notice of a case says that the content is. */
+/** Returns the address of the content that the first notice of a case names. */
 async function findNoticeAddress(db: Database, caseId: string): Promise<string | null> {
   const report = await db
     .selectFrom('reports')
@@ -235,7 +235,7 @@ export const findAskable = (db: Database, caseId: string) =>
     .orderBy('reports.id')
     .executeTakeFirst()
 
-/** Reads the duties of the caller, on which depends what a case allows; `db` may be a transaction. */
+/** Reads the duties of the caller, which determine the actions that a case allows; `db` may be a transaction. */
 export async function readViewer(db: Database, { member, now, config }: MemberCtx): Promise<Viewer> {
   const { accountId } = member
   const rows = await db.selectFrom('team_duties').select('duty').where('memberId', '=', accountId).execute()

@@ -46,7 +46,7 @@ async function finishClaim(tx: MemberTx, claimed: Claimed): Promise<CaseRow> {
   return readRow(tx.db, claimed.id, { accountId, now: tx.now() })
 }
 
-/** Throws why a case cannot be claimed. */
+/** Throws the error that says why a case cannot be claimed. */
 async function rejectClaim({ db, member, now }: MemberTx, id: string): Promise<never> {
   const { rows } = await sql<{ isHeld: boolean }>`
     select coalesce("claimedUntil" > ${now()}, false) as "isHeld" from cases
@@ -77,7 +77,7 @@ export const claimCase = (ctx: MemberCtx, id: string): Promise<CaseRow> =>
     return claimInTransaction(tx, id)
   })
 
-/** Claims the most urgent free case, which no concurrent caller gets, too. Throws NOT_FOUND if there is none. */
+/** Claims the most urgent free case. Concurrent callers get different cases. Throws NOT_FOUND if there is none. */
 export const claimNext = (ctx: MemberCtx): Promise<CaseRow> =>
   transact(ctx, async (tx) => {
     await requireModerator(tx.db, tx.member)

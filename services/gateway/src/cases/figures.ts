@@ -23,7 +23,7 @@ export function parseHalf(half: string): { from: Date; to: Date } {
   return { from, to: begin(part === 1 ? `${year}-07-01` : `${year + 1}-01-01`) }
 }
 
-/** Returns a number for the report, which hides small ones. */
+/** Returns a count as the report publishes it, which hides small ones. */
 const toCount = (name: string, count: number): Count => {
   const few = count > 0 && count < FIGURES_MIN
   return { name, count: few ? null : count, few }
@@ -61,7 +61,7 @@ const countActions = (db: Database, period: Period): Promise<Numbers> =>
 const countReasons = (db: Database, period: Period): Promise<Numbers> =>
   countByName(db, sql`select reason as name from decisions where kind = 'ACTED' and ${within('decidedAt', period)}`)
 
-/** Adds the counts of reasons up by their ground. */
+/** Sums the counts of reasons by their ground. */
 function sumByGround(reasons: Numbers): Numbers {
   const sums = new Map<string, number>()
   for (const [code, count] of reasons) {

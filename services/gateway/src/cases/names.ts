@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { MemberCtx } from '../context.ts'
 import { letterOf } from './reports.ts'
 
-/** Lists who stands behind the letters of a case: members, or the name and email that a notice gives. */
+/** Lists the identities behind the letters of a case: members, or the name and email that a notice gives. */
 async function listReporterNames(db: Database, caseId: string): Promise<ReporterName[]> {
   const { rows } = await sql<Omit<ReporterName, 'letter'>>`
     select m."userName", r."noticeName" as name, r."noticeEmail" as email

@@ -75,7 +75,7 @@ function registerClaims(app: App): void {
   )
 }
 
-/** Registers what an admin reads of a case that they have claimed. Reading evidence writes to the team log, so it is a POST. */
+/** Registers the routes that read a claimed case. Reading evidence writes to the team log, so it is a POST. */
 function registerReading(app: App): void {
   const config = { policy: 'case.read', membersCountAs: 'case' } as const
   app.get('/moderation/cases/:id', { config, schema: { params: IdParam, response: { 200: Case } } }, (req) =>

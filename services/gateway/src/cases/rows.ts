@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 type Viewer = { accountId: string; now: Date }
 
-/** Returns SQL that checks whether an admin has `cases` now. An expired claim frees the case without further writes. */
+/** Returns SQL that checks whether an admin has `cases` now. An expired claim frees the case without a write. */
 export const isHeld = (now: Date): RawBuilder<boolean> => sql`coalesce(cases."claimedUntil" > ${now}, false)`
 
 /** Returns SQL for the columns of a CaseRow, to be completed by `joinNames`. */

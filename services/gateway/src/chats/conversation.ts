@@ -73,7 +73,8 @@ export const deleteMessage = (ctx: MemberCtx, chatId: string, messageId: string)
 /**
  * Leaves a chat: removes it from the caller's list, ends it for the other participant, who keeps the messages, and
  * revokes the grants between the two. If the other participant has already left it, or if it is an invite by the
- * caller, no member can read it anymore; a worker purges it when it can no longer be reported. The team cannot leave a chat, because it has only one with each member.
+ * caller, no member can read it anymore; a worker purges it when it can no longer be reported. The team cannot leave a
+ * chat, because it has only one with each member.
  */
 export const leaveChat = (ctx: MemberCtx, chatId: string): Promise<void> =>
   transact(ctx, async (tx) => {

@@ -26,7 +26,7 @@ import { lockForUndo, undoDecision } from './undo.ts'
 /** The time for which a hidden picture and a banned account are kept at least while an appeal waits. */
 const KEPT_DURING_APPEAL_MS = APPEAL_AIM_MS + STATEMENT_LINK_GRACE_MS
 
-/** Keeps what an overturned decision would restore, although the time for appeals ends. Precedes the lock of the case. */
+/** Extends the retention of what an overturned decision would restore. Its locks precede that of the case. */
 async function keepForAppeal(tx: Tx, { id, authorId }: StatementRow): Promise<void> {
   const until = new Date(tx.now().getTime() + KEPT_DURING_APPEAL_MS)
   await sql`
@@ -37,8 +37,8 @@ async function keepForAppeal(tx: Tx, { id, authorId }: StatementRow): Promise<vo
 }
 
 /**
- * Stores an appeal. The case waits for somebody else; that of a decision that a second person has yet to confirm keeps
- * its state until then. Throws CONFLICT for a second appeal, and if the time is over.
+ * Stores an appeal. The case becomes APPEALED, unless its decision still waits for confirmation. Throws CONFLICT for a
+ * second appeal, and after the time for appeals.
  */
 async function storeAppeal(tx: Tx, statement: StatementRow, words: string): Promise<void> {
   await keepForAppeal(tx, statement)
@@ -56,7 +56,7 @@ async function storeAppeal(tx: Tx, statement: StatementRow, words: string): Prom
   await changeCase(tx, record.id, record.state === 'SECOND_LOOK' ? {} : { state: 'APPEALED', dueAt })
 }
 
-/** Appeals a decision about the caller. Somebody else of the team answers. */
+/** Appeals a decision about the caller, which another admin answers. */
 export async function appeal(ctx: MemberCtx, decisionId: string, { words }: Appeal): Promise<void> {
   await ctx.limits.take('appeals', ctx.member.accountId)
   await transact(ctx, async (tx) => {
@@ -141,7 +141,7 @@ async function findObjectionTime({ db }: Tx, caseId: string): Promise<string | u
 }
 
 /**
- * Answers the appeal against a decision, or the objections to a dismissal, in one transaction with all that follows.
+ * Answers the appeal against a decision, or the objections to a dismissal, in one transaction with all its effects.
  * Throws NOT_FOUND for an unknown decision and for an own interest, FORBIDDEN for the persons who decided.
  */
 export async function decideAppeal(ctx: MemberCtx, decisionId: string, input: DecideAppeal): Promise<Decided> {

@@ -33,7 +33,7 @@ const rejectActions = (): never => {
 }
 
 /**
- * Returns whether the copies of the pictures of the evidence are what was copied. Runs before the transaction, so that no
+ * Returns whether the copied pictures of the evidence still match their hashes. Runs before the transaction, so that no
  * lock waits for the store.
  */
 async function areFilesIntact({ db, photos }: MemberCtx, caseId: string): Promise<boolean> {
@@ -47,7 +47,7 @@ async function areFilesIntact({ db, photos }: MemberCtx, caseId: string): Promis
   return true
 }
 
-/** Throws FORBIDDEN for a measure against the team or an admin, whose duties a lead takes away, and without an author. */
+/** Throws FORBIDDEN for a measure without an author, and against the team and its admins, whose duties a lead revokes. */
 async function requireMeasurable(db: Database, authorId: string | null): Promise<void> {
   const author =
     authorId === null || authorId === TEAM_ID
@@ -105,13 +105,13 @@ async function markAbusive({ db, now }: Tx, caseId: string, reportIds: readonly 
     where "caseId" = ${caseId} and id = any(${[...reportIds]}::bigint[]) and not abusive`.execute(db)
 }
 
-/** Refreshes until when the evidence of a decided case is kept. */
+/** Extends the retention of the evidence of a decided case. */
 const keepEvidence = ({ db }: Tx, caseId: string, purgeAt: Date) =>
   sql`update evidence set "purgeAt" = ${purgeAt} where "caseId" = ${caseId}`.execute(db)
 
 /**
- * Ends the provisional hiding of the content of a case: a person decides otherwise. The caller holds its lock. The
- * author learns that it is back; a dismissal tells them nothing else.
+ * Ends the provisional hiding of the content of a case after a person decided otherwise. The caller holds its lock. The
+ * author is notified that the content is back, and of nothing else about a dismissal.
  */
 async function endProvisional(tx: Tx, { id, authorId }: CaseRecord): Promise<void> {
   const provisional = await findProvisional(tx.db, id)
@@ -179,7 +179,7 @@ export async function decide(ctx: MemberCtx, id: string, input: Decide): Promise
     await requireModerator(tx.db, tx.member)
     const target = has(actions, 'REMOVE') ? await findTarget(tx.db, record) : null
     const holds = actions.some(({ kind }) => holdsAccount(kind))
-    // The locks of what is hidden provisionally, which any other decision restores; its change makes `version` stale.
+    // Every other decision restores provisionally hidden content, so it needs the locks of that, too.
     const hidden = target ?? (await findProvisional(tx.db, id))?.target ?? null
     await lockTarget(tx, { authorId: record.authorId, target: hidden, holds })
     return storeDecision(tx, { record, target, input, secret: ctx.config.sessionSecret })

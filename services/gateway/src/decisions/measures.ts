@@ -10,7 +10,7 @@ import { holdMember, restoreMember } from '../visibility/holding.ts'
 type Kind = 'WARN' | 'CONTACT' | 'POST' | 'UPLOAD' | 'SUSPEND' | 'BAN'
 type Imposed = { kind: Kind; until: Date | null; heldUntil: Date | null }
 
-/** Returns what an action imposes. A ban holds the account until a second person has to confirm it. */
+/** Returns the measures of an action. A ban holds the account until the deadline of its confirmation. */
 function toMeasures(action: Action, now: Date, confirmBy: Date | null): Imposed[] {
   const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS)
   switch (action.kind) {
@@ -134,7 +134,7 @@ export async function barMember(tx: Tx, secret: string, decisionId: string, memb
     on conflict (sha256) do nothing`.execute(tx.db)
 }
 
-/** Removes what a ban barred. */
+/** Removes the barred addresses and pictures of a ban. */
 export async function removeBars({ db }: Tx, decisionId: string): Promise<void> {
   await db.deleteFrom('mail_bars').where('decisionId', '=', decisionId).execute()
   await db.deleteFrom('banned_pictures').where('decisionId', '=', decisionId).execute()

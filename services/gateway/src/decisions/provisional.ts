@@ -19,7 +19,7 @@ import type { Target } from './removal/removal.ts'
 
 const CRITICAL = Object.entries(SEVERITIES).flatMap(([category, severity]) => (severity === 'CRITICAL' ? category : []))
 
-/** What each critical category is about, until a person has looked at it. */
+/** The reason that the automated decision gives for each critical category. */
 const REASONS: Partial<Record<Category, ReasonCode>> = {
   THREAT: 'TERMS_THREAT',
   MINOR: 'TERMS_AGE',

@@ -36,7 +36,7 @@ export async function readIntactHashes(db: Database, caseId: string): Promise<Bu
     : null
 }
 
-/** Returns whether pictures of the evidence may not be seen by anybody, because they may show a minor. */
+/** Returns whether the evidence is sealed, because its pictures may show a minor. */
 export async function isSealed(db: Database, caseId: string): Promise<boolean> {
   const { rows } = await sql`select from evidence where "caseId" = ${caseId} and sealed limit 1`.execute(db)
   return rows.length > 0

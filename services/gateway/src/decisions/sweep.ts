@@ -13,7 +13,7 @@ const INTERVAL_MS = 20_000
 /** The number of rows of each kind that one run handles. */
 const BATCH_SIZE = 20
 
-/** Something whose time has come. Each is handled in its own transaction, which checks again that it is due. */
+/** A kind of row that becomes due. Each row is handled in its own transaction, which checks again that it is due. */
 type Task = {
   list: (now: Date) => RawBuilder<{ id: string }>
   run: (tx: Tx, id: string, secret: string) => Promise<void>
@@ -46,7 +46,7 @@ async function undoDue(tx: Tx, id: string, isDue: RawBuilder<boolean>): Promise<
 const hasLapsed = (now: Date) =>
   sql<boolean>`(d.lapses and d."confirmBy" <= ${now} and d."undoneAt" is null and d."confirmedById" is null)`
 
-/** Undoes a ban that nobody has confirmed in time, and reopens its case. */
+/** Undoes a ban that was not confirmed in time, and reopens its case. */
 async function lapseBan(tx: Tx, id: string): Promise<void> {
   const undone = await undoDue(tx, id, hasLapsed(tx.now()))
   const record = undone && (await findCaseRecord(tx.db, undone.caseId))
@@ -58,7 +58,7 @@ async function lapseBan(tx: Tx, id: string): Promise<void> {
 const isProvisional = (now: Date) => sql<boolean>`(d."undoneAt" is null and exists (
   select from removals r where r."decisionId" = d.id and r."restoredAt" is null and r.until <= ${now}))`
 
-/** Ends the provisional hiding of content that nobody has decided about in time. */
+/** Ends the provisional hiding of content that was not decided about in time. */
 async function endHiding(tx: Tx, id: string): Promise<void> {
   const undone = await undoDue(tx, id, isProvisional(tx.now()))
   if (undone) await touchCase(tx, undone.caseId)
@@ -96,14 +96,17 @@ const TASKS: Task[] = [
   },
 ]
 
-/** Keeps a second gateway from handling the same row; whichever comes first does it. */
+/** Locks the sweep for one gateway at a time. Returns false if another gateway holds the lock. */
 async function tryLock({ db }: Tx): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended('decision-sweep', 0)) as locked`.execute(db)
   return rows[0]?.locked ?? false
 }
 
-/** Hides what has to be hidden provisionally, and ends what has expired: suspensions, bans without confirmation, provisional hiding, and the time for appeals. */
+/**
+ * Hides content provisionally where that is due, and ends expired suspensions, unconfirmed bans, provisional hiding and
+ * the retention of banned accounts.
+ */
 export async function sweepOnce(ctx: GatewayCtx): Promise<void> {
   for (const { list, run } of TASKS) {
     const { rows } = await list(ctx.now()).execute(ctx.db)

@@ -6,8 +6,9 @@ import { notifyInvitesRemoved } from './invites.ts'
 import { applyMembershipChange } from './membership.ts'
 
 /**
- * Sets `held` on a member's memberships, except in groups that the team has removed, makes the clients of these groups reload them, and returns the ids of the
- * groups. Locks the groups in id order, so that concurrent transactions cannot deadlock.
+ * Sets `held` on a member's memberships, except in groups that the team has removed, makes the clients of these groups
+ * reload them, and returns the ids of the groups. Locks the groups in id order, so that concurrent transactions cannot
+ * deadlock.
  */
 async function setHeld({ db }: Tx, memberId: string, held: boolean): Promise<string[]> {
   const memberships = sql`"memberId" = ${memberId} and held <> ${held} and not exists (

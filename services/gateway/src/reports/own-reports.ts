@@ -34,7 +34,7 @@ function computeObjectBy({ outcome, decidedAt, objected }: ReportRow, now: Date)
   return objectBy > now ? objectBy.toISOString() : null
 }
 
-/** Converts a row to what its reporter sees, which never contains a measure. */
+/** Converts a row to the report that its reporter sees, which never contains a measure. */
 const toReport = (row: ReportRow, now: Date): Report => ({
   id: row.id,
   kind: row.kind,
@@ -82,7 +82,7 @@ export async function findReportByClientId(
   return (await selectReports(db, sql`r."reporterId" = ${reporterId} and ${hasEvidence}`, now))[0]
 }
 
-/** Returns whether so many reports of a member were found to be in bad faith that the next ones wait. */
+/** Returns whether the reports of a member are deferred, because many of them were found to be in bad faith. */
 export async function isDeferred(db: Database, reporterId: string, now: Date): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from reports

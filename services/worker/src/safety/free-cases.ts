@@ -34,7 +34,7 @@ async function reopenUnanswered({ db, now }: Tx): Promise<Reopened[]> {
 
 /**
  * Frees the cases whose claim has expired and reopens those whose question nobody has answered, then alerts the team
- * about critical cases that are overdue. Also forgets who sent notices that were decided long ago.
+ * about critical cases that are overdue. Also deletes the senders of notices that were decided long ago.
  */
 export async function freeCases(ctx: Ctx): Promise<void> {
   await transact(ctx, async (tx) => {

@@ -3,7 +3,7 @@ import { addMonths } from '@app/contract/time/months'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import { type RawBuilder, sql } from 'kysely'
 
-/** A SQL predicate that checks whether nobody works on the case `c`, or has to. */
+/** A SQL predicate that checks whether the case `c` is decided, and waits for no answer. */
 const isDone = sql<boolean>`c.state in ('DECIDED', 'UPHELD', 'OVERTURNED', 'CLOSED')`
 
 /**

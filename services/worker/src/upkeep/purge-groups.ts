@@ -60,7 +60,10 @@ const emptyGroupPosts = ({ db, now }: Ctx, groupId: string, memberId: string): P
     }),
   )
 
-/** Turns all posts of a member in groups into tombstones, and deletes their earlier words. Their photos are removed with the member's row. */
+/**
+ * Turns all posts of a member in groups into tombstones, and deletes their earlier words. Their photos are removed with
+ * the member's row.
+ */
 export async function emptyAllPosts(ctx: Ctx, memberId: string): Promise<void> {
   const { rows } = await sql<{ groupId: string }>`
     select distinct "groupId" from group_messages where "authorId" = ${memberId} and "deletedAt" is null

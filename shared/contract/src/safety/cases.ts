@@ -121,7 +121,7 @@ export const EvidencePart = z.object({
 })
 export type EvidencePart = z.infer<typeof EvidencePart>
 
-/** What one report froze; `report` is its letter, null for evidence by the team. Files of sealed evidence cannot be read. */
+/** The evidence of one report; `report` is its letter, null for evidence by the team. Files of sealed evidence cannot be read. */
 export const Evidence = z.object({
   id: Id,
   report: z.nullable(z.string()),
@@ -153,7 +153,7 @@ export const CaseReport = z.object({
 })
 export type CaseReport = z.infer<typeof CaseReport>
 
-/** What the team knows about the reported member. */
+/** The history of the reported member, as the team may see it. */
 export const CaseHistory = z.object({
   registeredAt: Instant,
   /** Further open cases of the same member; cases of the caller's own interest are missing. */

@@ -48,7 +48,7 @@ export type LogQuery = z.infer<typeof LogQuery>
 
 /**
  * An entry of the team log. `by` is the admin who acted, null if the account is gone or the act was the operator's.
- * `act` is one of `LogAct`, or one that only a newer server knows. `about` tells what it was about: `Vera: LEAD, PUBLISH` or
+ * `act` is one of `LogAct`, or one that only a newer server knows. `about` describes it: `Vera: LEAD, PUBLISH` or
  * the name of the passkey.
  */
 export const LogEntry = z.object({

@@ -15,7 +15,7 @@ type Moderator = Pick<Member, 'level' | 'accountId' | 'sessionId'>
 export const requireModerator = (db: Database | DatabaseTransaction, member: Moderator): Promise<void> =>
   requireDuty(db, member, ['MODERATE'], { passkey: true })
 
-/** The number of admins with the duty MODERATE. A team of one decides alone what otherwise needs two persons. */
+/** Counts the admins with the duty MODERATE. A team of one decides alone what otherwise needs two persons. */
 export async function countModerators(db: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from team_duties d join members m on m.id = d."memberId"

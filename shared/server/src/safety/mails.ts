@@ -38,7 +38,7 @@ export async function insertNoticeMail(
   for (const { id } of rows) enqueue({ name: 'mail:send', payload: { mailId: id } })
 }
 
-/** Answers the notices of a case by email once it is decided. */
+/** Enqueues the emails that answer the notices of a decided case. */
 export async function answerNotices(tx: Pick<Tx, 'db' | 'now' | 'enqueue'>, caseId: string): Promise<void> {
   const notices = await tx.db
     .selectFrom('reports')

@@ -6,7 +6,7 @@ import { conversationTexts } from '../texts.ts'
 
 type Props = { kind: SubjectKind; id: string; text?: string }
 
-/** Tells the author that the team has removed their message, with a link to the decision. Others see a deletion. */
+/** Informs the author that the team has removed their message, with a link to the decision. Others see a deletion. */
 export function RemovedByTeam({ kind, id, text }: Props) {
   const t = useTexts(conversationTexts)
   return (

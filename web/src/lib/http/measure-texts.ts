@@ -1,6 +1,6 @@
 import { defineTexts } from '../text/texts.ts'
 
-/** What restricted and suspended members read. Few ever do, so the first request that needs them loads them. */
+/** The errors of restricted and suspended members. Few members ever see them, so they load on first use. */
 export const measureTexts = defineTexts(
   {
     RESTRICTED: 'Ett beslut begränsar ditt konto, så det här går inte just nu.',

@@ -34,7 +34,7 @@ type PictureOwner = {
 }
 
 /**
- * Finds what has to be hidden so that a picture is: in an album itself, otherwise the message or the film entry that
+ * Finds the content to hide for a picture: the picture of an album itself, otherwise the message or the film entry that
  * contains it.
  */
 async function findOfPicture(db: Database, mediaId: string): Promise<PictureOwner | undefined> {
@@ -152,7 +152,7 @@ export async function removeContent(tx: Tx, target: Target, { hideUntil, ...mark
 /** The tables whose rows name the decision that hid them. */
 const MARKED_TABLES = ['chat_messages', 'group_messages', 'movie_entries', 'events', 'groups'] as const
 
-/** Makes content that is hidden provisionally hidden by this decision, which replaces the automated one. Returns false if it is not hidden so. */
+/** Replaces the automated decision that hides content by this one. Returns false if none hides it. */
 async function takeOver(
   { db, now }: Tx,
   { kind, contentId }: Target,

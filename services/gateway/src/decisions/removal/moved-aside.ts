@@ -6,7 +6,7 @@ import type { Remover } from './removal.ts'
 
 // Rows are stored and restored as JSON within the database, so that no id and no time loses digits.
 
-/** An ad: its row moves into the removal. An ad with the same `clientId` that was stored meanwhile stays. */
+/** An ad: its row moves into the removal. If an ad with the same `clientId` was stored meanwhile, that one stays. */
 export const adRemover: Remover = {
   async remove({ db }, { contentId }) {
     const { rows } = await sql<{ row: string }>`

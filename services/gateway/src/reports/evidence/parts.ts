@@ -36,7 +36,7 @@ export type EvidenceAuthor = {
   photo: MediaId | null
 }
 
-/** What is frozen: the subject with its surroundings, earlier words, and the author's profile. */
+/** Frozen evidence: the subject with its context, earlier words, and the author's profile. */
 export type EvidenceContent = {
   v: 1
   kind: SubjectKind

@@ -5,8 +5,8 @@ export const outsideTransaction = true
 
 /**
  * `removedBy` is the decision that hid a row. It is no reference, because the decision is purged after some time, but
- * the tombstone stays. `rawHash` is the SHA-256 of an upload, which recognizes the same file again. `heldUntil` is until when a suspended or banned account is kept: meanwhile neither its owner
- * restores it nor the worker purges it.
+ * the tombstone stays. `rawHash` is the SHA-256 of an upload, which recognizes the same file again. Until `heldUntil`, a
+ * suspended or banned account is kept: neither its owner restores it nor the worker purges it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of ['chat_messages', 'group_messages', 'media', 'movie_entries', 'events', 'groups'])
