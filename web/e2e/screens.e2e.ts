@@ -635,6 +635,9 @@ for (const appearance of APPEARANCES) {
       await page.getByRole('tab', { name: text('Logg', 'Log') }).click()
       await expect(page.getByRole('listitem').filter({ hasText: team.userName }).first()).toBeVisible()
       await checkScreen(page, 'moderation-log', appearance)
+      await page.getByRole('tab', { name: text('Siffror', 'Figures') }).click()
+      await expect(page.getByRole('table', { name: text('Överklaganden', 'Appeals') })).toBeVisible()
+      await checkScreen(page, 'moderation-figures', appearance)
     })
 
     test('every screen of cases is accessible', async ({ page, context }) => {

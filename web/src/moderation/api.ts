@@ -13,6 +13,7 @@ import type {
   ReporterName,
 } from '@app/contract/safety/cases'
 import type { ConfirmDecision, Decide, DecideAppeal, Decided } from '@app/contract/safety/decisions'
+import type { Figures, FiguresQuery } from '@app/contract/safety/figures'
 import type { FindContent } from '@app/contract/safety/notices'
 import type { ChangeDuties, TeamLog, TeamMember } from '@app/contract/safety/team'
 import { get, post } from '../lib/http/http.ts'
@@ -22,6 +23,7 @@ export const getDuties = (): Promise<TeamMember[]> => get('moderation/duties')
 export const postDuties = (change: ChangeDuties): Promise<TeamMember> => post('moderation/duties', change)
 export const getLog = (page: { limit: number; before?: Id | undefined }): Promise<TeamLog> =>
   get('moderation/log', page)
+export const getFigures = (query: FiguresQuery): Promise<Figures> => get('moderation/figures', query)
 
 export const getQueue = (query: { view: QueueView; limit: number; after?: string | undefined }): Promise<CaseQueue> =>
   get('moderation/cases', query)

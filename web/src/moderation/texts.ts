@@ -7,6 +7,7 @@ export const moderationTexts = defineTexts(
     parts: 'Delar av sidan',
     duties: 'Uppdrag',
     log: 'Logg',
+    figures: 'Siffror',
     passkeyTitle: 'Logga in med en passkey',
     passkeyNeeded: 'Logga in med en passkey för att se ärendena, uppdragen och loggen.',
     passkeyNone:
@@ -77,6 +78,7 @@ export const moderationTexts = defineTexts(
     parts: 'Parts of the page',
     duties: 'Duties',
     log: 'Log',
+    figures: 'Figures',
     passkeyTitle: 'Log in with a passkey',
     passkeyNeeded: 'Log in with a passkey to see the cases, the duties and the log.',
     passkeyNone: 'The cases, the duties and the log require a passkey. Add one in the settings, then log in with it.',

@@ -9,6 +9,8 @@ import { CaseView } from '../moderation/CaseView.tsx'
 import { caseTexts } from '../moderation/case-texts.ts'
 import { Duties } from '../moderation/Duties.tsx'
 import { useTeam } from '../moderation/duties.ts'
+import { Figures } from '../moderation/Figures.tsx'
+import { useFigures } from '../moderation/figures.ts'
 import { Log } from '../moderation/Log.tsx'
 import { useLog } from '../moderation/log.ts'
 import styles from '../moderation/moderation.module.css'
@@ -23,7 +25,7 @@ import { NotFoundPage } from './NotFoundPage.tsx'
 import { PasskeyNeeded } from './PasskeyNeeded.tsx'
 
 const MODERATION = '/moderation'
-type Tab = 'cases' | 'duties' | 'log'
+type Tab = 'cases' | 'duties' | 'log' | 'figures'
 
 /** Shows a decision as the member will read it. */
 const preview = (statement: Statement) => <StatementPreview statement={statement} />
@@ -38,7 +40,8 @@ function useHasPasskeySession(): boolean {
   const isLogRefused = useLog(({ log }) => isRefused(log))
   const isQueueRefused = useQueue(({ queue }) => isRefused(queue))
   const isCaseRefused = useOpenCase(({ shown }) => isRefused(shown))
-  return began && !isTeamRefused && !isLogRefused && !isQueueRefused && !isCaseRefused
+  const isFiguresRefused = useFigures(({ figures }) => isRefused(figures))
+  return began && !isFiguresRefused && !isTeamRefused && !isLogRefused && !isQueueRefused && !isCaseRefused
 }
 
 function Cases() {
@@ -51,17 +54,24 @@ function Cases() {
   )
 }
 
-/** Shows the parts of the page that the admin's duties allow, as tabs if there are several. */
+/** Shows the parts of the page that the admin's duties allow, as tabs. */
 function ModerationTabs() {
   const t = useTexts(moderationTexts)
   const [params, setParams] = useSearchParams()
   const isModerator = useHasDuty('MODERATE')
   const isLead = useHasDuty('LEAD')
-  if (!isLead) return <Cases />
+  const figures = (
+    <Figures half={params.get('half')} onHalf={(half) => setParams({ tab: 'figures', half }, { replace: true })} />
+  )
   const tabs: TabSpec<Tab>[] = [
     ...(isModerator ? [{ id: 'cases' as const, label: t('cases'), panel: <Cases /> }] : []),
-    { id: 'duties', label: t('duties'), panel: <Duties /> },
-    { id: 'log', label: t('log'), panel: <Log /> },
+    ...(isLead
+      ? [
+          { id: 'duties' as const, label: t('duties'), panel: <Duties /> },
+          { id: 'log' as const, label: t('log'), panel: <Log /> },
+        ]
+      : []),
+    { id: 'figures', label: t('figures'), panel: figures },
   ]
   const selected = tabs.find(({ id }) => id === params.get('tab'))?.id ?? (isModerator ? 'cases' : 'duties')
   return (
@@ -96,7 +106,7 @@ function ModerationForTeam() {
   )
 }
 
-/** Shows the cases to moderators, the duties and the log to leads, and the not-found page to all others. */
+/** Shows the cases to moderators, the duties and the log to leads, the figures to both, and the not-found page to all others. */
 export function ModerationPage() {
   const duties = useDuties()
   return duties.includes('MODERATE') || duties.includes('LEAD') ? <ModerationForTeam /> : <NotFoundPage />

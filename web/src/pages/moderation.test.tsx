@@ -1,11 +1,13 @@
 import { PAGE_DEFAULT } from '@app/contract/limits'
 import type { Session } from '@app/contract/members/members'
+import { Figures } from '@app/contract/safety/figures'
 import { PasskeyEntry } from '@app/contract/safety/passkeys'
 import { type LogEntry, TeamLog, TeamMember } from '@app/contract/safety/team'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { getSession, startSession } from '../lib/http/session.ts'
+import { setLanguage } from '../lib/text/language.ts'
 import { mira, onGet, onPost, renderInApp, respondWith, respondWithError } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { ModerationPage } from './ModerationPage.tsx'
@@ -175,4 +177,98 @@ test.each([
   startSession(other)
   open()
   expect(await screen.findByText('Sidan finns inte.')).toBeTruthy()
+})
+
+const aCount = (name: string, count: number | null) => ({ name, count, few: count === null })
+const someFigures = (changes: Partial<Figures> = {}): Figures => ({
+  half: '2026-2',
+  halves: ['2026-2', '2026-1'],
+  reportsByCategory: [aCount('SPAM', 1_200), aCount('HATE', null)],
+  reportsBySource: [aCount('NOTICE', 7)],
+  actionsByKind: [aCount('BAN', 0), aCount('=HYPERLINK("https://evil.example")', 5)],
+  actionsByReason: [aCount('TERMS_SPAM', 5)],
+  actionsByGround: [aCount('LAW', 9)],
+  automated: aCount('AUTOMATED', 0),
+  appeals: [aCount('SENT', 6)],
+  orders: aCount('ORDERS', null),
+  objections: [aCount('OVERTURNED', 8)],
+  medianHours: 6.5,
+  withinAim: null,
+  ...changes,
+})
+
+test('moderators and leads read the figures of a half-year that they choose', {
+  tags: 'moderation.page-figures',
+}, async () => {
+  startSession({ ...session, duties: ['MODERATE'] })
+  const requests = onGet('moderation/figures', respondWith(Figures, someFigures()))
+  const { user } = open('/moderation?tab=figures')
+  const reports = within(await screen.findByRole('table', { name: 'Anmälningar efter kategori' }))
+  expect(reports.getByRole('row', { name: /^Reklam eller skräp 1\s200$/ })).toBeTruthy()
+  expect(reports.getByRole('row', { name: 'Hat mot en grupp människor färre än fem' })).toBeTruthy()
+  const reasons = within(screen.getByRole('table', { name: 'Beslut efter grund' }))
+  expect(reasons.getByRole('row', { name: 'Reklam, Villkoren 5.3 5' })).toBeTruthy()
+  expect(screen.getByRole('row', { name: 'Mediantid till beslut, i timmar 6,5' })).toBeTruthy()
+  expect(screen.queryByRole('tab', { name: 'Logg' })).toBeNull()
+
+  const earlier = someFigures({ half: '2026-1', medianHours: 30 })
+  onGet('moderation/figures?half=2026-1', respondWith(Figures, earlier))
+  await user.selectOptions(screen.getByLabelText('Period'), 'Första halvåret 2026')
+  expect(await screen.findByRole('row', { name: 'Mediantid till beslut, i timmar 30' })).toBeTruthy()
+  expect(screen.getByTestId('search').textContent).toBe('?tab=figures&half=2026-1')
+  expect(requests).toHaveLength(1)
+})
+
+test.each([
+  [
+    'SWEDISH',
+    'Spara som CSV',
+    [
+      '"Period";"Tabell";"Rad";"Antal"',
+      '"2026-2";"Anmälningar efter kategori";"Reklam eller skräp";1200',
+      '"2026-2";"Anmälningar efter kategori";"Hat mot en grupp människor";"<5"',
+      '"2026-2";"Tider och övrigt";"Mediantid till beslut, i timmar";6,5',
+    ],
+  ],
+  [
+    'ENGLISH',
+    'Save as CSV',
+    [
+      '"Period","Table","Row","Count"',
+      '"2026-2","Reports by category","Advertising or spam",1200',
+      '"2026-2","Reports by category","Hate against a group of people","<5"',
+      '"2026-2","Times and others","Median time to a decision, in hours",6.5',
+    ],
+  ],
+] as const)(
+  'the figures are saved as CSV that spreadsheets in %s open',
+  {
+    tags: 'moderation.page-figures',
+  },
+  async (language, button, lines) => {
+    setLanguage(language)
+    const files = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:figures')
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+    onGet('moderation/figures', respondWith(Figures, someFigures()))
+    const { user } = open('/moderation?tab=figures')
+    await user.click(await screen.findByRole('button', { name: button }))
+    const file = files.mock.lastCall?.[0] as Blob
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    const rows = new TextDecoder().decode(bytes).split('\r\n')
+    for (const line of lines) expect(rows).toContain(line)
+    expect(rows.some((row) => row.includes(`"'=HYPERLINK(""https://evil.example"")"`))).toBe(true)
+    expect(click).toHaveBeenCalled()
+    files.mockRestore()
+    click.mockRestore()
+  },
+)
+
+test('figures that fail to load are retried with a button', async () => {
+  onGet('moderation/figures', respondWithError(403, 'FORBIDDEN', 'Det går inte att göra här.'))
+  const { user } = open('/moderation?tab=figures')
+  expect(await screen.findByText('Siffrorna kunde inte läsas in.')).toBeTruthy()
+  onGet('moderation/figures', respondWith(Figures, someFigures()))
+  await user.click(screen.getByRole('button', { name: 'Försök igen' }))
+  expect(await screen.findByRole('table', { name: 'Överklaganden' })).toBeTruthy()
 })

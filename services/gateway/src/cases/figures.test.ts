@@ -85,6 +85,35 @@ test('counts the answers to objections and appeals in the half-year in which the
   expect(find(second.appeals, 'OVERTURNED')?.count).toBe(5)
 })
 
+test('counts notices, objections and appeals apart from reports', { tags: 'cases.figures' }, async () => {
+  for (let index = 0; index < 6; index += 1) {
+    const caseId = await aCase(db, { subjectKind: 'NOTICE', openedAt: '2026-10-01T10:00:00.000Z' })
+    await sql`
+      insert into reports ("caseId", category, language, address, words, "filedAt", "aimAt")
+      values (${caseId}, 'FRAUD', 'SWEDISH', 'https://salong.example/x', 'Bedrägeri', '2026-10-01T10:00:00Z', '2026-10-02T10:00:00Z')`.execute(
+      db,
+    )
+  }
+  for (let index = 0; index < 5; index += 1) {
+    const caseId = await aReport('2026-10-01T10:00:00.000Z')
+    const decisionId = await aDecision(db, { caseId, byId: vera.accountId, at: new Date('2026-10-02T10:00:00Z') })
+    await sql`insert into appeals ("decisionId", words, at) values (${decisionId}, 'Nej', '2026-10-03T10:00:00Z')`.execute(
+      db,
+    )
+    await sql`update reports set "objectedAt" = '2026-10-03T10:00:00Z' where "caseId" = ${caseId}`.execute(db)
+  }
+  const figures = await readFigures()
+  expect(figures.reportsBySource).toEqual([
+    { name: 'MEMBER', count: 5, few: false },
+    { name: 'NOTICE', count: 6, few: false },
+    { name: 'OWN', count: 0, few: false },
+    { name: 'AUTHORITY', count: 0, few: false },
+  ])
+  expect(find(figures.reportsByCategory, 'FRAUD')).toEqual({ name: 'FRAUD', count: 6, few: false })
+  expect(find(figures.appeals, 'SENT')).toEqual({ name: 'SENT', count: 5, few: false })
+  expect(find(figures.objections, 'SENT')).toEqual({ name: 'SENT', count: 5, few: false })
+})
+
 test('a first look that was late stays late after an appeal', { tags: 'cases.figures' }, async () => {
   for (const dueAt of ['2026-11-26T11:00:00.000Z', ...Array.from({ length: 4 }, () => '2026-11-26T13:00:00.000Z')]) {
     const id = await aCase(db, { openedAt: '2026-11-26T10:00:00.000Z', dueAt })
