@@ -127,10 +127,15 @@ test('files of sealed evidence, and of other cases, cannot be read', { tags: 'ca
   expect(await listActs(db, caseId)).not.toContain('FILE_READ')
 })
 
-test('an admin reads evidence 60 times an hour and 300 times a day, across gateways', {
+test('an admin reads evidence 60 times an hour and 300 times a day, across gateways, and leads get an email', {
   tags: 'cases.evidence-limits',
 }, async () => {
   const otherGateway = await createTestGateway(ctx)
+  const [lead, moderator, formerLead] = [
+    await aModerator(db, { duties: ['LEAD'] }),
+    await aModerator(db, { duties: ['MODERATE'] }),
+    await aModerator(db, { duties: ['LEAD'], deletedAt: new Date() }),
+  ]
   const { body: report } = await file(world.reporter, world.subjects.AD)
   const caseId = await claimCaseOf(report.id)
   const path = `/moderation/cases/${caseId}/evidence`
@@ -160,5 +165,11 @@ test('an admin reads evidence 60 times an hour and 300 times a day, across gatew
   expect(atTheEndOfTheDay.waitSeconds).toBeGreaterThan(HOUR_MS / 1_000)
   const entries = await db.selectFrom('team_log').select('act').where('byId', '=', vera.accountId).execute()
   expect(entries.filter(({ act }) => act === 'LIMIT_REACHED')).toHaveLength(2)
+  const { rows: mails } = await sql<{ address: string; byId: string; act: string }>`
+    select mails.address, entry."byId", entry.act from mails join team_log entry on entry.id = mails."aboutId"
+    where mails.kind = 'VIEW_LIMIT' and mails.address in (${lead.email}, ${moderator.email}, ${formerLead.email})`.execute(
+    db,
+  )
+  expect(mails).toEqual(Array(2).fill({ address: lead.email, byId: vera.accountId, act: 'LIMIT_REACHED' }))
   await otherGateway.app.close()
 })

@@ -24,12 +24,25 @@ async function computeWait({ db, member, now }: MemberTx): Promise<number | null
   return waitMs > 0 ? Math.ceil(waitMs / 1_000) : null
 }
 
+/** Emails all leads that an admin has reached a limit. */
+async function insertLimitMails({ db, now, enqueue }: MemberTx, entryId: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    insert into mails (kind, address, language, "memberId", "aboutId", "createdAt", "nextAttemptAt")
+    select 'VIEW_LIMIT', lead.email, lead.language, lead.id, ${entryId}, ${now()}, ${now()}
+    from members lead join team_duties on team_duties."memberId" = lead.id and duty = 'LEAD'
+    where lead.level = 'ADMIN' and lead."deletedAt" is null
+    order by lead.id returning id`.execute(db)
+  for (const { id: mailId } of rows) enqueue({ name: 'mail:send', payload: { mailId } })
+}
+
+/** Logs that the caller has reached a limit, and informs the leads, at most once an hour. */
 async function logLimit(tx: MemberTx): Promise<void> {
   const { accountId } = tx.member
   const { rows } = await sql`
     select from team_log where "byId" = ${accountId} and act = 'LIMIT_REACHED'
       and at > ${new Date(tx.now().getTime() - HOUR_MS)} limit 1`.execute(tx.db)
-  if (rows.length === 0) await appendToLog(tx, { byId: accountId, act: 'LIMIT_REACHED', about: {} })
+  if (rows.length > 0) return
+  await insertLimitMails(tx, await appendToLog(tx, { byId: accountId, act: 'LIMIT_REACHED', about: {} }))
 }
 
 /**

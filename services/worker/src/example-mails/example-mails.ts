@@ -18,12 +18,14 @@ import {
   createNoticeDecidedContent,
   createNoticeReceivedContent,
   createPasskeyAddedContent,
+  createViewLimitContent,
 } from '../mail/mail-contents.ts'
 
 const TOKEN = 'demo'.repeat(11).slice(0, 43)
 const EVENT = { eventId: '1', eventTime: '2027-06-18T16:30:00.000Z', unsubscribeKey: TOKEN }
 const CASE_ALERT = { id: '42', dueAt: '2026-07-04T20:14:00.000Z' }
 const LOG_HEAD = { id: '214', hash: 'c4'.repeat(32), entries: 214, previousHash: '7f'.repeat(32) }
+const NOTICE_ANSWER = { number: '42', reason: 'TERMS_SPAM', disputeAddress: 'Tvistlösningsnämnden' } as const
 const APPEAL_ANSWERS = {
   SWEDISH: 'Bilden är din egen.',
   ENGLISH: 'The picture is your own.',
@@ -61,6 +63,7 @@ const createMailContents = (url: string, language: Language): MailContent[] => [
   createPasskeyAddedContent(url, language, { name: 'Veras dator', at: EVENT.eventTime }),
   createLogHeadContent(url, language, LOG_HEAD),
   createCaseAlertContent(url, language, CASE_ALERT),
+  createViewLimitContent(url, language, { id: LOG_HEAD.id, at: CASE_ALERT.dueAt }),
   createDecisionContent(language, { ...createStatementLink(url), userName: 'Bella' }),
   createAppealDecidedContent(language, {
     ...createStatementLink(url),
@@ -70,7 +73,8 @@ const createMailContents = (url: string, language: Language): MailContent[] => [
   createAppealDecidedContent(language, { ...createStatementLink(url), answer: null, isOverturned: true }),
   createBarredContent(url, language, '42'),
   createNoticeReceivedContent(url, language, { number: '42', filedAt: CASE_ALERT.dueAt, aimAt: EVENT.eventTime }),
-  createNoticeDecidedContent(url, language, { number: '42', removed: true, reason: 'TERMS_SPAM' }),
+  createNoticeDecidedContent(url, language, { ...NOTICE_ANSWER, kind: 'NOTICE_DECIDED', removed: true }),
+  createNoticeDecidedContent(url, language, { ...NOTICE_ANSWER, kind: 'NOTICE_CHANGED', removed: false }),
   createEventContent(url, language, 'EVENT_REMINDER', EVENT),
   createEventContent(url, language, 'EVENT_CHANGED', EVENT),
   createEventContent(url, language, 'EVENT_CANCELLED', EVENT),

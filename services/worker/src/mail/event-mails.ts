@@ -8,7 +8,7 @@ import { createEventContent } from './mail-contents.ts'
 import type { EventMailKind, MailRow } from './queries.ts'
 
 /** The settings that are needed to write emails. */
-export type MailConfig = Pick<Config, 'publicUrl' | 'sessionSecret'>
+export type MailConfig = Pick<Config, 'publicUrl' | 'sessionSecret' | 'disputeAddress'>
 
 /** The recipient of an email about an event, with the current state of the event and of the answer. */
 type RecipientState = {

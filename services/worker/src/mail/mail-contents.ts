@@ -202,22 +202,31 @@ export function createNoticeReceivedContent(
   }
 }
 
-/** Answers a notice: whether the content was removed, why, and how to disagree. */
+type NoticeAnswer = {
+  kind: 'NOTICE_DECIDED' | 'NOTICE_CHANGED'
+  number: string
+  removed: boolean
+  reason: ReasonCode
+  disputeAddress: string | null
+}
+
+/** Answers a notice, or corrects the answer: whether the content was removed, why, and how to disagree. */
 export function createNoticeDecidedContent(
   publicUrl: string,
   language: Language,
-  { number, removed, reason }: { number: string; removed: boolean; reason: ReasonCode },
+  { kind, number, removed, reason, disputeAddress }: NoticeAnswer,
 ): MailContent {
   const t = getTranslator(language)
+  const lead = { removed: removed ? 'yes' : 'no', reason: translate(REASONS[reason].sentence, language) }
   return {
     language,
-    subject: t('NOTICE_DECIDED.subject', { number }),
-    lead: t('NOTICE_DECIDED.lead', {
-      removed: removed ? 'yes' : 'no',
-      reason: translate(REASONS[reason].sentence, language),
-    }),
+    subject: t(`${kind}.subject`, { number }),
+    lead: t(`${kind}.lead`, lead),
     button: { label: t('BARRED.button'), href: `${publicUrl}/about` },
-    notes: [t('NOTICE_DECIDED.person'), t('NOTICE_DECIDED.disagree')],
+    notes: [
+      t('NOTICE_DECIDED.person'),
+      disputeAddress ? t('NOTICE_DECIDED.disagreeWithBody', { body: disputeAddress }) : t('NOTICE_DECIDED.disagree'),
+    ],
   }
 }
 
@@ -249,6 +258,22 @@ export function createLogHeadContent(
     lead: t('LOG_HEAD.lead', { entries, id, hash, previous: previousHash ?? '–' }),
     button: { label: t('LOG_HEAD.button'), href: `${publicUrl}/moderation` },
     notes: [t('LOG_HEAD.keep')],
+  }
+}
+
+/** Informs a lead that an admin has reached a limit of evidence views. Only the log names the admin, since it requires a login. */
+export function createViewLimitContent(
+  publicUrl: string,
+  language: Language,
+  { id, at }: { id: string; at: string },
+): MailContent {
+  const t = getTranslator(language)
+  return {
+    language,
+    subject: t('VIEW_LIMIT.subject'),
+    lead: t('VIEW_LIMIT.lead', formatTime(language, at)),
+    button: { label: t('VIEW_LIMIT.button'), href: `${publicUrl}/moderation?tab=log` },
+    notes: [t('VIEW_LIMIT.log', { id })],
   }
 }
 

@@ -29,7 +29,7 @@ import {
   type TokenPurpose,
 } from './queries.ts'
 import { writeSafetyMail } from './safety-mails.ts'
-import { writeCaseAlertMail, writeLogHeadMail, writePasskeyMail } from './team-mails.ts'
+import { writeCaseAlertMail, writeLogHeadMail, writePasskeyMail, writeViewLimitMail } from './team-mails.ts'
 
 type TokenMail = MailRow & { kind: TokenPurpose }
 
@@ -122,7 +122,7 @@ const eventMailWriter: Writer = (tx, config, mail) =>
 
 const passkeyMailWriter: Writer = (tx, { publicUrl }, mail) => writePasskeyMail(tx, publicUrl, mail)
 const logHeadWriter: Writer = (tx, { publicUrl }, mail) => writeLogHeadMail(tx, publicUrl, mail)
-const noticeMailWriter: Writer = (tx, { publicUrl }, mail) => writeNoticeMail(tx, publicUrl, mail)
+const viewLimitWriter: Writer = (tx, { publicUrl }, mail) => writeViewLimitMail(tx, publicUrl, mail)
 const caseAlertWriter: Writer = (tx, { publicUrl }, mail) => writeCaseAlertMail(tx, publicUrl, mail)
 
 const WRITERS: Record<MailRow['kind'], Writer> = {
@@ -134,10 +134,12 @@ const WRITERS: Record<MailRow['kind'], Writer> = {
   PASSKEY_ADDED: passkeyMailWriter,
   LOG_HEAD: logHeadWriter,
   CASE_ALERT: caseAlertWriter,
+  VIEW_LIMIT: viewLimitWriter,
   DECISION: writeSafetyMail,
   APPEAL_DECIDED: writeSafetyMail,
-  NOTICE_RECEIVED: noticeMailWriter,
-  NOTICE_DECIDED: noticeMailWriter,
+  NOTICE_RECEIVED: writeNoticeMail,
+  NOTICE_DECIDED: writeNoticeMail,
+  NOTICE_CHANGED: writeNoticeMail,
   EVENT_REMINDER: eventMailWriter,
   EVENT_CHANGED: eventMailWriter,
   EVENT_CANCELLED: eventMailWriter,

@@ -6,6 +6,7 @@ import {
   createCaseAlertContent,
   createLogHeadContent,
   createPasskeyAddedContent,
+  createViewLimitContent,
   type LogHead,
 } from './mail-contents.ts'
 import { findRecipient, type MailRow } from './queries.ts'
@@ -38,6 +39,23 @@ export async function writeLogHeadMail(tx: Tx, publicUrl: string, mail: MailRow)
   if (!rows[0]) return null
   const { email, language, ...head } = rows[0]
   return { to: email, content: createLogHeadContent(publicUrl, language, head) }
+}
+
+/**
+ * Writes an email about an admin who has reached a limit of evidence views. Returns null if the recipient is no longer a
+ * lead.
+ */
+export async function writeViewLimitMail(tx: Tx, publicUrl: string, mail: MailRow): Promise<Draft | null> {
+  const { rows } = await sql<{ id: string; at: string; email: string; language: MailRow['language'] }>`
+    select entry.id, entry.at, lead.email, lead.language
+    from team_log entry
+    join members lead on lead.id = ${mail.memberId} and lead.level = 'ADMIN' and lead."deletedAt" is null
+    join team_duties on team_duties."memberId" = lead.id and duty = 'LEAD'
+    where entry.id = ${mail.aboutId}
+      and not exists (select from dead_addresses where "addressKey" = lead."emailKey")`.execute(tx.db)
+  if (!rows[0]) return null
+  const { email, language, ...entry } = rows[0]
+  return { to: email, content: createViewLimitContent(publicUrl, language, entry) }
 }
 
 type AlertedCase = { id: string; dueAt: string; email: string; language: MailRow['language'] }

@@ -86,6 +86,12 @@ const swedish = {
     lead: 'Vi har läst din anmälan och {removed, select, yes {tagit bort innehållet} other {bestämt att innehållet får vara kvar}}. Skäl: {reason}',
     person: 'En människa har läst anmälan och fattat beslutet.',
     disagree: 'Är du inte nöjd kan du skriva till oss, eller vända dig till domstol.',
+    disagreeWithBody:
+      'Är du inte nöjd kan du skriva till oss, vända dig till tvistlösningsorganet ({body}), eller till domstol.',
+  },
+  NOTICE_CHANGED: {
+    subject: 'Vi har ändrat beslutet om nr {number}',
+    lead: 'Vi har prövat vårt beslut om din anmälan igen. {removed, select, yes {Innehållet är nu borttaget. Skäl: {reason}} other {Innehållet får vara kvar.}}',
   },
   BARRED: {
     subject: 'Adressen går inte att använda',
@@ -103,6 +109,12 @@ const swedish = {
     subject: 'Ärende {id} brådskar',
     lead: 'Någon behöver titta på ärende {id} senast {day} kl.\u00a0{time}.',
     button: 'Öppna ärendet',
+  },
+  VIEW_LIMIT: {
+    subject: 'Någon i Teamet har läst ovanligt mycket',
+    lead: '{day} kl.\u00a0{time} nådde någon i Teamet gränsen för hur mycket bevis en person får läsa. Personen kan inte läsa mer förrän det har gått en stund.',
+    button: 'Öppna loggen',
+    log: 'Rad {id} i loggen säger vem det var, och raderna före vilka ärenden det gällde.',
   },
   EVENT_REMINDER: {
     subject: 'Påminnelse',
@@ -241,6 +253,12 @@ const english: Translation<typeof swedish> = {
     lead: 'We have read your report and {removed, select, yes {removed the content} other {decided that the content may stay}}. Reason: {reason}',
     person: 'A person read the report and made the decision.',
     disagree: 'If you disagree, you can write to us, or turn to a court.',
+    disagreeWithBody:
+      'If you disagree, you can write to us, or turn to the dispute settlement body ({body}) or to a court.',
+  },
+  NOTICE_CHANGED: {
+    subject: 'We have changed the decision about no. {number}',
+    lead: 'We have reviewed our decision about your report. {removed, select, yes {The content is now removed. Reason: {reason}} other {The content may stay.}}',
   },
   BARRED: {
     subject: 'That address cannot be used',
@@ -258,6 +276,12 @@ const english: Translation<typeof swedish> = {
     subject: 'Case {id} is urgent',
     lead: 'Someone has to look at case {id} by {day} at {time}.',
     button: 'Open the case',
+  },
+  VIEW_LIMIT: {
+    subject: 'Someone on the team has read unusually much',
+    lead: 'On {day} at {time} someone on the team reached the limit of how much evidence one person may read. They cannot read more for a while.',
+    button: 'Open the log',
+    log: 'Row {id} of the log says who it was, and the rows before it which cases it was about.',
   },
   EVENT_REMINDER: {
     subject: 'Reminder',

@@ -4,7 +4,7 @@ import { aMember } from '@app/server/testing/members'
 import { beforeEach, expect, test } from 'vitest'
 import { sendMail } from '../mail/send-mail.ts'
 import { setUpMailWorker } from '../testing-mail-worker.ts'
-import { readMailRow } from '../testing-worker.ts'
+import { aMail, readMailRow } from '../testing-worker.ts'
 import { mailLogHead } from './mail-log-head.ts'
 
 const { ctx, server } = await setUpMailWorker()
@@ -64,6 +64,24 @@ test('an admin who no longer leads the team gets no email', async () => {
   await sendMail(ctx, { mailId: mail?.id ?? '' })
   expect(await readMailRow(ctx, mail?.id ?? '')).toMatchObject({ state: 'DROPPED' })
   expect(server.listDeliveredTo(vera.email)).toEqual([])
+})
+
+test('an email to leads about a reached limit names the entry of the log, and not the admin', {
+  tags: 'team-log.limit-mail',
+}, async () => {
+  const lead = await aMember(ctx.db, { level: 'ADMIN', duties: ['LEAD'] })
+  const former = await aMember(ctx.db, { level: 'ADMIN', duties: ['MODERATE'] })
+  const nils = await aMember(ctx.db, { level: 'ADMIN' })
+  const aboutId = await transact(at('2026-01-15T17:30:00Z'), (tx) =>
+    appendToLog(tx, { byId: nils.accountId, act: 'LIMIT_REACHED', about: {} }),
+  )
+  for (const { email: address, accountId: memberId } of [lead, former])
+    await sendMail(ctx, { mailId: await aMail(ctx, { kind: 'VIEW_LIMIT', address, memberId, aboutId }) })
+  const [mail] = server.listDeliveredTo(lead.email)
+  expect(mail?.subject).toBe('Någon i Teamet har läst ovanligt mycket')
+  expect(mail?.text).toContain(`Rad ${aboutId} i loggen`)
+  expect(mail?.text).not.toContain(nils.userName)
+  expect(server.listDeliveredTo(former.email)).toEqual([])
 })
 
 test('an email about a new passkey names it, also after it was deleted', { tags: 'passkeys.add' }, async () => {

@@ -60,6 +60,8 @@ import * as provisionalHiding from './migrations/0054-provisional-hiding.ts'
 import * as notices from './migrations/0055-notices.ts'
 import * as noticesChecked from './migrations/0056-notices-checked.ts'
 import * as handedOver from './migrations/0057-handed-over.ts'
+import * as safetyMails from './migrations/0058-safety-mails.ts'
+import * as safetyMailsChecked from './migrations/0059-safety-mails-checked.ts'
 import { type Migration, type MigrationOptions, runMigrations } from './run-migrations.ts'
 
 export const MIGRATIONS = {
@@ -122,6 +124,8 @@ export const MIGRATIONS = {
   '0055-notices': notices,
   '0056-notices-checked': noticesChecked,
   '0057-handed-over': handedOver,
+  '0058-safety-mails': safetyMails,
+  '0059-safety-mails-checked': safetyMailsChecked,
 } satisfies Record<string, Migration>
 
 /**

@@ -427,7 +427,9 @@ export interface Mails {
     | 'APPEAL_DECIDED'
     | 'NOTICE_RECEIVED'
     | 'NOTICE_DECIDED'
+    | 'NOTICE_CHANGED'
     | 'CASE_ALERT'
+    | 'VIEW_LIMIT'
   language: 'SWEDISH' | 'ENGLISH'
   memberId: string | null
   nextAttemptAt: string
