@@ -54,6 +54,6 @@ begin
   -- Pending emails with the links that stay are kept: they may have been sent after the backup, with links that this database lacks.
   -- Those about decisions and notices are kept, because the law requires them; a second copy has the same link.
   delete from mails where "endedAt" is null
-    and kind not in ('EMAIL_RETURN', 'DELETION', 'DECISION', 'APPEAL_DECIDED', 'NOTICE_RECEIVED', 'NOTICE_DECIDED');
+    and kind not in ('EMAIL_RETURN', 'DELETION', 'DECISION', 'APPEAL_DECIDED', 'NOTICE_RECEIVED', 'NOTICE_DECIDED', 'NOTICE_CHANGED');
 end $$;
 commit;

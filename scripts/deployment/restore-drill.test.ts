@@ -419,7 +419,9 @@ const aBan = (banned: TokenIds, suspended: TokenIds, photoId: string) =>
     await db
       .insertInto('mails')
       .values(
-        (['DECISION', 'APPEAL_DECIDED', 'NOTICE_RECEIVED', 'NOTICE_DECIDED', 'CASE_ALERT'] as const).map((kind) => ({
+        (
+          ['DECISION', 'APPEAL_DECIDED', 'NOTICE_RECEIVED', 'NOTICE_DECIDED', 'NOTICE_CHANGED', 'CASE_ALERT'] as const
+        ).map((kind) => ({
           ...{ ...mail, kind, address: emailFor('Fia'), aboutId: decisionId },
         })),
       )
@@ -471,7 +473,13 @@ test('a restore keeps statements with their emails, and the time left to appeal,
   const waiting = await inDatabase((db) =>
     db.selectFrom('mails').select('kind').where('memberId', '=', fia.memberId).orderBy('kind').execute(),
   )
-  expect(waiting.map(({ kind }) => kind)).toEqual(['APPEAL_DECIDED', 'DECISION', 'NOTICE_DECIDED', 'NOTICE_RECEIVED'])
+  expect(waiting.map(({ kind }) => kind)).toEqual([
+    'APPEAL_DECIDED',
+    'DECISION',
+    'NOTICE_CHANGED',
+    'NOTICE_DECIDED',
+    'NOTICE_RECEIVED',
+  ])
 
   await startGateway()
   expect((await call('GET', `/statements/${token}`)).status).toBe(200)

@@ -5,6 +5,7 @@ import { type MemberTx, type Tx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { type CaseRecord, lockCase, requireCase, requireModerator } from '@app/server/policies/cases'
 import { getNetwork } from '@app/server/process/network'
+import { answerNotices } from '@app/server/safety/mails'
 import { computeAppealBy, type StatementRow, selectStatements } from '@app/server/safety/statements'
 import { appendToLog } from '@app/server/safety/team-log'
 import { sql } from 'kysely'
@@ -112,6 +113,7 @@ async function answerAppeal(
   if (outcome === 'OVERTURNED') {
     await undoDecision(tx, decision.id)
     await notifyReporters(tx, record.id, 'OVERTURNED')
+    await answerNotices(tx, { caseId: record.id, removed: false, wasRemoved: decision.removes })
   }
   const changed = await changeCase(tx, record.id, {
     state: outcome,

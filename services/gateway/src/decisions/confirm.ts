@@ -2,6 +2,7 @@ import type { ConfirmDecision, Decided } from '@app/contract/safety/decisions'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { type CaseRecord, lockCase, requireCase, requireModerator } from '@app/server/policies/cases'
+import { answerNotices } from '@app/server/safety/mails'
 import { appendToLog } from '@app/server/safety/team-log'
 import { sql } from 'kysely'
 import type { MemberCtx } from '../context.ts'
@@ -51,6 +52,7 @@ async function confirm(tx: MemberTx, { record, decision, words, secret }: Confir
   await completeBan(tx, secret, decision)
   const state = (await hasOpenAppeal(tx, decision.id)) ? 'APPEALED' : 'DECIDED'
   const changed = await changeCase(tx, record.id, { state })
+  await answerNotices(tx, { caseId: record.id, removed: decision.removes, wasRemoved: false })
   if (decision.kind === 'ACTED')
     await notifyAuthor(tx, { decisionId: decision.id, authorId: record.authorId, mail: 'DECISION' })
   await appendToLog(tx, {

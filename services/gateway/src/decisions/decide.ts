@@ -154,7 +154,8 @@ async function storeDecision(
   })
   await keepEvidence(tx, caseId, purgeAt)
   await notifyReporters(tx, caseId, outcome)
-  await answerNotices(tx, caseId)
+  // A decision that needs a second look may still be undone; `confirmDecision` then answers.
+  if (!needsSecondLook) await answerNotices(tx, { caseId, removed: has(actions, 'REMOVE'), wasRemoved: false })
   if (!isDismissed) await notifyAuthor(tx, { decisionId, authorId: record.authorId, mail: 'DECISION' })
   await appendToLog(tx, {
     ...{ byId: tx.member.accountId, act: 'DECIDED', caseId },

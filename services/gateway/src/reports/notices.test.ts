@@ -1,14 +1,20 @@
 import type { Case, CaseRow, ReporterName } from '@app/contract/safety/cases'
+import type { Action } from '@app/contract/safety/decisions'
 import type { FileNotice } from '@app/contract/safety/notices'
+import { transact } from '@app/server/delivery/transact'
+import { answerNotices } from '@app/server/safety/mails'
 import { anOpenChat } from '@app/server/testing/context'
 import { aMember, markAsPasskeySession, type TestMember } from '@app/server/testing/members'
 import { describe, expect, test } from 'vitest'
 import { aModerator, listActs } from '../cases/testing.ts'
+import { createDeciding } from '../decisions/testing.ts'
 import { setUpTestGateway } from '../testing.ts'
 import { aReportWorld } from './testing.ts'
 
-const { ctx, as, visitor } = await setUpTestGateway()
+const gateway = await setUpTestGateway()
+const { ctx, as, visitor } = gateway
 const { db } = ctx
+const { decide, confirm, overturn } = createDeciding(gateway)
 const limitedGateway = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
 
 let mailboxes = 0
@@ -44,7 +50,11 @@ async function fileAndClaim(moderator: TestMember, changes: Partial<FileNotice> 
 const listMails = (address: string) =>
   db.selectFrom('mails').select(['kind', 'language', 'memberId']).where('address', '=', address).orderBy('id').execute()
 
-const mailsOf = (kind: 'NOTICE_RECEIVED' | 'NOTICE_DECIDED') => ({ kind, language: 'ENGLISH', memberId: null })
+const mailsOf = (kind: 'NOTICE_RECEIVED' | 'NOTICE_DECIDED' | 'NOTICE_CHANGED') => ({
+  kind,
+  language: 'ENGLISH',
+  memberId: null,
+})
 
 describe('a notice by a visitor', () => {
   test('becomes a case with a receipt, and shows its sender only after the team has asked for the names', {
@@ -147,6 +157,44 @@ describe('the content of a notice', () => {
     expect((await find(moderator, subjects.AD)).status).toBe(200)
     expect((await find(moderator, subjects.EVENT, version + 1)).status).toBe(409)
   })
+})
+
+/** Files a notice, finds an ad as its content and decides; returns functions that read the emails and change the decision. */
+async function decideNotice(kinds: Action[]) {
+  const { subjects } = await aReportWorld(ctx)
+  const [email, moderator] = [anEmail(), await aModerator(db)]
+  const { id, version } = await fileAndClaim(moderator, { email })
+  const find = { version, subject: subjects.AD }
+  const { body: found } = await as(moderator).post<CaseRow>(`/moderation/cases/${id}/find`, find)
+  const { body: decided, status } = await decide(
+    { caseId: id, version: found.version, moderator },
+    { reason: 'TERMS_SPAM', actions: kinds },
+  )
+  expect(status).toBe(200)
+  return { decided, listKinds: async () => (await listMails(email)).map(({ kind }) => kind) }
+}
+
+test('answers a notice once a second person has confirmed the ban, and not if they refuse it', {
+  tags: 'notices.second-look',
+}, async () => {
+  const confirmed = await decideNotice([{ kind: 'REMOVE' }, { kind: 'BAN' }])
+  expect(await confirmed.listKinds()).toEqual(['NOTICE_RECEIVED'])
+  expect((await confirm(confirmed.decided.caseId)).status).toBe(200)
+  expect(await confirmed.listKinds()).toEqual(['NOTICE_RECEIVED', 'NOTICE_DECIDED'])
+  const refused = await decideNotice([{ kind: 'REMOVE' }, { kind: 'BAN' }])
+  expect((await confirm(refused.decided.caseId, false)).status).toBe(200)
+  expect(await refused.listKinds()).toEqual(['NOTICE_RECEIVED'])
+})
+
+test.each([
+  ['a second time, once, if the removal is overturned', [{ kind: 'REMOVE' }], ['NOTICE_CHANGED']],
+  ['no second time if the decision removed nothing', [{ kind: 'WARN' }], []],
+] as const)('answers a notice %s', { tags: 'notices.changed' }, async (_, actions, more) => {
+  const { decided, listKinds } = await decideNotice([...actions])
+  await overturn(decided)
+  const again = { caseId: decided.caseId, removed: false, wasRemoved: more.length > 0 }
+  await transact(ctx, (tx) => answerNotices(tx, again))
+  expect(await listKinds()).toEqual(['NOTICE_RECEIVED', 'NOTICE_DECIDED', ...more])
 })
 
 test('answers the sender of a dismissed notice', { tags: 'notices.answer' }, async () => {

@@ -25,7 +25,7 @@ async function aNotice({ outcome, removed, reason, monthsAgo = 0 }: Decided) {
 }
 
 const aNoticeMail = (
-  kind: 'NOTICE_RECEIVED' | 'NOTICE_DECIDED',
+  kind: 'NOTICE_RECEIVED' | 'NOTICE_DECIDED' | 'NOTICE_CHANGED',
   { email, reportId }: { email: string; reportId: string },
 ) => aMail(ctx, { kind, address: email, language: 'ENGLISH', aboutId: reportId })
 
@@ -48,6 +48,53 @@ test.each([
   const notice = await aNotice(decided)
   await sendMail(ctx, { mailId: await aNoticeMail('NOTICE_DECIDED', notice) })
   expect(server.listDeliveredTo(notice.email)[0]?.text?.replaceAll(/\s+/g, ' ')).toContain(words)
+})
+
+test('the answer to a notice names the courts, and the dispute settlement body if there is one', {
+  tags: 'notices.mails',
+}, async () => {
+  const notice = await aNotice({ outcome: 'ACTED', removed: true, reason: 'TERMS_SPAM' })
+  const read = async (kind: 'NOTICE_DECIDED' | 'NOTICE_CHANGED', disputeAddress: string | null) => {
+    const email = anAddress()
+    const mailId = await aNoticeMail(kind, { ...notice, email })
+    await sendMail({ ...ctx, config: { ...ctx.config, disputeAddress } }, { mailId })
+    return server.listDeliveredTo(email)[0]?.text?.replaceAll(/\s+/g, ' ')
+  }
+  expect(await read('NOTICE_DECIDED', null)).toContain('you can write to us, or turn to a court')
+  expect(await read('NOTICE_DECIDED', 'Body AB, body.example')).toContain('(Body AB, body.example) or to a court')
+  await sql`update cases set removed = false, outcome = 'OVERTURNED' where id = ${notice.caseId}`.execute(ctx.db)
+  expect(await read('NOTICE_CHANGED', null)).toContain(
+    'We have reviewed our decision about your report. The content may stay.',
+  )
+})
+
+test('forgets the name and address of a notice that nobody has decided after six months', {
+  tags: 'notices.forgotten',
+}, async () => {
+  const notices = [
+    await aNotice({ outcome: 'ACTED', removed: true, reason: 'TERMS_SPAM' }),
+    await aNotice({ outcome: 'ACTED', removed: true, reason: 'TERMS_SPAM' }),
+  ]
+  for (const [index, { caseId }] of notices.entries()) {
+    await sql`
+      update cases set state = 'OPEN', outcome = null, reason = null, removed = false, "decidedAt" = null
+      where id = ${caseId}`.execute(ctx.db)
+    await sql`
+      update reports set "filedAt" = ${ctx.now()}::timestamptz - make_interval(months => ${7 - 2 * index})
+      where "caseId" = ${caseId}`.execute(ctx.db)
+  }
+  await forgetNotifiers(ctx)
+  const rows = await ctx.db
+    .selectFrom('reports')
+    .select('noticeName')
+    .where(
+      'id',
+      'in',
+      notices.map(({ reportId }) => reportId),
+    )
+    .orderBy('id')
+    .execute()
+  expect(rows).toEqual([{ noticeName: null }, { noticeName: 'Agda' }])
 })
 
 test('forgets the name and address six months after the decision, and then sends nothing', {

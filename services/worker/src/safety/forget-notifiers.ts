@@ -5,12 +5,13 @@ import { sql } from 'kysely'
 
 /**
  * Deletes the names and email addresses of notices six months after the decision, when nobody can disagree with it any
- * more.
+ * more. Those of a notice that is not decided are kept as long, from the day it arrived.
  */
 export async function forgetNotifiers({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<void> {
+  const before = addMonths(now(), -APPEAL_MONTHS)
   await sql`
     update reports set "noticeName" = null, "noticeEmail" = null from cases
     where cases.id = reports."caseId" and ("noticeName" is not null or "noticeEmail" is not null)
-      and cases."decidedAt" <= ${addMonths(now(), -APPEAL_MONTHS)}
-      and cases.state in ('DECIDED', 'UPHELD', 'OVERTURNED', 'CLOSED')`.execute(db)
+      and (cases."decidedAt" <= ${before} and cases.state in ('DECIDED', 'UPHELD', 'OVERTURNED', 'CLOSED')
+        or cases."decidedAt" is null and reports."filedAt" <= ${before})`.execute(db)
 }

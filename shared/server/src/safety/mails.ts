@@ -21,9 +21,9 @@ export async function insertDecisionMail(
   for (const { id } of rows) enqueue({ name: 'mail:send', payload: { mailId: id } })
 }
 
-type NoticeMail = { kind: 'NOTICE_RECEIVED' | 'NOTICE_DECIDED'; reportId: string }
+type NoticeMail = { kind: 'NOTICE_RECEIVED' | 'NOTICE_DECIDED' | 'NOTICE_CHANGED'; reportId: string }
 
-/** Inserts the email about a notice to the address that it gives. Does nothing if it gives none. */
+/** Inserts the email about a notice to the address that it gives, once. Does nothing if it gives none. */
 export async function insertNoticeMail(
   { db, now, enqueue }: Pick<Tx, 'db' | 'now' | 'enqueue'>,
   { kind, reportId }: NoticeMail,
@@ -32,20 +32,23 @@ export async function insertNoticeMail(
     insert into mails (kind, address, language, "aboutId", "createdAt", "nextAttemptAt")
     select ${kind}, "noticeEmail", language, id, ${now()}, ${now()} from reports
     where id = ${reportId} and "noticeEmail" is not null
-    on conflict (kind, "aboutId", lower(address))
-      where kind in ('DECISION', 'APPEAL_DECIDED', 'NOTICE_RECEIVED', 'NOTICE_DECIDED') do nothing
-    returning id`.execute(db)
+    on conflict do nothing returning id`.execute(db)
   for (const { id } of rows) enqueue({ name: 'mail:send', payload: { mailId: id } })
 }
 
-/** Enqueues the emails that answer the notices of a decided case. */
-export async function answerNotices(tx: Pick<Tx, 'db' | 'now' | 'enqueue'>, caseId: string): Promise<void> {
-  const notices = await tx.db
-    .selectFrom('reports')
-    .select('id')
-    .where('caseId', '=', caseId)
-    .where('noticeEmail', 'is not', null)
-    .orderBy('id')
-    .execute()
-  for (const { id: reportId } of notices) await insertNoticeMail(tx, { kind: 'NOTICE_DECIDED', reportId })
+/**
+ * Answers the notices of a case by email once a decision takes effect. `removed` is whether it removes the content. A
+ * notice that has been answered gets a second email, once, if the content was removed or restored since.
+ */
+export async function answerNotices(
+  tx: Pick<Tx, 'db' | 'now' | 'enqueue'>,
+  { caseId, removed, wasRemoved }: { caseId: string; removed: boolean; wasRemoved: boolean },
+): Promise<void> {
+  const { rows } = await sql<{ id: string; isAnswered: boolean }>`
+    select id, exists (select from mails where kind = 'NOTICE_DECIDED' and "aboutId" = reports.id) as "isAnswered"
+    from reports where "caseId" = ${caseId} and "noticeEmail" is not null order by id`.execute(tx.db)
+  for (const { id: reportId, isAnswered } of rows) {
+    if (!isAnswered) await insertNoticeMail(tx, { kind: 'NOTICE_DECIDED', reportId })
+    else if (removed !== wasRemoved) await insertNoticeMail(tx, { kind: 'NOTICE_CHANGED', reportId })
+  }
 }
