@@ -1,8 +1,11 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Case, Evidence } from '@app/contract/safety/cases'
 import type { OwnReports, Report } from '@app/contract/safety/reports'
 import { pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
+import { aPhoto } from '@app/server/testing/photos'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { createDeciding } from '../decisions/testing.ts'
 import { aReportWorld, createFiling, type ReportWorld, sendMessages } from '../reports/testing.ts'
 import { setUpTestGateway } from '../testing.ts'
 import { aCase, aDecision, aModerator, listActs } from './testing.ts'
@@ -11,6 +14,7 @@ const gateway = await setUpTestGateway()
 const { ctx, as } = gateway
 const { db } = ctx
 const file = createFiling(gateway)
+const { reportAndDecide, confirm } = createDeciding(gateway)
 
 let vera: TestMember
 let olle: TestMember
@@ -194,5 +198,42 @@ describe('what a case allows', () => {
       decision: { id: decisionId, facts: 'Reklam.' },
       notes: [{ by: vera.userName, text: 'Andra gången.' }],
     })
+  })
+
+  test('shows the signs that a banned member has come back, and none to the banned account itself', {
+    tags: 'cases.signals',
+  }, async () => {
+    const { reporter, reported, subjects } = world
+    const address = randomUUID()
+    const [returned, unrelated] = [await aMember(db, { email: `${address}+igen@example.test` }), await aMember(db)]
+    await db
+      .updateTable('members')
+      .set({ email: `${address}@example.test` })
+      .where('id', '=', reported.id)
+      .execute()
+    const rawHash = randomBytes(32)
+    for (const owner of [reported, returned])
+      await db
+        .updateTable('media')
+        .set({ rawHash })
+        .where('id', '=', await aPhoto(ctx, owner))
+        .execute()
+    for (const verifier of [await aMember(db), await aMember(db)])
+      for (const { id: memberId } of [reported, returned])
+        await db
+          .insertInto('verifications')
+          .values({ memberId, verifierId: verifier.id, state: 'CONFIRMED', at: ctx.now().toISOString() })
+          .execute()
+    const readSignals = async (author: TestMember) => {
+      const caseId = await aCase(db, { author, subjectKind: 'AD', subjectId: randomUUID() })
+      await as(olle).post(`/moderation/cases/${caseId}/claim`)
+      return (await as(olle).get<Case>(`/moderation/cases/${caseId}`)).body.history?.signals
+    }
+    expect(await readSignals(returned)).toEqual([])
+    const { caseId } = await reportAndDecide(reporter, subjects.PROFILE, { kind: 'BAN' })
+    expect((await confirm(caseId)).status).toBe(200)
+    expect(await readSignals(returned)).toEqual(['BARRED_ADDRESS', 'BANNED_PICTURE', 'SAME_VERIFIERS'])
+    expect(await readSignals(unrelated)).toEqual([])
+    expect(await readSignals(reported)).toEqual([])
   })
 })

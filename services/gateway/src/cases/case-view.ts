@@ -12,6 +12,7 @@ import {
   requireModerator,
 } from '@app/server/policies/cases'
 import { TEAM_ID } from '@app/server/policies/team'
+import { hashBarredAddress } from '@app/server/safety/mail-bars'
 import {
   hasStatement,
   listActions,
@@ -25,7 +26,14 @@ import type { MemberCtx } from '../context.ts'
 import { listCaseReports } from './reports.ts'
 import { readRow } from './rows.ts'
 
-type Viewer = { accountId: string; duties: ReadonlySet<string>; now: Date; disputeAddress: string | null }
+type Viewer = {
+  accountId: string
+  duties: ReadonlySet<string>
+  now: Date
+  disputeAddress: string | null
+  /** The secret of the hashes of barred addresses. */
+  secret: string
+}
 
 /** The newest decision of a case, as far as it limits who may confirm it or answer an appeal. */
 type LastDecision = {
@@ -72,30 +80,51 @@ const toHistoryEntry = (row: StatementRow): CaseHistory['decisions'][number] => 
 /** This many members who have also confirmed a banned member are a sign. */
 const SHARED_VERIFIERS_MIN = 2
 
+type Signals = { barredAddress: boolean; bannedPicture: boolean; sameVerifiers: boolean }
+
+/** A SQL condition for bars and banned pictures `b` that still hold and come from a ban of somebody else. */
+const isOthersBar = (authorId: string, now: Date) => sql`b.until > ${now} and not exists (
+  select from measures where measures."decisionId" = b."decisionId" and measures."memberId" = ${authorId})`
+
 /** Lists the signs that a member has come back after a ban. */
-async function listSignals(db: Database, authorId: string): Promise<CaseHistory['signals']> {
-  const { rows } = await sql<{ sameVerifiers: boolean }>`
+async function listSignals(
+  db: Database,
+  { id, email }: { id: string; email: string },
+  { now, secret }: Viewer,
+): Promise<CaseHistory['signals']> {
+  const { rows } = await sql<Signals>`
     select exists (
+      select from mail_bars b where b."mailHash" = ${hashBarredAddress(secret, email)} and ${isOthersBar(id, now)}
+    ) as "barredAddress", exists (
+      select from media join banned_pictures b on b.sha256 = media."rawHash"
+      where media."ownerId" = ${id} and ${isOthersBar(id, now)}
+    ) as "bannedPicture", exists (
       select from measures join verifications banned on banned."memberId" = measures."memberId"
-      join verifications own on own."verifierId" = banned."verifierId" and own."memberId" = ${authorId}
-      where measures.kind = 'BAN' and measures."endedAt" is null and measures."memberId" <> ${authorId}
+      join verifications own on own."verifierId" = banned."verifierId" and own."memberId" = ${id}
+      where measures.kind = 'BAN' and measures."endedAt" is null and measures."memberId" <> ${id}
         and banned.state = 'CONFIRMED' and own.state = 'CONFIRMED'
       group by measures."memberId" having count(*) >= ${SHARED_VERIFIERS_MIN}
     ) as "sameVerifiers"`.execute(db)
-  return rows[0]?.sameVerifiers ? ['SAME_VERIFIERS'] : []
+  const found = rows[0]
+  return [
+    ...(found?.barredAddress ? (['BARRED_ADDRESS'] as const) : []),
+    ...(found?.bannedPicture ? (['BANNED_PICTURE'] as const) : []),
+    ...(found?.sameVerifiers ? (['SAME_VERIFIERS'] as const) : []),
+  ]
 }
 
 /** Reads the history of the author of a case and their language; null if the account is purged, or is the team's. */
 async function readAuthor(
   db: Database,
   record: CaseRecord,
-  { accountId, now }: Viewer,
+  viewer: Viewer,
 ): Promise<{ history: CaseHistory; language: Statement['language'] } | null> {
   const { authorId } = record
+  const { accountId, now } = viewer
   if (authorId === null || authorId === TEAM_ID) return null
   const author = await db
     .selectFrom('members')
-    .select(['registeredAt', 'language'])
+    .select(['id', 'email', 'registeredAt', 'language'])
     .where('id', '=', authorId)
     .executeTakeFirst()
   if (!author) return null
@@ -105,7 +134,7 @@ async function readAuthor(
     registeredAt: author.registeredAt,
     openCases: await listOpenCases(db, record, accountId),
     decisions: earlier.map(toHistoryEntry),
-    signals: await listSignals(db, authorId),
+    signals: await listSignals(db, author, viewer),
   }
   return { history, language: author.language }
 }
@@ -240,7 +269,7 @@ export async function readViewer(db: Database, { member, now, config }: MemberCt
   const { accountId } = member
   const rows = await db.selectFrom('team_duties').select('duty').where('memberId', '=', accountId).execute()
   const duties = new Set(rows.map(({ duty }) => duty))
-  return { accountId, duties, now: now(), disputeAddress: config.disputeAddress }
+  return { accountId, duties, now: now(), disputeAddress: config.disputeAddress, secret: config.sessionSecret }
 }
 
 /** Reads a case that the caller has claimed, or on which nobody can work now. */
