@@ -1,3 +1,4 @@
+import type { CaseRow, OpenCase } from '@app/contract/safety/cases'
 import type { Category } from '@app/contract/safety/categories'
 import type { Subject } from '@app/contract/safety/subjects'
 import { type ReactNode, useState } from 'react'
@@ -5,10 +6,22 @@ import { useNavigate } from 'react-router-dom'
 import { ApiError, describeError } from '../lib/http/api-error.ts'
 import { useSession } from '../lib/http/session.ts'
 import { useTexts } from '../lib/text/texts.ts'
-import { FieldError } from '../ui/forms/Field.tsx'
+import { FieldError, TextField } from '../ui/forms/Field.tsx'
+import { Segmented } from '../ui/forms/Segmented.tsx'
 import { Dialog } from '../ui/overlays/Dialog.tsx'
+import { AttachToNotice } from './AttachToNotice.tsx'
 import { postCase } from './api.ts'
+import styles from './case.module.css'
 import { openingTexts } from './opening-texts.ts'
+
+/** Why the team looks at content: it saw it, an authority ordered it, or a notice from outside is about it. */
+type Origin = OpenCase['source'] | 'NOTICE'
+
+const ORIGINS: readonly Origin[] = ['OWN', 'AUTHORITY', 'NOTICE']
+const LEADS = { OWN: 'lead', AUTHORITY: 'leadAuthority', NOTICE: 'leadNotice' } as const
+
+/** As long as the server accepts. */
+const REFERENCE_MAX = 200
 
 type Props = {
   subject: Subject
@@ -20,22 +33,30 @@ type Props = {
   passkeyNeeded: ReactNode
 }
 
-/** Asks for the category, opens a case about the subject, and goes on to its page. */
+/**
+ * Asks why and for the category, opens a case about the subject, and goes on to its page; or attaches the subject to the
+ * case of a notice.
+ */
 export function OpenCaseDialog({ subject, open, onClose, renderCategories, passkeyNeeded }: Props) {
   const t = useTexts(openingTexts)
   const navigate = useNavigate()
   const began = useSession()?.passkey === true
   const [error, setError] = useState<ApiError | null>(null)
   const [isPending, setPending] = useState(false)
+  const [origin, setOrigin] = useState<Origin>('OWN')
+  const [reference, setReference] = useState('')
 
+  async function goOn({ id }: CaseRow): Promise<void> {
+    onClose()
+    await navigate(`/moderation?case=${id}`)
+  }
   async function choose(category: Category): Promise<void> {
-    if (isPending) return
+    if (isPending || origin === 'NOTICE') return
     setPending(true)
     setError(null)
     try {
-      const { id } = await postCase({ subject, category, source: 'OWN' })
-      onClose()
-      await navigate(`/moderation?case=${id}`)
+      const isOrder = origin === 'AUTHORITY' && reference.trim() !== ''
+      await goOn(await postCase({ subject, category, source: origin, ...(isOrder && { reference: reference.trim() }) }))
     } catch (caught) {
       if (!(caught instanceof ApiError)) throw caught
       setError(caught)
@@ -46,8 +67,33 @@ export function OpenCaseDialog({ subject, open, onClose, renderCategories, passk
 
   const hasPasskey = began && error?.code !== 'PASSKEY_REQUIRED'
   return (
-    <Dialog title={t('title')} {...(hasPasskey && { lead: t('lead') })} open={open} onClose={onClose} wide>
-      {hasPasskey ? renderCategories((category) => void choose(category)) : passkeyNeeded}
+    <Dialog title={t('title')} {...(hasPasskey && { lead: t(LEADS[origin]) })} open={open} onClose={onClose} wide>
+      {!hasPasskey && passkeyNeeded}
+      {hasPasskey && (
+        <div className={styles.dialogForm}>
+          <Segmented
+            label={t('origin')}
+            choices={ORIGINS.map((value) => ({ value, label: t(value) }))}
+            value={origin}
+            onChange={setOrigin}
+            stretch
+          />
+          {origin === 'AUTHORITY' && (
+            <TextField
+              label={t('reference')}
+              value={reference}
+              maxLength={REFERENCE_MAX}
+              autoComplete="off"
+              onChange={({ target }) => setReference(target.value)}
+            />
+          )}
+          {origin === 'NOTICE' ? (
+            <AttachToNotice subject={subject} onAttached={(row) => void goOn(row)} onError={setError} />
+          ) : (
+            renderCategories((category) => void choose(category))
+          )}
+        </div>
+      )}
       <p role="status" className="visually-hidden">
         {isPending ? t('opening') : ''}
       </p>

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { startSession } from '../../lib/http/session.ts'
 import { closeReport, requestReport, useReportRequest } from '../../lib/reporting/request-report.ts'
 import { heldByMe } from '../../moderation/fake-cases.ts'
-import { mira, onGet, onPost, renderInApp, respondWith, respondWithError } from '../../testing.tsx'
+import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../../testing.tsx'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
 import { ReportOutlet } from './ReportOutlet.tsx'
 
@@ -70,4 +70,43 @@ test('an admin without a passkey is led to the settings', async () => {
   const { user, dialog } = await open()
   await user.click(dialog.getByRole('radio', { name: 'Hot eller våld' }))
   expect(await dialog.findByRole('link', { name: 'Lägg till en passkey' })).toBeTruthy()
+})
+
+test('a case that an authority ordered goes to the server as such, with its reference', {
+  tags: 'moderation.open-for-authority',
+}, async () => {
+  const requests = onPost('moderation/cases', respondWith(CaseRow, heldByMe({ id: '1078', source: 'AUTHORITY' })))
+  const { user, dialog } = await open()
+  await user.click(dialog.getByRole('radio', { name: 'En myndighet' }))
+  await user.type(dialog.getByLabelText('Myndighetens beteckning'), ' K 123-26 ')
+  await user.click(dialog.getByRole('radio', { name: 'Hot eller våld' }))
+  await expect.poll(() => screen.getByTestId('search').textContent).toBe('?case=1078')
+  expect(requests.map(({ body }) => body)).toEqual([
+    { subject, category: 'THREAT', source: 'AUTHORITY', reference: 'K 123-26' },
+  ])
+})
+
+test('the content is attached to a notice by the number of its case', { tags: 'moderation.attach' }, async () => {
+  onPost('moderation/cases/42/claim', respondWith(CaseRow, heldByMe({ id: '42', kind: 'NOTICE', version: 5 })))
+  const requests = onPost('moderation/cases/42/find', respondWith(CaseRow, heldByMe({ id: '42', kind: 'AD' })))
+  const { user, dialog } = await open()
+  await user.click(dialog.getByRole('radio', { name: 'Anmält utifrån' }))
+  expect(dialog.queryByRole('radio', { name: 'Hot eller våld' })).toBeNull()
+  await user.type(dialog.getByLabelText('Anmälans ärendenummer'), 'x')
+  await user.click(dialog.getByRole('button', { name: 'Koppla till ärendet' }))
+  expect(await dialog.findByText('Skriv numret på ett ärende.')).toBeTruthy()
+  await user.clear(dialog.getByLabelText('Anmälans ärendenummer'))
+  await user.type(dialog.getByLabelText('Anmälans ärendenummer'), '42{Enter}')
+  await expect.poll(() => screen.getByTestId('search').textContent).toBe('?case=42')
+  expect(requests.map(({ body }) => body)).toEqual([{ version: 5, subject }])
+})
+
+test('a case that is no notice is released again, with the reason', { tags: 'moderation.attach' }, async () => {
+  onPost('moderation/cases/43/claim', respondWith(CaseRow, heldByMe({ id: '43', kind: 'EVENT' })))
+  const releases = onPost('moderation/cases/43/release', respondEmpty)
+  const { user, dialog } = await open()
+  await user.click(dialog.getByRole('radio', { name: 'Anmält utifrån' }))
+  await user.type(dialog.getByLabelText('Anmälans ärendenummer'), '43{Enter}')
+  expect(await dialog.findByText(/^Ärendet är ingen anmälan utifrån/)).toBeTruthy()
+  expect(releases).toHaveLength(1)
 })
