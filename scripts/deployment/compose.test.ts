@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
+import { evidenceKey, exportKey, variantKey } from '@app/server/photos/photo-store'
 import { readConfig, SECRET_READERS, type ServiceName, settings } from '@app/server/process/config'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -140,6 +141,12 @@ describe('gateway, hub and worker', () => {
     expect(readConfig(environmentOf(service, env), { service }).disputeAddress).toBeNull()
     const named = environmentOf(service, { ...env, DISPUTE_ADDRESS: disputeAddress })
     expect(readConfig(named, { service }).disputeAddress).toBe(disputeAddress)
+  })
+
+  test('the gateway may read from the store what it sends: photos, pictures of evidence and archives', () => {
+    const [, actions = ''] = /identity gateway .*'(.*)'/.exec(String(compose.services.store?.command)) ?? []
+    const readable = [variantKey('m', 0, 'large'), evidenceKey('k'), exportKey('e')].map((key) => key.split('/')[0])
+    for (const folder of readable) expect(actions).toContain(`"Read:photos/${folder}/*"`)
   })
 
   test('the gateway trusts the proxy for client addresses', () => {
