@@ -1,16 +1,25 @@
 import type { CaseVersion, HandOver } from '@app/contract/safety/cases'
+import type { Database } from '@app/server/db/database'
 import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { hasOwnInterest, requireModerator } from '@app/server/policies/cases'
 import { requireDuty } from '@app/server/policies/duties'
 import { appendToLog } from '@app/server/safety/team-log'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { MemberCtx } from '../context.ts'
 
-type Export = { version: number; content: unknown }
+type CaseExport = { version: number; content: unknown }
 
-/** Selects everything that belongs to a case, with the names and addresses of its members. Hashes are in hexadecimal. */
-const selectExport = (id: string, accountId: string) => sql<Export>`
+/**
+ * Reads everything that belongs to a case, with the names and addresses of its members. Hashes are in hexadecimal.
+ * `allowed` is a condition on the case.
+ */
+export async function exportCase(
+  db: Database,
+  id: string,
+  allowed: RawBuilder<unknown> = sql`true`,
+): Promise<CaseExport | undefined> {
+  const { rows } = await sql<CaseExport>`
   select cases.version, jsonb_build_object(
     'case', to_jsonb(cases) - array['claimedBy', 'claimedUntil', 'alertedAt'],
     'author', (select jsonb_build_object('id', id, 'userName', "userName", 'email', email, 'registeredAt', "registeredAt")
@@ -29,7 +38,9 @@ const selectExport = (id: string, accountId: string) => sql<Export>`
         'appeal', (select to_jsonb(a) from appeals a where a."decisionId" = d.id)) order by d.id)
       from decisions d where d."caseId" = cases.id), '[]')
   ) as content
-  from cases where cases.id = ${id} and not ${hasOwnInterest(accountId)}`
+  from cases where cases.id = ${id} and ${allowed}`.execute(db)
+  return rows[0]
+}
 
 /**
  * Exports a case for the police, and records that in the team log. The files are not part of it. Requires MODERATE and
@@ -40,8 +51,7 @@ export const handOver = (ctx: MemberCtx, id: string, { version }: CaseVersion): 
     await requireModerator(tx.db, tx.member)
     await requireDuty(tx.db, tx.member, ['LEAD'], { passkey: true })
     const { accountId } = tx.member
-    const { rows } = await selectExport(id, accountId).execute(tx.db)
-    const [found] = rows
+    const found = await exportCase(tx.db, id, sql`not ${hasOwnInterest(accountId)}`)
     if (!found) throw new AppError('NOT_FOUND')
     if (found.version !== version) throw new AppError('CONFLICT')
     await appendToLog(tx, { byId: accountId, act: 'HANDED_OVER', caseId: id, about: { version } })
