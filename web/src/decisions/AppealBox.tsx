@@ -3,6 +3,7 @@ import { Scale } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNow } from '../lib/text/clock.ts'
 import { useTexts } from '../lib/text/texts.ts'
+import { useFullTime } from '../lib/text/times.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import styles from './decision.module.css'
 import { decisionTexts } from './texts.ts'
@@ -24,13 +25,31 @@ function Court({ disputeAddress }: Pick<Statement, 'disputeAddress'>) {
 
 type Props = { statement: Statement; onAppeal?: (() => void) | undefined }
 
-/** Shows how to appeal, or the outcome of the appeal. */
+/** Says of an automated decision when it ends by itself, or that it has ended. It cannot be appealed. */
+function AutomatedBox({ statement: { actions } }: { statement: Statement }) {
+  const t = useTexts(decisionTexts)
+  const formatTime = useFullTime()
+  const now = useNow()
+  const hiding = actions.find(({ kind }) => kind === 'REMOVE')
+  const until = hiding?.endedAt === null && hiding.until && new Date(hiding.until) > now ? hiding.until : null
+  return (
+    <div className={styles.box}>
+      <div className={styles.boxText}>
+        <p className={styles.boxTitle}>{t('automatedTitle')}</p>
+        <p>{until ? t('automatedUntil', { time: formatTime(until) }) : t('automatedEnded')}</p>
+      </div>
+    </div>
+  )
+}
+
+/** Says how to appeal, or what came of the appeal. */
 export function AppealBox({ statement, onAppeal }: Props) {
   const t = useTexts(decisionTexts)
   const { date } = useSentences()
   const now = useNow()
   const { appeal, appealBy, appealAnswer, teamOfOne } = statement
   const canAppeal = appealBy !== null && new Date(appealBy) > now
+  if (statement.automated) return <AutomatedBox statement={statement} />
   if (appeal)
     return (
       <div className={styles.box} role="status">

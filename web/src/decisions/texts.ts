@@ -21,6 +21,10 @@ export const decisionTexts = defineTexts(
     automated: 'Två olika anmälde det som akut. Det är dolt medan en människa läser, högst två dygn.',
     pending: 'En annan person i Teamet bekräftar det inom tre dygn, annars gäller det inte.',
     chip: '{reference}, {label}',
+    automatedTitle: 'Det här är tillfälligt',
+    automatedUntil:
+      'Det upphör av sig självt senast {time}. En människa läser det som anmäldes. Blir det ett beslut får du det, och kan överklaga det.',
+    automatedEnded: 'Det gäller inte längre.',
     appealTitle: 'Tycker du att vi har fel?',
     appealText: 'Du kan överklaga en gång, senast {date}. Någon annan i Teamet avgör.',
     appealAlone:
@@ -88,6 +92,10 @@ export const decisionTexts = defineTexts(
       'Two unrelated people reported it as urgent. It is hidden while a person reads it, for two days at most.',
     pending: 'A second person on the team confirms it within three days, or it lapses.',
     chip: '{reference}, {label}',
+    automatedTitle: 'This is temporary',
+    automatedUntil:
+      'It ends by itself by {time}. A person reads what was reported. If there is a decision, you get it, and can appeal it.',
+    automatedEnded: 'It no longer applies.',
     appealTitle: 'Do you think we are wrong?',
     appealText: 'You can appeal once, by {date}. Someone else on the team decides.',
     appealAlone:

@@ -88,6 +88,24 @@ test("the member's own picture loads only after a press", { tags: 'decisions.pic
   )
 })
 
+test.each([
+  ['2099-05-16T10:00:00.000Z', null, /^Det upphör av sig självt senast .*16 maj 2099/],
+  ['2099-05-16T10:00:00.000Z', '2025-11-15T10:00:00.000Z', 'Det gäller inte längre.'],
+])(
+  'an automated hiding until %s that ended at %s says so instead of how to appeal',
+  {
+    tags: 'decisions.page-automated',
+  },
+  async (until, endedAt, text) => {
+    const actions = [{ kind: 'REMOVE' as const, scopes: [], until, endedAt }]
+    serveDecisions(aStatement({ automated: true, appealBy: null, mustRead: false, actions }))
+    openDecision()
+    expect(await screen.findByText(text)).toBeTruthy()
+    expect(screen.queryByText(/Tiden för att överklaga/)).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Överklaga' })).toBeNull()
+  },
+)
+
 test('an appeal is sent once; what was written stays if that fails', { tags: 'decisions.appeal-form' }, async () => {
   const appeals = onPost('decisions/5/appeal', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   const { user } = openDecision()

@@ -107,6 +107,9 @@ describe('content that two trusted strangers report as critical', () => {
     tags: 'decisions.provisional',
   }, async () => {
     const world = await aReportedAd()
+    const [hiding] = await listStatements(world.reported)
+    const until = (await listHidden())[0]?.until
+    expect(hiding).toMatchObject({ automated: true, actions: [{ kind: 'REMOVE', until, endedAt: null }] })
     const claimed = await claim((await readCase(world)).id)
     const { body, status } = await decide(claimed)
     expect(status).toBe(200)

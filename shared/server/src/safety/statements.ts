@@ -113,13 +113,17 @@ const SCOPES: ReadonlySet<string> = new Set<Scope>(['CONTACT', 'POST', 'UPLOAD']
 const isScope = (kind: string): kind is Scope => SCOPES.has(kind)
 
 /** Lists the actions of a decision; the restrictions are one action with several scopes. */
-export function listActions({ measures, removes, removedNow, undoneAt, decidedAt }: StatementRow): StatementAction[] {
+export function listActions(row: StatementRow): StatementAction[] {
+  const { measures, removes, removedNow, undoneAt, decidedAt, automated, appealBy } = row
+  // An automated decision cannot be appealed; its time for appeals is when the hiding ends.
+  const removedUntil = automated ? appealBy : null
+
   const restrictions = measures.filter(({ kind }) => isScope(kind))
   const [restriction] = restrictions
   const scopes = restrictions.map(({ kind }) => kind).filter(isScope)
   return [
     ...(removes
-      ? [{ kind: 'REMOVE' as const, scopes: [], until: null, endedAt: removedNow ? null : (undoneAt ?? null) }]
+      ? [{ kind: 'REMOVE' as const, scopes: [], until: removedUntil, endedAt: removedNow ? null : (undoneAt ?? null) }]
       : []),
     ...(restriction
       ? [{ kind: 'RESTRICT' as const, scopes, until: restriction.until, endedAt: restriction.endedAt }]
