@@ -3,6 +3,7 @@ import type { CaseRow, Evidence } from '@app/contract/safety/cases'
 import { ShieldAlert, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { isApiError } from '../lib/http/api-error.ts'
+import { localeOf, useLanguage } from '../lib/text/language.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { Failed } from '../ui/feedback/Failed.tsx'
@@ -11,6 +12,7 @@ import { Chip } from '../ui/marks/Chip.tsx'
 import styles from './case.module.css'
 import { caseTexts } from './case-texts.ts'
 import { EvidencePart } from './EvidencePart.tsx'
+import { type MergedEvidence, mergeEvidence, partKey } from './merge-evidence.ts'
 import { loadEvidence, useOpenCase } from './open-case.ts'
 import { countThread, findFolded } from './thread.ts'
 import { useCaseTimes } from './use-case-times.ts'
@@ -29,12 +31,14 @@ export function evidenceStateOf(evidence: readonly Evidence[] | undefined): Evid
   return isDamaged(evidence) ? 'damaged' : 'intact'
 }
 
-/** Shows what one report has frozen. Most of a thread is folded until a press. */
-function Item({ caseId, kind, evidence }: { caseId: Id; kind: CaseRow['kind']; evidence: Evidence }) {
+/** Shows what reports of the same content have frozen. Most of a thread is folded until a press. */
+function Item({ caseId, kind, evidence }: { caseId: Id; kind: CaseRow['kind']; evidence: MergedEvidence }) {
   const t = useTexts(caseTexts)
   const { at } = useCaseTimes()
-  const { report, takenAt, parts, sealed } = evidence
-  const time = at(takenAt)
+  const list = new Intl.ListFormat(localeOf(useLanguage()))
+  const { takenAt, lastTakenAt, parts, sealed } = evidence
+  const letters = list.format(evidence.letters)
+  const time = list.format([...new Set([at(takenAt), at(lastTakenAt)])])
   const [isOpen, setOpen] = useState(false)
   const folded = findFolded(parts)
   const thread = countThread(kind, parts)
@@ -43,7 +47,7 @@ function Item({ caseId, kind, evidence }: { caseId: Id; kind: CaseRow['kind']; e
     <section className={styles.evidence}>
       <div className={styles.sectionHead}>
         <h3 className={styles.evidenceOf}>
-          {report ? t('ofReport', { letter: report, time }) : t('ofTeam', { time })}
+          {letters ? t('ofReport', { count: evidence.letters.length, letters, time }) : t('ofTeam', { time })}
         </h3>
         {folded.size > 0 && (
           <span className={styles.sectionActions}>
@@ -58,10 +62,10 @@ function Item({ caseId, kind, evidence }: { caseId: Id; kind: CaseRow['kind']; e
           (part, index) =>
             (isOpen || !folded.has(part)) && (
               <EvidencePart
-                key={`${part.role}-${part.id}`}
+                key={partKey(part)}
                 caseId={caseId}
                 part={part}
-                letter={report}
+                letters={letters}
                 isSealed={sealed}
                 firstPicture={1 + counts.slice(0, index).reduce((sum, count) => sum + count, 0)}
               />
@@ -109,7 +113,7 @@ export function EvidenceColumn({ id, kind }: { id: Id; kind: CaseRow['kind'] }) 
         </p>
       )}
       {data.length === 0 && <EmptyState title={t('noEvidence')} />}
-      {data.map((item) => (
+      {mergeEvidence(kind, data).map((item) => (
         <Item key={item.id} caseId={id} kind={kind} evidence={item} />
       ))}
     </section>

@@ -10,13 +10,13 @@ import { EvidencePicture } from './EvidencePicture.tsx'
 import { useCaseTimes } from './use-case-times.ts'
 import { useEvidenceFacts } from './use-evidence-facts.ts'
 
-type Props = { caseId: Id; part: Part; letter: string | null; isSealed: boolean; firstPicture: number }
+type Props = { caseId: Id; part: Part; letters: string; isSealed: boolean; firstPicture: number }
 
 const LABELED: ReadonlySet<Part['role']> = new Set(['EARLIER', 'PROFILE', 'PARENT'])
 const isLabeled = (role: Part['role']): role is 'EARLIER' | 'PROFILE' | 'PARENT' => LABELED.has(role)
 
 /** Shows one text of frozen evidence with its pictures. The reported one is marked. */
-export function EvidencePart({ caseId, part, letter, isSealed, firstPicture }: Props) {
+export function EvidencePart({ caseId, part, letters, isSealed, firstPicture }: Props) {
   const t = useTexts(caseTexts)
   const { at } = useCaseTimes()
   const describeFact = useEvidenceFacts()
@@ -34,7 +34,7 @@ export function EvidencePart({ caseId, part, letter, isSealed, firstPicture }: P
         {isReported && (
           <p className={styles.flag}>
             <Flag size="1rem" strokeWidth={1.75} aria-hidden />
-            {letter ? t('reportedBy', { letters: letter }) : t('reported')}
+            {letters ? t('reportedBy', { letters }) : t('reported')}
           </p>
         )}
         {isLabeled(part.role) && <p className={styles.roleLabel}>{t(`role.${part.role}`)}</p>}

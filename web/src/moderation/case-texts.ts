@@ -32,7 +32,7 @@ export const caseTexts = defineTexts(
     evidenceFailed: 'Bevisen kunde inte läsas in.',
     limit: 'Du har läst mycket på kort tid. Ta en paus.',
     noEvidence: 'Det finns inga bevis i ärendet.',
-    ofReport: 'Sparat med anmälan {letter}, {time}',
+    ofReport: 'Sparat med {count, plural, one {anmälan} other {anmälningarna}} {letters}, {time}',
     ofTeam: 'Sparat av Teamet, {time}',
     thread: {
       comments: 'Hela tråden, {count, plural, one {en kommentar} other {# kommentarer}}',
@@ -71,7 +71,7 @@ export const caseTexts = defineTexts(
     },
     yes: 'Ja',
     no: 'Nej',
-    sex: { FEMALE: 'Kvinna', MALE: 'Man' },
+    sex: { FEMALE: 'Kvinna', MALE: 'Man', NON_BINARY: 'Icke-binär', SECRET: 'Vill inte säga kön' },
     album: {
       PUBLIC: 'Öppet',
       PRIVATE: 'Privat',
@@ -174,7 +174,7 @@ export const caseTexts = defineTexts(
     evidenceFailed: 'The evidence could not be loaded.',
     limit: 'You have read a lot in a short time. Take a break.',
     noEvidence: 'There is no evidence in this case.',
-    ofReport: 'Saved with report {letter}, {time}',
+    ofReport: 'Saved with {count, plural, one {report} other {reports}} {letters}, {time}',
     ofTeam: 'Saved by the team, {time}',
     thread: {
       comments: 'The whole thread, {count, plural, one {one comment} other {# comments}}',
@@ -213,7 +213,7 @@ export const caseTexts = defineTexts(
     },
     yes: 'Yes',
     no: 'No',
-    sex: { FEMALE: 'Woman', MALE: 'Man' },
+    sex: { FEMALE: 'Woman', MALE: 'Man', NON_BINARY: 'Non-binary', SECRET: 'Rather not say their sex' },
     album: {
       PUBLIC: 'Public',
       PRIVATE: 'Private',

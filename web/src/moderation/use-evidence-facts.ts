@@ -1,3 +1,4 @@
+import type { Sex } from '@app/contract/members/members'
 import type { EvidencePart } from '@app/contract/safety/cases'
 import { useTexts } from '../lib/text/texts.ts'
 import { caseTexts } from './case-texts.ts'
@@ -23,6 +24,7 @@ const NAMES = [
 ] as const
 
 const ALBUMS = ['PUBLIC', 'PRIVATE', 'VERIFIED', 'CHAT', 'GROUP', 'MOVIE'] as const
+const SEXES = ['FEMALE', 'MALE', 'NON_BINARY', 'SECRET'] as const satisfies readonly Sex[]
 const SEEKS = ['MIXED_COUPLES', 'FEMALES', 'MALES', 'NON_BINARY', 'FEMALE_COUPLES', 'MALE_COUPLES'] as const
 
 /** Returns a function that puts the facts of frozen evidence into words. Evidence of other versions stays as it is. */
@@ -39,8 +41,9 @@ export function useEvidenceFacts(): (fact: Fact) => Fact {
     const album = name === 'album' && ALBUMS.find((one) => one === value)
     if (album) return t(`album.${album}`)
     if (name === 'lookingFor') return value.split(', ').map(describeSought).join(', ')
-    const [, sex, year] = /^(FEMALE|MALE) (\d+)$/.exec(value) ?? []
-    return sex && year ? t('born', { sex: t(`sex.${sex as 'FEMALE' | 'MALE'}`), year }) : value
+    const [, code, year] = /^(\w+) (\d+)$/.exec(value) ?? []
+    const sex = name === 'person' && SEXES.find((one) => one === code)
+    return sex && year ? t('born', { sex: t(`sex.${sex}`), year }) : value
   }
   return ({ name, value }) => {
     const known = NAMES.find((one) => one === name)

@@ -176,6 +176,38 @@ test('a case is claimed before it shows its evidence, its reports and the histor
   expect(screen.getByRole('link', { name: 'Reklam eller skräp' }).getAttribute('href')).toBe('/moderation?case=1050')
 })
 
+test('a message that two members reported is shown once, with both letters and all that was frozen', {
+  tags: 'moderation.page-merged',
+}, async () => {
+  const before = aPart({ id: '30', role: 'BEFORE', who: 'A', byAuthor: false, text: 'Nej tack.' })
+  const earlier = aPart({ role: 'EARLIER', text: 'Jag vet var du bor.' })
+  const profile = (text: string) => aPart({ role: 'PROFILE', id: '9', text })
+  serveCase(aCase({ row: heldByMe({ kind: 'CHAT_MESSAGE' }) }), [
+    someEvidence({ parts: [before, aPart(), profile('Först')] }),
+    someEvidence({
+      ...{ id: '10', report: 'B', takenAt: '2025-11-13T22:00:00.000Z' },
+      parts: [
+        before,
+        aPart({ deletedAt: '2025-11-13T20:40:00.000Z' }),
+        aPart({ id: '32', role: 'AFTER', text: 'Hallå?' }),
+        earlier,
+        profile('Sedan'),
+      ],
+    }),
+    someEvidence({ id: '11', report: 'C', parts: [aPart({ text: 'Något annat' })] }),
+  ])
+  const { user } = openCase()
+  expect(await screen.findByRole('heading', { name: /^Sparat med anmälningarna A och B, / })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: /^Sparat med anmälan C, / })).toBeTruthy()
+  expect(screen.getAllByText('Jag vet var du simmar.')).toHaveLength(1)
+  expect(screen.getByText('Anmält av A och B')).toBeTruthy()
+  expect(screen.getByText(/borttaget 13 nov/)).toBeTruthy()
+  expect(screen.getAllByText('Nej tack.')).toHaveLength(1)
+  for (const text of ['Jag vet var du bor.', 'Först', 'Sedan']) expect(screen.getByText(text)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Hela tråden, 3 meddelanden' }))
+  expect(screen.getByText('Hallå?')).toBeTruthy()
+})
+
 test('a thread is folded around the reported comment until a press', { tags: 'moderation.page-thread' }, async () => {
   const comment = (id: string) => aPart({ id, role: 'COMMENT', text: `Ord ${id}` })
   serveCase(aCase({ row: heldByMe({ kind: 'GROUP_MESSAGE' }) }), [

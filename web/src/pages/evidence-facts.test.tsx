@@ -16,6 +16,9 @@ test.each([
   ['album', 'CHAT', 'Album: Chatt'],
   ['lookingFor', 'FEMALES, MIXED_COUPLES', 'Söker: kvinnor, par'],
   ['lookingFor', 'LATER', 'Söker: LATER'],
+  ['person', 'NON_BINARY 1990', 'Person: Icke-binär, född 1990'],
+  ['person', 'SECRET 1990', 'Person: Vill inte säga kön, född 1990'],
+  ['person', 'FEMALE 1990', 'Person: Kvinna, född 1990'],
   ['paid', 'false', 'Kostar: Nej'],
 ])('the evidence puts the fact %s %s into words', (name, value, text) => {
   renderInApp(<Fact name={name} value={value} />)

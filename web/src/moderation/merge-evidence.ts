@@ -1,0 +1,65 @@
+import type { CaseRow, Evidence, EvidencePart } from '@app/contract/safety/cases'
+
+/** What several reports have frozen of the same content; `letters` are those of the reports, oldest first. */
+export type MergedEvidence = Omit<Evidence, 'report' | 'intact'> & { letters: string[]; lastTakenAt: string }
+
+/** Returns what makes two parts the same text, whenever they were frozen: each piece of evidence has files of its own. */
+export const partKey = ({ role, id, who, title, text, facts, files }: EvidencePart): string =>
+  JSON.stringify([role, id, who, title, text, facts, files.length])
+
+const subjectOf = ({ parts }: Pick<Evidence, 'parts'>): EvidencePart | undefined =>
+  parts.find(({ role }) => role === 'SUBJECT')
+
+function canMerge(merged: MergedEvidence, evidence: Evidence): boolean {
+  const [one, other] = [subjectOf(merged), subjectOf(evidence)]
+  return (
+    merged.sealed === evidence.sealed && one !== undefined && other !== undefined && partKey(one) === partKey(other)
+  )
+}
+
+/** Returns a part as it was frozen last, since it may have been deleted meanwhile, with the first files that exist. */
+const mergePart = (first: EvidencePart, last: EvidencePart): EvidencePart => ({
+  ...last,
+  files: first.files.map((file, index) => (file.state === 'MISSING' ? (last.files[index] ?? file) : file)),
+})
+
+/** The kinds of cases whose evidence is of one conversation, in the order of ids. */
+const CONVERSATIONS: ReadonlySet<CaseRow['kind']> = new Set(['CHAT_MESSAGE', 'GROUP_MESSAGE'])
+
+const isAfterThread = ({ role }: EvidencePart): boolean => role === 'EARLIER' || role === 'PROFILE'
+
+/** Returns the parts of both, each text once, in the order of the server. */
+function mergeParts(
+  kind: CaseRow['kind'],
+  first: readonly EvidencePart[],
+  last: readonly EvidencePart[],
+): EvidencePart[] {
+  const later = new Map(last.map((part) => [partKey(part), part]))
+  const known = new Set(first.map(partKey))
+  const all = [
+    ...first.map((part) => mergePart(part, later.get(partKey(part)) ?? part)),
+    ...last.filter((part) => !known.has(partKey(part))),
+  ]
+  const thread = all.filter((part) => !isAfterThread(part))
+  if (CONVERSATIONS.has(kind)) thread.sort((one, other) => Number(one.id) - Number(other.id))
+  return [...thread, ...all.filter(isAfterThread)]
+}
+
+/** Merges the evidence of reports about the same text, so that an admin reads it once. `evidence` is oldest first. */
+export function mergeEvidence(kind: CaseRow['kind'], evidence: readonly Evidence[]): MergedEvidence[] {
+  const merged: MergedEvidence[] = []
+  for (const { report, intact: _, ...item } of evidence) {
+    const letters = report === null ? [] : [report]
+    const index = merged.findIndex((other) => canMerge(other, { ...item, report, intact: true }))
+    const earlier = merged[index]
+    if (!earlier) merged.push({ ...item, letters, lastTakenAt: item.takenAt })
+    else
+      merged[index] = {
+        ...earlier,
+        letters: [...new Set([...earlier.letters, ...letters])],
+        lastTakenAt: item.takenAt,
+        parts: mergeParts(kind, earlier.parts, item.parts),
+      }
+  }
+  return merged
+}
