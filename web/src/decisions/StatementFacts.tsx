@@ -54,7 +54,7 @@ export function StatementFacts({ statement, loadPicture }: Props) {
       </Fact>
       <Fact name={t('why')}>
         <span className={styles.words} dir="auto">
-          {statement.facts}
+          {statement.facts || t('wordsGone')}
         </span>{' '}
         <Chip small>
           {t('chip', { reference: isEnglish ? reference.en : reference.sv, label: isEnglish ? label.en : label.sv })}

@@ -106,6 +106,14 @@ test.each([
   },
 )
 
+test('a statement whose words are purged says what remains', { tags: 'decisions.page-words-gone' }, async () => {
+  serveDecisions(aStatement({ facts: '', excerpt: null, mustRead: false, appealBy: null }))
+  openDecision()
+  const facts = within(await screen.findByRole('article'))
+  expect(facts.getByText(/raderat efter sex månader\. Skälet är kvar\.$/)).toBeTruthy()
+  expect(facts.getByText('Villkoren 4.2, Bilder på andra')).toBeTruthy()
+})
+
 test('an appeal is sent once; what was written stays if that fails', { tags: 'decisions.appeal-form' }, async () => {
   const appeals = onPost('decisions/5/appeal', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   const { user } = openDecision()

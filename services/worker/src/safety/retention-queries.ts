@@ -7,18 +7,30 @@ import { type RawBuilder, sql } from 'kysely'
 const isDone = sql<boolean>`c.state in ('DECIDED', 'UPHELD', 'OVERTURNED', 'CLOSED')`
 
 /**
- * Returns a SQL predicate that checks whether the evidence `e` of the case `c` is no longer needed. The answer to an appeal
- * or an objection is a decision, too. Sealed evidence is kept for the police until it is handed over.
+ * A SQL predicate that checks whether two persons have dismissed the case `c`: nothing in it is for the police. The newest
+ * decision counts.
  */
-function isEvidenceDue(now: Date): RawBuilder<boolean> {
+const isDismissedByTwo = sql<boolean>`coalesce((
+  select d.kind = 'DISMISSED' and d."confirmedById" is not null from decisions d
+  where d."caseId" = c.id order by d.id desc limit 1), false)`
+
+/** Returns a SQL predicate that checks whether nobody answered an appeal or an objection in the case `c` lately. */
+function isAnsweredLongAgo(now: Date): RawBuilder<boolean> {
   const lastAnswer = addMonths(now, -EVIDENCE_RETENTION_MONTHS)
-  return sql`(e."purgeAt" <= ${now} and ${isDone}
-    and not exists (select from decisions d join appeals a on a."decisionId" = d.id
+  return sql`(not exists (select from decisions d join appeals a on a."decisionId" = d.id
       where d."caseId" = c.id and a."decidedAt" > ${lastAnswer})
-    and not exists (select from reports r where r."caseId" = c.id and r."objectionAnsweredAt" > ${lastAnswer})
-    and (not e.sealed or exists (select from team_log l
-      where l."caseId" = c.id and l.act = 'HANDED_OVER' and l.at >= e."takenAt")))`
+    and not exists (select from reports r where r."caseId" = c.id and r."objectionAnsweredAt" > ${lastAnswer}))`
 }
+
+/**
+ * Returns a SQL predicate that checks whether the evidence `e` of the case `c` is no longer needed. The answer to an appeal
+ * or an objection is a decision, too. Sealed evidence is kept for the police until it is handed over, unless two persons
+ * have dismissed the case.
+ */
+const isEvidenceDue = (now: Date): RawBuilder<boolean> => sql`(
+  e."purgeAt" <= ${now} and ${isDone} and ${isAnsweredLongAgo(now)}
+  and (not e.sealed or ${isDismissedByTwo} or exists (select from team_log l
+    where l."caseId" = c.id and l.act = 'HANDED_OVER' and l.at >= e."takenAt")))`
 
 /** Lists the cases with evidence that is no longer needed, except those whose purge has failed. */
 export async function listCasesWithDueEvidence(
@@ -57,6 +69,43 @@ export async function listFileKeys(db: DatabaseTransaction, evidenceIds: string[
 /** Deletes evidence together with the rows of its files. */
 export const deleteEvidence = (db: DatabaseTransaction, evidenceIds: string[]) =>
   db.deleteFrom('evidence').where('id', 'in', evidenceIds).execute()
+
+/** Returns a SQL predicate that checks whether the words of the case `c` go: its evidence is purged, or it had none. */
+const areWordsDue = (now: Date): RawBuilder<boolean> => sql`(
+  c."wordsPurgedAt" is null and c."purgeAt" <= ${now} and ${isDone} and ${isAnsweredLongAgo(now)}
+  and not exists (select from evidence e where e."caseId" = c.id))`
+
+/** Lists the cases whose words are no longer needed, except those whose purge has failed. */
+export async function listCasesWithDueWords(
+  db: Database,
+  now: Date,
+  limit: number,
+  failedIds: string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select c.id from cases c where ${areWordsDue(now)} and c.id <> all(${failedIds}::bigint[])
+    order by c.id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Deletes everything that somebody wrote in a case, and the content that its decisions removed, which no appeal can bring
+ * back any more. Codes and times stay for the figures; a notice keeps an empty address, by which it is counted.
+ */
+export async function purgeWords(db: DatabaseTransaction, caseId: string, now: Date): Promise<void> {
+  const { rows } = await sql`
+    update cases c set "wordsPurgedAt" = ${now}, question = null where c.id = ${caseId} and ${areWordsDue(now)}
+    returning c.id`.execute(db)
+  if (rows.length === 0) return
+  await sql`
+    update reports set words = null, answer = null, objection = null, "objectionAnswer" = null,
+      address = case when address is not null then '' end, "noticeName" = null, "noticeEmail" = null
+    where "caseId" = ${caseId}`.execute(db)
+  const decisions = sql`(select id from decisions where "caseId" = ${caseId})`
+  await sql`update appeals set words = null, answer = null where "decisionId" in ${decisions}`.execute(db)
+  await sql`update removals set content = '{}' where "decisionId" in ${decisions}`.execute(db)
+  await sql`update decisions set facts = null, note = null where "caseId" = ${caseId}`.execute(db)
+}
 
 /**
  * Returns a SQL predicate that checks whether the case `c` can be purged with its reports and decisions: the codes and

@@ -151,6 +151,94 @@ test('keeps sealed evidence, and its case, until it is handed over', { tags: 're
   expect([await isFileKept(key), await countEvidence(caseId), await isCaseKept(caseId)]).toEqual([false, 0, false])
 })
 
+test('purges sealed evidence of a case that two persons have dismissed, and keeps it if one has', {
+  tags: 'retention.sealed',
+}, async () => {
+  const [byTwo, byOne] = [await aDecidedCase(), await aDecidedCase()]
+  for (const { caseId } of [byTwo, byOne]) await someEvidence(caseId, { sealed: true })
+  await ctx.db.updateTable('decisions').set({ kind: 'DISMISSED', reason: 'NO_BREACH' }).execute()
+  await ctx.db.updateTable('decisions').set({ confirmedById: '2' }).where('id', '=', byTwo.decisionId).execute()
+  advanceMonths(6, 1)
+  await keepUpSafety(ctx)
+  expect([await countEvidence(byTwo.caseId), await countEvidence(byOne.caseId)]).toEqual([0, 1])
+})
+
+/** Stores everything that somebody can write in a case, and returns all of it with its codes. */
+async function storeWords({ caseId, decisionId }: { caseId: string; decisionId: string }) {
+  const at = ctx.now().toISOString()
+  const report = { caseId, category: 'HATE', language: 'SWEDISH' as const, filedAt: at, aimAt: at, words: 'Ord.' }
+  await ctx.db
+    .insertInto('reports')
+    .values([
+      { ...report, answer: 'Ord.', objectedAt: at, objection: 'Ord.', objectionAnswer: 'Ord.', address: null },
+      { ...report, address: 'https://salong.example/ord', noticeName: 'Agda', noticeEmail: 'agda@example.test' },
+    ])
+    .execute()
+  await ctx.db.insertInto('appeals').values({ decisionId, words: 'Ord.', at }).execute()
+  await ctx.db
+    .insertInto('removals')
+    .values({ decisionId, kind: 'AD', contentId: decisionId, content: '{"title":"Ord"}', removedAt: at })
+    .execute()
+  await ctx.db.updateTable('decisions').set({ note: 'Ord.' }).where('id', '=', decisionId).execute()
+  await ctx.db.updateTable('cases').set({ question: 'Ord?' }).where('id', '=', caseId).execute()
+}
+async function readWords({ caseId, decisionId }: { caseId: string; decisionId: string }) {
+  const { rows } = await sql<{ words: string; codes: string }>`
+    select concat((select json_agg(json_build_array(r.words, r.answer, r.objection, r."objectionAnswer", r."noticeName",
+        r."noticeEmail", nullif(r.address, ''))) from reports r where r."caseId" = c.id),
+        c.question, d.facts, d.note, a.words, a.answer, m.content) as words,
+      concat((select count(*) from reports r where r."caseId" = c.id and r.category = 'HATE' and r."filedAt" is not null),
+        (select count(*) from reports r where r."caseId" = c.id and r.address is not null), d.reason, m.kind) as codes
+    from cases c join decisions d on d."caseId" = c.id join appeals a on a."decisionId" = d.id
+    join removals m on m."decisionId" = d.id where c.id = ${caseId} and d.id = ${decisionId}`.execute(ctx.db)
+  return rows[0]
+}
+
+test('purges the words of a case with its evidence, and keeps codes and times', {
+  tags: 'retention.words',
+}, async () => {
+  const [decided, withoutEvidence, appealed] = [
+    await aDecidedCase(),
+    await aDecidedCase(),
+    await aDecidedCase({ state: 'APPEALED' }),
+  ]
+  for (const stored of [decided, withoutEvidence, appealed]) await storeWords(stored)
+  await someEvidence(decided.caseId)
+  const before = await readWords(decided)
+  expect(before?.words).toContain('Ord.')
+  advanceMonths(6, -1)
+  await keepUpSafety(ctx)
+  expect(await readWords(decided)).toEqual(before)
+  ctx.advanceClock(2 * MINUTE_MS)
+  await keepUpSafety(ctx)
+  for (const stored of [decided, withoutEvidence]) {
+    const after = await readWords(stored)
+    expect(after?.words).not.toMatch(/ord|agda|skrev/i)
+    expect(after?.codes).toBe('21TERMS_HATEAD')
+  }
+  expect((await readWords(appealed))?.words).toContain('Ord.')
+})
+
+test('purges the words of an appeal that a team of one answered, although the team has grown', {
+  tags: 'retention.words',
+}, async () => {
+  const { caseId, decisionId } = await aDecidedCase({ state: 'UPHELD' })
+  const [{ id: byId }, other] = [await aMember(ctx.db, { level: 'ADMIN' }), await aMember(ctx.db)]
+  await ctx.db.updateTable('decisions').set({ byId }).where('id', '=', decisionId).execute()
+  const at = addMonths(ctx.now(), -1).toISOString()
+  await ctx.db.deleteFrom('team_duties').where('memberId', '<>', byId).execute()
+  await ctx.db
+    .insertInto('appeals')
+    .values({ decisionId, words: 'Nej.', at, byId, decidedAt: ctx.now().toISOString(), outcome: 'UPHELD' })
+    .execute()
+  await ctx.db.updateTable('members').set({ level: 'ADMIN' }).where('id', '=', other.id).execute()
+  await ctx.db.insertInto('team_duties').values({ memberId: other.id, duty: 'MODERATE' }).execute()
+  advanceMonths(6, 1)
+  await keepUpSafety(ctx)
+  const appeal = await ctx.db.selectFrom('appeals').select('words').where('decisionId', '=', decisionId).execute()
+  expect([appeal, await isCaseKept(caseId)]).toEqual([[{ words: null }], true])
+})
+
 test('keeps the evidence while its files cannot be removed, and purges other cases', {
   tags: 'retention.evidence',
 }, async () => {

@@ -8,9 +8,11 @@ import {
   deleteExpiredBars,
   deleteExpiredPictures,
   listCasesWithDueEvidence,
+  listCasesWithDueWords,
   listDueCases,
   listFileKeys,
   lockDueEvidence,
+  purgeWords,
 } from '../safety/retention-queries.ts'
 import { purgeEach, runInBatches } from './batches.ts'
 
@@ -33,7 +35,7 @@ const purgeEvidenceOf = (ctx: Ctx, caseId: string): Promise<void> =>
     })
   })
 
-/** Purges the evidence, the bars and the cases whose time is over, and logs their numbers. */
+/** Purges the evidence, the words, the bars and the cases whose time is over, and logs their numbers. */
 export async function purgeSafetyData(ctx: Ctx): Promise<void> {
   const { db, now, log } = ctx
   await runInBatches((limit) => deleteExpiredBars(db, now(), limit))
@@ -43,6 +45,11 @@ export async function purgeSafetyData(ctx: Ctx): Promise<void> {
     listIds: (limit, failedIds) => listCasesWithDueEvidence(db, now(), limit, failedIds),
     purge: (caseId) => purgeEvidenceOf(ctx, caseId),
   })
+  const words = await purgeEach(ctx, {
+    kind: 'case with words',
+    listIds: (limit, failedIds) => listCasesWithDueWords(db, now(), limit, failedIds),
+    purge: (caseId) => transact(ctx, (tx) => purgeWords(tx.db, caseId, tx.now())),
+  })
   const cases = await purgeEach(ctx, {
     kind: 'case',
     listIds: (limit, failedIds) => listDueCases(db, now(), limit, failedIds),
@@ -50,5 +57,5 @@ export async function purgeSafetyData(ctx: Ctx): Promise<void> {
       await deleteCase(db, caseId, now())
     },
   })
-  if (evidence + cases > 0) log.info({ evidence, cases }, 'purged evidence and cases')
+  if (evidence + words + cases > 0) log.info({ evidence, words, cases }, 'purged evidence, words and cases')
 }

@@ -98,6 +98,7 @@ export const Statement = z.object({
   actions: z.array(StatementAction),
   reason: ReasonCode,
   ground: z.enum(['LAW', 'TERMS']),
+  /** Empty once they have been purged. */
   facts: z.string(),
   source: z.enum(['REPORT', 'OWN', 'AUTHORITY']),
   automated: z.boolean(),

@@ -62,6 +62,8 @@ import * as noticesChecked from './migrations/0056-notices-checked.ts'
 import * as handedOver from './migrations/0057-handed-over.ts'
 import * as safetyMails from './migrations/0058-safety-mails.ts'
 import * as safetyMailsChecked from './migrations/0059-safety-mails-checked.ts'
+import * as wordsPurged from './migrations/0060-words-purged.ts'
+import * as wordsPurgeIndex from './migrations/0061-words-purge-index.ts'
 import { type Migration, type MigrationOptions, runMigrations } from './run-migrations.ts'
 
 export const MIGRATIONS = {
@@ -126,6 +128,8 @@ export const MIGRATIONS = {
   '0057-handed-over': handedOver,
   '0058-safety-mails': safetyMails,
   '0059-safety-mails-checked': safetyMailsChecked,
+  '0060-words-purged': wordsPurged,
+  '0061-words-purge-index': wordsPurgeIndex,
 } satisfies Record<string, Migration>
 
 /**

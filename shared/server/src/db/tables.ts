@@ -51,7 +51,7 @@ export interface Appeals {
   decidedAt: string | null
   decisionId: string
   outcome: 'UPHELD' | 'OVERTURNED' | null
-  words: string
+  words: string | null
 }
 
 export interface BannedPictures {
@@ -119,6 +119,7 @@ export interface Cases {
   wider: Generated<'NONE' | 'ASKED' | 'GIVEN' | 'WANTED' | 'APPROVED'>
   widerApprovedById: string | null
   widerById: string | null
+  wordsPurgedAt: string | null
   writtenById: string | null
 }
 
@@ -177,7 +178,7 @@ export interface Decisions {
   confirmedById: string | null
   decidedAt: string
   evidence: ArrayType<Buffer>
-  facts: string
+  facts: string | null
   id: Generated<string>
   kind: 'ACTED' | 'DISMISSED'
   lapses: Generated<boolean>

@@ -29,7 +29,8 @@ export type StatementRow = {
   pictureKey: string | null
   pictureHash: Buffer | null
   reason: string
-  facts: string
+  /** Null once the words of the case are purged. */
+  facts: string | null
   source: Statement['source']
   automated: boolean
   removes: boolean
@@ -169,7 +170,7 @@ export function toStatement(row: StatementRow, { now, disputeAddress, moderators
     actions: listActions(row),
     reason,
     ground: REASONS[reason].ground,
-    facts: row.facts,
+    facts: row.facts ?? '',
     source: row.source,
     automated: row.automated,
     pendingUntil: row.lapses ? row.confirmBy : null,

@@ -1,0 +1,17 @@
+import { type Kysely, sql } from 'kysely'
+
+/** Each statement commits on its own, so that it only briefly locks its table. */
+export const outsideTransaction = true
+
+/**
+ * Lets the words of a decision and an appeal be purged before their codes. `wordsPurgedAt` is when those of a case were.
+ * Who answers an appeal is checked only when that changes: by the time of the purge the team may have grown.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table cases add column if not exists "wordsPurgedAt" timestamptz(3)`.execute(db)
+  await sql`alter table decisions alter column facts drop not null`.execute(db)
+  await sql`alter table appeals alter column words drop not null`.execute(db)
+  await sql`
+    create or replace trigger appeals_other before insert or update of "byId", "decidedAt" on appeals for each row
+    execute function require_other_for_appeal()`.execute(db)
+}
