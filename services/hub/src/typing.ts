@@ -1,8 +1,8 @@
 import { TypingFrame } from '@app/contract/pushes'
 import type { Ctx } from '@app/server/context'
 import { publish } from '@app/server/delivery/pushes'
+import { createKeyedQueue } from '@app/server/keyed-queue'
 import { findTypingPartner } from '@app/server/policies/presence'
-import { createKeyedQueue } from './keyed-queue.ts'
 import type { HubSocket } from './sockets.ts'
 
 export type Typing = { onFrame: (this: HubSocket, frame: unknown) => void; onDisconnect: (socket: HubSocket) => void }
@@ -11,7 +11,9 @@ export type Typing = { onFrame: (this: HubSocket, frame: unknown) => void; onDis
 export function createTyping({ db, redis, log }: Pick<Ctx, 'db' | 'redis' | 'log'>): Typing {
   /** The chats in which the member of each socket types, by socket id. */
   const typingChats = new Map<string, Set<string>>()
-  const enqueue = createKeyedQueue((error) => log.warn({ err: error }, 'failed to publish typing'))
+  const runInOrder = createKeyedQueue()
+  const enqueue = (socketId: string, work: () => Promise<void>): void =>
+    void runInOrder(socketId, work).catch((error: unknown) => log.warn({ err: error }, 'failed to publish typing'))
 
   async function publishTyping({ id, data }: HubSocket, chatId: string, typing: boolean): Promise<void> {
     const partnerId = await findTypingPartner(db, chatId, data.partyId)

@@ -4,6 +4,7 @@ import type { FileReport, Report } from '@app/contract/safety/reports'
 import type { SubjectKind } from '@app/contract/safety/subjects'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
+import { createKeyedQueue } from '@app/server/keyed-queue'
 import { lockActor } from '@app/server/policies/actors'
 import { lockPair } from '@app/server/policies/chats'
 import { type ReportedSubject, requireReportable } from '@app/server/policies/reports'
@@ -57,6 +58,12 @@ async function storeReport(
 }
 
 /**
+ * Reports on one subject wait for the lock of its case. They wait here instead, so that many of them take one connection
+ * of this gateway and not all.
+ */
+const runPerSubject = createKeyedQueue()
+
+/**
  * Files a report. Nothing about it changes what the reported member can read or receives, unless the reporter also
  * ignores them. A repeated request with the same `clientId` returns the first report. The team files no reports.
  */
@@ -73,8 +80,11 @@ export async function fileReport(ctx: MemberCtx, input: FileReport): Promise<Rep
       await limits.take('reportBursts', accountId)
       let isCounted = false
       try {
-        const ignoredId = findIgnored(input, await requireReportable(db, member, input.subject, now()))
-        const stored = await transact(ctx, (tx) => storeReport(tx, { ...input, clientId }, ignoredId))
+        const reported = await requireReportable(db, member, input.subject, now())
+        const ignoredId = findIgnored(input, reported)
+        const stored = await runPerSubject(`${reported.kind} ${reported.subjectId}`, () =>
+          transact(ctx, (tx) => storeReport(tx, { ...input, clientId }, ignoredId)),
+        )
         isCounted = stored.isNew
         return stored
       } finally {

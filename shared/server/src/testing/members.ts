@@ -82,6 +82,31 @@ export async function aMember(db: Database, options: MemberOptions = {}): Promis
   return { ...member, id, accountId: member.id, userName, email }
 }
 
+/** Creates members with sessions in one statement, without rows for the search. */
+export async function someMembers(db: Database, count: number): Promise<TestMember[]> {
+  counter += 1
+  const prefix = `Medlem ${counter} nr `
+  const { rows } = await sql<TestMember>`
+    with member as (
+      insert into members (email, "emailKey", "userName", "nameKey", "nameSearch", "passwordHash", level, language, cities,
+        "registeredAt", "lastActiveAt")
+      select key || '@example.test', key || '@example.test', ${prefix} || n, ${nameKey(prefix)} || n,
+        ${nameSearch(prefix)} || n, 'none', 'BASIC', 'SWEDISH', '{Stockholm}', now(), now()
+      from generate_series(1, ${count}::int) n, lateral (select 'crowd-' || ${randomUUID()} || '-' || n as key) keys
+      returning id, email, "userName", level, language, "registeredAt"
+    ), person as (
+      insert into persons ("memberId", ordinal, sex, "yearOfBirth") select id, 1, 'FEMALE', 1985 from member
+    ), session as (
+      insert into sessions (id, "memberId", device, "createdAt", "lastSeenAt", hash) overriding system value
+      select session_id, id, 'Test', now(), now(), sha256(convert_to(${SID_PREFIX} || session_id, 'UTF8'))
+      from (select nextval('sessions_id_seq') as session_id, id from member) numbered
+      returning id, "memberId"
+    )
+    select member.*, member.id as "accountId", session.id as "sessionId"
+    from member join session on session."memberId" = member.id order by member.id`.execute(db)
+  return rows
+}
+
 const SID_PREFIX = 'test-session-'
 
 /** Returns the `sid` of a session that `aSession` created. */
