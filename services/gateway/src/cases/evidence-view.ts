@@ -1,11 +1,12 @@
-import type { Evidence, EvidenceFile, EvidencePart } from '@app/contract/safety/cases'
+import { type Evidence, type EvidenceFile, EvidencePart } from '@app/contract/safety/cases'
 import type { Database } from '@app/server/db/database'
 import { transact } from '@app/server/delivery/transact'
 import type { AppError } from '@app/server/errors'
 import { type CaseRecord, lockCase, requireModerator } from '@app/server/policies/cases'
-import { hashContent } from '@app/server/safety/canonical-json'
+import { isIntact } from '@app/server/safety/canonical-json'
 import { appendToLog } from '@app/server/safety/team-log'
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import type { MemberCtx } from '../context.ts'
 import type { EvidenceAuthor, EvidenceContent, Part } from '../reports/evidence/parts.ts'
 import { listReporters, type Reporter } from './reports.ts'
@@ -31,15 +32,6 @@ async function listEvidence(db: Database, caseId: string): Promise<EvidenceRow[]
       from evidence_files f where f."evidenceId" = e.id), '[]') as files
     from evidence e where e."caseId" = ${caseId} order by e.id`.execute(db)
   return rows
-}
-
-/** Returns whether stored content still matches its hash. Content that cannot be hashed has been tampered with. */
-function isIntact({ content, sha256 }: Pick<EvidenceRow, 'content' | 'sha256'>): boolean {
-  try {
-    return hashContent(content).equals(sha256)
-  } catch {
-    return false
-  }
 }
 
 type Naming = (memberId: string | null, name: string | null) => string
@@ -92,6 +84,15 @@ function listParts({ kind, subject, context, earlier, author }: EvidenceContent)
   return [...parts, ...earlier, ...(author ? [toProfilePart(author)] : [])]
 }
 
+/** Lists the parts of changed evidence; none if the change has left no parts. */
+function listRemainingParts(content: EvidenceContent, toPart: (part: Part) => EvidencePart): EvidencePart[] {
+  try {
+    return z.array(EvidencePart).parse(listParts(content).map(toPart))
+  } catch {
+    return []
+  }
+}
+
 /** Returns the id of a file of evidence in responses and paths. */
 const fileIdOf = (evidenceId: string, mediaId: string): string => `${evidenceId}.${mediaId}`
 
@@ -105,13 +106,14 @@ function toEvidence(row: EvidenceRow, { authorId, nameOf, letters }: ViewOptions
     byAuthor: memberId !== null && memberId === authorId,
     files: media.map((mediaId) => ({ id: fileIdOf(row.id, mediaId), state: states.get(mediaId) ?? 'MISSING' })),
   })
+  const intact = isIntact(row)
   return {
     id: row.id,
     report: row.reportId ? (letters.get(row.reportId) ?? null) : null,
     takenAt: row.takenAt,
-    intact: isIntact(row),
+    intact,
     sealed: row.sealed,
-    parts: listParts(row.content).map(toPart),
+    parts: intact ? listParts(row.content).map(toPart) : listRemainingParts(row.content, toPart),
   }
 }
 

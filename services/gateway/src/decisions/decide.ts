@@ -33,18 +33,24 @@ const rejectActions = (): never => {
 }
 
 /**
- * Returns whether the copied pictures of the evidence still match their hashes. Runs before the transaction, so that no
- * lock waits for the store.
+ * Returns whether the copies of the pictures of the evidence are what was copied, and marks those that are not. Runs
+ * before the transaction, so that no lock waits for the store.
  */
-async function areFilesIntact({ db, photos }: MemberCtx, caseId: string): Promise<boolean> {
+async function areFilesIntact({ db, photos, now }: MemberCtx, caseId: string): Promise<boolean> {
   const { rows } = await sql<{ key: string; sha256: Buffer }>`
     select f.key, f.sha256 from evidence_files f join evidence e on e.id = f."evidenceId"
     where e."caseId" = ${caseId} and f."copiedAt" is not null order by f.key`.execute(db)
+  const damagedKeys: string[] = []
   for (const { key, sha256 } of rows) {
     const bytes = await photos.read(evidenceKey(key))
-    if (!bytes || !createHash('sha256').update(bytes).digest().equals(sha256)) return false
+    if (!bytes || !createHash('sha256').update(bytes).digest().equals(sha256)) damagedKeys.push(key)
   }
-  return true
+  if (damagedKeys.length === 0) return true
+  await sql`
+    update evidence_files set "damagedAt" = ${now()} where key = any(${damagedKeys}::text[]) and "damagedAt" is null`.execute(
+    db,
+  )
+  return false
 }
 
 /** Throws FORBIDDEN for a measure without an author, and against the team and its admins, whose duties a lead revokes. */
@@ -175,7 +181,7 @@ export async function decide(ctx: MemberCtx, id: string, input: Decide): Promise
   const record = await requireCase(ctx.db, id, ctx.member, ctx.now())
   if (actions.some(isMeasure)) await requireMeasurable(ctx.db, record.authorId)
   if (has(actions, 'REMOVE') && record.subjectKind === 'NOTICE') rejectActions()
-  if (has(actions, 'REMOVE', 'BAN') && !(await areFilesIntact(ctx, id))) throw new AppError('FORBIDDEN')
+  if (!has(actions, 'DISMISS') && !(await areFilesIntact(ctx, id))) throw new AppError('FORBIDDEN')
   return transact(ctx, async (tx) => {
     await requireModerator(tx.db, tx.member)
     const target = has(actions, 'REMOVE') ? await findTarget(tx.db, record) : null

@@ -3,7 +3,7 @@ import type { Database } from '@app/server/db/database'
 import type { DB } from '@app/server/db/tables'
 import type { Tx } from '@app/server/delivery/transact'
 import { type CaseRecord, countModerators } from '@app/server/policies/cases'
-import { type CanonicalValue, hashContent } from '@app/server/safety/canonical-json'
+import { isIntact } from '@app/server/safety/canonical-json'
 import { notifyCase } from '@app/server/safety/cases'
 import { type Selectable, sql } from 'kysely'
 
@@ -25,15 +25,13 @@ export async function isHolding(db: Database, decisionId: string): Promise<boole
   return rows.length > 0
 }
 
-type Frozen = { content: CanonicalValue; sha256: Buffer }
+type Frozen = { content: unknown; sha256: Buffer }
 
 /** Returns the hashes of the evidence of a case; null if its content no longer matches one of them. */
 export async function readIntactHashes(db: Database, caseId: string): Promise<Buffer[] | null> {
   const { rows } = await sql<Frozen>`
     select content, sha256 from evidence where "caseId" = ${caseId} order by id`.execute(db)
-  return rows.every(({ content, sha256 }) => hashContent(content).equals(sha256))
-    ? rows.map(({ sha256 }) => sha256)
-    : null
+  return rows.every(isIntact) ? rows.map(({ sha256 }) => sha256) : null
 }
 
 /** Returns whether the evidence is sealed, because its pictures may show a minor. */

@@ -30,3 +30,12 @@ export function toCanonicalJson(value: unknown): string {
 /** Returns the SHA-256 of the canonical JSON of a value. */
 export const hashContent = (value: CanonicalValue): Buffer =>
   createHash('sha256').update(toCanonicalJson(value)).digest()
+
+/** Returns whether stored content still has its hash. Content without canonical JSON has been changed. */
+export function isIntact({ content, sha256 }: { content: unknown; sha256: Buffer }): boolean {
+  try {
+    return hashContent(content as CanonicalValue).equals(sha256)
+  } catch {
+    return false
+  }
+}
