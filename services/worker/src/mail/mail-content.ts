@@ -4,7 +4,7 @@ export type Link = { label: string; href: string }
 
 /**
  * The content of an email without its layout, from top to bottom. `unsubscribe` is the URL with which email programs
- * unsubscribe in one click.
+ * unsubscribe in one click. `messageKey` is the same in every attempt to send an email that is the same each time.
  */
 export type MailContent = {
   language: Language
@@ -16,4 +16,5 @@ export type MailContent = {
   notes: string[]
   footer?: { text: string; links: Link[] }
   unsubscribe?: string
+  messageKey?: string
 }

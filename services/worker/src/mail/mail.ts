@@ -1,5 +1,14 @@
-/** A rendered email without its recipient. A single request to the URL `unsubscribe` stops such emails. */
-export type RenderedMail = { subject: string; text: string; html: string; unsubscribe?: string | undefined }
+/**
+ * A rendered email without its recipient. A single request to the URL `unsubscribe` stops such emails. Copies of one email
+ * have the same `messageKey`, from which their Message-ID is made.
+ */
+export type RenderedMail = {
+  subject: string
+  text: string
+  html: string
+  unsubscribe?: string | undefined
+  messageKey?: string | undefined
+}
 
 export type Mail = RenderedMail & { to: string }
 

@@ -10,6 +10,6 @@ const PLAIN_TEXT_OPTIONS = { selectors: [{ selector: 'h1', options: { uppercase:
 /** Renders an email as HTML and, derived from that, as plain text. */
 export async function renderMail(content: MailContent): Promise<RenderedMail> {
   const html = await render(createElement(MailLayout, { content }))
-  const { subject, unsubscribe } = content
-  return { subject, html, text: toPlainText(html, PLAIN_TEXT_OPTIONS), unsubscribe }
+  const { subject, unsubscribe, messageKey } = content
+  return { subject, html, text: toPlainText(html, PLAIN_TEXT_OPTIONS), unsubscribe, messageKey }
 }

@@ -47,6 +47,24 @@ test('the email about a decision has a link that works without a login, and not 
   expect(mail?.text).not.toContain('Reklam')
 })
 
+test('has the same text and Message-ID if it is sent again after a crash', { tags: 'mails.decision' }, async () => {
+  const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+  const decision = await aDecision(ann)
+  const mailId = await aDecisionMail(ann, 'DECISION', decision.id)
+  const otherId = await aDecisionMail(bo, 'DECISION', (await aDecision(bo)).id)
+  await sendMail(ctx, { mailId })
+  await ctx.db
+    .updateTable('mails')
+    .set({ state: 'WAITING', nextAttemptAt: '2020-01-01' })
+    .where('id', '=', mailId)
+    .execute()
+  for (const id of [mailId, otherId]) await sendMail(ctx, { mailId: id })
+  const [first, second] = server.listDeliveredTo(ann.email)
+  expect(first?.messageId).toMatch(/^<[\w-]{43}@salong\.test>$/)
+  expect([second?.messageId, second?.text]).toEqual([first?.messageId, first?.text])
+  expect(server.listDeliveredTo(bo.email)[0]?.messageId).not.toBe(first?.messageId)
+})
+
 test('also reaches a member who is suspended', { tags: 'mails.decision' }, async () => {
   const ann = await aMember(ctx.db, { deletedAt: new Date() })
   const { id } = await aDecision(ann)

@@ -1,5 +1,6 @@
 import { STATEMENT_LINK_GRACE_MS } from '@app/contract/limits'
 import type { Tx } from '@app/server/delivery/transact'
+import { hashForPurpose } from '@app/server/safety/keys'
 import { createStatementToken } from '@app/server/safety/statement-links'
 import { hasStatement, type StatementRow, selectStatements } from '@app/server/safety/statements'
 import { sql } from 'kysely'
@@ -12,7 +13,7 @@ type Draft = { to: string; content: MailContent }
 
 /**
  * Returns the link to a statement and until when it works; null if it works no longer. Each attempt to send the email
- * has the same link, so that a second copy after a crash is the same email.
+ * has the same link and Message-ID, so that a second copy after a crash is the same email.
  */
 function createLink({ publicUrl, sessionSecret }: MailConfig, { id, decidedAt, appealBy }: StatementRow, now: Date) {
   const until = new Date(Date.parse(appealBy ?? '') + STATEMENT_LINK_GRACE_MS)
@@ -27,10 +28,11 @@ export async function writeSafetyMail(tx: Tx, config: MailConfig, mail: MailRow)
   const { isAddressUndeliverable } = await findRecipient(tx.db, mail)
   if (!statement || !link || isAddressUndeliverable) return null
   const { language, userName, answer, undoneAt } = statement
-  if (mail.kind === 'APPEAL_DECIDED')
-    return {
-      to: mail.address,
-      content: createAppealDecidedContent(language, { ...link, answer, isOverturned: undoneAt !== null }),
-    }
-  return undoneAt ? null : { to: mail.address, content: createDecisionContent(language, { ...link, userName }) }
+  const messageKey = hashForPurpose(config.sessionSecret, 'message-ids', mail.id).toString('base64url')
+  if (mail.kind === 'APPEAL_DECIDED') {
+    const content = createAppealDecidedContent(language, { ...link, answer, isOverturned: undoneAt !== null })
+    return { to: mail.address, content: { ...content, messageKey } }
+  }
+  if (undoneAt) return null
+  return { to: mail.address, content: { ...createDecisionContent(language, { ...link, userName }), messageKey } }
 }

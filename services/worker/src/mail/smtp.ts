@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { extractAddress } from '@app/server/process/config'
 import { createTransport, type Transporter } from 'nodemailer'
 import type { BulkTransport, Outcome, Rejection, Transport } from './mail.ts'
 
@@ -82,8 +83,9 @@ const TRANSPORT_OPTIONS = {
 
 function adaptTransporter(transporter: MailTransporter, mailFrom: string): BulkTransport {
   const wasHandedOver = trackHandover(transporter)
+  const domain = extractAddress(mailFrom).split('@').at(-1)
   return {
-    async send({ to, subject, text, html, unsubscribe }) {
+    async send({ to, subject, text, html, unsubscribe, messageKey }) {
       const signal = AbortSignal.timeout(SEND_TIMEOUT_MS)
       try {
         await transporter.sendMail({
@@ -92,6 +94,7 @@ function adaptTransporter(transporter: MailTransporter, mailFrom: string): BulkT
           subject,
           text,
           html,
+          ...(messageKey ? { messageId: `<${messageKey}@${domain}>` } : {}),
           headers: {
             'Auto-Submitted': 'auto-generated',
             ...(unsubscribe ? createUnsubscribeHeaders(unsubscribe) : {}),

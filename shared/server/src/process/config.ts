@@ -129,7 +129,7 @@ const DEFAULT_SECRETS = [/^(.)\1*$/, /change|secret|default|example|salong|passw
 const looksLikeDefault = (secret: string): boolean => DEFAULT_SECRETS.some((pattern) => pattern.test(secret))
 
 /** Returns the email address in `Name <name@host>`, or in a plain address. */
-const extractAddress = (sender: string): string => /<([^>]+)>/.exec(sender)?.[1] ?? sender
+export const extractAddress = (sender: string): string => /<([^>]+)>/.exec(sender)?.[1] ?? sender
 
 type ReadOptions = {
   /** The service whose settings are read; if omitted, all are. */

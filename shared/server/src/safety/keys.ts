@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 
 /** Returns the keyed hash of a text for one purpose. Without the secret nobody can compute it. */
-export const hashForPurpose = (secret: string, purpose: 'statement-links' | 'mail-bars', text: string): Buffer =>
+export const hashForPurpose = (secret: string, purpose: 'statement-links' | 'mail-bars' | 'message-ids', text: string): Buffer =>
   createHmac('sha256', Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)))
     .update(text)
     .digest()
