@@ -27,9 +27,11 @@ const OPERATION = [
   'scripts/deployment/service-role.test.ts',
   'scripts/proof/common/read-replica.test.ts',
   'scripts/proof/common/redis-cluster.test.ts',
+  'services/gateway/src/decisions/killed-gateway.test.ts',
   'services/worker/src/decks/killed-worker.test.ts',
   'services/worker/src/digests/killed-worker.test.ts',
   'services/worker/src/photos/killed-worker.test.ts',
+  'services/worker/src/safety/killed-worker.test.ts',
 ]
 
 /** Tests that replace a module for all importers in their process. */

@@ -1,0 +1,269 @@
+import { execFile } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { constants } from 'node:fs'
+import { type FileHandle, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { evidenceKey, variantKey } from '@app/server/photos/photo-store'
+import { createRedis } from '@app/server/redis/connections'
+import { createStatementToken } from '@app/server/safety/statement-links'
+import { TEST_SECRET } from '@app/server/testing/context'
+import { aMember, type TestMember } from '@app/server/testing/members'
+import { aPhoto, variantBytes } from '@app/server/testing/photos'
+import { createStoppingPlaces, type StoppingPlaces } from '@app/server/testing/stopping-places'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { setUpMailWorker } from '../testing-mail-worker.ts'
+import { aWorkerProcess, getPhotoFolder } from '../testing-process.ts'
+import { readMailRow, redisDatabaseUrl } from '../testing-worker.ts'
+
+const TIMEOUT = { timeout: 150_000, tags: 'hostile.killed-worker' }
+const POLL_OPTIONS = { timeout: 60_000 }
+const REDIS_URL = redisDatabaseUrl(2)
+
+const { ctx, server } = await setUpMailWorker({ REDIS_URL })
+
+let places: StoppingPlaces & { close: () => Promise<void> }
+beforeAll(async () => {
+  places = await createStoppingPlaces(ctx.db, ['evidence_files', 'mails', 'evidence', 'team_log'])
+})
+afterEach(() => places.stopAt(null))
+afterAll(() => places.close())
+
+const redis = createRedis(REDIS_URL)
+beforeAll(() => redis.connect())
+afterAll(() => redis.disconnect())
+beforeEach(() => redis.flushdb())
+
+/** Kills a worker, and forgets the jobs that it had taken, which Redis would give to another one only later. */
+async function kill(worker: ReturnType<typeof aWorkerProcess>): Promise<void> {
+  worker.kill('SIGKILL')
+  await once(worker, 'exit')
+  await redis.flushdb()
+}
+
+/**
+ * Stores a case whose evidence contains these pictures, which the relay does not copy yet. Returns its id and that of the
+ * evidence.
+ */
+async function aCaseWithEvidence(
+  author: TestMember,
+  mediaIds: string[],
+  { state = 'OPEN' as 'OPEN' | 'DECIDED', purgeAt = '2100-01-01' } = {},
+) {
+  const at = new Date().toISOString()
+  const { id: caseId } = await ctx.db
+    .insertInto('cases')
+    .values({
+      ...{ subjectKind: 'PROFILE', subjectId: author.id, authorId: author.id, category: 'HATE', severity: 'HIGH' },
+      ...{ source: 'REPORT', openedAt: at, dueAt: at, state },
+      ...(state === 'DECIDED' ? { outcome: 'ACTED' as const, decidedAt: at } : {}),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: evidenceId } = await ctx.db
+    .insertInto('evidence')
+    .values({ caseId, content: '{}', sha256: randomBytes(32), takenAt: at, purgeAt })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const files = mediaIds.map((mediaId) => ({
+    ...{ evidenceId, mediaId, key: randomBytes(16).toString('base64url'), dueAt: '2100-01-01' },
+  }))
+  await ctx.db.insertInto('evidence_files').values(files).execute()
+  return { caseId, evidenceId }
+}
+
+const listFiles = (evidenceId: string) =>
+  ctx.db.selectFrom('evidence_files').selectAll().where('evidenceId', '=', evidenceId).orderBy('mediaId').execute()
+const makeFilesDue = (evidenceId: string) =>
+  ctx.db
+    .updateTable('evidence_files')
+    .set({ dueAt: new Date(0).toISOString() })
+    .where('evidenceId', '=', evidenceId)
+    .where('copiedAt', 'is', null)
+    .execute()
+
+/** Replaces the file of a picture by a pipe, from which reading waits. */
+async function makePipe(mediaId: string): Promise<string> {
+  const path = join(getPhotoFolder(ctx), variantKey(mediaId, 0, 'large'))
+  await rm(path)
+  await promisify(execFile)('mkfifo', [path])
+  return path
+}
+
+/** Waits until a process reads from a pipe, and opens its other end. */
+async function openRead(path: string): Promise<FileHandle> {
+  let pipe: FileHandle | undefined
+  const tryOpen = async () => {
+    pipe ??= await open(path, constants.O_WRONLY | constants.O_NONBLOCK).catch(() => undefined)
+    return pipe !== undefined
+  }
+  await expect.poll(tryOpen, POLL_OPTIONS).toBe(true)
+  return pipe as FileHandle
+}
+
+test(
+  'a worker killed at any step of copying the pictures of evidence leaves the rest to the next one',
+  TIMEOUT,
+  async () => {
+    const startCopying = (evidenceId: string) => ctx.jobs.add({ name: 'reports:copy-files', payload: { evidenceId } })
+    const expectCopied = async (evidenceId: string) => {
+      await makeFilesDue(evidenceId)
+      const countWaiting = async () => (await listFiles(evidenceId)).filter(({ copiedAt }) => !copiedAt).length
+      await expect.poll(countWaiting, POLL_OPTIONS).toBe(0)
+      for (const { mediaId, key, sha256 } of await listFiles(evidenceId)) {
+        const bytes = variantBytes(mediaId, 0, 'large')
+        expect(await ctx.photos.read(evidenceKey(key))).toEqual(bytes)
+        expect(sha256).toEqual(createHash('sha256').update(bytes).digest())
+      }
+    }
+    const STEPS = {
+      'the claim': async (evidenceId: string) => {
+        await places.stopAt('evidence_files')
+        await startCopying(evidenceId)
+        await places.waitForStopped(1)
+      },
+      'the reading of a file': async (evidenceId: string, path: string) => {
+        await startCopying(evidenceId)
+        await (await openRead(path)).close()
+      },
+      'the mark of a stored file': async (evidenceId: string, path: string, bytes: Buffer) => {
+        await startCopying(evidenceId)
+        const pipe = await openRead(path)
+        await places.stopAt('evidence_files')
+        await pipe.write(bytes)
+        await pipe.close()
+        await places.waitForStopped(1)
+      },
+    }
+    let worker = aWorkerProcess(ctx)
+    for (const [step, reach] of Object.entries(STEPS)) {
+      const author = await aMember(ctx.db)
+      const mediaIds = [await aPhoto(ctx, author), await aPhoto(ctx, author)].toSorted()
+      const [first = ''] = mediaIds
+      const bytes = variantBytes(first, 0, 'large')
+      const path = await makePipe(first)
+      const { evidenceId } = await aCaseWithEvidence(author, mediaIds)
+      await reach(evidenceId, path, bytes)
+      await kill(worker)
+      await places.stopAt(null)
+      await places.abortStopped()
+      expect({ step, copied: (await listFiles(evidenceId)).filter(({ copiedAt }) => copiedAt).length }).toEqual({
+        ...{ step, copied: 0 },
+      })
+      await rm(path)
+      await ctx.photos.put(variantKey(first, 0, 'large'), bytes)
+      worker = aWorkerProcess(ctx)
+      await expectCopied(evidenceId)
+    }
+  },
+)
+
+/** Stores a decision with the email about it, which is due. */
+async function aStatement(): Promise<{ mailId: string; link: string; address: string }> {
+  const author = await aMember(ctx.db)
+  const { caseId } = await aCaseWithEvidence(author, [await aPhoto(ctx, author)], { state: 'DECIDED' })
+  const decidedAt = new Date().toISOString()
+  const { rows } = await sql<{ id: string }>`
+    insert into decisions ("caseId", "byId", reason, facts, kind, removes, evidence, "decidedAt", "appealBy")
+    values (${caseId}, 1, 'TERMS_SPAM', 'Reklam i profilen.', 'ACTED', true, '{}', ${decidedAt}, now() + interval '6 months')
+    returning id`.execute(ctx.db)
+  const id = rows[0]?.id ?? ''
+  const { rows: mails } = await sql<{ id: string }>`
+    insert into mails (kind, address, language, "memberId", "aboutId", "createdAt", "nextAttemptAt")
+    values ('DECISION', ${author.email}, 'SWEDISH', ${author.id}, ${id}, now(), now()) returning id`.execute(ctx.db)
+  const link = `/statement/token/${createStatementToken(TEST_SECRET, { id, decidedAt })}`
+  return { mailId: mails[0]?.id ?? '', address: author.email, link }
+}
+
+test(
+  'a worker killed at any step of emailing a statement sends it once, or twice as the same email',
+  TIMEOUT,
+  async () => {
+    const wasClaimed = async (mailId: string) => (await readMailRow(ctx, mailId)).attempts
+    const waitForClaim = (mailId: string) => expect.poll(() => wasClaimed(mailId), POLL_OPTIONS).toBe(1)
+    const waitForText = (address: string) =>
+      expect.poll(() => server.listDeliveredTo(address).length, POLL_OPTIONS).toBe(1)
+    type Statement = Awaited<ReturnType<typeof aStatement>>
+    const STEPS: Record<
+      string,
+      { prepare: () => unknown; reach: (statement: Statement) => Promise<unknown>; copies: 1 | 2 }
+    > = {
+      'the claim': { prepare: () => places.stopAt('mails'), reach: () => places.waitForStopped(1), copies: 1 },
+      'the dialog': {
+        ...{
+          prepare: () => server.failAt('recipient', 'hang'),
+          reach: ({ mailId }) => waitForClaim(mailId),
+          copies: 1,
+        },
+      },
+      'the response of the server': {
+        ...{ prepare: () => server.failAt('text', 'hang'), reach: ({ address }) => waitForText(address), copies: 2 },
+      },
+      'the record of the response': {
+        ...{ prepare: () => places.stopAt('mails SENT'), reach: () => places.waitForStopped(1), copies: 2 },
+      },
+    }
+    let worker = aWorkerProcess(ctx)
+    for (const [step, { prepare, reach, copies }] of Object.entries(STEPS)) {
+      const statement = await aStatement()
+      await prepare()
+      const { mailId, address, link } = statement
+      await ctx.jobs.add({ name: 'mail:send', payload: { mailId } })
+      await reach(statement)
+      await kill(worker)
+      await places.stopAt(null)
+      await places.continueStopped()
+      server.accept()
+      expect(await readMailRow(ctx, mailId)).toMatchObject({ state: 'WAITING' })
+      await ctx.db
+        .updateTable('mails')
+        .set({ nextAttemptAt: new Date(0).toISOString() })
+        .where('id', '=', mailId)
+        .execute()
+      worker = aWorkerProcess(ctx)
+      await expect.poll(async () => (await readMailRow(ctx, mailId)).state, POLL_OPTIONS).toBe('SENT')
+      const delivered = server.listDeliveredTo(address)
+      expect({ step, copies: delivered.length }).toEqual({ step, copies })
+      expect(new Set(delivered.map(({ messageId }) => messageId)).size).toBe(1)
+      for (const { text } of delivered) expect(text).toContain(link)
+    }
+  },
+)
+
+test('a worker killed at any step of purging evidence purges it once, and logs it once', TIMEOUT, async () => {
+  const listPurges = (caseId: string) =>
+    ctx.db
+      .selectFrom('team_log')
+      .select('act')
+      .where('caseId', '=', caseId)
+      .where('act', '=', 'EVIDENCE_PURGED')
+      .execute()
+  const runUpkeep = () => ctx.jobs.add({ name: 'upkeep:safety', payload: {} })
+  let worker = aWorkerProcess(ctx)
+  for (const place of ['evidence', 'team_log', 'commit']) {
+    const author = await aMember(ctx.db)
+    const { caseId, evidenceId } = await aCaseWithEvidence(author, [await aPhoto(ctx, author)], {
+      ...{ state: 'DECIDED', purgeAt: '2020-01-01' },
+    })
+    const [file] = await listFiles(evidenceId)
+    const path = evidenceKey(file?.key ?? '')
+    await ctx.photos.put(path, Buffer.from('a'))
+    await places.stopAt(place)
+    await runUpkeep()
+    await places.waitForStopped(1)
+    await kill(worker)
+    await places.stopAt(null)
+    await places.continueStopped()
+    const isCommitted = place === 'commit'
+    expect({ place, rows: (await listFiles(evidenceId)).length, purges: (await listPurges(caseId)).length }).toEqual({
+      ...{ place, rows: isCommitted ? 0 : 1, purges: isCommitted ? 1 : 0 },
+    })
+    worker = aWorkerProcess(ctx)
+    await runUpkeep()
+    await expect.poll(async () => (await listFiles(evidenceId)).length, POLL_OPTIONS).toBe(0)
+    expect(await listPurges(caseId)).toHaveLength(1)
+    expect(await ctx.photos.read(path)).toBeNull()
+  }
+})
