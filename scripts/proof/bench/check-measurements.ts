@@ -26,6 +26,16 @@ const EXPECTED: Record<Part, RegExp[]> = {
   feed: FEEDS.map((list) => matchLabel(`${list} among .*, requests`)),
   photos: [/^photos per second per core, /, /^peak memory of the worker, processing /],
   digests: [/^peak worker memory, second half of the run to the first, /],
+  safety: [
+    ...['first page', 'late page', 'APPEALED', 'ASKED', 'SECOND_LOOK', 'DONE'].map((page) =>
+      matchLabel(`queue of .* cases, ${page}, p99`),
+    ),
+    /^report with .* messages, .*, p99$/,
+    matchLabel('report to case in the queue, maximum'),
+    /^report of a photo to copied file, .*, p99$/,
+    /^.* admins claim the next of .* cases, claimed twice$/,
+    /^.* admins claim the same .* cases, claimed twice$/,
+  ],
   search: SEARCH_KINDS.flatMap(({ label }) => [
     matchLabel(`${label}, p99 among most members to p99 among fewest`),
     matchLabel(`statements per request: ${label}`),

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 
 /** The parts in the order in which they run; parts that insert many members come last. */
-export const PARTS = ['pages', 'groups', 'chats', 'lists', 'feed', 'photos', 'digests', 'search'] as const
+export const PARTS = ['pages', 'groups', 'chats', 'lists', 'feed', 'photos', 'digests', 'safety', 'search'] as const
 export type Part = (typeof PARTS)[number]
 
 type Sizes = {
@@ -24,6 +24,10 @@ type Sizes = {
   photos: number
   /** Number of members with a digest due. */
   digests: number
+  /** Number of cases that wait for the team, and number of decided ones. */
+  cases: number
+  /** Number of cases that admins claim at the same time. */
+  claims: number
 }
 
 type Pace = {
@@ -62,6 +66,8 @@ const FULL_SIZES: Sizes = {
   profiles: [10_000, 100_000, 1_000_000],
   photos: 40,
   digests: 100_000,
+  cases: 100_000,
+  claims: 1_000,
 }
 
 const FULL_PACE: Pace = {
@@ -91,6 +97,8 @@ const QUICK: BenchOptions = {
   profiles: [8_000, 16_000],
   photos: 4,
   digests: 200,
+  cases: 2_000,
+  claims: 100,
   chatsEach: 8,
   messagesEach: 20,
   perSecond: 50,
@@ -119,6 +127,10 @@ const PART_OPTIONS: Record<Part, { pace?: Partial<Pace>; sizes?: Partial<Sizes> 
   feed: LARGE,
   photos: SMALL,
   digests: { ...SMALL, sizes: { ...SMALL.sizes, callers: 0 } },
+  safety: {
+    pace: { chatsEach: 4, messagesEach: 120, seconds: 10, cameraPhotos: 2, photoWidth: 1_600 },
+    sizes: { ...NO_SOCKETS, members: 1_200, callers: 1_000 },
+  },
   search: SMALL,
 }
 

@@ -12,6 +12,7 @@ import type { Measurement } from './measurements.ts'
 import type { BenchOptions, Part } from './options.ts'
 import { measurePages } from './pages/run.ts'
 import { comparePhotos } from './photos/run.ts'
+import { compareSafety } from './safety/run.ts'
 import { compareSearch } from './search/run.ts'
 import { fillWorld, logInCallers, type World } from './world.ts'
 
@@ -51,6 +52,7 @@ const MEASURE: Record<Part, Measure> = {
   feed: withRelations(compareFeeds),
   photos: (bench) => step('photos', () => comparePhotos(bench)),
   digests: (bench) => step('digests', () => compareDigests(bench)),
+  safety: withRelations(compareSafety),
   search: compareSearch,
 }
 

@@ -29,6 +29,11 @@ const PARTS: Record<Part, { title: string; about: string }> = {
     about:
       'How much a browser transfers for a page on the first visit and on a reload, and how much its layout shifts.',
   },
+  safety: {
+    title: 'Member safety',
+    about:
+      "Reports of chat messages with the last hundred messages, and the team's queue with as many decided cases. Reports start on schedule; pages of the queue are read in sequence. The baseline of a report is one SQL statement that stores a case, a report and the messages; that of the queue runs the same SQL statements and nothing else.",
+  },
   digests: {
     title: 'Digests',
     about:

@@ -29,7 +29,8 @@ async function warmUp(
   if (hits === 0) throw new Error(`${label}: the searches find no members.`)
 }
 
-async function measureTimes(count: number, search: RunSearch): Promise<number[]> {
+/** Returns the milliseconds of each of so many calls in sequence. */
+export async function measureTimes(count: number, search: (index: number) => Promise<unknown>): Promise<number[]> {
   const times: number[] = []
   for (let index = 0; index < count; index++) {
     const start = performance.now()

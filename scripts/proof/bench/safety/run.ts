@@ -1,0 +1,29 @@
+import { step } from '../../../stack/progress.mjs'
+import type { BenchContext } from '../context.ts'
+import type { Measurement } from '../measurements.ts'
+import { startGateway } from '../processes.ts'
+import { measureClaims } from './claims.ts'
+import { fillCases, insertModerators } from './fill.ts'
+import { compareQueue } from './queue.ts'
+import { compareReports, measureCopies } from './reports.ts'
+
+const MODERATORS = 20
+
+/** Measures reports and their evidence, the team's queue, and claims of its cases. */
+export async function compareSafety(bench: BenchContext): Promise<Measurement[]> {
+  const { stack, pool, options } = bench
+  await step(`${options.cases.toLocaleString('en')} cases`, () => fillCases(pool, options.cases))
+  const moderators = await insertModerators(pool, stack.url, MODERATORS)
+  const [moderator] = moderators
+  if (!moderator) throw new Error('There are no moderators.')
+  // Unlike the gateway of the stack, it counts reports against their limits.
+  const gateway = await startGateway({ ...stack, env: { ...stack.env, RATE_LIMITS: 'on' } })
+  const measurements = [
+    ...(await step('queue', () => compareQueue(bench, gateway, moderator))),
+    ...(await step('reports', () => compareReports(bench, gateway, moderator))),
+    ...(await step('copies of photos', () => measureCopies(bench, gateway))),
+    ...(await step('claims', () => measureClaims(bench, [stack.url, gateway.url], moderators))),
+  ]
+  await gateway.stop()
+  return measurements
+}
