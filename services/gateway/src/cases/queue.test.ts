@@ -1,9 +1,11 @@
 import type { CaseQueue } from '@app/contract/safety/cases'
-import { aGroup, anOpenChat } from '@app/server/testing/context'
+import { aGroup, anOpenChat, asOwner } from '@app/server/testing/context'
 import { aMember, aSession, markAsPasskeySession, type TestMember } from '@app/server/testing/members'
+import { type RawBuilder, sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 import { changeLevel } from '../visibility/level.ts'
+import { selectCounts, selectPage } from './queue.ts'
 import { aCase, aCaseReport, aDecision, aModerator } from './testing.ts'
 
 const MINUTE_MS = 60_000
@@ -145,4 +147,52 @@ describe('a case in which an admin has an interest of their own', () => {
       expect((await as(moderator).post(`/moderation/cases/${id}/hand-over`, { version: 1 })).status).toBe(404)
     },
   )
+})
+
+type Plan = {
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: Plan[]
+}
+
+/** Returns the number of cases that a statement reads from the table or its indexes. */
+async function countCasesRead(statement: RawBuilder<unknown>): Promise<number> {
+  const { sql: text, parameters } = statement.compile(db)
+  const { rows } = await ctx.pool.query(`explain (analyze, format json) ${text}`, [...parameters])
+  const isOfCases = (plan: Plan) => plan['Relation Name'] === 'cases' || plan['Index Name']?.startsWith('cases_')
+  const countRows = (plan: Plan): number =>
+    (isOfCases(plan) ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops'] : 0) +
+    (plan.Plans ?? []).reduce((sum, child) => sum + countRows(child), 0)
+  return countRows(rows[0]['QUERY PLAN'][0].Plan)
+}
+
+describe('among 20,000 cases', () => {
+  const viewer = { accountId: vera.accountId, now: new Date() }
+
+  beforeEach(async () => {
+    const { id } = await aMember(db)
+    await sql`
+      insert into cases ("subjectKind", "subjectId", "authorId", category, severity, source, state, "openedAt", "dueAt",
+        "decidedAt", outcome)
+      select 'AD', n, ${id}, 'SPAM', case when n % 20 = 0 then 'CRITICAL' else 'LOW' end, 'REPORT', state, now(),
+        now() + make_interval(mins => n), case state when 'APPEALED' then now() end, case state when 'APPEALED' then 'ACTED' end
+      from generate_series(1, 20000) n
+      cross join lateral (select case n % 500 when 0 then 'APPEALED' when 1 then 'SECOND_LOOK' else 'OPEN' end as state) states`.execute(
+      db,
+    )
+    await asOwner(db, sql`vacuum analyze cases`)
+  })
+
+  test('reads only the page of a view, also a late one, from an index', { tags: 'cases.queue' }, async () => {
+    const after = `1.${viewer.now.getTime() + 5_000 * MINUTE_MS}.1`
+    const pages = [{ view: 'OPEN' }, { view: 'OPEN', after }, { view: 'APPEALED' }, { view: 'SECOND_LOOK' }] as const
+    for (const page of pages) expect(await countCasesRead(selectPage(viewer, { ...page, limit: 50 }))).toBeLessThan(200)
+  })
+
+  test('counts each view until its maximum', async () => {
+    expect(await countCasesRead(selectCounts(viewer))).toBeLessThan(2_000)
+  })
 })

@@ -42,7 +42,7 @@ export function hasOwnInterest(account: string | RawBuilder<unknown>): RawBuilde
     or exists (select from reports own where own."caseId" = cases.id and own."reporterId" = ${me})
     or ${isBlockedPair(me, sql`cases."authorId"`)}
     or exists (select from chat_members own where own."memberId" = ${me} and own."otherId" = cases."authorId")
-    or exists (select from group_members own where own."memberId" = ${me} and own."groupId" = ${groupOfCase}))`
+    or coalesce(${groupOfCase} in (select own."groupId" from group_members own where own."memberId" = ${me}), false))`
 }
 
 /** The states in which an admin works on a case, which they have to claim before. */
