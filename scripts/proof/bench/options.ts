@@ -128,7 +128,7 @@ const PART_OPTIONS: Record<Part, { pace?: Partial<Pace>; sizes?: Partial<Sizes> 
   photos: SMALL,
   digests: { ...SMALL, sizes: { ...SMALL.sizes, callers: 0 } },
   safety: {
-    pace: { chatsEach: 4, messagesEach: 120, seconds: 10, cameraPhotos: 2, photoWidth: 1_600 },
+    pace: { chatsEach: 4, messagesEach: 120, seconds: 10, searches: 200, cameraPhotos: 2, photoWidth: 1_600 },
     sizes: { ...NO_SOCKETS, members: 1_200, callers: 1_000 },
   },
   search: SMALL,

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import type { BenchContext } from '../context.ts'
 import { bearer, get } from '../http.ts'
 import { alternate, type Measurement, percentile } from '../measurements.ts'
-import { type MeasuredServer, startBaselineServer } from '../processes.ts'
+import { startBaselineServer } from '../processes.ts'
 import { captureStatements } from '../record-statements.ts'
 import { measureTimes } from '../search/measure.ts'
 import { printPlan } from '../search/plans.ts'
-import type { Sample, Statement } from '../statements.ts'
+import type { Sample } from '../statements.ts'
 import type { Caller } from '../world.ts'
 
 const PAGE_MAX_MS = 50
@@ -30,7 +30,7 @@ async function listPages({ pool }: BenchContext): Promise<Page[]> {
 export const readQueue = (url: string, { token }: Caller, query: string): Promise<string> =>
   get(`${url}/api/v2/moderation/cases${query}`, bearer(token))
 
-/** Records the statements of a page, except the figure that is the same on every page. */
+/** Records the statements of a page, except that of the share within the aim, which is the same for every admin. */
 async function recordPage({ stack, pool, options }: BenchContext, moderator: Caller, { label, query }: Page) {
   const createSample = (): Sample => ({ member: moderator.id, chat: 'chat', text: 'text', clientId: 'clientId' })
   const statements = await captureStatements(pool, stack, {
@@ -42,44 +42,41 @@ async function recordPage({ stack, pool, options }: BenchContext, moderator: Cal
   return statements
 }
 
-const describe = (label: string, quantile: number, product: number[], baseline?: number[]): Measurement => ({
-  label: `${label}, p${quantile * 100}`,
+const limitP99 = (label: string, times: number[]): Measurement => ({
+  label: `${label}, p99`,
   unit: 'ms',
-  product: percentile(product, quantile),
-  ...(baseline ? { baseline: percentile(baseline, quantile) } : {}),
+  product: percentile(times, 0.99),
+  atMost: PAGE_MAX_MS,
 })
 
 /** Compares the first page of the queue with a server that only runs the same queries, and measures its other pages. */
-export async function compareQueue(
-  bench: BenchContext,
-  gateway: MeasuredServer,
-  moderator: Caller,
-): Promise<Measurement[]> {
+export async function compareQueue(bench: BenchContext, url: string, moderator: Caller): Promise<Measurement[]> {
   const { stack, options } = bench
   const { rounds, searches } = options
-  const pages = await listPages(bench)
-  const statements: Statement[][] = []
-  for (const page of pages) statements.push(await recordPage(bench, moderator, page))
+  const [firstPage, ...otherPages] = await listPages(bench)
+  if (!firstPage) throw new Error('There are no pages.')
+  const statements = await recordPage(bench, moderator, firstPage)
   const file = join(stack.folder, 'queue-statements.json')
-  writeFileSync(file, JSON.stringify({ ...statements }))
+  writeFileSync(file, JSON.stringify({ queue: statements }))
   const baselineServer = await startBaselineServer(stack, file)
-  const measurements: Measurement[] = []
-  for (const [index, { label, query }] of pages.entries()) {
-    const scope = `queue of ${options.cases.toLocaleString('en')} cases, ${label}`
-    const readProduct = () => readQueue(gateway.url, moderator, query)
-    const readBaseline = () => get(`${baselineServer.url}/read/${index}/${moderator.id}`, {})
-    await measureTimes(searches, readProduct)
-    await measureTimes(searches, readBaseline)
-    const { product, baseline } = await alternate(
-      rounds,
-      () => measureTimes(searches, readProduct),
-      () => measureTimes(searches, readBaseline),
-    )
-    // The recorded cursor of a late page is replaced by the current time, so its baseline would be another page.
-    const compared = index === 0 ? baseline.flat() : undefined
-    measurements.push(describe(scope, 0.5, product.flat(), compared))
-    if (compared) measurements.push(describe(scope, 0.99, product.flat(), compared))
-    measurements.push({ ...describe(scope, 0.99, product.flat()), atMost: PAGE_MAX_MS })
+  const measurePage = ({ query }: Page) => measureTimes(searches, () => readQueue(url, moderator, query))
+  const measureBaseline = () =>
+    measureTimes(searches, () => get(`${baselineServer.url}/read/queue/${moderator.id}`, {}))
+  await measurePage(firstPage)
+  await measureBaseline()
+  const { product, baseline } = await alternate(rounds, () => measurePage(firstPage), measureBaseline)
+  const scope = `queue of ${options.cases.toLocaleString('en')} cases`
+  const compare = (quantile: number): Measurement => ({
+    label: `${scope}, ${firstPage.label}, p${quantile * 100}`,
+    unit: 'ms',
+    product: percentile(product.flat(), quantile),
+    baseline: percentile(baseline.flat(), quantile),
+  })
+  const measurements = [compare(0.5), compare(0.99), limitP99(`${scope}, ${firstPage.label}`, product.flat())]
+  for (const page of otherPages) {
+    await recordPage(bench, moderator, page)
+    await measurePage(page)
+    measurements.push(limitP99(`${scope}, ${page.label}`, await measurePage(page)))
   }
   await baselineServer.stop()
   return measurements

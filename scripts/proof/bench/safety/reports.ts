@@ -14,7 +14,7 @@ import { bearer, post } from '../http.ts'
 import { alternate, type Measurement, percentile } from '../measurements.ts'
 import { createPhotos } from '../photos/camera.ts'
 import { areAllProcessed, upload } from '../photos/uploads.ts'
-import { type MeasuredServer, startBaselineSearch } from '../processes.ts'
+import { startBaselineSearch } from '../processes.ts'
 import type { Caller } from '../world.ts'
 import { readQueue } from './queue.ts'
 
@@ -81,10 +81,13 @@ async function checkFrozenMessages(pool: pg.Pool, expected: number): Promise<voi
   if (rows[0]?.least !== expected) throw new Error(`A report has frozen ${rows[0]?.least} messages.`)
 }
 
-/** Measures reports of chat messages at a steady rate, and when the moderator sees their cases. */
+/**
+ * Measures reports of chat messages at a steady rate, and when the moderator sees their cases. The gateway of the reports
+ * counts them against their limits.
+ */
 export async function compareReports(
   { stack, pool, world: { callers }, options: { rounds, seconds, messagesEach } }: BenchContext,
-  gateway: MeasuredServer,
+  urls: { reports: string; queue: string },
   moderator: Caller,
 ): Promise<Measurement[]> {
   const baselineServer = await startBaselineSearch(stack)
@@ -103,14 +106,14 @@ export async function compareReports(
     const { caller, chatId } = chats.next().value
     const category = CATEGORIES[index % CATEGORIES.length] ?? 'OTHER'
     const report = await fileReport(
-      gateway.url,
+      urls.reports,
       caller,
       { kind: 'CHAT_MESSAGE', id: LATEST, parentId: chatId },
       category,
     )
     const respondedAt = performance.now()
     if (index % LISTED_EVERY > 0) return
-    const listing = waitUntilListed(gateway.url, moderator, report)
+    const listing = waitUntilListed(urls.queue, moderator, report)
     listings.push(listing.then(() => void listedMs.push(performance.now() - respondedAt)))
   }
   const reportToBaseline = async () => {
@@ -171,14 +174,14 @@ async function readCopyTimes(pool: pg.Pool, mediaIds: string[]): Promise<number[
 }
 
 /** Measures how long the worker takes to copy the photos that are reported at a steady rate. */
-export async function measureCopies(bench: BenchContext, gateway: MeasuredServer): Promise<Measurement[]> {
+export async function measureCopies(bench: BenchContext, url: string): Promise<Measurement[]> {
   const { pool, world, options } = bench
   const mediaIds = await uploadPhotos(bench)
   const reporters = world.callers.slice(options.photos)
   await runAtRate({ perSecond: PER_SECOND, seconds: options.seconds * 2 }, async (index) => {
     const [reporter, id] = [reporters.at(-1 - index), mediaIds[index % mediaIds.length]]
     if (!reporter || !id) throw new Error('There are too few reporters or photos.')
-    await fileReport(gateway.url, reporter, { kind: 'PHOTO', id }, 'COPYRIGHT')
+    await fileReport(url, reporter, { kind: 'PHOTO', id }, 'COPYRIGHT')
   })
   for (const deadline = Date.now() + 2 * COPIED_MAX_MS; Date.now() < deadline; await pause(POLL_INTERVAL_MS)) {
     const times = await readCopyTimes(pool, mediaIds)

@@ -16,14 +16,15 @@ export async function compareSafety(bench: BenchContext): Promise<Measurement[]>
   const moderators = await insertModerators(pool, stack.url, MODERATORS)
   const [moderator] = moderators
   if (!moderator) throw new Error('There are no moderators.')
-  // Unlike the gateway of the stack, it counts reports against their limits.
-  const gateway = await startGateway({ ...stack, env: { ...stack.env, RATE_LIMITS: 'on' } })
+  const gateway = await startGateway(stack)
+  const limitedGateway = await startGateway({ ...stack, env: { ...stack.env, RATE_LIMITS: 'on' } })
+  const urls = { reports: limitedGateway.url, queue: gateway.url }
   const measurements = [
-    ...(await step('queue', () => compareQueue(bench, gateway, moderator))),
-    ...(await step('reports', () => compareReports(bench, gateway, moderator))),
-    ...(await step('copies of photos', () => measureCopies(bench, gateway))),
+    ...(await step('queue', () => compareQueue(bench, gateway.url, moderator))),
+    ...(await step('reports', () => compareReports(bench, urls, moderator))),
+    ...(await step('copies of photos', () => measureCopies(bench, limitedGateway.url))),
     ...(await step('claims', () => measureClaims(bench, [stack.url, gateway.url], moderators))),
   ]
-  await gateway.stop()
+  for (const server of [gateway, limitedGateway]) await server.stop()
   return measurements
 }
