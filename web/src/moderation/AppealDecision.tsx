@@ -13,6 +13,7 @@ import { postAppealDecision } from './api.ts'
 import type { RenderPreview } from './DecideForm.tsx'
 import styles from './decide.module.css'
 import { decideTexts } from './decide-texts.ts'
+import { submitWithKeys } from './submit-keys.ts'
 import { useDecisionProblem } from './use-decision-problem.ts'
 
 type Props = { shown: Case; decision: Statement; preview: RenderPreview }
@@ -41,7 +42,7 @@ export function AppealDecision({ shown: { row, appealWords, reports }, decision,
   const outcomeError = errorOf('outcome')
   const objections = reports.flatMap(({ objection }) => objection ?? [])
   return (
-    <form {...form} className={styles.form}>
+    <form {...form} className={styles.form} onKeyDown={submitWithKeys}>
       <h2>{t(appealWords ? 'appealTitle' : 'objectionTitle')}</h2>
       {[...(appealWords ? [appealWords] : []), ...objections].map((words) => (
         <blockquote key={words} className={styles.quote} dir="auto">

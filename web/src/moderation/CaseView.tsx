@@ -54,11 +54,16 @@ function Header({ shown, onReleased, isHidden }: HeaderProps) {
   const { aim } = useDurations()
   const claimedUntil = useOpenCase((state) => state.claimedUntil)
   const isLead = useHasDuty('LEAD')
+  const heading = useRef<HTMLHeadingElement>(null)
   const { row, reference } = shown
   const onExpired = useCallback(() => {
     showToast({ text: t('expired') })
     void navigate(QUEUE)
   }, [t, navigate])
+  // The page's heading has the focus while the case loads. From here the next stops are the case's own controls.
+  useEffect(() => {
+    if (document.activeElement === document.body || document.activeElement?.matches('h1')) heading.current?.focus()
+  }, [])
   async function release(): Promise<void> {
     onReleased()
     await postRelease(row.id).catch(showErrorToast)
@@ -67,10 +72,10 @@ function Header({ shown, onReleased, isHidden }: HeaderProps) {
   return (
     <header className={classes(styles.header, isHidden && styles.hiddenHeader)}>
       <div className={styles.headerText}>
-        <p className={styles.headerTitle}>
+        <h2 ref={heading} tabIndex={-1} className={styles.headerTitle}>
           <SeverityChip severity={row.severity} />
-          <strong>{title(row)}</strong>
-        </p>
+          <span>{title(row)}</span>
+        </h2>
         <p className={styles.meta} dir="auto">
           {[t('number', { number: row.id }), subject(row), aim(row.dueAt).text].join(' · ')}
         </p>
@@ -178,8 +183,10 @@ function ShownCase({ shown, preview }: ShownProps) {
   )
   const [isLeaving, setLeaving] = useState(false)
   const guard = useLeaveGuard(values.facts !== initial.facts && !isLeaving, 'url')
+  const right = useRef<HTMLElement>(null)
   const part: Part = PARTS.find((name) => name === params.get('part')) ?? 'evidence'
-  const show = (name: Part) => setParams({ case: row.id, part: name }, { replace: true })
+  const show = (name: Part) =>
+    setParams((previous) => ({ ...Object.fromEntries(previous), part: name }), { replace: true })
   const decision = (
     <DecisionColumn
       shown={shown}
@@ -216,8 +223,17 @@ function ShownCase({ shown, preview }: ShownProps) {
         </>
       ) : (
         <div className={styles.columns}>
+          <button
+            type="button"
+            className={classes('visually-hidden', styles.skip)}
+            onClick={() => right.current?.focus()}
+          >
+            {tDecide('toDecision')}
+          </button>
           <LeftColumn shown={shown} />
-          <div className={styles.right}>{decision}</div>
+          <section ref={right} tabIndex={-1} aria-label={t('decision')} className={styles.right}>
+            {decision}
+          </section>
         </div>
       )}
       <LeaveConfirmation guard={guard} title={tDecide('unsaved')} text={tDecide('unsavedText')} />

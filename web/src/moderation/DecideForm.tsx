@@ -32,6 +32,9 @@ import {
   toggleKind,
 } from './decision-values.ts'
 import type { EvidenceState } from './EvidenceColumn.tsx'
+import { RecentTexts, rememberText } from './RecentTexts.tsx'
+import { useFindNextUrl } from './series.ts'
+import { submitWithKeys } from './submit-keys.ts'
 import { useDecisionProblem } from './use-decision-problem.ts'
 
 const KINDS: readonly MeasureKind[] = ['REMOVE', 'WARN', 'RESTRICT', 'SUSPEND', 'BAN']
@@ -131,6 +134,7 @@ function Extent({ values, set }: FormState) {
 export function DecideForm({ shown, state, initial, evidence, preview }: Props) {
   const t = useTexts(decideTexts)
   const navigate = useNavigate()
+  const findNextUrl = useFindNextUrl()
   const now = useNow()
   const disputeAddress = useAppConfig((config) => config.disputeAddress ?? null)
   const reasons = useReasonChoices()
@@ -148,17 +152,20 @@ export function DecideForm({ shown, state, initial, evidence, preview }: Props) 
           : undefined,
       facts: isVisible(facts) ? undefined : problemOf('decision.facts'),
     }),
-    send: (decision) =>
-      postDecision(row.id, {
+    send: async (decision) => {
+      const { secondLook } = await postDecision(row.id, {
         version: row.version,
         reason: decision.reason,
         facts: decision.facts,
         actions: toActions(decision),
         ...(isVisible(decision.note) && { note: decision.note }),
-      }),
-    onSent: ({ secondLook }) => {
+      })
+      rememberText(decision.reason, decision.facts)
+      return { secondLook, nextUrl: await findNextUrl() }
+    },
+    onSent: ({ secondLook, nextUrl }) => {
       showToast({ text: t(secondLook ? 'secondLook' : 'decided') })
-      void navigate('/moderation')
+      void navigate(nextUrl)
     },
     serverErrorsOf: (error) =>
       error.fields.some(({ path }) => path.startsWith('actions')) ? { kinds: problemOf('decision.actions') } : {},
@@ -167,7 +174,7 @@ export function DecideForm({ shown, state, initial, evidence, preview }: Props) 
   const kindsError = errorOf('kinds')
   return (
     <>
-      <form {...form} className={styles.form}>
+      <form {...form} className={styles.form} onKeyDown={submitWithKeys}>
         <h2>{t('title')}</h2>
         <div data-invalid={kindsError ? true : undefined} tabIndex={-1}>
           <Actions shown={shown} state={{ values, set }} />
@@ -188,6 +195,7 @@ export function DecideForm({ shown, state, initial, evidence, preview }: Props) 
           aside={`${values.facts.length}/${TEXT_AREA_MAX}`}
           maxLength={TEXT_AREA_MAX}
         />
+        <RecentTexts reason={values.reason} isShown={values.facts === ''} onPick={(facts) => set({ facts })} />
         {values.kinds.length > 0 && preview(previewStatement(shown, values, { now, disputeAddress }))}
         <TextArea {...field('note')} label={t('note')} maxLength={TEXT_AREA_MAX} />
         <div className={styles.foot}>

@@ -17,6 +17,9 @@ import { Dialog } from '../ui/overlays/Dialog.tsx'
 import { postDecision } from './api.ts'
 import styles from './case.module.css'
 import { decideTexts } from './decide-texts.ts'
+import { RecentTexts, rememberText } from './RecentTexts.tsx'
+import { useFindNextUrl } from './series.ts'
+import { submitWithKeys } from './submit-keys.ts'
 import { useDecisionProblem } from './use-decision-problem.ts'
 
 type Props = { shown: Case; open: boolean; onClose: () => void }
@@ -28,29 +31,33 @@ const DISMISSALS: readonly Dismissal[] = ['NO_BREACH', 'NOT_FOUND']
 function DismissForm({ shown: { row, reports }, onClose }: Omit<Props, 'open'>) {
   const t = useTexts(decideTexts)
   const navigate = useNavigate()
+  const findNextUrl = useFindNextUrl()
   const isEnglish = useLanguage() === 'ENGLISH'
   const problemOf = useSafetyProblem()
   const { problem, report } = useDecisionProblem()
-  const { field, values, set, form, isPending } = useForm<Values, unknown>({
+  const { field, values, set, form, isPending } = useForm<Values, string>({
     initial: { reason: 'NO_BREACH', facts: '', note: '', abusive: [] },
     validate: ({ facts }) => ({ facts: isVisible(facts) ? undefined : problemOf('decision.facts') }),
-    send: ({ reason, facts, note, abusive }) =>
-      postDecision(row.id, {
+    send: async ({ reason, facts, note, abusive }) => {
+      await postDecision(row.id, {
         version: row.version,
         reason,
         facts,
         actions: [{ kind: 'DISMISS' }],
         ...(isVisible(note) && { note }),
         ...(abusive.length > 0 && { abusive: [...abusive] }),
-      }),
-    onSent: () => {
+      })
+      rememberText(reason, facts)
+      return findNextUrl()
+    },
+    onSent: (nextUrl) => {
       showToast({ text: t('dismissed') })
-      void navigate('/moderation')
+      void navigate(nextUrl)
     },
     report,
   })
   return (
-    <form {...form} className={styles.dialogForm}>
+    <form {...form} className={styles.dialogForm} onKeyDown={submitWithKeys}>
       <p>{t('dismissText')}</p>
       <SelectField
         label={t('reason')}
@@ -67,6 +74,7 @@ function DismissForm({ shown: { row, reports }, onClose }: Omit<Props, 'open'>) 
         aside={`${values.facts.length}/${TEXT_AREA_MAX}`}
         maxLength={TEXT_AREA_MAX}
       />
+      <RecentTexts reason={values.reason} isShown={values.facts === ''} onPick={(facts) => set({ facts })} />
       {reports.length > 0 && (
         <TogglePills
           legend={t('abusive')}

@@ -13,10 +13,11 @@ import { Failed } from '../ui/feedback/Failed.tsx'
 import { Loading, Skeleton } from '../ui/feedback/Loading.tsx'
 import { ShowMore } from '../ui/lists/ShowMore.tsx'
 import { postNextCase } from './api.ts'
-import { caseUrl, QueueCards, QueueTable } from './QueueRows.tsx'
+import { QueueCards, QueueTable } from './QueueRows.tsx'
 import styles from './queue.module.css'
 import { countNewCases, loadMoreCases, loadQueue, showNewCases, useQueue } from './queue.ts'
 import { queueTexts } from './queue-texts.ts'
+import { seriesUrl } from './series.ts'
 import { isFree } from './use-case-names.ts'
 
 /** From this width down a case takes two lines instead of six columns. */
@@ -66,7 +67,7 @@ function NextButton() {
     setPending(true)
     try {
       const { id } = await postNextCase()
-      void navigate(caseUrl(id))
+      void navigate(seriesUrl(id))
     } catch (error) {
       if (isApiError(error, 'NOT_FOUND')) showToast({ text: t('empty') })
       else showErrorToast(error)

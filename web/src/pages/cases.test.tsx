@@ -139,7 +139,52 @@ test('the next case is claimed and opened; without one a toast says so', { tags:
   onPost('moderation/cases/next', respondWith(CaseRow, heldByMe()))
   await user.click(screen.getByRole('button', { name: 'Ta nästa ärende' }))
   expect(await screen.findByRole('heading', { name: 'Bevis' })).toBeTruthy()
-  expect(screen.getByTestId('search').textContent).toBe('?case=1042')
+  expect(screen.getByTestId('search').textContent).toBe('?case=1042&series=1')
+})
+
+test('after the next case was taken, a decision opens the one after it, and the last one leads to the queue', {
+  tags: 'moderation.page-series',
+}, async () => {
+  serveCase()
+  serveCase(aCase({ row: heldByMe({ id: '1043', version: 1 }) }))
+  const decisions = [
+    onPost('moderation/cases/1042/decide', respondWith(Decided, decided)),
+    onPost('moderation/cases/1043/decide', respondWith(Decided, { ...decided, caseId: '1043' })),
+  ]
+  onPost('moderation/cases/next', respondWith(CaseRow, heldByMe({ id: '1043', version: 1 })))
+  const { user } = open('/moderation?case=1042&series=1')
+  await user.click(await screen.findByRole('button', { name: 'Varna' }))
+  await user.type(screen.getByRole('textbox', { name: 'Vad som har hänt' }), 'Du hotade.{Control>}{Enter}{/Control}')
+  expect(await screen.findByRole('heading', { name: 'Ärende 1043', level: 1 })).toBeTruthy()
+  expect(await screen.findByText('Beslutet är fattat.')).toBeTruthy()
+  expect((await screen.findByText(/^Nr 1043/)).closest('header')!.querySelector('h2')).toBe(document.activeElement)
+
+  onPost('moderation/cases/next', respondWithError(404, 'NOT_FOUND', 'Finns inte.'))
+  await user.click(await screen.findByRole('button', { name: 'Varna' }))
+  await user.click(screen.getByRole('button', { name: 'Du hotade.' }))
+  await user.click(screen.getByRole('button', { name: 'Fatta beslut' }))
+  expect(await screen.findByRole('table', { name: 'Ärenden' })).toBeTruthy()
+  expect(screen.getByTestId('search').textContent).toBe('')
+  expect(decisions.map(([request]) => request?.body)).toMatchObject([
+    { version: 3, facts: 'Du hotade.' },
+    { version: 1, facts: 'Du hotade.' },
+  ])
+})
+
+test('the keys that submit a decision do nothing while its evidence is damaged', async () => {
+  serveCase(aCase(), [someEvidence({ intact: false })])
+  const decisions = onPost('moderation/cases/1042/decide', respondWith(Decided, decided))
+  const { user } = openCase()
+  await user.click(await screen.findByRole('button', { name: 'Varna' }))
+  await user.type(screen.getByRole('textbox', { name: 'Vad som har hänt' }), 'Du hotade.{Control>}{Enter}{/Control}')
+  expect(decisions).toEqual([])
+})
+
+test('a button that shows on focus leads past the evidence to the decision', async () => {
+  serveCase()
+  const { user } = openCase()
+  await user.click(await screen.findByRole('button', { name: 'Till beslutet' }))
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Beslut' }))
 })
 
 test('a failed queue is retried with a button', async () => {

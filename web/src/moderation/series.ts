@@ -1,0 +1,24 @@
+import type { Id } from '@app/contract/base'
+import { useSearchParams } from 'react-router-dom'
+import { postNextCase } from './api.ts'
+
+const QUEUE = '/moderation'
+
+/** Returns the URL of a case after which the next one opens. */
+export const seriesUrl = (id: Id): string => `${QUEUE}?case=${id}&series=1`
+
+/** Claims the next free case. Returns its URL, or that of the queue if there is none or the request fails. */
+const claimNext = (): Promise<string> =>
+  postNextCase().then(
+    ({ id }) => seriesUrl(id),
+    () => QUEUE,
+  )
+
+/**
+ * Returns the function that finds the URL to open after a decision: the next case if this one was taken as the next
+ * one, else the queue.
+ */
+export function useFindNextUrl(): () => Promise<string> {
+  const [params] = useSearchParams()
+  return async () => (params.get('series') ? claimNext() : QUEUE)
+}
