@@ -22,6 +22,7 @@ export function EvidencePart({ caseId, part, letters, isSealed, firstPicture }: 
   const describeFact = useEvidenceFacts()
   const isReported = part.role === 'SUBJECT'
   const who = /^\d+$/.test(part.who) ? t('stranger', { number: part.who }) : part.who
+  const facts = part.facts.filter(({ value }) => value !== '').map(describeFact)
   const times = [
     part.at && at(part.at),
     part.editedAt && t('editedAt', { time: at(part.editedAt) }),
@@ -51,9 +52,9 @@ export function EvidencePart({ caseId, part, letters, isSealed, firstPicture }: 
             {part.text}
           </p>
         )}
-        {part.facts.length > 0 && (
+        {facts.length > 0 && (
           <dl className={styles.partFacts}>
-            {part.facts.map(describeFact).map(({ name, value }) => (
+            {facts.map(({ name, value }) => (
               <div key={`${name} ${value}`}>
                 <dt>{name}</dt>
                 <dd dir="auto">{value}</dd>

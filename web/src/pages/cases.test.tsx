@@ -253,6 +253,17 @@ test('a message that two members reported is shown once, with both letters and a
   expect(screen.getByText('Hallå?')).toBeTruthy()
 })
 
+test('facts without a value are left out of the evidence', async () => {
+  const facts = [
+    { name: 'cities', value: 'Umeå' },
+    { name: 'lookingFor', value: '' },
+  ]
+  serveCase(aCase(), [someEvidence({ parts: [aPart({ facts })] })])
+  openCase()
+  expect(await screen.findByText('Orter')).toBeTruthy()
+  expect(screen.queryByText('Söker')).toBeNull()
+})
+
 test('a thread is folded around the reported comment until a press', { tags: 'moderation.page-thread' }, async () => {
   const comment = (id: string) => aPart({ id, role: 'COMMENT', text: `Ord ${id}` })
   serveCase(aCase({ row: heldByMe({ kind: 'GROUP_MESSAGE' }) }), [
