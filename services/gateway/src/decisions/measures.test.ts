@@ -7,6 +7,8 @@ import { aMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { aModerator } from '../cases/testing.ts'
+import { aForm as anEventForm } from '../events/testing.ts'
+import { aForm } from '../photos/testing.ts'
 import { aReportWorld, type ReportWorld } from '../reports/testing.ts'
 import { setUpTestGateway } from '../testing.ts'
 import { sweepOnce } from './sweep.ts'
@@ -30,7 +32,7 @@ const readMember = (id: string) =>
 describe('a restriction', () => {
   type Attempt = (world: ReportWorld) => Promise<{ status: number; body: unknown; headers: object }>
 
-  const ATTEMPTS: Record<'CONTACT' | 'POST', Record<string, Attempt>> = {
+  const ATTEMPTS: Record<'CONTACT' | 'POST' | 'UPLOAD', Record<string, Attempt>> = {
     CONTACT: {
       'an invite to chat': async ({ reported }) =>
         as(reported).post('/chats/invites', { recipientName: (await aMember(db)).userName, message: 'Hej på dig' }),
@@ -41,7 +43,14 @@ describe('a restriction', () => {
       'an ad': ({ reported }) => as(reported).post('/ads', { title: 'Ny annons', content: 'Jag söker' }),
       'a post': ({ reported, group }) =>
         as(reported).post(`/groups/${group.groupId}/messages`, { message: 'Hej alla', clientId: randomUUID() }),
+      'an edited post': ({ reported, subjects: { GROUP_MESSAGE } }) =>
+        as(reported).post(`/groups/${GROUP_MESSAGE.parentId}/messages/${GROUP_MESSAGE.id}`, { message: 'Nya ord' }),
       'a comment on news': ({ reported, newsId }) => as(reported).post(`/news/${newsId}/comments`, { message: 'Hej' }),
+    },
+    UPLOAD: {
+      'a photo in a chat': ({ reported, chat }) => as(reported).post(`/chats/${chat.chatId}/photos`, aForm()),
+      'a photo in a group': ({ reported, group }) => as(reported).post(`/groups/${group.groupId}/photos`, aForm()),
+      'a photo in an album': ({ reported }) => as(reported).post('/photos/store', aForm({ album: 'PUBLIC' })),
     },
   }
 
@@ -49,7 +58,11 @@ describe('a restriction', () => {
     ['CONTACT', 'an invite to chat'],
     ['POST', 'an ad'],
     ['POST', 'a post'],
+    ['POST', 'an edited post'],
     ['POST', 'a comment on news'],
+    ['UPLOAD', 'a photo in a chat'],
+    ['UPLOAD', 'a photo in a group'],
+    ['UPLOAD', 'a photo in an album'],
   ] as const)('of %s stops %s until its end', { tags: 'measures.restrict' }, async (scope, name) => {
     const world = await aReportWorld(ctx)
     const { reporter, subjects } = world
@@ -62,6 +75,17 @@ describe('a restriction', () => {
     expect(retryAfter).toBeLessThanOrEqual(7 * 86_400)
     offsetMs = 8 * DAY_MS
     expect((await attempt?.(world))?.status).toBeLessThan(300)
+  })
+
+  test('of POST stops new words of an event, but lets its guests learn of a new time and place', {
+    tags: 'measures.restrict',
+  }, async () => {
+    const { reporter, reported, subjects } = await aReportWorld(ctx)
+    const change = (changes: object) => as(reported).post(`/events/${subjects.EVENT.id}`, anEventForm(changes))
+    expect((await change({})).status).toBe(200)
+    await reportAndDecide(reporter, subjects.PROFILE, { kind: 'RESTRICT', scopes: ['POST'], days: 7 })
+    expect((await change({ description: 'Nya ord' })).body).toMatchObject({ code: 'RESTRICTED' })
+    expect((await change({ time: '19:30', place: 'Botaniska' })).status).toBe(200)
   })
 
   test('leaves open chats and the team alone', { tags: 'measures.restrict' }, async () => {

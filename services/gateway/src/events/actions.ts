@@ -29,7 +29,7 @@ export async function changeEvent(ctx: MemberCtx, eventId: string, input: SaveEv
   return transact(ctx, async (tx) => {
     await lockEvent(tx.db, eventId, tx.member, 'change', tx.now())
     const eventTime = requireFutureStart(input, tx.now())
-    const changedFields = await updateEvent(tx.db, eventId, { ...input, eventTime }, tx.now())
+    const changedFields = await updateEvent(tx, eventId, { ...input, eventTime })
     return changedFields.size > 0 ? notifyChanged(tx, eventId, changedFields) : readEvent(tx.db, eventId, tx.member.id)
   })
 }

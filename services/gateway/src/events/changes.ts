@@ -1,5 +1,7 @@
 import type { SaveEvent } from '@app/contract/events'
 import type { DatabaseTransaction } from '@app/server/db/database'
+import type { MemberTx } from '@app/server/delivery/transact'
+import { isRestricted, requireFree } from '@app/server/policies/measures'
 import { sql } from 'kysely'
 
 type NewEvent = SaveEvent & { authorId: string; groupId: string | null; eventTime: string }
@@ -67,27 +69,35 @@ type EditableField = (typeof EDITABLE_FIELDS)[number]
  */
 const CALENDAR_FIELDS: ReadonlySet<EditableField> = new Set(['title', 'place', 'eventTime'])
 
-/** Updates the fields that are present and differ, and returns their names. The caller holds the event's lock. */
+/** The author's own words. Guests must learn of a new time or place also from an author who may not post. */
+const TEXT_FIELDS: ReadonlySet<EditableField> = new Set(['title', 'description'])
+
+/**
+ * Updates the fields that are present and differ, and returns their names. The caller holds the event's lock. Throws
+ * RESTRICTED for new words of an author who may not post.
+ */
 export async function updateEvent(
-  db: DatabaseTransaction,
+  { db, member, now }: MemberTx,
   eventId: string,
   input: SaveEvent & { eventTime: string },
-  now: Date,
 ): Promise<Set<EditableField>> {
   const current = await db
     .selectFrom('events')
     .select(EDITABLE_FIELDS)
+    .select(isRestricted(member.id, 'POST', now()).as('isRestricted'))
     .where('id', '=', eventId)
     .executeTakeFirstOrThrow()
   const changedFields = EDITABLE_FIELDS.filter((field) => input[field] !== undefined && input[field] !== current[field])
   if (changedFields.length === 0) return new Set()
+  if (current.isRestricted && changedFields.some((field) => TEXT_FIELDS.has(field)))
+    await requireFree(db, member.id, 'POST', now())
   const increment = changedFields.some((field) => CALENDAR_FIELDS.has(field)) ? 1 : 0
   await db
     .updateTable('events')
     .set({
       ...Object.fromEntries(changedFields.map((field) => [field, input[field]])),
       sequence: sql`sequence + ${increment}`,
-      changedAt: now.toISOString(),
+      changedAt: now().toISOString(),
     })
     .where('id', '=', eventId)
     .execute()

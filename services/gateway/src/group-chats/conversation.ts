@@ -5,6 +5,7 @@ import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { notifyGroupMessage } from '@app/server/groups/messages'
 import { type GroupRow, lockGroup, requireGroup } from '@app/server/policies/groups'
+import { requireFree } from '@app/server/policies/measures'
 import type { MemberCtx } from '../context.ts'
 import { findGroup } from '../groups/summaries.ts'
 import { removeConversationMedia } from '../photos/queries.ts'
@@ -36,6 +37,7 @@ export async function editMessage(
     if (message.authorId !== tx.member.id) throw new AppError('FORBIDDEN')
     if (message.deletedAt) throw new AppError('CONFLICT')
     if (message.message !== text) {
+      await requireFree(tx.db, tx.member.id, 'POST', tx.now())
       await updateText(tx, groupId, msgId, text)
       await restorePreview(tx.db, groupId)
       await notifyGroupMessage(tx, msgId)

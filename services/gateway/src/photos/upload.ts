@@ -181,6 +181,7 @@ export async function storeForConversation(
     count: () => ctx.limits.take('photoUploads', ctx.member.accountId),
     async begin(tx, id) {
       await lockWritable(tx, conversation)
+      await requireFree(tx.db, tx.member.id, 'UPLOAD', tx.now())
       await insertUpload(tx, id, tx.member.id, conversation)
     },
     end: async (_tx, id) => ({ photoUrl: mediaReference(id, 0, 'medium'), photoId: id }),

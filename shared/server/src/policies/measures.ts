@@ -7,6 +7,10 @@ import { AppError } from '../errors.ts'
 export const isInEffect = (now: Date): RawBuilder<boolean> =>
   sql`(measures."endedAt" is null and (measures.until is null or measures.until > ${now}))`
 
+/** Returns SQL for whether a restriction of the team stops what a member wants to do. */
+export const isRestricted = (memberId: string, scope: Scope, now: Date): RawBuilder<boolean> =>
+  sql`exists (select from measures where "memberId" = ${memberId} and kind = ${scope} and ${isInEffect(now)})`
+
 /**
  * Throws RESTRICTED, with the time until its end, while a restriction of the team stops what the member wants to do. The
  * team itself has no restrictions.
