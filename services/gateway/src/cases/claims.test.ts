@@ -1,10 +1,10 @@
-import type { CaseRow } from '@app/contract/safety/cases'
+import type { CaseQueue, CaseRow } from '@app/contract/safety/cases'
 import { pushes } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { setUpTestGateway, UNUSED_ID } from '../testing.ts'
-import { aCase, aModerator, listActs } from './testing.ts'
+import { aCase, aDecision, aModerator, listActs } from './testing.ts'
 
 const MINUTE_MS = 60_000
 
@@ -93,6 +93,24 @@ test('a claimed case is closed to others for 30 minutes after the last request',
   expect((await claim(olle, id)).body).toMatchObject({ heldBy: olle.userName, version: 3 })
   expect((await as(vera).get(`/moderation/cases/${id}`)).body).toMatchObject({ code: 'CLAIMED' })
 })
+
+test.each(['SECOND_LOOK', 'APPEALED'])(
+  'the admin who decided cannot keep others from a case in the state %s',
+  {
+    tags: 'cases.claim',
+  },
+  async (state) => {
+    const [vera, olle] = [await aModerator(db), await aModerator(db)]
+    const id = await aCase(db)
+    await aDecision(db, { caseId: id, byId: vera.accountId, state })
+    const held = { heldBy: null, heldByMe: false, claimedUntil: null }
+    expect(await claim(vera, id)).toMatchObject({ status: 200, body: held })
+    const queue = await as(olle).get<CaseQueue>(`/moderation/cases?view=${state}`)
+    expect(queue.body.rows).toMatchObject([{ id, ...held }])
+    expect(await claim(olle, id)).toMatchObject({ status: 200, body: { heldByMe: true } })
+    expect(await claim(vera, id)).toMatchObject({ status: 409, body: { code: 'CLAIMED' } })
+  },
+)
 
 test('a released case is free', { tags: 'cases.claim' }, async () => {
   const [vera, olle] = [await aModerator(db), await aModerator(db)]

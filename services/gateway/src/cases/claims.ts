@@ -1,7 +1,13 @@
 import type { CaseRow } from '@app/contract/safety/cases'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
-import { computeClaimEnd, hasOwnInterest, lockCase, requireModerator } from '@app/server/policies/cases'
+import {
+  computeClaimEnd,
+  hasOwnInterest,
+  isClaimedByDecider,
+  lockCase,
+  requireModerator,
+} from '@app/server/policies/cases'
 import { notifyCase } from '@app/server/safety/cases'
 import { appendToLog } from '@app/server/safety/team-log'
 import { type RawBuilder, sql } from 'kysely'
@@ -58,7 +64,7 @@ async function rejectClaim({ db, member, now }: MemberTx, id: string): Promise<n
 /** Claims a case inside a transaction that holds all other locks except that of the team log. */
 export async function claimInTransaction(tx: MemberTx, id: string): Promise<CaseRow> {
   const isFree = sql`(cases."claimedUntil" is null or cases."claimedUntil" <= ${tx.now()}
-    or cases."claimedBy" = ${tx.member.accountId})`
+    or cases."claimedBy" = ${tx.member.accountId} or ${isClaimedByDecider})`
   const claimed = await claimFirst(
     tx,
     sql`cases.id = ${id} and cases.state in ('OPEN', 'CLAIMED', 'SECOND_LOOK', 'APPEALED') and ${isFree}`,

@@ -1,12 +1,14 @@
 import type { CaseRow } from '@app/contract/safety/cases'
 import type { Database } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
+import { isClaimedByDecider } from '@app/server/policies/cases'
 import { type RawBuilder, sql } from 'kysely'
 
 type Viewer = { accountId: string; now: Date }
 
 /** Returns SQL that checks whether an admin has `cases` now. An expired claim frees the case without a write. */
-export const isHeld = (now: Date): RawBuilder<boolean> => sql`coalesce(cases."claimedUntil" > ${now}, false)`
+export const isHeld = (now: Date): RawBuilder<boolean> =>
+  sql`(coalesce(cases."claimedUntil" > ${now}, false) and not ${isClaimedByDecider})`
 
 /** Returns SQL for the columns of a CaseRow, to be completed by `joinNames`. */
 export const rowColumns = ({ accountId, now }: Viewer): RawBuilder<CaseRow> => sql`

@@ -45,6 +45,14 @@ export function hasOwnInterest(account: string | RawBuilder<unknown>): RawBuilde
     or coalesce(${groupOfCase} in (select own."groupId" from group_members own where own."memberId" = ${me}), false))`
 }
 
+/**
+ * Returns SQL for whether `cases` is claimed by an admin who has made the decision that somebody else is to confirm or to
+ * review. Such a claim does not keep others out.
+ */
+export const isClaimedByDecider: RawBuilder<boolean> = sql`(cases.state in ('SECOND_LOOK', 'APPEALED') and exists (
+  select from decisions d where d."caseId" = cases.id and cases."claimedBy" in (d."byId", d."confirmedById")
+    and not exists (select from decisions newer where newer."caseId" = d."caseId" and newer.id > d.id)))`
+
 /** The states in which an admin works on a case, which they have to claim before. */
 const CLAIMABLE: ReadonlySet<CaseState> = new Set(['OPEN', 'CLAIMED', 'SECOND_LOOK', 'APPEALED'])
 
