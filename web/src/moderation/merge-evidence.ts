@@ -1,9 +1,9 @@
 import type { CaseRow, Evidence, EvidencePart } from '@app/contract/safety/cases'
 
-/** What several reports have frozen of the same content; `letters` are those of the reports, oldest first. */
-export type MergedEvidence = Omit<Evidence, 'report' | 'intact'> & { letters: string[]; lastTakenAt: string }
+/** The evidence of several reports about the same content; `letters` are those of the reports, oldest first. */
+export type MergedEvidence = Omit<Evidence, 'report'> & { letters: string[]; lastTakenAt: string }
 
-/** Returns what makes two parts the same text, whenever they were frozen: each piece of evidence has files of its own. */
+/** Returns a key that two parts with the same text share, whenever they were frozen. Each part has files of its own. */
 export const partKey = ({ role, id, who, title, text, facts, files }: EvidencePart): string =>
   JSON.stringify([role, id, who, title, text, facts, files.length])
 
@@ -13,7 +13,12 @@ const subjectOf = ({ parts }: Pick<Evidence, 'parts'>): EvidencePart | undefined
 function canMerge(merged: MergedEvidence, evidence: Evidence): boolean {
   const [one, other] = [subjectOf(merged), subjectOf(evidence)]
   return (
-    merged.sealed === evidence.sealed && one !== undefined && other !== undefined && partKey(one) === partKey(other)
+    merged.intact &&
+    evidence.intact &&
+    merged.sealed === evidence.sealed &&
+    one !== undefined &&
+    other !== undefined &&
+    partKey(one) === partKey(other)
   )
 }
 
@@ -45,12 +50,14 @@ function mergeParts(
   return [...thread, ...all.filter(isAfterThread)]
 }
 
-/** Merges the evidence of reports about the same text, so that an admin reads it once. `evidence` is oldest first. */
+/**
+ * Merges the intact evidence of reports about the same text, so that an admin reads it once. `evidence` is oldest first.
+ */
 export function mergeEvidence(kind: CaseRow['kind'], evidence: readonly Evidence[]): MergedEvidence[] {
   const merged: MergedEvidence[] = []
-  for (const { report, intact: _, ...item } of evidence) {
+  for (const { report, ...item } of evidence) {
     const letters = report === null ? [] : [report]
-    const index = merged.findIndex((other) => canMerge(other, { ...item, report, intact: true }))
+    const index = merged.findIndex((other) => canMerge(other, { ...item, report }))
     const earlier = merged[index]
     if (!earlier) merged.push({ ...item, letters, lastTakenAt: item.takenAt })
     else

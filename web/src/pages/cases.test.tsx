@@ -253,6 +253,12 @@ test('a message that two members reported is shown once, with both letters and a
   expect(screen.getByText('Hallå?')).toBeTruthy()
 })
 
+test('damaged evidence is shown apart', { tags: 'moderation.page-merged' }, async () => {
+  serveCase(aCase(), [someEvidence(), someEvidence({ id: '10', report: 'B', intact: false })])
+  openCase()
+  expect(await screen.findAllByText('Jag vet var du simmar.')).toHaveLength(2)
+})
+
 test('facts without a value are left out of the evidence', async () => {
   const facts = [
     { name: 'cities', value: 'Umeå' },
