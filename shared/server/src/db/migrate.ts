@@ -60,7 +60,11 @@ import * as provisionalHiding from './migrations/0054-provisional-hiding.ts'
 import * as notices from './migrations/0055-notices.ts'
 import * as noticesChecked from './migrations/0056-notices-checked.ts'
 import * as handedOver from './migrations/0057-handed-over.ts'
-import * as queueIndexes from './migrations/0060-queue-indexes.ts'
+import * as safetyMails from './migrations/0058-safety-mails.ts'
+import * as safetyMailsChecked from './migrations/0059-safety-mails-checked.ts'
+import * as wordsPurged from './migrations/0060-words-purged.ts'
+import * as wordsPurgeIndex from './migrations/0061-words-purge-index.ts'
+import * as queueIndexes from './migrations/0062-queue-indexes.ts'
 import { type Migration, type MigrationOptions, runMigrations } from './run-migrations.ts'
 
 export const MIGRATIONS = {
@@ -123,7 +127,11 @@ export const MIGRATIONS = {
   '0055-notices': notices,
   '0056-notices-checked': noticesChecked,
   '0057-handed-over': handedOver,
-  '0060-queue-indexes': queueIndexes,
+  '0058-safety-mails': safetyMails,
+  '0059-safety-mails-checked': safetyMailsChecked,
+  '0060-words-purged': wordsPurged,
+  '0061-words-purge-index': wordsPurgeIndex,
+  '0062-queue-indexes': queueIndexes,
 } satisfies Record<string, Migration>
 
 /**
