@@ -12,6 +12,7 @@ import { appendToLog } from '@app/server/safety/team-log'
 import { sql } from 'kysely'
 import type { MemberCtx } from '../context.ts'
 import { storeEvidence } from '../reports/evidence/store.ts'
+import { raiseUrgency } from '../reports/queries.ts'
 import { freezeSubject } from './opening.ts'
 import { readRow } from './rows.ts'
 
@@ -24,9 +25,7 @@ async function mergeIntoOpenCase(
   { kind, subjectId }: ReportedSubject,
 ): Promise<Target | null> {
   const { rows } = await sql<Target>`
-    update cases set version = version + 1, reports = reports + ${notice.reports}, "dueAt" = least("dueAt", ${notice.dueAt}),
-      severity = case when ${notice.severity} = 'CRITICAL' then 'CRITICAL' else severity end,
-      category = case when ${notice.severity} = 'CRITICAL' and severity <> 'CRITICAL' then ${notice.category} else category end
+    update cases set version = version + 1, reports = reports + ${notice.reports}, ${raiseUrgency(notice)}
     where "subjectKind" = ${kind} and "subjectId" = ${subjectId} and state in ('OPEN', 'CLAIMED', 'ASKED', 'SECOND_LOOK')
     returning id, version, severity`.execute(db)
   const [target] = rows

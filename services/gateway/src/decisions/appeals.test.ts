@@ -137,6 +137,27 @@ test('an objection that is right opens the case again', { tags: 'appeals.objecti
   ])
 })
 
+test('a case that joins a newer one of the same subject makes it as severe as it is', {
+  tags: 'appeals.objection',
+}, async () => {
+  const { reporter, subjects } = await aReportWorld(ctx)
+  const { body: first } = await file(reporter, subjects.AD, { category: 'HATE' })
+  const { caseId } = await db.selectFrom('reports').select('caseId').where('id', '=', first.id).executeTakeFirstOrThrow()
+  const dismissal = { actions: [{ kind: 'DISMISS' as const }], reason: 'NO_BREACH' as const }
+  const { decisionId } = (await decide(await claim(caseId), dismissal)).body
+  await file(await aMember(db), subjects.AD, { category: 'OTHER' })
+  expect((await as(reporter).post(`/reports/${first.id}/object`, { words: 'Läs igen.' })).status).toBe(204)
+  expect((await answerAppeal(caseId, decisionId, 'OVERTURNED')).status).toBe(200)
+  const cases = await db
+    .selectFrom('cases')
+    .select(['state', 'severity', 'category', 'reports'])
+    .where('subjectKind', '=', 'AD')
+    .where('subjectId', '=', subjects.AD.id)
+    .orderBy('id')
+    .execute()
+  expect(cases).toMatchObject([{ state: 'CLOSED' }, { state: 'OPEN', severity: 'HIGH', category: 'HATE', reports: 2 }])
+})
+
 test('an objection that changes nothing is answered to the reporter who objected', {
   tags: 'appeals.objection',
 }, async () => {

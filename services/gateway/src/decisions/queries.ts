@@ -1,4 +1,6 @@
+import { EVIDENCE_RETENTION_MONTHS } from '@app/contract/limits'
 import { AIMS_MS } from '@app/contract/safety/report-rules'
+import { addMonths } from '@app/contract/time/months'
 import type { Database } from '@app/server/db/database'
 import type { DB } from '@app/server/db/tables'
 import type { Tx } from '@app/server/delivery/transact'
@@ -6,6 +8,7 @@ import { type CaseRecord, countModerators } from '@app/server/policies/cases'
 import { isIntact } from '@app/server/safety/canonical-json'
 import { notifyCase } from '@app/server/safety/cases'
 import { type Selectable, sql } from 'kysely'
+import { raiseUrgency } from '../reports/queries.ts'
 
 export type DecisionRecord = Selectable<DB['decisions']>
 
@@ -118,9 +121,10 @@ export async function reopenCase(tx: Tx, record: CaseRecord): Promise<CaseRecord
   await sql`
     update evidence set "caseId" = ${twinId} from reports
     where evidence."reportId" = reports.id and reports."caseId" = ${twinId}`.execute(tx.db)
-  await sql`update cases set reports = reports + ${Number(numAffectedRows ?? 0)}::integer where id = ${twinId}`.execute(
-    tx.db,
-  )
+  await sql`
+    update cases set reports = reports + ${Number(numAffectedRows ?? 0)}::integer, ${raiseUrgency({ ...record, dueAt })}
+    where id = ${twinId}`.execute(tx.db)
   await changeCase(tx, twinId, {})
-  return changeCase(tx, record.id, { ...UNDECIDED, state: 'CLOSED' })
+  const purgeAt = addMonths(tx.now(), EVIDENCE_RETENTION_MONTHS).toISOString()
+  return changeCase(tx, record.id, { ...UNDECIDED, state: 'CLOSED', purgeAt })
 }

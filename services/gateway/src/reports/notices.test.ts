@@ -132,6 +132,20 @@ describe('the content of a notice', () => {
     expect(notice).toEqual({ state: 'CLOSED', reports: 0 })
   })
 
+  test('makes the case that it joins as severe as the notice, never less', { tags: 'notices.find' }, async () => {
+    const { reporter, subjects } = await aReportWorld(ctx)
+    await as(reporter).post('/reports', { subject: subjects.AD, category: 'SPAM' })
+    const moderator = await aModerator(db)
+    const join = async (category: 'OTHER' | 'HATE') => {
+      const { id, version } = await fileAndClaim(moderator, { category })
+      const request = { version, subject: subjects.AD }
+      const { severity, reports } = (await as(moderator).post<CaseRow>(`/moderation/cases/${id}/find`, request)).body
+      return { severity, reports }
+    }
+    expect(await join('OTHER')).toEqual({ severity: 'MEDIUM', reports: 2 })
+    expect(await join('HATE')).toEqual({ severity: 'HIGH', reports: 3 })
+  })
+
   test('is found once, by the admin who has the case and no interest of their own, and never in a chat', {
     tags: 'notices.find',
   }, async () => {

@@ -17,6 +17,22 @@ export function computeUrgency(category: Category, isDeferred: boolean, now: Dat
   return { category, severity, aimAt: new Date(now.getTime() + AIMS_MS[severity]).toISOString() }
 }
 
+/**
+ * Returns the SQL assignments that make a case at least as urgent as another one whose reports join it. The category is
+ * that of the more severe one.
+ */
+export function raiseUrgency({
+  category,
+  severity,
+  dueAt,
+}: Pick<CaseRecord, 'category' | 'severity' | 'dueAt'>): RawBuilder<unknown> {
+  const isMoreSevere = sql`${rankOf(sql`${severity}`)} > ${rankOf(sql`cases.severity`)}`
+  return sql`
+    severity = case when ${isMoreSevere} then ${severity} else cases.severity end,
+    category = case when ${isMoreSevere} then ${category} else cases.category end,
+    "dueAt" = least(cases."dueAt", ${dueAt})`
+}
+
 /** Why a case is opened without a report. */
 type Origin = { source: 'OWN' | 'AUTHORITY'; reference: string | null }
 
