@@ -200,6 +200,19 @@ test('a decision refreshes what its author has to read, and what is hidden of th
   expect(getSession()).toMatchObject({ unreadDecisions: 0, removedContent: 0 })
 })
 
+test('a reconnect verifies the session, which counts decisions that were made meanwhile', {
+  tags: 'decisions.session',
+}, async () => {
+  socket().becomeReady()
+  await advance(0)
+  expect(requestCount('verify')).toBe(0)
+  socket().drop()
+  await advance(1_000)
+  socket().becomeReady()
+  await advance(0)
+  expect(requestCount('verify')).toBe(1)
+})
+
 test('a reconnect reloads the lists and catches up the visible chat from its loaded version', async () => {
   const chatId = chats.open('Linn')
   socket().becomeReady()

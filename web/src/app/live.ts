@@ -144,6 +144,7 @@ function startMember(session: Session): () => void {
     () => void firstLoad.then((isLoaded) => (isLoaded ? undefined : loadWithoutHub())),
     HUB_TIMEOUT_MS,
   )
+  let hasBeenReady = false
   const socket = openSocket({
     sessionId: session.sessionId,
     onPush,
@@ -155,6 +156,9 @@ function startMember(session: Session): () => void {
       void loadGroupCount().catch(() => undefined)
       void loadNewsCount().catch(() => undefined)
       void resyncGroupChats()
+      // The session counts the decisions to read, which a push may have changed while the connection was interrupted.
+      if (hasBeenReady) void verifySession()
+      hasBeenReady = true
     },
     onRejected: () => void verifySession(),
   })
