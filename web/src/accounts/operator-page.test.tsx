@@ -9,13 +9,15 @@ setUpFreshDevice()
 
 test('the operator page renders its Markdown without HTML, pictures or script links', async () => {
   const text =
-    '# Villkor\n\n## Regler\n\n<img src=x onerror=alert(1)> ![spår](https://annan.se/x.png) [kör](javascript:alert(1)) [bra](https://bra.se)'
+    '# Villkor\n\n## Regler\n\n<img src=x onerror=alert(1)> ![spår](https://annan.se/x.png) [kör](javascript:alert(1)) [bra](https://bra.se) [formulär](/notice) [annan](//annan.se)'
   onGet('pages/terms', respondWithText(text))
   const { container } = renderInApp(<OperatorPage name="terms" title="Så gör vi" />)
   expect(await screen.findByRole('heading', { name: 'Regler' })).toBeTruthy()
   expect(screen.queryByText('Villkor')).toBeNull()
   expect(container.querySelector('.markdown img')).toBeNull()
   expect(screen.queryByRole('link', { name: 'kör' })).toBeNull()
+  expect(screen.getByRole('link', { name: 'formulär' }).getAttribute('href')).toBe('/notice')
+  expect(screen.queryByRole('link', { name: 'annan' })).toBeNull()
   const link = screen.getByRole('link', { name: 'bra' })
   expect(link.getAttribute('href')).toBe('https://bra.se')
   expect(link.getAttribute('rel')).toBe('noopener nofollow noreferrer')
