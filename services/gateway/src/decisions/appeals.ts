@@ -27,12 +27,15 @@ import { lockForUndo, undoDecision } from './undo.ts'
 /** The time for which a hidden picture and a banned account are kept at least while an appeal waits. */
 const KEPT_DURING_APPEAL_MS = APPEAL_AIM_MS + STATEMENT_LINK_GRACE_MS
 
-/** Extends the retention of what an overturned decision would restore. Its locks precede that of the case. */
+/**
+ * Extends the retention of what an overturned decision would restore, also if another gateway, whose clock is ahead, has
+ * already ended it. Its locks precede that of the case.
+ */
 async function keepForAppeal(tx: Tx, { id, authorId }: StatementRow): Promise<void> {
   const until = new Date(tx.now().getTime() + KEPT_DURING_APPEAL_MS)
   await sql`
     update members set "heldUntil" = greatest("heldUntil", ${until})
-    where id = ${authorId} and "heldUntil" is not null and exists (
+    where id = ${authorId} and "deletedAt" is not null and exists (
       select from measures where "decisionId" = ${id} and kind = 'BAN' and "endedAt" is null)`.execute(tx.db)
   await keepPictures(tx, id, until)
 }

@@ -1,3 +1,4 @@
+import { APPEAL_AIM_MS } from '@app/contract/limits'
 import type { ConfirmDecision, Decided } from '@app/contract/safety/decisions'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
@@ -40,6 +41,22 @@ const hasOpenAppeal = async ({ db }: MemberTx, decisionId: string): Promise<bool
     .where('outcome', 'is', null)
     .executeTakeFirst()) !== undefined
 
+const hasOpenObjection = async ({ db }: MemberTx, caseId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('reports')
+    .select('id')
+    .where('caseId', '=', caseId)
+    .where('objectedAt', 'is not', null)
+    .where('objectionAnsweredAt', 'is', null)
+    .executeTakeFirst()) !== undefined
+
+/** Answers the objections to a dismissal that the second person refuses: they were right. */
+const acceptObjections = ({ db, now }: MemberTx, caseId: string, words: string | undefined) =>
+  sql`
+    update reports set "objectionOutcome" = 'OVERTURNED', "objectionAnswer" = ${words || null},
+      "objectionAnsweredAt" = ${now()}
+    where "caseId" = ${caseId} and "objectedAt" is not null and "objectionAnsweredAt" is null`.execute(db)
+
 type Confirmation = { record: CaseRecord; decision: DecisionRecord; words: string | undefined; secret: string }
 
 async function confirm(tx: MemberTx, { record, decision, words, secret }: Confirmation): Promise<CaseRecord> {
@@ -50,8 +67,9 @@ async function confirm(tx: MemberTx, { record, decision, words, secret }: Confir
     .where('id', '=', decision.id)
     .execute()
   await completeBan(tx, secret, decision)
-  const state = (await hasOpenAppeal(tx, decision.id)) ? 'APPEALED' : 'DECIDED'
-  const changed = await changeCase(tx, record.id, { state })
+  const waits = (await hasOpenAppeal(tx, decision.id)) || (await hasOpenObjection(tx, record.id))
+  const dueAt = new Date(tx.now().getTime() + APPEAL_AIM_MS).toISOString()
+  const changed = await changeCase(tx, record.id, waits ? { state: 'APPEALED', dueAt } : { state: 'DECIDED' })
   await answerNotices(tx, { caseId: record.id, removed: decision.removes, wasRemoved: false })
   if (decision.kind === 'ACTED')
     await notifyAuthor(tx, { decisionId: decision.id, authorId: record.authorId, mail: 'DECISION' })
@@ -64,6 +82,7 @@ async function confirm(tx: MemberTx, { record, decision, words, secret }: Confir
 
 async function refuse(tx: MemberTx, { record, decision, words }: Confirmation): Promise<CaseRecord> {
   await undoDecision(tx, decision.id)
+  await acceptObjections(tx, record.id, words)
   const changed = await reopenCase(tx, record)
   if (decision.kind === 'ACTED')
     await notifyAuthor(tx, { decisionId: decision.id, authorId: record.authorId, mail: 'APPEAL_DECIDED' })

@@ -1,19 +1,23 @@
 import { createHash } from 'node:crypto'
+import { DAY_MS } from '@app/contract/limits'
 import type { Evidence } from '@app/contract/safety/cases'
 import type { Action } from '@app/contract/safety/decisions'
+import type { OwnReports } from '@app/contract/safety/reports'
 import { evidenceKey } from '@app/server/photos/photo-store'
-import { asOwner } from '@app/server/testing/context'
+import { createStatementToken } from '@app/server/safety/statement-links'
+import { asOwner, TEST_SECRET } from '@app/server/testing/context'
 import { type RawBuilder, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { aModerator } from '../cases/testing.ts'
 import { aReportWorld } from '../reports/testing.ts'
-import { setUpTestGateway } from '../testing.ts'
+import { createTestGateway, setUpTestGateway } from '../testing.ts'
+import { sweepOnce } from './sweep.ts'
 import { type ClaimedCase, createDeciding } from './testing.ts'
 
 const gateway = await setUpTestGateway()
 const { ctx, as } = gateway
 const { db } = ctx
-const { readCase, reportAndClaim, decide } = createDeciding(gateway)
+const { readCase, reportAndClaim, reportAndDecide, decide, claim, confirm, file } = createDeciding(gateway)
 
 /** Every action that is no dismissal, alone. */
 const ACTIONS: Action[] = [
@@ -76,5 +80,135 @@ describe('after a change to the stored evidence, which is shown as damaged, a ca
     expect((await decide(claimed, { actions: [{ kind: 'WARN' }] })).status).toBe(403)
     expect(await listStates(claimed)).toContain('DAMAGED')
     await expectOnlyDismissal(claimed)
+  })
+})
+
+describe('at the same moment', () => {
+  const rounds = Array.from({ length: 3 }, (_, index) => index)
+  const statusesOf = (responses: { status: number }[]) => responses.map(({ status }) => status).sort()
+  const countDecisions = async (caseId: string) =>
+    (await db.selectFrom('decisions').select('id').where('caseId', '=', caseId).execute()).length
+
+  test.each(rounds)('of a decision and the end of its claim one happens (round %i)', {
+    tags: 'hostile.races',
+  }, async () => {
+    const { reporter, subjects } = await aReportWorld(ctx)
+    const claimed = await reportAndClaim(reporter, subjects.AD)
+    const nils = await aModerator(db)
+    const endClaim = async () => {
+      await sql`update cases set "claimedUntil" = now() - interval '1 second' where id = ${claimed.caseId}`.execute(db)
+      return as(nils).post<{ version: number }>(`/moderation/cases/${claimed.caseId}/claim`)
+    }
+    const [decided, next] = await Promise.all([decide(claimed), endClaim()])
+    expect([`${decided.status} ${next.status}`]).toEqual([decided.status === 200 ? '200 409' : '409 200'])
+    if (next.status === 200) {
+      expect(await countDecisions(claimed.caseId)).toBe(0)
+      const { version } = next.body
+      expect((await decide({ ...claimed, version })).status).toBe(409)
+      expect((await decide({ ...claimed, moderator: nils, version })).status).toBe(200)
+    }
+    expect(await countDecisions(claimed.caseId)).toBe(1)
+  })
+
+  test('of the decisions of two admins that of the holder is made', { tags: 'hostile.races' }, async () => {
+    const { reporter, subjects } = await aReportWorld(ctx)
+    const claimed = await reportAndClaim(reporter, subjects.AD)
+    const nils = await aModerator(db)
+    const [own, other] = await Promise.all([decide(claimed), decide({ ...claimed, moderator: nils })])
+    expect([own.status, other.status]).toEqual([200, 409])
+    expect(await countDecisions(claimed.caseId)).toBe(1)
+  })
+
+  test.each(rounds)('of a confirmation and a refusal of a ban one happens (round %i)', {
+    tags: 'hostile.races',
+  }, async () => {
+    const { reporter, reported, subjects } = await aReportWorld(ctx)
+    await aModerator(db)
+    const { caseId } = await reportAndDecide(reporter, subjects.AD, { kind: 'BAN' })
+    const { moderator, version } = await claim(caseId)
+    const answer = (confirmed: boolean) =>
+      as(moderator).post(`/moderation/cases/${caseId}/confirm`, { version, confirmed })
+    const [confirmation, refusal] = await Promise.all([answer(true), answer(false)])
+    expect(statusesOf([confirmation, refusal])).toEqual([200, 409])
+    const isBanned = confirmation.status === 200
+    expect((await readCase(caseId)).state).toBe(isBanned ? 'DECIDED' : 'OPEN')
+    const { deletedAt } = await db
+      .selectFrom('members')
+      .select('deletedAt')
+      .where('id', '=', reported.id)
+      .executeTakeFirstOrThrow()
+    expect(deletedAt !== null).toBe(isBanned)
+    const bars = sql`select from mail_bars b join decisions d on d.id = b."decisionId" where d."caseId" = ${caseId}`
+    expect((await bars.execute(db)).rows).toHaveLength(isBanned ? 1 : 0)
+  })
+
+  test('an appeal in the last second keeps the account of a banned member, whatever clock ends the time', {
+    tags: 'hostile.races',
+  }, async () => {
+    const { reporter, reported, subjects } = await aReportWorld(ctx)
+    await aModerator(db)
+    const { caseId, decisionId } = await reportAndDecide(reporter, subjects.AD, { kind: 'BAN' })
+    expect((await confirm(caseId)).status).toBe(200)
+    const decision = await db
+      .selectFrom('decisions')
+      .select(['id', 'decidedAt', 'appealBy'])
+      .where('id', '=', decisionId)
+      .executeTakeFirstOrThrow()
+    const token = createStatementToken(TEST_SECRET, decision)
+    const appealBy = Date.parse(decision.appealBy ?? '')
+    const ahead = { ...ctx, now: () => new Date(appealBy + 1_000) }
+    const late = await createTestGateway({ ...ctx, now: () => new Date(appealBy - 1_000) })
+    const readHeldUntil = async () =>
+      (await db.selectFrom('members').select('heldUntil').where('id', '=', reported.id).executeTakeFirstOrThrow())
+        .heldUntil
+    await sweepOnce(ahead)
+    expect(await readHeldUntil()).toBeNull()
+    const responses = await Promise.all([
+      late.visitor.post(`/statements/${token}/appeal`, { words: 'Det var på skoj.' }),
+      sweepOnce(ahead).then(() => ({ status: 0 })),
+      late.visitor.post(`/statements/${token}/appeal`, { words: 'Det var på skoj.' }),
+    ])
+    expect(statusesOf(responses)).toEqual([0, 204, 409])
+    await sweepOnce(ahead)
+    expect(Date.parse((await readHeldUntil()) ?? '')).toBeGreaterThan(appealBy + 30 * DAY_MS)
+    const tooLate = await createTestGateway({ ...ctx, now: () => new Date(appealBy) })
+    expect((await tooLate.visitor.post(`/statements/${token}/appeal`, { words: 'Igen' })).status).toBe(409)
+    await late.app.close()
+    await tooLate.app.close()
+  })
+
+  test('of five objections by one reporter one is stored, and the case waits once', {
+    tags: 'hostile.races',
+  }, async () => {
+    const { reporter, subjects } = await aReportWorld(ctx)
+    const claimed = await reportAndClaim(reporter, subjects.AD)
+    const { version } = (await decide(claimed, DISMISSAL)).body
+    const report = await findReport(claimed.caseId)
+    const object = () => as(reporter).post(`/reports/${report}/object`, { words: 'Läs igen.' })
+    expect(statusesOf(await Promise.all(Array.from({ length: 5 }, object)))).toEqual([204, 409, 409, 409, 409])
+    expect(await readCase(claimed.caseId)).toMatchObject({ state: 'APPEALED', version: version + 1 })
+  })
+
+  const findReport = async (caseId: string) =>
+    (await db.selectFrom('reports').select('id').where('caseId', '=', caseId).executeTakeFirstOrThrow()).id
+
+  test.each([true, false])('an objection during the second look is answered (confirmed: %j)', {
+    tags: 'hostile.races',
+  }, async (confirmed) => {
+    const { reporter, subjects } = await aReportWorld(ctx)
+    await aModerator(db)
+    await file(reporter, subjects.PHOTO, { category: 'MINOR' })
+    const { id } = await db
+      .selectFrom('cases')
+      .select('id')
+      .where('subjectId', '=', subjects.PHOTO.id)
+      .executeTakeFirstOrThrow()
+    expect((await decide(await claim(id), DISMISSAL)).body).toMatchObject({ secondLook: true })
+    const object = as(reporter).post(`/reports/${await findReport(id)}/object`, { words: 'Läs igen.' })
+    expect((await object).status).toBe(204)
+    expect((await confirm(id, confirmed)).status).toBe(200)
+    expect((await readCase(id)).state).toBe(confirmed ? 'APPEALED' : 'OPEN')
+    const { reports } = (await as(reporter).get<OwnReports>('/reports')).body
+    expect(reports).toMatchObject([{ objected: true, objectionOutcome: confirmed ? null : 'OVERTURNED' }])
   })
 })

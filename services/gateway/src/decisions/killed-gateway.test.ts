@@ -11,7 +11,7 @@ import { setUpTestGateway } from '../testing.ts'
 import { aGatewayProcess, aWorkerProcess, type GatewayProcess } from '../testing-process.ts'
 import { type ClaimedCase, createDeciding } from './testing.ts'
 
-const TIMEOUT = { timeout: 150_000 }
+const TIMEOUT = { timeout: 300_000 }
 const POLL_OPTIONS = { timeout: 60_000 }
 
 const redisUrl = new URL(inject('testInfra').redisUrl)

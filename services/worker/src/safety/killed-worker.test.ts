@@ -18,7 +18,7 @@ import { setUpMailWorker } from '../testing-mail-worker.ts'
 import { aWorkerProcess, getPhotoFolder } from '../testing-process.ts'
 import { readMailRow, redisDatabaseUrl } from '../testing-worker.ts'
 
-const TIMEOUT = { timeout: 150_000, tags: 'hostile.killed-worker' }
+const TIMEOUT = { timeout: 300_000, tags: 'hostile.killed-worker' }
 const POLL_OPTIONS = { timeout: 60_000 }
 const REDIS_URL = redisDatabaseUrl(2)
 
