@@ -89,26 +89,32 @@ describe('at the same moment', () => {
   const countDecisions = async (caseId: string) =>
     (await db.selectFrom('decisions').select('id').where('caseId', '=', caseId).execute()).length
 
-  test.each(rounds)('of a decision and the end of its claim one happens (round %i)', {
-    tags: 'hostile.races',
-  }, async () => {
-    const { reporter, subjects } = await aReportWorld(ctx)
-    const claimed = await reportAndClaim(reporter, subjects.AD)
-    const nils = await aModerator(db)
-    const endClaim = async () => {
-      await sql`update cases set "claimedUntil" = now() - interval '1 second' where id = ${claimed.caseId}`.execute(db)
-      return as(nils).post<{ version: number }>(`/moderation/cases/${claimed.caseId}/claim`)
-    }
-    const [decided, next] = await Promise.all([decide(claimed), endClaim()])
-    expect([`${decided.status} ${next.status}`]).toEqual([decided.status === 200 ? '200 409' : '409 200'])
-    if (next.status === 200) {
-      expect(await countDecisions(claimed.caseId)).toBe(0)
-      const { version } = next.body
-      expect((await decide({ ...claimed, version })).status).toBe(409)
-      expect((await decide({ ...claimed, moderator: nils, version })).status).toBe(200)
-    }
-    expect(await countDecisions(claimed.caseId)).toBe(1)
-  })
+  test.each(rounds)(
+    'of a decision and the end of its claim one happens (round %i)',
+    {
+      tags: 'hostile.races',
+    },
+    async () => {
+      const { reporter, subjects } = await aReportWorld(ctx)
+      const claimed = await reportAndClaim(reporter, subjects.AD)
+      const nils = await aModerator(db)
+      const endClaim = async () => {
+        await sql`update cases set "claimedUntil" = now() - interval '1 second' where id = ${claimed.caseId}`.execute(
+          db,
+        )
+        return as(nils).post<{ version: number }>(`/moderation/cases/${claimed.caseId}/claim`)
+      }
+      const [decided, next] = await Promise.all([decide(claimed), endClaim()])
+      expect([`${decided.status} ${next.status}`]).toEqual([decided.status === 200 ? '200 409' : '409 200'])
+      if (next.status === 200) {
+        expect(await countDecisions(claimed.caseId)).toBe(0)
+        const { version } = next.body
+        expect((await decide({ ...claimed, version })).status).toBe(409)
+        expect((await decide({ ...claimed, moderator: nils, version })).status).toBe(200)
+      }
+      expect(await countDecisions(claimed.caseId)).toBe(1)
+    },
+  )
 
   test('of the decisions of two admins that of the holder is made', { tags: 'hostile.races' }, async () => {
     const { reporter, subjects } = await aReportWorld(ctx)
@@ -119,28 +125,32 @@ describe('at the same moment', () => {
     expect(await countDecisions(claimed.caseId)).toBe(1)
   })
 
-  test.each(rounds)('of a confirmation and a refusal of a ban one happens (round %i)', {
-    tags: 'hostile.races',
-  }, async () => {
-    const { reporter, reported, subjects } = await aReportWorld(ctx)
-    await aModerator(db)
-    const { caseId } = await reportAndDecide(reporter, subjects.AD, { kind: 'BAN' })
-    const { moderator, version } = await claim(caseId)
-    const answer = (confirmed: boolean) =>
-      as(moderator).post(`/moderation/cases/${caseId}/confirm`, { version, confirmed })
-    const [confirmation, refusal] = await Promise.all([answer(true), answer(false)])
-    expect(statusesOf([confirmation, refusal])).toEqual([200, 409])
-    const isBanned = confirmation.status === 200
-    expect((await readCase(caseId)).state).toBe(isBanned ? 'DECIDED' : 'OPEN')
-    const { deletedAt } = await db
-      .selectFrom('members')
-      .select('deletedAt')
-      .where('id', '=', reported.id)
-      .executeTakeFirstOrThrow()
-    expect(deletedAt !== null).toBe(isBanned)
-    const bars = sql`select from mail_bars b join decisions d on d.id = b."decisionId" where d."caseId" = ${caseId}`
-    expect((await bars.execute(db)).rows).toHaveLength(isBanned ? 1 : 0)
-  })
+  test.each(rounds)(
+    'of a confirmation and a refusal of a ban one happens (round %i)',
+    {
+      tags: 'hostile.races',
+    },
+    async () => {
+      const { reporter, reported, subjects } = await aReportWorld(ctx)
+      await aModerator(db)
+      const { caseId } = await reportAndDecide(reporter, subjects.AD, { kind: 'BAN' })
+      const { moderator, version } = await claim(caseId)
+      const answer = (confirmed: boolean) =>
+        as(moderator).post(`/moderation/cases/${caseId}/confirm`, { version, confirmed })
+      const [confirmation, refusal] = await Promise.all([answer(true), answer(false)])
+      expect(statusesOf([confirmation, refusal])).toEqual([200, 409])
+      const isBanned = confirmation.status === 200
+      expect((await readCase(caseId)).state).toBe(isBanned ? 'DECIDED' : 'OPEN')
+      const { deletedAt } = await db
+        .selectFrom('members')
+        .select('deletedAt')
+        .where('id', '=', reported.id)
+        .executeTakeFirstOrThrow()
+      expect(deletedAt !== null).toBe(isBanned)
+      const bars = sql`select from mail_bars b join decisions d on d.id = b."decisionId" where d."caseId" = ${caseId}`
+      expect((await bars.execute(db)).rows).toHaveLength(isBanned ? 1 : 0)
+    },
+  )
 
   test('an appeal in the last second keeps the account of a banned member, whatever clock ends the time', {
     tags: 'hostile.races',
@@ -192,23 +202,27 @@ describe('at the same moment', () => {
   const findReport = async (caseId: string) =>
     (await db.selectFrom('reports').select('id').where('caseId', '=', caseId).executeTakeFirstOrThrow()).id
 
-  test.each([true, false])('an objection during the second look is answered (confirmed: %j)', {
-    tags: 'hostile.races',
-  }, async (confirmed) => {
-    const { reporter, subjects } = await aReportWorld(ctx)
-    await aModerator(db)
-    await file(reporter, subjects.PHOTO, { category: 'MINOR' })
-    const { id } = await db
-      .selectFrom('cases')
-      .select('id')
-      .where('subjectId', '=', subjects.PHOTO.id)
-      .executeTakeFirstOrThrow()
-    expect((await decide(await claim(id), DISMISSAL)).body).toMatchObject({ secondLook: true })
-    const object = as(reporter).post(`/reports/${await findReport(id)}/object`, { words: 'Läs igen.' })
-    expect((await object).status).toBe(204)
-    expect((await confirm(id, confirmed)).status).toBe(200)
-    expect((await readCase(id)).state).toBe(confirmed ? 'APPEALED' : 'OPEN')
-    const { reports } = (await as(reporter).get<OwnReports>('/reports')).body
-    expect(reports).toMatchObject([{ objected: true, objectionOutcome: confirmed ? null : 'OVERTURNED' }])
-  })
+  test.each([true, false])(
+    'an objection during the second look is answered (confirmed: %j)',
+    {
+      tags: 'hostile.races',
+    },
+    async (confirmed) => {
+      const { reporter, subjects } = await aReportWorld(ctx)
+      await aModerator(db)
+      await file(reporter, subjects.PHOTO, { category: 'MINOR' })
+      const { id } = await db
+        .selectFrom('cases')
+        .select('id')
+        .where('subjectId', '=', subjects.PHOTO.id)
+        .executeTakeFirstOrThrow()
+      expect((await decide(await claim(id), DISMISSAL)).body).toMatchObject({ secondLook: true })
+      const object = as(reporter).post(`/reports/${await findReport(id)}/object`, { words: 'Läs igen.' })
+      expect((await object).status).toBe(204)
+      expect((await confirm(id, confirmed)).status).toBe(200)
+      expect((await readCase(id)).state).toBe(confirmed ? 'APPEALED' : 'OPEN')
+      const { reports } = (await as(reporter).get<OwnReports>('/reports')).body
+      expect(reports).toMatchObject([{ objected: true, objectionOutcome: confirmed ? null : 'OVERTURNED' }])
+    },
+  )
 })

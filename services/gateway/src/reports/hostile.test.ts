@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { HOUR_MS } from '@app/contract/limits'
 import type { Case, ReporterName } from '@app/contract/safety/cases'
 import type { OwnReports, PastContact } from '@app/contract/safety/reports'
+import { SubjectKind } from '@app/contract/safety/subjects'
 import { hashPassword } from '@app/server/accounts/passwords'
 import { variantKey } from '@app/server/photos/photo-store'
 import { type CanonicalValue, hashContent } from '@app/server/safety/canonical-json'
@@ -16,7 +17,7 @@ import { sweepOnce } from '../decisions/sweep.ts'
 import { createDeciding } from '../decisions/testing.ts'
 import { countLockWaiters, setUpTestGateway } from '../testing.ts'
 import type { EvidenceContent } from './evidence/parts.ts'
-import { aReportWorld, createFiling } from './testing.ts'
+import { aReportWorld, createFiling, type ReportWorld } from './testing.ts'
 
 const redisUrl = new URL(inject('testInfra').redisUrl)
 redisUrl.pathname = '/3'
@@ -115,8 +116,9 @@ test('reports that wait for the same case leave connections for other requests',
   expect(statusesOf(await waiting.reports)).toEqual([201])
 })
 
+const PASSWORD = 'gul kanot 7'
+
 describe('a victim reports an author', () => {
-  const PASSWORD = 'gul kanot 7'
   const STEPS = {
     'deletes the messages': async (author: TestMember, chatId: string, messageIds: string[]) => {
       for (const id of messageIds) await as(author).post(`/chats/${chatId}/${id}/delete`)
@@ -242,4 +244,82 @@ test('a member who reports their reporter gets a case of the same weight, and ea
     const { reports } = (await as(member).get<OwnReports>('/reports')).body
     expect(reports).toMatchObject([{ state: 'RECEIVED' }])
   }
+})
+
+describe('a report at the moment at which its author', () => {
+  const deletePhoto = async ({ reported, subjects }: ReportWorld) =>
+    as(reported).post('/photos/delete', { url: `/media/${subjects.PHOTO.id}/0-medium.webp` })
+  const DELETIONS = {
+    'deletes the ad': ['AD', ({ reported, subjects }) => as(reported).post('/ads/delete', { id: subjects.AD.id })],
+    'deletes the photo': ['PHOTO', deletePhoto],
+    'deletes the film entry': [
+      'MOVIE_ENTRY',
+      ({ reported, subjects }) => as(reported).post('/movie/delete', { id: subjects.MOVIE_ENTRY.id }),
+    ],
+    'deletes the comment': [
+      'NEWS_COMMENT',
+      ({ reported, newsId, subjects }) =>
+        as(reported).post(`/news/${newsId}/comments/${subjects.NEWS_COMMENT.id}/delete`),
+    ],
+    'deletes the event': [
+      'EVENT',
+      ({ reported, subjects }) => as(reported).post(`/events/${subjects.EVENT.id}/delete`),
+    ],
+    'deletes the group': ['GROUP', ({ reported, group }) => as(reported).post(`/groups/${group.groupId}/delete`)],
+    'deletes the post': [
+      'GROUP_MESSAGE',
+      ({ reported, group, subjects }) =>
+        as(reported).post(`/groups/${group.groupId}/messages/${subjects.GROUP_MESSAGE.id}/delete`),
+    ],
+  } satisfies Record<string, [SubjectKind, (world: ReportWorld) => Promise<{ status: number }>]>
+
+  /** Expects a report with whole evidence, or none at all. */
+  async function expectWholeOrNone(kind: SubjectKind, { status, body }: Awaited<ReturnType<typeof file>>) {
+    if (status === 404) return
+    expect(status).toBe(201)
+    const { content, sha256, caseId } = await db
+      .selectFrom('evidence')
+      .selectAll()
+      .where('reportId', '=', body.id)
+      .executeTakeFirstOrThrow()
+    const { subject, author } = content as unknown as EvidenceContent
+    expect({ kind, hasAuthor: author !== null, hasId: subject.id !== '' }).toEqual({
+      kind,
+      hasAuthor: true,
+      hasId: true,
+    })
+    expect(hashContent(content as CanonicalValue)).toEqual(sha256)
+    expect((await caseOf(body.id)).id).toBe(caseId)
+  }
+
+  test.each(Object.entries(DELETIONS))(
+    '%s has whole evidence, or is not filed',
+    {
+      tags: 'hostile.report-races',
+    },
+    async (_, [kind, remove]) => {
+      const world = await aReportWorld(ctx)
+      const { reported, group } = world
+      const path = `/groups/${group.groupId}/messages`
+      const { body: post } = await as(reported).post<{ id: string }>(path, { message: 'Hej alla' })
+      world.subjects.GROUP_MESSAGE = { kind: 'GROUP_MESSAGE', id: post.id, parentId: group.groupId }
+      const [report, deletion] = await Promise.all([file(world.reporter, world.subjects[kind]), remove(world)])
+      expect(deletion.status).toBeLessThan(300)
+      await expectWholeOrNone(kind, report)
+    },
+  )
+
+  test('deletes the account has whole evidence, or is not filed', { tags: 'hostile.report-races' }, async () => {
+    const reported = await aMember(db, { passwordHash: await hashPassword(PASSWORD) })
+    const world = await aReportWorld(ctx, { reported })
+    const kinds = SubjectKind.options
+    const [deletion, ...reports] = await Promise.all([
+      as(reported).post('/members/delete', { password: PASSWORD }),
+      ...kinds.map((kind) => file(world.reporter, world.subjects[kind])),
+    ])
+    expect(deletion.status).toBe(204)
+    for (const [index, report] of reports.entries()) await expectWholeOrNone(kinds[index] as SubjectKind, report)
+    const past = await file(world.reporter, { kind: 'CHAT_MESSAGE', id: 'LATEST', parentId: world.chat.chatId })
+    expect(past.status).toBe(201)
+  })
 })
