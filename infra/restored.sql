@@ -7,7 +7,8 @@
 -- been fetched or deleted after the backup.
 --
 -- Links to statements of decisions keep working, and the time does not count toward appeals, confirmations or questions to reporters
--- either. Suspensions and restrictions end when their statements say: a member who had served one must not serve it again.
+-- either, nor toward the team's aims and the days in which deleted words, removed photos and lost chats can be reported. Suspensions
+-- and restrictions end when their statements say: a member who had served one must not serve it again.
 \set ON_ERROR_STOP on
 \set QUIET on
 \o /dev/null
@@ -35,14 +36,21 @@ begin
     update evidence set "purgeAt" = "purgeAt" + elapsed;
     update cases set "purgeAt" = "purgeAt" + elapsed where "purgeAt" is not null;
     update cases set "askedUntil" = "askedUntil" + elapsed where "askedUntil" is not null;
+    update cases set "dueAt" = "dueAt" + elapsed where state not in ('DECIDED', 'UPHELD', 'OVERTURNED', 'CLOSED');
+    update reports set "aimAt" = "aimAt" + elapsed from cases
+      where cases.id = reports."caseId" and cases.state not in ('DECIDED', 'UPHELD', 'OVERTURNED', 'CLOSED');
   end if;
-  -- Neither could members appeal, nor could the team confirm a ban or decide about content that is hidden provisionally. Removed
-  -- pictures and banned accounts are kept as long as the decision can be appealed.
+  if to_regclass('earlier_words') is not null then
+    update earlier_words set until = until + elapsed;
+    update media set "dueAt" = "dueAt" + elapsed where state = 'REMOVED';
+    update chat_members set "goneAt" = "goneAt" + elapsed where "goneAt" is not null;
+  end if;
+  -- Neither could members appeal, nor could the team confirm a ban or decide about content that is hidden provisionally. Banned
+  -- accounts are kept as long as the decision can be appealed.
   if to_regclass('decisions') is not null then
     update decisions set "appealBy" = "appealBy" + elapsed, "confirmBy" = "confirmBy" + elapsed
       where "appealBy" is not null or "confirmBy" is not null;
     update removals set until = until + elapsed where until is not null and "restoredAt" is null;
-    update media set "dueAt" = "dueAt" + elapsed where state = 'REMOVED' and "removedBy" is not null;
     update members set "heldUntil" = "heldUntil" + elapsed where "heldUntil" is not null and exists (
       select from measures where "memberId" = members.id and kind = 'BAN' and "endedAt" is null);
     update measures set "wasDeletedAt" = "wasDeletedAt" + elapsed where "wasDeletedAt" is not null and "endedAt" is null;

@@ -17,7 +17,7 @@ import { createUnsubscribeKey } from '@app/server/mails/unsubscribe-key'
 import { createMediaLinks } from '@app/server/photos/media-links'
 import { mediaReference } from '@app/server/photos/pictures'
 import { createStatementToken } from '@app/server/safety/statement-links'
-import { TEST_SECRET } from '@app/server/testing/context'
+import { anOpenChat, TEST_SECRET } from '@app/server/testing/context'
 import { openStore } from '@app/server/testing/photo-stores'
 import { aPhoto } from '@app/server/testing/photos'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
@@ -360,7 +360,19 @@ test('a restore keeps links to undo an email change or a deletion, and their rem
   expect(mailbox).toBe(email)
 }, 240_000)
 
-type Deadlines = Record<'appealBy' | 'confirmBy' | 'askedUntil' | 'heldUntil' | 'until' | 'dueAt', string | null>
+type Deadlines = Record<
+  | 'appealBy'
+  | 'confirmBy'
+  | 'askedUntil'
+  | 'heldUntil'
+  | 'until'
+  | 'dueAt'
+  | 'caseDueAt'
+  | 'aimAt'
+  | 'wordsUntil'
+  | 'goneAt',
+  string | null
+>
 
 /** Stores a ban that nobody has confirmed yet, with a removed photo, its pending emails, and a suspension of another member. */
 const aBan = (banned: TokenIds, suspended: TokenIds, photoId: string) =>
@@ -389,8 +401,20 @@ const aBan = (banned: TokenIds, suspended: TokenIds, photoId: string) =>
         .set({ tokenHash: hashToken(token) })
         .where('id', '=', decision.id)
         .execute()
+      await db
+        .insertInto('reports')
+        .values({ caseId, category: 'THREAT', language: 'SWEDISH', filedAt: timestamp, aimAt: until })
+        .execute()
       return { decisionId: decision.id, token }
     }
+    const { ann, chatId } = await anOpenChat(db)
+    await db
+      .updateTable('chat_members')
+      .set({ folder: 'GONE', goneAt: timestamp })
+      .where('chatId', '=', chatId)
+      .where('memberId', '=', ann.id)
+      .execute()
+    await db.insertInto('earlier_words').values({ place: 'CHAT', messageId: '1', message: 'Ord', until }).execute()
     const hold = ({ memberId: id }: TokenIds) =>
       db.updateTable('members').set({ deletedAt: timestamp, heldUntil: until }).where('id', '=', id).execute()
     await hold(banned)
@@ -438,7 +462,12 @@ const readDeadlines = (decisionId: string): Promise<Deadlines> =>
       .innerJoin('removals', 'removals.decisionId', 'decisions.id')
       .innerJoin('media', 'media.removedBy', 'decisions.id')
       .select(['decisions.appealBy', 'decisions.confirmBy', 'cases.askedUntil'])
-      .select(['members.heldUntil', 'removals.until', 'media.dueAt'])
+      .innerJoin('reports', 'reports.caseId', 'cases.id')
+      .select(['members.heldUntil', 'removals.until', 'media.dueAt', 'cases.dueAt as caseDueAt', 'reports.aimAt'])
+      .select((query) => [
+        query.selectFrom('earlier_words').select('until').orderBy('id', 'desc').limit(1).as('wordsUntil'),
+        query.selectFrom('chat_members').select('goneAt').where('goneAt', 'is not', null).limit(1).as('goneAt'),
+      ])
       .where('decisions.id', '=', decisionId)
       .executeTakeFirstOrThrow(),
   )
