@@ -16,6 +16,7 @@ import { type CanonicalValue, hashContent } from '@app/server/safety/canonical-j
 import { testDatabase } from '@app/server/testing/context'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { fillDemo } from './fill.ts'
 import { DEMO_LOGINS, TEAM_LOGINS } from './logins.ts'
 
 let pool: pg.Pool
@@ -366,6 +367,28 @@ test('fills a new installation and prints its logins, and does not change one th
   expect(printedLines.map((line) => JSON.parse(line))).toEqual([{ logins: [...DEMO_LOGINS, ...TEAM_LOGINS] }])
   expect(await runDemo()).toEqual([])
   expect(await count()).toEqual(before)
+})
+
+test('an interrupted start stores nothing, and the next one fills the installation with its cases', async () => {
+  const database = await testDatabase()
+  const owner = createPool(database.ownerUrl, 1)
+  const count = async () =>
+    (
+      await owner.query(
+        'select (select count(*)::int from members where id <> 0) as members, (select count(*)::int from cases) as cases',
+      )
+    ).rows[0]
+  const fill = () => fillDemo({ databaseUrl: database.url, store, sessionSecret: 'a secret of the test' })
+  await owner.query(`
+    create function interrupt() returns trigger language plpgsql as $$ begin raise 'interrupted'; end $$;
+    create trigger interrupt before insert on appeals execute function interrupt()`)
+  await expect(fill()).rejects.toThrow('interrupted')
+  expect(await count()).toEqual({ members: 0, cases: 0 })
+  await owner.query('drop trigger interrupt on appeals')
+  expect(await fill()).toBe(true)
+  expect(await count()).toMatchObject({ cases: 6 })
+  await owner.end()
+  await database.drop()
 })
 
 test.each(logins)('%s looks for couples, of whom several live in the same city', async (userName) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createDatabase, createPool, type DatabaseTransaction } from '@app/server/db/database'
+import { createDatabase, createPool, type Database, type DatabaseTransaction } from '@app/server/db/database'
 import type { PhotoStore } from '@app/server/photos/photo-store'
 import { TEAM_ID } from '@app/server/policies/team'
 import { type Chat, composeChats } from './compose-chats.ts'
@@ -20,17 +20,35 @@ const BATCH = 1_000
 
 type Options = { databaseUrl: string; store: PhotoStore; sessionSecret: string; now?: Date }
 
+const hasMembers = async (db: Database): Promise<boolean> =>
+  (await db.selectFrom('members').select('id').where('id', '<>', TEAM_ID).limit(1).executeTakeFirst()) !== undefined
+
+/**
+ * Returns a transaction as a database: the transactions that the gateway's functions begin on it become part of it, so that
+ * a crash leaves no members without cases. An error in one of them has to end the whole.
+ */
+const joinTransaction = (tx: DatabaseTransaction): Database =>
+  new Proxy(tx, {
+    get(target, name) {
+      if (name === 'transaction')
+        return () => ({ execute: (work: (joined: DatabaseTransaction) => Promise<unknown>) => work(tx) })
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+
 /**
  * Fills an empty database with fictional members, pictures, messages and cases. Returns false if it has members already.
  */
 export async function fillDemo({ databaseUrl, store, sessionSecret, now = new Date() }: Options): Promise<boolean> {
   const db = createDatabase(createPool(databaseUrl, 2))
   try {
-    const isFilled = await db.transaction().execute(async (tx) => {
-      if (await tx.selectFrom('members').select('id').where('id', '<>', TEAM_ID).limit(1).executeTakeFirst())
-        return false
-      const hashes = await passwordHashes()
-      const chats = composeChats(now)
+    if (await hasMembers(db)) return false
+    // Before the transaction, which must not idle for long.
+    const hashes = await passwordHashes()
+    const chats = composeChats(now)
+    return await db.transaction().execute(async (tx) => {
+      if (await hasMembers(tx)) return false
       const { idOf, accountIdOf } = await insertMembers(tx, { chats, hashes, now })
       await insertChats(tx, chats, { idOf, accountIdOf })
       await insertPhotos(tx, store, idOf, now)
@@ -39,10 +57,9 @@ export async function fillDemo({ databaseUrl, store, sessionSecret, now = new Da
       await insertAds(tx, idOf, now)
       await insertMovie(tx, store, idOf, now)
       await insertNews(tx, idOf, now)
+      await insertCases({ db: joinTransaction(tx), store, sessionSecret, now })
       return true
     })
-    if (isFilled) await insertCases({ db, store, sessionSecret, now })
-    return isFilled
   } finally {
     await db.destroy()
   }

@@ -156,20 +156,17 @@ async function insertSessions(db: Database, now: Date): Promise<Map<string, stri
 
 /**
  * Files and decides the cases of the demo through the code of the gateway, oldest act first, so that evidence, statements
- * and the team log are real ones. The sessions of the admins exist only meanwhile.
+ * and the team log are real ones. The sessions of the admins exist only meanwhile: `db` is a transaction of the caller.
  */
 export async function insertCases(options: Options): Promise<void> {
   const { db, now } = options
   const sessions = await insertSessions(db, now)
-  try {
-    const acting = createActing(options, sessions)
-    const acts: Act[] = []
-    for (const demoCase of DEMO_CASES) acts.push(...listActs(acting, demoCase, await findSubject(db, demoCase)))
-    for (const { run } of acts.sort((one, other) => other.age - one.age)) await run()
-  } finally {
-    await db
-      .deleteFrom('sessions')
-      .where('id', 'in', [...sessions.values()])
-      .execute()
-  }
+  const acting = createActing(options, sessions)
+  const acts: Act[] = []
+  for (const demoCase of DEMO_CASES) acts.push(...listActs(acting, demoCase, await findSubject(db, demoCase)))
+  for (const { run } of acts.sort((one, other) => other.age - one.age)) await run()
+  await db
+    .deleteFrom('sessions')
+    .where('id', 'in', [...sessions.values()])
+    .execute()
 }
