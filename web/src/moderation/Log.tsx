@@ -33,6 +33,7 @@ const ACTS: readonly string[] = [
   'APPEAL_DECIDED',
   'HANDED_OVER',
   'LIMIT_REACHED',
+  'REFUSED',
   'EVIDENCE_PURGED',
 ] satisfies LogAct[]
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { DAY_MS } from '@app/contract/limits'
+import { DAY_MS, EVIDENCE_VIEWS_PER_HOUR } from '@app/contract/limits'
 import type { Evidence } from '@app/contract/safety/cases'
 import type { Action } from '@app/contract/safety/decisions'
 import type { OwnReports } from '@app/contract/safety/reports'
@@ -225,4 +225,62 @@ describe('at the same moment', () => {
       expect(reports).toMatchObject([{ objected: true, objectionOutcome: confirmed ? null : 'OVERTURNED' }])
     },
   )
+})
+
+test('an admin who reads too much, or works on what concerns them, is stopped, and the log says so', {
+  tags: 'hostile.own-matters',
+}, async () => {
+  const vera = await aModerator(db)
+  const listLog = async () =>
+    db
+      .selectFrom('team_log')
+      .select(['act', 'caseId', 'about'])
+      .where('byId', '=', vera.accountId)
+      .where('act', 'in', ['LIMIT_REACHED', 'REFUSED'])
+      .orderBy('id')
+      .execute()
+  const post = (path: string, body?: unknown) => as(vera).post(path, body)
+  const { reporter, reported, subjects } = await aReportWorld(ctx)
+
+  // A case about a friend, and one about the own report.
+  const { caseId: friendsCase } = await reportAndClaim(reporter, subjects.EVENT)
+  await db
+    .insertInto('ignores')
+    .values({ ignorerId: vera.accountId, ignoredId: reported.id, lastActiveThen: new Date().toISOString() })
+    .execute()
+  const other = await aReportWorld(ctx)
+  const { caseId: reportedCase } = await reportAndClaim(other.reporter, other.subjects.AD)
+  await sql`update reports set "reporterId" = ${vera.accountId} where "caseId" = ${reportedCase}`.execute(db)
+  for (const id of [friendsCase, reportedCase]) {
+    for (const operation of ['claim', 'evidence', 'names', 'claim'])
+      expect((await post(`/moderation/cases/${id}/${operation}`)).status).toBe(404)
+    expect((await as(vera).get(`/moderation/cases/${id}`)).status).toBe(404)
+  }
+
+  // An appeal against the own decision.
+  const third = await aReportWorld(ctx)
+  const claimed = await reportAndClaim(third.reporter, third.subjects.AD, vera)
+  const { decisionId } = (await decide(claimed, { actions: [{ kind: 'WARN' }] })).body
+  await as(third.reported).post(`/decisions/${decisionId}/appeal`, { words: 'Nej.' })
+  const { version } = await claim(claimed.caseId, vera)
+  const answer = { version, outcome: 'UPHELD', words: 'Jo.' }
+  expect((await post(`/moderation/appeals/${decisionId}/decide`, answer)).status).toBe(403)
+
+  // Many cases within an hour.
+  const worlds = [await aReportWorld(ctx), await aReportWorld(ctx)]
+  const cases: string[] = []
+  for (const world of worlds) cases.push((await reportAndClaim(world.reporter, world.subjects.AD, vera)).caseId)
+  const statuses: number[] = []
+  while (statuses.length < EVIDENCE_VIEWS_PER_HOUR + 4) {
+    const reads = [...cases, ...cases].map((id) => post(`/moderation/cases/${id}/evidence`))
+    statuses.push(...(await Promise.all(reads)).map(({ status }) => status))
+  }
+  expect(statuses.toSorted()).toEqual([...Array(EVIDENCE_VIEWS_PER_HOUR).fill(200), 429, 429, 429, 429])
+
+  expect(await listLog()).toEqual([
+    { act: 'REFUSED', caseId: friendsCase, about: { reason: 'OWN_INTEREST' } },
+    { act: 'REFUSED', caseId: reportedCase, about: { reason: 'OWN_INTEREST' } },
+    { act: 'REFUSED', caseId: claimed.caseId, about: { reason: 'OWN_DECISION' } },
+    { act: 'LIMIT_REACHED', caseId: null, about: {} },
+  ])
 })

@@ -39,6 +39,7 @@ export const LogAct = z.enum([
   'APPEAL_DECIDED',
   'HANDED_OVER',
   'LIMIT_REACHED',
+  'REFUSED',
   'EVIDENCE_PURGED',
 ])
 export type LogAct = z.infer<typeof LogAct>
