@@ -3,6 +3,7 @@ import { expect, type Locator } from '@playwright/test'
 import { aChatWithMembers } from './support/chatting.ts'
 import { aMember, as, freshName, openAs, PHONE, sendAs } from './support/members.ts'
 import { aPicture } from './support/pictures.ts'
+import { aModerator } from './support/team.ts'
 import { test } from './support/test.ts'
 
 const NARROW = { viewport: { width: 600, height: 800 } }
@@ -26,6 +27,17 @@ test('all items of the bottom bar fit on a phone whose text is enlarged by half'
     document.documentElement.style.fontSize = '150%'
   })
   await expect(menu).toBeInViewport({ ratio: 1 })
+})
+
+test('the tabs of the safety pages hide what scrolls below them', async ({ browser }) => {
+  const [ann, vera] = await Promise.all([aMember('Ann'), aModerator('Vera')])
+  for (const [member, path] of [
+    [ann, '/safety'],
+    [vera, '/moderation'],
+  ] as const) {
+    const page = await openAs(browser, member, path, PHONE)
+    await expect(page.getByRole('tablist').locator('..')).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+  }
 })
 
 test('events show the list or one event up to 600 px, and both above', { tag: '@layout.events' }, async ({

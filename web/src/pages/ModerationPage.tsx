@@ -77,6 +77,7 @@ function ModerationTabs() {
   return (
     <Tabs
       label={t('parts')}
+      className={styles.tabs}
       selected={selected}
       onSelect={(tab) => setParams({ tab }, { replace: true })}
       tabs={tabs}
