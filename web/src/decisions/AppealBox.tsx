@@ -42,7 +42,7 @@ function AutomatedBox({ statement: { actions } }: { statement: Statement }) {
   )
 }
 
-/** Says how to appeal, or what came of the appeal. */
+/** Shows how to appeal, or the outcome of the appeal. */
 export function AppealBox({ statement, onAppeal }: Props) {
   const t = useTexts(decisionTexts)
   const { date } = useSentences()
