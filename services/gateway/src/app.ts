@@ -24,6 +24,7 @@ import { registerEmailChanges, registerEmailLinks } from './email-changes/routes
 import { registerCalendar, registerCalendarFeeds } from './events/calendar-routes.ts'
 import { registerEvents } from './events/routes.ts'
 import { registerExportFiles, registerExports } from './exports/routes.ts'
+import { registerFirstContact } from './first-contact/routes.ts'
 import { registerGames } from './games/routes.ts'
 import { registerGrants } from './grants/routes.ts'
 import { registerGroupChats } from './group-chats/routes.ts'
@@ -161,6 +162,7 @@ export async function createApp(ctx: GatewayCtx): Promise<App> {
         registerPasskeys(members)
         registerTeamDuties(members)
         registerMembers(members)
+        registerFirstContact(members)
         registerPassword(members)
         registerEmailChanges(members)
         registerDeletion(members)

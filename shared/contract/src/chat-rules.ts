@@ -1,12 +1,13 @@
 import type { Id } from './base.ts'
 import type { ChatStatus, ChatSummary } from './chats.ts'
+import type { ContactNeed } from './members/contact.ts'
 
 /** Returns whether the caller has the ball: the other member wrote the last message of an open chat. */
 export const isMyTurn = (chat: ChatSummary): boolean =>
   chat.state === 'OPEN' && chat.lastMessageSender !== null && chat.lastMessageSender === chat.partner.userName
 
 /** The values of `relationship` in a `ChatStatus`. */
-const RELATIONSHIPS = { NONE: 0, INVITED: 1, CHAT: 2, DECLINED: 3, SELF: 4, IGNORING: 5 } as const
+const RELATIONSHIPS = { NONE: 0, INVITED: 1, CHAT: 2, DECLINED: 3, NOTHING: 4, IGNORING: 5 } as const
 
 /** The facts about the caller and another member that determine their `ChatStatus`. */
 export type ChatStatusFacts = {
@@ -18,14 +19,26 @@ export type ChatStatusFacts = {
   chat: { chatId: Id; state: 'INVITED' | 'OPEN'; createdByMe: boolean } | null
   /** Whether the caller has declined an invite from the other member. */
   iDeclined: boolean
+  /** The needs that the caller does not meet, if the other member refuses invites without them; otherwise empty. */
+  refusedFor: ContactNeed[]
 }
 
 /** Returns the chat status of two members. Ignoring takes precedence over everything except a chat with the team. */
-export function getChatStatus({ self, team, iIgnore, theyIgnore, chat, iDeclined }: ChatStatusFacts): ChatStatus {
-  if (self) return { status: null, chatId: null, relationship: RELATIONSHIPS.SELF }
+export function getChatStatus({
+  self,
+  team,
+  iIgnore,
+  theyIgnore,
+  chat,
+  iDeclined,
+  refusedFor,
+}: ChatStatusFacts): ChatStatus {
+  if (self) return { status: null, chatId: null, relationship: RELATIONSHIPS.NOTHING }
   if (team) return { status: 'ADMIN_CHAT', chatId: chat?.chatId ?? null, relationship: RELATIONSHIPS.CHAT }
   if (iIgnore) return { status: 'IGNORING', chatId: chat?.chatId ?? null, relationship: RELATIONSHIPS.IGNORING }
   if (theyIgnore) return { status: 'IGNORED', chatId: chat?.chatId ?? null, relationship: RELATIONSHIPS.IGNORING }
+  if (!chat && refusedFor.length > 0)
+    return { status: 'NOT_ACCEPTING', chatId: null, relationship: RELATIONSHIPS.NOTHING, needs: refusedFor }
   if (!chat) {
     const relationship = iDeclined ? RELATIONSHIPS.DECLINED : RELATIONSHIPS.NONE
     return { status: 'MAY_INVITE', chatId: null, relationship }

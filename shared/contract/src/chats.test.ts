@@ -9,6 +9,7 @@ const strangers: ChatStatusFacts = {
   theyIgnore: false,
   chat: null,
   iDeclined: false,
+  refusedFor: [],
 }
 const invite = (createdByMe: boolean): ChatStatusFacts['chat'] => ({ chatId: '7', state: 'INVITED', createdByMe })
 const openChat: ChatStatusFacts['chat'] = { chatId: '7', state: 'OPEN', createdByMe: true }

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { Id, Instant, PageQuery, WholeNumber } from './base.ts'
+import { INVITE_ANSWERS_MAX } from './limits.ts'
 import { MediaUrl, Picture } from './media.ts'
+import { ContactNeed } from './members/contact.ts'
 import { Badge, Orientation, Sex } from './members/members.ts'
 import { PhotoUrl } from './photos.ts'
 import { findMessageProblem } from './text/message-text.ts'
@@ -57,6 +59,11 @@ export const ChatSummary = z.object({
   acceptedAt: z.nullable(Instant),
   /** Whether the caller has put this invite aside with 'maybe'. */
   maybe: z.boolean(),
+  /**
+   * Only in an invite that the caller's contact rule put aside. In the list of these invites it contains the needs that
+   * the inviter does not meet now, otherwise nothing.
+   */
+  unmetNeeds: z.optional(z.array(ContactNeed)),
   theyAreIgnoring: z.boolean(),
   iAmIgnoring: z.boolean(),
   badges: z.array(Badge),
@@ -140,8 +147,18 @@ export type MessageToSend = z.input<typeof SendMessage>
 export const InviteToChat = z.object({ recipientName: UserName, message: MessageText })
 export type InviteToChat = z.infer<typeof InviteToChat>
 
-export const InvitesQuery = z.extend(PageQuery, { sent: z.optional(z.enum(['true', 'false'], 'field.invalid')) })
+const Flag = z.enum(['true', 'false'], 'field.invalid')
+
+/** `sent`: the invites that the caller has sent. `filtered`: those that the caller's contact rule put aside. */
+export const InvitesQuery = z.extend(PageQuery, { sent: z.optional(Flag), filtered: z.optional(Flag) })
 export type InvitesQuery = z.infer<typeof InvitesQuery>
+
+/** Answers invites that the caller's contact rule put aside. MOVE: moves them to the other invites. */
+export const AnswerInvites = z.object({
+  chatIds: z.array(Id).check(z.minLength(1, 'field.invalid'), z.maxLength(INVITE_ANSWERS_MAX, 'field.invalid')),
+  answer: z.enum(['DECLINE', 'MOVE'], 'field.invalid'),
+})
+export type AnswerInvites = z.infer<typeof AnswerInvites>
 
 /** The caller's numbers of chats with unread messages, of unread messages, and of unanswered invites. */
 export const ChatCount = z.object({ chats: z.int(), messages: z.int(), invites: z.int() })
@@ -155,18 +172,21 @@ export const InviteStatus = z.enum([
   'IGNORING',
   'IGNORED',
   'ADMIN_CHAT',
+  'NOT_ACCEPTING',
 ])
 export type InviteStatus = z.infer<typeof InviteStatus>
 
 /**
  * The status that determines the chat buttons on another member's profile; null on the caller's own. `relationship` is
- * 0 for none, 1 for an invite, 2 for a chat, 3 for an invite that the caller declined, 4 for the caller's own profile,
- * and 5 if one of the two ignores the other.
+ * 0 for none, 1 for an invite, 2 for a chat, 3 for an invite that the caller declined, 4 for the caller's own profile
+ * and for a member whom the caller cannot invite, and 5 if one of the two ignores the other.
  */
 export const ChatStatus = z.object({
   status: z.nullable(InviteStatus),
   chatId: z.nullable(Id),
   relationship: z.int(),
   incoming: z.optional(z.boolean()),
+  /** With NOT_ACCEPTING: the needs of the other member that the caller does not meet. */
+  needs: z.optional(z.array(ContactNeed)),
 })
 export type ChatStatus = z.infer<typeof ChatStatus>

@@ -50,6 +50,13 @@ export const ERRORS = {
       en: "You can't do this right now. The decision is in Settings, under Safety.",
     },
   },
+  NOT_ACCEPTING: {
+    status: 403,
+    text: {
+      sv: 'Du kan inte skriva först till den här medlemmen.',
+      en: "You can't write to this member first.",
+    },
+  },
   SUSPENDED: {
     status: 403,
     text: {
@@ -76,6 +83,13 @@ export const ERRORS = {
   CLAIMED: {
     status: 409,
     text: { sv: 'Någon annan i Teamet har ärendet just nu.', en: 'Someone else on the team has this case right now.' },
+  },
+  INVITES_UNANSWERED: {
+    status: 409,
+    text: {
+      sv: 'Du har för många inbjudningar som väntar på svar. Vänta tills någon svarar, eller ta tillbaka en.',
+      en: 'You have too many invites waiting for an answer. Wait until someone answers, or withdraw one.',
+    },
   },
   CONFLICT: { status: 409, text: { sv: 'Det är redan gjort.', en: 'That has already been done.' } },
   TOO_LARGE: { status: 413, text: { sv: 'Filen eller texten är för stor.', en: 'The file or text is too large.' } },

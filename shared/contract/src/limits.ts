@@ -269,6 +269,13 @@ export const FAILED_JOBS_LIST_MAX = 20
  */
 export type Rate = { max: number; windowMs: number; burst?: number }
 
+/** The number of unanswered invites to chats that a member can have at the same time, by the trust in the member. */
+export const UNANSWERED_INVITES_MAX = { NEW: 10, KNOWN: 30, TRUSTED: 60 } as const
+/** One request answers at most this many invites. */
+export const INVITE_ANSWERS_MAX = 50
+/** An invite that a contact rule put aside disappears from there after this time. */
+export const FILTERED_INVITE_PERIOD_MS = 30 * DAY_MS
+
 export const RATES = {
   /** The burst allows repeated page loads, each of which sends all requests of a start. */
   memberRequests: { max: 200, windowMs: MINUTE_MS, burst: 100 },
@@ -291,8 +298,12 @@ export const RATES = {
   membersShown: { max: 3_000, windowMs: DAY_MS },
   profilesOpened: { max: 300, windowMs: DAY_MS },
   messages: { max: 30, windowMs: MINUTE_MS },
-  invites: { max: 20, windowMs: DAY_MS },
-  invitesAtFirst: { max: 5, windowMs: DAY_MS },
+  /** Invites to chats and groups, by the trust in the member. */
+  invitesOfNew: { max: 5, windowMs: DAY_MS },
+  invitesOfKnown: { max: 20, windowMs: DAY_MS },
+  invitesOfTrusted: { max: 40, windowMs: DAY_MS },
+  /** Invites to chats with the same words. */
+  sameInvites: { max: 5, windowMs: DAY_MS },
   /** Requests for verification to any member, withdrawn ones included. */
   questions: { max: 20, windowMs: DAY_MS },
   confirmations: { max: 50, windowMs: DAY_MS },

@@ -52,7 +52,7 @@ export const InviteNewPush = z.object({ type: z.literal('invite:new'), chat: Cha
 export const InviteAnsweredPush = z.object({
   type: z.literal('invite:answered'),
   chatId: Id,
-  answer: z.enum(['ACCEPTED', 'MAYBE', 'DECLINED']),
+  answer: z.enum(['ACCEPTED', 'MAYBE', 'DECLINED', 'MOVED']),
   chat: z.nullable(ChatSummary),
 })
 

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { getChatStatus } from '@app/contract/chat-rules'
 import type { ChatSummary, InviteToChat } from '@app/contract/chats'
-import { CHAT_PREVIEW_LENGTH } from '@app/contract/limits'
+import { CHAT_PREVIEW_LENGTH, UNANSWERED_INVITES_MAX } from '@app/contract/limits'
 import type { Unsigned } from '@app/contract/media'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
-import { lockChat, lockPair } from '@app/server/policies/chats'
+import { type ChatRow, lockChat, lockPair } from '@app/server/policies/chats'
 import { requireFree } from '@app/server/policies/measures'
 import { findWritingAdmin, TEAM_ID } from '@app/server/policies/team'
+import type { Trust } from '@app/server/policies/trust'
 import { sql } from 'kysely'
 import type { MemberCtx } from '../context.ts'
-import { takeInviteQuota } from '../limits/invites.ts'
+import { takeInviteQuota, takeSameInvite } from '../limits/invites.ts'
 import { findByName, lockVisiblePair, type OtherMember } from '../members/lookup.ts'
 import { advanceReadPosition, incrementChatVersion, insertMessage, recountUnread } from './messages.ts'
 import {
@@ -21,9 +21,9 @@ import {
   insertDecline,
   insertPastInvite,
   putInviteAside,
-  readRelation,
   removeFromLists,
 } from './queries.ts'
+import { readContact } from './status.ts'
 import { listViews } from './summaries.ts'
 
 /** Passes each participant's view of the chat to `notify`, and returns the acting member's view. */
@@ -39,13 +39,19 @@ async function notifyParticipants(
   return ownView.chat
 }
 
-async function assertInvitable(tx: MemberTx, other: OtherMember): Promise<void> {
-  const relation = await readRelation(tx.db, tx.member, other)
-  const { status } = getChatStatus(relation)
+/** Throws if the caller may not invite the other member. Returns the folder in which the invite arrives. */
+async function requireInvitable(ctx: MemberCtx, tx: MemberTx, other: OtherMember): Promise<'INVITES' | 'FILTERED'> {
+  const {
+    status: { status },
+    isPutAside,
+    hasChat,
+  } = await readContact(ctx, tx.db, other)
   if (status === null)
     throw new AppError('VALIDATION', { fields: [{ path: 'recipientName', problem: 'field.invalid' }] })
   if (status === 'IGNORING' || status === 'IGNORED') throw new AppError('FORBIDDEN')
-  if (relation.chat) throw new AppError('CONFLICT')
+  if (hasChat) throw new AppError('CONFLICT')
+  if (status === 'NOT_ACCEPTING') throw new AppError('NOT_ACCEPTING')
+  return isPutAside ? 'FILTERED' : 'INVITES'
 }
 
 /**
@@ -60,7 +66,8 @@ async function withdrawDecline(tx: MemberTx, otherId: string): Promise<void> {
   tx.notify([otherId], { type: 'chat:changed', chatId: declinedInvite.id, chat: null })
 }
 
-const isWithTeam = (tx: MemberTx, other: OtherMember): boolean => tx.member.id === TEAM_ID || other.id === TEAM_ID
+const isWithTeam = ({ member }: Pick<MemberTx, 'member'>, other: OtherMember): boolean =>
+  member.id === TEAM_ID || other.id === TEAM_ID
 
 const createPreview = (message: string): string => [...message].slice(0, CHAT_PREVIEW_LENGTH).join('')
 
@@ -102,7 +109,11 @@ async function reopenTeamChat(tx: MemberTx, other: OtherMember, message: string)
  * Inserts an invite, or an open chat if the team is a participant, with its first message. An invite to a member who
  * has declined one before is not delivered.
  */
-async function insertChat(tx: MemberTx, other: OtherMember, message: string): Promise<string> {
+async function insertChat(
+  tx: MemberTx,
+  other: OtherMember,
+  { message, folder }: { message: string; folder: 'INVITES' | 'FILTERED' },
+): Promise<string> {
   const isTeamChat = isWithTeam(tx, other)
   const isDeclined = !isTeamChat && (await hasDeclined(tx.db, tx.member.id, other.id))
   const sentAt = tx.now().toISOString()
@@ -127,7 +138,7 @@ async function insertChat(tx: MemberTx, other: OtherMember, message: string): Pr
     version: 1,
   })
   if (!isTeamChat) await insertPastInvite(tx.db, tx.member.id, other.id)
-  const recipientFolder = isDeclined ? 'GONE' : 'INVITES'
+  const recipientFolder = isDeclined ? 'GONE' : folder
   await tx.db
     .insertInto('chat_members')
     .values([
@@ -154,8 +165,20 @@ async function insertChat(tx: MemberTx, other: OtherMember, message: string): Pr
 }
 
 /**
+ * Locks the number of the caller's unanswered invites, and throws INVITES_UNANSWERED if it has reached its limit. Taken
+ * before the lock of the pair.
+ */
+async function requireFewUnanswered(tx: MemberTx, trust: Trust): Promise<void> {
+  const max = UNANSWERED_INVITES_MAX[trust]
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`invites:${tx.member.id}`}, 0))`.execute(tx.db)
+  const { rows } = await sql`
+    select from chat_members where "memberId" = ${tx.member.id} and folder = 'SENT' limit ${max}`.execute(tx.db)
+  if (rows.length >= max) throw new AppError('INVITES_UNANSWERED')
+}
+
+/**
  * Invites a member to a chat; a chat with the team opens immediately. If the recipient has declined before, the invite
- * looks sent but is not delivered.
+ * looks sent but is not delivered; if the recipient's contact rule puts it aside, it is delivered without a push.
  */
 export async function inviteToChat(
   ctx: MemberCtx,
@@ -163,15 +186,18 @@ export async function inviteToChat(
 ): Promise<Unsigned<typeof ChatSummary>> {
   const other = await findByName(ctx.db, recipientName)
   if (!other) throw new AppError('NOT_FOUND')
-  await takeInviteQuota(ctx)
+  const isTeamChat = isWithTeam(ctx, other)
+  const trust = await takeInviteQuota(ctx)
+  if (!isTeamChat) await takeSameInvite(ctx, message)
   return transact(ctx, async (tx) => {
+    if (!isTeamChat) await requireFewUnanswered(tx, trust)
     await lockPair(tx.db, tx.member.id, other.id)
     await lockVisiblePair(tx.db, tx.member.id, other.id)
-    await assertInvitable(tx, other)
-    if (!isWithTeam(tx, other)) await requireFree(tx.db, tx.member.id, 'CONTACT', tx.now())
+    const folder = await requireInvitable(ctx, tx, other)
+    if (!isTeamChat) await requireFree(tx.db, tx.member.id, 'CONTACT', tx.now())
     await withdrawDecline(tx, other.id)
-    const reopenedId = isWithTeam(tx, other) ? await reopenTeamChat(tx, other, message) : undefined
-    const chatId = reopenedId ?? (await insertChat(tx, other, message))
+    const reopenedId = isTeamChat ? await reopenTeamChat(tx, other, message) : undefined
+    const chatId = reopenedId ?? (await insertChat(tx, other, { message, folder }))
     return notifyParticipants(tx, chatId, (memberId, chat) =>
       tx.notify(
         [memberId],
@@ -211,17 +237,19 @@ export const acceptInvite = (ctx: MemberCtx, chatId: string): Promise<Unsigned<t
     )
   })
 
+/** Declines an invite that the caller has locked with 'answer'. */
+export async function declineInTransaction(tx: MemberTx, { id, creatorId }: ChatRow): Promise<void> {
+  await removeFromLists(tx.db, id, [tx.member.id], tx.now())
+  await insertDecline(tx.db, creatorId, tx.member.id)
+  tx.notify([tx.member.id], { type: 'invite:answered', chatId: id, answer: 'DECLINED', chat: null })
+}
+
 /**
  * Declines an invite: removes it from the recipient's lists permanently. The inviter is not notified and sees no
  * difference.
  */
 export const declineInvite = (ctx: MemberCtx, chatId: string): Promise<void> =>
-  transact(ctx, async (tx) => {
-    const { creatorId } = await lockChat(tx.db, chatId, tx.member, 'answer')
-    await removeFromLists(tx.db, chatId, [tx.member.id], tx.now())
-    await insertDecline(tx.db, creatorId, tx.member.id)
-    tx.notify([tx.member.id], { type: 'invite:answered', chatId, answer: 'DECLINED', chat: null })
-  })
+  transact(ctx, async (tx) => declineInTransaction(tx, await lockChat(tx.db, chatId, tx.member, 'answer')))
 
 /** Puts an invite aside: moves it to the end of the recipient's list, and omits it from the count of invites. */
 export const markInviteMaybe = (ctx: MemberCtx, chatId: string): Promise<Unsigned<typeof ChatSummary>> =>

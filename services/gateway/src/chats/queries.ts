@@ -9,7 +9,11 @@ import type { OtherMember } from '../members/lookup.ts'
  * Returns the caller's relation to another member: whether they ignore each other, whether the caller has declined an
  * invite, and their open chat or invite, unless the caller has left or declined it.
  */
-export async function readRelation(db: Database, caller: Member, other: OtherMember): Promise<ChatStatusFacts> {
+export async function readRelation(
+  db: Database,
+  caller: Member,
+  other: OtherMember,
+): Promise<Omit<ChatStatusFacts, 'refusedFor'>> {
   const self = caller.id === other.id
   const { rows } = await sql<Pick<ChatStatusFacts, 'iIgnore' | 'theyIgnore' | 'iDeclined' | 'chat'>>`
     select

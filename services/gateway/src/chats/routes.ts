@@ -1,6 +1,6 @@
 import { Id, IdParam, PageQuery } from '@app/contract/base'
-import { getChatStatus } from '@app/contract/chat-rules'
 import {
+  AnswerInvites,
   ChatCount,
   ChatMessage,
   ChatQuery,
@@ -19,11 +19,12 @@ import type { App } from '../http/app.ts'
 import { largeResponseSerializer } from '../http/large-responses.ts'
 import { findByName } from '../members/lookup.ts'
 import { deleteMessage, leaveChat, markRead } from './conversation.ts'
+import { answerInvites, listFilteredInvites } from './filtered-invites.ts'
 import { ignoreMember, stopIgnoring } from './ignoring.ts'
 import { acceptInvite, declineInvite, inviteToChat, markInviteMaybe } from './invites.ts'
-import { readRelation } from './queries.ts'
 import { readChat } from './read-chat.ts'
 import { sendMessage } from './send-message.ts'
+import { readChatStatus } from './status.ts'
 import { listFolder, listInvites } from './summaries.ts'
 
 const NoContent = z.void()
@@ -53,7 +54,14 @@ export function registerChats(app: App): void {
     ({ ctx, query }) =>
       query.sent === 'true'
         ? listFolder(ctx, ctx.member.id, 'SENT', query, ctx.now())
-        : listInvites(ctx, ctx.member.id, query, ctx.now()),
+        : query.filtered === 'true'
+          ? listFilteredInvites(ctx, query)
+          : listInvites(ctx, ctx.member.id, query, ctx.now()),
+  )
+  app.post(
+    '/chats/invites/answer',
+    { config: { policy: 'chat.answer' }, schema: { body: AnswerInvites, response: { 204: NoContent } } },
+    async (req, reply) => reply.code(204).send(await answerInvites(req.ctx, req.body)),
   )
   app.post(
     '/chats/invites',
@@ -72,7 +80,7 @@ export function registerChats(app: App): void {
     async ({ ctx, params }) => {
       const other = await findByName(ctx.db, params.userName)
       if (!other) throw new AppError('NOT_FOUND')
-      return getChatStatus(await readRelation(ctx.db, ctx.member, other))
+      return readChatStatus(ctx, ctx.db, other)
     },
   )
   app.get(

@@ -107,6 +107,7 @@ function toSummary(row: SummaryRow, now: Date): Unsigned<typeof ChatSummary> {
     lastMessageSender: row.lastSenderId === null ? null : lastSender,
     acceptedAt: row.acceptedAt,
     maybe: row.folder === 'MAYBE',
+    ...(row.folder === 'FILTERED' ? { unmetNeeds: [] } : {}),
     theyAreIgnoring: createdByMe ? row.invitedIgnores : row.creatorIgnores,
     iAmIgnoring: createdByMe ? row.creatorIgnores : row.invitedIgnores,
     badges: row.badges,
@@ -114,7 +115,7 @@ function toSummary(row: SummaryRow, now: Date): Unsigned<typeof ChatSummary> {
 }
 
 /** A chat as this member sees it. */
-type ChatView = { memberId: string; chat: Unsigned<typeof ChatSummary> }
+type ChatView = { memberId: string; partnerId: string; chat: Unsigned<typeof ChatSummary> }
 
 async function readSummaries(
   run: RunQuery,
@@ -123,7 +124,7 @@ async function readSummaries(
   order: RawBuilder<unknown>,
 ): Promise<ChatView[]> {
   const rows = await run(selectSummaries(ownRows, order))
-  return rows.map((row) => ({ memberId: row.viewerId, chat: toSummary(row, now) }))
+  return rows.map((row) => ({ memberId: row.viewerId, partnerId: row.partnerId, chat: toSummary(row, now) }))
 }
 
 type Page = { before?: string | undefined; limit: number }
@@ -148,30 +149,42 @@ export async function listFolder(
   return (await readSummaries(run, now, page, NEWEST_FIRST)).map(({ chat }) => chat)
 }
 
-/** Lists the invites to the member, newest first, those put aside last; omits invites from blocked pairs. */
-export async function listInvites(
-  ctx: Pick<Ctx, 'pool' | 'db'>,
-  memberId: string,
-  { before, limit }: Page,
-  now: Date,
-): Promise<Unsigned<typeof ChatSummary>[]> {
+/** Selects a page of the invites to a member in some folders; omits invites from blocked pairs. */
+function selectInvites(memberId: string, folders: readonly ChatRow['folder'][], { before, limit }: Page) {
   const sortKey = sql`(entry.folder = 'INVITES')::int, entry."lastUpdate", entry."chatId"`
   const visibleInvites = sql`chat_members entry join chats c on c.id = entry."chatId"
-    where entry."memberId" = ${memberId} and entry.folder in ('INVITES', 'MAYBE') and not c."creatorIgnores" and not c."invitedIgnores"`
+    where entry."memberId" = ${memberId} and entry.folder in (${sql.join(folders.map((folder) => sql.lit(folder)))})
+      and not c."creatorIgnores" and not c."invitedIgnores"`
   const olderThanCursor = before
     ? sql`and (${sortKey}) < (select ${sortKey} from ${visibleInvites} and entry."chatId" = ${before})`
     : sql``
-  const page = sql`
+  return sql`
     select entry.* from ${visibleInvites} ${olderThanCursor}
     order by (entry.folder = 'INVITES')::int desc, entry."lastUpdate" desc, entry."chatId" desc limit ${limit}`
-  return (
-    await readSummaries(
-      createNamedRunner(ctx, `list-invites-${before ? 'page' : 'newest'}`),
-      now,
-      page,
-      sql`(mine.folder = 'INVITES')::int desc, ${NEWEST_FIRST}`,
-    )
-  ).map(({ chat }) => chat)
+}
+
+/** Lists the invites to the member, newest first, those put aside by the member last. */
+export async function listInvites(
+  ctx: Pick<Ctx, 'pool' | 'db'>,
+  memberId: string,
+  page: Page,
+  now: Date,
+): Promise<Unsigned<typeof ChatSummary>[]> {
+  const run = createNamedRunner(ctx, `list-invites-${page.before ? 'page' : 'newest'}`)
+  const invites = selectInvites(memberId, ['INVITES', 'MAYBE'], page)
+  const views = await readSummaries(run, now, invites, sql`(mine.folder = 'INVITES')::int desc, ${NEWEST_FIRST}`)
+  return views.map(({ chat }) => chat)
+}
+
+/** Lists the invites that the member's contact rule put aside, newest first, with the ids of the inviters. */
+export const listFiltered = (
+  ctx: Pick<Ctx, 'pool' | 'db'>,
+  memberId: string,
+  page: Page,
+  now: Date,
+): Promise<ChatView[]> => {
+  const run = createNamedRunner(ctx, `list-filtered-${page.before ? 'page' : 'newest'}`)
+  return readSummaries(run, now, selectInvites(memberId, ['FILTERED'], page), NEWEST_FIRST)
 }
 
 /** Returns a chat as this member sees it, or null if the member is not in it, or has left or declined it. */
@@ -186,12 +199,15 @@ export async function findChat(
   return view?.chat ?? null
 }
 
-/** Lists each chat as each of its participants sees it; omits participants who have left or declined it. */
+/**
+ * Lists each chat as each of its participants sees it; omits participants who have left or declined it, and those whose
+ * contact rule put it aside, so that no push contains it.
+ */
 export const listViewsOfChats = (db: Database, chatIds: string[], now: Date): Promise<ChatView[]> =>
   readSummaries(
     createTransactionRunner(db),
     now,
-    sql`select * from chat_members where "chatId" = any(${chatIds}::bigint[]) and folder <> 'GONE'`,
+    sql`select * from chat_members where "chatId" = any(${chatIds}::bigint[]) and folder not in ('GONE', 'FILTERED')`,
     sql`mine."chatId", mine."memberId"`,
   )
 

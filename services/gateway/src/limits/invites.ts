@@ -1,8 +1,24 @@
-import { NEW_MEMBER_PERIOD_MS } from '@app/contract/limits'
+import { readTrust, type Trust } from '@app/server/policies/trust'
+import { hashForPurpose } from '@app/server/safety/keys'
 import type { MemberCtx } from '../context.ts'
 
-/** Counts an invite of any kind against the caller's daily limit, which is lower for new members. */
-export function takeInviteQuota({ limits, member, now }: MemberCtx): Promise<void> {
-  const isNew = now().getTime() - Date.parse(member.registeredAt) < NEW_MEMBER_PERIOD_MS
-  return limits.take(isNew ? 'invitesAtFirst' : 'invites', member.accountId)
+const RATES = { NEW: 'invitesOfNew', KNOWN: 'invitesOfKnown', TRUSTED: 'invitesOfTrusted' } as const
+
+/** Counts an invite of any kind against the caller's daily limit, which depends on the trust in the caller. */
+export async function takeInviteQuota({ db, limits, member, now }: MemberCtx): Promise<Trust> {
+  const trust = await readTrust(db, member.accountId, now())
+  await limits.take(RATES[trust], member.accountId)
+  return trust
+}
+
+const LETTERS_AND_DIGITS = /[^\p{L}\p{N}]+/gu
+
+/**
+ * Counts an invite against the daily limit of invites with the same words, regardless of case and punctuation. Redis
+ * stores only a keyed hash of the words.
+ */
+export function takeSameInvite({ limits, member, config }: MemberCtx, message: string): Promise<void> {
+  const words = message.normalize('NFKC').toLowerCase().replace(LETTERS_AND_DIGITS, ' ').trim()
+  const hash = hashForPurpose(config.sessionSecret, 'invite-words', words).toString('base64url')
+  return limits.take('sameInvites', `${member.accountId}:${hash}`)
 }

@@ -6,6 +6,7 @@ import { aGroup, anOpenChat } from '@app/server/testing/context'
 import type {} from '@app/server/testing/infra'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
 import { recordStatements } from '@app/server/testing/statements'
+import { aTrustedMember } from '@app/server/testing/trust'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { aMailedToken, anEmailAddress } from '../accounts/testing.ts'
 import { aForm } from '../events/testing.ts'
@@ -560,4 +561,37 @@ test("browsers' error reports are limited to thirty a minute from each session",
   const report = { level: 'info', message: 'x' }
   expect(countStatuses(await repeat(31, () => as(ann).post('/client-logs', report)))).toEqual({ 204: 30, 429: 1 })
   expect((await as(bo).post('/client-logs', report)).status).toBe(204)
+})
+
+describe('invites', () => {
+  const KNOWN = { registeredAt: new Date(Date.now() - 2 * NEW_MEMBER_PERIOD_MS) }
+  const invite = (inviter: TestMember, recipient: TestMember, message: string) =>
+    as(inviter).post('/chats/invites', { recipientName: recipient.userName, message })
+
+  test.each([
+    ['a new member', () => aMember(ctx.db, { registeredAt: new Date() }), RATES.invitesOfNew.max],
+    ['a known member', () => aMember(ctx.db, KNOWN), RATES.invitesOfKnown.max],
+    ['a trusted member', () => aTrustedMember(ctx), RATES.invitesOfTrusted.max],
+  ])('of %s are limited by the day', { tags: 'contact.rate' }, async (_, create, max) => {
+    const inviter = await create()
+    const recipients: TestMember[] = []
+    for (let index = 0; index <= max; index += 1) recipients.push(await aMember(ctx.db))
+    const responses = await Promise.all(recipients.map((to, index) => invite(inviter, to, `Hej nummer ${index}`)))
+    expect(countStatuses(responses)).toEqual({ 201: max, 429: 1 })
+    const { headers } = responses.find(({ status }) => status === 429) as TestResponse<unknown>
+    expect(Number(headers['retry-after'])).toBeGreaterThan(23 * 60 * 60)
+  })
+
+  test('with the same words go out five times a day, whatever their case and punctuation', {
+    tags: 'contact.same-words',
+  }, async () => {
+    const inviter = await aMember(ctx.db, KNOWN)
+    const words = ['Hej på dig!', 'hej på dig', 'HEJ  PÅ DIG…', '*Hej* på dig :)', 'Hej, på dig.', 'hej på DIG']
+    const statuses: number[] = []
+    for (const message of words) statuses.push((await invite(inviter, await aMember(ctx.db), message)).status)
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 429])
+    expect((await invite(inviter, await aMember(ctx.db), 'Hej på er')).status).toBe(201)
+    expect((await invite(await aMember(ctx.db, KNOWN), await aMember(ctx.db), 'Hej på dig')).status).toBe(201)
+    expect((await ctx.redis.keys('*sameInvites*')).join().toLowerCase()).not.toContain('dig')
+  })
 })

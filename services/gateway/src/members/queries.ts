@@ -68,6 +68,8 @@ type OwnColumns =
   | 'wantedAgeMin'
   | 'wantedAgeMax'
   | 'language'
+  | 'contactNeeds'
+  | 'contactOthers'
 
 export type OwnChanges = {
   [Column in keyof MemberSettings | keyof MailPreferences | OwnColumns]?: Updateable<DB['members']>[Column] | undefined

@@ -38,7 +38,8 @@ function matchCouple(person1: PersonSelection, person2: PersonSelection, today: 
   return [matchKind(first.sex, second.sex), sql`((${allOf(sameOrder)}) or (${allOf(swappedOrder)}))`]
 }
 
-function matchFilter(filter: SearchFilter, today: Today): Condition {
+/** Returns the conditions that a filter sets for a row with the columns of a search row, except its cities. */
+export function matchProfile(filter: SearchFilter, today: Today): Condition {
   const { couples, person1Selection, person2Selection, onlyWithPhoto, badges, activeWithinDays } = filter
   const activeSince = new Date(today.now.getTime() - (activeWithinDays ?? 0) * DAY_MS).toISOString()
   return allOf([
@@ -48,7 +49,6 @@ function matchFilter(filter: SearchFilter, today: Today): Condition {
     ...(onlyWithPhoto ? [sql`"hasPhoto"`] : []),
     ...(badges.includes('VERIFIED') ? [sql`verified`] : []),
     ...(activeWithinDays ? [sql`"lastActiveAt" >= ${activeSince}`] : []),
-    isNotHidden(sql.ref('memberId')),
   ])
 }
 
@@ -69,7 +69,7 @@ export function selectMatches(
   today: Today,
   { limit, order = sql``, condition = sql`true` }: MatchOptions,
 ): RawBuilder<unknown> {
-  const matching = matchFilter(filter, today)
+  const matching = allOf([matchProfile(filter, today), isNotHidden(sql.ref('memberId'))])
   const selectFrom = (where: Condition) =>
     sql`(select "memberId", "lastActiveAt" from ${where} and ${matching} and ${condition} ${order} limit ${limit})`
   const selections =

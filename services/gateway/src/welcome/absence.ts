@@ -9,10 +9,10 @@ import type { MemberCtx } from '../context.ts'
 import { updateLastActive } from '../members/queries.ts'
 import { selectMatches, type Today } from '../search/filter.ts'
 import { isNotHidden, withHidden } from '../search/hits.ts'
+import { PREFERENCE_COLUMNS, type Preferences, toDefaultFilter, toPreferences } from '../search/preferences.ts'
 import { BY_LAST_ACTIVITY } from '../search/queries.ts'
 import { getToday } from '../search/search.ts'
 import { selectListedVisits, toStockholmDay } from '../visits/queries.ts'
-import { PREFERENCE_COLUMNS, type Preferences, toDefaultFilter, toPreferences } from './preferences.ts'
 
 /** For each city, new members are counted among this number of the most recently active members. */
 const CANDIDATES_MAX = 500

@@ -15,10 +15,16 @@ import { countMembersSeen } from '../limits/members-seen.ts'
 import { getVisibleLastActive } from '../members/last-active.ts'
 import { selectMatches, type Today } from '../search/filter.ts'
 import { isNotHidden, withHidden } from '../search/hits.ts'
+import {
+  findLookingForValue,
+  PREFERENCE_COLUMNS,
+  type Preferences,
+  toFilters,
+  toPreferences,
+} from '../search/preferences.ts'
 import { BY_LAST_ACTIVITY } from '../search/queries.ts'
 import { getToday } from '../search/search.ts'
 import { toStockholmDay } from '../visits/queries.ts'
-import { findLookingForValue, PREFERENCE_COLUMNS, type Preferences, toFilters, toPreferences } from './preferences.ts'
 
 /** For each kind of profile and city, suggestions are chosen among this number of the most recently active members. */
 const CANDIDATES_MAX = 500

@@ -1,4 +1,5 @@
 import { hashToken } from '@app/server/accounts/mail-tokens'
+import { anInvite } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMail, anAddress, type TestWorker, testWorker } from '../testing-worker.ts'
@@ -110,4 +111,29 @@ test('deletes only email address changes with expired links', async () => {
   await tidy(ctx)
   for (const table of ['email_changes', 'email_returns'] as const)
     expect(await ctx.db.selectFrom(table).select('memberId').execute()).toEqual([{ memberId: memberWithValidLinks.id }])
+})
+
+test('removes invites that were put aside 30 days ago, and leaves them with their senders', {
+  tags: 'contact.expiry',
+}, async () => {
+  const [old, recent] = [await anInvite(ctx.db), await anInvite(ctx.db)]
+  const readFolders = async ({ chatId }: { chatId: string }) =>
+    (
+      await ctx.db.selectFrom('chat_members').select('folder').where('chatId', '=', chatId).orderBy('folder').execute()
+    ).map(({ folder }) => folder)
+  for (const [{ chatId, bo }, age] of [
+    [old, 30 * DAY_MS],
+    [recent, 29 * DAY_MS],
+  ] as const)
+    await ctx.db
+      .updateTable('chat_members')
+      .set({ folder: 'FILTERED', lastUpdate: ago(age).toISOString() })
+      .where('chatId', '=', chatId)
+      .where('memberId', '=', bo.id)
+      .execute()
+  await tidy(ctx)
+  expect([await readFolders(old), await readFolders(recent)]).toEqual([
+    ['GONE', 'SENT'],
+    ['FILTERED', 'SENT'],
+  ])
 })

@@ -1,4 +1,9 @@
-import { DECK_UPLOAD_LIFETIME_MS, EXPORT_LIFETIME_MS, OPERATIONS_RETENTION_MS } from '@app/contract/limits'
+import {
+  DECK_UPLOAD_LIFETIME_MS,
+  EXPORT_LIFETIME_MS,
+  FILTERED_INVITE_PERIOD_MS,
+  OPERATIONS_RETENTION_MS,
+} from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
 import { deleteOldUploads } from '../decks/queries.ts'
 import { deleteOldDigests } from '../digests/queries.ts'
@@ -16,6 +21,7 @@ import {
   deleteExpiredTokens,
   deleteFinishedMails,
   deleteOldLocalMails,
+  endFilteredInvites,
 } from './queries.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
@@ -34,6 +40,7 @@ export async function tidy(ctx: Ctx): Promise<void> {
     digests: await deleteOldDigests(db, ago(MAIL_RETENTION_MS)),
     members: await purgeMembers(ctx),
     groups: await purgeGroups(ctx),
+    filteredInvites: await endFilteredInvites(db, { sentBy: ago(FILTERED_INVITE_PERIOD_MS), now: now() }),
     chats: await purgeGoneChats(ctx),
     earlierWords: await deleteExpiredWords(db, now()),
     suggestions: await purgeSuggestions(db, ago(SUGGESTION_RETENTION_MS)),

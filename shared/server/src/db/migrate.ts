@@ -65,6 +65,8 @@ import * as safetyMailsChecked from './migrations/0059-safety-mails-checked.ts'
 import * as wordsPurged from './migrations/0060-words-purged.ts'
 import * as wordsPurgeIndex from './migrations/0061-words-purge-index.ts'
 import * as queueIndexes from './migrations/0062-queue-indexes.ts'
+import * as firstContact from './migrations/0063-first-contact.ts'
+import * as firstContactChecked from './migrations/0064-first-contact-checked.ts'
 import { type Migration, type MigrationOptions, runMigrations } from './run-migrations.ts'
 
 export const MIGRATIONS = {
@@ -132,6 +134,8 @@ export const MIGRATIONS = {
   '0060-words-purged': wordsPurged,
   '0061-words-purge-index': wordsPurgeIndex,
   '0062-queue-indexes': queueIndexes,
+  '0063-first-contact': firstContact,
+  '0064-first-contact-checked': firstContactChecked,
 } satisfies Record<string, Migration>
 
 /**

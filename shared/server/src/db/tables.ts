@@ -125,9 +125,9 @@ export interface Cases {
 
 export interface ChatMembers {
   chatId: string
-  folder: 'CHATS' | 'INVITES' | 'MAYBE' | 'SENT' | 'GONE'
+  folder: 'CHATS' | 'INVITES' | 'MAYBE' | 'SENT' | 'FILTERED' | 'GONE'
   goneAt: string | null
-  heldFolder: 'CHATS' | 'INVITES' | 'MAYBE' | 'SENT' | null
+  heldFolder: 'CHATS' | 'INVITES' | 'MAYBE' | 'SENT' | 'FILTERED' | null
   lastReadAt: string | null
   lastReadId: string | null
   lastUpdate: string
@@ -481,6 +481,8 @@ export interface Members {
   awaySince: string | null
   badges: Generated<'VERIFIED'[]>
   cities: string[]
+  contactNeeds: Generated<('VERIFIED' | 'PHOTO' | 'SEARCH')[]>
+  contactOthers: Generated<'PUT_ASIDE' | 'REFUSE'>
   deletedAt: string | null
   description: Generated<string>
   email: string

@@ -47,26 +47,34 @@ export async function refreshSearchRows(db: DatabaseTransaction, ...memberIds: s
   await writeSearchRows(db, memberIds)
 }
 
+/**
+ * Returns the beginning of a statement, which defines `profile_rows` as what the search compares of these members, except
+ * of those who keep a sex secret.
+ */
+export const withProfileRows = (memberIds: readonly string[]) => sql`
+  with person as (
+    select "memberId", ordinal, array_position(${SEXES}::text[], sex) as "sexRank", "yearOfBirth",
+      nullif(orientation, 'SECRET') as orientation
+    from persons where "memberId" = any(${memberIds}::bigint[])
+  ), persons_in_order as (
+    select "memberId", array_agg("sexRank" order by "sexRank", ordinal) as "sexRanks",
+      array_agg("yearOfBirth" order by "sexRank", ordinal) as years,
+      array_agg(orientation order by "sexRank", ordinal) as orientations
+    from person group by "memberId" having count(*) = count("sexRank")
+  ), profile_rows as (
+    select m.id as "memberId", m.cities, "sexRanks"[1] + ${RANK_COUNT} * coalesce("sexRanks"[2], 0) as kind,
+      years[1] as "p1Year", years[2] as "p2Year",
+      orientations[1] as "p1Orientation", orientations[2] as "p2Orientation",
+      m."profilePhotoId" is not null as "hasPhoto", 'VERIFIED' = any(m.badges) as verified,
+      ${searchActivity('m')} as "lastActiveAt", m."hiddenFromSearch", ${sql.raw(isVisibleMember('m'))} as visible
+    from members m join persons_in_order on "memberId" = m.id
+  )`
+
 /** Rewrites the search rows of members who are locked, or whom no other transaction knows yet. */
 export async function writeSearchRows(db: Database, memberIds: string[]): Promise<void> {
   await sql`
-    with person as (
-      select "memberId", ordinal, array_position(${SEXES}::text[], sex) as "sexRank", "yearOfBirth",
-        nullif(orientation, 'SECRET') as orientation
-      from persons where "memberId" = any(${memberIds}::bigint[])
-    ), persons_in_order as (
-      select "memberId", array_agg("sexRank" order by "sexRank", ordinal) as "sexRanks",
-        array_agg("yearOfBirth" order by "sexRank", ordinal) as years,
-        array_agg(orientation order by "sexRank", ordinal) as orientations
-      from person group by "memberId" having count(*) = count("sexRank")
-    ), expected as materialized (
-      select m.id as "memberId", m.cities, "sexRanks"[1] + ${RANK_COUNT} * coalesce("sexRanks"[2], 0) as kind,
-        years[1] as "p1Year", years[2] as "p2Year",
-        orientations[1] as "p1Orientation", orientations[2] as "p2Orientation",
-        m."profilePhotoId" is not null as "hasPhoto", 'VERIFIED' = any(m.badges) as verified,
-        ${searchActivity('m')} as "lastActiveAt"
-      from members m join persons_in_order on "memberId" = m.id
-      where not m."hiddenFromSearch" and ${sql.raw(isVisibleMember('m'))}
+    ${withProfileRows(memberIds)}, expected as materialized (
+      select * from profile_rows where not "hiddenFromSearch" and visible
     ), profile as (
       insert into search_profiles ("memberId", ${COLUMNS}) select "memberId", ${COLUMNS} from expected
       on conflict ("memberId") ${updateOnConflict('search_profiles')}

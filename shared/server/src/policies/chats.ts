@@ -3,6 +3,12 @@ import type { Member } from '../context.ts'
 import type { Database, DatabaseTransaction } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 
+/**
+ * The list of a member that contains a chat. MAYBE: the member put the invite aside. FILTERED: the member's contact rule
+ * did. GONE: no list.
+ */
+export type ChatFolder = 'CHATS' | 'INVITES' | 'MAYBE' | 'SENT' | 'FILTERED' | 'GONE'
+
 /** A chat as the policy sees it: its state, and the relation between its two members. */
 export type ChatRow = {
   id: string
@@ -13,8 +19,8 @@ export type ChatRow = {
   creatorIgnores: boolean
   invitedIgnores: boolean
   otherId: string
-  folder: 'CHATS' | 'INVITES' | 'MAYBE' | 'SENT' | 'GONE'
-  otherFolder: 'CHATS' | 'INVITES' | 'MAYBE' | 'SENT' | 'GONE'
+  folder: ChatFolder
+  otherFolder: ChatFolder
 }
 
 /** read: view the chat. answer: accept or decline the invite, or put it aside. write: send, mark as read. */

@@ -1,5 +1,12 @@
-import { BRAKE_PERIOD_MS, TRUST_AGE_MS, TRUST_CHATS_MIN, TRUST_MESSAGES_MIN } from '@app/contract/limits'
+import {
+  BRAKE_PERIOD_MS,
+  NEW_MEMBER_PERIOD_MS,
+  TRUST_AGE_MS,
+  TRUST_CHATS_MIN,
+  TRUST_MESSAGES_MIN,
+} from '@app/contract/limits'
 import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../db/database.ts'
 
 const ago = (now: Date, periodMs: number): Date => new Date(now.getTime() - periodMs)
 
@@ -15,10 +22,10 @@ const hasChats: RawBuilder<boolean> = sql`(
     where mine."memberId" = members.id and ${hasWritten('mine.memberId')} and ${hasWritten('mine.otherId')}
     limit ${TRUST_CHATS_MIN}) chats)`
 
-/** Returns SQL for whether a decision that stands restricted or warned the member since `since`, or still does. */
-const hasMeasure = (since: Date): RawBuilder<boolean> => sql`exists (
+/** Returns SQL for whether a decision that stands restricted the member since `since`, or still does. */
+const hasRestraint = (since: Date, includesWarnings = false): RawBuilder<boolean> => sql`exists (
   select from measures m join decisions d on d.id = m."decisionId"
-  where m."memberId" = members.id and d."undoneAt" is null
+  where m."memberId" = members.id and d."undoneAt" is null ${includesWarnings ? sql`` : sql`and m.kind <> 'WARN'`}
     and (m."from" > ${since} or coalesce(m."endedAt", m.until) > ${since}))`
 
 const hasReportedInBadFaith = (since: Date): RawBuilder<boolean> => sql`exists (
@@ -32,7 +39,7 @@ const hasReportedInBadFaith = (since: Date): RawBuilder<boolean> => sql`exists (
 export const isTrusted = (now: Date): RawBuilder<boolean> => sql`(
   members.level = 'BASIC' and members."deletedAt" is null and members."registeredAt" <= ${ago(now, TRUST_AGE_MS)}
   and (members."profilePhotoId" is not null or 'VERIFIED' = any(members.badges))
-  and not ${hasMeasure(ago(now, BRAKE_PERIOD_MS))} and not ${hasReportedInBadFaith(ago(now, BRAKE_PERIOD_MS))}
+  and not ${hasRestraint(ago(now, BRAKE_PERIOD_MS), true)} and not ${hasReportedInBadFaith(ago(now, BRAKE_PERIOD_MS))}
   and ${hasChats})`
 
 /**
@@ -50,4 +57,16 @@ export const areRelated = (one: string, other: string): RawBuilder<boolean> => {
       select from verifications v
       where (v."memberId" = ${first} and v."verifierId" = ${second})
         or (v."memberId" = ${second} and v."verifierId" = ${first})))`
+}
+
+/** The trust in a member who writes first. NEW: registered recently, or restricted within BRAKE_PERIOD_MS. */
+export type Trust = 'NEW' | 'KNOWN' | 'TRUSTED'
+
+export async function readTrust(db: Database, memberId: string, now: Date): Promise<Trust> {
+  const { rows } = await sql<{ trust: Trust }>`
+    select case
+      when members."registeredAt" > ${ago(now, NEW_MEMBER_PERIOD_MS)} or ${hasRestraint(ago(now, BRAKE_PERIOD_MS))} then 'NEW'
+      when ${isTrusted(now)} then 'TRUSTED' else 'KNOWN' end as trust
+    from members where members.id = ${memberId}`.execute(db)
+  return rows[0]?.trust ?? 'NEW'
 }

@@ -1,7 +1,9 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 
+type Purpose = 'statement-links' | 'mail-bars' | 'message-ids' | 'invite-words'
+
 /** Returns the keyed hash of a text for one purpose. Without the secret nobody can compute it. */
-export const hashForPurpose = (secret: string, purpose: 'statement-links' | 'mail-bars' | 'message-ids', text: string): Buffer =>
+export const hashForPurpose = (secret: string, purpose: Purpose, text: string): Buffer =>
   createHmac('sha256', Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)))
     .update(text)
     .digest()

@@ -1,0 +1,73 @@
+import type { ContactNeed, ContactRule } from '@app/contract/members/contact'
+import type { Database } from '@app/server/db/database'
+import { withProfileRows } from '@app/server/members/search-rows'
+import { type RawBuilder, sql } from 'kysely'
+import { matchProfile, type Today } from '../search/filter.ts'
+import { PREFERENCE_COLUMNS, type Preferences, toFilters, toPreferences } from '../search/preferences.ts'
+
+/** Returns SQL for whether a row of `profile_rows` is one that a member with these preferences looks for. */
+function isLookedFor(preferences: Preferences, today: Today): RawBuilder<boolean> {
+  const { cities } = preferences
+  const kinds = toFilters(preferences).map((filter) => sql`(${matchProfile(filter, today)})`)
+  const isNear = cities.length === 0 ? sql`true` : sql`profile_rows.cities && ${cities}::text[]`
+  return sql<boolean>`(${isNear} and (${sql.join(kinds, sql` or `)}))`
+}
+
+/** Returns for each of these members the needs of a contact rule that the member does not meet, in the rule's order. */
+async function listUnmetOf(
+  db: Database,
+  memberIds: readonly string[],
+  { needs, preferences, today }: { needs: ContactNeed[]; preferences: Preferences; today: Today },
+): Promise<Map<string, ContactNeed[]>> {
+  const { rows } = await sql<{ id: string; unmet: ContactNeed[] }>`
+    ${withProfileRows(memberIds)}
+    select m.id, array(
+      select need from unnest(${needs}::text[]) with ordinality as wanted(need, position)
+      where not case need
+        when 'VERIFIED' then 'VERIFIED' = any(m.badges)
+        when 'PHOTO' then m."profilePhotoId" is not null
+        else exists (select from profile_rows where "memberId" = m.id and ${isLookedFor(preferences, today)}) end
+      order by position) as unmet
+    from members m where m.id = any(${memberIds}::bigint[])`.execute(db)
+  return new Map(rows.map(({ id, unmet }) => [id, unmet]))
+}
+
+const readRule = (db: Database, memberId: string) =>
+  db
+    .selectFrom('members')
+    .select(PREFERENCE_COLUMNS)
+    .select(['contactNeeds', 'contactOthers'])
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+
+/** Returns who may write first to a member. */
+export async function readContactRule(db: Database, memberId: string): Promise<ContactRule> {
+  const { contactNeeds, contactOthers } = await readRule(db, memberId)
+  return { needs: contactNeeds, others: contactOthers }
+}
+
+/** Returns for each of these members the needs of the recipient's contact rule that the member does not meet. */
+export async function listUnmetNeeds(
+  db: Database,
+  { recipientId, inviterIds, today }: { recipientId: string; inviterIds: readonly string[]; today: Today },
+): Promise<Map<string, ContactNeed[]>> {
+  const { contactNeeds, contactOthers: _, ...preferences } = await readRule(db, recipientId)
+  if (contactNeeds.length === 0 || inviterIds.length === 0) return new Map()
+  const needs = contactNeeds
+  return listUnmetOf(db, inviterIds, { needs, preferences: toPreferences(preferences), today })
+}
+
+/** The result of a contact rule for one inviter: the needs that they do not meet, and what the rule does with others. */
+export type Gate = { unmetNeeds: ContactNeed[]; others: ContactRule['others'] }
+
+/** Applies the recipient's contact rule to an inviter. A recipient without needs costs one statement. */
+export async function readGate(
+  db: Database,
+  { inviterId, recipientId, today }: { inviterId: string; recipientId: string; today: Today },
+): Promise<Gate> {
+  const { contactNeeds, contactOthers: others, ...preferences } = await readRule(db, recipientId)
+  if (contactNeeds.length === 0) return { unmetNeeds: [], others }
+  const needs = contactNeeds
+  const unmet = await listUnmetOf(db, [inviterId], { needs, preferences: toPreferences(preferences), today })
+  return { unmetNeeds: unmet.get(inviterId) ?? needs, others }
+}

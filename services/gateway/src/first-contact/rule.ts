@@ -1,0 +1,14 @@
+import type { ContactRule } from '@app/contract/members/contact'
+import { transact } from '@app/server/delivery/transact'
+import type { MemberCtx } from '../context.ts'
+import { propagateChanges } from '../members/actions.ts'
+import { updateOwnData } from '../members/queries.ts'
+
+/** Changes who may write first to the caller, from now on: earlier invites stay where they are. */
+export const changeContactRule = (ctx: MemberCtx, { needs, others }: ContactRule): Promise<ContactRule> =>
+  transact(ctx, async (tx) => {
+    const { accountId } = tx.member
+    if (await updateOwnData(tx.db, accountId, { contactNeeds: needs, contactOthers: others }))
+      await propagateChanges(tx, accountId)
+    return { needs, others }
+  })

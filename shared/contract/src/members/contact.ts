@@ -1,0 +1,17 @@
+import * as z from 'zod/mini'
+
+/** A requirement on members who write first. SEARCH: the recipient looks for such profiles. */
+export const ContactNeed = z.enum(['VERIFIED', 'PHOTO', 'SEARCH'], 'field.invalid')
+export type ContactNeed = z.infer<typeof ContactNeed>
+
+/**
+ * Who may write first to a member: everyone who meets all `needs`. PUT_ASIDE: the invites of all others wait apart from
+ * the member's invites, which their senders cannot see. REFUSE: all others cannot invite the member.
+ */
+export const ContactRule = z.object({
+  needs: z
+    .array(ContactNeed, 'field.invalid')
+    .check(z.refine((needs) => new Set(needs).size === needs.length, 'field.invalid')),
+  others: z.enum(['PUT_ASIDE', 'REFUSE'], 'field.invalid'),
+})
+export type ContactRule = z.infer<typeof ContactRule>
