@@ -25,14 +25,12 @@ import { loadGroupCount, onGroupCount } from '../groups/count.ts'
 import { claimsOf, memberKeyOf } from '../lib/device/claims.ts'
 import { setOnline } from '../lib/device/online.ts'
 import { discardFirstResponses, hasFirstChats } from '../lib/http/first-responses.ts'
-import { mapData } from '../lib/http/loadable.ts'
 import { endSession, getSession, refreshSession, useSessionState } from '../lib/http/session.ts'
 import { adoptLanguage } from '../lib/text/language.ts'
 import { loadNewsCount, onNewsCount } from '../news/count.ts'
 import { deleteDraft, openDraft } from '../profiles/draft.ts'
 import { isOwnProfileLoaded, loadOwnProfile } from '../profiles/store.ts'
 import { reportAdapter } from '../reports/adapter.ts'
-import { useSettings } from '../settings/store.ts'
 import { removeWelcomeData } from '../welcome/member-data.ts'
 import { removeMemberTraces } from './remove-member-traces.ts'
 import { openSocket } from './socket.ts'
@@ -57,7 +55,7 @@ function onMemberChanged({ userName, couple, settings, language }: PushOf<'membe
   const session = getSession()
   if (session) refreshSession({ ...session, userName, couple, language })
   adoptLanguage(language)
-  useSettings.setState((state) => ({ settings: mapData(state.settings, () => settings) }))
+  void import('../settings/store.ts').then((store) => store.onSettingsChanged(settings))
   reloadOwnProfile()
 }
 

@@ -41,9 +41,11 @@ useSessionState.subscribe(({ session }, previous) => {
 
 /** The member's other tabs on this device. */
 const tabs = new BroadcastChannel('salong.settings')
-tabs.addEventListener('message', ({ data }: MessageEvent<MemberSettings>) =>
-  useSettings.setState(({ settings }) => ({ settings: mapData(settings, () => data) })),
-)
+tabs.addEventListener('message', ({ data }: MessageEvent<MemberSettings>) => onSettingsChanged(data))
+
+/** Applies settings that were changed on another device or in another tab. */
+export const onSettingsChanged = (changed: MemberSettings): void =>
+  useSettings.setState(({ settings }) => ({ settings: mapData(settings, () => changed) }))
 
 export const loadSettings = (): Promise<void> =>
   loadInSession(getSettings, (change) => useSettings.setState(({ settings }) => ({ settings: change(settings) })))
