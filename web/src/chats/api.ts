@@ -1,5 +1,13 @@
 import type { Id } from '@app/contract/base'
-import type { ChatCount, ChatMessage, ChatResponse, ChatStatus, ChatSummary, MessageToSend } from '@app/contract/chats'
+import type {
+  AnswerInvites,
+  ChatCount,
+  ChatMessage,
+  ChatResponse,
+  ChatStatus,
+  ChatSummary,
+  MessageToSend,
+} from '@app/contract/chats'
 import type { MediaId } from '@app/contract/media'
 import type { UploadedPhoto } from '@app/contract/photos'
 import { get, post, postText } from '../lib/http/http.ts'
@@ -48,6 +56,11 @@ export const postInvite = (recipientName: string, message: string): Promise<Chat
 export const postAccept = (chatId: Id): Promise<ChatSummary> => post(`chats/${chatId}/accept`)
 export const postMaybe = (chatId: Id): Promise<ChatSummary> => post(`chats/${chatId}/maybe`)
 export const postDecline = (chatId: Id): Promise<void> => post(`chats/${chatId}/decline`)
+
+/** Lists the invites that the member's contact rule put aside. */
+export const getPutAside = (limit: number, before?: Id): Promise<ChatSummary[]> =>
+  get('chats/invites', { limit, before, filtered: true })
+export const postAnswers = (answers: AnswerInvites): Promise<void> => post('chats/invites/answer', answers)
 
 export const postIgnore = (userName: string): Promise<void> => postText('ignore', userName)
 export const postStopIgnoring = (userName: string): Promise<void> => postText('ignore/remove', userName)

@@ -7,6 +7,7 @@ import {
   InviteToChat,
   SendMessage,
 } from '@app/contract/chats'
+import { ContactRule } from '@app/contract/members/contact'
 import { Encrypted, type SearchHit } from '@app/contract/members/profiles'
 import { UploadedPhoto } from '@app/contract/photos'
 import { HttpResponse, http, type JsonBodyType } from 'msw'
@@ -67,8 +68,12 @@ export function fakeGateway(chats: FakeChats, { hits = [], statuses = {} }: Opti
     handle('get', 'chats/count', () => json(ChatCount, chats.count())),
     handle('get', 'chats', ({ query }) => json(summaries, chats.list('chats', page(query)))),
     handle('get', 'chats/invites', ({ query }) =>
-      json(summaries, chats.list(query.sent === 'true' ? 'sent' : 'invites', page(query))),
+      json(
+        summaries,
+        query.filtered === 'true' ? [] : chats.list(query.sent === 'true' ? 'sent' : 'invites', page(query)),
+      ),
     ),
+    handle('get', 'members/contact', () => json(ContactRule, { needs: [], others: 'PUT_ASIDE' })),
     handle('post', 'chats/invites', ({ body }) => {
       const { recipientName, message } = InviteToChat.parse(JSON.parse(body))
       const chatId = chats.inviteByName(recipientName, message)

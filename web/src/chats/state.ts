@@ -48,11 +48,14 @@ export const createEmptyChats = (): ChatsState => ({
   conversations: new Map(),
 })
 
-/** Returns the list that a chat belongs to. A received invite is in none while one member ignores the other. */
-export function listOf({ state, createdByMe, iAmIgnoring, theyAreIgnoring }: ChatSummary): ListName | null {
+/**
+ * Returns the list that a chat belongs to. A received invite is in none while one member ignores the other, or if the
+ * member's contact rule put it aside.
+ */
+export function listOf({ state, createdByMe, iAmIgnoring, theyAreIgnoring, unmetNeeds }: ChatSummary): ListName | null {
   if (state !== 'INVITED') return 'chats'
   if (createdByMe) return 'sent'
-  return iAmIgnoring || theyAreIgnoring ? null : 'invites'
+  return iAmIgnoring || theyAreIgnoring || unmetNeeds ? null : 'invites'
 }
 
 /** Compares chats in list order: latest change first, invites answered with 'maybe' last. */

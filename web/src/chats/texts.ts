@@ -56,6 +56,7 @@ export const chatsTexts = defineTexts(
       read: 'Läst',
       readAt: 'Läst {time}',
       deleteText: 'Det försvinner för er båda. Det går inte att ångra.',
+      careful: 'Var försiktig med länkar och nummer från någon du inte känner.',
     },
     notSent: 'Meddelandet skickades inte. Chatten finns inte längre.',
     composer: {
@@ -126,6 +127,7 @@ export const chatsTexts = defineTexts(
       read: 'Read',
       readAt: 'Read {time}',
       deleteText: "It will disappear for both of you. This can't be undone.",
+      careful: "Be careful with links and numbers from someone you don't know.",
     },
     notSent: 'The message was not sent. The chat no longer exists.',
     composer: {

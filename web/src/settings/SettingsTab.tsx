@@ -12,11 +12,13 @@ import styles from './settings.module.css'
 export const SettingsTab = ({
   emailPreferences,
   passkeys,
+  contact,
   ...sessions
-}: { emailPreferences: EmailPreferencesProps; passkeys?: ReactNode } & SessionsProps) => (
+}: { emailPreferences: EmailPreferencesProps; passkeys?: ReactNode; contact?: ReactNode } & SessionsProps) => (
   <div className={styles.cards}>
     <div className={styles.column}>
       <MailCard {...emailPreferences} />
+      {contact}
       <PrivacyCard />
       <ReportsCard />
     </div>

@@ -7,7 +7,7 @@ import { VerifiedMark } from '../../ui/marks/VerifiedMark.tsx'
 import { Avatar } from '../../ui/photos/Avatar.tsx'
 import { InviteActions } from './InviteActions.tsx'
 import { inviteTexts } from './invite-texts.ts'
-import { useInviteText } from './use-invite-text.ts'
+import { useInviteText, useInviteWarning } from './use-invite-text.ts'
 
 type Props = { chat: ChatSummary; onAccepted: (chatId: string) => void }
 
@@ -26,7 +26,7 @@ export function InviteCard({ chat, onAccepted }: Props) {
       time={chat.lastUpdate}
       facts={joinFacts(persons(partner.persons), partner.cities[0])}
       quote={useInviteText(chat)}
-      hint={createdByMe && t('sentHint', { name })}
+      hint={useInviteWarning(chat) ?? (createdByMe && t('sentHint', { name }))}
       actions={<InviteActions chat={chat} onAccepted={onAccepted} />}
     />
   )

@@ -7,7 +7,7 @@ import { VerifiedMark } from '../../ui/marks/VerifiedMark.tsx'
 import { Portrait } from '../pane/Portrait.tsx'
 import { InviteActions } from './InviteActions.tsx'
 import { inviteTexts } from './invite-texts.ts'
-import { useInviteText } from './use-invite-text.ts'
+import { useInviteText, useInviteWarning } from './use-invite-text.ts'
 
 type Props = { chat: ChatSummary; takesFocus: boolean; onAccepted: (chatId: string) => void }
 
@@ -33,7 +33,7 @@ export function InviteDetails({ chat, takesFocus, onAccepted }: Props) {
         </>
       }
       quote={useInviteText(chat)}
-      hint={createdByMe ? t('sentHint', { name }) : !chat.maybe && t('maybeHint')}
+      hint={useInviteWarning(chat) ?? (createdByMe ? t('sentHint', { name }) : !chat.maybe && t('maybeHint'))}
       actions={<InviteActions chat={chat} onAccepted={onAccepted} />}
       takesFocus={takesFocus}
     />

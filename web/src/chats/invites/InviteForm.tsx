@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { conversationTexts } from '../../conversation/texts.ts'
 import { showToast } from '../../lib/feedback/toasts.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
+import { localeOf, useLanguage } from '../../lib/text/language.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { TextArea } from '../../ui/forms/Field.tsx'
@@ -41,9 +42,17 @@ export function InviteForm({
   const t = useTexts(statusTexts)
   const tConversation = useTexts(conversationTexts)
   const teamLabel = useTeamLabel()
+  const locale = localeOf(useLanguage())
   const [text, setText] = useState(initialText)
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
+
+  /** Returns the text of a daily limit, with the time at which it ends. */
+  function limitText({ code, retryAfter }: ApiError): string | null {
+    if (code !== 'TOO_MANY_REQUESTS' || !retryAfter) return null
+    const format = new Intl.DateTimeFormat(locale, { weekday: 'long', hour: '2-digit', minute: '2-digit' })
+    return t('tooMany', { time: format.format(Date.now() + retryAfter * 1_000) })
+  }
 
   async function send(): Promise<void> {
     setProblem(undefined)
@@ -55,7 +64,7 @@ export function InviteForm({
       onDone()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      setProblem(error.fields[0]?.message ?? error.message)
+      setProblem(error.fields[0]?.message ?? limitText(error) ?? error.message)
     } finally {
       setBusy(false)
     }

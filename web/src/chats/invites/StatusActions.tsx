@@ -23,7 +23,14 @@ type Props = {
 }
 
 /** Shows the buttons that match the status between this member and another one. */
-export function StatusActions({ name, status: { status, chatId }, openLabel, onOpenChat, onChanged, wide }: Props) {
+export function StatusActions({
+  name,
+  status: { status, chatId, needs },
+  openLabel,
+  onOpenChat,
+  onChanged,
+  wide,
+}: Props) {
   const t = useTexts(statusTexts)
   const tChats = useTexts(chatsTexts)
   const tInvites = useTexts(inviteTexts)
@@ -38,6 +45,19 @@ export function StatusActions({ name, status: { status, chatId }, openLabel, onO
   }
 
   if (status === null) return <p>{t('self')}</p>
+  if (status === 'NOT_ACCEPTING') {
+    return (
+      <div>
+        <p>{t('notAccepting', { name })}</p>
+        <p>{t('missing', { name })}</p>
+        <ul className={styles.needs}>
+          {needs?.map((need) => (
+            <li key={need}>{t(`need.${need}`, { name })}</li>
+          ))}
+        </ul>
+      </div>
+    )
+  }
   if (status === 'INVITED') {
     return (
       <div className={styles.actions}>

@@ -10,6 +10,7 @@ import { conversationTexts } from '../../conversation/texts.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { classes } from '../../ui/classes.ts'
 import { Avatar, type AvatarShape } from '../../ui/photos/Avatar.tsx'
+import { chatsTexts } from '../texts.ts'
 import { BubbleState } from './BubbleState.tsx'
 import styles from './bubble.module.css'
 import type { MessageRow, OutgoingRow } from './rows.ts'
@@ -90,6 +91,7 @@ export function ActionsButton({ row, className, onActions }: ActionsButtonProps)
  */
 export const Bubble = memo(function Bubble({ row, tabStop, context, handlers }: BubbleProps) {
   const t = useTexts(conversationTexts)
+  const tChats = useTexts(chatsTexts)
   const { partner } = context
   const { watch } = handlers
   const message = row.kind === 'message' ? row.message : null
@@ -128,6 +130,7 @@ export const Bubble = memo(function Bubble({ row, tabStop, context, handlers }: 
             <ActionsButton row={row} className={styles.actions} onActions={context.onActions} />
           )}
         </div>
+        {row.kind === 'message' && row.warns && <p className={styles.warning}>{tChats('message.careful')}</p>}
         {row.endsGroup && (
           <div className={styles.state}>
             <BubbleState row={row} />

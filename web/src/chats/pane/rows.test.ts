@@ -158,3 +158,19 @@ test('no message is the opening invite while older ones may exist, or in a chat 
     expect(rows({ messages, ...input }).at(-1)).toMatchObject({ openingInvite: null })
   }
 })
+
+test("only the partner's first three messages warn of links and numbers, once the beginning of the chat is loaded", {
+  tags: 'contact.page-warning',
+}, () => {
+  const texts = ['www.exempel.se', 'www.exempel.se', 'Hej', '070-123 45 67', 'www.exempel.se']
+  const messages = texts.map((text, index) =>
+    message(`2026-11-20T12:0${index}:00.000Z`, index === 1, { message: text }),
+  )
+  const listWarned = (input: Parameters<typeof rows>[0]) =>
+    rows({ messages, ...input }).flatMap((row) =>
+      row.kind === 'message' && row.warns ? [messages.indexOf(row.message)] : [],
+    )
+  expect(listWarned({ beganWithInvite: true })).toEqual([0, 3])
+  expect(listWarned({ beganWithInvite: true, hasOlder: true })).toEqual([])
+  expect(listWarned({ beganWithInvite: false })).toEqual([])
+})

@@ -4,6 +4,7 @@ import { isAfter } from '../../conversation/ids.ts'
 import { keyOfMessage, type UnreadStart } from '../../conversation/list/rows.ts'
 import { dayKeyOf } from '../../conversation/messages/message-times.ts'
 import type { OutgoingMessage } from '../../conversation/outbox/outbox.ts'
+import { hasContactDetails } from '../../lib/text/contact-details.ts'
 
 export type Row =
   | { kind: 'day'; key: string; day: Instant }
@@ -17,6 +18,8 @@ export type Row =
       readAt: Instant | null
       /** Whether messages follow the opening invite; null for all other messages. */
       openingInvite: 'alone' | 'followed' | null
+      /** Whether it is one of the partner's first messages and contains a link or a telephone number. */
+      warns: boolean
     }
   | { kind: 'outgoing'; key: string; item: OutgoingMessage; endsGroup: boolean }
 
@@ -27,6 +30,9 @@ export type OutgoingRow = Extract<Row, { kind: 'outgoing' }>
 const GROUP_GAP_MAX_MS = 5 * 60_000
 
 const sentAt = (item: OutgoingMessage): Instant => item.stored?.sendTime ?? new Date(item.place).toISOString()
+
+/** A link or a number in this many first messages of the partner shows a warning. */
+const WARNED_MESSAGES = 3
 
 type Line = { key: string; mine: boolean; at: Instant }
 
@@ -64,6 +70,7 @@ export function rowsOf({ messages, hasOlder, outgoing, unread, chat, beganWithIn
   const lastReadOwnId = lastRead && messages.findLast(({ id, mine }) => mine && !isAfter(id, lastRead))?.id
   const firstUnread = unread && messages.find(({ id, mine }) => !mine && isAfter(id, unread.after))?.id
   const hasOpeningInvite = beganWithInvite && !hasOlder && messages[0]?.mine === chat.createdByMe
+  const warnable = beganWithInvite && !hasOlder ? messages.filter(({ mine }) => !mine).slice(0, WARNED_MESSAGES) : []
   const rows: Row[] = []
   lines.forEach((line, index) => {
     const previous = lines[index - 1]
@@ -88,6 +95,7 @@ export function rowsOf({ messages, hasOlder, outgoing, unread, chat, beganWithIn
         // Only the last read message shows a time; the earlier ones were read at an unknown earlier time.
         readAt: message.id === lastReadOwnId ? lastReadAt : null,
         openingInvite: hasOpeningInvite && index === 0 ? (lines.length === 1 ? 'alone' : 'followed') : null,
+        warns: warnable.includes(message) && hasContactDetails(message.message ?? ''),
       })
     }
     if (item) {

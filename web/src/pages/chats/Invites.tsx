@@ -4,8 +4,11 @@ import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { InviteDetails } from '../../chats/invites/InviteDetails.tsx'
 import { InviteList } from '../../chats/invites/InviteList.tsx'
+import { InviteViews, useShowsPutAside } from '../../chats/invites/InviteViews.tsx'
 import { inviteTexts } from '../../chats/invites/invite-texts.ts'
 import { useInvites } from '../../chats/invites/invites.ts'
+import { PutAside } from '../../chats/invites/PutAside.tsx'
+import { ContactRuleSummary } from '../../first-contact/ContactRuleSummary.tsx'
 import { GroupInviteCard, GroupInviteDetails } from '../../groups/invites/GroupInviteDetails.tsx'
 import { GroupInviteRow } from '../../groups/invites/GroupInviteRow.tsx'
 import { useGroupInvites } from '../../groups/invites/use-group-invites.ts'
@@ -13,6 +16,7 @@ import { loadInvites, useGroups } from '../../groups/store.ts'
 import { groupsTexts } from '../../groups/texts.ts'
 import { groupUrl } from '../../groups/urls.ts'
 import { showToast } from '../../lib/feedback/toasts.ts'
+import { useIsTeam } from '../../lib/http/session.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { ListRows } from '../../ui/lists/ListPane.tsx'
@@ -34,6 +38,7 @@ export function Invites({ chatId, groupId, isSinglePane, onAccepted }: ListProps
   const t = useTexts(groupsTexts)
   const navigate = useNavigate()
   const list = useGroupInvites()
+  const isTeam = useIsTeam()
   const rows = list.data?.map((invite) => {
     const id = invite.group.groupId
     return isSinglePane ? (
@@ -47,7 +52,7 @@ export function Invites({ chatId, groupId, isSinglePane, onAccepted }: ListProps
       <GroupInviteRow key={id} invite={invite} to={GROUP_INVITE_PREFIX + id} selected={id === groupId} />
     )
   })
-  return (
+  const inviteList = (
     <InviteList
       selected={chatId}
       inline={isSinglePane}
@@ -63,10 +68,21 @@ export function Invites({ chatId, groupId, isSinglePane, onAccepted }: ListProps
       }}
     />
   )
+  return isTeam ? (
+    inviteList
+  ) : (
+    <InviteViews isSinglePane={isSinglePane} rule={<ContactRuleSummary />}>
+      {inviteList}
+    </InviteViews>
+  )
 }
 
-/** Fills the pane while no invite is open. */
+/** Fills the pane while no invite is open: with the invites that were put aside, if the URL shows them. */
 export function NoInviteOpen() {
+  return useShowsPutAside() ? <PutAside /> : <PickInvite />
+}
+
+function PickInvite() {
   const t = useTexts(inviteTexts)
   const hasInvites = useInvites().all.length > 0
   // The list beside it loads them.

@@ -377,6 +377,21 @@ test('a rejected invite keeps the input and shows the reason', async () => {
   expect(dialog.getByLabelText<HTMLTextAreaElement>('Första meddelandet').value).toBe('Hej Saga')
 })
 
+test('the daily limit of invites says when more can be sent', { tags: 'contact.page-limit' }, async () => {
+  const { user, dialog } = await findSaga({ status: 'MAY_INVITE', chatId: null, relationship: 0 })
+  server.use(
+    http.post('*/chats/invites', () =>
+      HttpResponse.json(
+        { code: 'TOO_MANY_REQUESTS', message: 'Det gick lite fort.' },
+        { status: 429, headers: { 'retry-after': '7200' } },
+      ),
+    ),
+  )
+  await user.type(dialog.getByLabelText('Första meddelandet'), 'Hej Saga')
+  await user.click(dialog.getByRole('button', { name: 'Bjud in till chatt' }))
+  expect((await dialog.findByText(/Du kan skicka fler/)).textContent).toMatch(/dag(?: kl\.)? \d\d:\d\d\.$/)
+})
+
 test.each([
   ['INVITED', { status: 'INVITED', chatId: '5', relationship: 1 }, ['Inbjudan skickad']],
   ['ALREADY_CHAT', { status: 'ALREADY_CHAT', chatId: '5', relationship: 2 }, ['Öppna chatten']],
@@ -392,6 +407,11 @@ test.each([
   ],
   ['IGNORED', { status: 'IGNORED', chatId: null, relationship: 5 }, ['Ni kan inte skriva till varandra.']],
   ['ADMIN_CHAT', { status: 'ADMIN_CHAT', chatId: null, relationship: 2 }, ['Skriv till teamet']],
+  [
+    'NOT_ACCEPTING',
+    { status: 'NOT_ACCEPTING', chatId: null, relationship: 4, needs: ['VERIFIED', 'PHOTO'] },
+    ['Saga på ön har valt vilka som får skriva först.', 'vara verifierad', 'ha ett foto'],
+  ],
 ] as const satisfies [string, ChatStatus, string[]][])(
   'the status %s has its own buttons and text',
   { tags: 'chats.page-buttons-by-status' },

@@ -34,7 +34,9 @@ const PasskeysCard = lazy(async () => ({
   default: (await import('../../passkeys/PasskeysCard.tsx')).PasskeysCard,
 }))
 
-const passkeysFallback = (
+const ContactCard = lazy(async () => ({ default: (await import('../../first-contact/ContactCard.tsx')).ContactCard }))
+
+const cardFallback = (
   <Card>
     <Skeleton height="11.25rem" radius="0.75rem" />
   </Card>
@@ -54,8 +56,15 @@ function Settings() {
       emailPreferences={emailPreferences}
       passkeys={
         isTeam && (
-          <Suspense fallback={passkeysFallback}>
+          <Suspense fallback={cardFallback}>
             <PasskeysCard />
+          </Suspense>
+        )
+      }
+      contact={
+        !isTeam && (
+          <Suspense fallback={cardFallback}>
+            <ContactCard />
           </Suspense>
         )
       }

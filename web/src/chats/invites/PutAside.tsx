@@ -1,0 +1,183 @@
+import type { Id } from '@app/contract/base'
+import type { ChatSummary } from '@app/contract/chats'
+import { CHAT_PREVIEW_LENGTH } from '@app/contract/limits'
+import { Inbox } from 'lucide-react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { showToast } from '../../lib/feedback/toasts.ts'
+import { useTexts } from '../../lib/text/texts.ts'
+import { useRelativeTime } from '../../lib/text/times.ts'
+import { Button } from '../../ui/buttons/Button.tsx'
+import { joinFacts, shapeOf, usePersons } from '../../ui/facts.ts'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { Failed } from '../../ui/feedback/Failed.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import { Checkbox } from '../../ui/forms/Checkbox.tsx'
+import { ListSkeleton } from '../../ui/lists/ListSkeleton.tsx'
+import { Chip } from '../../ui/marks/Chip.tsx'
+import { ProfileLink } from '../../ui/marks/ProfileLink.tsx'
+import { VerifiedMark } from '../../ui/marks/VerifiedMark.tsx'
+import { Avatar } from '../../ui/photos/Avatar.tsx'
+import styles from './put-aside.module.css'
+import { answerPutAside, loadMorePutAside, loadPutAside, usePutAside } from './put-aside.ts'
+import { putAsideTexts } from './put-aside-texts.ts'
+import { useInviteText, useInviteWarning } from './use-invite-text.ts'
+
+/** Shows the whole text, whose end the preview lacks. */
+const WholeText = ({ chat }: { chat: ChatSummary }) => useInviteText(chat)
+
+const isCut = ({ lastMessage }: ChatSummary): boolean => [...(lastMessage ?? '')].length >= CHAT_PREVIEW_LENGTH
+
+type RowProps = { chat: ChatSummary; isChosen: boolean; onChoose: (withShift: boolean) => void }
+
+function Row({ chat, isChosen, onChoose }: RowProps) {
+  const t = useTexts(putAsideTexts)
+  const persons = usePersons()
+  const formatRelative = useRelativeTime()
+  const warning = useInviteWarning(chat)
+  const withShift = useRef(false)
+  const { partner } = chat
+  const name = partner.userName
+  return (
+    <li className={styles.row} data-active={isChosen || undefined}>
+      <Checkbox
+        checked={isChosen}
+        onClick={({ shiftKey }: MouseEvent) => {
+          withShift.current = shiftKey
+        }}
+        onChange={() => onChoose(withShift.current)}
+      >
+        <span className="visually-hidden">{t('choose', { name })}</span>
+      </Checkbox>
+      <Avatar name={name} shape={shapeOf(partner.persons)} photoUrl={chat.profilePhotoUrl} size={48} />
+      <div className={styles.text}>
+        <p className={styles.head}>
+          <span className={styles.name}>
+            <ProfileLink name={name}>{name}</ProfileLink>
+            {chat.badges.includes('VERIFIED') && <VerifiedMark />}
+          </span>
+          <time dateTime={chat.lastUpdate}>{formatRelative(chat.lastUpdate)}</time>
+        </p>
+        <p className={styles.facts}>{joinFacts(persons(partner.persons), partner.cities[0])}</p>
+        <p dir="auto">{isCut(chat) ? <WholeText chat={chat} /> : chat.lastMessage}</p>
+        {warning && <p className={styles.facts}>{warning}</p>}
+        {chat.unmetNeeds && chat.unmetNeeds.length > 0 && (
+          <p className={styles.chips}>
+            {chat.unmetNeeds.map((need) => (
+              <Chip key={need} small>
+                {t(`unmet.${need}`)}
+              </Chip>
+            ))}
+          </p>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** Returns the chosen ids after a choice; with the Shift key all rows between the last choice and this one. */
+function choose(chosen: ReadonlySet<Id>, rows: readonly ChatSummary[], id: Id, from: Id | null): ReadonlySet<Id> {
+  const next = new Set(chosen)
+  const [start, end] = [from ?? id, id]
+    .map((chatId) => rows.findIndex((row) => row.chatId === chatId))
+    .sort((a, b) => a - b)
+  const span =
+    start !== undefined && start >= 0 ? rows.slice(start, (end ?? start) + 1).map(({ chatId }) => chatId) : [id]
+  for (const chatId of span) {
+    if (chosen.has(id)) next.delete(chatId)
+    else next.add(chatId)
+  }
+  return next
+}
+
+function List({ invites, hasMore }: { invites: readonly ChatSummary[]; hasMore: boolean }) {
+  const t = useTexts(putAsideTexts)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const last = useRef<Id | null>(null)
+  const [chosen, setChosen] = useState<ReadonlySet<Id>>(new Set())
+  const [busy, setBusy] = useState<'DECLINE' | 'MOVE' | null>(null)
+  const shown = invites.filter(({ chatId }) => chosen.has(chatId))
+
+  async function answer(kind: 'DECLINE' | 'MOVE'): Promise<void> {
+    if (busy) return
+    setBusy(kind)
+    const isDone = await answerPutAside(
+      shown.map(({ chatId }) => chatId),
+      kind,
+    )
+    setBusy(null)
+    if (!isDone) return
+    setChosen(new Set())
+    showToast({ text: t(kind === 'MOVE' ? 'moved' : 'declined', { count: shown.length }) })
+    heading.current?.focus({ preventScroll: true })
+  }
+  const buttonProps = (kind: 'DECLINE' | 'MOVE') => ({
+    busy: busy === kind,
+    busyLabel: t('busy'),
+    onClick: () => void answer(kind),
+  })
+  return (
+    <>
+      <div className={styles.scroller} data-scroll-key="put-aside">
+        <h2 className={styles.title} ref={heading} tabIndex={-1}>
+          {t('title')}
+        </h2>
+        <p className={styles.lead}>{t('lead')}</p>
+        {invites.length === 0 && <EmptyState title={t('empty')}>{t('emptyText')}</EmptyState>}
+        <ul className={styles.rows}>
+          {invites.map((chat) => (
+            <Row
+              key={chat.chatId}
+              chat={chat}
+              isChosen={chosen.has(chat.chatId)}
+              onChoose={(withShift) => {
+                setChosen(choose(chosen, invites, chat.chatId, withShift ? last.current : null))
+                last.current = chat.chatId
+              }}
+            />
+          ))}
+        </ul>
+        {hasMore && (
+          <Button variant="outlined" onClick={() => void loadMorePutAside()}>
+            {t('more')}
+          </Button>
+        )}
+        {invites.length > 0 && <p className={styles.expiry}>{t('expiry')}</p>}
+      </div>
+      <div className={styles.bar} data-shown={shown.length > 0 || undefined}>
+        <p role="status">{shown.length > 0 && <strong>{t('chosen', { count: shown.length })}</strong>}</p>
+        {shown.length > 0 && (
+          <>
+            <Button variant="quiet" {...buttonProps('DECLINE')}>
+              {t('decline')}
+            </Button>
+            <Button icon={Inbox} {...buttonProps('MOVE')}>
+              {t('move')}
+            </Button>
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+const retry = () => void loadPutAside()
+
+/** Lists the invites that the member's contact rule put aside, and answers several at once. */
+export function PutAside() {
+  const t = useTexts(putAsideTexts)
+  const list = usePutAside((state) => state.list)
+  useEffect(retry, [])
+  return (
+    <section className={styles.pane} aria-label={t('title')}>
+      {list.data ? (
+        <List {...list.data} />
+      ) : list.state === 'failed' ? (
+        <Failed text={t('failed')} error={list.error} retry={retry} />
+      ) : (
+        <Loading text={t('loading')}>
+          <ListSkeleton />
+        </Loading>
+      )}
+    </section>
+  )
+}

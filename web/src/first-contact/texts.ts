@@ -1,0 +1,57 @@
+import { defineTexts } from '../lib/text/texts.ts'
+
+/** Texts about who may write first to the member. */
+export const contactTexts = defineTexts(
+  {
+    title: 'Vem får skriva först',
+    loading: 'Läser in vem som får skriva först',
+    failed: 'Inställningen kunde inte läsas in.',
+    everyone: 'Alla',
+    limited: 'Bara de som…',
+    need: {
+      VERIFIED: 'är verifierade',
+      PHOTO: 'har foto',
+      SEARCH: 'passar in på dem jag söker',
+    },
+    searchHint: 'Typ, ålder och stad från din profil.',
+    all: 'Allt som är ikryssat ska stämma.',
+    none: 'Kryssa i minst en ruta, annars får alla skriva.',
+    others: 'Alla andra',
+    PUT_ASIDE: 'Läggs åt sidan',
+    REFUSE: 'Får inte skriva',
+    PUT_ASIDEHint:
+      'Inbjudan hamnar i Åt sidan, utan avisering. Den som skrev märker inget. Efter 30 dagar försvinner den.',
+    REFUSEHint: 'De ser på din profil att de inte kan skriva först, och vad som saknas.',
+    team: 'Teamet kan alltid skriva till dig.',
+    chosen: 'Du har valt dem som',
+    open: 'Alla får skriva till dig först.',
+    change: 'Ändra',
+    othersDo: { PUT_ASIDE: 'Alla andra läggs åt sidan. De märker inget.', REFUSE: 'Alla andra får inte skriva.' },
+  },
+  {
+    title: 'Who may write first',
+    loading: 'Loading who may write first',
+    failed: "The setting couldn't be loaded.",
+    everyone: 'Everyone',
+    limited: 'Only those who…',
+    need: {
+      VERIFIED: 'are verified',
+      PHOTO: 'have a photo',
+      SEARCH: 'fit what I look for',
+    },
+    searchHint: 'The kind, age and city from your profile.',
+    all: 'Everything you tick has to be true.',
+    none: 'Tick at least one box, or everyone may write.',
+    others: 'Everyone else',
+    PUT_ASIDE: 'Are put aside',
+    REFUSE: 'May not write',
+    PUT_ASIDEHint:
+      'The invite goes to Aside, without a notification. The person who wrote notices nothing. After 30 days it disappears.',
+    REFUSEHint: "They see on your profile that they can't write first, and what is missing.",
+    team: 'The team can always write to you.',
+    chosen: 'You have chosen those who',
+    open: 'Everyone may write to you first.',
+    change: 'Change',
+    othersDo: { PUT_ASIDE: 'Everyone else is put aside. They notice nothing.', REFUSE: 'Everyone else may not write.' },
+  },
+)
