@@ -37,8 +37,8 @@ export async function insertNoticeMail(
 }
 
 /**
- * Answers the notices of a case by email once a decision takes effect. `removed` is whether it removes the content. A
- * notice that has been answered gets a second email, once, if the content was removed or restored since.
+ * Enqueues the emails that answer the notices of a case once a decision takes effect. `removed` is whether it removes
+ * the content. A notice that has been answered gets a second email, once, if the content was removed or restored since.
  */
 export async function answerNotices(
   tx: Pick<Tx, 'db' | 'now' | 'enqueue'>,
