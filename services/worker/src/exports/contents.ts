@@ -232,6 +232,8 @@ export async function readAccount(db: Database, memberId: string): Promise<objec
     'hiddenFromSearch',
     'incognito',
     'visitorsClosed',
+    'contactNeeds',
+    'contactOthers',
     'gettingStartedHidden',
     'awaySince',
     'returnedAt',
