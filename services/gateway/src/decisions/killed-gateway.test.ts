@@ -79,8 +79,8 @@ const isAdThere = async ({ subjects }: ReportWorld) =>
   (await db.selectFrom('ads').select('id').where('id', '=', subjects.AD.id).execute()).length === 1
 
 test('a gateway killed at any step of a report stores all of it or nothing, and its repetition files it once', {
-  ...TIMEOUT,
   tags: 'hostile.killed-gateway',
+  ...TIMEOUT,
 }, async () => {
   const victim = await aGatewayProcess(gateway)
   const requests = await Promise.all(
@@ -134,8 +134,8 @@ const decisionOf =
     })
 
 test('a gateway killed at any step of a decision makes all of it or nothing, and the statement is emailed once', {
-  ...TIMEOUT,
   tags: 'hostile.killed-gateway',
+  ...TIMEOUT,
 }, async () => {
   const reportedMembers: TestMember[] = []
   let process = await aGatewayProcess(gateway)
@@ -166,8 +166,8 @@ test('a gateway killed at any step of a decision makes all of it or nothing, and
 })
 
 test('a gateway killed at any step of the answer to an appeal restores all or nothing, and emails it once', {
-  ...TIMEOUT,
   tags: 'hostile.killed-gateway',
+  ...TIMEOUT,
 }, async () => {
   const reportedMembers: TestMember[] = []
   let process = await aGatewayProcess(gateway)

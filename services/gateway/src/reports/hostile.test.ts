@@ -49,6 +49,7 @@ async function runConcurrently(tasks: (() => Promise<void>)[], concurrency: numb
 
 test('500 accounts that report a member get one case, and change nothing for the member and for others', {
   tags: 'hostile.many-reports',
+  timeout: 240_000,
 }, async () => {
   const { ctx: crowdedCtx, as: asIn } = limitedGateway
   const { db: crowdedDb } = crowdedCtx

@@ -18,7 +18,7 @@ import { setUpMailWorker } from '../testing-mail-worker.ts'
 import { aWorkerProcess, getPhotoFolder } from '../testing-process.ts'
 import { readMailRow, redisDatabaseUrl } from '../testing-worker.ts'
 
-const TIMEOUT = { timeout: 300_000, tags: 'hostile.killed-worker' }
+const TIMEOUT = { timeout: 300_000 }
 const POLL_OPTIONS = { timeout: 60_000 }
 const REDIS_URL = redisDatabaseUrl(2)
 
@@ -103,62 +103,61 @@ async function openRead(path: string): Promise<FileHandle> {
   return pipe as FileHandle
 }
 
-test(
-  'a worker killed at any step of copying the pictures of evidence leaves the rest to the next one',
-  TIMEOUT,
-  async () => {
-    const startCopying = (evidenceId: string) => ctx.jobs.add({ name: 'reports:copy-files', payload: { evidenceId } })
-    const expectCopied = async (evidenceId: string) => {
-      await makeFilesDue(evidenceId)
-      const countWaiting = async () => (await listFiles(evidenceId)).filter(({ copiedAt }) => !copiedAt).length
-      await expect.poll(countWaiting, POLL_OPTIONS).toBe(0)
-      for (const { mediaId, key, sha256 } of await listFiles(evidenceId)) {
-        const bytes = variantBytes(mediaId, 0, 'large')
-        expect(await ctx.photos.read(evidenceKey(key))).toEqual(bytes)
-        expect(sha256).toEqual(createHash('sha256').update(bytes).digest())
-      }
+test('a worker killed at any step of copying the pictures of evidence leaves the rest to the next one', {
+  tags: 'hostile.killed-worker',
+  ...TIMEOUT,
+}, async () => {
+  const startCopying = (evidenceId: string) => ctx.jobs.add({ name: 'reports:copy-files', payload: { evidenceId } })
+  const expectCopied = async (evidenceId: string) => {
+    await makeFilesDue(evidenceId)
+    const countWaiting = async () => (await listFiles(evidenceId)).filter(({ copiedAt }) => !copiedAt).length
+    await expect.poll(countWaiting, POLL_OPTIONS).toBe(0)
+    for (const { mediaId, key, sha256 } of await listFiles(evidenceId)) {
+      const bytes = variantBytes(mediaId, 0, 'large')
+      expect(await ctx.photos.read(evidenceKey(key))).toEqual(bytes)
+      expect(sha256).toEqual(createHash('sha256').update(bytes).digest())
     }
-    const STEPS = {
-      'the claim': async (evidenceId: string) => {
-        await places.stopAt('evidence_files')
-        await startCopying(evidenceId)
-        await places.waitForStopped(1)
-      },
-      'the reading of a file': async (evidenceId: string, path: string) => {
-        await startCopying(evidenceId)
-        await (await openRead(path)).close()
-      },
-      'the mark of a stored file': async (evidenceId: string, path: string, bytes: Buffer) => {
-        await startCopying(evidenceId)
-        const pipe = await openRead(path)
-        await places.stopAt('evidence_files')
-        await pipe.write(bytes)
-        await pipe.close()
-        await places.waitForStopped(1)
-      },
-    }
-    let worker = aWorkerProcess(ctx)
-    for (const [step, reach] of Object.entries(STEPS)) {
-      const author = await aMember(ctx.db)
-      const mediaIds = [await aPhoto(ctx, author), await aPhoto(ctx, author)].toSorted()
-      const [first = ''] = mediaIds
-      const bytes = variantBytes(first, 0, 'large')
-      const path = await makePipe(first)
-      const { evidenceId } = await aCaseWithEvidence(author, mediaIds)
-      await reach(evidenceId, path, bytes)
-      await kill(worker)
-      await places.stopAt(null)
-      await places.abortStopped()
-      expect({ step, copied: (await listFiles(evidenceId)).filter(({ copiedAt }) => copiedAt).length }).toEqual({
-        ...{ step, copied: 0 },
-      })
-      await rm(path)
-      await ctx.photos.put(variantKey(first, 0, 'large'), bytes)
-      worker = aWorkerProcess(ctx)
-      await expectCopied(evidenceId)
-    }
-  },
-)
+  }
+  const STEPS = {
+    'the claim': async (evidenceId: string) => {
+      await places.stopAt('evidence_files')
+      await startCopying(evidenceId)
+      await places.waitForStopped(1)
+    },
+    'the reading of a file': async (evidenceId: string, path: string) => {
+      await startCopying(evidenceId)
+      await (await openRead(path)).close()
+    },
+    'the mark of a stored file': async (evidenceId: string, path: string, bytes: Buffer) => {
+      await startCopying(evidenceId)
+      const pipe = await openRead(path)
+      await places.stopAt('evidence_files')
+      await pipe.write(bytes)
+      await pipe.close()
+      await places.waitForStopped(1)
+    },
+  }
+  let worker = aWorkerProcess(ctx)
+  for (const [step, reach] of Object.entries(STEPS)) {
+    const author = await aMember(ctx.db)
+    const mediaIds = [await aPhoto(ctx, author), await aPhoto(ctx, author)].toSorted()
+    const [first = ''] = mediaIds
+    const bytes = variantBytes(first, 0, 'large')
+    const path = await makePipe(first)
+    const { evidenceId } = await aCaseWithEvidence(author, mediaIds)
+    await reach(evidenceId, path, bytes)
+    await kill(worker)
+    await places.stopAt(null)
+    await places.abortStopped()
+    expect({ step, copied: (await listFiles(evidenceId)).filter(({ copiedAt }) => copiedAt).length }).toEqual({
+      ...{ step, copied: 0 },
+    })
+    await rm(path)
+    await ctx.photos.put(variantKey(first, 0, 'large'), bytes)
+    worker = aWorkerProcess(ctx)
+    await expectCopied(evidenceId)
+  }
+})
 
 /** Stores a decision with the email about it, which is due. */
 async function aStatement(): Promise<{ mailId: string; link: string; address: string }> {
@@ -177,62 +176,64 @@ async function aStatement(): Promise<{ mailId: string; link: string; address: st
   return { mailId: mails[0]?.id ?? '', address: author.email, link }
 }
 
-test(
-  'a worker killed at any step of emailing a statement sends it once, or twice as the same email',
-  TIMEOUT,
-  async () => {
-    const wasClaimed = async (mailId: string) => (await readMailRow(ctx, mailId)).attempts
-    const waitForClaim = (mailId: string) => expect.poll(() => wasClaimed(mailId), POLL_OPTIONS).toBe(1)
-    const waitForText = (address: string) =>
-      expect.poll(() => server.listDeliveredTo(address).length, POLL_OPTIONS).toBe(1)
-    type Statement = Awaited<ReturnType<typeof aStatement>>
-    const STEPS: Record<
-      string,
-      { prepare: () => unknown; reach: (statement: Statement) => Promise<unknown>; copies: 1 | 2 }
-    > = {
-      'the claim': { prepare: () => places.stopAt('mails'), reach: () => places.waitForStopped(1), copies: 1 },
-      'the dialog': {
-        ...{
-          prepare: () => server.failAt('recipient', 'hang'),
-          reach: ({ mailId }) => waitForClaim(mailId),
-          copies: 1,
-        },
+test('a worker killed at any step of emailing a statement sends it once, or twice as the same email', {
+  tags: 'hostile.killed-worker',
+  ...TIMEOUT,
+}, async () => {
+  const wasClaimed = async (mailId: string) => (await readMailRow(ctx, mailId)).attempts
+  const waitForClaim = (mailId: string) => expect.poll(() => wasClaimed(mailId), POLL_OPTIONS).toBe(1)
+  const waitForText = (address: string) =>
+    expect.poll(() => server.listDeliveredTo(address).length, POLL_OPTIONS).toBe(1)
+  type Statement = Awaited<ReturnType<typeof aStatement>>
+  const STEPS: Record<
+    string,
+    { prepare: () => unknown; reach: (statement: Statement) => Promise<unknown>; copies: 1 | 2 }
+  > = {
+    'the claim': { prepare: () => places.stopAt('mails'), reach: () => places.waitForStopped(1), copies: 1 },
+    'the dialog': {
+      ...{
+        prepare: () => server.failAt('recipient', 'hang'),
+        reach: ({ mailId }) => waitForClaim(mailId),
+        copies: 1,
       },
-      'the response of the server': {
-        ...{ prepare: () => server.failAt('text', 'hang'), reach: ({ address }) => waitForText(address), copies: 2 },
-      },
-      'the record of the response': {
-        ...{ prepare: () => places.stopAt('mails SENT'), reach: () => places.waitForStopped(1), copies: 2 },
-      },
-    }
-    let worker = aWorkerProcess(ctx)
-    for (const [step, { prepare, reach, copies }] of Object.entries(STEPS)) {
-      const statement = await aStatement()
-      await prepare()
-      const { mailId, address, link } = statement
-      await ctx.jobs.add({ name: 'mail:send', payload: { mailId } })
-      await reach(statement)
-      await kill(worker)
-      await places.stopAt(null)
-      await places.continueStopped()
-      server.accept()
-      expect(await readMailRow(ctx, mailId)).toMatchObject({ state: 'WAITING' })
-      await ctx.db
-        .updateTable('mails')
-        .set({ nextAttemptAt: new Date(0).toISOString() })
-        .where('id', '=', mailId)
-        .execute()
-      worker = aWorkerProcess(ctx)
-      await expect.poll(async () => (await readMailRow(ctx, mailId)).state, POLL_OPTIONS).toBe('SENT')
-      const delivered = server.listDeliveredTo(address)
-      expect({ step, copies: delivered.length }).toEqual({ step, copies })
-      expect(new Set(delivered.map(({ messageId }) => messageId)).size).toBe(1)
-      for (const { text } of delivered) expect(text).toContain(link)
-    }
-  },
-)
+    },
+    'the response of the server': {
+      ...{ prepare: () => server.failAt('text', 'hang'), reach: ({ address }) => waitForText(address), copies: 2 },
+    },
+    'the record of the response': {
+      ...{ prepare: () => places.stopAt('mails SENT'), reach: () => places.waitForStopped(1), copies: 2 },
+    },
+  }
+  let worker = aWorkerProcess(ctx)
+  for (const [step, { prepare, reach, copies }] of Object.entries(STEPS)) {
+    const statement = await aStatement()
+    await prepare()
+    const { mailId, address, link } = statement
+    await ctx.jobs.add({ name: 'mail:send', payload: { mailId } })
+    await reach(statement)
+    await kill(worker)
+    await places.stopAt(null)
+    await places.continueStopped()
+    server.accept()
+    expect(await readMailRow(ctx, mailId)).toMatchObject({ state: 'WAITING' })
+    await ctx.db
+      .updateTable('mails')
+      .set({ nextAttemptAt: new Date(0).toISOString() })
+      .where('id', '=', mailId)
+      .execute()
+    worker = aWorkerProcess(ctx)
+    await expect.poll(async () => (await readMailRow(ctx, mailId)).state, POLL_OPTIONS).toBe('SENT')
+    const delivered = server.listDeliveredTo(address)
+    expect({ step, copies: delivered.length }).toEqual({ step, copies })
+    expect(new Set(delivered.map(({ messageId }) => messageId)).size).toBe(1)
+    for (const { text } of delivered) expect(text).toContain(link)
+  }
+})
 
-test('a worker killed at any step of purging evidence purges it once, and logs it once', TIMEOUT, async () => {
+test('a worker killed at any step of purging evidence purges it once, and logs it once', {
+  tags: 'hostile.killed-worker',
+  ...TIMEOUT,
+}, async () => {
   const listPurges = (caseId: string) =>
     ctx.db
       .selectFrom('team_log')
