@@ -36,7 +36,7 @@ function AutomatedBox({ statement: { actions } }: { statement: Statement }) {
     <div className={styles.box}>
       <div className={styles.boxText}>
         <p className={styles.boxTitle}>{t('automatedTitle')}</p>
-        <p>{until ? t('automatedUntil', { time: formatTime(until) }) : t('automatedEnded')}</p>
+        <p>{until ? t('automatedUntil', { time: formatTime(until) }) : t('noLongerApplies')}</p>
       </div>
     </div>
   )
@@ -47,8 +47,9 @@ export function AppealBox({ statement, onAppeal }: Props) {
   const t = useTexts(decisionTexts)
   const { date } = useSentences()
   const now = useNow()
-  const { appeal, appealBy, appealAnswer, teamOfOne } = statement
+  const { appeal, appealBy, appealAnswer, teamOfOne, actions } = statement
   const canAppeal = appealBy !== null && new Date(appealBy) > now
+  const closed = actions.every(({ endedAt }) => endedAt !== null) ? 'noLongerApplies' : 'tooLate'
   if (statement.automated) return <AutomatedBox statement={statement} />
   if (appeal)
     return (
@@ -73,7 +74,7 @@ export function AppealBox({ statement, onAppeal }: Props) {
       <div className={styles.boxText}>
         <p className={styles.boxTitle}>{t('appealTitle')}</p>
         <p>
-          {canAppeal ? t(teamOfOne ? 'appealAlone' : 'appealText', { date: date(appealBy) }) : t('tooLate')}{' '}
+          {canAppeal ? t(teamOfOne ? 'appealAlone' : 'appealText', { date: date(appealBy) }) : t(closed)}{' '}
           <Court {...statement} />
         </p>
       </div>

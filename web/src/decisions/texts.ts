@@ -25,7 +25,7 @@ export const decisionTexts = defineTexts(
     automatedTitle: 'Det här är tillfälligt',
     automatedUntil:
       'Det upphör av sig självt senast {time}. En människa läser det som anmäldes. Blir det ett beslut får du det, och kan överklaga det.',
-    automatedEnded: 'Det gäller inte längre.',
+    noLongerApplies: 'Det gäller inte längre.',
     appealTitle: 'Tycker du att vi har fel?',
     appealText: 'Du kan överklaga en gång, senast {date}. Någon annan i Teamet avgör.',
     appealAlone:
@@ -97,7 +97,7 @@ export const decisionTexts = defineTexts(
     automatedTitle: 'This is temporary',
     automatedUntil:
       'It ends by itself by {time}. A person reads what was reported. If there is a decision, you get it, and can appeal it.',
-    automatedEnded: 'It no longer applies.',
+    noLongerApplies: 'It no longer applies.',
     appealTitle: 'Do you think we are wrong?',
     appealText: 'You can appeal once, by {date}. Someone else on the team decides.',
     appealAlone:

@@ -106,6 +106,16 @@ test.each([
   },
 )
 
+test('a decision that was undone without an appeal says that it no longer applies', {
+  tags: 'decisions.page-own',
+}, async () => {
+  const actions = [{ kind: 'BAN' as const, scopes: [], until: null, endedAt: '2026-05-17T10:00:00.000Z' }]
+  serveDecisions(aStatement({ appealBy: null, mustRead: false, actions }))
+  openDecision()
+  expect(await screen.findByText(/^Det gäller inte längre\./)).toBeTruthy()
+  expect(screen.queryByText(/Tiden för att överklaga/)).toBeNull()
+})
+
 test('a statement whose words are purged says what remains', { tags: 'decisions.page-words-gone' }, async () => {
   serveDecisions(aStatement({ facts: '', excerpt: null, mustRead: false, appealBy: null }))
   openDecision()
