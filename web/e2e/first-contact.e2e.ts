@@ -6,7 +6,7 @@ import { test } from './support/test.ts'
 test('a member chooses who may write first, and answers invites that were put aside', {
   tag: '@contact.flow',
 }, async ({ browser }) => {
-  const [bo, ann, cy] = [await aMember(), await aMember(), await aMember()]
+  const [bo, ann, cy] = [await aMember('Bo'), await aMember('Ann'), await aMember('Cy')]
   const page = await openAs(browser, bo, '/myprofile?tab=settings', PHONE)
   await page.getByRole('radio', { name: 'Bara de som…' }).click()
   const saved = page.waitForResponse((response) => response.url().endsWith('/members/contact'))
@@ -32,7 +32,7 @@ test('a member chooses who may write first, and answers invites that were put as
 })
 
 test('a profile says what is missing to write first', { tag: '@contact.flow' }, async ({ browser }) => {
-  const [bo, ann] = [await aMember(), await aMember()]
+  const [bo, ann] = [await aMember('Bo'), await aMember('Ann')]
   await as(bo).post('/members/contact', { needs: ['VERIFIED', 'PHOTO'], others: 'REFUSE' })
   const page = await openAs(browser, ann, `/profile?name=${encodeURIComponent(bo.userName)}`)
   await expect(page.getByText(`${bo.userName} har valt vilka som får skriva först.`)).toBeVisible()

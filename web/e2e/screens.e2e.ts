@@ -206,7 +206,7 @@ for (const appearance of APPEARANCES) {
       await expect(page.getByText(inviter.userName).first()).toBeVisible()
       await checkScreen(page, 'invites', appearance)
       await as(mira).post('/members/contact', { needs: ['VERIFIED', 'SEARCH'], others: 'PUT_ASIDE' })
-      const stranger = await aMember()
+      const stranger = await aMember('Fyr')
       await as(stranger).post('/chats/invites', { recipientName: mira.userName, message: 'Ring mig på 070-123 45 67!' })
       await page.goto('/chats?tab=invites&view=aside')
       await expect(page.getByText(stranger.userName)).toBeVisible()

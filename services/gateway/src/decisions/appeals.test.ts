@@ -142,7 +142,11 @@ test('a case that joins a newer one of the same subject makes it as severe as it
 }, async () => {
   const { reporter, subjects } = await aReportWorld(ctx)
   const { body: first } = await file(reporter, subjects.AD, { category: 'HATE' })
-  const { caseId } = await db.selectFrom('reports').select('caseId').where('id', '=', first.id).executeTakeFirstOrThrow()
+  const { caseId } = await db
+    .selectFrom('reports')
+    .select('caseId')
+    .where('id', '=', first.id)
+    .executeTakeFirstOrThrow()
   const dismissal = { actions: [{ kind: 'DISMISS' as const }], reason: 'NO_BREACH' as const }
   const { decisionId } = (await decide(await claim(caseId), dismissal)).body
   await file(await aMember(db), subjects.AD, { category: 'OTHER' })

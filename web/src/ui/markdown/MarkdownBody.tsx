@@ -35,7 +35,10 @@ const page: Components = { ...common, h1: 'h2', h5: 'h4', h6: 'h4' }
  * this site; HTML is shown as text.
  */
 export const MarkdownBody = ({ text, asPage }: { text: string; asPage: boolean }) => (
-  <ReactMarkdown components={asPage ? page : message} urlTransform={(url) => (LINK.test(url) || (asPage && PATH.test(url)) ? url : '')}>
+  <ReactMarkdown
+    components={asPage ? page : message}
+    urlTransform={(url) => (LINK.test(url) || (asPage && PATH.test(url)) ? url : '')}
+  >
     {text}
   </ReactMarkdown>
 )
