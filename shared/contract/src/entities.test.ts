@@ -94,7 +94,10 @@ const ENUMERATIONS: Record<string, [{ options: readonly string[] }, string]> = {
   lookingFor: [members.LookingFor, 'MIXED_COUPLES MALES FEMALES NON_BINARY FEMALE_COUPLES MALE_COUPLES'],
   badges: [members.Badge, 'VERIFIED'],
   album: [photos.Album, 'PUBLIC PRIVATE VERIFIED'],
-  'invite status': [chats.InviteStatus, 'MAY_INVITE INVITED ALREADY_CHAT PLEASE_ACCEPT IGNORING IGNORED ADMIN_CHAT'],
+  'invite status': [
+    chats.InviteStatus,
+    'MAY_INVITE INVITED ALREADY_CHAT PLEASE_ACCEPT IGNORING IGNORED ADMIN_CHAT NOT_ACCEPTING',
+  ],
   'event response': [events.EventResponse, 'YES MAYBE NO_ANSWER'],
   'event access': [events.EventAccess.shape.tag, 'PUBLIC MEMBER OPEN_GROUP NO_ACCESS'],
   profileType: [

@@ -94,6 +94,16 @@ describe('a suggestion', () => {
     expect(await listNames(ann)).toEqual([visibleMember.userName])
   })
 
+  test('is never a member whose contact rule refuses the caller', { tags: 'contact.suggestions' }, async () => {
+    const [refuser, strict, ...others] = await aRow(4)
+    if (!refuser || !strict) throw new Error('four members are needed')
+    await as(refuser).post('/members/contact', { needs: ['PHOTO'], others: 'REFUSE' })
+    await as(strict).post('/members/contact', { needs: ['PHOTO'], others: 'PUT_ASIDE' })
+    expect((await listNames(ann)).toSorted()).toEqual(names([strict, ...others]).toSorted())
+    for (const other of others) await as(other).post('/members/contact', { needs: ['VERIFIED'], others: 'REFUSE' })
+    expect(await listNames(ann)).toEqual([strict.userName])
+  })
+
   test('is never a member with whom the caller has a chat or an invite, or whom the caller has declined', async () => {
     const [partner, formerPartner, invited, inviter, declined, stranger] = await aRow(6)
     if (!partner || !formerPartner || !invited || !inviter || !declined || !stranger)

@@ -33,25 +33,38 @@ const CANDIDATES_MAX = 500
 const DRAWN_PER_DAY = 2 * SUGGESTIONS_PER_DAY
 
 /**
- * Returns the beginning of a statement, which defines `hidden` as `withHidden` does, and `acquainted` as the ids of all
+ * Returns the beginning of a statement, which defines `hidden` as `withHidden` does, `acquainted` as the ids of all
  * members with whom the member has a chat or an invite, whom the member has ever invited, or whose invite the member has
- * declined. Whether another member has declined changes nothing, so that the suggestions do not reveal it.
+ * declined, and `lacking` as the needs of contact rules that the member does not meet. Whether another member has
+ * declined changes nothing, so that the suggestions do not reveal it.
  */
 const withAcquainted = (memberId: string) => sql`
   ${withHidden(memberId)}, acquainted as materialized (
     select array(
       select "otherId" from chat_members where "memberId" = ${memberId}
       union all select "invitedId" from past_invites where "inviterId" = ${memberId}
-      union all select "inviterId" from declines where "declinerId" = ${memberId}) as ids)`
+      union all select "inviterId" from declines where "declinerId" = ${memberId}) as ids),
+  lacking as materialized (
+    select array_remove(array[case when "profilePhotoId" is null then 'PHOTO' end,
+      case when not 'VERIFIED' = any(badges) then 'VERIFIED' end], null) as needs
+    from members where id = ${memberId})`
 
 const isNotAcquainted = (id: RawBuilder<string>) => sql`${id} <> all((select ids from acquainted)::bigint[])`
+
+/** Returns the condition that the contact rule of a member does not refuse invites by the caller. */
+const acceptsInvites = (members: string) => sql`
+  not (${sql.ref(`${members}.contactOthers`)} = 'REFUSE'
+    and ${sql.ref(`${members}.contactNeeds`)} && (select needs from lacking)::text[])`
 
 /**
  * Returns the condition that a suggested member may still be shown: the search finds them, and the caller may invite
  * them.
  */
 const isSuggestible = (id: RawBuilder<string>) => sql`
-  (exists (select from search_profiles where "memberId" = ${id}) and ${isNotHidden(id)} and ${isNotAcquainted(id)})`
+  (exists (
+    select from search_profiles found join members suggested on suggested.id = found."memberId"
+    where found."memberId" = ${id} and ${acceptsInvites('suggested')})
+    and ${isNotHidden(id)} and ${isNotAcquainted(id)})`
 
 type SuggestionRow = Omit<Unsigned<typeof Suggestion>, 'lastActive'> & { lastActiveAt: string; presenceOff: boolean }
 type DrawnRow = SuggestionRow & { inReserve: boolean; suggestible: boolean }
@@ -158,7 +171,7 @@ async function draw(db: DatabaseTransaction, { memberId, preferences, self, toda
         order by earlier."shownOn" nulls first, "isNearby" desc, found."lastActiveAt" desc, m.id desc) as position
       from found join members m on m.id = found."memberId"
       left join suggestions earlier on earlier."memberId" = ${memberId} and earlier."suggestedId" = m.id
-      where ${isNotAcquainted(sql.ref('m.id'))} and ${looksFor(self)}
+      where ${isNotAcquainted(sql.ref('m.id'))} and ${looksFor(self)} and ${acceptsInvites('m')}
     )
     insert into suggestions ("memberId", "suggestedId", day, position, "shownOn")
     select ${memberId}, id, ${day}, position, case when position <= ${SUGGESTIONS_PER_DAY} then ${day} end

@@ -123,7 +123,7 @@ function List({ invites, hasMore }: { invites: readonly ChatSummary[]; hasMore: 
         </h2>
         <p className={styles.lead}>{t('lead')}</p>
         {invites.length === 0 && <EmptyState title={t('empty')}>{t('emptyText')}</EmptyState>}
-        <ul className={styles.rows}>
+        <ul>
           {invites.map((chat) => (
             <Row
               key={chat.chatId}

@@ -154,3 +154,22 @@ test('a report changes nothing that the reported member can read or receives', {
   expect(newPushes.filter(({ to }) => to?.length !== 1 || ![reporter.id, TEAM_ID].includes(to[0] ?? ''))).toEqual([])
   expect(JSON.stringify(newPushes)).not.toContain(reported.userName)
 })
+
+test('an invite that a member put aside changes nothing that they can read or receive elsewhere', {
+  tags: 'contact.walk',
+}, async () => {
+  const { reported } = world
+  const stranger = await aMember(db)
+  await as(reported).post('/members/contact', { needs: ['PHOTO'], others: 'PUT_ASIDE' })
+  await walk()
+  const [responses, pushCount] = [await walk(), (await pushes(db)).length]
+  const { status } = await as(stranger).post('/chats/invites', {
+    ...{ recipientName: reported.userName, message: 'Hej, hur är läget?' },
+  })
+  expect(status).toBe(201)
+  expect(await walk()).toEqual(responses)
+  const listed = await as(reported).get<unknown[]>('/chats/invites?filtered=true')
+  expect(listed.body).toHaveLength(1)
+  const recipients = (await pushes(db)).slice(pushCount).flatMap(({ to }) => to)
+  expect(recipients).not.toContain(reported.id)
+})
