@@ -209,7 +209,7 @@ for (const appearance of APPEARANCES) {
       const stranger = await aMember('Fyr')
       await as(stranger).post('/chats/invites', { recipientName: mira.userName, message: 'Ring mig på 070-123 45 67!' })
       await page.goto('/chats?tab=invites&view=aside')
-      await expect(page.getByText(stranger.userName)).toBeVisible()
+      await expect(page.getByRole('link', { name: stranger.userName })).toBeVisible()
       await checkScreen(page, 'put-aside', appearance)
       await page.getByRole('checkbox').click()
       await checkScreen(page, 'put-aside-chosen', appearance)
