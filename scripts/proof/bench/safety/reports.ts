@@ -19,6 +19,8 @@ import type { Caller } from '../world.ts'
 import { readQueue } from './queue.ts'
 
 const PER_SECOND = 20
+const WARM_UP_PER_SECOND = 5
+const WARM_UP_SECONDS = 3
 const REPORT_MAX_MS = 150
 const LISTED_MAX_MS = 1_000
 const COPIED_MAX_MS = 60_000
@@ -93,12 +95,13 @@ export async function compareReports(
   const baselineServer = await startBaselineSearch(stack)
   const chats = listChats(callers)
   const listedMs: number[] = []
-  // The first second of each round is not measured, because the connections of its server have been idle.
+  // Before each round a few reports open the connections of its server again, which have been idle.
   const measure = async (report: (index: number) => Promise<void>) => {
+    await runAtRate({ perSecond: WARM_UP_PER_SECOND, seconds: WARM_UP_SECONDS }, report)
     const times: number[] = []
-    await runAtRate({ perSecond: PER_SECOND, seconds: seconds + 1 }, async (index, dueAt) => {
+    await runAtRate({ perSecond: PER_SECOND, seconds }, async (index, dueAt) => {
       await report(index)
-      if (index >= PER_SECOND) times.push(performance.now() - dueAt)
+      times.push(performance.now() - dueAt)
     })
     return times
   }
