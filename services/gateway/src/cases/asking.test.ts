@@ -45,7 +45,9 @@ async function aClaimedCase(moderator: TestMember, category: 'THREAT' | 'HARASSM
 const readReport = async () => (await as(world.reporter).get<OwnReports>('/reports')).body.reports[0]
 const question = 'Vad hände sedan?'
 
-test('a question frees the case until the reporter has answered', { tags: 'cases.ask' }, async () => {
+test('a question ends the claim, and the case waits until the reporter has answered', {
+  tags: 'cases.ask',
+}, async () => {
   const { report, caseId, path, version } = await aClaimedCase(vera)
   const asked = await as(vera).post<Case>(`${path}/ask`, { version, reportId: report.id, question })
   expect(asked).toMatchObject({
@@ -69,7 +71,7 @@ test('a question frees the case until the reporter has answered', { tags: 'cases
   expect(await listActs(db, caseId)).toEqual(['CLAIMED', 'ASKED', 'CLAIMED'])
 })
 
-test('rejects a question about an older version, by somebody without the claim, and about another case', {
+test('rejects a question about an older version, from an admin without the claim, and about another case', {
   tags: 'cases.ask',
 }, async () => {
   const { report, path, version } = await aClaimedCase(vera)
@@ -103,8 +105,8 @@ test('the reporter gives the newest hundred messages', { tags: 'cases.wider' }, 
   expect((await as(vera).get<Case>(path)).body.wider).toBe('GIVEN')
 })
 
-describe('without the reporter, in a critical case', () => {
-  test('a second admin approves that more messages are read', { tags: 'cases.wider' }, async () => {
+describe('reading more messages without asking the reporter', () => {
+  test('requires the approval of a second admin', { tags: 'cases.wider' }, async () => {
     await sendMessages(
       ctx,
       world.chat.chatId,
@@ -114,7 +116,7 @@ describe('without the reporter, in a critical case', () => {
     const { caseId, path, version } = await aClaimedCase(vera, 'THREAT')
     const wanted = await as(vera).post<Case>(`${path}/wider`, { version })
     expect(wanted.body).toMatchObject({ wider: 'WANTED', row: { state: 'OPEN' } })
-    // The admin who wants more does not get the case as the next one, and cannot approve.
+    // The admin who requested more messages is not offered this case as the next one, and cannot approve the request.
     expect((await as(vera).post('/moderation/cases/next')).status).toBe(404)
     const own = await as(vera).post<{ version: number }>(`${path}/claim`)
     expect((await as(vera).post(`${path}/wider/approve`, { version: own.body.version })).status).toBe(403)
@@ -132,7 +134,7 @@ describe('without the reporter, in a critical case', () => {
     expect(await listActs(db, caseId)).toEqual(expect.arrayContaining(['WIDER_WANTED', 'WIDER_APPROVED']))
   })
 
-  test('nobody approves in a team of one, and for a case that is not critical', { tags: 'cases.wider' }, async () => {
+  test('is impossible in a team of one, and for a case that is not critical', { tags: 'cases.wider' }, async () => {
     const harmless = await aClaimedCase(vera)
     expect((await as(vera).post(`${harmless.path}/wider`, { version: harmless.version })).status).toBe(409)
     world = await aReportWorld(ctx)
@@ -142,13 +144,13 @@ describe('without the reporter, in a critical case', () => {
   })
 })
 
-describe('what a case allows', () => {
+describe('the view of a case', () => {
   const allowedFor = async (moderator: TestMember, caseId: string) => {
     await as(moderator).post(`/moderation/cases/${caseId}/claim`)
     return (await as(moderator).get<Case>(`/moderation/cases/${caseId}`)).body.allowed
   }
 
-  test('depends on the author, the reporters and the team', { tags: 'cases.allowed' }, async () => {
+  test('lists the actions that the author, the reporters and the team permit', { tags: 'cases.allowed' }, async () => {
     const [moderator, other] = [await aModerator(db, { duties: ['MODERATE'] }), olle]
     const { caseId } = await aClaimedCase(moderator)
     expect(await allowedFor(moderator, caseId)).toEqual([
@@ -163,7 +165,9 @@ describe('what a case allows', () => {
     expect(ofTeam.body).toMatchObject({ language: null, teamOfOne: true })
   })
 
-  test('a second look and an appeal are for somebody else than who decided', { tags: 'cases.allowed' }, async () => {
+  test('offers a second look and an appeal only to an admin who did not decide', {
+    tags: 'cases.allowed',
+  }, async () => {
     for (const [state, action] of [
       ['SECOND_LOOK', 'CONFIRM'],
       ['APPEALED', 'APPEAL'],

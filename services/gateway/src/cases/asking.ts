@@ -21,7 +21,7 @@ async function viewChanged(ctx: MemberCtx, { db }: MemberTx, record: CaseRecord)
   return viewCase(db, record, await readViewer(db, ctx))
 }
 
-/** Changes a locked case to the next version, and returns it. */
+/** Updates a locked case under its next version, and returns it. */
 async function updateCase(tx: MemberTx, id: string, changes: Partial<CaseRecord>): Promise<CaseRecord> {
   const record = await tx.db
     .updateTable('cases')
@@ -49,7 +49,7 @@ async function requireReporter(db: Database, caseId: string, reportId: string): 
 
 type Question = { reportId: string; question: string; wider: WiderState }
 
-/** Asks a reporter, and frees the case until they have answered. The caller holds the case's lock. */
+/** Asks a reporter a question, and ends the claim; the case waits for the answer. The caller holds the case's lock. */
 async function askInTransaction(tx: MemberTx, record: CaseRecord, { reportId, question, wider }: Question) {
   const reporterId = await requireReporter(tx.db, record.id, reportId)
   const changed = await updateCase(tx, record.id, {
@@ -72,14 +72,14 @@ const lockForQuestion = async (tx: MemberTx, id: string, version: number): Promi
   return lockCase(tx.db, id, tx.member, { now: tx.now(), states: ['CLAIMED'], version })
 }
 
-/** Asks a reporter a question. The case is free again when they answer, or after 72 hours. */
+/** Asks a reporter a question. The case is open again once they answer, or after 72 hours. */
 export const askReporter = (ctx: MemberCtx, id: string, { version, reportId, question }: AskReporter): Promise<Case> =>
   transact(ctx, async (tx) => {
     const record = await lockForQuestion(tx, id, version)
     return viewChanged(ctx, tx, await askInTransaction(tx, record, { reportId, question, wider: record.wider }))
   })
 
-/** Requests the approval of a second admin to read more messages, and frees the case until then. */
+/** Requests the approval of a second admin to read more messages, and ends the claim, so that others can approve. */
 async function wantWider(tx: MemberTx, { id, severity }: CaseRecord): Promise<CaseRecord> {
   if (severity !== 'CRITICAL') throw new AppError('CONFLICT')
   if ((await countModerators(tx.db)) < 2) throw new AppError('FORBIDDEN')
@@ -96,9 +96,9 @@ async function wantWider(tx: MemberTx, { id, severity }: CaseRecord): Promise<Ca
 }
 
 /**
- * Asks for the newest hundred messages of a reported chat: the reporter, or in a critical case a second admin. Throws
- * CONFLICT for other subjects, if they are already in the evidence, and if a second admin has been asked; FORBIDDEN in a
- * team of one.
+ * Requests the newest hundred messages of a reported chat: from the reporter or, in a critical case, through the
+ * approval of a second admin. Throws CONFLICT for other subjects, if the evidence already contains these messages, and
+ * if a second admin has been asked; FORBIDDEN in a team of one.
  */
 export const askWider = (ctx: MemberCtx, id: string, { version, reportId, question }: AskWider): Promise<Case> =>
   transact(ctx, async (tx) => {
@@ -114,7 +114,7 @@ export const askWider = (ctx: MemberCtx, id: string, { version, reportId, questi
     )
   })
 
-/** Returns the reporter as a member whose rights limit what is read. */
+/** Returns the reporter, whose rights limit the messages that are read. */
 const asReporter = (member: Member, reporterId: string): Member => ({
   ...member,
   id: reporterId,
@@ -135,8 +135,8 @@ async function collectWider(tx: MemberTx, { id, category, subjectId, parentId }:
 }
 
 /**
- * Approves, as a second admin who has claimed the case, that the newest hundred messages of a reported chat are added to
- * the evidence. Throws FORBIDDEN for the admin who wants them.
+ * Approves, as a second admin who has claimed the case, that the newest hundred messages of a reported chat are added
+ * to the evidence. Throws FORBIDDEN for the admin who requested them.
  */
 export const approveWider = (ctx: MemberCtx, id: string, { version }: CaseVersion): Promise<Case> =>
   transact(ctx, async (tx) => {

@@ -31,11 +31,11 @@ type Viewer = {
   duties: ReadonlySet<string>
   now: Date
   disputeAddress: string | null
-  /** The secret of the hashes of barred addresses. */
+  /** The key of the hashes of barred addresses. */
   secret: string
 }
 
-/** The newest decision of a case, as far as it limits who may confirm it or answer an appeal. */
+/** The fields of a case's newest decision that determine who may confirm it or answer an appeal. */
 type LastDecision = {
   id: string
   byId: string | null
@@ -63,7 +63,7 @@ const listOpenCases = async (db: Database, { id, authorId }: CaseRecord, account
   return rows
 }
 
-/** Returns a SQL condition for the earlier decisions `d` of cases `c` about the same member that the caller may see. */
+/** Returns a SQL predicate for the earlier decisions `d` of cases `c` about the same member that the caller may see. */
 const isEarlierDecision = ({ id, authorId }: CaseRecord, accountId: string, since: Date) => sql`
   ${hasStatement} and c."authorId" = ${authorId} and c.id <> ${id} and d."decidedAt" > ${since}
     and exists (select from cases where cases.id = c.id and not ${hasOwnInterest(accountId)})`
@@ -77,16 +77,18 @@ const toHistoryEntry = (row: StatementRow): CaseHistory['decisions'][number] => 
   appeal: stateOfAppeal(row),
 })
 
-/** This many members who have also confirmed a banned member are a sign. */
+/** A member counts as similar to a banned one if this many members have confirmed both. */
 const SHARED_VERIFIERS_MIN = 2
 
 type Signals = { barredAddress: boolean; bannedPicture: boolean; sameVerifiers: boolean }
 
-/** A SQL condition for bars and banned pictures `b` that still hold and come from a ban of somebody else. */
+/**
+ * Returns a SQL predicate for bars and banned pictures `b` that have not expired and result from another member's ban.
+ */
 const isOthersBar = (authorId: string, now: Date) => sql`b.until > ${now} and not exists (
   select from measures where measures."decisionId" = b."decisionId" and measures."memberId" = ${authorId})`
 
-/** Lists the signs that a member has come back after a ban. */
+/** Lists the signs that a member was banned before under another account. */
 async function listSignals(
   db: Database,
   { id, email }: { id: string; email: string },
@@ -113,7 +115,7 @@ async function listSignals(
   ]
 }
 
-/** Reads the history of the author of a case and their language; null if the account is purged, or is the team's. */
+/** Reads the history and the language of a case's author; null if the account is purged, or the author is the team. */
 async function readAuthor(
   db: Database,
   record: CaseRecord,
@@ -272,7 +274,7 @@ export async function readViewer(db: Database, { member, now, config }: MemberCt
   return { accountId, duties, now: now(), disputeAddress: config.disputeAddress, secret: config.sessionSecret }
 }
 
-/** Reads a case that the caller has claimed, or on which nobody can work now. */
+/** Reads a case that the caller has claimed, or whose current state needs no claim. */
 export async function readCase(ctx: MemberCtx, id: string): Promise<Case> {
   const { db, member } = ctx
   await requireModerator(db, member)

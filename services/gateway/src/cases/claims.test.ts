@@ -52,7 +52,7 @@ test('the next case is the most urgent one that is free', { tags: 'cases.claim' 
   expect((await as(olle).post('/moderation/cases/next')).status).toBe(404)
 })
 
-test('a claim is logged once, tells the team, and sets the time of the first look', {
+test('a claim is logged once, notifies the team, and sets the time of the first look', {
   tags: 'cases.claim',
 }, async () => {
   const vera = await aModerator(db)
@@ -156,7 +156,7 @@ test('only admins with the duty and a passkey session work on cases', { tags: 'c
   expect(await listActs(db, id)).toEqual([])
 })
 
-test('an admin who loses the duty frees their cases', { tags: 'cases.access' }, async () => {
+test('removing the duty of an admin frees the cases that they have claimed', { tags: 'cases.access' }, async () => {
   const [lead, vera] = [await aModerator(db), await aModerator(db)]
   const id = await aCase(db)
   await claim(vera, id)

@@ -74,8 +74,8 @@ export async function claimInTransaction(tx: MemberTx, id: string): Promise<Case
 }
 
 /**
- * Claims a case, or renews the caller's claim. Throws CLAIMED while another admin has it, and CONFLICT if nothing is to
- * be done about it now.
+ * Claims a case, or renews the caller's claim. Throws CLAIMED while another admin has it, and CONFLICT if its current
+ * state needs no action.
  */
 export const claimCase = (ctx: MemberCtx, id: string): Promise<CaseRow> =>
   transact(ctx, async (tx) => {

@@ -51,7 +51,7 @@ async function copyFile(caseId: string): Promise<{ path: string; key: string; by
   return { path: `/moderation/cases/${caseId}/files/${row.evidenceId}.${row.mediaId}`, key: row.key, bytes }
 }
 
-test('evidence names the reported member, the letters of reporters, and numbers for others', {
+test('evidence shows the reported member by name, reporters by letter, and others by number', {
   tags: 'cases.evidence',
 }, async () => {
   const { reporter, reported, subjects, chat } = world

@@ -38,11 +38,11 @@ type Naming = (memberId: string | null, name: string | null) => string
 
 /**
  * Returns a function that names the members in the evidence of a case: the reported member by name, reporters by their
- * letters, and everybody else by numbers in the order in which they appear.
+ * letters, and others by numbers, in the order of their appearance.
  */
 function createNaming(authorId: string | null, reporters: Reporter[]): Naming {
   const names = new Map<string, string>()
-  // The first letter stays if somebody has reported twice.
+  // A member who has reported twice keeps the first letter.
   for (const { reporterId, letter } of reporters.toReversed()) if (reporterId) names.set(reporterId, letter)
   let others = 0
   return (memberId, name) => {
@@ -55,7 +55,7 @@ function createNaming(authorId: string | null, reporters: Reporter[]): Naming {
   }
 }
 
-/** Returns the author's profile at the time of the report as a part. */
+/** Returns the author's profile at the time of the report as a part of the evidence. */
 const toProfilePart = (author: EvidenceAuthor): Part => ({
   role: 'PROFILE',
   id: author.id,
@@ -74,17 +74,17 @@ const toProfilePart = (author: EvidenceAuthor): Part => ({
   media: author.photo ? [author.photo] : [],
 })
 
-/** The kinds whose context is of the same conversation as the subject, in the order of ids. */
+/** The kinds whose context belongs to the subject's conversation, so that ids order both. */
 const CONVERSATIONS: ReadonlySet<string> = new Set(['CHAT_MESSAGE', 'GROUP_MESSAGE'])
 
-/** Lists the parts as they are read: a conversation in its order, then earlier words, then the profile. */
+/** Lists the parts in reading order: the conversation, oldest first, then earlier words, then the profile. */
 function listParts({ kind, subject, context, earlier, author }: EvidenceContent): Part[] {
   const parts = [subject, ...context]
   if (CONVERSATIONS.has(kind)) parts.sort((one, other) => Number(one.id) - Number(other.id))
   return [...parts, ...earlier, ...(author ? [toProfilePart(author)] : [])]
 }
 
-/** Lists the parts of changed evidence; none if the change has left no parts. */
+/** Lists the parts of evidence that no longer matches its hash; none if its content has become unreadable. */
 function listRemainingParts(content: EvidenceContent, toPart: (part: Part) => EvidencePart): EvidencePart[] {
   try {
     return z.array(EvidencePart).parse(listParts(content).map(toPart))

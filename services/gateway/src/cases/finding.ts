@@ -56,7 +56,7 @@ async function setSubject(
   }
 }
 
-/** Throws NOT_FOUND if the caller has an interest of their own in the content, so that somebody else has to find it. */
+/** Throws NOT_FOUND if the caller has an interest of their own in the content, so that another admin has to find it. */
 async function requireNoOwnInterest({ db, member }: MemberTx, caseId: string): Promise<void> {
   const { rows } = await sql`
     select from cases where id = ${caseId} and not ${hasOwnInterest(member.accountId)}`.execute(db)

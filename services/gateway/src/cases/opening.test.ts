@@ -44,7 +44,7 @@ test.each<SubjectKind>(['PROFILE', 'PHOTO', 'GROUP', 'GROUP_MESSAGE', 'EVENT', '
 )
 
 test.each<SubjectKind>(['CHAT_MESSAGE', 'GROUP_INVITE'])(
-  'no admin opens a case about a %s that nobody has reported',
+  'rejects a case about a %s that nobody has reported',
   { tags: 'cases.private' },
   async (kind) => {
     expect(await open(vera, kind)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
@@ -62,7 +62,7 @@ test('a case for an authority is critical, and the team is alerted', { tags: 'ca
   )
 })
 
-test('a case that is open already is joined, unless another admin has it', { tags: 'cases.open' }, async () => {
+test('opening a case again adds to the open one, unless another admin has it', { tags: 'cases.open' }, async () => {
   await file(world.reporter, world.subjects.AD)
   const { body } = await open(vera, 'AD')
   expect(body).toMatchObject({ source: 'REPORT', reports: 1, heldByMe: true })

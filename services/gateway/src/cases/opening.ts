@@ -13,7 +13,7 @@ import { computeUrgency, type Urgency, upsertCase } from '../reports/queries.ts'
 import { claimInTransaction } from './claims.ts'
 import { requireSubject } from './subjects.ts'
 
-/** Returns how urgent a case is; one for an authority is critical. */
+/** Returns the urgency of a case; a case for an authority is critical. */
 function computeCaseUrgency({ category, source }: OpenCase, now: Date): Urgency {
   if (source === 'OWN') return computeUrgency(category, false, now)
   return { category, severity: 'CRITICAL', aimAt: new Date(now.getTime() + AIMS_MS.CRITICAL).toISOString() }

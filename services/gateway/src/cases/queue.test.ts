@@ -26,7 +26,7 @@ const listIds = async (query = '', moderator: TestMember = vera) =>
   (await readQueue(query, moderator)).rows.map(({ id }) => id)
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS).toISOString()
 
-test('critical cases come first, then those that are due earlier', { tags: 'cases.queue' }, async () => {
+test('lists critical cases first, then cases by due time', { tags: 'cases.queue' }, async () => {
   const later = await aCase(db, { dueAt: inMinutes(60) })
   const critical = await aCase(db, { severity: 'CRITICAL', dueAt: inMinutes(90) })
   const sooner = await aCase(db, { dueAt: inMinutes(30) })
@@ -34,7 +34,7 @@ test('critical cases come first, then those that are due earlier', { tags: 'case
   expect(await listIds()).toEqual([earlierCritical, critical, sooner, later])
 })
 
-test('pages show each of 200 cases once, also those with the same time', { tags: 'cases.queue' }, async () => {
+test('pages show each of 200 cases once, even those with the same time', { tags: 'cases.queue' }, async () => {
   const author = await aMember(db)
   const cases = Array.from({ length: 200 }, (_, index) => ({
     ...{ author, subjectKind: 'AD' as const, subjectId: `${index + 1}`, dueAt: inMinutes(10 + (index % 7)) },
@@ -85,7 +85,7 @@ test('each view lists its cases, and counts them', { tags: 'cases.queue' }, asyn
   expect((await readQueue()).counts).toEqual({ open: 3, mine: 1, appealed: 1, asked: 1, secondLook: 2 })
 })
 
-test('the share of first looks within the aim is known from five on', { tags: 'cases.queue' }, async () => {
+test('the share of first looks within the aim is null for fewer than five', { tags: 'cases.queue' }, async () => {
   for (const late of [false, false, false, true]) {
     const id = await aCase(db, { dueAt: inMinutes(late ? -5 : 30) })
     await as(vera).post(`/moderation/cases/${id}/claim`)
@@ -186,13 +186,13 @@ describe('among 20,000 cases', () => {
     await asOwner(db, sql`vacuum analyze cases`)
   })
 
-  test('reads only the page of a view, also a late one, from an index', { tags: 'cases.queue' }, async () => {
+  test('reads only the rows of a page from an index, even for a late page', { tags: 'cases.queue' }, async () => {
     const after = `1.${viewer.now.getTime() + 5_000 * MINUTE_MS}.1`
     const pages = [{ view: 'OPEN' }, { view: 'OPEN', after }, { view: 'APPEALED' }, { view: 'SECOND_LOOK' }] as const
     for (const page of pages) expect(await countCasesRead(selectPage(viewer, { ...page, limit: 50 }))).toBeLessThan(200)
   })
 
-  test('counts each view until its maximum', async () => {
+  test('stops counting a view at the maximum', async () => {
     expect(await countCasesRead(selectCounts(viewer))).toBeLessThan(2_000)
   })
 })

@@ -58,7 +58,7 @@ const BY_DECISION: Order = {
 
 const getOrder = (view: QueueView): Order => (view === 'DONE' ? BY_DECISION : BY_URGENCY)
 
-/** Selects the rows of a page, and one more. */
+/** Selects the rows of a page, and one more that shows whether another page follows. */
 export function selectPage(viewer: Viewer, { view, after, limit }: QueueQuery): RawBuilder<Row> {
   const { order, after: isAfter } = getOrder(view)
   return sql<Row>`

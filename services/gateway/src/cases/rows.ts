@@ -6,7 +6,10 @@ import { type RawBuilder, sql } from 'kysely'
 
 type Viewer = { accountId: string; now: Date }
 
-/** Returns SQL that checks whether an admin has `cases` now. An expired claim frees the case without a write. */
+/**
+ * Returns a SQL predicate that checks whether an admin has claimed `cases` now. An expired claim frees the case without
+ * a write.
+ */
 export const isHeld = (now: Date): RawBuilder<boolean> =>
   sql`(coalesce(cases."claimedUntil" > ${now}, false) and not ${isClaimedByDecider})`
 

@@ -6,7 +6,7 @@ import type { ReportedSubject } from '@app/server/policies/reports'
 import { partyIdByName } from '@app/server/policies/team'
 import { type RawBuilder, sql } from 'kysely'
 
-/** The kinds that a chat contains, or that one member has received: only their reporter may show them to the team. */
+/** The kinds that a chat contains, or that one member has received: only a report may show them to the team. */
 type PrivateKind = 'CHAT_MESSAGE' | 'GROUP_INVITE'
 
 /** A subject with the member from whose view the evidence is collected. */
@@ -47,8 +47,8 @@ const isWellFormed = ({ kind, id, parentId }: Subject): boolean =>
   (parentId !== undefined || !KINDS_WITH_PARENT.has(kind))
 
 /**
- * Finds the subject of a case that the team opens without a report. Throws VALIDATION for what only its recipients can
- * see, since the team reads nothing of a chat that nobody has reported, and NOT_FOUND if it does not exist.
+ * Finds the subject of a case that the team opens without a report. Throws NOT_FOUND if the subject does not exist, and
+ * VALIDATION if only its recipients can see it, since the team reads no private content that nobody has reported.
  */
 export async function requireSubject(
   db: Database,

@@ -9,7 +9,7 @@ const LIMITS = [
   { max: EVIDENCE_VIEWS_PER_DAY, windowMs: DAY_MS },
 ]
 
-/** Returns how long the caller has to wait before reading more evidence, in seconds; null if they need not. */
+/** Returns how long the caller has to wait before reading more evidence, in seconds; null if no wait is needed. */
 async function computeWait({ db, member, now }: MemberTx): Promise<number | null> {
   const { rows } = await sql<{ at: string }>`
     select at from team_log

@@ -31,8 +31,8 @@ export async function storeDuties(
 }
 
 /**
- * Replaces the duties of another admin. Nobody changes their own duties: so there is always a lead left, and no lead
- * gains a duty without another one.
+ * Replaces the duties of another admin. Nobody can change their own duties, so that there is always a lead, and no lead
+ * gains a duty without another lead.
  */
 export const changeDuties = (ctx: MemberCtx, { userName, duties }: ChangeDuties): Promise<TeamMember> =>
   transact(ctx, async (tx) => {

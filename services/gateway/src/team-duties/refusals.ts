@@ -8,7 +8,7 @@ import type { MemberCtx } from '../context.ts'
 
 type Reason = 'OWN_INTEREST' | 'OWN_DECISION'
 
-/** A SQL predicate for whether the case waits for somebody else than this admin, who decided it. */
+/** Returns a SQL predicate that checks whether the case waits for an admin other than this one, who decided it. */
 const isOwnDecision = (accountId: string) => sql`cases.state in ('SECOND_LOOK', 'APPEALED') and exists (
   select from decisions d where (d."byId" = ${accountId} or d."confirmedById" = ${accountId})
     and d.id = (select max(id) from decisions newest where newest."caseId" = cases.id))`
@@ -46,11 +46,11 @@ type CaseRequest = { ctx: MemberCtx; params: { id: string } }
 
 /**
  * Handles a request about a case, and records in the team log if an admin may not make it because they have an interest
- * of their own, or because they made the decision that somebody else has to confirm.
+ * of their own, or because they made the decision that another admin has to confirm.
  */
 export const onCase = <Result>({ ctx, params }: CaseRequest, work: () => Promise<Result>): Promise<Result> =>
   logRefusal({ ctx, isCase: sql`cases.id = ${params.id}`, work })
 
-/** The same for a request about a decision. */
+/** Handles a request about a decision in the same way as `onCase`. */
 export const onDecision = <Result>({ ctx, params }: CaseRequest, work: () => Promise<Result>): Promise<Result> =>
   logRefusal({ ctx, isCase: sql`cases.id = (select "caseId" from decisions where id = ${params.id})`, work })

@@ -32,9 +32,10 @@ const groupOfCase = sql`case cases."subjectKind"
   when 'GROUP_INVITE' then cases."parentId" end`
 
 /**
- * Returns a SQL predicate that checks whether an admin has an interest of their own in the row of `cases`: they wrote or
- * reported the subject, they have or had a chat with its author, one of the two ignores the other, or they share the
- * group. `account` is the id of the admin's account, whose own chats and groups are held but stored, or SQL for it.
+ * Returns a SQL predicate that checks whether an admin has an interest of their own in the row of `cases`: they wrote
+ * or reported the subject, they have or had a chat with its author, one of the two ignores the other, or they share the
+ * group. `account` is the id of the admin's account or SQL for it; the chats and groups of the account itself are held,
+ * but still stored.
  */
 export function hasOwnInterest(account: string | RawBuilder<unknown>): RawBuilder<boolean> {
   const me = typeof account === 'string' ? sql`${account}::bigint` : account
@@ -46,21 +47,21 @@ export function hasOwnInterest(account: string | RawBuilder<unknown>): RawBuilde
 }
 
 /**
- * Returns SQL for whether `cases` is claimed by an admin who has made the decision that somebody else is to confirm or to
- * review. Such a claim does not keep others out.
+ * Returns a SQL predicate that checks whether the admin who has claimed `cases` made the decision that another admin
+ * has to confirm or review. Such a claim does not keep others out.
  */
 export const isClaimedByDecider: RawBuilder<boolean> = sql`(cases.state in ('SECOND_LOOK', 'APPEALED') and exists (
   select from decisions d where d."caseId" = cases.id and cases."claimedBy" in (d."byId", d."confirmedById")
     and not exists (select from decisions newer where newer."caseId" = d."caseId" and newer.id > d.id)))`
 
-/** The states in which an admin works on a case, which they have to claim before. */
+/** The states in which admins work on a case, and have to claim it first. */
 const CLAIMABLE: ReadonlySet<CaseState> = new Set(['OPEN', 'CLAIMED', 'SECOND_LOOK', 'APPEALED'])
 
 export type CaseRecord = Selectable<Cases>
 
 type Requirements = {
   now: Date
-  /** Throws CONFLICT in any other state. */
+  /** The allowed states; throws CONFLICT in any other. */
   states?: readonly CaseState[]
   /** The version that the caller has read; throws CONFLICT if it is no longer the current one. */
   version?: number
@@ -83,9 +84,9 @@ const selectCase = (db: Database, id: string, accountId: string) =>
     .where(sql<boolean>`not ${hasOwnInterest(accountId)}`)
 
 /**
- * Returns a case that the caller has claimed, or on which nobody can work now. Throws NOT_FOUND for an unknown case and
- * for one in which the caller has an interest of their own, CLAIMED while another admin has it, and CONFLICT if it has
- * to be claimed first.
+ * Returns a case that the caller has claimed, or whose current state needs no claim. Throws NOT_FOUND for an unknown
+ * case and for one in which the caller has an interest of their own, CLAIMED while another admin has it, and CONFLICT
+ * if it has to be claimed first.
  */
 export async function requireCase(db: Database, id: string, { accountId }: Moderator, now: Date): Promise<CaseRecord> {
   const record = await selectCase(db, id, accountId).executeTakeFirst()
@@ -97,7 +98,7 @@ export async function requireCase(db: Database, id: string, { accountId }: Moder
 /** A claim is renewed at most once in this time. */
 const RENEWAL_INTERVAL_MS = 60_000
 
-/** Returns until when a claim holds that is made or renewed now. */
+/** Returns when a claim that is made or renewed now expires. */
 export const computeClaimEnd = (now: Date): Date => new Date(now.getTime() + CLAIM_MS)
 
 async function renewClaim(db: DatabaseTransaction, { id, claimedUntil }: CaseRecord, now: Date): Promise<void> {

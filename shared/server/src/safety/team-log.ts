@@ -25,8 +25,8 @@ export const findLogHead = (db: Database): Promise<Pick<StoredEntry, 'id' | 'has
   db.selectFrom('team_log').select(['id', 'hash']).orderBy('id', 'desc').limit(1).executeTakeFirst()
 
 /**
- * Takes the lock of the log, which is always the last lock of a transaction, before reading what later entries depend
- * on.
+ * Takes the lock of the log, which is always the last lock of a transaction. Called before reading rows that determine
+ * the next entry.
  */
 export const lockLog = (db: DatabaseTransaction) =>
   sql`select pg_advisory_xact_lock(hashtextextended('team-log', 0))`.execute(db)
@@ -51,9 +51,9 @@ export async function appendToLog(
 }
 
 /**
- * Returns the id of the first entry, in the order of ids, whose hash does not match its content or whose predecessor is
- * not the one before it; null if there is none. `before` is the hash of the entry before the first of these, undefined
- * if that is not known.
+ * Returns the id of the first entry, in the order of ids, that does not match its own hash or does not contain the hash
+ * of the entry before it; null if there is none. `before` is the hash of the entry before the first one, undefined if
+ * it is not known.
  */
 export function findBrokenEntry(entries: readonly StoredEntry[], before: Buffer | null | undefined): string | null {
   let previous = before
