@@ -35,7 +35,9 @@ const readToken = async (id: string): Promise<string> => {
   return createStatementToken(TEST_SECRET, decision)
 }
 
-test('a decision can be appealed once, and the case waits for somebody else', { tags: 'appeals.once' }, async () => {
+test('a decision can be appealed once, and the case then waits for another admin', {
+  tags: 'appeals.once',
+}, async () => {
   const { reporter, reported, subjects } = await aReportWorld(ctx)
   const { decisionId, caseId } = await reportAndDecide(reporter, subjects.AD, { kind: 'WARN' })
   const responses = await Promise.all(Array.from({ length: 5 }, () => appeal(reported, decisionId)))
@@ -77,7 +79,7 @@ test('a suspended member appeals through the link, and gets the account back', {
 })
 
 describe('an appeal is answered', () => {
-  test('by somebody who neither made nor confirmed the decision', { tags: 'appeals.other' }, async () => {
+  test('by an admin who neither made nor confirmed the decision', { tags: 'appeals.other' }, async () => {
     const { reporter, reported, subjects } = await aReportWorld(ctx)
     const claimed = await reportAndClaim(reporter, subjects.AD)
     const { decisionId, caseId } = (await decide(claimed, { actions: [{ kind: 'WARN' }] })).body
@@ -109,7 +111,9 @@ describe('an appeal is answered', () => {
     expect(await answer()).toBe(200)
   })
 
-  test('by nobody in the database who decided, whatever the code does', { tags: 'appeals.other' }, async () => {
+  test('never by an admin who decided, which a constraint of the database enforces', {
+    tags: 'appeals.other',
+  }, async () => {
     const { reporter, subjects } = await aReportWorld(ctx)
     const claimed = await reportAndClaim(reporter, subjects.AD)
     const { decisionId } = (await decide(claimed, { actions: [{ kind: 'WARN' }] })).body
@@ -122,7 +126,7 @@ describe('an appeal is answered', () => {
   })
 })
 
-test('an objection that is right opens the case again', { tags: 'appeals.objection' }, async () => {
+test('accepting an objection reopens the case', { tags: 'appeals.objection' }, async () => {
   const { reporter, subjects } = await aReportWorld(ctx)
   const claimed = await reportAndClaim(reporter, subjects.AD)
   const { decisionId, caseId } = (await decide(claimed, { actions: [{ kind: 'DISMISS' }], reason: 'NO_BREACH' })).body
@@ -137,7 +141,7 @@ test('an objection that is right opens the case again', { tags: 'appeals.objecti
   ])
 })
 
-test('a case that joins a newer one of the same subject makes it as severe as it is', {
+test('a reopened case that joins a newer one about the same subject passes on its severity', {
   tags: 'appeals.objection',
 }, async () => {
   const { reporter, subjects } = await aReportWorld(ctx)
@@ -162,7 +166,7 @@ test('a case that joins a newer one of the same subject makes it as severe as it
   expect(cases).toMatchObject([{ state: 'CLOSED' }, { state: 'OPEN', severity: 'HIGH', category: 'HATE', reports: 2 }])
 })
 
-test('an objection that changes nothing is answered to the reporter who objected', {
+test('rejecting an objection sends the answer only to the reporter who objected', {
   tags: 'appeals.objection',
 }, async () => {
   const { reporter, subjects } = await aReportWorld(ctx)

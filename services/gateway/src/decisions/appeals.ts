@@ -24,12 +24,12 @@ import { keepPictures } from './removal/pictures.ts'
 import { findStatementByToken, requireOwnStatement } from './statements.ts'
 import { lockForUndo, undoDecision } from './undo.ts'
 
-/** The time for which a hidden picture and a banned account are kept at least while an appeal waits. */
+/** The minimum time for which a hidden picture and a banned account are kept while an appeal waits. */
 const KEPT_DURING_APPEAL_MS = APPEAL_AIM_MS + STATEMENT_LINK_GRACE_MS
 
 /**
- * Extends the retention of what an overturned decision would restore, also if another gateway, whose clock is ahead, has
- * already ended it. Its locks precede that of the case.
+ * Extends the retention of everything that an overturned decision would restore, even if another gateway with a fast
+ * clock has already ended it. Must precede the lock of the case.
  */
 async function keepForAppeal(tx: Tx, { id, authorId }: StatementRow): Promise<void> {
   const until = new Date(tx.now().getTime() + KEPT_DURING_APPEAL_MS)
@@ -42,7 +42,7 @@ async function keepForAppeal(tx: Tx, { id, authorId }: StatementRow): Promise<vo
 
 /**
  * Stores an appeal. The case becomes APPEALED, unless its decision still waits for confirmation. Throws CONFLICT for a
- * second appeal, and after the time for appeals.
+ * second appeal, and once the period for appeals is over.
  */
 async function storeAppeal(tx: Tx, statement: StatementRow, words: string): Promise<void> {
   await keepForAppeal(tx, statement)
@@ -60,7 +60,7 @@ async function storeAppeal(tx: Tx, statement: StatementRow, words: string): Prom
   await changeCase(tx, record.id, record.state === 'SECOND_LOOK' ? {} : { state: 'APPEALED', dueAt })
 }
 
-/** Appeals a decision about the caller, which another admin answers. */
+/** Appeals a decision about the caller; another admin then answers the appeal. */
 export async function appeal(ctx: MemberCtx, decisionId: string, { words }: Appeal): Promise<void> {
   await ctx.limits.take('appeals', ctx.member.accountId)
   await transact(ctx, async (tx) => {
@@ -138,7 +138,7 @@ async function answerObjections(tx: MemberTx, { record, input: { outcome, words 
   return changeCase(tx, record.id, { state: 'UPHELD' })
 }
 
-/** When the newest objection to the decision of a case was made. */
+/** Finds the time of the newest objection to the decision of a case. */
 async function findObjectionTime({ db }: Tx, caseId: string): Promise<string | undefined> {
   const { rows } = await sql<{ at: string | null }>`
     select max("objectedAt") as at from reports where "caseId" = ${caseId}`.execute(db)
@@ -147,7 +147,8 @@ async function findObjectionTime({ db }: Tx, caseId: string): Promise<string | u
 
 /**
  * Answers the appeal against a decision, or the objections to a dismissal, in one transaction with all its effects.
- * Throws NOT_FOUND for an unknown decision and for an own interest, FORBIDDEN for the persons who decided.
+ * Throws NOT_FOUND for an unknown decision and if the caller has an interest of their own, FORBIDDEN for the persons
+ * who made or confirmed the decision.
  */
 export async function decideAppeal(ctx: MemberCtx, decisionId: string, input: DecideAppeal): Promise<Decided> {
   await requireModerator(ctx.db, ctx.member)

@@ -22,7 +22,9 @@ async function findBanned({ db }: MemberTx, decisionId: string): Promise<string 
   return rows[0]?.memberId ?? null
 }
 
-/** Makes a ban permanent: also the events that begin later are canceled, and the member can not come back. */
+/**
+ * Makes a ban permanent: also cancels the events that begin later, and bars the address and the pictures of the member.
+ */
 async function completeBan(tx: MemberTx, secret: string, { id, appealBy }: DecisionRecord): Promise<void> {
   const memberId = await findBanned(tx, id)
   if (!memberId) return
@@ -50,7 +52,7 @@ const hasOpenObjection = async ({ db }: MemberTx, caseId: string): Promise<boole
     .where('objectionAnsweredAt', 'is', null)
     .executeTakeFirst()) !== undefined
 
-/** Answers the objections to a dismissal that the second person refuses: they were right. */
+/** Accepts the objections to a dismissal that the second person has refused to confirm. */
 const acceptObjections = ({ db, now }: MemberTx, caseId: string, words: string | undefined) =>
   sql`
     update reports set "objectionOutcome" = 'OVERTURNED', "objectionAnswer" = ${words || null},

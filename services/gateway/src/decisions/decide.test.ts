@@ -14,7 +14,7 @@ const { ctx, as } = gateway
 const { db } = ctx
 const { readCase, claim, reportAndClaim, decide, confirm, listStatements } = createDeciding(gateway)
 
-test('a decision closes the case, tells its author and its reporters, and is logged', {
+test('a decision closes the case, notifies its author and its reporters, and is logged', {
   tags: 'decisions.decide',
 }, async () => {
   const { reporter, reported, subjects } = await aReportWorld(ctx)
@@ -47,7 +47,7 @@ test('a decision closes the case, tells its author and its reporters, and is log
   expect((await listActs(db, claimed.caseId)).at(-1)).toBe('DECIDED')
 })
 
-test('a dismissal tells the reporters, and never the author', { tags: 'decisions.dismiss' }, async () => {
+test('a dismissal notifies the reporters, but never the author', { tags: 'decisions.dismiss' }, async () => {
   const { reporter, reported, subjects } = await aReportWorld(ctx)
   const claimed = await reportAndClaim(reporter, subjects.AD)
   const [report] = await db.selectFrom('reports').select('id').where('caseId', '=', claimed.caseId).execute()
@@ -78,7 +78,7 @@ test('a decision needs the newest version, a claim, the duty and a passkey', { t
   expect((await decide(claimed)).status).toBe(409)
 })
 
-test('of ten concurrent decisions one is made', { tags: 'decisions.decide' }, async () => {
+test('only one of ten concurrent decisions succeeds', { tags: 'decisions.decide' }, async () => {
   const { reporter, subjects } = await aReportWorld(ctx)
   const claimed = await reportAndClaim(reporter, subjects.MOVIE_ENTRY)
   const responses = await Promise.all(Array.from({ length: 10 }, () => decide(claimed)))
@@ -112,7 +112,7 @@ test('a damaged picture of the evidence allows no removal', { tags: 'decisions.d
   expect((await decide(claimed)).status).toBe(200)
 })
 
-test('the team and its admins cannot be measured', { tags: 'decisions.team' }, async () => {
+test('rejects measures against the team and its admins', { tags: 'decisions.team' }, async () => {
   const { reporter, reported, subjects } = await aReportWorld(ctx)
   const claimed = await reportAndClaim(reporter, subjects.AD)
   await sql`update cases set "authorId" = 0 where id = ${claimed.caseId}`.execute(db)
@@ -122,7 +122,9 @@ test('the team and its admins cannot be measured', { tags: 'decisions.team' }, a
   expect((await decide(claimed, { actions: [{ kind: 'SUSPEND', days: 7 }] })).status).toBe(403)
 })
 
-test('evidence about a minor needs a second look, by somebody else', { tags: 'decisions.second-look' }, async () => {
+test('a decision in a case about a minor requires a second look by another admin', {
+  tags: 'decisions.second-look',
+}, async () => {
   const { reporter, subjects } = await aReportWorld(ctx)
   const { file } = createDeciding(gateway)
   const { body } = await file(reporter, subjects.PHOTO, { category: 'MINOR' })

@@ -33,8 +33,8 @@ const rejectActions = (): never => {
 }
 
 /**
- * Returns whether the copies of the pictures of the evidence are what was copied, and marks those that are not. Runs
- * before the transaction, so that no lock waits for the store.
+ * Returns whether the copied pictures of the evidence still have their hashes, and marks damaged ones. Runs before the
+ * transaction, so that no lock is held while the store is read.
  */
 async function areFilesIntact({ db, photos, now }: MemberCtx, caseId: string): Promise<boolean> {
   const { rows } = await sql<{ key: string; sha256: Buffer }>`
@@ -53,7 +53,10 @@ async function areFilesIntact({ db, photos, now }: MemberCtx, caseId: string): P
   return false
 }
 
-/** Throws FORBIDDEN for a measure without an author, and against the team and its admins, whose duties a lead revokes. */
+/**
+ * Throws FORBIDDEN for a measure without an author, and for one against the team or its admins, whose duties a lead can
+ * revoke instead.
+ */
 async function requireMeasurable(db: Database, authorId: string | null): Promise<void> {
   const author =
     authorId === null || authorId === TEAM_ID
@@ -116,8 +119,8 @@ const keepEvidence = ({ db }: Tx, caseId: string, purgeAt: Date) =>
   sql`update evidence set "purgeAt" = ${purgeAt} where "caseId" = ${caseId}`.execute(db)
 
 /**
- * Ends the provisional hiding of the content of a case after a person decided otherwise. The caller holds its lock. The
- * author is notified that the content is back, and of nothing else about a dismissal.
+ * Ends the provisional hiding of the content of a case after a person has decided otherwise. Notifies the author only
+ * that the content is back, never of a dismissal. The caller holds the locks of the content and of the case.
  */
 async function endProvisional(tx: Tx, { id, authorId }: CaseRecord): Promise<void> {
   const provisional = await findProvisional(tx.db, id)
@@ -186,7 +189,7 @@ export async function decide(ctx: MemberCtx, id: string, input: Decide): Promise
     await requireModerator(tx.db, tx.member)
     const target = has(actions, 'REMOVE') ? await findTarget(tx.db, record) : null
     const holds = actions.some(({ kind }) => holdsAccount(kind))
-    // Every other decision restores provisionally hidden content, so it needs the locks of that, too.
+    // Every other decision restores provisionally hidden content, so it also needs the locks for that.
     const hidden = target ?? (await findProvisional(tx.db, id))?.target ?? null
     await lockTarget(tx, { authorId: record.authorId, target: hidden, holds })
     return storeDecision(tx, { record, target, input, secret: ctx.config.sessionSecret })

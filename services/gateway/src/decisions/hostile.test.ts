@@ -19,7 +19,7 @@ const { ctx, as } = gateway
 const { db } = ctx
 const { readCase, reportAndClaim, reportAndDecide, decide, claim, confirm, file } = createDeciding(gateway)
 
-/** Every action that is no dismissal, alone. */
+/** Each action except a dismissal, on its own. */
 const ACTIONS: Action[] = [
   { kind: 'REMOVE' },
   { kind: 'WARN' },
@@ -83,14 +83,14 @@ describe('after a change to the stored evidence, which is shown as damaged, a ca
   })
 })
 
-describe('at the same moment', () => {
+describe('concurrent actions', () => {
   const rounds = Array.from({ length: 3 }, (_, index) => index)
   const statusesOf = (responses: { status: number }[]) => responses.map(({ status }) => status).sort()
   const countDecisions = async (caseId: string) =>
     (await db.selectFrom('decisions').select('id').where('caseId', '=', caseId).execute()).length
 
   test.each(rounds)(
-    'of a decision and the end of its claim one happens (round %i)',
+    'either decide the case or claim it for another admin when its claim expires (round %i)',
     {
       tags: 'hostile.races',
     },
@@ -116,7 +116,7 @@ describe('at the same moment', () => {
     },
   )
 
-  test('of the decisions of two admins that of the holder is made', { tags: 'hostile.races' }, async () => {
+  test('decide the case only for the admin who has it', { tags: 'hostile.races' }, async () => {
     const { reporter, subjects } = await aReportWorld(ctx)
     const claimed = await reportAndClaim(reporter, subjects.AD)
     const nils = await aModerator(db)
@@ -126,7 +126,7 @@ describe('at the same moment', () => {
   })
 
   test.each(rounds)(
-    'of a confirmation and a refusal of a ban one happens (round %i)',
+    'either confirm or undo a ban (round %i)',
     {
       tags: 'hostile.races',
     },
@@ -152,7 +152,7 @@ describe('at the same moment', () => {
     },
   )
 
-  test('an appeal in the last second keeps the account of a banned member, whatever clock ends the time', {
+  test('keep the account of a banned member who appeals in the last second, even if a gateway has a fast clock', {
     tags: 'hostile.races',
   }, async () => {
     const { reporter, reported, subjects } = await aReportWorld(ctx)
@@ -187,7 +187,7 @@ describe('at the same moment', () => {
     await tooLate.app.close()
   })
 
-  test('of five objections by one reporter one is stored, and the case waits once', {
+  test('store one of five objections by a reporter, and change the case once', {
     tags: 'hostile.races',
   }, async () => {
     const { reporter, subjects } = await aReportWorld(ctx)
@@ -203,7 +203,7 @@ describe('at the same moment', () => {
     (await db.selectFrom('reports').select('id').where('caseId', '=', caseId).executeTakeFirstOrThrow()).id
 
   test.each([true, false])(
-    'an objection during the second look is answered (confirmed: %j)',
+    'answer an objection that arrives during the second look (confirmed: %j)',
     {
       tags: 'hostile.races',
     },
@@ -227,7 +227,7 @@ describe('at the same moment', () => {
   )
 })
 
-test('an admin who reads too much, or works on what concerns them, is stopped, and the log says so', {
+test('stops an admin who reads too much or works on a case that concerns them, and logs it', {
   tags: 'hostile.own-matters',
 }, async () => {
   const vera = await aModerator(db)
@@ -242,7 +242,7 @@ test('an admin who reads too much, or works on what concerns them, is stopped, a
   const post = (path: string, body?: unknown) => as(vera).post(path, body)
   const { reporter, reported, subjects } = await aReportWorld(ctx)
 
-  // A case about a friend, and one about the own report.
+  // A case about a friend, and a case about their own report.
   const { caseId: friendsCase } = await reportAndClaim(reporter, subjects.EVENT)
   await db
     .insertInto('ignores')
@@ -257,7 +257,7 @@ test('an admin who reads too much, or works on what concerns them, is stopped, a
     expect((await as(vera).get(`/moderation/cases/${id}`)).status).toBe(404)
   }
 
-  // An appeal against the own decision.
+  // An appeal against their own decision.
   const third = await aReportWorld(ctx)
   const claimed = await reportAndClaim(third.reporter, third.subjects.AD, vera)
   const { decisionId } = (await decide(claimed, { actions: [{ kind: 'WARN' }] })).body

@@ -30,10 +30,10 @@ beforeAll(async () => {
 afterEach(() => places.stopAt(null))
 afterAll(() => places.close())
 
-/** A request, and the place at which the gateway dies while it handles it. */
+/** A request, and the place at which the gateway dies while handling the request. */
 type Killed = { place: string; send: (process: GatewayProcess) => Promise<{ status: number }> }
 
-/** Kills a gateway while each of these requests is stopped at its place. None of them gets a response that it was done. */
+/** Kills a gateway while each of these requests is stopped at its place. No request gets a successful response. */
 async function killDuring(process: GatewayProcess, requests: Killed[]): Promise<void> {
   const responses: Promise<unknown>[] = []
   for (const [index, { place, send }] of requests.entries()) {
@@ -48,7 +48,7 @@ async function killDuring(process: GatewayProcess, requests: Killed[]): Promise<
   await places.continueStopped()
 }
 
-/** Reads what a case consists of, and the rows that the gateway has yet to send. */
+/** Counts the rows of a case, and the outbox rows that the gateway has yet to send. */
 async function readCaseRows(caseId: string): Promise<Record<string, number>> {
   const { rows } = await sql<Record<string, number>>`
     select
@@ -78,7 +78,7 @@ const listInbox = async ({ email }: TestMember) =>
 const isAdThere = async ({ subjects }: ReportWorld) =>
   (await db.selectFrom('ads').select('id').where('id', '=', subjects.AD.id).execute()).length === 1
 
-test('a gateway killed at any step of a report stores all of it or nothing, and its repetition files it once', {
+test('a gateway killed at any step of a report stores all of it or nothing, and the repeated request files it once', {
   tags: 'hostile.killed-gateway',
   ...TIMEOUT,
 }, async () => {
@@ -199,7 +199,7 @@ test('a gateway killed at any step of the answer to an appeal restores all or no
     }
   }
   aWorkerProcess(ctx)
-  // The decision is undone before its email was sent, which is dropped.
+  // The decision is undone before its email is sent, so the email is dropped.
   for (const member of reportedMembers)
     await expect.poll(() => listInbox(member), POLL_OPTIONS).toEqual(['Svar på din överklagan'])
 })

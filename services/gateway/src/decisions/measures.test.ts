@@ -77,7 +77,7 @@ describe('a restriction', () => {
     expect((await attempt?.(world))?.status).toBeLessThan(300)
   })
 
-  test('of POST stops new words of an event, but lets its guests learn of a new time and place', {
+  test('of POST prevents changes to the text of an event, but not to its time and place', {
     tags: 'measures.restrict',
   }, async () => {
     const { reporter, reported, subjects } = await aReportWorld(ctx)
@@ -98,7 +98,7 @@ describe('a restriction', () => {
     expect((await as(reported).post('/chats/invites', toTeam)).body).not.toMatchObject({ code: 'RESTRICTED' })
   })
 
-  test('of one scope does not stop others', { tags: 'measures.restrict' }, async () => {
+  test('of one scope does not apply to others', { tags: 'measures.restrict' }, async () => {
     const { reporter, reported, subjects } = await aReportWorld(ctx)
     await reportAndDecide(reporter, subjects.PROFILE, { kind: 'RESTRICT', scopes: ['CONTACT'], days: 7 })
     expect((await as(reported).post('/ads', { title: 'Ny annons', content: 'Jag söker' })).status).toBeLessThan(300)
@@ -192,7 +192,7 @@ describe('a suspension', () => {
 })
 
 describe('a ban', () => {
-  test('holds at once, and bars the address once a second person has confirmed it', {
+  test('takes effect at once, and bars the address after a second person has confirmed it', {
     tags: 'measures.ban',
   }, async () => {
     await aModerator(db)
@@ -213,7 +213,7 @@ describe('a ban', () => {
     expect((await readMember(reported.id)).heldUntil).toBeNull()
   })
 
-  test('that nobody confirms within 72 hours is undone, and its case opens again', {
+  test('that nobody confirms within 72 hours is undone, which reopens its case', {
     tags: 'measures.ban',
   }, async () => {
     await aModerator(db)

@@ -33,8 +33,8 @@ export const holdsAccount = (kind: string): boolean => kind === 'SUSPEND' || kin
 type AccountState = { deletedAt: string | null; heldUntil: string | null }
 
 /**
- * Returns the deletion that the member had asked for before the team held the account: `deletedAt` of an account that is
- * already held is not theirs.
+ * Returns when the member deleted the account themselves, before the team held it; null if they did not. The
+ * `deletedAt` of an account that is already held is the time of the hold.
  */
 async function findOwnDeletion({ db }: Tx, memberId: string, account: AccountState): Promise<string | null> {
   if (!account.heldUntil) return account.deletedAt
@@ -45,9 +45,9 @@ async function findOwnDeletion({ db }: Tx, memberId: string, account: AccountSta
 }
 
 /**
- * Holds an account: hides the member and ends all access, like a deletion that its owner cannot take back. Returns the
- * deletion that the member had asked for before. Events that begin after `heldUntil` are only out of sight. The caller
- * holds the locks of `lockTarget`.
+ * Holds an account: hides the member and ends all access, like a deletion that its owner cannot undo. Returns the time
+ * of an earlier deletion by the member, or null. Events that begin after `heldUntil` are hidden, but not canceled. The
+ * caller holds the locks of `lockTarget`.
  */
 async function holdAccount(tx: Tx, memberId: string, heldUntil: Date): Promise<string | null> {
   const account = await tx.db
@@ -91,8 +91,8 @@ async function findOtherHold({ db }: Tx, memberId: string): Promise<string | nul
 }
 
 /**
- * Gives a held account back to its owner, in the state in which it was: visible, or deleted by themselves. Does nothing
- * else while another measure holds it. The caller holds the locks of `lockTarget`.
+ * Returns a held account to its previous state: visible, or deleted by its owner. While another measure holds it, only
+ * sets `heldUntil` to the end of that measure. The caller holds the locks of `lockTarget`.
  */
 async function releaseAccount(tx: Tx, memberId: string, wasDeletedAt: string | null): Promise<void> {
   const heldUntil = await findOtherHold(tx, memberId)
@@ -118,7 +118,7 @@ export async function endMeasures(tx: Tx, condition: { decisionId: string } | { 
     if (memberId && holdsAccount(kind)) await releaseAccount(tx, memberId, wasDeletedAt)
 }
 
-/** Bars the address and the pictures of a banned member from coming back. */
+/** Stores the hashes of the address and the pictures of a banned member, so that they are recognized later. */
 export async function barMember(tx: Tx, secret: string, decisionId: string, memberId: string): Promise<void> {
   const until = addMonths(tx.now(), BAR_MONTHS)
   const member = await tx.db.selectFrom('members').select('email').where('id', '=', memberId).executeTakeFirst()

@@ -33,7 +33,7 @@ beforeEach(async () => {
   await sql`delete from cases`.execute(db)
 })
 
-/** A member's ad that two trusted members report as a threat. */
+/** Creates an ad that two trusted members report as a threat. */
 async function aReportedAd(reporters?: TestMember[]): Promise<ReportWorld> {
   const world = await aReportWorld(ctx)
   for (const reporter of reporters ?? [await aTrustedMember(ctx), await aTrustedMember(ctx)])
@@ -144,7 +144,7 @@ describe('content that two trusted strangers report as critical', () => {
         expect({ table, rows: after[table] }).toEqual({ table, rows: before[table] })
       const sent = (await pushes(db)).filter(({ push }) => push.type === 'decision:new')
       expect(sent.at(-1)).toMatchObject({ to: [world.reported.id], push: { removed: 0 } })
-      // The team does not hide again what a person has judged.
+      // Content about which a person has decided is not hidden provisionally again.
       await report(await aTrustedMember(ctx), world.subjects.MOVIE_ENTRY)
       await report(await aTrustedMember(ctx), world.subjects.MOVIE_ENTRY)
       await sweepOnce(ctx)
@@ -152,7 +152,7 @@ describe('content that two trusted strangers report as critical', () => {
     },
   )
 
-  test('makes a decision stale that a person was making meanwhile, and leaves them the case', {
+  test('makes the version of a moderator who has the case outdated, and keeps their claim', {
     tags: 'decisions.provisional',
   }, async () => {
     const world = await aReportWorld(ctx)

@@ -35,7 +35,7 @@ const FACTS: Text = {
 /** The kinds of content that can be hidden before a person decides: what one member shows to everybody. */
 const HIDEABLE: ReadonlySet<Target['kind']> = new Set(['PICTURE', 'MOVIE_ENTRY', 'AD', 'NEWS_COMMENT'])
 
-/** SQL for the cases with new reports because of which their content may have to be hidden; that of a partial index. */
+/** A SQL predicate for cases with new reports that may require hiding their content. It must match a partial index. */
 const mayHide = sql`cases.severity = 'CRITICAL' and cases."subjectKind" in ('PHOTO', 'MOVIE_ENTRY', 'AD', 'NEWS_COMMENT')
   and cases.state in ('OPEN', 'CLAIMED', 'ASKED') and cases.reports > 1
   and cases."hidingCheckedReports" < cases.reports`
@@ -72,7 +72,7 @@ async function isHidden(db: Database, { kind, contentId }: Target): Promise<bool
   return rows.length > 0
 }
 
-/** Stores the decision that hides content until `until`. Nobody made it, and it cannot be appealed. */
+/** Stores the decision that hides content until `until`. It is automated and cannot be appealed. */
 async function insertAutomatedDecision(
   { db, now }: Tx,
   { id: caseId, category, authorId }: CaseRecord,

@@ -79,8 +79,8 @@ export async function changeCase(tx: Tx, id: string, change: CaseChange): Promis
 }
 
 /**
- * Counts a change to the content of a case as one to the case, so that nobody decides without having seen it. Its claim
- * stays. The caller holds the case's lock.
+ * Increments the version of a case after a change to its content, so that nobody decides without having seen the
+ * change. Keeps the claim. The caller holds the case's lock.
  */
 export async function touchCase(tx: Tx, id: string): Promise<void> {
   const record = await tx.db

@@ -22,7 +22,7 @@ const send = async (member: TestMember, path: string, message: string): Promise<
   return body.id
 }
 
-/** A world in which others have read, answered, liked and commented. */
+/** Creates content that other members have read, answered, liked and commented on. */
 async function aLivelyWorld(): Promise<ReportWorld & { third: TestMember; postId: string; commentId: string }> {
   const world = await aReportWorld(ctx)
   const { reporter, reported, chat, group, subjects } = world
@@ -133,7 +133,7 @@ describe('an overturned decision', () => {
     expect(await media.executeTakeFirst()).toEqual({ state: 'REMOVED' })
   })
 
-  test('restores each content once when two answers come at the same time', async () => {
+  test('cannot be overturned a second time', async () => {
     const world = await aLivelyWorld()
     const decided = await reportAndDecide(world.reporter, world.subjects.AD)
     await overturn(decided)

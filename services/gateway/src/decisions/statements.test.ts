@@ -26,7 +26,9 @@ const readToken = async (id: string): Promise<string> => {
 }
 const verify = async (member: TestMember) => (await as(member).get<Session>('/sessions/verify')).body
 
-test('a session tells what its member has to read and what is hidden', { tags: 'decisions.session' }, async () => {
+test('a session contains the numbers of unread statements and hidden contents', {
+  tags: 'decisions.session',
+}, async () => {
   const { reporter, reported, subjects } = await aReportWorld(ctx)
   expect(await verify(reported)).not.toHaveProperty('unreadDecisions')
   const { decisionId } = await reportAndDecide(reporter, subjects.AD)
@@ -38,7 +40,7 @@ test('a session tells what its member has to read and what is hidden', { tags: '
   expect(read).toHaveLength(1)
 })
 
-test('only its addressee reads a statement', { tags: 'decisions.statement' }, async () => {
+test('only its addressee can read a statement', { tags: 'decisions.statement' }, async () => {
   const { reporter, subjects } = await aReportWorld(ctx)
   const { decisionId } = await reportAndDecide(reporter, subjects.AD)
   for (const member of [reporter, await aMember(db)]) {
@@ -48,7 +50,7 @@ test('only its addressee reads a statement', { tags: 'decisions.statement' }, as
   }
 })
 
-test('a statement quotes nobody but its addressee', { tags: 'decisions.statement' }, async () => {
+test('a statement quotes only its addressee', { tags: 'decisions.statement' }, async () => {
   const { reporter, reported, chat, subjects } = await aReportWorld(ctx)
   await sql`
     insert into chat_messages ("chatId", "senderId", "clientId", message, "sentAt", version)

@@ -13,7 +13,7 @@ import { sql } from 'kysely'
 import type { GatewayCtx, MemberCtx } from '../context.ts'
 import { publishDecision } from './notify-author.ts'
 
-/** The list of a member's statements contains this many, newest first. */
+/** The maximum number of statements in a member's list. */
 const OWN_STATEMENTS_MAX = 100
 
 /** Returns the statement of a decision about this member. Throws NOT_FOUND for any other. */

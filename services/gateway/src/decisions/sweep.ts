@@ -58,7 +58,7 @@ async function lapseBan(tx: Tx, id: string): Promise<void> {
 const isProvisional = (now: Date) => sql<boolean>`(d."undoneAt" is null and exists (
   select from removals r where r."decisionId" = d.id and r."restoredAt" is null and r.until <= ${now}))`
 
-/** Ends the provisional hiding of content that was not decided about in time. */
+/** Ends the provisional hiding of content about which nobody has decided in time. */
 async function endHiding(tx: Tx, id: string): Promise<void> {
   const undone = await undoDue(tx, id, isProvisional(tx.now()))
   if (undone) await touchCase(tx, undone.caseId)
@@ -96,7 +96,7 @@ const TASKS: Task[] = [
   },
 ]
 
-/** Locks the sweep for one gateway at a time. Returns false if another gateway holds the lock. */
+/** Locks the sweep until the transaction ends. Returns false if another gateway holds the lock. */
 async function tryLock({ db }: Tx): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended('decision-sweep', 0)) as locked`.execute(db)

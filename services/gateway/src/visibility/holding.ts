@@ -20,8 +20,8 @@ export const lockMemberAndConfirmed = (db: DatabaseTransaction, memberId: string
 
 /**
  * Removes a member who is no longer visible from search, chats, groups and events, and the member's confirmations from
- * the badges of others. The caller holds the locks of `lockMemberAndConfirmed`. Events that begin after `eventsUntil` are
- * only out of sight.
+ * the badges of others. The caller holds the locks of `lockMemberAndConfirmed`. Events that begin after `eventsUntil`
+ * are hidden, but not canceled.
  */
 export async function holdMember(tx: Tx, memberId: string, eventsUntil: Date | null = null): Promise<void> {
   await refreshSearchRows(tx.db, memberId)

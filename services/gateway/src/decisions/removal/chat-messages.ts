@@ -36,8 +36,8 @@ async function applyChange(tx: Tx, chatId: string, message: MessageRow, { isBloc
 }
 
 /**
- * A message of a chat. For its recipient it is a tombstone like after a deletion by the sender. The caller holds the
- * chat's lock.
+ * A message of a chat. For its recipient it becomes the same tombstone as after a deletion by the sender. The caller
+ * holds the chat's lock.
  */
 export const chatMessageRemover: Remover = {
   async remove(tx, { contentId, parentId }, mark) {

@@ -22,7 +22,7 @@ const findEvent = ({ db }: Tx, id: string): Promise<EventRow | undefined> =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** When the event was canceled before it was removed, and the post that announces it. */
+/** The time at which the event was canceled before its removal, and the post that announces it. */
 type Content = {
   cancelledAt: string | null
   post: { groupId: string; messageId: string; hidden: HiddenMessage } | null
@@ -31,8 +31,8 @@ type Content = {
 const isOver = ({ eventTime }: EventRow, { now }: Tx): boolean => Date.parse(eventTime) <= now().getTime()
 
 /**
- * An event: canceled, so that everybody who answered learns it, and out of sight for all but its author, together with
- * the post that announces it. Its answers stay stored. The caller holds the locks of the event and of its group.
+ * An event. It is canceled, so that everybody who answered is notified, and hidden from all but its author, together
+ * with the post that announces it. Its answers stay stored. The caller holds the locks of the event and of its group.
  */
 export const eventRemover: Remover = {
   async remove(tx, { contentId }, mark) {

@@ -17,8 +17,9 @@ async function notifyInvites(tx: Tx, groupId: string): Promise<void> {
 }
 
 /**
- * A group: it has no members anymore while their memberships are held, with their roles and read positions. Its
- * upcoming events are canceled for good. The caller holds the locks of the group and of its upcoming events.
+ * A group. All of its memberships are held, with their roles and read positions, so that it has no members. Its
+ * upcoming events stay canceled even if it is restored. The caller holds the locks of the group and of its upcoming
+ * events.
  */
 export const groupRemover: Remover = {
   async remove(tx, { contentId: groupId, authorId }, { decisionId }) {
@@ -38,7 +39,7 @@ export const groupRemover: Remover = {
       update groups set "removedBy" = null, version = version + ${RESYNC_VERSIONS_MAX}
       where id = ${groupId} and "removedBy" = ${decisionId}`.execute(tx.db)
     if (!numAffectedRows) return false
-    // Members who became invisible meanwhile return with their account, those who returned meanwhile come back now.
+    // Members who are not visible now return with their account, all others return now.
     await sql`
       update group_members gm set held = not ${sql.raw(isVisibleMember('m'))} from members m
       where gm."groupId" = ${groupId} and m.id = gm."memberId"`.execute(tx.db)

@@ -70,8 +70,8 @@ export async function findTarget(
 const of = (target: Target | null, ...kinds: RemovalKind[]): boolean => target !== null && kinds.includes(target.kind)
 
 /**
- * Locks the pictures that hiding or restoring content changes, after the film entry of one: reports lock pictures before
- * the case, too.
+ * Locks the pictures that hiding or restoring content changes, after their film entry. Reports, too, lock pictures
+ * before the case.
  */
 async function lockPictures(db: DatabaseTransaction, { kind, contentId }: Target): Promise<void> {
   if (kind === 'MOVIE_ENTRY') await sql`select from movie_entries where id = ${contentId} for no key update`.execute(db)
@@ -95,8 +95,8 @@ async function lockPictures(db: DatabaseTransaction, { kind, contentId }: Target
 type LockOptions = { authorId: string | null; target: Target | null; holds: boolean }
 
 /**
- * Takes all locks that hiding or restoring content, and with `holds` hiding or restoring its author, need: members, news,
- * chats, groups, events and pictures, each in the order of ids, as all other transactions do.
+ * Takes all locks for hiding or restoring content and, with `holds`, its author: members, news, chats, groups, events
+ * and pictures, each in the order of ids, like all other transactions.
  */
 export async function lockTarget({ db, now }: Tx, { authorId, target, holds }: LockOptions): Promise<void> {
   const isMember = authorId !== null && authorId !== TEAM_ID
@@ -209,8 +209,8 @@ export const targetOf = ({ kind, contentId, parentId, authorId }: Removal): Targ
 })
 
 /**
- * Restores what a decision hid, exactly as it was. The content of purged accounts stays hidden, as does content whose
- * place is gone. The caller holds the locks of `lockTarget`.
+ * Restores what a decision hid, exactly as it was. Content stays hidden if its author is purged, or if the album entry,
+ * conversation or news item that contained it is gone. The caller holds the locks of `lockTarget`.
  */
 export async function restoreContent(tx: Tx, removal: Removal): Promise<void> {
   const { rows } = await sql`

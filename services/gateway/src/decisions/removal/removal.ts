@@ -14,8 +14,9 @@ export type Removal = Selectable<DB['removals']>
 export type Mark = { decisionId: string; keepUntil: Date }
 
 /**
- * Hides and restores one kind of content. `remove` returns what `restore` needs as JSON, or null if the content is gone
- * already. `restore` returns false if it can not be restored anymore. The caller holds the locks of `lockTarget`.
+ * The functions that hide and restore one kind of content. `remove` returns what `restore` needs as JSON, or null if
+ * the content is gone already. `restore` returns false if it cannot be restored anymore. The caller holds the locks of
+ * `lockTarget`.
  */
 export type Remover = {
   remove: (tx: Tx, target: Target, mark: Mark) => Promise<string | null>
