@@ -52,7 +52,7 @@ async function collectWider(
 
 /**
  * Answers the team's question about a report, and reopens its case. With `wider`, adds the newest hundred messages of
- * the chat to the evidence. Throws CONFLICT if the team waits for no answer.
+ * the chat to the evidence. Throws CONFLICT if the team is not waiting for an answer.
  */
 export const answerQuestion = (ctx: MemberCtx, id: string, { words, wider }: AnswerQuestion): Promise<void> =>
   transact(ctx, async (tx) => {
@@ -82,8 +82,8 @@ export const answerQuestion = (ctx: MemberCtx, id: string, { words, wider }: Ans
   })
 
 /**
- * Objects once to the decision that the content breaks no rule. Throws CONFLICT if that was not decided, or more than
- * six months ago.
+ * Stores the reporter's objection to the decision that the content breaks no rule; there can be only one. Throws
+ * CONFLICT without such a decision, and if it is more than six months old.
  */
 export const objectToReport = (ctx: MemberCtx, id: string, { words }: ObjectToReport): Promise<void> =>
   transact(ctx, async (tx) => {

@@ -31,7 +31,7 @@ const textsOf = (parts: { text: string | null }[]) => parts.map(({ text }) => te
 const numbered = (count: number, prefix: string) =>
   Array.from({ length: count }, (_, index) => `${prefix} ${index + 1}`)
 
-test('the hash of evidence is that of its content, and changes with a single letter', {
+test('the hash of evidence covers its whole content, down to a single letter', {
   tags: 'reports.evidence',
 }, async () => {
   const { reporter, subjects } = await aReportWorld(ctx)
@@ -108,7 +108,7 @@ describe('the evidence of a chat message', () => {
     expect((await file(bo, { kind: 'CHAT_MESSAGE', id: message.id, parentId: chatId })).status).toBe(404)
   })
 
-  test('the photo of a message that was deleted more than 14 days ago can not be reported', async () => {
+  test('the photo of a message that was deleted more than 14 days ago cannot be reported', async () => {
     const { ann, bo, chatId } = await anOpenChat(db)
     const photo = await aPhoto(ctx, ann, { chatId, attached: true })
     await asOwner(

@@ -18,7 +18,9 @@ import { lockEvidence, storeEvidence } from './evidence/store.ts'
 import { findReportByClientId, isDeferred, requireOwnReport } from './own-reports.ts'
 import { computeUrgency, upsertCase, upsertReport } from './queries.ts'
 
-/** The kinds that are by several members, or in a place that the reporter shares with the author. */
+/**
+ * The kinds that have several authors, or that belong to a group or an event that the reporter shares with the author.
+ */
 const KINDS_WITHOUT_IGNORING: ReadonlySet<SubjectKind> = new Set(['GROUP', 'GROUP_MESSAGE', 'EVENT'])
 
 /** Returns the member whom the reporter also ignores; null if the subject has none. */
@@ -38,7 +40,7 @@ async function storeReport(
   if (ignoredId) await lockPair(tx.db, tx.member.id, ignoredId)
   await lockActor(tx.db, tx.member.id)
   const subject = await requireReportable(tx.db, tx.member, input.subject, tx.now())
-  // NOTE: reads before ignoring, after which most content of the author is no longer visible to the reporter.
+  // NOTE: must precede ignoring, after which most content of the author is no longer visible to the reporter.
   const collected = await collectEvidence(tx, subject, { category, words, lastHundred })
   if (ignoredId) await ignoreInTransaction(tx, ignoredId)
   const evidence = await lockEvidence(tx, collected)
@@ -58,8 +60,8 @@ async function storeReport(
 }
 
 /**
- * Reports on one subject wait for the lock of its case. They wait here instead, so that many of them take one connection
- * of this gateway and not all.
+ * Serializes the reports on one subject. Otherwise each of many reports would occupy a database connection of this
+ * gateway while it waits for the case's lock.
  */
 const runPerSubject = createKeyedQueue()
 

@@ -60,7 +60,7 @@ test.each(SubjectKind.options)(
 )
 
 test.each(SubjectKind.options)(
-  'rejects a report about a %s that the member can not see',
+  'rejects a report about a %s that the member cannot see',
   { tags: 'reports.visible-only' },
   async (kind) => {
     const stranger = await aMember(db)
@@ -80,7 +80,7 @@ test.each(SubjectKind.options)(
 )
 
 describe('a case', () => {
-  test('joins the reports on one subject while it is open, and only becomes more severe', {
+  test('collects all reports on one subject while it is open, and never becomes less severe', {
     tags: 'reports.one-case',
   }, async () => {
     const { reported, subjects } = await aReportWorld(ctx)
@@ -93,7 +93,7 @@ describe('a case', () => {
     expect(Date.parse(first?.dueAt ?? '') - Date.parse(first?.openedAt ?? '')).toBeLessThan(61 * 60_000)
   })
 
-  test('is opened once by thirty members who report at the same time', { tags: 'reports.one-case' }, async () => {
+  test('is opened once when thirty members report concurrently', { tags: 'reports.one-case' }, async () => {
     const { reported, subjects } = await aReportWorld(ctx)
     const reporters = await Promise.all(Array.from({ length: 30 }, () => aMember(db)))
     const pushCountBefore = (await listReportPushes()).length
@@ -103,7 +103,7 @@ describe('a case', () => {
     expect((await listReportPushes()).slice(pushCountBefore)).toHaveLength(30)
   })
 
-  test('is a new one after the first was decided', async () => {
+  test('is opened anew once the previous one has been decided', async () => {
     const { reported, subjects, reporter } = await aReportWorld(ctx)
     await file(reporter, subjects.AD)
     await asOwner(
@@ -114,7 +114,7 @@ describe('a case', () => {
     expect((await listCasesAbout(reported)).map(({ state }) => state)).toEqual(['DECIDED', 'OPEN'])
   })
 
-  test('has one report of each member, who can add evidence', async () => {
+  test('has one report by each member, who can add evidence', async () => {
     const { reporter, reported, subjects } = await aReportWorld(ctx)
     const first = await file(reporter, subjects.AD, { category: 'SPAM', words: 'Reklam' })
     const second = await file(reporter, subjects.AD, { category: 'FRAUD', illegal: true, words: 'Hon vill ha pengar' })
@@ -147,7 +147,7 @@ describe('after three reports in bad faith', () => {
     return reporter
   }
 
-  test('the next ones wait, except those about threats and minors', { tags: 'reports.deferred' }, async () => {
+  test('later reports are deferred, except those about threats and minors', { tags: 'reports.deferred' }, async () => {
     const reporter = await aDeferredReporter()
     expect((await as(reporter).get<OwnReports>('/reports')).body.deferred).toBe(true)
     for (const [category, severity] of [
@@ -161,7 +161,7 @@ describe('after three reports in bad faith', () => {
     }
   })
 
-  test('the next ones no longer wait ninety days later', async () => {
+  test('later reports are no longer deferred after ninety days', async () => {
     const reporter = await aDeferredReporter()
     await asOwner(
       db,
@@ -224,7 +224,9 @@ describe('a repeated request', () => {
     expect(await listCasesAbout(reported)).toHaveLength(1)
   })
 
-  test('sent ten times at once stores one report with one piece of evidence', { tags: 'reports.once' }, async () => {
+  test('that is sent ten times concurrently stores one report with one piece of evidence', {
+    tags: 'reports.once',
+  }, async () => {
     const { reporter, reported, subjects } = await aReportWorld(ctx)
     const fields = { clientId: randomUUID() }
     const pushCountBefore = (await listReportPushes()).length
@@ -247,7 +249,7 @@ test('a report does not wait while the reported member changes their profile or 
   })
 })
 
-test('two members who report each other at once each get a case', async () => {
+test('two members who report each other concurrently open one case about each of them', async () => {
   const [ann, bo] = [await aMember(db), await aMember(db)]
   const { chatId, firstMessageId } = await anOpenChat(db, { ann, bo })
   const reports = await Promise.all([
@@ -310,7 +312,7 @@ describe('while the author', () => {
   }
 
   test.each(Object.entries(RACES))(
-    '%s, a report about it has whole evidence',
+    '%s, a report about it has complete evidence',
     { tags: 'reports.races' },
     async (_, act) => {
       for (let round = 0; round < 5; round += 1) {

@@ -47,7 +47,7 @@ async function runConcurrently(tasks: (() => Promise<void>)[], concurrency: numb
   await Promise.all(Array.from({ length: concurrency }, runNext))
 }
 
-test('500 accounts that report a member get one case, and change nothing for the member and for others', {
+test('500 accounts that report a member create one case, and change nothing for the member or for others', {
   tags: 'hostile.many-reports',
   timeout: 240_000,
 }, async () => {
@@ -182,7 +182,7 @@ describe('a victim reports an author', () => {
   )
 })
 
-test('two trusted members who report photos as of a minor in bad faith hide one for two days at most, and then none', {
+test('trusted members who report photos in bad faith can hide one for at most two days, and then no more', {
   tags: 'hostile.report-bombing',
 }, async () => {
   const [ann, bo, cia] = [await aTrustedMember(ctx), await aTrustedMember(ctx), await aTrustedMember(ctx)]
@@ -220,7 +220,7 @@ test('two trusted members who report photos as of a minor in bad faith hide one 
   expect(await listHidden()).toHaveLength(1)
 })
 
-test('a member who reports their reporter gets a case of the same weight, and each case names the other member', {
+test('a reported member who reports the reporter opens a second case of the same severity, and does not change the first', {
   tags: 'hostile.retaliation',
 }, async () => {
   const { ann, bo, chatId, firstMessageId } = await anOpenChat(db)
@@ -274,7 +274,7 @@ describe('a report at the moment at which its author', () => {
     ],
   } satisfies Record<string, [SubjectKind, (world: ReportWorld) => Promise<{ status: number }>]>
 
-  /** Expects a report with whole evidence, or none at all. */
+  /** Expects a report with complete evidence, or no report at all. */
   async function expectWholeOrNone(kind: SubjectKind, { status, body }: Awaited<ReturnType<typeof file>>) {
     if (status === 404) return
     expect(status).toBe(201)
@@ -294,7 +294,7 @@ describe('a report at the moment at which its author', () => {
   }
 
   test.each(Object.entries(DELETIONS))(
-    '%s has whole evidence, or is not filed',
+    '%s has complete evidence, or is not filed',
     {
       tags: 'hostile.report-races',
     },
@@ -310,7 +310,7 @@ describe('a report at the moment at which its author', () => {
     },
   )
 
-  test('deletes the account has whole evidence, or is not filed', { tags: 'hostile.report-races' }, async () => {
+  test('deletes the account has complete evidence, or is not filed', { tags: 'hostile.report-races' }, async () => {
     const reported = await aMember(db, { passwordHash: await hashPassword(PASSWORD) })
     const world = await aReportWorld(ctx, { reported })
     const kinds = SubjectKind.options

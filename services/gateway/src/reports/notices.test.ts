@@ -77,7 +77,7 @@ describe('a notice by a visitor', () => {
     expect(await listActs(db, id)).toContain('NAME_SHOWN')
   })
 
-  test('may be without a name about child abuse only, and then is critical', {
+  test('may be anonymous only if it is about child abuse, and is then critical', {
     tags: 'notices.anonymous',
   }, async () => {
     expect((await file({ name: undefined })).status).toBe(400)
@@ -100,7 +100,7 @@ describe('a notice by a visitor', () => {
 })
 
 describe('the content of a notice', () => {
-  test('moves the case to what the team has found, freezes it, and is answered by email when decided', {
+  test('becomes the subject of the case, is frozen as evidence, and is answered by email once decided', {
     tags: ['notices.find', 'notices.answer'],
   }, async () => {
     const { reported, subjects } = await aReportWorld(ctx)
@@ -117,7 +117,7 @@ describe('the content of a notice', () => {
     expect(await listMails(email)).toEqual([mailsOf('NOTICE_RECEIVED'), mailsOf('NOTICE_DECIDED')])
   })
 
-  test('joins the open case of that content', { tags: 'notices.find' }, async () => {
+  test('determines the open case that the notice joins', { tags: 'notices.find' }, async () => {
     const { reporter, subjects } = await aReportWorld(ctx)
     const report = { subject: subjects.MOVIE_ENTRY, category: 'SPAM' }
     await as(reporter).post('/reports', report)
@@ -132,7 +132,9 @@ describe('the content of a notice', () => {
     expect(notice).toEqual({ state: 'CLOSED', reports: 0 })
   })
 
-  test('makes the case that it joins as severe as the notice, never less', { tags: 'notices.find' }, async () => {
+  test('raises the severity of the case that it joins to that of the notice, and never lowers it', {
+    tags: 'notices.find',
+  }, async () => {
     const { reporter, subjects } = await aReportWorld(ctx)
     await as(reporter).post('/reports', { subject: subjects.AD, category: 'SPAM' })
     const moderator = await aModerator(db)
@@ -220,7 +222,7 @@ test('answers the sender of a dismissed notice', { tags: 'notices.answer' }, asy
   expect(await listMails(email)).toContainEqual(mailsOf('NOTICE_DECIDED'))
 })
 
-test('accepts five notices a day from one network, and three that give the same address', {
+test('accepts five notices a day from one network, and three with the same email address', {
   tags: 'notices.limits',
 }, async () => {
   const { visitorAt } = limitedGateway

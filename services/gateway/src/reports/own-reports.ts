@@ -27,7 +27,7 @@ type ReportRow = {
   objectionAnswer: string | null
 }
 
-/** Returns until when the reporter may object to a decision; null if they can not, or no longer. */
+/** Returns until when the reporter may object to a decision; null if they cannot, or no longer can. */
 function computeObjectBy({ outcome, decidedAt, objected }: ReportRow, now: Date): string | null {
   if (outcome !== 'NO_BREACH' || !decidedAt || objected) return null
   const objectBy = addMonths(new Date(decidedAt), OBJECTION_MONTHS)

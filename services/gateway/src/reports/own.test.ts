@@ -125,7 +125,7 @@ describe('an answer', () => {
     expect(await countParts()).toEqual([11, 40])
   })
 
-  test('is only for the reporter who was asked, once', { tags: 'reports.answer' }, async () => {
+  test('is accepted once, and only from the reporter who was asked', { tags: 'reports.answer' }, async () => {
     const { reporter, report } = await aReport()
     const answer = (member: TestMember) => as(member).post(`/reports/${report.id}/answer`, { words: 'Ja' })
     expect((await answer(reporter)).status).toBe(409)

@@ -11,7 +11,7 @@ const rankOf = (severity: RawBuilder<unknown>) => sql`array_position(${[...SEVER
 
 export type Urgency = { category: Category; severity: Severity; aimAt: Instant }
 
-/** Returns how urgent a report is; a deferred one is less urgent than its category. */
+/** Returns the urgency of a report; a deferred report has the lowest severity. */
 export function computeUrgency(category: Category, isDeferred: boolean, now: Date): Urgency {
   const severity = isDeferred ? 'LOW' : SEVERITIES[category]
   return { category, severity, aimAt: new Date(now.getTime() + AIMS_MS[severity]).toISOString() }
@@ -33,17 +33,17 @@ export function raiseUrgency({
     "dueAt" = least(cases."dueAt", ${dueAt})`
 }
 
-/** Why a case is opened without a report. */
+/** The source of a case that is opened without a report. */
 type Origin = { source: 'OWN' | 'AUTHORITY'; reference: string | null }
 
 export type UpsertedCase = Pick<CaseRecord, 'id' | 'version' | 'severity'> & {
-  /** The case is critical, and was not before. */
+  /** Whether this report has made the case critical. */
   becameCritical: boolean
 }
 
 /**
  * Adds a report to the open case of its subject, or opens one, and locks the case. Only a higher severity changes the
- * case's version, so that many reports do not keep the team from deciding. A case for an authority stays one.
+ * case's version, so that many reports do not keep the team from deciding. A case for an authority keeps this source.
  */
 export async function upsertCase(
   { db, now }: MemberTx,
@@ -79,8 +79,9 @@ export async function upsertCase(
 type NewReport = { caseId: string; category: Category; words: string | undefined; illegal: boolean; aimAt: Instant }
 
 /**
- * Stores a report. A further one on the same case by the same member changes the first: to the more severe category, to
- * a notice of illegal content, and to the earlier aim. The caller holds the case's lock.
+ * Stores a report. A further report by the same member on the same case is merged into the first: the more severe
+ * category and the earlier aim apply, and it is about illegal content if one of the two is. The caller holds the case's
+ * lock.
  */
 export async function upsertReport(
   { db, member, now }: MemberTx,

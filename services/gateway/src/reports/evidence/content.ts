@@ -10,7 +10,7 @@ type Options = { member: Member; now: Date }
 
 const LOOKING_FOR = `(select string_agg(kind, ', ') from unnest("lookingFor" || "lookingForCouples") kind)`
 
-/** The profile with the photos of the albums that the reporter may see, and the title of the newest ad that they may see. */
+/** Selects the profile with the photos of the albums and the title of the newest ad that the reporter may see. */
 export const selectProfileParts = ({ subjectId }: ReportedSubject, { member }: Options) =>
   selectParts(sql`
     with visible as (
@@ -34,7 +34,7 @@ export const selectProfileParts = ({ subjectId }: ReportedSubject, { member }: O
       from ads a join members m on m.id = a."authorId"
       where a."authorId" = ${subjectId} and ${isAdVisible(sql`${member.id}::bigint`)} order by a.id desc limit 1)`)
 
-/** The picture, and the album or the kind of conversation that contains it. */
+/** Selects the picture, and the album or the kind of conversation that contains it. */
 export const selectPhotoParts = ({ subjectId }: ReportedSubject) =>
   selectParts(sql`
     select ${partColumns({
@@ -47,7 +47,7 @@ export const selectPhotoParts = ({ subjectId }: ReportedSubject) =>
     })}
     from media left join photos on photos."mediaId" = media.id where media.id = ${subjectId}`)
 
-/** The group's words, and the owner's newest posts if the reporter is a member. */
+/** Selects the group's words, and the owner's newest posts if the reporter is a member. */
 export const selectGroupParts = ({ subjectId, authorId }: ReportedSubject, { member, now }: Options) =>
   selectParts(sql`
     select ${partColumns({
@@ -136,7 +136,7 @@ export const selectNewsCommentParts = ({ subjectId }: ReportedSubject) =>
     })}
     from news_comments c where c.id = ${subjectId}`)
 
-/** The invite, or the words of one that is gone, and the group's words. */
+/** Selects the invite, or the earlier words of a deleted invite, and the group's words. */
 export const selectGroupInviteParts = ({ parentId, authorId }: ReportedSubject, { member, now }: Options) =>
   selectParts(sql`
     (select ${partColumns({

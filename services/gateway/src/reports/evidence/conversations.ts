@@ -18,7 +18,7 @@ const MESSAGE = {
   media: `array_remove(array[m."mediaId"], null)`,
 }
 
-/** The message of a chat, with ten before and ten after it, or also the newest hundred of the chat. */
+/** Selects the message of a chat, with ten before and ten after it, and on request the newest hundred of the chat. */
 export const selectChatParts = (
   { subjectId, parentId }: ReportedSubject,
   { now, lastHundred }: { now: Date; lastHundred: boolean },
@@ -55,7 +55,7 @@ const selectCommentIds = (target: RawBuilder<unknown>) => sql`
   (select other.id from group_messages own join group_messages other on other."parentId" = own."parentId" and other.id > own.id
     where own.id = ${target} order by other.id limit ${EVIDENCE_COMMENTS / 2})`
 
-/** The post or the comment, with the post and its newest comments, or those around the reported one. */
+/** Selects a post with its newest comments, or a comment with its post and the comments around it. */
 export const selectGroupMessageParts = ({ subjectId, parentId }: ReportedSubject, { now }: { now: Date }) => {
   const target = sql`${subjectId}::bigint`
   return selectParts(sql`

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 export type PartRole = 'SUBJECT' | 'BEFORE' | 'AFTER' | 'COMMENT' | 'EARLIER' | 'PROFILE' | 'PARENT'
 
-/** A fact of a part that is no free text, such as the place of an event. */
+/** A fact of a part other than its free text, such as the venue of an event. */
 export type Fact = { name: string; value: string }
 
 /** One text with its pictures, as the reporter could see it. */
