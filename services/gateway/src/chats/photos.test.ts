@@ -132,7 +132,7 @@ test.each([['https://example.test/a.jpg'], ['/etc/passwd'], ['x'.repeat(600)], [
   },
 )
 
-test('nobody sees the photo of a deleted message, or those of a chat that both members have left', async () => {
+test('hides the photo of a deleted message, and the photos of a chat that both members have left', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const [first, second] = [await aPhoto(ctx, ann, { chatId }), await aPhoto(ctx, bo, { chatId })]
   const { body } = await send(ann, chatId, first)

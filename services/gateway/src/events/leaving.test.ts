@@ -16,7 +16,7 @@ const aMemberWithPassword = () => aMember(db, { passwordHash })
 const deleteAccount = async (member: TestMember) =>
   expect((await as(member).post('/members/delete', { password })).status).toBeLessThan(300)
 
-test('deleting an account passes its seat to the first of the queue and corrects the counts', async () => {
+test('deleting an account passes its seat to the first member in the queue and corrects the counts', async () => {
   const [ann, bo] = [await aMemberWithPassword(), await aMember(db)]
   const [fullEvent, openEvent, pastEvent] = [
     await anEvent(db, { capacity: 1 }),

@@ -23,8 +23,9 @@ async function lockUpcomingEvents({ db, now }: Tx, memberId: string, until: Date
 }
 
 /**
- * Cancels the upcoming events of a member who is no longer visible, and deletes the member's answers to others, whose
- * seats go to the queues; with `until` only those of events that begin by then. Restoring the member restores neither.
+ * Cancels the upcoming events of a member who is no longer visible, and deletes the member's answers to other events,
+ * whose seats go to the queues. With `until`, only for events that begin by then. Restoring the member restores
+ * neither.
  */
 export async function leaveEvents(tx: Tx, memberId: string, until: Date | null = null): Promise<void> {
   for (const eventId of await lockUpcomingEvents(tx, memberId, until)) await cancelAndNotify(tx, eventId, memberId)

@@ -116,7 +116,7 @@ describe('the next event of the caller and another member', { tags: 'events.shar
     expect(await listShownToCaller(ownPair, await createEvents(ownPair, { author: ownPair.caller }))).toHaveLength(12)
   })
 
-  test('is null in a blocked pair, with the team and without a common answer, all alike', async () => {
+  test('is null, without a difference, in a blocked pair, with the team and without a common answer', async () => {
     const [caller, ignored, ignorer, stranger] = (await Promise.all(Array.from({ length: 4 }, () => aMember(db)))) as [
       TestMember,
       TestMember,

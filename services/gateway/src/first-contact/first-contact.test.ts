@@ -61,7 +61,7 @@ describe('an invite that the rule of the recipient puts aside', { tags: 'contact
     expect(namesOf(await listInvites(ann, '?sent=true'))).toEqual([cy.userName, bo.userName])
   })
 
-  test('is in no list, count or push of the recipient but the list of its own, with the needs that are not met', async () => {
+  test('is listed only among the invites that were put aside, with the unmet needs, and is in no count or push', async () => {
     const { ann, bo, chatId } = await aFilteredInvite()
     expect([await listInvites(bo), await countInvites(bo), await listPushesTo(bo)]).toEqual([
       [],
@@ -90,7 +90,7 @@ describe('an invite that the rule of the recipient puts aside', { tags: 'contact
     expect((await as(bo).post(`/chats/${chatId}/accept`)).status).toBe(200)
   })
 
-  test('can be accepted or reported where it is', async () => {
+  test('can be accepted or reported without being moved', async () => {
     const { ann, bo, chatId } = await aFilteredInvite()
     expect(await readStatus(bo, ann)).toMatchObject({ status: 'PLEASE_ACCEPT', chatId })
     expect((await as(bo).post(`/chats/${chatId}/accept`)).status).toBe(200)
@@ -115,7 +115,7 @@ describe('an invite that the rule of the recipient puts aside', { tags: 'contact
   })
 })
 
-test('many invites are answered at once; those that are gone are skipped', { tags: 'contact.answer' }, async () => {
+test('answers many invites in one request, and skips those that are gone', { tags: 'contact.answer' }, async () => {
   const bo = await aMember(ctx.db)
   await setRule(bo, { needs: ['VERIFIED'], others: 'PUT_ASIDE' })
   const inviters = await Promise.all(Array.from({ length: 4 }, () => aMember(ctx.db)))
@@ -225,7 +225,7 @@ describe('unanswered invites', { tags: 'contact.unanswered' }, () => {
     expect((await invite(inviter, responses[0]?.status === 201 ? more : last)).status).toBe(201)
   })
 
-  test('of a member who was restricted within 90 days are limited as those of a new one', async () => {
+  test('of a member who was restricted within 90 days are limited like those of a new member', async () => {
     const inviter = await aKnownMember()
     const until = new Date(Date.now() - 10 * DAY_MS).toISOString()
     await sql`

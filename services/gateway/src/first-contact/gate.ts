@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { matchProfile, type Today } from '../search/filter.ts'
 import { PREFERENCE_COLUMNS, type Preferences, toFilters, toPreferences } from '../search/preferences.ts'
 
-/** Returns SQL for whether a row of `profile_rows` is one that a member with these preferences looks for. */
+/** Returns a SQL predicate that checks whether a row of `profile_rows` matches the preferences of a member. */
 function isLookedFor(preferences: Preferences, today: Today): RawBuilder<boolean> {
   const { cities } = preferences
   const kinds = toFilters(preferences).map((filter) => sql`(${matchProfile(filter, today)})`)
@@ -40,7 +40,7 @@ const readRule = (db: Database, memberId: string) =>
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
 
-/** Returns who may write first to a member. */
+/** Returns a member's contact rule. */
 export async function readContactRule(db: Database, memberId: string): Promise<ContactRule> {
   const { contactNeeds, contactOthers } = await readRule(db, memberId)
   return { needs: contactNeeds, others: contactOthers }
@@ -57,7 +57,10 @@ export async function listUnmetNeeds(
   return listUnmetOf(db, inviterIds, { needs, preferences: toPreferences(preferences), today })
 }
 
-/** The result of a contact rule for one inviter: the needs that they do not meet, and what the rule does with others. */
+/**
+ * The result of a contact rule for one inviter: the needs that the inviter does not meet, and how the rule treats
+ * invites by members who do not meet all needs.
+ */
 export type Gate = { unmetNeeds: ContactNeed[]; others: ContactRule['others'] }
 
 /** Applies the recipient's contact rule to an inviter. A recipient without needs costs one statement. */

@@ -3,7 +3,7 @@ import type { App } from '../http/app.ts'
 import { readContactRule } from './gate.ts'
 import { changeContactRule } from './rule.ts'
 
-/** Registers who may write first to the caller. */
+/** Registers the routes of the caller's contact rule. */
 export function registerFirstContact(app: App): void {
   app.get('/members/contact', { config: { policy: 'member' }, schema: { response: { 200: ContactRule } } }, (req) =>
     readContactRule(req.ctx.db, req.ctx.member.accountId),

@@ -4,7 +4,7 @@ import type { MemberCtx } from '../context.ts'
 import { propagateChanges } from '../members/actions.ts'
 import { updateOwnData } from '../members/queries.ts'
 
-/** Changes who may write first to the caller, from now on: earlier invites stay where they are. */
+/** Changes the caller's contact rule for future invites; earlier ones keep their folder. */
 export const changeContactRule = (ctx: MemberCtx, { needs, others }: ContactRule): Promise<ContactRule> =>
   transact(ctx, async (tx) => {
     const { accountId } = tx.member

@@ -24,7 +24,7 @@ function serializeState(gameState: unknown): string {
   return text
 }
 
-/** Saves the member's game in place of the previous one, whichever device saved it. */
+/** Saves the member's game, and replaces the previous one of any device. */
 export async function saveGame({ db, member, now }: MemberCtx, gameState: GameState['gameState']): Promise<void> {
   const values = { gameState: serializeState(gameState), savedAt: now().toISOString() }
   await db

@@ -68,7 +68,7 @@ export const declineGroupInvite = (ctx: MemberCtx, groupId: string): Promise<voi
     notifyInvitesRemoved(tx, groupId, [tx.member.id])
   })
 
-/** Withdraws the group's invite to a member, whichever admin sent it. */
+/** Withdraws the group's invite to a member, regardless of which admin sent it. */
 export const withdrawGroupInvite = (ctx: MemberCtx, groupId: string, userName: string): Promise<void> =>
   transact(ctx, async (tx) => {
     await lockGroup(tx.db, groupId, tx.member, 'admin')

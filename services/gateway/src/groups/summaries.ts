@@ -67,8 +67,8 @@ export async function listJoinedGroups(
 }
 
 /**
- * Lists open groups that the member is not in, newest first, except groups whose owner is in a blocked pair with the
- * member; a page of all of them, or the newest ones near the member's cities.
+ * Lists open groups that the member is not in, newest first: a page of all of them, or the newest ones near the
+ * member's cities. Omits groups whose owner is in a blocked pair with the member.
  */
 export async function listGroupsToJoin(
   ctx: ReadContext,

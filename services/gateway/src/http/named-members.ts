@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type * as z from 'zod/mini'
 import { countMembersSeen, type MemberBudget, requireFeedBudget } from '../limits/members-seen.ts'
 
-/** How the members that a response names count, with the text for the API documentation. */
+/** The ways in which members in a response count against a daily limit, with their text in the API documentation. */
 export const NAMED_MEMBERS = {
   search: 'Members in the response count against the daily limit of members that the caller may look up',
   feed: 'Members in the response count against the daily limit of members that the caller may be shown',
@@ -18,7 +18,10 @@ export type NamedMembers = keyof typeof NAMED_MEMBERS
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How the members in the response count; required if its schema or the path contains the name of a member. */
+    /**
+     * The daily limit for the members in the response; required if its schema or the path contains the name of a
+     * member.
+     */
     membersCountAs?: NamedMembers
   }
 }

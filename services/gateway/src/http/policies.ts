@@ -39,14 +39,14 @@ export const POLICIES = {
   'deck.replace': 'Admins with the duty PUBLISH',
   'operations.read': 'Admins with the duty OPERATE',
   'operations.retry': 'Admins with the duty OPERATE',
-  'team.lead': 'Admins with the duty LEAD whose session began with a passkey; nobody changes their own duties',
+  'team.lead': 'Admins with the duty LEAD whose session began with a passkey; nobody can change their own duties',
   'team.figures': 'Admins with the duty MODERATE or LEAD whose session began with a passkey',
   'case.queue':
     'Admins with the duty MODERATE whose session began with a passkey; never cases in which they have an interest of their own',
-  'case.open': 'As the queue; never a private message that nobody has reported',
-  'case.claim': 'As the queue, while no other admin has the case',
-  'case.read': 'The admin who has claimed the case; anybody with the queue while nobody can work on it',
-  'case.approve': 'The admin who has claimed the case, other than the one who needs the approval',
+  'case.open': 'Like case.queue; never a private message that nobody has reported',
+  'case.claim': 'Like case.queue, while no other admin has the case',
+  'case.read': 'The admin who has claimed the case; like case.queue while the state of the case needs no claim',
+  'case.approve': 'The admin who has claimed the case, other than the one who requested the approval',
   'case.hand-over': 'Admins with the duty LEAD whose session began with a passkey, without an interest of their own',
   'passkey.own': 'The owner of the passkey; only admins can add one',
   'message.delete': 'The author of the message',
@@ -76,7 +76,7 @@ declare module 'fastify' {
     policy?: Policy
     /** The kind of body that the route accepts; JSON by default. */
     body?: 'text' | 'multipart' | 'oneClick'
-    /** How long the handler may take if longer than usual, in milliseconds. */
+    /** The timeout of the handler if it is longer than usual, in milliseconds. */
     handlerTimeoutMs?: number
   }
 }

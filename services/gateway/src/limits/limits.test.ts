@@ -582,7 +582,7 @@ describe('invites', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(23 * 60 * 60)
   })
 
-  test('with the same words go out five times a day, whatever their case and punctuation', {
+  test('with the same words are limited to five a day, regardless of case and punctuation', {
     tags: 'contact.same-words',
   }, async () => {
     const inviter = await aMember(ctx.db, KNOWN)

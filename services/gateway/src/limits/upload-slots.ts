@@ -37,9 +37,9 @@ export const UNLIMITED_UPLOADS: UploadSlots = {
 type Slot = {
   memberId: string
   bytes: number
-  /** What the upload has used of the space up to `changedMs`: bytes multiplied by milliseconds. */
+  /** The space that the upload has used up to `changedMs`, in bytes multiplied by milliseconds. */
   byteMs: number
-  /** When `bytes` last changed. */
+  /** The time of the last change to `bytes`. */
   changedMs: number
   isReceiving: boolean
   abortController: AbortController

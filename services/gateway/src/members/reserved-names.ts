@@ -7,8 +7,8 @@ import { BADGES, FILLERS, PRODUCT_WORDS, ROLES } from './reserved-words.ts'
 const PATH_WORDS = new Set(['clear', 'visits', 'search-user-encrypted'])
 
 /**
- * Roles that no profile name may contain, not even inside a longer word, unless an ending follows that makes it another
- * word ('badminton'; 'supporter' and its Swedish plural 'supportrar' are fans).
+ * Roles that no profile name may contain, even inside a longer word, unless an ending turns them into another word
+ * ('badminton'; 'supporter' and its Swedish plural 'supportrar' are fans).
  */
 const FORBIDDEN_ROLES: { word: string; unlessFollowedBy?: string[] }[] = [
   { word: TEAM_NAME },

@@ -13,8 +13,8 @@ const RESOLUTIONS: Record<OperationsRange, { stepSeconds: number; pointCount: nu
 }
 
 /**
- * The age from which the newest sample no longer ends the history. A sample is stored some seconds after its minute, so
- * the current minute has none yet.
+ * The age beyond which the newest sample no longer determines the end of the history. A sample is stored some seconds
+ * after its minute, so the current minute has none yet.
  */
 const STALE_AFTER_MS = 3 * OPERATIONS_SAMPLE_INTERVAL_MS
 

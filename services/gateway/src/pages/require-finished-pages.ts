@@ -1,6 +1,9 @@
 import { listPageFiles, readPageFile } from './read-page.ts'
 
-/** What the operator has to fill in, such as `[[FILL IN: address]]`, and the first words of the pages before November 2026. */
+/**
+ * Text that the operator has to replace, such as `[[FILL IN: address]]`, and the first words of the pages before
+ * November 2026.
+ */
 const PLACEHOLDER = /\[\[.*?(?:\]\]|$)|^> \*\*(?:Platshållare|Placeholder)\.\*\*/g
 
 const listProblems = (file: string, text: string | null): string[] => {

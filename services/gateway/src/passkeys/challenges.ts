@@ -28,8 +28,8 @@ function extractChallenge(clientDataJSON: string): string | null {
 }
 
 /**
- * Consumes the challenge that an authenticator has signed, so that nobody can use it again, whether the signature is
- * right or not. Returns null if it was not issued for this use, has expired or is already consumed.
+ * Consumes the challenge that an authenticator has signed, so that it cannot be used again even if the signature is
+ * wrong. Returns null if it was not issued for this use, has expired or is already consumed.
  */
 export async function consumeChallenge(
   { db, now }: Pick<Ctx, 'db' | 'now'>,

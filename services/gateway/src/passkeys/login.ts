@@ -14,7 +14,7 @@ import { consumeChallenge, issueChallenge } from './challenges.ts'
 import { findPasskey, lockOwner, recordUse } from './queries.ts'
 import { createUserHandle, toRelyingParty } from './relying-party.ts'
 
-/** Returns the options with which the browser offers its passkeys of this site, whichever accounts they belong to. */
+/** Returns the options with which the browser offers all of its passkeys for this site, of any account. */
 export async function requestPasskey(ctx: GatewayCtx, ipAddress: string): Promise<PasskeyRequest> {
   await ctx.limits.take('passkeyOptionsPerNetwork', getNetwork(ipAddress))
   return {
@@ -38,7 +38,7 @@ function createUnknownKey(): Buffer {
   ])
 }
 
-/** The signatures of unknown passkeys are verified against this key, so that the time does not reveal passkeys. */
+/** The key for verifying signatures of unknown passkeys, so that the timing does not reveal which passkeys exist. */
 const UNKNOWN_KEY = createUnknownKey()
 
 type Verified = { passkey: NonNullable<Awaited<ReturnType<typeof findPasskey>>>; counter: number }

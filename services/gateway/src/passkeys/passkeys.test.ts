@@ -42,7 +42,7 @@ const getWith = async (token: string, path: string) => {
 const REJECTED = { status: 401, body: { code: 'FALSE_CREDENTIALS' } }
 
 describe('adding a passkey', () => {
-  test('lets the admin log in without a password, in a session that says so', {
+  test('lets the admin log in without a password, in a session that is marked as such', {
     tags: ['passkeys.add', 'passkeys.login'],
   }, async () => {
     const vera = await anAdmin()
@@ -73,7 +73,7 @@ describe('adding a passkey', () => {
     ])
   })
 
-  test('informs the member by email and their devices by push, and is in the team log', {
+  test('informs the member by email and push, and is recorded in the team log', {
     tags: 'passkeys.add',
   }, async () => {
     const vera = await anAdmin()
@@ -98,7 +98,7 @@ describe('adding a passkey', () => {
     expect((await as(ann).get('/passkeys')).body).toEqual([])
   })
 
-  test('needs the password, except shortly after a login with a passkey', { tags: 'passkeys.add' }, async () => {
+  test('requires the password, except shortly after a login with a passkey', { tags: 'passkeys.add' }, async () => {
     const vera = await anAdmin()
     const path = '/passkeys/options'
     for (const body of [{}, { password: '' }, { password: 'fel' }])
@@ -140,7 +140,7 @@ describe('adding a passkey', () => {
     expect(await listPasskeys(vera)).toHaveLength(1)
   })
 
-  test('is possible ten times, also with concurrent requests', { tags: 'passkeys.limit' }, async () => {
+  test('is possible ten times, even with concurrent requests', { tags: 'passkeys.limit' }, async () => {
     const vera = await anAdmin()
     const creations = await Promise.all(
       Array.from({ length: 12 }, async () => aPasskey(ORIGIN).create('x', await requestCreation(as(vera)))),
@@ -153,7 +153,7 @@ describe('adding a passkey', () => {
     })
   })
 
-  test('of the id of another passkey is a conflict', async () => {
+  test('with the id of an existing passkey is a conflict', async () => {
     const [vera, nils] = [await anAdmin(), await anAdmin()]
     const passkey = await addPasskey(vera)
     const copy = passkey.create('x', await requestCreation(as(nils)))
@@ -183,7 +183,7 @@ describe('a login with a passkey', () => {
     expect((await logIn(passkey)).status).toBe(200)
   })
 
-  test('uses each challenge once, also with concurrent requests', { tags: 'passkeys.login' }, async () => {
+  test('accepts each challenge once, even with concurrent requests', { tags: 'passkeys.login' }, async () => {
     const passkey = await addPasskey(await anAdmin())
     const answer = passkey.get(await requestLogin())
     const responses = await Promise.all(Array.from({ length: 10 }, () => visitor.post('/sessions/passkey', answer)))
@@ -212,7 +212,7 @@ describe('a login with a passkey', () => {
     expect((await logIn(passkey)).status).toBe(200)
   })
 
-  test("rejects another member's id with the own key", async () => {
+  test("rejects the id of another member's passkey with a signature by one's own key", async () => {
     const veras = await addPasskey(await anAdmin())
     const own = await addPasskey(await anAdmin())
     expect(await logIn(own, { id: veras.id })).toMatchObject(REJECTED)
@@ -243,7 +243,7 @@ describe('a login with a passkey', () => {
 })
 
 describe('deleting a passkey', () => {
-  test('ends the sessions that began with it, and takes the passkey rights of the current one', {
+  test('ends the other sessions that began with it, and removes the passkey rights of the current one', {
     tags: 'passkeys.delete',
   }, async () => {
     const vera = await anAdmin()

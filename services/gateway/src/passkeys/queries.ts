@@ -129,7 +129,7 @@ export async function lockOwner(db: DatabaseTransaction, memberId: string): Prom
 
 /**
  * Stores the use of a passkey with its new counter. Returns false if the passkey is gone or its counter has not
- * increased: a copied authenticator would repeat it. Authenticators without a counter always report 0.
+ * increased, as with a copied authenticator. Authenticators without a counter always report 0.
  */
 export async function recordUse(db: DatabaseTransaction, id: Buffer, counter: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db

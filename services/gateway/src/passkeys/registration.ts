@@ -23,7 +23,7 @@ import {
 } from './queries.ts'
 import { createUserHandle, toRelyingParty } from './relying-party.ts'
 
-/** ECDSA with P-256, EdDSA and RSA, which all authenticators between them support. */
+/** ECDSA with P-256, EdDSA and RSA. Every authenticator supports one of these. */
 const ALGORITHMS = [-7, -8, -257]
 
 /** Throws FORBIDDEN for members who are not admins: passkeys are for the team so far. */

@@ -24,7 +24,9 @@ export const withHidden = (viewerId: string) => sql`
       union all select "ignorerId" from ignores where "ignoredId" = ${viewerId}
       union all select ${viewerId}::bigint) as ids)`
 
-/** Returns the condition that a member is not hidden, for a statement that begins with `withHidden`. */
+/**
+ * Returns a SQL predicate that checks whether a member is not hidden, for a statement that begins with `withHidden`.
+ */
 export const isNotHidden = (id: RawBuilder<string>) => sql`${id} <> all((select ids from hidden)::bigint[])`
 
 /** Returns the columns of a search result for the member `m`, as this viewer sees it. */

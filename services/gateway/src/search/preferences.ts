@@ -10,8 +10,8 @@ type LookingFor = Profile['lookingFor'][number]
 type Sexes = readonly [FindableSex] | readonly [FindableSex, FindableSex]
 
 /**
- * The profiles that each value of `lookingFor` means. Couples with a non-binary person have no value of their own and
- * belong to NON_BINARY, so that each profile that the search can find belongs to exactly one value.
+ * The profiles that each value of `lookingFor` stands for. Couples with a non-binary person have no value of their own
+ * and belong to NON_BINARY, so that each profile that the search can find belongs to exactly one value.
  */
 const PROFILES_OF = {
   MIXED_COUPLES: [['FEMALE', 'MALE']],
@@ -24,7 +24,7 @@ const PROFILES_OF = {
 
 const ALL_VALUES = Object.keys(PROFILES_OF) as LookingFor[]
 
-/** What a member looks for. An empty `lookingFor` means every kind of profile, no ages mean any age. */
+/** The preferences of a member. An empty `lookingFor` means every kind of profile, no ages mean any age. */
 export type Preferences = { lookingFor: LookingFor[]; wantedAges: WantedAges | null; cities: string[] }
 
 /** The columns of `members` with a member's preferences. */
@@ -59,7 +59,7 @@ const kindOf = ([first, second]: Sexes): number => {
 
 const isFindable = (sex: string): sex is FindableSex => sex !== 'SECRET'
 
-/** Returns the value of `lookingFor` that means a profile with these sexes; null if a sex is secret. */
+/** Returns the value of `lookingFor` that stands for a profile with these sexes; null if a sex is secret. */
 export function findLookingForValue(sexes: readonly string[]): LookingFor | null {
   const [first, second] = sexes.filter(isFindable)
   if (!first || sexes.length !== sexes.filter(isFindable).length) return null

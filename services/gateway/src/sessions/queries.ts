@@ -21,8 +21,8 @@ type SessionOwnerRow = Omit<SessionOwner, 'unreadDecisions' | 'removedContent'> 
 }
 
 /**
- * Returns the data of a session's owner: for admins with their duties, and with the number of statements to read and of
- * contents that the team has hidden, if there are any.
+ * Returns the data of a session's owner, with the duties of an admin, and with the numbers of statements to read and of
+ * contents that the team has hidden, unless they are zero.
  */
 export const toSessionOwner = (
   { duties, unreadDecisions, removedContent, ...owner }: SessionOwnerRow,

@@ -119,7 +119,7 @@ describe('the list of confirmations', () => {
     expect(await readVerifications(bo, bo)).toMatchObject({ requests: [] })
   })
 
-  test('has as many rows as its profile and the rows of other lists count for the same reader', async () => {
+  test('has as many rows as the profile and other lists report to the same reader', async () => {
     const [bo, dan, carl, eva] = [await aMember(db), await aMember(db), await aMember(db), await aMember(db)]
     for (const verifier of [carl, dan, eva]) await confirmBy(verifier, bo)
     for (const verifier of [carl, eva]) await confirmBy(verifier, dan)

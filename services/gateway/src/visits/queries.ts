@@ -22,8 +22,8 @@ export async function findOwner(db: Database, viewerId: string, userName: string
 export type VisitorRow = Omit<Unsigned<typeof Visitor>, 'person1' | 'person2'> & { persons: PersonInList[] }
 
 /**
- * Selects the latest visits to a profile as its list of visitors shows them to a viewer: except those by members who are
- * not visible or in a blocked pair with the owner or the viewer.
+ * Selects the latest visits that the list of visitors of a profile shows to a viewer: without those by members who are
+ * not visible, or in a blocked pair with the owner or the viewer.
  */
 export const selectListedVisits = (ownerId: string, viewerId: string) => sql`
   select visits.* from visits join members visitor on visitor.id = visits."visitorId"

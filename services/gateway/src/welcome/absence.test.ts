@@ -196,7 +196,7 @@ describe('the numbers', () => {
     expect(await read(ann)).toMatchObject({ kisses: 2 })
   })
 
-  test('count a kiss without a time by its day, if all of the day was in the absence', async () => {
+  test('count a kiss without a time if the whole day was in the absence', async () => {
     const ann = await aMemberAway()
     const bo = await aMemberBefore()
     for (const day of ['2026-03-15', '2026-03-16', '2026-03-19', '2026-03-20'])

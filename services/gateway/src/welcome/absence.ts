@@ -41,11 +41,14 @@ async function findAbsence(db: Database, accountId: string, now: Date): Promise<
   return { since: row.since, until: row.until, ...toPreferences(row) }
 }
 
-/** Returns the condition that a time was in the period. */
+/** Returns a SQL predicate that checks whether a time is in the period. */
 const isWithin = (time: RawBuilder<unknown>, { since, until }: Period) =>
   sql`(${time} > ${since}::timestamptz and ${time} <= ${until}::timestamptz)`
 
-/** Returns the condition that a kiss was given in the period. A kiss without a time counts if all of its day was in it. */
+/**
+ * Returns a SQL predicate that checks whether a kiss was given in the period. A kiss without a time counts if the whole
+ * day was in the period.
+ */
 const isKissWithin = (period: Period) => sql`
   case when kisses."givenAt" is not null then ${isWithin(sql`kisses."givenAt"`, period)}
     else kisses.day > ${toStockholmDay(new Date(period.since))} and kisses.day < ${toStockholmDay(new Date(period.until))} end`
@@ -87,7 +90,10 @@ async function countNewMembers(
   return result
 }
 
-/** Counts the visits, kisses and invites that a member received in the period, if the member sees them elsewhere, too. */
+/**
+ * Counts the visits, kisses and invites that a member received in the period, without those that the member cannot see
+ * elsewhere.
+ */
 async function countReceived(
   db: Database,
   memberId: string,
@@ -109,8 +115,8 @@ async function countReceived(
 }
 
 /**
- * Returns what happened while the caller was away; null if nothing did, or if there is no absence to show. Counts as a
- * count of a search, since it scans as many members.
+ * Returns what happened while the caller was away; null if nothing did, or if there is no absence to show. Counts
+ * against the rate limit of search counts, since it scans as many members.
  */
 export async function readAbsence(ctx: MemberCtx): Promise<{ absence: Absence | null }> {
   const { db, limits, member, now } = ctx

@@ -49,7 +49,7 @@ describe('getting started', () => {
     expect(await read(cy)).toMatchObject({ hello: false })
   })
 
-  test('counts an invite by a member being deleted as little as before', async () => {
+  test('does not count an unanswered invite whose sender is being deleted', async () => {
     const { bo } = await anInvite(db, { ann: await aMember(db) })
     await db.updateTable('chats').set({ state: 'ENDED', heldState: 'INVITED' }).where('invitedId', '=', bo.id).execute()
     expect(await read(bo)).toMatchObject({ hello: false })

@@ -268,7 +268,7 @@ describe('the suggestions of a day', () => {
     expect(await listNames(ann)).toEqual(names([first, second]))
   })
 
-  test('include nobody new after the caller changes their age, and ignores and stops ignoring members', {
+  test('include no other member after the caller changes their age, and ignores and stops ignoring members', {
     tags: 'welcome.same-suggestions-all-day',
   }, async () => {
     const members = await aRow(7)
@@ -286,7 +286,7 @@ describe('the suggestions of a day', () => {
     expect([...shownNames].toSorted()).toEqual(names(members).toSorted())
   })
 
-  test('stay empty all day if nobody fits at first, even after the caller changes their age', async () => {
+  test('stay empty all day if no member fits at first, even after the caller changes their age', async () => {
     const members = await aRow(2, { wantedAges: { min: 50, max: 60 } })
     expect(await listNames(ann)).toEqual([])
     await as(ann).post('/members', { profile: { person1: { yearOfBirth: 1970 } } })
@@ -301,7 +301,7 @@ describe('the suggestions of a day', () => {
     expect(await recordStatements(() => listNames(ann))).toHaveLength(2)
   })
 
-  test('are others than on any day before, as long as there are some', {
+  test('do not repeat members of earlier days as long as there are others', {
     tags: 'welcome.new-suggestions',
   }, async () => {
     const members = await aRow(10)

@@ -33,8 +33,8 @@ const CANDIDATES_MAX = 500
 const DRAWN_PER_DAY = 2 * SUGGESTIONS_PER_DAY
 
 /**
- * Returns the beginning of a statement, which defines `hidden` as `withHidden` does, `acquainted` as the ids of all
- * members with whom the member has a chat or an invite, whom the member has ever invited, or whose invite the member has
+ * Returns the beginning of a statement. It defines `hidden` as `withHidden` does, `acquainted` as the ids of the members
+ * with whom the member has a chat or an invite, whom the member has ever invited, or whose invite the member has
  * declined, and `lacking` as the needs of contact rules that the member does not meet. Whether another member has
  * declined changes nothing, so that the suggestions do not reveal it.
  */
@@ -57,8 +57,8 @@ const acceptsInvites = (members: string) => sql`
     and ${sql.ref(`${members}.contactNeeds`)} && (select needs from lacking)::text[])`
 
 /**
- * Returns the condition that a suggested member may still be shown: the search finds them, and the caller may invite
- * them.
+ * Returns a SQL predicate that checks whether a suggested member may still be shown: the search finds them, and the
+ * caller may invite them.
  */
 const isSuggestible = (id: RawBuilder<string>) => sql`
   (exists (
@@ -70,8 +70,8 @@ type SuggestionRow = Omit<Unsigned<typeof Suggestion>, 'lastActive'> & { lastAct
 type DrawnRow = SuggestionRow & { inReserve: boolean; suggestible: boolean }
 
 /**
- * Lists the members that were drawn for a day, those in the reserve last, except those that were replaced. `words` is the
- * beginning of the whole presentation.
+ * Lists the members that were drawn for a day and not replaced, the reserve last. `words` is the beginning of the whole
+ * presentation.
  */
 async function listDrawn(db: Database, memberId: string, day: RawBuilder<string>): Promise<DrawnRow[]> {
   const { rows } = await sql<DrawnRow>`
@@ -95,8 +95,9 @@ const needsReplacement = (rows: DrawnRow[]): boolean =>
   listShown(rows).length < SUGGESTIONS_PER_DAY && rows.some(({ inReserve, suggestible }) => suggestible && inReserve)
 
 /**
- * Replaces the suggestions of a day that may no longer be shown with members of its reserve, in the same positions. Never
- * draws others: a caller who changed their own age could otherwise find out from the new ones which ages these want.
+ * Replaces the suggestions of a day that may no longer be shown with members of its reserve, in the same positions.
+ * Never draws other members: otherwise callers could change their own age to find out which ages the newly suggested
+ * members want.
  */
 async function replaceOutdated(db: DatabaseTransaction, memberId: string, day: RawBuilder<string>): Promise<void> {
   const ofDay = sql`suggestions."memberId" = ${memberId} and suggestions.day = ${day}`
@@ -138,7 +139,7 @@ async function readPreferencesAndSelf(
   return { preferences: toPreferences(row), self: { value, minAge: Math.min(...ages), maxAge: Math.max(...ages) } }
 }
 
-/** Returns the condition that the member `m` looks for a profile like this. */
+/** Returns a SQL predicate that checks whether the member `m` looks for a profile like this. */
 const looksFor = ({ value, minAge, maxAge }: Self) => sql`
   (${selectLookingFor('m')} = '{}' or ${value}::text = any(${selectLookingFor('m')}))
   and (m."wantedAgeMin" is null or (m."wantedAgeMin" <= ${minAge}::int and m."wantedAgeMax" >= ${maxAge}::int))`
@@ -155,8 +156,8 @@ const selectFound = (preferences: Preferences, today: Today): RawBuilder<unknown
 type Choice = { memberId: string; preferences: Preferences; self: Self; today: Today; day: RawBuilder<string> }
 
 /**
- * Draws the members of a day: first those who were never shown, those in the member's cities before others, then those
- * whose last suggestion is the oldest.
+ * Draws the members of a day. Members who were never suggested come first, starting with those in the member's cities,
+ * then those who were suggested the longest time ago.
  */
 async function draw(db: DatabaseTransaction, { memberId, preferences, self, today, day }: Choice): Promise<void> {
   await sql`
@@ -181,15 +182,15 @@ async function draw(db: DatabaseTransaction, { memberId, preferences, self, toda
       "shownOn" = coalesce(excluded."shownOn", suggestions."shownOn")`.execute(db)
 }
 
-/** Returns whether suggestions were already drawn for a day, even if nobody fitted. */
+/** Returns whether suggestions were already drawn for a day, even if no member matched. */
 async function isDrawn(db: Database, memberId: string, day: RawBuilder<string>): Promise<boolean> {
   const { rows } = await sql`select from members where id = ${memberId} and "suggestionsDay" >= ${day}`.execute(db)
   return rows.length > 0
 }
 
 /**
- * Draws the suggestions of the day, or replaces outdated ones, and returns them. The lock makes concurrent requests
- * agree: each sees what the previous one has chosen.
+ * Draws the suggestions of the day, or replaces outdated ones, and returns them. The lock serializes concurrent
+ * requests, so that all return the same members.
  */
 const choose = (ctx: MemberCtx, day: RawBuilder<string>): Promise<DrawnRow[]> =>
   transact(ctx, async ({ db, member }) => {

@@ -9,7 +9,8 @@ import { awaitsBody, isBodyReceived, markBodyBroken } from './unread-bodies.ts'
 type ClientError = Error & { code?: string }
 
 /**
- * How long a client may go on sending after it was rejected; closing immediately would discard the response in transit.
+ * The time for which a client may go on sending after it was rejected; closing immediately would discard the response
+ * in transit.
  */
 const LINGER_TIMEOUT_MS = 5_000
 

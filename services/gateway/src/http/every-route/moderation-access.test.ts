@@ -83,7 +83,7 @@ const claimFor = (caseId: string, { accountId }: TestMember, ends = '30 minutes'
     update cases set state = 'CLAIMED', outcome = null, "decidedAt" = null, "claimedBy" = ${accountId},
       "claimedUntil" = now() + ${ends}::interval where id = ${caseId}`.execute(db)
 
-/** The callers, each with the state of the case that they meet. A situation may change the world. */
+/** The callers, each with a state of the case. A situation may change the fixtures. */
 const SITUATIONS = {
   'a visitor': () => visitor,
   'a member': async () => as(await aMember(db)),
@@ -144,7 +144,7 @@ const OUTSIDERS = {
   'a moderator without a passkey': 401,
 } as const
 
-/** Only the moderator who has the case. 409 is CONFLICT or CLAIMED. */
+/** The statuses of an operation for the moderator who has the case. 409 is CONFLICT or CLAIMED. */
 const HOLDER_ONLY: Statuses = {
   ...OUTSIDERS,
   'a moderator without a claim': 409,
@@ -156,10 +156,10 @@ const HOLDER_ONLY: Statuses = {
   'a moderator with an unknown id': 404,
   'the moderator who has the case': 200,
 }
-/** The same for requests without a version. */
+/** The same, for requests without a version. */
 const HOLDER_ANY_VERSION: Statuses = { ...HOLDER_ONLY, 'a moderator with an old version': 200 }
 
-/** Every moderator, whoever has the case. */
+/** The statuses of an operation for every moderator, regardless of who has the case. */
 const EVERY_MODERATOR: Statuses = {
   ...OUTSIDERS,
   'a moderator without a claim': 200,
@@ -174,7 +174,7 @@ const EVERY_MODERATOR: Statuses = {
 
 const LEADS: Statuses = { ...EVERY_MODERATOR, 'a lead without MODERATE': 200 }
 
-/** Everybody with a session gets the same, because the response is about the caller. */
+/** Returns the same status for every session, because the response is about the caller. */
 const alike = (status: number, members: Partial<Statuses> = {}): Statuses => ({
   ...(Object.fromEntries(Object.keys(SITUATIONS).map((name) => [name, status])) as Statuses),
   'a visitor': 401,
@@ -187,7 +187,7 @@ const forTeam = (status: number): Partial<Statuses> => Object.fromEntries(TEAM.m
 type Row = {
   expected: Statuses
   body?: (world: World) => object
-  /** The case in the path after a successful request. */
+  /** Returns the expected fields of the case in the path after a successful request. */
   effect?: (world: World) => Partial<CaseRecord>
   /** Moves the claimed case into the state that the operation needs. */
   arrange?: (world: World) => Promise<unknown>
@@ -337,7 +337,7 @@ test('every route of reports, cases, decisions, statements and duties has a row'
   expect(Object.keys(ROWS).sort()).toEqual([...operations].sort())
 })
 
-/** Reads all that a rejected request may not change. The log records refusals. */
+/** Reads everything that a rejected request must not change, without the refusals in the team log. */
 async function takeSnapshot() {
   const tables = ['cases', 'reports', 'evidence', 'decisions', 'appeals', 'measures', 'removals', 'team_log', 'mails']
   const counted: Record<string, unknown> = { pushes: (await pushes(db)).length }

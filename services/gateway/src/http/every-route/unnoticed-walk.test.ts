@@ -118,7 +118,7 @@ test('a report changes nothing that the reported member can read or receives', {
 }, async () => {
   const { reporter, reported, subjects } = world
   const admin = await aMember(db, { level: 'ADMIN' })
-  // The first walk may store what a request notes, such as the time of the last activity.
+  // Reading may itself store something, such as the time of the last activity; the first walk completes such writes.
   await walk()
   const [responses, tables, pushCount] = [await walk(), await readOtherTables(), (await pushes(db)).length]
   const ids: string[] = []
