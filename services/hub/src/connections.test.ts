@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { trackConnections } from './connections.ts'
 import type { Sockets } from './sockets.ts'
 
-/** A connection below Socket.IO, as the engine reports it. */
+/** Creates a connection below Socket.IO, as the engine reports it. */
 function aConnection() {
   const engine = new EventEmitter()
   const log = createLog({ level: 'silent', service: 'test' })

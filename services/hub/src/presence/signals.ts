@@ -7,7 +7,9 @@ import { onlineKey, presenceChannel, type Signal, serializeSignal } from './redi
 
 /** The ticks until the hub publishes a disconnected member as offline: a page reload reconnects earlier. */
 const TICKS_BEFORE_OFFLINE = 2
-/** The hub ignores reports of input that follow each other faster; clients report every `PRESENCE_INTERVAL_MS`. */
+/**
+ * The minimum interval of reports of input; the hub ignores faster ones. Clients report every `PRESENCE_INTERVAL_MS`.
+ */
 const INPUT_INTERVAL_MIN_MS = 30_000
 
 export type Signals = {

@@ -277,7 +277,7 @@ describe('the mail server', () => {
     expect(await listDigestStates(ctx, reader)).toEqual(['REFUSED'])
   })
 
-  test.each(['recipient', 'text'] as const)('receives an email that it deferred at the %s once more', async (step) => {
+  test.each(['recipient', 'text'] as const)('receives an email that it deferred at the %s again', async (step) => {
     const readers = await createReadersWithUnreadMessages(ctx, 3)
     server.reject(step, '451 4.7.1 not now')
     await writeAndSendDigests(ctx)

@@ -80,7 +80,7 @@ async function sendDigest(ctx: WorkerCtx, digest: DueDigest, today: Today): Prom
  * attempt.
  */
 async function sendBatch(ctx: WorkerCtx, memberIds: string[], today: Today): Promise<boolean> {
-  const logFailure = (error: unknown) => ctx.log.error({ err: error }, 'a digest could not be sent')
+  const logFailure = (error: unknown) => ctx.log.error({ err: error }, 'failed to send a digest')
   const pendingDigests = await bisectBatch(memberIds, (batch) => prepareDigests(ctx, batch, today), logFailure)
   let isReachable = true
   async function sendRemaining(): Promise<void> {

@@ -13,7 +13,7 @@ async function writeBatch({ db, log }: Ctx, today: Today, after: string): Promis
   await bisectBatch(
     memberIds,
     async (batch) => (await insertDigests(db, batch, today)).rows,
-    (error) => log.error({ err: error }, 'a digest could not be written'),
+    (error) => log.error({ err: error }, 'failed to write a digest'),
   )
   return memberIds.at(-1)
 }

@@ -13,8 +13,8 @@ const otherName = sql`case when ${isOtherVisible} then other."userName" end`
 const isBlocked = isBlockedPair(sql`me.id`, sql`other.id`)
 
 /**
- * A SQL predicate that checks whether the chat of `mine` is in a list of one of its members, or was left before the time
- * of leaving was stored. All others are only kept for reports.
+ * A SQL predicate that checks whether the chat of `mine` is in a list of one of its members, or was left before the
+ * time of leaving was stored. All other chats are kept only for reports.
  */
 const isInSomeList = sql`exists (
   select from chat_members participant where participant."chatId" = mine."chatId" and participant."goneAt" is null)`
@@ -50,7 +50,7 @@ const listStatements: ListQuery = async (db, memberId) =>
 
 /**
  * The lists of the archive by file name. Rows about members who are not visible are left out, or contain null instead
- * of the name. What a member of a blocked pair gave or wrote is left out of most lists.
+ * of the name. Most lists leave out what the other member of a blocked pair gave or wrote.
  */
 export const LISTS = {
   chats: createListQuery(

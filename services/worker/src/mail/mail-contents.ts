@@ -261,7 +261,10 @@ export function createLogHeadContent(
   }
 }
 
-/** Informs a lead that an admin has reached a limit of evidence views. Only the log names the admin, since it requires a login. */
+/**
+ * Informs a lead that an admin has reached a limit of evidence views. Does not name the admin: only the log does, which
+ * requires a login.
+ */
 export function createViewLimitContent(
   publicUrl: string,
   language: Language,

@@ -29,7 +29,7 @@ const aNoticeMail = (
   { email, reportId }: { email: string; reportId: string },
 ) => aMail(ctx, { kind, address: email, language: 'ENGLISH', aboutId: reportId })
 
-test('the receipt of a notice has its number, and not its words', { tags: 'notices.mails' }, async () => {
+test('the receipt of a notice contains its number, but not its words', { tags: 'notices.mails' }, async () => {
   const notice = await aNotice({ outcome: 'ACTED', removed: true, reason: 'TERMS_SPAM' })
   await sendMail(ctx, { mailId: await aNoticeMail('NOTICE_RECEIVED', notice) })
   const [mail] = server.listDeliveredTo(notice.email)
@@ -68,7 +68,7 @@ test('the answer to a notice names the courts, and the dispute settlement body i
   )
 })
 
-test('forgets the name and address of a notice that nobody has decided after six months', {
+test('deletes the name and address of an undecided notice after six months', {
   tags: 'notices.forgotten',
 }, async () => {
   const notices = [
@@ -97,7 +97,7 @@ test('forgets the name and address of a notice that nobody has decided after six
   expect(rows).toEqual([{ noticeName: null }, { noticeName: 'Agda' }])
 })
 
-test('forgets the name and address six months after the decision, and then sends nothing', {
+test('deletes the name and address six months after the decision, and then sends no email', {
   tags: 'notices.forgotten',
 }, async () => {
   const [old, recent] = [

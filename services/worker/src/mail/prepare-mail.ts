@@ -91,8 +91,8 @@ type AddressMail = MailRow & { kind: 'EMAIL_CHANGE' | 'EMAIL_RETURN' }
 
 /**
  * Writes an email about an email address change. If the new address has an account, the email informs its owner of the
- * attempt instead of containing a link, and the requester learns nothing. The token is stored in either case: that
- * fails if the change is no longer pending, and it records that this release has prepared the email (see
+ * attempt instead of containing a link, and the requester learns nothing. The token is stored in either case, since
+ * storing it fails if the change is no longer pending, and records that this release has prepared the email (see
  * `requeueUnknownMails`).
  */
 async function writeAddressMail(

@@ -35,7 +35,7 @@ const aDecisionMail = (
   aboutId: string,
 ) => aMail(ctx, { kind, address: email, language, memberId, aboutId })
 
-test('the email about a decision has a link that works without a login, and not the decision', {
+test('the email about a decision contains a link that works without a login, but not the decision', {
   tags: 'mails.decision',
 }, async () => {
   const ann = await aMember(ctx.db, { language: 'ENGLISH' })
@@ -65,7 +65,7 @@ test('has the same text and Message-ID if it is sent again after a crash', { tag
   expect(server.listDeliveredTo(bo.email)[0]?.messageId).not.toBe(first?.messageId)
 })
 
-test('also reaches a member who is suspended', { tags: 'mails.decision' }, async () => {
+test('reaches a suspended member, too', { tags: 'mails.decision' }, async () => {
   const ann = await aMember(ctx.db, { deletedAt: new Date() })
   const { id } = await aDecision(ann)
   await sendMail(ctx, { mailId: await aDecisionMail(ann, 'DECISION', id) })

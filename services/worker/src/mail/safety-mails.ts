@@ -12,8 +12,8 @@ import { findRecipient, type MailRow } from './queries.ts'
 type Draft = { to: string; content: MailContent }
 
 /**
- * Returns the link to a statement and until when it works; null if it works no longer. Each attempt to send the email
- * has the same link and Message-ID, so that a second copy after a crash is the same email.
+ * Returns the link to a statement and the time of its expiry; null if it has expired. Each attempt to send the email
+ * has the same link and Message-ID, so that a second copy after a crash can be recognized as a duplicate.
  */
 function createLink({ publicUrl, sessionSecret }: MailConfig, { id, decidedAt, appealBy }: StatementRow, now: Date) {
   const until = new Date(Date.parse(appealBy ?? '') + STATEMENT_LINK_GRACE_MS)

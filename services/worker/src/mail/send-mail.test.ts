@@ -139,7 +139,7 @@ test('increases the backoff between attempts up to ten minutes', async () => {
   expect(await readMailRow(ctx, mailId)).toMatchObject({ state: 'SENT', attempts: 8 })
 })
 
-test('records an address that does not exist as dead, and sends no more emails to it', async () => {
+test('records an address that does not exist as undeliverable, and sends no more emails to it', async () => {
   const address = anAddress()
   const mailId = await aMail(ctx, { address })
   server.reject('recipient', '550 5.1.1 no such user')

@@ -61,8 +61,8 @@ export async function writeViewLimitMail(tx: Tx, publicUrl: string, mail: MailRo
 type AlertedCase = { id: string; dueAt: string; email: string; language: MailRow['language'] }
 
 /**
- * Writes an email about a critical case. Returns null if the case is no longer open, or the recipient no longer works on
- * cases or has got an interest of their own in this one.
+ * Writes an email about a critical case. Returns null if the case is no longer open, or the recipient no longer works
+ * on cases or now has an interest of their own in this one.
  */
 export async function writeCaseAlertMail(tx: Tx, publicUrl: string, mail: MailRow): Promise<Draft | null> {
   const { rows } = await sql<AlertedCase>`

@@ -122,7 +122,7 @@ const storeResult = (ctx: WorkerCtx, media: MediaRow, processed: ProcessedImage 
 async function processOnce(ctx: WorkerCtx, media: MediaRow): Promise<void> {
   try {
     const processed = await processAndStore(ctx, media)
-    if (!processed) ctx.log.warn({ mediaId: media.id, state: media.state }, 'a picture could not be processed')
+    if (!processed) ctx.log.warn({ mediaId: media.id, state: media.state }, 'failed to process a picture')
     if (await storeResult(ctx, media, processed)) return
     await releaseLease(ctx.db, media.id)
     await removePhoto(ctx, { mediaId: media.id })

@@ -2,8 +2,8 @@ import { hasOwnInterest } from '@app/server/policies/cases'
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Returns a SQL predicate that checks whether the account in the row `moderator` learns of the row of `cases`: it has the
- * duty MODERATE, and no interest of its own.
+ * Returns a SQL predicate that checks whether the account in the row `moderator` is alerted about the row of `cases`:
+ * it has the duty MODERATE, and no interest of its own.
  */
 export const isAlertable = (account: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
   moderator.level = 'ADMIN' and moderator."deletedAt" is null

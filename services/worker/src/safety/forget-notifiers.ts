@@ -4,8 +4,8 @@ import type { Ctx } from '@app/server/context'
 import { sql } from 'kysely'
 
 /**
- * Deletes the names and email addresses of notices six months after the decision, when nobody can disagree with it any
- * more. Those of a notice that is not decided are kept as long, from the day it arrived.
+ * Deletes the names and email addresses of notices six months after the decision, when the decision can no longer be
+ * contested. For an undecided notice the six months begin when it is filed.
  */
 export async function forgetNotifiers({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<void> {
   const before = addMonths(now(), -APPEAL_MONTHS)

@@ -61,7 +61,7 @@ test('frees cases whose claim has expired', { tags: 'cases.upkeep' }, async () =
   expect(await readCase(running)).toMatchObject({ state: 'CLAIMED', claimedBy: vera.accountId })
 })
 
-test('reopens a case whose question nobody has answered, and tells the reporter', {
+test('reopens a case whose question was not answered in time, and notifies the reporter', {
   tags: 'cases.upkeep',
 }, async () => {
   const id = await aCase({ state: 'ASKED', question: 'Vad hände?', askedUntil: at(0), wider: 'ASKED' })
@@ -106,7 +106,7 @@ test('alerts every admin who works on cases once, except those with an interest 
   expect(others).toEqual([])
 })
 
-test('writes the alert without names, and none for a case that is decided', { tags: 'cases.alert' }, async () => {
+test('writes the alert without names, and no alert for a decided case', { tags: 'cases.alert' }, async () => {
   const id = await aCase()
   await alertCase(ctx, { caseId: id })
   const [first, second] = await listAlerts()

@@ -33,8 +33,9 @@ async function reopenUnanswered({ db, now }: Tx): Promise<Reopened[]> {
 }
 
 /**
- * Frees the cases whose claim has expired and reopens those whose question nobody has answered, then alerts the team
- * about critical cases that are overdue. Also deletes the senders of notices that were decided long ago.
+ * Frees the cases whose claim has expired and reopens those whose question was not answered in time, then alerts the
+ * team about critical cases that are overdue. Also deletes the names and email addresses of notices that were decided
+ * long ago.
  */
 export async function freeCases(ctx: Ctx): Promise<void> {
   await transact(ctx, async (tx) => {

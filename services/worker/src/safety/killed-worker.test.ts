@@ -36,7 +36,7 @@ beforeAll(() => redis.connect())
 afterAll(() => redis.disconnect())
 beforeEach(() => redis.flushdb())
 
-/** Kills a worker, and forgets the jobs that it had taken, which Redis would give to another one only later. */
+/** Kills a worker, and empties Redis, which would pass the active jobs to another worker only later. */
 async function kill(worker: ReturnType<typeof aWorkerProcess>): Promise<void> {
   worker.kill('SIGKILL')
   await once(worker, 'exit')
@@ -84,7 +84,7 @@ const makeFilesDue = (evidenceId: string) =>
     .where('copiedAt', 'is', null)
     .execute()
 
-/** Replaces the file of a picture by a pipe, from which reading waits. */
+/** Replaces the file of a picture by a named pipe, which blocks its reader. */
 async function makePipe(mediaId: string): Promise<string> {
   const path = join(getPhotoFolder(ctx), variantKey(mediaId, 0, 'large'))
   await rm(path)
@@ -103,7 +103,7 @@ async function openRead(path: string): Promise<FileHandle> {
   return pipe as FileHandle
 }
 
-test('a worker killed at any step of copying the pictures of evidence leaves the rest to the next one', {
+test('a worker killed at any step of copying the pictures of evidence leaves the rest to the next worker', {
   tags: 'hostile.killed-worker',
   ...TIMEOUT,
 }, async () => {

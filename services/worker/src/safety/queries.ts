@@ -48,7 +48,7 @@ export async function markCopied(
 export const markMissing = (db: Database, key: string, now: Date) =>
   sql`update evidence_files set "missingAt" = ${now} where key = ${key} and ${isWaiting}`.execute(db)
 
-/** Deletes the earlier words of messages whose period is over, and returns their number. */
+/** Deletes earlier words that can no longer be reported, and returns their number. */
 export async function deleteExpiredWords(db: Database, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`delete from earlier_words where until <= ${now}`.execute(db)
   return Number(numAffectedRows ?? 0)

@@ -3,18 +3,21 @@ import { addMonths } from '@app/contract/time/months'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import { type RawBuilder, sql } from 'kysely'
 
-/** A SQL predicate that checks whether the case `c` is decided, and waits for no answer. */
+/** A SQL predicate that checks whether the case `c` is decided and awaits no answer. */
 const isDone = sql<boolean>`c.state in ('DECIDED', 'UPHELD', 'OVERTURNED', 'CLOSED')`
 
 /**
- * A SQL predicate that checks whether two persons have dismissed the case `c`: nothing in it is for the police. The newest
- * decision counts.
+ * A SQL predicate that checks whether two persons have dismissed the case `c`, so that nothing in it concerns the
+ * police. Only the newest decision counts.
  */
 const isDismissedByTwo = sql<boolean>`coalesce((
   select d.kind = 'DISMISSED' and d."confirmedById" is not null from decisions d
   where d."caseId" = c.id order by d.id desc limit 1), false)`
 
-/** Returns a SQL predicate that checks whether nobody answered an appeal or an objection in the case `c` lately. */
+/**
+ * Returns a SQL predicate that checks whether no appeal or objection in the case `c` was answered within the retention
+ * of evidence.
+ */
 function isAnsweredLongAgo(now: Date): RawBuilder<boolean> {
   const lastAnswer = addMonths(now, -EVIDENCE_RETENTION_MONTHS)
   return sql`(not exists (select from decisions d join appeals a on a."decisionId" = d.id
@@ -60,7 +63,7 @@ export async function lockDueEvidence(
   return rows.map(({ id }) => id)
 }
 
-/** Lists the keys of the files of evidence, also of those that are being copied. */
+/** Lists the keys of the files of evidence, including files that are being copied. */
 export async function listFileKeys(db: DatabaseTransaction, evidenceIds: string[]): Promise<string[]> {
   const rows = await db.selectFrom('evidence_files').select('key').where('evidenceId', 'in', evidenceIds).execute()
   return rows.map(({ key }) => key)
@@ -70,7 +73,10 @@ export async function listFileKeys(db: DatabaseTransaction, evidenceIds: string[
 export const deleteEvidence = (db: DatabaseTransaction, evidenceIds: string[]) =>
   db.deleteFrom('evidence').where('id', 'in', evidenceIds).execute()
 
-/** Returns a SQL predicate that checks whether the words of the case `c` go: its evidence is purged, or it had none. */
+/**
+ * Returns a SQL predicate that checks whether the words of the case `c` are no longer needed: its evidence is purged,
+ * or it had none.
+ */
 const areWordsDue = (now: Date): RawBuilder<boolean> => sql`(
   c."wordsPurgedAt" is null and c."purgeAt" <= ${now} and ${isDone} and ${isAnsweredLongAgo(now)}
   and not exists (select from evidence e where e."caseId" = c.id))`
@@ -89,8 +95,8 @@ export async function listCasesWithDueWords(
 }
 
 /**
- * Deletes everything that somebody wrote in a case, and the content that its decisions removed, which no appeal can bring
- * back any more. Codes and times stay for the figures; a notice keeps an empty address, by which it is counted.
+ * Deletes all texts of a case, and the content that its decisions removed, since no appeal can restore it anymore.
+ * Keeps codes and times for the figures, and an empty address of a notice, by which notices are counted.
  */
 export async function purgeWords(db: DatabaseTransaction, caseId: string, now: Date): Promise<void> {
   const { rows } = await sql`

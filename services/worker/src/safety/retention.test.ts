@@ -69,7 +69,7 @@ test('purges a chat 30 days after it vanished from the lists of both members', {
   expect(await media.execute()).toEqual([{ state: 'REMOVED' }])
 })
 
-test('keeps a chat that one of the two still has, or whose other member may return', {
+test('keeps a chat that is in a list of one of its members, or whose other member may still restore the account', {
   tags: 'reports.retention',
 }, async () => {
   const [left, declined, held] = [await anOpenChat(ctx.db), await anInvite(ctx.db), await anOpenChat(ctx.db)]

@@ -23,12 +23,14 @@ beforeEach(async () => {
   await ctx.db.updateTable('members').set({ level: 'BASIC' }).where('id', '<>', '0').execute()
 })
 
-test('without entries nobody gets an email', async () => {
+test('sends no email while the log is empty', async () => {
   await aMember(ctx.db, { level: 'ADMIN', duties: ['LEAD'] })
   expect(await mailLogHead(at('2026-01-15T08:17:00Z'))).toBe(0)
 })
 
-test('every lead gets the newest entry once a day, from seven in the morning', { tags: 'team-log.mail' }, async () => {
+test('emails the newest entry to every lead once a day, from seven in the morning', {
+  tags: 'team-log.mail',
+}, async () => {
   const vera = await aMember(ctx.db, { level: 'ADMIN', duties: ['LEAD', 'PUBLISH'] })
   const nils = await aMember(ctx.db, { level: 'ADMIN', duties: ['LEAD'], language: 'ENGLISH' })
   await aMember(ctx.db, { level: 'ADMIN', duties: ['MODERATE', 'PUBLISH', 'OPERATE'] })
@@ -48,14 +50,14 @@ test('every lead gets the newest entry once a day, from seven in the morning', {
   expect(server.listDeliveredTo(nils.email)[0]?.subject).toBe("The log's last row")
 })
 
-test('two workers at the same time write one email', async () => {
+test('two concurrent workers write one email', async () => {
   await aMember(ctx.db, { level: 'ADMIN', duties: ['LEAD'] })
   await append('2026-01-15T02:00:00Z', 'c')
   const worker = at('2026-01-15T06:17:00Z')
   expect((await Promise.all([mailLogHead(worker), mailLogHead(worker)])).sort()).toEqual([0, 1])
 })
 
-test('an admin who no longer leads the team gets no email', async () => {
+test('sends no email to an admin who is no longer a lead', async () => {
   const vera = await aMember(ctx.db, { level: 'ADMIN', duties: ['LEAD'] })
   await append('2026-01-15T02:00:00Z', 'd')
   await mailLogHead(at('2026-01-15T06:17:00Z'))
@@ -84,7 +86,7 @@ test('an email to leads about a reached limit names the entry of the log, and no
   expect(server.listDeliveredTo(former.email)).toEqual([])
 })
 
-test('an email about a new passkey names it, also after it was deleted', { tags: 'passkeys.add' }, async () => {
+test('an email about a new passkey names it, even after it was deleted', { tags: 'passkeys.add' }, async () => {
   const vera = await aMember(ctx.db, { level: 'ADMIN' })
   const aboutId = await append('2026-01-15T17:30:00Z', 'Veras dator')
   const now = '2026-01-15T17:30:00.000Z'

@@ -8,9 +8,9 @@ import { sql } from 'kysely'
 const TIME_OF_DAY = '07:00'
 
 /**
- * Emails the head of the team log to all leads, once a day, so that a later change to the log can be proved. Returns the
- * number of emails. Part of the hourly job, because a worker of the previous release would fail a job that it does not
- * know.
+ * Emails the head of the team log to all leads, once a day, so that a later change to the log can be detected. Returns
+ * the number of emails. Part of the hourly job, because a worker of the previous release would fail a job that it does
+ * not know.
  */
 export async function mailLogHead(ctx: Ctx): Promise<number> {
   const now = ctx.now()

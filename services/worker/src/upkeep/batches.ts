@@ -25,7 +25,7 @@ export async function purgeEach({ log }: Ctx, { kind, listIds, purge }: PurgeOpt
         await purge(id)
         purgedCount += 1
       } catch (error) {
-        log.error({ err: error }, `a ${kind} could not be purged`)
+        log.error({ err: error }, `failed to purge a ${kind}`)
         failedIds.push(id)
       }
     }

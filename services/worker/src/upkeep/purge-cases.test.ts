@@ -151,7 +151,7 @@ test('keeps sealed evidence, and its case, until it is handed over', { tags: 're
   expect([await isFileKept(key), await countEvidence(caseId), await isCaseKept(caseId)]).toEqual([false, 0, false])
 })
 
-test('purges sealed evidence of a case that two persons have dismissed, and keeps it if one has', {
+test('purges sealed evidence of a case that two persons have dismissed, but not if only one has', {
   tags: 'retention.sealed',
 }, async () => {
   const [byTwo, byOne] = [await aDecidedCase(), await aDecidedCase()]
@@ -163,7 +163,7 @@ test('purges sealed evidence of a case that two persons have dismissed, and keep
   expect([await countEvidence(byTwo.caseId), await countEvidence(byOne.caseId)]).toEqual([0, 1])
 })
 
-/** Stores everything that somebody can write in a case, and returns all of it with its codes. */
+/** Stores every text that a case can have, and returns the texts with the codes. */
 async function storeWords({ caseId, decisionId }: { caseId: string; decisionId: string }) {
   const at = ctx.now().toISOString()
   const report = { caseId, category: 'HATE', language: 'SWEDISH' as const, filedAt: at, aimAt: at, words: 'Ord.' }
