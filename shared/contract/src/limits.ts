@@ -105,13 +105,13 @@ export const PROFILE_EXCERPT_LENGTH = 50
 
 /** The number of members that a newcomer sees per day as suggestions. */
 export const SUGGESTIONS_PER_DAY = 4
-/** The length of the words of a suggested member: a starter and an answer. */
+/** The maximum length of the excerpt from a suggested member's presentation. */
 export const SUGGESTION_WORDS_LENGTH = 200
-/** A member who was inactive for this long sees what happened in the meantime. */
+/** A member who was inactive for this long sees a card about what happened in the meantime. */
 export const AWAY_MIN_MS = 3 * DAY_MS
-/** What happened in the meantime is shown until this long after the return. */
+/** The card about the meantime is shown until this long after the return. */
 export const AWAY_SHOWN_MS = 1 * DAY_MS
-/** The new members that fit are counted up to this number. */
+/** New members who match the preferences of the member are counted up to this number. */
 export const AWAY_NEW_MEMBERS_MAX = 100
 /** The number of groups or events near a member's cities that are listed before the others. */
 export const NEARBY_MAX = 10
@@ -160,7 +160,7 @@ export const EVIDENCE_COMMENTS = 20
 export const EARLIER_WORDS_PERIOD_MS = 14 * DAY_MS
 /** A chat that vanished from a member's lists can be reported for this long. */
 export const PAST_CONTACT_PERIOD_MS = 30 * DAY_MS
-/** The list of chats that vanished contains this many. */
+/** The maximum length of the list of chats that vanished. */
 export const PAST_CONTACTS_MAX = 100
 /** Evidence is deleted this many months after the report, or after the last decision about it. */
 export const EVIDENCE_RETENTION_MONTHS = 6
@@ -169,7 +169,7 @@ export const CODES_RETENTION_MONTHS = 24
 /** The reporter can object to a decision for this many months. */
 export const OBJECTION_MONTHS = 6
 export const APPEAL_WORDS_MAX = 2_000
-/** A member can appeal a decision for this many months; its content can be restored as long. */
+/** A member can appeal a decision for this many months. For as long, its content can be restored. */
 export const APPEAL_MONTHS = 6
 /** The link in the email about a decision shows the statement this long after the time for an appeal. */
 export const STATEMENT_LINK_GRACE_MS = 30 * DAY_MS
@@ -185,28 +185,31 @@ export const PROVISIONAL_HIDING_MS = 48 * HOUR_MS
 export const TRUST_AGE_MS = 30 * DAY_MS
 export const TRUST_CHATS_MIN = 5
 export const TRUST_MESSAGES_MIN = 10
-/** A measure, and a report in bad faith, cost a member trust for this long. */
+/** A member is not trusted for this long after a measure, and after a report in bad faith. */
 export const BRAKE_PERIOD_MS = 90 * DAY_MS
 /** Banned addresses and pictures are recognized for this many months. */
 export const BAR_MONTHS = 36
-/** The reports of a member of whom this many were found to be in bad faith within ABUSIVE_PERIOD_MS wait. */
+/** After this many reports in bad faith within ABUSIVE_PERIOD_MS, further reports of the same member are deferred. */
 export const ABUSIVE_REPORTS_MAX = 3
 export const ABUSIVE_PERIOD_MS = 90 * DAY_MS
-/** The list of a member's own reports contains this many, newest first. */
+/** The maximum length of a member's list of own reports. */
 export const OWN_REPORTS_MAX = 200
 
-/** An admin has a claimed case for this long after their last request about it. */
+/** A claim of a case expires this long after the last request of its admin about the case. */
 export const CLAIM_MS = 30 * MINUTE_MS
-/** A case is free again if the reporter has not answered a question after this time. */
+/** A case is open again if the reporter has not answered a question after this time. */
 export const QUESTION_PERIOD_MS = 72 * HOUR_MS
-/** An admin can read the evidence of cases and its files this often. */
+/** An admin can open evidence and its files this often. */
 export const EVIDENCE_VIEWS_PER_HOUR = 60
 export const EVIDENCE_VIEWS_PER_DAY = 300
-/** The counts of the queue end here. */
+/** The counts of the queue stop at this number. */
 export const CASE_COUNT_MAX = 1_000
-/** The team sees the decisions about a member, and the outcome of a reporter's reports, of this many months. */
+/**
+ * The team sees the decisions about a member, and the outcomes of a reporter's reports, of the last months, up to this
+ * many.
+ */
 export const CASE_HISTORY_MONTHS = 24
-/** The transparency report hides numbers from one to below this. */
+/** The transparency report hides numbers above zero and below this. */
 export const FIGURES_MIN = 5
 
 /** Participants are reminded this long before an event. */

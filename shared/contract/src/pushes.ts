@@ -36,8 +36,9 @@ export const ChatMessageDeletedPush = z.object({
 export const ChatReadPush = z.object({ type: z.literal('chat:read'), chat: ChatSummary })
 
 /**
- * A chat changed in a way that has no push of its own, such as its end, a grant, a new name of the partner, or that one
- * of the two started or stopped ignoring the other. If `chat` is null, it disappears from the recipient's lists.
+ * A chat changed in a way that has no push of its own, such as its end, a grant, or a new name of the partner, or
+ * because one of the two started or stopped ignoring the other. If `chat` is null, it disappears from the recipient's
+ * lists.
  */
 export const ChatChangedPush = z.object({ type: z.literal('chat:changed'), chatId: Id, chat: z.nullable(ChatSummary) })
 
@@ -280,7 +281,10 @@ export type AnyEnvelope = Envelope | GroupEnvelope | EverybodyEnvelope
 export const TypingFrame = z.object({ chatId: Id, typing: z.boolean() })
 export const WatchFrame = z.object({ userNames: z.array(UserName).check(z.maxLength(PRESENCE_SUBSCRIPTIONS_MAX)) })
 
-/** Messages from the client to the hub. `presence:active` reports input by the member, at most once a minute. */
+/**
+ * Messages from the client to the hub. `presence:active` reports input by the member, at most once per
+ * `PRESENCE_INTERVAL_MS`.
+ */
 export type ClientFrames = {
   typing: (frame: z.infer<typeof TypingFrame>) => void
   'presence:watch': (frame: z.infer<typeof WatchFrame>) => void

@@ -236,7 +236,7 @@ export const Session = z.object({
   passkey: z.optional(z.boolean()),
   /** The number of statements that the member has to read; absent if there are none. */
   unreadDecisions: z.optional(z.int()),
-  /** How much of the member's content is hidden by decisions of the team; absent if nothing is. */
+  /** The number of the member's contents that decisions of the team hide; absent if there are none. */
   removedContent: z.optional(z.int()),
 })
 export type Session = z.infer<typeof Session>

@@ -18,7 +18,7 @@ test.each<[string, boolean]>([
   expect(QueueCursor.safeParse(cursor).success).toBe(isValid)
 })
 
-test('asking a reporter for more messages needs a question, asking a second admin does not', {
+test('requires a question to request more messages from a reporter, but not from a second admin', {
   tags: 'contract.cases',
 }, () => {
   expect(AskWider.safeParse({ version: 1 }).success).toBe(true)

@@ -27,17 +27,20 @@ export const CaseState = z.enum([
 ])
 export type CaseState = z.infer<typeof CaseState>
 
-/** The admin opened the case on their own (OWN), or for an authority (AUTHORITY). */
+/** The reason for opening the case: a report, an admin's own initiative (OWN), or an authority. */
 export const CaseSource = z.enum(['REPORT', 'OWN', 'AUTHORITY'])
 export type CaseSource = z.infer<typeof CaseSource>
 
-/** OPEN lists free cases and those of others; SECOND_LOOK also cases whose wider evidence a second admin has to approve. */
+/**
+ * OPEN lists free cases and those that other admins have claimed. SECOND_LOOK includes cases in which a second admin
+ * has to approve wider evidence.
+ */
 export const QueueView = z.enum(['OPEN', 'MINE', 'APPEALED', 'ASKED', 'SECOND_LOOK', 'DONE'])
 export type QueueView = z.infer<typeof QueueView>
 
 /**
- * The position after a case in the queue: 0 for critical cases and otherwise 1, its time in milliseconds, and its id,
- * such as `1.1763120000000.42`.
+ * The keyset cursor after a case in the queue: 0 for critical cases and otherwise 1, its time in milliseconds, and its
+ * id, such as `1.1763120000000.42`.
  */
 export const QueueCursor = z.string().check(z.regex(/^[01]\.\d{1,15}\.[1-9]\d{0,17}$/, 'field.invalid'))
 
@@ -61,7 +64,7 @@ export const CaseRow = z.object({
   author: z.nullable(MemberName),
   reports: z.int(),
   openedAt: Instant,
-  /** Until when the team aims to look at it. */
+  /** The time by which the team aims to look at it. */
   dueAt: Instant,
   /** The admin who has the case now; null if it is free. */
   heldBy: z.nullable(MemberName),
@@ -90,7 +93,10 @@ export const CaseQueue = z.object({
   rows: z.array(CaseRow),
   next: z.nullable(QueueCursor),
   counts: QueueCounts,
-  /** The share of the cases of the last 30 days that were looked at within their aim, in percent; null under five. */
+  /**
+   * The share of the cases of the last 30 days that were looked at within their aim, in percent; null for fewer than
+   * five.
+   */
   withinAim: z.nullable(z.int()),
 })
 export type CaseQueue = z.infer<typeof CaseQueue>
@@ -147,8 +153,9 @@ export const CaseReport = z.object({
   answer: z.nullable(z.string()),
   objection: z.nullable(z.string()),
   abusive: z.boolean(),
-  /** How many reports of this reporter were dismissed within two years, and how many were found to be in bad faith. */
+  /** The number of reports of this reporter that were dismissed within two years. */
   dismissed: z.int(),
+  /** The number of their reports that were found to be in bad faith within two years. */
   marked: z.int(),
 })
 export type CaseReport = z.infer<typeof CaseReport>
@@ -156,7 +163,7 @@ export type CaseReport = z.infer<typeof CaseReport>
 /** The history of the reported member, as the team may see it. */
 export const CaseHistory = z.object({
   registeredAt: Instant,
-  /** Further open cases of the same member; cases of the caller's own interest are missing. */
+  /** Other open cases about the same member, except those in which the caller has an interest of their own. */
   openCases: z.array(z.object({ id: Id, category: Category, kind: CaseSubjectKind })),
   /** The decisions of the last two years about the same member, newest first. */
   decisions: z.array(
@@ -173,7 +180,7 @@ export const CaseHistory = z.object({
 })
 export type CaseHistory = z.infer<typeof CaseHistory>
 
-/** What the caller can do with a case now. */
+/** An action that the caller can take on a case now. */
 export const CaseAction = z.enum([
   'DISMISS',
   'REMOVE',
@@ -246,8 +253,8 @@ export const AskReporter = z.object({ version: z.int(), reportId: Id, question: 
 export type AskReporter = z.infer<typeof AskReporter>
 
 /**
- * Asks for the newest hundred messages of a reported chat: the reporter, if `reportId` is theirs; without it, a second
- * admin has to approve, which is possible in critical cases only.
+ * Requests the newest hundred messages of a reported chat: from the reporter of `reportId`, or without it through the
+ * approval of a second admin, which is possible only in critical cases.
  */
 export const AskWider = z.object({ version: z.int(), reportId: z.optional(Id), question: z.optional(AreaText) }).check(
   z.refine(({ reportId, question }) => reportId === undefined || isVisible(question ?? ''), {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Why something is reported, in the order of the dialog. */
+/** The reasons for a report, in the order of the dialog. */
 export const Category = z.enum([
   'THREAT',
   'MINOR',

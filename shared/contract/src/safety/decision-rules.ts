@@ -1,6 +1,8 @@
 // Without schemas, so that the form of a decision loads without zod.
 
-/** The content is hidden, or the author warned, restricted in what they may do, suspended, or banned. */
+/**
+ * REMOVE hides the content; WARN, RESTRICT, SUSPEND and BAN are measures against its author; DISMISS takes no action.
+ */
 export type ActionKind = 'DISMISS' | 'REMOVE' | 'WARN' | 'RESTRICT' | 'SUSPEND' | 'BAN'
 
 /** The longest restriction and the longest suspension, in days. */

@@ -10,8 +10,8 @@ import { ReasonCode } from './reasons.ts'
 import { CaseSubjectKind } from './subjects.ts'
 
 /**
- * What a restriction stops: CONTACT stops invites and kisses, POST stops ads, film entries, events, posts and comments,
- * UPLOAD stops photos. None stops writing in an open chat.
+ * The scope of a restriction: CONTACT prevents invites and kisses, POST prevents ads, film entries, events, posts and
+ * comments, UPLOAD prevents photos. A restricted member can still write in open chats.
  */
 export const Scope = z.enum(['CONTACT', 'POST', 'UPLOAD'])
 export type Scope = z.infer<typeof Scope>
@@ -41,7 +41,7 @@ export const Decide = z
   .object({
     version: z.int(),
     reason: ReasonCode,
-    /** What happened, as the author reads it. */
+    /** The facts, as the author reads them. */
     facts: requiredAreaText('decision.facts'),
     /** For the team only. */
     note: z.optional(AreaText),
@@ -71,10 +71,10 @@ export type Decided = z.infer<typeof Decided>
 /** An action of a decision as its statement lists it. `until` is null if it has no end. */
 export const StatementAction = z.object({
   kind: z.enum(['REMOVE', 'WARN', 'RESTRICT', 'SUSPEND', 'BAN']),
-  /** Of RESTRICT; otherwise empty. */
+  /** The scopes of RESTRICT; otherwise empty. */
   scopes: z.array(Scope),
   until: z.nullable(Instant),
-  /** When it was undone or expired; null while it is in effect. */
+  /** The time at which it was undone or expired; null while it is in effect. */
   endedAt: z.nullable(Instant),
 })
 export type StatementAction = z.infer<typeof StatementAction>
@@ -92,24 +92,24 @@ export const Statement = z.object({
   kind: CaseSubjectKind,
   subjectId: z.string(),
   parentId: z.nullable(Id),
-  /** The member's own words; null if there were none, or if they have been purged. */
+  /** The member's own words; null if there were none, or once purged. */
   excerpt: z.nullable(z.string()),
   hasPicture: z.boolean(),
   actions: z.array(StatementAction),
   reason: ReasonCode,
   ground: z.enum(['LAW', 'TERMS']),
-  /** Empty once they have been purged. */
+  /** Empty once purged. */
   facts: z.string(),
   source: z.enum(['REPORT', 'OWN', 'AUTHORITY']),
   automated: z.boolean(),
-  /** Until when a second person has to confirm a ban; null if none has to. */
+  /** The time by which a second person has to confirm a ban; null if none has to. */
   pendingUntil: z.nullable(Instant),
   /** The content is hidden now. */
   removedNow: z.boolean(),
   readAt: z.nullable(Instant),
   /** The client shows the statement above everything else until it is read. */
   mustRead: z.boolean(),
-  /** Until when the member can appeal; null if they can not, or no longer. */
+  /** The time until which the member can appeal; null if they cannot, or no longer can. */
   appealBy: z.nullable(Instant),
   appeal: z.nullable(AppealState),
   appealAnswer: z.nullable(z.string()),

@@ -7,14 +7,14 @@ export const Half = z.string().check(z.regex(/^20\d\d-[12]$/, 'field.invalid'))
 export const FiguresQuery = z.object({ half: z.optional(Half) })
 export type FiguresQuery = z.infer<typeof FiguresQuery>
 
-/** A number for the transparency report. One between one and four is null with `few`, so that it identifies nobody. */
+/** A number for the transparency report. A number from one to four is null with `few`, so that it identifies nobody. */
 export const Count = z.object({ name: z.string(), count: z.nullable(z.int()), few: z.boolean() })
 export type Count = z.infer<typeof Count>
 
 /** The figures of a half-year (DSA, articles 15 and 24). `name` of a count is a code of the contract. */
 export const Figures = z.object({
   half: z.string(),
-  /** The half-years with reports, newest first. */
+  /** The half-years since the first case, newest first. */
   halves: z.array(z.string()),
   reportsByCategory: z.array(Count),
   /** MEMBER, NOTICE, OWN and AUTHORITY. */
@@ -31,9 +31,9 @@ export const Figures = z.object({
   orders: Count,
   /** SENT and OVERTURNED. */
   objections: z.array(Count),
-  /** The median time from the first report to the decision, in hours; null under five decisions. */
+  /** The median time from the first report to the decision, in hours; null for fewer than five decisions. */
   medianHours: z.nullable(z.number()),
-  /** The share of cases that were looked at within their aim, in percent; null under five. */
+  /** The share of cases that were looked at within their aim, in percent; null for fewer than five cases. */
   withinAim: z.nullable(z.int()),
 })
 export type Figures = z.infer<typeof Figures>

@@ -13,8 +13,8 @@ const shortText = (max: number) =>
     .check(z.refine(isStorable, { error: 'text.characters' }), z.overwrite(normalizeText), atMost(max, 'text.long'))
 
 /**
- * A notice of illegal content by somebody without an account (DSA, article 16). Without name and email only for child
- * abuse.
+ * A notice of illegal content by somebody without an account (DSA, article 16). Only a notice of child abuse may omit
+ * the name and the email address.
  */
 export const FileNotice = z
   .object({

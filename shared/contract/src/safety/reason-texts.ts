@@ -18,7 +18,7 @@ const fromTerms = (section: string, label: Text, sentence: Text): Reason => ({
   sentence,
 })
 
-/** `reference` names the law. */
+/** Returns a reason whose ground is a law, which `reference` names. */
 const fromLaw = (reference: Text, label: Text): Reason => ({
   ground: 'LAW',
   reference,

@@ -36,7 +36,7 @@ export const AIMS_MS: Record<Severity, number> = {
   LOW: 7 * DAY_MS,
 }
 
-/** Reports of these categories keep their severity, also those of a member whose reports were found to be in bad faith. */
+/** Reports of these categories keep their severity, even if the reports of the member are deferred. */
 export const NEVER_DEFERRED: ReadonlySet<Category> = new Set(['MINOR', 'THREAT'])
 
 /** After a report of these categories the dialog first shows the help lines. */

@@ -19,7 +19,7 @@ test('a report has up to 1,000 characters of words', { tags: 'contract.report' }
   expect(problemsOf({ ...REPORT, words: 'a'.repeat(1_001) })).toEqual([['words', 'text.long']])
 })
 
-test('an answer to a question contains words, or says whether the team may read more', () => {
+test('requires words in an answer to a question, or whether the team may read more', () => {
   expect(AnswerQuestion.safeParse({ words: 'Ja' }).success).toBe(true)
   expect(AnswerQuestion.safeParse({ wider: false }).success).toBe(true)
   expect(AnswerQuestion.safeParse({ words: ' ' }).success).toBe(false)

@@ -33,14 +33,14 @@ export type FileReport = z.infer<typeof FileReport>
 export const ReportState = z.enum(['RECEIVED', 'ASKED', 'ACTED', 'NO_BREACH', 'OVERTURNED'])
 export type ReportState = z.infer<typeof ReportState>
 
-/** One of the caller's own reports. It never contains which measure followed. */
+/** One of the caller's own reports. It never reveals which measure followed. */
 export const Report = z.object({
   id: Id,
   kind: SubjectKind,
   category: Category,
   filedAt: Instant,
   state: ReportState,
-  /** Until when the team aims to have looked at it. */
+  /** The time by which the team aims to look at it. */
   aimAt: Instant,
   decidedAt: z.nullable(Instant),
   /** The content is gone now. */
@@ -51,25 +51,28 @@ export const Report = z.object({
   question: z.nullable(z.string()),
   /** The team asks for the newest hundred messages of the chat. */
   wider: z.boolean(),
-  /** Until when the caller may object; null if they can not, or no longer. */
+  /** The time until which the caller may object; null if they may not, or no longer may. */
   objectBy: z.nullable(Instant),
   objected: z.boolean(),
-  /** What became of the objection: the decision stands, or the case is decided again. Null until it is answered. */
+  /** The outcome of the objection: the decision stands, or the case is decided again. Null until it is answered. */
   objectionOutcome: z.nullable(z.enum(['UPHELD', 'OVERTURNED'])),
-  /** What the team wrote about the objection. */
+  /** The team's answer to the objection. */
   objectionAnswer: z.nullable(z.string()),
 })
 export type Report = z.infer<typeof Report>
 Report.register(z.globalRegistry, { id: 'Report' })
 
-/** The caller's reports, newest first. `deferred`: several were found to be in bad faith, so that the next ones wait. */
+/**
+ * The caller's reports, newest first. `deferred`: several were found to be in bad faith, so that later ones are
+ * deferred.
+ */
 export const OwnReports = z.object({ reports: z.array(Report), deferred: z.boolean() })
 export type OwnReports = z.infer<typeof OwnReports>
 
 export const ObjectToReport = z.object({ words: requiredAreaText('appeal.words') })
 export type ObjectToReport = z.infer<typeof ObjectToReport>
 
-/** Answers the team's question. `wider` says whether the team may read the newest hundred messages of the chat. */
+/** Answers the team's question. `wider` is whether the team may read the newest hundred messages of the chat. */
 export const AnswerQuestion = z.object({ words: z.optional(AreaText), wider: z.optional(z.boolean()) }).check(
   z.refine(({ words, wider }) => wider !== undefined || isVisible(words ?? ''), {
     error: 'field.required',

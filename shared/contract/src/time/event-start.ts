@@ -2,7 +2,7 @@ import { fromStockholmTime, toStockholmTime } from './stockholm-time.ts'
 
 type WallTime = { date: string; time: string }
 
-/** Why an event cannot begin at a wall time, and the field to correct. */
+/** The reason why an event cannot begin at a wall time, and the field to correct. */
 export type StartProblem =
   | { path: 'date'; problem: 'event.passed' }
   | { path: 'time'; problem: 'event.passed' | 'event.noSuchTime' }
