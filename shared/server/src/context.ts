@@ -98,7 +98,7 @@ export function createContext(
     now,
     async close() {
       countNotifier.close()
-      await outbox.close().catch((error: unknown) => log.warn({ err: error }, 'outbox cleanup failed'))
+      await outbox.close().catch((error: unknown) => log.warn({ err: error }, 'failed to clean up the outbox'))
       await jobs.close()
       redis.disconnect()
       await readReplica.close()

@@ -17,7 +17,7 @@ type SessionOwner = { accountId: string; sessionId: string }
 
 const proofFor = ({ accountId, sessionId }: SessionOwner): SessionProof =>
   toSessionProof({ sid: sidOf(sessionId), sessionId, memberId: accountId })
-/** The proof in a token of the previous release. */
+/** Returns the proof in a token of the previous release. */
 const legacyProofFor = ({ accountId, sessionId }: SessionOwner): SessionProof =>
   toSessionProof({ sessionId, memberId: accountId })
 

@@ -99,5 +99,5 @@ function touchSession(ctx: Ctx, sessionId: string): void {
     .set({ lastSeenAt: ctx.now().toISOString() })
     .where('id', '=', sessionId)
     .execute()
-    .catch((error: unknown) => ctx.log.warn({ err: error }, 'the last activity of a session could not be stored'))
+    .catch((error: unknown) => ctx.log.warn({ err: error }, 'failed to store the last activity of a session'))
 }

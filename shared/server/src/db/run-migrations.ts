@@ -36,8 +36,9 @@ const getBackoffMs = (attempt: number): number =>
   Math.min(BACKOFF_MIN_MS * 2 ** attempt, BACKOFF_MAX_MS) * (0.5 + Math.random() / 2)
 
 /**
- * Runs work that no two sessions may do at the same time. Polls for the lock, since a session that waits inside the
- * database holds a snapshot, for which a `create index concurrently` of the session with the lock would wait in turn.
+ * Runs work that no two sessions may do at the same time. Polls for the lock: a session that waits inside the database
+ * would hold a snapshot, and a `create index concurrently` of the session that has the lock would wait for that
+ * snapshot.
  */
 export async function withMigrationLock<Result>(
   session: Kysely<unknown>,

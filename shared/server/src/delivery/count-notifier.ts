@@ -88,7 +88,7 @@ function createKindNotifier(deps: Dependencies, name: string, { createPushes }: 
   function enqueue(memberIds: string[]): void {
     if (pending.size === 0 && memberIds.length > 0) {
       schedule(BATCH_DELAY_MS, () => {
-        notify().catch((error: unknown) => log.warn({ err: error }, 'counts could not be pushed'))
+        notify().catch((error: unknown) => log.warn({ err: error }, 'failed to push counts'))
       })
     }
     for (const memberId of memberIds) pending.add(memberId)

@@ -78,7 +78,7 @@ export function createOutbox({ db, redis, jobs, countNotifier, log, keepDelivere
     if (keepDelivered) return
     deliveredIds.push(...ids)
     removalTimer ??= setTimeout(() => {
-      removeDelivered().catch((error: unknown) => log.warn({ err: error }, 'delivered rows could not be removed'))
+      removeDelivered().catch((error: unknown) => log.warn({ err: error }, 'failed to remove delivered rows'))
     }, REMOVAL_DELAY_MS)
   }
 

@@ -47,8 +47,8 @@ export async function advanceQueues(tx: Pick<Tx, 'db' | 'now' | 'notify'>, event
 type Options = { memberId: string; groupId?: string; includePast?: boolean; until?: Date | null }
 
 /**
- * Deletes a member's answers to upcoming events, or with `includePast` to all events; with `groupId` only to events of
- * this group, with `until` only to events that begin by then. Members in the queues get the seats.
+ * Deletes a member's answers to upcoming events. With `includePast` also to past events, with `groupId` only to events
+ * of this group, with `until` only to events that begin by then. Members in the queues get the seats.
  */
 export async function deleteMemberAnswers(
   tx: Pick<Tx, 'db' | 'now' | 'notify'>,

@@ -42,8 +42,8 @@ export const isHost = (me: RawBuilder<unknown>) => sql<boolean>`case when e."gro
   else gm."memberId" is not null and (gm.admin or e."authorId" is not distinct from ${me}) end`
 
 /**
- * Returns a SQL predicate that checks whether the author is visible, or the event canceled or without an author, and
- * that the author and `me` are not a blocked pair, which does not matter to admins of the group.
+ * Returns a SQL predicate that checks that the author is visible, unless the event is canceled or has no author, and
+ * that the author and `me` are not a blocked pair, unless `me` is an admin of the group.
  */
 const isAuthorVisible = (
   me: RawBuilder<unknown>,

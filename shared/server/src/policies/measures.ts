@@ -7,13 +7,13 @@ import { AppError } from '../errors.ts'
 export const isInEffect = (now: Date): RawBuilder<boolean> =>
   sql`(measures."endedAt" is null and (measures.until is null or measures.until > ${now}))`
 
-/** Returns SQL for whether a restriction of the team stops what a member wants to do. */
+/** Returns a SQL predicate that checks whether a restriction of this scope is in effect for a member. */
 export const isRestricted = (memberId: string, scope: Scope, now: Date): RawBuilder<boolean> =>
   sql`exists (select from measures where "memberId" = ${memberId} and kind = ${scope} and ${isInEffect(now)})`
 
 /**
- * Throws RESTRICTED, with the time until its end, while a restriction of the team stops what the member wants to do. The
- * team itself has no restrictions.
+ * Throws RESTRICTED, with the time until it ends, while a restriction of this scope is in effect for a member. The team
+ * itself has no restrictions.
  */
 export async function requireFree(db: Database, memberId: string, scope: Scope, now: Date): Promise<void> {
   const { rows } = await sql<{ until: string }>`
@@ -23,7 +23,7 @@ export async function requireFree(db: Database, memberId: string, scope: Scope, 
   throw new AppError('RESTRICTED', { retryAfter: Math.max((Date.parse(rows[0].until) - now.getTime()) / 1_000, 1) })
 }
 
-/** Throws SUSPENDED if the team keeps an account from being used, with the time until that ends. */
+/** Throws SUSPENDED, with the time until the hold ends, if the team holds the account. */
 export function requireNotHeld({ heldUntil }: { heldUntil: string | null }, now: Date): void {
   if (!heldUntil) return
   throw new AppError('SUSPENDED', { retryAfter: Math.max((Date.parse(heldUntil) - now.getTime()) / 1_000, 1) })

@@ -68,7 +68,7 @@ const isConversationReportable = ({ me, now }: Reporter): RawBuilder<boolean> =>
     select from members owner where owner.id = media."ownerId" and ${isAuthorReportable('owner', now)})
   else false end`
 
-/** The columns of rows without a parent and without a writing admin. */
+/** Returns the columns of a row without a parent and without an admin who wrote it. */
 const columns = (id: string, authorId: string, parentId = 'null::bigint') =>
   sql.raw(`${id}::text as "subjectId", ${parentId}::text as "parentId", ${authorId}::text as "authorId",
     null::text as "writtenById"`)

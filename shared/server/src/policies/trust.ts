@@ -10,7 +10,7 @@ import type { Database } from '../db/database.ts'
 
 const ago = (now: Date, periodMs: number): Date => new Date(now.getTime() - periodMs)
 
-/** Returns SQL for whether a member wrote enough messages in the chat of the row `mine`. */
+/** Returns a SQL predicate that checks whether a member wrote enough messages in the chat of the row `mine`. */
 const hasWritten = (sender: string): RawBuilder<boolean> => sql`(
   select count(*) = ${TRUST_MESSAGES_MIN} from (
     select from chat_messages
@@ -22,7 +22,10 @@ const hasChats: RawBuilder<boolean> = sql`(
     where mine."memberId" = members.id and ${hasWritten('mine.memberId')} and ${hasWritten('mine.otherId')}
     limit ${TRUST_CHATS_MIN}) chats)`
 
-/** Returns SQL for whether a decision that stands restricted the member since `since`, or still does. */
+/**
+ * Returns a SQL predicate that checks whether a measure against the member began or ends after `since`, except measures
+ * of undone decisions. Warnings count only with `includesWarnings`.
+ */
 const hasRestraint = (since: Date, includesWarnings = false): RawBuilder<boolean> => sql`exists (
   select from measures m join decisions d on d.id = m."decisionId"
   where m."memberId" = members.id and d."undoneAt" is null ${includesWarnings ? sql`` : sql`and m.kind <> 'WARN'`}

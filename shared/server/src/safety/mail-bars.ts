@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { hashForPurpose } from './keys.ts'
 
-/** Returns what is stored of the address of a banned member. All subaddresses of a mailbox have the same hash. */
+/**
+ * Returns the hash that is stored of a banned member's email address. All subaddresses of a mailbox have the same hash.
+ */
 export const hashBarredAddress = (secret: string, address: string): Buffer =>
   hashForPurpose(secret, 'mail-bars', mailboxKey(address))
 

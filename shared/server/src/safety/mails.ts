@@ -23,7 +23,7 @@ export async function insertDecisionMail(
 
 type NoticeMail = { kind: 'NOTICE_RECEIVED' | 'NOTICE_DECIDED' | 'NOTICE_CHANGED'; reportId: string }
 
-/** Inserts the email about a notice to the address that it gives, once. Does nothing if it gives none. */
+/** Inserts the email about a notice to the email address in the notice, once. Does nothing for a notice without one. */
 export async function insertNoticeMail(
   { db, now, enqueue }: Pick<Tx, 'db' | 'now' | 'enqueue'>,
   { kind, reportId }: NoticeMail,
@@ -37,8 +37,9 @@ export async function insertNoticeMail(
 }
 
 /**
- * Enqueues the emails that answer the notices of a case once a decision takes effect. `removed` is whether it removes
- * the content. A notice that has been answered gets a second email, once, if the content was removed or restored since.
+ * Enqueues the emails that answer the notices of a case once a decision takes effect. `removed` states whether the
+ * decision removes the content. A notice that has been answered gets a second email, once, if the content was removed
+ * or restored since.
  */
 export async function answerNotices(
   tx: Pick<Tx, 'db' | 'now' | 'enqueue'>,

@@ -55,7 +55,10 @@ const instant = (column: string): string => `to_char(${column} at time zone 'UTC
  */
 export const hasStatement = sql<boolean>`d.kind = 'ACTED'`
 
-/** A SQL predicate that checks whether the statement of the decision `d` covers the page until it is read. */
+/**
+ * A SQL predicate that checks whether the statement of the decision `d` is shown above everything else until it is
+ * read.
+ */
 const mustBeRead = sql<boolean>`(${hasStatement} and d."readAt" is null and d."undoneAt" is null and not d.automated)`
 
 /** SQL for the number of statements that the member in the row of `members` has to read. */
@@ -143,7 +146,10 @@ const warningEnd = (decidedAt: string): string => addMonths(new Date(decidedAt),
 export const stateOfAppeal = ({ appealAt, outcome }: StatementRow): AppealState | null =>
   appealAt === null ? null : (outcome ?? 'SENT')
 
-/** Returns until when a decision can be appealed: only once, only while it stands, and no automated one. */
+/**
+ * Returns until when a decision can be appealed; null if it is automated, was appealed or undone, or if that time is
+ * over.
+ */
 export function computeAppealBy({ appealBy, appealAt, automated, undoneAt }: StatementRow, now: Date): string | null {
   if (!appealBy || automated || appealAt || undoneAt || Date.parse(appealBy) <= now.getTime()) return null
   return appealBy

@@ -8,8 +8,8 @@ import { asOwner, getOwnerUrl } from './context.ts'
 const LOCK = 4_711
 
 /**
- * A table, whose next row to be written stops the transaction; a table and the state of the row, such as `mails SENT`; or
- * `commit`, that of a transaction that wrote `cases` or `team_log`.
+ * A place at which a transaction stops: a table, before a row of it is written; a table and the state of the row, such
+ * as `mails SENT`; or `commit`, if the transaction has written `cases` or `team_log`.
  */
 type Place = string
 
@@ -28,9 +28,9 @@ async function connectSuperuser(db: Database): Promise<pg.Client> {
 }
 
 export type StoppingPlaces = {
-  /** Stops the statements that begin from now on at a place; null stops none. */
+  /** Stops later statements at this place; null stops none. */
   stopAt: (place: Place | null) => Promise<void>
-  /** Waits until so many statements have stopped. */
+  /** Waits until this many statements have stopped. */
   waitForStopped: (count: number) => Promise<void>
   /** Lets stopped statements continue, and waits until their connections have ended. Call it once the process is dead. */
   continueStopped: () => Promise<void>
