@@ -6,11 +6,13 @@
 # FOLDER/photos               the current photos
 # FOLDER/gone/TIME            photos that were deleted between the previous backup and that time
 #
-# Archives of members' data (exports/) are not copied: a restore discards them. Copies from earlier releases move to `gone`.
+# Archives of members' data (exports/) are not copied: a restore discards them. Copies from earlier releases move to
+# `gone`.
 #
-# Copies photos, then the database, then photos again, the second time without deleting any. So the copy has every photo that a
-# row of the dump refers to: it existed at the first copy or was added since, and a photo deleted in the meantime stays in the copy.
-# Deletes copies older than KEEP_DAYS, because data that members delete must eventually disappear from backups, too.
+# Copies photos, then the database, then photos again, the second time without deleting any. So the copy has every photo
+# that a row of the dump refers to: it existed at the first copy or was added since, and a photo deleted in the meantime
+# stays in the copy. Deletes copies older than KEEP_DAYS, because data that members delete must eventually disappear
+# from backups, too.
 set -eu
 umask 077
 cd "$(dirname "$0")/.."

@@ -2,10 +2,10 @@
 # Restores a backup into the Compose stack of this machine.
 # Usage: infra/restore.sh FOLDER/database/TIME.dump
 #
-# Copies the photos first, so that no row is ever without its file. Fills a second database next to the current one and swaps the two
-# when the second is complete: if a step before the swap fails, the current database is unchanged, photos may have been added to the
-# store, and the services may be stopped. Afterwards everyone must log in again: sessions that were revoked after the backup must not
-# come back, and devices hold messages that this database does not have.
+# Copies the photos first, so that every row has its file. Fills a second database next to the current one and swaps the
+# two when the second is complete: if a step before the swap fails, the current database is unchanged, photos may have
+# been added to the store, and the services may be stopped. Afterwards everyone must log in again: sessions that were
+# revoked after the backup must not come back, and devices hold messages that this database does not have.
 # infra/restored.sql lists what else is revoked and what is kept.
 set -eu
 cd "$(dirname "$0")/.."

@@ -1,14 +1,16 @@
--- Runs once on a database that was restored from a backup, before any service starts on it. `created` is the time of the backup.
+-- Runs once on a database that was restored from a backup, before any service starts on it. `created` is the time of
+-- the backup.
 --
--- Revokes sessions and links, because one that was revoked after the backup must not come back. Two kinds of links stay valid: the one
--- that undoes an email address change and the one that undoes a deletion. Each only undoes a change and contains 256 random bits.
--- Without them, an account that a stranger took over or deleted would be lost. The time between the backup and now does not count
--- toward their expiry, nor toward the days before deleted accounts are purged. Discards the archives of members' data, which may have
--- been fetched or deleted after the backup.
+-- Revokes all sessions and links: otherwise those that were revoked after the backup would be valid again. Two kinds of
+-- links stay valid: the one that undoes an email address change and the one that undoes a deletion. Each only undoes a
+-- change and contains 256 random bits. Without them, the owner of an account that a stranger took over or deleted would
+-- lose it. The time between the backup and now does not count toward their expiry, nor toward the days before deleted
+-- accounts are purged. Discards the archives of members' data, which may have been fetched or deleted after the backup.
 --
--- Links to statements of decisions keep working, and the time does not count toward appeals, confirmations or questions to reporters
--- either, nor toward the team's aims and the days in which deleted words, removed photos and lost chats can be reported. Suspensions
--- and restrictions end when their statements say: a member who had served one must not serve it again.
+-- Links to statements of decisions keep working, and the time does not count toward appeals, confirmations or questions
+-- to reporters either, nor toward the team's aims and the days in which deleted words, removed photos and lost chats
+-- can be reported. Suspensions and restrictions end at the time in their statements, because no member may serve one
+-- twice.
 \set ON_ERROR_STOP on
 \set QUIET on
 \o /dev/null
@@ -31,7 +33,7 @@ begin
     delete from email_returns where "expiresAt" <= created;
     update email_returns set "expiresAt" = "expiresAt" + elapsed;
   end if;
-  -- Members could not act on their reports meanwhile.
+  -- Moves the deadlines of evidence, cases and reports by the time in which nobody could act on them.
   if to_regclass('evidence') is not null then
     update evidence set "purgeAt" = "purgeAt" + elapsed;
     update cases set "purgeAt" = "purgeAt" + elapsed where "purgeAt" is not null;
@@ -45,8 +47,8 @@ begin
     update media set "dueAt" = "dueAt" + elapsed where state = 'REMOVED';
     update chat_members set "goneAt" = "goneAt" + elapsed where "goneAt" is not null;
   end if;
-  -- Neither could members appeal, nor could the team confirm a ban or decide about content that is hidden provisionally. Banned
-  -- accounts are kept as long as the decision can be appealed.
+  -- Also moves the deadlines of appeals, confirmations of bans and provisional hiding. Banned accounts are kept as long
+  -- as the decision can be appealed.
   if to_regclass('decisions') is not null then
     update decisions set "appealBy" = "appealBy" + elapsed, "confirmBy" = "confirmBy" + elapsed
       where "appealBy" is not null or "confirmBy" is not null;
@@ -59,8 +61,9 @@ begin
   if to_regclass('exports') is not null then
     update exports set state = 'REMOVED', "memberId" = null where state <> 'REMOVED';
   end if;
-  -- Pending emails with the links that stay are kept: they may have been sent after the backup, with links that this database lacks.
-  -- Those about decisions and notices are kept, because the law requires them; a second copy has the same link.
+  -- Keeps pending emails with links that stay valid: they may have been sent after the backup, with links that this
+  -- database lacks. Also keeps emails about decisions and notices, because the law requires them; a second copy has the
+  -- same link.
   delete from mails where "endedAt" is null
     and kind not in ('EMAIL_RETURN', 'DELETION', 'DECISION', 'APPEAL_DECIDED', 'NOTICE_RECEIVED', 'NOTICE_DECIDED', 'NOTICE_CHANGED');
 end $$;
