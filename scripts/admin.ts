@@ -20,7 +20,7 @@ function parseHandOver([, caseId, folder, ...others]: string[]): ((databaseUrl: 
   return (url) => handOverCase(url, { caseId, folder, store: openStore() })
 }
 
-/** Returns the command that the arguments name, or null if they are not right. */
+/** Returns the command that the arguments name, or null if they are invalid. */
 function parseCommand(args: string[]): ((databaseUrl: string) => Promise<string>) | null {
   if (args[0] === 'hand-over') return parseHandOver(args)
   const [action, email, list, ...others] = args

@@ -21,8 +21,8 @@ const expectExited = (pids: number[]): Promise<void> =>
   vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: 10_000 })
 
 /**
- * Starts a parent that runs `childScript` as its child. Returns the parent and the process ids in the script's first line
- * of output, which the parent forwards.
+ * Starts a parent that runs `childScript` as its child. Returns the parent and the process ids in the script's first
+ * line of output, which the parent forwards.
  */
 async function aParent(childScript: string) {
   const program = `

@@ -31,7 +31,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(root, 'case-'))
 })
 
-/** Stores a case with one piece of evidence and one picture that is copied, and one that is missing. */
+/** Stores a case with one piece of evidence and two pictures: one that is copied, and one that is missing. */
 async function aCaseWithEvidence() {
   const author = await aMember(db)
   const [key, mediaId, bytes] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex'), randomBytes(300)]
@@ -97,7 +97,9 @@ test('writes a case with its evidence, pictures and hashes, and logs it', {
   expect(await listHandOvers(caseId)).toEqual([{ byId: null, about: { version: 1, evidence: 1, files: 1 } }])
 })
 
-test('shows evidence and pictures that were changed since', { tags: 'cases.hand-over-command' }, async () => {
+test('lists evidence and pictures that have changed since the report', {
+  tags: 'cases.hand-over-command',
+}, async () => {
   const { caseId, evidenceId, mediaId, key, content } = await aCaseWithEvidence()
   await store.put(evidenceKey(key), randomBytes(300))
   const changed = JSON.stringify({ ...content, number: 4 })

@@ -11,12 +11,12 @@ import { appendToLog } from '@app/server/safety/team-log'
 import { exportCase } from '../services/gateway/src/cases/hand-over.ts'
 
 type Line = { path: string; sha256: string }
-/** The lines of the list of hashes, and what is not as it was frozen. */
+/** The lines of the list of hashes, and the deviations from what was frozen. */
 type Written = { lines: Line[]; problems: string[] }
 
 const hash = (bytes: Uint8Array | string): Buffer => createHash('sha256').update(bytes).digest()
 
-/** Creates a folder, or takes an empty one; throws if it has content. */
+/** Creates a folder, or uses an empty one. Throws if it has content. */
 async function createFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty.`)
@@ -27,7 +27,10 @@ async function emptyFolder(folder: string): Promise<void> {
   for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true })
 }
 
-/** Returns the canonical JSON of evidence. Content that has none has been tampered with and is written as it is. */
+/**
+ * Returns the canonical JSON of evidence. Content without a canonical form has been tampered with; returns its plain
+ * JSON.
+ */
 function toText(content: CanonicalValue): string {
   try {
     return toCanonicalJson(content)
@@ -55,7 +58,10 @@ async function writeEvidence({ db }: Tx, caseId: string, folder: string): Promis
   return written
 }
 
-/** Copies the pictures of a case from the store. Reads one row at a time, so that the transaction does not idle for long. */
+/**
+ * Copies the pictures of a case from the store. Reads one row at a time, so that the transaction does not idle for
+ * long.
+ */
 async function copyFiles({ db }: Tx, store: PhotoStore, caseId: string, folder: string): Promise<Written> {
   const written: Written = { lines: [], problems: [] }
   for (let after = { evidenceId: '0', mediaId: '' }; ; ) {
@@ -92,7 +98,7 @@ export function openStore(): PhotoStore {
   return createPhotoStore(address, createLog({ level: 'warn', service: 'admin' }))
 }
 
-/** Explains the folder to whoever receives it, in Swedish and in English. */
+/** Returns the readme for the receiver of the folder, in Swedish and in English. */
 function writeReadme(caseId: string, at: Date, problems: readonly string[]): string {
   const list = (none: string) => (problems.length === 0 ? none : problems.map((problem) => `- ${problem}`).join('\n'))
   return `Ärende ${caseId}, utlämnat ${at.toISOString()} (UTC)
@@ -120,7 +126,10 @@ ${list('None.')}
 
 type Export = { caseId: string; folder: string; store: PhotoStore }
 
-/** Writes a case under its lock, so that nothing of it is purged meanwhile, and logs it before the lock is released. */
+/**
+ * Writes a case under its lock, so that the worker purges nothing of it meanwhile, and logs the hand-over in the same
+ * transaction.
+ */
 async function writeCase(tx: Tx, { caseId, folder, store }: Export): Promise<string> {
   await tx.db.selectFrom('cases').select('id').where('id', '=', caseId).forUpdate().execute()
   const found = await exportCase(tx.db, caseId)

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const TEXT = /\.(?:css|html|js|json|svg|txt|webmanifest)$/
-/** Compressing a smaller response would not save a packet. */
+/** The minimum size in bytes; compressing a smaller response would not save a packet. */
 const BYTES_MIN = 1_024
 
 const [folder = 'web/dist'] = process.argv.slice(2)

@@ -3,7 +3,7 @@ import { isReservedName } from '../services/gateway/src/members/reserved-names.t
 
 const BATCH_SIZE = 10_000
 
-/** Lists a batch of the members after an id, in the order of ids. An admin appears as the team, not by name. */
+/** Lists a batch of members after an id, in the order of ids. Leaves out admins, because they appear as the team. */
 const listMembers = (db: Database, afterId: string) =>
   db
     .selectFrom('members')

@@ -8,7 +8,7 @@ const LEVELS = { grant: 'ADMIN', revoke: 'BASIC' } as const
 
 /**
  * Makes the member with this email an admin, or an ordinary member again; returns a sentence for the operator. An admin
- * gets these duties, and all of them without a list.
+ * gets these duties, or all duties if the list is missing.
  */
 export async function setLevel(
   databaseUrl: string,

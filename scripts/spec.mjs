@@ -1,5 +1,5 @@
-// `npm run spec`: lists the rows of docs/specification.md with their tests. `-- chats.invite` or `-- invite` selects the
-// rows that contain these words or name such a tag.
+// `npm run spec`: lists the rows of docs/specification.md with their tests. `-- chats.invite` or `-- invite` selects
+// the rows that contain these words or name such a tag.
 import { findTaggedTests, readRequirements } from './checks/specification.mjs'
 
 const words = process.argv.slice(2).join(' ').toLowerCase()

@@ -16,14 +16,14 @@ import { parseOptions } from './options.mjs'
  * @property {string[]} args
  * @property {string} [cwd]
  * @property {string} [report] the file with its test counts
- * @property {'INT'} [signal] the signal that makes it clean up and exit
+ * @property {'INT'} [signal] the signal on which the check cleans up and exits
  * @property {() => Promise<boolean>} [isNeeded] decides before the dependencies start; always needed if undefined
  * @property {() => Promise<Record<string, string>>} [needs] starts dependencies, returns environment variables
  */
 
 /**
- * The number of type checkers per project. Each repeats the work on the types that it shares with others, so that more
- * than one saves time only if processors are left idle by the other projects and checks.
+ * The number of type checkers per project. Each repeats the work on the types that it shares with others, so more than
+ * one saves time only if the other projects and checks leave processors idle.
  */
 const TYPE_CHECKERS = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)))
 
@@ -37,7 +37,7 @@ function createChecks({ filter, changed }, reports) {
   const e2eReport = join(reports, 'e2e.json')
   const vitestOut = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`]
   const isFiltered = filter.length > 0 || changed !== undefined
-  /** Slow tests of operation are left out unless arguments select tests. @param {string[]} projects */
+  /** Leaves out the slow tests of operation unless arguments select tests. @param {string[]} projects */
   const select = (projects, /** @type {string} */ allowNone) =>
     isFiltered ? [allowNone, ...filter] : projects.map((project) => `--project=${project}`)
   const changedBrowserTests = changed === undefined ? null : changedTestArgs(changed, filter)

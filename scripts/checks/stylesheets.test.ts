@@ -21,7 +21,7 @@ function readSources(): Sources {
   return { ...sources, 'start-page.tsx': readStartPage() }
 }
 
-/** Returns a client with the tokens and one component; `files` are added or replace its files. */
+/** Returns a client with the tokens and one component. `files` adds files to it, or replaces them. */
 const aClient = (files: Sources): Sources => ({
   [TOKENS]: '@layer tokens { :root { --ink: #222; --type-body: 400 1rem / 1.5 Figtree } }',
   'main.tsx': "import './ui/styles/tokens.css'",

@@ -330,7 +330,7 @@ test('two admins can log in, of whom one leads the team', async () => {
   expect(team.map(({ userName }) => userName)).toEqual(TEAM_LOGINS.map(({ userName }) => userName))
 })
 
-test('the six cases of the team are in six states, have whole evidence, and leave no session behind', async () => {
+test('the six cases of the team are in six states, have intact evidence, and leave no session behind', async () => {
   const cases = await queryRows<{ state: string; author: string }>(
     'select state, "userName" as author from cases join members on members.id = "authorId" order by state',
   )
@@ -352,7 +352,7 @@ test('the six cases of the team are in six states, have whole evidence, and leav
   expect(await queryRows('select id from sessions')).toEqual([])
 })
 
-test.each(logins)('%s has read a statement, and no page is covered by one', async (userName) => {
+test.each(logins)('%s has read their statement, so that it covers no page', async (userName) => {
   const statements = await queryRows<{ unread: boolean }>(
     `select d."readAt" is null as unread from decisions d join cases c on c.id = d."caseId"
      join members m on m.id = c."authorId" where m."userName" = $1 and d.kind = 'ACTED'`,
@@ -391,7 +391,7 @@ test('an interrupted start stores nothing, and the next one fills the installati
   await database.drop()
 })
 
-test.each(logins)('%s looks for couples, of whom several live in the same city', async (userName) => {
+test.each(logins)('%s looks for couples, and several couples live in the same city', async (userName) => {
   const [found] = await queryRows<{ count: number }>(
     `select count(*)::int from members m
      join members other on other.cities && m.cities and other.id <> m.id

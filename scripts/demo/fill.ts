@@ -24,8 +24,9 @@ const hasMembers = async (db: Database): Promise<boolean> =>
   (await db.selectFrom('members').select('id').where('id', '<>', TEAM_ID).limit(1).executeTakeFirst()) !== undefined
 
 /**
- * Returns a transaction as a database: the transactions that the gateway's functions begin on it become part of it, so that
- * a crash leaves no members without cases. An error in one of them has to end the whole.
+ * Wraps a transaction as a database. Transactions that the gateway's functions begin on it become part of the outer
+ * one, so that a crash leaves no members without cases. The caller must not catch an error from one of them, because it
+ * aborts the outer transaction.
  */
 const joinTransaction = (tx: DatabaseTransaction): Database =>
   new Proxy(tx, {
@@ -38,7 +39,8 @@ const joinTransaction = (tx: DatabaseTransaction): Database =>
   })
 
 /**
- * Fills an empty database with fictional members, pictures, messages and cases. Returns false if it has members already.
+ * Fills an empty database with fictional members, pictures, messages and cases. Returns false if it has members
+ * already.
  */
 export async function fillDemo({ databaseUrl, store, sessionSecret, now = new Date() }: Options): Promise<boolean> {
   const db = createDatabase(createPool(databaseUrl, 2))
@@ -105,8 +107,8 @@ async function insertChat(
 }
 
 /**
- * Inserts messages so that ids grow with time over all chats, as in production. Returns each chat's ids, oldest message
- * first.
+ * Inserts messages so that ids ascend with time over all chats, as in production. Returns each chat's ids, oldest
+ * message first.
  */
 async function insertMessages(tx: DatabaseTransaction, chats: InsertedChat[]): Promise<Map<string, string[]>> {
   const rows = chats

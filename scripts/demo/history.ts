@@ -10,8 +10,7 @@ type Side = { folder: 'CHATS' | 'INVITES' | 'MAYBE' | 'SENT' | 'GONE'; lastRead:
 export const otherRole = (role: Role): Role => (role === 'creator' ? 'invited' : 'creator')
 
 /**
- * The history of one chat. It replays events by the rules of the product, so that the stored counters follow from the
- * events.
+ * The history of one chat. It replays events by the rules of the product, so that the stored counters match the events.
  */
 export class History {
   state: 'INVITED' | 'OPEN' | 'ENDED' = 'INVITED'
@@ -19,7 +18,7 @@ export class History {
   messages: Message[] = []
   acceptedAt: Date | null = null
   ignoredBy: Role | null = null
-  /** The time by which lists are ordered. */
+  /** The time by which lists order the chat. */
   lastUpdate = new Date(0)
   sides: Record<Role, Side> = {
     creator: { folder: 'SENT', lastRead: -1, lastReadAt: null },

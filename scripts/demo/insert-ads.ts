@@ -5,7 +5,7 @@ import { DEMO_ADS } from './data/ads.ts'
 import type { FindId } from './insert-members.ts'
 import { ago } from './member.ts'
 
-/** Inserts ads, oldest first, so that ids grow with time. */
+/** Inserts ads, oldest first, so that ids ascend with time. */
 export async function insertAds(tx: DatabaseTransaction, idOf: FindId, now: Date): Promise<void> {
   for (const { author, age, title, content } of DEMO_ADS.toReversed()) {
     const authorId = idOf(author)

@@ -30,8 +30,8 @@ async function findActor(db: Database, userName: string, sessions: ReadonlyMap<s
 }
 
 /**
- * Returns a factory of contexts in which a member acts at an age. They contain only the parts that reports and decisions
- * use: the outbox keeps its rows for the relay of the worker, and nothing is limited.
+ * Returns a factory of contexts in which a member acts at an age. They contain only what reports and decisions use: the
+ * outbox leaves its rows to the worker's relay, and there are no rate limits.
  */
 const createActing =
   ({ db, store, sessionSecret, now }: Options, sessions: ReadonlyMap<string, string>) =>
@@ -132,7 +132,7 @@ function listActsAfterDecision(
   ]
 }
 
-/** Stores a session of each admin, which their acts need. Returns the ids of the sessions by account. */
+/** Stores a session for each admin, since an admin's acts require one. Returns the ids of the sessions by account. */
 async function insertSessions(db: Database, now: Date): Promise<Map<string, string>> {
   const admins = await db
     .selectFrom('members')
@@ -155,8 +155,9 @@ async function insertSessions(db: Database, now: Date): Promise<Map<string, stri
 }
 
 /**
- * Files and decides the cases of the demo through the code of the gateway, oldest act first, so that evidence, statements
- * and the team log are real ones. The sessions of the admins exist only meanwhile: `db` is a transaction of the caller.
+ * Files and decides the cases of the demo with the gateway's code, oldest act first, so that evidence, statements and
+ * the team log are like real ones. `db` is a transaction of the caller, so the admins' sessions are never visible
+ * outside of it.
  */
 export async function insertCases(options: Options): Promise<void> {
   const { db, now } = options

@@ -130,7 +130,7 @@ async function insertMembersAndInvites(
   if (invites.length > 0) await tx.insertInto('group_invites').values(invites).execute()
 }
 
-/** Inserts groups with their messages, and events, public ones and those of groups. */
+/** Inserts groups with their messages, and public and group events. */
 export async function insertGroups(tx: DatabaseTransaction, idOf: FindId, now: Date): Promise<void> {
   const ids = new Map<string, string>()
   for (const group of DEMO_GROUPS) ids.set(group.name, await insertGroup(tx, group, idOf, now))

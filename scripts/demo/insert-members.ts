@@ -18,7 +18,10 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 /** Returns the id of a member by user name. */
 export type FindId = (userName: string) => string
 
-/** `idOf` returns the id that a member acts as, which for an admin is the team's; `accountIdOf` that of the account. */
+/**
+ * `idOf` returns the id of the acting party, which for an admin is the team; `accountIdOf` returns the id of the
+ * account.
+ */
 export type DemoIds = { idOf: FindId; accountIdOf: FindId }
 
 type Options = { chats: Chat[]; hashes: (email: string) => string; now: Date }

@@ -20,7 +20,7 @@ function pickFans({ author, likes, likedByMira }: DemoEntry, random: () => numbe
   return (likedByMira ? [MIRA, ...names] : names).slice(0, likes)
 }
 
-/** Inserts photos in the feed with their likes, oldest first, so that ids grow with time. */
+/** Inserts photos in the feed with their likes, oldest first, so that ids ascend with time. */
 export async function insertMovie(tx: DatabaseTransaction, store: PhotoStore, idOf: FindId, now: Date): Promise<void> {
   const random = createRandom(SEED)
   const entries = DEMO_ENTRIES.toReversed().map((entry, index) => ({

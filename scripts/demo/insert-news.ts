@@ -47,7 +47,7 @@ async function insertItem(
   return newsId
 }
 
-/** Inserts news, which all members have seen; only the newest is unread for the demo logins. */
+/** Inserts news that all members have seen, except the newest item, which is unread for the demo logins. */
 export async function insertNews(tx: DatabaseTransaction, idOf: FindId, now: Date): Promise<void> {
   const ids: string[] = []
   for (const item of DEMO_NEWS) ids.push(await insertItem(tx, item, idOf, now))

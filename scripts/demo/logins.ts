@@ -7,7 +7,7 @@ export const DEMO_LOGINS = [
   { email: 'linnocherik@exempel.se', password: 'tva-koppar-kaffe-i-hamnen', userName: 'Linn och Erik' },
 ]
 
-/** The accounts of two admins, because one admin cannot change their own duties. */
+/** The accounts of two admins, because admins cannot change their own duties. */
 export const TEAM_LOGINS = [
   { email: 'veraireceptionen@exempel.se', password: 'nycklar-pa-kroken-vid-dorren', userName: 'Vera i receptionen' },
   { email: 'nilsiteamet@exempel.se', password: 'tre-lampor-lyser-i-trappan', userName: 'Nils i teamet' },

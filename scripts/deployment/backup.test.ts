@@ -14,7 +14,7 @@ import { delimiter, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { root } from '../infra/paths.mjs'
 
-/** A fake docker, which logs its calls and fails at the step FAILS_AT. The restore drill runs the real programs. */
+/** A fake docker that logs its calls and fails at the step FAILS_AT. The restore drill runs the real programs. */
 const DOCKER = `#!/bin/sh
 echo "$*" >> "$CALL_LOG"
 case "$*" in *"$FAILS_AT"*) exit 1;; esac
@@ -65,7 +65,7 @@ test('a backup copies photos, database and photos again, and names the dump once
   expect(readFileSync(join(backups, 'database', dumps()[0]!), 'utf8')).toBe('a-dump\n')
 })
 
-test('backups and restores copy no archives of members, and a backup moves those of earlier releases away', () => {
+test('backups and restores copy no archives of members, and a backup moves copies from earlier releases to `gone`', () => {
   const { backups, run, dumps } = aMachine()
   const backup = run('backup.sh', backups)
   mkdirSync(join(backups, 'gone/29990101T000000Z'))

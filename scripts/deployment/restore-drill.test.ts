@@ -174,7 +174,7 @@ const readIds = (token: string): TokenIds => {
   return { sessionId, memberId }
 }
 
-/** Returns a token as signed by releases from before sessions had random ids. */
+/** Returns a token as releases signed it before sessions had random ids. */
 function signLegacyToken(ids: TokenIds): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const text = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ ...ids, level: 'BASIC' })}`
@@ -374,7 +374,7 @@ type Deadlines = Record<
   string | null
 >
 
-/** Stores a ban that nobody has confirmed yet, with a removed photo, its pending emails, and a suspension of another member. */
+/** Stores an unconfirmed ban with a removed photo and its pending emails, and a suspension of another member. */
 const aBan = (banned: TokenIds, suspended: TokenIds, photoId: string) =>
   inDatabase(async (db) => {
     const [timestamp, until] = [new Date().toISOString(), new Date(Date.now() + 3_600_000).toISOString()]

@@ -30,7 +30,7 @@ const ROLES = {
   reader: `grant select on all tables in schema public to ${database}_reader`,
 }
 
-/** Finished pages, without the placeholders of the repository's. */
+/** Finished pages, since those of the repository contain placeholders. */
 const pagesDir = mkdtempSync(join(tmpdir(), 'pages-'))
 for (const page of ['terms.sv', 'terms.en', 'about.sv', 'about.en'])
   writeFileSync(join(pagesDir, `${page}.md`), '# Salong')

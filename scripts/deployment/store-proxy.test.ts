@@ -19,7 +19,9 @@ const MEGABYTE = 1024 * 1024
 const folder = mkdtempSync(join(tmpdir(), 'salong-store-proxy-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Listens on a Unix socket in place of SeaweedFS, passes every connection on to a port, and records what it receives. */
+/**
+ * Listens on a Unix socket in place of SeaweedFS, passes every connection on to a port, and records what it receives.
+ */
 async function listenOnSocket(path: string, port: number) {
   const received: string[] = []
   const server = createServer((socket) => {

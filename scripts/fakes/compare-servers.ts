@@ -23,13 +23,15 @@ type Options = {
   seed: number
 }
 
-/** Returns what a client uses of a response: its body, or the code of an error. */
+/** Returns the part of a response that a client uses: its body, or the code of an error. */
 const toOutcome = (normalizer: ResponseNormalizer, status: number, body: unknown) =>
   status < 400
     ? { status, body: normalizer.normalize(body) }
     : { status, code: (body as { code?: string } | undefined)?.code }
 
-/** Normalizes and sorts the pushes of a request, whose order is undefined if it changes several conversations. */
+/**
+ * Normalizes and sorts the pushes of a request. Their order is undefined if the request changes several conversations.
+ */
 const normalizePushes = (normalizer: ResponseNormalizer, pushes: readonly (Push | UnsignedPush)[]): string[] =>
   pushes.map((push) => JSON.stringify(normalizer.normalize(push), null, 1)).sort()
 

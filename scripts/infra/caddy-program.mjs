@@ -11,8 +11,8 @@ const HINT = `Caddy was not found. Any of these helps:
   Fedora           sudo dnf install caddy`
 
 /**
- * Returns the path of the installed Caddy. Without one, unpacks Debian's into the cache. Throws with installation
- * instructions if neither is possible.
+ * Returns the path of an installed Caddy, or unpacks Debian's into the cache. Throws with installation instructions if
+ * neither is possible.
  * @returns {Promise<string>}
  */
 export async function findCaddy() {

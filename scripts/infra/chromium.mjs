@@ -11,8 +11,8 @@ const HINT = `Chromium was not found and cannot be downloaded. Any of these help
   elsewhere        point CHROMIUM_PATH at a Chromium or Chrome`
 
 /**
- * Returns the path of an installed Chromium. Without one, downloads one. Throws with installation instructions if
- * neither is possible.
+ * Returns the path of an installed Chromium, or downloads one. Throws with installation instructions if neither is
+ * possible.
  * @returns {Promise<string>}
  */
 export async function findChromium() {

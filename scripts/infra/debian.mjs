@@ -104,8 +104,8 @@ async function resolveMetapackages(apt, metapackages) {
 }
 
 /**
- * Returns these packages and all that apt-get would install or upgrade for them. An unknown package stays in the list, so
- * that apt-get reports it.
+ * Returns these packages and all that apt-get would install or upgrade for them. An unknown package stays in the list,
+ * so that apt-get reports it.
  * @param {Apt} apt
  * @param {string[]} programs
  */

@@ -25,14 +25,14 @@ const LIBRARY_FOLDERS = [
   '/usr/lib',
 ]
 
-/** @returns {Promise<EnginePrograms>} an installed Firefox, or Debian's, unpacked into the cache without installing it */
+/** @returns {Promise<EnginePrograms>} an installed Firefox, or Debian's unpacked into the cache */
 export async function findFirefox() {
   const firefox = findOnPath(['firefox-esr', 'firefox'])
   if (firefox) return { launcher: [], programs: { firefox } }
   return { launcher: await unpack('firefox', ['firefox-esr'], FIREFOX_HINT), programs: { firefox: 'firefox-esr' } }
 }
 
-/** @returns {Promise<EnginePrograms>} an installed WebKitGTK with an X server, or Debian's, unpacked into the cache */
+/** @returns {Promise<EnginePrograms>} an installed WebKitGTK with an X server, or Debian's unpacked into the cache */
 export async function findWebKit() {
   const [driver, server, browser] = [findOnPath(['WebKitWebDriver']), findOnPath(['Xvfb']), findMiniBrowser('')]
   if (driver && server && browser) return { launcher: [], programs: { driver, server, browser } }
@@ -50,8 +50,8 @@ const findMiniBrowser = (root) =>
 const folderOf = (name) => join(cacheDir, `${name}-${process.platform}-${process.arch}`)
 
 /**
- * Unpacks programs that find their other files only below /usr, and returns a command that starts them where the unpacked
- * files are laid over this machine's /usr.
+ * Unpacks programs that find their other files only below /usr, and returns a command that starts them where the
+ * unpacked files are laid over this machine's /usr.
  * @param {string} name
  * @param {string[]} programs
  * @param {string} hint

@@ -17,8 +17,8 @@ const RELEASE = '2.2.2'
 const SHA256 = '437dbff5cf662ff817c7d8bbe6eb2287925f07e4bb8b1b09003165cbdac85fad'
 
 /**
- * Returns the path of the installed Helm. Without one, downloads one into the cache. Throws with installation
- * instructions if neither is possible.
+ * Returns the path of an installed Helm, or downloads one into the cache. Throws with installation instructions if
+ * neither is possible.
  * @returns {Promise<string>}
  */
 export async function findHelm() {

@@ -32,8 +32,8 @@ export async function findPostgres() {
 }
 
 /**
- * Finds an installed server with clients such as pg_dump, which the npm package lacks. Without one, unpacks Debian's
- * into the cache.
+ * Finds an installed server with clients such as pg_dump, which the npm package lacks, or unpacks Debian's into the
+ * cache.
  * @returns {Promise<Programs>}
  */
 export async function findPostgresWithClients() {

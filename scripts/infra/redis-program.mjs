@@ -12,7 +12,8 @@ const HINT = `Redis was not found. Any of these helps:
 const PACKAGES = ['redis-tools', 'libjemalloc2', 'liblzf1', 'libatomic1']
 
 /**
- * NOTE: redis-check-rdb of redis-tools is the same binary as the server; its name decides how it behaves.
+ * Adds a link with the name of the server to redis-check-rdb of redis-tools, which is the same binary: its name decides
+ * how it behaves.
  * @param {string} folder
  */
 const nameServer = (folder) => symlinkSync('redis-check-rdb', join(folder, 'usr/bin/redis-server'))
@@ -20,8 +21,8 @@ const nameServer = (folder) => symlinkSync('redis-check-rdb', join(folder, 'usr/
 /** @typedef {{ command: string, env: Record<string, string> }} Program */
 
 /**
- * Finds the installed Redis or Valkey server. Without one, unpacks Debian's into the cache. Throws with installation
- * instructions if neither is possible.
+ * Finds an installed Redis or Valkey server, or unpacks Debian's into the cache. Throws with installation instructions
+ * if neither is possible.
  * @returns {Promise<Program>}
  */
 export async function findRedis() {

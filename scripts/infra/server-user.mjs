@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, realpathSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Holds files for the server's user if the root user's home is not accessible; only root writes here. */
+/** The folder for files of the server's user if the root user's home is not accessible; only root writes here. */
 const OUTSIDE = '/var/lib/salong'
 
 /** The user id of PostgreSQL, which refuses to run as root: the user nobody instead. */

@@ -1,6 +1,6 @@
-// `npm run engines`: runs the main flows of members in WebKit and Firefox at the width of a phone, through WebDriver, since
-// the other browser tests run only in Chromium. `-- --only webkit|firefox` runs one engine; `-- --flow NAME` runs one flow.
-// Exits with a nonzero code if a flow fails or an engine is not available.
+// `npm run engines`: runs the main flows of members in WebKit and Firefox at the width of a phone, through WebDriver,
+// since the other browser tests run only in Chromium. `-- --only webkit|firefox` runs one engine; `-- --flow NAME` runs
+// one flow. Exits with a nonzero code if a flow fails or an engine is not available.
 import { parseArgs } from 'node:util'
 import { stopAllChildren, stopOnSignals } from '../child-process.mjs'
 import { exitWithError } from '../stack/progress.mjs'

@@ -1,4 +1,4 @@
-// `npm run ledger`: verifies that no message is lost, duplicated or out of order while processes are killed; `--
+// `npm run ledger`: verifies that no message is lost, duplicated or out of order while processes are killed. `--
 // --quick` is a short run.
 import { stopAllChildren, stopOnSignals } from '../child-process.mjs'
 import { exitWithError } from '../stack/progress.mjs'

@@ -1,9 +1,9 @@
 // `npm run proof`: runs the slow proofs in sequence, even after one failed, and prints a summary: rolling restarts
 // (topology), fault injection (ledger), a small benchmark that only checks that every part runs, the slow tests of
 // operation, every screen on both devices in both languages, the main flows in WebKit and Firefox (engines), and the
-// vitals on a slow phone, whose times are printed but do not fail the proof. `-- --reduced` shortens the ledger, checks the
-// screens in one appearance, another than that of `npm test`, and leaves out the engines, which take a large download, and
-// the vitals.
+// vitals on a slow phone, whose times are printed but do not fail the proof. `-- --reduced` shortens the ledger, checks
+// the screens in one appearance, which differs from that of `npm test`, and leaves out the vitals and the engines,
+// which need a large download.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isStopping, run, stopAllChildren, stopOnSignals } from '../child-process.mjs'

@@ -1,7 +1,7 @@
 // `npm run topology`: runs the services of compose without containers: two gateways, two hubs and two workers behind
-// Caddy with the Caddyfile of compose. Restarts every service process under load, then checks pages, headers, requests, photos
-// and uploads through the proxy. Needs Linux (each process has its own loopback address) and Caddy, which it downloads
-// from Debian if it is missing.
+// Caddy with the Caddyfile of compose. Restarts every service process under load, then checks pages, headers, requests,
+// photos and uploads through the proxy. Needs Linux (each process has its own loopback address) and Caddy, which it
+// downloads from Debian if it is missing.
 import { createPool } from '@app/server/db/database'
 import type pg from 'pg'
 import { stopAllChildren, stopOnSignals } from '../child-process.mjs'

@@ -9,8 +9,8 @@ import { step } from './progress.mjs'
  * Fills an empty database with demo members, unless DEMO=off.
  * @param {string} stateDir
  * @param {Record<string, string | undefined>} env
- * @returns {Promise<Login[]>} the logins of this start, or those stored by an earlier one, since passwords cannot be
- * read back
+ * @returns {Promise<Login[]>} the logins that this start created, or those that an earlier start stored, since
+ * passwords cannot be read back
  */
 export async function prepareDemo(stateDir, env) {
   const loginsFile = join(stateDir, 'demo-logins.json')

@@ -7,7 +7,7 @@ import { supervise } from './services.mjs'
 import { startServices } from './three-services.mjs'
 
 /**
- * Starts everything from source; changes to the source take effect at once.
+ * Starts everything from source, and applies changes to the source immediately.
  * @param {number} port
  */
 export async function develop(port) {

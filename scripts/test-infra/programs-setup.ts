@@ -29,7 +29,10 @@ async function bundleServices(): Promise<string> {
   return folder
 }
 
-/** Bundles the services once per run: a bundle starts much faster than sources, which each process would compile. */
+/**
+ * Bundles the services once per run: a bundle starts much faster than the sources, which each process would have to
+ * compile.
+ */
 export async function setup(project: TestProject): Promise<void> {
   shared.testPrograms ??= bundleServices()
   project.provide('programs', await shared.testPrograms)

@@ -27,7 +27,7 @@ export async function startTestInfra() {
   }
 }
 
-/** Creates the template database, which tests clone for databases of their own. @param {string} databaseUrl */
+/** Creates the template database, which tests clone. @param {string} databaseUrl */
 export const ensureTemplate = (databaseUrl) => ensureDatabase(databaseUrl, 'template_salong')
 
 /** The memory file system of Linux, and the free bytes in it that a full test run needs. */

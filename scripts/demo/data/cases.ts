@@ -13,7 +13,7 @@ type DemoDecision = {
   facts: string
   note?: string
   actions: Action[]
-  /** When the member has read the statement. */
+  /** The age at which the member read the statement. */
   readAge?: number
   appeal?: { age: number; words: string }
 }
@@ -24,7 +24,7 @@ type DemoSubject = { kind: 'PROFILE'; userName: string } | { kind: 'EVENT' | 'AD
 export type DemoCase = {
   subject: DemoSubject
   reports: DemoReport[]
-  /** An admin has claimed the case without deciding it. */
+  /** Set if an admin has claimed the case without deciding it. */
   claim?: { by: string; age: number }
   question?: { by: string; age: number; text: string }
   decision?: DemoDecision

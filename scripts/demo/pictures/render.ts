@@ -33,8 +33,8 @@ const LIGHT_STEP = 3
 const itemAt = <Item>(items: readonly Item[], memberIndex: number): Item => items[memberIndex % items.length] as Item
 
 /**
- * Picks the pictures for the member at an index: first one of the persons, then distinct views. Light and motif rotate with the
- * index, so that neighbors in lists differ.
+ * Picks the pictures for the member at an index: first one of the persons, then distinct views. Light and motif rotate
+ * with the index, so that neighbors in lists differ.
  */
 export function pickPictures(memberIndex: number, persons: number, views: number): Picture[] {
   const random = createRandom(memberIndex)

@@ -1,5 +1,5 @@
-// Socket.IO behind Redis and nothing else: no login, no checks. Each member's sockets join a room named like the
-// member's Redis channel. Started by the benchmark.
+// The baseline of the delivery benchmark, which starts it: Socket.IO behind Redis and nothing else, no login, no
+// checks. Each member's sockets join a room named like the member's Redis channel.
 import { createServer } from 'node:http'
 import { Redis } from 'ioredis'
 import { Server } from 'socket.io'

@@ -1,4 +1,5 @@
-// Runs the statement in each request's body, with fastify and pg and nothing else. Started by the benchmark.
+// The baseline of the search benchmark, which starts it: runs the statement in each request's body with fastify and pg,
+// and nothing else.
 import { fastify } from 'fastify'
 import pg from 'pg'
 

@@ -46,8 +46,8 @@ const isMeasured = ({ product, baseline }: Measurement): boolean =>
   Number.isFinite(product) && (baseline === undefined || (Number.isFinite(baseline) && baseline > 0))
 
 /**
- * Returns what is wrong with the measurements of a part apart from missed targets: expected measurements that are
- * missing, and values that are not valid.
+ * Returns the problems with the measurements of a part, except missed targets: missing measurements, and invalid
+ * values.
  */
 export function findProblems(part: Part, measurements: Measurement[]): string[] {
   const withTarget = measurements.filter((measurement) => isWithinTarget(measurement) !== undefined)

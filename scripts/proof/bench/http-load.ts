@@ -54,5 +54,5 @@ export async function load({ url, createRequest, hasBody }: Target, callers: Cal
 
 const MESSAGE_TEXT = 'Då säger vi onsdag halv sju, jag möter vid grindarna.'
 
-/** One body for both servers: the product reads `message`, the baseline server `text`. */
+/** Returns a body for both servers: the product reads `message`, the baseline server `text`. */
 const createBody = () => ({ message: MESSAGE_TEXT, text: MESSAGE_TEXT, clientId: randomUUID() })

@@ -2,7 +2,10 @@ import type pg from 'pg'
 import { fillTables } from './lists/fill-tables.ts'
 import { INSERT_PROFILE_PHOTOS } from './pictures.ts'
 
-/** Pairs each member with members that are not among their chat partners, since no message can be sent to an ignored one. */
+/**
+ * Pairs each member with members that are not among their chat partners, since no message can be sent to an ignored
+ * one.
+ */
 const pairWithStrangers = (count: number): string => `
   numbered one cross join generate_series(1, ${count}) step cross join (select count(*) as n from numbered) everybody
   join numbered other on other.at = (one.at + n / 2 + step * 3) % n and other.id <> one.id`

@@ -6,7 +6,9 @@ export type Measurement = {
   unit: string
   product: number
   baseline?: number
-  /** The minimum or maximum of `product`: as a ratio to `baseline`, or as an absolute value if `baseline` is missing. */
+  /**
+   * The minimum or maximum of `product`: as a ratio to `baseline`, or as an absolute value if `baseline` is missing.
+   */
   atLeast?: number
   atMost?: number
 }

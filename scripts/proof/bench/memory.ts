@@ -6,7 +6,7 @@ import type { Caller } from './world.ts'
 
 const MEMORY_MAX_KB = 35
 
-/** Measures how much memory each connected member adds to a hub; every round starts new hubs. */
+/** Measures the memory that each connected member adds to a hub. Every round starts new hubs. */
 export async function measureSocketMemory(
   callers: Caller[],
   { rounds, settleMs }: { rounds: number; settleMs: number },

@@ -1,4 +1,7 @@
-/** Returns a statement that inserts rows of processed pictures without files. `source` is a query for their ids and owners. */
+/**
+ * Returns a statement that inserts rows of processed pictures without files. `source` is a query for their ids and
+ * owners.
+ */
 export const insertPictures = (kind: 'ALBUM' | 'MOVIE', source: string): string => `
   insert into media (id, kind, "ownerId", state, "createdAt", "drawnRotation", width, height, placeholder)
   select id, '${kind}', owner, 'READY', now(), 0, 1600, 1600, 'cGxhY2Vob2xkZXIgb2YgdHdlbnR5'

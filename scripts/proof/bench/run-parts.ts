@@ -8,7 +8,7 @@ function printSection(title: string, lines: string[]): void {
   if (lines.length > 0) console.log(`\n${title}\n${lines.map((line) => `  ${line}`).join('\n')}`)
 }
 
-/** Measures one part or all of them in this process, and returns whether nothing failed. A quick run may miss targets. */
+/** Measures one part or all parts in this process, and returns whether all succeeded. A quick run may miss targets. */
 export async function runParts({ quick, only, out, options }: BenchArguments): Promise<boolean> {
   const all: Measurement[] = []
   const problems: string[] = []

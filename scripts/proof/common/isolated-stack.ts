@@ -42,8 +42,8 @@ type Options = {
 }
 
 /**
- * Starts PostgreSQL, Redis and the three services on their own ports, with an empty database. Removes the data when this
- * process exits.
+ * Starts PostgreSQL, Redis and the three services on their own ports, with an empty database. Removes the data when
+ * this process exits.
  */
 export async function startIsolatedStack({
   postgresSettings: settings = [],
@@ -113,7 +113,9 @@ const printPidAndStart = (name: string) => ({
   ],
 })
 
-/** Plain-text lines that are not errors: the shell's message about a killed process, and Node's deprecation warnings. */
+/**
+ * Plain-text lines that are not errors: the shell's message about a killed process, and Node's deprecation warnings.
+ */
 const HARMLESS = /^(?:Killed|\(node:\d+\) .*Deprecat.*|\(Use `node .*)?$/
 
 /** Returns whether a line that a service printed reports an error. */

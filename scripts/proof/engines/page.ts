@@ -63,8 +63,8 @@ export function createPage(driver: Driver, origin: string) {
   }
 
   /**
-   * Repeats `attempt` until it returns a value other than false, null or undefined. An error, such as one from a document
-   * that is being replaced, counts as a failed attempt.
+   * Repeats `attempt` until it returns a value other than false, null or undefined. An error, such as one from a
+   * document that is being replaced, counts as a failed attempt.
    */
   async function poll<Result>(title: string, attempt: () => Promise<Result>): Promise<NonNullable<Result>> {
     const end = Date.now() + TIMEOUT_MS

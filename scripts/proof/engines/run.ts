@@ -11,7 +11,7 @@ export type EngineName = 'webkit' | 'firefox'
 
 export const ENGINES: Record<EngineName, () => Promise<Engine>> = { webkit: startWebKit, firefox: startFirefox }
 
-/** Undefined seconds stand for a flow that failed. */
+/** The duration of a flow; undefined if it failed. */
 export type EngineResult = { version: string; flows: { name: string; seconds: number | undefined }[] }
 
 type Options = { engines: EngineName[]; flow?: string | undefined }
@@ -38,7 +38,7 @@ async function runFlow(product: Product, name: EngineName, engine: Engine, flow:
   }
 }
 
-/** Runs the flows in each engine, one after another. An engine that is not available is an error before any flow runs. */
+/** Runs the flows in each engine, one after another. Throws before the first flow if an engine is not available. */
 export async function runEngines({ engines, flow }: Options): Promise<EngineResult[]> {
   const started: { name: EngineName; engine: Engine }[] = []
   for (const name of engines) started.push({ name, engine: await step(`Starting ${name}`, ENGINES[name]) })

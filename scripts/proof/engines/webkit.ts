@@ -10,7 +10,7 @@ import { type Driver, type ElementReference, type Engine, keySource, PHONE_SIZE,
 
 const ELEMENT_KEY = 'element-6066-11e4-a52e-4f735466cecf'
 const START_ATTEMPTS_MAX = 100
-/** A style for MiniBrowser's own bars, which would keep its window wider than a phone. */
+/** The style of MiniBrowser's own bars, which would otherwise keep its window wider than a phone. */
 const NARROW_BARS = '* { margin: 0; padding: 0; min-width: 0; font-size: 1px }'
 /** Larger than a phone, since the window is enlarged by the size of MiniBrowser's own bars. */
 const SCREEN = '1600x1600x24'

@@ -90,7 +90,9 @@ function compareShownMessages(clients: ClientState[], messages: StoredMessage[],
 const sum = (chatViews: ChatView[], getCount: (chatView: ChatView) => number): number =>
   chatViews.reduce((all, chatView) => all + getCount(chatView), 0)
 
-/** Compares what the members planned, sent and saw with what is stored, and returns a line for each property. */
+/**
+ * Compares the messages that members planned, sent and saw with the stored ones, and returns a line for each property.
+ */
 export function audit(
   planned: number,
   entries: Entry[],

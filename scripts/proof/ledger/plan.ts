@@ -23,8 +23,8 @@ const MESSAGE_TEXTS = [
   'Ok då.',
 ]
 /**
- * One in this many sends is aborted 1 to 25 ms after it begins, possibly after the message was stored; a faster response
- * still arrives.
+ * One in this many sends is aborted 1 to 25 ms after it begins, possibly after the message was stored; a faster
+ * response still arrives.
  */
 const ABORTED_ONE_IN = 15
 const READ_ONE_IN = 12
@@ -71,8 +71,8 @@ export function createPlan({ seed, messages, members, kills, perSecond }: Ledger
 const sortByTime = <Item extends { at: number }>(items: Item[]): Item[] => items.sort((a, b) => a.at - b.at)
 
 /**
- * Pairs each member with the next and, if there is one, with the opposite member: with an even number of members, each is
- * in three chats.
+ * Pairs each member with the next and, if there is one, with the opposite member: with an even number of members, each
+ * is in three chats.
  */
 export function createPairs(members: number): [number, number][] {
   const all = Array.from({ length: members }, (_, index) => index)

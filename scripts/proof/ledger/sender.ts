@@ -17,7 +17,7 @@ export type Entry = {
 type SendOptions = Pick<Entry, 'chatId' | 'senderId' | 'text'> & {
   api: Api
   abortAfterMs: number | null
-  /** Resolves on a new connection, upon which the sender retries immediately. */
+  /** Resolves on a new connection; the sender then retries immediately. */
   waitUntilReady: () => Promise<void>
 }
 

@@ -73,7 +73,7 @@ export function createViewer({ url, token, api, chatViews }: Dependencies): View
     }
   }
 
-  /** Runs one request per chat at a time; requests during it result in one more. */
+  /** Runs one request per chat at a time. Calls during a request result in one further request. */
   async function resync(chatId: string): Promise<void> {
     const chatView = chatViews.get(chatId)
     const running = resyncing.get(chatId)

@@ -6,7 +6,10 @@ import { bearer } from '../bench/http.ts'
 import type { Pair } from '../bench/world.ts'
 import type { createMix } from './mix.ts'
 
-/** The results of a stage. Times are milliseconds from the scheduled start, so that delays of the load generator count. */
+/**
+ * The results of a stage. Times are in milliseconds from the scheduled start, so that they include delays of the load
+ * generator.
+ */
 export type Tally = {
   acknowledged: number[]
   delivered: number[]

@@ -61,8 +61,8 @@ const readLength = (received: Buffer): number =>
   received.length < 2 ? Number.POSITIVE_INFINITY : received.readUInt16BE()
 
 /**
- * Starts a DNS server like that of a container network, which resolves a name to the addresses of all its replicas. Some
- * releases of Caddy query over UDP, others over TCP.
+ * Starts a DNS server like that of a container network, which resolves a name to the addresses of all its replicas.
+ * Some releases of Caddy query over UDP, others over TCP.
  */
 export async function startDnsServer(
   listAddresses: (name: string) => string[],

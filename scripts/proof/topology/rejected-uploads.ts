@@ -29,7 +29,7 @@ const UPLOADS: RejectedUpload[] = [
   { title: 'too large for the proxy', path: 'unknown', status: 413, bytes: Buffer.alloc(3 * MEBIBYTE) },
 ]
 
-/** Uploads that are aborted in the middle: one that the gateway stores, one that it rejects. */
+/** Uploads that the client aborts in the middle: one that the gateway would store, and one that it would reject. */
 const ABORTED_UPLOADS = [
   { path: 'photos/store', bytes: jpeg(MEBIBYTE) },
   { path: 'movie', bytes: Buffer.alloc(MEBIBYTE) },

@@ -40,9 +40,9 @@ export type ReplicaOptions = {
 }
 
 /**
- * Creates two replicas of each service, each with its own address and all with the same port, like containers. With
- * `isResolvableUntilExit`, a service's name resolves to a replica until it has exited, as for containers; otherwise only
- * until shortly before it is stopped.
+ * Creates two replicas of each service, like containers: each has its own address, and all use the same port. With
+ * `isResolvableUntilExit`, a service's name resolves to a replica until it has exited, as for containers; otherwise
+ * only until shortly before it is stopped.
  */
 export function createReplicas(
   folder: string,

@@ -2,7 +2,9 @@ import type { Session } from '@app/contract/members/members'
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright'
 import type { MeasuredPage } from './pages.ts'
 
-/** The vitals of one visit: milliseconds, except the layout shift, which has no unit, and kilobytes over the network. */
+/**
+ * The vitals of one visit: milliseconds, except the layout shift, which has no unit, and kilobytes over the network.
+ */
 export type Vitals = {
   firstPaint: number
   largestPaint: number
@@ -16,7 +18,7 @@ export type Vitals = {
 const SLOW_4G = { offline: false, latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 }
 const PROCESSOR_SLOWDOWN = 4
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
-/** A page is at rest when the network was quiet for this long. */
+/** A page is at rest when the network has been idle for this long. */
 const REST_MS = 1_500
 
 /** Runs in the page before its own scripts, and sums up what the browser reports. */

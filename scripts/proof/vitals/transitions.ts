@@ -92,8 +92,8 @@ async function open(page: Page, devTools: CDPSession, url: string): Promise<void
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 /**
- * Measures transitions between pages in one tab of an emulated phone with a slow CPU and a fast network. An extra first
- * round, which is not counted, loads the code and the photos.
+ * Measures transitions between pages in one tab of an emulated phone with a slow CPU and a fast network. An additional
+ * first round, which is not measured, loads the code and the photos.
  */
 export async function measureTransitions(
   browser: Browser,

@@ -2,7 +2,10 @@ import type pg from 'pg'
 import { fillTables } from '../lists/fill-tables.ts'
 import { insertPictures } from '../pictures.ts'
 
-/** Returns the statements that insert processed photos by all members, with captions of different lengths and with likes. */
+/**
+ * Returns the statements that insert processed photos by all members, with captions of different lengths and with
+ * likes.
+ */
 const createStatements = (entries: number): string[] => [
   insertPictures(
     'MOVIE',

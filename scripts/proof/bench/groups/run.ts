@@ -16,8 +16,8 @@ import { fillGroup } from './fill.ts'
 const MESSAGE_TEXT = 'Vem kommer på torsdag? Jag tar med kaffe och bullar.'
 
 /**
- * Records the statements of a group message. The group's id takes the place of a chat id, because the baseline server
- * only knows chats.
+ * Records the statements of a group message. The group's id replaces the chat id, because the baseline server only
+ * knows chats.
  */
 async function recordSendStatements(
   pool: pg.Pool,

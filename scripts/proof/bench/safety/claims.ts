@@ -5,7 +5,7 @@ import { bearer } from '../http.ts'
 import type { Measurement } from '../measurements.ts'
 import type { Caller } from '../world.ts'
 
-/** How many of the cases all admins try to claim by id at the same time. */
+/** The share of the cases that all admins try to claim by id at the same time. */
 const CONTESTED_SHARE = 0.1
 
 type Claim = { caseId: string; byId: string }
@@ -19,7 +19,7 @@ async function claim(url: string, { id: byId, token }: Caller, path: string): Pr
   return { caseId, byId }
 }
 
-/** Every admin claims the most urgent case until all together have claimed so many. */
+/** Lets every admin claim the most urgent case again and again, until `count` claims have been tried in total. */
 async function claimNext(urls: string[], moderators: Caller[], count: number): Promise<Claim[]> {
   const claims: Claim[] = []
   let begun = 0
@@ -33,7 +33,7 @@ async function claimNext(urls: string[], moderators: Caller[], count: number): P
   return claims
 }
 
-/** Every admin tries to claim every case, in the same order. */
+/** Lets every admin try to claim every case, all in the same order. */
 async function claimSame(urls: string[], moderators: Caller[], caseIds: string[]): Promise<Claim[]> {
   const claims: Claim[] = []
   const work = async (moderator: Caller, index: number) => {
@@ -46,7 +46,9 @@ async function claimSame(urls: string[], moderators: Caller[], caseIds: string[]
   return claims
 }
 
-/** Counts the claims that are not the only one of their case, by the responses or by the database. */
+/**
+ * Counts the cases that were claimed more than once, according to the responses or to the database, whichever is more.
+ */
 async function countConflicts(pool: pg.Pool, claims: Claim[]): Promise<number> {
   const { rows } = await pool.query<{ conflicts: string }>(
     `select count(*) as conflicts
@@ -67,7 +69,10 @@ async function listFreeIds(pool: pg.Pool, count: number): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Lets all admins claim cases at the same time through two gateways, and counts the cases that two of them got. */
+/**
+ * Lets all admins claim cases at the same time through two gateways, and counts the cases that more than one of them
+ * got.
+ */
 export async function measureClaims(
   { pool, options: { claims: count } }: BenchContext,
   urls: string[],

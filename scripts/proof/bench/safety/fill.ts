@@ -3,7 +3,10 @@ import { login } from '../../common/members.ts'
 import { fillTables } from '../lists/fill-tables.ts'
 import type { Caller } from '../world.ts'
 
-/** Cases that wait for the team: most are free, some are claimed, asked about, appealed or wait for a second look. */
+/**
+ * Returns the statement that inserts cases that wait for the team: most are free, others are claimed, asked about,
+ * appealed or wait for a second look.
+ */
 const waitingCases = (count: number): string => `
   insert into cases ("subjectKind", "subjectId", "authorId", category, severity, source, state, reports,
     "hidingCheckedReports", "openedAt", "dueAt", "claimedBy", "claimedUntil", "askedUntil", "decidedAt", outcome, reason)
@@ -19,7 +22,7 @@ const waitingCases = (count: number): string => `
     select case when n % 100 < 90 then 'OPEN' when n % 100 < 95 then 'CLAIMED' when n % 100 < 97 then 'APPEALED'
       when n % 100 < 99 then 'ASKED' else 'SECOND_LOOK' end as state) states`
 
-/** As many decided cases of the last two years. */
+/** Returns the statement that inserts decided cases of the last two years. */
 const decidedCases = (count: number): string => `
   insert into cases ("subjectKind", "subjectId", "authorId", category, severity, source, state, reports,
     "hidingCheckedReports", "openedAt", "dueAt", "firstLookAt", "decidedAt", outcome, reason)
@@ -34,7 +37,7 @@ const REPORTS = `
   select cases.id, reporter.id, category, 'SWEDISH', "openedAt", "dueAt"
   from cases join numbered reporter on reporter.at = (cases.id * 13 + 5) % (select count(*) from numbered)`
 
-/** Inserts cases that wait, and as many decided ones, each with one report. */
+/** Inserts cases that wait for the team and as many decided ones, each with one report. */
 export const fillCases = (pool: pg.Pool, count: number): Promise<void> =>
   fillTables(pool, [waitingCases(count), decidedCases(count), REPORTS], 'cases, reports')
 

@@ -30,7 +30,10 @@ async function listPages({ pool }: BenchContext): Promise<Page[]> {
 export const readQueue = (url: string, { token }: Caller, query: string): Promise<string> =>
   get(`${url}/api/v2/moderation/cases${query}`, bearer(token))
 
-/** Records the statements of a page, except that of the share within the aim, which is the same for every admin. */
+/**
+ * Records the statements of a page, except the one for the share of cases within the aim, which is the same for every
+ * admin.
+ */
 async function recordPage({ stack, pool, options }: BenchContext, moderator: Caller, { label, query }: Page) {
   const createSample = (): Sample => ({ member: moderator.id, chat: 'chat', text: 'text', clientId: 'clientId' })
   const statements = await captureStatements(pool, stack, {
@@ -49,7 +52,7 @@ const limitP99 = (label: string, times: number[]): Measurement => ({
   atMost: PAGE_MAX_MS,
 })
 
-/** Compares the first page of the queue with a server that only runs the same queries, and measures its other pages. */
+/** Compares the first page of the queue with a server that only runs the same queries, and measures the other pages. */
 export async function compareQueue(bench: BenchContext, url: string, moderator: Caller): Promise<Measurement[]> {
   const { stack, options } = bench
   const { rounds, searches } = options

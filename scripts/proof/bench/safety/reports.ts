@@ -24,13 +24,15 @@ const WARM_UP_SECONDS = 3
 const REPORT_MAX_MS = 150
 const LISTED_MAX_MS = 1_000
 const COPIED_MAX_MS = 60_000
-/** One report of so many is looked for in the queue. */
+/** One in this many reports is awaited in the queue. */
 const LISTED_EVERY = 9
 const POLL_INTERVAL_MS = 20
 
 const CATEGORIES: Category[] = ['THREAT', 'HARASSMENT', 'UNWANTED_SEXUAL', 'SPAM', 'OTHER']
 
-/** Stores what a report of the newest message of the other member of a chat stores, without a check, a lock or a push. */
+/**
+ * Stores the same rows as a report on the other member's newest message in a chat, without a check, a lock or a push.
+ */
 const BASELINE_REPORT = `
   with subject as (
     select id, "senderId" from chat_messages where "chatId" = $1 and "senderId" <> $2 order by id desc limit 1
@@ -54,7 +56,7 @@ async function fileReport(url: string, { token }: Caller, subject: Subject, cate
   return JSON.parse(await post(`${url}/api/v2/reports`, body, bearer(token)))
 }
 
-/** Returns the chats in an order in which no caller soon comes again, so that nobody exceeds the limits of reports. */
+/** Yields one chat of each caller in turn, so that no caller exceeds the rate limits of reports. */
 function* listChats(callers: Caller[]): Generator<{ caller: Caller; chatId: string }, never> {
   for (let turn = 0; ; turn++)
     for (const caller of callers) {
@@ -64,7 +66,7 @@ function* listChats(callers: Caller[]): Generator<{ caller: Caller; chatId: stri
     }
 }
 
-/** Reads the queue at the place of a report until it lists the report's case. */
+/** Reads the queue from just before a report's case until it lists that case. */
 async function waitUntilListed(url: string, moderator: Caller, { category, aimAt }: Report): Promise<void> {
   const urgency = SEVERITIES[category] === 'CRITICAL' ? 0 : 1
   const query = `?after=${urgency}.${Date.parse(aimAt) - 1}.1`
@@ -75,7 +77,7 @@ async function waitUntilListed(url: string, moderator: Caller, { category, aimAt
   throw new Error('A reported case is not in the queue.')
 }
 
-/** Throws unless the evidence of each report contains so many messages. */
+/** Throws unless the smallest evidence of a report contains the expected number of messages. */
 async function checkFrozenMessages(pool: pg.Pool, expected: number): Promise<void> {
   const { rows } = await pool.query<{ least: number }>(
     `select min(jsonb_array_length(content -> 'context')) + 1 as least from evidence where content ->> 'kind' = 'CHAT_MESSAGE'`,
@@ -84,8 +86,8 @@ async function checkFrozenMessages(pool: pg.Pool, expected: number): Promise<voi
 }
 
 /**
- * Measures reports of chat messages at a steady rate, and when the moderator sees their cases. The gateway of the reports
- * counts them against their limits.
+ * Measures reports of chat messages at a steady rate, and the time until a moderator sees their cases. Their gateway
+ * applies the rate limits of reports.
  */
 export async function compareReports(
   { stack, pool, world: { callers }, options: { rounds, seconds, messagesEach } }: BenchContext,
@@ -95,7 +97,7 @@ export async function compareReports(
   const baselineServer = await startBaselineSearch(stack)
   const chats = listChats(callers)
   const listedMs: number[] = []
-  // Before each round a few reports open the connections of its server again, which have been idle.
+  // Before each round, a few reports reopen the connections of its server, which have been idle.
   const measure = async (report: (index: number) => Promise<void>) => {
     await runAtRate({ perSecond: WARM_UP_PER_SECOND, seconds: WARM_UP_SECONDS }, report)
     const times: number[] = []
@@ -162,7 +164,9 @@ async function uploadPhotos({ stack, pool, world, options }: BenchContext): Prom
   return ids
 }
 
-/** Returns the milliseconds from each report of a photo until its file was copied; undefined until all are copied. */
+/**
+ * Returns the milliseconds from each report on a photo to the copy of its file; undefined until all files are copied.
+ */
 async function readCopyTimes(pool: pg.Pool, mediaIds: string[]): Promise<number[] | undefined> {
   const { rows } = await pool.query<{ ms: string | null }>(
     `select extract(epoch from file."copiedAt" - evidence."takenAt") * 1000 as ms
@@ -173,7 +177,7 @@ async function readCopyTimes(pool: pg.Pool, mediaIds: string[]): Promise<number[
   return rows.some(({ ms }) => ms === null) ? undefined : rows.map(({ ms }) => Number(ms))
 }
 
-/** Measures how long the worker takes to copy the photos that are reported at a steady rate. */
+/** Measures how long the worker takes to copy photos that are reported at a steady rate. */
 export async function measureCopies(bench: BenchContext, url: string): Promise<Measurement[]> {
   const { pool, world, options } = bench
   const mediaIds = await uploadPhotos(bench)

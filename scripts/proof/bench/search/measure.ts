@@ -5,7 +5,7 @@ import { countHits } from './hits.ts'
 import type { Search, SearchKind } from './search-kinds.ts'
 
 const WARM_UP_SEARCHES = 20
-/** Among few members, most searches for a late page find nothing. */
+/** Larger, because most searches for a late page find nothing among few members. */
 const WARM_UP_SEARCHES_MAX = 400
 
 type Comparison = { urls: { product: string; baseline: string }; callers: Caller[]; rounds: number; searches: number }
@@ -17,7 +17,9 @@ export function requestSearch(url: string, token: string, { path, body }: Search
 
 type RunSearch = (index: number) => Promise<string>
 
-/** Warms up a server, and throws if no search finds a member, because searches without results are misleadingly fast. */
+/**
+ * Warms up a server, and throws if no search finds a member, because searches without results are misleadingly fast.
+ */
 async function warmUp(
   label: string,
   search: RunSearch,
@@ -29,7 +31,7 @@ async function warmUp(
   if (hits === 0) throw new Error(`${label}: the searches find no members.`)
 }
 
-/** Returns the milliseconds of each of so many calls in sequence. */
+/** Runs `count` calls in sequence and returns the milliseconds of each. */
 export async function measureTimes(count: number, search: (index: number) => Promise<unknown>): Promise<number[]> {
   const times: number[] = []
   for (let index = 0; index < count; index++) {

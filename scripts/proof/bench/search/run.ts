@@ -9,7 +9,7 @@ import { measureKind } from './measure.ts'
 import { captureSearchStatements, printPlan } from './plans.ts'
 import { SEARCH_KINDS } from './search-kinds.ts'
 
-/** Maximum ratio of the p99 among the most members to the p99 among the fewest. */
+/** The maximum ratio of the p99 among the most members to the p99 among the fewest. */
 const GROWTH_MAX = 3
 const SEARCHERS = 50
 
