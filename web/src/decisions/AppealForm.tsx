@@ -22,7 +22,7 @@ type Props = {
 
 const strong = (content: ReactNode) => <strong>{content}</strong>
 
-/** Appeals a decision. What the member has written stays if the request fails. */
+/** Shows the form that appeals a decision. Keeps its text if the request fails. */
 export function AppealForm({ statement, heading, send, onClose }: Props) {
   const t = useTexts(decisionTexts)
   const { date, what } = useSentences()
@@ -33,7 +33,7 @@ export function AppealForm({ statement, heading, send, onClose }: Props) {
     validate: ({ words }) => ({ words: isVisible(words) ? undefined : problemOf('appeal.words') }),
     send: ({ words }) => send(words),
     onSent: onClose,
-    // The banner is hidden behind a decision that has to be read.
+    // Not in the banner, which is hidden behind a decision that the member has to read.
     report: (error) => setProblem(error && describeError(error)),
   })
   const top = useRef<HTMLDivElement>(null)

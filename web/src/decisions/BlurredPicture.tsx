@@ -6,7 +6,7 @@ import { decisionTexts } from './texts.ts'
 
 type Props = { load: () => Promise<Blob> }
 
-/** Shows a button in place of the removed picture, which loads only when the member asks for it. */
+/** Shows a button in place of the removed picture, which loads only when the member requests it. */
 export function BlurredPicture({ load }: Props) {
   const t = useTexts(decisionTexts)
   const [url, setUrl] = useState<string | null>(null)

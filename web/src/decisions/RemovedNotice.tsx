@@ -9,11 +9,11 @@ import { loadDecisions, useDecisions } from './store.ts'
 import { useSentences } from './use-sentences.ts'
 
 type Props = {
-  /** The kinds of content that the place shows. */
+  /** The kinds of content that the list around it shows. */
   kinds: readonly Statement['kind'][]
 }
 
-/** Lists the member's own content that a decision hides, where it would be, with links to the decisions. */
+/** Lists the member's own content that decisions hide from a list, with links to the decisions. */
 export function RemovedNotice({ kinds }: Props) {
   const t = useTexts(removedTexts)
   const { about, date } = useSentences()

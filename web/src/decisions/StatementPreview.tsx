@@ -8,7 +8,7 @@ import { previewTexts } from './preview-texts.ts'
 import { StatementFacts } from './StatementFacts.tsx'
 import { useSentences } from './use-sentences.ts'
 
-/** Shows the beginning of a statement as its reader will see it, and the whole on request. */
+/** Shows the beginning of a statement as its reader will see it, and the whole statement on request. */
 export function StatementPreview({ statement }: { statement: Statement }) {
   const t = useTexts(previewTexts)
   const { title, decided } = useSentences()

@@ -27,7 +27,7 @@ export function onDecisionChanged(): void {
   if (useDecisions.getState().decisions.state !== 'notStarted') void loadDecisions()
 }
 
-// Pushes that were sent while the connection was interrupted are lost.
+// Pushes that the hub sent while the connection was interrupted are lost.
 useHubConnection.subscribe(({ connected }, previous) => {
   if (connected && !previous.connected) onDecisionChanged()
 })

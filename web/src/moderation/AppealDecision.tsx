@@ -19,7 +19,7 @@ import { useDecisionProblem } from './use-decision-problem.ts'
 type Props = { shown: Case; decision: Statement; preview: RenderPreview }
 type Values = { outcome: 'UPHELD' | 'OVERTURNED' | null; words: string }
 
-/** Decides the appeal of the member, or the objection of a reporter. */
+/** Shows the form that decides a member's appeal or a reporter's objection. */
 export function AppealDecision({ shown: { row, appealWords, reports }, decision, preview }: Props) {
   const t = useTexts(decideTexts)
   const navigate = useNavigate()

@@ -21,7 +21,10 @@ import { useDecisionProblem } from './use-decision-problem.ts'
 type Props = { shown: Case; open: boolean; onClose: () => void }
 type Values = { letter: string; question: string; asksForWider: boolean }
 
-/** Asks a reporter a question, or for more of the chat. The case then waits for the answer. */
+/**
+ * Shows the form that sends a reporter a question, or a request to read more of the chat. The case then waits for the
+ * answer.
+ */
 function AskForm({ shown, onClose }: Omit<Props, 'open'>) {
   const t = useTexts(caseTexts)
   const tDecide = useTexts(decideTexts)

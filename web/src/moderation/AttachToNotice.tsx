@@ -12,7 +12,7 @@ import { openingTexts } from './opening-texts.ts'
 
 type Props = { subject: Subject; onAttached: (row: CaseRow) => void; onError: (error: ApiError) => void }
 
-/** Claims the case of a notice and attaches the subject to it. Releases a case that is no notice. */
+/** Claims the case of a notice and attaches the subject to it. Releases the case if it is not about a notice. */
 async function attach(id: string, subject: Subject): Promise<CaseRow> {
   const { kind, version } = await postClaim(id)
   if (kind === 'NOTICE') return postFind(id, { version, subject })

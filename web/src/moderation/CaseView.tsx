@@ -37,7 +37,7 @@ import { SeverityChip } from './SeverityChip.tsx'
 import { useCaseNames } from './use-case-names.ts'
 import { useDurations } from './use-durations.ts'
 
-/** From this width down the parts of a case are tabs. */
+/** Up to this width the parts of a case are tabs. */
 const NARROW = '(max-width: 63.9375em)'
 const QUEUE = '/moderation'
 
@@ -46,7 +46,7 @@ type Part = (typeof PARTS)[number]
 
 type HeaderProps = { shown: Case; onReleased: () => void; isHidden: boolean }
 
-/** Names the case and shows the claim. `isHidden` leaves only the claim, and that only while it is about to expire. */
+/** Shows the name of the case and its claim; with `isHidden` only the claim, and only when it is about to expire. */
 function Header({ shown, onReleased, isHidden }: HeaderProps) {
   const t = useTexts(caseTexts)
   const navigate = useNavigate()
@@ -60,7 +60,8 @@ function Header({ shown, onReleased, isHidden }: HeaderProps) {
     showToast({ text: t('expired') })
     void navigate(QUEUE)
   }, [t, navigate])
-  // The page's heading has the focus while the case loads. From here the next stops are the case's own controls.
+  // The page's heading has the focus while the case loads. The tab stops after this heading are the controls of the
+  // case.
   useEffect(() => {
     if (document.activeElement === document.body || document.activeElement?.matches('h1')) heading.current?.focus()
   }, [])
@@ -100,7 +101,7 @@ function Header({ shown, onReleased, isHidden }: HeaderProps) {
   )
 }
 
-/** Releases the case when the tab closes, and takes it again if the page comes back. */
+/** Releases the case when the tab closes, and claims it again if the browser restores the page. */
 function useReleaseOnUnload(id: Id): void {
   useEffect(() => {
     const onHide = () => {
@@ -118,7 +119,7 @@ function useReleaseOnUnload(id: Id): void {
   }, [id])
 }
 
-/** Shows the evidence of a case; of a notice whose content is not found yet, also the form that finds it. */
+/** Shows the evidence of a case, and for a notice whose content is not found yet the form that finds it. */
 const EvidencePart = ({ shown }: { shown: Case }) => (
   <>
     {shown.allowed.includes('FIND') && <FindContent shown={shown} />}
@@ -126,7 +127,7 @@ const EvidencePart = ({ shown }: { shown: Case }) => (
   </>
 )
 
-/** Shows the evidence, the reports and the history below each other. */
+/** Shows the evidence, the reports and the history in one column. */
 function LeftColumn({ shown }: { shown: Case }) {
   const column = useRef<HTMLDivElement>(null)
   useScrollableByKeys(column)
@@ -139,7 +140,7 @@ function LeftColumn({ shown }: { shown: Case }) {
   )
 }
 
-/** Leads from the other tabs to the decision. */
+/** Shows the buttons below the other tabs: to dismiss the case, and to open the tab of the decision. */
 function Foot({ shown, onDecide }: { shown: Case; onDecide: () => void }) {
   const t = useTexts(decideTexts)
   const evidence = useOpenCase((state) => state.evidence.data)
@@ -175,7 +176,7 @@ function ShownCase({ shown, preview }: ShownProps) {
       values,
       set: (change: Partial<typeof values>) => {
         setValues((previous) => ({ ...previous, ...change }))
-        // Writing renews the claim; if that fails, the countdown goes on.
+        // Input renews the claim; if that fails, the countdown continues.
         void renewClaim().catch(() => undefined)
       },
     }),

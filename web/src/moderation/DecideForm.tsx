@@ -41,7 +41,7 @@ const KINDS: readonly MeasureKind[] = ['REMOVE', 'WARN', 'RESTRICT', 'SUSPEND', 
 const SCOPES = ['CONTACT', 'POST', 'UPLOAD'] as const
 const CODES = (Object.keys(REASONS) as ReasonCode[]).filter((code) => code !== 'NO_BREACH' && code !== 'NOT_FOUND')
 
-/** Returns the reasons of a decision as choices, each with the section or law it refers to. */
+/** Returns the reasons of a decision as choices, each with the section or the law that it refers to. */
 function useReasonChoices(): { value: string; label: string }[] {
   const t = useTexts(decideTexts)
   const isEnglish = useLanguage() === 'ENGLISH'
@@ -64,7 +64,7 @@ type Props = {
   preview: RenderPreview
 }
 
-/** Chooses the actions of a decision. Restricting, suspending and banning exclude each other. */
+/** Lets the admin choose the actions of a decision. Restriction, suspension and ban exclude each other. */
 function Actions({ shown: { row, allowed }, state: { values, set } }: Pick<Props, 'shown' | 'state'>) {
   const t = useTexts(decideTexts)
   const id = useId()
@@ -91,7 +91,7 @@ function Actions({ shown: { row, allowed }, state: { values, set } }: Pick<Props
   )
 }
 
-/** Asks what a restriction stops, and how long it or a suspension lasts. */
+/** Lets the admin choose the scope of a restriction, and the duration of a restriction or a suspension. */
 function Extent({ values, set }: FormState) {
   const t = useTexts(decideTexts)
   const choices = (days: readonly string[]) => days.map((value) => ({ value, label: t('days', { count: value }) }))
@@ -130,7 +130,7 @@ function Extent({ values, set }: FormState) {
   )
 }
 
-/** Decides the case. Shows at once what the member will read. */
+/** Shows the form that decides the case, with a live preview of the statement for the member. */
 export function DecideForm({ shown, state, initial, evidence, preview }: Props) {
   const t = useTexts(decideTexts)
   const navigate = useNavigate()

@@ -23,7 +23,7 @@ type Props = {
   preview: RenderPreview
 }
 
-/** Approves that a colleague reads more of the chat. */
+/** Lets the admin approve that a colleague reads more of the chat. */
 function ApproveWider({ shown: { row } }: Pick<Props, 'shown'>) {
   const t = useTexts(caseTexts)
   const [isPending, setPending] = useState(false)

@@ -97,7 +97,7 @@ function DismissForm({ shown: { row, reports }, onClose }: Omit<Props, 'open'>) 
   )
 }
 
-/** Dismisses a case, with a reason and, if some reports were made in bad faith, which ones. */
+/** Shows the form that dismisses a case with a reason, and marks reports that were made in bad faith. */
 export function DismissDialog({ open, ...props }: Props) {
   const t = useTexts(decideTexts)
   return (

@@ -16,7 +16,7 @@ const retry = () => void loadTeam()
 
 type MemberProps = { member: TeamMember; isLastLead: boolean }
 
-/** Shows the duties of one member of the team. Nobody changes their own, and the team keeps a lead. */
+/** Shows the duties of one admin. Admins cannot change their own, so that a lead always remains. */
 function Member({ member: { userName, duties, passkeys, me }, isLastLead }: MemberProps) {
   const t = useTexts(moderationTexts)
   const id = useId()
@@ -66,7 +66,7 @@ function DutiesSkeleton() {
   )
 }
 
-/** Shows who on the team has which duty, and gives and takes them. */
+/** Lists the duties of all admins, and lets leads grant and revoke them. */
 export function Duties() {
   const t = useTexts(moderationTexts)
   const team = useTeam((state) => state.team)

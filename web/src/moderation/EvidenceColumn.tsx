@@ -23,7 +23,7 @@ const isDamaged = (evidence: readonly Evidence[]): boolean =>
     ({ intact, parts }) => !intact || parts.some(({ files }) => files.some(({ state }) => state === 'DAMAGED')),
   )
 
-/** A case can be decided only with evidence that is loaded and intact. */
+/** The state of the evidence. An admin can decide a case only if its evidence is intact. */
 export type EvidenceState = 'loading' | 'intact' | 'damaged'
 
 export function evidenceStateOf(evidence: readonly Evidence[] | undefined): EvidenceState {
@@ -31,7 +31,9 @@ export function evidenceStateOf(evidence: readonly Evidence[] | undefined): Evid
   return isDamaged(evidence) ? 'damaged' : 'intact'
 }
 
-/** Shows what reports of the same content have frozen. Most of a thread is folded until a press. */
+/**
+ * Shows the evidence that reports on the same content have frozen. Folds most of a thread until the admin expands it.
+ */
 function Item({ caseId, kind, evidence }: { caseId: Id; kind: CaseRow['kind']; evidence: MergedEvidence }) {
   const t = useTexts(caseTexts)
   const { at } = useCaseTimes()

@@ -12,7 +12,7 @@ type Props = { caseId: Id; file: EvidenceFile; number: number; isReported: boole
 
 const PROBLEMS = { WAITING: 'waiting', MISSING: 'missing', DAMAGED: 'pictureDamaged' } as const
 
-/** Shows a button in place of a picture. The picture loads only when the admin asks for it, which the server logs. */
+/** Shows a button in place of a picture. The picture loads only when the admin requests it, which the server logs. */
 export function EvidencePicture({ caseId, file, number, isReported }: Props) {
   const t = useTexts(caseTexts)
   const [state, setState] = useState<'hidden' | 'loading' | 'failed' | 'limit'>('hidden')

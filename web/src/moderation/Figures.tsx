@@ -24,7 +24,9 @@ function useHalfName(): (half: string) => string {
   }
 }
 
-/** Returns the figures as tables. A code that this version has no text for keeps its name; a newer server may send one. */
+/**
+ * Returns the figures as tables. Shows the name of a code without a text, since a newer server may send unknown codes.
+ */
 function useFigureGroups(): (figures: FiguresData) => FigureGroup[] {
   const t = useTexts(figuresTexts)
   const tCategory = useTexts(categoryTexts)

@@ -21,7 +21,7 @@ import { useDecisionProblem } from './use-decision-problem.ts'
 
 type Values = { kind: FindableKind; id: string; parentId: string }
 
-/** Returns the values for the content that a text names by its address, or null. */
+/** Returns the form values for the content whose URL a text contains, or null. */
 function valuesOf(text: string): Values | null {
   const subject = subjectOfAddress(text)
   return subject && { kind: subject.kind, id: subject.id, parentId: subject.parentId ?? '' }

@@ -9,7 +9,7 @@ import { postHandOver } from './api.ts'
 import { caseTexts } from './case-texts.ts'
 import { decideTexts } from './decide-texts.ts'
 
-/** Saves an excerpt of the case for the police, which the server logs. */
+/** Lets a lead save an excerpt of the case for the police, which the server logs. */
 export function HandOver({ shown: { row } }: { shown: Case }) {
   const t = useTexts(caseTexts)
   const tDecide = useTexts(decideTexts)

@@ -11,7 +11,7 @@ import { caseTexts } from './case-texts.ts'
 import { caseUrl } from './QueueRows.tsx'
 import { useCaseTimes } from './use-case-times.ts'
 
-/** Shows the history of the reported member, and the team's notes, which the admin who confirms a decision does not see. */
+/** Shows the history of the reported member, and the team's notes, except to the admin who confirms a decision. */
 export function HistoryColumn({ shown: { history, allowed, ...shown } }: { shown: Case }) {
   const notes = allowed.includes('CONFIRM') ? [] : shown.notes
   const t = useTexts(caseTexts)

@@ -42,7 +42,7 @@ const isKnown = (act: string): act is LogAct => ACTS.includes(act)
 
 const DUTY = /\b(?:MODERATE|LEAD|PUBLISH|OPERATE)\b/g
 
-/** Returns a function that describes what an entry is about; after the name of an admin it lists their duties. */
+/** Returns a function that describes the subject of an entry, with the duties of an admin translated. */
 function useAbout(): (entry: LogEntry) => string {
   const t = useTexts(moderationTexts)
   return ({ act, about }) => {
@@ -54,7 +54,9 @@ function useAbout(): (entry: LogEntry) => string {
 
 const retry = () => void loadLog()
 
-/** Shows who did what, and when. The row can have the focus, which moves to the first new one when a page loads. */
+/**
+ * Shows one entry: who did what, and when. Focusable, because the focus moves to the first new row when a page loads.
+ */
 function Row({ entry }: { entry: LogEntry }) {
   const { id, at, by, act, caseId } = entry
   const t = useTexts(moderationTexts)
@@ -96,7 +98,7 @@ function LogSkeleton() {
   )
 }
 
-/** Shows the team log, newest first, and warns if its rows do not follow from each other. */
+/** Shows the team log, newest first, and warns if its chain of hashes is broken. */
 export function Log() {
   const t = useTexts(moderationTexts)
   const log = useLog((state) => state.log)

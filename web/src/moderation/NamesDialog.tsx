@@ -11,7 +11,7 @@ import { caseTexts } from './case-texts.ts'
 
 type Props = { id: Id; reports: readonly CaseReport[]; open: boolean; onClose: () => void }
 
-/** Shows who reported, after a warning that this is logged. */
+/** Shows the names of the reporters, after a warning that the server logs this. */
 export function NamesDialog({ id, reports, open, onClose }: Props) {
   const t = useTexts(caseTexts)
   const [names, setNames] = useState<readonly ReporterName[] | null>(null)

@@ -14,13 +14,16 @@ import { postCase } from './api.ts'
 import styles from './case.module.css'
 import { openingTexts } from './opening-texts.ts'
 
-/** Why the team looks at content: it saw it, an authority ordered it, or a notice from outside is about it. */
+/**
+ * The reason why the team opens a case: an admin saw the content, an authority ordered it, or a notice from outside is
+ * about it.
+ */
 type Origin = OpenCase['source'] | 'NOTICE'
 
 const ORIGINS: readonly Origin[] = ['OWN', 'AUTHORITY', 'NOTICE']
 const LEADS = { OWN: 'lead', AUTHORITY: 'leadAuthority', NOTICE: 'leadNotice' } as const
 
-/** As long as the server accepts. */
+/** The maximum length that the server accepts, in characters. */
 const REFERENCE_MAX = 200
 
 type Props = {
@@ -29,13 +32,13 @@ type Props = {
   onClose: () => void
   /** Renders the list of categories. */
   renderCategories: (onChoose: (category: Category) => void) => ReactNode
-  /** What a session that began without a passkey shows instead. */
+  /** Replaces the form in a session that began without a passkey. */
   passkeyNeeded: ReactNode
 }
 
 /**
- * Asks why and for the category, opens a case about the subject, and goes on to its page; or attaches the subject to the
- * case of a notice.
+ * Asks for the origin and the category, then opens a case about the subject and shows its page; or attaches the subject
+ * to the case of a notice.
  */
 export function OpenCaseDialog({ subject, open, onClose, renderCategories, passkeyNeeded }: Props) {
   const t = useTexts(openingTexts)

@@ -20,7 +20,7 @@ import { queueTexts } from './queue-texts.ts'
 import { seriesUrl } from './series.ts'
 import { isFree } from './use-case-names.ts'
 
-/** From this width down a case takes two lines instead of six columns. */
+/** Up to this width a case takes two lines instead of six columns. */
 const NARROW = '(max-width: 56.25em)'
 
 const VIEWS: readonly QueueView[] = ['OPEN', 'MINE', 'APPEALED', 'ASKED', 'SECOND_LOOK', 'DONE']
@@ -37,7 +37,7 @@ export const viewOf = (name: string | null): QueueView => VIEWS.find((view) => v
 
 type Props = { view: QueueView; onView: (view: QueueView) => void }
 
-/** Chooses which cases are shown, and shows how many there are. */
+/** Lets the admin choose the view, and shows the number of cases in each. */
 function Views({ view, onView, counts }: Props & { counts: CaseQueue['counts'] | undefined }) {
   const t = useTexts(queueTexts)
   return (

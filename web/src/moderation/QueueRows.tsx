@@ -15,7 +15,7 @@ type Props = { rows: readonly CaseRow[]; nextId: string | null }
 
 export const caseUrl = (id: string): string => `/moderation?case=${id}`
 
-/** Shows who has the case, and for how long. */
+/** Shows which admin has the case, and for how long. */
 function Holder({ row }: { row: CaseRow }) {
   const t = useTexts(queueTexts)
   const now = useNow()

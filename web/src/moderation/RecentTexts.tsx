@@ -9,7 +9,7 @@ const RECENT_MAX = 3
 
 type Recent = Partial<Record<ReasonCode, readonly string[]>>
 
-/** The newest texts of this admin's decisions by reason. Only in memory, since they are about members. */
+/** The newest texts of this admin's decisions by reason. Kept only in memory, since they are about members. */
 const useRecent = create<Recent>(() => ({}))
 
 useSessionState.subscribe(({ session }, previous) => {

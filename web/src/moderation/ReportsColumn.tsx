@@ -45,7 +45,7 @@ function Report({ report }: { report: CaseReport }) {
   )
 }
 
-/** Lists the reports of a case, by the letters of their reporters. */
+/** Lists the reports of a case, labeled with the letters of their reporters. */
 export function ReportsColumn({ shown }: { shown: Case }) {
   const t = useTexts(caseTexts)
   const [dialog, setDialog] = useState<'ask' | 'names' | null>(null)

@@ -16,7 +16,7 @@ import { useDecisionProblem } from './use-decision-problem.ts'
 
 type Props = { shown: Case; evidence: EvidenceState; preview: RenderPreview }
 
-/** Confirms or refuses the decision of another admin. */
+/** Lets the admin confirm or refuse the decision of another admin. */
 export function SecondLook({ shown: { row, decision }, evidence, preview }: Props) {
   const t = useTexts(decideTexts)
   const navigate = useNavigate()

@@ -22,7 +22,7 @@ export type DecisionValues = {
 export const RESTRICTION_DAYS = ['7', '30', '90'] as const
 export const SUSPENSION_DAYS = ['7', '30', '90', '180'] as const
 
-/** The reason that usually fits what was reported. */
+/** The reason that usually fits the category of the reports. */
 const REASON_OF: Record<Category, ReasonCode> = {
   THREAT: 'TERMS_THREAT',
   MINOR: 'TERMS_AGE',
@@ -49,7 +49,7 @@ export const initialDecision = (category: Category): DecisionValues => ({
   note: '',
 })
 
-/** At most one of these is part of a decision. */
+/** The actions of which a decision can have at most one. */
 const RESTRAINTS: ReadonlySet<MeasureKind> = new Set(['RESTRICT', 'SUSPEND', 'BAN'])
 
 /** Adds or removes an action. A restraint replaces the other ones. */

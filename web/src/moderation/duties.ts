@@ -13,7 +13,7 @@ const EMPTY: State = { team: notStarted }
 
 export const useTeam = create<State>(() => EMPTY)
 
-/** The last request for each member of the team. The next one waits for it, since each sends all duties of the member. */
+/** The last request for each admin. The next one waits for it, since each sends all duties of the admin. */
 const pending = new Map<string, Promise<void>>()
 
 useSessionState.subscribe(({ session }, previous) => {
@@ -42,12 +42,12 @@ async function sendDuty(userName: string, duty: Duty, isOn: boolean): Promise<vo
     if (getSession()?.sessionId !== sessionId) return
     setDuties(userName, (shown) => (isOn ? shown.filter((other) => other !== duty) : [...shown, duty]))
     showErrorToast(error)
-    // Another lead may have changed the team meanwhile.
+    // Another lead may have changed duties meanwhile.
     void loadTeam()
   }
 }
 
-/** Gives a member of the team a duty or takes it away, optimistically; rolls back with a toast if the server rejects it. */
+/** Grants or revokes a duty of an admin optimistically; rolls back with a toast if the server rejects it. */
 export function setDuty(userName: string, duty: Duty, isOn: boolean): Promise<void> {
   setDuties(userName, (duties) => [...duties.filter((other) => other !== duty), ...(isOn ? [duty] : [])])
   const previous = pending.get(userName) ?? Promise.resolve()

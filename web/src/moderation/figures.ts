@@ -16,7 +16,10 @@ useSessionState.subscribe(({ session }, previous) => {
   if (session?.sessionId !== previous.session?.sessionId) useFigures.setState(EMPTY)
 })
 
-/** Loads the figures of a half-year. The previous ones stay visible until then; a response to an earlier choice is dropped. */
+/**
+ * Loads the figures of a half-year. The previous ones stay visible until then; a response to an earlier choice is
+ * dropped.
+ */
 export function loadFigures(half: string | null): Promise<void> {
   useFigures.setState({ half })
   return loadInSession<Figures>(

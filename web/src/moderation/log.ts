@@ -6,7 +6,7 @@ import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../
 import { getSession, useSessionState } from '../lib/http/session.ts'
 import { getLog } from './api.ts'
 
-/** The first and the last row of a page whose rows do not follow from each other. */
+/** The first and the last row of the pages in which the chain of hashes is broken. */
 type BrokenRange = { first: Id; last: Id }
 
 /** The loaded rows, newest first. */

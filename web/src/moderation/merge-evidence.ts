@@ -22,7 +22,10 @@ function canMerge(merged: MergedEvidence, evidence: Evidence): boolean {
   )
 }
 
-/** Returns a part as it was frozen last, since it may have been deleted meanwhile, with the first files that exist. */
+/**
+ * Returns the latest version of a part, since the content may have been deleted meanwhile, with the earliest files that
+ * exist.
+ */
 const mergePart = (first: EvidencePart, last: EvidencePart): EvidencePart => ({
   ...last,
   files: first.files.map((file, index) => (file.state === 'MISSING' ? (last.files[index] ?? file) : file)),
@@ -33,7 +36,7 @@ const CONVERSATIONS: ReadonlySet<CaseRow['kind']> = new Set(['CHAT_MESSAGE', 'GR
 
 const isAfterThread = ({ role }: EvidencePart): boolean => role === 'EARLIER' || role === 'PROFILE'
 
-/** Returns the parts of both, each text once, in the order of the server. */
+/** Merges the parts of two pieces of evidence: each text once, in the server's order. */
 function mergeParts(
   kind: CaseRow['kind'],
   first: readonly EvidencePart[],
@@ -51,7 +54,8 @@ function mergeParts(
 }
 
 /**
- * Merges the intact evidence of reports about the same text, so that an admin reads it once. `evidence` is oldest first.
+ * Merges the intact evidence of reports about the same text, so that an admin reads it once. `evidence` is oldest
+ * first.
  */
 export function mergeEvidence(kind: CaseRow['kind'], evidence: readonly Evidence[]): MergedEvidence[] {
   const merged: MergedEvidence[] = []

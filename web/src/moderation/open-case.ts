@@ -13,7 +13,7 @@ type State = {
   id: Id | null
   shown: Loadable<Case>
   evidence: Loadable<readonly Evidence[]>
-  /** Until when the caller has the case; null if it needs no claim. */
+  /** The end of the caller's claim; null if the case needs none. */
   claimedUntil: Instant | null
 }
 
@@ -47,7 +47,7 @@ export const loadEvidence = (id: Id): Promise<void> =>
     (change) => applyTo(id, ({ evidence }) => ({ evidence: change(evidence) })),
   )
 
-/** Claims the case, or renews the claim. A case that nobody can work on now stays without a claim. */
+/** Claims the case, or renews the claim. Does not claim a case that nobody can work on now. */
 async function claim(id: Id): Promise<void> {
   renewedAt = Date.now()
   const { claimedUntil } = await postClaim(id).catch((error: unknown) => {

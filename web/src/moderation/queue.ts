@@ -88,7 +88,7 @@ export async function loadCaseCount(): Promise<void> {
   if (page && getSession()?.sessionId === sessionId) useQueue.setState({ openCount: page.counts.open })
 }
 
-/** Loads what is shown of the queue again, since the push does not contain the case. */
+/** Reloads the visible part of the queue, since the push does not contain the case. */
 export async function onCaseChanged(): Promise<void> {
   const { view, queue, openCount } = useQueue.getState()
   if (!queue.data) {
@@ -100,11 +100,11 @@ export async function onCaseChanged(): Promise<void> {
   if (fresh && !isOutdated()) applyFresh(fresh)
 }
 
-/** Shows the rows that wait. */
+/** Shows the waiting rows. */
 export const showNewCases = (): void =>
   useQueue.setState(({ queue, fresh }) => ({ queue: fresh ? loaded(fresh) : queue, fresh: null }))
 
-// Pushes that were sent while the connection was interrupted are lost.
+// Pushes that the hub sent while the connection was interrupted are lost.
 useHubConnection.subscribe(({ connected }, previous) => {
   if (connected && !previous.connected) void onCaseChanged()
 })

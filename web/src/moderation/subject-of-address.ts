@@ -1,6 +1,8 @@
 import type { Subject, SubjectKind } from '@app/contract/safety/subjects'
 
-/** The kinds that the team can find: a chat or an invite can be shown to the team by its recipients only. */
+/**
+ * The kinds of content that the team can find. Only the recipients can show a chat message or an invite to the team.
+ */
 export const FINDABLE_KINDS = [
   'PROFILE',
   'PHOTO',
@@ -16,7 +18,7 @@ export type FindableKind = (typeof FINDABLE_KINDS)[number]
 /** The kinds whose subject needs its group or its news item. */
 export const PARENTS: Partial<Record<FindableKind, 'group' | 'news'>> = { GROUP_MESSAGE: 'group', NEWS_COMMENT: 'news' }
 
-/** A subject; its `id` may be empty if the address names only what contains it. */
+/** A subject. Its `id` is empty if the address names only the news item that contains it. */
 type NamedSubject = Subject & { kind: FindableKind }
 
 /** For each path of the web client, returns the content that its query names. */

@@ -1,6 +1,6 @@
 import type { CaseRow, EvidencePart } from '@app/contract/safety/cases'
 
-/** This many texts before the reported one are shown with it. */
+/** The number of texts before the reported one that are shown with it. */
 const SHOWN_BEFORE = 2
 
 const THREAD_ROLES: ReadonlySet<EvidencePart['role']> = new Set(['BEFORE', 'AFTER', 'COMMENT'])

@@ -6,7 +6,7 @@ import { queueTexts } from './queue-texts.ts'
 const MINUTE_MS = 60_000
 const HOUR_MINUTES = 60
 const DAY_MINUTES = 24 * HOUR_MINUTES
-/** From here on an aim that is not yet missed is marked as urgent. */
+/** The time before an aim is missed from which it is marked as urgent. */
 const SOON_MS = 30 * MINUTE_MS
 
 type Durations = {

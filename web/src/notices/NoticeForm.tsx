@@ -64,7 +64,7 @@ async function send({ category, address, reason, name, email }: Values): Promise
   return { category, email: sentEmail }
 }
 
-/** Sends a notice of illegal content by somebody without an account. */
+/** Shows the form with which somebody without an account sends a notice of illegal content. */
 export function NoticeForm({ onSent }: { onSent: (sent: SentNotice | null) => void }) {
   const t = useTexts(noticeTexts)
   const tCategory = useTexts(categoryTexts)

@@ -107,7 +107,10 @@ function ModerationForTeam() {
   )
 }
 
-/** Shows the cases to moderators, the duties and the log to leads, the figures to both, and the not-found page to all others. */
+/**
+ * Shows the cases to moderators, the duties and the log to leads, the figures to both, and the not-found page to all
+ * others.
+ */
 export function ModerationPage() {
   const duties = useDuties()
   return duties.includes('MODERATE') || duties.includes('LEAD') ? <ModerationForTeam /> : <NotFoundPage />

@@ -52,5 +52,8 @@ function SafetyTabs() {
   )
 }
 
-/** Shows the member's own reports, the decisions about them, and the chats that have vanished. The team files no reports. */
+/**
+ * Shows the member's own reports, the decisions about them, and the chats that have vanished. The team files no
+ * reports.
+ */
 export const SafetyPage = () => (useIsTeam() ? <NotFoundPage /> : <SafetyTabs />)

@@ -129,7 +129,9 @@ test('new cases wait behind a button, so that the rows do not move; changes show
   expect(screen.getByText('Reklam eller skräp')).toBeTruthy()
 })
 
-test('the next case is claimed and opened; without one a toast says so', { tags: 'moderation.page-next' }, async () => {
+test('the next case is claimed and opened; a toast reports that there is none', {
+  tags: 'moderation.page-next',
+}, async () => {
   onPost('moderation/cases/next', respondWithError(404, 'NOT_FOUND', 'Finns inte.'))
   const { user } = open()
   const next = await screen.findByRole('button', { name: 'Ta nästa ärende' })
@@ -142,7 +144,7 @@ test('the next case is claimed and opened; without one a toast says so', { tags:
   expect(screen.getByTestId('search').textContent).toBe('?case=1042&series=1')
 })
 
-test('after the next case was taken, a decision opens the one after it, and the last one leads to the queue', {
+test('a decision about a case that was taken as the next one opens the case after it, and the queue after the last one', {
   tags: 'moderation.page-series',
 }, async () => {
   serveCase()
@@ -180,7 +182,7 @@ test('the keys that submit a decision do nothing while its evidence is damaged',
   expect(decisions).toEqual([])
 })
 
-test('a button that shows on focus leads past the evidence to the decision', async () => {
+test('a button that appears on focus skips the evidence and moves the focus to the decision', async () => {
   serveCase()
   const { user } = openCase()
   await user.click(await screen.findByRole('button', { name: 'Till beslutet' }))
@@ -221,7 +223,7 @@ test('a case is claimed before it shows its evidence, its reports and the histor
   expect(screen.getByRole('link', { name: 'Reklam eller skräp' }).getAttribute('href')).toBe('/moderation?case=1050')
 })
 
-test('a message that two members reported is shown once, with both letters and all that was frozen', {
+test('a message that two members reported is shown once, with the letters of both reporters and all frozen parts', {
   tags: 'moderation.page-merged',
 }, async () => {
   const before = aPart({ id: '30', role: 'BEFORE', who: 'A', byAuthor: false, text: 'Nej tack.' })
@@ -253,7 +255,7 @@ test('a message that two members reported is shown once, with both letters and a
   expect(screen.getByText('Hallå?')).toBeTruthy()
 })
 
-test('damaged evidence is shown apart', { tags: 'moderation.page-merged' }, async () => {
+test('damaged evidence is shown separately', { tags: 'moderation.page-merged' }, async () => {
   serveCase(aCase(), [someEvidence(), someEvidence({ id: '10', report: 'B', intact: false })])
   openCase()
   expect(await screen.findAllByText('Jag vet var du simmar.')).toHaveLength(2)
@@ -270,7 +272,9 @@ test('facts without a value are left out of the evidence', async () => {
   expect(screen.queryByText('Söker')).toBeNull()
 })
 
-test('a thread is folded around the reported comment until a press', { tags: 'moderation.page-thread' }, async () => {
+test('a thread is folded around the reported comment until the admin expands it', {
+  tags: 'moderation.page-thread',
+}, async () => {
   const comment = (id: string) => aPart({ id, role: 'COMMENT', text: `Ord ${id}` })
   serveCase(aCase({ row: heldByMe({ kind: 'GROUP_MESSAGE' }) }), [
     someEvidence({
@@ -308,7 +312,7 @@ test.each([
   expect(screen.getByRole('link', { name: 'Till ärendena' }).getAttribute('href')).toBe('/moderation')
 })
 
-test('a picture loads only after a press, and pictures of sealed evidence cannot be loaded', {
+test('a picture loads only on request, and pictures of sealed evidence cannot be loaded', {
   tags: 'moderation.page-pictures',
 }, async () => {
   const files = [{ id: '9.abc', state: 'COPIED' as const }]
@@ -386,7 +390,7 @@ test('a notice shows its address as text, and its content is found by kind and n
   expect(screen.queryByRole('button', { name: 'Hämta innehållet' })).toBeNull()
 })
 
-test('an address on this installation fills in the content, which may have a case already', {
+test('an address on this installation fills in the content, even if that has a case already', {
   tags: 'moderation.page-find',
 }, async () => {
   serveCase(aNotice(), [])
@@ -428,7 +432,9 @@ test.each([
   expect(await dialog.findByText(text)).toBeTruthy()
 })
 
-test('a question goes to the reporter, and the case back to the queue', { tags: 'moderation.page-ask' }, async () => {
+test('a question is sent to the reporter, and the case returns to the queue', {
+  tags: 'moderation.page-ask',
+}, async () => {
   serveCase()
   const questions = onPost('moderation/cases/1042/ask', respondWith(Case, aCase()))
   const { user } = openCase()
@@ -501,7 +507,7 @@ test('the form names no language if no member reads the decision', { tags: 'mode
   expect(screen.queryByText(/^Medlemmen läser/)).toBeNull()
 })
 
-test('a case that has changed is loaded again, and keeps what was written', {
+test('a case that has changed is reloaded, and the form keeps its input', {
   tags: 'moderation.page-stale',
 }, async () => {
   serveCase()
@@ -556,7 +562,9 @@ test('a case is released with a button', { tags: 'moderation.page-release' }, as
   expect(releases).toHaveLength(1)
 })
 
-test('a claim that ends soon warns, and is renewed with a press', { tags: 'moderation.page-renew' }, async () => {
+test('a claim that expires soon shows a warning, and a button renews it', {
+  tags: 'moderation.page-renew',
+}, async () => {
   const soon = new Date(Date.now() + 3 * 60_000).toISOString()
   serveCase(aCase({ row: heldByMe({ claimedUntil: soon }) }))
   const { user } = openCase()
@@ -602,7 +610,7 @@ test('an appeal is decided with an answer to the member', { tags: 'moderation.pa
   expect(answers.map(({ body }) => body)).toEqual([{ version: 3, outcome: 'OVERTURNED', words: 'Du har rätt.' }])
 })
 
-test('on a phone the parts of a case are tabs, and what was written stays', {
+test('on a phone the parts of a case are tabs, and the form keeps its input', {
   tags: 'moderation.page-case-phone',
 }, async () => {
   onPhone()

@@ -41,7 +41,7 @@ test('the decisions about the member are listed, and open in place', { tags: 'de
   expect(screen.getByText('Beslut 14 november 2025 · nr 1042')).toBeTruthy()
 })
 
-test('a statement says what was decided about what, why, for how long, and how the team learned of it', {
+test('a statement names the content, the decision, its reason and duration, and how the team learned of it', {
   tags: 'decisions.statement',
 }, async () => {
   openDecision()
@@ -72,7 +72,7 @@ test.each([
   expect(screen.getByText(decided)).toBeTruthy()
 })
 
-test("the member's own picture loads only after a press", { tags: 'decisions.picture' }, async () => {
+test("the member's own picture loads only on request", { tags: 'decisions.picture' }, async () => {
   URL.createObjectURL = () => 'blob:picture'
   URL.revokeObjectURL = () => undefined
   const requests = onGet(
@@ -92,7 +92,7 @@ test.each([
   ['2099-05-16T10:00:00.000Z', null, /^Det upphör av sig självt senast .*16 maj 2099/],
   ['2099-05-16T10:00:00.000Z', '2025-11-15T10:00:00.000Z', 'Det gäller inte längre.'],
 ])(
-  'an automated hiding until %s that ended at %s says so instead of how to appeal',
+  'an automated hiding until %s that ended at %s shows its end instead of how to appeal',
   {
     tags: 'decisions.page-automated',
   },
@@ -106,7 +106,7 @@ test.each([
   },
 )
 
-test('a decision that was undone without an appeal says that it no longer applies', {
+test('a decision that was undone without an appeal is shown as no longer applying', {
   tags: 'decisions.page-own',
 }, async () => {
   const actions = [{ kind: 'BAN' as const, scopes: [], until: null, endedAt: '2026-05-17T10:00:00.000Z' }]
@@ -116,7 +116,9 @@ test('a decision that was undone without an appeal says that it no longer applie
   expect(screen.queryByText(/Tiden för att överklaga/)).toBeNull()
 })
 
-test('a statement whose words are purged says what remains', { tags: 'decisions.page-words-gone' }, async () => {
+test('a statement whose words are purged states that, and keeps the reason', {
+  tags: 'decisions.page-words-gone',
+}, async () => {
   serveDecisions(aStatement({ facts: '', excerpt: null, mustRead: false, appealBy: null }))
   openDecision()
   const facts = within(await screen.findByRole('article'))
@@ -124,7 +126,7 @@ test('a statement whose words are purged says what remains', { tags: 'decisions.
   expect(facts.getByText('Villkoren 4.2, Bilder på andra')).toBeTruthy()
 })
 
-test('an appeal is sent once; what was written stays if that fails', { tags: 'decisions.appeal-form' }, async () => {
+test('an appeal is sent once, and keeps its text if that fails', { tags: 'decisions.appeal-form' }, async () => {
   const appeals = onPost('decisions/5/appeal', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   const { user } = openDecision()
   await user.click(await screen.findByRole('button', { name: 'Överklaga' }))
@@ -176,7 +178,7 @@ test('a push loads the decisions again', async () => {
   expect(await screen.findByText('Gäller inte längre')).toBeTruthy()
 })
 
-test('without decisions the list says so, in English for English members', async () => {
+test('a list without decisions shows a message, in English for English members', async () => {
   act(() => setLanguage('ENGLISH'))
   serveDecisions()
   openList()

@@ -49,7 +49,7 @@ const open = (path = '/moderation') => renderInApp(<ModerationPage />, path)
 const member = async (name: string) => within(await screen.findByRole('region', { name }))
 const isOn = (duty: HTMLElement) => (duty as HTMLInputElement).checked
 
-test('a lead sees who has which duty and how many passkeys, and cannot change their own', async () => {
+test('a lead sees the duties and the number of passkeys of each admin, and cannot change their own duties', async () => {
   open()
   const own = await member('Vera')
   expect(own.getByText('2 passkeys')).toBeTruthy()
@@ -62,7 +62,7 @@ test('a lead sees who has which duty and how many passkeys, and cannot change th
   expect(other.getAllByRole('switch').map(isOn)).toEqual([false, false, true, false])
 })
 
-test('switches give and take duties, one request after the other with all duties of the member', {
+test('switches grant and revoke duties, one request after the other with all duties of the admin', {
   tags: 'moderation.page-duties',
 }, async () => {
   const requests = onPost('moderation/duties', respondWith(TeamMember, nils))
@@ -75,7 +75,7 @@ test('switches give and take duties, one request after the other with all duties
   expect(other.getAllByRole('switch').map(isOn)).toEqual([true, false, false, false])
 })
 
-test('a rejected change is rolled back, its reason shown, and the team loaded again', async () => {
+test('a rejected change is rolled back, its reason is shown, and the duties are reloaded', async () => {
   onPost('moderation/duties', respondWithError(403, 'FORBIDDEN', 'Det går inte att göra här.'))
   const { user } = open()
   const other = await member('Nils')
@@ -95,7 +95,7 @@ test('duties that fail to load are retried with a button', async () => {
   expect(await screen.findByText('Du är ensam i Teamet.')).toBeTruthy()
 })
 
-test('the log says who did what and when, also for unknown acts and acts of the operator', {
+test('the log shows who did what and when, including unknown acts and acts of the operator', {
   tags: 'moderation.page-log',
 }, async () => {
   serveLog([
@@ -115,7 +115,7 @@ test('the log says who did what and when, also for unknown acts and acts of the 
   expect(screen.getByTestId('search').textContent).toBe('?tab=log')
 })
 
-test('a log whose rows do not follow from each other is reported with the rows', {
+test('a broken chain of hashes is reported with the affected rows', {
   tags: 'moderation.page-broken-log',
 }, async () => {
   serveLog([anEntry(9), anEntry(8), anEntry(5)], false)
@@ -137,7 +137,7 @@ test('older rows of the log load on request, and a broken page of them is report
   expect(screen.getByRole('alert').textContent).toContain('Loggen är bruten mellan rad 49 och rad 50.')
 })
 
-test('an empty log says so', async () => {
+test('an empty log shows a message', async () => {
   serveLog([])
   open('/moderation?tab=log')
   expect(await screen.findByRole('heading', { name: 'Inget har hänt än' })).toBeTruthy()
@@ -152,7 +152,7 @@ test('a session that began with a password leads to the login with a passkey', a
   expect(screen.getByTestId('path').textContent).toBe('/passkey')
 })
 
-test('an account without a passkey is sent to the settings to add one', async () => {
+test('a link leads an account without a passkey to the settings to add one', async () => {
   startSession({ ...session, passkey: false })
   servePasskeys()
   open()

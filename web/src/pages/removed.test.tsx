@@ -25,7 +25,7 @@ const serveDecisions = (...statements: Statement[]) => onGet('decisions', respon
 const anAdRemoval = (changes: Partial<Statement> = {}) =>
   aStatement({ id: '9', number: '1050', kind: 'AD', subjectId: '7', excerpt: 'Fika i höst', ...changes })
 
-test('a place lists what decisions hide of the member in it, with links to the decisions', {
+test('a list names the content of the member that decisions hide from it, with links to the decisions', {
   tags: 'decisions.page-removed',
 }, async () => {
   serveDecisions(anAdRemoval(), anAdRemoval({ id: '10', removedNow: false, excerpt: 'Åter' }), aStatement())
@@ -47,7 +47,7 @@ test('nothing is requested for a member without removed content', async () => {
   expect(requests).toEqual([])
 })
 
-test('the author of a removed message reads that the team removed it, and finds the decision', {
+test('the author of a removed message sees that the team removed it, with a link to the decision', {
   tags: 'decisions.page-removed',
 }, async () => {
   renderInApp(<RemovedByTeam kind="CHAT_MESSAGE" id="31" />)

@@ -32,7 +32,7 @@ const open = (url = '/safety') => renderInApp(<SafetyPage />, url)
 const findReport = async (kind: string) =>
   within((await screen.findByRole('heading', { name: kind })).closest('li') as HTMLElement)
 
-test('the reports show their state and what came of them, but no measures', { tags: 'reports.page-own' }, async () => {
+test('the reports show their state and outcome, but no measures', { tags: 'reports.page-own' }, async () => {
   onGet(
     'reports',
     ownReports(
@@ -57,7 +57,7 @@ test('the reports show their state and what came of them, but no measures', { ta
   expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(5)
 })
 
-test('a push updates the list, and a notice says that the reports wait', async () => {
+test('a push updates the list, and a note explains that new reports wait longer', async () => {
   open()
   expect(await screen.findByText('Du har inte anmält något.')).toBeTruthy()
   onGet('reports', respondWith(OwnReports, { reports: [aReport({ state: 'ACTED' })], deferred: true }))
@@ -85,7 +85,7 @@ test("the team's question is answered with words, with more of the chat, or both
   expect(answers.map(({ body }) => body)).toEqual([{ words: 'På stan.', wider: true }])
 })
 
-test('a decision that nothing was wrong can be objected to once', { tags: 'reports.page-object' }, async () => {
+test('a reporter can object once to a decision that no rule was broken', { tags: 'reports.page-object' }, async () => {
   const objectBy = '2099-05-26T10:00:00.000Z'
   onGet('reports', ownReports(aReport({ state: 'NO_BREACH', reason: 'NO_BREACH', objectBy })))
   const objections = onPost('reports/1/object', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))

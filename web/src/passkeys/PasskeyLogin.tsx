@@ -20,7 +20,7 @@ type Props = {
   back: string | null
 }
 
-/** Logs in with a passkey on a button press, since browsers show their dialog only after one. */
+/** Logs in with a passkey on a button press, since browsers show their dialog only after user input. */
 export function PasskeyLogin({ onLoggedIn, back }: Props) {
   const t = useTexts(passkeyTexts)
   const [state, setState] = useState<State>('idle')

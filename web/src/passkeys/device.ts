@@ -1,9 +1,12 @@
 import { loadChunk } from '../lib/device/chunks.ts'
 
-/** Why a device gave no passkey: the member canceled or waited too long, or the device already has one for this account. */
+/**
+ * The reason why a device provided no passkey: the member canceled or waited too long, or the device already has one
+ * for this account.
+ */
 export type Refusal = 'canceled' | 'duplicate'
 
-/** The device created or used no passkey. */
+/** The error if the device created or used no passkey. */
 export class DeviceRefusal extends Error {
   readonly refusal: Refusal
 

@@ -52,7 +52,7 @@ test('lists the passkeys, with when each was last used and which one began this 
   ])
 })
 
-test('an account without passkeys says so, and a list that fails to load is retried with a button', async () => {
+test('an account without passkeys shows a message, and a list that fails to load is retried with a button', async () => {
   startSession(vera)
   onGet('passkeys', respondWithError(403, 'FORBIDDEN', 'Det går inte att göra här.'))
   const { user } = renderInApp(<PasskeysCard />)
@@ -108,7 +108,7 @@ test('a session that began with a passkey needs no password, until the server as
 test.each([
   ['NotAllowedError', 'Enheten avbröt. Försök igen.'],
   ['InvalidStateError', 'Enheten har redan en passkey för ditt konto.'],
-] as const)('a device that refuses with %s keeps the form, which says why', async (name, text) => {
+] as const)('a device that refuses with %s keeps the form, which shows the reason', async (name, text) => {
   onPost('passkeys/options', respondWith(PasskeyCreation, CREATION))
   onPost('passkeys', respondWith(PasskeyEntry, added, 201))
   device.refuseWith = name
@@ -138,7 +138,7 @@ test('a deletion asks for confirmation with the password, and the focus starts o
   expect(screen.getByText('Telefonen')).toBeTruthy()
 })
 
-test('ten passkeys are the most, and a browser without passkeys offers none', {
+test('an eleventh passkey cannot be added, and a browser without passkeys offers to add none', {
   tags: 'passkeys.card-limit',
 }, async () => {
   const ten = Array.from({ length: PASSKEYS_PER_MEMBER }, (_, index) => ({ ...phone, id: `a${index}` }))

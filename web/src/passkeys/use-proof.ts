@@ -4,7 +4,8 @@ import { useSession } from '../lib/http/session.ts'
 
 /**
  * Returns whether a change requires the password, and a function that sends the change. A session that began with a
- * passkey needs none for five minutes; only the server knows when they are over, so it is asked for one after that.
+ * passkey needs none for five minutes. Only the server knows when these are over, so the change requires the password
+ * once the server has rejected one without it.
  */
 export function useProof() {
   const [wasRejected, setRejected] = useState(false)

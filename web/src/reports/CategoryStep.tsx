@@ -18,14 +18,14 @@ const KEYS: Record<string, (index: number) => number> = {
 }
 
 type Props = {
-  /** The category that was chosen before; its row takes the focus. */
+  /** The previously chosen category, whose row takes the focus. */
   category: Category | null
   onChoose: (category: Category) => void
 }
 
 /**
- * Lists the categories as radio buttons. The arrow keys only move the focus: a choice goes on to the next step, so that
- * it takes Enter, the space bar or a tap.
+ * Lists the categories as radio buttons. The arrow keys only move the focus, because a choice opens the next step;
+ * Enter, the space bar or a tap makes the choice.
  */
 export function CategoryStep({ category, onChoose }: Props) {
   const t = useTexts(reportTexts)

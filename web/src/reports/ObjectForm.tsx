@@ -13,7 +13,7 @@ import { useReportTimes } from './use-report-times.ts'
 
 type Props = { id: Id; objectBy: Instant; onCancel: () => void }
 
-/** Objects to the decision about a report. */
+/** Shows the form that objects to the decision about a report. */
 export function ObjectForm({ id, objectBy, onCancel }: Props) {
   const t = useTexts(ownReportTexts)
   const { date } = useReportTimes()

@@ -12,7 +12,7 @@ import { UnsentRow } from './UnsentRow.tsx'
 
 const retry = () => void loadReports()
 
-/** Lists the reports that the server has. */
+/** Lists the reports that the server has stored. */
 function StoredReports({ hasUnsent }: { hasUnsent: boolean }) {
   const t = useTexts(ownReportTexts)
   const own = useReports((state) => state.own)

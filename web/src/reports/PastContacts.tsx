@@ -15,7 +15,7 @@ import { useReportTimes } from './use-report-times.ts'
 
 const retry = () => void loadPastContacts()
 
-/** Shows a chat that has vanished, and reports the other member's last message. */
+/** Shows a chat that has vanished, with a button that reports the other member's last message. */
 function ContactRow({ contact: { chatId, userName, goneAt } }: { contact: PastContact }) {
   const t = useTexts(ownReportTexts)
   const { date } = useReportTimes()

@@ -12,7 +12,10 @@ import { answerQuestion } from './store.ts'
 
 type Values = { words: string; wider: 'yes' | 'no' | null }
 
-/** Shows the team's question, and answers it. The answer may also be whether the team reads more of the chat. */
+/**
+ * Shows the team's question, and the form that answers it. The answer may include whether the team may read more of the
+ * chat.
+ */
 export function QuestionForm({ report: { id, question, wider: asksForWider } }: { report: Report }) {
   const t = useTexts(ownReportTexts)
   const { field, values, set, form, errorOf, isPending } = useForm<Values, void>({

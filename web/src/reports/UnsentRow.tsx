@@ -10,7 +10,7 @@ import { ownReportTexts } from './own-texts.ts'
 import { PROBLEMS } from './problems.ts'
 import { reportTexts } from './texts.ts'
 
-/** Shows a report that waits on this device, with the member's words. One that has failed can be sent again. */
+/** Shows a report that waits on this device, with the member's words. A failed report can be sent again. */
 export function UnsentRow({ item, input }: UnsentReport) {
   const t = useTexts(ownReportTexts)
   const tReport = useTexts(reportTexts)

@@ -21,7 +21,7 @@ import { PROBLEMS } from './problems.ts'
 import styles from './report.module.css'
 import { reportTexts } from './texts.ts'
 
-/** The subjects whose author cannot be ignored together with the report. */
+/** The kinds of subjects whose author cannot be ignored together with the report. */
 const WITHOUT_IGNORING: ReadonlySet<SubjectKind> = new Set(['GROUP', 'GROUP_MESSAGE', 'EVENT'])
 
 const READ = {
@@ -32,7 +32,7 @@ const READ = {
   GROUP_MESSAGE: 'post',
 } as const
 
-/** Returns the key of the text that says what the team will read. */
+/** Returns the key of the text that explains which content the team will read. */
 function readKeyOf({ subject: { kind }, isComment }: ReportRequest, { lastHundred }: Draft) {
   if (lastHundred) return 'hundred'
   if (isComment) return 'comment'

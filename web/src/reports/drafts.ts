@@ -5,7 +5,7 @@ import { useCallback, useState } from 'react'
 import { discard, enqueueReport, retry, useOutbox } from '../conversation/outbox/outbox.ts'
 import { useSessionState } from '../lib/http/session.ts'
 
-/** What the member has entered in the dialog. */
+/** The input of the member in the dialog. */
 export type Draft = {
   category: Category | null
   words: string
@@ -25,7 +25,7 @@ const EMPTY: Draft = {
   clientId: null,
 }
 
-/** The drafts of this page by subject, so that a closed dialog loses no words. They are never stored on the device. */
+/** The drafts of this page by subject, so that closing a dialog loses no input. They are never stored on the device. */
 const drafts = new Map<string, Draft>()
 
 useSessionState.subscribe(({ session }, previous) => {
@@ -47,7 +47,7 @@ export function useDraft(subject: Subject) {
     },
     [key],
   )
-  /** Forgets the draft of a report that the server has stored; the open dialog keeps it. */
+  /** Removes the draft of a report that the server has stored; an open dialog still shows it. */
   const remove = useCallback(() => void drafts.delete(key), [key])
   return { draft, change, remove }
 }

@@ -12,11 +12,16 @@ export type Filing = {
   /** The report once the server has stored it. */
   report: Report | null
   problem: ApiErrorCode | null
-  /** Whether it has to wait for the server, so that the member need not wait for it. */
+  /**
+   * Whether the report waits for the server; the dialog then confirms that, so that the member does not have to wait.
+   */
   isWaiting: boolean
 }
 
-/** The reports that this page has seen in the outbox, by client id. The outbox forgets those that are sent. */
+/**
+ * The reports that have been in the outbox since the page was loaded, by client id. The outbox itself removes sent
+ * ones.
+ */
 const useFilings = create<{ filings: ReadonlyMap<string, Filing> }>(() => ({ filings: new Map() }))
 
 export const useFiling = (clientId: string | null): Filing | null =>

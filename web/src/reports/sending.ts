@@ -9,7 +9,7 @@ import { postReport } from './api.ts'
 import { onReportFiled } from './store.ts'
 import { reportTexts } from './texts.ts'
 
-/** Shows the outcome in a toast if no dialog is open that shows it, as after a reload. */
+/** Shows the outcome in a toast if no open dialog shows it, for example after a reload. */
 function showOutcome(key: 'sentTitle' | 'notSent'): void {
   if (!useReportRequest.getState().request) showToast({ text: getTexts(reportTexts)(key) })
 }

@@ -30,7 +30,7 @@ export function onReportChanged(): void {
   if (useReports.getState().own.state !== 'notStarted') void loadReports()
 }
 
-// Pushes that were sent while the connection was interrupted are lost.
+// Pushes that the hub sent while the connection was interrupted are lost.
 useHubConnection.subscribe(({ connected }, previous) => {
   if (connected && !previous.connected) onReportChanged()
 })

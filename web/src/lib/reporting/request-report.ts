@@ -3,21 +3,21 @@ import type { Subject } from '@app/contract/safety/subjects'
 import { create } from 'zustand'
 import { useSessionState } from '../http/session.ts'
 
-/** What the member wants to report. */
+/** The content that the member wants to report. */
 export type ReportRequest = {
   subject: Subject
-  /** The author's name, or the member's; null for content without one. */
+  /** The name of the author, or of the reported member; null for content without an author. */
   name: string | null
   /** When a message was sent. */
   sentAt?: Instant
-  /** The message of a group is a comment on a post. */
+  /** Set if the message of a group is a comment on a post. */
   isComment?: boolean
 }
 
 type State = {
   /** The subject of the open dialog. */
   request: ReportRequest | null
-  /** The number of requests, which tells them apart. */
+  /** The number of requests, which distinguishes them. */
   count: number
 }
 

@@ -13,7 +13,10 @@ export function useReportLabel(): (request: ReportRequest) => string {
   return ({ subject: { kind }, name, isComment }) => t(isComment ? 'NEWS_COMMENT' : kind, { name: name ?? '' })
 }
 
-/** Returns whether the team may open a case about it: no member has to report it first, and it is not the team's own. */
+/**
+ * Returns whether the team may open a case about a subject without a report. It may not for private messages and
+ * invites, or for its own content.
+ */
 const isOpenToTeam = ({ subject: { kind }, name }: ReportRequest): boolean =>
   kind !== 'CHAT_MESSAGE' && kind !== 'GROUP_INVITE' && name !== TEAM_NAME
 

@@ -30,7 +30,7 @@ async function open() {
   return { user, dialog: within(await screen.findByRole('dialog', { name: 'Öppna ett ärende' })) }
 }
 
-test('the team opens a case in two presses, and goes on to its page', {
+test('the team opens a case in two steps, and its page opens', {
   tags: 'moderation.open-from-menu',
 }, async () => {
   const requests = onPost('moderation/cases', respondWith(CaseRow, heldByMe({ id: '1077' })))
@@ -52,7 +52,7 @@ test.each([
   expect(dialog.getByRole('radio', { name: 'Hot eller våld' })).toBeTruthy()
 })
 
-test('a session without a passkey is led to the login with one, and back to the content', {
+test('a link leads a session without a passkey to the login with one, which returns to the content', {
   tags: 'moderation.page-passkey',
 }, async () => {
   const passkey = { id: '1', name: 'Mobilen', createdAt: '2026-11-01T10:00:00.000Z', usedAt: null, current: false }
@@ -64,7 +64,7 @@ test('a session without a passkey is led to the login with one, and back to the 
   expect(dialog.queryByRole('radio')).toBeNull()
 })
 
-test('an admin without a passkey is led to the settings', async () => {
+test('a link leads an admin without a passkey to the settings', async () => {
   onGet('passkeys', respondWith(z.array(PasskeyEntry), []))
   onPost('moderation/cases', respondWithError(401, 'PASSKEY_REQUIRED', 'Logga in med en passkey.'))
   const { user, dialog } = await open()
@@ -72,7 +72,7 @@ test('an admin without a passkey is led to the settings', async () => {
   expect(await dialog.findByRole('link', { name: 'Lägg till en passkey' })).toBeTruthy()
 })
 
-test('a case that an authority ordered goes to the server as such, with its reference', {
+test('a case that an authority ordered is sent with that source and its reference', {
   tags: 'moderation.open-for-authority',
 }, async () => {
   const requests = onPost('moderation/cases', respondWith(CaseRow, heldByMe({ id: '1078', source: 'AUTHORITY' })))
@@ -101,7 +101,9 @@ test('the content is attached to a notice by the number of its case', { tags: 'm
   expect(requests.map(({ body }) => body)).toEqual([{ version: 5, subject }])
 })
 
-test('a case that is no notice is released again, with the reason', { tags: 'moderation.attach' }, async () => {
+test('a case that is not about a notice is released again, and the reason is shown', {
+  tags: 'moderation.attach',
+}, async () => {
   onPost('moderation/cases/43/claim', respondWith(CaseRow, heldByMe({ id: '43', kind: 'EVENT' })))
   const releases = onPost('moderation/cases/43/release', respondEmpty)
   const { user, dialog } = await open()

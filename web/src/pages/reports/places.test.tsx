@@ -66,7 +66,7 @@ const post: GroupMessage = {
 }
 const comment: GroupComment = { ...entry, ...author, id: '102', userName: '' }
 
-/** Shows a menu at a message, which a list opens there. */
+/** Renders a menu that a list opens at a message. */
 function Anchored({ children }: { children: (anchor: { current: HTMLElement | null }) => ReactNode }) {
   const anchor = useRef<HTMLDivElement>(null)
   return (
@@ -118,7 +118,7 @@ const eventDetail = (
 
 type Place = {
   label: string
-  /** For another member's content, and for the member's own. */
+  /** Shows content of another member; `own` shows the member's own. */
   place: ReactNode
   own?: ReactNode
   /** The button that opens the menu. */
@@ -211,7 +211,7 @@ beforeEach(() => {
   onGet('events/5', respondWith(Event, anEvent({ id: '5', authorUserName: 'Siv och Tor' })))
 })
 
-/** Renders a place, and opens its menu. */
+/** Renders a part of the interface, and opens its menu. */
 async function openPlace(place: ReactNode, menu?: string | RegExp) {
   const { user } = renderInApp(place)
   if (menu) await user.click((await screen.findAllByRole('button', { name: menu }))[0]!)
@@ -240,7 +240,7 @@ test.each(Object.entries(PLACES).flatMap(([name, { own, label }]) => (own ? [[na
   },
 )
 
-/** What only a report may show to the team. */
+/** The kinds of content that only a report may show to the team. */
 const PRIVATE = ['a chat message', 'an invite to a group']
 
 describe('the team', () => {

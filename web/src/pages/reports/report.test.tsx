@@ -75,7 +75,7 @@ const send = () => screen.getByRole('button', { name: 'Skicka anmälan' })
 const heading = (name: string) => screen.findByRole('heading', { name })
 const bodyOf = (index: number) => filed[index]?.body as { clientId: string; words?: string }
 
-test('a row and Send file a report; the confirmation shows help lines, what happens next, and takes the focus', {
+test('choosing a row and pressing Send files a report; the confirmation takes the focus, and shows help lines and the next steps', {
   tags: 'reports.page-file',
 }, async () => {
   const { user, openDialog } = open()
@@ -196,7 +196,7 @@ test('the author is ignored only on request, and not together with a post', {
   expect(screen.queryByRole('switch')).toBeNull()
 })
 
-test('a rejected report keeps its words, and is sent again under the same client id unless it changes', {
+test('a rejected report keeps its text, and is sent again under the same client id unless it changes', {
   tags: 'reports.page-rejected',
 }, async () => {
   filed = onPost('reports', respondWithError(404, 'NOT_FOUND', 'Finns inte.'))
@@ -221,7 +221,7 @@ test('a rejected report keeps its words, and is sent again under the same client
   expect(bodyOf(0).clientId).not.toBe(previousId)
 })
 
-test('a member who has reported too much is told to call if someone is in danger', async () => {
+test('a member over the limit of reports is advised to call if someone is in danger', async () => {
   onPost('reports', respondWithError(429, 'TOO_MANY_REQUESTS', 'För många.'))
   const { user, openDialog } = open()
   await openDialog()
@@ -230,7 +230,7 @@ test('a member who has reported too much is told to call if someone is in danger
   expect(await screen.findByText(/ring 112 om någon är i fara/)).toBeTruthy()
 })
 
-test('a closed dialog keeps what was entered for the same subject only', { tags: 'reports.page-draft' }, async () => {
+test('a closed dialog keeps its input for the same subject only', { tags: 'reports.page-draft' }, async () => {
   const { user, openDialog } = open()
   await openDialog()
   await user.click(await row('Något annat'))

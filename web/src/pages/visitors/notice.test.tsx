@@ -20,7 +20,7 @@ async function describeContent(user: User, category: string): Promise<void> {
 
 const goodFaith = () => screen.getByRole('checkbox', { name: /^Jag tror att uppgifterna/ })
 
-test('a visitor sends a notice, and reads what happens next', { tags: 'notices.page' }, async () => {
+test('a visitor sends a notice, and the page explains what happens next', { tags: 'notices.page' }, async () => {
   const notices = onPost('notices', respondEmpty)
   const { user } = open()
   await describeContent(user, 'INTIMATE_IMAGE')
@@ -50,7 +50,7 @@ test('a visitor sends a notice, and reads what happens next', { tags: 'notices.p
   expect((textbox('Ditt namn') as HTMLInputElement).value).toBe('')
 })
 
-test('what is missing is shown beside its field, and nothing is sent', { tags: 'notices.page-errors' }, async () => {
+test('a missing value is reported at its field, and nothing is sent', { tags: 'notices.page-errors' }, async () => {
   const notices = onPost('notices', respondEmpty)
   const { user } = open()
   await user.click(send())
@@ -93,7 +93,7 @@ test('a notice about children needs neither name nor email', { tags: 'notices.pa
   ])
 })
 
-test('a rejected notice keeps what was written', { tags: 'notices.page-errors' }, async () => {
+test('a rejected notice keeps its input', { tags: 'notices.page-errors' }, async () => {
   onPost('notices', respondWithError(429, 'TOO_MANY_REQUESTS', 'Vänta lite.'))
   const { user } = open()
   await describeContent(user, 'MINOR')

@@ -35,7 +35,7 @@ test('the chosen passkey logs in without a password, and the chats open', {
   expect(requests).toMatchObject([{ session: null, body: { id: 'bnljaw', type: 'public-key' } }])
 })
 
-test('a device that gives no passkey keeps the page, and can be asked again', async () => {
+test('a device that provides no passkey leaves the page unchanged, and can be asked again', async () => {
   onPost('sessions/passkey', respondWith(Session, vera))
   device.refuseWith = 'NotAllowedError'
   const { user } = open()
@@ -56,7 +56,7 @@ test('a passkey that the server does not accept can be replaced by another one',
   expect(getSession()).toBeNull()
 })
 
-test('a suspended member reads only that, and where the decision is', {
+test('a suspended member sees only the suspension and where to find the decision', {
   tags: 'decisions.page-suspended',
 }, async () => {
   onPost('sessions/passkey', respondWithError(403, 'SUSPENDED', ''))
@@ -76,7 +76,7 @@ test('a browser without passkeys offers the password only', async () => {
   expect(screen.getByRole('link', { name: 'Logga in med lösenord i stället' }).getAttribute('href')).toBe('/')
 })
 
-test('a member who is already logged in continues in the new session, and the former one is logged out', async () => {
+test('a member who is already logged in continues in the new session, and the previous session ends', async () => {
   startSession({ ...vera, sessionId: 'password.session.token', passkey: false })
   onPost('sessions/passkey', respondWith(Session, vera))
   const logouts = onPost('sessions/logout', respondEmpty)
