@@ -6,7 +6,7 @@ type Graph = { getModuleInfo: (id: string) => { importedIds: readonly string[] }
 const OWN_MODULE = /\/(?:web|shared\/contract)\/src\//
 /** Packages whose modules belong to the chunks of the modules that import them. */
 const SMALL_PACKAGE = /\/node_modules\/(?:idb|lucide-react|thumbhash)\//
-/** The library of the contract's schemas. Few pages need schemas, the others only their types. */
+/** The library of the contract's schemas. Few pages need schemas; the others need only their types. */
 const ZOD = /\/node_modules\/zod\//
 /** The renderer of Markdown. Its packages are larger than a page, so only pages that import it statically load them. */
 const MARKDOWN = /\/ui\/markdown\/Markdown(?:Body)?\.tsx$/
@@ -25,8 +25,8 @@ const SRC = `${import.meta.dirname}/src/`
 const importsById = new Map<string, Set<string>>()
 
 /**
- * Returns the ids of a module and of its direct and indirect static imports, except large packages. Throws if the module
- * is not part of the build, because all chunks would silently change.
+ * Returns the ids of a module and of its direct and indirect static imports, except large packages. Throws if the
+ * module is not part of the build, because all chunks would silently change.
  */
 function importsOf(path: string, graph: Graph): Set<string> {
   const id = SRC + path
@@ -44,9 +44,10 @@ const FIRST_PAGE = PAGES['/chats']
 const VISITOR_PAGES = ['AboutPage', 'RegistrationPage', 'ResetPage'].map((page) => `pages/visitors/${page}.tsx`)
 
 /**
- * Returns the chunk of a module: 'schemas' if it defines any, 'first' if all pages import it, 'visitors' if a page of
- * visitors and a member page do, 'member' if all member pages do or the first page of a member and another one, 'pages' if
- * several others do, else the chunk of the page. Null for modules that no member page imports statically.
+ * Returns the chunk of a module, the first that applies: 'schemas' if it defines schemas; 'first' if all pages import
+ * it; 'visitors' if a visitor page and a member page import it; 'member' if all member pages, or the first member page
+ * and another one, import it; 'pages' if several other member pages import it; else the chunk of the page that imports
+ * it. Null for modules that no member page imports statically.
  */
 function ownChunk(id: string, graph: Graph): string | null {
   if (ZOD.test(id) || importsZod(id, graph)) return 'schemas'

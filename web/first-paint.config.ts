@@ -14,7 +14,7 @@ export const INLINED_STYLES = [
   'first-paint/login-picture.css',
 ]
 
-/** Returns the URL that contains a picture, so that the browser need not request it. A line break would end it. */
+/** Returns a data URL of a picture, so that the browser does not have to request it. A line break would end the URL. */
 const toDataUrl = (svg: string): string =>
   `data:image/svg+xml,${svg.replace(/\s+/g, ' ').replace(/["%#<>]/g, encodeURIComponent)}`
 

@@ -26,7 +26,7 @@ export const compileTexts = (): Plugin => ({
   transform: {
     filter: { id: /\/web\/src\/.*texts[^/]*\.ts$/ },
     handler(code) {
-      // From the last to the first, so that a replacement does not move the messages before it.
+      // Replaces the last message first, so that the positions of the earlier ones stay valid.
       const messages = [...findMessages(this.parse(code, { lang: 'ts' }))].sort((a, b) => b.start - a.start)
       return messages.reduce(
         (text, { start, end, value }) => text.slice(0, start) + JSON.stringify(compile(value)) + text.slice(end),

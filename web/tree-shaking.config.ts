@@ -2,8 +2,8 @@ import type { Plugin } from 'vite'
 
 /**
  * Marks the definitions of React Router's components as free of side effects, and removes their names for developer
- * tools: otherwise the bundler has to keep a component and all that it uses, even if nothing imports it. Also removes its
- * warnings for developers, since its package exports only the build that contains them.
+ * tools: otherwise the bundler has to keep a component and all that it uses, even if nothing imports it. Also removes
+ * its warnings for developers, since its package exports only the build that contains them.
  */
 export const shakeRouter = (): Plugin => ({
   name: 'shake-router',

@@ -37,8 +37,8 @@ const computeIntegrity = async (file: string): Promise<string> =>
     .digest('base64')}`
 
 /**
- * Adds an integrity hash to each file whose name contains no hash. While a release is being rolled out, servers of two
- * releases respond. The service worker installs only with the files of its own release, else the browser retries later.
+ * Adds an integrity hash to each file whose name contains no hash. During a rollout, servers of two releases respond:
+ * the service worker installs only with the files of its own release, and otherwise the browser retries later.
  */
 const withIntegrity = async <Entry extends { url: string; revision: string | null }>(entries: Entry[]) => ({
   manifest: await Promise.all(
@@ -79,7 +79,7 @@ export default defineConfig({
       },
     }),
   ],
-  // The scripts contain every class name, so a release shortens them.
+  // Shortens class names in a release, because the scripts contain every one of them.
   css: { modules: { generateScopedName: isRelease ? '[hash:base64:5]' : '[local]-[hash:base64:5]' } },
   build: {
     target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],

@@ -31,7 +31,9 @@ test('a member chooses who may write first, and answers invites that were put as
   await expect(page.getByText('Ni kan skriva nu')).toBeVisible()
 })
 
-test('a profile says what is missing to write first', { tag: '@contact.flow' }, async ({ browser }) => {
+test('a profile shows the needs that the member does not meet to write first', { tag: '@contact.flow' }, async ({
+  browser,
+}) => {
   const [bo, ann] = [await aMember('Bo'), await aMember('Ann')]
   await as(bo).post('/members/contact', { needs: ['VERIFIED', 'PHOTO'], others: 'REFUSE' })
   const page = await openAs(browser, ann, `/profile?name=${encodeURIComponent(bo.userName)}`)

@@ -83,7 +83,9 @@ async function addParticipants(page: Page): Promise<void> {
   }
 }
 
-/** Waits until the server has saved a game with this many drawn cards; a dropped socket needs some time to reconnect. */
+/**
+ * Waits until the server has saved a game with this many drawn cards; a dropped socket needs some time to reconnect.
+ */
 const waitForSavedCards = (member: Member, count: number) =>
   expect
     .poll(

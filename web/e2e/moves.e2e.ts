@@ -5,7 +5,7 @@ import { test } from './support/test.ts'
 
 const WITH_MOTION = { ...PHONE, reducedMotion: 'no-preference' } as const
 
-/** Records the classes of the elements that each view transition moves on their own. */
+/** Records, for each view transition, the classes of the elements that it animates separately. */
 async function recordMoves(page: Page): Promise<() => Promise<string[][]>> {
   await page.evaluate(() => {
     const moves: string[][] = []
@@ -27,7 +27,7 @@ async function recordMoves(page: Page): Promise<() => Promise<string[][]>> {
 const expectMoves = (readMoves: () => Promise<string[][]>, classes: string[]): Promise<void> =>
   expect.poll(async () => (await readMoves()).map(([page]) => page)).toEqual(classes)
 
-/** Makes each view transition last until it is ended. */
+/** Pauses the animations of each view transition, so that it lasts until the page ends it. */
 const makeMovesEndless = (page: Page) =>
   page.evaluate(() => {
     const style = new CSSStyleSheet()
@@ -43,7 +43,7 @@ async function centerOf(target: Locator): Promise<[x: number, y: number]> {
   return [box.x + box.width / 2, box.y + box.height / 2]
 }
 
-/** Taps where an element is, whatever covers it. */
+/** Taps at the position of an element, even if another element covers it. */
 const tapAt = async (page: Page, target: Locator): Promise<void> => page.touchscreen.tap(...(await centerOf(target)))
 
 const hasTransition = (page: Page): Promise<boolean> =>
@@ -53,7 +53,10 @@ const hasTransition = (page: Page): Promise<boolean> =>
       .some(({ effect }) => (effect as KeyframeEffect).pseudoElement?.startsWith('::view-transition')),
   )
 
-/** Clicks where an element is, whatever covers it, and releases the button when no view transition runs any more. */
+/**
+ * Clicks at the position of an element, even if another one covers it. Releases the button once no view transition
+ * runs.
+ */
 async function clickAt(page: Page, target: Locator): Promise<void> {
   await page.mouse.move(...(await centerOf(target)))
   await page.mouse.down()
@@ -94,7 +97,7 @@ test('the photo of a search hit grows into the profile and shrinks back to its p
   await page.close()
 })
 
-test('taps and Back during a move take effect at once', async ({ browser }) => {
+test('taps and Back take effect immediately during a move', async ({ browser }) => {
   const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
   const page = await openAs(browser, ann, `/profilelist?name=${bo.userName}`, WITH_MOTION)
   const readMoves = await recordMoves(page)
@@ -118,11 +121,11 @@ for (const { name, hide } of [
   { name: 'a browser', hide: false },
   { name: 'a browser that does not expose the running view transition', hide: true },
 ])
-  test(`in ${name} a mouse click during a move reaches the new page`, async ({ browser }) => {
+  test(`a mouse click during a move reaches the new page in ${name}`, async ({ browser }) => {
     const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
     const page = await openAs(browser, ann, `/profilelist?name=${bo.userName}`, { reducedMotion: 'no-preference' })
     if (hide) await page.evaluate(() => Object.defineProperty(document, 'activeViewTransition', { value: undefined }))
-    // React renders what loads later only when the move has ended.
+    // Loads the profile beforehand, because React renders late content only after the move has ended.
     await hitOf(page, bo).click()
     await page.getByRole('tab', { name: 'Foton' }).waitFor()
     await page.goBack()

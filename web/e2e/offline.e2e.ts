@@ -7,7 +7,7 @@ import { type ReleaseProxy, test } from './support/release-proxy.ts'
 test.use({ serviceWorkers: 'allow' })
 
 const OFFLINE_TEXT = 'Du är offline. Det du skriver skickas när du är online igen.'
-/** If the browser does not report an outage, the app detects it by failed requests. */
+/** The time in which the app detects an outage by failed requests if the browser does not report it. */
 const OUTAGE_TIMEOUT = { timeout: 40_000 }
 const offlineBanner = (page: Page) => page.getByText(OFFLINE_TEXT)
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })

@@ -147,7 +147,10 @@ test('members and visitors have neither a link to the operations page nor access
   await expect(menu.getByRole('link', { name: 'Drift' })).toHaveCount(0)
 })
 
-/** Rows differ only in their numbers and whether all were measured, and axe needs seconds for hundreds of them. */
+/**
+ * Rows that axe skips: they differ only in their numbers and in whether all were measured, and axe needs seconds for
+ * hundreds.
+ */
 const SIMILAR_ROWS = ['tbody tr:nth-child(n + 4 of :has(abbr))', 'tbody tr:nth-child(n + 4 of :not(:has(abbr)))']
 
 for (const { device, size, otherSize, language, showAsTable } of [

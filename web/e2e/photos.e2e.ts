@@ -166,7 +166,7 @@ for (const [device, options] of [
   })
 }
 
-test('an unreadable file is rejected with advice, which names the format of a HEIC file', async ({ browser }) => {
+test('an unreadable file is rejected with advice, which names the format if it is HEIC', async ({ browser }) => {
   const header = (brand: string) => Buffer.from(`\0\0\0\u0018ftyp${brand}\0\0\0\0`, 'latin1')
   const heic = { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: header('heic') }
   const broken = { name: 'trasig.jpg', mimeType: 'image/jpeg', buffer: header('trasig') }

@@ -13,8 +13,8 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const computeIntegrity = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`
 
 /**
- * Makes the proxy serve another release, which lacks the current file of the groups page. Without its pages the release
- * is incomplete, as during a rollout.
+ * Makes the proxy serve another release without the current file of the groups page. A release without pages is
+ * incomplete, as during a rollout.
  */
 async function deployRelease(releaseProxy: ReleaseProxy, name = 'next', { hasPages = true } = {}): Promise<void> {
   releaseProxy.reset()
@@ -33,7 +33,9 @@ async function deployRelease(releaseProxy: ReleaseProxy, name = 'next', { hasPag
   releaseProxy.serve(/GroupsPage/, NOT_FOUND)
 }
 
-/** Checks for an update, as the browser does regularly. Returns whether a complete release is waiting for activation. */
+/**
+ * Checks for an update, as the browser does regularly. Returns whether a complete release is waiting for activation.
+ */
 const checkForRelease = (page: Page) =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration()

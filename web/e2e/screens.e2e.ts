@@ -39,7 +39,7 @@ type Appearance = { device: 'phone' | 'desktop'; language: 'SWEDISH' | 'ENGLISH'
 const SIZES = { phone: PHONE, desktop: DESKTOP }
 const THEMES = ['light', 'dark'] as const
 
-/** The appearances to walk: by default one, since a walk also checks both themes and the layout at the other size. */
+/** The appearances to check. One by default, since each check covers both themes and the layout at the other size. */
 const WALKED = process.env.SCREENS ?? (screenshotDir ? 'all' : 'phone-swedish')
 const APPEARANCES = (['phone', 'desktop'] as const)
   .flatMap((device) => (['SWEDISH', 'ENGLISH'] as const).map((language): Appearance => ({ device, language })))

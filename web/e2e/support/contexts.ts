@@ -5,7 +5,7 @@ const origin = process.env.E2E_URL ?? ''
 type ReusableContext = {
   context: BrowserContext
   options: string
-  /** A session with a blank page that stays open, so that the renderer does too. */
+  /** The DevTools session of a blank page that stays open, so that the renderer keeps running. */
   blankPage: CDPSession
   isInUse: boolean
 }
@@ -14,15 +14,17 @@ type ReusableContext = {
 let contexts: ReusableContext[] = []
 let isReuseAllowed = false
 
-/** Prevents tests with service workers from reusing contexts, since they would find the files of another test cached. */
+/**
+ * Prevents tests with service workers from reusing contexts, since they would find the files of another test cached.
+ */
 export function allowReuse(isAllowed: boolean): void {
   isReuseAllowed = isAllowed
 }
 
 /**
- * Returns a context with these options that no page of this test uses. A reused one halves the processor time of its
- * first page, because its renderer runs and has the files of the client in its caches. Tests must not give it scripts,
- * routes, WebSocket routes or a clock, which a page can have as well; create a context for them.
+ * Returns a context with these options that no page of this test uses. A reused context halves the processor time of
+ * its first page, because its renderer already runs and has cached the files of the client. Tests must not add scripts,
+ * routes, WebSocket routes or a clock to it; they can add them to a page, or create a context of their own.
  */
 export async function takeContext(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
   if (!isReuseAllowed) return browser.newContext(options)

@@ -13,8 +13,8 @@ type Walk = {
 type WalkWindow = Window & { keyboardWalk: Walk }
 
 /**
- * Removes the focus, so that the next Tab starts at the beginning of the page, and lists the tab stops: those of the open
- * dialog, which traps the focus, else of the page.
+ * Removes the focus, so that the next Tab starts at the beginning of the page, and lists the tab stops: those of the
+ * open dialog, which traps the focus, else of the page.
  */
 const startWalk = (page: Page): Promise<void> =>
   page.evaluate(() => {

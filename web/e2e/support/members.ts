@@ -173,7 +173,7 @@ export async function openAs(
     existingContext ?? (await (isReusable ? takeContext(browser, allOptions) : browser.newContext(allOptions)))
   const page = await context.newPage()
   const { sessionId, userName, memberLevel, couple, language } = member
-  // Only the first document of a tab gets the session, so that logging out lasts.
+  // Only the first document of a tab gets the session, so that a logout persists.
   await page.addInitScript((session) => {
     if (sessionStorage.getItem('begun')) return
     sessionStorage.setItem('begun', 'yes')

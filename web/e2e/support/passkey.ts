@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { PASSWORD } from './members.ts'
 
-/** Gives this page a device of its own with passkeys, which always answers without a person. */
+/** Gives this page a virtual authenticator, which always answers without user interaction. */
 export async function addAuthenticator(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')

@@ -1,7 +1,7 @@
 import { test as base } from '@playwright/test'
 import { allowReuse, releaseContexts } from './contexts.ts'
 
-/** A test that resets or closes its browser contexts at the end, so that they do not slow down the next test. */
+/** A test that resets or closes its browser contexts at its end, so that they do not slow down the next test. */
 export const test = base.extend<{ contextCleanup: undefined }>({
   contextCleanup: [
     async ({ browser, serviceWorkers }, use) => {
