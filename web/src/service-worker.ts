@@ -40,7 +40,7 @@ self.addEventListener('activate', (event) =>
 // Open pages keep the release that they started with until one of them requests the newer one.
 self.addEventListener('message', ({ data }) => data === 'takeOver' && void self.skipWaiting())
 
-/** Responds with the file of this release, else of the previous release, else from the server. */
+/** Responds with the file of this release, else with that of the previous release, else from the server. */
 const respond = async (request: Request, file: string): Promise<Response> =>
   (await release.matchPrecache(file)) ?? (await caches.match(request)) ?? fetch(request)
 

@@ -52,7 +52,7 @@ HTMLLabelElement.prototype.querySelectorAll = function (this: HTMLLabelElement, 
 
 const { matches } = Element.prototype
 
-/** Testing Library asks of each control whether it matches this selector. */
+/** Answers '*' without the selector engine, since Testing Library matches every control against this selector. */
 Element.prototype.matches = function (this: Element, selectors: string) {
   return selectors === '*' || matches.call(this, selectors)
 } as Element['matches']

@@ -5,7 +5,7 @@ import { unsubscribe } from './api.ts'
 import { MailedAction } from './MailedAction.tsx'
 import { unsubscribeTexts } from './unsubscribe-texts.ts'
 
-/** Lets the recipient of an email unsubscribe from its kind, with the token from the emailed link. */
+/** Lets the recipient of an email unsubscribe from emails of its kind, with the token from the emailed link. */
 export function UnsubscribeForm({ token, kind }: { token: string; kind: MailKind }) {
   const t = useTexts(unsubscribeTexts)
   return (

@@ -60,7 +60,7 @@ test('wrong credentials show a dismissible banner and keep the input', { tags: '
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a suspended member reads only that, and where the decision is', {
+test('a suspended member sees only the suspension and where to find the decision', {
   tags: 'decisions.page-suspended',
 }, async () => {
   onPost('members/login', respondWithError(403, 'SUSPENDED', ''))

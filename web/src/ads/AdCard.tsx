@@ -6,7 +6,7 @@ import { AdHeader } from './AdHeader.tsx'
 import styles from './ads.module.css'
 import { adUrl } from './urls.ts'
 
-/** Shows an ad in a list. A long text is cut; the title links to the full text. */
+/** Shows an ad in a list. Truncates a long text; the title links to the full text. */
 export const AdCard = memo(function AdCard({ ad }: { ad: Ad }) {
   return (
     <article className={styles.card}>

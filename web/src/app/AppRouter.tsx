@@ -6,10 +6,10 @@ import { type Move, MoveContext, moveBetween } from './moves.ts'
 
 const history = createBrowserHistory({ v5Compat: true })
 
-/** Returns whether the browser itself has just animated the current move, as on a swipe back. */
+/** Returns whether the browser itself has just animated the current move, for example on a swipe back. */
 const isAnimatedByBrowser = (): boolean => window.event instanceof PopStateEvent && window.event.hasUAVisualTransition
 
-/** Returns the kind of a move, as far as its view transition depends on it: reduced motion fades all pages alike. */
+/** Returns the kind of move that selects the view transition: 'sideways', a fade, for all moves with reduced motion. */
 function moveShownBetween(from: Location, to: Location): Move {
   const move = moveBetween(from, to)
   return move !== 'within' && prefersReducedMotion() ? 'sideways' : move
@@ -18,7 +18,7 @@ function moveShownBetween(from: Location, to: Location): Move {
 type State = Pick<typeof history, 'action' | 'location'> & { move: Move }
 
 /**
- * Routes by the browser's history, and provides the move whose page is being shown. A move back or forward is rendered
+ * Routes by the browser's history, and provides the move whose page is being shown. Renders a move back or forward
  * after its event, because React shows no view transition for an update inside that event.
  */
 export function AppRouter({ children }: { children: ReactNode }) {

@@ -190,7 +190,7 @@ test('a push reaches its handler, and unknown pushes are ignored', async () => {
   expect(listedNames()).toEqual(['Linn'])
 })
 
-test('a decision refreshes what its author has to read, and what is hidden of their content', {
+test('a push about a decision updates the numbers of unread decisions and of removed content', {
   tags: 'decisions.session',
 }, () => {
   socket().becomeReady()
@@ -200,7 +200,7 @@ test('a decision refreshes what its author has to read, and what is hidden of th
   expect(getSession()).toMatchObject({ unreadDecisions: 0, removedContent: 0 })
 })
 
-test('a reconnect verifies the session, which counts decisions that were made meanwhile', {
+test('a reconnect verifies the session, which has the number of decisions made during the outage', {
   tags: 'decisions.session',
 }, async () => {
   socket().becomeReady()

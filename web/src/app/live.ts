@@ -136,7 +136,7 @@ function startMember(session: Session): () => void {
   const closeDraft = openDraft(memberKeyOf(session))
   const stopTimers = startTimers()
   const stopCache = startOfflineCache(session)
-  // The lists that the start page has requested are shown at once, and loaded again when the hub is ready.
+  // Shows the lists that the start page has requested immediately, and loads them again when the hub is ready.
   const firstLoad = hasFirstChats() ? loadAll() : Promise.resolve(false)
   const hubTimer = setTimeout(
     () => void firstLoad.then((isLoaded) => (isLoaded ? undefined : loadWithoutHub())),
@@ -154,7 +154,8 @@ function startMember(session: Session): () => void {
       void loadGroupCount().catch(() => undefined)
       void loadNewsCount().catch(() => undefined)
       void resyncGroupChats()
-      // The session counts the decisions to read, which a push may have changed while the connection was interrupted.
+      // The session has the number of unread decisions; a push about a new one may have been lost during the
+      // interruption.
       if (hasBeenReady) void verifySession()
       hasBeenReady = true
     },

@@ -1,9 +1,9 @@
 import { createContext } from 'react'
 
 /**
- * The kind of a move between two pages, which decides how it is shown: from a list to one of its entries, back, from
- * search hits to a profile, back, or to another part of the product. Changes within a page, such as another tab or
- * filter, are not shown as moves.
+ * The kind of a move between two pages, which selects its view transition: `deeper` from a list to one of its entries
+ * and `back`, `grow` from search hits to a profile and `shrink` back, or `sideways` to another part of the product.
+ * Changes `within` a page, such as another tab or filter, have none.
  */
 export type Move = 'deeper' | 'back' | 'grow' | 'shrink' | 'sideways' | 'within'
 

@@ -46,7 +46,7 @@ export type NavigationRow = {
   onPhone: number | 'menu'
   /** The path of a subpage that is reached from this page. */
   subpage?: string
-  /** Shows the row only to those on the team who have one of these duties. */
+  /** Shows the row only to admins who have one of these duties. */
   duties?: readonly Duty[]
   /** The count beside the label. */
   Mark?: ComponentType

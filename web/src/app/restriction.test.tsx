@@ -23,7 +23,7 @@ function Restricted() {
 const respondWithMeasure = (code: string, days: number) => () =>
   HttpResponse.json({ code, message: '' }, { status: 403, headers: { 'retry-after': String(days * 86_400) } })
 
-test('a restriction says when it ends, once, and links to the decision wherever the member is', {
+test('a restriction shows a single toast on any page, with its end and a link to the decision', {
   tags: 'decisions.page-restricted',
 }, async () => {
   renderInApp(<Restricted />)

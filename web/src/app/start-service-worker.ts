@@ -73,9 +73,9 @@ async function registerIfMissing(initialWorker: ServiceWorker | null): Promise<v
 let isStarted = false
 
 /**
- * Registers the service worker, which precaches the client's files so that it starts offline. Only members get it;
- * visitors load just what they see. `initialWorker` is the service worker that served the page, which may have been
- * replaced since.
+ * Registers the service worker, which precaches the client's files so that it starts offline. Registers it only for
+ * members; visitors load only what they see. `initialWorker` is the service worker that served the page, which may have
+ * been replaced since.
  */
 export function startServiceWorker(initialWorker: ServiceWorker | null): void {
   if (isStarted || !('serviceWorker' in navigator)) return

@@ -111,6 +111,9 @@ export const declineInvite = (chatId: Id, name: string): Promise<boolean> =>
 
 export const decline = ({ chatId, partner }: ChatSummary): Promise<boolean> => declineInvite(chatId, partner.userName)
 
-/** Throws, unlike the other actions, so that the form can show the error and keep the text. */
+/**
+ * Sends the first message to a member. Throws, unlike the other actions, so that the form can show the error and keep
+ * the text.
+ */
 export const invite = (recipientName: string, message: string): Promise<ChatSummary> =>
   applyResponse(() => postInvite(recipientName, message))

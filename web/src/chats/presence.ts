@@ -10,7 +10,7 @@ type Presence = {
   lastSeen: ReadonlyMap<string, Instant>
 }
 
-/** The presence of chat partners, as far as they share it. */
+/** The presence of the chat partners who share it. */
 export const usePresence = create<Presence>(() => ({ online: new Set(), lastSeen: new Map() }))
 
 const expiry = new Map<string, ReturnType<typeof setTimeout>>()
@@ -50,8 +50,8 @@ export function clearPresence(): void {
 }
 
 /**
- * Watches the connection, and clears the online state of all partners once it has been down for `ONLINE_LIFETIME_MS`,
- * because no push can report them as offline meanwhile. Returns a function that stops watching.
+ * Observes the connection, and clears the online state of all partners once it has been down for `ONLINE_LIFETIME_MS`,
+ * because no push can report them as offline meanwhile. Returns a function that stops observing.
  */
 export function startPresenceExpiry(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -67,7 +67,9 @@ export const compareChats = (one: ChatSummary, other: ChatSummary): number =>
 export const chatsIn = (known: ChatsState['known'], list: ListName): ChatSummary[] =>
   [...known.values()].flatMap(({ chat }) => (chat && listOf(chat) === list ? [chat] : [])).sort(compareChats)
 
-/** Returns the rows of the chat list: the chats, and the member's pending invites as far back as the chats are loaded. */
+/**
+ * Returns the rows of the chat list: the chats, and the member's pending invites as far back as the chats are loaded.
+ */
 export function chatRowsOf({ known, lists }: Pick<ChatsState, 'known' | 'lists'>): ChatSummary[] {
   const { hasMore, end } = lists.chats.data ?? {}
   const pending = chatsIn(known, 'sent').filter((invite) => !hasMore || !end || compareChats(invite, end) <= 0)

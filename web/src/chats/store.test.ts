@@ -30,7 +30,7 @@ import {
 } from './store.ts'
 import { startGapDetection, trackVisibleChat } from './sync.ts'
 
-/** A request in flight: the server handles it on arrival, and the response arrives later. */
+/** A request in flight. The server handles it on arrival, and the response arrives later. */
 type PendingRequest = { handleOnServer: () => void; respond: (() => void) | null }
 
 const network = { requests: [] as PendingRequest[], server: null as FakeChats | null }

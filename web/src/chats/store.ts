@@ -20,8 +20,8 @@ export const useChats = create<ChatsState>(createEmptyChats)
 type Change = (state: ChatsState) => ChatsState
 
 /**
- * Returns what a request needs for its response: the logical time that the response is `asOf`, and a function that
- * applies a change to the store, unless the member has logged out since this call.
+ * Returns the values that a request needs for its response: the logical time that the response is `asOf`, and a
+ * function that applies a change to the store, unless the member has logged out since this call.
  */
 export function beginRequest(): { asOf: number; apply: (change: Change) => void } {
   useChats.setState(withRequest)

@@ -8,25 +8,28 @@ import type { Report } from '@app/contract/safety/reports'
  */
 export type ConversationKey = `${string}:${string}`
 
-/** The fields of a stored own message that the conversation does not show yet, and the report of an item that files one. */
+/**
+ * The stored fields of one of the member's messages that the conversation does not show yet, and the report if the item
+ * is one.
+ */
 export type StoredMessage = Pick<ChatMessage, 'sendTime' | 'photo'> & { report?: Report }
 
 export type UploadOptions = { onPercent: (percent: number) => void; signal: AbortSignal }
 
 /** The operations for sending that differ between chats, groups and reports. */
 export type ConversationAdapter = {
-  /** Sends a message; `payload` is that of an item which is not a message. */
+  /** Sends a message, or an item that is not a message, whose JSON is `payload`. */
   send: (path: string, message: MessageToSend, payload?: string) => Promise<StoredMessage>
   sendPhoto: (path: string, file: Blob, options: UploadOptions) => Promise<UploadedPhoto>
   /** Requests changes from the server. */
   refresh: (path: string) => Promise<unknown>
-  /** Returns whether the conversation is loaded and does not contain this own message yet. */
+  /** Returns whether the conversation is loaded and does not contain this message of the member yet. */
   isAwaiting: (path: string, clientId: string) => boolean
   /** Calls `run` when messages may have arrived in their conversations. Returns a function that unsubscribes. */
   onArrival: (run: () => void) => () => void
   /**
-   * Returns the text for a message whose conversation no longer exists. Null if rejected items stay in the outbox, with
-   * all that the member has written, until the member sends or discards them.
+   * Returns the text for a message whose conversation no longer exists. Null if rejected items stay in the outbox with
+   * their text until the member sends or discards them.
    */
   removedText: (() => string) | null
 }
@@ -39,7 +42,10 @@ export const setAdapters = (newAdapters: ConversationAdapters): void => {
   adapters = newAdapters
 }
 
-/** Returns whether this page can send the item: a newer page in another tab may have queued one of a kind of its own. */
+/**
+ * Returns whether this page can send the item. A newer page in another tab may have queued an item of a kind that this
+ * page does not know.
+ */
 export const hasAdapter = (key: ConversationKey): boolean => (key.split(':')[0] ?? '') in adapters
 
 export function requireAdapter(key: ConversationKey): { adapter: ConversationAdapter; path: string } {

@@ -219,7 +219,9 @@ export const withChanges = <Message extends Entry>(
     ? conversation
     : { ...withMessages(conversation, messages), version }
 
-/** Applies a change if its version is the next one. Ignores known changes, and changes after a gap until it is closed. */
+/**
+ * Applies a change if its version is the next one. Ignores known changes, and changes after a gap until it is closed.
+ */
 export const withNextChange = <Message extends Entry>(
   conversation: Conversation<Message>,
   version: number,

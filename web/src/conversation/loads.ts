@@ -221,13 +221,14 @@ export function createLoaders<Message extends Entry, PageResponse extends Page<M
       return true
     }
     if (response.version < since) onServerRestored(response)
-    // A range that the member has opened meanwhile replaces the outdated one.
+    // The member may have opened another range meanwhile, which has replaced the outdated one.
     return loads.get(id)?.responded ?? loadRange(id, startRequest)
   }
 
   /**
    * Opens a conversation: catches up the loaded range, else loads the newest or first unread messages. Repeats a range
-   * load that has failed, or that is in progress, since its connection may be lost. Returns whether the server responded.
+   * load that has failed, or that is in progress, since its connection may be lost. Returns whether the server
+   * responded.
    */
   async function openConversation(id: Id, cached?: Promise<unknown>): Promise<boolean> {
     const startRequest = loads.get(id)?.startRequest ?? failedRequests.get(id)

@@ -20,7 +20,7 @@ function SeatsNote({ event: { capacity, coming, sessionResponse } }: { event: Ev
     : t('seatsLeft', { left: freeSeats, capacity })
 }
 
-/** Shows what the member's answer means: they come, are interested, or have a position in the queue. */
+/** Shows what the member's answer means: they are coming, are interested, or have a position in the queue. */
 function AnswerNote({ event }: { event: Event }) {
   const t = useTexts(eventsTexts)
   const couple = useSession()?.couple ?? false
@@ -37,12 +37,12 @@ function AnswerNote({ event }: { event: Event }) {
 
 type Props = {
   event: Event
-  /** Called when the member wants to see who comes. */
+  /** Called when the member opens the list of participants. */
   onShowParticipants: () => void
 }
 
 /**
- * Offers the calendar file and the participants to a member who comes or is interested. Otherwise only reserves the
+ * Offers the calendar file and the participants to a member who is coming or interested. Otherwise only reserves the
  * space.
  */
 function NextSteps({ event, onShowParticipants }: Props) {
@@ -65,7 +65,10 @@ function NextSteps({ event, onShowParticipants }: Props) {
   )
 }
 
-/** Lets the member answer that they come, are interested, or neither. For a full event, coming joins the queue. */
+/**
+ * Lets the member answer that they are coming, interested, or neither. If the event is full, a member who is coming
+ * joins the queue.
+ */
 export function AnswerButtons({ event, onShowParticipants }: Props) {
   const t = useTexts(eventsTexts)
   const couple = useSession()?.couple ?? false

@@ -79,7 +79,7 @@ function EventsOfPeriod({ sources, matches, period, selected, showsNear = false,
   const retry = () => sources.forEach((source) => void loadEvents(source, period))
   if (failure && events.length === 0 && !nearEvents?.length)
     return <Failed title={t('failed')} error={failure} retry={retry} />
-  // Waits for the events nearby, which would move the others down.
+  // Waits for the events nearby, which would otherwise move the others down.
   if (!nearEvents || lists.some(({ list }) => list.data === undefined && list.state !== 'failed')) {
     return (
       <Loading text={t('loading')}>

@@ -78,8 +78,8 @@ function isInvalidCapacity(capacity: string): boolean {
 }
 
 /**
- * Returns the problems of the entered values by field. A missing date counts as one that does not exist; other missing
- * values are no problems.
+ * Returns the problems of the entered values by field. Reports a missing date as nonexistent; ignores other missing
+ * values.
  */
 export function findProblems(values: EventValues, now: Date): Partial<Record<keyof EventValues, Problem>> {
   const problems: Partial<Record<keyof EventValues, Problem>> = {}

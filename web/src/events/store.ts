@@ -123,8 +123,8 @@ export async function loadParticipants(id: Id): Promise<void> {
 const RESPONSES: Record<Answer, EventResponse> = { attending: 'YES', interested: 'MAYBE', 'no-answer': 'NO_ANSWER' }
 
 /**
- * Returns the event with the expected result of an answer, for the optimistic update. Coming to a full event changes
- * nothing yet, since only the server knows whether a seat is free.
+ * Returns the event with the expected result of an answer, for the optimistic update. For a full event the answer that
+ * they are coming changes nothing yet, since only the server knows whether a seat is free.
  */
 function predictResponse(event: Event, answer: Answer): Event {
   const isFull = event.capacity !== null && event.coming >= event.capacity

@@ -6,14 +6,17 @@ import { useHubConnection } from '../lib/realtime/hub-connection.ts'
 import { getSharedEvent } from './api.ts'
 import { useEvents } from './store.ts'
 
-/** The next event shared with each member, as far as loaded. */
+/** The next event shared with each member, if it is loaded. */
 const useSharedEvents = create<{ events: ReadonlyMap<string, SharedEvent> }>(() => ({ events: new Map() }))
 
 useSessionState.subscribe(({ session }, previous) => {
   if (session?.sessionId !== previous.session?.sessionId) useSharedEvents.setState({ events: new Map() })
 })
 
-/** Loads the event shared with a member. After a failure the known one stays; without one there is none. */
+/**
+ * Loads the event shared with a member. If that fails, the known event stays; if none is known, the two count as
+ * sharing none.
+ */
 async function loadSharedEvent(name: string): Promise<void> {
   const session = getSession()
   const known = useSharedEvents.getState().events.get(name)
@@ -23,8 +26,8 @@ async function loadSharedEvent(name: string): Promise<void> {
 }
 
 /**
- * Returns the next event that both the member and another one attend or are interested in, undefined while it is loading.
- * Reloads it when events change and after a reconnect.
+ * Returns the next event that both the member and another one attend or are interested in, undefined while it is
+ * loading. Reloads it when events change and after a reconnect.
  */
 export function useSharedEvent(name: string): SharedEvent | undefined {
   const events = useEvents((state) => state.events)

@@ -17,7 +17,7 @@ const OTHERS: readonly ContactRule['others'][] = ['PUT_ASIDE', 'REFUSE']
 
 const retry = () => void loadContactRule()
 
-/** Asks for the needs, and what happens to the invites of members who do not meet them. */
+/** Lets the member choose the needs, and what happens to invites from members who do not meet them. */
 function Limits({ rule }: { rule: ContactRule }) {
   const t = useTexts(contactTexts)
   const hintId = useId()

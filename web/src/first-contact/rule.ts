@@ -8,7 +8,7 @@ import { getContactRule, postContactRule } from './api.ts'
 
 const EMPTY: { rule: Loadable<ContactRule> } = { rule: notStarted }
 
-/** Who may write first to the member. */
+/** The contact rule: who may write first to the member. */
 export const useContactRule = create(() => EMPTY)
 
 useSessionState.subscribe(({ session }, previous) => {

@@ -12,7 +12,7 @@ import styles from './participants.module.css'
 import { changeGame, useGames } from './store.ts'
 import { gamesTexts } from './texts.ts'
 
-/** Whom a new participant does tasks with; the list of participants offers to change it. */
+/** The preference of a new participant for partners, which the list of participants can change. */
 const DO_WITH: DoWith = 'DO_WITH_BOTH'
 
 /**

@@ -48,7 +48,7 @@ function UploadProgress({ name, percent }: { name: string; percent: number }) {
   )
 }
 
-/** Moves the focus to the first remaining button when the pressed one is removed. */
+/** Moves the focus to the first remaining button when the pressed button is removed. */
 function useFocusRestore(state: string) {
   const buttons = useRef<HTMLDivElement>(null)
   const previous = useRef(state)

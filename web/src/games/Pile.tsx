@@ -3,7 +3,7 @@ import { classes } from '../ui/classes.ts'
 import styles from './card.module.css'
 import { CardBack, PlayCard, type ShownCard } from './PlayCard.tsx'
 
-/** Returns a key for one drawing of a card. It includes the progress, because a card returns in each round of the deck. */
+/** Returns a key for one draw of a card. Includes the progress, because a card returns in each round of the deck. */
 const keyOf = ({ card, actor, progress }: ShownCard): string => `${card.id} ${actor.id} ${progress.drawnCount}`
 
 /** Returns the previous card while it slides off. */
@@ -19,8 +19,8 @@ function useLeavingCard(shownCard: ShownCard | null): { leaving: ShownCard | nul
 }
 
 /**
- * Returns whether the card is being turned over, because the deck was face down before. Set while rendering, so that the
- * face does not show before the card turns.
+ * Returns whether the card is being turned over, because the deck was face down before. Set while rendering, so that
+ * the face does not show before the card turns.
  */
 function useTurning(key: string | null, startsFaceDown: boolean): { isTurning: boolean; endTurning: () => void } {
   const [state, setState] = useState({ key, isTurning: startsFaceDown && key !== null })

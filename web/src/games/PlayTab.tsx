@@ -15,7 +15,8 @@ import { gamesTexts } from './texts.ts'
 import { currentProblem, nextCard, skipCard, useDrawProblem } from './turns.ts'
 
 /**
- * Returns the drawn card; null if none is drawn, a participant has left, or the deck or settings exclude it by now.
+ * Returns the drawn card; null if none is drawn, a participant has left, or the deck or the settings no longer include
+ * it.
  */
 function findShownCard(game: Game, deck: TruthOrDareCard[]): ShownCard | null {
   const card = allowedCards(deck, game.settings).find(({ id }) => id === game.drawn?.cardId)
@@ -71,7 +72,7 @@ function PlayArea({ deck, onSetup, entry }: Props) {
   const shownCard = findShownCard(game, deck)
   const isNewGame = game.used.length === 0
   const turn = useRef<HTMLParagraphElement>(null)
-  // The pressed button is gone.
+  // The pressed button has been removed.
   useEffect(() => {
     if (entry) turn.current?.focus({ preventScroll: true })
   }, [entry])

@@ -30,7 +30,7 @@ export function StartView({ onPlay }: { onPlay: (entry: Entry) => void }) {
   const isRunning = game.used.length > 0
 
   const play = () => {
-    // A game with a drawn card may go on with fewer.
+    // A game with a drawn card may continue with fewer participants.
     if (!hasEnough && !game.drawn) {
       setLacksPlayers(true)
       people.current?.querySelector<HTMLInputElement>('input[type=text]')?.focus()

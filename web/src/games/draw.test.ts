@@ -52,7 +52,9 @@ function aGame(random: Random): Game {
   return { ...EMPTY_GAME, participants, settings }
 }
 
-/** Throws unless a draw has a property. An `expect` for each of a million draws would take longer than the draws. */
+/**
+ * Throws unless a condition on a draw holds. An `expect` for each of a million draws would take longer than the draws.
+ */
 function verify(isTrue: unknown, property: string, seed: number): void {
   if (!isTrue) expect.fail(`${property}: not in game ${seed}`)
 }

@@ -8,7 +8,7 @@ export const EMPTY_GAME: Game = {
   drawn: null,
 }
 
-/** How many participants a new game needs, and how many it can have. Saved games with others stay playable. */
+/** The minimum and maximum number of participants in a new game. Saved games with other numbers stay playable. */
 export const PARTICIPANTS_MIN = 2
 export const PARTICIPANTS_MAX = 10
 

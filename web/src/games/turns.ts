@@ -6,7 +6,7 @@ import { changeGame } from './store.ts'
 
 type DrawProblem = Exclude<Draw, { problem: null }>
 
-/** Why the last draw gave no card; valid until the game changes. */
+/** The reason why the last draw gave no card; valid until the game changes. */
 export const useDrawProblem = create<{ problem: DrawProblem | null }>(() => ({ problem: null }))
 
 function drawNext(deck: TruthOrDareCard[], beforeDraw: (game: Game) => Game): void {

@@ -2,7 +2,7 @@ import type { Id } from '@app/contract/base'
 import type { Group, GroupInfo, GroupInvite, GroupMember, SentGroupInvite } from '@app/contract/groups'
 import { type Loadable, mapData, notStarted } from '../lib/http/loadable.ts'
 
-/** The member's groups, those that they can join, and those of the latter that are near the member. */
+/** The lists of groups: the member's own, those that the member can join, and those among them that are near. */
 export type ListName = 'mine' | 'open' | 'near'
 export type GroupList = {
   ids: readonly Id[]
@@ -66,7 +66,7 @@ export const withGroups = (state: GroupsState, groups: readonly Group[]): Groups
   groups: new Map([...state.groups, ...groups.map((group) => [group.groupId, group] as const)]),
 })
 
-/** Sets how far the welcome to a joined group has come. */
+/** Sets the state of the welcome to a joined group. */
 export const withWelcome = (state: GroupsState, id: Id, welcome: 'due' | 'shown'): GroupsState => ({
   ...state,
   welcomes: new Map(state.welcomes).set(id, welcome),
@@ -103,8 +103,8 @@ type NewEntry = {
 }
 
 /**
- * Applies a new message or comment to preview, time and order. Only messages change the unread count: one of another
- * member increments it, an own one resets it.
+ * Applies a new message or comment to preview, time and order. Only messages change the unread count: one by another
+ * member increments it, one by the member resets it.
  */
 export function withLastMessage(state: GroupsState, { groupId, version, entry, kind }: NewEntry): GroupsState {
   const knownGroup = state.groups.get(groupId)

@@ -12,7 +12,7 @@ import { movieTexts } from './texts.ts'
 export function DeleteEntry({ entry, onClose }: { entry: MovieEntry | null; onClose: () => void }) {
   const t = useTexts(movieTexts)
   const [busy, setBusy] = useState(false)
-  /** The button that opened the dialog is removed with its card, so the focus moves to the heading. */
+  /** Moves the focus to the heading, since the button that opened the dialog is removed with its card. */
   const closeAndFocusHeading = () => {
     flushSync(onClose)
     focusHeading()

@@ -1,5 +1,5 @@
 import type { NewsCount } from '@app/contract/news'
 import { get } from '../lib/http/http.ts'
 
-/** Separate from the other requests, because every page uses it. */
+/** Requests the unread count. Separate from the other requests, because every page uses this one. */
 export const getNewsCount = (): Promise<NewsCount> => get('news/count')

@@ -6,7 +6,9 @@ export const PUBLISH = '/news?publish=1'
 export const commentsUrl = (id: Id): string => `/news?comments=${id}`
 export const deleteUrl = (id: Id): string => `/news?delete=${id}`
 
-/** The view of the news page: the list, with the comments of one item open. Publishers can also publish and delete news. */
+/**
+ * The view of the news page: the list, with the comments of one item open. Publishers can also publish and delete news.
+ */
 type NewsView = { view: 'list'; comments: Id | null } | { view: 'publish' } | { view: 'delete'; id: Id }
 
 export function parseNewsView(params: URLSearchParams, mayPublish: boolean): NewsView {

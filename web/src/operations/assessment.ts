@@ -4,7 +4,7 @@ import type { Operations, OperationsMinute, QueueName, QueueSnapshot } from '@ap
 export type Assessment = 'good' | 'attention' | 'unknown'
 
 /**
- * The highest values that need no attention. Those of pushes, the outbox and the waits in queues match the Prometheus
+ * The maximum values that need no attention. Those of pushes, the outbox and the waits in queues match the Prometheus
  * alerts. A full Redis accepts no more jobs.
  */
 export const THRESHOLDS = {

@@ -65,7 +65,7 @@ export function EventsPage() {
       : {
           title: t('empty'),
           text: t('emptyText'),
-          // On a phone the same link stands below the list.
+          // On a phone the same link is below the list.
           action: !isSinglePane && (
             <ButtonLink to={newEventUrl()} state={{ from: '/events' }} variant="outlined" icon={Plus}>
               {t('create')}

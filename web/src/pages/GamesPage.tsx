@@ -59,7 +59,7 @@ function Start({ onPlay }: { onPlay: (entry: Entry) => void }) {
   return restored ? <StartView onPlay={onPlay} /> : null
 }
 
-/** Truth or dare: shows the face-down deck, and in tabs the cards, the rules, the setup and the game. */
+/** Shows truth or dare: the face-down deck, and in tabs the cards, the rules, the setup and the game. */
 export function GamesPage() {
   const t = useTexts(gamesTexts)
   const language = useLanguage()

@@ -24,5 +24,5 @@ function OperationsForTeam() {
   )
 }
 
-/** Shows the state of the installation to those on the team who operate it, and the not-found page to all others. */
+/** Shows the state of the installation to admins with the duty OPERATE, and the not-found page to all others. */
 export const OperationsPage = () => (useHasDuty('OPERATE') ? <OperationsForTeam /> : <NotFoundPage />)

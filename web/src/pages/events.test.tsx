@@ -175,7 +175,7 @@ test('events near the member come first, each once, and their heading is missing
   expect(screen.queryByRole('heading', { name: 'Nära dig' })).toBeNull()
 })
 
-test('an empty list says what events are for and offers to create one, or to show those that are hidden', async () => {
+test('an empty list explains events and offers to create one, or to show those that the toggles hide', async () => {
   onGet('events/public', eventsResponse([]))
   onGet('events', eventsResponse([]))
   const { user } = open()
@@ -274,7 +274,7 @@ test('a rejected answer is rolled back and its reason shown', async () => {
 test.each([
   [1, /^Platsen är tagen\. Det går att ställa sig i kö/],
   [2, /^Båda platserna är tagna\./],
-])('a full event words its number of seats: %s', async (capacity, text) => {
+])('a full event states its number of seats in words: %s', async (capacity, text) => {
   serveEvent(anEvent({ capacity, coming: capacity }))
   open('/events?id=7')
   expect(await screen.findByText(text)).toBeTruthy()
@@ -308,7 +308,7 @@ test('other members do not see hidden participants; the host sees them and the q
   expect(screen.getByRole('link', { name: /Bo/ })).toBeTruthy()
 })
 
-test('an event of a group that the member is not in links to the group only if it is open', async () => {
+test('an event of another group links to that group only if the group is open', async () => {
   onGet('events/70', respondWithError(403, 'FORBIDDEN', 'Det går inte att göra här.'))
   onGet('events/70/access', respondWith(EventAccess, { tag: 'OPEN_GROUP', value: '3' }))
   open('/events?id=70')

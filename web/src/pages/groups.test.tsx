@@ -115,7 +115,7 @@ test('joining opens the chat of the group with a welcome that has the focus, unt
   expect(screen.queryByRole('complementary')).toBeNull()
 })
 
-test('a group that the member was in already, or has just founded, shows no welcome', async () => {
+test('a group that the member already belonged to, or has just founded, shows no welcome', async () => {
   open('/groups?id=3')
   expect(await screen.findByRole('textbox', { name: 'Skriv till gruppen' })).toBeTruthy()
   expect(screen.queryByRole('complementary')).toBeNull()
@@ -153,7 +153,7 @@ test('groups near the member come first, each once, and their heading is missing
   expect(screen.queryByRole('heading', { name: 'Nära dig' })).toBeNull()
 })
 
-test('a member without groups reads what groups are for, and can start one', async () => {
+test('a member without groups sees an explanation of groups, and can create one', async () => {
   onGet('groups', groupsResponse([]))
   const { user } = open()
   expect(await screen.findByText(/^I en grupp pratar man med flera/)).toBeTruthy()
@@ -161,7 +161,7 @@ test('a member without groups reads what groups are for, and can start one', asy
   expect(await screen.findByLabelText('Gruppens namn')).toBeTruthy()
 })
 
-test('an empty list of events says what it is for, and leads members to the chat and admins to the form', async () => {
+test('an empty list of events explains its purpose, and links members to the chat and admins to the form', async () => {
   const { user } = open('/groups?id=3&tab=events')
   expect(await screen.findByText(/^Här står när gruppen ska ses\. Hör i gruppchatten/)).toBeTruthy()
   await user.click(screen.getByRole('link', { name: 'Till gruppchatten' }))
@@ -174,7 +174,7 @@ test('an empty list of events says what it is for, and leads members to the chat
   expect(screen.queryByRole('link', { name: 'Till gruppchatten' })).toBeNull()
 })
 
-test('an empty group chat says what it is for, and leads to the message field', async () => {
+test('an empty group chat explains its purpose, and a button focuses the message field', async () => {
   const { user } = open('/groups?id=3')
   await user.click(await screen.findByRole('button', { name: 'Skriv det första meddelandet' }))
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Skriv till gruppen' }))

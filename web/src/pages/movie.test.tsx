@@ -125,7 +125,7 @@ test.each(['SWEDISH', 'ENGLISH'] as const)(
   },
 )
 
-test('the feed shows an empty state without photos, and an error with a retry button', async () => {
+test('a feed without photos shows an empty state, and a failed load an error with a retry button', async () => {
   onGet('movie', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   const { user } = renderInApp(<MoviePage />, '/movie')
   expect(await screen.findByText('Kunde inte läsa in foton.')).toBeTruthy()

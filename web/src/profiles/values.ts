@@ -13,7 +13,9 @@ export type FormValues = {
   lookingFor: readonly string[]
 } & Record<PersonName, PersonValues>
 
-/** The unsaved changes by field. The other fields show the stored values, including saves on the member's other devices. */
+/**
+ * The unsaved changes by field. The other fields show the stored values, including saves on the member's other devices.
+ */
 export type Changes = Partial<Omit<FormValues, PersonName>> & Partial<Record<PersonName, Partial<PersonValues>>>
 
 const EMPTY_PERSON: PersonValues = {

@@ -20,7 +20,7 @@ type Props = {
   /** Opens the filter at the type of profile. */
   onType: () => void
   onSearch: (search: Search | null) => void
-  /** Shows an earlier search as it was. */
+  /** Restores an earlier search. */
   onRestore: (search: Search) => void
 }
 

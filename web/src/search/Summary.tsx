@@ -18,7 +18,7 @@ type Props = {
 /** The number of hits of a search on all pages: exact, a lower bound, or the maximum that is counted. */
 type Total = { kind: 'exact' | 'atLeast' | 'many'; count: number }
 
-/** Returns the number of hits of a search; null until it is known. It is never lower than what the list shows. */
+/** Returns the number of hits of a search; null until it is known. It is never lower than the number of listed hits. */
 function useTotal(search: Search | null, ignored: ReadonlySet<string>): Total | null {
   const hits = useSearches(({ pages }) => pages.get(searchUrl(search))?.hits.data)
   const counted = useCount(search)

@@ -5,12 +5,12 @@ import { post, postToRead } from '../lib/http/http.ts'
 export const findByFilter = (filter: SearchFilter): Promise<SearchHit[]> =>
   fetchHits(() => postToRead('profiles/search-encrypted', filter))
 
-/** Returns which criteria of a filter without hits to drop, and how many hits it would have without each. */
+/** Returns which criteria of a filter without hits to drop, and the number of hits without each. */
 export const getHints = (filter: SearchFilter): Promise<SearchHint[]> => postToRead('profiles/search-hints', filter)
 
 /**
- * Returns the number of hits of a filter on all pages. With a signal it is aborted, and rejects instead of waiting for
- * the retry that the server asks for.
+ * Returns the number of hits of a filter on all pages. A signal can abort it; with a signal it rejects instead of
+ * waiting for a retry that the server requests.
  */
 export const countHits = (filter: SearchFilter, signal?: AbortSignal): Promise<SearchCount> =>
   signal ? post('profiles/search-count', filter, signal) : postToRead('profiles/search-count', filter)

@@ -101,8 +101,8 @@ export function defaultCriteriaFor(preferences: Preferences): DraftCriteria {
 }
 
 /**
- * Returns the criteria that Profiles tries to open with, best first: each type that the member looks for in their cities,
- * then each of them in all cities.
+ * Returns the criteria that Profiles tries to open with, best first: each type that the member looks for in their
+ * cities, then each of them in all cities.
  */
 export function listDefaultCriteria(preferences: Preferences): SearchCriteria[] {
   const searchIn = (cities: readonly string[]) =>

@@ -131,7 +131,9 @@ async function loadHits(search: Search): Promise<number | null> {
   }
 }
 
-/** Loads what is shown besides a page of hits: their number on all pages, and without hits the criteria to drop. */
+/**
+ * Loads the data shown with a page of hits: their number on all pages, or the criteria to drop if there are no hits.
+ */
 async function loadCountAndHints(search: Search, hits: number): Promise<void> {
   if (search.by === 'filter') await updateCount(search, hits)
   if (hits === 0) await loadHints(search)

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react'
 
 /**
- * Returns a reference to the heading of what the path shows, and a function that focuses it when the next search is shown,
- * which removes the control that requested it. Waits for a heading that is not on screen yet.
+ * Returns a reference to the heading of the page, and a function that focuses it once the next search is shown, which
+ * removes the control that requested the search. Waits for a heading that is not on screen yet.
  */
 export function useHeadingFocus(path: string) {
   const heading = useRef<HTMLHeadingElement>(null)

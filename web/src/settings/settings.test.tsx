@@ -94,7 +94,7 @@ test('settings that fail to load are retried with a button', async () => {
   expect((await presence()).checked).toBe(true)
 })
 
-test('what arrives after a logout is not shown to the next member on the device', async () => {
+test('a response that arrives after a logout is not shown to the next member on the device', async () => {
   const respond: (() => void)[] = []
   const onGetLate = (path: string, body: MemberSettings | SessionEntry[] | EmailAddress | MemberExport) =>
     onGet(path, () => new Promise<Response>((resolve) => respond.push(() => resolve(HttpResponse.json(body)))))
@@ -162,7 +162,7 @@ test('logging out everywhere ends the session as `loggedOut`, even if the push a
   await vi.waitFor(() => expect(useSessionState.getState().ending).toBe('loggedOut'))
 })
 
-test('logging out on this device takes one press', async () => {
+test('logging out on this device asks for no confirmation', async () => {
   const logOut = vi.fn()
   const { user } = open(logOut)
   await user.click(screen.getByRole('button', { name: 'Logga ut' }))
@@ -291,7 +291,7 @@ test('a failed export is reported, and a rejected new request shows its error', 
   expect(await screen.findByText('Det gick lite fort.')).toBeTruthy()
 })
 
-test('an export that fails again is requested with the password typed anew, and the focus stays on the button', async () => {
+test('an export that fails again requires the password again, and the focus stays on the button', async () => {
   onGet('members/export', exportResponse('FAILED'))
   onPost('members/export', exportResponse('PREPARING'))
   const { user } = open()

@@ -36,7 +36,7 @@ const SEX_BY_PROFILE_TYPE: Partial<Record<ProfileType, Sex>> = {
   SINGLE_NON_BINARY: 'NON_BINARY',
 }
 
-/** Returns the persons of an ad or a feed entry, as far as known; none for the team. */
+/** Returns the known persons of an ad or a feed entry; none for the team. */
 export function personsFromType({ profileType, p1Year, p2Year }: ProfileTypeAndYears): Persons {
   if (p1Year === null) return []
   const first = { sex: SEX_BY_PROFILE_TYPE[profileType] ?? 'SECRET', yearOfBirth: p1Year } as const

@@ -7,7 +7,7 @@ import type { MenuAction } from '../ui/overlays/menu-action.ts'
 import { verificationsTexts } from './texts.ts'
 import styles from './verifications.module.css'
 
-/** Returns a menu action that opens the verification of a member, which says what it requires. */
+/** Returns a menu action that opens the verification of a member, where its requirements are explained. */
 export function useVerifyAction(name: string): MenuAction {
   const t = useTexts(verificationsTexts)
   const navigate = useNavigate()

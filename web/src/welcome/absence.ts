@@ -47,7 +47,7 @@ export function rememberDeviceUse(session = getSession()): void {
 const mayHaveBeenAway = (session: Session): boolean =>
   !(Date.now() - Number(readStored(lastUseKey(memberKeyOf(session))) ?? 0) < AWAY_MIN_MS)
 
-/** Returns whether the absence was requested in this session, and the member cannot have been away since. */
+/** Returns whether this session has requested the absence so recently that the member cannot have been away since. */
 const wasRequested = (sessionId: string): boolean =>
   lastRequest?.sessionId === sessionId && Date.now() - lastRequest.at < AWAY_MIN_MS
 
@@ -68,7 +68,7 @@ async function requestAbsence(session: Session): Promise<ShownAbsence | null> {
   return { absence, Card: AbsenceCard }
 }
 
-/** Loads the absence, for which the rows wait a moment. */
+/** Loads the absence. The rows wait for it for at most `WAIT_MAX_MS`. */
 async function loadAbsence(session: Session): Promise<void> {
   lastRequest = { sessionId: session.sessionId, at: Date.now() }
   useAbsence.setState({ isPending: true })
@@ -79,7 +79,7 @@ async function loadAbsence(session: Session): Promise<void> {
   useAbsence.setState(({ isPending }) => (isPending ? { shown: found, isPending: false } : { late: found }))
 }
 
-/** Closes the card for good. If the server cannot be reached, the next request for the absence closes it there. */
+/** Closes the card permanently. If the server cannot be reached, the next request for the absence closes it there. */
 function closeAbsence({ since }: Absence): void {
   const session = getSession()
   useAbsence.setState({ shown: null })

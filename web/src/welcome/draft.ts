@@ -5,7 +5,7 @@ import type { Audience } from './audience.ts'
 import { draftKey } from './member-data.ts'
 import type { WelcomeValues } from './values.ts'
 
-/** What the member has entered in the welcome and not saved yet, and the photo that they uploaded there. */
+/** The unsaved input of the welcome, and the photo that the member uploaded there. */
 export type WelcomeChanges = Partial<WelcomeValues> & { photoId?: string; audience?: Audience }
 
 type Draft = { memberKey: string | null; changes: WelcomeChanges }

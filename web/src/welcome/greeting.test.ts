@@ -6,7 +6,7 @@ test.each([
   ['En bra söndag är två koppar kaffe på klippan.', 'Du skrev att en bra söndag är två koppar kaffe på klippan … '],
   ['Fråga mig om kantareller, men inte var.', 'Du skrev att man får fråga dig om kantareller, men inte var … '],
   ['Hemma hos mig finns det alltid soppa i kylen', 'Du skrev att det hemma hos dig alltid finns soppa i kylen … '],
-])('an answer is taken up as what the member wrote: %s', (words, greeting) => {
+])('an answer is repeated as the words of the member: %s', (words, greeting) => {
   expect(greetingFor(words, false, 'SWEDISH')).toBe(greeting)
 })
 

@@ -1,7 +1,10 @@
 import type { Language } from '@app/contract/text/language'
 import { ANSWER_MAX, findStarter, type StarterId } from './starters.ts'
 
-/** What a greeting says about another member's answer: to one person and to a couple. */
+/**
+ * The phrases with which a greeting introduces another member's answer: for one person, and for a couple if that
+ * differs.
+ */
 const GREETINGS = {
   sunday: { SWEDISH: ['en bra söndag är'], ENGLISH: ['a good Sunday is'] },
   ask: {
@@ -33,7 +36,10 @@ const WROTE = {
 const THAT = { SWEDISH: 'att', ENGLISH: 'that' } as const satisfies Record<Language, string>
 const QUOTES = { SWEDISH: ['”', '”'], ENGLISH: ['“', '”'] } as const satisfies Record<Language, readonly string[]>
 
-/** Words by which members speak of themselves. A sentence with one of them is quoted, since 'my' would become mine. */
+/**
+ * Matches words in the first person. A sentence that contains one is quoted, since its 'my' would otherwise refer to
+ * the sender.
+ */
 const FIRST_PERSON = {
   SWEDISH: /(?<!\p{L})(jag|mig|mej|min|mitt|mina|vi|oss|vår|vårt|våra)(?!\p{L})/iu,
   ENGLISH: /(?<!\p{L})(i|me|my|mine|myself|we|us|our|ours)(?!\p{L})/iu,
@@ -52,7 +58,7 @@ function firstSentence(text: string): string {
 }
 
 /**
- * Returns the beginning of a first message that takes up a member's own words; empty if they have none. The words are
+ * Returns the beginning of a first message that refers to a member's own words; empty if they have none. The words are
  * plain text, and the language is the reader's, unless the words begin with a starter in the other one.
  */
 export function greetingFor(words: string, couple: boolean, language: Language): string {

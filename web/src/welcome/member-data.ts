@@ -1,10 +1,10 @@
 import { writeStored } from '../lib/device/stored.ts'
 
-/** The keys of what the device stores for a member about the welcome and their absence. */
+/** The keys of the data that the device stores about the welcome and the absence of a member. */
 export const draftKey = (memberKey: string): string => `salong.welcome-draft.${memberKey}`
-/** When the member last used this device without an absence to show. */
+/** The time at which the member last used this device without an absence to show. */
 export const lastUseKey = (memberKey: string): string => `salong.last-use.${memberKey}`
-/** The beginning of the absence whose card was closed on this device, in case the request to the server failed. */
+/** The beginning of the absence whose card was closed on this device, kept in case the request to the server fails. */
 export const closedAbsenceKey = (memberKey: string): string => `salong.absence-closed.${memberKey}`
 
 /** Removes the data of a member who logs out from this device. */

@@ -55,7 +55,10 @@ const toRequest = <Part extends WelcomePart>(part: Part, values: WelcomeValues, 
   // NOTE: the compiler does not connect the function with its own argument.
   (PARTS[part] as (value: WelcomeValues[Part], member: MemberResponse) => SaveMember)(values[part], member)
 
-/** Returns the request that saves the changed parts that are valid, if any; those parts; and the errors of the others. */
+/**
+ * Returns the request that saves the valid changes (null if there are none), the valid parts, and the errors of the
+ * others.
+ */
 export function toSave(
   member: MemberResponse,
   changes: Partial<WelcomeValues>,

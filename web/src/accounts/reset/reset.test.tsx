@@ -8,7 +8,7 @@ import { ResetSent } from './ResetSent.tsx'
 
 setUpFreshDevice()
 
-test('requesting a new password sends the email address and states that the link is valid for two hours', {
+test('requesting a new password sends the email address, and the page states that the link is valid for two hours', {
   tags: 'password.form-request',
 }, async () => {
   const requests = onPost('members/send-pwd-reset/:email', respondEmpty)

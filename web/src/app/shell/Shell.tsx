@@ -33,8 +33,8 @@ const MOVES: Record<Move, string> = {
 }
 
 /**
- * Shows moves between pages as view transitions. A type added to the navigation would not do: React gives the types to
- * whichever update of the page it renders next, and the navigation may wait for its page.
+ * Shows moves between pages as view transitions. Transition types on the navigation would not work: React applies them
+ * to the next update of the page that it renders, while the navigation may still wait for its page.
  */
 const PageTransition = ({ children }: { children: ReactNode }) => (
   <ViewTransition default="none" update={MOVES[use(MoveContext)]}>

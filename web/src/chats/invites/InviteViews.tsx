@@ -13,13 +13,16 @@ export const useShowsPutAside = (): boolean => useSearchParams()[0].get('view') 
 
 type Props = {
   isSinglePane: boolean
-  /** Shows who may write first. */
+  /** The contact rule: who may write first. */
   rule: ReactNode
   /** The list of the member's invites. */
   children: ReactNode
 }
 
-/** Shows the member's invites, or those that were put aside: on a phone in full, otherwise the rule beside them. */
+/**
+ * Shows the member's invites, or the contact rule above those that were put aside. Where a pane is beside the list,
+ * that pane shows the invites that were put aside.
+ */
 export function InviteViews({ isSinglePane, rule, children }: Props) {
   const t = useTexts(putAsideTexts)
   const navigate = useNavigate()

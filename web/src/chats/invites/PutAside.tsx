@@ -22,7 +22,7 @@ import { answerPutAside, loadMorePutAside, loadPutAside, usePutAside } from './p
 import { putAsideTexts } from './put-aside-texts.ts'
 import { useInviteText, useInviteWarning } from './use-invite-text.ts'
 
-/** Shows the whole text, whose end the preview lacks. */
+/** Shows the whole text of an invite, which its preview truncates. */
 const WholeText = ({ chat }: { chat: ChatSummary }) => useInviteText(chat)
 
 const isCut = ({ lastMessage }: ChatSummary): boolean => [...(lastMessage ?? '')].length >= CHAT_PREVIEW_LENGTH

@@ -40,7 +40,9 @@ export async function loadMorePutAside(): Promise<void> {
   }, showErrorToast)
 }
 
-/** Answers these invites and removes them from the list. Shows a toast if that fails, and returns whether it succeeded. */
+/**
+ * Answers these invites and removes them from the list. Shows a toast if that fails, and returns whether it succeeded.
+ */
 export async function answerPutAside(chatIds: readonly Id[], answer: AnswerInvites['answer']): Promise<boolean> {
   try {
     for (let start = 0; start < chatIds.length; start += INVITE_ANSWERS_MAX)

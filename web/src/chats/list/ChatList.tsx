@@ -24,7 +24,7 @@ const noChats: readonly ChatSummary[] = []
 /** The scroll position of the list, restored when the user returns to it. */
 let savedScrollTop = 0
 
-/** What a list shows besides its rows. */
+/** The parts of a list besides its rows. */
 export type ListExtras = {
   /** Above the rows. */
   top?: ReactNode

@@ -11,7 +11,7 @@ import { conversationOf, toCachedChat } from './cached-chats.ts'
 
 type CachedVersion = { version: number; openedAt: number; data?: Conversation<ChatMessage> }
 
-/** The cached version of each chat, as far as this page knows it. */
+/** The cached version of each chat that this page knows. */
 export type CachedVersions = Map<Id, CachedVersion>
 
 /** Returns a time after every other `openedAt`, even if the clock was set back. */

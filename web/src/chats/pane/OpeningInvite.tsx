@@ -45,7 +45,7 @@ function useTurn(chat: ChatSummary): Turn {
 const isOpen = ({ state, iAmIgnoring, theyAreIgnoring }: ChatSummary): boolean =>
   state === 'OPEN' && !iAmIgnoring && !theyAreIgnoring
 
-/** Shows who invited whom and when, when the invite was accepted, and until a message follows, whose turn it is. */
+/** Shows who invited whom and when, when the invite was accepted, and whose turn it is until a message follows. */
 function Story({ chat, sentAt, turn }: { chat: ChatSummary; sentAt: Instant; turn: Turn }) {
   const t = useTexts(openingInviteTexts)
   const when = useWhen()
@@ -62,7 +62,7 @@ function Story({ chat, sentAt, turn }: { chat: ChatSummary; sentAt: Instant; tur
   )
 }
 
-/** Shows the line between the two members, and the ball where it lies. */
+/** Shows the line between the two members, with the ball at the end of the member whose turn it is. */
 const Line = ({ turn, rolls }: { turn: Turn; rolls: boolean }) => (
   <span className={classes(styles.line, styles[turn], rolls && styles.rolls)} aria-hidden>
     <span className={styles.ring} />

@@ -31,7 +31,7 @@ const GROUP_GAP_MAX_MS = 5 * 60_000
 
 const sentAt = (item: OutgoingMessage): Instant => item.stored?.sendTime ?? new Date(item.place).toISOString()
 
-/** A link or a number in this many first messages of the partner shows a warning. */
+/** The number of the partner's first messages in which a link or a telephone number shows a warning. */
 const WARNED_MESSAGES = 3
 
 type Line = { key: string; mine: boolean; at: Instant }
@@ -52,7 +52,7 @@ type Input = {
   beganWithInvite: boolean
 }
 
-/** Returns the partner's read position, as far as they share it. */
+/** Returns the partner's side of the chat, with their read position if they share it. */
 const partnerRead = (chat: ChatSummary) => (chat.createdByMe ? chat.invited : chat.creator)
 
 /**

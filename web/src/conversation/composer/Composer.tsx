@@ -16,7 +16,9 @@ import { takePastedPicture, usePhotoDrop } from './use-photo-drop.ts'
 
 const SendPhotoDialog = lazy(async () => ({ default: (await import('./SendPhotoDialog.tsx')).SendPhotoDialog }))
 
-/** Returns whether the member is writing in the field. A draft from another tab replaces the text only if they are not. */
+/**
+ * Returns whether the member is writing in the field. A draft from another tab replaces the text only if they are not.
+ */
 const isWritingIn = (field: HTMLElement | null): boolean => document.activeElement === field && document.hasFocus()
 
 const noop = (): void => undefined

@@ -4,7 +4,7 @@ import type { KeyboardEvent } from 'react'
 const INPUT_METHOD_KEY_CODE = 229
 
 /**
- * Returns whether a key submits the message. Enter breaks the line on touch devices, and within an input method it only
+ * Returns whether a key submits the message. On touch devices Enter breaks the line, and within an input method it only
  * completes a character.
  */
 export const isSubmitKey = ({ key, shiftKey, nativeEvent, keyCode }: KeyboardEvent, isTouch: boolean): boolean =>

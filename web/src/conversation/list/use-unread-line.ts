@@ -6,8 +6,8 @@ import type { UnreadStart } from './rows.ts'
 
 /**
  * Returns the start of the unread messages, where the list shows a divider. It is set when the conversation is opened
- * and stays until it is left, even once messages are read. Messages that arrive while the page is inactive or the list is
- * not at its end increment its count, or set it if there is none.
+ * and stays until it is left, even once messages are read. Messages that arrive while the page is inactive or the list
+ * is not at its end increment its count, or set it if there is none.
  */
 export function useUnreadLine(
   { newMessages, myLastRead }: Pick<Page, 'newMessages' | 'myLastRead'>,

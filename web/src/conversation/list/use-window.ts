@@ -8,7 +8,7 @@ const ROWS_MAX = 150
 const MARGIN_PX = 1_200
 /** The fraction of the view above the start row. */
 const FRACTION_ABOVE_START = 1 / 5
-/** A distance to the end, in pixels, up to which the list counts as being at its end. */
+/** The maximum distance to the end, in pixels, at which the list counts as being at its end. */
 const END_TOLERANCE_PX = 40
 
 type Keyed = { readonly key: string }

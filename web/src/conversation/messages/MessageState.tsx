@@ -84,7 +84,7 @@ function SendingState({ clientId }: { clientId: string }) {
   )
 }
 
-/** Shows the state of an own message that the conversation does not show yet. */
+/** Shows the state of one of the member's messages that the conversation does not show yet. */
 export function OutgoingState({ item }: { item: OutgoingMessage }) {
   if (item.state === 'failed') return <FailedState item={item} />
   return item.stored ? <SentTime sendTime={item.stored.sendTime} /> : <SendingState clientId={item.clientId} />

@@ -50,8 +50,8 @@ const retryTimers = new Map<ConversationKey, ReturnType<typeof setTimeout>>()
 const draining = new Set<ConversationKey>()
 
 /**
- * Returns the next message of a conversation to send. A message with a transient failure blocks those queued after it; a
- * rejected one does not.
+ * Returns the next message of a conversation to send. A message with a transient failure blocks those queued after it;
+ * a rejected one does not.
  */
 function findNext(conversation: ConversationKey): OutgoingMessage | null {
   if (!useConnectivity.getState().online || retryTimers.has(conversation) || !hasAdapter(conversation)) return null

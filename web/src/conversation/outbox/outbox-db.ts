@@ -27,7 +27,7 @@ export type QueuedMessage = {
    * The position in the queue: the time of writing in ms since the epoch, or one more than the last position if larger.
    */
   place: number
-  /** Why the message could not be sent, until the member retries or discards it; null while it is queued. */
+  /** The reason why the message could not be sent, until the member retries or discards it; null while it is queued. */
   problem: ApiErrorCode | null
 }
 

@@ -328,7 +328,7 @@ test('a report that was written offline survives a reload, and is sent once from
   otherTab.closeOutbox()
 })
 
-test('items of a kind that this page does not know stay for a page that does', async () => {
+test('items of a kind that this page does not know stay queued for a page that does', async () => {
   enqueue('letter:1', 'från en nyare sida')
   enqueue('chat:7', 'går fram')
   ;(await waitForPosts(1)).respond('sent')

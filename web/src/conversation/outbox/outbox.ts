@@ -12,7 +12,7 @@ import {
   removeQueued,
 } from './outbox-db.ts'
 
-/** An own message that the conversation does not show yet. */
+/** One of the member's messages that the conversation does not show yet. */
 export type OutgoingMessage = Omit<QueuedMessage, 'member'> & {
   state: 'queued' | 'sending' | 'sent' | 'failed'
   /** The stored message, until the conversation shows it. */
@@ -37,7 +37,7 @@ export const useOutgoingBelow = (conversation: ConversationKey, hasNewer: boolea
     ),
   )
 
-/** The key of a report, which is an item of its own, so that no report waits for another one. */
+/** The prefix of the keys of reports. Each report has its own key, so that none waits for another. */
 const REPORT = 'report:'
 export const isReport = ({ conversation }: Pick<OutgoingMessage, 'conversation'>): boolean =>
   conversation.startsWith(REPORT)
@@ -52,7 +52,7 @@ export function countUnsent(): { messages: number; reports: number } {
 /** A message between the tabs of one member. The key `waiting` holds a conversation whose queue may continue. */
 type TabMessage = { member: string; put?: OutgoingMessage; removed?: string; emptied?: true; waiting?: ConversationKey }
 
-// A page of an earlier release, which cannot file reports, does not listen to this name.
+// Pages of an earlier release, which cannot file reports, do not subscribe to this channel.
 const tabs = new BroadcastChannel('salong.outbox.3')
 
 function notifyTabs(message: Omit<TabMessage, 'member'>): void {

@@ -11,7 +11,9 @@ import styles from './group-chat.module.css'
 
 const ABOUT_LENGTH = 140
 
-/** Welcomes a member to a group that they have just joined, until they dismiss it. Takes the focus when it first shows. */
+/**
+ * Welcomes a member to a group that they have just joined, until they dismiss it. Takes the focus when it first shows.
+ */
 export function GroupWelcome({ group }: { group: Group }) {
   const t = useTexts(groupsTexts)
   const { groupId, groupName, description } = group

@@ -496,7 +496,7 @@ test('the focus stays on the message when expanding it removes the focused butto
   expect(document.activeElement).toBe(findPost('svar 1.'))
 })
 
-test('deleting an own message keeps the focus on its row', async () => {
+test('the focus stays on the row when a member deletes a message', async () => {
   fake.post('Mira', 'Först')
   fake.post('Mira', 'Sist')
   const { user } = await openGroup()
@@ -544,7 +544,7 @@ test('a removed member no longer sees the messages', async () => {
   expect(screen.queryByText('hemligt')).toBeNull()
 })
 
-test('fresh URLs are requested for expired pictures, including those in comments that do not come with their message', async () => {
+test('fresh URLs are requested for expired pictures, including those in comments that are not loaded with their message', async () => {
   const [profilePhotoId, oldPhotoId, newPhotoId] = ['f', 'a', 'b'].map((letter) => letter.repeat(22)) as [
     string,
     string,

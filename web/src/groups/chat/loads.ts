@@ -130,7 +130,7 @@ export async function openAround(groupId: Id, messageId: Id): Promise<boolean> {
   return isFound
 }
 
-/** Loads all comments on a message; the message itself comes with the newest ones only. */
+/** Loads all comments on a message; a response with the message contains only the newest ones. */
 export async function loadComments(groupId: Id, messageId: Id): Promise<void> {
   const { comments, commentCount } = await getMessage(groupId, messageId)
   changeMessage(groupId, messageId, (message) => ({ ...message, comments, commentCount }))
@@ -164,7 +164,10 @@ export function trackVisibleGroupChat(groupId: Id): () => void {
   }
 }
 
-/** Requests fresh URLs of all loaded pictures, including those in comments that do not come with their message. */
+/**
+ * Requests fresh URLs of all loaded pictures, including those in comments that are not part of the response with their
+ * message.
+ */
 async function refreshPictures(groupId: Id): Promise<void> {
   await loaders.refreshPictures(groupId)
   const messages = findConversation(groupId)?.messages ?? []

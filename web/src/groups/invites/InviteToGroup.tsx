@@ -41,8 +41,8 @@ function GroupChoice({ name, groups, onLoad, onDone }: ChoiceProps) {
 }
 
 /**
- * Returns the action that invites a member to one of the groups that the current member administers, and the dialog that
- * it opens.
+ * Returns the action that invites a member to one of the groups that the current member administers, and the dialog
+ * that it opens.
  */
 export function useInviteToGroup(name: string): { action: MenuAction; dialog: ReactNode } {
   const t = useTexts(groupsTexts)

@@ -64,7 +64,7 @@ function OpenGroups({ selected }: { selected: Id | null }) {
   const t = useTexts(groupsTexts)
   const near = useGroupsIn('near')
   const open = useGroupsIn('open')
-  // Waits for the groups nearby, which would move the others down.
+  // Waits for the groups nearby, which would otherwise move the others down.
   if (!near.list.data && near.list.state !== 'failed') return null
   const nearIds = new Set(near.groups.map(({ groupId }) => groupId))
   const others = open.groups.filter(({ groupId }) => !nearIds.has(groupId))
@@ -86,7 +86,9 @@ function OpenGroups({ selected }: { selected: Id | null }) {
 
 const isSettled = ({ state, data }: Loadable<unknown>): boolean => data !== undefined || state === 'failed'
 
-/** Returns whether the invites and the member's groups can be shown: each would move the rows below it when it arrives. */
+/**
+ * Returns whether the invites and the member's groups can be shown: each would move the rows below it when it arrives.
+ */
 function useAreRowsReady(): boolean {
   const areSettled = [useGroupInvites(), useGroups(({ lists }) => lists.mine)].every(isSettled)
   const [areReady, setAreReady] = useState(areSettled)

@@ -147,7 +147,7 @@ function GroupHeader(props: HeaderProps) {
 
 type AboutProps = {
   group: Group
-  /** Whether the group has no header with the number of members. */
+  /** Whether no header shows the number of members. */
   isCompact: boolean
 }
 

@@ -56,7 +56,7 @@ export const Comment = memo(function Comment({ message, comment, context }: Prop
   )
 })
 
-/** Shows an own comment that the server has not stored yet. */
+/** Shows one of the member's comments that the server has not stored yet. */
 export function OutgoingComment({ item, me }: { item: OutgoingMessage; me: PostContext['me'] }) {
   return (
     <li className={commentStyles.comment}>

@@ -90,7 +90,7 @@ function StoredPost({ row, context, handlers }: { row: PostRow; context: PostCon
   )
 }
 
-/** Shows an own message or comment from the outbox. */
+/** Shows one of the member's messages or comments from the outbox. */
 export function OutgoingPost({ item, me }: Pick<OutgoingRow, 'item'> & Pick<PostContext, 'me'>): ReactNode {
   const isSending = item.state === 'queued' || item.state === 'sending'
   return (

@@ -4,7 +4,7 @@ import styles from './post.module.css'
 
 type Props = {
   label: string
-  /** Whether Enter on the message opens the menu, so that the button need not be a tab stop. */
+  /** Whether Enter on the message opens the menu, so that the button does not have to be a tab stop. */
   isOpenedByEnter?: boolean
   onOpen: (anchor: HTMLElement) => void
 }

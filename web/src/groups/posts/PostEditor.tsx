@@ -16,7 +16,7 @@ import styles from './post-editor.module.css'
 
 type Props = { groupId: Id; message: GroupMessage; onDone: () => void }
 
-/** Shows the field to edit an own message in place. */
+/** Shows the field in which the member edits a message in place. */
 export function PostEditor({ groupId, message, onDone }: Props) {
   const t = useTexts(groupChatTexts)
   const tConversation = useTexts(conversationTexts)

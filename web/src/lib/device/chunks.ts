@@ -49,5 +49,5 @@ export async function loadChunk<Chunk>(load: () => Promise<Chunk>): Promise<Chun
   }
 }
 
-/** Like React's `lazy`, but waits until the component's chunk can be loaded. */
+/** Wraps React's `lazy`, and waits until the component's chunk can be loaded. */
 export const lazy: typeof lazyComponent = (load) => lazyComponent(() => loadChunk(load))

@@ -1,2 +1,2 @@
-/** Returns whether the device asks for less motion. */
+/** Returns whether the device requests reduced motion. */
 export const prefersReducedMotion = (): boolean => window.matchMedia?.('(prefers-reduced-motion: reduce)').matches

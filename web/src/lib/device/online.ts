@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** The delay before the offline banner is shown; shorter interruptions are not. */
+/** The delay before the offline banner is shown; shorter interruptions do not show it. */
 const OFFLINE_DELAY_MS = 3_000
 
 type Connectivity = { online: boolean; bannerShown: boolean }

@@ -1,4 +1,4 @@
-/** The time after its start by which a page has shown its first content, even on a slow connection. */
+/** The time in which a page shows its first content, even on a slow connection. */
 const IDLE_AFTER_MS = 8_000
 
 /**

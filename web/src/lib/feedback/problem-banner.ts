@@ -3,7 +3,7 @@ import { ApiError } from '../http/api-error.ts'
 
 /**
  * The remedy for a problem: correcting the marked input, sending the form again, or reloading the page. `none`: the
- * message itself says what to do, and nothing has gone wrong.
+ * message itself names the remedy, and nothing has gone wrong.
  */
 export type Remedy = 'correct' | 'resend' | 'reload' | 'none'
 

@@ -5,13 +5,16 @@ declare global {
   }
 }
 
-/** The responses are used only until this long after the page was requested, since they grow old. */
+/** The time after the request of the page in which the responses may be used; later they are outdated. */
 const LIFETIME_MS = 10_000
 
-/** Profiles do not follow pushes, and each request for one counts toward a daily limit. */
+/**
+ * Matches profiles, which stay usable when pushes begin: no push changes them, and each request counts toward a daily
+ * limit.
+ */
 const FOLLOWS_NO_PUSHES = /\/members\/username\//
 
-/** Removes a response that is not used, and ends its transfer, which would occupy a connection. */
+/** Removes an unused response, and aborts its transfer, which would occupy a connection. */
 function discard(key: string): void {
   void window.firstResponses?.get(key)?.then(
     ({ body }) => body?.cancel(),
@@ -33,8 +36,8 @@ function takeFirst(request: Request): Promise<Response> | undefined {
 }
 
 /**
- * Sends a request, unless the start page has already sent the same one: then returns that response, once. A request of
- * the start page that failed is sent again.
+ * Sends a request, unless the start page has already sent the same one: then returns its response, once. Sends the
+ * request again if that of the start page failed.
  */
 export async function fetchUnlessRequested(request: Request): Promise<Response> {
   const first = await takeFirst(request)?.catch(() => undefined)

@@ -38,12 +38,16 @@ const client = ky.create({
     statusCodes: RETRIED_STATUSES,
     afterStatusCodes: [],
     delay: () => computeRetryDelayMs(),
-    // With a `Retry-After` header, `withRetryAfter` retries instead. Without a network, a retry would only delay the error.
+    // With a `Retry-After` header, `withRetryAfter` retries instead. Without a network, a retry would only delay the
+    // error.
     shouldRetry: ({ error }) => (navigator.onLine && retryAfterOf(error) === undefined ? undefined : false),
   },
 })
 
-/** Returns the message of an error; that of a restriction or suspension says when it ends, if its texts can be loaded. */
+/**
+ * Returns the message of an error. The message of a restriction or suspension states its end, if the texts can be
+ * loaded.
+ */
 async function messageOf({ code, message }: ErrorResponse, retryAfter: number | undefined): Promise<string> {
   if (code !== 'RESTRICTED' && code !== 'SUSPENDED') return message
   return import('./measure-message.ts').then(
@@ -71,7 +75,10 @@ async function errorOf(error: unknown): Promise<unknown> {
 
 type FailedRequest = { method: string; path: string; sessionId: string | undefined; requestId: string | undefined }
 
-/** Handles a failed request: ends an expired session, reports a restriction, and logs errors that the member did not cause. */
+/**
+ * Handles a failed request: ends an expired session, reports a restriction, and logs errors that the member did not
+ * cause.
+ */
 export function onFailedRequest(
   { code, message }: ApiError,
   { method, path, sessionId, requestId }: FailedRequest,

@@ -9,7 +9,7 @@ const OUTAGE_WAITS_MAX = 3
 /** The maximum jitter, which keeps requests that were rejected together from being retried together. */
 const JITTER_MAX_MS = 1_000
 
-/** The shortest wait that is shown. */
+/** The minimum wait that the page shows. */
 const SHOWN_WAIT_MIN_MS = 3_000
 
 /** The time until which loads wait for a retry that the server requested; null while no wait is long enough to show. */

@@ -40,7 +40,7 @@ export const useSession = (): Session | null => useSessionState((state) => state
 /** Returns whether this account acts as the team. */
 export const useIsTeam = (): boolean => useSession()?.memberLevel === 'ADMIN'
 
-/** The duties of every admin whose session an older server has described, without naming duties. */
+/** The duties of an admin whose session comes from an older server, which does not name duties. */
 const FORMER_DUTIES: readonly Duty[] = ['MODERATE', 'PUBLISH', 'OPERATE']
 
 const NO_DUTIES: readonly Duty[] = []
@@ -84,7 +84,10 @@ const readStoredEnding = (): Ending | undefined => {
   return ENDINGS.find((candidate) => candidate === stored)
 }
 
-/** Returns the reason why another tab has ended the session, which a push about it may precede in this tab. */
+/**
+ * Returns the reason why another tab has ended the session. The push about that may reach this tab before the storage
+ * event.
+ */
 const findEndingInOtherTab = (): Ending | undefined => (readStored(KEY) === null ? readStoredEnding() : undefined)
 
 /**

@@ -90,7 +90,7 @@ async function uploadOnce<Result>(path: string, parts: FormData, options: Option
 
 /**
  * Uploads a form with a file and reports its progress, which `fetch` cannot. Retries after the time in `Retry-After`.
- * The first attempt may have been stored, so a form that adds something for good needs a `clientId` before its file.
+ * The first attempt may have been stored, so a form that adds something permanently needs a `clientId` before its file.
  * Rejects with an AbortError when aborted.
  */
 export const upload = <Result>(path: string, parts: FormData, options: Options): Promise<Result> =>

@@ -7,8 +7,8 @@ const WORDS_FROM_TWO = {
 } as const satisfies Record<Language, readonly string[]>
 
 /**
- * Returns 2 to 12 as a word for running text, any other number in digits. Each text contains its own form of the number
- * one.
+ * Returns 2 to 12 as a word for running text, any other number in digits. The number one has a form of its own in each
+ * text.
  */
 export const numberInWords = (count: number, language: Language): string =>
   WORDS_FROM_TWO[language][count - 2] ?? new Intl.NumberFormat(localeOf(language)).format(count)

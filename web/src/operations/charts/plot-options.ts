@@ -32,7 +32,7 @@ const STEPS: Record<Unit, number[]> = {
   seconds: [...CLOCK_STEPS, ...DECIMAL_STEPS.map((step) => step * DAY)],
 }
 
-/** The smallest maximum of the value axis, so that small values do not look large. */
+/** The minimum upper end of the value axis, so that small values do not look large. */
 const VALUE_AXIS_TOP_MIN = 4
 
 const DASHES: Record<Line, number[]> = { first: [], second: [7, 4], third: [2, 3], bad: [7, 4] }

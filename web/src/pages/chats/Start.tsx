@@ -32,7 +32,10 @@ import { parseAnswers } from '../../welcome/starters.ts'
 /** Matches the button of a suggested member who is not invited yet. */
 const SAY_HELLO = '[data-say-hello] button'
 
-/** Focuses the first member to say hello to after a position, else the first of all, else the page's heading. */
+/**
+ * Focuses the first suggested member after a position whom the member can invite, else the first of all, else the
+ * page's heading.
+ */
 function focusSayHello(after = -1): void {
   const rows = [...document.querySelectorAll('[data-suggestions] li')]
   const buttons = rows.map((row) => row.querySelector<HTMLElement>(SAY_HELLO))

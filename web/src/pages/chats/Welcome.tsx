@@ -24,7 +24,7 @@ import { saveWelcome } from './save-welcome.ts'
 import { useWelcomePhoto } from './use-welcome-photo.ts'
 import { useWelcomeSteps } from './use-welcome-steps.ts'
 
-/** The parts of the values that each step asks for. */
+/** The parts of the values that each step contains. */
 const PARTS_OF: Record<Step, readonly WelcomePart[]> = {
   photo: [],
   words: ['answers'],
@@ -89,7 +89,7 @@ function useSaving(member: MemberResponse | undefined) {
   }
 }
 
-/** Guides a new member through three steps. What they enter stays on the device until it is saved. */
+/** Guides a new member through three steps. The input stays on the device until it is saved. */
 export function Welcome({ step }: { step: Step }) {
   const t = useTexts(welcomeTexts)
   const session = useSession()

@@ -32,7 +32,7 @@ const column = async () => within(await screen.findByRole('complementary', { nam
 const note = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Privat anteckning' })
 const findNote = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Privat anteckning' })
 
-test('beside a chat on a wide screen stand the partner, the next shared event and the private note', {
+test('a wide screen shows the partner, the next shared event and the private note beside a chat', {
   tags: 'chats.page-column',
 }, async () => {
   serveColumn(EVENT, 'Tål inte nötter.')
@@ -57,7 +57,7 @@ test('without a shared event the column leaves no gap for one', async () => {
   expect(screen.queryByRole('heading', { name: 'Ni ses här' })).toBeNull()
 })
 
-test('an event that one of the two is only interested in has no mark that both are coming', async () => {
+test('an event in which one of the two is only interested is not marked as attended by both', async () => {
   serveColumn({ ...EVENT, bothComing: false })
   await openChat(testState.chats.open('Linn'))
   expect((await screen.findByRole('link', { name: /Höstmiddag/ })).textContent).not.toContain('Ni kommer båda')
@@ -70,7 +70,7 @@ test('the note is shown if the shared event cannot be loaded', async () => {
   expect(await findNote()).toBeTruthy()
 })
 
-test('a note is saved while it is written, and says so for a while', {
+test('a note is saved while it is written, and briefly shows that', {
   tags: 'chats.page-note',
 }, async () => {
   serveColumn()
@@ -101,7 +101,7 @@ test('changing the chat saves the note first, and shows the note about the other
   await waitFor(() => expect(note().value).toBe('Om Linn'))
 })
 
-test('the note about a member is requested once, however often their chat is opened, and their profile never', async () => {
+test('opening a chat several times requests the note about the member once, and never their profile', async () => {
   serveColumn()
   const notes = onGet('profiles/:name/notes', respondWith(StoredNotes, { notes: 'Tål inte nötter.' }))
   const profiles = onGet('members/username/Linn', respondWithError(429, 'TOO_MANY_REQUESTS', 'Nej'))

@@ -377,7 +377,9 @@ test('a rejected invite keeps the input and shows the reason', async () => {
   expect(dialog.getByLabelText<HTMLTextAreaElement>('Första meddelandet').value).toBe('Hej Saga')
 })
 
-test('the daily limit of invites says when more can be sent', { tags: 'contact.page-limit' }, async () => {
+test('the error of the daily limit of invites states when more can be sent', {
+  tags: 'contact.page-limit',
+}, async () => {
   const { user, dialog } = await findSaga({ status: 'MAY_INVITE', chatId: null, relationship: 0 })
   server.use(
     http.post('*/chats/invites', () =>

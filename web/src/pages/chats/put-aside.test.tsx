@@ -36,7 +36,7 @@ const names = (region: HTMLElement) =>
     .map(({ textContent }) => textContent)
 const openPutAside = () => openChats('/chats?tab=invites&view=aside')
 
-test('invites that were put aside are listed apart with what is missing, and count in no tab', {
+test('invites that were put aside are listed separately with the unmet needs, and no tab counts them', {
   tags: 'contact.page-list',
 }, async () => {
   onGet('members/contact', respondWith(ContactRule, { needs: ['PHOTO', 'SEARCH'], others: 'PUT_ASIDE' }))
@@ -59,7 +59,9 @@ test('invites that were put aside are listed apart with what is missing, and cou
   expect(screen.queryByRole('region', { name: 'Åt sidan' })).toBeNull()
 })
 
-test('several are moved or declined at once, and leave the list', { tags: 'contact.page-answer' }, async () => {
+test('several invites are moved or declined at once, and disappear from the list', {
+  tags: 'contact.page-answer',
+}, async () => {
   const [first, second, third] = servePutAside(
     { name: 'Ett', unmetNeeds: ['PHOTO'] },
     { name: 'Två', unmetNeeds: ['PHOTO'] },
@@ -89,7 +91,7 @@ test('several are moved or declined at once, and leave the list', { tags: 'conta
   expect(requests[1]?.body).toMatchObject({ answer: 'DECLINE' })
 })
 
-test('a failed answer keeps the choice', { tags: 'contact.page-answer' }, async () => {
+test('a failed answer keeps the selection', { tags: 'contact.page-answer' }, async () => {
   servePutAside({ name: 'Ett', unmetNeeds: ['PHOTO'] })
   onPost('chats/invites/answer', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   const { user } = await openPutAside()

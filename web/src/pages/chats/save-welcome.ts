@@ -6,8 +6,8 @@ import { changeWelcomeDraft, useWelcomeDraft } from '../../welcome/draft.ts'
 import { toSave } from '../../welcome/values.ts'
 
 /**
- * Saves what the member has entered in the welcome, as far as it is valid. The draft keeps the rest, and everything if
- * that fails. Returns the error of a failed request.
+ * Saves the valid input of the welcome. The draft keeps the rest, or everything if the request fails. Returns the error
+ * of a failed request.
  */
 export async function saveWelcome(member: MemberResponse): Promise<ApiError | null> {
   const { changes } = useWelcomeDraft.getState()

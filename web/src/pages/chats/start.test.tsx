@@ -43,7 +43,7 @@ test('a member without chats sees how to get started, with the steps taken and m
   expect(region.getByText('En bra söndag är två koppar kaffe på klippan.')).toBeTruthy()
 })
 
-test('the sentence above the suggestions says only what holds for all of them', async () => {
+test('the sentence above the suggestions states only what holds for all of them', async () => {
   await openStart({}, [saga, aSuggestion('Bo', { cities: ['Umeå'], lastActive: null })])
   expect(await screen.findByText('De är öppna för någon som du.')).toBeTruthy()
 })
@@ -74,7 +74,7 @@ test('a member without words gets no beginning', async () => {
   expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Första meddelandet' })).value).toBe('')
 })
 
-test('a step ticks itself when the profile changes', async () => {
+test('a step is ticked when the profile changes', async () => {
   const { start } = await openStart({ photo: true })
   expect(within(await card()).getByText('1 av 3')).toBeTruthy()
   start.started.words = true
@@ -95,7 +95,7 @@ test('hiding the card shows the ordinary empty state, including beside the list'
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
 })
 
-test('a card that could not be hidden comes back', async () => {
+test('a card that could not be hidden reappears', async () => {
   const { user } = await openStart()
   await card()
   onPost('getting-started/hide', respondWithError(500, 'UNKNOWN', 'Något gick fel.'))
@@ -113,7 +113,7 @@ test.each([
   expect(screen.queryByRole('region', { name: 'Kom igång' })).toBeNull()
 })
 
-test('a member whose only row is a pending invite sees it under one quiet sentence', async () => {
+test('a member whose only row is a pending invite sees it below a single sentence', async () => {
   testState.chats.invite('Saga', 'Hej Saga', { byMe: true })
   await openStart({ photo: true, words: true, hello: true })
   expect(await screen.findByText(/^Här är det lugnt\. När någon tackar ja/)).toBeTruthy()
@@ -129,13 +129,13 @@ test('a member with a chat sees no card to get started, and nothing is requested
   expect(start.loads).toEqual([])
 })
 
-test('without suggestions a text says so, and a link leads to the search', async () => {
+test('without suggestions a message shows, with a link to the search', async () => {
   await openStart({}, [])
   expect(await screen.findByRole('heading', { name: 'Inga förslag just i dag' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Sök bland profilerna' }).getAttribute('href')).toBe('/profilelist')
 })
 
-test('suggestions that cannot be loaded say so and can be requested again', async () => {
+test('a failure to load the suggestions shows a message and a button that requests them again', async () => {
   serveStart({})
   onGet('getting-started/suggestions', respondWithError(403, 'FORBIDDEN', 'Nej.'))
   const { user } = await openChats()
@@ -155,7 +155,7 @@ test('on a phone the suggestions are below the card', async () => {
 const absence = { since: '2025-11-20T08:00:00.000Z', visits: 3, kisses: 1, invites: 0, newMembers: 0 }
 const absenceCard = () => screen.findByRole('region', { name: 'Medan du var borta' })
 
-test('a returning member sees above the chats what happened in their absence, without rows for what did not', async () => {
+test('a returning member sees above the chats what happened during the absence, without rows for counts of zero', async () => {
   localStorage.removeItem('salong.last-use.Mira')
   testState.chats.open('Linn')
   serveAbsence(absence)
@@ -168,7 +168,7 @@ test('a returning member sees above the chats what happened in their absence, wi
   expect(rowOf('Linn')).toBeTruthy()
 })
 
-test('closing the card of an absence hides it at once, and is sent', async () => {
+test('closing the card of an absence hides it immediately, and is sent to the server', async () => {
   localStorage.removeItem('salong.last-use.Mira')
   testState.chats.open('Linn')
   serveAbsence(absence)

@@ -1,7 +1,10 @@
 import { TEAM_NAME } from '@app/contract/text/names'
 import { useChats } from '../../chats/store.ts'
 
-/** Returns whether the member has no chats yet, apart from invites and the chat with the team; false until known. */
+/**
+ * Returns whether the member has no chats yet, apart from invites and the chat with the team; false until that is
+ * known.
+ */
 export const useHasNoChats = (): boolean =>
   useChats(
     ({ known, lists }) =>

@@ -64,7 +64,7 @@ export function useWelcomePhoto() {
     },
     onRetry: () => upload && retryUpload(upload.clientId),
     onCancel: () => upload && cancelUpload(upload.clientId),
-    // Another photo than the one of the welcome may be confirmed by others, so it is not replaced.
+    // Others may have confirmed a photo that the welcome did not upload, so such a photo is not replaced.
     getSource: stored && stored.id === photoId ? () => fetchSource(stored) : undefined,
   }
 }

@@ -32,7 +32,7 @@ export function useWelcomeSteps(step: Step) {
     isClosing,
     isLast: next === undefined,
     goNext: () => {
-      // A save that ends after the member has skipped the rest opens nothing.
+      // A save that ends after the member has skipped the rest opens no step.
       if (next && !wasClosed.current) void navigate(welcomeUrl(next), { state: { ...state, depth: depth + 1 } })
     },
     goBack: () => {

@@ -162,7 +162,7 @@ test('a couple is addressed as two', async () => {
   expect(answer('Fråga oss om…')).toBeTruthy()
 })
 
-test('the kinds of members are offered in the order of the profile, whose first one is searched for by default', async () => {
+test('the kinds of members are offered in the order of the profile, whose first one is the default of the search', async () => {
   await open('/chats?welcome=looking')
   const kinds = within(await screen.findByRole('group', { name: 'Vem vill du träffa?' })).getAllByRole('button')
   expect(kinds.map(({ textContent }) => textContent)).toEqual([
@@ -207,7 +207,7 @@ test('ages in the wrong order stay on screen with an explanation, and nothing is
   expect(saves).toEqual([])
 })
 
-test('skipping everything saves what is there', async () => {
+test('skipping everything saves the valid input', async () => {
   const saves = acceptSaves()
   const { user } = await open('/chats?welcome=looking')
   await user.click(await screen.findByRole('button', { name: 'Män' }))
@@ -223,7 +223,7 @@ test('Escape also skips the rest', async () => {
   await heading('Chatt')
 })
 
-test('a failed save keeps the step and everything in it, and shows the error', async () => {
+test('a failed save keeps the step with its input, and shows the error', async () => {
   onPost('members', respondWithError(500, 'UNKNOWN', 'Något gick fel.'))
   const { user } = await open('/chats?welcome=words')
   await user.click(await screen.findByRole('button', { name: /Fråga mig om/ }))
@@ -252,7 +252,7 @@ test('without a network the input stays on the device, through a reload, until i
   expect(saves).toHaveLength(1)
 })
 
-test('a failed save after skipping everything offers to go on', async () => {
+test('a failed save after skipping everything offers to continue', async () => {
   onPost('members', respondWithError(500, 'UNKNOWN', 'Något gick fel.'))
   const { user } = await open('/chats?welcome=looking')
   await user.click(await screen.findByRole('button', { name: 'Män' }))
@@ -263,7 +263,7 @@ test('a failed save after skipping everything offers to go on', async () => {
   expect(press('Män').getAttribute('aria-pressed')).toBe('true')
 })
 
-test('the next member on the device does not see what another one has entered', async () => {
+test('the next member on the device does not see the input of the previous one', async () => {
   const { user, unmount } = await open('/chats?welcome=looking')
   await user.click(await screen.findByRole('button', { name: 'Män' }))
   unmount()

@@ -8,7 +8,7 @@ import { missingSteps, welcomeUrl } from '../../welcome/steps.ts'
 import styles from './my-profile.module.css'
 import { pageTexts } from './texts.ts'
 
-/** Leads back to the welcome while one of its parts is missing. Appears together with the form. */
+/** Links to the welcome while one of its parts is missing. Appears together with the form. */
 function MissingParts() {
   const t = useTexts(pageTexts)
   const isTeam = useIsTeam()

@@ -121,8 +121,8 @@ function OwnLayout({ member, children }: Props) {
 }
 
 /**
- * Shows the member, the available actions, and the tabs of the profile. On the own profile, a link to edit it replaces
- * the actions.
+ * Shows the member, the available actions, and the tabs of the profile. On the member's own profile, a link to edit it
+ * replaces the actions.
  */
 export function ProfileLayout(props: LayoutProps) {
   const { member, children } = props

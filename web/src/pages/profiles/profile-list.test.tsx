@@ -38,7 +38,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Serves the member's own profile, by default of one who does not say whom they look for. */
+/** Serves the member's own profile, by default one that does not say whom the member looks for. */
 const serveOwnProfile = (
   changes: Partial<Profile> = { lookingFor: [] },
   wantedAges: WantedAges | null = null,
@@ -295,7 +295,7 @@ test('the default search has the first wanted type, the wanted ages and the firs
   expect(screen.getByRole('button', { name: /^Filter/ }).textContent).toContain('5 val')
 })
 
-/** Serves the hits that a function returns for a filter, and one criterion to drop for filters without any. */
+/** Serves the hits that a function returns for a filter, and a criterion to drop for filters without hits. */
 const serveFilterOf = (hitsOf: (filter: SearchFilter) => readonly SearchHit[]): ReceivedRequest[] => {
   const requests: ReceivedRequest[] = onPost('profiles/search-encrypted', () =>
     encryptedResponse(hitsOf(SearchFilter.parse(requests.at(-1)?.body))),
@@ -354,7 +354,7 @@ test('links to the other types that the member looks for keep the cities and the
   expect(screen.getByRole('link', { name: 'Par' })).toBeTruthy()
 })
 
-test('a member who has not said whom they look for chooses a type of profile, and sees its results', async () => {
+test('a member who has not stated whom they look for chooses a type of profile, and sees its results', async () => {
   serveOwnProfile({ lookingFor: [], cities: ['Lund'] })
   const requests = serveHits(aPage(1))
   const { user } = open()
@@ -419,7 +419,7 @@ test("changes in the filter survive the loading of the member's own profile", as
   expect(await summary('24 profiler · senast aktiva först')).toBeTruthy()
 })
 
-test('a failure to load the own profile shows the reason, and a button requests it again', async () => {
+test("a failure to load the member's own profile shows the reason, and a button requests it again", async () => {
   onGet('members/username/:name', respondWithError(403, 'FORBIDDEN', 'Det får du inte.'))
   const { user } = open()
   const alert = within(await screen.findByRole('alert'))

@@ -6,7 +6,7 @@ import styles from './banner.module.css'
 type Props = {
   tone: 'offline' | 'error' | 'profile' | 'info' | 'version'
   icon: LucideIcon
-  /** A screen reader finishes its current text before a status; an alert interrupts it. */
+  /** The ARIA role: a screen reader finishes its current text before a status, and interrupts it for an alert. */
   role?: 'status' | 'alert' | 'note'
   end?: ReactNode
   children: ReactNode

@@ -15,7 +15,7 @@ type Props<Value extends string> = {
   dense?: boolean
 }
 
-/** Shows a few options to choose one from. Arrow keys move between them. */
+/** Shows a few options, one of which can be chosen. Arrow keys move between them. */
 export function ChoicePills<Value extends string>({
   legend,
   choices,

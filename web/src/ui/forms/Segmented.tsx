@@ -13,7 +13,7 @@ type Props<Value extends string> = {
   invalid?: boolean
 }
 
-/** Renders a segmented control: a row of a few options to choose one from. */
+/** Renders a segmented control: a row of a few options, one of which is chosen. */
 export function Segmented<Value extends string>({ label, choices, value, onChange, stretch, invalid }: Props<Value>) {
   const name = useId()
   const track = useSlidingThumb(value)

@@ -14,7 +14,7 @@ type Props<Value extends string> = {
   legendHidden?: boolean
 }
 
-/** Shows a few options to choose any number of. */
+/** Shows a few options, any number of which can be chosen. */
 export function TogglePills<Value extends string>({
   legend,
   choices,

@@ -1,7 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Gives a box a tab stop while its content overflows, so that the keyboard can scroll it even without focusable content.
+ * Gives a box a tab stop while its content overflows, so that the keyboard can scroll it even without focusable
+ * content.
  */
 export function useScrollableByKeys(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -5,9 +5,9 @@ import styles from './date-block.module.css'
 
 type Props = {
   instant: Instant
-  /** Large and filled, for the top of a page. */
+  /** Whether the block is large and filled, for the top of a page. */
   hero?: boolean
-  /** The event is past or canceled. */
+  /** Whether the event is past or canceled. */
   past?: boolean
 }
 

@@ -20,7 +20,7 @@ function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
 
 type FrameProps = {
   label: string
-  /** The list has no pane beside it. */
+  /** Whether the list has no pane beside it. */
   isSinglePane: boolean
   children: ReactNode
 }
@@ -46,7 +46,7 @@ export const ListScroller = ({ ref, children }: { ref?: Ref<HTMLDivElement>; chi
 type Props = FrameProps & {
   header?: ReactNode
   footer?: ReactNode
-  /** Header and rows share one surface. */
+  /** Whether header and rows share one surface. */
   joined?: boolean
 }
 

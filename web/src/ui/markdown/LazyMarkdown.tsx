@@ -26,8 +26,8 @@ export function useMarkdownReady(needed: boolean): boolean {
 }
 
 /**
- * Renders Markdown on pages that rarely contain any. Until the renderer is loaded, `plain` invisibly reserves the space;
- * it is shown only if the renderer cannot be loaded.
+ * Renders Markdown on pages that rarely contain any. Until the renderer is loaded, `plain` invisibly reserves the
+ * space; it is shown only if the renderer cannot be loaded.
  */
 export function LazyMarkdown({ text, plain }: { text: string; plain: string }) {
   const Renderer = useMarkdownRenderer((state) => state.Renderer)

@@ -5,8 +5,8 @@ import { useMarkdownRenderer } from './markdown-renderer.ts'
 useMarkdownRenderer.setState({ Renderer: MarkdownBody })
 
 /**
- * Renders Markdown that members wrote, or that makes up a page. Imports the renderer statically, so that the first frame
- * is already rendered.
+ * Renders Markdown by members, or that of a whole page. Imports the renderer statically, so that the first frame is
+ * already rendered.
  */
 export const Markdown = ({ text, asPage = false }: { text: string; asPage?: boolean }) => (
   <div className="markdown">

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 /**
- * Returns whether an element is or was open: its code is not needed before, and afterwards it stays mounted for its
+ * Returns whether an element is or was open: before, its code is not needed; afterwards it stays mounted for its
  * closing animation.
  */
 export function useEverOpened(open: boolean): boolean {

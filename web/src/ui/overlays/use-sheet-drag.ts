@@ -1,6 +1,6 @@
 import { type PointerEvent, useRef } from 'react'
 
-/** The distance from which a touch counts as a drag, in pixels. */
+/** The minimum distance at which a touch counts as a drag, in pixels. */
 const DRAG_START = 6
 /** A sheet closes if it is released below this part of its height. */
 const CLOSE_PART = 0.35

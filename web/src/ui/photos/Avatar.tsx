@@ -16,9 +16,9 @@ type Props = {
   photoUrl?: string | null
   size?: 32 | 40 | 48 | 56 | 72 | 88
   online?: boolean
-  /** The name is next to it, so the picture is decorative. */
+  /** Whether the name is next to the picture, which is then decorative. */
   decorative?: boolean
-  /** The name is not a member's, so the letter stands on a plain ground instead of a landscape. */
+  /** Whether the name is not a member's, so that the letter is on a plain background instead of a landscape. */
   plain?: boolean
 }
 

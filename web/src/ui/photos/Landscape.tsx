@@ -11,7 +11,9 @@ const PALETTES = ['dusk', 'morning', 'forest', 'night', 'rose', 'fjord', 'clay']
   length: typeof PALETTE_COUNT
 }
 
-/** Returns the classes of a box that shows a member's landscape in a few strokes, behind the first letter of the name. */
+/**
+ * Returns the classes of a box that shows a member's landscape in a few strokes, behind the first letter of the name.
+ */
 export function smallLandscape(name: string): string {
   const { palette, mirrored } = landscapeOf(name)
   return classes(styles.landscape, styles.small, styles[PALETTES[palette] ?? PALETTES[0]], mirrored && styles.mirrored)

@@ -20,7 +20,7 @@ test.each([
   ['4:5', 0.8, [140, 0, 320, 400]],
   ['2:1', 2, [0, 50, 600, 300]],
 ])('sending before the cropper has measured the picture sends its middle, %s', async (_, ratio, area) => {
-  // jsdom measures nothing, so that the cropper never reports an area.
+  // jsdom has no layout, so the cropper never reports an area.
   const image = new Image()
   const onCropped = vi.fn()
   render(

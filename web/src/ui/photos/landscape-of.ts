@@ -5,7 +5,7 @@ export const MOTIF_COUNT = 5
 /** A generated landscape. `sun` is the position of the sun, from 0 to 3. */
 export type LandscapeDesign = { palette: number; motif: number; sun: number; mirrored: boolean }
 
-/** The 32-bit FNV-1a hash, followed by a mix of its bits, because short names differ only in a few of them. */
+/** Returns the 32-bit FNV-1a hash with its bits mixed, because short names differ only in a few of them. */
 function hash(text: string): number {
   let value = 0x811c9dc5
   for (const char of text) value = Math.imul(value ^ (char.codePointAt(0) ?? 0), 0x01000193)
@@ -14,8 +14,8 @@ function hash(text: string): number {
 }
 
 /**
- * Returns the landscape that stands for a member without a photo. It depends on the name and on nothing else, so it
- * discloses nothing that the name does not.
+ * Returns the landscape that represents a member without a photo. It depends only on the name, so it discloses nothing
+ * else.
  */
 export function landscapeOf(name: string): LandscapeDesign {
   const seed = hash(name.normalize().trim().toLowerCase())

@@ -31,7 +31,7 @@ type Props = {
   photo: StepPhoto | null
   audience: Audience
   onAudience: (audience: Audience) => void
-  /** Called with a cropped photo to upload, and the file that it is from. */
+  /** Called with a cropped photo to upload, and the original file. */
   onUpload: (photo: Blob, source: Blob) => void
   onRetry: () => void
   /** Cancels the upload, or discards a failed one. */

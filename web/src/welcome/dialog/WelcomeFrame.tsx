@@ -19,7 +19,7 @@ type Props = {
   /** The reason why something could not be saved. */
   problem: string | null
   onBack: () => void
-  /** Goes on without the rest of this step. */
+  /** Continues without the rest of this step. */
   onNotNow: () => void
   onNext: () => void
   onSkipAll: () => void

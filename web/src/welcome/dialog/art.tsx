@@ -4,7 +4,7 @@ const STARS =
   'M62 4h.01M78 5h.01M92 39h.01M248 9h.01M40 48h.01M62 79h.01M184 51h.01M28 124h.01M134 154h.01M184 146h.01M220 161h.01M174 179h.01M46 156h.01M262 96h.01'
 const GLITTER = 'M48 396h28M38 402h44M36 408h50M38 420h42M2 434h112M4 447h84M16 472h94M12 494h94M4 520h126'
 
-/** The evening over a lake, as at the login, in the shape of the welcome's side. */
+/** Draws the evening over a lake, as on the login page, in the shape of the side of the dialog. */
 export const WelcomeArt = () => (
   <svg className={styles.welcome} viewBox="0 0 288 704" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
     <linearGradient id="welcome-sky" x2="0" y2="1">
@@ -40,7 +40,7 @@ export const WelcomeArt = () => (
   </svg>
 )
 
-/** A vase with twigs before the sun: an example of a thing that says something about its owner. */
+/** Draws a vase with twigs in front of the sun: an example of an object that says something about its owner. */
 export const ThingArt = () => (
   <svg className={styles.example} viewBox="0 0 174 76" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
     <linearGradient id="welcome-rose" x2="0" y2="1">
@@ -66,7 +66,7 @@ export const ThingArt = () => (
   </svg>
 )
 
-/** Someone on a jetty far away. */
+/** Draws somebody on a distant jetty. */
 export const DistanceArt = () => (
   <svg className={styles.example} viewBox="0 0 174 76" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
     <linearGradient id="welcome-dawn" x2="0" y2="1">
@@ -88,7 +88,7 @@ export const DistanceArt = () => (
   </svg>
 )
 
-/** Head and shoulders against the evening light. */
+/** Draws head and shoulders against the evening light. */
 export const BacklightArt = () => (
   <svg className={styles.example} viewBox="0 0 174 76" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
     <linearGradient id="welcome-dusk" x2="0" y2="1">

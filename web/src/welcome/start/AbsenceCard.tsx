@@ -27,7 +27,7 @@ const Row = ({ icon: Icon, to, children }: RowProps) => (
 
 const VISITORS = '/myprofile?tab=visitors'
 
-/** Shows a returning member what happened while they were away, without a row for what did not happen. */
+/** Shows a returning member what happened during their absence, without rows for counts of zero. */
 export function AbsenceCard({ absence, onClose }: { absence: Absence; onClose: () => void }) {
   const t = useTexts(startTexts)
   const shortDate = useShortDate()

@@ -16,7 +16,7 @@ type StartStep = (typeof STEPS)[number]
 
 type RowProps = { isDone: boolean; isNext: boolean; title: string; text: string; to?: string; onClick?: () => void }
 
-/** Shows one step; until it is done, the row leads to it. */
+/** Shows one step, as a link or a button until it is done. */
 function Row({ isDone, isNext, title, text, to, onClick }: RowProps) {
   const t = useTexts(startTexts)
   const content: ReactNode = (

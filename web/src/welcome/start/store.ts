@@ -11,7 +11,7 @@ type State = {
   suggestions: Loadable<readonly Suggestion[]>
   /** The names of the suggested members whom this member has invited on this page. */
   invited: ReadonlySet<string>
-  /** Whether the card has been shown since the member opened the page, on which it stays until they hide it. */
+  /** Whether the card has been shown since the member opened the page; it then stays until they hide it. */
   isShown: boolean
 }
 
@@ -45,7 +45,10 @@ export const loadSuggestions = (): Promise<void> => load('suggestions', getSugge
 const setHidden = (hidden: boolean): void =>
   useStart.setState(({ started }) => ({ started: mapData(started, (data) => ({ ...data, hidden })) }))
 
-/** Hides the card for good: at once on screen, and on the server, whose rejection shows it again. */
+/**
+ * Hides the card permanently: immediately on screen, then on the server. If the server rejects that, the card
+ * reappears.
+ */
 export async function hideStart(): Promise<void> {
   setHidden(true)
   await postHidden().catch((error: unknown) => {
@@ -54,7 +57,7 @@ export async function hideStart(): Promise<void> {
   })
 }
 
-/** Marks a suggested member as invited, which also takes the step of saying hello. */
+/** Marks a suggested member as invited, which also completes the step of saying hello. */
 export function markInvited(userName: string): void {
   useStart.setState(({ invited, started }) => ({
     invited: new Set(invited).add(userName),
