@@ -42,7 +42,11 @@ export const fillCases = (pool: pg.Pool, count: number): Promise<void> =>
   fillTables(pool, [waitingCases(count), decidedCases(count), REPORTS], 'cases, reports')
 
 /** Inserts admins who work on cases and know no member, with sessions that began with a passkey. */
-export async function insertModerators(pool: pg.Pool, url: string, count: number): Promise<Caller[]> {
+export async function insertModerators(
+  pool: pg.Pool,
+  url: string,
+  { from, to }: { from: number; to: number },
+): Promise<Caller[]> {
   const { rows } = await pool.query<{ id: string; email: string }>(
     `with moderator as (
       insert into members (email, "emailKey", "userName", "nameKey", "nameSearch", "passwordHash", cities, level, "registeredAt",
@@ -50,11 +54,11 @@ export async function insertModerators(pool: pg.Pool, url: string, count: number
       select email, email, 'Moderator ' || n, 'moderator ' || n, 'moderator ' || n,
         (select "passwordHash" from members where email = 'member-1@example.test'), '{Stockholm}', 'ADMIN',
         now() - interval '90 days', now()
-      from generate_series(1, $1::int) n cross join lateral (select 'moderator-' || n || '@example.test' as email) named
+      from generate_series($1::int, $2::int) n cross join lateral (select 'moderator-' || n || '@example.test' as email) named
       returning id, email
     ), duty as (insert into team_duties ("memberId", duty) select id, 'MODERATE' from moderator)
     select id, email from moderator order by id`,
-    [count],
+    [from, to],
   )
   const moderators = await Promise.all(
     rows.map(async ({ id, email }) => ({ id, token: await login(url, { email }), chatIds: [] })),

@@ -4,6 +4,7 @@ import type { OwnReports, Report } from '@app/contract/safety/reports'
 import { pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { aPhoto } from '@app/server/testing/photos'
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createDeciding } from '../decisions/testing.ts'
 import { aReportWorld, createFiling, type ReportWorld, sendMessages } from '../reports/testing.ts'
@@ -222,12 +223,18 @@ describe('the view of a case', () => {
         .set({ rawHash })
         .where('id', '=', await aPhoto(ctx, owner))
         .execute()
-    for (const verifier of [await aMember(db), await aMember(db)])
-      for (const { id: memberId } of [reported, returned])
+    const acquaintance = await aMember(db)
+    for (const verified of [
+      [reported, returned, acquaintance],
+      [reported, returned],
+    ]) {
+      const verifier = await aMember(db)
+      for (const { id: memberId } of verified)
         await db
           .insertInto('verifications')
           .values({ memberId, verifierId: verifier.id, state: 'CONFIRMED', at: ctx.now().toISOString() })
           .execute()
+    }
     const readSignals = async (author: TestMember) => {
       const caseId = await aCase(db, { author, subjectKind: 'AD', subjectId: randomUUID() })
       await as(olle).post(`/moderation/cases/${caseId}/claim`)
@@ -239,5 +246,12 @@ describe('the view of a case', () => {
     expect(await readSignals(returned)).toEqual(['BARRED_ADDRESS', 'BANNED_PICTURE', 'SAME_VERIFIERS'])
     expect(await readSignals(unrelated)).toEqual([])
     expect(await readSignals(reported)).toEqual([])
+    // A verifier in common counts once, even after two bans of the same member.
+    await sql`
+      insert into measures ("decisionId", "memberId", kind, "from")
+      select "decisionId", "memberId", kind, "from" from measures where "memberId" = ${reported.id} and kind = 'BAN'`.execute(
+      db,
+    )
+    expect(await readSignals(acquaintance)).toEqual([])
   })
 })

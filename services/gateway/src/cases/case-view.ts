@@ -105,7 +105,7 @@ async function listSignals(
       join verifications own on own."verifierId" = banned."verifierId" and own."memberId" = ${id}
       where measures.kind = 'BAN' and measures."endedAt" is null and measures."memberId" <> ${id}
         and banned.state = 'CONFIRMED' and own.state = 'CONFIRMED'
-      group by measures."memberId" having count(*) >= ${SHARED_VERIFIERS_MIN}
+      group by measures."memberId" having count(distinct own."verifierId") >= ${SHARED_VERIFIERS_MIN}
     ) as "sameVerifiers"`.execute(db)
   const found = rows[0]
   return [

@@ -104,8 +104,10 @@ export async function readQueue({ db, member, now: readClock }: MemberCtx, query
   await requireModerator(db, member)
   const now = readClock()
   const viewer = { accountId: member.accountId, now }
-  const page = await listRows(db, viewer, query)
-  const { rows: counts } = await selectCounts(viewer).execute(db)
-  const withinAim = await computeWithinAim(db, now)
+  const [page, { rows: counts }, withinAim] = await Promise.all([
+    listRows(db, viewer, query),
+    selectCounts(viewer).execute(db),
+    computeWithinAim(db, now),
+  ])
   return { now: now.toISOString(), ...page, counts: counts[0] as QueueCounts, withinAim }
 }
