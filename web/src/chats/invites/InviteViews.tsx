@@ -20,8 +20,8 @@ type Props = {
 }
 
 /**
- * Shows the member's invites, or the contact rule above those that were put aside. Where a pane is beside the list,
- * that pane shows the invites that were put aside.
+ * Shows the member's invites, or those that were put aside. Where a pane is beside the list, the pane shows the latter,
+ * and the list shows the contact rule.
  */
 export function InviteViews({ isSinglePane, rule, children }: Props) {
   const t = useTexts(putAsideTexts)
@@ -45,8 +45,7 @@ export function InviteViews({ isSinglePane, rule, children }: Props) {
           stretch
         />
       </div>
-      {showsPutAside && rule}
-      {showsPutAside ? isSinglePane && <PutAside /> : children}
+      {showsPutAside ? isSinglePane ? <PutAside linksToRule /> : rule : children}
     </>
   )
 }

@@ -3,6 +3,7 @@ import type { ChatSummary } from '@app/contract/chats'
 import { CHAT_PREVIEW_LENGTH } from '@app/contract/limits'
 import { Inbox } from 'lucide-react'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
 import { showToast } from '../../lib/feedback/toasts.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { useRelativeTime } from '../../lib/text/times.ts'
@@ -21,6 +22,11 @@ import styles from './put-aside.module.css'
 import { answerPutAside, loadMorePutAside, loadPutAside, usePutAside } from './put-aside.ts'
 import { putAsideTexts } from './put-aside-texts.ts'
 import { useInviteText, useInviteWarning } from './use-invite-text.ts'
+
+type Props = {
+  /** Whether no contact rule is beside the list, so that it links to the setting. */
+  linksToRule?: boolean | undefined
+}
 
 /** Shows the whole text of an invite, which its preview truncates. */
 const WholeText = ({ chat }: { chat: ChatSummary }) => useInviteText(chat)
@@ -89,7 +95,9 @@ function choose(chosen: ReadonlySet<Id>, rows: readonly ChatSummary[], id: Id, f
   return next
 }
 
-function List({ invites, hasMore }: { invites: readonly ChatSummary[]; hasMore: boolean }) {
+type ListProps = Props & { invites: readonly ChatSummary[]; hasMore: boolean }
+
+function List({ invites, hasMore, linksToRule }: ListProps) {
   const t = useTexts(putAsideTexts)
   const heading = useRef<HTMLHeadingElement>(null)
   const last = useRef<Id | null>(null)
@@ -121,7 +129,14 @@ function List({ invites, hasMore }: { invites: readonly ChatSummary[]; hasMore: 
         <h2 className={styles.title} ref={heading} tabIndex={-1}>
           {t('title')}
         </h2>
-        <p className={styles.lead}>{t('lead')}</p>
+        <div className={styles.lead}>
+          <p>{t('lead')}</p>
+          {linksToRule && (
+            <Link className="text-link" to="/myprofile?tab=settings">
+              {t('change')}
+            </Link>
+          )}
+        </div>
         {invites.length === 0 && <EmptyState title={t('empty')}>{t('emptyText')}</EmptyState>}
         <ul>
           {invites.map((chat) => (
@@ -151,7 +166,9 @@ function List({ invites, hasMore }: { invites: readonly ChatSummary[]; hasMore: 
               {t('decline')}
             </Button>
             <Button icon={Inbox} {...buttonProps('MOVE')}>
-              {t('move')}
+              <span>
+                {t('move')} <span className={styles.target}>{t('moveTarget')}</span>
+              </span>
             </Button>
           </>
         )}
@@ -163,14 +180,14 @@ function List({ invites, hasMore }: { invites: readonly ChatSummary[]; hasMore: 
 const retry = () => void loadPutAside()
 
 /** Lists the invites that the member's contact rule put aside, and answers several at once. */
-export function PutAside() {
+export function PutAside({ linksToRule }: Props) {
   const t = useTexts(putAsideTexts)
   const list = usePutAside((state) => state.list)
   useEffect(retry, [])
   return (
     <section className={styles.pane} aria-label={t('title')}>
       {list.data ? (
-        <List {...list.data} />
+        <List {...list.data} linksToRule={linksToRule} />
       ) : list.state === 'failed' ? (
         <Failed text={t('failed')} error={list.error} retry={retry} />
       ) : (

@@ -101,7 +101,7 @@ test('a failed answer keeps the selection', { tags: 'contact.page-answer' }, asy
   expect((await choice('Ett')) as HTMLInputElement).toHaveProperty('checked', true)
 })
 
-test('on a phone the list is below the rule, and in English for English members', {
+test('on a phone the list links to the rule, and is in English for English members', {
   tags: 'contact.page-list',
 }, async () => {
   simulatePhone()
@@ -110,7 +110,10 @@ test('on a phone the list is below the rule, and in English for English members'
   await openPutAside()
   const region = await screen.findByRole('region', { name: 'Aside' })
   expect(region.textContent).toContain('Not verified')
-  expect(await screen.findByText('Everyone may write to you first.')).toBeTruthy()
+  expect(within(region).getByRole('link', { name: 'Change who may write' }).getAttribute('href')).toBe(
+    '/myprofile?tab=settings',
+  )
+  expect(screen.queryByText('Everyone may write to you first.')).toBeNull()
 })
 
 test('an invite with a link or a number shows a warning', { tags: 'contact.page-warning' }, async () => {
