@@ -50,8 +50,8 @@ const computeCost = (process: string, stage: StageSummary, idle: StageSummary): 
 }
 
 /**
- * Formats each process's CPU cost per message and per request, and the cores that it needs for 10,000 members online
- * who are as active as in the main stage.
+ * Formats each process's CPU cost per message and per request, and the cores that it needs for 10,000 members online with
+ * the activity of the main stage.
  */
 function formatCostTable({ main, isolated, options: { sockets } }: LoadRecord): string[] {
   const [idle, onlyMessages, onlyRequests] = isolated

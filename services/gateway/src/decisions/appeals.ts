@@ -147,8 +147,8 @@ async function findObjectionTime({ db }: Tx, caseId: string): Promise<string | u
 
 /**
  * Answers the appeal against a decision, or the objections to a dismissal, in one transaction with all its effects.
- * Throws NOT_FOUND for an unknown decision and if the caller has an interest of their own, FORBIDDEN for the persons
- * who made or confirmed the decision.
+ * Throws NOT_FOUND for an unknown decision and if the caller has an interest of their own, FORBIDDEN if the caller made or
+ * confirmed the decision.
  */
 export async function decideAppeal(ctx: MemberCtx, decisionId: string, input: DecideAppeal): Promise<Decided> {
   await requireModerator(ctx.db, ctx.member)

@@ -5,7 +5,8 @@ export const outsideTransaction = true
 
 /**
  * Lets the words of a decision and an appeal be purged before their codes. `wordsPurgedAt` is when those of a case were.
- * Who answers an appeal is checked only when that changes: by the time of the purge the team may have grown.
+ * The trigger that compares the persons who decide and answer no longer fires for the purge of words, since the team may
+ * have grown by then.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table cases add column if not exists "wordsPurgedAt" timestamptz(3)`.execute(db)
