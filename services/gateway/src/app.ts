@@ -14,6 +14,7 @@ import { registerAds } from './ads/routes.ts'
 import { registerApiDocs } from './app/api-docs.ts'
 import { registerClientRoutes } from './app/routes.ts'
 import { registerNotFound, registerWebClient } from './app/web-client.ts'
+import { registerBlocks } from './blocks/routes.ts'
 import { registerCases } from './cases/routes.ts'
 import { registerChats } from './chats/routes.ts'
 import type { GatewayCtx } from './context.ts'
@@ -182,6 +183,7 @@ export async function createApp(ctx: GatewayCtx): Promise<App> {
         registerAds(members)
         registerOperations(members)
         registerReports(members)
+        registerBlocks(members)
         registerCases(members)
         registerDecisions(members)
         await registerGames(members)

@@ -64,6 +64,8 @@ export const ChatSummary = z.object({
    * the inviter does not meet now, otherwise nothing.
    */
   unmetNeeds: z.optional(z.array(ContactNeed)),
+  /** Only in a chat with a member whom the caller has blocked: the caller can still read it. */
+  blocked: z.optional(z.boolean()),
   theyAreIgnoring: z.boolean(),
   iAmIgnoring: z.boolean(),
   badges: z.array(Badge),

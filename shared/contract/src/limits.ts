@@ -279,6 +279,15 @@ export const INVITE_ANSWERS_MAX = 50
 /** An invite that a contact rule put aside disappears from there after this time. */
 export const FILTERED_INVITE_PERIOD_MS = 30 * DAY_MS
 
+/** The number of members that one member can block. */
+export const BLOCKS_MAX = 1_000
+/** A block that ends within this time ends like a deletion that is undone. */
+export const BLOCK_REVERSIBLE_MS = DELETION_PERIOD_MS
+/** After the purge of a blocked member, a registration with the same address is blocked again for this time. */
+export const BLOCK_ECHO_PERIOD_MS = 2 * 365 * DAY_MS
+/** The name of a purged member cannot be taken for this time, since 'name taken' would reveal a block. */
+export const RETIRED_NAME_PERIOD_MS = 2 * 365 * DAY_MS
+
 export const RATES = {
   /** The burst allows repeated page loads, each of which sends all requests of a start. */
   memberRequests: { max: 200, windowMs: MINUTE_MS, burst: 100 },
@@ -305,6 +314,7 @@ export const RATES = {
   invitesOfNew: { max: 5, windowMs: DAY_MS },
   invitesOfKnown: { max: 20, windowMs: DAY_MS },
   invitesOfTrusted: { max: 40, windowMs: DAY_MS },
+  blocks: { max: 50, windowMs: DAY_MS },
   /** Invites to chats with the same words. */
   sameInvites: { max: 5, windowMs: DAY_MS },
   /** Requests for verification to any member, withdrawn ones included. */

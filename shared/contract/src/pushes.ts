@@ -149,8 +149,16 @@ export const GroupCommentPush = z.object({
 /** The name, description, openness or member count of a group changed; sent to all its members. */
 export const GroupInfoPush = z.object({ type: z.literal('group:info'), version: z.int(), info: GroupInfo })
 
-/** The recipient's role or reading position in a group changed. If null, the group disappears from their lists. */
-export const GroupChangedPush = z.object({ type: z.literal('group:changed'), groupId: Id, group: z.nullable(Group) })
+/**
+ * The recipient's role or reading position in a group changed. If null, the group disappears from their lists. With
+ * `reload`, another member became visible or invisible to the recipient, so that loaded messages are out of date.
+ */
+export const GroupChangedPush = z.object({
+  type: z.literal('group:changed'),
+  groupId: Id,
+  group: z.nullable(Group),
+  reload: z.optional(z.boolean()),
+})
 
 /** A new invite to the recipient; `invite` is null if one was answered or withdrawn, or its group was deleted. */
 export const GroupInvitePush = z.object({
@@ -215,6 +223,16 @@ export const OperationsChangedPush = z.object({ type: z.literal('operations:chan
 /** The caller's passkeys changed. */
 export const PasskeysChangedPush = z.object({ type: z.literal('passkeys:changed') })
 
+/**
+ * The caller has blocked this member, or ended the block; sent to the caller's devices only, which remove everything
+ * that they have stored of the member.
+ */
+export const BlockChangedPush = z.object({
+  type: z.literal('block:changed'),
+  userName: z.string(),
+  blocked: z.boolean(),
+})
+
 /** Any push. */
 export const Push = z.discriminatedUnion('type', [
   ChatMessagePush,
@@ -248,6 +266,7 @@ export const Push = z.discriminatedUnion('type', [
   PasskeysChangedPush,
   ReportChangedPush,
   DecisionPush,
+  BlockChangedPush,
 ])
 export type Push = z.infer<typeof Push>
 export type PushType = Push['type']

@@ -112,6 +112,7 @@ const HANDLERS = {
     void import('../operations/store.ts').then((operations) => operations.onOperationsChanged()),
   'report:changed': () => void import('../reports/store.ts').then((reports) => reports.onReportChanged()),
   'decision:new': onDecisionNew,
+  'block:changed': () => void resync(),
 } satisfies { [Type in PushType]: (push: PushOf<Type>) => void }
 
 function onPush(push: Push): void {

@@ -2,8 +2,9 @@ import { Id } from '@app/contract/base'
 import { KINDS_WITH_PARENT, type Subject, type SubjectKind } from '@app/contract/safety/subjects'
 import type { Database } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
+import { memberNamed } from '@app/server/policies/blocking'
 import type { ReportedSubject } from '@app/server/policies/reports'
-import { partyIdByName } from '@app/server/policies/team'
+import { TEAM_ID } from '@app/server/policies/team'
 import { type RawBuilder, sql } from 'kysely'
 
 /** The kinds that a chat contains, or that one member has received: only a report may show them to the team. */
@@ -19,7 +20,7 @@ const columns = (id: string, authorId: string, { parentId = 'null::bigint', view
 /** For each kind, the query for the row of a subject that exists. */
 const QUERIES: Record<Exclude<SubjectKind, PrivateKind>, (subject: Subject) => RawBuilder<FoundSubject>> = {
   PROFILE: ({ id }) => sql`
-    select ${columns('m.id', 'm.id')} from members m where m.id = ${partyIdByName(id)} and m.id <> 0`,
+    select ${columns('m.id', 'm.id')} from members m where m.id = ${memberNamed(sql`${TEAM_ID}::bigint`, id)} and m.id <> 0`,
   PHOTO: ({ id }) => sql`
     select ${columns('media.id', 'media."ownerId"', { parentId: 'media."groupId"' })} from media
     where media.id = ${id} and media.state = 'READY' and media."ownerId" is not null and media.kind <> 'CHAT'`,

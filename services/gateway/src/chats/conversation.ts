@@ -2,6 +2,7 @@ import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { type ChatRow, lockChat } from '@app/server/policies/chats'
 import { TEAM_ID } from '@app/server/policies/team'
+import { sql } from 'kysely'
 import type { MemberCtx } from '../context.ts'
 import { deleteGrantsBetween, removeConversationMedia } from '../photos/queries.ts'
 import {
@@ -82,6 +83,7 @@ export const leaveChat = (ctx: MemberCtx, chatId: string): Promise<void> =>
     const canLeave = tx.member.id !== TEAM_ID && (chat.state !== 'INVITED' || chat.folder === 'SENT')
     if (!canLeave) throw new AppError('FORBIDDEN')
     tx.notify([tx.member.id], { type: 'chat:changed', chatId, chat: null })
+    if (chat.folder === 'KEPT') return deleteKeptChat(tx, chat)
     if (chat.state === 'INVITED' || chat.otherFolder === 'GONE') return removeForBoth(tx, chat)
     await removeFromLists(tx.db, chatId, [tx.member.id], tx.now())
     await incrementChatVersion(tx.db, chatId)
@@ -92,6 +94,20 @@ export const leaveChat = (ctx: MemberCtx, chatId: string): Promise<void> =>
       tx.notify([view.memberId], { type: 'chat:changed', chatId, chat: view.chat })
     }
   })
+
+/**
+ * Removes a chat that the caller has kept after a block. If the block ends, the other participant sees a chat that the
+ * caller has left; an invite that was not accepted returns to neither.
+ */
+async function deleteKeptChat({ db, member, now }: MemberTx, chat: ChatRow): Promise<void> {
+  await removeFromLists(db, chat.id, [member.id], now())
+  await sql`
+    update chat_members set "heldFolder" = null where "chatId" = ${chat.id}
+      and ("memberId" = ${member.id} or exists (select from chats where id = ${chat.id} and "heldState" = 'INVITED'))`.execute(
+    db,
+  )
+  await db.updateTable('chats').set({ heldState: null }).where('id', '=', chat.id).execute()
+}
 
 /** Removes a chat from the lists of both participants. */
 async function removeForBoth(tx: MemberTx, chat: ChatRow): Promise<void> {

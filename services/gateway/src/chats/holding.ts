@@ -1,46 +1,87 @@
 import type { DatabaseTransaction } from '@app/server/db/database'
 import type { Tx } from '@app/server/delivery/transact'
+import { isBlock } from '@app/server/policies/blocking'
 import { isVisibleMember } from '@app/server/policies/team'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { listViewsOfChats } from './summaries.ts'
 
-const isParticipant = (memberId: string) => sql`(chats."creatorId" = ${memberId} or chats."invitedId" = ${memberId})`
+/** Selects the chats of a member, or only those with one other member. */
+const isChatOf = (memberId: string, otherId?: string): RawBuilder<boolean> => {
+  if (otherId === undefined) return sql`(chats."creatorId" = ${memberId} or chats."invitedId" = ${memberId})`
+  return sql`(chats."creatorId", chats."invitedId") in ((${memberId}, ${otherId}), (${otherId}, ${memberId}))`
+}
 
-/** Locks the member's chats in id order, so that concurrent transactions cannot deadlock. */
-const lockChatsOfMember = (db: DatabaseTransaction, memberId: string) =>
-  sql`select id from chats where ${isParticipant(memberId)} order by id for update`.execute(db)
+/** Locks the chats in id order, so that concurrent transactions cannot deadlock. Returns their ids. */
+async function lockChats(db: DatabaseTransaction, chats: RawBuilder<boolean>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from chats where ${chats} order by id for update`.execute(db)
+  return rows.map(({ id }) => id)
+}
 
-/** Closes the chats of a member who is no longer visible, and removes them from the lists of the other participants. */
-export async function holdChats(tx: Tx, memberId: string): Promise<void> {
-  await lockChatsOfMember(tx.db, memberId)
-  await sql`
-    update chats set "heldState" = state, state = 'ENDED'
-    where ${isParticipant(memberId)} and state <> 'ENDED'`.execute(tx.db)
+/** A SQL predicate that checks whether both members of a chat are visible and neither has blocked the other. */
+const isPairVisible = sql<boolean>`(
+  not exists (select from members
+    where id in (chats."creatorId", chats."invitedId") and not ${sql.raw(isVisibleMember('members'))})
+  and not ${isBlock(sql.ref('chats.creatorId'), sql.ref('chats.invitedId'))})`
+
+/** Closes the chats whose pairs are not visible to each other, and reopens those whose pairs are again. */
+const updateStates = (db: DatabaseTransaction, ids: string[]) =>
+  sql`
+    update chats set state = case when pair.visible then chats."heldState" else 'ENDED' end,
+      "heldState" = case when pair.visible then null else chats.state end,
+      version = version + (pair.visible and chats."heldState" = 'OPEN')::int
+    from (select id, ${isPairVisible} as visible from chats where id = any(${ids}::bigint[])) pair
+    where chats.id = pair.id and case when pair.visible then chats."heldState" is not null else chats.state <> 'ENDED' end`.execute(
+    db,
+  )
+
+/**
+ * Moves chats between their folder and GONE, where the other member is not visible or has blocked this one, or KEPT,
+ * where this member has blocked the other.
+ */
+async function updateFolders(db: DatabaseTransaction, ids: string[]): Promise<{ chatId: string; memberId: string }[]> {
   const { rows } = await sql<{ chatId: string; memberId: string }>`
-    update chat_members set "heldFolder" = folder, folder = 'GONE'
-    where "otherId" = ${memberId} and folder <> 'GONE'
-    returning "chatId", "memberId"`.execute(tx.db)
-  for (const row of rows) tx.notify([row.memberId], { type: 'chat:changed', chatId: row.chatId, chat: null })
+    update chat_members mine set folder = target.folder,
+      "heldFolder" = case when target.folder = target.own then null else target.own end
+    from (
+      select "chatId", "memberId", coalesce("heldFolder", folder) as own,
+        case when coalesce("heldFolder", folder) = 'GONE' then 'GONE'
+          when not ${sql.raw(isVisibleMember('other'))} or blocks."ignorerId" = "otherId" then 'GONE'
+          when blocks."ignorerId" = "memberId" then 'KEPT' else coalesce("heldFolder", folder) end as folder
+      from chat_members join members other on other.id = "otherId"
+      left join ignores blocks on blocks.kind = 'BLOCK'
+        and (blocks."ignorerId", blocks."ignoredId") in (("memberId", "otherId"), ("otherId", "memberId"))
+      where "chatId" = any(${ids}::bigint[])) target
+    where mine."chatId" = target."chatId" and mine."memberId" = target."memberId" and mine.folder <> target.folder
+    returning mine."chatId", mine."memberId"`.execute(db)
+  return rows
 }
 
 /**
- * Reverses `holdChats`. A chat whose other participant is also not visible stays closed until that participant is
- * restored.
+ * Ends the chats of a pair for good and removes them from the lists of the blocked member, so that the end of the block
+ * does not bring them back there.
  */
-export async function restoreChats(tx: Tx, memberId: string): Promise<void> {
-  await lockChatsOfMember(tx.db, memberId)
+export async function forgetChatsOfBlocked(
+  { db }: Tx,
+  { blockerId, blockedId, at }: { blockerId: string; blockedId: string; at: Date },
+): Promise<void> {
+  const ids = await lockChats(db, isChatOf(blockerId, blockedId))
+  await sql`update chats set "heldState" = null where id = any(${ids}::bigint[])`.execute(db)
   await sql`
-    update chats set state = "heldState", "heldState" = null, version = version + ("heldState" = 'OPEN')::int
-    where ${isParticipant(memberId)} and "heldState" is not null and not exists (
-      select from members where id in (chats."creatorId", chats."invitedId") and not ${sql.raw(isVisibleMember('members'))})`.execute(
-    tx.db,
-  )
-  const { rows } = await sql<{ chatId: string }>`
-    update chat_members set folder = "heldFolder", "heldFolder" = null
-    where "otherId" = ${memberId} and "heldFolder" is not null
-    returning "chatId"`.execute(tx.db)
-  const chatIds = rows.map(({ chatId }) => chatId)
-  for (const view of await listViewsOfChats(tx.db, chatIds, tx.now()))
-    if (view.memberId !== memberId)
-      tx.notify([view.memberId], { type: 'chat:changed', chatId: view.chat.chatId, chat: view.chat })
+    update chat_members set "heldFolder" = null, "goneAt" = coalesce("goneAt", ${at})
+    where "chatId" = any(${ids}::bigint[]) and "memberId" = ${blockedId} and "heldFolder" is not null`.execute(db)
+}
+
+/**
+ * Closes and hides, or reopens and shows, the chats of a member after the member's visibility has changed, or those of a
+ * pair after a block began or ended. A chat stays closed while there is another reason for it.
+ */
+export async function refreshChats(tx: Tx, memberId: string, otherId?: string): Promise<void> {
+  const ids = await lockChats(tx.db, isChatOf(memberId, otherId))
+  await updateStates(tx.db, ids)
+  const changed = await updateFolders(tx.db, ids)
+  const views = await listViewsOfChats(tx.db, [...new Set(changed.map(({ chatId }) => chatId))], tx.now())
+  for (const { chatId, memberId: viewerId } of changed) {
+    const view = views.find((candidate) => candidate.chat.chatId === chatId && candidate.memberId === viewerId)
+    tx.notify([viewerId], { type: 'chat:changed', chatId, chat: view?.chat ?? null })
+  }
 }

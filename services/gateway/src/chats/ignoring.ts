@@ -23,6 +23,9 @@ async function setIgnoreFlags(tx: MemberTx, otherId: string, ignoring: boolean):
   return rows.map(({ id }) => id)
 }
 
+/** Clears the caller's ignore flag when a block takes its place. */
+export const clearIgnoreFlags = (tx: MemberTx, otherId: string): Promise<string[]> => setIgnoreFlags(tx, otherId, false)
+
 /** Notifies both members. An invite is hidden from its recipient while either of the two ignores the other. */
 async function notifyChatsChanged(tx: MemberTx, chatIds: string[]): Promise<void> {
   for (const chatId of chatIds) {
@@ -62,6 +65,7 @@ export async function stopIgnoring(ctx: MemberCtx, userName: string): Promise<vo
       .deleteFrom('ignores')
       .where('ignorerId', '=', tx.member.id)
       .where('ignoredId', '=', other.id)
+      .where('kind', '=', 'IGNORE')
       .executeTakeFirst()
     if (numDeletedRows === 0n) return
     await notifyChatsChanged(tx, await setIgnoreFlags(tx, other.id, false))

@@ -184,7 +184,7 @@ export async function inviteToChat(
   ctx: MemberCtx,
   { recipientName, message }: InviteToChat,
 ): Promise<Unsigned<typeof ChatSummary>> {
-  const other = await findByName(ctx.db, recipientName)
+  const other = await findByName(ctx.db, ctx.member, recipientName)
   if (!other) throw new AppError('NOT_FOUND')
   const isTeamChat = isWithTeam(ctx, other)
   const trust = await takeInviteQuota(ctx)

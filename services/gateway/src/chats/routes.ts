@@ -78,7 +78,7 @@ export function registerChats(app: App): void {
       schema: { params: UserNameParam, response: { 200: ChatStatus } },
     },
     async ({ ctx, params }) => {
-      const other = await findByName(ctx.db, params.userName)
+      const other = await findByName(ctx.db, ctx.member, params.userName)
       if (!other) throw new AppError('NOT_FOUND')
       return readChatStatus(ctx, ctx.db, other)
     },

@@ -108,6 +108,7 @@ function toSummary(row: SummaryRow, now: Date): Unsigned<typeof ChatSummary> {
     acceptedAt: row.acceptedAt,
     maybe: row.folder === 'MAYBE',
     ...(row.folder === 'FILTERED' ? { unmetNeeds: [] } : {}),
+    ...(row.folder === 'KEPT' ? { blocked: true } : {}),
     theyAreIgnoring: createdByMe ? row.invitedIgnores : row.creatorIgnores,
     iAmIgnoring: createdByMe ? row.creatorIgnores : row.invitedIgnores,
     badges: row.badges,
@@ -201,13 +202,13 @@ export async function findChat(
 
 /**
  * Lists each chat as each of its participants sees it; omits participants who have left or declined it, and those whose
- * contact rule put it aside, so that no push contains it.
+ * contact rule put it aside or who have blocked the other, so that no push contains it.
  */
 export const listViewsOfChats = (db: Database, chatIds: string[], now: Date): Promise<ChatView[]> =>
   readSummaries(
     createTransactionRunner(db),
     now,
-    sql`select * from chat_members where "chatId" = any(${chatIds}::bigint[]) and folder not in ('GONE', 'FILTERED')`,
+    sql`select * from chat_members where "chatId" = any(${chatIds}::bigint[]) and folder not in ('GONE', 'FILTERED', 'KEPT')`,
     sql`mine."chatId", mine."memberId"`,
   )
 

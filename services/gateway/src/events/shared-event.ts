@@ -1,8 +1,9 @@
 import type { SharedEvent } from '@app/contract/events'
 import { createNamedRunner } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
+import { memberNamed } from '@app/server/policies/blocking'
 import { areParticipantsShown, isReadable, joinEventRelations } from '@app/server/policies/events'
-import { partyIdByName, TEAM_ID } from '@app/server/policies/team'
+import { TEAM_ID } from '@app/server/policies/team'
 import { sql } from 'kysely'
 import type { MemberCtx } from '../context.ts'
 import { isListedParticipant } from './participants.ts'
@@ -28,7 +29,7 @@ export async function findSharedEvent(ctx: MemberCtx, userName: string): Promise
         and e."eventTime" > ${now} and e."cancelledAt" is null
         and ${isReadable(me, now)} and ${areParticipantsShown(me)} and ${isListedParticipant('other', me)}
       order by e."eventTime", e.id limit 1) shared on true
-    where other.id = ${partyIdByName(userName)}`)
+    where other.id = ${memberNamed(me, userName)}`)
   if (!row) throw new AppError('NOT_FOUND')
   const { otherId, ...event } = row
   if (otherId === ctx.member.id) throw new AppError('VALIDATION')

@@ -3,8 +3,9 @@ import type { Unsigned } from '@app/contract/media'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import { isCouple } from '@app/server/members/persons'
 import { profilePhotoUrl } from '@app/server/photos/pictures'
+import { memberNamed } from '@app/server/policies/blocking'
 import { isInviteOpen } from '@app/server/policies/group-invites'
-import { isVisibleMember, partyIdByName } from '@app/server/policies/team'
+import { isVisibleMember } from '@app/server/policies/team'
 import { type RawBuilder, sql } from 'kysely'
 import { groupInfoColumns } from './summaries.ts'
 
@@ -165,10 +166,12 @@ export async function listInviteRecipients(db: Database, groupId: string): Promi
 export async function findInviteRecipient(
   db: Database,
   groupId: string,
-  userName: string,
+  { adminId, userName }: { adminId: string; userName: string },
 ): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select m.id from group_invites i join members m on m.id = i."recipientId" and ${sql.raw(isVisibleMember('m'))}
-    where i."groupId" = ${groupId} and not i.withdrawn and m.id = ${partyIdByName(userName)} limit 1`.execute(db)
+    where i."groupId" = ${groupId} and not i.withdrawn and m.id = ${memberNamed(sql`${adminId}::bigint`, userName)} limit 1`.execute(
+    db,
+  )
   return rows[0]?.id
 }

@@ -42,7 +42,7 @@ export async function inviteToGroup(
   { groupId, recipientName, message = '' }: InviteToGroup,
 ): Promise<Unsigned<typeof SentGroupInvite>> {
   await requireGroup(ctx.db, groupId, ctx.member, 'admin')
-  const recipient = await findByName(ctx.db, recipientName)
+  const recipient = await findByName(ctx.db, ctx.member, recipientName)
   if (!recipient) throw new AppError('NOT_FOUND')
   await takeInviteQuota(ctx)
   return transact(ctx, async (tx) => {
@@ -72,7 +72,7 @@ export const declineGroupInvite = (ctx: MemberCtx, groupId: string): Promise<voi
 export const withdrawGroupInvite = (ctx: MemberCtx, groupId: string, userName: string): Promise<void> =>
   transact(ctx, async (tx) => {
     await lockGroup(tx.db, groupId, tx.member, 'admin')
-    const recipientId = await findInviteRecipient(tx.db, groupId, userName)
+    const recipientId = await findInviteRecipient(tx.db, groupId, { adminId: tx.member.id, userName })
     if (!recipientId) throw new AppError('NOT_FOUND')
     await withdrawAndNotify(tx, { groupId, recipientId })
   })

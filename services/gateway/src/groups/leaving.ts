@@ -9,7 +9,7 @@ import { applyMembershipChange } from './membership.ts'
 import { deleteMembership, findMembership, hasMembers } from './queries.ts'
 
 /** Removes a member, and deletes the group if no member remains. The caller holds the group's lock. */
-async function removeFromGroup(tx: MemberTx, groupId: string, memberId: string): Promise<void> {
+export async function removeFromGroup(tx: MemberTx, groupId: string, memberId: string): Promise<void> {
   await deleteMembership(tx.db, groupId, memberId)
   await withdrawInvitesBy(tx, groupId, memberId)
   await deleteMemberAnswers(tx, { memberId, groupId })

@@ -11,9 +11,9 @@ import {
 import { AppError } from '@app/server/errors'
 import { isCouple } from '@app/server/members/persons'
 import { profilePhotoUrl } from '@app/server/photos/pictures'
+import { memberNamed } from '@app/server/policies/blocking'
 import type { GroupRow } from '@app/server/policies/groups'
 import { isBlockedPair } from '@app/server/policies/ignoring'
-import { partyIdByName } from '@app/server/policies/team'
 import { sql } from 'kysely'
 
 function rethrowNameConflict(error: unknown): never {
@@ -135,7 +135,7 @@ export async function listMemberIds(
 
 export type GroupMembership = { memberId: string; admin: boolean; owner: boolean }
 
-/** Finds a membership in the group by the member's name. */
+/** Finds a membership in the group by the member's name, for an admin, who sees all members of the group. */
 export async function findMembership(
   db: Database,
   groupId: string,
@@ -144,7 +144,7 @@ export async function findMembership(
   const { rows } = await sql<GroupMembership>`
     select gm."memberId", gm.admin, g."ownerId" is not distinct from gm."memberId" as owner
     from group_members gm join groups g on g.id = gm."groupId" join members m on m.id = gm."memberId"
-    where gm."groupId" = ${groupId} and not gm.held and m.id = ${partyIdByName(userName)}`.execute(db)
+    where gm."groupId" = ${groupId} and not gm.held and m.id = ${memberNamed(sql`null::bigint`, userName)}`.execute(db)
   return rows[0]
 }
 

@@ -3,9 +3,10 @@ import { NEARBY_MAX } from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
 import { createNamedRunner, createTransactionRunner, type Database, type RunQuery } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
+import { memberNamed } from '@app/server/policies/blocking'
 import { roleInGroup } from '@app/server/policies/groups'
 import { isBlockedPair } from '@app/server/policies/ignoring'
-import { isVisibleMember, partyIdByName } from '@app/server/policies/team'
+import { isVisibleMember } from '@app/server/policies/team'
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { namesCityOf } from '../members/nearby.ts'
@@ -98,7 +99,7 @@ export async function listGroupsToJoin(
 export async function listGroupsToInviteTo(ctx: ReadContext, memberId: string, userName: string): Promise<Group[]> {
   const page = sql`
     select groups.*, mine."memberId" as "viewerId" from group_members mine join groups on groups.id = mine."groupId"
-    join members other on other.id = ${partyIdByName(userName)}
+    join members other on other.id = ${memberNamed(sql`${memberId}::bigint`, userName)}
     where mine."memberId" = ${memberId} and mine.admin and not mine.held
       and not exists (select from group_members where "groupId" = groups.id and "memberId" = other.id)
       and not exists (select from group_invites i where i."groupId" = groups.id and i."recipientId" = other.id

@@ -54,6 +54,8 @@ export const POLICIES = {
   'pair.grant':
     'A member, for another with an open chat between the two; never for the team; revoking even after the chat has ended',
   'pair.ignore': 'A member, for any other member except the team',
+  'pair.block': 'A member, for any other member except the team',
+  'block.own': 'The member who has blocked the other',
   'pair.kiss': 'A member, for any other member except the team, unless one ignores the other',
   'report.file': 'A member who may see the content, or could in the last 14 days, or 30 days in chats; never the team',
   'report.own': 'The member who filed the report',

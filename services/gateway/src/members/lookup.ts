@@ -1,33 +1,45 @@
 import type { Member } from '@app/server/context'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
-import { isVisibleMember, partyIdByName } from '@app/server/policies/team'
+import { isBlock, memberNamed } from '@app/server/policies/blocking'
+import { isVisibleMember } from '@app/server/policies/team'
 import { sql } from 'kysely'
 
 /** The member or team that a request names. */
 export type OtherMember = Pick<Member, 'id'>
 
-/** Finds a member by name. The names of the team and of its admins resolve to the team. */
-export const findByName = (db: Database, userName: string): Promise<OtherMember | undefined> =>
-  db.selectFrom('members').select('id').where('id', '=', partyIdByName(userName)).executeTakeFirst()
+/** Finds a member or the team by name, as `memberNamed` does for the caller. */
+export const findByName = (
+  db: Database,
+  caller: Pick<Member, 'id'>,
+  userName: string,
+): Promise<OtherMember | undefined> =>
+  db
+    .selectFrom('members')
+    .select('id')
+    .where('id', '=', memberNamed(sql`${caller.id}::bigint`, userName))
+    .executeTakeFirst()
 
 /** Resolves a name to a member or the team. Throws NOT_FOUND for an unknown name, VALIDATION for the caller's own. */
 export async function requireOther(db: Database, caller: Pick<Member, 'id'>, userName: string): Promise<OtherMember> {
-  const other = await findByName(db, userName)
+  const other = await findByName(db, caller, userName)
   if (!other) throw new AppError('NOT_FOUND')
   if (other.id === caller.id) throw new AppError('VALIDATION')
   return other
 }
 
 /**
- * Locks both members until the transaction ends, so that neither is deleted. Throws NOT_FOUND if one is not visible.
+ * Locks both members until the transaction ends, so that neither is deleted. Throws NOT_FOUND if one is not visible or
+ * has blocked the other. The caller holds `lockPair`.
  */
 export async function lockVisiblePair(db: DatabaseTransaction, oneId: string, otherId: string): Promise<void> {
   const rows = await db
     .selectFrom('members')
     .select('id')
     .where('id', 'in', [oneId, otherId])
-    .where(sql<boolean>`${sql.raw(isVisibleMember('members'))}`)
+    .where(
+      sql<boolean>`${sql.raw(isVisibleMember('members'))} and not ${isBlock(sql`${oneId}::bigint`, sql`${otherId}::bigint`)}`,
+    )
     .orderBy('id')
     .forShare()
     .execute()

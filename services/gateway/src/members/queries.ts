@@ -5,7 +5,7 @@ import type { DB } from '@app/server/db/tables'
 import { AppError } from '@app/server/errors'
 import { isCouple } from '@app/server/members/persons'
 import { searchActivity } from '@app/server/members/search-rows'
-import { partyIdByName } from '@app/server/policies/team'
+import { memberNamed } from '@app/server/policies/blocking'
 import { sql, type Updateable } from 'kysely'
 
 /** Whether a row of `members` is a couple. */
@@ -34,11 +34,15 @@ export const updateLastActive = async (db: Database, memberId: string, now: Date
 }
 
 /** Returns the level of the member or team with this name; throws NOT_FOUND for an unknown name. */
-export async function requireLevel(db: Database, userName: string): Promise<{ memberLevel: MemberLevel }> {
+export async function requireLevel(
+  db: Database,
+  viewerId: string,
+  userName: string,
+): Promise<{ memberLevel: MemberLevel }> {
   const row = await db
     .selectFrom('members')
     .select('level as memberLevel')
-    .where('id', '=', partyIdByName(userName))
+    .where('id', '=', memberNamed(sql`${viewerId}::bigint`, userName))
     .executeTakeFirst()
   if (!row) throw new AppError('NOT_FOUND')
   return row

@@ -20,7 +20,7 @@ export function registerMembers(app: App): void {
       config: { policy: 'member.read', membersCountAs: 'search' },
       schema: { params: UserNameParam, response: { 200: MemberLevelResponse } },
     },
-    ({ ctx, params }) => requireLevel(ctx.db, params.userName),
+    ({ ctx, params }) => requireLevel(ctx.db, ctx.member.id, params.userName),
   )
   app.get('/members/settings', { config: { policy: 'member' }, schema: { response: { 200: MemberSettings } } }, (req) =>
     readSettings(req.ctx.db, req.ctx.member.accountId),

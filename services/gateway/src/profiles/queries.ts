@@ -1,9 +1,10 @@
 import { Person } from '@app/contract/members/members'
 import { nameKey } from '@app/contract/text/names'
+import type { Member } from '@app/server/context'
 import type { Database } from '@app/server/db/database'
 import { selectLookingFor } from '@app/server/members/looking-for'
 import { profilePhotoUrl } from '@app/server/photos/pictures'
-import { partyIdByName } from '@app/server/policies/team'
+import { memberNamed } from '@app/server/policies/blocking'
 import { type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { selectConfirmations } from '../verifications/queries.ts'
@@ -31,9 +32,12 @@ const selectRelationship = (viewerId: string, now: Date) =>
   ] as const
 
 /** Returns SQL for the id of the profile with this name. An admin's name means the team, except for that admin. */
-export const selectProfileId = (accountId: string, userName: string): RawBuilder<string> => sql`coalesce(
+export const selectProfileId = (
+  { id: viewerId, accountId }: Pick<Member, 'id' | 'accountId'>,
+  userName: string,
+): RawBuilder<string> => sql`coalesce(
   (select own.id from members own where own.id = ${accountId} and own."nameKey" = ${nameKey(userName)}),
-  ${partyIdByName(userName)})`
+  ${memberNamed(sql`${viewerId}::bigint`, userName)})`
 
 /**
  * Finds the data of a profile, and of the relationship between its member and the viewer. The row may contain data that

@@ -60,7 +60,7 @@ const toWantedAges = ({ wantedAgeMin: min, wantedAgeMax: max }: ProfileRow): Wan
  */
 export async function openProfile(ctx: MemberCtx, userName: string): Promise<Unsigned<typeof MemberResponse>> {
   const { db, limits, member, now } = ctx
-  const row = await findProfile(db, member.id, selectProfileId(member.accountId, userName), now())
+  const row = await findProfile(db, member.id, selectProfileId(member, userName), now())
   if (!row) throw new AppError('NOT_FOUND')
   const isOwn = row.id === member.accountId
   if (!isOwn) await limits.take('profilesOpened', member.accountId)

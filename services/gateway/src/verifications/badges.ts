@@ -2,12 +2,14 @@ import { VERIFICATIONS_FOR_BADGE } from '@app/contract/limits'
 import type { Tx } from '@app/server/delivery/transact'
 import { notifyPartners } from '@app/server/members/partners'
 import { refreshSearchRows } from '@app/server/members/search-rows'
+import { hasBlocked } from '@app/server/policies/blocking'
 import { isVisibleMember, TEAM_ID } from '@app/server/policies/team'
 import { sql } from 'kysely'
 
 /**
  * Gives the badge to those of the members who have earned it, and removes it from the others. It requires
- * VERIFICATIONS_FOR_BADGE confirmations by visible members, or one by the team.
+ * VERIFICATIONS_FOR_BADGE confirmations, or one by the team. Confirmations by members who are not visible or have
+ * blocked the member do not count. Those by members whom the member has blocked do: a block must not cost a badge.
  */
 export async function refreshBadges(tx: Pick<Tx, 'db' | 'notify'>, ...memberIds: string[]): Promise<void> {
   if (memberIds.length === 0) return
@@ -21,6 +23,7 @@ export async function refreshBadges(tx: Pick<Tx, 'db' | 'notify'>, ...memberIds:
       from unnest(${memberIds}::bigint[]) as candidate(id)
       left join verifications given on given."memberId" = candidate.id and given.state = 'CONFIRMED'
       left join members verifier on verifier.id = given."verifierId" and ${sql.raw(isVisibleMember('verifier'))}
+        and not ${hasBlocked(sql.ref('verifier.id'), sql.ref('candidate.id'))}
       group by candidate.id
     ) result
     where members.id = result.id and ('VERIFIED' = any(badges)) <> earned

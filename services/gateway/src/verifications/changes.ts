@@ -2,8 +2,8 @@ import { REJECTION_PERIOD_MS } from '@app/contract/limits'
 import type { MediaId } from '@app/contract/media'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
+import { isVisibleTo } from '@app/server/policies/blocking'
 import { selectOpenChat } from '@app/server/policies/chats'
-import { isVisibleMember } from '@app/server/policies/team'
 import { sql } from 'kysely'
 
 /** The member who performs an action, and the other member. */
@@ -17,7 +17,7 @@ export type PairState = { hasOpenChat: boolean; isBlocked: boolean; actorName: s
  */
 export async function lockPairState(db: DatabaseTransaction, { actorId, otherId }: Pair): Promise<PairState> {
   const activeMembers = await sql`
-    select from members where id in (${actorId}, ${otherId}) and ${sql.raw(isVisibleMember('members'))} order by id for no key update`.execute(
+    select from members where id in (${actorId}, ${otherId}) and ${isVisibleTo(sql`${actorId}::bigint`, 'members')} order by id for no key update`.execute(
     db,
   )
   if (activeMembers.rows.length < 2) throw new AppError('NOT_FOUND')

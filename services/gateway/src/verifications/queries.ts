@@ -4,9 +4,10 @@ import type { Verification, VerificationRelationship, VerificationRequest } from
 import type { Database } from '@app/server/db/database'
 import { isCouple } from '@app/server/members/persons'
 import { profilePhotoUrl } from '@app/server/photos/pictures'
+import { memberNamed } from '@app/server/policies/blocking'
 import { selectOpenChat } from '@app/server/policies/chats'
 import { ignores, isBlockedPair } from '@app/server/policies/ignoring'
-import { isVisibleMember, partyIdByName } from '@app/server/policies/team'
+import { isVisibleMember } from '@app/server/policies/team'
 import { type RawBuilder, sql } from 'kysely'
 
 type Expression = RawBuilder<unknown>
@@ -23,7 +24,7 @@ export async function findOwner(db: Database, viewerId: string, userName: string
   const viewer = sql`${viewerId}::bigint`
   const { rows } = await sql<Owner>`
     select id, "userName", 'VERIFIED' = any(badges) as verified, ${ignores(sql`members.id`, viewer)} as "ignoresViewer"
-    from members where id = ${partyIdByName(userName)}`.execute(db)
+    from members where id = ${memberNamed(viewer, userName)}`.execute(db)
   return rows[0]
 }
 

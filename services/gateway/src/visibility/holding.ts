@@ -3,7 +3,7 @@ import type { Tx } from '@app/server/delivery/transact'
 import { refreshSearchRows } from '@app/server/members/search-rows'
 import { isVisibleMember } from '@app/server/policies/team'
 import { sql } from 'kysely'
-import { holdChats, restoreChats } from '../chats/holding.ts'
+import { refreshChats } from '../chats/holding.ts'
 import { leaveEvents } from '../events/leaving.ts'
 import { holdMemberships, restoreMemberships } from '../groups/holding.ts'
 import { refreshBadgesOfConfirmed } from '../verifications/badges.ts'
@@ -26,7 +26,7 @@ export const lockMemberAndConfirmed = (db: DatabaseTransaction, memberId: string
 export async function holdMember(tx: Tx, memberId: string, eventsUntil: Date | null = null): Promise<void> {
   await refreshSearchRows(tx.db, memberId)
   await refreshBadgesOfConfirmed(tx, memberId)
-  await holdChats(tx, memberId)
+  await refreshChats(tx, memberId)
   await holdMemberships(tx, memberId)
   await leaveEvents(tx, memberId, eventsUntil)
 }
@@ -38,6 +38,6 @@ export async function restoreMember(tx: Tx, memberId: string): Promise<void> {
   if (rows.length === 0) return
   await refreshSearchRows(tx.db, memberId)
   await refreshBadgesOfConfirmed(tx, memberId)
-  await restoreChats(tx, memberId)
+  await refreshChats(tx, memberId)
   await restoreMemberships(tx, memberId)
 }

@@ -8,7 +8,7 @@ import { findOwner, insertKiss, upsertVisit } from './queries.ts'
 
 /** Records a visit to a profile, unless it is the caller's own. */
 export async function visit(ctx: MemberCtx, userName: string): Promise<void> {
-  const owner = await findByName(ctx.db, userName)
+  const owner = await findByName(ctx.db, ctx.member, userName)
   if (!owner) throw new AppError('NOT_FOUND')
   if (owner.id !== ctx.member.id)
     await upsertVisit(ctx.db, { ownerId: owner.id, visitorId: ctx.member.id, at: ctx.now() })

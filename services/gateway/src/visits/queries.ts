@@ -4,8 +4,9 @@ import type { PersonInList, Visitor } from '@app/contract/members/profiles'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import { personsInList } from '@app/server/members/persons'
 import { profilePhotoUrl } from '@app/server/photos/pictures'
+import { memberNamed } from '@app/server/policies/blocking'
 import { isBlockedPair } from '@app/server/policies/ignoring'
-import { isVisibleMember, partyIdByName, TEAM_ID } from '@app/server/policies/team'
+import { isVisibleMember, TEAM_ID } from '@app/server/policies/team'
 import { sql } from 'kysely'
 
 /** The owner of a list of visitors, with the data that a viewer's access depends on. */
@@ -15,7 +16,7 @@ export async function findOwner(db: Database, viewerId: string, userName: string
   const viewer = sql`${viewerId}::bigint`
   const { rows } = await sql<Owner>`
     select id, "visitorsClosed", ${isBlockedPair(sql`members.id`, viewer)} as "isBlocked"
-    from members where id = ${partyIdByName(userName)}`.execute(db)
+    from members where id = ${memberNamed(viewer, userName)}`.execute(db)
   return rows[0]
 }
 

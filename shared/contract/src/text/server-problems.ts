@@ -24,6 +24,10 @@ export const SERVER_PROBLEMS = {
     sv: 'Du är med i 200 grupper, och det går inte att vara med i fler. Lämna en av dem först.',
     en: "You are in 200 groups and can't join more. Leave one first.",
   },
+  'blocks.many': {
+    sv: 'Du har blockerat 1 000 medlemmar, och det går inte att blockera fler. Häv en blockering först.',
+    en: "You have blocked 1,000 members and can't block more. Unblock someone first.",
+  },
   'ads.many': {
     sv: 'Du har tio annonser, och det går inte att ha fler. Ta bort en av dem först.',
     en: "You have ten ads and can't have more. Delete one first.",

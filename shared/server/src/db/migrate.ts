@@ -67,6 +67,8 @@ import * as wordsPurgeIndex from './migrations/0061-words-purge-index.ts'
 import * as queueIndexes from './migrations/0062-queue-indexes.ts'
 import * as firstContact from './migrations/0063-first-contact.ts'
 import * as firstContactChecked from './migrations/0064-first-contact-checked.ts'
+import * as blocks from './migrations/0065-blocks.ts'
+import * as blocksChecked from './migrations/0066-blocks-checked.ts'
 import { type Migration, type MigrationOptions, runMigrations } from './run-migrations.ts'
 
 export const MIGRATIONS = {
@@ -136,6 +138,8 @@ export const MIGRATIONS = {
   '0062-queue-indexes': queueIndexes,
   '0063-first-contact': firstContact,
   '0064-first-contact-checked': firstContactChecked,
+  '0065-blocks': blocks,
+  '0066-blocks-checked': blocksChecked,
 } satisfies Record<string, Migration>
 
 /**

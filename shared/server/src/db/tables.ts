@@ -60,6 +60,12 @@ export interface BannedPictures {
   until: string
 }
 
+export interface BlockEchoes {
+  addressHash: Buffer
+  blockerId: string
+  until: string
+}
+
 export interface CalendarFeeds {
   createdAt: string
   hash: Buffer
@@ -125,7 +131,7 @@ export interface Cases {
 
 export interface ChatMembers {
   chatId: string
-  folder: 'CHATS' | 'INVITES' | 'MAYBE' | 'SENT' | 'FILTERED' | 'GONE'
+  folder: 'CHATS' | 'INVITES' | 'MAYBE' | 'SENT' | 'FILTERED' | 'KEPT' | 'GONE'
   goneAt: string | null
   heldFolder: 'CHATS' | 'INVITES' | 'MAYBE' | 'SENT' | 'FILTERED' | null
   lastReadAt: string | null
@@ -257,6 +263,15 @@ export interface EventAnswers {
   turn: Generated<string>
 }
 
+export interface EventCallOffs {
+  answer: 'YES' | 'MAYBE' | 'WAITING' | null
+  coming: number
+  eventId: string
+  interested: number
+  memberId: string
+  waiting: number
+}
+
 export interface Events {
   authorId: string | null
   cancelledAt: string | null
@@ -334,6 +349,7 @@ export interface GroupMembers {
   admin: Generated<boolean>
   groupId: string
   held: Generated<boolean>
+  heldUpdate: string | null
   joinedAt: string
   lastReadId: string | null
   memberId: string
@@ -374,12 +390,16 @@ export interface Groups {
   posts: Generated<number>
   removedBy: string | null
   version: Generated<number>
+  visibilityChanges: Generated<number>
 }
 
 export interface Ignores {
+  blockedAt: string | null
   ignoredId: string
   ignorerId: string
+  kind: Generated<'IGNORE' | 'BLOCK'>
   lastActiveThen: string
+  lastMessageId: string | null
 }
 
 export interface Kisses {
@@ -709,6 +729,11 @@ export interface Reports {
   words: string | null
 }
 
+export interface RetiredNames {
+  nameHash: Buffer
+  until: string
+}
+
 export interface SearchCities {
   city: string
   hasPhoto: boolean
@@ -794,6 +819,7 @@ export interface DB {
   ads: Ads
   appeals: Appeals
   banned_pictures: BannedPictures
+  block_echoes: BlockEchoes
   calendar_feeds: CalendarFeeds
   cards: Cards
   cases: Cases
@@ -810,6 +836,7 @@ export interface DB {
   email_changes: EmailChanges
   email_returns: EmailReturns
   event_answers: EventAnswers
+  event_call_offs: EventCallOffs
   events: Events
   evidence: Evidence
   evidence_files: EvidenceFiles
@@ -846,6 +873,7 @@ export interface DB {
   profile_notes: ProfileNotes
   removals: Removals
   reports: Reports
+  retired_names: RetiredNames
   search_cities: SearchCities
   search_profiles: SearchProfiles
   sessions: Sessions

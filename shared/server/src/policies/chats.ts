@@ -5,9 +5,9 @@ import { AppError } from '../errors.ts'
 
 /**
  * The list of a member that contains a chat. MAYBE: the member put the invite aside. FILTERED: the member's contact rule
- * did. GONE: no list.
+ * did. KEPT: the member has blocked the other and can only read it. GONE: no list.
  */
-export type ChatFolder = 'CHATS' | 'INVITES' | 'MAYBE' | 'SENT' | 'FILTERED' | 'GONE'
+export type ChatFolder = 'CHATS' | 'INVITES' | 'MAYBE' | 'SENT' | 'FILTERED' | 'KEPT' | 'GONE'
 
 /** A chat as the policy sees it: its state, and the relation between its two members. */
 export type ChatRow = {

@@ -8,13 +8,14 @@ import type { Member } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { isAdVisible } from './ads.ts'
+import { memberNamed } from './blocking.ts'
 import { requireEvent } from './events.ts'
 import { isInviteOpen } from './group-invites.ts'
 import { isBlockedPair } from './ignoring.ts'
 import { isEntryVisible } from './movie.ts'
 import { isCommentVisible } from './news.ts'
 import { selectVisiblePicture } from './photos.ts'
-import { isVisibleMember, partyIdByName } from './team.ts'
+import { isVisibleMember } from './team.ts'
 
 /** The subject of a report, as a case stores it. */
 export type ReportedSubject = {
@@ -77,7 +78,7 @@ const columns = (id: string, authorId: string, parentId = 'null::bigint') =>
 const QUERIES = {
   PROFILE: ({ id }, { me, now }) => sql<SubjectRow>`
     select ${columns('members.id', 'members.id')} from members
-    where members.id = ${partyIdByName(id)} and ${sql.raw(isVisibleMember('members'))}
+    where members.id = ${memberNamed(me, id)} and ${sql.raw(isVisibleMember('members'))}
       or members."nameKey" = ${nameKey(id)} and exists (
         select from chat_members mine join members other on other.id = mine."otherId"
         where mine."memberId" = ${me} and other.id = members.id and mine."heldFolder" is not null

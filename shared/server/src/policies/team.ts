@@ -1,6 +1,3 @@
-import { nameKey } from '@app/contract/text/names'
-import { type RawBuilder, sql } from 'kysely'
-
 /** The id of the team's row in `members`. Every admin acts as this party; it has no login of its own. */
 export const TEAM_ID = '0'
 
@@ -18,8 +15,3 @@ export const actingPartyId = (members: string): string =>
  */
 export const isVisibleMember = (members: string): string =>
   `(${members}."deletedAt" is null and (${members}.level <> 'ADMIN' or ${members}.id = 0))`
-
-/** Returns SQL for the id of the party with this name. The name of an admin's account resolves to the team. */
-export const partyIdByName = (userName: string): RawBuilder<string> => sql`(
-  select ${sql.raw(actingPartyId('named'))} from members named
-  where named."nameKey" = ${nameKey(userName)} and named."deletedAt" is null)`

@@ -1,0 +1,76 @@
+import { BLOCK_REVERSIBLE_MS, BLOCKS_MAX } from '@app/contract/limits'
+import type { BlockEffects, BlockMember } from '@app/contract/members/blocks'
+import { type MemberTx, transact } from '@app/server/delivery/transact'
+import { AppError } from '@app/server/errors'
+import { lockPair } from '@app/server/policies/chats'
+import { TEAM_ID } from '@app/server/policies/team'
+import { forgetChatsOfBlocked, refreshChats } from '../chats/holding.ts'
+import { clearIgnoreFlags } from '../chats/ignoring.ts'
+import type { MemberCtx } from '../context.ts'
+import { removeFromGroup } from '../groups/leaving.ts'
+import { type OtherMember, requireOther } from '../members/lookup.ts'
+import { refreshBadges } from '../verifications/badges.ts'
+import { endContact, lockMembers } from './contact.ts'
+import { countBlocks, deleteBlock, insertBlock, lockSharedGroups, readBlockEffects } from './queries.ts'
+
+/** Finds the member to block. Throws FORBIDDEN for the team, which can neither block nor be blocked. */
+async function requireBlockable({ db, member }: MemberCtx, userName: string): Promise<OtherMember> {
+  const other = await requireOther(db, member, userName)
+  if (other.id === TEAM_ID || member.id === TEAM_ID) throw new AppError('FORBIDDEN')
+  return other
+}
+
+export async function previewBlock(ctx: MemberCtx, userName: string): Promise<BlockEffects> {
+  const other = await requireBlockable(ctx, userName)
+  return readBlockEffects(ctx.db, ctx.member.id, other.id)
+}
+
+/**
+ * Makes the caller invisible to a member, and that member to the caller; idempotent. Locks, in this order: the pair, both
+ * members, the groups that both are in, events, chats. Throws NOT_FOUND if one of the two is no longer visible to the
+ * other. The caller of this function may hold the pair's lock.
+ */
+export async function blockInTransaction(
+  tx: MemberTx,
+  { otherId, userName, leaveGroups = [] }: { otherId: string; userName: string; leaveGroups?: string[] },
+): Promise<void> {
+  const { db, member } = tx
+  await lockPair(db, member.id, otherId)
+  await lockMembers(db, member.id, otherId)
+  if ((await countBlocks(db, member.id)) >= BLOCKS_MAX)
+    throw new AppError('VALIDATION', { fields: [{ path: 'userName', problem: 'blocks.many' }] })
+  const groupIds = await lockSharedGroups(db, member.id, otherId)
+  for (const groupId of groupIds) if (leaveGroups.includes(groupId)) await removeFromGroup(tx, groupId, member.id)
+  if (!(await insertBlock(db, { blockerId: member.id, blockedId: otherId, at: tx.now() }))) return
+  await clearIgnoreFlags(tx, otherId)
+  await endContact(tx, otherId)
+  await refreshBadges(tx, otherId)
+  await refreshChats(tx, member.id, otherId)
+  tx.notify([member.id], { type: 'block:changed', userName, blocked: true })
+}
+
+/** Blocks a member and leaves the given groups, as far as both are in them. */
+export async function blockMember(ctx: MemberCtx, { userName, leaveGroups }: BlockMember): Promise<void> {
+  const other = await requireBlockable(ctx, userName)
+  await ctx.limits.take('blocks', ctx.member.accountId)
+  await transact(ctx, (tx) => blockInTransaction(tx, { otherId: other.id, userName, leaveGroups }))
+}
+
+/**
+ * Ends a block. If it began within `BLOCK_REVERSIBLE_MS`, the chat returns to both, otherwise only to the caller. Throws
+ * NOT_FOUND if the caller has not blocked this member.
+ */
+export const endBlock = (ctx: MemberCtx, otherId: string): Promise<void> =>
+  transact(ctx, async (tx) => {
+    const { db, member } = tx
+    await lockPair(db, member.id, otherId)
+    const userName = await lockMembers(db, member.id, otherId)
+    await lockSharedGroups(db, member.id, otherId)
+    const blockedAt = await deleteBlock(db, member.id, otherId)
+    if (!blockedAt) throw new AppError('NOT_FOUND')
+    await refreshBadges(tx, otherId)
+    if (blockedAt.getTime() <= tx.now().getTime() - BLOCK_REVERSIBLE_MS)
+      await forgetChatsOfBlocked(tx, { blockerId: member.id, blockedId: otherId, at: blockedAt })
+    await refreshChats(tx, member.id, otherId)
+    tx.notify([member.id], { type: 'block:changed', userName, blocked: false })
+  })

@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto'
+import type { ChatResponse, ChatSummary } from '@app/contract/chats'
+import { RATES } from '@app/contract/limits'
+import type { Block, BlockEffects } from '@app/contract/members/blocks'
+import { transact } from '@app/server/delivery/transact'
+import { anInvite, anOpenChat, pushes } from '@app/server/testing/context'
+import { aMember, type TestMember } from '@app/server/testing/members'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { setUpTestGateway } from '../testing.ts'
+import { holdMember, restoreMember } from '../visibility/holding.ts'
+
+const gateway = await setUpTestGateway()
+const limitedGateway = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
+const { ctx, as } = gateway
+
+const encodeName = ({ userName }: TestMember) => encodeURIComponent(userName)
+const block = (member: TestMember, other: TestMember, leaveGroups?: string[]) =>
+  as(member).post('/blocks', { userName: other.userName, ...(leaveGroups && { leaveGroups }) })
+const endBlock = (member: TestMember, other: TestMember) => as(member).post('/blocks/remove', { id: other.id })
+const listBlocks = async (member: TestMember) => (await as(member).get<Block[]>('/blocks')).body
+const listChats = async (member: TestMember) => (await as(member).get<ChatSummary[]>('/chats')).body
+const send = (member: TestMember, chatId: string, message = 'hej igen') =>
+  as(member).post(`/chats/${chatId}`, { message, clientId: randomUUID() })
+const listPushesTo = async (member: TestMember) =>
+  (await pushes(ctx.db)).filter(({ to }) => to.includes(member.id)).map(({ push }) => push)
+
+const setDeletedAt = (member: TestMember, deletedAt: string | null) =>
+  ctx.db.updateTable('members').set({ deletedAt }).where('id', '=', member.id).execute()
+
+/** Hides a member, as the deletion of the account does. */
+async function hide(member: TestMember): Promise<void> {
+  await setDeletedAt(member, new Date().toISOString())
+  await transact(ctx, (tx) => holdMember(tx, member.id))
+}
+
+/** Reverses `hide`. */
+async function show(member: TestMember): Promise<void> {
+  await setDeletedAt(member, null)
+  await transact(ctx, (tx) => restoreMember(tx, member.id))
+}
+
+/** Moves the time of a block into the past. */
+const ageBlock = (blocker: TestMember, days: number) =>
+  sql`update ignores set "blockedAt" = "blockedAt" - ${`${days} days`}::interval where "ignorerId" = ${blocker.id}`.execute(
+    ctx.db,
+  )
+
+test('a block makes both members unknown to each other by name', { tags: 'blocks.block' }, async () => {
+  const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+  expect((await block(ann, bo)).status).toBe(204)
+  for (const [viewer, other] of [
+    [ann, bo],
+    [bo, ann],
+  ] as const)
+    for (const path of [
+      `/members/username/${encodeName(other)}`,
+      `/profiles/${encodeName(other)}/level`,
+      `/profiles/visits/${encodeName(other)}`,
+      `/profiles/${encodeName(other)}/notes`,
+      `/chats/status/${encodeName(other)}`,
+      `/verifications/${encodeName(other)}`,
+      `/blocks/effects/${encodeName(other)}`,
+    ])
+      expect(await as(viewer).get(path), path).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+})
+
+test('the blocked member loses the chat, and the blocker can only read it', { tags: 'blocks.kept' }, async () => {
+  const { ann, bo, chatId } = await anOpenChat(ctx.db)
+  await send(bo, chatId, 'hotfullt')
+  await block(ann, bo)
+  expect((await listPushesTo(bo)).at(-1)).toEqual({ type: 'chat:changed', chatId, chat: null })
+  expect(await listChats(bo)).toEqual([])
+  expect((await as(bo).get(`/chats/${chatId}`)).status).toBe(404)
+  expect((await send(bo, chatId)).status).toBe(404)
+  expect(await listChats(ann)).toEqual([])
+  expect((await as(ann).get('/chats/count')).body).toEqual({ chats: 0, messages: 0, invites: 0 })
+  const kept = (await as(ann).get<ChatResponse>(`/chats/${chatId}`)).body
+  expect(kept.chat).toMatchObject({ blocked: true, state: 'ENDED' })
+  expect(kept.messages.at(-1)).toMatchObject({ message: 'hotfullt' })
+  expect((await send(ann, chatId)).status).toBe(403)
+  expect(await listBlocks(ann)).toMatchObject([{ id: bo.id, userName: bo.userName, chatId }])
+  expect(await listBlocks(bo)).toEqual([])
+  expect((await listPushesTo(ann)).at(-1)).toEqual({ type: 'block:changed', userName: bo.userName, blocked: true })
+})
+
+test('ending a block within 30 days brings the chat back to both', { tags: 'blocks.end' }, async () => {
+  const { ann, bo, chatId } = await anOpenChat(ctx.db)
+  await block(ann, bo)
+  await ageBlock(ann, 29)
+  expect((await endBlock(ann, bo)).status).toBe(204)
+  for (const member of [ann, bo]) expect(await listChats(member)).toMatchObject([{ chatId, state: 'OPEN' }])
+  expect((await send(bo, chatId)).status).toBe(201)
+  expect(await listBlocks(ann)).toEqual([])
+})
+
+test('ending a block after 30 days brings the chat back to the blocker only, as one that has ended', async () => {
+  const { ann, bo, chatId } = await anOpenChat(ctx.db)
+  await block(ann, bo)
+  await ageBlock(ann, 31)
+  await endBlock(ann, bo)
+  expect(await listChats(ann)).toMatchObject([{ chatId, state: 'ENDED' }])
+  expect(await listChats(bo)).toEqual([])
+  expect((await as(bo).get(`/chats/${chatId}`)).status).toBe(404)
+  expect((await as(bo).post('/chats/invites', { recipientName: ann.userName, message: 'hej hej' })).status).toBe(201)
+})
+
+test('an invite disappears from both, and returns with the end of the block', async () => {
+  const { ann, bo, chatId } = await anInvite(ctx.db)
+  await block(bo, ann)
+  expect((await as(ann).get('/chats/invites?sent=true')).body).toEqual([])
+  expect((await as(bo).get('/chats/invites')).body).toEqual([])
+  expect((await as(bo).post(`/chats/${chatId}/accept`)).status).toBe(409)
+  await endBlock(bo, ann)
+  expect((await as(ann).get('/chats/invites?sent=true')).body).toMatchObject([{ chatId }])
+  expect((await as(bo).post(`/chats/${chatId}/accept`)).status).toBe(200)
+})
+
+test('a kept chat can be deleted, and then the end of the block shows the other member a chat that has ended', async () => {
+  const { ann, bo, chatId } = await anOpenChat(ctx.db)
+  await block(ann, bo)
+  expect((await as(ann).post(`/chats/${chatId}/delete`)).status).toBe(204)
+  expect(await listBlocks(ann)).toMatchObject([{ id: bo.id, chatId: null }])
+  expect((await as(ann).get(`/chats/${chatId}`)).status).toBe(404)
+  await endBlock(ann, bo)
+  expect(await listChats(ann)).toEqual([])
+  expect(await listChats(bo)).toMatchObject([{ chatId, state: 'ENDED' }])
+})
+
+test('a block takes the place of an ignore flag, and its end leaves neither', async () => {
+  const { ann, bo, chatId } = await anOpenChat(ctx.db)
+  await as(ann).post('/ignore', bo.userName)
+  await block(ann, bo)
+  expect((await as(ann).post('/ignore/remove', bo.userName)).status).toBe(404)
+  await endBlock(ann, bo)
+  expect(await listChats(bo)).toMatchObject([{ chatId, theyAreIgnoring: false }])
+  expect((await send(bo, chatId)).status).toBe(201)
+})
+
+test('a repeated block changes nothing, and concurrent ones store one', async () => {
+  const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+  const statuses = (await Promise.all(Array.from({ length: 5 }, () => block(ann, bo)))).map(({ status }) => status)
+  expect(statuses.every((status) => status === 204 || status === 404)).toBe(true)
+  expect(statuses).toContain(204)
+  expect(await listBlocks(ann)).toHaveLength(1)
+})
+
+test('two members who block each other at once store one block', async () => {
+  const { ann, bo, chatId } = await anOpenChat(ctx.db)
+  await Promise.all([block(ann, bo), block(bo, ann)])
+  const blocks = [...(await listBlocks(ann)), ...(await listBlocks(bo))]
+  expect(blocks).toHaveLength(1)
+  await (blocks[0]?.id === bo.id ? endBlock(ann, bo) : endBlock(bo, ann))
+  expect(await listChats(ann)).toMatchObject([{ chatId, state: 'OPEN' }])
+})
+
+test('the team can neither block nor be blocked, and members cannot block themselves', async () => {
+  const [ann, admin] = [await aMember(ctx.db), await aMember(ctx.db, { level: 'ADMIN' })]
+  expect((await as(ann).post('/blocks', { userName: 'Teamet' })).status).toBe(403)
+  expect((await block(ann, admin)).status).toBe(403)
+  expect((await block(admin, ann)).status).toBe(403)
+  expect((await block(ann, ann)).status).toBe(400)
+  expect((await as(ann).post('/blocks', { userName: 'finns inte' })).status).toBe(404)
+  expect((await as(ann).post('/blocks/remove', { id: '1' })).status).toBe(404)
+})
+
+test.each(['blocker', 'blocked'])('the chat stays hidden while the %s is deleted', async (role) => {
+  const { ann, bo, chatId } = await anOpenChat(ctx.db)
+  const deleted = role === 'blocker' ? ann : bo
+  await block(ann, bo)
+  const readFolders = async () =>
+    (
+      await ctx.db
+        .selectFrom('chat_members')
+        .select(['memberId', 'folder'])
+        .where('chatId', '=', chatId)
+        .orderBy('memberId')
+        .execute()
+    ).map(({ memberId, folder }) => `${memberId === ann.id ? 'blocker' : 'blocked'} ${folder}`)
+  await hide(deleted)
+  expect(await readFolders()).toEqual(
+    role === 'blocker' ? ['blocker KEPT', 'blocked GONE'] : ['blocker GONE', 'blocked GONE'],
+  )
+  await show(deleted)
+  expect(await readFolders()).toEqual(['blocker KEPT', 'blocked GONE'])
+  await endBlock(ann, bo)
+  for (const member of [ann, bo]) expect(await listChats(member)).toMatchObject([{ chatId, state: 'OPEN' }])
+})
+
+test('a chat that was blocked and ended while the other was deleted returns with the account', async () => {
+  const { ann, bo, chatId } = await anOpenChat(ctx.db)
+  await block(ann, bo)
+  await hide(bo)
+  expect((await endBlock(ann, bo)).status).toBe(204)
+  expect(await listChats(ann)).toEqual([])
+  await show(bo)
+  for (const member of [ann, bo]) expect(await listChats(member)).toMatchObject([{ chatId, state: 'OPEN' }])
+})
+
+test('a block deletes the album grants between the two', async () => {
+  const { ann, bo } = await anOpenChat(ctx.db)
+  await as(ann).post('/photos/private/grant', { userName: bo.userName })
+  await block(bo, ann)
+  const grants = await ctx.db.selectFrom('private_grants').selectAll().where('ownerId', '=', ann.id).execute()
+  expect(grants).toEqual([])
+})
+
+test('shows what a block would change', { tags: 'blocks.effects' }, async () => {
+  const { ann, bo } = await anOpenChat(ctx.db)
+  expect((await as(ann).get<BlockEffects>(`/blocks/effects/${encodeName(bo)}`)).body).toEqual({
+    hasChat: true,
+    groups: [],
+  })
+})
+
+test('limits the blocks of a day', { tags: 'blocks.rate' }, async () => {
+  const ann = await aMember(limitedGateway.ctx.db)
+  const others = await Promise.all(Array.from({ length: RATES.blocks.max + 1 }, () => aMember(limitedGateway.ctx.db)))
+  const last = others.pop()
+  for (const other of others)
+    expect((await limitedGateway.as(ann).post('/blocks', { userName: other.userName })).status).toBe(204)
+  expect(await limitedGateway.as(ann).post('/blocks', { userName: last?.userName })).toMatchObject({
+    status: 429,
+    body: { code: 'TOO_MANY_REQUESTS' },
+  })
+})

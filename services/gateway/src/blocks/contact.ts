@@ -1,0 +1,34 @@
+import type { DatabaseTransaction } from '@app/server/db/database'
+import type { MemberTx } from '@app/server/delivery/transact'
+import { AppError } from '@app/server/errors'
+import { sql } from 'kysely'
+import { hideInvitesBetween } from '../groups/invites.ts'
+import { deleteGrantsBetween } from '../photos/queries.ts'
+import { toStockholmDay } from '../visits/queries.ts'
+
+/**
+ * Locks two members until the transaction ends, as changes to their badges do, and returns the name of the other one.
+ * Throws NOT_FOUND if one of them has been purged, or is blocked by the other one.
+ */
+export async function lockMembers(db: DatabaseTransaction, memberId: string, otherId: string): Promise<string> {
+  const { rows } = await sql<{ id: string; userName: string }>`
+    select id, "userName" from members where id in (${memberId}, ${otherId}) order by id for no key update`.execute(db)
+  const other = rows.find(({ id }) => id === otherId)
+  const { rows: blocks } = await sql`
+    select from ignores where "ignorerId" = ${otherId} and "ignoredId" = ${memberId} and kind = 'BLOCK'`.execute(db)
+  if (!other || rows.length < 2 || blocks.length > 0) throw new AppError('NOT_FOUND')
+  return other.userName
+}
+
+/** Deletes what connects the caller and another member: kisses of the day, album grants, invites to groups. */
+export async function endContact(tx: MemberTx, otherId: string): Promise<void> {
+  const { db, member } = tx
+  await hideInvitesBetween(tx, otherId)
+  await sql`
+    delete from group_invites where not declined
+      and ("inviterId", "recipientId") in ((${member.id}, ${otherId}), (${otherId}, ${member.id}))`.execute(db)
+  await sql`
+    delete from kisses where day = ${toStockholmDay(tx.now())}
+      and ("giverId", "receiverId") in ((${member.id}, ${otherId}), (${otherId}, ${member.id}))`.execute(db)
+  await deleteGrantsBetween(db, member.id, otherId)
+}

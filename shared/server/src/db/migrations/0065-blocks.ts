@@ -1,0 +1,44 @@
+import { type Kysely, sql } from 'kysely'
+
+/** Each statement commits on its own, so that it only briefly locks its table. */
+export const outsideTransaction = true
+
+/** Stores blocks as a kind of ignoring, and what they change for the members of each pair. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table ignores add column if not exists kind text not null default 'IGNORE',
+      add column if not exists "blockedAt" timestamptz(3), add column if not exists "lastMessageId" bigint`.execute(db)
+  await sql`
+    alter table ignores drop constraint if exists ignores_kind,
+      add constraint ignores_kind check (case kind when 'IGNORE' then "blockedAt" is null and "lastMessageId" is null
+        when 'BLOCK' then "blockedAt" is not null and "lastMessageId" is not null else false end) not valid`.execute(db)
+  await sql`
+    alter table chat_members drop constraint if exists chat_members_folder_check,
+      add constraint chat_members_folder_check
+        check (folder in ('CHATS', 'INVITES', 'MAYBE', 'SENT', 'FILTERED', 'KEPT', 'GONE')) not valid`.execute(db)
+  await sql`alter table group_members add column if not exists "heldUpdate" timestamptz(3)`.execute(db)
+  await sql`alter table groups add column if not exists "visibilityChanges" integer not null default 0`.execute(db)
+  // An event looks canceled to a member who answered it, or is in its group, before its author blocked them.
+  await sql`
+    create table if not exists event_call_offs (
+      "eventId" bigint not null references events on delete cascade,
+      "memberId" bigint not null references members on delete cascade,
+      answer text check (answer in ('YES', 'MAYBE', 'WAITING')),
+      coming integer not null,
+      interested integer not null,
+      waiting integer not null,
+      primary key ("eventId", "memberId")
+    )`.execute(db)
+  await sql`
+    create table if not exists block_echoes (
+      "blockerId" bigint not null references members on delete cascade,
+      "addressHash" bytea not null check (octet_length("addressHash") = 32),
+      until timestamptz(3) not null,
+      primary key ("blockerId", "addressHash")
+    )`.execute(db)
+  await sql`
+    create table if not exists retired_names (
+      "nameHash" bytea primary key check (octet_length("nameHash") = 32),
+      until timestamptz(3) not null
+    )`.execute(db)
+}

@@ -1,0 +1,34 @@
+import { nameKey } from '@app/contract/text/names'
+import { type RawBuilder, sql } from 'kysely'
+import { actingPartyId, isVisibleMember } from './team.ts'
+
+type MemberId = RawBuilder<unknown>
+
+/** Returns a SQL predicate that checks whether a member has blocked another. */
+export const hasBlocked = (blocker: MemberId, blocked: MemberId): RawBuilder<boolean> => sql`exists (
+  select from ignores where "ignorerId" = ${blocker} and "ignoredId" = ${blocked} and kind = 'BLOCK')`
+
+/** Returns a SQL predicate that checks whether one of these two members has blocked the other. */
+export const isBlock = (one: MemberId, other: MemberId): RawBuilder<boolean> =>
+  sql`(${hasBlocked(one, other)} or ${hasBlocked(other, one)})`
+
+/**
+ * Returns a SQL predicate that checks whether the member with the alias `members` is visible to `viewer`: not deleted,
+ * not an admin's own account, and neither of the two has blocked the other.
+ */
+export const isVisibleTo = (viewer: MemberId, members: string): RawBuilder<boolean> =>
+  sql`(${sql.raw(isVisibleMember(members))} and not ${isBlock(viewer, sql.ref(`${members}.id`))})`
+
+/** Returns a query for the ids of all members whom `member` has blocked, or who have blocked `member`. */
+export const selectBlocks = (member: MemberId): RawBuilder<{ id: string }> => sql`
+  select "ignoredId" as id from ignores where "ignorerId" = ${member} and kind = 'BLOCK'
+  union all select "ignorerId" from ignores where "ignoredId" = ${member} and kind = 'BLOCK'`
+
+/**
+ * Returns SQL for the id of the party with this name, null if there is none or if it and `viewer` have a block. The name
+ * of an admin's account resolves to the team. Every statement that finds a member by name for another member uses it.
+ */
+export const memberNamed = (viewer: MemberId, userName: string): RawBuilder<string> => sql`(
+  select ${sql.raw(actingPartyId('named'))} from members named
+  where named."nameKey" = ${nameKey(userName)} and named."deletedAt" is null
+    and not ${isBlock(viewer, sql.raw(actingPartyId('named')))})`
