@@ -11,7 +11,7 @@ import { removeFromGroup } from '../groups/leaving.ts'
 import { type OtherMember, requireOther } from '../members/lookup.ts'
 import { refreshBadges } from '../verifications/badges.ts'
 import { endContact, lockMembers } from './contact.ts'
-import { countBlocks, deleteBlock, insertBlock, lockSharedGroups, readBlockEffects } from './queries.ts'
+import { countBlocks, deleteBlock, insertBlock, isBlocking, lockSharedGroups, readBlockEffects } from './queries.ts'
 
 /** Finds the member to block. Throws FORBIDDEN for the team, which can neither block nor be blocked. */
 async function requireBlockable({ db, member }: MemberCtx, userName: string): Promise<OtherMember> {
@@ -25,35 +25,44 @@ export async function previewBlock(ctx: MemberCtx, userName: string): Promise<Bl
   return readBlockEffects(ctx.db, ctx.member.id, other.id)
 }
 
+/** HIDDEN: one of the two has been purged, or the other has blocked the caller. MANY: the caller can block no more. */
+type BlockOutcome = 'BLOCKED' | 'HIDDEN' | 'MANY'
+
 /**
  * Makes the caller invisible to a member, and that member to the caller; idempotent. Locks, in this order: the pair, both
- * members, the groups that both are in, events, chats. Throws NOT_FOUND if one of the two is no longer visible to the
- * other. The caller of this function may hold the pair's lock.
+ * members, the groups that both are in, events, chats.
  */
 export async function blockInTransaction(
   tx: MemberTx,
-  { otherId, userName, leaveGroups = [] }: { otherId: string; userName: string; leaveGroups?: string[] },
-): Promise<void> {
+  otherId: string,
+  leaveGroups: string[] = [],
+): Promise<BlockOutcome> {
   const { db, member } = tx
   await lockPair(db, member.id, otherId)
-  await lockMembers(db, member.id, otherId)
-  if ((await countBlocks(db, member.id)) >= BLOCKS_MAX)
-    throw new AppError('VALIDATION', { fields: [{ path: 'userName', problem: 'blocks.many' }] })
+  const userName = await lockMembers(db, member.id, otherId)
+  if (userName === undefined) return 'HIDDEN'
   const groupIds = await lockSharedGroups(db, member.id, otherId)
   for (const groupId of groupIds) if (leaveGroups.includes(groupId)) await removeFromGroup(tx, groupId, member.id)
-  if (!(await insertBlock(db, { blockerId: member.id, blockedId: otherId, at: tx.now() }))) return
+  if (await isBlocking(db, member.id, otherId)) return 'BLOCKED'
+  if ((await countBlocks(db, member.id)) >= BLOCKS_MAX) return 'MANY'
+  await insertBlock(db, { blockerId: member.id, blockedId: otherId, at: tx.now() })
   await clearIgnoreFlags(tx, otherId)
   await endContact(tx, otherId)
   await refreshBadges(tx, otherId)
   await refreshChats(tx, member.id, otherId)
   tx.notify([member.id], { type: 'block:changed', userName, blocked: true })
+  return 'BLOCKED'
 }
 
 /** Blocks a member and leaves the given groups, as far as both are in them. */
 export async function blockMember(ctx: MemberCtx, { userName, leaveGroups }: BlockMember): Promise<void> {
   const other = await requireBlockable(ctx, userName)
   await ctx.limits.take('blocks', ctx.member.accountId)
-  await transact(ctx, (tx) => blockInTransaction(tx, { otherId: other.id, userName, leaveGroups }))
+  await transact(ctx, async (tx) => {
+    const outcome = await blockInTransaction(tx, other.id, leaveGroups)
+    if (outcome === 'HIDDEN') throw new AppError('NOT_FOUND')
+    if (outcome === 'MANY') throw new AppError('VALIDATION', { fields: [{ path: 'userName', problem: 'blocks.many' }] })
+  })
 }
 
 /**
@@ -65,6 +74,7 @@ export const endBlock = (ctx: MemberCtx, otherId: string): Promise<void> =>
     const { db, member } = tx
     await lockPair(db, member.id, otherId)
     const userName = await lockMembers(db, member.id, otherId)
+    if (userName === undefined) throw new AppError('NOT_FOUND')
     await lockSharedGroups(db, member.id, otherId)
     const blockedAt = await deleteBlock(db, member.id, otherId)
     if (!blockedAt) throw new AppError('NOT_FOUND')

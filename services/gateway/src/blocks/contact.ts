@@ -1,23 +1,25 @@
 import type { DatabaseTransaction } from '@app/server/db/database'
 import type { MemberTx } from '@app/server/delivery/transact'
-import { AppError } from '@app/server/errors'
 import { sql } from 'kysely'
 import { hideInvitesBetween } from '../groups/invites.ts'
 import { deleteGrantsBetween } from '../photos/queries.ts'
 import { toStockholmDay } from '../visits/queries.ts'
 
 /**
- * Locks two members until the transaction ends, as changes to their badges do, and returns the name of the other one.
- * Throws NOT_FOUND if one of them has been purged, or is blocked by the other one.
+ * Locks two members until the transaction ends, as changes to their badges do, and returns the name of the other one:
+ * undefined if one of them has been purged, or if the other one has blocked the member.
  */
-export async function lockMembers(db: DatabaseTransaction, memberId: string, otherId: string): Promise<string> {
+export async function lockMembers(
+  db: DatabaseTransaction,
+  memberId: string,
+  otherId: string,
+): Promise<string | undefined> {
   const { rows } = await sql<{ id: string; userName: string }>`
     select id, "userName" from members where id in (${memberId}, ${otherId}) order by id for no key update`.execute(db)
   const other = rows.find(({ id }) => id === otherId)
   const { rows: blocks } = await sql`
     select from ignores where "ignorerId" = ${otherId} and "ignoredId" = ${memberId} and kind = 'BLOCK'`.execute(db)
-  if (!other || rows.length < 2 || blocks.length > 0) throw new AppError('NOT_FOUND')
-  return other.userName
+  return rows.length === 2 && blocks.length === 0 ? other?.userName : undefined
 }
 
 /** Deletes what connects the caller and another member: kisses of the day, album grants, invites to groups. */

@@ -52,24 +52,26 @@ export async function lockSharedGroups(db: DatabaseTransaction, oneId: string, o
   return rows.map(({ id }) => id)
 }
 
+export async function isBlocking(db: DatabaseTransaction, blockerId: string, blockedId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from ignores where "ignorerId" = ${blockerId} and "ignoredId" = ${blockedId} and kind = 'BLOCK'`.execute(db)
+  return rows.length > 0
+}
+
 /**
- * Stores a block, in the place of an ignore flag. Returns false if the member was already blocked. The caller holds the
- * locks of the groups that both are in, so that all messages up to `lastMessageId`, and no others, precede the block.
+ * Stores a block, in the place of an ignore flag. The caller holds the locks of the groups that both are in, so that all
+ * messages up to `lastMessageId`, and no others, precede the block.
  */
-export async function insertBlock(
+export const insertBlock = (
   db: DatabaseTransaction,
   { blockerId, blockedId, at }: { blockerId: string; blockedId: string; at: Date },
-): Promise<boolean> {
-  const { rows } = await sql`
+) =>
+  sql`
     insert into ignores ("ignorerId", "ignoredId", "lastActiveThen", kind, "blockedAt", "lastMessageId")
     select id, ${blockedId}, "lastActiveAt", 'BLOCK', ${at}, coalesce((select max(id) from group_messages), 0)
     from members where id = ${blockerId}
     on conflict ("ignorerId", "ignoredId") do update
-      set kind = 'BLOCK', "blockedAt" = excluded."blockedAt", "lastMessageId" = excluded."lastMessageId"
-      where ignores.kind = 'IGNORE'
-    returning kind`.execute(db)
-  return rows.length > 0
-}
+      set kind = 'BLOCK', "blockedAt" = excluded."blockedAt", "lastMessageId" = excluded."lastMessageId"`.execute(db)
 
 /** Deletes a block and returns when it began; undefined if there is none. */
 export async function deleteBlock(

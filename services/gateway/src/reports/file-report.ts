@@ -10,7 +10,8 @@ import { lockPair } from '@app/server/policies/chats'
 import { type ReportedSubject, requireReportable } from '@app/server/policies/reports'
 import { TEAM_ID } from '@app/server/policies/team'
 import { notifyCase } from '@app/server/safety/cases'
-import { ignoreInTransaction } from '../chats/ignoring.ts'
+import { blockInTransaction } from '../blocks/actions.ts'
+import { lockMembers } from '../blocks/contact.ts'
 import type { MemberCtx } from '../context.ts'
 import { createOnce } from '../limits/create-once.ts'
 import { collectEvidence } from './evidence/collect.ts'
@@ -21,28 +22,32 @@ import { computeUrgency, upsertCase, upsertReport } from './queries.ts'
 /**
  * The kinds that have several authors, or that belong to a group or an event that the reporter shares with the author.
  */
-const KINDS_WITHOUT_IGNORING: ReadonlySet<SubjectKind> = new Set(['GROUP', 'GROUP_MESSAGE', 'EVENT'])
+const KINDS_WITHOUT_BLOCK: ReadonlySet<SubjectKind> = new Set(['GROUP', 'GROUP_MESSAGE', 'EVENT'])
 
-/** Returns the member whom the reporter also ignores; null if the subject has none. */
-const findIgnored = ({ alsoIgnore }: FileReport, { kind, authorId }: ReportedSubject): string | null =>
-  alsoIgnore && authorId !== TEAM_ID && !KINDS_WITHOUT_IGNORING.has(kind) ? authorId : null
+/** Returns the member whom the reporter also blocks; null if the subject has none. */
+const findBlocked = ({ alsoBlock }: FileReport, { kind, authorId }: ReportedSubject): string | null =>
+  alsoBlock && authorId !== TEAM_ID && !KINDS_WITHOUT_BLOCK.has(kind) ? authorId : null
 
 /**
- * Stores a report with its evidence. Locks, in this order: the pair if the author is also ignored, the reporter, their
- * chats, the pictures, the case. The author is not locked, so that no report waits for the reported member.
+ * Stores a report with its evidence. Locks, in this order: the pair and the author if the author is also blocked, the
+ * reporter, their chats, the pictures, the case. Otherwise the author is not locked, so that no report waits for the
+ * reported member.
  */
 async function storeReport(
   tx: MemberTx,
   input: FileReport & { clientId: string },
-  ignoredId: string | null,
+  blockedId: string | null,
 ): Promise<{ item: Report; isNew: boolean }> {
   const { category, words, illegal = false, lastHundred = false, clientId } = input
-  if (ignoredId) await lockPair(tx.db, tx.member.id, ignoredId)
+  if (blockedId) {
+    await lockPair(tx.db, tx.member.id, blockedId)
+    await lockMembers(tx.db, tx.member.id, blockedId)
+  }
   await lockActor(tx.db, tx.member.id)
   const subject = await requireReportable(tx.db, tx.member, input.subject, tx.now())
-  // NOTE: must precede ignoring, after which most content of the author is no longer visible to the reporter.
+  // NOTE: must precede the block, after which most content of the author is no longer visible to the reporter.
   const collected = await collectEvidence(tx, subject, { category, words, lastHundred })
-  if (ignoredId) await ignoreInTransaction(tx, ignoredId)
+  if (blockedId) await blockInTransaction(tx, blockedId)
   const evidence = await lockEvidence(tx, collected)
   const isWaiting = !NEVER_DEFERRED.has(category) && (await isDeferred(tx.db, tx.member.id, tx.now()))
   const urgency = computeUrgency(category, isWaiting, tx.now())
@@ -67,7 +72,7 @@ const runPerSubject = createKeyedQueue()
 
 /**
  * Files a report. Nothing about it changes what the reported member can read or receives, unless the reporter also
- * ignores them. A repeated request with the same `clientId` returns the first report. The team files no reports.
+ * blocks them. A repeated request with the same `clientId` returns the first report. The team files no reports.
  */
 export async function fileReport(ctx: MemberCtx, input: FileReport): Promise<Report> {
   const { db, limits, member, now } = ctx
@@ -83,9 +88,9 @@ export async function fileReport(ctx: MemberCtx, input: FileReport): Promise<Rep
       let isCounted = false
       try {
         const reported = await requireReportable(db, member, input.subject, now())
-        const ignoredId = findIgnored(input, reported)
+        const blockedId = findBlocked(input, reported)
         const stored = await runPerSubject(`${reported.kind} ${reported.subjectId}`, () =>
-          transact(ctx, (tx) => storeReport(tx, { ...input, clientId }, ignoredId)),
+          transact(ctx, (tx) => storeReport(tx, { ...input, clientId }, blockedId)),
         )
         isCounted = stored.isNew
         return stored

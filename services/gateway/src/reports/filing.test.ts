@@ -253,8 +253,8 @@ test('two members who report each other concurrently open one case about each of
   const [ann, bo] = [await aMember(db), await aMember(db)]
   const { chatId, firstMessageId } = await anOpenChat(db, { ann, bo })
   const reports = await Promise.all([
-    file(bo, { kind: 'CHAT_MESSAGE', id: firstMessageId, parentId: chatId }, { alsoIgnore: true }),
-    file(ann, { kind: 'PROFILE', id: bo.userName }, { alsoIgnore: true }),
+    file(bo, { kind: 'CHAT_MESSAGE', id: firstMessageId, parentId: chatId }, { alsoBlock: true }),
+    file(ann, { kind: 'PROFILE', id: bo.userName }, { alsoBlock: true }),
   ])
   expect(reports.map(({ status }) => status)).toEqual([201, 201])
   expect([...(await listCasesAbout(ann)), ...(await listCasesAbout(bo))]).toMatchObject([
@@ -263,35 +263,36 @@ test('two members who report each other concurrently open one case about each of
   ])
 })
 
-describe('a report that also ignores the author', () => {
-  const isIgnored = async ({ reporter, reported }: ReportWorld) =>
+describe('a report that also blocks the author', () => {
+  const isBlocked = async ({ reporter, reported }: ReportWorld) =>
     (
       await db
         .selectFrom('ignores')
         .select('ignorerId')
         .where('ignorerId', '=', reporter.id)
         .where('ignoredId', '=', reported.id)
+        .where('kind', '=', 'BLOCK')
         .execute()
     ).length > 0
 
   test.each(['AD', 'MOVIE_ENTRY', 'NEWS_COMMENT', 'CHAT_MESSAGE', 'PROFILE', 'GROUP_INVITE'] as const)(
     'about a %s is stored with its evidence, and closes the chat',
-    { tags: 'reports.also-ignore' },
+    { tags: 'reports.also-block' },
     async (kind) => {
       const own = await aReportWorld(ctx)
-      const { status, body } = await file(own.reporter, own.subjects[kind], { alsoIgnore: true })
+      const { status, body } = await file(own.reporter, own.subjects[kind], { alsoBlock: true })
       expect(status).toBe(201)
       expect(await listEvidenceOf(body.id)).toHaveLength(1)
-      expect(await isIgnored(own)).toBe(true)
+      expect(await isBlocked(own)).toBe(true)
       const chat = await as(own.reporter).post(`/chats/${own.chat.chatId}`, { message: 'Hej igen' })
       expect(chat.status).toBe(403)
     },
   )
 
-  test.each(['GROUP', 'GROUP_MESSAGE', 'EVENT'] as const)('about a %s ignores nobody', async (kind) => {
+  test.each(['GROUP', 'GROUP_MESSAGE', 'EVENT'] as const)('about a %s blocks nobody', async (kind) => {
     const own = await aReportWorld(ctx)
-    await file(own.reporter, own.subjects[kind], { alsoIgnore: true })
-    expect(await isIgnored(own)).toBe(false)
+    await file(own.reporter, own.subjects[kind], { alsoBlock: true })
+    expect(await isBlocked(own)).toBe(false)
   })
 })
 
@@ -309,6 +310,8 @@ describe('while the author', () => {
       return { status: 204 }
     },
     'ignores the reporter': ({ reported, reporter }: ReportWorld) => as(reported).post('/ignore', reporter.userName),
+    'blocks the reporter': ({ reported, reporter }: ReportWorld) =>
+      as(reported).post('/blocks', { userName: reporter.userName }),
   }
 
   test.each(Object.entries(RACES))(
@@ -318,7 +321,7 @@ describe('while the author', () => {
       for (let round = 0; round < 5; round += 1) {
         const own = await aReportWorld(ctx)
         const [report, other] = await Promise.all([
-          file(own.reporter, own.subjects.CHAT_MESSAGE, { alsoIgnore: round % 2 === 1 }),
+          file(own.reporter, own.subjects.CHAT_MESSAGE, { alsoBlock: round % 2 === 1 }),
           act(own),
         ])
         expect([report.status, other.status]).toEqual([201, 204])

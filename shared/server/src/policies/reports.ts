@@ -37,13 +37,14 @@ type Reporter = { me: RawBuilder<unknown>; accountId: string; now: Date }
 const ago = (now: Date, periodMs: number): Date => new Date(now.getTime() - periodMs)
 
 /**
- * Returns a SQL predicate that checks whether a participant can report a chat: it is in their lists, or vanished from
- * them within the last 30 days. `mine` is the participant's row, `other` the other member.
+ * Returns a SQL predicate that checks whether a participant can report a chat: they can read it, or it vanished from
+ * their lists within the last 30 days. `mine` is the participant's row, `other` the other member.
  */
 export const isChatReportable = (now: Date): RawBuilder<boolean> => {
   const cutoff = ago(now, PAST_CONTACT_PERIOD_MS)
   return sql`(mine.folder <> 'GONE' or mine."goneAt" > ${cutoff}
-    or mine."heldFolder" is not null and other."deletedAt" > ${cutoff})`
+    or mine."heldFolder" is not null and (other."deletedAt" > ${cutoff} or exists (
+      select from ignores where "ignorerId" = other.id and "ignoredId" = mine."memberId" and "blockedAt" > ${cutoff})))`
 }
 
 /** Returns a SQL predicate that checks whether a message, with the alias `m`, has words or a picture left to report. */
