@@ -77,6 +77,7 @@ const REQUESTS_BY_OPERATION: Record<string, RequestBuilder> = {
   'GET /profiles/search-user-encrypted/{userName}': nameInPath('/profiles/search-user-encrypted/{userName}'),
   'GET /verifications/{userName}': nameInPath('/verifications/{userName}'),
   'GET /chats/status/{userName}': nameInPath('/chats/status/{userName}'),
+  'GET /blocks/effects/{userName}': nameInPath('/blocks/effects/{userName}'),
   'GET /events/shared/{userName}': nameInPath('/events/shared/{userName}'),
   'GET /groups/owned': (name) => ({ path: `/groups/owned?exclude=${encodeURIComponent(name)}` }),
   'POST /chats/invites': (recipientName) => ({
@@ -91,6 +92,7 @@ const REQUESTS_BY_OPERATION: Record<string, RequestBuilder> = {
   'POST /groups/{id}/members/{userName}/promote': nameInPath('/groups/{id}/members/{userName}/promote'),
   'POST /groups/{id}/members/{userName}/demote': nameInPath('/groups/{id}/members/{userName}/demote'),
   'POST /groups/{id}/members/{userName}/remove': nameInPath('/groups/{id}/members/{userName}/remove'),
+  'POST /blocks': (userName) => ({ path: '/blocks', body: { userName } }),
   'POST /ignore': (name) => ({ path: '/ignore', body: name }),
   'POST /ignore/remove': (name) => ({ path: '/ignore/remove', body: name }),
   'POST /photos/private/grant': (userName) => ({ path: '/photos/private/grant', body: { userName } }),

@@ -27,6 +27,7 @@ beforeAll(async () => {
 /** For each path with parameters, the paths that the reported member requests; a new route needs an entry. */
 const FILLERS: Record<string, () => string[]> = {
   '/ads/{id}': () => [`/ads/${world.subjects.AD.id}`],
+  '/blocks/effects/{userName}': () => [`/blocks/effects/${world.reporter.userName}`],
   '/calendar/{token}.ics': () => [feedPath],
   '/chats/{id}': () => [`/chats/${world.chat.chatId}`, `/chats/${world.chat.chatId}?since=1`],
   '/chats/status/{userName}': () => [`/chats/status/${world.reporter.userName}`],
