@@ -23,6 +23,8 @@ export const AppConfig = z.object({
   helpLines: z.optional(z.array(HelpLine)),
   /** The page of the certified dispute settlement body that decisions name. */
   disputeAddress: z.optional(z.nullable(z.string())),
+  /** Whether members can block others. */
+  blocks: z.optional(z.boolean()),
 })
 export type AppConfig = z.infer<typeof AppConfig>
 

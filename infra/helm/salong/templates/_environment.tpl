@@ -28,6 +28,7 @@
   "SUPPORT_URL" $values.supportUrl
   "HELP_LINES" $values.helpLines
   "DISPUTE_ADDRESS" $values.disputeAddress
+  "BLOCKS" (ternary "" "off" $values.blocks)
   "HSTS_SUBDOMAINS" (ternary "on" "" $values.hstsSubdomains)
   "REFERENCE_YEAR" $values.referenceYear
   "DATABASE_POOL" (get $values .name).databasePool

@@ -29,6 +29,7 @@ test('the client receives the settings of the installation', {
     referenceYear: 2025,
     helpLines: expect.arrayContaining([expect.objectContaining({ number: '112' })]),
     disputeAddress: 'https://disputes.example',
+    blocks: true,
   })
 })
 

@@ -15,6 +15,7 @@ export function registerClientRoutes(app: App, ctx: GatewayCtx): void {
     referenceYear: getCurrentReferenceYear(ctx),
     helpLines: ctx.config.helpLines,
     disputeAddress: ctx.config.disputeAddress,
+    blocks: ctx.config.blocks,
   }))
   app.post(
     '/client-logs',

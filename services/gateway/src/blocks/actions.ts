@@ -13,10 +13,13 @@ import { refreshBadges } from '../verifications/badges.ts'
 import { endContact, lockMembers } from './contact.ts'
 import { countBlocks, deleteBlock, insertBlock, isBlocking, lockSharedGroups, readBlockEffects } from './queries.ts'
 
-/** Finds the member to block. Throws FORBIDDEN for the team, which can neither block nor be blocked. */
-async function requireBlockable({ db, member }: MemberCtx, userName: string): Promise<OtherMember> {
+/**
+ * Finds the member to block. Throws FORBIDDEN for the team, which can neither block nor be blocked, and while the
+ * operator has switched blocks off.
+ */
+async function requireBlockable({ config, db, member }: MemberCtx, userName: string): Promise<OtherMember> {
   const other = await requireOther(db, member, userName)
-  if (other.id === TEAM_ID || member.id === TEAM_ID) throw new AppError('FORBIDDEN')
+  if (!config.blocks || other.id === TEAM_ID || member.id === TEAM_ID) throw new AppError('FORBIDDEN')
   return other
 }
 

@@ -7,7 +7,7 @@ import { anInvite, anOpenChat, pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { setUpTestGateway } from '../testing.ts'
+import { createTestGateway, setUpTestGateway } from '../testing.ts'
 import { holdMember, restoreMember } from '../visibility/holding.ts'
 
 const gateway = await setUpTestGateway()
@@ -162,6 +162,19 @@ test('the team can neither block nor be blocked, and members cannot block themse
   expect((await block(ann, ann)).status).toBe(400)
   expect((await as(ann).post('/blocks', { userName: 'finns inte' })).status).toBe(404)
   expect((await as(ann).post('/blocks/remove', { id: '1' })).status).toBe(404)
+})
+
+test('while blocks are switched off, nobody can block, and existing blocks hold and can end', {
+  tags: 'blocks.switched-off',
+}, async () => {
+  const [ann, bo, cleo] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
+  await block(ann, bo)
+  const older = await createTestGateway({ ...ctx, config: { ...ctx.config, blocks: false } })
+  expect((await older.as(ann).post('/blocks', { userName: cleo.userName })).status).toBe(403)
+  expect((await older.visitor.get('/app-config')).body).toMatchObject({ blocks: false })
+  expect((await older.as(bo).get(`/chats/status/${encodeName(ann)}`)).status).toBe(404)
+  expect((await older.as(ann).post('/blocks/remove', { id: bo.id })).status).toBe(204)
+  await older.app.close()
 })
 
 test.each(['blocker', 'blocked'])('the chat stays hidden while the %s is deleted', async (role) => {

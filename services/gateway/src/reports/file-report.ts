@@ -75,7 +75,7 @@ const runPerSubject = createKeyedQueue()
  * blocks them. A repeated request with the same `clientId` returns the first report. The team files no reports.
  */
 export async function fileReport(ctx: MemberCtx, input: FileReport): Promise<Report> {
-  const { db, limits, member, now } = ctx
+  const { config, db, limits, member, now } = ctx
   if (member.id === TEAM_ID) throw new AppError('FORBIDDEN')
   const { accountId } = member
   const clientId = input.clientId ?? randomUUID()
@@ -88,7 +88,7 @@ export async function fileReport(ctx: MemberCtx, input: FileReport): Promise<Rep
       let isCounted = false
       try {
         const reported = await requireReportable(db, member, input.subject, now())
-        const blockedId = findBlocked(input, reported)
+        const blockedId = config.blocks ? findBlocked(input, reported) : null
         const stored = await runPerSubject(`${reported.kind} ${reported.subjectId}`, () =>
           transact(ctx, (tx) => storeReport(tx, { ...input, clientId }, blockedId)),
         )

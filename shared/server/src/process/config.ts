@@ -73,6 +73,10 @@ const Environment = z.object({
     .url({ protocol: /^https?$/ })
     .optional()
     .describe('Page of the certified dispute settlement body that decisions name; without it they name only courts'),
+  BLOCKS: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe('`off` while gateways of a release without blocks still run: nobody can block, existing blocks hold'),
   RATE_LIMITS: z.enum(['on', 'off']).default('on').describe('`off` only for tests; production rejects it'),
   EVENT_LOOP_DELAY_MAX_MS: z.coerce
     .number()
@@ -188,6 +192,7 @@ export function readConfig(env: Record<string, string | undefined>, { service, n
     supportUrl: values.SUPPORT_URL ?? `mailto:${extractAddress(values.MAIL_FROM)}`,
     helpLines,
     disputeAddress: values.DISPUTE_ADDRESS ?? null,
+    blocks: values.BLOCKS === 'on',
     rateLimits: values.RATE_LIMITS === 'on',
     eventLoopDelayMaxMs: values.EVENT_LOOP_DELAY_MAX_MS,
     referenceYear: values.REFERENCE_YEAR,
