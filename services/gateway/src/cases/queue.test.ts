@@ -195,4 +195,10 @@ describe('among 20,000 cases', () => {
   test('stops counting a view at the maximum', async () => {
     expect(await countCasesRead(selectCounts(viewer))).toBeLessThan(2_000)
   })
+
+  test('stops counting the cases with a question at the maximum', async () => {
+    await sql`update cases set state = 'ASKED', "askedUntil" = now() where state = 'OPEN' and id % 4 = 0`.execute(db)
+    await asOwner(db, sql`vacuum analyze cases`)
+    expect(await countCasesRead(selectCounts(viewer))).toBeLessThan(3_000)
+  })
 })

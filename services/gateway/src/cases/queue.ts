@@ -75,11 +75,17 @@ async function listRows(db: Database, viewer: Viewer, query: QueueQuery) {
   return { rows: page, next: last && rows.length > limit ? getOrder(query.view).cursor(last) : null }
 }
 
-/** Counts a view in its order, so that PostgreSQL reads the index of the view and stops at the maximum. */
+/** The views that an index lists in their order. */
+const INDEXED_VIEWS: ReadonlySet<QueueView> = new Set(['OPEN', 'APPEALED', 'SECOND_LOOK'])
+
+/**
+ * Counts a view up to the maximum. The order of an indexed view makes PostgreSQL read that index; in any other view it
+ * would read and sort all cases before it counts them.
+ */
 const countView = (view: QueueView, viewer: Viewer): RawBuilder<number> => sql`(
   select count(*)::int from (
     select from cases where ${VIEWS[view](viewer)} and not ${hasOwnInterest(viewer.accountId)}
-    order by ${getOrder(view).order} limit ${CASE_COUNT_MAX}
+    ${INDEXED_VIEWS.has(view) ? sql`order by ${getOrder(view).order}` : sql``} limit ${CASE_COUNT_MAX}
   ) counted)`
 
 export const selectCounts = (viewer: Viewer): RawBuilder<QueueCounts> => sql<QueueCounts>`
