@@ -38,9 +38,14 @@ const groupOfCase = sql`case cases."subjectKind"
  * but still stored.
  */
 export function hasOwnInterest(account: string | RawBuilder<unknown>): RawBuilder<boolean> {
-  const me = typeof account === 'string' ? sql`${account}::bigint` : account
+  const isConstant = typeof account === 'string'
+  const me = isConstant ? sql`${account}::bigint` : account
+  // NOTE: PostgreSQL runs a subquery that does not refer to the case once per statement instead of once per case.
+  const hasReported = isConstant
+    ? sql`cases.id in (select own."caseId" from reports own where own."reporterId" = ${me})`
+    : sql`exists (select from reports own where own."caseId" = cases.id and own."reporterId" = ${me})`
   return sql`(cases."authorId" is not distinct from ${me} or cases."writtenById" is not distinct from ${me}
-    or exists (select from reports own where own."caseId" = cases.id and own."reporterId" = ${me})
+    or ${hasReported}
     or ${isBlockedPair(me, sql`cases."authorId"`)}
     or exists (select from chat_members own where own."memberId" = ${me} and own."otherId" = cases."authorId")
     or coalesce(${groupOfCase} in (select own."groupId" from group_members own where own."memberId" = ${me}), false))`
