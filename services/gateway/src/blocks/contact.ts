@@ -1,6 +1,7 @@
 import type { DatabaseTransaction } from '@app/server/db/database'
 import type { MemberTx } from '@app/server/delivery/transact'
 import { sql } from 'kysely'
+import { callOffEvents } from '../events/call-offs.ts'
 import { hideInvitesBetween } from '../groups/invites.ts'
 import { deleteGrantsBetween } from '../photos/queries.ts'
 import { toStockholmDay } from '../visits/queries.ts'
@@ -22,7 +23,10 @@ export async function lockMembers(
   return rows.length === 2 && blocks.length === 0 ? other?.userName : undefined
 }
 
-/** Deletes what connects the caller and another member: kisses of the day, album grants, invites to groups. */
+/**
+ * Deletes what connects the caller and another member: kisses of the day, album grants, invites to groups, answers to
+ * upcoming events. Locks the events; the caller holds the locks of both members and of the groups that both are in.
+ */
 export async function endContact(tx: MemberTx, otherId: string): Promise<void> {
   const { db, member } = tx
   await hideInvitesBetween(tx, otherId)
@@ -33,4 +37,5 @@ export async function endContact(tx: MemberTx, otherId: string): Promise<void> {
     delete from kisses where day = ${toStockholmDay(tx.now())}
       and ("giverId", "receiverId") in ((${member.id}, ${otherId}), (${otherId}, ${member.id}))`.execute(db)
   await deleteGrantsBetween(db, member.id, otherId)
+  await callOffEvents(tx, otherId)
 }

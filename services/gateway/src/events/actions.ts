@@ -1,14 +1,14 @@
 import type { Event, SaveEvent } from '@app/contract/events'
 import { type MemberTx, type Tx, transact } from '@app/server/delivery/transact'
 import { insertEventMails } from '@app/server/events/mails'
-import { listHostIds, listRespondentIds, notifyEventChange, readEventInfo } from '@app/server/events/notifications'
+import { listHostIds, listRespondentIds, notifyEventChange } from '@app/server/events/notifications'
 import { advanceQueues } from '@app/server/events/seats'
 import { notifyGroupMessage } from '@app/server/groups/messages'
 import { lockEvent } from '@app/server/policies/events'
 import type { MemberCtx } from '../context.ts'
 import { markCanceled, resetReminders, touchEventMessage, updateEvent } from './changes.ts'
 import { requireFutureStart } from './creation.ts'
-import { readEvent, splitEvent } from './queries.ts'
+import { readEvent } from './queries.ts'
 
 /** Emails the members who answered, except the member who made the change. */
 export const mailRespondents = (
@@ -49,11 +49,10 @@ async function notifyChanged(tx: MemberTx, eventId: string, changedFields: Set<s
   const respondentIds = await listRespondentIds(tx.db, eventId)
   const hostIds = await listHostIds(tx.db, eventId)
   await notifyGroup(tx, eventId)
-  const view = await readEvent(tx.db, eventId, tx.member.id)
-  notifyEventChange(tx, 'CHANGED', splitEvent(view).event, [...hostIds, ...respondentIds])
+  await notifyEventChange(tx, 'CHANGED', eventId, [...hostIds, ...respondentIds])
   if (changedFields.has('eventTime') || changedFields.has('place'))
     await mailRespondents(tx, tx.member.id, 'EVENT_CHANGED', eventId, respondentIds)
-  return view
+  return readEvent(tx.db, eventId, tx.member.id)
 }
 
 /** Cancels an event and notifies everyone affected. The caller holds the locks of the event and its group. */
@@ -62,7 +61,7 @@ export async function cancelAndNotify(tx: Tx, eventId: string, actorId: string):
   await notifyGroup(tx, eventId)
   const respondentIds = await listRespondentIds(tx.db, eventId)
   const hostIds = await listHostIds(tx.db, eventId)
-  notifyEventChange(tx, 'CANCELLED', await readEventInfo(tx.db, eventId), [...hostIds, ...respondentIds])
+  await notifyEventChange(tx, 'CANCELLED', eventId, [...hostIds, ...respondentIds])
   await mailRespondents(tx, actorId, 'EVENT_CANCELLED', eventId, respondentIds)
 }
 

@@ -30,10 +30,10 @@ async function notifyAnswered(tx: MemberTx, { id, groupId, authorId }: EventRow)
   const { event, mine } = splitEvent(view)
   tx.notify([tx.member.id], { type: 'event:changed', change: 'ANSWERED', event, mine })
   const hostIds = groupId ? await listHostIds(tx.db, id) : [authorId].filter((hostId) => hostId !== null)
-  notifyEventChange(
+  await notifyEventChange(
     tx,
     'ANSWERED',
-    event,
+    id,
     hostIds.filter((hostId) => hostId !== tx.member.id),
   )
   return view

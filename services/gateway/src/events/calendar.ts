@@ -6,7 +6,14 @@ import type { Database } from '@app/server/db/database'
 import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { lockAccount } from '@app/server/policies/actors'
-import { joinEventRelations, requireEvent, shouldNotify } from '@app/server/policies/events'
+import {
+  EVENT_TIME,
+  IS_CANCELED,
+  joinEventRelations,
+  OWN_ANSWER,
+  requireEvent,
+  shouldNotify,
+} from '@app/server/policies/events'
 import { actingPartyId } from '@app/server/policies/team'
 import { type RawBuilder, sql } from 'kysely'
 import type { MemberCtx } from '../context.ts'
@@ -18,9 +25,10 @@ import { type CalendarEvent, renderCalendar } from './ics.ts'
 const FEED_EVENTS_MAX = 1_000
 
 const selectCalendarEvents = (viewerId: RawBuilder<unknown>) => sql`
-  select e.id, e.title, e.description, e.place as venue, e."eventTime", e.sequence, e."createdAt", e."changedAt",
-    e."cancelledAt" is not null as canceled,
-    case when mine.answer in ('YES', 'MAYBE') then mine.answer else 'NO_ANSWER' end as "ownAnswer"
+  select e.id, coalesce(off.title, e.title) as title, coalesce(off.description, e.description) as description,
+    coalesce(off.place, e.place) as venue, ${EVENT_TIME} as "eventTime", coalesce(off.sequence, e.sequence) as sequence,
+    e."createdAt", coalesce(off."calledOffAt", e."changedAt") as "changedAt", ${IS_CANCELED} as canceled,
+    case when ${OWN_ANSWER} in ('YES', 'MAYBE') then ${OWN_ANSWER} else 'NO_ANSWER' end as "ownAnswer"
   from events e ${joinEventRelations(viewerId)}`
 
 /**
@@ -30,9 +38,12 @@ const selectCalendarEvents = (viewerId: RawBuilder<unknown>) => sql`
 async function listFeedEvents(db: Database, memberId: string, now: Date): Promise<CalendarEvent[]> {
   const viewerId = sql`${memberId}::bigint`
   const { rows } = await sql<CalendarEvent>`
-    ${selectCalendarEvents(viewerId)} where mine.answer in ('YES', 'MAYBE') and ${shouldNotify(viewerId)}
-      and e."eventTime" > ${new Date(now.getTime() - CALENDAR_HISTORY_MS)}
-    order by e."eventTime", e.id limit ${FEED_EVENTS_MAX}`.execute(db)
+    ${selectCalendarEvents(viewerId)}
+    where e.id in (select "eventId" from event_answers where "memberId" = ${viewerId}
+        union all select "eventId" from event_call_offs where "memberId" = ${viewerId})
+      and ${OWN_ANSWER} in ('YES', 'MAYBE') and ${shouldNotify(viewerId)}
+      and ${EVENT_TIME} > ${new Date(now.getTime() - CALENDAR_HISTORY_MS)}
+    order by ${EVENT_TIME}, e.id limit ${FEED_EVENTS_MAX}`.execute(db)
   return rows
 }
 

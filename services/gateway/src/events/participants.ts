@@ -3,7 +3,7 @@ import type { EventParticipant } from '@app/contract/events'
 import type { Unsigned } from '@app/contract/media'
 import type { Database } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
-import { type EventRow, requireEvent } from '@app/server/policies/events'
+import { type EventRow, isHiddenAnswer, requireEvent } from '@app/server/policies/events'
 import { isBlockedPair } from '@app/server/policies/ignoring'
 import { isVisibleMember, TEAM_ID } from '@app/server/policies/team'
 import { type RawBuilder, sql } from 'kysely'
@@ -12,13 +12,32 @@ import { type HitRow, hitColumns, toHit } from '../search/hits.ts'
 
 /**
  * Returns a SQL predicate that checks whether lists of participants show the member with the alias `member` to the
- * viewer, if that member has answered the event.
+ * viewer, if that member has answered the event. An admin of the event's group also sees members with whom they have a
+ * block, but none whom they ignore or who ignore them.
  */
-export const isListedParticipant = (member: string, viewer: RawBuilder<unknown>) => sql<boolean>`(
+export const isListedParticipant = (
+  member: string,
+  viewer: RawBuilder<unknown>,
+  isAdmin: RawBuilder<unknown> = sql`false`,
+) => sql<boolean>`(
   ${sql.raw(isVisibleMember(member))} and ${sql.ref(`${member}.id`)} <> ${sql.lit(TEAM_ID)}
-  and not ${isBlockedPair(sql.ref(`${member}.id`), viewer)})`
+  and (not ${isBlockedPair(sql.ref(`${member}.id`), viewer)}
+    or ${isAdmin} and not exists (select from ignores where kind = 'IGNORE'
+      and ("ignorerId", "ignoredId") in ((${sql.ref(`${member}.id`)}, ${viewer}), (${viewer}, ${sql.ref(`${member}.id`)})))))`
 
 type ParticipantRow = HitRow & Pick<EventParticipant, 'response' | 'waitingPlace' | 'mine'>
+
+/**
+ * Selects the answers to an event at the time when it was called off for the viewer, without its author's, and with the
+ * viewer's own, which are deleted or kept elsewhere.
+ */
+const selectAnswersThen = (
+  { id, authorId, calledOffAt }: { id: string; authorId: string | null; calledOffAt: string },
+  viewer: RawBuilder<unknown>,
+) => sql`(
+  select "memberId", answer, turn, null::int as "waitingPlace" from event_answers
+  where "eventId" = ${id} and "answeredAt" <= ${calledOffAt} and "memberId" is distinct from ${authorId}::bigint
+  union all select "memberId", answer, turn, "waitingPlace" from event_call_offs where "eventId" = ${id} and "memberId" = ${viewer} and answer is not null)`
 
 /**
  * Lists the members who attend, then the members who are interested, then the queue, each in the order of answers. Only
@@ -27,20 +46,23 @@ type ParticipantRow = HitRow & Pick<EventParticipant, 'response' | 'waitingPlace
 async function listParticipantRows(
   db: Database,
   viewerId: string,
-  { id, host }: EventRow,
+  { id, host, admin, authorId, calledOffAt }: EventRow,
   { from: offset, limit }: OffsetQuery,
 ): Promise<ParticipantRow[]> {
   const viewer = sql`${viewerId}::bigint`
+  const answers = calledOffAt
+    ? selectAnswersThen({ id, authorId, calledOffAt }, viewer)
+    : sql`(select *, null::int as "waitingPlace" from event_answers where "eventId" = ${id})`
   const { rows } = await sql<ParticipantRow>`
     select ${hitColumns(viewerId)}, m.id = ${viewer} as mine,
       case when listed.answer = 'WAITING' then 'NO_ANSWER' else listed.answer end as response,
-      case when listed.answer = 'WAITING' then (select count(*)::int from event_answers earlier
-        where earlier."eventId" = ${id} and earlier.answer = 'WAITING' and earlier.turn <= listed.turn) end as "waitingPlace"
+      case when listed.answer = 'WAITING' then coalesce(listed."waitingPlace", (select count(*)::int from event_answers earlier
+        where earlier."eventId" = ${id} and earlier.answer = 'WAITING' and earlier.turn <= listed.turn
+          and (${admin} or not ${isHiddenAnswer(sql`earlier."memberId"`, viewer)}))) end as "waitingPlace"
     from (
       select a.*, array_position(array['YES', 'MAYBE', 'WAITING'], a.answer) as section
-      from event_answers a join members m on m.id = a."memberId"
-      where a."eventId" = ${id} and (a.answer <> 'WAITING' or ${host} or m.id = ${viewer})
-        and ${isListedParticipant('m', viewer)}
+      from ${answers} a join members m on m.id = a."memberId"
+      where (a.answer <> 'WAITING' or ${host} or m.id = ${viewer}) and ${isListedParticipant('m', viewer, sql`${admin}::boolean`)}
       order by section, a.turn limit ${limit} offset ${offset}) listed
     join members m on m.id = listed."memberId"
     order by listed.section, listed.turn`.execute(db)

@@ -48,7 +48,7 @@ test.each<[string, number, (fixture: Fixture) => string]>([
 
 test.each<[string, number, (fixture: Fixture) => [string, object?]]>([
   ['an answer', 9, ({ id }) => [`/events/${id}/interested`]],
-  ['a change', 14, ({ id }) => [`/events/${id}`, aForm({ place: 'Botaniska' })]],
+  ['a change', 15, ({ id }) => [`/events/${id}`, aForm({ place: 'Botaniska' })]],
   ['canceling', 12, ({ id }) => [`/events/${id}/delete`]],
 ])(
   '%s takes at most %i statements besides the session lookup, however many members have answered',

@@ -1,7 +1,6 @@
 import { type MemberTx, type Tx, transact } from '@app/server/delivery/transact'
 import { insertEventMails } from '@app/server/events/mails'
-import { listNotifiableAnswers, notifyEventChange } from '@app/server/events/notifications'
-import { listEventInfos } from '@app/server/events/views'
+import { listNotifiableAnswers, notifyEventChanges } from '@app/server/events/notifications'
 import { emptyGroups } from '@app/server/groups/empty-groups'
 import { lockGroup } from '@app/server/policies/groups'
 import type { MemberCtx } from '../context.ts'
@@ -21,13 +20,11 @@ export async function cancelUpcomingEvents(
   const upcoming = await detachUpcomingEvents(tx.db, groupId, tx.now())
   const eventIds = upcoming.map(({ id }) => id)
   const answers = await listNotifiableAnswers(tx.db, eventIds)
-  const recipientsByEvent = new Map(
-    upcoming.map(({ id, authorId }) => [id, authorId ? [...admins, authorId] : [...admins]]),
+  const hosts = upcoming.flatMap(({ id, authorId }) =>
+    [...admins, ...(authorId ? [authorId] : [])].map((memberId) => ({ eventId: id, memberId })),
   )
-  for (const { eventId, memberId } of answers) recipientsByEvent.get(eventId)?.push(memberId)
   await markCanceled(tx.db, eventIds, tx.now())
-  for (const event of await listEventInfos(tx.db, eventIds))
-    notifyEventChange(tx, 'CANCELLED', event, recipientsByEvent.get(event.id) ?? [])
+  await notifyEventChanges(tx, 'CANCELLED', [...hosts, ...answers])
   await insertEventMails(
     tx,
     'EVENT_CANCELLED',

@@ -1,5 +1,5 @@
 import { isAcceptanceUnread } from '@app/server/policies/chats'
-import { joinEventRelations, shouldNotify } from '@app/server/policies/events'
+import { IS_CANCELED, joinEventRelations, shouldNotify } from '@app/server/policies/events'
 import { isInviteOpen } from '@app/server/policies/group-invites'
 import { isBlockedPair } from '@app/server/policies/ignoring'
 import { actingPartyId, isVisibleMember } from '@app/server/policies/team'
@@ -96,7 +96,7 @@ const selectEvents = (now: Date, midnight: Date) => sql`
           and mails."createdAt" > r.since)))::int as "changedEvents",
     (count(*) filter (where mine.answer in ('YES', 'MAYBE') and e."eventTime" < ${midnight}))::int as "eventsToday"
   from candidate join reader r using ("memberId") join events e using (id) ${joinEventRelations(PARTY)}
-  where e."cancelledAt" is null and e."eventTime" > ${now} and ${shouldNotify(PARTY)} and not ${isBlockedPair(sql`e."authorId"`, PARTY)}
+  where not ${IS_CANCELED} and e."eventTime" > ${now} and ${shouldNotify(PARTY)} and not ${isBlockedPair(sql`e."authorId"`, PARTY)}
   group by r."memberId"`
 
 /** The news that the reader has not seen and no earlier digest has reported. */

@@ -2,9 +2,9 @@ import type { Ctx } from '@app/server/context'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import { transact } from '@app/server/delivery/transact'
 import { insertEventMails } from '@app/server/events/mails'
-import { notifyEventChange } from '@app/server/events/notifications'
+import { notifyEventChanges } from '@app/server/events/notifications'
 import { getReminderHorizon } from '@app/server/events/seats'
-import { listEventInfos, listMemberEventStates } from '@app/server/events/views'
+import { listMemberEventStates } from '@app/server/events/views'
 import { sql } from 'kysely'
 
 const BATCH_SIZE = 500
@@ -30,15 +30,7 @@ const sendReminderBatch = (ctx: Ctx): Promise<number> =>
   transact(ctx, async (tx) => {
     const reminders = await claimReminders(tx.db, tx.now())
     const recipients = await listMemberEventStates(tx.db, reminders)
-    for (const event of await listEventInfos(tx.db, [...new Set(recipients.map(({ eventId }) => eventId))])) {
-      const attendees = recipients.filter(({ eventId }) => eventId === event.id)
-      notifyEventChange(
-        tx,
-        'REMINDER',
-        event,
-        attendees.map(({ memberId }) => memberId),
-      )
-    }
+    await notifyEventChanges(tx, 'REMINDER', recipients)
     await insertEventMails(tx, 'EVENT_REMINDER', recipients)
     return reminders.length
   })

@@ -1,5 +1,5 @@
 import type { Tx } from '@app/server/delivery/transact'
-import { joinEventRelations, shouldNotify } from '@app/server/policies/events'
+import { EVENT_TIME, IS_CANCELED, joinEventRelations, OWN_ANSWER, shouldNotify } from '@app/server/policies/events'
 import type { Config } from '@app/server/process/config'
 import { sql } from 'kysely'
 import { storeUnsubscribeLinks } from './footer.ts'
@@ -38,10 +38,10 @@ const IS_STILL_RELEVANT: Record<EventMailKind, (state: RecipientState) => boolea
 async function findRecipientState({ db, now }: Tx, { id }: MailRow): Promise<RecipientState | undefined> {
   const me = sql.ref('mails.memberId')
   const { rows } = await sql<RecipientState>`
-    select m.id as "memberId", m.email, m.language, e.id as "eventId", e."eventTime", e."cancelledAt" is not null as "isCancelled",
-      mine.answer, mine."remindedAt" is not null as "wasReminded"
+    select m.id as "memberId", m.email, m.language, e.id as "eventId", ${EVENT_TIME} as "eventTime", ${IS_CANCELED} as "isCancelled",
+      ${OWN_ANSWER} as answer, mine."remindedAt" is not null as "wasReminded"
     from mails join members m on m.id = mails."memberId" join events e on e.id = mails."eventId" ${joinEventRelations(me)}
-    where mails.id = ${id} and m."wantsEventMail" and m."deletedAt" is null and e."eventTime" > ${now()}
+    where mails.id = ${id} and m."wantsEventMail" and m."deletedAt" is null and ${EVENT_TIME} > ${now()}
       and ${shouldNotify(me)}
       and not exists (select from dead_addresses where "addressKey" = m."emailKey")
       and not exists (select from mails newer where newer."eventId" = e.id and newer."memberId" = m.id

@@ -265,11 +265,23 @@ export interface EventAnswers {
 
 export interface EventCallOffs {
   answer: 'YES' | 'MAYBE' | 'WAITING' | null
+  answeredAt: string | null
+  calledOffAt: string
+  capacity: number | null
   coming: number
+  description: string
   eventId: string
+  eventTime: string
   interested: number
   memberId: string
+  paidEvent: boolean
+  participantsShownTo: 'ALL' | 'PARTICIPANTS' | 'HOST'
+  place: string
+  sequence: number
+  title: string
+  turn: string | null
   waiting: number
+  waitingPlace: number | null
 }
 
 export interface Events {

@@ -4,24 +4,14 @@ import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Tx } from '../delivery/transact.ts'
 import { isHost, joinEventRelations, shouldNotify } from '../policies/events.ts'
-import { listEventInfos } from './views.ts'
+import { type EventRecipient, readEventsOf } from './views.ts'
 
 export type EventChange = PushOf<'event:changed'>['change']
 
-/** Reads an event that must exist, since the caller holds its lock. */
-export async function readEventInfo(db: Database, eventId: string): Promise<EventInfo> {
-  const [event] = await listEventInfos(db, [eventId])
-  if (!event) throw new Error('a locked event is missing')
-  return event
-}
-
 /** Lists the pairs of event and member for all answers by members who may be notified of the event. */
-export async function listNotifiableAnswers(
-  db: Database,
-  eventIds: string[],
-): Promise<{ eventId: string; memberId: string }[]> {
+export async function listNotifiableAnswers(db: Database, eventIds: string[]): Promise<EventRecipient[]> {
   const me = sql.ref('answered.memberId')
-  const { rows } = await sql<{ eventId: string; memberId: string }>`
+  const { rows } = await sql<EventRecipient>`
     select answered."eventId", answered."memberId" from event_answers answered
     join members m on m.id = answered."memberId" and m."deletedAt" is null
     join events e on e.id = answered."eventId" ${joinEventRelations(me)}
@@ -45,13 +35,37 @@ export async function listHostIds(db: Database, eventId: string): Promise<string
   return rows.map(({ id }) => id)
 }
 
-/** Notifies these members of a change to an event, with a push that is the same for all of them. */
-export function notifyEventChange(
-  tx: Pick<Tx, 'notify'>,
+/**
+ * Notifies members of changes to events. Members who form a block with a participant get counts without that
+ * participant; all others get the same push.
+ */
+export async function notifyEventChanges(
+  tx: Pick<Tx, 'db' | 'notify'>,
   change: EventChange,
-  event: EventInfo,
-  to: Iterable<string>,
-): void {
-  const recipients = [...new Set(to)]
-  if (recipients.length > 0) tx.notify(recipients, { type: 'event:changed', change, event, mine: null })
+  recipients: EventRecipient[],
+): Promise<void> {
+  const findEvent = await readEventsOf(tx.db, recipients)
+  const pushes = new Map<string, { event: EventInfo; to: Set<string> }>()
+  for (const { eventId, memberId } of recipients) {
+    const event = findEvent(eventId, memberId)
+    if (!event) continue
+    const key = [eventId, event.coming, event.interested, event.waiting].join()
+    const push = pushes.get(key) ?? { event, to: new Set() }
+    pushes.set(key, push)
+    push.to.add(memberId)
+  }
+  for (const { event, to } of pushes.values()) tx.notify([...to], { type: 'event:changed', change, event, mine: null })
 }
+
+/** Notifies members of a change to one event, as `notifyEventChanges` does. */
+export const notifyEventChange = (
+  tx: Pick<Tx, 'db' | 'notify'>,
+  change: EventChange,
+  eventId: string,
+  memberIds: Iterable<string>,
+): Promise<void> =>
+  notifyEventChanges(
+    tx,
+    change,
+    [...new Set(memberIds)].map((memberId) => ({ eventId, memberId })),
+  )

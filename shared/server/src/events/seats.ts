@@ -3,16 +3,14 @@ import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../db/database.ts'
 import type { Tx } from '../delivery/transact.ts'
 import { insertEventMails } from './mails.ts'
-import { listEventInfos, listMemberEventStates } from './views.ts'
-
-type EventMember = { eventId: string; memberId: string }
+import { type EventRecipient, listMemberEventStates, readEventsOf } from './views.ts'
 
 /** Returns the latest start of events whose reminder is due. Members who get a seat at one now need no reminder. */
 export const getReminderHorizon = (now: Date): Date => new Date(now.getTime() + EVENT_REMINDER_LEAD_MS)
 
 /** Gives free seats to the members who have waited longest. The caller holds the events' locks. */
-async function assignFreeSeats(db: DatabaseTransaction, eventIds: string[], now: Date): Promise<EventMember[]> {
-  const { rows } = await sql<EventMember>`
+async function assignFreeSeats(db: DatabaseTransaction, eventIds: string[], now: Date): Promise<EventRecipient[]> {
+  const { rows } = await sql<EventRecipient>`
     with moved as (
       update event_answers seat set answer = 'YES',
         "remindedAt" = case when first."eventTime" <= ${getReminderHorizon(now)} then ${now}::timestamptz end
@@ -36,28 +34,39 @@ async function assignFreeSeats(db: DatabaseTransaction, eventIds: string[], now:
 export async function advanceQueues(tx: Pick<Tx, 'db' | 'now' | 'notify'>, eventIds: string[]): Promise<void> {
   const assignedSeats = await assignFreeSeats(tx.db, eventIds, tx.now())
   if (assignedSeats.length === 0) return
-  const infos = new Map((await listEventInfos(tx.db, eventIds)).map((event) => [event.id, event]))
+  const findEvent = await readEventsOf(tx.db, assignedSeats)
   for (const { eventId, memberId, ...ownState } of await listMemberEventStates(tx.db, assignedSeats)) {
-    const event = infos.get(eventId)
+    const event = findEvent(eventId, memberId)
     if (event) tx.notify([memberId], { type: 'event:changed', change: 'SEAT', event, mine: ownState })
   }
   await insertEventMails(tx, 'EVENT_SEAT', assignedSeats)
 }
 
-type Options = { memberId: string; groupId?: string; includePast?: boolean; until?: Date | null }
+type Options = {
+  memberId: string
+  groupId?: string
+  authorId?: string
+  includePast?: boolean
+  until?: Date | null
+}
+
+const isWrittenForMember = (authorId: string, memberId: string) => sql`and e."authorId" = ${authorId} and not exists (
+  select from group_members where "groupId" = e."groupId" and "memberId" = ${memberId} and admin)`
 
 /**
  * Deletes a member's answers to upcoming events. With `includePast` also to past events, with `groupId` only to events
- * of this group, with `until` only to events that begin by then. Members in the queues get the seats.
+ * of this group, with `until` only to events that begin by then. With `authorId` only to events by this author, except
+ * in groups of which the member is an admin. Members in the queues get the seats.
  */
 export async function deleteMemberAnswers(
   tx: Pick<Tx, 'db' | 'now' | 'notify'>,
-  { memberId, groupId, includePast = false, until = null }: Options,
+  { memberId, groupId, authorId, includePast = false, until = null }: Options,
 ): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select e.id from events e join event_answers a on a."eventId" = e.id and a."memberId" = ${memberId}
     where (${includePast}::boolean or e."eventTime" > ${tx.now()}) ${groupId ? sql`and e."groupId" = ${groupId}` : sql``}
       and (${until}::timestamptz is null or e."eventTime" <= ${until})
+      ${authorId ? isWrittenForMember(authorId, memberId) : sql``}
     order by e.id for no key update of e`.execute(tx.db)
   const eventIds = rows.map(({ id }) => id)
   if (eventIds.length === 0) return

@@ -3,6 +3,7 @@ import type { Member } from '../context.ts'
 import type { Database, DatabaseTransaction } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { lockActor } from './actors.ts'
+import { selectBlocks } from './blocking.ts'
 import { isBlockedPair } from './ignoring.ts'
 import { isVisibleMember } from './team.ts'
 
@@ -20,18 +21,59 @@ export type EventRow = {
   visible: boolean
   access: 'PUBLIC' | 'MEMBER' | 'OPEN_GROUP' | 'NO_ACCESS'
   host: boolean
+  /** Whether the member is an admin of the event's group, who sees all participants. */
+  admin: boolean
+  /** The time since which the event looks canceled to the member; null if it does not. */
+  calledOffAt: string | null
   answer: 'YES' | 'MAYBE' | 'WAITING' | null
 }
 
 /** find: learn that the event exists. read: view it. answer: respond to it. change: edit it. cancel: cancel it. */
 export type EventAction = 'find' | 'read' | 'answer' | 'change' | 'cancel'
 
-/** Returns the SQL joins of the member `me` with the event `e` that the other fragments of this file need. */
+/**
+ * Returns the SQL joins of the member `me` with the event `e` that the other fragments of this file need. A row of
+ * `off` makes an event look canceled to `me`, and keeps it as it was when its author blocked them.
+ */
 export const joinEventRelations = (me: RawBuilder<unknown>) => sql`
   left join members author on author.id = e."authorId"
   left join groups g on g.id = e."groupId"
   left join group_members gm on gm."groupId" = e."groupId" and gm."memberId" = ${me} and not gm.held
-  left join event_answers mine on mine."eventId" = e.id and mine."memberId" = ${me}`
+  left join event_answers mine on mine."eventId" = e.id and mine."memberId" = ${me}
+  left join event_call_offs off on off."eventId" = e.id and off."memberId" = ${me} and gm.admin is distinct from true`
+
+/** Whether the event looks canceled to the member since a block, whatever its author does with it. */
+export const IS_CALLED_OFF = sql<boolean>`(off."eventId" is not null)`
+/** Whether the event is canceled, or looks so to the member. */
+export const IS_CANCELED = sql<boolean>`(e."cancelledAt" is not null or off."eventId" is not null)`
+/** The start of the event, as far as the member learns it. */
+export const EVENT_TIME = sql<string>`coalesce(off."eventTime", e."eventTime")`
+/** The answer of the member, null if none. */
+export const OWN_ANSWER = sql<
+  EventRow['answer']
+>`case when e."groupId" is null or gm."memberId" is not null then coalesce(mine.answer, off.answer) else mine.answer end`
+const PARTICIPANTS_SHOWN_TO = sql`coalesce(off."participantsShownTo", e."participantsShownTo")`
+
+/**
+ * Returns a SQL predicate that checks whether an answer is hidden from `viewer`, because one of the two has blocked the
+ * other. The subquery does not depend on the answer, so it is executed once per statement.
+ */
+export const isHiddenAnswer = (memberId: RawBuilder<unknown>, viewer: RawBuilder<unknown>) =>
+  sql<boolean>`((${memberId} in (${selectBlocks(viewer)})) is true)`
+
+/**
+ * Returns a SQL join of the numbers of answers that the counts of the event `e` must leave out for `me`, as
+ * `hidden.coming`, `hidden.interested` and `hidden.waiting`. Admins of the group see all.
+ */
+export const joinHiddenAnswers = (me: RawBuilder<unknown>) => sql`
+  cross join lateral (
+    select (count(*) filter (where other.answer = 'YES'))::int as coming,
+      (count(*) filter (where other.answer = 'MAYBE'))::int as interested,
+      (count(*) filter (where other.answer = 'WAITING'))::int as waiting
+    from event_answers other where other."eventId" = e.id and gm.admin is distinct from true
+      and exists (${selectBlocks(me)}) and ${isHiddenAnswer(sql`other."memberId"`, me)}
+      and (off."eventId" is null or other."answeredAt" <= off."calledOffAt" and other."memberId" is distinct from e."authorId")
+  ) hidden`
 
 /**
  * Returns a SQL predicate that checks whether `me` is a host of the event: its author, or an admin of its group.
@@ -43,18 +85,19 @@ export const isHost = (me: RawBuilder<unknown>) => sql<boolean>`case when e."gro
 
 /**
  * Returns a SQL predicate that checks that the author is visible, unless the event is canceled or has no author, and
- * that the author and `me` are not a blocked pair, unless `me` is an admin of the group.
+ * that the author and `me` are not a blocked pair, unless `me` is an admin of the group. An event that was called off
+ * for `me` seems to have no author.
  */
 const isAuthorVisible = (
   me: RawBuilder<unknown>,
-) => sql<boolean>`(e."cancelledAt" is not null or author.id is null or ${sql.raw(isVisibleMember('author'))})
-  and ((gm.admin is not distinct from true) or not ${isBlockedPair(sql`e."authorId"`, me)})`
+) => sql<boolean>`(${IS_CALLED_OFF} or (e."cancelledAt" is not null or author.id is null or ${sql.raw(isVisibleMember('author'))})
+  and ((gm.admin is not distinct from true) or not ${isBlockedPair(sql`e."authorId"`, me)}))`
 
 /** Returns a SQL predicate that checks whether the event was removed by the team, which only its author sees. */
 const isRemovedFor = (me: RawBuilder<unknown>) =>
   sql<boolean>`(e."removedBy" is not null and e."authorId" is distinct from ${me})`
 
-const hasStarted = (now: Date) => sql<boolean>`e."eventTime" <= ${now}`
+const hasStarted = (now: Date) => sql<boolean>`${EVENT_TIME} <= ${now}`
 
 /**
  * Returns a SQL predicate that checks whether lists contain an event. They contain a canceled event only for its author
@@ -63,17 +106,19 @@ const hasStarted = (now: Date) => sql<boolean>`e."eventTime" <= ${now}`
 export const isListed = (
   me: RawBuilder<unknown>,
   now: Date,
-) => sql<boolean>`${isAuthorVisible(me)} and not ${isRemovedFor(me)} and (e."cancelledAt" is null
-  or not ${hasStarted(now)} and (mine.answer is not null or e."authorId" is not distinct from ${me}))`
+) => sql<boolean>`${isAuthorVisible(me)} and not ${isRemovedFor(me)} and (not ${IS_CANCELED}
+  or not ${hasStarted(now)} and (${OWN_ANSWER} is not null or e."authorId" is not distinct from ${me}))`
 
 /**
  * Returns the condition of `isListed` for public events, without joins, so that the query can use the index of times.
+ * Excludes events that were called off for `me`.
  */
 export const isListedPublic = (me: RawBuilder<unknown>, now: Date) => sql<boolean>`e."groupId" is null
   and (e."cancelledAt" is not null or not exists (
     select from members author where author.id = e."authorId" and not ${sql.raw(isVisibleMember('author'))}))
   and not ${isBlockedPair(sql`e."authorId"`, me)} and not ${isRemovedFor(me)}
-  and (e."cancelledAt" is null or not ${hasStarted(now)} and (e."authorId" is not distinct from ${me}
+  and not exists (select from event_call_offs where "eventId" = e.id and "memberId" = ${me})
+  and (e."cancelledAt" is null or e."eventTime" > ${now} and (e."authorId" is not distinct from ${me}
     or exists (select from event_answers where "eventId" = e.id and "memberId" = ${me})))`
 
 /**
@@ -84,9 +129,9 @@ const isVisible = (
   me: RawBuilder<unknown>,
   now: Date,
 ) => sql<boolean>`${isAuthorVisible(me)} and not ${isRemovedFor(me)}
-  and (e."groupId" is null or g."memberCount" > 0) and (e."cancelledAt" is null
+  and (e."groupId" is null or g."memberCount" > 0) and (not ${IS_CANCELED}
     or not ${hasStarted(now)} and (
-      mine.answer is not null or e."authorId" is not distinct from ${me} or gm."memberId" is not null))`
+      ${OWN_ANSWER} is not null or e."authorId" is not distinct from ${me} or gm."memberId" is not null))`
 
 /** Returns a SQL predicate that checks whether `me` may read an event that belongs to no group or to one of theirs. */
 export const isReadable = (me: RawBuilder<unknown>, now: Date) => sql<boolean>`(${isVisible(me, now)}
@@ -94,8 +139,8 @@ export const isReadable = (me: RawBuilder<unknown>, now: Date) => sql<boolean>`(
 
 /** Returns a SQL predicate that checks whether an event shows its participants to `me`, if `me` may read it. */
 export const areParticipantsShown = (me: RawBuilder<unknown>) => sql<boolean>`(${isHost(me)}
-  or e."participantsShownTo" = 'ALL'
-  or e."participantsShownTo" = 'PARTICIPANTS' and coalesce(mine.answer in ('YES', 'MAYBE'), false))`
+  or ${PARTICIPANTS_SHOWN_TO} = 'ALL'
+  or ${PARTICIPANTS_SHOWN_TO} = 'PARTICIPANTS' and coalesce(${OWN_ANSWER} in ('YES', 'MAYBE'), false))`
 
 /**
  * Returns a SQL predicate that checks whether `me` may be notified of an event: they may see it, and are still in its
@@ -107,8 +152,9 @@ export const shouldNotify = (me: RawBuilder<unknown>) => sql<boolean>`${isAuthor
 async function findEvent(db: Database, id: string, memberId: string, now: Date): Promise<EventRow | undefined> {
   const me = sql`${memberId}::bigint`
   const { rows } = await sql<EventRow>`
-    select e.id, e."groupId", e."authorId", e."eventTime", e.capacity, e.coming, e.waiting,
-      ${areParticipantsShown(me)} as "participantsShown", mine.answer, e."cancelledAt" is not null as cancelled, ${isVisible(me, now)} as visible, ${isHost(me)} as host,
+    select e.id, e."groupId", e."authorId", ${EVENT_TIME} as "eventTime", e.capacity, e.coming, e.waiting,
+      ${areParticipantsShown(me)} as "participantsShown", ${OWN_ANSWER} as answer, ${IS_CANCELED} as cancelled, ${isVisible(me, now)} as visible, ${isHost(me)} as host,
+      coalesce(gm.admin, false) as admin, off."calledOffAt",
       case when e."groupId" is null then 'PUBLIC' when gm."memberId" is not null then 'MEMBER'
         when g."isOpen" then 'OPEN_GROUP' else 'NO_ACCESS' end as access
     from events e ${joinEventRelations(me)} where e.id = ${id}`.execute(db)

@@ -1,5 +1,5 @@
 import type { Tx } from '@app/server/delivery/transact'
-import { listHostIds, listRespondentIds, notifyEventChange, readEventInfo } from '@app/server/events/notifications'
+import { listHostIds, listRespondentIds, notifyEventChange } from '@app/server/events/notifications'
 import { sql } from 'kysely'
 import { cancelAndNotify, mailRespondents, notifyGroup } from '../../events/actions.ts'
 import { markCanceled } from '../../events/changes.ts'
@@ -58,7 +58,7 @@ export const eventRemover: Remover = {
     await notifyGroup(tx, contentId)
     const respondentIds = await listRespondentIds(tx.db, contentId)
     const hostIds = await listHostIds(tx.db, contentId)
-    notifyEventChange(tx, 'CHANGED', await readEventInfo(tx.db, contentId), [...hostIds, ...respondentIds])
+    await notifyEventChange(tx, 'CHANGED', contentId, [...hostIds, ...respondentIds])
     await mailRespondents(tx, event.authorId ?? '', 'EVENT_CHANGED', contentId, respondentIds)
     return true
   },

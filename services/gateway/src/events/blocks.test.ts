@@ -1,0 +1,251 @@
+import type { Event, EventParticipant } from '@app/contract/events'
+import type { Push } from '@app/contract/pushes'
+import { transact } from '@app/server/delivery/transact'
+import { aGroup, pushes } from '@app/server/testing/context'
+import { anAnswer, anEvent, DAY_MS, readAnswers, type TestEvent } from '@app/server/testing/events'
+import { aMember, type TestMember } from '@app/server/testing/members'
+import { expect, test } from 'vitest'
+import { setUpTestGateway } from '../testing.ts'
+import { holdMember } from '../visibility/holding.ts'
+import { markCanceled } from './changes.ts'
+import { aForm } from './testing.ts'
+
+const { ctx, as, visitor } = await setUpTestGateway()
+const { db } = ctx
+
+const block = async (member: TestMember, other: TestMember) =>
+  expect((await as(member).post('/blocks', { userName: other.userName })).status).toBe(204)
+
+/** Hides a member, as the deletion of the account does. */
+async function deleteAccount(member: TestMember): Promise<void> {
+  await db.updateTable('members').set({ deletedAt: new Date().toISOString() }).where('id', '=', member.id).execute()
+  await transact(ctx, (tx) => holdMember(tx, member.id))
+}
+
+/** The events of Ann, Bo's relation to them, and what others answered. */
+async function aWorld() {
+  const [ann, bo, cia] = [await aMember(db), await aMember(db), await aMember(db)]
+  const { groupId } = await aGroup(db, { admins: [cia], members: [ann, bo] })
+  const events = {
+    coming: await anEvent(db, { author: ann, title: 'Kommer' }),
+    waiting: await anEvent(db, { author: ann, title: 'Väntar', capacity: 1, startsInMs: DAY_MS }),
+    unanswered: await anEvent(db, { author: ann, title: 'Obesvarad' }),
+    canceled: await anEvent(db, { author: ann, title: 'Inställd', startsInMs: 5 * DAY_MS }),
+    inGroup: await anEvent(db, { author: ann, title: 'I gruppen', groupId, startsInMs: 6 * DAY_MS }),
+    answeredInGroup: await anEvent(db, { author: ann, title: 'Svar i gruppen', groupId, startsInMs: 7 * DAY_MS }),
+    past: await anEvent(db, { author: ann, title: 'Förra', startsInMs: -DAY_MS }),
+    byOther: await anEvent(db, { author: cia, title: 'Cias' }),
+  }
+  for (const event of [events.coming, events.canceled, events.answeredInGroup, events.past, events.byOther]) {
+    await anAnswer(db, event, ann)
+    await anAnswer(db, event, bo, event === events.answeredInGroup ? 'MAYBE' : 'YES')
+    await anAnswer(db, event, cia, 'MAYBE')
+  }
+  await transact(ctx, (tx) => markCanceled(tx.db, [events.canceled.id], tx.now()))
+  await anAnswer(db, events.waiting, cia)
+  await anAnswer(db, events.waiting, bo, 'WAITING')
+  const token = (await as(bo).post<{ url: string }>('/events/calendar')).body.url.split('/calendar/')[1]
+  const names = new Map<string, string>()
+  for (const [key, event] of Object.entries(events)) names.set(event.id, `<${key}>`)
+  for (const [key, member] of Object.entries({ ann, bo, cia })) names.set(member.userName, `<${key}>`)
+  return { ann, bo, cia, groupId, events, token, names }
+}
+type World = Awaited<ReturnType<typeof aWorld>>
+
+/** Replaces what differs between two worlds. */
+function mapNames(value: unknown, names: Map<string, string>): unknown {
+  if (typeof value === 'string') {
+    let text = names.get(value) ?? value
+    for (const [id, name] of names) text = text.replaceAll(`event-${id}@`, `${name}@`).replaceAll(`id=${id}`, name)
+    return text
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
+      .replaceAll(/:\d{8}T\d{6}Z/g, ':<time>')
+      .replaceAll(/\/media\/[^"]*/g, '<picture>')
+  }
+  if (Array.isArray(value)) return value.map((item) => mapNames(item, names))
+  if (typeof value === 'object' && value)
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [
+        key,
+        key.startsWith('group') && item ? '<group>' : mapNames(item, names),
+      ]),
+    )
+  return value
+}
+
+/** Reads all that a member can learn of the events of the world. */
+async function readEverything({ bo, groupId, events, token, names }: World) {
+  const paths = [
+    '/events',
+    '/events?limit=1',
+    `/events?after=${events.coming.id}`,
+    `/events?groupId=${groupId}`,
+    '/events/public',
+    `/events/public?after=${events.coming.id}`,
+    '/events?older=true',
+    '/events/public?older=true',
+    ...Object.values(events).flatMap(({ id }) => [
+      `/events/${id}`,
+      `/events/${id}/access`,
+      `/events/${id}/participants`,
+      `/events/${id}.ics`,
+    ]),
+  ]
+  const transcript: unknown[] = []
+  for (const path of paths) {
+    const { status, body } = await as(bo).get(path)
+    const isList = path.startsWith('/events/public') && Array.isArray(body)
+    const own = new Set(Object.values(events).map(({ id }) => id))
+    transcript.push([
+      path.replace(/groupId=\d+/, 'groupId').replace(/(?<=\/|after=)\d+/, (id) => names.get(id) ?? id),
+      status,
+      isList ? (body as Event[]).filter(({ id }) => own.has(id)) : body,
+    ])
+  }
+  transcript.push((await visitor.get(`/calendar/${token}`)).body)
+  return mapNames(JSON.parse(JSON.stringify(transcript)), names)
+}
+
+async function readPushesAndMails({ bo, names }: World) {
+  const received = (await pushes(db)).flatMap(({ to, push }): Push[] =>
+    push.type === 'event:changed' && to.includes(bo.id) ? [push] : [],
+  )
+  const mails = await db
+    .selectFrom('mails')
+    .select(['kind', 'eventId'])
+    .where('memberId', '=', bo.id)
+    .orderBy('eventId')
+    .execute()
+  const sorted = received.map((push) => JSON.stringify(mapNames(push, names))).sort()
+  return { pushes: sorted.map((push) => JSON.parse(push) as unknown), mails: mapNames(mails, names) }
+}
+
+test('a block looks to the blocked member as if the host had deleted the account', {
+  tags: 'blocks.events',
+}, async () => {
+  const [blocking, deleting] = [await aWorld(), await aWorld()]
+  await block(blocking.ann, blocking.bo)
+  await deleteAccount(deleting.ann)
+  expect(await readPushesAndMails(blocking)).toEqual(await readPushesAndMails(deleting))
+  expect(await readEverything(blocking)).toEqual(await readEverything(deleting))
+  const { body } = await as(blocking.bo).get<Event[]>('/events')
+  expect(new Set(body.map(({ title, cancelled }) => [title, cancelled].join()))).toEqual(
+    new Set(['Kommer,true', 'Väntar,true', 'Inställd,true', 'Svar i gruppen,true', 'Cias,false']),
+  )
+})
+
+test('a called-off event keeps its state when the host changes or cancels it, and when the block ends', {
+  tags: 'blocks.events',
+}, async () => {
+  const world = await aWorld()
+  const { ann, bo, cia, events } = world
+  await block(ann, bo)
+  const before = await readEverything(world)
+  const [received, { length: mailCount }] = [
+    await readPushesAndMails(world),
+    await db.selectFrom('mails').where('memberId', '=', bo.id).select('id').execute(),
+  ]
+  for (const event of [events.coming, events.inGroup, events.answeredInGroup]) {
+    const change = await as(ann).post(`/events/${event.id}`, aForm({ title: 'Ny titel', place: 'Annanstans' }))
+    expect(change.status).toBe(200)
+    await as(cia).post(`/events/${event.id}/attending`)
+  }
+  await as(ann).post(`/events/${events.answeredInGroup.id}/delete`)
+  const withoutLateAnswers = (transcript: unknown) => JSON.stringify(transcript).replaceAll('"YES"', '"MAYBE"')
+  const isParticipantList = (entry: unknown) => Array.isArray(entry) && String(entry[0]).includes('/participants')
+  const listOthers = (transcript: unknown) =>
+    withoutLateAnswers((transcript as unknown[]).filter((entry) => !isParticipantList(entry)))
+  expect(listOthers(await readEverything(world))).toBe(listOthers(before))
+  expect(await readPushesAndMails(world)).toEqual(received)
+  expect((await as(bo).post(`/events/${events.coming.id}/attending`)).status).toBe(409)
+  await as(ann).post('/blocks/remove', { id: bo.id })
+  const { body } = await as(bo).get<Event>(`/events/${events.coming.id}`)
+  expect(body).toMatchObject({
+    title: 'Kommer',
+    cancelled: true,
+    authorUserName: null,
+    sessionResponse: 'YES',
+    mayChange: false,
+  })
+  expect(await db.selectFrom('mails').where('memberId', '=', bo.id).select('id').execute()).toHaveLength(mailCount)
+})
+
+test('a block deletes the answers of each to the events of the other, and passes the seats on', async () => {
+  const [ann, bo, cia] = [await aMember(db), await aMember(db), await aMember(db)]
+  const [byAnn, byBo] = [
+    await anEvent(db, { author: ann, capacity: 1 }),
+    await anEvent(db, { author: bo, capacity: 1 }),
+  ]
+  await anAnswer(db, byAnn, bo)
+  await anAnswer(db, byBo, ann)
+  for (const event of [byAnn, byBo]) await anAnswer(db, event, cia, 'WAITING')
+  await block(ann, bo)
+  for (const event of [byAnn, byBo])
+    expect(await readAnswers(db, event)).toMatchObject({
+      yes: [cia.id],
+      waiting: [],
+      counts: { coming: 1, waiting: 0 },
+    })
+  expect((await as(ann).get<Event[]>('/events')).body.map(({ id }) => id)).toEqual([byAnn.id])
+  for (const path of [`/events/${byBo.id}`, `/events/${byBo.id}/access`, `/events/${byBo.id}.ics`])
+    expect((await as(ann).get(path)).status).toBe(404)
+})
+
+test('an answer that is sent while its host blocks the member does not remain', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const [ann, bo] = [await aMember(db), await aMember(db)]
+    const event = await anEvent(db, { author: ann })
+    await Promise.all([block(ann, bo), as(bo).post(`/events/${event.id}/attending`)])
+    expect(await readAnswers(db, event)).toMatchObject({ yes: [], counts: { coming: 0 } })
+  }
+})
+
+const readCounts = async (viewer: TestMember, { id }: TestEvent) => {
+  const { coming, interested, waiting, waitingPlace } = (await as(viewer).get<Event>(`/events/${id}`)).body
+  return { coming, interested, waiting, waitingPlace }
+}
+const listNames = async (viewer: TestMember, { id }: TestEvent) =>
+  (await as(viewer).get<EventParticipant[]>(`/events/${id}/participants`)).body.map(({ userName }) => userName)
+
+test('the two see neither each other nor numbers with each other at events of others', {
+  tags: 'blocks.events',
+}, async () => {
+  const [ann, bo, cia, dan] = [await aMember(db), await aMember(db), await aMember(db), await aMember(db)]
+  const event = await anEvent(db, { author: cia, capacity: 1 })
+  await anAnswer(db, event, ann)
+  await anAnswer(db, event, bo, 'WAITING')
+  await anAnswer(db, event, dan, 'WAITING')
+  await block(ann, bo)
+  expect(await readCounts(ann, event)).toEqual({ coming: 1, interested: 0, waiting: 1, waitingPlace: null })
+  expect(await readCounts(bo, event)).toEqual({ coming: 0, interested: 0, waiting: 2, waitingPlace: 1 })
+  expect(await readCounts(cia, event)).toEqual({ coming: 1, interested: 0, waiting: 2, waitingPlace: null })
+  expect(await readCounts(dan, event)).toMatchObject({ waiting: 2, waitingPlace: 2 })
+  expect(await listNames(bo, event)).toEqual([bo.userName])
+  expect(await listNames(cia, event)).toEqual([ann.userName, bo.userName, dan.userName])
+  await as(cia).post(`/events/${event.id}`, aForm({ place: 'Botaniska', capacity: 1 }))
+  const received = (await pushes(db)).flatMap(({ to, push }) =>
+    push.type === 'event:changed' && push.change === 'CHANGED'
+      ? [{ to, coming: push.event.coming, waiting: push.event.waiting }]
+      : [],
+  )
+  expect(received).toContainEqual({ to: [bo.id], coming: 0, waiting: 2 })
+  expect(received).toContainEqual({ to: [ann.id], coming: 1, waiting: 1 })
+  expect(received).toContainEqual({ to: [cia.id, dan.id], coming: 1, waiting: 2 })
+})
+
+test('an admin goes on seeing the events and participants of their group', { tags: 'blocks.events' }, async () => {
+  const [ann, bo] = [await aMember(db), await aMember(db)]
+  const { groupId } = await aGroup(db, { admins: [bo], members: [ann] })
+  const [byAnn, other] = [await anEvent(db, { author: ann, groupId }), await anEvent(db, { groupId })]
+  await anAnswer(db, byAnn, bo)
+  await anAnswer(db, other, ann)
+  await block(ann, bo)
+  expect((await as(bo).get<Event>(`/events/${byAnn.id}`)).body).toMatchObject({
+    cancelled: false,
+    authorUserName: ann.userName,
+    sessionResponse: 'YES',
+    coming: 1,
+  })
+  expect(await listNames(bo, other)).toEqual([ann.userName])
+  expect(await readCounts(bo, other)).toMatchObject({ coming: 1 })
+})

@@ -1,0 +1,94 @@
+import type { EventInfo, EventResponse } from '@app/contract/events'
+import type { MemberTx } from '@app/server/delivery/transact'
+import { insertEventMails } from '@app/server/events/mails'
+import { deleteMemberAnswers } from '@app/server/events/seats'
+import { VIEWED_EVENT_COLUMNS } from '@app/server/events/views'
+import { isHiddenAnswer, joinEventRelations, joinHiddenAnswers } from '@app/server/policies/events'
+import { sql } from 'kysely'
+
+/** The authors of events, and the members who answered them or are in their groups. */
+type Pair = { authorId: string; otherId: string }
+
+/** Locks the upcoming events of both members that the other one answered, or that are in a group of the other one. */
+const lockEventsBetween = ({ db, now }: MemberTx, { authorId, otherId }: Pair) =>
+  sql`
+  select from events e where "eventTime" > ${now()} and (
+    "authorId" = ${authorId} and (
+      exists (select from event_answers where "eventId" = e.id and "memberId" = ${otherId})
+      or exists (select from group_members where "groupId" = e."groupId" and "memberId" = ${otherId}))
+    or "authorId" = ${otherId} and exists (select from event_answers where "eventId" = e.id and "memberId" = ${authorId}))
+  order by id for no key update`.execute(db)
+
+type CallOff = { eventId: string; isNew: boolean; authorAnswer: EventResponse | 'WAITING' | null }
+
+/**
+ * Makes the author's upcoming events look canceled to the other member from now on: public ones that this member
+ * answered, and those of groups of which they are no admin. Keeps each as it is, since the member learns of no later
+ * change. Returns those that the member had answered. The counts are those after the author's own answer is deleted, as
+ * when the account is deleted; they contain the member's.
+ */
+async function insertCallOffs({ db, now }: MemberTx, { authorId, otherId }: Pair): Promise<CallOff[]> {
+  const viewer = sql`${otherId}::bigint`
+  const { rows } = await sql<CallOff & { answer: string | null }>`
+    with off as (
+      insert into event_call_offs ("eventId", "memberId", "calledOffAt", answer, "answeredAt", turn, "waitingPlace", title,
+        description, place, "eventTime", "paidEvent", capacity, "participantsShownTo", sequence, coming, interested, waiting)
+      select e.id, ${viewer}, coalesce(e."cancelledAt", ${now()}), mine.answer, mine."answeredAt", mine.turn,
+        case when mine.answer = 'WAITING' then (select count(*)::int from event_answers before
+          where before."eventId" = e.id and before.answer = 'WAITING' and before.turn <= mine.turn
+            and not ${isHiddenAnswer(sql`before."memberId"`, viewer)}) end,
+        e.title, e.description, e.place, e."eventTime", e."paidEvent", e.capacity, e."participantsShownTo",
+        e.sequence + (e."cancelledAt" is null)::int, e.coming - coalesce((own.answer = 'YES')::int, 0),
+        e.interested - coalesce((own.answer = 'MAYBE')::int, 0), e.waiting - coalesce((own.answer = 'WAITING')::int, 0)
+      from events e
+      left join group_members gm on gm."groupId" = e."groupId" and gm."memberId" = ${viewer} and not gm.held
+      left join event_answers mine on mine."eventId" = e.id and mine."memberId" = ${viewer}
+      left join event_answers own on own."eventId" = e.id and own."memberId" = ${authorId}
+      where e."authorId" = ${authorId} and e."eventTime" > ${now()}
+        and case when e."groupId" is null then mine.answer is not null else not gm.admin end
+      on conflict do nothing returning "eventId", answer)
+    select off."eventId", off.answer, e."cancelledAt" is null as "isNew", own.answer as "authorAnswer"
+    from off join events e on e.id = off."eventId"
+    left join event_answers own on own."eventId" = e.id and own."memberId" = ${authorId}
+    order by e.id`.execute(db)
+  return rows.filter(({ answer }) => answer !== null)
+}
+
+/** Notifies a member of events that were called off, as canceling them would, with the counts of that moment. */
+async function notifyCalledOff(tx: MemberTx, memberId: string, callOffs: CallOff[]): Promise<void> {
+  const viewer = sql`${memberId}::bigint`
+  const { rows } = await sql<EventInfo>`
+    select ${VIEWED_EVENT_COLUMNS} from events e ${joinEventRelations(viewer)} ${joinHiddenAnswers(viewer)}
+    where e.id = any(${callOffs.map(({ eventId }) => eventId)}::bigint[]) order by e.id`.execute(tx.db)
+  for (const row of rows) {
+    const authorAnswer = callOffs.find(({ eventId }) => eventId === row.id)?.authorAnswer
+    const event = {
+      ...row,
+      coming: row.coming + Number(authorAnswer === 'YES'),
+      interested: row.interested + Number(authorAnswer === 'MAYBE'),
+      waiting: row.waiting + Number(authorAnswer === 'WAITING'),
+    }
+    tx.notify([memberId], { type: 'event:changed', change: 'CANCELLED', event, mine: null })
+  }
+  await insertEventMails(
+    tx,
+    'EVENT_CANCELLED',
+    callOffs.map(({ eventId }) => ({ eventId, memberId })),
+  )
+}
+
+/**
+ * Ends what connects the caller and a member whom the caller has just blocked at upcoming events: their answers to each
+ * other's events are deleted, whose seats go to the queues, and the caller's events look canceled to the other member.
+ * An admin of a group keeps seeing its events. The caller of this function holds the locks of both members and of the
+ * groups that both are in.
+ */
+export async function callOffEvents(tx: MemberTx, otherId: string): Promise<void> {
+  const pair = { authorId: tx.member.id, otherId }
+  await lockEventsBetween(tx, pair)
+  const callOffs = await insertCallOffs(tx, pair)
+  const newCallOffs = callOffs.filter(({ isNew }) => isNew)
+  if (newCallOffs.length > 0) await notifyCalledOff(tx, otherId, newCallOffs)
+  await deleteMemberAnswers(tx, { memberId: otherId, authorId: tx.member.id })
+  await deleteMemberAnswers(tx, { memberId: tx.member.id, authorId: otherId })
+}
