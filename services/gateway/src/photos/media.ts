@@ -11,8 +11,8 @@ import type { App } from '../http/app.ts'
 /** The parameters of a media URL; `v` is the viewer, `e` the expiry and `s` the signature. */
 type UrlParts = Record<'id' | 'variant' | 'v' | 'e' | 's', string>
 
-/** The time for which a browser may cache a picture that is not in a PUBLIC album. */
-const RESTRICTED_CACHE_SECONDS = 60
+/** The time for which a browser may cache a picture, since it can become hidden from the viewer at any time. */
+const CACHE_SECONDS = 60
 
 /** Returns false if a parameter is missing or repeated; a repeated one is parsed as a list. */
 const isUrlParts = (parts: Record<string, unknown>): parts is UrlParts =>
@@ -31,9 +31,6 @@ async function findVisiblePicture({ pool, db, links }: Ctx, link: MediaLink): Pr
     : undefined
 }
 
-const computeCacheSeconds = ({ now }: Ctx, { expiresAt }: MediaLink, { album }: VisiblePicture): number =>
-  album === 'PUBLIC' ? Math.floor((expiresAt - now().getTime()) / 1_000) : RESTRICTED_CACHE_SECONDS
-
 /**
  * Sends the picture in its current rotation. The rotation in the URL only prevents browsers from showing an outdated
  * picture from their cache.
@@ -43,7 +40,7 @@ async function sendPicture(ctx: Ctx, request: FastifyRequest, reply: FastifyRepl
   const picture = link && (await findVisiblePicture(ctx, link))
   if (!picture) throw new AppError('NOT_FOUND')
   const etag = `"${link.mediaId}-${picture.drawnRotation}-${link.size}"`
-  const headers = { 'cache-control': `private, max-age=${computeCacheSeconds(ctx, link, picture)}`, etag }
+  const headers = { 'cache-control': `private, max-age=${CACHE_SECONDS}`, etag }
   if (request.headers['if-none-match'] === etag) return void (await reply.code(304).headers(headers).send())
   const file = await ctx.photos.open(variantKey(link.mediaId, picture.drawnRotation, link.size))
   if (!file) throw new AppError('NOT_FOUND')

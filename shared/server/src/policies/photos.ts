@@ -1,6 +1,6 @@
 import type { MediaId } from '@app/contract/media'
-import type { Album } from '@app/contract/photos'
 import { sql } from 'kysely'
+import { isBlock } from './blocking.ts'
 import { selectOpenChat } from './chats.ts'
 import { isMoviePhotoVisible } from './movie.ts'
 import { actingPartyId, isVisibleMember } from './team.ts'
@@ -32,19 +32,25 @@ const isChatPhotoVisible = sql<boolean>`case when media.carried
   then exists (select from chat_members where "chatId" = media."chatId" and "memberId" = viewer.id and folder <> 'GONE')
   else owner.id = viewer.id end`
 
+const isOwnerBlocked = isBlock(sql`owner.id`, sql`viewer.id`)
+
 /**
  * A SQL predicate that checks whether a group photo is visible to `viewer`. Until a message contains it, only its owner
- * sees it.
+ * sees it. Admins of the group also see those of members with whom they have a block.
  */
 const isGroupPhotoVisible = sql<boolean>`case when media.carried
-  then exists (select from group_members where "groupId" = media."groupId" and "memberId" = viewer.id and not held)
+  then exists (select from group_members where "groupId" = media."groupId" and "memberId" = viewer.id and not held
+    and (admin or not ${isOwnerBlocked}))
   else owner.id = viewer.id end`
 
-export type VisiblePicture = { drawnRotation: number; album: Album | null; viewerRegisteredAt: string }
+export type VisiblePicture = { drawnRotation: number; viewerRegisteredAt: string }
 
-/** Returns a query for a rendered picture if the account may see it now. An account without a session sees none. */
+/**
+ * Returns a query for a rendered picture if the account may see it now. An account without a session sees none, and
+ * none is visible to a member with whom its owner has a block, except those of their chat to the blocker.
+ */
 export const selectVisiblePicture = (mediaId: MediaId, viewerId: string) => sql<VisiblePicture>`
-  select media."drawnRotation", photos.album, account."registeredAt" as "viewerRegisteredAt"
+  select media."drawnRotation", account."registeredAt" as "viewerRegisteredAt"
   from media
   join members owner on owner.id = media."ownerId" and owner."deletedAt" is null
   join members account on account.id = ${viewerId} and account."deletedAt" is null
@@ -54,5 +60,5 @@ export const selectVisiblePicture = (mediaId: MediaId, viewerId: string) => sql<
     and exists (select from sessions where "memberId" = account.id)
     and (owner.id = account.id or ${sql.raw(isVisibleMember('owner'))})
     and case media.kind
-      when 'ALBUM' then (owner.id = account.id or ${isAlbumVisible}) when 'CHAT' then ${isChatPhotoVisible}
+      when 'ALBUM' then (owner.id = account.id or ${isAlbumVisible} and not ${isOwnerBlocked}) when 'CHAT' then ${isChatPhotoVisible}
       when 'GROUP' then ${isGroupPhotoVisible} when 'MOVIE' then ${isMoviePhotoVisible} end`
