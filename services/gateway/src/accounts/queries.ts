@@ -1,10 +1,11 @@
 import type { CompleteRegistration } from '@app/contract/members/members'
 import { emailKey } from '@app/contract/text/emails'
 import type { Language } from '@app/contract/text/language'
-import { nameKey, nameSearch } from '@app/contract/text/names'
+import { nameSearch } from '@app/contract/text/names'
 import { hashToken } from '@app/server/accounts/mail-tokens'
 import { type Database, type DatabaseTransaction, findViolatedConstraint } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
+import { claimedNameKey } from '@app/server/safety/retired-names'
 import { removedContentColumn, unreadDecisionsColumn } from '@app/server/safety/statements'
 import { coupleColumn } from '../members/queries.ts'
 import { dutiesColumn } from '../sessions/queries.ts'
@@ -130,7 +131,11 @@ type NewMember = Pick<CompleteRegistration, 'userName' | 'cities' | 'language'> 
   passwordHash: string
 }
 
-export async function insertMember(db: DatabaseTransaction, member: NewMember, now: Date): Promise<string> {
+export async function insertMember(
+  db: DatabaseTransaction,
+  { secret, ...member }: NewMember & { secret: string },
+  now: Date,
+): Promise<string> {
   const registeredAt = now.toISOString()
   try {
     const { id } = await db
@@ -138,7 +143,7 @@ export async function insertMember(db: DatabaseTransaction, member: NewMember, n
       .values({
         ...member,
         emailKey: emailKey(member.email),
-        nameKey: nameKey(member.userName),
+        nameKey: claimedNameKey(secret, member.userName, now),
         nameSearch: nameSearch(member.userName),
         registeredAt,
         lastActiveAt: registeredAt,

@@ -4,6 +4,7 @@ import type { Ctx } from '@app/server/context'
 import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { refreshSearchRows } from '@app/server/members/search-rows'
+import { renewBlocks } from '@app/server/safety/block-echoes'
 import { findBar } from '@app/server/safety/mail-bars'
 import { rejectReservedName } from '../members/reserved-names.ts'
 import { notifyRegistered } from '../sessions/actions.ts'
@@ -20,17 +21,23 @@ export async function completeRegistration(
   { token, password, person1, person2, userName, cities, language }: CompleteRegistration,
   device: string,
 ): Promise<NewSession> {
+  const secret = ctx.config.sessionSecret
   const address = await findTokenAddress(ctx.db, 'REGISTRATION', token, ctx.now())
   if (!address) throw new AppError('INVALID_TOKEN')
   // The link may be older than the ban.
-  if (await findBar(ctx.db, ctx.config.sessionSecret, address, ctx.now())) throw new AppError('INVALID_TOKEN')
+  if (await findBar(ctx.db, secret, address, ctx.now())) throw new AppError('INVALID_TOKEN')
   requireGoodPassword(password, { email: address, userName })
   rejectReservedName(userName, 'userName')
   const passwordHash = await hashPassword(password)
   return transact(ctx, async (tx) => {
     const email = await consumeToken(tx.db, 'REGISTRATION', token, tx.now())
     const registeredAt = tx.now()
-    const memberId = await insertMember(tx.db, { email, passwordHash, userName, cities, language }, registeredAt)
+    const memberId = await insertMember(
+      tx.db,
+      { email, passwordHash, userName, cities, language, secret },
+      registeredAt,
+    )
+    await renewBlocks(tx, secret, { memberId, address: email })
     await insertPersons(tx.db, memberId, person2 ? [person1, person2] : [person1])
     await refreshSearchRows(tx.db, memberId)
     const ids = await insertSession(tx.db, { memberId, device, passkeyId: null }, tx.now())

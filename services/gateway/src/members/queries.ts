@@ -6,7 +6,7 @@ import { AppError } from '@app/server/errors'
 import { isCouple } from '@app/server/members/persons'
 import { searchActivity } from '@app/server/members/search-rows'
 import { memberNamed } from '@app/server/policies/blocking'
-import { sql, type Updateable } from 'kysely'
+import { type RawBuilder, sql, type Updateable } from 'kysely'
 
 /** Whether a row of `members` is a couple. */
 export const coupleColumn = sql<boolean>`${sql.raw(isCouple('members'))}`
@@ -76,7 +76,10 @@ type OwnColumns =
   | 'contactOthers'
 
 export type OwnChanges = {
-  [Column in keyof MemberSettings | keyof MailPreferences | OwnColumns]?: Updateable<DB['members']>[Column] | undefined
+  [Column in keyof MemberSettings | keyof MailPreferences | OwnColumns]?:
+    | Updateable<DB['members']>[Column]
+    | (Column extends 'nameKey' ? RawBuilder<string> : never)
+    | undefined
 }
 
 /** Updates the given fields of a member; returns false if none of them changed. */

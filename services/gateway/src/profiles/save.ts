@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { PROFILE_YEAR_MAX, PROFILE_YEAR_MIN } from '@app/contract/limits'
 import type { SaveMember, SavePerson, WantedAges } from '@app/contract/members/members'
-import { nameKey, nameSearch } from '@app/contract/text/names'
+import { nameSearch } from '@app/contract/text/names'
 import { refreshAdKinds } from '@app/server/ads/kinds'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError, type FieldProblem } from '@app/server/errors'
 import { toLookingForColumns } from '@app/server/members/looking-for'
+import { claimedNameKey } from '@app/server/safety/retired-names'
 import { mapUniqueViolation } from '../accounts/queries.ts'
 import { notifyChatPartners } from '../chats/partners.ts'
 import type { MemberCtx } from '../context.ts'
@@ -49,11 +50,11 @@ async function takeNewNameQuota({ db, limits, member }: MemberCtx, userName: str
 async function saveName(
   tx: MemberTx,
   userName: string | undefined,
-  { userName: currentName }: OwnProfile,
+  { userName: currentName, secret }: OwnProfile & { secret: string },
 ): Promise<boolean> {
   if (userName === undefined || userName === currentName) return false
   rejectReservedName(userName, 'profile.userName')
-  const names = { userName, nameKey: nameKey(userName), nameSearch: nameSearch(userName) }
+  const names = { userName, nameKey: claimedNameKey(secret, userName, tx.now()), nameSearch: nameSearch(userName) }
   await updateOwnData(tx.db, tx.member.accountId, names).catch((error: unknown) => {
     throw mapUniqueViolation(error)
   })
@@ -97,7 +98,7 @@ export async function saveMember(ctx: MemberCtx, input: SaveMember): Promise<{ u
     const changedPersons = mergePersons(profile, ownProfile.persons)
     rejectInvalidYears(changedPersons, ownProfile.persons)
     const { description, cities, lookingFor } = profile
-    const isRenamed = await saveName(tx, profile.userName, ownProfile)
+    const isRenamed = await saveName(tx, profile.userName, { ...ownProfile, secret: ctx.config.sessionSecret })
     const hasNewData = await updateOwnData(tx.db, tx.member.accountId, {
       description,
       cities,

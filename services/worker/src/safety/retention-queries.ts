@@ -152,6 +152,22 @@ export async function deleteExpiredBars(db: Database, now: Date, limit: number):
   return Number(numAffectedRows ?? 0)
 }
 
+/** Deletes a batch of blocks of purged members whose time is over, and returns their number. */
+export async function deleteExpiredEchoes(db: Database, now: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from block_echoes where ("blockerId", "addressHash") in (
+      select "blockerId", "addressHash" from block_echoes where until <= ${now} limit ${limit})`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Deletes a batch of retired names that can be taken again, and returns their number. */
+export async function deleteExpiredNames(db: Database, now: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from retired_names where "nameHash" in (
+      select "nameHash" from retired_names where until <= ${now} limit ${limit})`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
 /** Deletes a batch of banned pictures whose time is over, and returns their number. */
 export async function deleteExpiredPictures(db: Database, now: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`

@@ -6,6 +6,8 @@ import {
   deleteCase,
   deleteEvidence,
   deleteExpiredBars,
+  deleteExpiredEchoes,
+  deleteExpiredNames,
   deleteExpiredPictures,
   listCasesWithDueEvidence,
   listCasesWithDueWords,
@@ -35,11 +37,13 @@ const purgeEvidenceOf = (ctx: Ctx, caseId: string): Promise<void> =>
     })
   })
 
-/** Purges the evidence, the words, the bars and the cases whose time is over, and logs their numbers. */
+/** Purges the evidence, the words, the bars, the traces of blocks and the cases whose time is over, and logs the numbers. */
 export async function purgeSafetyData(ctx: Ctx): Promise<void> {
   const { db, now, log } = ctx
   await runInBatches((limit) => deleteExpiredBars(db, now(), limit))
   await runInBatches((limit) => deleteExpiredPictures(db, now(), limit))
+  await runInBatches((limit) => deleteExpiredEchoes(db, now(), limit))
+  await runInBatches((limit) => deleteExpiredNames(db, now(), limit))
   const evidence = await purgeEach(ctx, {
     kind: 'case with evidence',
     listIds: (limit, failedIds) => listCasesWithDueEvidence(db, now(), limit, failedIds),

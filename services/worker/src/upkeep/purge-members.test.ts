@@ -8,6 +8,7 @@ import { aPhoto } from '@app/server/testing/photos'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMail, type TestWorker, testWorker } from '../testing-worker.ts'
+import { purgeSafetyData } from './purge-cases.ts'
 import { purgeGroups } from './purge-groups.ts'
 import { purgeMembers } from './purge-members.ts'
 import { tidy } from './tidy.ts'
@@ -424,4 +425,30 @@ test('keeps a deleted member whom the team holds, until it no longer does', { ta
   await sql`update members set "heldUntil" = null where id = ${held.id}`.execute(ctx.db)
   await purgeMembers(ctx)
   expect(await memberExists(held)).toBe(false)
+})
+
+test('keeps the blocks and the name of a purged member as hashes for two years', {
+  tags: 'blocks.echoes',
+}, async () => {
+  const [ann, bo, gone] = [await aMember(ctx.db), await aMember(ctx.db), await aDeletedMember(40)]
+  const flags = { ignoredId: gone.id, lastActiveThen: ctx.now().toISOString() }
+  await ctx.db
+    .insertInto('ignores')
+    .values({ ...flags, ignorerId: ann.id, kind: 'BLOCK', blockedAt: ctx.now().toISOString(), lastMessageId: '0' })
+    .execute()
+  await ctx.db
+    .insertInto('ignores')
+    .values({ ...flags, ignorerId: bo.id })
+    .execute()
+  await sql`delete from retired_names`.execute(ctx.db)
+  await purgeMembers(ctx)
+  const listEchoes = async () =>
+    (await ctx.db.selectFrom('block_echoes').selectAll().execute()).map((row) => row.blockerId)
+  const countNames = async () => (await ctx.db.selectFrom('retired_names').selectAll().execute()).length
+  expect([await listEchoes(), await countNames()]).toEqual([[ann.id], 1])
+  const daysLater = (days: number) => ({ ...ctx, now: () => new Date(ctx.now().getTime() + days * DAY_MS) })
+  await purgeSafetyData(daysLater(729))
+  expect([await listEchoes(), await countNames()]).toEqual([[ann.id], 1])
+  await purgeSafetyData(daysLater(730))
+  expect([await listEchoes(), await countNames()]).toEqual([[], 0])
 })

@@ -1,6 +1,8 @@
 import { DELETION_PERIOD_MS } from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
 import { transact } from '@app/server/delivery/transact'
+import { keepBlockEchoes } from '@app/server/safety/block-echoes'
+import { retireName } from '@app/server/safety/retired-names'
 import { purgeEach, runInBatches } from './batches.ts'
 import { deleteSoleMemberGroups, emptyAllPosts } from './purge-groups.ts'
 import {
@@ -27,6 +29,8 @@ async function purgeMember(ctx: Ctx, memberId: string, cutoff: Date): Promise<vo
     await markFilesForRemoval(tx.db, memberId, tx.now())
     await deleteMailData(tx.db, member.emailKey)
     await deleteEvents(tx, memberId)
+    await keepBlockEchoes(tx, ctx.config.sessionSecret, { memberId, address: member.email })
+    await retireName(tx, ctx.config.sessionSecret, member.userName)
     await deleteMember(tx.db, memberId)
   })
 }

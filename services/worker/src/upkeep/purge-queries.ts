@@ -31,11 +31,11 @@ export async function deleteMessages(db: Database, memberId: string, limit: numb
   return rows[0]?.count ?? 0
 }
 
-/** Locks a member who was deleted by the cutoff, and returns the key of their email address. */
+/** Locks a member who was deleted by the cutoff, and returns their email address and name. */
 export const lockDeletedMember = (db: DatabaseTransaction, memberId: string, cutoff: Date) =>
   db
     .selectFrom('members')
-    .select('emailKey')
+    .select(['email', 'emailKey', 'userName'])
     .where('id', '=', memberId)
     .where('deletedAt', '<=', cutoff.toISOString())
     .where('heldUntil', 'is', null)
