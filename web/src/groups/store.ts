@@ -264,8 +264,10 @@ export function onGroupInfo({ info, version }: PushOf<'group:info'>): void {
   if (useGroups.getState().members.has(info.groupId)) void loadMembers(info.groupId)
 }
 
-export const onGroupChanged = ({ groupId, group }: PushOf<'group:changed'>): void =>
+export function onGroupChanged({ groupId, group, reload }: PushOf<'group:changed'>): void {
   useGroups.setState((state) => (group ? withGroup(state, group) : withoutGroup(state, groupId)))
+  if (reload && useGroups.getState().members.has(groupId)) void loadMembers(groupId)
+}
 
 export const onGroupInvite = ({ groupId, invite }: PushOf<'group:invite'>): void =>
   useGroups.setState((state) => withInvite(state, groupId, invite))
@@ -283,3 +285,21 @@ useHubConnection.subscribe(({ connected }, previous) => {
 
 export const useGroup = (groupId: Id | null): Group | null =>
   useGroups(({ groups }) => (groupId === null ? null : (groups.get(groupId) ?? null)))
+
+/** Removes a member whom this member has blocked from the lists of members and the invites. */
+export function removeMemberFromGroups(userName: string): void {
+  const isOther = (member: { userName: string }) => member.userName !== userName
+  useGroups.setState((state) => ({
+    ...state,
+    members: new Map(
+      [...state.members].map(([groupId, list]) => [
+        groupId,
+        state.groups.get(groupId)?.role === 'ADMIN'
+          ? list
+          : mapData(list, (page) => ({ ...page, members: page.members.filter(isOther) })),
+      ]),
+    ),
+    invites: mapData(state.invites, (invites) => invites.filter(({ inviterName }) => inviterName !== userName)),
+  }))
+  for (const [groupId] of useGroups.getState().sentInvites) void loadSentInvites(groupId)
+}

@@ -288,6 +288,16 @@ export class FakeGroupChat {
     this.onPush({ type: 'group:changed', groupId: this.group.groupId, group: this.group })
   }
 
+  /** Hides the messages of a member after their block, as places without words, and asks the client to reload. */
+  hideMember(userName: string): void {
+    this.stored = this.stored.map((stored) =>
+      stored.message.userName === userName
+        ? { ...stored, message: { ...stored.message, userName: '', message: null, deleted: true } }
+        : stored,
+    )
+    this.onPush({ type: 'group:changed', groupId: this.group.groupId, group: this.group, reload: true })
+  }
+
   /** Delays responses to requests whose URL contains this text. Returns a function that sends them. */
   delayResponses(urlPart: string): () => void {
     let release = (): void => undefined

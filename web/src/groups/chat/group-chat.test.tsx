@@ -1,6 +1,6 @@
 import type { Id } from '@app/contract/base'
 import type { EventMinimalInfo } from '@app/contract/events'
-import { RESYNC_VERSIONS_MAX } from '@app/contract/limits'
+import { PAGE_MAX, RESYNC_VERSIONS_MAX } from '@app/contract/limits'
 import type { PushOf, PushType } from '@app/contract/pushes'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
@@ -17,8 +17,10 @@ import { GroupsCountMark } from '../GroupsCountMark.tsx'
 import { onChanged, onComment, onEvent, onMessage, onMessageChanged } from '../pushes.ts'
 import { FakeGroupChat } from './fake-group-chat.ts'
 import { GroupChat } from './GroupChat.tsx'
+import { loadOlder } from './loads.ts'
 import { pollGroupChats, resyncGroupChats } from './resync.ts'
 import { groupAdapter } from './sending.ts'
+import { findConversation } from './state.ts'
 import './reading.ts'
 import { withGroup } from '../state.ts'
 import { useGroups } from '../store.ts'
@@ -576,4 +578,51 @@ test('a comment on a missing message shows an error', async () => {
   fake.stored = fake.stored.filter(({ message }) => message.id !== id)
   await user.type(commentField('Hej'), 'för sent{Enter}')
   expect(await screen.findByText(/^Det du skrev skickades inte/)).toBeTruthy()
+})
+
+test('messages that became hidden are loaded again in place, as far as they were loaded', {
+  tags: 'group-chats.page-reload',
+}, async () => {
+  postMessages(120)
+  fake.post('Linn', 'stannar kvar')
+  markAllRead()
+  await openGroup()
+  await act(() => loadOlder('3'))
+  await act(() => loadOlder('3'))
+  const loaded = findConversation('3')!
+  expect(loaded.messages.length).toBeGreaterThan(PAGE_MAX)
+  act(() => fake.hideMember('Vinterparet'))
+  await waitFor(() => expect(screen.queryByText(/^nummer/)).toBeNull())
+  expect(findPost('stannar kvar')).toBeTruthy()
+  const reloaded = findConversation('3')!
+  expect(reloaded.messages.map(({ id }) => id)).toEqual(loaded.messages.map(({ id }) => id))
+  expect(reloaded.rangeId).toBe(loaded.rangeId)
+})
+
+test('a message that arrives while hidden ones are loaded again is kept', {
+  tags: 'group-chats.page-reload',
+}, async () => {
+  postMessages(3)
+  markAllRead()
+  await openGroup()
+  const release = fake.delayResponses('after=')
+  act(() => fake.hideMember('Vinterparet'))
+  act(() => void fake.post('Linn', 'kommer emellan'))
+  release()
+  await waitFor(() => expect(screen.queryByText(/^nummer/)).toBeNull())
+  expect(findPost('kommer emellan')).toBeTruthy()
+})
+
+test('the messages of a group that is not on screen are dropped, and loaded when it opens', {
+  tags: 'group-chats.page-reload',
+}, async () => {
+  postMessages(2)
+  markAllRead()
+  const view = await openGroup()
+  view.unmount()
+  expect(findConversation('3')).not.toBeNull()
+  fake.hideMember('Vinterparet')
+  expect(findConversation('3')).toBeNull()
+  await openGroup()
+  expect(screen.queryByText(/^nummer/)).toBeNull()
 })

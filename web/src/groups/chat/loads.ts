@@ -187,6 +187,27 @@ export async function resyncGroupChat(groupId: Id): Promise<void> {
   }
 }
 
+/**
+ * Drops the messages of a group, because the visibility of some of them has changed. If they are on screen, loads them
+ * again in the same place, until that succeeds.
+ */
+export async function reloadGroupChat(groupId: Id): Promise<void> {
+  const isVisible = () => useGroupChats.getState().visibleIds.has(groupId)
+  if (!isVisible()) {
+    loaders.beginOpening(groupId)
+    removeConversation(groupId)
+    return
+  }
+  const sessionId = getSession()?.sessionId
+  const isCurrent = () => getSession()?.sessionId === sessionId && isVisible()
+  for (let attempt = 1; isCurrent() && !(await loaders.reloadRange(groupId)); attempt += 1) await waitForRetry(attempt)
+}
+
+/** Reloads all loaded group chats, after a block has begun or ended. */
+export function reloadGroupChats(): void {
+  for (const groupId of useGroupChats.getState().conversations.keys()) void reloadGroupChat(groupId)
+}
+
 export const markRead = createReadMarks({
   post: async (groupId, lastId) => {
     await postRead(groupId, lastId)

@@ -3,7 +3,7 @@ import type { PushOf } from '@app/contract/pushes'
 import { withNextChange } from '../../conversation/conversation.ts'
 import { mapData } from '../../lib/http/loadable.ts'
 import { applyChange, applyComment, applyNothing, applyPost, applyResponse, type MessageReducer } from './apply.ts'
-import { changeConversation, changeMessage, recordVersion, removeConversation } from './loads.ts'
+import { changeConversation, changeMessage, recordVersion, reloadGroupChat, removeConversation } from './loads.ts'
 import { findConversation } from './state.ts'
 
 /** Applies one change to a group's conversation. A skipped version leaves a gap to the recorded version. */
@@ -31,8 +31,14 @@ export function onOwnResponse({ event: { groupId, groupMessageId }, mine }: Push
   if (groupId && groupMessageId && mine) changeMessage(groupId, groupMessageId, applyResponse(mine))
 }
 
-/** Removes the messages of a group that the member no longer belongs to; otherwise applies only the group's version. */
-export const onOwnMembershipChanged = ({ groupId, group }: PushOf<'group:changed'>): void => {
+/**
+ * Removes the messages of a group that the member no longer belongs to; otherwise applies only the group's version, and
+ * reloads the messages if others are visible now.
+ */
+export function onOwnMembershipChanged({ groupId, group, reload }: PushOf<'group:changed'>): void {
   if (!group || group.role === 'NONE' || group.role === 'INVITED') removeConversation(groupId)
-  else applyPush(groupId, group.version, applyNothing)
+  else {
+    applyPush(groupId, group.version, applyNothing)
+    if (reload) void reloadGroupChat(groupId)
+  }
 }
