@@ -2,7 +2,7 @@ import type { Ad, AdFilter, EditAd, SaveAd } from '@app/contract/ads'
 import type { Id } from '@app/contract/base'
 import { PAGE_DEFAULT } from '@app/contract/limits'
 import { create } from 'zustand'
-import { isApiError } from '../lib/http/api-error.ts'
+import { ApiError, isApiError } from '../lib/http/api-error.ts'
 import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/http/loadable.ts'
 import { refetchList } from '../lib/http/refetch-list.ts'
 import { getSession, useSessionState } from '../lib/http/session.ts'
@@ -154,3 +154,15 @@ export async function deleteAd(id: Id): Promise<void> {
     opened: new Map([...opened].filter(([other]) => other !== id)),
   }))
 }
+
+/** Removes the ads of a member whom this member has blocked. */
+export const removeAdsOf = (userName: string): void =>
+  useAds.setState(({ list, opened }) => ({
+    list: mapData(list, (data) => ({ ...data, ads: data.ads.filter((ad) => ad.userName !== userName) })),
+    opened: new Map(
+      [...opened].map(([id, ad]) => [
+        id,
+        ad.data?.userName === userName ? failed(notStarted, new ApiError('NOT_FOUND', '')) : ad,
+      ]),
+    ),
+  }))

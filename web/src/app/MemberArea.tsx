@@ -1,5 +1,6 @@
 import { Suspense, useEffect } from 'react'
 import { verifySession } from '../accounts/api.ts'
+import { useBlockRequest } from '../lib/blocking/request-block.ts'
 import { lazy, loadChunk } from '../lib/device/chunks.ts'
 import { runWhenIdle } from '../lib/device/run-when-idle.ts'
 import { useSession } from '../lib/http/session.ts'
@@ -15,6 +16,8 @@ const LogOutConfirmation = lazy(async () => ({
 }))
 
 const ReportOutlet = lazy(async () => ({ default: (await import('../pages/reports/ReportOutlet.tsx')).ReportOutlet }))
+
+const BlockOutlet = lazy(async () => ({ default: (await import('../pages/blocks/BlockOutlet.tsx')).BlockOutlet }))
 
 const DecisionGate = lazy(async () => ({ default: (await import('../decisions/DecisionGate.tsx')).DecisionGate }))
 
@@ -32,6 +35,7 @@ function scheduleServiceWorker(): () => void {
 export function MemberArea() {
   const { proceed, hasChanges, unsent } = useLogOutConfirmation()
   const wasReporting = useEverOpened(useReportRequest(({ request }) => request !== null))
+  const wasBlocking = useEverOpened(useBlockRequest(({ request }) => request !== null))
   const hasUnreadDecision = (useSession()?.unreadDecisions ?? 0) > 0
   useRestrictionToast()
   useEffect(() => {
@@ -53,6 +57,7 @@ export function MemberArea() {
         )}
       </Suspense>
       <Suspense>{wasReporting && <ReportOutlet />}</Suspense>
+      <Suspense>{wasBlocking && <BlockOutlet />}</Suspense>
       <Suspense>{hasUnreadDecision && <DecisionGate />}</Suspense>
     </>
   )

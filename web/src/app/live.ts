@@ -112,7 +112,8 @@ const HANDLERS = {
     void import('../operations/store.ts').then((operations) => operations.onOperationsChanged()),
   'report:changed': () => void import('../reports/store.ts').then((reports) => reports.onReportChanged()),
   'decision:new': onDecisionNew,
-  'block:changed': () => void resync(),
+  'block:changed': (push) =>
+    void import('../pages/blocks/remove-member.ts').then((blocks) => blocks.onBlockChanged(push)),
 } satisfies { [Type in PushType]: (push: PushOf<Type>) => void }
 
 function onPush(push: Push): void {

@@ -58,6 +58,7 @@ export class FakeChats {
   private lastId = 100
   private readonly iIgnore = new Set<string>()
   private readonly theyIgnore = new Set<string>()
+  private readonly iBlock = new Set<string>()
   private readonly declined = new Set<string>()
   private time: number
 
@@ -149,6 +150,7 @@ export class FakeChats {
       theyAreIgnoring: this.theyIgnore.has(chat.partner),
       iAmIgnoring: this.iIgnore.has(chat.partner),
       badges: chat.verified ? ['VERIFIED'] : [],
+      ...(this.iBlock.has(chat.partner) ? { blocked: true } : {}),
     }
   }
 
@@ -357,6 +359,19 @@ export class FakeChats {
   ignore = (chatId: Id, ignorer: 'iIgnore' | 'theyIgnore', isIgnored: boolean): void =>
     this.ignoreByName(this.chat(chatId).partner, ignorer, isIgnored)
 
+  /** Blocks a member, whose open chats can then only be read, or ends the block. */
+  blockByName(partner: string, isBlocked: boolean): void {
+    if (isBlocked) this.iBlock.add(partner)
+    else this.iBlock.delete(partner)
+    for (const chat of this.chats.values()) {
+      if (chat.partner !== partner || chat.isDeleted) continue
+      chat.version += 1
+      chat.state = isBlocked ? 'ENDED' : 'OPEN'
+      if (isBlocked) this.onPush({ type: 'chat:changed', chatId: chat.chatId, chat: null })
+      else this.pushChanged(chat)
+    }
+  }
+
   leave(chatId: Id): void {
     const chat = this.chat(chatId)
     if (chat.state === 'INVITED' && !chat.createdByMe) throw new Rejected('FORBIDDEN')
@@ -379,7 +394,7 @@ export class FakeChats {
   }
 
   private isIn(kind: ListKind, chat: FakeChat): boolean {
-    if (chat.isDeleted || this.isHiddenInvite(chat)) return false
+    if (chat.isDeleted || this.isHiddenInvite(chat) || this.iBlock.has(chat.partner)) return false
     if (kind === 'chats') return chat.state !== 'INVITED'
     return chat.state === 'INVITED' && chat.createdByMe === (kind === 'sent')
   }
@@ -397,7 +412,7 @@ export class FakeChats {
   }
 
   count(): ChatCount {
-    const open = [...this.chats.values()].filter(({ isDeleted, state }) => !isDeleted && state !== 'INVITED')
+    const open = [...this.chats.values()].filter((chat) => this.isIn('chats', chat))
     const invites = this.list('invites', { limit: 1000 }).filter(({ maybe }) => !maybe)
     return {
       chats: open.filter(({ unread }) => unread > 0).length,

@@ -9,7 +9,7 @@ useChats.subscribe(({ count, known }, previous) => {
   if (count === previous.count) return
   const { key } = useReading.getState()
   const chatInView = [...known.values()].find(({ chat }) => chat && chatKey(chat.chatId) === key)?.chat
-  useReadingCount.setState({ messages: chatInView?.newMessages ?? 0 })
+  useReadingCount.setState({ messages: chatInView && !chatInView.blocked ? chatInView.newMessages : 0 })
 })
 
 /** Returns the unread count of a chat, which is 0 for the one being read even before the server knows. */

@@ -12,6 +12,6 @@ export const markRead = createReadMarks({
   },
   lastRead: (chatId) => {
     const chat = findChat(useChats.getState(), chatId)
-    return chat && chat.state !== 'INVITED' ? chat.myLastRead : undefined
+    return chat && chat.state !== 'INVITED' && !chat.blocked ? chat.myLastRead : undefined
   },
 })

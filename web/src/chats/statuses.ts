@@ -49,3 +49,7 @@ export function useStatus(name: string): Loadable<ChatStatus> {
   useEffect(() => void loadStatus(name), [name, key])
   return useKnownStatus(name)
 }
+
+/** Removes the status of a member whom this member has blocked. */
+export const removeStatus = (name: string): void =>
+  useStatuses.setState(({ statuses }) => ({ statuses: new Map([...statuses].filter(([other]) => other !== name)) }))

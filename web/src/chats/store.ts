@@ -1,5 +1,6 @@
 import type { PushOf } from '@app/contract/pushes'
 import { create } from 'zustand'
+import { isBlocking } from '../lib/blocking/request-block.ts'
 import {
   withChange,
   withCount,
@@ -12,7 +13,7 @@ import {
   withRead,
   withRequest,
 } from './apply.ts'
-import { type ChatsState, createEmptyChats } from './state.ts'
+import { type ChatsState, createEmptyChats, findChat } from './state.ts'
 import { clearTyping } from './typing.ts'
 
 export const useChats = create<ChatsState>(createEmptyChats)
@@ -42,8 +43,10 @@ export const onChatMessageDeleted = ({ chat, message }: PushOf<'chat:message-del
 
 export const onChatRead = ({ chat }: PushOf<'chat:read'>): void => useChats.setState((state) => withRead(state, chat))
 
-export const onChatChanged = ({ chatId, chat }: PushOf<'chat:changed' | 'invite:answered'>): void =>
+export function onChatChanged({ chatId, chat }: PushOf<'chat:changed' | 'invite:answered'>): void {
+  if (!chat && isBlocking(findChat(useChats.getState(), chatId)?.partner.userName)) return
   useChats.setState((state) => (chat ? withChange(state, chat) : withoutChat(state, chatId)))
+}
 
 export const onInviteNew = ({ chat }: PushOf<'invite:new'>): void =>
   useChats.setState((state) => withInvite(state, chat))

@@ -27,7 +27,7 @@ export const chatsTexts = defineTexts(
       more: 'Visa fler',
     },
     online: 'Online nu',
-    facts: { team: 'De som sköter om Salong' },
+    facts: { team: 'De som sköter om Salong', blocked: 'Blockerad. Bara du kan läsa chatten.' },
     team: { tab: 'Teamet', noneOfYours: 'Här skriver du som teamet. Chattarna finns under Teamet.' },
     menu: {
       label: 'Fler val för chatten med {name}',
@@ -38,10 +38,13 @@ export const chatsTexts = defineTexts(
       undo: 'Ångra',
       deleteTitle: 'Ta bort chatten med {name}?',
       deleteText: 'Chatten och alla meddelanden försvinner. Det går inte att ångra.',
+      deleteKeptText:
+        'Chatten och alla meddelanden försvinner för gott, också om du häver blockeringen. Det går inte att ångra.',
       keep: 'Behåll',
     },
     pane: {
       back: 'Till chattarna',
+      backToSettings: 'Till inställningarna',
       notStarted: 'Välj en chatt',
       notStartedText: 'Eller hitta någon ny att skriva till.',
       find: 'Hitta någon ny',
@@ -65,6 +68,8 @@ export const chatsTexts = defineTexts(
       ended: 'Chatten är avslutad. Du kan läsa den, men inte skriva i den.',
       ignoredByMe: 'Du ignorerar {name}.',
       ignored: 'Ni kan inte skriva till varandra.',
+      blocked: 'Du har blockerat {name}.',
+      unblock: 'Häv',
     },
     card: { about: 'Om {name}', profile: 'Visa profil' },
     invite: {
@@ -98,7 +103,7 @@ export const chatsTexts = defineTexts(
       more: 'Show more',
     },
     online: 'Online now',
-    facts: { team: 'The people who run Salong' },
+    facts: { team: 'The people who run Salong', blocked: 'Blocked. Only you can read the chat.' },
     team: { tab: 'Team', noneOfYours: 'You write as the team here. Its chats are under Team.' },
     menu: {
       label: 'More options for the chat with {name}',
@@ -109,10 +114,13 @@ export const chatsTexts = defineTexts(
       undo: 'Undo',
       deleteTitle: 'Delete the chat with {name}?',
       deleteText: "The chat and all its messages will disappear. This can't be undone.",
+      deleteKeptText:
+        "The chat and all its messages will disappear for good, even if you unblock. This can't be undone.",
       keep: 'Keep',
     },
     pane: {
       back: 'Back to chats',
+      backToSettings: 'Back to settings',
       notStarted: 'Pick a chat',
       notStartedText: 'Or find someone new to write to.',
       find: 'Find someone new',
@@ -136,6 +144,8 @@ export const chatsTexts = defineTexts(
       ended: 'The chat has ended. You can read it, but not write in it.',
       ignoredByMe: 'You are ignoring {name}.',
       ignored: 'You are ignored',
+      blocked: 'You have blocked {name}.',
+      unblock: 'Unblock',
     },
     card: { about: 'About {name}', profile: 'View profile' },
     invite: {

@@ -18,7 +18,8 @@ export const useChat = (chatId: Id): ChatSummary | null => useChats((state) => f
 export function useChatFromUrl(idInUrl: string | null): { chat: ChatSummary | null; isMissing: boolean } {
   const knownChat = useChats((state) => (idInUrl === null ? undefined : state.known.get(idInUrl)))
   if (idInUrl !== null && !isId(idInUrl)) return { chat: null, isMissing: true }
-  if (knownChat?.chat && listOf(knownChat.chat) === null) return { chat: null, isMissing: true }
+  if (knownChat?.chat && !knownChat.chat.blocked && listOf(knownChat.chat) === null)
+    return { chat: null, isMissing: true }
   return {
     chat: knownChat?.chat ?? null,
     isMissing: knownChat !== undefined && isRemoved(knownChat) && knownChat.latestVersion === 0,

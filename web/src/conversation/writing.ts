@@ -1,7 +1,7 @@
-import type { ConversationAdapters } from './adapters.ts'
-import { openDrafts, removeDrafts } from './composer/drafts.ts'
+import type { ConversationAdapters, ConversationKey } from './adapters.ts'
+import { openDrafts, removeDraft, removeDrafts } from './composer/drafts.ts'
 import { startDraining } from './outbox/drain.ts'
-import { closeOutbox, emptyOutbox, openOutbox } from './outbox/outbox.ts'
+import { closeOutbox, discardAll, emptyOutbox, openOutbox } from './outbox/outbox.ts'
 
 /**
  * Starts the outbox and the drafts of a logged-in member: restores both from the device and sends queued messages.
@@ -20,4 +20,10 @@ export function startWriting(member: string, adapters: ConversationAdapters): ()
 export function removeUnsent(member: string): void {
   removeDrafts(member)
   void emptyOutbox(member)
+}
+
+/** Removes the draft and the unsent messages of one conversation from the device. */
+export function removeUnsentIn(conversation: ConversationKey): void {
+  removeDraft(conversation)
+  discardAll(conversation)
 }

@@ -3,6 +3,7 @@ import type { Event } from '@app/contract/events'
 import { CalendarPlus, CircleSlash, Clock, EllipsisVertical, MapPin, Pencil, UsersRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { useBlockActions } from '../lib/blocking/use-block-actions.ts'
 import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
 import { ApiError } from '../lib/http/api-error.ts'
 import { useSession } from '../lib/http/session.ts'
@@ -40,6 +41,7 @@ function useActions(event: Event, isPast: boolean, onCancel: () => void): MenuAc
     icon: CalendarPlus,
     run: () => void downloadCalendarFile(event),
   }
+  const blockActionsOf = useBlockActions()
   const reportActionsOf = useReportActions()
   const isAuthor = event.authorUserName === useSession()?.userName
   const isOver = isPast || event.cancelled
@@ -52,6 +54,7 @@ function useActions(event: Event, isPast: boolean, onCancel: () => void): MenuAc
           { id: 'remove', label: t('remove'), icon: CircleSlash, danger: true, run: onCancel },
         ]
       : []),
+    ...(isAuthor ? [] : blockActionsOf(event.authorUserName)),
     ...(isAuthor ? [] : reportActionsOf({ subject: { kind: 'EVENT', id: event.id }, name: event.authorUserName })),
   ]
 }
@@ -213,6 +216,13 @@ export function EventDetail({ id }: { id: Id }) {
   const [unavailable, setUnavailable] = useState<UnavailableEvent | null>(null)
   const [error, setError] = useState<ApiError | null>(null)
   const [attempt, setAttempt] = useState(0)
+  const [isShown, setShown] = useState(false)
+  if (event && !isShown) setShown(true)
+  // The event was removed while it was on screen: load it again to find out why.
+  if (!event && isShown) {
+    setShown(false)
+    setAttempt(attempt + 1)
+  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt requests the event again
   useEffect(() => {
     let isCurrent = true

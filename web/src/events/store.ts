@@ -1,11 +1,11 @@
 import type { Id } from '@app/contract/base'
-import type { Event, EventResponse, SaveEvent } from '@app/contract/events'
+import type { Event, EventParticipant, EventResponse, SaveEvent } from '@app/contract/events'
 import { PAGE_DEFAULT } from '@app/contract/limits'
 import type { PushOf } from '@app/contract/pushes'
 import { create } from 'zustand'
 import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
 import { isApiError } from '../lib/http/api-error.ts'
-import { failed, loaded, loading } from '../lib/http/loadable.ts'
+import { failed, loaded, loading, mapData } from '../lib/http/loadable.ts'
 import { getSession, useSessionState } from '../lib/http/session.ts'
 import { useHubConnection } from '../lib/realtime/hub-connection.ts'
 import { getTexts } from '../lib/text/texts.ts'
@@ -211,3 +211,21 @@ function resync(): void {
 
 export const useEvent = (id: Id | null): Event | null =>
   useEvents(({ events }) => (id === null ? null : (events.get(id) ?? null)))
+
+/**
+ * Removes the events and answers of a member whom this member has blocked. Loads the events that they had answered again,
+ * for the counts.
+ */
+export function removeMemberFromEvents(userName: string): void {
+  const { events, participants } = useEvents.getState()
+  for (const { id, authorUserName } of events.values())
+    if (authorUserName === userName) useEvents.setState((state) => withoutEvent(state, id))
+  const isNamed = (participant: EventParticipant) => participant.userName === userName
+  for (const [id, { data }] of participants) {
+    if (!data?.some(isNamed)) continue
+    useEvents.setState((state) =>
+      withParticipants(state, id, (list) => mapData(list, (all) => all.filter((other) => !isNamed(other)))),
+    )
+    if (useEvents.getState().events.has(id)) void loadEvent(id).catch(() => undefined)
+  }
+}

@@ -166,3 +166,9 @@ export async function deleteEntry(id: Id): Promise<void> {
   await postDeletion(id)
   onDeleted(id)
 }
+
+/** Removes the entries of a member whom this member has blocked. */
+export function removeEntriesOf(userName: string): void {
+  const entries = useMovie.getState().feed.data?.entries ?? []
+  for (const entry of entries) if (entry.userName === userName) onDeleted(entry.id)
+}

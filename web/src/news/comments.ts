@@ -141,3 +141,12 @@ export async function deleteComment(id: Id, cid: Id): Promise<void> {
   apply((thread) => changeList(thread, (comments) => comments.filter((comment) => comment.id !== cid)))
   changeItem(id, ({ commentCount }) => ({ commentCount: commentCount - 1 }))
 }
+
+/** Removes the comments of a member whom this member has blocked, and loads their threads again for the counts. */
+export function removeCommentsOf(userName: string): void {
+  for (const [id, { stored }] of useThreads.getState().threads) {
+    if (!stored.data?.comments.some((comment) => comment.userName === userName)) continue
+    beginRequest(id)((thread) => changeList(thread, (list) => list.filter((comment) => comment.userName !== userName)))
+    void loadComments(id)
+  }
+}

@@ -4,7 +4,7 @@ import { create } from 'zustand'
 import { logToServer } from '../lib/feedback/client-log.ts'
 import { ApiError, isApiError } from '../lib/http/api-error.ts'
 import { findByName } from '../lib/http/hits.ts'
-import { failed, type Loadable, loaded, loading, notStarted } from '../lib/http/loadable.ts'
+import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/http/loadable.ts'
 import { getSession, useSessionState } from '../lib/http/session.ts'
 import { countHits, findByFilter, getHints } from './api.ts'
 import { filterOf, type SearchCriteria } from './criteria.ts'
@@ -182,4 +182,24 @@ export function removeSearch(search: Search): void {
   const removedPath = withoutPage(searchUrl(search))
   const remaining = [...useSearches.getState().pages].filter(([path]) => withoutPage(path) !== removedPath)
   useSearches.setState({ pages: new Map(remaining) })
+}
+
+/** Removes a member whom this member has blocked from all hits, and from the counts of their searches. */
+export function removeHits(userName: string): void {
+  const { pages, counts } = useSearches.getState()
+  const found = [...pages].filter(([, { hits }]) => hits.data?.some((hit) => hit.userName === userName))
+  const paths = new Set(found.map(([path]) => withoutPage(path)))
+  const without = (page: Page): Page => ({
+    ...page,
+    hits: mapData(page.hits, (hits) => hits.filter((hit) => hit.userName !== userName)),
+  })
+  useSearches.setState({
+    pages: new Map([...pages].map(([path, page]) => [path, without(page)])),
+    counts: new Map(
+      [...counts].map(([path, count]) => [
+        path,
+        paths.has(path) && count.hits ? { ...count, hits: count.hits - 1 } : count,
+      ]),
+    ),
+  })
 }

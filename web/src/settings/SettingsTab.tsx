@@ -13,8 +13,14 @@ export const SettingsTab = ({
   emailPreferences,
   passkeys,
   contact,
+  blocked,
   ...sessions
-}: { emailPreferences: EmailPreferencesProps; passkeys?: ReactNode; contact?: ReactNode } & SessionsProps) => (
+}: {
+  emailPreferences: EmailPreferencesProps
+  passkeys?: ReactNode
+  contact?: ReactNode
+  blocked?: ReactNode
+} & SessionsProps) => (
   <div className={styles.cards}>
     <div className={styles.column}>
       <MailCard {...emailPreferences} />
@@ -24,6 +30,7 @@ export const SettingsTab = ({
     </div>
     <div className={styles.column}>
       <DisplayCard />
+      {blocked}
       <CredentialsCard />
       {passkeys}
       <SessionsCard {...sessions} />

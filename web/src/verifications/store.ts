@@ -66,3 +66,11 @@ export async function performAction({ name, action, photoIds, done }: PerformedA
   await postVerify({ userName: name, action, photoIds }).then(() => showToast({ text: done }), showErrorToast)
   await Promise.all([refresh(name), refresh(getSession()?.userName)])
 }
+
+/** Removes the verifications of a member whom this member has blocked, and loads the member's own again. */
+export function removeVerificationsOf(userName: string): void {
+  useVerificationsState.setState(({ members }) => ({
+    members: new Map([...members].filter(([name]) => name !== userName)),
+  }))
+  void refresh(getSession()?.userName)
+}

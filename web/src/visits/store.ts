@@ -1,7 +1,7 @@
 import type { Visitor } from '@app/contract/members/profiles'
 import { create } from 'zustand'
 import { showErrorToast } from '../lib/feedback/toasts.ts'
-import { failed, type Loadable, loaded, loading, notStarted } from '../lib/http/loadable.ts'
+import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/http/loadable.ts'
 import { useSessionState } from '../lib/http/session.ts'
 import { getVisitors, postClear } from './api.ts'
 
@@ -39,3 +39,9 @@ export const clearVisitors = (name: string): Promise<void> =>
 
 export const useVisitors = (name: string): Visitors =>
   useVisits((state) => (state.name === name ? state.visitors : notStarted))
+
+/** Removes a member whom this member has blocked from the list. */
+export const removeVisitor = (userName: string): void =>
+  useVisits.setState(({ visitors }) => ({
+    visitors: mapData(visitors, (list) => list.filter((visitor) => visitor.userName !== userName)),
+  }))

@@ -77,7 +77,14 @@ export const ChatRow = memo(function ChatRow({ chat, to, selected, tabStop, pend
   const myTurn = useMyTurn(chat)
   const unread = useUnread(chat)
   return (
-    <ListRow to={to} selected={selected} unread={unread > 0} tabIndex={tabStop ? 0 : -1} data-chat={chat.chatId}>
+    <ListRow
+      to={to}
+      selected={selected}
+      unread={unread > 0}
+      tabIndex={tabStop ? 0 : -1}
+      data-chat={chat.chatId}
+      data-member={userName}
+    >
       <span className={classes(styles.photo, pending && styles.pendingPhoto)}>
         <Avatar name={userName} shape={shapeOf(persons)} photoUrl={chat.profilePhotoUrl} online={online} />
       </span>

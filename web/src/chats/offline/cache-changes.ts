@@ -47,6 +47,7 @@ export function collectChangedChats(cache: CachedVersions, visibleBefore: Readon
     const previous = cache.get(chatId)
     const isOpened = visible.has(chatId) && !visibleBefore.has(chatId)
     if (!data || data.hasNewer || (data === previous?.data && !isOpened)) continue
+    if (findChat(useChats.getState(), chatId)?.blocked) continue
     const openedAt = isOpened || !previous ? nextOpenedAt(cache) : previous.openedAt
     cache.set(chatId, { version: data.version, openedAt, data })
     changedChats.push(toCachedChat(chatId, data, openedAt))

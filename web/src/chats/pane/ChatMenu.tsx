@@ -1,6 +1,7 @@
 import type { ChatSummary } from '@app/contract/chats'
 import { Ban, EllipsisVertical, Trash, Undo2 } from 'lucide-react'
 import { useState } from 'react'
+import { useBlockActions } from '../../lib/blocking/use-block-actions.ts'
 import { useIsTeam } from '../../lib/http/session.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
@@ -9,19 +10,20 @@ import type { MenuAction } from '../../ui/overlays/menu-action.ts'
 import { ignore, leave, stopIgnoring } from '../chat-actions.ts'
 import { chatsTexts } from '../texts.ts'
 
-/** Shows the menu that ignores the partner or deletes the chat. The team has no menu, and cannot be ignored. */
+/** Shows the menu that ignores or blocks the partner, or deletes the chat. The team has no menu, and cannot be ignored. */
 export function ChatMenu({ chat }: { chat: ChatSummary }) {
   const t = useTexts(chatsTexts)
   const isTeam = useIsTeam()
   const [confirming, setConfirming] = useState(false)
   const [busy, setBusy] = useState(false)
+  const blockActions = useBlockActions()(chat.partner.team ? null : chat.partner.userName)
   const { userName: name, team } = chat.partner
   if (isTeam) return null
   const ignoreAction: MenuAction = chat.iAmIgnoring
     ? { id: 'stop', label: t('menu.stopIgnoring'), icon: Undo2, run: () => void stopIgnoring(chat) }
     : { id: 'ignore', label: t('menu.ignore'), icon: Ban, run: () => void ignore(chat) }
   const actions: MenuAction[] = [
-    ...(team ? [] : [ignoreAction]),
+    ...(team || chat.blocked ? [] : [ignoreAction, ...blockActions]),
     { id: 'delete', label: t('menu.delete'), icon: Trash, danger: true, run: () => setConfirming(true) },
   ]
   const confirm = async () => {
@@ -42,7 +44,7 @@ export function ChatMenu({ chat }: { chat: ChatSummary }) {
         onConfirm={() => void confirm()}
         onClose={() => setConfirming(false)}
       >
-        {t('menu.deleteText')}
+        {t(chat.blocked ? 'menu.deleteKeptText' : 'menu.deleteText')}
       </ConfirmDialog>
     </>
   )

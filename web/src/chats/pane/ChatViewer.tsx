@@ -24,7 +24,8 @@ export function ChatViewer({ chat, messages, shownKey, onShow, onDelete }: Props
       shownKey={shownKey}
       altOf={({ mine }) => (mine ? t('mine') : t('from', { name: chat.partner.userName }))}
       renderTools={(photoMessage) =>
-        photoMessage.mine && (
+        photoMessage.mine &&
+        !chat.blocked && (
           <>
             <IconButton
               icon={RotateCw}

@@ -1,5 +1,6 @@
 import type { ChatSummary } from '@app/contract/chats'
 import { useState } from 'react'
+import { requestEndOfBlock } from '../../lib/blocking/request-block.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { stopIgnoring } from '../chat-actions.ts'
@@ -17,6 +18,16 @@ export function ClosedNote({ chat }: { chat: ChatSummary }) {
   }
   const ownReason = chat.iAmIgnoring && t('composer.ignoredByMe', { name: chat.partner.userName })
   const otherReason = chat.theyAreIgnoring ? t('composer.ignored') : t('composer.ended')
+  if (chat.blocked) {
+    return (
+      <div className={styles.note}>
+        <p>{t('composer.blocked', { name: chat.partner.userName })}</p>
+        <Button variant="outlined" onClick={() => requestEndOfBlock(chat.partner.userName)}>
+          {t('composer.unblock')}
+        </Button>
+      </div>
+    )
+  }
   return (
     <div className={styles.note}>
       <p>{ownReason || otherReason}</p>

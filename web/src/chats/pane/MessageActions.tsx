@@ -27,24 +27,32 @@ export function MessageActions({ chatId, target, onClose, onPhoto, onDelete }: P
   const tPhoto = useTexts(photoTexts)
   const copyActionsOf = useCopyAction()
   const reportActionsOf = useReportActions()
-  const name = useChat(chatId)?.partner.userName ?? null
+  const chat = useChat(chatId)
+  const name = chat?.partner.userName ?? null
 
   const photoActionsOf = (photoMessage: ChatMessage): MenuAction[] => [
     { id: 'open', label: tPhoto('open'), icon: Maximize2, run: () => onPhoto(photoMessage) },
-    ...(photoMessage.mine
+    ...(photoMessage.mine && !chat?.blocked
       ? [{ id: 'rotate', label: tPhoto('rotate'), icon: RotateCw, run: () => void rotatePhoto(chatId, photoMessage) }]
       : []),
   ]
+
+  // A chat that a block closed can only be read.
+  const deleteActionsOf = (message: ChatMessage): MenuAction[] =>
+    chat?.blocked
+      ? []
+      : [{ id: 'delete', label: t('message.delete'), icon: Trash, danger: true, run: () => onDelete(message) }]
 
   const actionsOf = (message: ChatMessage): MenuAction[] => [
     ...(message.photo ? photoActionsOf(message) : []),
     ...copyActionsOf(message.message),
     ...(message.mine
-      ? [{ id: 'delete', label: t('message.delete'), icon: Trash, danger: true, run: () => onDelete(message) }]
+      ? deleteActionsOf(message)
       : reportActionsOf({
           subject: { kind: 'CHAT_MESSAGE', id: message.id, parentId: chatId },
           name,
           sentAt: message.sendTime,
+          ...(chat?.blocked ? { isBlocked: true } : {}),
         })),
   ]
 

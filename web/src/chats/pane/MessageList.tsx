@@ -38,7 +38,7 @@ type Props = {
 
 export function MessageList({ chat, conversation, isAtEnd, ownPhoto, onLeave }: Props) {
   const t = useTexts(chatsTexts)
-  const { chatId, partner, profilePhotoUrl } = chat
+  const { chatId, partner, profilePhotoUrl, blocked } = chat
   const { messages } = conversation
   const [shownPhotoKey, setShownPhotoKey] = useState<string | null>(null)
   const [actionTarget, setActionTarget] = useState<ActionTarget | null>(null)
@@ -68,11 +68,11 @@ export function MessageList({ chat, conversation, isAtEnd, ownPhoto, onLeave }: 
     () => ({
       chatId,
       ownPhoto,
-      partner: { name, shape: shapeOf(persons), photoUrl: profilePhotoUrl },
+      partner: { name, shape: shapeOf(persons), photoUrl: blocked ? null : profilePhotoUrl },
       onActions,
       onPhoto: setShownPhotoKey,
     }),
-    [chatId, name, persons, profilePhotoUrl, ownPhoto, onActions],
+    [chatId, name, persons, profilePhotoUrl, blocked, ownPhoto, onActions],
   )
 
   return (

@@ -101,7 +101,12 @@ function OpeningInviteCard({ row, chat, tabStop, context, handlers }: CardProps)
       >
         <div className={styles.members}>
           <span className={photoClass}>
-            <Avatar name={partner.name} shape={partner.shape} photoUrl={chat.partner.photoUrl} size={88} />
+            <Avatar
+              name={partner.name}
+              shape={partner.shape}
+              photoUrl={chat.blocked ? null : chat.partner.photoUrl}
+              size={88}
+            />
           </span>
           <Line turn={turn} rolls={isFirst} />
           <span className={photoClass}>{context.ownPhoto}</span>

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useMediaQuery } from '../../lib/device/use-media-query.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { BackLink } from '../../ui/buttons/BackLink.tsx'
+import { classes } from '../../ui/classes.ts'
 import { joinFacts, shapeOf, usePersons } from '../../ui/facts.ts'
 import { PassLine } from '../../ui/marks/Ball.tsx'
 import { ProfileLink } from '../../ui/marks/ProfileLink.tsx'
@@ -16,11 +17,11 @@ import { useActivity } from './facts.ts'
 import styles from './pane.module.css'
 
 /** Links back to the list when the page shows a single pane, even before the chat is loaded. */
-export function PaneBack({ to }: { to: string }) {
+export function PaneBack({ to, label }: { to: string; label?: string | undefined }) {
   const t = useTexts(chatsTexts)
   return (
     <span className={styles.back}>
-      <BackLink to={to} label={t('pane.back')} />
+      <BackLink to={to} label={label ?? t('pane.back')} />
     </span>
   )
 }
@@ -40,7 +41,7 @@ export function PaneHeader({ chat, back, takesFocus }: Props) {
   const isWide = useMediaQuery('(min-width: 64em)')
   // On a phone the pane replaces the shell, so the name is the page's heading.
   const Heading = useMediaQuery('(max-width: 37.5em)') ? 'h1' : 'h2'
-  const { partner, profilePhotoUrl } = chat
+  const { partner, profilePhotoUrl, blocked } = chat
   const { userName: name } = partner
   const online = usePresence((state) => state.online.has(name)) && chat.state === 'OPEN'
   const activity = useActivity()(partner)
@@ -51,17 +52,30 @@ export function PaneHeader({ chat, back, takesFocus }: Props) {
   }, [takesFocus])
   return (
     <header className={styles.header}>
-      {back && <PaneBack to={back} />}
-      <Avatar name={name} shape={shapeOf(partner.persons)} photoUrl={profilePhotoUrl} size={40} online={online} />
+      {back && <PaneBack to={back} label={blocked ? t('pane.backToSettings') : undefined} />}
+      <span className={classes(blocked && styles.gray)}>
+        <Avatar
+          name={name}
+          shape={shapeOf(partner.persons)}
+          photoUrl={blocked ? null : profilePhotoUrl}
+          size={40}
+          online={online}
+          plain={blocked}
+        />
+      </span>
       <div className={styles.who}>
         <Heading className={styles.name} ref={heading} tabIndex={-1}>
-          <span className={styles.nameText}>{partner.team ? name : <ProfileLink name={name}>{name}</ProfileLink>}</span>
+          <span className={styles.nameText}>
+            {partner.team || blocked ? name : <ProfileLink name={name}>{name}</ProfileLink>}
+          </span>
           {chat.badges.includes('VERIFIED') && <VerifiedMark />}
         </Heading>
         <p className={styles.facts}>
-          {back
-            ? (activity ?? persons)
-            : joinFacts(activity, persons, partner.cities[0], partner.team ? t('facts.team') : null)}
+          {blocked
+            ? t('facts.blocked')
+            : back
+              ? (activity ?? persons)
+              : joinFacts(activity, persons, partner.cities[0], partner.team ? t('facts.team') : null)}
         </p>
       </div>
       {chat.state === 'OPEN' && chat.lastMessageSender !== null && (

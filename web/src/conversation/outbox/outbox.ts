@@ -181,6 +181,11 @@ export function discard(clientId: string): void {
   if (item) resumeQueue(item.conversation)
 }
 
+/** Removes all messages of a conversation from the outbox. */
+export function discardAll(conversation: ConversationKey): void {
+  for (const item of useOutbox.getState().items) if (item.conversation === conversation) discard(item.clientId)
+}
+
 /** Updates the current state of an item. Returns null if it has been discarded. */
 function updateItem({ clientId }: OutgoingMessage, changes: Partial<OutgoingMessage>): OutgoingMessage | null {
   const existing = findItem(clientId)

@@ -17,3 +17,8 @@ export function rememberOpenedPhoto(photo: OpenedPhoto): void {
 /** Returns the photo from which a profile was opened; null if it was another profile. */
 export const findOpenedPhoto = (userName: string): OpenedPhoto | null =>
   openedPhoto?.userName === userName ? openedPhoto : null
+
+/** Removes the photo of a member whom this member has blocked. */
+export function removeOpenedPhoto(userName: string): void {
+  if (openedPhoto?.userName === userName) openedPhoto = null
+}

@@ -12,6 +12,8 @@ export type ReportRequest = {
   sentAt?: Instant
   /** Set if the message of a group is a comment on a post. */
   isComment?: boolean
+  /** Set if the member has already blocked the author. */
+  isBlocked?: boolean
 }
 
 type State = {

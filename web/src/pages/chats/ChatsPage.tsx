@@ -5,6 +5,7 @@ import { catchUp } from '../../chats/loads.ts'
 import { MessagePane } from '../../chats/pane/MessagePane.tsx'
 import { chatsTexts } from '../../chats/texts.ts'
 import { useChatFromUrl } from '../../chats/use-chats.ts'
+import { BLOCKED } from '../../lib/blocking/urls.ts'
 import { lazy } from '../../lib/device/chunks.ts'
 import { useMediaQuery } from '../../lib/device/use-media-query.ts'
 import { showToast } from '../../lib/feedback/toasts.ts'
@@ -63,7 +64,12 @@ export function ChatsPage() {
   const isTeam = useIsTeam()
   const tab = selectTab({ tabParam: chat ? null : params.get('tab'), isTeam, isInvite })
   const groupId = tab === 'invites' && id === null ? params.get('group') : null
-  const listPath = tab === 'invites' ? INVITES : CHATS
+  // A chat with a blocked member is in the list of blocked members only.
+  const lastShownId = useRef<string | null>(null)
+  const [keptId, setKeptId] = useState<string | null>(null)
+  if (chat && (chat.blocked ? id : null) !== keptId) setKeptId(chat.blocked ? id : null)
+  const isKept = id !== null && id === keptId
+  const listPath = isKept ? BLOCKED : tab === 'invites' ? INVITES : CHATS
   const takesFocus = key !== 'default'
   const absence = useAbsenceCard(!isTeam)
   const isStarting = useHasNoChats() && !isTeam
@@ -79,7 +85,6 @@ export function ChatsPage() {
     if (document.activeElement === document.body) focusHeading()
   }, [listPath, navigate])
 
-  const lastShownId = useRef<string | null>(null)
   useEffect(() => {
     if (chat) lastShownId.current = id
   }, [id, chat])
@@ -160,7 +165,7 @@ export function ChatsPage() {
         <MessagePane
           key={id}
           chatId={id}
-          back={isSinglePane ? (state?.from === INVITES ? INVITES : CHATS) : undefined}
+          back={isSinglePane ? (isKept ? BLOCKED : state?.from === INVITES ? INVITES : CHATS) : undefined}
           takesFocus={takesFocus}
           ownPhoto={ownPhoto}
         />
@@ -180,7 +185,7 @@ export function ChatsPage() {
           )}
         </div>
       )}
-      {isWide && isPaneOpen && id !== null && !isInvite && (
+      {isWide && isPaneOpen && id !== null && !isInvite && !isKept && (
         <Suspense fallback={<div className={styles.aside} />}>
           {chat ? <PartnerColumn chat={chat} /> : <div className={styles.aside} />}
         </Suspense>

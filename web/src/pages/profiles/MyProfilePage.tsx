@@ -36,6 +36,8 @@ const PasskeysCard = lazy(async () => ({
 
 const ContactCard = lazy(async () => ({ default: (await import('../../first-contact/ContactCard.tsx')).ContactCard }))
 
+const BlockedCard = lazy(async () => ({ default: (await import('../../blocks/BlockedCard.tsx')).BlockedCard }))
+
 const cardFallback = (
   <Card>
     <Skeleton height="11.25rem" radius="0.75rem" />
@@ -65,6 +67,13 @@ function Settings() {
         !isTeam && (
           <Suspense fallback={cardFallback}>
             <ContactCard />
+          </Suspense>
+        )
+      }
+      blocked={
+        !isTeam && (
+          <Suspense fallback={cardFallback}>
+            <BlockedCard />
           </Suspense>
         )
       }

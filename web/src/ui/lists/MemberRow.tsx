@@ -1,6 +1,7 @@
 import type { Instant } from '@app/contract/base'
 import { TEAM_NAME } from '@app/contract/text/names'
 import type { ReactNode } from 'react'
+import { classes } from '../classes.ts'
 import { ProfileLink } from '../marks/ProfileLink.tsx'
 import { Avatar, type AvatarShape } from '../photos/Avatar.tsx'
 import styles from './member-row.module.css'
@@ -17,6 +18,8 @@ type Props = {
   facts: ReactNode
   /** Rendered beside the link to the profile. */
   actions?: ReactNode
+  /** Rendered at the end of the row, on its first line. */
+  menu?: ReactNode
 }
 
 export const MemberRows = ({ children }: { children: ReactNode }) => <ul className={styles.rows}>{children}</ul>
@@ -32,14 +35,15 @@ const RowLink = ({ name, children }: Pick<Props, 'name'> & { children: ReactNode
   )
 
 /** Shows a member in a list, with a time and facts about the relation. */
-export const MemberRow = ({ name, photoUrl, shape = 'person', time, marks, facts, actions }: Props) => (
-  <li className={styles.row}>
+export const MemberRow = ({ name, photoUrl, shape = 'person', time, marks, facts, actions, menu }: Props) => (
+  <li className={classes(styles.row, menu !== undefined && styles.withMenu)} data-member={name}>
     <RowLink name={name}>
       <Avatar name={name} shape={shape} photoUrl={photoUrl} size={56} />
       <RowText name={name} marks={marks} time={time}>
         <span className={styles.facts}>{facts}</span>
       </RowText>
     </RowLink>
+    {menu}
     {actions && <span className={styles.actions}>{actions}</span>}
   </li>
 )

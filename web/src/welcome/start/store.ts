@@ -80,3 +80,9 @@ export const useIsStartShown = (): boolean | undefined =>
 onBrokenUrls(() => {
   if (useStart.getState().suggestions.data) void loadSuggestions()
 })
+
+/** Removes a member whom this member has blocked from the suggestions. */
+export const removeSuggestion = (userName: string): void =>
+  useStart.setState(({ suggestions }) => ({
+    suggestions: mapData(suggestions, (list) => list.filter((suggestion) => suggestion.userName !== userName)),
+  }))

@@ -1,0 +1,13 @@
+import type { Block } from '@app/contract/members/blocks'
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** A block of 'Vargen 77' that began today; `changes` replace some of it. */
+export const aBlock = (changes: Partial<Block> = {}): Block => ({
+  id: '77',
+  userName: 'Vargen 77',
+  blockedAt: new Date().toISOString(),
+  chatId: '7',
+  reversibleUntil: new Date(Date.now() + 30 * DAY_MS).toISOString(),
+  ...changes,
+})

@@ -1,0 +1,19 @@
+import type { Id } from '@app/contract/base'
+import { removeUnsentIn } from '../conversation/writing.ts'
+import { withoutChat } from './apply.ts'
+import { chatKey } from './sending.ts'
+import { removeStatus } from './statuses.ts'
+import { useChats } from './store.ts'
+
+/**
+ * Removes what this device has stored of the chat with a member whom this member has blocked: the chat, its draft, and
+ * its unsent messages. `chatId` is the id of the chat if this page does not know it. The offline cache follows the lists.
+ */
+export function removeChatsWith(userName: string, chatId: Id | null): void {
+  const known = [...useChats.getState().known.values()].flatMap(({ chat }) => chat ?? [])
+  const ids = new Set(known.filter(({ partner }) => partner.userName === userName).map((chat) => chat.chatId))
+  for (const id of new Set([...ids, ...(chatId === null ? [] : [chatId])])) removeUnsentIn(chatKey(id))
+  for (const id of ids)
+    if (!useChats.getState().known.get(id)?.chat?.blocked) useChats.setState((state) => withoutChat(state, id))
+  removeStatus(userName)
+}

@@ -1,0 +1,22 @@
+import { TEAM_NAME } from '@app/contract/text/names'
+import { type LucideIcon, UserRoundX } from 'lucide-react'
+import { useIsTeam, useSession } from '../http/session.ts'
+import { useTexts } from '../text/texts.ts'
+import { requestBlock } from './request-block.ts'
+import { blockingTexts } from './texts.ts'
+
+type BlockAction = { id: string; label: string; icon: LucideIcon; danger: boolean; run: () => void }
+
+/**
+ * Returns the function that lists the menu action which blocks a member: none for the member's own name, a name that is
+ * not known, and the team, which neither blocks nor is blocked.
+ */
+export function useBlockActions(): (name: string | null) => BlockAction[] {
+  const t = useTexts(blockingTexts)
+  const isTeam = useIsTeam()
+  const ownName = useSession()?.userName
+  return (name) =>
+    isTeam || !name || name === TEAM_NAME || name === ownName
+      ? []
+      : [{ id: 'block', label: t('block', { name }), icon: UserRoundX, danger: true, run: () => requestBlock(name) }]
+}

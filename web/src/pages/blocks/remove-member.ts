@@ -1,0 +1,58 @@
+import type { PushOf } from '@app/contract/pushes'
+import { removeAdsOf } from '../../ads/store.ts'
+import { loadBlocks, refreshBlocks, useBlocks } from '../../blocks/store.ts'
+import { resync } from '../../chats/poll.ts'
+import { removeChatsWith } from '../../chats/remove-member.ts'
+import { removeMemberFromEvents } from '../../events/store.ts'
+import { reloadGroupChats } from '../../groups/chat/loads.ts'
+import { removeMemberFromGroups } from '../../groups/store.ts'
+import { fadeRowsOf } from '../../lib/blocking/fade-rows.ts'
+import { removeOpenedPhoto } from '../../lib/photos/opened-photo.ts'
+import { removeEntriesOf } from '../../movie/store.ts'
+import { removeCommentsOf } from '../../news/comments.ts'
+import { removeProfile, restoreProfile } from '../../profiles/remove-member.ts'
+import { removeHits } from '../../search/store.ts'
+import { removeVerificationsOf } from '../../verifications/store.ts'
+import { removeVisitor } from '../../visits/store.ts'
+import { removeSuggestion } from '../../welcome/start/store.ts'
+
+/** Returns the id of the kept chat with a blocked member. */
+const keptChatOf = (userName: string) =>
+  useBlocks.getState().blocks.data?.find((block) => block.userName === userName)?.chatId ?? null
+
+/**
+ * Removes everything that this page and this device have stored of a member whom this member has blocked. Idempotent,
+ * since both the response and the push lead here.
+ */
+export async function removeMember(userName: string): Promise<void> {
+  removeProfile(userName)
+  await fadeRowsOf(userName)
+  removeChatsWith(userName, null)
+  removeHits(userName)
+  removeVisitor(userName)
+  removeSuggestion(userName)
+  removeMemberFromGroups(userName)
+  removeMemberFromEvents(userName)
+  removeEntriesOf(userName)
+  removeAdsOf(userName)
+  removeCommentsOf(userName)
+  removeVerificationsOf(userName)
+  removeOpenedPhoto(userName)
+  reloadGroupChats()
+  // Only the list knows the chat if a push has already removed it from this page.
+  await loadBlocks()
+  removeChatsWith(userName, keptChatOf(userName))
+}
+
+/** Loads what the end of a block has made visible again. */
+export function showMember(userName: string): void {
+  refreshBlocks()
+  restoreProfile(userName)
+  reloadGroupChats()
+  void resync()
+}
+
+export function onBlockChanged({ userName, blocked }: PushOf<'block:changed'>): void {
+  if (blocked) void removeMember(userName)
+  else showMember(userName)
+}
