@@ -2,6 +2,7 @@ import type { Ad } from '@app/contract/ads'
 import { CITIES_MAX } from '@app/contract/limits'
 import { EllipsisVertical, Pencil, Trash } from 'lucide-react'
 import { useState } from 'react'
+import { useBlockActions } from '../lib/blocking/use-block-actions.ts'
 import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
 import { focusHeading } from '../lib/navigation/focus-heading.ts'
 import { useReportActions } from '../lib/reporting/use-report-actions.ts'
@@ -22,6 +23,7 @@ export function AdFooter({ ad, onDeleted }: { ad: Ad; onDeleted?: () => void }) 
   const [confirming, setConfirming] = useState(false)
   const [busy, setBusy] = useState(false)
   const { id, title, mine, userName, cities } = ad
+  const blockActions = useBlockActions()(userName)
   const [report] = useReportActions()({ subject: { kind: 'AD', id }, name: userName })
 
   async function remove(): Promise<void> {
@@ -57,7 +59,7 @@ export function AdFooter({ ad, onDeleted }: { ad: Ad; onDeleted?: () => void }) 
       ) : (
         report && (
           <div className={styles.tools}>
-            <Menu label={t('moreFor', { title })} icon={EllipsisVertical} actions={[report]} />
+            <Menu label={t('moreFor', { title })} icon={EllipsisVertical} actions={[...blockActions, report]} />
           </div>
         )
       )}

@@ -9,6 +9,7 @@ import { Failed } from '../ui/feedback/Failed.tsx'
 import { Loading, Skeleton } from '../ui/feedback/Loading.tsx'
 import { ProfileLink } from '../ui/marks/ProfileLink.tsx'
 import { VerifiedMark } from '../ui/marks/VerifiedMark.tsx'
+import { MemberMenu } from '../ui/overlays/MemberMenu.tsx'
 import { Avatar } from '../ui/photos/Avatar.tsx'
 import styles from './detail.module.css'
 import { loadParticipants, useEvents } from './store.ts'
@@ -33,10 +34,11 @@ function Participant({ participant }: { participant: EventParticipant }) {
     </>
   )
   return (
-    <li>
+    <li className={styles.participantRow} data-member={userName}>
       <ProfileLink name={userName} className={styles.participant}>
         {content}
       </ProfileLink>
+      <MemberMenu name={userName} />
     </li>
   )
 }

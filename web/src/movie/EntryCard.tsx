@@ -2,6 +2,7 @@ import type { MovieEntry } from '@app/contract/movie'
 import { movieRatioOf } from '@app/contract/movie-ratios'
 import { EllipsisVertical, Trash } from 'lucide-react'
 import { memo } from 'react'
+import { useBlockActions } from '../lib/blocking/use-block-actions.ts'
 import { useReportActions } from '../lib/reporting/use-report-actions.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { useFullTime, useRelativeTime } from '../lib/text/times.ts'
@@ -61,13 +62,14 @@ type Props = {
 export const EntryCard = memo(function EntryCard({ entry, onOpen, onDelete }: Props) {
   const t = useTexts(movieTexts)
   const preview = useMovie(({ previews }) => previews.get(entry.photo.id) ?? null)
+  const blockActions = useBlockActions()(entry.userName)
   const reportActions = useReportActions()({ subject: { kind: 'MOVIE_ENTRY', id: entry.id }, name: entry.userName })
   const alt = entry.altText || t('photoOf', { name: entry.userName })
   const { width, height } = entry.photo
   const ratio = width && height ? movieRatioOf({ width, height }) : (preview?.ratio ?? 1)
   const photo = <Photo photo={entry.photo} alt={alt} preview={preview?.url ?? null} sizes={SIZES} ratio={ratio} />
   return (
-    <li className={styles.item} data-entry={entry.id}>
+    <li className={styles.item} data-entry={entry.id} data-member={entry.mine ? undefined : entry.userName}>
       <article className={styles.card} aria-label={t('photoOf', { name: entry.userName })}>
         {entry.photo.status === 'FAILED' ? (
           photo
@@ -87,7 +89,11 @@ export const EntryCard = memo(function EntryCard({ entry, onOpen, onDelete }: Pr
             <IconButton icon={Trash} label={t('remove', { name: entry.userName })} onClick={() => onDelete(entry)} />
           ) : (
             reportActions.length > 0 && (
-              <Menu label={t('moreFor', { name: entry.userName })} icon={EllipsisVertical} actions={reportActions} />
+              <Menu
+                label={t('moreFor', { name: entry.userName })}
+                icon={EllipsisVertical}
+                actions={[...blockActions, ...reportActions]}
+              />
             )
           )}
           {entry.photo.status === 'READY' && <LikeButton entry={entry} />}

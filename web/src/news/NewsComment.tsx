@@ -6,6 +6,7 @@ import { useState } from 'react'
 import commentStyles from '../conversation/messages/comments.module.css'
 import { DeleteDialog } from '../conversation/messages/DeleteDialog.tsx'
 import { MessageText } from '../conversation/messages/MessageText.tsx'
+import { useBlockActions } from '../lib/blocking/use-block-actions.ts'
 import { showToast } from '../lib/feedback/toasts.ts'
 import { focusHeading } from '../lib/navigation/focus-heading.ts'
 import { useReportActions } from '../lib/reporting/use-report-actions.ts'
@@ -43,6 +44,7 @@ export function NewsComment({ newsId, comment }: { newsId: Id; comment: Comment 
   const t = useTexts(newsTexts)
   const [confirming, setConfirming] = useState(false)
   const { id, userName, couple, profilePhotoUrl, message, sendTime } = comment
+  const blockActions = useBlockActions()(userName)
   const reportActions = useReportActions()({
     subject: { kind: 'NEWS_COMMENT', id, parentId: newsId },
     name: userName,
@@ -56,7 +58,7 @@ export function NewsComment({ newsId, comment }: { newsId: Id; comment: Comment 
   }
 
   return (
-    <li className={classes(commentStyles.comment, styles.comment)}>
+    <li className={classes(commentStyles.comment, styles.comment)} data-member={comment.mine ? undefined : userName}>
       <Avatar name={userName} shape={couple ? 'couple' : 'person'} photoUrl={profilePhotoUrl} size={32} />
       <div className={commentStyles.body}>
         <Author {...comment} />
@@ -71,7 +73,11 @@ export function NewsComment({ newsId, comment }: { newsId: Id; comment: Comment 
         </>
       ) : (
         reportActions.length > 0 && (
-          <Menu label={t('talk.moreFor', { name: userName })} icon={EllipsisVertical} actions={reportActions} />
+          <Menu
+            label={t('talk.moreFor', { name: userName })}
+            icon={EllipsisVertical}
+            actions={[...blockActions, ...reportActions]}
+          />
         )
       )}
     </li>

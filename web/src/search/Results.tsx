@@ -6,6 +6,7 @@ import { onBrokenUrls } from '../lib/photos/picture-urls.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Failed } from '../ui/feedback/Failed.tsx'
 import { Loading } from '../ui/feedback/Loading.tsx'
+import { MemberMenu } from '../ui/overlays/MemberMenu.tsx'
 import { HitCard } from './HitCard.tsx'
 import { HitCardSkeletons } from './HitCardSkeletons.tsx'
 import { NoHits } from './NoHits.tsx'
@@ -30,8 +31,11 @@ type Props = {
 const HitCards = ({ hits, online }: Pick<Props, 'online'> & { hits: readonly SearchHit[] }) => (
   <ul className={styles.hits}>
     {hits.map((hit) => (
-      <li key={hit.userName} data-hit={hit.userName}>
+      <li key={hit.userName} data-hit={hit.userName} data-member={hit.userName} className={styles.hit}>
         <HitCard hit={hit} online={online.has(hit.userName)} />
+        <span className={styles.menu}>
+          <MemberMenu name={hit.userName} />
+        </span>
       </li>
     ))}
   </ul>

@@ -5,6 +5,7 @@ import { MemberRow } from '../ui/lists/MemberRow.tsx'
 import { Lips } from '../ui/marks/lips-icon.ts'
 import { NoteMark } from '../ui/marks/NoteMark.tsx'
 import { VerifiedMark } from '../ui/marks/VerifiedMark.tsx'
+import { MemberMenu } from '../ui/overlays/MemberMenu.tsx'
 import { visitsTexts } from './texts.ts'
 import styles from './visits.module.css'
 
@@ -16,6 +17,7 @@ export function VisitorRow({ visitor }: { visitor: Visitor }) {
   const persons = person2 ? [person1, person2] : [person1]
   return (
     <MemberRow
+      menu={<MemberMenu name={userName} />}
       name={userName}
       photoUrl={visitor.profilePhotoUrl}
       shape={shapeOf(persons)}

@@ -6,6 +6,7 @@ import { useReportActions } from '../../lib/reporting/use-report-actions.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { focusOpenInvite, prepareFocusAfterAnswer } from '../../ui/lists/focus-after-answer.ts'
+import { MemberMenu } from '../../ui/overlays/MemberMenu.tsx'
 import { accept, decline, markMaybe, withdraw } from '../chat-actions.ts'
 import { inviteTexts } from './invite-texts.ts'
 
@@ -22,11 +23,11 @@ type Props = {
   onAccepted: (chatId: string) => void
 }
 
-/** Shows the buttons that answer or report an invite, or withdraw the member's own invite. */
+/** Shows the buttons that answer an invite, or withdraw the member's own, and the menu that blocks or reports the other. */
 export function InviteActions({ chat, onAccepted }: Props) {
   const t = useTexts(inviteTexts)
   const [busy, setBusy] = useState<Answer | null>(null)
-  const [report] = useReportActions()({
+  const reportActions = useReportActions()({
     subject: { kind: 'CHAT_MESSAGE', id: LATEST, parentId: chat.chatId },
     name: chat.partner.userName,
     sentAt: chat.lastUpdate,
@@ -49,9 +50,12 @@ export function InviteActions({ chat, onAccepted }: Props) {
   })
   if (chat.createdByMe) {
     return (
-      <Button variant="outlined" {...buttonProps('withdraw')}>
-        {t('withdraw')}
-      </Button>
+      <>
+        <Button variant="outlined" {...buttonProps('withdraw')}>
+          {t('withdraw')}
+        </Button>
+        <MemberMenu name={chat.partner.userName} />
+      </>
     )
   }
   return (
@@ -67,11 +71,7 @@ export function InviteActions({ chat, onAccepted }: Props) {
       <Button variant="quiet" {...buttonProps('decline')}>
         {t('decline')}
       </Button>
-      {report && (
-        <Button variant="dangerQuiet" icon={report.icon} onClick={report.run}>
-          {report.label}
-        </Button>
-      )}
+      <MemberMenu name={chat.partner.userName} actions={reportActions} />
     </>
   )
 }

@@ -17,6 +17,7 @@ import { ListSkeleton } from '../../ui/lists/ListSkeleton.tsx'
 import { Chip } from '../../ui/marks/Chip.tsx'
 import { ProfileLink } from '../../ui/marks/ProfileLink.tsx'
 import { VerifiedMark } from '../../ui/marks/VerifiedMark.tsx'
+import { MemberMenu } from '../../ui/overlays/MemberMenu.tsx'
 import { Avatar } from '../../ui/photos/Avatar.tsx'
 import styles from './put-aside.module.css'
 import { answerPutAside, loadMorePutAside, loadPutAside, usePutAside } from './put-aside.ts'
@@ -76,6 +77,7 @@ function Row({ chat, isChosen, onChoose }: RowProps) {
           </p>
         )}
       </div>
+      <MemberMenu name={name} />
     </li>
   )
 }

@@ -6,6 +6,7 @@ import { ActionsMenu } from '../../conversation/messages/ActionsMenu.tsx'
 import { useCopyAction } from '../../conversation/messages/use-copy-action.ts'
 import { photoTexts } from '../../conversation/photo-texts.ts'
 import { conversationTexts } from '../../conversation/texts.ts'
+import { useBlockActions } from '../../lib/blocking/use-block-actions.ts'
 import { useReportActions } from '../../lib/reporting/use-report-actions.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import type { MenuAction } from '../../ui/overlays/menu-action.ts'
@@ -30,6 +31,7 @@ export function GroupChatMenu({ groupId, target, anchor, isAdmin, onClose, onPho
   const tConversation = useTexts(conversationTexts)
   const tPhoto = useTexts(photoTexts)
   const copyActionsOf = useCopyAction()
+  const blockActionsOf = useBlockActions()
   const reportActionsOf = useReportActions()
   const entry = target.comment ?? target.message
   const { id, mine, message, userName, sendTime } = entry
@@ -52,6 +54,7 @@ export function GroupChatMenu({ groupId, target, anchor, isAdmin, onClose, onPho
           },
         ]
       : []),
+    ...(mine ? [] : blockActionsOf(userName)),
     ...(mine
       ? []
       : reportActionsOf({

@@ -7,6 +7,7 @@ import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { prepareFocusAfterAnswer } from '../../ui/lists/focus-after-answer.ts'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
+import { MemberMenu } from '../../ui/overlays/MemberMenu.tsx'
 import { ignoreMember } from '../api.ts'
 import { loadGroupCount } from '../count.ts'
 import { acceptInvite, declineInvite } from '../store.ts'
@@ -21,11 +22,14 @@ export type AnswerHandlers = {
 
 type Props = AnswerHandlers & { invite: GroupInvite }
 
-/** Shows the buttons to accept, to decline, to decline and ignore the inviting member, or to report the invite. */
+/**
+ * Shows the buttons to accept, to decline, to decline and ignore the inviting member, and the menu to block them or report the
+ * invite.
+ */
 export function GroupInviteActions({ invite: { group, inviterName }, onAccepted, onDeclined }: Props) {
   const t = useTexts(groupsTexts)
   const [busy, setBusy] = useState(false)
-  const [report] = useReportActions()({ subject: { kind: 'GROUP_INVITE', id: group.groupId }, name: inviterName })
+  const reportActions = useReportActions()({ subject: { kind: 'GROUP_INVITE', id: group.groupId }, name: inviterName })
   const [isConfirming, setIsConfirming] = useState(false)
   async function run(action: () => Promise<void>): Promise<void> {
     if (busy) return
@@ -61,11 +65,7 @@ export function GroupInviteActions({ invite: { group, inviterName }, onAccepted,
       <Button variant="dangerQuiet" onClick={() => setIsConfirming(true)}>
         {t('invites.declineIgnore')}
       </Button>
-      {report && (
-        <Button variant="dangerQuiet" icon={report.icon} onClick={report.run}>
-          {report.label}
-        </Button>
-      )}
+      <MemberMenu name={inviterName} actions={reportActions} />
       <ConfirmDialog
         title={t('invites.ignoreTitle', { name: inviterName })}
         confirm={t('invites.declineIgnore')}

@@ -1,5 +1,5 @@
 import type { Group, GroupMember } from '@app/contract/groups'
-import { EllipsisVertical, ShieldCheck, ShieldOff, UserRoundMinus } from 'lucide-react'
+import { ShieldCheck, ShieldOff, UserRoundMinus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { showErrorToast } from '../../lib/feedback/toasts.ts'
 import { notStarted } from '../../lib/http/loadable.ts'
@@ -14,7 +14,7 @@ import { Chip } from '../../ui/marks/Chip.tsx'
 import { ProfileLink } from '../../ui/marks/ProfileLink.tsx'
 import { VerifiedMark } from '../../ui/marks/VerifiedMark.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
-import { Menu } from '../../ui/overlays/Menu.tsx'
+import { MemberMenu } from '../../ui/overlays/MemberMenu.tsx'
 import type { MenuAction } from '../../ui/overlays/menu-action.ts'
 import { Avatar } from '../../ui/photos/Avatar.tsx'
 import type { MemberAction } from '../api.ts'
@@ -22,8 +22,8 @@ import { changeMembership, loadMembers, loadMoreMembers, useGroups } from '../st
 import { groupsTexts } from '../texts.ts'
 import styles from './pane.module.css'
 
-/** Shows the menu with an admin's actions for another member. */
-function MemberMenu({ group, member }: { group: Group; member: GroupMember }) {
+/** Shows the menu for another member: an admin's actions, and the one that blocks them. */
+function MemberActions({ group, member }: { group: Group; member: GroupMember }) {
   const t = useTexts(groupsTexts)
   const [isRemoving, setIsRemoving] = useState(false)
   const name = member.userName
@@ -32,19 +32,26 @@ function MemberMenu({ group, member }: { group: Group; member: GroupMember }) {
   const roleAction = member.admin
     ? { id: 'demote', label: t('membersTab.demote'), icon: ShieldOff, run: () => setRole('demote') }
     : { id: 'promote', label: t('membersTab.promote'), icon: ShieldCheck, run: () => setRole('promote') }
-  const actions: MenuAction[] = [
-    roleAction,
-    {
-      id: 'remove',
-      label: t('membersTab.remove'),
-      icon: UserRoundMinus,
-      danger: true,
-      run: () => setIsRemoving(true),
-    },
-  ]
+  const actions: MenuAction[] =
+    group.role === 'ADMIN' && !member.owner
+      ? [
+          roleAction,
+          {
+            id: 'remove',
+            label: t('membersTab.remove'),
+            icon: UserRoundMinus,
+            danger: true,
+            run: () => setIsRemoving(true),
+          },
+        ]
+      : []
   return (
     <>
-      <Menu label={t('membersTab.actions', { name })} icon={EllipsisVertical} actions={actions} />
+      <MemberMenu
+        name={name}
+        label={actions.length > 0 ? t('membersTab.actions', { name }) : undefined}
+        actions={actions}
+      />
       <ConfirmDialog
         title={t('membersTab.removeTitle', { name })}
         confirm={t('membersTab.remove')}
@@ -66,7 +73,7 @@ function MemberRow({ group, member }: { group: Group; member: GroupMember }) {
   const t = useTexts(groupsTexts)
   const { userName, profilePhotoUrl, couple, badges, admin, owner, mine } = member
   return (
-    <li className={styles.row}>
+    <li className={styles.row} data-member={userName}>
       <Avatar name={userName} shape={couple ? 'couple' : 'person'} photoUrl={profilePhotoUrl} />
       <div className={styles.memberText}>
         <span className={styles.line}>
@@ -80,7 +87,7 @@ function MemberRow({ group, member }: { group: Group; member: GroupMember }) {
         </span>
         {mine && <span className={styles.facts}>{t('membersTab.you')}</span>}
       </div>
-      {group.role === 'ADMIN' && !mine && !owner && <MemberMenu group={group} member={member} />}
+      {!mine && <MemberActions group={group} member={member} />}
     </li>
   )
 }

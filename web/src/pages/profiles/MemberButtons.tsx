@@ -7,6 +7,7 @@ import { useIgnoreAction } from '../../chats/invites/IgnoreMember.tsx'
 import { MemberActions } from '../../chats/invites/MemberActions.tsx'
 import { useKnownStatus } from '../../chats/statuses.ts'
 import { InviteToGroup, useInviteToGroup } from '../../groups/invites/InviteToGroup.tsx'
+import { useBlockActions } from '../../lib/blocking/use-block-actions.ts'
 import { useReportActions } from '../../lib/reporting/use-report-actions.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { KissButton, useKissAction } from '../../profiles/KissButton.tsx'
@@ -89,6 +90,7 @@ export function MemberButtonsAndMenu({ member, noteAction }: Props & { noteActio
   const verifyAction = useVerifyAction(name)
   const shareAlbumAction = useShareAlbumAction(member)
   const ignoreAction = useIgnoreAction(name)
+  const blockActions = useBlockActions()(name)
   const reportActions = useReportActions()({ subject: { kind: 'PROFILE', id: name }, name })
   const menuActions = [
     isContactable && isInvited && kissAction,
@@ -97,6 +99,7 @@ export function MemberButtonsAndMenu({ member, noteAction }: Props & { noteActio
     isChatting && shareAlbumAction,
     noteAction,
     ignoreAction,
+    ...blockActions,
     ...reportActions,
   ].filter((action) => action !== false && action !== null)
   return (

@@ -13,6 +13,7 @@ import { ButtonLink } from '../../ui/buttons/Button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Banner } from '../../ui/feedback/Banner.tsx'
 import { Loading, Skeleton } from '../../ui/feedback/Loading.tsx'
+import { BlockMember } from './BlockMember.tsx'
 import { MemberButtons, MemberButtonsAndMenu } from './MemberButtons.tsx'
 import styles from './profile-page.module.css'
 import { ReportMember } from './ReportMember.tsx'
@@ -83,6 +84,7 @@ function OtherLayout({ userName, photoUrl, member, children }: LayoutProps) {
           {note}
           <div className={styles.ignore}>
             <IgnoreMember name={userName} />
+            <BlockMember name={userName} />
             <ReportMember name={userName} />
           </div>
         </div>

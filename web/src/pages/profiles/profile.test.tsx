@@ -343,6 +343,7 @@ test('on a phone the chat and the kiss have buttons, and the other actions are i
     'Dela privat album',
     'Privat anteckning',
     'Ignorera',
+    'Blockera Ada och Viktor',
     'Anmäl Ada och Viktor',
   ])
   await view.user.click(menu.getByRole('menuitem', { name: 'Dela privat album' }))
@@ -389,7 +390,7 @@ test('on a phone the menu focuses the note, and can ignore the member', async ()
   expect(await button('Sluta ignorera')).toBeTruthy()
   expect(ignored.map(({ body }) => body)).toEqual(['Ada och Viktor'])
   const names = (await openMenu(view)).getAllByRole('menuitem').map(({ textContent }) => textContent)
-  expect(names).toEqual(['Privat anteckning', 'Anmäl Ada och Viktor'])
+  expect(names).toEqual(['Privat anteckning', 'Blockera Ada och Viktor', 'Anmäl Ada och Viktor'])
 })
 
 const note = () => screen.getByLabelText<HTMLTextAreaElement>('Privat anteckning')

@@ -157,6 +157,7 @@ const PLACES: Record<string, Place> = {
   'an invite to a group': {
     label: 'Anmäl inbjudan',
     place: <GroupInviteActions invite={anInvite()} onAccepted={nothing} onDeclined={nothing} />,
+    menu: /^Fler val/,
     expected: { subject: { kind: 'GROUP_INVITE', id: '3' }, name: 'Jakob-83' },
   },
   'an event': {

@@ -1,0 +1,197 @@
+import { Event, EventParticipant } from '@app/contract/events'
+import { type GroupComment, GroupMember, type GroupMessage } from '@app/contract/groups'
+import type { SearchHit, Visitor } from '@app/contract/members/profiles'
+import { screen } from '@testing-library/react'
+import { type ReactNode, useRef } from 'react'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { AdFooter } from '../../ads/AdFooter.tsx'
+import { anAd } from '../../ads/fake-ads.ts'
+import { FakeChats } from '../../chats/fake-chats.ts'
+import { InviteActions } from '../../chats/invites/InviteActions.tsx'
+import { ChatMenu } from '../../chats/pane/ChatMenu.tsx'
+import { EventDetail } from '../../events/EventDetail.tsx'
+import { anEvent, aParticipant } from '../../events/fake-events.ts'
+import { Participants } from '../../events/Participants.tsx'
+import { GroupChatMenu } from '../../groups/chat/GroupChatMenu.tsx'
+import { aGroup, aGroupMember, anInvite } from '../../groups/fake-groups.ts'
+import { GroupInviteActions } from '../../groups/invites/GroupInviteActions.tsx'
+import { Members } from '../../groups/pane/Members.tsx'
+import { useBlockRequest } from '../../lib/blocking/request-block.ts'
+import { loaded, notStarted } from '../../lib/http/loadable.ts'
+import { startSession } from '../../lib/http/session.ts'
+import { EntryCard } from '../../movie/EntryCard.tsx'
+import { anEntry } from '../../movie/fake-movie.ts'
+import { aNewsComment } from '../../news/fake-news.ts'
+import { NewsComment } from '../../news/NewsComment.tsx'
+import { Results } from '../../search/Results.tsx'
+import { useSearches } from '../../search/store.ts'
+import { searchUrl } from '../../search/urls.ts'
+import { mira, onGet, renderInApp, respondWith, WithHeader } from '../../testing.tsx'
+import { setUpFreshDevice } from '../../testing-hooks.ts'
+import { VisitorRow } from '../../visits/VisitorRow.tsx'
+import { BlockMember } from '../profiles/BlockMember.tsx'
+
+setUpFreshDevice()
+beforeAll(() => import('../../ui/overlays/MenuPopover.tsx'), 60_000)
+beforeEach(() => {
+  startSession(mira)
+  useBlockRequest.setState({ request: null })
+  onGet('events/5/participants', respondWith(z.array(EventParticipant), [aParticipant('Bo')]))
+  onGet('events/5', respondWith(Event, anEvent({ id: '5' })))
+  onGet('groups/:groupId/members', respondWith(z.array(GroupMember), [aGroupMember('Bo')]))
+  useSearches.setState({
+    pages: new Map([[searchUrl(search), { hits: loaded([hit]), loadedAt: Date.now(), hints: notStarted }]]),
+  })
+})
+
+const nothing = () => undefined
+const visitor: Visitor = {
+  userName: 'Bo',
+  profilePhotoUrl: null,
+  description: '',
+  person1: { sex: 'FEMALE', yearOfBirth: 1989, orientation: 'BI' },
+  person2: null,
+  badges: [],
+  hasNotes: false,
+  kisses: 0,
+  visitCount: 5,
+  lastVisit: '2026-11-20T12:00:00.000Z',
+}
+
+const person = { sex: 'FEMALE', yearOfBirth: 1989, orientation: 'BI' } as const
+
+const hit: SearchHit = {
+  userName: 'Bo',
+  persons: [person],
+  cities: ['Stockholm'],
+  text: '',
+  lastActive: null,
+  profilePhotoUrl: null,
+  badges: [],
+  hasNotes: false,
+  hasAd: false,
+  title: null,
+}
+const message: GroupMessage = {
+  id: '101',
+  userName: 'Bo',
+  message: 'Hej',
+  sendTime: '2026-11-20T12:00:00.000Z',
+  lastUpdate: '2026-11-20T12:00:00.000Z',
+  mine: false,
+  deleted: false,
+  photo: null,
+  photoUrl: null,
+  clientId: '00000000-0000-4000-8000-000000000001',
+  profilePhotoUrl: null,
+  couple: false,
+  badges: [],
+  admin: false,
+  ignored: false,
+  editTime: null,
+  eventMinimalInfo: null,
+  comments: [],
+  commentCount: 0,
+}
+
+/** Renders the menu that the group chat opens at a message. */
+function GroupMenu({ target }: { target: { message: GroupMessage; comment: GroupComment | null } }) {
+  const anchor = useRef<HTMLDivElement>(null)
+  return (
+    <>
+      <div ref={anchor} />
+      <GroupChatMenu
+        groupId="3"
+        target={target}
+        anchor={anchor}
+        isAdmin={false}
+        onClose={nothing}
+        onPhoto={nothing}
+        onEdit={nothing}
+        onDelete={nothing}
+      />
+    </>
+  )
+}
+
+const search = { by: 'name', name: 'Bo' } as const
+const results = (
+  <Results search={search} online={new Set()} ignored={new Set()} onSearch={nothing} onPage={nothing} onNew={nothing} />
+)
+const chats = new FakeChats()
+const openChat = chats.getChat(chats.open('Bo')).chat
+const invite = chats.getChat(chats.invite('Bo', 'Hej hej')).chat
+
+type Place = { place: ReactNode; name?: string; menu?: string | RegExp }
+
+/** The places that list members, and the buttons that open their menus. */
+const PLACES: Record<string, Place> = {
+  'a profile': { place: <BlockMember name="Bo" /> },
+  'a chat': { place: <ChatMenu chat={openChat} />, menu: 'Fler val för chatten med Bo' },
+  'an invite to chat': { place: <InviteActions chat={invite} onAccepted={nothing} />, menu: 'Fler val för Bo' },
+  'an invite to a group': {
+    place: <GroupInviteActions invite={anInvite()} onAccepted={nothing} onDeclined={nothing} />,
+    name: 'Jakob-83',
+    menu: 'Fler val för Jakob-83',
+  },
+  'a visitor': { place: <VisitorRow visitor={visitor} />, menu: 'Fler val för Bo' },
+  'a search hit': { place: results, menu: 'Fler val för Bo' },
+  'a member of a group': { place: <Members group={aGroup({ role: 'MEMBER' })} />, menu: 'Fler val för Bo' },
+  'a member of a group that the member administers': {
+    place: <Members group={aGroup({ role: 'ADMIN' })} />,
+    menu: 'Hantera Bo',
+  },
+  'a post': { place: <GroupMenu target={{ message, comment: null }} /> },
+  'a comment in a group': {
+    place: <GroupMenu target={{ message: { ...message, userName: 'Linn' }, comment: message }} />,
+  },
+  'a participant of an event': { place: <Participants event={anEvent({ id: '5' })} />, menu: 'Fler val för Bo' },
+  'the host of an event': {
+    place: (
+      <WithHeader>
+        <EventDetail id="5" />
+      </WithHeader>
+    ),
+    name: 'Siv och Tor',
+    menu: 'Fler val för eventet',
+  },
+  'an ad': { place: <AdFooter ad={anAd()} />, name: 'Siv och Tor', menu: /^Fler val/ },
+  'a film entry': {
+    place: <EntryCard entry={anEntry('9')} onOpen={nothing} onDelete={nothing} />,
+    name: anEntry('9').userName,
+    menu: /^Fler val/,
+  },
+  'a comment on news': {
+    place: <NewsComment newsId="2" comment={aNewsComment()} />,
+    name: 'Jakob-83',
+    menu: /^Fler val/,
+  },
+}
+
+const find = (label: string) =>
+  ['menuitem', 'button'].flatMap((role) => screen.queryAllByRole(role, { name: label }))[0]
+
+test.each(Object.entries(PLACES))(
+  '%s has the action that blocks the member',
+  { tags: 'blocks.page-places' },
+  async (_, { place, name = 'Bo', menu }) => {
+    const { user } = renderInApp(place)
+    if (menu) await user.click(await screen.findByRole('button', { name: menu }))
+    await expect.poll(() => find(`Blockera ${name}`)).toBeDefined()
+    await user.click(find(`Blockera ${name}`)!)
+    await expect.poll(() => useBlockRequest.getState().request).toEqual({ kind: 'block', name })
+  },
+)
+
+test('neither the team nor the member can be blocked, and the team blocks no one', {
+  tags: 'blocks.page-places',
+}, () => {
+  const { rerender } = renderInApp(<BlockMember name="Teamet" />)
+  expect(screen.queryByRole('button', { name: /^Blockera/ })).toBeNull()
+  rerender(<BlockMember name="Mira" />)
+  expect(screen.queryByRole('button', { name: /^Blockera/ })).toBeNull()
+  startSession({ ...mira, userName: 'Ada', memberLevel: 'ADMIN' })
+  rerender(<BlockMember name="Bo" />)
+  expect(screen.queryByRole('button', { name: /^Blockera/ })).toBeNull()
+})
