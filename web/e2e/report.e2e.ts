@@ -43,7 +43,7 @@ for (const [device, size] of [
   })
 }
 
-test('a chat that has vanished can be reported, and its author ignored', async ({ browser }) => {
+test('a chat that has vanished can be reported, and its author blocked', async ({ browser }) => {
   const { ann, bo, chatId } = await aChatWithMembers()
   await sendAs(ann, chatId, 'Du ska få ångra dig.')
   await as(ann).post(`/chats/${chatId}/delete`)
@@ -52,9 +52,9 @@ test('a chat that has vanished can be reported, and its author ignored', async (
   await page.getByRole('button', { name: `Anmäl det sista meddelandet från ${ann.userName}` }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('radio', { name: 'Trakasserier eller förföljelse' }).click()
-  await dialog.getByText(`Ignorera ${ann.userName} också`).click()
+  await expect(dialog.getByRole('switch', { name: `Blockera ${ann.userName} också` })).toBeChecked()
   await dialog.getByRole('button', { name: 'Skicka anmälan' }).click()
-  await expect(dialog.getByText(`Du ignorerar ${ann.userName}.`)).toBeVisible()
+  await expect(dialog.getByText(`${ann.userName} är blockerad.`)).toBeVisible()
   expect(await reportsOf(bo)).toMatchObject([{ kind: 'CHAT_MESSAGE', category: 'HARASSMENT' }])
-  expect(await as(bo).get(`/chats/status/${encodeURIComponent(ann.userName)}`)).toMatchObject({ status: 'IGNORING' })
+  expect(await as(bo).get('/blocks')).toMatchObject([{ userName: ann.userName }])
 })

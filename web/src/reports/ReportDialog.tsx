@@ -8,6 +8,7 @@ import { useTexts } from '../lib/text/texts.ts'
 import { classes } from '../ui/classes.ts'
 import { Dialog } from '../ui/overlays/Dialog.tsx'
 import { CategoryStep } from './CategoryStep.tsx'
+import { canBlock } from './can-block.ts'
 import { queueReport, useDraft } from './drafts.ts'
 import { type Filing, useFiling } from './filing.ts'
 import styles from './report.module.css'
@@ -69,14 +70,14 @@ type Props = {
   onClose: () => void
   /** Called when the member wants to see their reports. */
   onShowReports: () => void
-  /** Called when the author is ignored, too. */
-  onIgnored: (name: string) => void
+  /** Called when the author is blocked, too. */
+  onBlocked: (name: string) => void
 }
 
 /**
  * Asks for the category, then for optional words, then confirms that the report is filed or waits for the network.
  */
-export function ReportDialog({ request, open, onClose, onShowReports, onIgnored }: Props) {
+export function ReportDialog({ request, open, onClose, onShowReports, onBlocked }: Props) {
   const { subject, name } = request
   const { draft, change, remove } = useDraft(subject)
   const filing = useFiling(draft.clientId)
@@ -87,23 +88,27 @@ export function ReportDialog({ request, open, onClose, onShowReports, onIgnored 
   const content = useFold(step)
   const isDone = step === 'sent' || step === 'waiting'
   const { category } = draft
+  const alsoBlock = draft.alsoBlock && canBlock(request)
   const choose = (chosen: Category) => {
     change({ category: chosen })
     setChoosing(false)
   }
   const send = () => {
-    if (category) change({ clientId: queueReport(subject, category, draft) })
+    if (category) change({ clientId: queueReport(subject, category, { ...draft, alsoBlock }) })
   }
 
   useEffect(() => {
     if (isDone) title.current?.focus()
   }, [isDone])
 
-  const ignoredName = step === 'sent' && draft.alsoIgnore ? name : null
+  const blockedName = step === 'sent' && alsoBlock ? name : null
+  const isBlockReported = useRef(false)
   useEffect(() => {
     if (step === 'sent') remove()
-    if (ignoredName !== null) onIgnored(ignoredName)
-  }, [step, ignoredName, remove, onIgnored])
+    if (blockedName === null || isBlockReported.current) return
+    isBlockReported.current = true
+    onBlocked(blockedName)
+  }, [step, blockedName, remove, onBlocked])
 
   return (
     <Dialog
@@ -138,7 +143,7 @@ export function ReportDialog({ request, open, onClose, onShowReports, onIgnored 
             request={request}
             report={filing?.report ?? null}
             hasHelp={WITH_HELP.has(category)}
-            isIgnored={draft.alsoIgnore}
+            isBlocked={alsoBlock}
             onClose={onClose}
             onShowReports={onShowReports}
           />

@@ -20,12 +20,12 @@ type Props = {
   /** Null while the report waits for the network. */
   report: Report | null
   hasHelp: boolean
-  isIgnored: boolean
+  isBlocked: boolean
   onClose: () => void
   onShowReports: () => void
 }
 
-function useMoments({ request: { subject, name }, report, isIgnored }: Props): Moment[] {
+function useMoments({ request: { subject, name }, report, isBlocked }: Props): Moment[] {
   const t = useTexts(reportTexts)
   const { by } = useReportTimes()
   const done = { title: t('step.done'), text: t('step.answer') }
@@ -37,9 +37,9 @@ function useMoments({ request: { subject, name }, report, isIgnored }: Props): M
     ]
   }
   const saved = t(subject.kind === 'CHAT_MESSAGE' ? 'step.saved' : 'step.savedOther')
-  const ignored = isIgnored && name !== null ? ` ${t('step.ignored', { name })}` : ''
+  const blocked = isBlocked && name !== null ? ` ${t('step.blocked', { name })}` : ''
   return [
-    { title: t('step.now'), text: saved + ignored },
+    { title: t('step.now'), text: saved + blocked },
     { title: t('step.before', { time: by(report.aimAt) }), text: t('step.read') },
     done,
   ]

@@ -1,8 +1,6 @@
 import { TEXT_AREA_MAX } from '@app/contract/limits'
 import type { Category } from '@app/contract/safety/categories'
 import { SEVERITIES } from '@app/contract/safety/report-rules'
-import type { SubjectKind } from '@app/contract/safety/subjects'
-import { TEAM_NAME } from '@app/contract/text/names'
 import { isVisible } from '@app/contract/text/normalize'
 import { Lock, ShieldAlert } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
@@ -15,14 +13,12 @@ import { Button } from '../ui/buttons/Button.tsx'
 import { Checkbox } from '../ui/forms/Checkbox.tsx'
 import { FieldError, TextArea } from '../ui/forms/Field.tsx'
 import { Switch } from '../ui/forms/Switch.tsx'
+import { canBlock } from './can-block.ts'
 import type { Draft } from './drafts.ts'
 import type { Filing } from './filing.ts'
 import { PROBLEMS } from './problems.ts'
 import styles from './report.module.css'
 import { reportTexts } from './texts.ts'
-
-/** The kinds of subjects whose author cannot be ignored together with the report. */
-const WITHOUT_IGNORING: ReadonlySet<SubjectKind> = new Set(['GROUP', 'GROUP_MESSAGE', 'EVENT'])
 
 const READ = {
   PROFILE: 'profile',
@@ -88,7 +84,6 @@ export function WordsStep({
   const onKeyDown = ({ key, ctrlKey, metaKey, currentTarget }: KeyboardEvent<HTMLTextAreaElement>) => {
     if (key === 'Enter' && (ctrlKey || metaKey)) currentTarget.form?.requestSubmit()
   }
-  const canIgnore = name !== null && name !== TEAM_NAME && !WITHOUT_IGNORING.has(subject.kind)
   return (
     <form {...form} className={styles.form}>
       <div className={styles.chosen}>
@@ -142,15 +137,15 @@ export function WordsStep({
           {t('illegal')}
         </Checkbox>
       </div>
-      {canIgnore && (
-        <div className={styles.ignore}>
+      {canBlock(request) && name !== null && (
+        <div className={styles.block}>
           <Switch
-            checked={draft.alsoIgnore}
+            checked={draft.alsoBlock}
             disabled={isSending}
-            hint={t('ignoreHint', { name })}
-            onChange={(alsoIgnore) => change({ alsoIgnore })}
+            hint={t('blockHint', { name })}
+            onChange={(alsoBlock) => change({ alsoBlock })}
           >
-            {t('ignore', { name })}
+            {t('block', { name })}
           </Switch>
         </div>
       )}

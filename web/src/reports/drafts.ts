@@ -11,7 +11,8 @@ export type Draft = {
   words: string
   illegal: boolean
   lastHundred: boolean
-  alsoIgnore: boolean
+  /** Whether a report about a member's content also blocks the member. */
+  alsoBlock: boolean
   /** The item of the outbox, once the member has sent the report. */
   clientId: string | null
 }
@@ -21,7 +22,7 @@ const EMPTY: Draft = {
   words: '',
   illegal: false,
   lastHundred: false,
-  alsoIgnore: false,
+  alsoBlock: true,
   clientId: null,
 }
 
@@ -55,14 +56,14 @@ export function useDraft(subject: Subject) {
 const inputOf = (
   subject: Subject,
   category: Category,
-  { words, illegal, lastHundred, alsoIgnore }: Draft,
+  { words, illegal, lastHundred, alsoBlock }: Draft,
 ): FileReport => ({
   subject,
   category,
   ...(words.trim() === '' ? {} : { words }),
   ...(illegal ? { illegal } : {}),
   ...(lastHundred ? { lastHundred } : {}),
-  ...(alsoIgnore ? { alsoIgnore } : {}),
+  ...(alsoBlock ? { alsoBlock } : {}),
 })
 
 /**

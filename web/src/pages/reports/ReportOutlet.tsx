@@ -1,10 +1,10 @@
-import { Suspense, useCallback, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { loadStatus } from '../../chats/statuses.ts'
 import { lazy } from '../../lib/device/chunks.ts'
 import { useIsTeam } from '../../lib/http/session.ts'
 import { closeReport, useReportRequest } from '../../lib/reporting/request-report.ts'
 import { ReportDialog } from '../../reports/ReportDialog.tsx'
+import { useAfterBlock } from '../blocks/use-after-block.ts'
 
 const OpenCaseOutlet = lazy(async () => ({ default: (await import('./OpenCaseOutlet.tsx')).OpenCaseOutlet }))
 
@@ -16,7 +16,7 @@ export function ReportOutlet() {
   // A dialog that is closing still shows its subject.
   const [shown, setShown] = useState(request)
   if (request && request !== shown) setShown(request)
-  const updateStatus = useCallback((name: string) => void loadStatus(name), [])
+  const onBlocked = useAfterBlock()
   const showReports = () => {
     closeReport()
     void navigate('/safety')
@@ -35,7 +35,7 @@ export function ReportOutlet() {
         open={request !== null}
         onClose={closeReport}
         onShowReports={showReports}
-        onIgnored={updateStatus}
+        onBlocked={onBlocked}
       />
     )
   )

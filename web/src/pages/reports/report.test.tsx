@@ -1,8 +1,9 @@
 import type { AppConfig } from '@app/contract/app'
-import { ChatStatus } from '@app/contract/chats'
+import { Block } from '@app/contract/members/blocks'
 import { Report } from '@app/contract/safety/reports'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
 import { reload, setUpConversationDevice } from '../../conversation/conversation-testing.ts'
 import { startWriting } from '../../conversation/writing.ts'
 import { setOnline } from '../../lib/device/online.ts'
@@ -53,6 +54,7 @@ let filed: ReceivedRequest[]
 beforeEach(() => {
   useAppConfig.setState({ helpLines: HELP_LINES })
   filed = onPost('reports', respondWith(Report, aReport(), 201))
+  onGet('blocks', respondWith(z.array(Block), []))
 })
 
 /** Opens the dialog from a menu of the page. */
@@ -98,6 +100,7 @@ test('choosing a row and pressing Send files a report; the confirmation takes th
     {
       subject: { kind: 'CHAT_MESSAGE', id: '101', parentId: '7' },
       category: 'THREAT',
+      alsoBlock: true,
       clientId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     },
   ])
@@ -106,7 +109,7 @@ test('choosing a row and pressing Send files a report; the confirmation takes th
   await user.click(screen.getByRole('button', { name: /^Fler stödlinjer/ }))
   expect(screen.getByRole('link', { name: /Stödlinjen/ }).getAttribute('href')).toBe('tel:020808080')
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toContain(
-    'NuMeddelandet är sparat som bevis, även om det tas bort.',
+    'NuMeddelandet är sparat som bevis, även om det tas bort. Vargen 77 är blockerad.',
   )
   expect(screen.getByText(/^Före /)).toBeTruthy()
   expect(screen.getByText(/går det ändå att gissa/)).toBeTruthy()
@@ -168,24 +171,28 @@ test('only a report of something illegal needs words', { tags: 'reports.page-ill
   expect(bodyOf(0)).toMatchObject({ illegal: true, lastHundred: true, words: 'Hets mot folkgrupp.' })
 })
 
-test('the author is ignored only on request, and not together with a post', {
-  tags: 'reports.page-ignore',
+test('the author of a message is blocked too, unless the member turns it off; the author of a post is not', {
+  tags: 'reports.page-block',
 }, async () => {
-  const statuses = onGet(
-    'chats/status/Vargen%2077',
-    respondWith(ChatStatus, { status: 'IGNORING', chatId: '7', relationship: 5 }),
-  )
   const { user, openDialog } = open()
   await openDialog()
   await user.click(await row('Trakasserier eller förföljelse'))
-  const ignore = await screen.findByRole<HTMLInputElement>('switch', { name: 'Ignorera Vargen 77 också' })
-  expect(ignore.checked).toBe(false)
-  await user.click(ignore)
+  const block = await screen.findByRole<HTMLInputElement>('switch', { name: 'Blockera Vargen 77 också' })
+  expect(block.checked).toBe(true)
+  expect(screen.getByText('Ni ser inte varandra mer. Vargen 77 får inget besked.')).toBeTruthy()
   await user.click(send())
   await heading('Tack, vi har din anmälan')
-  expect(bodyOf(0)).toMatchObject({ alsoIgnore: true })
-  expect(screen.getByText(/Du ignorerar Vargen 77\./)).toBeTruthy()
-  await waitFor(() => expect(statuses).toHaveLength(1))
+  expect(bodyOf(0)).toMatchObject({ alsoBlock: true })
+  expect(screen.getByText(/Vargen 77 är blockerad\./)).toBeTruthy()
+  await user.click(within(screen.getByRole('dialog')).getAllByRole('button', { name: 'Stäng' })[1]!)
+
+  await act(async () => requestReport({ ...MESSAGE, subject: { ...MESSAGE.subject, id: '102' } }))
+  await user.click(await row('Något annat'))
+  await user.click(await screen.findByRole('switch', { name: 'Blockera Vargen 77 också' }))
+  await user.click(send())
+  await heading('Tack, vi har din anmälan')
+  expect(bodyOf(1)).not.toHaveProperty('alsoBlock')
+  expect(screen.queryByText(/är blockerad/)).toBeNull()
   await user.click(within(screen.getByRole('dialog')).getAllByRole('button', { name: 'Stäng' })[1]!)
 
   await act(async () =>
@@ -194,6 +201,9 @@ test('the author is ignored only on request, and not together with a post', {
   await user.click(await row('Något annat'))
   expect(await heading('Anmäl kommentaren')).toBeTruthy()
   expect(screen.queryByRole('switch')).toBeNull()
+  await user.click(send())
+  await heading('Tack, vi har din anmälan')
+  expect(bodyOf(2)).not.toHaveProperty('alsoBlock')
 })
 
 test('a rejected report keeps its text, and is sent again under the same client id unless it changes', {
