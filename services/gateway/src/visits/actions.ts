@@ -1,9 +1,10 @@
 import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
+import { lockPair } from '@app/server/policies/chats'
 import { requireFree } from '@app/server/policies/measures'
 import { TEAM_ID } from '@app/server/policies/team'
 import type { MemberCtx } from '../context.ts'
-import { findByName } from '../members/lookup.ts'
+import { findByName, lockVisiblePair } from '../members/lookup.ts'
 import { findOwner, insertKiss, upsertVisit } from './queries.ts'
 
 /** Records a visit to a profile, unless it is the caller's own. */
@@ -25,6 +26,8 @@ export const kiss = (ctx: MemberCtx, userName: string): Promise<void> =>
     if (!owner) throw new AppError('NOT_FOUND')
     if (owner.id === visitorId) throw new AppError('VALIDATION')
     if (owner.isBlocked || owner.id === TEAM_ID || visitorId === TEAM_ID) throw new AppError('FORBIDDEN')
+    await lockPair(tx.db, visitorId, owner.id)
+    await lockVisiblePair(tx.db, visitorId, owner.id)
     await requireFree(tx.db, visitorId, 'CONTACT', tx.now())
     if (!(await insertKiss(tx.db, visitorId, owner.id, tx.now()))) throw new AppError('CONFLICT')
     await upsertVisit(tx.db, { ownerId: owner.id, visitorId, at: tx.now(), isIncognitoRecorded: true })
