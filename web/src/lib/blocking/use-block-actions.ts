@@ -1,6 +1,7 @@
 import { TEAM_NAME } from '@app/contract/text/names'
 import { type LucideIcon, UserRoundX } from 'lucide-react'
 import { useIsTeam, useSession } from '../http/session.ts'
+import { useAppConfig } from '../release/app-config.ts'
 import { useTexts } from '../text/texts.ts'
 import { requestBlock } from './request-block.ts'
 import { blockingTexts } from './texts.ts'
@@ -9,14 +10,15 @@ type BlockAction = { id: string; label: string; icon: LucideIcon; danger: boolea
 
 /**
  * Returns the function that lists the menu action which blocks a member: none for the member's own name, a name that is
- * not known, and the team, which neither blocks nor is blocked.
+ * not known, and the team, which neither blocks nor is blocked. None while the operator has switched blocks off.
  */
 export function useBlockActions(): (name: string | null) => BlockAction[] {
   const t = useTexts(blockingTexts)
   const isTeam = useIsTeam()
   const ownName = useSession()?.userName
+  const isOffered = useAppConfig(({ blocks }) => blocks !== false)
   return (name) =>
-    isTeam || !name || name === TEAM_NAME || name === ownName
+    !isOffered || isTeam || !name || name === TEAM_NAME || name === ownName
       ? []
       : [{ id: 'block', label: t('block', { name }), icon: UserRoundX, danger: true, run: () => requestBlock(name) }]
 }
