@@ -14,6 +14,8 @@ export type DemoConversation = {
   deletedMessage?: string
   left?: 'creator' | 'invited'
   ignored?: 'creator' | 'invited'
+  /** The age, in minutes, at which the invited member blocked the creator. */
+  blockedAt?: number
 }
 
 /** The user name of the demo's admin, whom members see as the team. */

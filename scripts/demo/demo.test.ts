@@ -115,17 +115,21 @@ test('the folders of both members match the state of their chat', async () => {
   const kinds = new Set(states.map(({ state, folders }) => `${state}: ${folders}`))
   expect([...kinds].sort()).toEqual([
     'ENDED: GONE CHATS',
+    'ENDED: GONE KEPT',
     'INVITED: SENT INVITES',
     'INVITED: SENT MAYBE',
     'OPEN: CHATS CHATS',
   ])
 })
 
-test('a chat is flagged on the side of the member who ignores the other', async () => {
+test('a chat is flagged on the side of the member who ignores the other, and not after a block', async () => {
   const pairs = await queryRows(`
-    select i."ignorerId" = c."invitedId" as "byInvited", c."creatorIgnores", c."invitedIgnores"
-    from ignores i join chats c on i."ignorerId" in (c."creatorId", c."invitedId") and i."ignoredId" in (c."creatorId", c."invitedId")`)
-  expect(pairs).toEqual([{ byInvited: true, creatorIgnores: false, invitedIgnores: true }])
+    select i.kind, i."ignorerId" = c."invitedId" as "byInvited", c."creatorIgnores", c."invitedIgnores"
+    from ignores i join chats c on i."ignorerId" in (c."creatorId", c."invitedId") and i."ignoredId" in (c."creatorId", c."invitedId") order by i.kind`)
+  expect(pairs).toEqual([
+    { kind: 'BLOCK', byInvited: true, creatorIgnores: false, invitedIgnores: false },
+    { kind: 'IGNORE', byInvited: true, creatorIgnores: false, invitedIgnores: true },
+  ])
 })
 
 test('user names, emails, cities and messages pass validation', async () => {

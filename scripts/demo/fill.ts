@@ -5,7 +5,7 @@ import { TEAM_ID } from '@app/server/policies/team'
 import { type Chat, composeChats } from './compose-chats.ts'
 import { otherRole, type Role } from './history.ts'
 import { insertAds } from './insert-ads.ts'
-import { insertCases } from './insert-cases.ts'
+import { insertBlocksAndCases } from './insert-cases.ts'
 import { insertEncounters } from './insert-encounters.ts'
 import { insertGroups } from './insert-groups.ts'
 import { type DemoIds, insertMembers } from './insert-members.ts'
@@ -59,7 +59,7 @@ export async function fillDemo({ databaseUrl, store, sessionSecret, now = new Da
       await insertAds(tx, idOf, now)
       await insertMovie(tx, store, idOf, now)
       await insertNews(tx, idOf, now)
-      await insertCases({ db: joinTransaction(tx), store, sessionSecret, now })
+      await insertBlocksAndCases({ db: joinTransaction(tx), store, sessionSecret, now })
       return true
     })
   } finally {

@@ -5,6 +5,7 @@ import type { Member } from '@app/server/context'
 import type { Database } from '@app/server/db/database'
 import type { PhotoStore } from '@app/server/photos/photo-store'
 import { TEAM_ID } from '@app/server/policies/team'
+import { blockMember } from '../../services/gateway/src/blocks/actions.ts'
 import { askReporter } from '../../services/gateway/src/cases/asking.ts'
 import { claimCase } from '../../services/gateway/src/cases/claims.ts'
 import type { MemberCtx } from '../../services/gateway/src/context.ts'
@@ -13,6 +14,7 @@ import { decide } from '../../services/gateway/src/decisions/decide.ts'
 import { markStatementRead } from '../../services/gateway/src/decisions/statements.ts'
 import { fileReport } from '../../services/gateway/src/reports/file-report.ts'
 import { DEMO_CASES, type DemoCase } from './data/cases.ts'
+import { CONVERSATIONS_OF_MIRA } from './data/conversations-of-mira.ts'
 import { ago } from './member.ts'
 
 type Options = { db: Database; store: PhotoStore; sessionSecret: string; now: Date }
@@ -37,7 +39,7 @@ const createActing =
   ({ db, store, sessionSecret, now }: Options, sessions: ReadonlyMap<string, string>) =>
   async (userName: string, age: number): Promise<MemberCtx> => {
     const parts = {
-      ...{ db, photos: store, config: { sessionSecret } },
+      ...{ db, photos: store, config: { sessionSecret, blocks: true } },
       outbox: { deliver: async () => {} },
       limits: { take: async () => {}, refund: async () => {} },
       now: () => new Date(ago(now, age)),
@@ -154,16 +156,29 @@ async function insertSessions(db: Database, now: Date): Promise<Map<string, stri
   return new Map(stored.map(({ id, memberId }) => [memberId, id]))
 }
 
+/** Lists the blocks after conversations. */
+const listBlocks = (acting: Acting): Act[] =>
+  CONVERSATIONS_OF_MIRA.flatMap(({ creator, invited, blockedAt }) =>
+    blockedAt === undefined
+      ? []
+      : [
+          {
+            age: blockedAt,
+            run: async () => blockMember(await acting(invited, blockedAt), { userName: creator, leaveGroups: [] }),
+          },
+        ],
+  )
+
 /**
- * Files and decides the cases of the demo with the gateway's code, oldest act first, so that evidence, statements and
+ * Stores the blocks of the demo, and files and decides its cases, with the gateway's code, oldest act first, so that evidence, statements and
  * the team log are like real ones. `db` is a transaction of the caller, so the admins' sessions are never visible
  * outside of it.
  */
-export async function insertCases(options: Options): Promise<void> {
+export async function insertBlocksAndCases(options: Options): Promise<void> {
   const { db, now } = options
   const sessions = await insertSessions(db, now)
   const acting = createActing(options, sessions)
-  const acts: Act[] = []
+  const acts: Act[] = listBlocks(acting)
   for (const demoCase of DEMO_CASES) acts.push(...listActs(acting, demoCase, await findSubject(db, demoCase)))
   for (const { run } of acts.sort((one, other) => other.age - one.age)) await run()
   await db

@@ -1,4 +1,5 @@
 import { type DemoConversation, TEAM, welcome } from '../conversation.ts'
+import { DAY } from '../member.ts'
 
 export const CONVERSATIONS_OF_MIRA: DemoConversation[] = [
   {
@@ -136,6 +137,20 @@ export const CONVERSATIONS_OF_MIRA: DemoConversation[] = [
       < 28d Jag tror att vi har olika tempo, så jag avslutar här. Ha det fint.
       > 28d Trist svar.`,
     ignored: 'invited',
+  },
+  {
+    creator: 'Isbrytaren',
+    invited: 'Mira',
+    opening: `
+      > 22d Ohoj! Du som badar, är du tuff nog för Bottenviken?
+      < Hej! Tuff vet jag inte, men jag äger en mössa.
+      > Då ringer jag dig. Vad har du för nummer?
+      < Jag skriver hellre här till att börja med.`,
+    ending: `
+      > 20d Är du så där försiktig jämt?
+      > 20d Jag vet ungefär var du bor, det syns på dina bilder.
+      < 20d Sluta med det där nu.`,
+    blockedAt: 14 * DAY,
   },
   {
     creator: 'Mira',
