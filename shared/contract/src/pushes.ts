@@ -146,7 +146,10 @@ export const GroupCommentPush = z.object({
   commentCount: z.int(),
 })
 
-/** The name, description, openness or member count of a group changed; sent to all its members. */
+/**
+ * The name, description, openness or member count of a group changed; sent to all its members. Members from whom another
+ * one is hidden receive `group:changed` with their own view instead.
+ */
 export const GroupInfoPush = z.object({ type: z.literal('group:info'), version: z.int(), info: GroupInfo })
 
 /**
@@ -286,9 +289,15 @@ export type Envelope = Unsigned<typeof Envelope>
 
 /**
  * A push to the members that a group has at the time of sending. `author` is the author of the message in the push:
- * `mine` is set for that member, `ignored` for members who ignore them.
+ * `mine` is set for that member, `ignored` for members who ignore them. These members, or all, receive `group:changed`
+ * with their own view and `reload` instead of a `group:info` push.
  */
-export const GroupEnvelope = z.object({ group: Id, author: z.nullable(PartyId), push: Push })
+export const GroupEnvelope = z.object({
+  group: Id,
+  author: z.nullable(PartyId),
+  push: Push,
+  reloadFor: z.optional(z.union([z.literal('all'), z.array(PartyId)])),
+})
 export type GroupEnvelope = Unsigned<typeof GroupEnvelope>
 
 /** A push to all connected members. */

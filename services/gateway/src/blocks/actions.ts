@@ -7,6 +7,7 @@ import { TEAM_ID } from '@app/server/policies/team'
 import { forgetChatsOfBlocked, refreshChats } from '../chats/holding.ts'
 import { clearIgnoreFlags } from '../chats/ignoring.ts'
 import type { MemberCtx } from '../context.ts'
+import { refreshGroupsBetween } from '../groups/blocking.ts'
 import { removeFromGroup } from '../groups/leaving.ts'
 import { type OtherMember, requireOther } from '../members/lookup.ts'
 import { refreshBadges } from '../verifications/badges.ts'
@@ -52,6 +53,7 @@ export async function blockInTransaction(
   await clearIgnoreFlags(tx, otherId)
   await endContact(tx, otherId)
   await refreshBadges(tx, otherId)
+  await refreshGroupsBetween(tx, groupIds, otherId)
   await refreshChats(tx, member.id, otherId)
   tx.notify([member.id], { type: 'block:changed', userName, blocked: true })
   return 'BLOCKED'
@@ -78,10 +80,11 @@ export const endBlock = (ctx: MemberCtx, otherId: string): Promise<void> =>
     await lockPair(db, member.id, otherId)
     const userName = await lockMembers(db, member.id, otherId)
     if (userName === undefined) throw new AppError('NOT_FOUND')
-    await lockSharedGroups(db, member.id, otherId)
+    const groupIds = await lockSharedGroups(db, member.id, otherId)
     const blockedAt = await deleteBlock(db, member.id, otherId)
     if (!blockedAt) throw new AppError('NOT_FOUND')
     await refreshBadges(tx, otherId)
+    await refreshGroupsBetween(tx, groupIds, otherId)
     if (blockedAt.getTime() <= tx.now().getTime() - BLOCK_REVERSIBLE_MS)
       await forgetChatsOfBlocked(tx, { blockerId: member.id, blockedId: otherId, at: blockedAt })
     await refreshChats(tx, member.id, otherId)

@@ -3,8 +3,10 @@ import { GROUP_PREVIEW_LENGTH } from '@app/contract/limits'
 import type { MediaId } from '@app/contract/media'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import type { MemberTx, Tx } from '@app/server/delivery/transact'
-import { isVisibleMember } from '@app/server/policies/team'
+import { countUnreadPosts } from '@app/server/groups/unread'
+import { isAbsentForMember, isGroupAdmin, selectBlockStarts } from '@app/server/policies/group-blocks'
 import { sql } from 'kysely'
+import { restorePreviews } from '../groups/preview.ts'
 
 /** The fields of a message or comment that edits and deletions need. */
 export type StoredMessage = {
@@ -16,20 +18,27 @@ export type StoredMessage = {
   deletedAt: string | null
 }
 
-/** Finds a post of this group, or a comment on the post `parentId`. */
-export const findStoredMessage = (
+type MessageLocation = { groupId: Id; messageId: Id; parentId?: Id | null }
+
+/**
+ * Finds a post of this group, or a comment on the post `parentId`. Does not find messages that are absent for the
+ * viewer, nor comments on such posts.
+ */
+export async function findStoredMessage(
   db: DatabaseTransaction,
-  groupId: Id,
-  messageId: Id,
-  parentId: Id | null = null,
-): Promise<StoredMessage | undefined> =>
-  db
-    .selectFrom('group_messages')
-    .select(['id', 'parentId', 'authorId', 'message', 'mediaId', 'deletedAt'])
-    .where('id', '=', messageId)
-    .where('groupId', '=', groupId)
-    .where('parentId', 'is not distinct from', parentId)
-    .executeTakeFirst()
+  viewerId: Id,
+  { groupId, messageId, parentId = null }: MessageLocation,
+): Promise<StoredMessage | undefined> {
+  const { rows } = await sql<StoredMessage>`
+    select m.id, m."parentId", m."authorId", m.message, m."mediaId", m."deletedAt"
+    from group_messages m left join group_messages parent on parent.id = m."parentId"
+    where m.id = ${messageId} and m."groupId" = ${groupId} and m."parentId" is not distinct from ${parentId}::bigint
+      and (${isGroupAdmin(sql`m."groupId"`, sql`${viewerId}::bigint`)} or not exists (
+        select from (${selectBlockStarts(sql`${viewerId}::bigint`)}) block
+        where block.id = m."authorId" and block."lastMessageId" < m.id
+          or block.id = parent."authorId" and block."lastMessageId" < parent.id))`.execute(db)
+  return rows[0]
+}
 
 export type NewComment = {
   groupId: Id
@@ -95,37 +104,27 @@ export const writeTombstone = (
     from "group" where m.id = ${id}`.execute(db)
 
 /**
- * Decrements the read counts of members who have read a message. Writes all membership rows, not only those of its
- * readers, because a concurrent request may advance a read position, and the decrement must apply to the updated row.
- * The caller holds the group's lock.
+ * Counts a message as read (1), or no longer (-1), for the members who have read it or for whom it is absent. Writes all
+ * membership rows, because a concurrent request may advance a read position, and the change must apply to the updated
+ * row. The caller holds the group's lock.
  */
-export const decrementReadCounts = (db: DatabaseTransaction, groupId: Id, messageId: Id) =>
-  sql`
-    update group_members
-    set "readPosts" = greatest("readPosts" - coalesce("lastReadId" >= ${messageId}, false)::integer, 0)
+const shiftReadCounts = (db: DatabaseTransaction, groupId: Id, messageId: Id, change: 1 | -1) => {
+  const authorId = sql`(select "authorId" from group_messages where id = ${messageId})`
+  return sql`
+    update group_members gm
+    set "readPosts" = greatest("readPosts" + ${sql.lit(change)} * (
+      coalesce("lastReadId" >= ${messageId}, false) or ${isAbsentForMember(authorId, sql`${messageId}::bigint`)})::integer, 0)
     where "groupId" = ${groupId}`.execute(db)
+}
 
-/**
- * Recomputes the preview from the last message or comment that is not deleted and whose author is visible. The caller
- * holds the group's lock.
- */
-export const restorePreview = (db: DatabaseTransaction, groupId: Id) =>
-  sql`
-    with newest as (
-      (select id, message, "authorId" from group_messages m
-        where "groupId" = ${groupId} and "parentId" is null and "deletedAt" is null and ${isAuthorVisible}
-        order by id desc limit 1)
-      union all
-      (select id, message, "authorId" from group_messages m
-        where "groupId" = ${groupId} and "parentId" is not null and "deletedAt" is null and ${isAuthorVisible}
-        order by id desc limit 1)
-    )
-    update groups set ("lastMessage", "lastSenderId") = (
-      select left(message, ${GROUP_PREVIEW_LENGTH}), "authorId" from newest order by id desc limit 1)
-    where id = ${groupId}`.execute(db)
+export const decrementReadCounts = (db: DatabaseTransaction, groupId: Id, messageId: Id) =>
+  shiftReadCounts(db, groupId, messageId, -1)
 
-const isAuthorVisible = sql`exists (
-  select from members author where author.id = m."authorId" and ${sql.raw(isVisibleMember('author'))})`
+export const incrementReadCounts = (db: DatabaseTransaction, groupId: Id, messageId: Id) =>
+  shiftReadCounts(db, groupId, messageId, 1)
+
+/** Recomputes the group's preview. The caller holds the group's lock. */
+export const restorePreview = (db: DatabaseTransaction, groupId: Id) => restorePreviews(db, [groupId])
 
 /** Locks a membership row, so that `decrementReadCounts` waits until this transaction has ended. */
 export async function lockMembership(db: DatabaseTransaction, groupId: Id, memberId: Id): Promise<void> {
@@ -135,7 +134,7 @@ export async function lockMembership(db: DatabaseTransaction, groupId: Id, membe
 
 /**
  * Moves a member's read position forward; returns false if it was already at or past that message. Sets the read count
- * to the number of posts less those after the position. The caller holds the lock on the membership row.
+ * to the number of posts less those after the position that the member can see. The caller holds the lock on the membership row.
  */
 export async function advanceReadPosition(
   db: DatabaseTransaction,
@@ -145,9 +144,7 @@ export async function advanceReadPosition(
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update group_members gm
-    set "lastReadId" = ${lastReadId}, "readPosts" = greatest(g.posts - (
-      select count(*) from group_messages
-      where "groupId" = g.id and "parentId" is null and id > ${lastReadId} and "deletedAt" is null), 0)
+    set "lastReadId" = ${lastReadId}, "readPosts" = greatest(g.posts - ${countUnreadPosts(sql`${lastReadId}`)}, 0)
     from groups g
     where g.id = ${groupId} and gm."groupId" = g.id and gm."memberId" = ${memberId}
       and coalesce(gm."lastReadId" < ${lastReadId}, true)`.execute(db)

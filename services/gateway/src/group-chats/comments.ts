@@ -24,7 +24,7 @@ export async function sendComment(
     transact(ctx, async (tx) => {
       await lockGroup(tx.db, groupId, tx.member, 'write')
       await requireFree(tx.db, tx.member.id, 'POST', tx.now())
-      const parent = await findStoredMessage(tx.db, groupId, parentId)
+      const parent = await findStoredMessage(tx.db, tx.member.id, { groupId, messageId: parentId })
       if (!parent) throw new AppError('NOT_FOUND')
       if (parent.deletedAt) throw new AppError('CONFLICT')
       const mediaId = photoUrl && findMediaId(photoUrl)

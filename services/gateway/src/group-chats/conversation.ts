@@ -32,7 +32,7 @@ export async function editMessage(
   await ctx.limits.take('messages', ctx.member.accountId)
   return transact(ctx, async (tx) => {
     await lockGroup(tx.db, groupId, tx.member, 'write')
-    const message = await findStoredMessage(tx.db, groupId, msgId)
+    const message = await findStoredMessage(tx.db, tx.member.id, { groupId, messageId: msgId })
     if (!message) throw new AppError('NOT_FOUND')
     if (message.authorId !== tx.member.id) throw new AppError('FORBIDDEN')
     if (message.deletedAt) throw new AppError('CONFLICT')
@@ -54,7 +54,7 @@ const canDelete = ({ member }: MemberTx, { role }: GroupRow, { authorId }: Store
 const deleteStoredMessage = (ctx: MemberCtx, groupId: Id, messageId: Id, parentId: Id | null): Promise<void> =>
   transact(ctx, async (tx) => {
     const group = await lockGroup(tx.db, groupId, tx.member, 'write')
-    const message = await findStoredMessage(tx.db, groupId, messageId, parentId)
+    const message = await findStoredMessage(tx.db, tx.member.id, { groupId, messageId, parentId })
     if (!message) throw new AppError('NOT_FOUND')
     if (!canDelete(tx, group, message)) throw new AppError('FORBIDDEN')
     if (message.deletedAt) return
@@ -79,7 +79,7 @@ export const markRead = (ctx: MemberCtx, groupId: Id, lastId: Id): Promise<void>
   transact(ctx, async (tx) => {
     await lockMembership(tx.db, groupId, tx.member.id)
     await requireGroup(tx.db, groupId, tx.member, 'read')
-    if (!(await findStoredMessage(tx.db, groupId, lastId))) throw new AppError('NOT_FOUND')
+    if (!(await findStoredMessage(tx.db, tx.member.id, { groupId, messageId: lastId }))) throw new AppError('NOT_FOUND')
     if (!(await advanceReadPosition(tx.db, groupId, tx.member.id, lastId))) return
     const group = await findGroup(tx.db, groupId, tx.member.id)
     if (group) tx.notify([tx.member.id], { type: 'group:changed', groupId, group })

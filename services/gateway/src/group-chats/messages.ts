@@ -1,12 +1,11 @@
 import type { Id } from '@app/contract/base'
 import type { GroupMessage } from '@app/contract/groups'
 import type { Unsigned } from '@app/contract/media'
-import type { Ctx, Member } from '@app/server/context'
+import type { Ctx } from '@app/server/context'
 import { type Database, runNamed } from '@app/server/db/database'
-import { selectMessages, toGroupMessage } from '@app/server/groups/messages'
+import { isMessagePresent, type MessageScope, selectMessages, toGroupMessage } from '@app/server/groups/messages'
 import { sql } from 'kysely'
 
-type MessageScope = { groupId: Id; viewer: Pick<Member, 'id'> }
 type MessageQuery = ReturnType<typeof selectMessages>
 
 /** Matches the posts of the group: messages that are not comments. */
@@ -22,23 +21,20 @@ export async function listNewestPosts(
   { before, limit }: { before?: Id | undefined; limit: number },
 ): Promise<Unsigned<typeof GroupMessage>[]> {
   const older = before === undefined ? sql`` : sql`and m.id < ${before}`
-  const query = selectMessages(scope.viewer.id, sql`${isPostIn(scope)} ${older} order by m.id desc limit ${limit}`)
+  const query = selectMessages(scope, sql`${isPostIn(scope)} ${older} order by m.id desc limit ${limit}`)
   const rows = await runNamed(pool, `group-messages-${before ? 'before' : 'newest'}`, query.compile(db))
   return rows.map(({ message }) => toGroupMessage(message)).reverse()
 }
 
 /** Lists the page of posts after an id, oldest first. */
 export const listPostsAfter = (db: Database, scope: MessageScope, after: Id, limit: number) =>
-  runMessageQuery(
-    db,
-    selectMessages(scope.viewer.id, sql`${isPostIn(scope)} and m.id > ${after} order by m.id limit ${limit}`),
-  )
+  runMessageQuery(db, selectMessages(scope, sql`${isPostIn(scope)} and m.id > ${after} order by m.id limit ${limit}`))
 
 /** Lists the posts added or changed since a version, including tombstones, with their newest and changed comments. */
 export const listPostsSince = (db: Database, scope: MessageScope, since: number) =>
   runMessageQuery(
     db,
-    selectMessages(scope.viewer.id, sql`${isPostIn(scope)} and m.version > ${since} order by m.id`, {
+    selectMessages(scope, sql`${isPostIn(scope)} and m.version > ${since} order by m.id`, {
       commentRange: 'since',
       since,
     }),
@@ -49,12 +45,12 @@ export const listPostsAround = (db: Database, scope: MessageScope, around: Id, l
   runMessageQuery(
     db,
     selectMessages(
-      scope.viewer.id,
+      scope,
       sql`m.id in (
-        (select id from group_messages where "groupId" = ${scope.groupId} and "parentId" is null and id <= ${around}
+        (select id from group_messages m where ${isPostIn(scope)} and id <= ${around} and ${isMessagePresent('m')}
           order by id desc limit ${Math.ceil(limit / 2)})
         union all
-        (select id from group_messages where "groupId" = ${scope.groupId} and "parentId" is null and id > ${around}
+        (select id from group_messages m where ${isPostIn(scope)} and id > ${around} and ${isMessagePresent('m')}
           order by id limit ${Math.floor(limit / 2)}))
       order by m.id`,
     ),
@@ -68,8 +64,5 @@ export const findPost = async (
   commentRange: 'list' | 'single',
 ): Promise<Unsigned<typeof GroupMessage> | undefined> =>
   (
-    await runMessageQuery(
-      db,
-      selectMessages(scope.viewer.id, sql`${isPostIn(scope)} and m.id = ${messageId}`, { commentRange }),
-    )
+    await runMessageQuery(db, selectMessages(scope, sql`${isPostIn(scope)} and m.id = ${messageId}`, { commentRange }))
   )[0]

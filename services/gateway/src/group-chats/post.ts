@@ -15,8 +15,10 @@ import { CompiledQuery } from 'kysely'
  * author's own read position to the new message, stores the message under the next version, and builds the push. The id
  * is taken under the lock, so that ids follow the order of the posts. Selects no row if the author is not in the group, or
  * if a measure of the team keeps them from posting.
- * If the author is removed while the statement waits for the lock, there is no membership row to update, and the
- * message's missing version fails the whole statement.
+ * For members from whom the post is hidden, it counts as read. The statement may have begun before it got the lock, so
+ * it compares the group's count of changes to such blocks and roles with the one that it could see.
+ * If that count has changed, or if the author was removed and there is no membership row to update, the message's
+ * missing version fails the whole statement.
  *
  * $1 group, $2 author, $3 text, $4 clientId, $5 time, $6 the same time as sent to clients, $7 photo, $8 the photo as
  * sent to clients, $9 the announced event, as sent to clients, $10 request id, $11 the admin who writes as the team and
@@ -32,7 +34,13 @@ const POST_STEPS = `
         or exists (select from members where id = $11 and level = 'ADMIN' and "deletedAt" is null))
       and not exists (select from measures
         where "memberId" = $2 and kind = 'POST' and "endedAt" is null and until > $5)
-    returning id, version, posts, nextval('group_messages_id_seq') as next
+    returning id, version, posts, "visibilityChanges", nextval('group_messages_id_seq') as next
+  ), hidden as (
+    update group_members gm set "readPosts" = gm."readPosts" + 1
+    from "group", (
+      select "ignoredId" as id from ignores where "ignorerId" = $2 and kind = 'BLOCK'
+      union select "ignorerId" from ignores where "ignoredId" = $2 and kind = 'BLOCK') block
+    where "group"."visibilityChanges" > 0 and gm."groupId" = "group".id and gm."memberId" = block.id and not gm.admin
   ), membership as (
     update group_members gm set "readPosts" = "group".posts, "lastReadId" = "group".next
     from "group" where gm."groupId" = "group".id and gm."memberId" = $2 and not gm.held
@@ -42,7 +50,8 @@ const POST_STEPS = `
       (id, "groupId", "authorId", "clientId", message, "mediaId", "sentAt", "lastUpdate", version)
     overriding system value
     select "group".next, "group".id, $2, $4::uuid, $3, $7, $5, $5,
-      case when membership.admin is not null then "group".version end
+      case when membership.admin is not null
+        and "group"."visibilityChanges" = (select "visibilityChanges" from groups where id = $1) then "group".version end
     from "group" left join membership on true
     returning id, version
   ), envelope as (

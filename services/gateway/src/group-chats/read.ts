@@ -1,20 +1,21 @@
 import type { Id } from '@app/contract/base'
-import type { Group, GroupMessage, GroupMessagesQuery, GroupResponse } from '@app/contract/groups'
+import type { GroupMessage, GroupMessagesQuery, GroupResponse } from '@app/contract/groups'
 import { RESYNC_VERSIONS_MAX } from '@app/contract/limits'
 import type { Unsigned } from '@app/contract/media'
 import type { Member } from '@app/server/context'
 import type { Database } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
+import type { GroupView } from '@app/server/group-views/group-views'
 import { isGroupMember, requireGroup } from '@app/server/policies/groups'
 import type { MemberCtx } from '../context.ts'
-import { findGroup } from '../groups/summaries.ts'
+import { findGroupView } from '../groups/summaries.ts'
 import { findPost, listNewestPosts, listPostsAfter, listPostsAround, listPostsSince } from './messages.ts'
 
-async function requireJoinedGroup({ db, member }: MemberCtx, groupId: Id): Promise<Group> {
-  const group = await findGroup(db, groupId, member.id)
-  if (!group) throw new AppError('NOT_FOUND')
-  if (!isGroupMember(group)) throw new AppError('FORBIDDEN')
-  return group
+async function requireJoinedGroup({ db, member }: MemberCtx, groupId: Id): Promise<GroupView> {
+  const view = await findGroupView(db, groupId, member.id)
+  if (!view) throw new AppError('NOT_FOUND')
+  if (!isGroupMember(view.group)) throw new AppError('FORBIDDEN')
+  return view
 }
 
 async function requirePostsAround(
@@ -34,11 +35,11 @@ export async function readMessages(
   groupId: Id,
   query: GroupMessagesQuery,
 ): Promise<Unsigned<typeof GroupResponse>> {
-  const group = await requireJoinedGroup(ctx, groupId)
+  const { group, reloadVersion } = await requireJoinedGroup(ctx, groupId)
   const scope = { groupId, viewer: ctx.member }
   const { since, after, around, limit } = query
   if (since !== undefined) {
-    const tooOld = since > group.version || since < group.version - RESYNC_VERSIONS_MAX
+    const tooOld = since > group.version || since < Math.max(group.version - RESYNC_VERSIONS_MAX, reloadVersion)
     return tooOld ? { group, messages: [], tooOld } : { group, messages: await listPostsSince(ctx.db, scope, since) }
   }
   if (around !== undefined) return { group, messages: await requirePostsAround(ctx.db, scope, around, limit) }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Id } from '@app/contract/base'
 import type { GroupMessage, SendGroupMessage } from '@app/contract/groups'
 import { findMediaId, type MediaId, type Unsigned } from '@app/contract/media'
+import { findMissingColumn } from '@app/server/db/database'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { lockGroup } from '@app/server/policies/groups'
@@ -44,6 +45,20 @@ const storeWithPhoto = (ctx: MemberCtx, post: NewPost, photoId: MediaId): Promis
     return insertPost(tx, { ...post, photoId, photo: await attachGroupPhoto(tx, post.groupId, photoId) })
   })
 
+/** Stores a post under the group's lock, after which nothing that concerns its visibility can change. */
+const storeLocked = (ctx: MemberCtx, post: NewPost): Promise<PostEnvelope | undefined> =>
+  transact(ctx, async (tx) => {
+    await lockGroup(tx.db, post.groupId, tx.member, 'write')
+    return insertPost(tx, post)
+  })
+
+/** Stores a post, again if its author was removed, or a block changed, while it waited for the group's lock. */
+const store = (ctx: MemberCtx, post: NewPost): Promise<PostEnvelope | undefined> =>
+  storeText(ctx, post).catch((error: unknown) => {
+    if (findMissingColumn(error) !== 'version') throw error
+    return storeLocked(ctx, post)
+  })
+
 /** Sends a post to a group. */
 export async function sendPost(
   ctx: MemberCtx,
@@ -53,9 +68,9 @@ export async function sendPost(
   await ctx.limits.take('messages', ctx.member.accountId)
   const post = { groupId, message, clientId }
   const photoId = photoUrl && findMediaId(photoUrl)
-  const store = async () => {
-    const envelope = await (photoId ? storeWithPhoto(ctx, post, photoId) : storeText(ctx, post))
+  const storePost = async () => {
+    const envelope = await (photoId ? storeWithPhoto(ctx, post, photoId) : store(ctx, post))
     return envelope && { ...envelope.push.message, mine: true }
   }
-  return storeOnce(ctx, { ...post, parentId: null }, { store, toResult: (stored) => stored })
+  return storeOnce(ctx, { ...post, parentId: null }, { store: storePost, toResult: (stored) => stored })
 }

@@ -1,7 +1,7 @@
 import type { Id } from '@app/contract/base'
 import type { GroupMessage } from '@app/contract/groups'
 import type { Unsigned } from '@app/contract/media'
-import { findMissingColumn, findViolatedConstraint } from '@app/server/db/database'
+import { findViolatedConstraint } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
 import { selectMessages, toGroupMessage } from '@app/server/groups/messages'
 import { assertGroupAccess, type GroupRow, isGroupMember, selectGroup } from '@app/server/policies/groups'
@@ -27,7 +27,7 @@ async function findMessageByKey({ db, member }: MemberCtx, { groupId, clientId }
       (select to_json(g) from (${selectGroup(groupId, member.id)}) g) as "group",
       (select json_build_object('groupId', m."groupId"::text, 'parentId', m."parentId"::text)
         from group_messages m where ${ownMessage}) as location,
-      (${selectMessages(member.id, ownMessage)}) as message`.execute(db)
+      (${selectMessages({ groupId, viewer: member }, ownMessage)}) as message`.execute(db)
   return rows[0] ?? { group: null, location: null, message: null }
 }
 
@@ -40,9 +40,7 @@ function toStoredMessage({ group, message }: Lookup): Unsigned<typeof GroupMessa
 
 /** Returns whether an error may be due to a repeated send or to the member's removal. */
 const mayBeRejection = (error: unknown): boolean =>
-  error instanceof AppError ||
-  findViolatedConstraint(error) === 'group_messages_once' ||
-  findMissingColumn(error) === 'version'
+  error instanceof AppError || findViolatedConstraint(error) === 'group_messages_once'
 
 /**
  * Handles a send that stored nothing: returns the stored message of a repeated send, and throws the reason for any

@@ -5,6 +5,7 @@ import type { MemberCtx } from '../context.ts'
 import { withdrawInvitesBy } from './invites.ts'
 import { notifyGroups } from './membership.ts'
 import { findMembership, incrementGroupVersion, setAdmin } from './queries.ts'
+import { refreshVisibility } from './visibility.ts'
 
 /** Changes a member's role and returns their id. Throws CONFLICT if they already have it. */
 async function changeRole(tx: MemberTx, groupId: string, userName: string, role: 'ADMIN' | 'MEMBER'): Promise<string> {
@@ -16,7 +17,14 @@ async function changeRole(tx: MemberTx, groupId: string, userName: string, role:
   if (target.admin === admin) throw new AppError('CONFLICT')
   await setAdmin(tx.db, groupId, target.memberId, admin)
   await incrementGroupVersion(tx.db, groupId)
-  await notifyGroups(tx, [groupId], [{ groupId, memberId: target.memberId }])
+  const membership = { groupId, memberId: target.memberId }
+  const refreshed = await refreshVisibility(tx.db, [membership])
+  await notifyGroups(
+    tx,
+    [groupId],
+    [membership],
+    refreshed.map(({ memberId }) => memberId),
+  )
   return target.memberId
 }
 

@@ -38,6 +38,7 @@ test('a member being deleted is not counted and owns no group, and returns as an
     group: groupId,
     author: null,
     push: { type: 'group:info', version: groupSeenByBo.version, info: expect.objectContaining({ memberCount: 2 }) },
+    reloadFor: 'all',
   })
   expect((await as(cia).get(`/groups/${groupId}/members`)).body).toHaveLength(2)
   const returnedOwner = await restoreAccount(owner)

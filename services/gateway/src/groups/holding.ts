@@ -1,13 +1,14 @@
-import { RESYNC_VERSIONS_MAX } from '@app/contract/limits'
 import type { Tx } from '@app/server/delivery/transact'
 import { sql } from 'kysely'
 import { listInvitesBy } from './invite-queries.ts'
 import { notifyInvitesRemoved } from './invites.ts'
 import { applyMembershipChange } from './membership.ts'
+import { restorePreviews } from './preview.ts'
 
 /**
- * Sets `held` on a member's memberships, except in groups that the team has removed, makes the clients of these groups
- * reload them, and returns the ids of the groups. Locks the groups in id order, so that concurrent transactions cannot
+ * Sets `held` on a member's memberships, except in groups that the team has removed, recomputes the previews of the
+ * groups, which may show the member's message, and returns their ids.
+ * Locks the groups in id order, so that concurrent transactions cannot
  * deadlock.
  */
 async function setHeld({ db }: Tx, memberId: string, held: boolean): Promise<string[]> {
@@ -19,27 +20,20 @@ async function setHeld({ db }: Tx, memberId: string, held: boolean): Promise<str
   const { rows } = await sql<{ groupId: string }>`
     update group_members set held = ${held} where ${memberships} returning "groupId"`.execute(db)
   const groupIds = rows.map(({ groupId }) => groupId)
-  await forceResync(db, groupIds)
+  await restorePreviews(db, groupIds)
   return groupIds
 }
-
-/**
- * Raises the versions beyond what clients can resync, so that they reload everything: any loaded page may contain the
- * member's messages.
- */
-const forceResync = (db: Tx['db'], groupIds: string[]) =>
-  sql`update groups set version = version + ${RESYNC_VERSIONS_MAX} where id = any(${groupIds}::bigint[])`.execute(db)
 
 /** Suspends the memberships of a member who is no longer visible, hides their invites and transfers their groups. */
 export async function holdMemberships(tx: Tx, memberId: string): Promise<void> {
   const invites = await listInvitesBy(tx.db, memberId)
-  await applyMembershipChange(tx, await setHeld(tx, memberId, true), -1)
+  await applyMembershipChange(tx, await setHeld(tx, memberId, true), { delta: -1, reload: true })
   for (const { groupId, recipientId } of invites) notifyInvitesRemoved(tx, groupId, [recipientId])
 }
 
 /** Restores the memberships and admin roles that `holdMemberships` suspended, but no ownership that was transferred. */
 export async function restoreMemberships(tx: Tx, memberId: string): Promise<void> {
-  await applyMembershipChange(tx, await setHeld(tx, memberId, false), 1)
+  await applyMembershipChange(tx, await setHeld(tx, memberId, false), { delta: 1, reload: true })
   for (const { groupId, recipientId, invite } of await listInvitesBy(tx.db, memberId))
     tx.notify([recipientId], { type: 'group:invite', groupId, invite })
 }

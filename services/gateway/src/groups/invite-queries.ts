@@ -1,13 +1,13 @@
 import type { GroupInvite, SentGroupInvite } from '@app/contract/groups'
 import type { Unsigned } from '@app/contract/media'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
+import { blockedIds, groupInfoColumns } from '@app/server/group-views/group-views'
 import { isCouple } from '@app/server/members/persons'
 import { profilePhotoUrl } from '@app/server/photos/pictures'
-import { memberNamed } from '@app/server/policies/blocking'
+import { isVisibleTo, memberNamed } from '@app/server/policies/blocking'
 import { isInviteOpen } from '@app/server/policies/group-invites'
 import { isVisibleMember } from '@app/server/policies/team'
 import { type RawBuilder, sql } from 'kysely'
-import { groupInfoColumns } from './summaries.ts'
 
 type Page = { before?: string | undefined; limit: number }
 /** An invite as its recipient sees it. */
@@ -18,9 +18,10 @@ async function readInvites(db: Database, condition: RawBuilder<unknown>, limit =
   const { rows } = await sql<
     GroupInvite['group'] & Omit<Unsigned<typeof GroupInvite>, 'group'> & { recipientId: string }
   >`
-    select ${groupInfoColumns}, i."recipientId", inviter."userName" as "inviterName",
+    select ${groupInfoColumns(sql`hidden.ids`)}, i."recipientId", inviter."userName" as "inviterName",
       ${profilePhotoUrl('inviter', 'small')} as "inviterPhotoUrl", i.message, i."sentAt"
     from group_invites i join groups g on g.id = i."groupId" join members inviter on inviter.id = i."inviterId"
+    cross join lateral (select ${blockedIds(sql`i."recipientId"`)} as ids) hidden
     where ${isInviteOpen} and ${condition}
     order by i."sentAt" desc, i."groupId" desc ${limit}`.execute(db)
   return rows.map(({ recipientId, inviterName, inviterPhotoUrl, message, sentAt, ...group }) => ({
@@ -56,10 +57,13 @@ export const listInvitesBy = (db: Database, inviterId: string): Promise<Addresse
 export const listInvitesBetween = (db: Database, memberId: string, otherId: string): Promise<AddressedInvite[]> =>
   readInvites(db, sql`(i."inviterId", i."recipientId") in ((${memberId}, ${otherId}), (${otherId}, ${memberId}))`)
 
-/** Lists invites as the group's admins see them: a declined one looks open. Newest first. */
+/**
+ * Lists invites as an admin of the group sees them: a declined one looks open. Newest first. Leaves out those to members
+ * with whom this admin has a block.
+ */
 export async function listSentInvites(
   db: Database,
-  groupId: string,
+  { groupId, adminId }: { groupId: string; adminId: string },
   { from, limit }: { from: number; limit: number },
   recipientId?: string,
 ): Promise<Unsigned<typeof SentGroupInvite>[]> {
@@ -72,7 +76,7 @@ export async function listSentInvites(
         and (${recipientId ?? null}::bigint is null or "recipientId" = ${recipientId ?? null})
       order by "recipientId", declined, "sentAt" desc
     ) i
-    join members recipient on recipient.id = i."recipientId" and ${sql.raw(isVisibleMember('recipient'))}
+    join members recipient on recipient.id = i."recipientId" and ${isVisibleTo(sql`${adminId}::bigint`, 'recipient')}
     join group_members gm on gm."groupId" = i."groupId" and gm."memberId" = i."inviterId" and gm.admin and not gm.held
     join members inviter on inviter.id = i."inviterId"
     order by i."sentAt" desc, i."recipientId" offset ${from} limit ${limit}`.execute(db)

@@ -54,7 +54,12 @@ export async function inviteToGroup(
     await upsertInvite(tx.db, { groupId, inviterId: tx.member.id, recipientId: recipient.id, message }, tx.now())
     for (const { invite } of await listOpenInvites(tx.db, groupId, recipient.id))
       tx.notify([recipient.id], { type: 'group:invite', groupId, invite })
-    const [sentInvite] = await listSentInvites(tx.db, groupId, { from: 0, limit: 1 }, recipient.id)
+    const [sentInvite] = await listSentInvites(
+      tx.db,
+      { groupId, adminId: tx.member.id },
+      { from: 0, limit: 1 },
+      recipient.id,
+    )
     if (!sentInvite) throw new AppError('NOT_FOUND')
     return sentInvite
   })

@@ -8,6 +8,7 @@ import { notifyInvitesRemoved } from './invites.ts'
 import { applyMembershipChange, assertGroupQuota } from './membership.ts'
 import { insertMembership } from './queries.ts'
 import { readGroup } from './summaries.ts'
+import { refreshVisibility } from './visibility.ts'
 
 /** Makes the caller a member, deletes the invites to them, and notifies. */
 const addCallerToGroup = (ctx: MemberCtx, groupId: string, action: 'join' | 'answer'): Promise<Group> =>
@@ -18,7 +19,8 @@ const addCallerToGroup = (ctx: MemberCtx, groupId: string, action: 'join' | 'ans
     await assertGroupQuota(ctx, tx)
     await insertMembership(tx.db, { groupId, memberId, admin: false }, tx.now())
     if (await deleteInvitesTo(tx.db, groupId, memberId)) notifyInvitesRemoved(tx, groupId, [memberId])
-    await applyMembershipChange(tx, [groupId], 1, [{ groupId, memberId }])
+    await refreshVisibility(tx.db, [{ groupId, memberId }])
+    await applyMembershipChange(tx, [groupId], { delta: 1, changed: [{ groupId, memberId }] })
     return readGroup(tx.db, groupId, memberId)
   })
 

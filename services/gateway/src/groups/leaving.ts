@@ -14,7 +14,7 @@ export async function removeFromGroup(tx: MemberTx, groupId: string, memberId: s
   await withdrawInvitesBy(tx, groupId, memberId)
   await deleteMemberAnswers(tx, { memberId, groupId })
   tx.notify([memberId], { type: 'group:changed', groupId, group: null })
-  if (await hasMembers(tx.db, groupId)) await applyMembershipChange(tx, [groupId], -1)
+  if (await hasMembers(tx.db, groupId)) await applyMembershipChange(tx, [groupId], { delta: -1 })
   else await deleteLockedGroup(tx, groupId)
 }
 

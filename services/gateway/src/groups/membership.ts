@@ -1,14 +1,14 @@
 import { GROUPS_PER_MEMBER } from '@app/contract/limits'
+import type { GroupEnvelope } from '@app/contract/pushes'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import type { MemberTx, Tx } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
+import { listGroupInfos, listGroupViews } from '@app/server/group-views/group-views'
 import { TEAM_ID } from '@app/server/policies/team'
 import { sql } from 'kysely'
 import type { MemberCtx } from '../context.ts'
 import { countMemberships } from './queries.ts'
-import { listGroupInfos, listGroupViews } from './summaries.ts'
-
-type Membership = { groupId: string; memberId: string }
+import { type Membership, refreshVisibility } from './visibility.ts'
 
 /**
  * Throws VALIDATION if the member has reached the limit on groups. The caller holds the lock on the member. The team
@@ -19,8 +19,9 @@ export async function assertGroupQuota({ config }: Pick<MemberCtx, 'config'>, { 
     throw new AppError('VALIDATION', { fields: [{ path: 'groups', problem: 'groups.many' }] })
 }
 
-const changeMemberCount = (db: DatabaseTransaction, groupIds: string[], delta: number) =>
-  sql`update groups set "memberCount" = "memberCount" + ${delta}, version = version + 1
+const changeMemberCount = (db: DatabaseTransaction, groupIds: string[], delta: number, reload: boolean) =>
+  sql`update groups set "memberCount" = "memberCount" + ${delta}, version = version + 1,
+      "reloadVersion" = case when ${reload}::boolean then version + 1 else "reloadVersion" end
     where id = any(${groupIds}::bigint[])`.execute(db)
 
 /**
@@ -45,26 +46,37 @@ export async function transferOwnership(db: DatabaseTransaction, groupIds: strin
   return rows
 }
 
-/** Notifies the `changed` members of their own view of the group, and all members of each group of its public state. */
-export async function notifyGroups(tx: Tx, groupIds: string[], changed: Membership[] = []): Promise<void> {
+/**
+ * Notifies the `changed` members of their own view of the group, and all members of each group of its public state, or
+ * those in `reloadFor` of their own view, after which they load its messages again.
+ */
+export async function notifyGroups(
+  tx: Tx,
+  groupIds: string[],
+  changed: Membership[] = [],
+  reloadFor?: GroupEnvelope['reloadFor'],
+): Promise<void> {
   for (const { memberId, group } of await listGroupViews(tx.db, changed))
     tx.notify([memberId], { type: 'group:changed', groupId: group.groupId, group })
   for (const { version, info } of await listGroupInfos(tx.db, groupIds))
-    tx.notifyGroup(info.groupId, null, { type: 'group:info', version, info })
+    tx.notifyGroup(info.groupId, null, { type: 'group:info', version, info }, reloadFor)
 }
 
+type MembershipChange = { delta: 1 | -1; changed?: Membership[]; reload?: boolean }
+
 /**
- * Updates member counts and ownership after a member has joined or left the groups, and notifies. The caller holds the
- * groups' locks.
+ * Updates member counts and ownership after a member has joined or left the groups, and notifies. With `reload`, the
+ * member's messages were hidden or shown, so that all members must load them again. The caller holds the groups' locks.
  */
 export async function applyMembershipChange(
   tx: Tx,
   groupIds: string[],
-  delta: 1 | -1,
-  changed: Membership[] = [],
+  { delta, changed = [], reload = false }: MembershipChange,
 ): Promise<void> {
   if (groupIds.length === 0) return
-  await changeMemberCount(tx.db, groupIds, delta)
+  await changeMemberCount(tx.db, groupIds, delta, reload)
   const newOwners = await transferOwnership(tx.db, groupIds)
-  await notifyGroups(tx, groupIds, [...changed, ...newOwners])
+  const refreshed = await refreshVisibility(tx.db, newOwners)
+  const reloadFor = reload ? 'all' : refreshed.map(({ memberId }) => memberId)
+  await notifyGroups(tx, groupIds, [...changed, ...newOwners], reloadFor)
 }

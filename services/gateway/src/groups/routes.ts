@@ -138,7 +138,7 @@ function registerInvites(app: App): void {
     },
     async ({ ctx, params, query }) => {
       await requireGroup(ctx.db, params.id, ctx.member, 'admin')
-      return listSentInvites(ctx.db, params.id, query)
+      return listSentInvites(ctx.db, { groupId: params.id, adminId: ctx.member.id }, query)
     },
   )
   app.post(

@@ -20,7 +20,7 @@ async function insertOwnedGroup(tx: MemberTx, fields: SaveGroup): Promise<Group>
   const memberId = tx.member.id
   const groupId = await insertGroup(tx.db, memberId, fields, tx.now())
   await insertMembership(tx.db, { groupId, memberId, admin: true }, tx.now())
-  await applyMembershipChange(tx, [groupId], 1, [{ groupId, memberId }])
+  await applyMembershipChange(tx, [groupId], { delta: 1, changed: [{ groupId, memberId }] })
   return readGroup(tx.db, groupId, memberId)
 }
 

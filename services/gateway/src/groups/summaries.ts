@@ -1,48 +1,24 @@
-import type { Group, GroupInfo, GroupsToJoinQuery } from '@app/contract/groups'
+import type { Group, GroupsToJoinQuery } from '@app/contract/groups'
 import { NEARBY_MAX } from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
-import { createNamedRunner, createTransactionRunner, type Database, type RunQuery } from '@app/server/db/database'
+import { createNamedRunner, createTransactionRunner, type Database } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
+import {
+  type GroupView,
+  hiddenFromViewer,
+  lastVisibleUpdate,
+  readGroupViews,
+} from '@app/server/group-views/group-views'
 import { memberNamed } from '@app/server/policies/blocking'
-import { roleInGroup } from '@app/server/policies/groups'
 import { isBlockedPair } from '@app/server/policies/ignoring'
-import { isVisibleMember } from '@app/server/policies/team'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { namesCityOf } from '../members/nearby.ts'
 
-/** The columns of `GroupInfo`, for statements with a group `g`. */
-export const groupInfoColumns = sql`
-  g.id::text as "groupId", g."groupName", g.description, g."isOpen", g."memberCount",
-  (select creator."userName" from members creator
-    where creator.id = g."creatorId" and ${sql.raw(isVisibleMember('creator'))}) as "creatorName"`
-
-/** Selects the groups in `groups`, as the member in each row's `viewerId` sees them. */
-const selectGroups = (groups: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<Group & { viewerId: string }>`
-  select ${groupInfoColumns}, g."viewerId", ${roleInGroup(sql`g."viewerId"`)} as role,
-    g."ownerId" is not distinct from g."viewerId" as owner,
-    case when gm."memberId" is null then 0 else g.version end as version,
-    coalesce(greatest(g.posts - gm."readPosts", 0), 0) as "newMessages", gm."lastReadId" as "myLastRead",
-    case when gm."memberId" is null then g."createdAt" else g."lastUpdate" end as "lastUpdate",
-    case when sender.id is not null then g."lastMessage" end as "lastMessage",
-    sender."userName" as "lastMessageSender"
-  from (${groups}) g
-  left join group_members gm on gm."groupId" = g.id and gm."memberId" = g."viewerId" and not gm.held
-  left join members sender on gm."memberId" is not null and sender.id = g."lastSenderId"
-    and ${sql.raw(isVisibleMember('sender'))}
-  order by ${order}`
-
-async function readGroups(
-  run: RunQuery,
-  groups: RawBuilder<unknown>,
-  order: RawBuilder<unknown>,
-): Promise<{ memberId: string; group: Group }[]> {
-  const rows = await run(selectGroups(groups, order))
-  return rows.map(({ viewerId: memberId, ...group }) => ({ memberId, group }))
-}
-
 type ReadContext = Pick<Ctx, 'pool' | 'db'>
 type Page = { before?: string | undefined; limit: number }
+
+const viewerOf = (memberId: string) => sql`select ${memberId}::bigint`
 
 const LATEST_FIRST = sql`g."lastUpdate" desc, g.id desc`
 
@@ -53,18 +29,25 @@ export async function listJoinedGroups(
   { before, limit }: Page,
   { adminOnly = false }: { adminOnly?: boolean } = {},
 ): Promise<Group[]> {
+  const memberships = sql`groups g
+    join group_members gm on gm."groupId" = g.id and gm."memberId" = ${memberId} and not gm.held
+    cross join viewer`
+  const lastUpdate = lastVisibleUpdate(hiddenFromViewer)
   const older = before
-    ? sql`and (groups."lastUpdate", groups.id) < (
-        select cursor."lastUpdate", cursor.id from groups cursor
-        join group_members own on own."groupId" = cursor.id and own."memberId" = ${memberId} and not own.held
-        where cursor.id = ${before})`
+    ? sql`and (${lastUpdate}, g.id) < (select ${lastUpdate}, g.id from ${memberships} where g.id = ${before})`
     : sql``
-  const page = sql`
-    select groups.*, mine."memberId" as "viewerId" from group_members mine join groups on groups.id = mine."groupId"
-    where mine."memberId" = ${memberId} and not mine.held and (mine.admin or not ${adminOnly}::boolean) ${older}
-    order by groups."lastUpdate" desc, groups.id desc limit ${limit}`
+  const groups = sql`
+    select g.*, gm."memberId" as "viewerId", ${lastUpdate} as "visibleUpdate" from ${memberships}
+    where (gm.admin or not ${adminOnly}::boolean) ${older}
+    order by "visibleUpdate" desc, g.id desc limit ${limit}`
   const run = createNamedRunner(ctx, `my-groups-${before ? 'page' : 'newest'}`)
-  return (await readGroups(run, page, LATEST_FIRST)).map(({ group }) => group)
+  const views = await readGroupViews(run, {
+    viewers: viewerOf(memberId),
+    groups,
+    lastUpdate: sql`g."visibleUpdate"`,
+    order: sql`g."visibleUpdate" desc, g.id desc`,
+  })
+  return views.map(({ group }) => group)
 }
 
 /**
@@ -88,7 +71,8 @@ export async function listGroupsToJoin(
       and not ${isBlockedPair(sql`groups."ownerId"`, sql`${memberId}::bigint`)}
     order by groups.id desc limit ${limit}`
   const run = createNamedRunner(ctx, near ? 'groups-nearby' : `groups-to-join-${before ? 'page' : 'newest'}`)
-  return (await readGroups(run, page, sql`g.id desc`)).map(({ group }) => group)
+  const views = await readGroupViews(run, { viewers: viewerOf(memberId), groups: page, order: sql`g.id desc` })
+  return views.map(({ group }) => group)
 }
 
 /**
@@ -104,45 +88,32 @@ export async function listGroupsToInviteTo(ctx: ReadContext, memberId: string, u
       and not exists (select from group_members where "groupId" = groups.id and "memberId" = other.id)
       and not exists (select from group_invites i where i."groupId" = groups.id and i."recipientId" = other.id
         and not i.withdrawn)`
-  return (await readGroups(createNamedRunner(ctx, 'groups-to-invite-to'), page, LATEST_FIRST)).map(({ group }) => group)
+  const run = createNamedRunner(ctx, 'groups-to-invite-to')
+  const views = await readGroupViews(run, { viewers: viewerOf(memberId), groups: page, order: LATEST_FIRST })
+  return views.map(({ group }) => group)
+}
+
+/**
+ * Finds a group as this member sees it, with the version before which the member's loaded messages are out of date. Does
+ * not find groups without a member who is visible to this one.
+ */
+export async function findGroupView(db: Database, groupId: string, memberId: string): Promise<GroupView | undefined> {
+  const [view] = await readGroupViews(createTransactionRunner(db), {
+    viewers: viewerOf(memberId),
+    groups: sql`
+      select groups.*, ${memberId}::bigint as "viewerId" from groups where id = ${groupId} and "memberCount" > 0`,
+    order: sql`g.id`,
+  })
+  return view && view.group.memberCount > 0 ? view : undefined
 }
 
 /** Finds a group as this member sees it. */
-export async function findGroup(db: Database, groupId: string, memberId: string): Promise<Group | undefined> {
-  const selection = sql`
-    select groups.*, ${memberId}::bigint as "viewerId" from groups where id = ${groupId} and "memberCount" > 0`
-  const [view] = await readGroups(createTransactionRunner(db), selection, sql`g.id`)
-  return view?.group
-}
+export const findGroup = async (db: Database, groupId: string, memberId: string): Promise<Group | undefined> =>
+  (await findGroupView(db, groupId, memberId))?.group
 
 /** Returns a group as this member sees it. Throws NOT_FOUND if it does not exist. */
 export async function readGroup(db: Database, groupId: string, memberId: string): Promise<Group> {
   const group = await findGroup(db, groupId, memberId)
   if (!group) throw new AppError('NOT_FOUND')
   return group
-}
-
-/** Lists the group of each pair as its member sees it. */
-export const listGroupViews = (
-  db: Database,
-  pairs: { groupId: string; memberId: string }[],
-): Promise<{ memberId: string; group: Group }[]> =>
-  readGroups(
-    createTransactionRunner(db),
-    sql`select groups.*, pair."memberId" as "viewerId"
-      from unnest(${pairs.map(({ groupId }) => groupId)}::bigint[], ${pairs.map(({ memberId }) => memberId)}::bigint[])
-        as pair("groupId", "memberId")
-      join groups on groups.id = pair."groupId" and groups."memberCount" > 0`,
-    sql`g.id, g."viewerId"`,
-  )
-
-/** Lists the fields of these groups that all members see alike, each with its version. */
-export async function listGroupInfos(
-  db: Database,
-  groupIds: string[],
-): Promise<{ version: number; info: GroupInfo }[]> {
-  const { rows } = await sql<GroupInfo & { version: number }>`
-    select ${groupInfoColumns}, g.version from groups g
-    where g.id = any(${groupIds}::bigint[]) and g."memberCount" > 0 order by g.id`.execute(db)
-  return rows.map(({ version, ...info }) => ({ version, info }))
 }

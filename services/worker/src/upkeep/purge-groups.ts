@@ -1,6 +1,7 @@
 import type { Ctx } from '@app/server/context'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import { emptyGroups } from '@app/server/groups/empty-groups'
+import { selectBlockStarts } from '@app/server/policies/group-blocks'
 import { sql } from 'kysely'
 import { purgeEach, runInBatches } from './batches.ts'
 
@@ -32,16 +33,23 @@ async function emptyPosts(
 }
 
 /**
- * Subtracts emptied posts from the counters of the group's messages, each member's read messages and each message's
- * comments.
+ * Subtracts a member's emptied posts from the counters of the group's messages, each member's read messages and each
+ * message's comments. Posts that are hidden from a member by a block count as read.
  */
-async function updateCounters(db: DatabaseTransaction, groupId: string, emptiedPosts: EmptiedPost[]): Promise<void> {
+async function updateCounters(
+  db: DatabaseTransaction,
+  { groupId, memberId }: { groupId: string; memberId: string },
+  emptiedPosts: EmptiedPost[],
+): Promise<void> {
   const messageIds = emptiedPosts.filter(({ parentId }) => parentId === null).map(({ id }) => id)
   const parentIds = emptiedPosts.flatMap(({ parentId }) => parentId ?? [])
   await sql`update groups set posts = posts - ${messageIds.length}::integer where id = ${groupId}`.execute(db)
   await sql`
-    update group_members set "readPosts" = greatest("readPosts" - (
-      select count(*) from unnest(${messageIds}::bigint[]) post(id) where post.id <= "lastReadId"), 0)
+    update group_members gm set "readPosts" = greatest("readPosts" - (
+      select count(*) from unnest(${messageIds}::bigint[]) post(id)
+      where post.id <= "lastReadId" or not gm.admin and post.id > (
+        select min(block."lastMessageId") from (${selectBlockStarts(sql`${memberId}::bigint`)}) block
+        where block.id = gm."memberId")), 0)
     where "groupId" = ${groupId}`.execute(db)
   await sql`
     update group_messages m set "commentCount" = "commentCount" - removed.count, version = groups.version
@@ -55,7 +63,7 @@ const emptyGroupPosts = ({ db, now }: Ctx, groupId: string, memberId: string): P
     db.transaction().execute(async (tx) => {
       await sql`select id from groups where id = ${groupId} for update`.execute(tx)
       const emptiedPosts = await emptyPosts(tx, { groupId, memberId }, limit, now())
-      if (emptiedPosts.length > 0) await updateCounters(tx, groupId, emptiedPosts)
+      if (emptiedPosts.length > 0) await updateCounters(tx, { groupId, memberId }, emptiedPosts)
       return emptiedPosts.length
     }),
   )

@@ -366,6 +366,7 @@ export interface GroupMembers {
   lastReadId: string | null
   memberId: string
   readPosts: Generated<number>
+  reloadVersion: Generated<number>
 }
 
 export interface GroupMessages {
@@ -400,6 +401,7 @@ export interface Groups {
   nameKey: string
   ownerId: string | null
   posts: Generated<number>
+  reloadVersion: Generated<number>
   removedBy: string | null
   version: Generated<number>
   visibilityChanges: Generated<number>

@@ -2,6 +2,8 @@ import { setImmediate as waitForNextTick } from 'node:timers/promises'
 import type { AnyEnvelope, GroupEnvelope, UnsignedPush, UnsignedPushOf } from '@app/contract/pushes'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
+import { listGroupViews } from '../group-views/group-views.ts'
+import { selectBlockStarts } from '../policies/group-blocks.ts'
 import type { PushOrigin } from '../process/request-origin.ts'
 import { countSubscribers } from '../redis/commands.ts'
 import type { RedisClient } from '../redis/connections.ts'
@@ -9,21 +11,76 @@ import { type AddressedPush, memberChannel } from './pushes.ts'
 
 type OutgoingEnvelope = AnyEnvelope & PushOrigin
 type OutgoingGroupEnvelope = GroupEnvelope & PushOrigin
-/** The fields of a message or comment that differ by recipient. */
-type RecipientFields = { mine: boolean; ignored: boolean }
-type GroupRecipients = RecipientFields & { envelope: OutgoingGroupEnvelope; memberIds: string[] }
+/** The fields of a message or comment that differ by recipient, and the number of comments hidden from them. */
+type RecipientFields = { mine: boolean; ignored: boolean; hiddenComments: number }
+/** `seesOwnView`: another member is hidden from these, so that the group's public state is not what they see. */
+type GroupRecipients = RecipientFields & {
+  envelope: OutgoingGroupEnvelope
+  memberIds: string[]
+  seesOwnView: boolean
+}
 
-/** Lists the current members of these groups, grouped by envelope and by their relation to the author. */
+/**
+ * The members, per push, who must not receive it: those with a block with the author, or with the author of the post
+ * that is commented on, if the post is hidden from them.
+ */
+const HIDDEN = sql`
+  select sent.ordinal, block.id from sent cross join lateral (${selectBlockStarts(sql`sent.author`)}) block
+  where sent."mayHide"
+  union
+  select sent.ordinal, block.id from sent join group_messages post on post.id = sent."parentId"
+  cross join lateral (${selectBlockStarts(sql`post."authorId"`)}) block
+  where sent."mayHide" and block."lastMessageId" < post.id`
+
+/** The number of comments on the same post that are hidden from a member, per pushed comment. */
+const HIDDEN_COMMENTS = sql`
+  select sent.ordinal, block.id, count(*)::integer as count
+  from sent join group_messages comment on comment."parentId" = sent."parentId" and comment."deletedAt" is null
+    and comment.version <= sent.version
+  cross join lateral (${selectBlockStarts(sql`comment."authorId"`)}) block
+  where sent."mayHide" and block."lastMessageId" < comment.id
+  group by 1, 2`
+
+/** The members, per push of a group's public state, from whom its creator or another member is hidden. */
+const OWN_VIEWS = sql`
+  select sent.ordinal, unnest(array[block."ignorerId", block."ignoredId"]) as id
+  from sent join group_members one on one."groupId" = sent."group" and not one.held
+  join ignores block on block."ignorerId" = one."memberId" and block.kind = 'BLOCK'
+  join group_members other on other."groupId" = sent."group" and other."memberId" = block."ignoredId" and not other.held
+  where sent."mayHide" and sent."isInfo"
+  union
+  select sent.ordinal, block.id
+  from sent cross join lateral (${selectBlockStarts(sql`sent."creatorId"`)}) block where sent."isInfo"`
+
+const getParentId = ({ push }: OutgoingGroupEnvelope): string | null =>
+  push.type === 'group:comment' ? push.messageId : null
+
+/**
+ * Lists the current members of these groups, grouped by envelope and by their relation to the author. Only members of a
+ * group in which blocks have changed may be hidden from each other there.
+ */
 async function listGroupRecipients(db: Database, envelopes: OutgoingGroupEnvelope[]): Promise<GroupRecipients[]> {
-  const { rows } = await sql<RecipientFields & { ordinal: number; memberIds: string }>`
+  const { rows } = await sql<Omit<GroupRecipients, 'envelope' | 'memberIds'> & { ordinal: number; memberIds: string }>`
+    with sent as materialized (
+      select sent.*, g."visibilityChanges" > 0 as "mayHide", g."creatorId"
+      from unnest(
+        ${envelopes.map(({ group }) => group)}::bigint[], ${envelopes.map(({ author }) => author)}::bigint[],
+        ${envelopes.map(getParentId)}::bigint[], ${envelopes.map(getVersion)}::integer[],
+        ${envelopes.map(({ push }) => push.type === 'group:info')}::boolean[])
+        with ordinality sent("group", author, "parentId", version, "isInfo", ordinal)
+      join groups g on g.id = sent."group"),
+    hidden as materialized (${HIDDEN}),
+    "hiddenComments" as materialized (${HIDDEN_COMMENTS}),
+    "ownViews" as materialized (${OWN_VIEWS})
     select sent.ordinal::int, gm."memberId" is not distinct from sent.author as mine,
-      i."ignorerId" is not null as ignored,
+      i."ignorerId" is not null as ignored, coalesce(hc.count, 0) as "hiddenComments",
+      not gm.admin and (sent.ordinal, gm."memberId") in (select ordinal, id from "ownViews") as "seesOwnView",
       string_agg(gm."memberId"::text, ',') as "memberIds"
-    from unnest(${envelopes.map(({ group }) => group)}::bigint[], ${envelopes.map(({ author }) => author)}::bigint[])
-      with ordinality sent("group", author, ordinal)
-    join group_members gm on gm."groupId" = sent."group" and not gm.held
-    left join ignores i on i."ignorerId" = gm."memberId" and i."ignoredId" = sent.author
-    group by 1, 2, 3 order by 1`.execute(db)
+    from sent join group_members gm on gm."groupId" = sent."group" and not gm.held
+    left join ignores i on i."ignorerId" = gm."memberId" and i."ignoredId" = sent.author and i.kind = 'IGNORE'
+    left join "hiddenComments" hc on hc.ordinal = sent.ordinal and hc.id = gm."memberId" and not gm.admin
+    where gm.admin or (sent.ordinal, gm."memberId") not in (select ordinal, id from hidden)
+    group by 1, 2, 3, 4, 5 order by 1`.execute(db)
   return rows.flatMap(({ ordinal, memberIds, ...fields }) => {
     const envelope = envelopes[ordinal - 1]
     return envelope ? [{ ...fields, envelope, memberIds: memberIds.split(',') }] : []
@@ -42,27 +99,52 @@ const isAuthoredPush = (push: UnsignedPush): push is AuthoredPush =>
   push.type === 'group:message' || push.type === 'group:message-changed' || push.type === 'group:comment'
 
 /** Returns a push with the values of these fields for a recipient. */
-function personalizePush(push: UnsignedPush, { mine, ignored }: RecipientFields): UnsignedPush {
+function personalizePush(push: UnsignedPush, { mine, ignored, hiddenComments }: RecipientFields): UnsignedPush {
   if (!isAuthoredPush(push)) return push
   return push.type === 'group:comment'
-    ? { ...push, comment: { ...push.comment, mine, ignored } }
+    ? { ...push, commentCount: push.commentCount - hiddenComments, comment: { ...push.comment, mine, ignored } }
     : ({ ...push, message: { ...push.message, mine, ignored } } as UnsignedPush)
 }
+
+type OwnView = { envelope: OutgoingGroupEnvelope; memberId: string; reload: boolean }
+
+/** Reads the group as these members see it, and returns the push that each of them receives. */
+async function createOwnViews(db: Database, ownViews: OwnView[]): Promise<[OutgoingGroupEnvelope, AddressedPush][]> {
+  if (ownViews.length === 0) return []
+  const pairs = ownViews.map(({ envelope, memberId }) => ({ groupId: envelope.group, memberId }))
+  const views = new Map(
+    (await listGroupViews(db, pairs)).map(({ memberId, group }) => [`${group.groupId} ${memberId}`, group]),
+  )
+  return ownViews.flatMap(({ envelope, memberId, reload }) => {
+    const { at, requestId, group: groupId } = envelope
+    const group = views.get(`${groupId} ${memberId}`)
+    if (!group) return []
+    const push = { type: 'group:changed', groupId, group, ...(reload && { reload }) } as const
+    return [[envelope, { to: [memberId], push, at, requestId }]]
+  })
+}
+
+const mustReload = ({ reloadFor }: OutgoingGroupEnvelope, memberId: string): boolean =>
+  reloadFor === 'all' || Boolean(reloadFor?.includes(memberId))
 
 /** Returns the pushes for each envelope, addressed to the connected members of its group. */
 async function resolveGroups(db: Database, redis: RedisClient, envelopes: OutgoingGroupEnvelope[]) {
   const recipients = await listGroupRecipients(db, envelopes)
   const connectedIds = await findConnectedIds(redis, [...new Set(recipients.flatMap(({ memberIds }) => memberIds))])
   const addressedPushes = new Map<OutgoingGroupEnvelope, AddressedPush[]>()
-  for (const { envelope, memberIds, ...fields } of recipients) {
-    const to = memberIds.filter((memberId) => connectedIds.has(memberId))
+  const add = (envelope: OutgoingGroupEnvelope, addressedPush: AddressedPush) =>
+    void addressedPushes.set(envelope, [...(addressedPushes.get(envelope) ?? []), addressedPush])
+  const ownViews: OwnView[] = []
+  for (const { envelope, memberIds, seesOwnView, ...fields } of recipients) {
+    const connected = memberIds.filter((memberId) => connectedIds.has(memberId))
+    const to = connected.filter((memberId) => !seesOwnView && !mustReload(envelope, memberId))
+    for (const memberId of connected)
+      if (!to.includes(memberId)) ownViews.push({ envelope, memberId, reload: mustReload(envelope, memberId) })
     if (to.length === 0) continue
     const { at, requestId } = envelope
-    addressedPushes.set(envelope, [
-      ...(addressedPushes.get(envelope) ?? []),
-      { to, push: personalizePush(envelope.push, fields), at, requestId },
-    ])
+    add(envelope, { to, push: personalizePush(envelope.push, fields), at, requestId })
   }
+  for (const [envelope, addressedPush] of await createOwnViews(db, ownViews)) add(envelope, addressedPush)
   return addressedPushes
 }
 

@@ -1,4 +1,4 @@
-import type { AnyEnvelope, EverybodyPush, UnsignedPush } from '@app/contract/pushes'
+import type { AnyEnvelope, EverybodyPush, GroupEnvelope, UnsignedPush } from '@app/contract/pushes'
 import type { Ctx, Member } from '../context.ts'
 import type { DatabaseTransaction } from '../db/database.ts'
 import type { Json } from '../db/tables.ts'
@@ -16,9 +16,15 @@ export type Tx = {
   /** Notifies these members once the transaction has committed; a rollback discards the push. */
   notify: (memberIds: string[], push: UnsignedPush) => void
   /**
-   * Notifies the members that a group has at the time of sending. `author` is the author of the message in the push.
+   * Notifies the members that a group has at the time of sending. `author` is the author of the message in the push;
+   * members in `reloadFor` receive their own view instead of the group's public state, and load its messages again.
    */
-  notifyGroup: (group: string, author: string | null, push: UnsignedPush) => void
+  notifyGroup: (
+    group: string,
+    author: string | null,
+    push: UnsignedPush,
+    reloadFor?: GroupEnvelope['reloadFor'],
+  ) => void
   /** Notifies all members who are connected at the time of sending. */
   notifyEverybody: (push: EverybodyPush) => void
   enqueue: (job: Job) => void
@@ -57,7 +63,8 @@ export async function transact<Result>(
       requestId: ctx.requestId,
       member: ctx.member as Member,
       notify: (to: string[], push: UnsignedPush) => addPushRow({ to, push }),
-      notifyGroup: (group: string, author: string | null, push: UnsignedPush) => addPushRow({ group, author, push }),
+      notifyGroup: (group: string, author: string | null, push: UnsignedPush, reloadFor?: GroupEnvelope['reloadFor']) =>
+        addPushRow({ group, author, push, ...(reloadFor?.length ? { reloadFor } : {}) }),
       notifyEverybody: (push: EverybodyPush) => addPushRow({ everybody: true, push }),
       enqueue: (job: Job) => void pendingRows.push({ kind: 'JOB', payload: job }),
     }

@@ -7,6 +7,7 @@ import type { Database } from '../db/database.ts'
 import type { Tx } from '../delivery/transact.ts'
 import { isCouple } from '../members/persons.ts'
 import { type PictureRow, pictureRow, profilePhotoSql, toPicture } from '../photos/pictures.ts'
+import { hiddenAuthors, isAbsent } from '../policies/group-blocks.ts'
 import { isVisibleMember } from '../policies/team.ts'
 
 type MessageColumns<View> = Omit<View, 'photo' | 'photoUrl' | 'comments' | 'removedByTeam'> & {
@@ -27,36 +28,51 @@ export const authorFields = (author: string): string => `
 const formatInstant = (column: string): string =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** Returns a SQL join of the author if visible. A message without a visible author appears as deleted. */
+/** The authors hidden from the viewer, null if there are none. */
+const HIDDEN = '(select hidden from viewer)'
+
+/** A SQL predicate that checks whether the viewer gets the message at all, even if without words. */
+const isPresent = (message: string): string => `(${HIDDEN} is null or not ${isAbsent(HIDDEN, message)})`
+
+/**
+ * Returns a SQL join of the author if visible to the viewer. A message without a visible author appears as deleted.
+ */
 const joinVisibleAuthor = (message: string, author: string): string =>
-  `left join members ${author} on ${author}.id = ${message}."authorId" and ${isVisibleMember(author)}`
+  `left join members ${author} on ${author}.id = ${message}."authorId" and ${isVisibleMember(author)}
+    and (${HIDDEN} is null or not ${HIDDEN} ? ${message}."authorId"::text)`
 
 const messageFields = (message: string, author: string): string => `
   'id', ${message}.id::text, ${authorFields(author)},
   'admin', coalesce((select admin from group_members
     where "groupId" = ${message}."groupId" and "memberId" = ${author}.id and not held), false),
   'mine', coalesce(${author}.id = viewer.id, false),
-  'ignored', exists (select from ignores where "ignorerId" = viewer.id and "ignoredId" = ${author}.id),
+  'ignored', exists (
+    select from ignores where "ignorerId" = viewer.id and "ignoredId" = ${author}.id and kind = 'IGNORE'),
   'clientId', ${message}."clientId", 'sendTime', ${formatInstant(`${message}."sentAt"`)},
-  'editTime', ${formatInstant(`${message}."editedAt"`)},
+  'editTime', case when ${author}.id is not null then ${formatInstant(`${message}."editedAt"`)} end,
   'message', case when ${author}.id is not null then ${message}.message end,
   'photo', case when ${author}.id is not null then ${pictureRow(`${message}."mediaId"`)} end,
   'deleted', ${message}."deletedAt" is not null or ${author}.id is null,
   'removedByTeam', coalesce(${message}."removedBy" is not null and ${author}.id = viewer.id, false)`
 
+/** The comments that the viewer can see; deleted ones do not count. */
+const COMMENT_COUNT = `case when ${HIDDEN} is null then m."commentCount" else m."commentCount" - (
+    select count(*)::integer from group_messages own
+    where own."parentId" = m.id and own."deletedAt" is null and ${isAbsent(HIDDEN, 'own')}) end`
+
 const commentFields = (selection: string): string => `
-  'commentCount', m."commentCount", 'comments', coalesce((
+  'commentCount', ${COMMENT_COUNT}, 'comments', coalesce((
     select json_agg(json_build_object(${messageFields('c', 'commentator')}) order by c.id)
     from (${selection}) c ${joinVisibleAuthor('c', 'commentator')}), '[]')`
 
 const newestComments = (limit: number): string =>
-  `select * from group_messages where "parentId" = m.id order by id desc limit ${limit}`
+  `select * from group_messages own where "parentId" = m.id and ${isPresent('own')} order by id desc limit ${limit}`
 
 /** Queries for the comments to include. `since` selects the newest, and those that have changed since a version. */
 const COMMENT_SELECTIONS = {
   list: newestComments(COMMENTS_IN_LIST),
   single: newestComments(COMMENTS_MAX),
-  since: `select * from group_messages where "parentId" = m.id and (
+  since: `select * from group_messages changed where "parentId" = m.id and ${isPresent('changed')} and (
     version > viewer.since or id in (select id from (${newestComments(COMMENTS_IN_LIST)}) newest))`,
 } as const
 
@@ -70,22 +86,40 @@ const OWN_ANSWER_FIELD = `,
       'sessionResponse', coalesce((select answer from event_answers
         where "eventId" = e.id and "memberId" = viewer.id and answer <> 'WAITING'), 'NO_ANSWER')`
 
-const LAST_UPDATE_FIELD = `'lastUpdate', ${formatInstant('m."lastUpdate"')}`
+/**
+ * The time of the last change that the viewer can see. Comments hidden from the viewer do not count, nor do changes to a
+ * message without a visible author.
+ */
+const LAST_UPDATE_FIELD = `'lastUpdate', ${formatInstant(`case when ${HIDDEN} is null and author.id is not null
+    then m."lastUpdate" else greatest(
+      m."sentAt", case when author.id is not null then greatest(m."editedAt", m."deletedAt") end, (
+        select max(own."sentAt") from group_messages own where own."parentId" = m.id and ${isPresent('own')})) end`)}`
 
-/** Returns a query for messages or comments as a member sees them. `condition` filters and orders the messages `m`. */
+/** The viewer and the group of a query for messages. */
+export type MessageScope = { groupId: Id; viewer: { id: Id } }
+
+/** A SQL predicate for conditions of `selectMessages`: the viewer gets the message `m` at all, even if without words. */
+export const isMessagePresent = (message: string): RawBuilder<boolean> => sql.raw(isPresent(message))
+
+/**
+ * Returns a query for messages or comments as a member sees them. `condition` filters and orders the messages `m`, and
+ * may refer to the row `viewer`.
+ */
 export const selectMessages = (
-  viewerId: Id,
+  { groupId, viewer }: MessageScope,
   condition: RawBuilder<unknown>,
   {
     commentRange = 'list',
     since = null,
   }: { commentRange?: keyof typeof COMMENT_SELECTIONS; since?: number | null } = {},
 ): RawBuilder<{ message: MessageRow }> => sql`
+  with viewer as materialized (
+    select ${viewer.id}::bigint as id, ${since}::integer as since,
+      ${hiddenAuthors(sql`${viewer.id}::bigint`, sql`${groupId}::bigint`)} as hidden)
   select json_build_object(${sql.raw(messageFields('m', 'author'))}, ${sql.raw(LAST_UPDATE_FIELD)},
     ${sql.raw(commentFields(COMMENT_SELECTIONS[commentRange]))}, ${sql.raw(eventFields(OWN_ANSWER_FIELD))}) as message
-  from (values (${viewerId}::bigint, ${since}::integer)) viewer(id, since)
-  cross join group_messages m ${sql.raw(joinVisibleAuthor('m', 'author'))}
-  where ${condition}`
+  from viewer cross join group_messages m ${sql.raw(joinVisibleAuthor('m', 'author'))}
+  where ${isMessagePresent('m')} and ${condition}`
 
 /** Replaces the row of a message's photo by its picture, and removes the mark of messages that the team did not remove. */
 function convertPhoto<Row extends { photo: PictureRow | null; removedByTeam: boolean }>({
@@ -129,12 +163,12 @@ type PushRow = {
 /** Reads a message or comment for a push, without anything that differs by viewer. */
 async function readForPush(db: Database, messageId: Id): Promise<PushRow> {
   const { rows } = await sql<PushRow>`
+    with viewer as (select null::bigint as id, null::jsonb as hidden)
     select m."groupId", groups.version, m."authorId", m."parentId",
       coalesce(parent."commentCount", 0) as "commentCount",
       json_build_object(
         ${sql.raw(messageFields('m', 'author'))}, ${sql.raw(LAST_UPDATE_FIELD)}, ${sql.raw(eventFields())}) as message
-    from (values (null::bigint)) viewer(id)
-    cross join group_messages m ${sql.raw(joinVisibleAuthor('m', 'author'))}
+    from viewer cross join group_messages m ${sql.raw(joinVisibleAuthor('m', 'author'))}
     join groups on groups.id = m."groupId"
     left join group_messages parent on parent.id = m."parentId"
     where m.id = ${messageId}`.execute(db)

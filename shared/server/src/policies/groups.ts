@@ -3,7 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Member } from '../context.ts'
 import type { Database, DatabaseTransaction } from '../db/database.ts'
 import { AppError } from '../errors.ts'
-import { isInviteOpen } from './group-invites.ts'
+import { isBlock } from './blocking.ts'
+import { roleInGroup } from './group-roles.ts'
 import { isBlockedPair } from './ignoring.ts'
 
 /** A group as the policy sees it, and the relation of one member to it. */
@@ -48,16 +49,9 @@ export function assertGroupAccess(group: GroupRow | undefined, action: GroupActi
   return group
 }
 
-/** Returns SQL for a member's role in the group `g`, for statements with a left join of the membership `gm`. */
-export const roleInGroup = (memberId: RawBuilder<unknown>): RawBuilder<GroupRole> => sql`case
-  when gm.admin then 'ADMIN' when gm."memberId" is not null then 'MEMBER'
-  when exists (
-    select from group_invites i where i."groupId" = g.id and i."recipientId" = ${memberId} and ${isInviteOpen})
-  then 'INVITED' else 'NONE' end`
-
 /**
  * Returns the query for the row that `assertGroupAccess` checks, which other statements can include. It does not find
- * groups without members, which are about to be purged.
+ * groups without members, which are about to be purged, or without any that this member could see.
  */
 export const selectGroup = (groupId: string, memberId: string): RawBuilder<GroupRow> => sql`
   select g.id::text, g."groupName", g."ownerId"::text, g."isOpen", g.version, g."memberCount", g.posts,
@@ -65,7 +59,10 @@ export const selectGroup = (groupId: string, memberId: string): RawBuilder<Group
     ${isBlockedPair(sql`g."ownerId"`, sql`${memberId}::bigint`)} as "isBlocked"
   from groups g
   left join group_members gm on gm."groupId" = g.id and gm."memberId" = ${memberId} and not gm.held
-  where g.id = ${groupId} and g."memberCount" > 0`
+  where g.id = ${groupId} and g."memberCount" > 0
+    and (gm."memberId" is not null or not ${isBlock(sql`g."ownerId"`, sql`${memberId}::bigint`)} or exists (
+      select from group_members visible where visible."groupId" = g.id and not visible.held
+        and not ${isBlock(sql`visible."memberId"`, sql`${memberId}::bigint`)}))`
 
 /** Returns a group if the policy allows the action, and throws otherwise. */
 export async function requireGroup(

@@ -2,7 +2,7 @@ import type { MediaId } from '@app/contract/media'
 import type { Tx } from '@app/server/delivery/transact'
 import { notifyGroupMessage } from '@app/server/groups/messages'
 import { sql } from 'kysely'
-import { decrementReadCounts, restorePreview, writeTombstone } from '../../group-chats/changes.ts'
+import { decrementReadCounts, incrementReadCounts, restorePreview, writeTombstone } from '../../group-chats/changes.ts'
 import { forgetEarlierWords } from './chat-messages.ts'
 import { type HiddenPicture, hidePicture, showPicture } from './pictures.ts'
 import type { Mark, Remover } from './removal.ts'
@@ -57,12 +57,6 @@ export async function hideGroupMessage(
   return { message, picture: picture || null, lastUpdate, parentUpdate }
 }
 
-/** Increments the read counts of members who had read a message, or passed it while it was hidden. */
-const incrementReadCounts = ({ db }: Tx, groupId: string, messageId: string) =>
-  sql`
-    update group_members set "readPosts" = "readPosts" + coalesce("lastReadId" >= ${messageId}, false)::integer
-    where "groupId" = ${groupId}`.execute(db)
-
 /** Returns whether the tombstone of a post had its words and picture, or announces an event and has neither. */
 const canShow = ({ message, picture }: HiddenMessage, isPictureShown: boolean): boolean =>
   message !== null || picture === null || isPictureShown
@@ -96,7 +90,7 @@ export async function showGroupMessage(
       "deletedAt" = null, "removedBy" = null, "lastUpdate" = ${lastUpdate}, version = "group".version
     from "group" where m.id = ${messageId}`.execute(tx.db)
   await forgetEarlierWords(tx, 'GROUP', messageId, deletedAt)
-  if (!parentId) await incrementReadCounts(tx, groupId, messageId)
+  if (!parentId) await incrementReadCounts(tx.db, groupId, messageId)
   await restorePreview(tx.db, groupId)
   await notifyGroupMessage(tx, messageId)
   return true

@@ -1,4 +1,3 @@
-import { RESYNC_VERSIONS_MAX } from '@app/contract/limits'
 import type { Tx } from '@app/server/delivery/transact'
 import { isVisibleMember } from '@app/server/policies/team'
 import { sql } from 'kysely'
@@ -7,6 +6,7 @@ import { listInviteRecipients, listOpenInvites } from '../../groups/invite-queri
 import { notifyInvitesRemoved } from '../../groups/invites.ts'
 import { notifyGroups, transferOwnership } from '../../groups/membership.ts'
 import { listMemberIds } from '../../groups/queries.ts'
+import { refreshVisibility } from '../../groups/visibility.ts'
 import type { Remover } from './removal.ts'
 
 /** Shows the group's open invites to their recipients again. */
@@ -36,7 +36,7 @@ export const groupRemover: Remover = {
   },
   async restore(tx, { contentId: groupId, decisionId }) {
     const { numAffectedRows } = await sql`
-      update groups set "removedBy" = null, version = version + ${RESYNC_VERSIONS_MAX}
+      update groups set "removedBy" = null, version = version + 1, "reloadVersion" = version + 1
       where id = ${groupId} and "removedBy" = ${decisionId}`.execute(tx.db)
     if (!numAffectedRows) return false
     // Members who are not visible now return with their account, all others return now.
@@ -47,13 +47,9 @@ export const groupRemover: Remover = {
       update groups set "memberCount" = (
         select count(*) from group_members where "groupId" = groups.id and not held)
       where id = ${groupId}`.execute(tx.db)
-    await transferOwnership(tx.db, [groupId])
-    const memberIds = await listMemberIds(tx.db, groupId)
-    await notifyGroups(
-      tx,
-      [groupId],
-      memberIds.map((memberId) => ({ groupId, memberId })),
-    )
+    const newOwners = await transferOwnership(tx.db, [groupId])
+    await refreshVisibility(tx.db, newOwners)
+    await notifyGroups(tx, [groupId], [], 'all')
     await notifyInvites(tx, groupId)
     return true
   },

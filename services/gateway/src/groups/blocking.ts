@@ -1,0 +1,28 @@
+import type { MemberTx } from '@app/server/delivery/transact'
+import { sql } from 'kysely'
+import { notifyGroups } from './membership.ts'
+import { type Membership, recountVisible } from './visibility.ts'
+
+/**
+ * Hides the caller and another member from each other in groups, or shows them again, after a block or its end. Admins
+ * go on seeing everything in their group. The caller of this function holds the locks of the groups.
+ */
+export async function refreshGroupsBetween(tx: MemberTx, groupIds: string[], otherId: string): Promise<void> {
+  const { rows } = await sql<Membership>`
+    select "groupId"::text, "memberId"::text from group_members
+    where "groupId" = any(${groupIds}::bigint[]) and "memberId" in (${tx.member.id}, ${otherId}) and not admin`.execute(
+    tx.db,
+  )
+  const refreshedIds = [...new Set(rows.map(({ groupId }) => groupId))]
+  await sql`update groups set version = version + 1 where id = any(${refreshedIds}::bigint[])`.execute(tx.db)
+  await recountVisible(tx.db, rows)
+  for (const groupId of refreshedIds) {
+    const readers = rows.filter((membership) => membership.groupId === groupId)
+    await notifyGroups(
+      tx,
+      [groupId],
+      [],
+      readers.map(({ memberId }) => memberId),
+    )
+  }
+}

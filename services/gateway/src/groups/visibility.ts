@@ -1,0 +1,56 @@
+import type { DatabaseTransaction } from '@app/server/db/database'
+import { countUnreadPosts } from '@app/server/groups/unread'
+import { selectBlocks } from '@app/server/policies/blocking'
+import { sql } from 'kysely'
+
+export type Membership = { groupId: string; memberId: string }
+
+const unnestPairs = (pairs: Membership[]) => sql`
+  unnest(${pairs.map(({ groupId }) => groupId)}::bigint[], ${pairs.map(({ memberId }) => memberId)}::bigint[])
+    pair("groupId", "memberId")`
+
+/** Marks the groups as changed, so that posts that wait for the groups' locks find that they saw too little. */
+async function countVisibilityChange(db: DatabaseTransaction, groupIds: string[]): Promise<void> {
+  await sql`
+    update groups set "visibilityChanges" = "visibilityChanges" + 1 where id = any(${groupIds}::bigint[])`.execute(db)
+}
+
+/**
+ * Recomputes what members have read in groups, from the messages that they can see now. Their loaded messages of earlier
+ * versions are out of date. Locks the memberships first, because members read without the lock on the group. The caller
+ * holds the groups' locks.
+ */
+export async function recountVisible(db: DatabaseTransaction, pairs: Membership[]): Promise<void> {
+  if (pairs.length === 0) return
+  await countVisibilityChange(
+    db,
+    pairs.map(({ groupId }) => groupId),
+  )
+  await sql`
+    select from group_members gm join ${unnestPairs(pairs)} using ("groupId", "memberId")
+    order by "groupId", "memberId" for no key update of gm`.execute(db)
+  await sql`
+    update group_members gm
+    set "readPosts" = greatest(g.posts - ${countUnreadPosts(sql`gm."lastReadId"`)}, 0), "reloadVersion" = g.version
+    from ${unnestPairs(pairs)} join groups g on g.id = pair."groupId"
+    where gm."groupId" = pair."groupId" and gm."memberId" = pair."memberId"`.execute(db)
+}
+
+/** Returns those of these memberships whose member has a block. */
+async function listWithBlocks(db: DatabaseTransaction, pairs: Membership[]): Promise<Membership[]> {
+  if (pairs.length === 0) return []
+  const { rows } = await sql<Membership>`
+    select pair."groupId"::text, pair."memberId"::text from ${unnestPairs(pairs)}
+    where exists (${selectBlocks(sql`pair."memberId"`)})`.execute(db)
+  return rows
+}
+
+/**
+ * Recomputes the counts of members who have joined a group, or whose role in it has changed, as far as they have blocks.
+ * Returns those. The caller holds the groups' locks and has incremented their versions.
+ */
+export async function refreshVisibility(db: DatabaseTransaction, pairs: Membership[]): Promise<Membership[]> {
+  const withBlocks = await listWithBlocks(db, pairs)
+  await recountVisible(db, withBlocks)
+  return withBlocks
+}
