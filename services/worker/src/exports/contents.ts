@@ -1,14 +1,22 @@
 import type { Database } from '@app/server/db/database'
 import { selectLookingFor } from '@app/server/members/looking-for'
+import { isVisibleTo } from '@app/server/policies/blocking'
 import { isBlockedPair } from '@app/server/policies/ignoring'
 import { isVisibleMember } from '@app/server/policies/team'
 import { hasStatement, listActions, type StatementRow, selectStatements } from '@app/server/safety/statements'
 import { type RawBuilder, sql } from 'kysely'
 
-const isOtherVisible = sql.raw(isVisibleMember('other'))
+/** Whether the other member is visible to `me`: not deleted, and neither of the two has blocked the other. */
+const isOtherVisible = isVisibleTo(sql`me.id`, 'other')
 
 /** The other member's name; null if that member is not visible. */
 const otherName = sql`case when ${isOtherVisible} then other."userName" end`
+
+/**
+ * The name of the other member of a chat; null if that member is not visible. A member who has blocked the other keeps
+ * the chat, with the name.
+ */
+const partnerName = sql`case when ${isOtherVisible} or mine.folder = 'KEPT' then other."userName" end`
 
 const isBlocked = isBlockedPair(sql`me.id`, sql`other.id`)
 
@@ -55,7 +63,7 @@ const listStatements: ListQuery = async (db, memberId) =>
 export const LISTS = {
   chats: createListQuery(
     (me) => sql`
-      select c.id as "chatId", ${otherName} as with, coalesce(c."heldState", c.state) as state, c."creatorId" = me.id as "startedByMe",
+      select c.id as "chatId", ${partnerName} as with, coalesce(c."heldState", c.state) as state, c."creatorId" = me.id as "startedByMe",
         mine."lastUpdate", c."acceptedAt"
       from chat_members mine join ${me} join chats c on c.id = mine."chatId" join members other on other.id = mine."otherId"
       where mine."memberId" = me.id and ${isInSomeList} order by c.id`,
@@ -90,7 +98,12 @@ export const LISTS = {
   ignored: createListQuery(
     (me) => sql`
       select ${otherName} as name from ignores i join ${me} join members other on other.id = i."ignoredId"
-      where i."ignorerId" = me.id and ${isOtherVisible} order by other.id`,
+      where i."ignorerId" = me.id and i.kind = 'IGNORE' and ${isOtherVisible} order by other.id`,
+  ),
+  blocked: createListQuery(
+    (me) => sql`
+      select other."userName" as name, i."blockedAt" from ignores i join ${me} join members other on other.id = i."ignoredId"
+      where i."ignorerId" = me.id and i.kind = 'BLOCK' and ${sql.raw(isVisibleMember('other'))} order by other.id`,
   ),
   'album-grants': createListQuery(
     (me) => sql`
@@ -135,11 +148,16 @@ export const LISTS = {
   ),
   'events-answered': createListQuery(
     (me) => sql`
-      select e.title, e.place, e."eventTime", g."groupName", ${otherName} as by, a.answer, a."answeredAt"
-      from event_answers a join ${me} join events e on e.id = a."eventId" left join groups g on g.id = e."groupId"
-      join members other on other.id = e."authorId"
-      where a."memberId" = me.id and (e."cancelledAt" is not null or ${isOtherVisible}) and not ${isBlocked}
-      order by e."eventTime", e.id`,
+      select title, place, "eventTime", "groupName", by, answer, "answeredAt" from (
+        select e.id, e.title, e.place, e."eventTime", g."groupName", ${otherName} as by, a.answer, a."answeredAt"
+        from event_answers a join ${me} join events e on e.id = a."eventId" left join groups g on g.id = e."groupId"
+        join members other on other.id = e."authorId"
+        where a."memberId" = me.id and (e."cancelledAt" is not null or ${isOtherVisible}) and not ${isBlocked}
+        union all
+        select e.id, off.title, off.place, off."eventTime", g."groupName", null, off.answer, off."answeredAt"
+        from event_call_offs off join ${me} join events e on e.id = off."eventId" left join groups g on g.id = e."groupId"
+        where off."memberId" = me.id and off.answer is not null
+      ) answered order by "eventTime", id`,
   ),
   ads: createListQuery(
     (me) => sql`
@@ -276,7 +294,7 @@ const MESSAGES_PER_PAGE = 1_000
 
 async function listChats(db: Database, memberId: string): Promise<ChatRow[]> {
   const { rows } = await sql<ChatRow>`
-    select mine."chatId", ${otherName} as with
+    select mine."chatId", ${partnerName} as with
     from chat_members mine join members me on me.id = mine."memberId" join members other on other.id = mine."otherId"
     where me.id = ${memberId} and ${isInSomeList} order by mine."chatId"`.execute(db)
   return rows

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { getExportFileKey } from '@app/server/exports/file-keys'
 import { variantKey } from '@app/server/photos/photo-store'
 import { aGroup, anOpenChat, pushes } from '@app/server/testing/context'
@@ -376,6 +376,51 @@ describe('an archive', () => {
     expect(readJson(files, 'messages.json')).toMatchObject([{ with: null }, { with: 'Teamet' }])
     expect(readJson(files, 'notes.json')).toEqual([])
     expect([...files].flat().join('\n')).not.toMatch(/Borta|Adamina/)
+  })
+
+  test('names a blocker like a deleted member, and lists own blocks', { tags: 'blocks.export' }, async () => {
+    const [bo, blocker, deleted] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
+    const timestamp = ctx.now().toISOString()
+    for (const other of [blocker, deleted]) {
+      const { chatId } = await anOpenChat(ctx.db, { ann: bo, bo: other })
+      await ctx.db
+        .insertInto('chat_messages')
+        .values({ chatId, senderId: bo.id, clientId: randomUUID(), message: 'hej', sentAt: timestamp, version: 2 })
+        .execute()
+      await ctx.db.insertInto('profile_notes').values({ writerId: bo.id, aboutId: other.id, notes: 'x' }).execute()
+      await ctx.db.insertInto('kisses').values({ giverId: bo.id, receiverId: other.id, day: '2026-03-20' }).execute()
+      await ctx.db
+        .insertInto('visits')
+        .values({ ownerId: other.id, visitorId: bo.id, lastCountedAt: timestamp, lastVisit: timestamp })
+        .execute()
+      await ctx.db
+        .insertInto('verifications')
+        .values({ memberId: other.id, verifierId: bo.id, state: 'CONFIRMED', at: timestamp })
+        .execute()
+    }
+    await ctx.db.updateTable('members').set({ deletedAt: timestamp }).where('id', '=', deleted.id).execute()
+    await ctx.db
+      .insertInto('ignores')
+      .values({
+        ...{ ignorerId: blocker.id, ignoredId: bo.id, lastActiveThen: timestamp },
+        ...{ kind: 'BLOCK', blockedAt: timestamp, lastMessageId: '0' },
+      })
+      .execute()
+    await sql`update chat_members set folder = 'KEPT', "heldFolder" = 'CHATS' where "memberId" = ${blocker.id}`.execute(
+      ctx.db,
+    )
+    const files = await buildArchive(bo)
+    expect([...files.values()].join('\n')).not.toContain(blocker.userName)
+    expect(new Set(readJson(files, 'messages.json').map((message: { with: unknown }) => message.with))).toEqual(
+      new Set([null]),
+    )
+    for (const name of ['notes', 'kisses-given', 'visits-made', 'verifications-given', 'ignored', 'blocked'])
+      expect(readJson(files, `${name}.json`), name).toEqual([])
+    const own = await buildArchive(blocker)
+    expect(readJson(own, 'blocked.json')).toMatchObject([{ name: bo.userName }])
+    expect(readJson(own, 'ignored.json')).toEqual([])
+    expect(readJson(own, 'chats.json')).toMatchObject([{ with: bo.userName }])
+    expect(readJson(own, 'visits-received.json')).toEqual([])
   })
 
   test('contains no actions of members who ignore the member', async () => {
