@@ -266,19 +266,19 @@ export interface EventAnswers {
 export interface EventCallOffs {
   answer: 'YES' | 'MAYBE' | 'WAITING' | null
   answeredAt: string | null
-  calledOffAt: string
+  calledOffAt: string | null
   capacity: number | null
   coming: number
-  description: string
+  description: string | null
   eventId: string
-  eventTime: string
+  eventTime: string | null
   interested: number
   memberId: string
-  paidEvent: boolean
-  participantsShownTo: 'ALL' | 'PARTICIPANTS' | 'HOST'
-  place: string
-  sequence: number
-  title: string
+  paidEvent: boolean | null
+  participantsShownTo: 'ALL' | 'PARTICIPANTS' | 'HOST' | null
+  place: string | null
+  sequence: number | null
+  title: string | null
   turn: string | null
   waiting: number
   waitingPlace: number | null

@@ -7,16 +7,20 @@ import { type Kysely, sql } from 'kysely'
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table event_call_offs
-      add column "calledOffAt" timestamptz(3) not null,
+      add column "calledOffAt" timestamptz(3),
       add column "answeredAt" timestamptz(3),
       add column turn bigint,
       add column "waitingPlace" integer,
-      add column title text not null,
-      add column description text not null,
-      add column place text not null,
-      add column "eventTime" timestamptz(3) not null,
-      add column "paidEvent" boolean not null,
+      add column title text,
+      add column description text,
+      add column place text,
+      add column "eventTime" timestamptz(3),
+      add column "paidEvent" boolean,
       add column capacity integer,
-      add column "participantsShownTo" text not null,
-      add column sequence integer not null`.execute(db)
+      add column "participantsShownTo" text,
+      add column sequence integer,
+      add constraint event_call_offs_snapshot check (
+        num_nulls("calledOffAt", title, description, place, "eventTime", "paidEvent", "participantsShownTo", sequence) = 0) not valid`.execute(
+    db,
+  )
 }
