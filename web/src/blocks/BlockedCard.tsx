@@ -1,3 +1,4 @@
+import type { Id } from '@app/contract/base'
 import type { Block } from '@app/contract/members/blocks'
 import { History } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -28,7 +29,12 @@ function useLongDate(): (instant: string) => string {
   }
 }
 
-function BlockedRow({ block: { userName: name, blockedAt, chatId } }: { block: Block }) {
+type Props = {
+  /** Called before the link to the chat with a blocked member is followed. */
+  onRead: (chatId: Id) => void
+}
+
+function BlockedRow({ block: { userName: name, blockedAt, chatId }, onRead }: Props & { block: Block }) {
   const t = useTexts(blockTexts)
   const formatDate = useLongDate()
   return (
@@ -44,7 +50,12 @@ function BlockedRow({ block: { userName: name, blockedAt, chatId } }: { block: B
       </span>
       <span className={styles.actions}>
         {chatId !== null && (
-          <ButtonLink variant="quiet" to={`/chats?id=${chatId}`} aria-label={t('list.readNamed', { name })}>
+          <ButtonLink
+            variant="quiet"
+            to={`/chats?id=${chatId}`}
+            aria-label={t('list.readNamed', { name })}
+            onClick={() => onRead(chatId)}
+          >
             {t('list.read')}
           </ButtonLink>
         )}
@@ -56,7 +67,7 @@ function BlockedRow({ block: { userName: name, blockedAt, chatId } }: { block: B
   )
 }
 
-function BlockedRows({ blocks }: { blocks: readonly Block[] }) {
+function BlockedRows({ blocks, onRead }: Props & { blocks: readonly Block[] }) {
   const t = useTexts(blockTexts)
   const [isExpanded, setExpanded] = useState(false)
   if (blocks.length === 0) return <p className={styles.lead}>{t('list.empty')}</p>
@@ -65,7 +76,7 @@ function BlockedRows({ blocks }: { blocks: readonly Block[] }) {
       <p className={styles.lead}>{t('list.lead')}</p>
       <ul className={styles.rows}>
         {blocks.slice(0, isExpanded ? undefined : SHOWN_AT_FIRST).map((block) => (
-          <BlockedRow key={block.id} block={block} />
+          <BlockedRow key={block.id} block={block} onRead={onRead} />
         ))}
       </ul>
       {!isExpanded && blocks.length > SHOWN_AT_FIRST && (
@@ -98,7 +109,7 @@ const RowsSkeleton = () => (
 )
 
 /** Lists the members whom this member has blocked. Takes the focus if a link has led to it. */
-export function BlockedCard() {
+export function BlockedCard({ onRead }: Props) {
   const t = useTexts(blockTexts)
   const blocks = useBlocks((state) => state.blocks)
   const { hash } = useLocation()
@@ -119,7 +130,7 @@ export function BlockedCard() {
       }
     >
       {blocks.data ? (
-        <BlockedRows blocks={blocks.data} />
+        <BlockedRows blocks={blocks.data} onRead={onRead} />
       ) : blocks.state === 'failed' ? (
         <Failed text={t('list.failed')} error={blocks.error} retry={retry} />
       ) : (

@@ -2,6 +2,7 @@ import type { Id } from '@app/contract/base'
 import { removeUnsentIn } from '../conversation/writing.ts'
 import { withoutChat } from './apply.ts'
 import { chatKey } from './sending.ts'
+import { isRemoved } from './state.ts'
 import { removeStatus } from './statuses.ts'
 import { useChats } from './store.ts'
 
@@ -17,3 +18,14 @@ export function removeChatsWith(userName: string, chatId: Id | null): void {
     if (!useChats.getState().known.get(id)?.chat?.blocked) useChats.setState((state) => withoutChat(state, id))
   removeStatus(userName)
 }
+
+/**
+ * Lets a removed chat load again by its URL. Otherwise a chat that the block has removed from this page would count as
+ * missing, although it can still be read.
+ */
+export const forgetRemoval = (chatId: Id): void =>
+  useChats.setState((state) => {
+    const knownChat = state.known.get(chatId)
+    if (!knownChat || !isRemoved(knownChat)) return state
+    return { ...state, known: new Map([...state.known].filter(([id]) => id !== chatId)) }
+  })

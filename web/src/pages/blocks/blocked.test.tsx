@@ -3,13 +3,13 @@ import { Block } from '@app/contract/members/blocks'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { BlockedCard } from '../../blocks/BlockedCard.tsx'
 import { aBlock } from '../../blocks/fake-blocks.ts'
 import { BLOCKED } from '../../lib/blocking/urls.ts'
 import { startSession } from '../../lib/http/session.ts'
 import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../../testing.tsx'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
 import { BlockOutlet } from './BlockOutlet.tsx'
+import { OwnBlocks } from './OwnBlocks.tsx'
 
 setUpFreshDevice()
 beforeAll(() => import('../../ui/overlays/DialogBody.tsx'), 60_000)
@@ -20,7 +20,7 @@ const serveBlocks = (...blocks: Block[]) => onGet('blocks', respondWith(z.array(
 const open = (url = '/myprofile?tab=settings') =>
   renderInApp(
     <>
-      <BlockedCard />
+      <OwnBlocks />
       <BlockOutlet />
     </>,
     url,

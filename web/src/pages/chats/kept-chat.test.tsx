@@ -1,10 +1,17 @@
+import { Block } from '@app/contract/members/blocks'
 import { act, screen, waitFor, within } from '@testing-library/react'
+import { Route, Routes } from 'react-router-dom'
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { aBlock } from '../../blocks/fake-blocks.ts'
 import { chatsIn } from '../../chats/state.ts'
 import { useChats } from '../../chats/store.ts'
 import { useDrafts } from '../../conversation/composer/drafts.ts'
 import { useBlockRequest } from '../../lib/blocking/request-block.ts'
 import { useReportRequest } from '../../lib/reporting/request-report.ts'
+import { onGet, renderInApp, respondWith } from '../../testing.tsx'
+import { OwnBlocks } from '../blocks/OwnBlocks.tsx'
+import { ChatsPage } from './ChatsPage.tsx'
 import { openChats, setUpChatsDevice, testState } from './chats-testing.tsx'
 
 setUpChatsDevice()
@@ -73,4 +80,23 @@ test('the chat of a blocked member leaves the list, and its draft the device', {
   act(() => removeChatsWith('Vargen 77', chatId))
   expect(useDrafts.getState().texts.size).toBe(0)
   expect(Object.keys(localStorage).filter((key) => key.startsWith('salong.draft'))).toEqual([])
+})
+
+test('a page on which the block has removed the chat can read it again', {
+  tags: 'blocks.page-kept-chat',
+}, async () => {
+  const chatId = testState.chats.open('Vargen 77', 'Svara då.')
+  const { unmount } = await openChats()
+  act(() => testState.chats.blockByName('Vargen 77', true))
+  unmount()
+  onGet('blocks', respondWith(z.array(Block), [aBlock({ chatId })]))
+  const { user } = renderInApp(
+    <Routes>
+      <Route path="/myprofile" element={<OwnBlocks />} />
+      <Route path="/chats" element={<ChatsPage />} />
+    </Routes>,
+    '/myprofile',
+  )
+  await user.click(await screen.findByRole('link', { name: 'Läs chatten med Vargen 77' }))
+  expect(await screen.findByText('Du har blockerat Vargen 77.')).toBeTruthy()
 })

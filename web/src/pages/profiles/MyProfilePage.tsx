@@ -36,7 +36,7 @@ const PasskeysCard = lazy(async () => ({
 
 const ContactCard = lazy(async () => ({ default: (await import('../../first-contact/ContactCard.tsx')).ContactCard }))
 
-const BlockedCard = lazy(async () => ({ default: (await import('../../blocks/BlockedCard.tsx')).BlockedCard }))
+const OwnBlocks = lazy(async () => ({ default: (await import('../blocks/OwnBlocks.tsx')).OwnBlocks }))
 
 const cardFallback = (
   <Card>
@@ -73,7 +73,7 @@ function Settings() {
       blocked={
         !isTeam && (
           <Suspense fallback={cardFallback}>
-            <BlockedCard />
+            <OwnBlocks />
           </Suspense>
         )
       }

@@ -47,7 +47,7 @@ export function Button({ variant, icon: Icon, wide, busy = false, busyLabel, chi
   )
 }
 
-type ButtonLinkProps = Look & Pick<ComponentProps<typeof Link>, 'to' | 'state' | 'replace' | 'aria-label'>
+type ButtonLinkProps = Look & Pick<ComponentProps<typeof Link>, 'to' | 'state' | 'replace' | 'aria-label' | 'onClick'>
 
 /** Renders a link to another page of the app that looks like a button. */
 export const ButtonLink = ({ variant, icon: Icon, wide, children, ...rest }: ButtonLinkProps) => (
