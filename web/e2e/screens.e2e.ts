@@ -290,6 +290,53 @@ for (const appearance of APPEARANCES) {
       await checkScreen(page, 'reports-past', appearance)
     })
 
+    test('every screen of blocks is accessible', { tag: '@screens.member' }, async ({ page, context }) => {
+      const [mira, vargen, third] = await Promise.all([
+        aMember('Mira', { language }),
+        aMember('Vargen'),
+        aMember('Nattuggla'),
+      ])
+      const chatId = await anOpenChat(mira, vargen)
+      await sendAs(vargen, chatId, 'Svara då. Jag vet var du brukar simma på morgnarna.')
+      for (const owner of [third, vargen]) {
+        const group = await as(owner).post<Group>('/groups', {
+          groupName: freshName(owner === vargen ? 'Naturvänner Mälardalen' : 'Höstmiddagar Stockholm'),
+          description: 'Vi ses varje vecka.',
+          isOpen: true,
+        })
+        for (const member of [mira, vargen])
+          if (member !== owner) await as(member).post(`/groups/${group.groupId}/join`)
+      }
+      await applyAppearance(context, appearance, mira)
+      await page.goto('/myprofile?tab=settings')
+      const heading = page.getByRole('heading', { name: text('Blockerade', 'Blocked') })
+      await expect(page.getByText(text('Du har inte blockerat någon.', "You haven't blocked anyone."))).toBeVisible()
+      await heading.scrollIntoViewIfNeeded()
+      await checkScreen(page, 'blocked-empty', appearance)
+      await page.goto(`/chats?id=${chatId}`)
+      await page
+        .getByRole('button', { name: text('Fler val för chatten med', 'More options for the chat with') })
+        .click()
+      await page.getByRole('menuitem', { name: text('Blockera', 'Block') }).click()
+      const dialog = page.getByRole('alertdialog')
+      await expect(dialog.getByRole('checkbox')).toBeVisible()
+      await checkScreen(page, 'block', appearance)
+      await dialog.getByRole('button', { name: text('Blockera', 'Block') }).click()
+      await page.getByRole('button', { name: text('Till inställningarna', 'Go to settings') }).click()
+      await as(mira).post('/blocks', { userName: third.userName })
+      await expect(page.getByText(third.userName)).toBeVisible()
+      await checkScreen(page, 'blocked', appearance)
+      await page
+        .getByRole('button', { name: text(`Häv blockeringen av ${vargen.userName}`, `Unblock ${vargen.userName}`) })
+        .click()
+      await expect(dialog).toBeVisible()
+      await checkScreen(page, 'unblock', appearance)
+      await dialog.getByRole('button', { name: text('Behåll', 'Keep') }).click()
+      await page.getByRole('link', { name: text('Läs chatten', 'Read the chat') }).click()
+      await expect(page.getByRole('log')).toContainText('Svara då.')
+      await checkScreen(page, 'kept-chat', appearance)
+    })
+
     test('every screen of profiles and settings is accessible', { tag: '@screens.member' }, async ({
       page,
       context,
