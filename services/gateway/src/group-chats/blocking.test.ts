@@ -241,8 +241,9 @@ test('pushes about hidden posts and comments reach only members who can see them
   tags: 'blocks.group-pushes',
 }, async () => {
   const { ann, bo, cia, groupId } = await aGroupOfAnnAndBo()
-  const root = await aPost(cia, groupId, 'hej')
   const [annSubscriber, ciaSubscriber] = [await subscribe(ann), await subscribe(cia)]
+  const root = await aPost(cia, groupId, 'hej')
+  await expect.poll(() => annSubscriber.listReceived('group:message')).toHaveLength(1)
   await block(ann, bo)
   await expect
     .poll(() => annSubscriber.listReceived('group:changed'))
@@ -256,10 +257,9 @@ test('pushes about hidden posts and comments reach only members who can see them
   await expect
     .poll(() => annSubscriber.listReceived('group:comment'))
     .toMatchObject([{ comment: { message: 'synlig' }, commentCount: 1 }])
-  const received = annSubscriber.listReceived('group:message').map(({ message }) => message.id)
-  expect(received.filter((id) => id !== root.id)).toEqual([])
+  expect(annSubscriber.listReceived('group:message')).toHaveLength(1)
   expect(annSubscriber.listReceived('group:message-changed')).toEqual([])
-  expect(annSubscriber.listReceived('group:count').map(({ count }) => count.messages)).toEqual([1])
+  expect(new Set(annSubscriber.listReceived('group:count').map(({ count }) => count.messages))).toEqual(new Set([1]))
   expect(ciaSubscriber.listReceived('group:changed')).toEqual([])
   expect(ciaSubscriber.listReceived('group:info')).toMatchObject([{ info: { memberCount: 3 } }])
 })

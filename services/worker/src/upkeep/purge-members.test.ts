@@ -401,6 +401,28 @@ test('turns all posts and comments in groups into tombstones, and corrects the c
   expect(rows).toEqual([{ posts: 250, readPosts: 250, messages: 2501, messagesWithText: 250, comments: 0 }])
 })
 
+test('counts purged posts that a block hid from a reader as read', { tags: 'blocks.group-numbers' }, async () => {
+  const [ann, bo] = [await aDeletedMember(40), await aMember(ctx.db)]
+  const { groupId } = await aGroup(ctx.db, { members: [ann, bo] })
+  await sql`
+    insert into group_messages ("groupId", "authorId", "clientId", message, "sentAt", "lastUpdate", version)
+    select ${groupId}, ${ann.id}, gen_random_uuid(), 'hej', now(), now(), 1 from generate_series(1, 3)`.execute(ctx.db)
+  await sql`update groups set posts = 3 where id = ${groupId}`.execute(ctx.db)
+  await sql`
+    insert into ignores ("ignorerId", "ignoredId", "lastActiveThen", kind, "blockedAt", "lastMessageId")
+    select ${bo.id}, ${ann.id}, now(), 'BLOCK', now(), min(id) from group_messages where "groupId" = ${groupId}`.execute(
+    ctx.db,
+  )
+  await sql`update group_members set "readPosts" = 2 where "groupId" = ${groupId} and "memberId" = ${bo.id}`.execute(
+    ctx.db,
+  )
+  await purgeMembers(ctx)
+  const { rows } = await sql`
+    select g.posts, gm."readPosts" from groups g join group_members gm on gm."groupId" = g.id
+    where g.id = ${groupId} and gm."memberId" = ${bo.id}`.execute(ctx.db)
+  expect(rows).toEqual([{ posts: 0, readPosts: 0 }])
+})
+
 test('purges all members with three concurrent workers', async () => {
   const members = await Promise.all(Array.from({ length: 20 }, () => aDeletedMember(40)))
   await Promise.all([purgeMembers(ctx), purgeMembers(ctx), purgeMembers(ctx)])
