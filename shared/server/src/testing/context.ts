@@ -69,8 +69,8 @@ async function aDatabase(template: string): Promise<TestDatabase> {
   }
 }
 
-/** Creates a database for this test file, a copy of the migrated template. */
-export const testDatabase = (): Promise<TestDatabase> => aDatabase('template_salong')
+/** Creates a database for this test file: a copy of the migrated template, or of a database without connections. */
+export const testDatabase = (template = 'template_salong'): Promise<TestDatabase> => aDatabase(template)
 
 /** Creates a database without tables, for tests of migrations. */
 export const emptyTestDatabase = (): Promise<TestDatabase> => aDatabase('template0')
@@ -112,14 +112,19 @@ export const testConfig = (databaseUrl: string, overrides: Record<string, string
     ...overrides,
   })
 
+type ContextOptions = {
+  now?: () => Date
+  settings?: Record<string, string>
+  /** The database to copy; it has no connections. */
+  template?: string
+}
+
 /**
  * Creates a context with a database of its own. Keeps delivered outbox rows, so that `pushes` can read them. The caller
  * closes it after all tests.
  */
-export async function testContext(
-  options: { now?: () => Date; settings?: Record<string, string> } = {},
-): Promise<OwnedCtx> {
-  const { url, drop } = await testDatabase()
+export async function testContext(options: ContextOptions = {}): Promise<OwnedCtx> {
+  const { url, drop } = await testDatabase(options.template)
   const photos = mkdtempSync(join(tmpdir(), 'salong-photos-'))
   const config = testConfig(url, { PHOTO_STORE: `file:${photos}`, ...options.settings })
   const ctx = createContext(config, {
