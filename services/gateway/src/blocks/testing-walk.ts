@@ -100,7 +100,14 @@ async function createGroups(gateway: WalkGateway, members: Awaited<ReturnType<ty
       open: open.groupId,
       openOfOtto: openOfOtto.groupId,
     },
-    posts: { byRita: byRita.id, byOtto: byOtto.id, withPhoto: withPhoto.id, byDag: byDag.id, last: last.id, inLed: inLed.id },
+    posts: {
+      byRita: byRita.id,
+      byOtto: byOtto.id,
+      withPhoto: withPhoto.id,
+      byDag: byDag.id,
+      last: last.id,
+      inLed: inLed.id,
+    },
     comments: { onRita: onRita.id, onOtto: onOtto.id },
     groupPhoto: photoId,
   }
@@ -229,7 +236,10 @@ export async function createWalkWorld(gateway: WalkGateway) {
 export type WalkWorld = Awaited<ReturnType<typeof createWalkWorld>>
 
 /** The ids of what was written after the separation. What a world does not have gets an id that no row has. */
-export type LaterIds = Record<'post' | 'comment' | 'ad' | 'entry' | 'event' | 'groupEvent' | 'newsComment' | 'dagsPost', string>
+export type LaterIds = Record<
+  'post' | 'comment' | 'ad' | 'entry' | 'event' | 'groupEvent' | 'newsComment' | 'dagsPost',
+  string
+>
 
 /** What Otto goes on doing after a block, in either direction; nothing of it may reach Rita. */
 export async function goOnAsOtto(
@@ -249,7 +259,12 @@ export async function goOnAsOtto(
   const ad = await act(gateway, otto, '/ads', { title: 'Ny annons', content: 'Efteråt' })
   const entry = await anEntry(ctx, otto, { message: 'Efteråt' })
   const event = await act(gateway, otto, '/events/public', anEventForm({ title: 'Efteråt' }))
-  const groupEvent = await act(gateway, otto, `/events/groups/${groups.withAdminOtto}`, anEventForm({ title: 'Efteråt i gruppen' }))
+  const groupEvent = await act(
+    gateway,
+    otto,
+    `/events/groups/${groups.withAdminOtto}`,
+    anEventForm({ title: 'Efteråt i gruppen' }),
+  )
   await act(gateway, otto, `/events/${events.ofCia}/interested`)
   await act(gateway, otto, `/events/${events.ofCiaInGroup}/attending`)
   const newsComment = await act(gateway, otto, `/news/${news}/comments`, aMessage('Otto efteråt'))
