@@ -85,7 +85,7 @@ export async function aMember(db: Database, options: MemberOptions = {}): Promis
 /** Creates members with sessions in one statement, without rows for the search. */
 export async function someMembers(db: Database, count: number): Promise<TestMember[]> {
   counter += 1
-  const prefix = `Medlem ${counter} nr `
+  const prefix = `Medlem ${counter} nr-`
   const { rows } = await sql<TestMember>`
     with member as (
       insert into members (email, "emailKey", "userName", "nameKey", "nameSearch", "passwordHash", level, language, cities,
