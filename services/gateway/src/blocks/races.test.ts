@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ChatResponse, ChatSummary } from '@app/contract/chats'
+import type { ChatSummary } from '@app/contract/chats'
 import type { Event } from '@app/contract/events'
 import type { Group, GroupResponse } from '@app/contract/groups'
 import { aGroup, anOpenChat } from '@app/server/testing/context'
