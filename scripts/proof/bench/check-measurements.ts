@@ -1,3 +1,4 @@
+import { BLOCK_REQUESTS } from './blocks/run.ts'
 import { isWithinTarget, type Measurement } from './measurements.ts'
 import type { Part } from './options.ts'
 import { SEARCH_KINDS } from './search/search-kinds.ts'
@@ -35,6 +36,12 @@ const EXPECTED: Record<Part, RegExp[]> = {
     /^report of a photo to copied file, .*, p99$/,
     /^.* admins claim the next of .* cases, claimed twice$/,
     /^.* admins claim the same .* cases, claimed twice$/,
+  ],
+  blocks: [
+    ...BLOCK_REQUESTS.flatMap(({ label }) =>
+      ['10', '1,000', '5,000'].map((count) => matchLabel(`${label}, ${count} blocks, p99`)),
+    ),
+    /^invite through the contact rule, p99$/,
   ],
   search: SEARCH_KINDS.flatMap(({ label }) => [
     matchLabel(`${label}, p99 among most members to p99 among fewest`),

@@ -1,7 +1,18 @@
 import { parseArgs } from 'node:util'
 
 /** The parts in the order in which they run; parts that insert many members come last. */
-export const PARTS = ['pages', 'groups', 'chats', 'lists', 'feed', 'photos', 'digests', 'safety', 'search'] as const
+export const PARTS = [
+  'pages',
+  'groups',
+  'chats',
+  'lists',
+  'feed',
+  'photos',
+  'digests',
+  'safety',
+  'blocks',
+  'search',
+] as const
 export type Part = (typeof PARTS)[number]
 
 type Sizes = {
@@ -130,6 +141,10 @@ const PART_OPTIONS: Record<Part, { pace?: Partial<Pace>; sizes?: Partial<Sizes> 
   safety: {
     pace: { chatsEach: 4, messagesEach: 120, seconds: 10, searches: 200, cameraPhotos: 2, photoWidth: 1_600 },
     sizes: { ...NO_SOCKETS, members: 1_200, callers: 1_000 },
+  },
+  blocks: {
+    pace: { chatsEach: 20, messagesEach: 2, searches: 200 },
+    sizes: { ...NO_SOCKETS, members: 8_000, callers: 600 },
   },
   search: SMALL,
 }

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { step } from '../../stack/progress.mjs'
 import { type IsolatedStack, startIsolatedStack } from '../common/isolated-stack.ts'
+import { measureBlocks } from './blocks/run.ts'
 import { compareChats } from './chats/run.ts'
 import type { BenchContext } from './context.ts'
 import { compareDigests } from './digests/run.ts'
@@ -53,6 +54,7 @@ const MEASURE: Record<Part, Measure> = {
   photos: (bench) => step('photos', () => comparePhotos(bench)),
   digests: (bench) => step('digests', () => compareDigests(bench)),
   safety: withRelations(compareSafety),
+  blocks: measureBlocks,
   search: compareSearch,
 }
 

@@ -34,6 +34,11 @@ const PARTS: Record<Part, { title: string; about: string }> = {
     about:
       "Reports of chat messages with the last hundred messages, and the team's queue with as many decided cases. Reports start on schedule; those to a gateway that has just started are measured apart. Pages of the queue are read in sequence. The baseline of a report is one SQL statement that stores a case, a report and the messages; that of the queue runs the same SQL statements and nothing else.",
   },
+  blocks: {
+    title: 'Blocks and first contact',
+    about:
+      'Requests of a member who has blocks with this many others, half of them in each direction, one after another. The baseline are the same requests of a member of the same groups without a block; that of the invite are invites to members who let everyone write first.',
+  },
   digests: {
     title: 'Digests',
     about:

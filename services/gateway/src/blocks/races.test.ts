@@ -229,7 +229,6 @@ test.each(Object.entries(RACES))('a block concurrent with %s leaves nothing of i
     const [blocker, other] = members.slice(2 * index, 2 * index + 2) as [TestMember, TestMember]
     return { blocker, other }
   })
-  const statuses = new Map<number, number>()
   // How many turns the action begins before the block. It is adapted so that either is about as often the first.
   let lead = 0
   const run = async (pair: Pair, index: number) => {
@@ -242,7 +241,6 @@ test.each(Object.entries(RACES))('a block concurrent with %s leaves nothing of i
     expect(blocked.status).toBe(204)
     expect(acted.status, JSON.stringify(acted.body)).toBeLessThan(500)
     lead += acted.status < 300 ? -2 : 2
-    statuses.set(acted.status, (statuses.get(acted.status) ?? 0) + 1)
   }
   for (let start = 0; start < PAIRS; start += PARALLEL)
     await Promise.all(pairs.slice(start, start + PARALLEL).map((pair, offset) => run(pair, start + offset)))
@@ -252,5 +250,4 @@ test.each(Object.entries(RACES))('a block concurrent with %s leaves nothing of i
     pairs.map(async (pair) => [...(await findChatFaults(pair)), ...((await race.findFaults?.(pair)) ?? [])]),
   )
   expect(faults.flat().slice(0, 5)).toEqual([])
-  if (process.env.WALK) console.info(_, [...statuses])
 })

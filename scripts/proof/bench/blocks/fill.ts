@@ -1,0 +1,62 @@
+import type pg from 'pg'
+import { fillTables } from '../lists/fill-tables.ts'
+
+/** The number of posts of each group. */
+const POSTS = 60
+
+/**
+ * Inserts groups that all of these members are in, together with members who have blocks with them: one large group, and
+ * small ones. Returns the id of the large group.
+ */
+export async function fillGroups(pool: pg.Pool, memberIds: string[], count: number): Promise<string> {
+  const everyone = `array[${memberIds.join(',')}]::bigint[]`
+  await fillTables(
+    pool,
+    [
+      `insert into groups ("groupName", "nameKey", description, "isOpen", "creatorId", "ownerId", version, posts, "lastUpdate",
+        "lastMessage", "lastSenderId", "createdAt")
+      select 'Grupp ' || n, 'grupp ' || n, 'Vi ses vid vattnet.', false, owner.id, owner.id, ${POSTS} + 1, ${POSTS},
+        now() - make_interval(mins => n), 'Vem kommer på torsdag?', owner.id, now() - interval '90 days'
+      from generate_series(1, ${count}) n join numbered owner on owner.at = n % (select count(*) from numbered)`,
+      `insert into group_members ("groupId", "memberId", admin, "joinedAt")
+      select groups.id, member.id, member.id = groups."ownerId", now()
+      from groups join numbered member on member.at % 20 = groups.id % 20 and (member.at < 400 or groups.id = (select min(id) from groups))
+      on conflict do nothing`,
+      `insert into group_members ("groupId", "memberId", admin, "joinedAt")
+      select id, "ownerId", true, now() from groups on conflict do nothing`,
+      `insert into group_members ("groupId", "memberId", admin, "joinedAt")
+      select groups.id, member, false, now() from groups cross join unnest(${everyone}) member on conflict do nothing`,
+      `update groups set "memberCount" = (select count(*) from group_members where "groupId" = groups.id)`,
+      `insert into group_messages ("groupId", "authorId", "clientId", message, "sentAt", "lastUpdate", version)
+      select author."groupId", author."memberId", gen_random_uuid(), 'Vem kommer på torsdag?', now(), now(), author.n + 1
+      from (select *, row_number() over (partition by "groupId" order by "memberId" desc) as n from group_members) author
+      cross join generate_series(0, ${POSTS} - 1) step where author.n = 1 + step % 12`,
+    ],
+    'groups, group_members, group_messages',
+  )
+  const { rows } = await pool.query<{ id: string }>('select id from groups order by "memberCount" desc, id limit 1')
+  return rows[0]?.id ?? ''
+}
+
+/**
+ * Separates a member from `count` others, half of them in each direction: first from those in groups with the member,
+ * last from the chat partners.
+ */
+export async function insertBlocks(pool: pg.Pool, memberId: string, count: number): Promise<void> {
+  await pool.query(
+    `insert into ignores ("ignorerId", "ignoredId", "lastActiveThen", kind, "blockedAt", "lastMessageId")
+    select case when n % 2 = 0 then $1::bigint else id end, case when n % 2 = 0 then id else $1::bigint end, now(), 'BLOCK',
+      now(), coalesce((select max(id) from group_messages), 0)
+    from (
+      select members.id, row_number() over (order by exists (
+        select from chat_members where "memberId" = $1 and "otherId" = members.id), exists (
+        select from group_members where "memberId" = members.id) desc, members.id) as n
+      from members where id > 0 and id <> $1
+        and not exists (select from group_members where "memberId" = members.id and admin)
+      limit $2) others
+    on conflict ("ignorerId", "ignoredId") do update set kind = 'BLOCK', "blockedAt" = now(), "lastMessageId" = 0`,
+    [memberId, count],
+  )
+  await pool.query('update groups set "visibilityChanges" = "visibilityChanges" + 1')
+  await pool.query('vacuum (analyze) ignores, groups')
+}
