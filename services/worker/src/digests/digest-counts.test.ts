@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { aGroup, anInvite, anOpenChat } from '@app/server/testing/context'
-import { anAnswer, anEvent, DAY_MS, HOUR_MS, type TestEvent } from '@app/server/testing/events'
+import { aCallOff, anAnswer, anEvent, DAY_MS, HOUR_MS, type TestEvent } from '@app/server/testing/events'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { describe, expect, test } from 'vitest'
 import { PUBLIC_URL } from '../testing-worker.ts'
@@ -450,4 +450,28 @@ test('drops a digest whose contents are read before it is sent', async () => {
     ),
   ).toEqual([0, 1])
   expect(await listDigestStates(ctx, upToDateReader)).toEqual(['DROPPED'])
+})
+
+describe('a digest after a block', { tags: 'blocks.events' }, () => {
+  test('counts neither events nor posts of the blocker', async () => {
+    const [reader, ann] = [await aReader(ctx, { wantsNewsMail: false }), await aMember(ctx.db)]
+    const { groupId } = await aGroupWith(reader)
+    const answered = await anEvent(ctx.db, { author: ann, startsInMs: HOUR_MS }, ctx.now())
+    await anEvent(ctx.db, { author: ann }, ctx.now())
+    await anAnswer(ctx.db, answered, reader)
+    await aCallOff(ctx.db, answered, reader, ctx.now())
+    await addUnreadPost(groupId, ann)
+    await writeAndSendDigests(ctx)
+    expect(await listDigests(ctx, reader)).toEqual([])
+  })
+
+  test('does not count a called-off event when the block has ended', async () => {
+    const reader = await aReader(ctx, { wantsNewsMail: false })
+    const event = await anEvent(ctx.db, { startsInMs: HOUR_MS }, ctx.now())
+    await anAnswer(ctx.db, event, reader)
+    await aCallOff(ctx.db, event, reader, ctx.now())
+    await ctx.db.deleteFrom('ignores').where('ignoredId', '=', reader.id).execute()
+    await writeAndSendDigests(ctx)
+    expect(await listDigests(ctx, reader)).toEqual([])
+  })
 })

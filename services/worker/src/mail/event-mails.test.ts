@@ -1,5 +1,5 @@
 import type { Language } from '@app/contract/text/language'
-import { anAnswer, anEvent, type TestEvent } from '@app/server/testing/events'
+import { aCallOff, anAnswer, anEvent, type TestEvent } from '@app/server/testing/events'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { describe, expect, test } from 'vitest'
 import { setUpMailWorker } from '../testing-mail-worker.ts'
@@ -140,3 +140,18 @@ test('shows the time in Stockholm before and after the clocks change', async () 
   }
   ctx.advanceClock(-msUntilMarch2027)
 })
+
+test.each(KINDS)(
+  'after the host has blocked the guest, sends only that the event is canceled, and no %s',
+  {
+    tags: 'blocks.events',
+  },
+  async (kind) => {
+    const { event, guest } = await anEventMail('EVENT_REMINDER')
+    const mailId = await insertMail(event, guest, kind)
+    await aCallOff(ctx.db, event, guest, ctx.now())
+    await sendMail(ctx, { mailId })
+    const subjects = server.listDeliveredTo(guest.email).map(({ subject }) => subject)
+    expect(subjects).toEqual(kind === 'EVENT_CANCELLED' ? [SUBJECTS.EVENT_CANCELLED[0]] : [])
+  },
+)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { aMember, type TestMember } from './members.ts'
 
@@ -80,4 +81,25 @@ export async function readAnswers(db: Database, { id }: Pick<TestEvent, 'id'>) {
   const listMembers = (expectedAnswer: string) =>
     rows.filter(({ answer }) => answer === expectedAnswer).map(({ memberId }) => memberId)
   return { yes: listMembers('YES'), maybe: listMembers('MAYBE'), waiting: listMembers('WAITING'), counts }
+}
+
+/** Lets the author of an event block a member who has answered it, as far as the event is concerned. */
+export async function aCallOff(
+  db: Database,
+  { id: eventId, author }: TestEvent,
+  member: Pick<TestMember, 'id'>,
+  now = new Date(),
+): Promise<void> {
+  await sql`
+    insert into event_call_offs ("eventId", "memberId", "calledOffAt", answer, "answeredAt", turn, title, description, place,
+      "eventTime", "paidEvent", capacity, "participantsShownTo", sequence, coming, interested, waiting)
+    select e.id, a."memberId", ${now}, a.answer, a."answeredAt", a.turn, e.title, e.description, e.place, e."eventTime",
+      e."paidEvent", e.capacity, e."participantsShownTo", e.sequence + 1, e.coming, e.interested, e.waiting
+    from events e join event_answers a on a."eventId" = e.id where e.id = ${eventId} and a."memberId" = ${member.id}`.execute(
+    db,
+  )
+  await sql`delete from event_answers where "eventId" = ${eventId} and "memberId" = ${member.id}`.execute(db)
+  await sql`
+    insert into ignores ("ignorerId", "ignoredId", "lastActiveThen", kind, "blockedAt", "lastMessageId")
+    values (${author.id}, ${member.id}, ${now}, 'BLOCK', ${now}, 0)`.execute(db)
 }
