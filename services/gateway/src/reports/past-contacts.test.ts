@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { PastContact } from '@app/contract/safety/reports'
 import { transact } from '@app/server/delivery/transact'
-import { anInvite, anOpenChat, asOwner, type TestChat } from '@app/server/testing/context'
+import { aGroup, anInvite, anOpenChat, asOwner, type TestChat } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -102,4 +103,74 @@ test('only the two members can report a chat that vanished', async () => {
   expect(await listContacts(stranger)).toEqual([])
   expect(await listContacts(await aMember(db, { level: 'ADMIN' }))).toEqual([])
   expect((await as(bo).get(`/chats/${chatId}`)).status).toBe(404)
+})
+
+const block = (blocker: TestMember, blocked: TestMember) => as(blocker).post('/blocks', { userName: blocked.userName })
+const moveBlock = (blocker: TestMember, days: number) =>
+  sql`update ignores set "blockedAt" = "blockedAt" - make_interval(days => ${days}) where "ignorerId" = ${blocker.id}`.execute(
+    db,
+  )
+
+test('a blocker looks like a member who has deleted the account, and keeps what they can report', {
+  tags: 'blocks.reports',
+}, async () => {
+  const [blocking, deleting] = [await anOpenChat(db), await anOpenChat(db)]
+  for (const { ann, bo, chatId } of [blocking, deleting]) {
+    await as(ann).post(`/chats/${chatId}`, { message: 'hotfullt', clientId: randomUUID() })
+    await as(bo).post(`/chats/${chatId}`, { message: 'svar', clientId: randomUUID() })
+  }
+  await block(blocking.ann, blocking.bo)
+  await deleteAccount(deleting.ann)
+  for (const { ann, bo, chatId } of [blocking, deleting]) {
+    expect(await listContacts(bo)).toEqual([{ chatId, userName: ann.userName, goneAt: expect.any(String) }])
+    expect(await fileLatest(bo, { chatId })).toBe(201)
+    expect((await file(bo, { kind: 'PROFILE', id: ann.userName })).status).toBe(201)
+  }
+  const { ann, bo, chatId } = blocking
+  const { rows } = await sql<{ parts: number }>`
+    select count(*)::int as parts from reports r join evidence e on e."reportId" = r.id
+    where r."reporterId" = ${bo.id}`.execute(db)
+  expect(rows[0]?.parts).toBe(2)
+  await moveBlock(ann, 30)
+  expect(await listContacts(bo)).toEqual([])
+  expect(await fileLatest(bo, { chatId })).toBe(404)
+  expect((await file(bo, { kind: 'PROFILE', id: ann.userName })).status).toBe(404)
+  expect(await listContacts(ann)).toEqual([])
+  expect(await fileLatest(ann, { chatId })).toBe(201)
+  expect((await file(ann, { kind: 'PROFILE', id: bo.userName })).status).toBe(201)
+})
+
+test('the deletion of the account after a block does not change when the chat vanished', {
+  tags: 'blocks.reports',
+}, async () => {
+  const { ann, bo } = await anOpenChat(db)
+  await block(ann, bo)
+  await moveBlock(ann, 5)
+  const before = await listContacts(bo)
+  await deleteAccount(ann)
+  expect(await listContacts(bo)).toEqual(before)
+})
+
+test('posts of a blocker can be reported for 14 days, unless they were written after the block', {
+  tags: 'blocks.reports',
+}, async () => {
+  const [ann, bo, admin] = [await aMember(db), await aMember(db), await aMember(db)]
+  const { groupId } = await aGroup(db, { admins: [admin], members: [ann, bo] })
+  const post = async () => {
+    const { body } = await as(ann).post<{ id: string }>(`/groups/${groupId}/messages`, {
+      message: 'hej',
+      clientId: randomUUID(),
+    })
+    return body.id
+  }
+  const filePost = async (reporter: TestMember, id: string) =>
+    (await file(reporter, { kind: 'GROUP_MESSAGE', id, parentId: groupId })).status
+  const earlier = await post()
+  await block(ann, bo)
+  const later = await post()
+  expect([await filePost(bo, earlier), await filePost(bo, later)]).toEqual([201, 404])
+  await moveBlock(ann, 14)
+  expect([await filePost(bo, earlier), await filePost(admin, later)]).toEqual([404, 201])
+  await block(admin, ann)
+  expect(await filePost(admin, later)).toBe(201)
 })

@@ -37,15 +37,35 @@ type Reporter = { me: RawBuilder<unknown>; accountId: string; now: Date }
 const ago = (now: Date, periodMs: number): Date => new Date(now.getTime() - periodMs)
 
 /**
- * Returns a SQL predicate that checks whether a participant can report a chat: they can read it, or it vanished from
- * their lists within the last 30 days. `mine` is the participant's row, `other` the other member.
+ * The time at which the other member vanished from a participant's lists, by the deletion of the account or a block;
+ * null if neither. `mine` is the participant's row, `other` the other member.
+ */
+export const otherVanishedAt: RawBuilder<string | null> = sql`least(other."deletedAt", (
+  select "blockedAt" from ignores where "ignorerId" = mine."otherId" and "ignoredId" = mine."memberId" and kind = 'BLOCK'))`
+
+/**
+ * Returns a SQL predicate that checks whether a participant can report a chat: it is in their lists, kept after a block,
+ * or vanished from them within the last 30 days. `mine` is the participant's row, `other` the other member.
  */
 export const isChatReportable = (now: Date): RawBuilder<boolean> => {
   const cutoff = ago(now, PAST_CONTACT_PERIOD_MS)
   return sql`(mine.folder <> 'GONE' or mine."goneAt" > ${cutoff}
-    or mine."heldFolder" is not null and (other."deletedAt" > ${cutoff} or exists (
-      select from ignores where "ignorerId" = other.id and "ignoredId" = mine."memberId" and "blockedAt" > ${cutoff})))`
+    or mine."heldFolder" is not null and ${otherVanishedAt} > ${cutoff})`
 }
+
+/**
+ * Returns a SQL predicate that checks whether a member who is no admin of the group can report content of an author
+ * there as far as blocks are concerned: there is no block between them, or it began recently and after the content.
+ */
+const isReportableDespiteBlock = (
+  { me, now }: Reporter,
+  { groupId, authorId, messageId }: Record<'groupId' | 'authorId' | 'messageId', RawBuilder<unknown>>,
+): RawBuilder<boolean> => sql`(not exists (
+    select from ignores block where block.kind = 'BLOCK'
+      and (block."ignorerId", block."ignoredId") in ((${me}, ${authorId}), (${authorId}, ${me}))
+      and (block."blockedAt" <= ${ago(now, EARLIER_WORDS_PERIOD_MS)} or ${messageId} > block."lastMessageId"))
+  or exists (select from group_members own
+    where own."groupId" = ${groupId} and own."memberId" = ${me} and own.admin and not own.held))`
 
 /** Returns a SQL predicate that checks whether a message, with the alias `m`, has words or a picture left to report. */
 const isMessageReportable = (place: 'CHAT' | 'GROUP', now: Date): RawBuilder<boolean> => sql`(m."deletedAt" is null
@@ -62,12 +82,20 @@ const isInGroup = (groupId: RawBuilder<unknown>, me: RawBuilder<unknown>): RawBu
   sql`exists (select from group_members own where own."groupId" = ${groupId} and own."memberId" = ${me} and not own.held)`
 
 /** Returns a SQL predicate that checks whether the photo `media` belongs to a conversation of the reporter. */
-const isConversationReportable = ({ me, now }: Reporter): RawBuilder<boolean> => sql`case media.kind
+const isConversationReportable = (
+  reporter: Reporter,
+  { me, now } = reporter,
+): RawBuilder<boolean> => sql`case media.kind
   when 'CHAT' then exists (
     select from chat_members mine join members other on other.id = mine."otherId"
     where mine."chatId" = media."chatId" and mine."memberId" = ${me} and ${isChatReportable(now)})
   when 'GROUP' then ${isInGroup(sql`media."groupId"`, me)} and exists (
     select from members owner where owner.id = media."ownerId" and ${isAuthorReportable('owner', now)})
+    and ${isReportableDespiteBlock(reporter, {
+      groupId: sql`media."groupId"`,
+      authorId: sql`media."ownerId"`,
+      messageId: sql`(select min(id) from group_messages where "mediaId" = media.id)`,
+    })}
   else false end`
 
 /** Returns the columns of a row without a parent and without an admin who wrote it. */
@@ -107,11 +135,16 @@ const QUERIES = {
       or g."isOpen" and not ${isBlockedPair(sql`g."ownerId"`, me)}
       or exists (select from group_invites i where i."groupId" = g.id and i."recipientId" = ${me} and ${isInviteOpen}))`,
 
-  GROUP_MESSAGE: ({ id, parentId }, { me, now }) => sql<SubjectRow>`
+  GROUP_MESSAGE: ({ id, parentId }, reporter, { me, now } = reporter) => sql<SubjectRow>`
     select ${columns('m.id', 'm."authorId"', 'm."groupId"')}
     from group_messages m join groups g on g.id = m."groupId" join members author on author.id = m."authorId"
     where m.id = ${id} and m."groupId" = ${parentId} and g."memberCount" > 0 and ${isInGroup(sql`m."groupId"`, me)}
-      and ${isAuthorReportable('author', now)} and ${isMessageReportable('GROUP', now)}`,
+      and ${isAuthorReportable('author', now)} and ${isMessageReportable('GROUP', now)}
+      and ${isReportableDespiteBlock(reporter, {
+        groupId: sql`m."groupId"`,
+        authorId: sql`m."authorId"`,
+        messageId: sql`m.id`,
+      })}`,
 
   AD: ({ id }, { me }) => sql<SubjectRow>`
     select ${columns('a.id', 'a."authorId"')} from ads a join members m on m.id = a."authorId"
