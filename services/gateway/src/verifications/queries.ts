@@ -4,7 +4,7 @@ import type { Verification, VerificationRelationship, VerificationRequest } from
 import type { Database } from '@app/server/db/database'
 import { isCouple } from '@app/server/members/persons'
 import { profilePhotoUrl } from '@app/server/photos/pictures'
-import { memberNamed } from '@app/server/policies/blocking'
+import { hasBlocked, memberNamed } from '@app/server/policies/blocking'
 import { selectOpenChat } from '@app/server/policies/chats'
 import { ignores, isBlockedPair } from '@app/server/policies/ignoring'
 import { isVisibleMember } from '@app/server/policies/team'
@@ -29,12 +29,13 @@ export async function findOwner(db: Database, viewerId: string, userName: string
 }
 
 /**
- * Returns a `from` clause with the confirmations `given` of a member by every `verifier` who is visible and not in a
- * blocked pair with the viewer. Counts use it, too: one that exceeds its list would disclose who ignores the viewer.
+ * Returns a `from` clause with the confirmations `given` of a member by every `verifier` who is visible, has not blocked
+ * that member and is not in a blocked pair with the viewer. Counts use it, too: one that exceeds its list would disclose who ignores the viewer.
  */
 export const selectConfirmations = (memberId: Expression, viewerId: string) => sql`
   verifications given join members verifier on verifier.id = given."verifierId" and ${sql.raw(isVisibleMember('verifier'))}
   where given."memberId" = ${memberId} and given.state = 'CONFIRMED'
+    and not ${hasBlocked(sql`verifier.id`, sql`given."memberId"`)}
     and not ${isBlockedPair(sql`verifier.id`, sql`${viewerId}::bigint`)}`
 
 export type ConfirmationRow = Unsigned<typeof Verification> & { verifierId: string }
