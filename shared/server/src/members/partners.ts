@@ -25,7 +25,7 @@ export async function notifyPartners({ db, notify }: Pick<Tx, 'db' | 'notify'>, 
       ${profilePhotoUrl('m', 'medium')} as "photoUrl",
       array(
         select theirs."memberId" from chat_members theirs join chats c on c.id = theirs."chatId"
-        where theirs."otherId" = m.id and theirs.folder <> 'GONE' and not c."creatorIgnores" and not c."invitedIgnores"
+        where theirs."otherId" = m.id and theirs.folder not in ('GONE', 'KEPT') and not c."creatorIgnores" and not c."invitedIgnores"
         order by theirs."lastUpdate" desc limit ${NOTIFIED_PARTNERS_MAX}) as "partnerIds"
     from members m
     where m.id = any(${memberIds}::bigint[]) and ${sql.raw(isVisibleMember('m'))}`.execute(db)
