@@ -38,7 +38,7 @@ function BlockedRow({ block: { userName: name, blockedAt, chatId }, onRead }: Pr
   const t = useTexts(blockTexts)
   const formatDate = useLongDate()
   return (
-    <li className={styles.row} data-member={name}>
+    <li className={styles.row}>
       <span className={styles.photo}>
         <Avatar name={name} shape="person" size={40} plain />
       </span>

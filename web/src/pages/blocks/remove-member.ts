@@ -26,7 +26,7 @@ const keptChatOf = (userName: string) =>
  */
 export async function removeMember(userName: string): Promise<void> {
   removeProfile(userName)
-  await fadeRowsOf(userName)
+  const showRows = await fadeRowsOf(userName)
   removeChatsWith(userName, null)
   removeHits(userName)
   removeVisitor(userName)
@@ -39,6 +39,8 @@ export async function removeMember(userName: string): Promise<void> {
   removeVerificationsOf(userName)
   removeOpenedPhoto(userName)
   reloadGroupChats()
+  // Admins of a group still see all of its members.
+  requestAnimationFrame(showRows)
   // Only the list knows the chat if a push has already removed it from this page.
   await loadBlocks()
   removeChatsWith(userName, keptChatOf(userName))
