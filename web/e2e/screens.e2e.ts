@@ -300,7 +300,7 @@ for (const appearance of APPEARANCES) {
       await sendAs(vargen, chatId, 'Svara då. Jag vet var du brukar simma på morgnarna.')
       for (const owner of [third, vargen]) {
         const group = await as(owner).post<Group>('/groups', {
-          groupName: freshName(owner === vargen ? 'Naturvänner Mälardalen' : 'Höstmiddagar Stockholm'),
+          groupName: freshName(owner === vargen ? 'Naturvänner' : 'Höstmiddagar'),
           description: 'Vi ses varje vecka.',
           isOpen: true,
         })
