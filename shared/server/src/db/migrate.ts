@@ -69,8 +69,6 @@ import * as firstContact from './migrations/0063-first-contact.ts'
 import * as firstContactChecked from './migrations/0064-first-contact-checked.ts'
 import * as blocks from './migrations/0065-blocks.ts'
 import * as blocksChecked from './migrations/0066-blocks-checked.ts'
-import * as groupReloads from './migrations/0067-group-reloads.ts'
-import * as calledOffEvents from './migrations/0068-called-off-events.ts'
 import { type Migration, type MigrationOptions, runMigrations } from './run-migrations.ts'
 
 export const MIGRATIONS = {
@@ -142,8 +140,6 @@ export const MIGRATIONS = {
   '0064-first-contact-checked': firstContactChecked,
   '0065-blocks': blocks,
   '0066-blocks-checked': blocksChecked,
-  '0067-group-reloads': groupReloads,
-  '0068-called-off-events': calledOffEvents,
 } satisfies Record<string, Migration>
 
 /**

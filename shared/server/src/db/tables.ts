@@ -266,19 +266,19 @@ export interface EventAnswers {
 export interface EventCallOffs {
   answer: 'YES' | 'MAYBE' | 'WAITING' | null
   answeredAt: string | null
-  calledOffAt: string | null
+  calledOffAt: string
   capacity: number | null
   coming: number
-  description: string | null
+  description: string
   eventId: string
-  eventTime: string | null
+  eventTime: string
   interested: number
   memberId: string
-  paidEvent: boolean | null
+  paidEvent: boolean
   participantsShownTo: 'ALL' | 'PARTICIPANTS' | 'HOST' | null
-  place: string | null
-  sequence: number | null
-  title: string | null
+  place: string
+  sequence: number
+  title: string
   turn: string | null
   waiting: number
   waitingPlace: number | null
@@ -361,7 +361,6 @@ export interface GroupMembers {
   admin: Generated<boolean>
   groupId: string
   held: Generated<boolean>
-  heldUpdate: string | null
   joinedAt: string
   lastReadId: string | null
   memberId: string

@@ -16,14 +16,30 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table chat_members drop constraint if exists chat_members_folder_check,
       add constraint chat_members_folder_check
         check (folder in ('CHATS', 'INVITES', 'MAYBE', 'SENT', 'FILTERED', 'KEPT', 'GONE')) not valid`.execute(db)
-  await sql`alter table group_members add column if not exists "heldUpdate" timestamptz(3)`.execute(db)
-  await sql`alter table groups add column if not exists "visibilityChanges" integer not null default 0`.execute(db)
-  // An event looks canceled to a member who answered it, or is in its group, before its author blocked them.
+  // Pages of a group that were loaded before its `reloadVersion` show members who are hidden since, or hide visible ones.
+  await sql`
+    alter table groups add column if not exists "visibilityChanges" integer not null default 0,
+      add column if not exists "reloadVersion" integer not null default 0`.execute(db)
+  await sql`alter table group_members add column if not exists "reloadVersion" integer not null default 0`.execute(db)
+  // An event that looks canceled to a member who had answered it, or who is in its group, when its author blocked them.
+  // It is kept as it was then, so that no later change reaches them.
   await sql`
     create table if not exists event_call_offs (
       "eventId" bigint not null references events on delete cascade,
       "memberId" bigint not null references members on delete cascade,
+      "calledOffAt" timestamptz(3) not null,
       answer text check (answer in ('YES', 'MAYBE', 'WAITING')),
+      "answeredAt" timestamptz(3),
+      turn bigint,
+      "waitingPlace" integer,
+      title text not null,
+      description text not null,
+      place text not null,
+      "eventTime" timestamptz(3) not null,
+      "paidEvent" boolean not null,
+      capacity integer,
+      "participantsShownTo" text not null,
+      sequence integer not null,
       coming integer not null,
       interested integer not null,
       waiting integer not null,

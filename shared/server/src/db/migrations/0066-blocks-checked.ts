@@ -8,9 +8,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table chat_members validate constraint chat_members_folder_check`.execute(db)
   await buildIndex(db, 'ignores_blocker', { definition: sql`on ignores ("ignorerId") where kind = 'BLOCK'` })
   await buildIndex(db, 'ignores_blocked', { definition: sql`on ignores ("ignoredId") where kind = 'BLOCK'` })
-  await buildIndex(db, 'group_members_held_update', {
-    definition: sql`on group_members ("groupId") where "heldUpdate" is not null`,
-  })
   await buildIndex(db, 'event_call_offs_of_member', { definition: sql`on event_call_offs ("memberId")` })
   await buildIndex(db, 'block_echoes_address', { definition: sql`on block_echoes ("addressHash")` })
   await buildIndex(db, 'block_echoes_until', { definition: sql`on block_echoes (until)` })
