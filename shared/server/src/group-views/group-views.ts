@@ -24,20 +24,26 @@ export const groupInfoColumns = (hidden: Sql, memberCount = visibleMemberCount(h
   (select creator."userName" from members creator
     where creator.id = g."creatorId" and ${sql.raw(isVisibleMember('creator'))} and creator.id <> all(${hidden})) as "creatorName"`
 
-/** Returns a SQL predicate that checks whether the message `m` is present for a viewer; a comment needs its post, too. */
-const isPresentFor = (viewer: Sql) => sql`not exists (
-  select from (${selectBlockStarts(viewer)}) block
-  where block.id = m."authorId" and block."lastMessageId" < m.id
-    or block.id = (select parent."authorId" from group_messages parent where parent.id = m."parentId")
-      and block."lastMessageId" < m."parentId")`
+const isAbsentFrom = (authorId: Sql, messageId: Sql) =>
+  sql`coalesce((viewer.starts ->> ${authorId}::text)::bigint < ${messageId}, false)`
 
-/** Returns a query for the newest message or comment of the group `g` that matches `condition`. */
+/** Checks whether the message `m` is present for the row `viewer`, who is no admin. */
+const IS_PRESENT = sql`not ${isAbsentFrom(sql`m."authorId"`, sql`m.id`)}`
+
+/** Checks whether the post of the comment `m` is present for the row `viewer`. */
+const HAS_PRESENT_POST = sql`not ${isAbsentFrom(
+  sql`(select parent."authorId" from group_messages parent where parent.id = m."parentId")`,
+  sql`m."parentId"`,
+)}`
+
+/** Returns a query for the newest message or comment of the group `g` that is present and matches `condition`. */
 const selectNewest = (condition: Sql) => sql`
   select newest.* from (
-    (select m.* from group_messages m where m."groupId" = g.id and m."parentId" is null and ${condition}
-      order by m.id desc limit 1)
+    (select m.* from group_messages m
+      where m."groupId" = g.id and m."parentId" is null and ${IS_PRESENT} and ${condition} order by m.id desc limit 1)
     union all
-    (select m.* from group_messages m where m."groupId" = g.id and m."parentId" is not null and ${condition}
+    (select m.* from group_messages m
+      where m."groupId" = g.id and m."parentId" is not null and ${IS_PRESENT} and ${HAS_PRESENT_POST} and ${condition}
       order by m.id desc limit 1)) newest
   order by newest.id desc limit 1`
 
@@ -51,7 +57,7 @@ const mayHideMessages = (hidden: Sql) =>
  */
 export const lastVisibleUpdate = (hidden: Sql): RawBuilder<string> => sql`
   case when ${mayHideMessages(hidden)} then coalesce((
-    select visible."sentAt" from (${selectNewest(isPresentFor(sql`gm."memberId"`))}) visible), g."createdAt")
+    select visible."sentAt" from (${selectNewest(sql`true`)}) visible), g."createdAt")
   else g."lastUpdate" end`
 
 /** Returns SQL for the ids of the members hidden from the row `viewer` in a group with the membership `gm`. */
@@ -59,11 +65,14 @@ export const hiddenFromViewer = sql`case when gm.admin then '{}' else viewer.blo
 
 /**
  * Returns the beginning of a statement: the row `viewer` for each member in `viewers`, with the ids of the members with
- * whom they have a block.
+ * whom they have a block, and the newest message before each block.
  */
 export const withViewers = (viewers: Sql) => sql`
   with viewer as materialized (
-    select member.id, ${blockedIds(sql`member.id`)} as blocked from (${viewers}) member(id))`
+    select member.id, coalesce(array_agg(block.id) filter (where block.id is not null), '{}') as blocked,
+      jsonb_object_agg(block.id, block."lastMessageId") filter (where block.id is not null) as starts
+    from (${viewers}) member(id) left join lateral (${selectBlockStarts(sql`member.id`)}) block on true
+    group by member.id)`
 
 type Row = Group & { viewerId: string; reloadVersion: number }
 type Query = { viewers: Sql; groups: Sql; order: Sql; lastUpdate?: Sql }
@@ -95,7 +104,7 @@ const selectGroups = ({ viewers, groups, order, lastUpdate = lastVisibleUpdate(s
     where not (${mayHideMessages(sql`hidden.ids`)} or coalesce(g."lastSenderId" = any(hidden.ids), false))
     union all
     select left(visible.message, ${GROUP_PREVIEW_LENGTH}), visible."authorId" from (${selectNewest(sql`
-      m."deletedAt" is null and m."authorId" <> all(hidden.ids) and ${isPresentFor(sql`gm."memberId"`)}
+      m."deletedAt" is null and (viewer.starts ? m."authorId"::text) is not true
       and exists (select from members author where author.id = m."authorId" and ${sql.raw(isVisibleMember('author'))})`)}
     ) visible
     where ${mayHideMessages(sql`hidden.ids`)} or coalesce(g."lastSenderId" = any(hidden.ids), false)
