@@ -36,11 +36,6 @@ export const chatsTexts = defineTexts(
       delete: 'Ta bort chatten',
       ignored: 'Du ignorerar nu {name}.',
       undo: 'Ångra',
-      deleteTitle: 'Ta bort chatten med {name}?',
-      deleteText: 'Chatten och alla meddelanden försvinner. Det går inte att ångra.',
-      deleteKeptText:
-        'Chatten och alla meddelanden försvinner för gott, också om du häver blockeringen. Det går inte att ångra.',
-      keep: 'Behåll',
     },
     pane: {
       back: 'Till chattarna',
@@ -65,11 +60,6 @@ export const chatsTexts = defineTexts(
     composer: {
       label: 'Meddelande till {name}',
       placeholder: 'Skriv ett meddelande',
-      ended: 'Chatten är avslutad. Du kan läsa den, men inte skriva i den.',
-      ignoredByMe: 'Du ignorerar {name}.',
-      ignored: 'Ni kan inte skriva till varandra.',
-      blocked: 'Du har blockerat {name}.',
-      unblock: 'Häv',
     },
     card: { about: 'Om {name}', profile: 'Visa profil' },
     invite: {
@@ -112,11 +102,6 @@ export const chatsTexts = defineTexts(
       delete: 'Delete chat',
       ignored: 'You are now ignoring {name}.',
       undo: 'Undo',
-      deleteTitle: 'Delete the chat with {name}?',
-      deleteText: "The chat and all its messages will disappear. This can't be undone.",
-      deleteKeptText:
-        "The chat and all its messages will disappear for good, even if you unblock. This can't be undone.",
-      keep: 'Keep',
     },
     pane: {
       back: 'Back to chats',
@@ -141,11 +126,6 @@ export const chatsTexts = defineTexts(
     composer: {
       label: 'Message to {name}',
       placeholder: 'Write a message',
-      ended: 'The chat has ended. You can read it, but not write in it.',
-      ignoredByMe: 'You are ignoring {name}.',
-      ignored: 'You are ignored',
-      blocked: 'You have blocked {name}.',
-      unblock: 'Unblock',
     },
     card: { about: 'About {name}', profile: 'View profile' },
     invite: {

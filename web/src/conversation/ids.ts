@@ -12,6 +12,3 @@ export const isAfter = (one: Id, other: Id | null): boolean => other === null ||
 
 /** Returns the smallest id after this one, whether or not a message has it. */
 export const idAfter = (id: Id): Id => String(BigInt(id) + 1n)
-
-/** Returns the largest id before another one. No id is smaller than 1. */
-export const idBefore = (id: Id): Id => String(BigInt(id) > 1n ? BigInt(id) - 1n : 1n)

@@ -14,7 +14,7 @@ import {
   withChanges,
   withRefreshedPictures,
 } from './conversation.ts'
-import { idAfter, idBefore, isAfter } from './ids.ts'
+import { idAfter, isAfter } from './ids.ts'
 
 /** The number of older messages shown above the first unread one. */
 const CONTEXT_MESSAGES = 20
@@ -236,33 +236,6 @@ export function createLoaders<Message extends Entry, PageResponse extends Page<M
     return loadRange(id, startRequest ?? requestInitialRange, cached)
   }
 
-  /** Requests the messages of a range again, page by page, with the version of the oldest response. */
-  async function requestRange(id: Id, known: Conversation<Message>): Promise<LoadedRange> {
-    const firstMessage = known.messages[0]
-    const last = known.messages.at(-1)
-    if (!firstMessage || !last) return requestNewest(id)
-    let response = await getAfter(id, idBefore(firstMessage.id), PAGE_MAX)
-    let { version } = response
-    let messages = response.messages
-    const isPastEnd = () => known.hasNewer && !isAfter(last.id, messages.at(-1)?.id ?? null)
-    while (response.messages.length === PAGE_MAX && !isPastEnd()) {
-      response = await getAfter(id, messages.at(-1)?.id ?? last.id, PAGE_MAX)
-      version = Math.min(version, response.version)
-      messages = [...messages, ...response.messages]
-    }
-    const hasNewer = response.messages.length === PAGE_MAX
-    return { response, conversation: { ...known, version, messages, hasNewer, deleted: new Map() } }
-  }
-
-  /**
-   * Loads the shown range again, because the visibility of its messages has changed. The range keeps its id, so that a
-   * visible list stays where it is. Returns whether the server responded.
-   */
-  function reloadRange(id: Id): Promise<boolean> {
-    const known = find(id)
-    return known ? loadRange(id, () => requestRange(id, find(id) ?? known)) : openConversation(id)
-  }
-
   /** Requests fresh picture URLs for the messages before `end`, page by page from the newest. */
   async function refreshPictures(id: Id, end?: Id): Promise<void> {
     const photoMessages = find(id)?.messages.filter(pictures.has) ?? []
@@ -280,7 +253,6 @@ export function createLoaders<Message extends Entry, PageResponse extends Page<M
     openConversation,
     beginOpening,
     loadRange,
-    reloadRange,
     requestInitialRange,
     loadNewest,
     loadOlder,

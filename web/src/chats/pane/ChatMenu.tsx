@@ -1,21 +1,24 @@
 import type { ChatSummary } from '@app/contract/chats'
 import { Ban, EllipsisVertical, Trash, Undo2 } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useBlockActions } from '../../lib/blocking/use-block-actions.ts'
+import { lazy } from '../../lib/device/chunks.ts'
 import { useIsTeam } from '../../lib/http/session.ts'
 import { useTexts } from '../../lib/text/texts.ts'
-import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { Menu } from '../../ui/overlays/Menu.tsx'
 import type { MenuAction } from '../../ui/overlays/menu-action.ts'
-import { ignore, leave, stopIgnoring } from '../chat-actions.ts'
+import { useEverOpened } from '../../ui/overlays/use-ever-opened.ts'
+import { ignore, stopIgnoring } from '../chat-actions.ts'
 import { chatsTexts } from '../texts.ts'
+
+const DeleteChat = lazy(async () => ({ default: (await import('./DeleteChat.tsx')).DeleteChat }))
 
 /** Shows the menu that ignores or blocks the partner, or deletes the chat. The team has no menu, and cannot be ignored. */
 export function ChatMenu({ chat }: { chat: ChatSummary }) {
   const t = useTexts(chatsTexts)
   const isTeam = useIsTeam()
   const [confirming, setConfirming] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const hasOpenedDeletion = useEverOpened(confirming)
   const blockActions = useBlockActions()(chat.partner.team ? null : chat.partner.userName)
   const { userName: name, team } = chat.partner
   if (isTeam) return null
@@ -26,26 +29,12 @@ export function ChatMenu({ chat }: { chat: ChatSummary }) {
     ...(team || chat.blocked ? [] : [ignoreAction, ...blockActions]),
     { id: 'delete', label: t('menu.delete'), icon: Trash, danger: true, run: () => setConfirming(true) },
   ]
-  const confirm = async () => {
-    setBusy(true)
-    const succeeded = await leave(chat)
-    setBusy(false)
-    if (!succeeded) setConfirming(false)
-  }
   return (
     <>
       <Menu label={t('menu.label', { name })} icon={EllipsisVertical} actions={actions} />
-      <ConfirmDialog
-        title={t('menu.deleteTitle', { name })}
-        confirm={t('menu.delete')}
-        cancelLabel={t('menu.keep')}
-        open={confirming}
-        busy={busy}
-        onConfirm={() => void confirm()}
-        onClose={() => setConfirming(false)}
-      >
-        {t(chat.blocked ? 'menu.deleteKeptText' : 'menu.deleteText')}
-      </ConfirmDialog>
+      <Suspense>
+        {hasOpenedDeletion && <DeleteChat chat={chat} open={confirming} onClose={() => setConfirming(false)} />}
+      </Suspense>
     </>
   )
 }

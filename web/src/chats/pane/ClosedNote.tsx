@@ -6,24 +6,26 @@ import { Button } from '../../ui/buttons/Button.tsx'
 import { stopIgnoring } from '../chat-actions.ts'
 import { chatsTexts } from '../texts.ts'
 import styles from './closed-note.module.css'
+import { closedTexts } from './closed-texts.ts'
 
 /** Replaces the message field when the member cannot write. */
 export function ClosedNote({ chat }: { chat: ChatSummary }) {
-  const t = useTexts(chatsTexts)
+  const t = useTexts(closedTexts)
+  const tChats = useTexts(chatsTexts)
   const [busy, setBusy] = useState(false)
   const stop = async () => {
     setBusy(true)
     await stopIgnoring(chat)
     setBusy(false)
   }
-  const ownReason = chat.iAmIgnoring && t('composer.ignoredByMe', { name: chat.partner.userName })
-  const otherReason = chat.theyAreIgnoring ? t('composer.ignored') : t('composer.ended')
+  const ownReason = chat.iAmIgnoring && t('ignoredByMe', { name: chat.partner.userName })
+  const otherReason = chat.theyAreIgnoring ? t('ignored') : t('ended')
   if (chat.blocked) {
     return (
       <div className={styles.note}>
-        <p>{t('composer.blocked', { name: chat.partner.userName })}</p>
+        <p>{t('blocked', { name: chat.partner.userName })}</p>
         <Button variant="outlined" onClick={() => requestEndOfBlock(chat.partner.userName)}>
-          {t('composer.unblock')}
+          {t('unblock')}
         </Button>
       </div>
     )
@@ -32,8 +34,8 @@ export function ClosedNote({ chat }: { chat: ChatSummary }) {
     <div className={styles.note}>
       <p>{ownReason || otherReason}</p>
       {chat.iAmIgnoring && (
-        <Button variant="outlined" busy={busy} busyLabel={t('menu.stopIgnoring')} onClick={() => void stop()}>
-          {t('menu.stopIgnoring')}
+        <Button variant="outlined" busy={busy} busyLabel={tChats('menu.stopIgnoring')} onClick={() => void stop()}>
+          {tChats('menu.stopIgnoring')}
         </Button>
       )}
     </div>

@@ -1,9 +1,10 @@
 import type { Id } from '@app/contract/base'
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { emptyConversation } from '../../conversation/conversation.ts'
 import { hasMarkup } from '../../conversation/messages/MessageText.tsx'
 import { useOutgoing } from '../../conversation/outbox/outbox.ts'
 import { useRestartAfterCatchUp } from '../../conversation/use-restart-after-catch-up.ts'
+import { lazy } from '../../lib/device/chunks.ts'
 import { useMediaQuery } from '../../lib/device/use-media-query.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { classes } from '../../ui/classes.ts'
@@ -19,11 +20,12 @@ import { trackVisibleChat } from '../sync.ts'
 import { chatsTexts } from '../texts.ts'
 import { useChat, useMyTurn } from '../use-chats.ts'
 import { ChatComposer } from './ChatComposer.tsx'
-import { ClosedNote } from './ClosedNote.tsx'
 import { MessageList } from './MessageList.tsx'
 import { useBeganWithInvite, useOpeningInviteReady } from './opening-invite.ts'
 import { PaneBack, PaneHeader } from './PaneHeader.tsx'
 import styles from './pane.module.css'
+
+const ClosedNote = lazy(async () => ({ default: (await import('./ClosedNote.tsx')).ClosedNote }))
 
 const SKELETON_WIDTHS = ['46%', '38%', '62%', '30%', '54%']
 
@@ -123,7 +125,12 @@ export function MessagePane({ chatId, back, takesFocus, ownPhoto }: Props) {
         />
       )}
       {!chat && <div className={styles.footer} />}
-      {chat && (canWrite ? <ChatComposer chat={chat} field={field} /> : <ClosedNote chat={chat} />)}
+      {chat && canWrite && <ChatComposer chat={chat} field={field} />}
+      {chat && !canWrite && (
+        <Suspense fallback={<div className={styles.footer} />}>
+          <ClosedNote chat={chat} />
+        </Suspense>
+      )}
     </section>
   )
 }

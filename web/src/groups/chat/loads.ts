@@ -1,8 +1,9 @@
 import type { Id } from '@app/contract/base'
 import type { GroupMessage, GroupResponse } from '@app/contract/groups'
-import { COMMENTS_IN_LIST, PAGE_DEFAULT } from '@app/contract/limits'
+import { COMMENTS_IN_LIST, PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
 import { createMiddleRange, type Page } from '../../conversation/conversation.ts'
 import { createGapTracker } from '../../conversation/gaps.ts'
+import { isAfter } from '../../conversation/ids.ts'
 import { createLoaders } from '../../conversation/loads.ts'
 import { createReadMarks } from '../../conversation/read-marks.ts'
 import { isApiError } from '../../lib/http/api-error.ts'
@@ -187,6 +188,33 @@ export async function resyncGroupChat(groupId: Id): Promise<void> {
   }
 }
 
+/** Returns the largest id before another one. No id is smaller than 1. */
+const idBefore = (id: Id): Id => String(BigInt(id) > 1n ? BigInt(id) - 1n : 1n)
+
+/** Requests the messages of a range again, page by page. It has the version of the oldest response, and keeps its id. */
+async function requestRange(groupId: Id, known: GroupConversation) {
+  const firstMessage = known.messages[0]
+  const last = known.messages.at(-1)
+  if (!firstMessage || !last) return loaders.requestInitialRange(groupId)
+  let response = await requestMessages(groupId, { after: idBefore(firstMessage.id), limit: PAGE_MAX })
+  let { version } = response
+  let messages = response.messages
+  const isPastEnd = () => known.hasNewer && !isAfter(last.id, messages.at(-1)?.id ?? null)
+  while (response.messages.length === PAGE_MAX && !isPastEnd()) {
+    response = await requestMessages(groupId, { after: messages.at(-1)?.id ?? last.id, limit: PAGE_MAX })
+    version = Math.min(version, response.version)
+    messages = [...messages, ...response.messages]
+  }
+  const hasNewer = response.messages.length === PAGE_MAX
+  return { response, conversation: { ...known, version, messages, hasNewer, deleted: new Map() } }
+}
+
+/** Loads the shown range again; a visible list stays where it is. Returns whether the server responded. */
+function reloadRange(groupId: Id): Promise<boolean> {
+  const known = findConversation(groupId)
+  return known ? loaders.loadRange(groupId, () => requestRange(groupId, known)) : reopenGroupChat(groupId)
+}
+
 /**
  * Drops the messages of a group, because the visibility of some of them has changed. If they are on screen, loads them
  * again in the same place, until that succeeds.
@@ -200,7 +228,7 @@ export async function reloadGroupChat(groupId: Id): Promise<void> {
   }
   const sessionId = getSession()?.sessionId
   const isCurrent = () => getSession()?.sessionId === sessionId && isVisible()
-  for (let attempt = 1; isCurrent() && !(await loaders.reloadRange(groupId)); attempt += 1) await waitForRetry(attempt)
+  for (let attempt = 1; isCurrent() && !(await reloadRange(groupId)); attempt += 1) await waitForRetry(attempt)
 }
 
 /** Reloads all loaded group chats, after a block has begun or ended. */

@@ -73,6 +73,8 @@ export const setUpChatsDevice = () =>
     modules: () => [
       import('./Invites.tsx'),
       import('./PartnerColumn.tsx'),
+      import('../../chats/pane/ClosedNote.tsx'),
+      import('../../chats/pane/DeleteChat.tsx'),
       import('../../chats/pane/OpeningInvite.tsx'),
     ],
     serve: () => {
