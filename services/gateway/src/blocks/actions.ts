@@ -7,7 +7,10 @@ import { TEAM_ID } from '@app/server/policies/team'
 import { forgetChatsOfBlocked, refreshChats } from '../chats/holding.ts'
 import { clearIgnoreFlags } from '../chats/ignoring.ts'
 import type { MemberCtx } from '../context.ts'
+import { callOffEvents } from '../events/call-offs.ts'
 import { refreshGroupsBetween } from '../groups/blocking.ts'
+import { listInvitesBetween } from '../groups/invite-queries.ts'
+import { notifyInvitesRemoved } from '../groups/invites.ts'
 import { removeFromGroup } from '../groups/leaving.ts'
 import { type OtherMember, requireOther } from '../members/lookup.ts'
 import { refreshBadges } from '../verifications/badges.ts'
@@ -34,7 +37,7 @@ type BlockOutcome = 'BLOCKED' | 'HIDDEN' | 'MANY'
 
 /**
  * Makes the caller invisible to a member, and that member to the caller; idempotent. Locks, in this order: the pair, both
- * members, the groups that both are in, events, chats.
+ * members, the groups that both are in, chats, events.
  */
 export async function blockInTransaction(
   tx: MemberTx,
@@ -49,12 +52,16 @@ export async function blockInTransaction(
   for (const groupId of groupIds) if (leaveGroups.includes(groupId)) await removeFromGroup(tx, groupId, member.id)
   if (await isBlocking(db, member.id, otherId)) return 'BLOCKED'
   if ((await countBlocks(db, member.id)) >= BLOCKS_MAX) return 'MANY'
+  const invites = await listInvitesBetween(db, member.id, otherId)
   await insertBlock(db, { blockerId: member.id, blockedId: otherId, at: tx.now() })
   await clearIgnoreFlags(tx, otherId)
   await endContact(tx, otherId)
+  // In the order of a deletion, so that the pushes do not reveal a block.
+  await refreshChats(tx, member.id, otherId)
   await refreshBadges(tx, otherId)
   await refreshGroupsBetween(tx, groupIds, otherId)
-  await refreshChats(tx, member.id, otherId)
+  for (const { groupId, recipientId } of invites) notifyInvitesRemoved(tx, groupId, [recipientId])
+  await callOffEvents(tx, otherId)
   tx.notify([member.id], { type: 'block:changed', userName, blocked: true })
   return 'BLOCKED'
 }

@@ -1,8 +1,6 @@
 import type { DatabaseTransaction } from '@app/server/db/database'
 import type { MemberTx } from '@app/server/delivery/transact'
 import { sql } from 'kysely'
-import { callOffEvents } from '../events/call-offs.ts'
-import { hideInvitesBetween } from '../groups/invites.ts'
 import { deleteGrantsBetween } from '../photos/queries.ts'
 import { toStockholmDay } from '../visits/queries.ts'
 
@@ -23,19 +21,13 @@ export async function lockMembers(
   return rows.length === 2 && blocks.length === 0 ? other?.userName : undefined
 }
 
-/**
- * Deletes what connects the caller and another member: kisses of the day, album grants, invites to groups, answers to
- * upcoming events. Locks the events; the caller holds the locks of both members and of the groups that both are in.
- */
-export async function endContact(tx: MemberTx, otherId: string): Promise<void> {
-  const { db, member } = tx
-  await hideInvitesBetween(tx, otherId)
+/** Deletes what connects the caller and another member: kisses of the day, album grants, open invites to groups. */
+export async function endContact({ db, member, now }: MemberTx, otherId: string): Promise<void> {
   await sql`
     delete from group_invites where not declined
       and ("inviterId", "recipientId") in ((${member.id}, ${otherId}), (${otherId}, ${member.id}))`.execute(db)
   await sql`
-    delete from kisses where day = ${toStockholmDay(tx.now())}
+    delete from kisses where day = ${toStockholmDay(now())}
       and ("giverId", "receiverId") in ((${member.id}, ${otherId}), (${otherId}, ${member.id}))`.execute(db)
   await deleteGrantsBetween(db, member.id, otherId)
-  await callOffEvents(tx, otherId)
 }

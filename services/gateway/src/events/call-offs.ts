@@ -3,6 +3,7 @@ import type { MemberTx } from '@app/server/delivery/transact'
 import { insertEventMails } from '@app/server/events/mails'
 import { deleteMemberAnswers } from '@app/server/events/seats'
 import { VIEWED_EVENT_COLUMNS } from '@app/server/events/views'
+import { notifyViewerOfMessage } from '@app/server/groups/messages'
 import { isHiddenAnswer, joinEventRelations, joinHiddenAnswers } from '@app/server/policies/events'
 import { sql } from 'kysely'
 
@@ -19,17 +20,26 @@ const lockEventsBetween = ({ db, now }: MemberTx, { authorId, otherId }: Pair) =
     or "authorId" = ${otherId} and exists (select from event_answers where "eventId" = e.id and "memberId" = ${authorId}))
   order by id for no key update`.execute(db)
 
-type CallOff = { eventId: string; isNew: boolean; authorAnswer: EventResponse | 'WAITING' | null }
+type CallOff = {
+  eventId: string
+  /** False if the event was canceled before. */
+  isNew: boolean
+  /** The message that announces the event in its group. */
+  messageId: string | null
+  /** The answer of the member to whom it now looks canceled. */
+  answer: EventResponse | 'WAITING' | null
+  authorAnswer: EventResponse | 'WAITING' | null
+}
 
 /**
  * Makes the author's upcoming events look canceled to the other member from now on: public ones that this member
  * answered, and those of groups of which they are no admin. Keeps each as it is, since the member learns of no later
- * change. Returns those that the member had answered. The counts are those after the author's own answer is deleted, as
+ * change. The counts are those after the author's own answer is deleted, as
  * when the account is deleted; they contain the member's.
  */
 async function insertCallOffs({ db, now }: MemberTx, { authorId, otherId }: Pair): Promise<CallOff[]> {
   const viewer = sql`${otherId}::bigint`
-  const { rows } = await sql<CallOff & { answer: string | null }>`
+  const { rows } = await sql<CallOff>`
     with off as (
       insert into event_call_offs ("eventId", "memberId", "calledOffAt", answer, "answeredAt", turn, "waitingPlace", title,
         description, place, "eventTime", "paidEvent", capacity, "participantsShownTo", sequence, coming, interested, waiting)
@@ -47,21 +57,27 @@ async function insertCallOffs({ db, now }: MemberTx, { authorId, otherId }: Pair
       where e."authorId" = ${authorId} and e."eventTime" > ${now()}
         and case when e."groupId" is null then mine.answer is not null else not gm.admin end
       on conflict do nothing returning "eventId", answer)
-    select off."eventId", off.answer, e."cancelledAt" is null as "isNew", own.answer as "authorAnswer"
+    select off."eventId"::text, off.answer, e."cancelledAt" is null as "isNew", e."groupMessageId"::text as "messageId",
+      own.answer as "authorAnswer"
     from off join events e on e.id = off."eventId"
     left join event_answers own on own."eventId" = e.id and own."memberId" = ${authorId}
     order by e.id`.execute(db)
-  return rows.filter(({ answer }) => answer !== null)
+  return rows
 }
 
-/** Notifies a member of events that were called off, as canceling them would, with the counts of that moment. */
+/**
+ * Notifies a member of events that were called off, as canceling them would: of their messages in groups, and with the
+ * counts of that moment if the member had answered.
+ */
 async function notifyCalledOff(tx: MemberTx, memberId: string, callOffs: CallOff[]): Promise<void> {
   const viewer = sql`${memberId}::bigint`
   const { rows } = await sql<EventInfo>`
     select ${VIEWED_EVENT_COLUMNS} from events e ${joinEventRelations(viewer)} ${joinHiddenAnswers(viewer)}
     where e.id = any(${callOffs.map(({ eventId }) => eventId)}::bigint[]) order by e.id`.execute(tx.db)
-  for (const row of rows) {
-    const authorAnswer = callOffs.find(({ eventId }) => eventId === row.id)?.authorAnswer
+  for (const { eventId, messageId, answer, authorAnswer } of callOffs) {
+    if (messageId) await notifyViewerOfMessage(tx, memberId, messageId)
+    const row = rows.find(({ id }) => id === eventId)
+    if (!row || answer === null) continue
     const event = {
       ...row,
       coming: row.coming + Number(authorAnswer === 'YES'),
@@ -70,10 +86,11 @@ async function notifyCalledOff(tx: MemberTx, memberId: string, callOffs: CallOff
     }
     tx.notify([memberId], { type: 'event:changed', change: 'CANCELLED', event, mine: null })
   }
+  const answered = callOffs.filter(({ answer }) => answer !== null)
   await insertEventMails(
     tx,
     'EVENT_CANCELLED',
-    callOffs.map(({ eventId }) => ({ eventId, memberId })),
+    answered.map(({ eventId }) => ({ eventId, memberId })),
   )
 }
 

@@ -11,10 +11,10 @@ import {
 import { AppError } from '@app/server/errors'
 import { isCouple } from '@app/server/members/persons'
 import { profilePhotoUrl } from '@app/server/photos/pictures'
-import { memberNamed } from '@app/server/policies/blocking'
+import { isBlock, memberNamed } from '@app/server/policies/blocking'
 import type { GroupRow } from '@app/server/policies/groups'
 import { isBlockedPair } from '@app/server/policies/ignoring'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 
 function rethrowNameConflict(error: unknown): never {
   if (findViolatedConstraint(error) === 'groups_name') throw new AppError('GROUP_NAME_IN_USE')
@@ -149,6 +149,17 @@ export async function findMembership(
 }
 
 /**
+ * Returns SQL for the owner of the group `g` as a viewer sees it. If a block hides the owner, it is the longest-standing
+ * admin, to whom the group would go if the owner had deleted the account.
+ */
+const visibleOwner = (
+  viewer: RawBuilder<unknown>,
+) => sql`case when not ${isBlock(viewer, sql`g."ownerId"`)} then g."ownerId" else (
+  select "memberId" from group_members
+  where "groupId" = g.id and admin and not held and not ${isBlock(viewer, sql`"memberId"`)}
+  order by "joinedAt", "memberId" limit 1) end`
+
+/**
  * Lists a group's members: the owner first, then admins, then the others by name. Hides members in a blocked pair with
  * the viewer, except from admins, who have to manage them.
  */
@@ -162,6 +173,7 @@ export function listMembers(
   const notBlocked = includesBlocked
     ? sql``
     : sql`and not ${isBlockedPair(sql`gm."memberId"`, sql`${viewerId}::bigint`)}`
+  const owner = includesBlocked ? sql`g."ownerId"` : visibleOwner(sql`${viewerId}::bigint`)
   const order = sql`order by owner desc, admin desc, key, "memberId"`
   const run = createNamedRunner(ctx, `group-members-${includesBlocked ? 'all' : 'visible'}`)
   return run(sql<Unsigned<typeof GroupMember>>`
@@ -169,7 +181,7 @@ export function listMembers(
       ${sql.raw(isCouple('m'))} as couple, m.badges,
       membership.admin, membership.owner, m.id = ${viewerId} as mine
     from (
-      select gm."memberId", gm.admin, g."ownerId" is not distinct from gm."memberId" as owner,
+      select gm."memberId", gm.admin, ${owner} is not distinct from gm."memberId" as owner,
         m."nameKey" collate "C" as key
       from group_members gm join groups g on g.id = gm."groupId" join members m on m.id = gm."memberId"
       where gm."groupId" = ${groupId} and not gm.held ${notBlocked}

@@ -76,15 +76,20 @@ const COMMENT_SELECTIONS = {
     version > viewer.since or id in (select id from (${newestComments(COMMENTS_IN_LIST)}) newest))`,
 } as const
 
+/** The event may have been called off for the viewer by a block, or belong to an author who is hidden from them. */
 const eventFields = (extraFields = ''): string => `
   'eventMinimalInfo', (
-    select json_build_object('eventId', e.id::text, 'title', e.title, 'place', e.place,
-      'eventTime', ${formatInstant('e."eventTime"')}, 'cancelled', e."cancelledAt" is not null${extraFields})
-    from events e where e."groupMessageId" = m.id and e."removedBy" is null)`
+    select json_build_object('eventId', e.id::text, 'title', coalesce(off.title, e.title),
+      'place', coalesce(off.place, e.place), 'eventTime', ${formatInstant('coalesce(off."eventTime", e."eventTime")')},
+      'cancelled', e."cancelledAt" is not null or off."eventId" is not null
+        or coalesce(${HIDDEN} ? e."authorId"::text, false)${extraFields})
+    from events e left join event_call_offs off on off."eventId" = e.id and off."memberId" = viewer.id
+    where e."groupMessageId" = m.id and e."removedBy" is null)`
 
 const OWN_ANSWER_FIELD = `,
       'sessionResponse', coalesce((select answer from event_answers
-        where "eventId" = e.id and "memberId" = viewer.id and answer <> 'WAITING'), 'NO_ANSWER')`
+        where "eventId" = e.id and "memberId" = viewer.id and answer <> 'WAITING'),
+        nullif(off.answer, 'WAITING'), 'NO_ANSWER')`
 
 /**
  * The time of the last change that the viewer can see. Comments hidden from the viewer do not count, nor do changes to a
@@ -160,10 +165,12 @@ type PushRow = {
   message: MessageColumns<Unsigned<typeof GroupMessageContent>>
 }
 
-/** Reads a message or comment for a push, without anything that differs by viewer. */
-async function readForPush(db: Database, messageId: Id): Promise<PushRow> {
+const NO_VIEWER = sql`select null::bigint as id, null::jsonb as hidden`
+
+/** Reads a message or comment for a push: without anything that differs by viewer, or as the given viewer sees it. */
+async function readForPush(db: Database, messageId: Id, viewer = NO_VIEWER): Promise<PushRow> {
   const { rows } = await sql<PushRow>`
-    with viewer as (select null::bigint as id, null::jsonb as hidden)
+    with viewer as materialized (${viewer})
     select m."groupId", groups.version, m."authorId", m."parentId",
       coalesce(parent."commentCount", 0) as "commentCount",
       json_build_object(
@@ -192,4 +199,13 @@ export async function notifyGroupMessage(tx: Tx, messageId: Id): Promise<Unsigne
     tx.notifyGroup(groupId, authorId, { type: 'group:message-changed', groupId, version, message })
   }
   return comment
+}
+
+/** Notifies one member of a post that has changed only for them. */
+export async function notifyViewerOfMessage(tx: Tx, viewerId: Id, messageId: Id): Promise<void> {
+  const viewer = sql`
+    select ${viewerId}::bigint as id, ${hiddenAuthors(sql`${viewerId}::bigint`, sql`group_messages."groupId"`)} as hidden
+    from group_messages where id = ${messageId}`
+  const { groupId, version, message } = await readForPush(tx.db, messageId, viewer)
+  tx.notify([viewerId], { type: 'group:message-changed', groupId, version, message: convertPhoto(message) })
 }

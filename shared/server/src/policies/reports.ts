@@ -8,7 +8,7 @@ import type { Member } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { isAdVisible } from './ads.ts'
-import { memberNamed } from './blocking.ts'
+import { hasBlocked, memberNamed } from './blocking.ts'
 import { requireEvent } from './events.ts'
 import { isInviteOpen } from './group-invites.ts'
 import { isBlockedPair } from './ignoring.ts'
@@ -108,10 +108,10 @@ const QUERIES = {
   PROFILE: ({ id }, { me, now }) => sql<SubjectRow>`
     select ${columns('members.id', 'members.id')} from members
     where members.id = ${memberNamed(me, id)} and ${sql.raw(isVisibleMember('members'))}
-      or members."nameKey" = ${nameKey(id)} and exists (
+      or members."nameKey" = ${nameKey(id)} and (${hasBlocked(me, sql`members.id`)} or exists (
         select from chat_members mine join members other on other.id = mine."otherId"
         where mine."memberId" = ${me} and other.id = members.id and mine."heldFolder" is not null
-          and ${isChatReportable(now)})`,
+          and ${isChatReportable(now)}))`,
 
   PHOTO: ({ id }, reporter) => sql<SubjectRow>`
     select ${columns('media.id', 'media."ownerId"', 'coalesce(media."chatId", media."groupId")')} from media
