@@ -32,13 +32,16 @@ const HIDDEN = sql`
   cross join lateral (${selectBlockStarts(sql`post."authorId"`)}) block
   where sent."mayHide" and block."lastMessageId" < post.id`
 
-/** The number of comments on the same post that are hidden from a member, per pushed comment. */
+/**
+ * The number of comments on the same post that are hidden from a member, per pushed comment, less those that count only
+ * for this member: places without words that were deleted after the block.
+ */
 const HIDDEN_COMMENTS = sql`
-  select sent.ordinal, block.id, count(*)::integer as count
-  from sent join group_messages comment on comment."parentId" = sent."parentId" and comment."deletedAt" is null
-    and comment.version <= sent.version
+  select sent.ordinal, block.id, sum(case when comment."deletedAt" is null then 1 else -1 end)::integer as count
+  from sent join group_messages comment on comment."parentId" = sent."parentId" and comment.version <= sent.version
   cross join lateral (${selectBlockStarts(sql`comment."authorId"`)}) block
-  where sent."mayHide" and block."lastMessageId" < comment.id
+  where sent."mayHide" and case when comment."deletedAt" is null then block."lastMessageId" < comment.id
+    else block."lastMessageId" >= comment.id and comment."deletedAt" > block."blockedAt" end
   group by 1, 2`
 
 /** The members, per push of a group's public state, from whom its creator or another member is hidden. */

@@ -55,10 +55,16 @@ const messageFields = (message: string, author: string): string => `
   'deleted', ${message}."deletedAt" is not null or ${author}.id is null,
   'removedByTeam', coalesce(${message}."removedBy" is not null and ${author}.id = viewer.id, false)`
 
-/** The comments that the viewer can see; deleted ones do not count. */
+/**
+ * The comments that the viewer can see; deleted ones do not count, except those of hidden authors that were deleted after
+ * the block: to the viewer, they were places without words before.
+ */
 const COMMENT_COUNT = `case when ${HIDDEN} is null then m."commentCount" else m."commentCount" - (
     select count(*)::integer from group_messages own
-    where own."parentId" = m.id and own."deletedAt" is null and ${isAbsent(HIDDEN, 'own')}) end`
+    where own."parentId" = m.id and own."deletedAt" is null and ${isAbsent(HIDDEN, 'own')}) + (
+    select count(*)::integer from group_messages own join ignores block on block.kind = 'BLOCK'
+      and (block."ignorerId", block."ignoredId") in ((viewer.id, own."authorId"), (own."authorId", viewer.id))
+    where own."parentId" = m.id and own.id <= block."lastMessageId" and own."deletedAt" > block."blockedAt") end`
 
 const commentFields = (selection: string): string => `
   'commentCount', ${COMMENT_COUNT}, 'comments', coalesce((

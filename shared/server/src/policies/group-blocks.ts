@@ -6,9 +6,11 @@ type Sql = RawBuilder<unknown>
  * Returns a query for the members with whom `member` has a block, each with the id of the newest group message that
  * precedes the block: messages up to that id appear without words, later ones not at all.
  */
-export const selectBlockStarts = (member: Sql): RawBuilder<{ id: string; lastMessageId: string }> => sql`
-  select "ignoredId" as id, "lastMessageId" from ignores where "ignorerId" = ${member} and kind = 'BLOCK'
-  union all select "ignorerId", "lastMessageId" from ignores where "ignoredId" = ${member} and kind = 'BLOCK'`
+export const selectBlockStarts = (
+  member: Sql,
+): RawBuilder<{ id: string; lastMessageId: string; blockedAt: string }> => sql`
+  select "ignoredId" as id, "lastMessageId", "blockedAt" from ignores where "ignorerId" = ${member} and kind = 'BLOCK'
+  union all select "ignorerId", "lastMessageId", "blockedAt" from ignores where "ignoredId" = ${member} and kind = 'BLOCK'`
 
 /** Returns a SQL predicate that checks whether a member is an admin of a group, who sees everything in it. */
 export const isGroupAdmin = (groupId: Sql, memberId: Sql): RawBuilder<boolean> => sql`exists (
