@@ -20,7 +20,8 @@ const ALLOWED: Record<string, string> = {
   'services/gateway/src/limits/members-seen.ts': 'the daily limit on members seen, which answers nothing',
 }
 
-const COMPARISON = /(?<!\w)"?nameKey"?\s*(?:=|in\b|<@)\s*(?:any|\$|\(|select)|'nameKey', (?:'='|'in')|\.nameKey\b\s*=\s*any/i
+const COMPARISON =
+  /(?<!\w)"?nameKey"?\s*(?:=|in\b|<@)\s*(?:any|\$|\(|select)|'nameKey', (?:'='|'in')|\.nameKey\b\s*=\s*any/i
 
 const listFiles = (folder: string): string[] =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
