@@ -282,7 +282,7 @@ export const FILTERED_INVITE_PERIOD_MS = 30 * DAY_MS
 /** The number of members that one member can block. */
 export const BLOCKS_MAX = 1_000
 /** A block that ends within this time ends like a deletion that is undone. */
-export const BLOCK_REVERSIBLE_MS = DELETION_PERIOD_MS
+export const BLOCK_REVERSIBLE_MS = 30 * DAY_MS
 /** After the purge of a blocked member, a registration with the same address is blocked again for this time. */
 export const BLOCK_ECHO_PERIOD_MS = 2 * 365 * DAY_MS
 /** The name of a purged member cannot be taken for this time, since 'name taken' would reveal a block. */

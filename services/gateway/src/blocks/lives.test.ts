@@ -192,6 +192,7 @@ async function check({ members, eventId }: Life, tables: Tables, reader: TestMem
 }
 
 test('after each step of random lives, all counts and views equal those of a reference', {
+  tags: 'blocks.lives',
   timeout: 1_200_000,
 }, async () => {
   await fc.assert(

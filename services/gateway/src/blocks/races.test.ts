@@ -223,29 +223,37 @@ const findLeftovers = async (pairs: Pair[]): Promise<unknown[]> => {
   return rows
 }
 
-test.each(Object.entries(RACES))('a block concurrent with %s leaves nothing of it', async (_, race) => {
-  const members = await someMembers(db, 2 * PAIRS)
-  const pairs = Array.from({ length: PAIRS }, (_, index): Pair => {
-    const [blocker, other] = members.slice(2 * index, 2 * index + 2) as [TestMember, TestMember]
-    return { blocker, other }
-  })
-  // How many turns the action begins before the block. It is adapted so that either is about as often the first.
-  let lead = 0
-  const run = async (pair: Pair, index: number) => {
-    const act = await race.arrange(pair)
-    const turns = lead + (index % 7) - 3
-    const [blocked, acted] = await Promise.all([
-      waitForTurns(Math.max(turns, 0)).then(() => as(pair.blocker).post('/blocks', { userName: pair.other.userName })),
-      waitForTurns(Math.max(-turns, 0)).then(act),
-    ])
-    expect(blocked.status).toBe(204)
-    expect(acted.status, JSON.stringify(acted.body)).toBeLessThan(500)
-    lead += acted.status < 300 ? -2 : 2
-  }
-  for (let start = 0; start < PAIRS; start += PARALLEL)
-    await Promise.all(pairs.slice(start, start + PARALLEL).map((pair, offset) => run(pair, start + offset)))
-  expect(await findLeftovers(pairs)).toEqual([])
-  expect(await findLatePushes(pairs)).toEqual([])
-  const faults = await Promise.all(pairs.map((pair) => (race.findFaults ?? findChatFaults)(pair)))
-  expect(faults.flat().slice(0, 5)).toEqual([])
-})
+test.each(Object.entries(RACES))(
+  'a block concurrent with %s leaves nothing of it',
+  {
+    tags: 'blocks.races',
+  },
+  async (_, race) => {
+    const members = await someMembers(db, 2 * PAIRS)
+    const pairs = Array.from({ length: PAIRS }, (_, index): Pair => {
+      const [blocker, other] = members.slice(2 * index, 2 * index + 2) as [TestMember, TestMember]
+      return { blocker, other }
+    })
+    // How many turns the action begins before the block. It is adapted so that either is about as often the first.
+    let lead = 0
+    const run = async (pair: Pair, index: number) => {
+      const act = await race.arrange(pair)
+      const turns = lead + (index % 7) - 3
+      const [blocked, acted] = await Promise.all([
+        waitForTurns(Math.max(turns, 0)).then(() =>
+          as(pair.blocker).post('/blocks', { userName: pair.other.userName }),
+        ),
+        waitForTurns(Math.max(-turns, 0)).then(act),
+      ])
+      expect(blocked.status).toBe(204)
+      expect(acted.status, JSON.stringify(acted.body)).toBeLessThan(500)
+      lead += acted.status < 300 ? -2 : 2
+    }
+    for (let start = 0; start < PAIRS; start += PARALLEL)
+      await Promise.all(pairs.slice(start, start + PARALLEL).map((pair, offset) => run(pair, start + offset)))
+    expect(await findLeftovers(pairs)).toEqual([])
+    expect(await findLatePushes(pairs)).toEqual([])
+    const faults = await Promise.all(pairs.map((pair) => (race.findFaults ?? findChatFaults)(pair)))
+    expect(faults.flat().slice(0, 5)).toEqual([])
+  },
+)

@@ -1,6 +1,6 @@
 import type { DatabaseTransaction } from '@app/server/db/database'
 import type { Tx } from '@app/server/delivery/transact'
-import { isBlock } from '@app/server/policies/blocking'
+import { eitherHasBlocked } from '@app/server/policies/blocking'
 import { isVisibleMember } from '@app/server/policies/team'
 import { type RawBuilder, sql } from 'kysely'
 import { listViewsOfChats } from './summaries.ts'
@@ -21,7 +21,7 @@ async function lockChats(db: DatabaseTransaction, chats: RawBuilder<boolean>): P
 const isPairVisible = sql<boolean>`(
   not exists (select from members
     where id in (chats."creatorId", chats."invitedId") and not ${sql.raw(isVisibleMember('members'))})
-  and not ${isBlock(sql.ref('chats.creatorId'), sql.ref('chats.invitedId'))})`
+  and not ${eitherHasBlocked(sql.ref('chats.creatorId'), sql.ref('chats.invitedId'))})`
 
 /** Closes the chats whose pairs are not visible to each other, and reopens those whose pairs are again. */
 const updateStates = (db: DatabaseTransaction, ids: string[]) =>

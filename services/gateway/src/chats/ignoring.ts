@@ -37,7 +37,7 @@ async function notifyChatsChanged(tx: MemberTx, chatIds: string[]): Promise<void
 }
 
 /** Makes the caller ignore a member; idempotent. The caller holds `lockPair`, and neither of the two is the team. */
-export async function ignoreInTransaction(tx: MemberTx, otherId: string): Promise<void> {
+async function ignoreInTransaction(tx: MemberTx, otherId: string): Promise<void> {
   await hideInvitesBetween(tx, otherId)
   const { rows } = await sql`
     insert into ignores ("ignorerId", "ignoredId", "lastActiveThen")

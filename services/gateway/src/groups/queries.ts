@@ -11,7 +11,7 @@ import {
 import { AppError } from '@app/server/errors'
 import { isCouple } from '@app/server/members/persons'
 import { profilePhotoUrl } from '@app/server/photos/pictures'
-import { isBlock, memberNamed } from '@app/server/policies/blocking'
+import { eitherHasBlocked, memberNamed } from '@app/server/policies/blocking'
 import type { GroupRow } from '@app/server/policies/groups'
 import { isBlockedPair } from '@app/server/policies/ignoring'
 import { type RawBuilder, sql } from 'kysely'
@@ -154,9 +154,9 @@ export async function findMembership(
  */
 const visibleOwner = (
   viewer: RawBuilder<unknown>,
-) => sql`case when not ${isBlock(viewer, sql`g."ownerId"`)} then g."ownerId" else (
+) => sql`case when not ${eitherHasBlocked(viewer, sql`g."ownerId"`)} then g."ownerId" else (
   select "memberId" from group_members
-  where "groupId" = g.id and admin and not held and not ${isBlock(viewer, sql`"memberId"`)}
+  where "groupId" = g.id and admin and not held and not ${eitherHasBlocked(viewer, sql`"memberId"`)}
   order by "joinedAt", "memberId" limit 1) end`
 
 /**

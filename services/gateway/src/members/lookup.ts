@@ -1,7 +1,7 @@
 import type { Member } from '@app/server/context'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
-import { isBlock, memberNamed } from '@app/server/policies/blocking'
+import { eitherHasBlocked, memberNamed } from '@app/server/policies/blocking'
 import { isVisibleMember } from '@app/server/policies/team'
 import { sql } from 'kysely'
 
@@ -38,7 +38,7 @@ export async function lockVisiblePair(db: DatabaseTransaction, oneId: string, ot
     .select('id')
     .where('id', 'in', [oneId, otherId])
     .where(
-      sql<boolean>`${sql.raw(isVisibleMember('members'))} and not ${isBlock(sql`${oneId}::bigint`, sql`${otherId}::bigint`)}`,
+      sql<boolean>`${sql.raw(isVisibleMember('members'))} and not ${eitherHasBlocked(sql`${oneId}::bigint`, sql`${otherId}::bigint`)}`,
     )
     .orderBy('id')
     .forShare()

@@ -6,7 +6,7 @@ import type { Photos } from '@app/server/db/tables'
 import type { Tx } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { PICTURE_COLUMNS, type PictureRow, toPicture } from '@app/server/photos/pictures'
-import { hasBlocked, isBlock } from '@app/server/policies/blocking'
+import { eitherHasBlocked, hasBlocked } from '@app/server/policies/blocking'
 import { isAlbumVisible } from '@app/server/policies/photos'
 import { isVisibleMember } from '@app/server/policies/team'
 import { type Selectable, sql } from 'kysely'
@@ -38,7 +38,7 @@ export async function listVisiblePhotos(
       exists (select from photo_confirmations join members verifier on verifier.id = "verifierId"
         where "mediaId" = media.id and ${sql.raw(isVisibleMember('verifier'))}
           and not ${hasBlocked(sql`verifier.id`, sql`owner.id`)}
-          and (viewer.id = owner.id or not ${isBlock(sql`verifier.id`, sql`viewer.id`)})) as verified
+          and (viewer.id = owner.id or not ${eitherHasBlocked(sql`verifier.id`, sql`viewer.id`)})) as verified
     from photos
     join media on media.id = photos."mediaId"
     join members owner on owner.id = photos."memberId"

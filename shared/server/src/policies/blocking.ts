@@ -9,7 +9,7 @@ export const hasBlocked = (blocker: MemberId, blocked: MemberId): RawBuilder<boo
   select from ignores where "ignorerId" = ${blocker} and "ignoredId" = ${blocked} and kind = 'BLOCK')`
 
 /** Returns a SQL predicate that checks whether one of these two members has blocked the other. */
-export const isBlock = (one: MemberId, other: MemberId): RawBuilder<boolean> =>
+export const eitherHasBlocked = (one: MemberId, other: MemberId): RawBuilder<boolean> =>
   sql`(${hasBlocked(one, other)} or ${hasBlocked(other, one)})`
 
 /**
@@ -17,7 +17,7 @@ export const isBlock = (one: MemberId, other: MemberId): RawBuilder<boolean> =>
  * not an admin's own account, and neither of the two has blocked the other.
  */
 export const isVisibleTo = (viewer: MemberId, members: string): RawBuilder<boolean> =>
-  sql`(${sql.raw(isVisibleMember(members))} and not ${isBlock(viewer, sql.ref(`${members}.id`))})`
+  sql`(${sql.raw(isVisibleMember(members))} and not ${eitherHasBlocked(viewer, sql.ref(`${members}.id`))})`
 
 /** Returns a query for the ids of all members whom `member` has blocked, or who have blocked `member`. */
 export const selectBlocks = (member: MemberId): RawBuilder<{ id: string }> => sql`
@@ -31,4 +31,4 @@ export const selectBlocks = (member: MemberId): RawBuilder<{ id: string }> => sq
 export const memberNamed = (viewer: MemberId, userName: string): RawBuilder<string> => sql`(
   select ${sql.raw(actingPartyId('named'))} from members named
   where named."nameKey" = ${nameKey(userName)} and named."deletedAt" is null
-    and not ${isBlock(viewer, sql.raw(actingPartyId('named')))})`
+    and not ${eitherHasBlocked(viewer, sql.raw(actingPartyId('named')))})`

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Member } from '../context.ts'
 import type { Database, DatabaseTransaction } from '../db/database.ts'
 import { AppError } from '../errors.ts'
-import { isBlock } from './blocking.ts'
+import { eitherHasBlocked } from './blocking.ts'
 import { roleInGroup } from './group-roles.ts'
 import { isBlockedPair } from './ignoring.ts'
 
@@ -60,9 +60,9 @@ export const selectGroup = (groupId: string, memberId: string): RawBuilder<Group
   from groups g
   left join group_members gm on gm."groupId" = g.id and gm."memberId" = ${memberId} and not gm.held
   where g.id = ${groupId} and g."memberCount" > 0
-    and (gm."memberId" is not null or not ${isBlock(sql`g."ownerId"`, sql`${memberId}::bigint`)} or exists (
+    and (gm."memberId" is not null or not ${eitherHasBlocked(sql`g."ownerId"`, sql`${memberId}::bigint`)} or exists (
       select from group_members visible where visible."groupId" = g.id and not visible.held
-        and not ${isBlock(sql`visible."memberId"`, sql`${memberId}::bigint`)}))`
+        and not ${eitherHasBlocked(sql`visible."memberId"`, sql`${memberId}::bigint`)}))`
 
 /** Returns a group if the policy allows the action, and throws otherwise. */
 export async function requireGroup(

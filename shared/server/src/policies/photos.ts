@@ -1,6 +1,6 @@
 import type { MediaId } from '@app/contract/media'
 import { sql } from 'kysely'
-import { isBlock } from './blocking.ts'
+import { eitherHasBlocked } from './blocking.ts'
 import { selectOpenChat } from './chats.ts'
 import { isMoviePhotoVisible } from './movie.ts'
 import { actingPartyId, isVisibleMember } from './team.ts'
@@ -32,7 +32,7 @@ const isChatPhotoVisible = sql<boolean>`case when media.carried
   then exists (select from chat_members where "chatId" = media."chatId" and "memberId" = viewer.id and folder <> 'GONE')
   else owner.id = viewer.id end`
 
-const isOwnerBlocked = isBlock(sql`owner.id`, sql`viewer.id`)
+const isOwnerBlocked = eitherHasBlocked(sql`owner.id`, sql`viewer.id`)
 
 /**
  * A SQL predicate that checks whether a group photo is visible to `viewer`. Until a message contains it, only its owner

@@ -748,12 +748,18 @@ describe('after a block', () => {
   test.each([
     ['a member who was blocked', 'others'],
     ['a member who has blocked others', 'rita'],
-  ] as const)('%s reads and receives what they would if the others had deleted their accounts', (_, blocker) => {
-    const [blocked, deleted] = [afterBlock[blocker], afterDeletion].map((transcript) =>
-      mapTranscript(withoutExceptions(transcript, blocker)),
-    )
-    expect(listDifferences(blocked, deleted)).toEqual([])
-  })
+  ] as const)(
+    '%s reads and receives what they would if the others had deleted their accounts',
+    {
+      tags: 'blocks.walk',
+    },
+    (_, blocker) => {
+      const [blocked, deleted] = [afterBlock[blocker], afterDeletion].map((transcript) =>
+        mapTranscript(withoutExceptions(transcript, blocker)),
+      )
+      expect(listDifferences(blocked, deleted)).toEqual([])
+    },
+  )
 
   test('the devices of the blocker receive one push more than after a deletion, and none about events', () => {
     const isAboutEvent = (push: unknown) =>
