@@ -13,10 +13,17 @@ type Sql = RawBuilder<unknown>
 export const blockedIds = (member: Sql): RawBuilder<string[]> =>
   sql`array(select block.id from (${selectBlocks(member)}) block)`
 
-/** Returns SQL for the number of members of the group `g` that are not among the ids `hidden`. */
-export const visibleMemberCount = (hidden: Sql): RawBuilder<number> => sql`g."memberCount" - (
-  select count(*)::integer from group_members other
-  where other."groupId" = g.id and other."memberId" = any(${hidden}) and not other.held)`
+const countMembers = (condition: Sql) => sql`(
+  select count(*)::integer from group_members other where other."groupId" = g.id and not other.held and ${condition})`
+
+/**
+ * Returns SQL for the number of members of the group `g` that are not among the ids `hidden`. Looks up each of the ids,
+ * or reads all members of the group if those are fewer; the sum prevents that the index is used for them one by one.
+ */
+export const visibleMemberCount = (hidden: Sql): RawBuilder<number> => sql`g."memberCount" - case
+  when ${hidden} = '{}' then 0
+  when g."memberCount" < cardinality(${hidden}) then ${countMembers(sql`other."memberId" + 0 = any(${hidden})`)}
+  else ${countMembers(sql`other."memberId" = any(${hidden})`)} end`
 
 /** Returns the columns of `GroupInfo`, for statements with a group `g`. Leaves out the members `hidden`, an array of ids. */
 export const groupInfoColumns = (hidden: Sql, memberCount = visibleMemberCount(hidden)) => sql`
