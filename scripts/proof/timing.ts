@@ -1,0 +1,45 @@
+// `npm run timing`: tries to tell by response and response time whether a member has blocked the caller, has deleted the
+// account, or never existed. Makes 2,000 calls per situation to each route that finds a member by name; `-- --calls N`
+// changes the number, `-- --seed N` repeats an order.
+import { parseArgs } from 'node:util'
+import { stopAllChildren, stopOnSignals } from '../child-process.mjs'
+import { exitWithError } from '../stack/progress.mjs'
+import { printTable } from './common/print-table.ts'
+import { parseWholeNumber } from './common/whole-number.ts'
+import { measureTimings, SITUATIONS } from './timing/run.ts'
+
+/** A route is reported if chance alone would produce such a difference less often than this. */
+const SIGNIFICANCE = 0.001
+
+stopOnSignals()
+try {
+  const { values } = parseArgs({ options: { calls: { type: 'string' }, seed: { type: 'string' } } })
+  const calls = parseWholeNumber('calls', values.calls, 2_000, 20)
+  const seed = parseWholeNumber('seed', values.seed, 1)
+  const results = await measureTimings({ calls, seed })
+  printTable([
+    [
+      'route',
+      ...SITUATIONS.map((situation) => `${situation}, ms`),
+      'p blocked/deleted',
+      'blocked/unknown',
+      'deleted/unknown',
+      'responses',
+    ],
+    ...results.map(({ label, medians, pValues, responses }) => [
+      label,
+      ...SITUATIONS.map((situation) => medians[situation].toFixed(3)),
+      ...pValues.map(({ p }) => p.toFixed(4)),
+      String(responses.size),
+    ]),
+  ])
+  const slower = results.filter(({ pValues }) => pValues.some(({ p }) => p < SIGNIFICANCE)).map(({ label }) => label)
+  const different = results.filter(({ responses }) => responses.size > 1).map(({ label }) => label)
+  if (different.length > 0) console.log(`\nDifferent responses: ${different.join(', ')}`)
+  if (slower.length > 0) console.log(`\nDifferent times (p < ${SIGNIFICANCE}): ${slower.join(', ')}`)
+  if (different.length + slower.length === 0) console.log('\nNeither responses nor times tell the situations apart.')
+  process.exitCode = different.length + slower.length === 0 ? 0 : 1
+  await stopAllChildren()
+} catch (error) {
+  await exitWithError(error)
+}

@@ -1,0 +1,47 @@
+/** A request that names another member. */
+export type NamingRequest = { label: string; method: 'GET' | 'POST'; path: string; body?: string; isText?: boolean }
+
+const get = (path: string, name: string): NamingRequest => ({
+  label: `GET ${path}`,
+  method: 'GET',
+  path: path.replace(':userName', encodeURIComponent(name)),
+})
+
+const post = (path: string, name: string, body: object = {}): NamingRequest => ({
+  label: `POST ${path}`,
+  method: 'POST',
+  path: path.replace(':userName', encodeURIComponent(name)),
+  body: JSON.stringify(body),
+})
+
+const postText = (path: string, name: string): NamingRequest => ({
+  label: `POST ${path}`,
+  method: 'POST',
+  path,
+  body: name,
+  isText: true,
+})
+
+/** Lists a request to each route that finds a member by name, in path or body. */
+export const listNamingRequests = (userName: string): NamingRequest[] => [
+  get('/members/username/:userName', userName),
+  get('/profiles/:userName/level', userName),
+  get('/profiles/:userName/notes', userName),
+  get('/profiles/visits/:userName', userName),
+  get('/profiles/search-user-encrypted/:userName', userName),
+  get('/verifications/:userName', userName),
+  get('/chats/status/:userName', userName),
+  get('/events/shared/:userName', userName),
+  get('/blocks/effects/:userName', userName),
+  post('/profiles/:userName/notes', userName, { notes: 'Att minnas' }),
+  post('/profiles/visits/:userName', userName),
+  post('/profiles/visits/kiss/:userName', userName),
+  post('/chats/invites', userName, { recipientName: userName, message: 'En fråga till er' }),
+  post('/photos/private/grant', userName, { userName }),
+  post('/photos/private/withdraw', userName, { userName }),
+  post('/verifications/verify', userName, { userName, action: 'ASK' }),
+  post('/blocks', userName, { userName }),
+  post('/reports', userName, { subject: { kind: 'PROFILE', id: userName }, category: 'SPAM' }),
+  postText('/ignore', userName),
+  postText('/ignore/remove', userName),
+]
