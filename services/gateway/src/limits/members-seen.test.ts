@@ -71,6 +71,7 @@ const ARRANGEMENTS: Record<string, Arrange> = {
   'GET /profiles/visits/{userName}': (_, stranger) => ({ path: `/profiles/visits/${encodeName(stranger)}` }),
   'GET /verifications/{userName}': (_, stranger) => ({ path: `/verifications/${encodeName(stranger)}` }),
   'GET /chats/status/{userName}': (_, stranger) => ({ path: `/chats/status/${encodeName(stranger)}` }),
+  'GET /blocks/effects/{userName}': (_, stranger) => ({ path: `/blocks/effects/${encodeName(stranger)}` }),
   'GET /events/shared/{userName}': (_, stranger) => ({ path: `/events/shared/${encodeName(stranger)}` }),
   'GET /events/{id}/participants': async (_, stranger) => {
     const event = await anEvent(ctx.db)

@@ -463,6 +463,7 @@ test('keeps the blocks and the name of a purged member as hashes for two years',
     .values({ ...flags, ignorerId: bo.id })
     .execute()
   await sql`delete from retired_names`.execute(ctx.db)
+  await sql`delete from block_echoes`.execute(ctx.db)
   await purgeMembers(ctx)
   const listEchoes = async () =>
     (await ctx.db.selectFrom('block_echoes').selectAll().execute()).map((row) => row.blockerId)
