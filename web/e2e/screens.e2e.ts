@@ -277,7 +277,7 @@ for (const appearance of APPEARANCES) {
       await expect(dialog.locator('[aria-invalid]')).toBeVisible()
       await checkScreen(page, 'report-words-error', appearance)
       await dialog.getByRole('textbox').fill('Det är olaga hot.')
-      await dialog.getByRole('switch').click()
+      await dialog.getByRole('switch').press('Space')
       await dialog.getByRole('button', { name: text('Skicka anmälan', 'Send report') }).click()
       await expect(dialog.getByRole('link', { name: /112/ })).toBeVisible()
       await checkScreen(page, 'report-sent', appearance)
