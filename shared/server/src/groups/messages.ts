@@ -82,15 +82,23 @@ const COMMENT_SELECTIONS = {
     version > viewer.since or id in (select id from (${newestComments(COMMENTS_IN_LIST)}) newest))`,
 } as const
 
-/** The event may have been called off for the viewer by a block, or belong to an author who is hidden from them. */
+/** Whether the event began before the block between its author and the viewer. Nobody can change it anymore. */
+const BEGAN_BEFORE_BLOCK = `exists (
+  select from ignores block where block.kind = 'BLOCK' and block."blockedAt" >= e."eventTime"
+    and (block."ignorerId", block."ignoredId") in ((viewer.id, e."authorId"), (e."authorId", viewer.id)))`
+
+/**
+ * The event that a message announces. One that a block called off for the viewer is as it was then. Other upcoming events
+ * of a hidden author are left out, since the author can still change them.
+ */
 const eventFields = (extraFields = ''): string => `
   'eventMinimalInfo', (
     select json_build_object('eventId', e.id::text, 'title', coalesce(off.title, e.title),
       'place', coalesce(off.place, e.place), 'eventTime', ${formatInstant('coalesce(off."eventTime", e."eventTime")')},
-      'cancelled', e."cancelledAt" is not null or off."eventId" is not null
-        or coalesce(${HIDDEN} ? e."authorId"::text, false)${extraFields})
+      'cancelled', e."cancelledAt" is not null or off."eventId" is not null${extraFields})
     from events e left join event_call_offs off on off."eventId" = e.id and off."memberId" = viewer.id
-    where e."groupMessageId" = m.id and e."removedBy" is null)`
+    where e."groupMessageId" = m.id and e."removedBy" is null
+      and (off."eventId" is not null or not coalesce(${HIDDEN} ? e."authorId"::text, false) or ${BEGAN_BEFORE_BLOCK}))`
 
 const OWN_ANSWER_FIELD = `,
       'sessionResponse', coalesce((select answer from event_answers

@@ -1,0 +1,58 @@
+import type { Event } from '@app/contract/events'
+import type { GroupResponse } from '@app/contract/groups'
+import { transact } from '@app/server/delivery/transact'
+import { aGroup } from '@app/server/testing/context'
+import { aMember, type TestMember } from '@app/server/testing/members'
+import { expect, test } from 'vitest'
+import type * as z from 'zod/mini'
+import { aForm } from '../events/testing.ts'
+import { setUpTestGateway } from '../testing.ts'
+import { holdMember } from '../visibility/holding.ts'
+
+const { ctx, as } = await setUpTestGateway()
+const { db } = ctx
+
+const block = async (member: TestMember, other: TestMember) =>
+  expect((await as(member).post('/blocks', { userName: other.userName })).status).toBe(204)
+const announce = async (member: TestMember, groupId: string) =>
+  (await as(member).post<Event>(`/events/groups/${groupId}`, aForm({ title: 'Grillning' }))).body
+const change = async (member: TestMember, { id }: Event) =>
+  expect((await as(member).post(`/events/${id}`, aForm({ title: 'Nya ord', place: 'Nya ord' }))).status).toBe(200)
+const readEventInfo = async (member: TestMember, groupId: string) =>
+  (await as(member).get<z.infer<typeof GroupResponse>>(`/groups/${groupId}/messages`)).body.messages[0]
+    ?.eventMinimalInfo
+
+test('shows the blocker no words that the blocked member writes in an earlier event', {
+  tags: 'blocks.events',
+}, async () => {
+  const [ann, bo] = [await aMember(db), await aMember(db)]
+  const { groupId } = await aGroup(db, { admins: [bo], members: [ann] })
+  const event = await announce(bo, groupId)
+  expect(await readEventInfo(ann, groupId)).toMatchObject({ title: 'Grillning' })
+  await block(ann, bo)
+  await change(bo, event)
+  expect(await readEventInfo(ann, groupId)).toBeNull()
+  await as(ann).post('/blocks/remove', { id: bo.id })
+  expect(await readEventInfo(ann, groupId)).toMatchObject({ title: 'Nya ord', cancelled: false })
+})
+
+test('shows an event that was over before the block as after a deletion of its author', {
+  tags: 'blocks.events',
+}, async () => {
+  const infos: unknown[] = []
+  for (const kind of ['block', 'deletion']) {
+    const [ann, bo] = [await aMember(db), await aMember(db)]
+    const { groupId } = await aGroup(db, { admins: [ann], members: [bo] })
+    const { id } = await announce(ann, groupId)
+    const eventTime = '2020-01-01T18:00:00.000Z'
+    await db.updateTable('events').set({ eventTime }).where('id', '=', id).execute()
+    if (kind === 'block') await block(ann, bo)
+    else {
+      await db.updateTable('members').set({ deletedAt: new Date().toISOString() }).where('id', '=', ann.id).execute()
+      await transact(ctx, (tx) => holdMember(tx, ann.id))
+    }
+    infos.push({ ...(await readEventInfo(bo, groupId)), eventId: '' })
+  }
+  expect(infos[0]).toEqual(infos[1])
+  expect(infos[0]).toMatchObject({ title: 'Grillning', cancelled: false })
+})
