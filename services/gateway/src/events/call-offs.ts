@@ -1,4 +1,5 @@
 import type { EventInfo, EventResponse } from '@app/contract/events'
+import type { DatabaseTransaction } from '@app/server/db/database'
 import type { MemberTx } from '@app/server/delivery/transact'
 import { insertEventMails } from '@app/server/events/mails'
 import { deleteMemberAnswers } from '@app/server/events/seats'
@@ -109,3 +110,24 @@ export async function callOffEvents(tx: MemberTx, otherId: string): Promise<void
   await deleteMemberAnswers(tx, { memberId: otherId, authorId: tx.member.id })
   await deleteMemberAnswers(tx, { memberId: tx.member.id, authorId: otherId })
 }
+
+/**
+ * Makes the events of a group look canceled to members who have joined it or are no longer its admins, if the author had
+ * blocked the member before the event began. Keeps each as it is now, since the member learns of no later change.
+ */
+export const callOffEventsInGroups = (db: DatabaseTransaction, pairs: { groupId: string; memberId: string }[]) =>
+  sql`
+    insert into event_call_offs ("eventId", "memberId", "calledOffAt", title, description, place, "eventTime", "paidEvent",
+      capacity, "participantsShownTo", sequence, coming, interested, waiting)
+    select e.id, pair."memberId", coalesce(e."cancelledAt", block."blockedAt"), e.title, e.description, e.place,
+      e."eventTime", e."paidEvent", e.capacity, e."participantsShownTo", e.sequence + (e."cancelledAt" is null)::int,
+      e.coming - coalesce((own.answer = 'YES')::int, 0), e.interested - coalesce((own.answer = 'MAYBE')::int, 0),
+      e.waiting - coalesce((own.answer = 'WAITING')::int, 0)
+    from unnest(${pairs.map(({ groupId }) => groupId)}::bigint[], ${pairs.map(({ memberId }) => memberId)}::bigint[])
+      pair("groupId", "memberId")
+    join group_members gm on gm."groupId" = pair."groupId" and gm."memberId" = pair."memberId" and not gm.admin
+    join events e on e."groupId" = pair."groupId"
+    join ignores block on block."ignorerId" = e."authorId" and block."ignoredId" = pair."memberId" and block.kind = 'BLOCK'
+      and block."blockedAt" < e."eventTime" and e."createdAt" <= block."blockedAt"
+    left join event_answers own on own."eventId" = e.id and own."memberId" = e."authorId"
+    on conflict do nothing`.execute(db)

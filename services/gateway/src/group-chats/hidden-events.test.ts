@@ -56,3 +56,28 @@ test('shows an event that was over before the block as after a deletion of its a
   expect(infos[0]).toEqual(infos[1])
   expect(infos[0]).toMatchObject({ title: 'Grillning', cancelled: false })
 })
+
+test('shows a blocked member who joins later the event of the blocker as canceled, as it was then', {
+  tags: 'blocks.events',
+}, async () => {
+  const worlds: unknown[] = []
+  for (const kind of ['block', 'deletion']) {
+    const [ann, bo, cia] = [await aMember(db), await aMember(db), await aMember(db)]
+    const { groupId } = await aGroup(db, { owner: cia, admins: [ann], isOpen: true })
+    const event = await announce(ann, groupId)
+    if (kind === 'block') await block(ann, bo)
+    else {
+      await db.updateTable('members').set({ deletedAt: new Date().toISOString() }).where('id', '=', ann.id).execute()
+      await transact(ctx, (tx) => holdMember(tx, ann.id))
+    }
+    expect((await as(bo).post(`/groups/${groupId}/join`)).status).toBe(200)
+    if (kind === 'block') await change(ann, event)
+    const { status, body } = await as(bo).get<Event>(`/events/${event.id}`)
+    const { title, cancelled, coming, authorUserName } = body
+    const info = await readEventInfo(bo, groupId)
+    worlds.push({ status, title, cancelled, coming, authorUserName, info: { ...info, eventId: '' } })
+    if (kind === 'block') expect((await as(bo).get<Event[]>('/events')).body).toEqual([])
+  }
+  expect(worlds[0]).toEqual(worlds[1])
+  expect(worlds[0]).toMatchObject({ status: 200, cancelled: true, info: { title: 'Grillning', cancelled: true } })
+})

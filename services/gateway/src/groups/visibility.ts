@@ -2,6 +2,7 @@ import type { DatabaseTransaction } from '@app/server/db/database'
 import { countUnreadPosts } from '@app/server/groups/unread'
 import { selectBlocks } from '@app/server/policies/blocking'
 import { sql } from 'kysely'
+import { callOffEventsInGroups } from '../events/call-offs.ts'
 
 export type Membership = { groupId: string; memberId: string }
 
@@ -46,11 +47,13 @@ async function listWithBlocks(db: DatabaseTransaction, pairs: Membership[]): Pro
 }
 
 /**
- * Recomputes the counts of members who have joined a group, or whose role in it has changed, as far as they have blocks.
+ * Recomputes the counts of members who have joined a group, or whose role in it has changed, as far as they have blocks,
+ * and calls off the events in it that a block hides from them.
  * Returns those. The caller holds the groups' locks and has incremented their versions.
  */
 export async function refreshVisibility(db: DatabaseTransaction, pairs: Membership[]): Promise<Membership[]> {
   const withBlocks = await listWithBlocks(db, pairs)
   await recountVisible(db, withBlocks)
+  if (withBlocks.length > 0) await callOffEventsInGroups(db, withBlocks)
   return withBlocks
 }
