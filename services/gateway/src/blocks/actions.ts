@@ -4,7 +4,7 @@ import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { lockPair } from '@app/server/policies/chats'
 import { TEAM_ID } from '@app/server/policies/team'
-import { forgetChatsOfBlocked, refreshChats } from '../chats/holding.ts'
+import { forgetChatsOfBlocked, forgetRemovedInvites, refreshChats } from '../chats/holding.ts'
 import { clearIgnoreFlags } from '../chats/ignoring.ts'
 import type { MemberCtx } from '../context.ts'
 import { callOffEvents } from '../events/call-offs.ts'
@@ -92,6 +92,7 @@ export const endBlock = (ctx: MemberCtx, otherId: string): Promise<void> =>
     if (!blockedAt) throw new AppError('NOT_FOUND')
     await refreshBadges(tx, otherId)
     await refreshGroupsBetween(tx, groupIds, otherId)
+    await forgetRemovedInvites(db, { blockerId: member.id, blockedId: otherId, at: blockedAt })
     if (blockedAt.getTime() <= tx.now().getTime() - BLOCK_REVERSIBLE_MS)
       await forgetChatsOfBlocked(tx, { blockerId: member.id, blockedId: otherId, at: blockedAt })
     await refreshChats(tx, member.id, otherId)

@@ -97,15 +97,12 @@ export const leaveChat = (ctx: MemberCtx, chatId: string): Promise<void> =>
 
 /**
  * Removes a chat that the caller has kept after a block. If the block ends, the other participant sees a chat that the
- * caller has left; an invite that was not accepted returns to neither.
+ * caller has left; an invite that was not accepted returns to neither. Until then nothing changes for that participant.
  */
 async function deleteKeptChat({ db, member, now }: MemberTx, chat: ChatRow): Promise<void> {
   await removeFromLists(db, chat.id, [member.id], now())
   await sql`
-    update chat_members set "heldFolder" = null where "chatId" = ${chat.id}
-      and ("memberId" = ${member.id} or exists (select from chats where id = ${chat.id} and "heldState" = 'INVITED'))`.execute(
-    db,
-  )
+    update chat_members set "heldFolder" = null where "chatId" = ${chat.id} and "memberId" = ${member.id}`.execute(db)
   await db.updateTable('chats').set({ heldState: null }).where('id', '=', chat.id).execute()
 }
 

@@ -72,6 +72,20 @@ export async function forgetChatsOfBlocked(
 }
 
 /**
+ * Keeps invites that the blocker removed during the block from returning to the blocked member. They vanished from that
+ * member's lists when the block began.
+ */
+export const forgetRemovedInvites = (
+  db: DatabaseTransaction,
+  { blockerId, blockedId, at }: { blockerId: string; blockedId: string; at: Date },
+) =>
+  sql`
+    update chat_members theirs set "heldFolder" = null, "goneAt" = coalesce(theirs."goneAt", ${at})
+    from chat_members mine
+    where mine."chatId" = theirs."chatId" and mine."memberId" = ${blockerId} and theirs."memberId" = ${blockedId}
+      and mine."goneAt" >= ${at} and mine."heldFolder" is null and theirs."heldFolder" not in ('CHATS')`.execute(db)
+
+/**
  * Closes and hides, or reopens and shows, the chats of a member after the member's visibility has changed, or those of a
  * pair after a block began or ended. A chat stays closed while there is another reason for it.
  */

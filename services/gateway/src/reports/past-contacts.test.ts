@@ -174,3 +174,22 @@ test('posts of a blocker can be reported for 14 days, unless they were written a
   await block(admin, ann)
   expect(await filePost(admin, later)).toBe(201)
 })
+
+test('still lists an invite that a blocker removes from the kept chats, which returns to neither after the block', {
+  tags: 'reports.past-contacts',
+}, async () => {
+  for (const role of ['inviter', 'invited'] as const) {
+    const { ann, bo, chatId } = await anInvite(db)
+    const [blocker, blocked] = role === 'inviter' ? [ann, bo] : [bo, ann]
+    await as(blocker).post('/blocks', { userName: blocked.userName })
+    const before = await listContacts(blocked)
+    expect(before).toMatchObject([{ chatId, userName: blocker.userName }])
+    expect((await leave(blocker, chatId)).status).toBe(204)
+    expect(await listContacts(blocked)).toEqual(before)
+    await as(blocker).post('/blocks/remove', { id: blocked.id })
+    expect(await listContacts(blocked)).toEqual(before)
+    for (const member of [blocker, blocked])
+      for (const path of ['/chats', '/chats/invites', '/chats/invites?sent=true'])
+        expect((await as(member).get(path)).body, path).toEqual([])
+  }
+})
