@@ -63,7 +63,8 @@ const listStatements: ListQuery = async (db, memberId) =>
 export const LISTS = {
   chats: createListQuery(
     (me) => sql`
-      select c.id as "chatId", ${partnerName} as with, coalesce(c."heldState", c.state) as state, c."creatorId" = me.id as "startedByMe",
+      select c.id as "chatId", ${partnerName} as with, case when ${isOtherVisible} or mine.folder = 'KEPT' then coalesce(c."heldState", c.state) else 'ENDED' end as state,
+        c."creatorId" = me.id as "startedByMe",
         mine."lastUpdate", c."acceptedAt"
       from chat_members mine join ${me} join chats c on c.id = mine."chatId" join members other on other.id = mine."otherId"
       where mine."memberId" = me.id and ${isInSomeList} order by c.id`,

@@ -409,7 +409,14 @@ describe('an archive', () => {
     await sql`update chat_members set folder = 'KEPT', "heldFolder" = 'CHATS' where "memberId" = ${blocker.id}`.execute(
       ctx.db,
     )
+    // The deletion holds the chat, and the blocker has removed theirs.
+    await sql`update chats set state = 'ENDED', "heldState" = case when ${deleted.id} in ("creatorId", "invitedId") then 'OPEN' end
+      where ${bo.id} in ("creatorId", "invitedId")`.execute(ctx.db)
     const files = await buildArchive(bo)
+    expect(readJson(files, 'chats.json')).toMatchObject([
+      { with: null, state: 'ENDED' },
+      { with: null, state: 'ENDED' },
+    ])
     expect([...files.values()].join('\n')).not.toContain(blocker.userName)
     expect(new Set(readJson(files, 'messages.json').map((message: { with: unknown }) => message.with))).toEqual(
       new Set([null]),
