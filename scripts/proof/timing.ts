@@ -1,6 +1,6 @@
 // `npm run timing`: tries to tell by response and response time whether a member has blocked the caller, has deleted the
 // account, or never existed. Makes 2,000 calls per situation to each route that finds a member by name; `-- --calls N`
-// changes the number, `-- --seed N` repeats an order.
+// changes the number, `-- --seed N` repeats an order, `-- --only TEXT` limits it to routes with this text.
 import { parseArgs } from 'node:util'
 import { stopAllChildren, stopOnSignals } from '../child-process.mjs'
 import { exitWithError } from '../stack/progress.mjs'
@@ -13,10 +13,12 @@ const SIGNIFICANCE = 0.001
 
 stopOnSignals()
 try {
-  const { values } = parseArgs({ options: { calls: { type: 'string' }, seed: { type: 'string' } } })
+  const { values } = parseArgs({
+    options: { calls: { type: 'string' }, seed: { type: 'string' }, only: { type: 'string' } },
+  })
   const calls = parseWholeNumber('calls', values.calls, 2_000, 20)
   const seed = parseWholeNumber('seed', values.seed, 1)
-  const results = await measureTimings({ calls, seed })
+  const results = await measureTimings({ calls, seed, only: values.only ?? '' })
   printTable([
     [
       'route',

@@ -1,5 +1,13 @@
 /** A request that names another member. */
-export type NamingRequest = { label: string; method: 'GET' | 'POST'; path: string; body?: string; isText?: boolean }
+export type NamingRequest = {
+  label: string
+  method: 'GET' | 'POST'
+  path: string
+  body?: string
+  isText?: boolean
+  /** The response is encrypted with a new key each time, so that only its length can be compared. */
+  isEncrypted?: boolean
+}
 
 const get = (path: string, name: string): NamingRequest => ({
   label: `GET ${path}`,
@@ -28,7 +36,7 @@ export const listNamingRequests = (userName: string): NamingRequest[] => [
   get('/profiles/:userName/level', userName),
   get('/profiles/:userName/notes', userName),
   get('/profiles/visits/:userName', userName),
-  get('/profiles/search-user-encrypted/:userName', userName),
+  { ...get('/profiles/search-user-encrypted/:userName', userName), isEncrypted: true },
   get('/verifications/:userName', userName),
   get('/chats/status/:userName', userName),
   get('/events/shared/:userName', userName),

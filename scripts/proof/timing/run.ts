@@ -10,7 +10,12 @@ import { listNamingRequests, type NamingRequest } from './requests.ts'
 export const SITUATIONS = ['blocked', 'deleted', 'unknown'] as const
 type Situation = (typeof SITUATIONS)[number]
 
-export type TimingOptions = { calls: number; seed: number }
+export type TimingOptions = {
+  calls: number
+  seed: number
+  /** Only routes whose label contains this text. */
+  only: string
+}
 export type TimingResult = {
   label: string
   /** The median in milliseconds. */
@@ -29,7 +34,12 @@ const CHANGING_HEADERS = new Set(['date', 'x-request-id'])
 type Answer = { milliseconds: number; text: string }
 
 /** Sends a request on one connection that stays open, and returns the time until the response is complete. */
-function send(agent: Agent, url: URL, token: string, { method, path, body, isText }: NamingRequest): Promise<Answer> {
+function send(
+  agent: Agent,
+  url: URL,
+  token: string,
+  { method, path, body, isText, isEncrypted }: NamingRequest,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const start = performance.now()
     const headers: Record<string, string> = { authorization: `Bearer ${token}` }
@@ -46,7 +56,8 @@ function send(agent: Agent, url: URL, token: string, { method, path, body, isTex
       response.on('end', () => {
         const milliseconds = performance.now() - start
         const kept = Object.entries(response.headers).filter(([name]) => !CHANGING_HEADERS.has(name))
-        const content = [response.statusCode, Object.fromEntries(kept), Buffer.concat(chunks).toString()]
+        const text = Buffer.concat(chunks).toString()
+        const content = [response.statusCode, Object.fromEntries(kept), isEncrypted ? text.length : text]
         resolve({ milliseconds, text: JSON.stringify(content) })
       })
     })
@@ -93,7 +104,7 @@ async function arrange(pool: pg.Pool, url: string, members: ProofMember[]): Prom
  * Times requests that name a member who has blocked the reader, one who has deleted the account, and nobody: in random
  * order, so that changes in the load affect all alike.
  */
-export async function measureTimings({ calls, seed }: TimingOptions): Promise<TimingResult[]> {
+export async function measureTimings({ calls, seed, only }: TimingOptions): Promise<TimingResult[]> {
   const stack = await step('Isolated stack', () => startIsolatedStack({ postgresSettings: ['shared_buffers=256MB'] }))
   const pool = new pg.Pool({ connectionString: stack.databaseUrl, max: 1 })
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -105,6 +116,7 @@ export async function measureTimings({ calls, seed }: TimingOptions): Promise<Ti
     const requests = new Map(SITUATIONS.map((situation) => [situation, listNamingRequests(names[situation])]))
     const results: TimingResult[] = []
     for (const [index, { label }] of listNamingRequests('').entries()) {
+      if (!label.includes(only)) continue
       const times: Record<Situation, number[]> = { blocked: [], deleted: [], unknown: [] }
       const responses = new Set<string>()
       const call = async (situation: Situation): Promise<number> => {

@@ -24,11 +24,18 @@ export const selectBlocks = (member: MemberId): RawBuilder<{ id: string }> => sq
   select "ignoredId" as id from ignores where "ignorerId" = ${member} and kind = 'BLOCK'
   union all select "ignorerId" from ignores where "ignoredId" = ${member} and kind = 'BLOCK'`
 
+/** The id of no member. */
+const NOBODY = sql`(-1)::bigint`
+
 /**
  * Returns SQL for the id of the party with this name, null if there is none or if it and `viewer` have a block. The name
  * of an admin's account resolves to the team. Every statement that finds a member by name for another member uses it.
+ * Looks for a block even if nobody has the name, so that the time does not tell a block from an unknown name.
  */
 export const memberNamed = (viewer: MemberId, userName: string): RawBuilder<string> => sql`(
-  select ${sql.raw(actingPartyId('named'))} from members named
-  where named."nameKey" = ${nameKey(userName)} and named."deletedAt" is null
-    and not ${eitherHasBlocked(viewer, sql.raw(actingPartyId('named')))})`
+  select case when not ${eitherHasBlocked(viewer, sql`coalesce(found.id, ${NOBODY})`)} then found.id end
+  from (
+    select (
+      select ${sql.raw(actingPartyId('named'))} from members named
+      where named."nameKey" = ${nameKey(userName)} and named."deletedAt" is null) as id
+    offset 0) found)`

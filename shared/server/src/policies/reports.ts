@@ -105,13 +105,16 @@ const columns = (id: string, authorId: string, parentId = 'null::bigint') =>
 
 /** For each kind, the query for the row of a subject if the reporter can see it now, or could recently. */
 const QUERIES = {
+  // Looks for past contacts even if nobody has the name, so that the time does not tell a block from an unknown name.
   PROFILE: ({ id }, { me, now }) => sql<SubjectRow>`
-    select ${columns('members.id', 'members.id')} from members
-    where members.id = ${memberNamed(me, id)} and ${sql.raw(isVisibleMember('members'))}
-      or members."nameKey" = ${nameKey(id)} and (${hasBlocked(me, sql`members.id`)} or exists (
-        select from chat_members mine join members other on other.id = mine."otherId"
-        where mine."memberId" = ${me} and other.id = members.id and mine."heldFolder" is not null
-          and ${isChatReportable(now)}))`,
+    select ${columns('members.id', 'members.id')} from (
+      select ${memberNamed(me, id)} as visible,
+        coalesce((select members.id from members where members."nameKey" = ${nameKey(id)}), (-1)::bigint) as id
+      offset 0) named
+    join members on members.id = coalesce(named.visible, case when ${hasBlocked(me, sql`named.id`)} or exists (
+      select from chat_members mine join members other on other.id = mine."otherId"
+      where mine."memberId" = ${me} and mine."otherId" = named.id and mine."heldFolder" is not null
+        and ${isChatReportable(now)}) then named.id end)`,
 
   PHOTO: ({ id }, reporter) => sql<SubjectRow>`
     select ${columns('media.id', 'media."ownerId"', 'coalesce(media."chatId", media."groupId")')} from media
