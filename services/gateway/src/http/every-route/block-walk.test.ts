@@ -724,9 +724,16 @@ function withoutExceptions(transcript: Transcript, blocker: Blocker): Transcript
   const kept = Object.entries(transcript).filter(([label]) => !labels.some((exception) => exception.test(label)))
   return Object.fromEntries(
     kept.map(([label, value]) => {
-      // The answers of the blocker to the events of a blocked member are deleted.
+      // The blocker sees nothing of the events of a blocked member, not even in the places that announced them.
       if (blocker === 'rita' && label.includes('/messages'))
-        return [label, JSON.parse(JSON.stringify(value).replaceAll(/"sessionResponse":"\w+"/g, '"sessionResponse":""'))]
+        return [
+          label,
+          JSON.parse(
+            JSON.stringify(value)
+              .replaceAll(/"eventMinimalInfo":\{[^}]*"cancelled":true[^}]*\}/g, '"eventMinimalInfo":null')
+              .replaceAll(/"sessionResponse":"\w+"/g, '"sessionResponse":""'),
+          ),
+        ]
       if (!label.includes('GET /groups/can-join')) return [label, value]
       const response = value as { body: { groupId: string }[] }
       return [label, { ...response, body: response.body.filter(isOffered) }]
