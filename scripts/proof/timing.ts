@@ -1,5 +1,5 @@
-// `npm run timing`: tries to tell by response and response time whether a member has blocked the caller, has deleted the
-// account, or never existed. Makes 2,000 calls per situation to each route that finds a member by name; `-- --calls N`
+// `npm run timing`: compares responses and response times for a member who has blocked the caller, one who has deleted
+// the account, and an unknown name. Makes 2,000 calls per situation to each route that finds a member by name; `-- --calls N`
 // changes the number, `-- --seed N` repeats an order, `-- --only TEXT` limits it to routes with this text.
 import { parseArgs } from 'node:util'
 import { stopAllChildren, stopOnSignals } from '../child-process.mjs'

@@ -241,7 +241,7 @@ export type LaterIds = Record<
   string
 >
 
-/** What Otto goes on doing after a block, in either direction; nothing of it may reach Rita. */
+/** The writes of Otto after a block, in either direction; none of them may reach Rita. */
 export async function goOnAsOtto(
   gateway: WalkGateway,
   { members: { otto, cia }, groups, posts, events, news, chats, comments }: WalkWorld,
@@ -284,7 +284,7 @@ export async function goOnAsOtto(
   }
 }
 
-/** What all others go on doing, in every world. */
+/** The writes of all other members, the same in every world. */
 export async function goOnAsOthers(
   gateway: WalkGateway,
   { members: { cia, dag, rita, team }, groups, posts, events, news, chats }: WalkWorld,

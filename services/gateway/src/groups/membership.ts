@@ -48,7 +48,7 @@ export async function transferOwnership(db: DatabaseTransaction, groupIds: strin
 
 /**
  * Notifies the `changed` members of their own view of the group, and all members of each group of its public state, or
- * those in `reloadFor` of their own view, after which they load its messages again.
+ * those in `reloadFor` of their own view, which makes their clients load its messages again.
  */
 export async function notifyGroups(
   tx: Tx,

@@ -20,7 +20,7 @@ export const Block = z.object({
 export type Block = z.infer<typeof Block>
 Block.register(z.globalRegistry, { id: 'Block' })
 
-/** What a block of a member would change for the caller. */
+/** The effects that blocking a member would have on the caller. */
 export const BlockEffects = z.object({
   hasChat: z.boolean(),
   /** The groups that both are in. An admin of a group sees all of its members, also one who has blocked the admin. */

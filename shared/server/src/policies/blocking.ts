@@ -30,7 +30,7 @@ const NOBODY = sql`(-1)::bigint`
 /**
  * Returns SQL for the id of the party with this name, null if there is none or if it and `viewer` have a block. The name
  * of an admin's account resolves to the team. Every statement that finds a member by name for another member uses it.
- * Looks for a block even if nobody has the name, so that the time does not tell a block from an unknown name.
+ * Checks for a block even if the name is unknown, so that the response time is the same.
  */
 export const memberNamed = (viewer: MemberId, userName: string): RawBuilder<string> => sql`(
   select case when not ${eitherHasBlocked(viewer, sql`coalesce(found.id, ${NOBODY})`)} then found.id end

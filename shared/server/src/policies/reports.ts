@@ -105,7 +105,7 @@ const columns = (id: string, authorId: string, parentId = 'null::bigint') =>
 
 /** For each kind, the query for the row of a subject if the reporter can see it now, or could recently. */
 const QUERIES = {
-  // Looks for past contacts even if nobody has the name, so that the time does not tell a block from an unknown name.
+  // Checks for past contacts even if the name is unknown, so that the response time is the same.
   PROFILE: ({ id }, { me, now }) => sql<SubjectRow>`
     select ${columns('members.id', 'members.id')} from (
       select ${memberNamed(me, id)} as visible,

@@ -410,7 +410,7 @@ const CALLS: Record<string, Requests | string> = {
   'POST /groups/{id}/delete': ({ world: { groups } }) => [{ path: `/groups/${groups.ledByOtto}/delete` }],
 }
 
-/** What the transcripts contain of each type of push; a new type needs a line. */
+/** Whether the transcripts contain each type of push; a new type needs a line. */
 const PUSHES = {
   'chat:message': 'read',
   'chat:message-deleted': 'concerns one chat, which is lost or unchanged',
@@ -454,7 +454,7 @@ const HIDDEN_EVENTS =
   'events of a blocked member disappear from the blocker, who knows why, instead of being called off'
 const OPEN_GROUP = 'an open group whose owner has a block with the reader is not offered, as with an ignoring owner'
 
-/** What differs from a deletion, and why. `by` limits a line to one direction of the block. */
+/** The accepted differences from a deletion, with reasons. `by` limits a line to one direction of the block. */
 const EXCEPTIONS: { by?: Blocker; label: RegExp; reason: string }[] = [
   { by: 'rita', label: /(GET|POST) \/chats\/\{id\}/, reason: KEPT_CHAT },
   { by: 'rita', label: /picture chatPhoto$/, reason: KEPT_CHAT },
