@@ -4,6 +4,9 @@ import { fillTables } from '../lists/fill-tables.ts'
 /** The number of posts of each group. */
 const POSTS = 60
 
+/** Selects these groups among those that other parts of the benchmark may have inserted. */
+const SELECTED = `"groupName" like 'Krets %'`
+
 /**
  * Inserts groups that all of these members are in, together with members who have blocks with them: one large group, and
  * small ones. Returns the id of the large group.
@@ -15,26 +18,32 @@ export async function fillGroups(pool: pg.Pool, memberIds: string[], count: numb
     [
       `insert into groups ("groupName", "nameKey", description, "isOpen", "creatorId", "ownerId", version, posts, "lastUpdate",
         "lastMessage", "lastSenderId", "createdAt")
-      select 'Grupp ' || n, 'grupp ' || n, 'Vi ses vid vattnet.', false, owner.id, owner.id, ${POSTS} + 1, ${POSTS},
+      select 'Krets ' || n, 'krets ' || n, 'Vi ses vid vattnet.', false, owner.id, owner.id, ${POSTS} + 1, ${POSTS},
         now() - make_interval(mins => n), 'Vem kommer på torsdag?', owner.id, now() - interval '90 days'
       from generate_series(1, ${count}) n join numbered owner on owner.at = n % (select count(*) from numbered)`,
       `insert into group_members ("groupId", "memberId", admin, "joinedAt")
       select groups.id, member.id, member.id = groups."ownerId", now()
-      from groups join numbered member on member.at % 20 = groups.id % 20 and (member.at < 400 or groups.id = (select min(id) from groups))
+      from (select *, row_number() over (order by id) as n from groups where ${SELECTED}) groups
+      join numbered member on member.at % 20 = groups.n % 20 and (member.at < 400 or groups.n = 1)
       on conflict do nothing`,
       `insert into group_members ("groupId", "memberId", admin, "joinedAt")
-      select id, "ownerId", true, now() from groups on conflict do nothing`,
+      select id, "ownerId", true, now() from groups where ${SELECTED} on conflict do nothing`,
       `insert into group_members ("groupId", "memberId", admin, "joinedAt")
-      select groups.id, member, false, now() from groups cross join unnest(${everyone}) member on conflict do nothing`,
-      `update groups set "memberCount" = (select count(*) from group_members where "groupId" = groups.id)`,
+      select groups.id, member, false, now() from groups cross join unnest(${everyone}) member
+      where ${SELECTED} on conflict do nothing`,
+      `update groups set "memberCount" = (select count(*) from group_members where "groupId" = groups.id)
+      where ${SELECTED}`,
       `insert into group_messages ("groupId", "authorId", "clientId", message, "sentAt", "lastUpdate", version)
       select author."groupId", author."memberId", gen_random_uuid(), 'Vem kommer på torsdag?', now(), now(), author.n + 1
-      from (select *, row_number() over (partition by "groupId" order by "memberId" desc) as n from group_members) author
+      from (select *, row_number() over (partition by "groupId" order by "memberId" desc) as n
+        from group_members join groups on groups.id = "groupId" where ${SELECTED}) author
       cross join generate_series(0, ${POSTS} - 1) step where author.n = 1 + step % 12`,
     ],
     'groups, group_members, group_messages',
   )
-  const { rows } = await pool.query<{ id: string }>('select id from groups order by "memberCount" desc, id limit 1')
+  const { rows } = await pool.query<{ id: string }>(
+    `select id from groups where ${SELECTED} order by "memberCount" desc, id limit 1`,
+  )
   return rows[0]?.id ?? ''
 }
 

@@ -76,7 +76,8 @@ async function compareBlocks({ pool, world, options }: BenchContext, url: string
 async function compareGate({ pool, world, options }: BenchContext, url: string): Promise<Measurement[]> {
   const senders = world.callers.slice(BLOCKS.length + 1)
   const { rows } = await pool.query<{ userName: string }>(
-    `select "userName" from members where id > 0 and id <> all($1::bigint[]) order by id`,
+    `select "userName" from members where id > 0 and id <> all($1::bigint[])
+    and not exists (select from ignores where "ignorerId" = members.id and "ignoredId" = any($1::bigint[])) order by id`,
     [world.callers.map(({ id }) => id)],
   )
   const names = rows.map(({ userName }) => userName)
