@@ -37,6 +37,8 @@ const newSecrets = () => ({
   ...storeKey('STORE_RESTORE'),
   GRAFANA_PASSWORD: randomSecret(),
   QUEUES_PASSWORD: randomSecret(),
+  // Signs notifications for members' devices; with another key, every device has to turn them on again.
+  WEB_PUSH_KEY: randomSecret(),
 })
 
 /**

@@ -53,8 +53,9 @@ test('writes domain and email, and generates new secrets every time', () => {
     'STORE_SECRET',
     'STORE_WORKER_KEY',
     'STORE_WORKER_SECRET',
+    'WEB_PUSH_KEY',
   ])
-  expect(new Set([...secrets.map(([, value]) => value), ...secrets.map(([name]) => second[name])]).size).toBe(38)
+  expect(new Set([...secrets.map(([, value]) => value), ...secrets.map(([name]) => second[name])]).size).toBe(40)
   for (const [, value] of secrets) expect(stdout).not.toContain(value)
 })
 
@@ -77,7 +78,10 @@ test('does not overwrite an existing file', () => {
 test('adds the secrets that the file of an earlier release lacks, once, and changes no other line', () => {
   const folder = aFolder()
   setup(folder, 'salong.example', 'ann@salong.example')
-  const earlier = read(folder).replace(/^(?:POSTGRES_\w+_PASSWORD|STORE_\w+_(?:KEY|SECRET)|QUEUES_PASSWORD)=.*\n/gm, '')
+  const earlier = read(folder).replace(
+    /^(?:POSTGRES_\w+_PASSWORD|STORE_\w+_(?:KEY|SECRET)|QUEUES_PASSWORD|WEB_PUSH_KEY)=.*\n/gm,
+    '',
+  )
   writeFileSync(join(folder, '.env'), earlier.trimEnd())
   const { status, stdout } = setup(folder)
   expect(status).toBe(0)
@@ -88,6 +92,7 @@ test('adds the secrets that the file of an earlier release lacks, once, and chan
     POSTGRES_APP_PASSWORD: expect.stringMatching(/^[\da-f]{64}$/),
     STORE_WORKER_KEY: expect.stringMatching(/^[\da-f]{20}$/),
     QUEUES_PASSWORD: expect.stringMatching(/^[\da-f]{64}$/),
+    WEB_PUSH_KEY: expect.stringMatching(/^[\da-f]{64}$/),
   })
   expect(setup(folder).status).toBe(0)
   expect(read(folder)).toBe(added)

@@ -47,6 +47,7 @@ const OPERATORS = {
     database: { replica: true },
     supportUrl: 'https://help.salong.example',
     disputeAddress: 'https://disputes.example',
+    webPush: { enabled: true, hosts: 'push.example' },
     hstsSubdomains: true,
     logLevel: 'warn',
     referenceYear: 2025,

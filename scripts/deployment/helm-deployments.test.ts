@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { QUEUES } from '@app/server/delivery/jobs'
 import { readConfig } from '@app/server/process/config'
+import { derivePushKey } from '@app/server/process/web-push'
 import { describe, expect, test } from 'vitest'
 import { root } from '../infra/paths.mjs'
 import { componentOf, type Manifest, ofKind, type ResourceKind } from './chart.ts'
@@ -159,6 +160,18 @@ describe('settings', () => {
       { service: 'worker' },
     )
     expect(queuesPassword).toBe(SECRETS.QUEUES_PASSWORD)
+  })
+
+  test('of notifications go to gateways and workers, and only if they are enabled', () => {
+    const partsWithVariable = (manifests: Manifest[]) =>
+      SERVICES.filter((part) => 'WEB_PUSH_KEY' in environmentOf(manifests, part))
+    expect(partsWithVariable(minimalChart)).toEqual([])
+    expect(partsWithVariable(fullChart)).toEqual(['gateway', 'worker'])
+    for (const service of ['gateway', 'worker'] as const)
+      expect(readConfig({ ...environmentOf(fullChart, service), NODE_ENV: 'production' }, { service })).toMatchObject({
+        pushKey: derivePushKey(SECRETS.WEB_PUSH_KEY ?? ''),
+        pushHosts: ['push.example'],
+      })
   })
 
   const secretRefsOf = (manifests: Manifest[], part: string) =>

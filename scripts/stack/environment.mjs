@@ -19,6 +19,7 @@ export async function createEnvironment({ stateDir, port, publicUrl, databaseUrl
     HUB_URL: `http://127.0.0.1:${hubPort}`,
     PUBLIC_URL: publicUrl,
     SESSION_SECRET: process.env.SESSION_SECRET || ensureSecret(stateDir, 'sessions'),
+    WEB_PUSH_KEY: process.env.WEB_PUSH_KEY || ensureSecret(stateDir, 'web-push'),
     PHOTO_STORE: process.env.PHOTO_STORE || `file:${join(stateDir, 'photos')}`,
     HOST: process.env.HOST,
     WEB_DIR: join(root, 'web/dist'),

@@ -53,6 +53,7 @@ import { registerMembers } from './members/routes.ts'
 import { registerMovie } from './movie/routes.ts'
 import { registerNews } from './news/routes.ts'
 import { registerNotes } from './notes/routes.ts'
+import { registerNotifications } from './notifications/routes.ts'
 import { registerOperations } from './operations/routes.ts'
 import { registerPages } from './pages/routes.ts'
 import { registerPasskeyLogin } from './passkeys/login-routes.ts'
@@ -164,6 +165,7 @@ export async function createApp(ctx: GatewayCtx): Promise<App> {
         registerTeamDuties(members)
         registerMembers(members)
         registerFirstContact(members)
+        registerNotifications(members)
         registerPassword(members)
         registerEmailChanges(members)
         registerDeletion(members)

@@ -7,6 +7,7 @@ import { sendReminders } from './events/send-reminders.ts'
 import { buildExport } from './exports/build-export.ts'
 import { removeExport } from './exports/remove-export.ts'
 import { sendMail } from './mail/send-mail.ts'
+import { sendNotifications } from './notifications/send-notifications.ts'
 import { measurePhotoStore } from './operations/measure-photo-store.ts'
 import { processPhoto } from './photos/process-photo.ts'
 import { removePhoto } from './photos/remove-photo.ts'
@@ -28,6 +29,7 @@ export const HANDLERS = {
   'exports:build': buildExport,
   'exports:remove': removeExport,
   'mail:send': sendMail,
+  'notifications:send': sendNotifications,
   'photos:draw': processPhoto,
   'photos:remove': removePhoto,
   'reports:copy-files': copyEvidenceFiles,

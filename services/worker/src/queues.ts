@@ -19,6 +19,7 @@ const CONCURRENCY: Record<QueueName, number> = {
   events: 1,
   upkeep: 1,
   safety: 4,
+  notifications: 4,
 }
 
 /**

@@ -25,6 +25,8 @@ export const AppConfig = z.object({
   disputeAddress: z.optional(z.nullable(z.string())),
   /** Whether members can block others. */
   blocks: z.optional(z.boolean()),
+  /** The key with which devices subscribe to notifications; null if this installation sends none. */
+  pushKey: z.optional(z.nullable(z.string())),
 })
 export type AppConfig = z.infer<typeof AppConfig>
 

@@ -134,6 +134,8 @@ export const SESSION_IDLE_LIFETIME_MS = 30 * DAY_MS
 export const SESSION_LIFETIME_MS = 180 * DAY_MS
 export const SESSIONS_PER_MEMBER = 20
 export const PASSKEYS_PER_MEMBER = 10
+/** The number of a member's devices that can show notifications. */
+export const DEVICES_PER_MEMBER = 10
 /** A passkey has to answer its challenge within this time. */
 export const PASSKEY_CHALLENGE_MS = 5 * MINUTE_MS
 /** A session that began with a passkey may change passkeys without the password for this long. */

@@ -35,7 +35,17 @@ export const OperationsHistory = z.object({
 })
 export type OperationsHistory = z.infer<typeof OperationsHistory>
 
-export const QueueName = z.enum(['mail', 'photos', 'exports', 'decks', 'digests', 'events', 'upkeep', 'safety'])
+export const QueueName = z.enum([
+  'mail',
+  'photos',
+  'exports',
+  'decks',
+  'digests',
+  'events',
+  'upkeep',
+  'safety',
+  'notifications',
+])
 export type QueueName = z.infer<typeof QueueName>
 
 /** The current number of jobs in a queue by state, and how long the next one has waited. */

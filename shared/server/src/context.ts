@@ -82,7 +82,7 @@ export function createContext(
   redis.connect().catch(() => {})
   const jobs = createJobs(config.redisUrl)
   const countNotifier = createCountNotifier({ pool, db, redis, log })
-  const outbox = createOutbox({ db, redis, jobs, countNotifier, log, keepDelivered })
+  const outbox = createOutbox({ db, redis, jobs, countNotifier, log, now, keepDelivered })
   return {
     config,
     log,

@@ -102,6 +102,7 @@ export const operationsTexts = defineTexts(
       events: 'Event',
       upkeep: 'Underhåll',
       safety: 'Trygghet',
+      notifications: 'Aviseringar',
     },
     jobs: {
       title: 'Misslyckade jobb',
@@ -227,6 +228,7 @@ export const operationsTexts = defineTexts(
       events: 'Events',
       upkeep: 'Maintenance',
       safety: 'Safety',
+      notifications: 'Notifications',
     },
     jobs: {
       title: 'Failed jobs',

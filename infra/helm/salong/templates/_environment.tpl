@@ -20,6 +20,7 @@
 {{- $secrets := list "DATABASE_URL" "REDIS_URL" "SESSION_SECRET" -}}
 {{- if ne .name "hub" }}{{ $secrets = append $secrets "PHOTO_STORE" }}{{ end -}}
 {{- if eq .name "worker" }}{{ $secrets = append $secrets "SMTP_URL" }}{{ end -}}
+{{- if and (ne .name "hub") $values.webPush.enabled }}{{ $secrets = append $secrets "WEB_PUSH_KEY" }}{{ end -}}
 {{- $settings := dict
   "METRICS_PORT" "9464"
   "PUBLIC_URL" (printf "https://%s" (include "salong.domain" .root))
@@ -29,6 +30,7 @@
   "HELP_LINES" $values.helpLines
   "DISPUTE_ADDRESS" $values.disputeAddress
   "BLOCKS" (ternary "" "off" $values.blocks)
+  "WEB_PUSH_HOSTS" $values.webPush.hosts
   "HSTS_SUBDOMAINS" (ternary "on" "" $values.hstsSubdomains)
   "REFERENCE_YEAR" $values.referenceYear
   "DATABASE_POOL" (get $values .name).databasePool

@@ -16,6 +16,7 @@ export function registerClientRoutes(app: App, ctx: GatewayCtx): void {
     helpLines: ctx.config.helpLines,
     disputeAddress: ctx.config.disputeAddress,
     blocks: ctx.config.blocks,
+    pushKey: ctx.config.pushKey?.publicKey ?? null,
   }))
   app.post(
     '/client-logs',

@@ -187,6 +187,7 @@ test('reports the current state of the queues', { tags: 'operations.queues' }, a
     'events',
     'exports',
     'mail',
+    'notifications',
     'photos',
     'safety',
     'upkeep',

@@ -1,8 +1,9 @@
 import type { Ctx } from '@app/server/context'
+import { onlineKey, parseInputTime } from '@app/server/members/last-inputs'
 import type { PresencePartner } from '@app/server/policies/presence'
 import { runAll } from '@app/server/redis/commands'
 import { inBatches } from '../batches.ts'
-import { isOnline, onlineKey, parseInputTime } from './redis-format.ts'
+import { isOnline } from './redis-format.ts'
 
 /** The presence of a member; `lastInputMs` is null while the member has no open socket. */
 type CachedPresence = { userName: string; lastInputMs: number | null }

@@ -1,7 +1,5 @@
 import { ONLINE_AFTER_INPUT_MS } from '@app/contract/limits'
-
-/** Returns the key of a connected member's last input time. It expires when no hub renews it. */
-export const onlineKey = (memberId: string): string => `online:${memberId}`
+import { parseInputTime } from '@app/server/members/last-inputs'
 
 const CHANNEL_PREFIX = 'presence:'
 
@@ -26,10 +24,6 @@ export function parseSignal(text: string): Signal | null {
   const lastInputMs = parseInputTime(text)
   return lastInputMs === null ? null : { lastInputMs }
 }
-
-/** Parses an input time, as stored under a key or sent as a signal; returns null for other texts. */
-export const parseInputTime = (text: string | null): number | null =>
-  text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null
 
 /** Returns whether a member has an open socket and recent input. */
 export const isOnline = (lastInputMs: number | null, nowMs: number): lastInputMs is number =>

@@ -1,9 +1,10 @@
 import type { Ctx } from '@app/server/context'
 import { memberChannel } from '@app/server/delivery/pushes'
+import { onlineKey } from '@app/server/members/last-inputs'
 import { countSubscribers, createPublishCommand, type RedisCommand, runAll, runEach } from '@app/server/redis/commands'
 import { inBatches } from '../batches.ts'
 import { countSocketsIn, type Sockets } from '../sockets.ts'
-import { onlineKey, presenceChannel, type Signal, serializeSignal } from './redis-format.ts'
+import { presenceChannel, type Signal, serializeSignal } from './redis-format.ts'
 
 /** The ticks until the hub publishes a disconnected member as offline: a page reload reconnects earlier. */
 const TICKS_BEFORE_OFFLINE = 2

@@ -4,6 +4,7 @@ import { listOverdueExportJobs } from '../exports/overdue-jobs.ts'
 import { startLoop } from '../loop.ts'
 import { MAIL_KINDS } from '../mail/prepare-mail.ts'
 import { listOverdueMails, requeueUnknownMails } from '../mail/queries.ts'
+import { listDueNotificationJobs } from '../notifications/due-jobs.ts'
 import { listOverduePhotoJobs } from '../photos/overdue-jobs.ts'
 import { listOverdueEvidenceJobs } from '../safety/overdue-files.ts'
 import { purgeExpiredSessions } from './purge-sessions.ts'
@@ -38,6 +39,10 @@ async function requeueEvidence(ctx: Ctx): Promise<void> {
   for (const job of await listOverdueEvidenceJobs(ctx)) await ctx.jobs.add(job)
 }
 
+async function enqueueNotifications(ctx: Ctx): Promise<void> {
+  for (const job of await listDueNotificationJobs(ctx)) await ctx.jobs.add(job)
+}
+
 async function enqueueDigests(ctx: Ctx): Promise<void> {
   for (const job of await listPendingDigestJobs(ctx)) await ctx.jobs.add(job)
 }
@@ -53,6 +58,7 @@ const STEPS = {
   exports: requeueExports,
   evidence: requeueEvidence,
   digests: enqueueDigests,
+  notifications: enqueueNotifications,
   sessions: purgeExpiredSessions,
   schedules: registerSchedules,
 }

@@ -8,6 +8,7 @@ import type { Ctx } from '@app/server/context'
 import { deleteOldUploads } from '../decks/queries.ts'
 import { deleteOldDigests } from '../digests/queries.ts'
 import { markExpiredExports } from '../exports/queries.ts'
+import { deleteHandledNotifications } from '../notifications/queries.ts'
 import { deleteOldSamples } from '../operations/queries.ts'
 import { deleteExpiredWords } from '../safety/queries.ts'
 import { mailLogHead } from '../team-log/mail-log-head.ts'
@@ -46,6 +47,7 @@ export async function tidy(ctx: Ctx): Promise<void> {
     suggestions: await purgeSuggestions(db, ago(SUGGESTION_RETENTION_MS)),
     exports: await markExpiredExports(db, ago(EXPORT_LIFETIME_MS)),
     deckUploads: await deleteOldUploads(db, ago(DECK_UPLOAD_LIFETIME_MS)),
+    notifications: await deleteHandledNotifications(db, ago(DAY_MS)),
     samples: await deleteOldSamples(db, ago(OPERATIONS_RETENTION_MS)),
     localMails: await deleteOldLocalMails(db, ago(MAIL_RETENTION_MS)),
   }

@@ -597,6 +597,30 @@ export interface NewsKisses {
   newsId: string
 }
 
+export interface NotificationPreferences {
+  invites: boolean
+  memberId: string
+  messages: boolean
+  quietFrom: number | null
+  quietTo: number | null
+  seats: boolean
+}
+
+export interface Notifications {
+  attempts: Generated<number>
+  dueAt: string
+  handledAt: string | null
+  kind: 'CHAT' | 'INVITE' | 'GROUP' | 'SEAT'
+  memberId: string
+  messageId: string | null
+  subjectId: string
+}
+
+export interface NotifyingGroups {
+  groupId: string
+  memberId: string
+}
+
 export interface OperatorSamples {
   at: string
   chatMessagesTo: string
@@ -693,6 +717,16 @@ export interface ProfileNotes {
   aboutId: string
   notes: string
   writerId: string
+}
+
+export interface PushSubscriptions {
+  auth: Buffer
+  createdAt: string
+  endpoint: string
+  id: Generated<string>
+  memberId: string
+  p256dh: Buffer
+  sessionId: string
 }
 
 export interface Removals {
@@ -873,6 +907,9 @@ export interface DB {
   news: News
   news_comments: NewsComments
   news_kisses: NewsKisses
+  notification_preferences: NotificationPreferences
+  notifications: Notifications
+  notifying_groups: NotifyingGroups
   operator_samples: OperatorSamples
   outbox: Outbox
   passkey_challenges: PasskeyChallenges
@@ -884,6 +921,7 @@ export interface DB {
   photos: Photos
   private_grants: PrivateGrants
   profile_notes: ProfileNotes
+  push_subscriptions: PushSubscriptions
   removals: Removals
   reports: Reports
   retired_names: RetiredNames

@@ -19,6 +19,7 @@ export const JOBS = {
   'digests:write': { queue: 'digests', payload: z.object({}) },
   'digests:send': { queue: 'digests', payload: z.object({ lane: Id }) },
   'events:remind': { queue: 'events', payload: z.object({}) },
+  'notifications:send': { queue: 'notifications', payload: z.object({ lane: Id }) },
   'upkeep:tidy': { queue: 'upkeep', payload: z.object({}) },
   'reports:copy-files': { queue: 'safety', payload: z.object({ evidenceId: Id }) },
   'cases:alert': { queue: 'safety', payload: z.object({ caseId: Id }) },

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { batched } from '../batched.ts'
 import type { Database } from '../db/database.ts'
+import { hasCandidates, insertDue, listCandidates, NOTIFICATION_DELAY_MS } from '../notifications/due.ts'
 import { unsigned } from '../photos/sign-pictures.ts'
 import type { RequestOrigin } from '../process/request-origin.ts'
 import type { RedisClient } from '../redis/connections.ts'
@@ -41,11 +42,22 @@ type Dependencies = {
   jobs: Jobs
   countNotifier: CountNotifier
   log: Logger
+  now: () => Date
   keepDelivered?: boolean
 }
 
-export function createOutbox({ db, redis, jobs, countNotifier, log, keepDelivered = false }: Dependencies): Outbox {
-  let deliveredIds: string[] = []
+const listEnvelopes = (rows: OutboxRow[]) => rows.flatMap((row) => (row.kind === 'PUSH' ? [row.payload] : []))
+
+export function createOutbox({
+  db,
+  redis,
+  jobs,
+  countNotifier,
+  log,
+  now,
+  keepDelivered = false,
+}: Dependencies): Outbox {
+  let deliveredRows: OutboxRow[] = []
   let removalTimer: NodeJS.Timeout | undefined
   const resolveRecipients = createRecipientResolver(db, redis)
   const publishBatched = batched((pushLists: AddressedPush[][]) => publish(redis, pushLists.flat()))
@@ -65,18 +77,28 @@ export function createOutbox({ db, redis, jobs, countNotifier, log, keepDelivere
     }
   }
 
+  /**
+   * Removes delivered rows and, in the same statement, records the notifications that are due because of them, so that
+   * none is lost in a crash.
+   */
+  async function remove(database: Database, rows: OutboxRow[], keepRows = false): Promise<void> {
+    const candidates = listCandidates(listEnvelopes(rows))
+    const due = insertDue(candidates, new Date(now().getTime() + NOTIFICATION_DELAY_MS))
+    const ids = keepRows ? [] : rows.map(({ id }) => id)
+    const first = hasCandidates(candidates) ? sql`with due as (${due})` : sql``
+    await sql`${first} delete from outbox where id = any(${ids}::bigint[])`.execute(database)
+  }
+
   async function removeDelivered(): Promise<void> {
     clearTimeout(removalTimer)
     removalTimer = undefined
-    const ids = deliveredIds
-    deliveredIds = []
-    if (ids.length === 0) return
-    await sql`delete from outbox where id = any(${ids}::bigint[])`.execute(db)
+    const rows = deliveredRows
+    deliveredRows = []
+    if (rows.length > 0) await remove(db, rows, keepDelivered)
   }
 
-  function scheduleRemoval(ids: string[]): void {
-    if (keepDelivered) return
-    deliveredIds.push(...ids)
+  function scheduleRemoval(rows: OutboxRow[]): void {
+    deliveredRows.push(...rows)
     removalTimer ??= setTimeout(() => {
       removeDelivered().catch((error: unknown) => log.warn({ err: error }, 'failed to remove delivered rows'))
     }, REMOVAL_DELAY_MS)
@@ -88,7 +110,7 @@ export function createOutbox({ db, redis, jobs, countNotifier, log, keepDelivere
       const committedMs = Date.now()
       try {
         await send(rows.map((row) => ({ ...row, at: committedMs })))
-        scheduleRemoval(rows.map(({ id }) => id))
+        scheduleRemoval(rows)
       } catch (error) {
         log.warn({ err: error, rows: rows.length, reqId: rows[0]?.payload.requestId }, 'delivery is left to the relay')
       }
@@ -108,14 +130,7 @@ export function createOutbox({ db, redis, jobs, countNotifier, log, keepDelivere
           .execute()
         if (rows.length === 0) return 0
         await send(rows.map((row) => ({ ...(row as unknown as OutboxRow), at: Date.parse(row.createdAt) })))
-        await tx
-          .deleteFrom('outbox')
-          .where(
-            'id',
-            'in',
-            rows.map(({ id }) => id),
-          )
-          .execute()
+        await remove(tx, rows as unknown as OutboxRow[])
         return rows.length
       }),
 

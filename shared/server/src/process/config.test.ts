@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { listAllowedOrigins, readConfig, SECRET_READERS } from './config.ts'
 import { renderEnvExample } from './env-example.ts'
+import { derivePushKey, isPushServiceUrl } from './web-push.ts'
 
 const SECRET = '9f8b2c71d04e4a6db3a1f5c7e8092d46'
 const baseEnvironment = { DATABASE_URL: 'postgres://db', REDIS_URL: 'redis://cache', SESSION_SECRET: SECRET }
@@ -48,6 +49,21 @@ test('has no dispute settlement body unless the operator names one', () => {
   expect(readSettings({ DISPUTE_ADDRESS: address }).disputeAddress).toBe(address)
 })
 
+test('sends notifications only with a key, and only to the push services of the browsers or those that are named', {
+  tags: 'config.push-hosts',
+}, () => {
+  expect(readSettings({}).pushKey).toBeNull()
+  const { pushKey, pushHosts } = readSettings({ WEB_PUSH_KEY: SECRET })
+  expect(pushKey).toEqual({
+    publicKey: expect.stringMatching(/^B[\w-]{86}$/),
+    privateKey: expect.stringMatching(/^[\w-]{43}$/),
+  })
+  expect(isPushServiceUrl('https://web.push.apple.com/1', pushHosts)).toBe(true)
+  const named = readSettings({ WEB_PUSH_HOSTS: 'push.example, *.Push.example' }).pushHosts
+  const urls = ['https://push.example/1', 'https://a.push.example/1', 'https://fcm.googleapis.com/1']
+  expect(urls.map((url) => isPushServiceUrl(url, named))).toEqual([true, true, false])
+})
+
 const productionEnvironment = {
   NODE_ENV: 'production',
   SMTP_URL: 'smtp://mail',
@@ -64,6 +80,14 @@ test.each([
   ['a default secret', { SESSION_SECRET: 'change-me-change-me-change-me-change-me' }, 'SESSION_SECRET'],
   ['a short password of the queue board', { QUEUES_PASSWORD: 'hemligt' }, 'QUEUES_PASSWORD'],
   ['a default password of the queue board', { QUEUES_PASSWORD: 'password-of-the-queues' }, 'QUEUES_PASSWORD'],
+  ['a short key for notifications', { WEB_PUSH_KEY: 'AAAA' }, 'WEB_PUSH_KEY'],
+  ['a default key for notifications', { WEB_PUSH_KEY: 'change-me-change-me-change-me-change-me' }, 'WEB_PUSH_KEY'],
+  ['an address of a push service', { WEB_PUSH_HOSTS: 'fcm.googleapis.com,10.0.0.1' }, 'WEB_PUSH_HOSTS'],
+  [
+    'a local push service in production',
+    { ...productionEnvironment, WEB_PUSH_HOSTS: 'localhost:8443' },
+    'WEB_PUSH_HOSTS',
+  ],
   ['a script as the dispute settlement body', { DISPUTE_ADDRESS: 'javascript:alert(1)' }, 'DISPUTE_ADDRESS'],
   ['an invalid port', { PORT: 'web' }, 'PORT'],
   ['a Redis cluster without nodes', { REDIS_URL: 'redis+cluster://' }, 'REDIS_URL'],
@@ -87,7 +111,9 @@ const SECRETS: Record<string, string> = {
 
 test.each(['gateway', 'hub', 'worker'] as const)('gives the %s only its own secrets', (service) => {
   const config = JSON.stringify(readConfig({ ...productionEnvironment, ...SECRETS }, { service, now: NOW }))
-  const visibleSecrets = Object.keys(SECRETS).filter((name) => config.includes(createSecret(name)))
+  const { privateKey } = derivePushKey(SECRETS.WEB_PUSH_KEY ?? '')
+  const isVisible = (name: string) => config.includes(name === 'WEB_PUSH_KEY' ? privateKey : createSecret(name))
+  const visibleSecrets = Object.keys(SECRETS).filter(isVisible)
   expect(visibleSecrets).toEqual(Object.keys(SECRETS).filter((name) => SECRET_READERS[name]?.includes(service)))
 })
 

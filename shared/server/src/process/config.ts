@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { parseRedisAddress } from '../redis/address.ts'
 import { parseHelpLines } from './help-lines.ts'
 import { parseStoreAddress } from './photo-store-address.ts'
+import { derivePushKey, parsePushHosts } from './web-push.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 
@@ -77,6 +78,17 @@ const Environment = z.object({
     .enum(['on', 'off'])
     .default('on')
     .describe('`off` while gateways of a release without blocks still run: nobody can block, existing blocks hold'),
+  WEB_PUSH_KEY: z
+    .string()
+    .min(32)
+    .optional()
+    .describe(
+      "Key that signs notifications for members' devices; at least 32 random characters; without it no notifications",
+    ),
+  WEB_PUSH_HOSTS: z
+    .string()
+    .default('fcm.googleapis.com,updates.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com')
+    .describe('Hosts of push services that may receive notifications, separated by commas; `*.` for all subdomains'),
   RATE_LIMITS: z.enum(['on', 'off']).default('on').describe('`off` only for tests; production rejects it'),
   EVENT_LOOP_DELAY_MAX_MS: z.coerce
     .number()
@@ -121,6 +133,7 @@ export const SECRET_READERS: Record<string, ServiceName[]> = {
   PHOTO_STORE: ['gateway', 'worker'],
   SMTP_URL: ['worker'],
   QUEUES_PASSWORD: ['worker'],
+  WEB_PUSH_KEY: ['gateway', 'worker'],
 }
 
 const isReadByService = (name: string, service?: ServiceName): boolean =>
@@ -152,6 +165,7 @@ export function readConfig(env: Record<string, string | undefined>, { service, n
   const photoStore = parseStoreAddress(values.PHOTO_STORE ?? 'file:.state/photos')
   const helpLines = parseHelpLines(values.HELP_LINES)
   const production = values.NODE_ENV === 'production'
+  const pushHosts = parsePushHosts(values.WEB_PUSH_HOSTS, { production })
   const problems = [
     Number(values.REFERENCE_YEAR) >= getCurrentYear(now) && 'REFERENCE_YEAR must be before the current year',
     looksLikeDefault(values.SESSION_SECRET) && 'SESSION_SECRET looks like a default; generate a random one',
@@ -160,6 +174,8 @@ export function readConfig(env: Record<string, string | undefined>, { service, n
     !photoStore && 'PHOTO_STORE must be file:FOLDER or s3+https://KEY:SECRET@HOST/BUCKET?region=REGION',
     !helpLines &&
       'HELP_LINES must be a JSON list of { kind, number, sv, en, noteSv, noteEn, more }, see docs/operating.md',
+    looksLikeDefault(values.WEB_PUSH_KEY ?? '') && 'WEB_PUSH_KEY looks like a default; generate a random one',
+    !pushHosts && 'WEB_PUSH_HOSTS must be host names separated by commas, without addresses and ports',
     production && values.RATE_LIMITS === 'off' && 'RATE_LIMITS=off is for tests',
     production &&
       isReadByService('SMTP_URL', service) &&
@@ -168,7 +184,7 @@ export function readConfig(env: Record<string, string | undefined>, { service, n
     production && isReadByService('PHOTO_STORE', service) && !values.PHOTO_STORE && 'PHOTO_STORE is missing',
     production && !values.PUBLIC_URL && 'PUBLIC_URL is missing',
   ].filter((problem) => problem !== false)
-  if (!photoStore || !helpLines || problems.length > 0)
+  if (!photoStore || !helpLines || !pushHosts || problems.length > 0)
     throw new Error(`The configuration is not usable.\n${problems.map((problem) => `- ${problem}`).join('\n')}`)
   const publicUrl = (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '')
   return {
@@ -193,6 +209,9 @@ export function readConfig(env: Record<string, string | undefined>, { service, n
     helpLines,
     disputeAddress: values.DISPUTE_ADDRESS ?? null,
     blocks: values.BLOCKS === 'on',
+    /** The key pair that signs notifications, or null if members' devices get none. */
+    pushKey: values.WEB_PUSH_KEY ? derivePushKey(values.WEB_PUSH_KEY) : null,
+    pushHosts,
     rateLimits: values.RATE_LIMITS === 'on',
     eventLoopDelayMaxMs: values.EVENT_LOOP_DELAY_MAX_MS,
     referenceYear: values.REFERENCE_YEAR,

@@ -73,6 +73,7 @@ const READS: Record<string, typeof onlyPath | Requests | string> = {
   'GET /profiles/{userName}/level': forNames('/profiles/{userName}/level'),
   'GET /members/settings': onlyPath,
   'GET /members/contact': onlyPath,
+  'GET /push/settings': onlyPath,
   'GET /members/email': onlyPath,
   'GET /members/export': onlyPath,
   'GET /members/username/{userName}': toPaths(() => ({
@@ -236,6 +237,11 @@ const CALLS: Record<string, Requests | string> = {
   'POST /members/settings': NOT_READ.account,
   'POST /members/language': NOT_READ.account,
   'POST /members/contact': NOT_READ.account,
+  'POST /push/subscriptions': NOT_READ.account,
+  'POST /push/subscriptions/remove': NOT_READ.account,
+  'POST /push/settings': NOT_READ.account,
+  'POST /push/groups/{id}': ({ world: { groups } }) =>
+    Object.entries(groups).map(([label, id]) => ({ label, path: `/push/groups/${id}`, body: { on: true } })),
   'POST /members/password': NOT_READ.account,
   'POST /members/email': NOT_READ.account,
   'POST /members/email/cancel': NOT_READ.account,

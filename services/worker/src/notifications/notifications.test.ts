@@ -1,0 +1,382 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { HOUR_MS } from '@app/contract/limits'
+import { NOTIFICATION_LENGTH, type QuietHours, SEVERAL } from '@app/contract/notifications'
+import { fromStockholmTime } from '@app/contract/time/stockholm-time'
+import { onlineKey } from '@app/server/members/last-inputs'
+import { aGroup, anOpenChat } from '@app/server/testing/context'
+import { anAnswer, anEvent } from '@app/server/testing/events'
+import { aMember, type TestMember } from '@app/server/testing/members'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { redisDatabaseUrl, type TestWorker, testWorker } from '../testing-worker.ts'
+import { listDueNotificationJobs } from './due-jobs.ts'
+import { createTag } from './push-service.ts'
+import { claimDue } from './queries.ts'
+import { sendNotifications } from './send-notifications.ts'
+import {
+  createDeviceKeys,
+  type DeviceKeys,
+  decrypt,
+  readPayload,
+  startPushService,
+  type TestPushService,
+  verifyVapid,
+} from './testing-push-service.ts'
+
+/** Noon in Stockholm, outside the default quiet hours. */
+const NOON = new Date(fromStockholmTime('2026-11-20', '12:00') ?? '')
+const KEY = randomBytes(32).toString('base64url')
+
+let service: TestPushService
+let ctx: TestWorker
+beforeAll(async () => {
+  service = await startPushService()
+  ctx = await testWorker({
+    WEB_PUSH_KEY: KEY,
+    WEB_PUSH_HOSTS: `localhost:1,${service.host}`,
+    REDIS_URL: redisDatabaseUrl(11),
+  })
+})
+afterAll(async () => {
+  service.close()
+  await ctx.close()
+})
+beforeEach(() => {
+  ctx.advanceClock(NOON.getTime() - ctx.now().getTime())
+  service.received.splice(0)
+})
+
+type TestDevice = { path: string; keys: DeviceKeys; member: TestMember }
+
+/** Subscribes a device of the member's session. */
+async function aDevice(member: TestMember, host = service.host): Promise<TestDevice> {
+  const [path, keys] = [`/device/${randomUUID()}`, createDeviceKeys()]
+  await ctx.db
+    .insertInto('push_subscriptions')
+    .values({
+      memberId: member.id,
+      sessionId: member.sessionId,
+      endpoint: `https://${host}${path}`,
+      p256dh: keys.publicKey,
+      auth: keys.auth,
+      createdAt: ctx.now().toISOString(),
+    })
+    .execute()
+  return { path, keys, member }
+}
+
+/** Makes a notification due now. */
+async function aDueNotification(member: TestMember, kind: 'CHAT' | 'INVITE' | 'GROUP' | 'SEAT', subjectId: string) {
+  const dueAt = ctx.now().toISOString()
+  await ctx.db.insertInto('notifications').values({ memberId: member.id, kind, subjectId, dueAt }).execute()
+}
+
+/** Creates an open chat in which the recipient has an unread message, with a due notification and a device. */
+async function anUnreadChat() {
+  const { chatId, bo } = await anOpenChat(ctx.db)
+  await setUnread(chatId, bo, 1)
+  await aDueNotification(bo, 'CHAT', chatId)
+  return { chatId, bo, device: await aDevice(bo) }
+}
+
+const setUnread = (chatId: string, { id }: TestMember, unread: number) =>
+  sql`update chat_members set unread = ${unread} where "chatId" = ${chatId} and "memberId" = ${id}`.execute(ctx.db)
+
+const listReceived = ({ path }: TestDevice) => service.received.filter((received) => received.path === path)
+const countNotifications = async ({ id }: TestMember) =>
+  (await ctx.db.selectFrom('notifications').select('kind').where('memberId', '=', id).execute()).length
+const listDevices = ({ id }: TestMember) =>
+  ctx.db.selectFrom('push_subscriptions').select('id').where('memberId', '=', id).execute()
+
+const setPreferences = (
+  { id: memberId }: TestMember,
+  preferences: { messages?: boolean; invites?: boolean; seats?: boolean; quietHours?: QuietHours | null },
+) => {
+  const { messages = true, invites = true, seats = true, quietHours = null } = preferences
+  const quiet = { quietFrom: quietHours?.from ?? null, quietTo: quietHours?.to ?? null }
+  return ctx.db
+    .insertInto('notification_preferences')
+    .values({ memberId, messages, invites, seats, ...quiet })
+    .execute()
+}
+
+test('sends a notification about an unread chat, which only the device can read, and which names nothing', {
+  tags: 'notifications.send',
+}, async () => {
+  const { chatId, bo, device } = await anUnreadChat()
+  await sendNotifications(ctx)
+  const [received] = listReceived(device)
+  if (!received) throw new Error('nothing was received')
+  const payload = readPayload(received, device.keys)
+  const tag = createTag(device.keys.auth, { kind: 'CHAT', subjectId: chatId })
+  expect(payload).toEqual({ tag, language: 'SWEDISH', close: [], padding: expect.stringMatching(/^ +$/) })
+  expect(JSON.stringify(payload)).toHaveLength(NOTIFICATION_LENGTH)
+  expect(received.headers).toMatchObject({
+    'content-encoding': 'aes128gcm',
+    topic: tag,
+    ttl: '86400',
+    urgency: 'normal',
+  })
+  const sentText = `${JSON.stringify(received.headers)} ${received.body.toString('latin1')}`
+  for (const secret of [bo.userName, bo.email, `"${chatId}"`]) expect(sentText).not.toContain(secret)
+  await sendNotifications(ctx)
+  expect(listReceived(device)).toHaveLength(1)
+})
+
+test('signs a notification for the push service, for less than a day', { tags: 'notifications.send' }, async () => {
+  const { device } = await anUnreadChat()
+  await sendNotifications(ctx)
+  const { claims, key } = verifyVapid(listReceived(device)[0]?.headers.authorization ?? '')
+  expect(key).toBe(ctx.config.pushKey?.publicKey)
+  expect(claims).toMatchObject({ aud: `https://${service.host}`, sub: 'mailto:noreply@localhost' })
+  expect(claims.exp - Date.now() / 1_000).toBeLessThan(24 * 60 * 60)
+})
+
+test('the decryption of these tests agrees with RFC 8291', () => {
+  const keys = {
+    privateKey: Buffer.from('q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94', 'base64url'),
+    publicKey: Buffer.from(
+      'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      'base64url',
+    ),
+    auth: Buffer.from('BTBZMqHH6r4Tts7J_aSIgg', 'base64url'),
+  }
+  const body =
+    'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN'
+  expect(decrypt(Buffer.from(body, 'base64url'), keys)).toBe('When I grow up, I want to be a watermelon')
+})
+
+describe('sends nothing', { tags: 'notifications.dropped' }, () => {
+  test.each([
+    ['about a chat that has been read', (chatId, bo) => setUnread(chatId, bo, 0)],
+    [
+      'about a chat in which one ignores the other',
+      (chatId) => sql`update chats set "creatorIgnores" = true where id = ${chatId}`.execute(ctx.db),
+    ],
+    [
+      'about a chat that has vanished from the lists',
+      (chatId, bo) =>
+        sql`update chat_members set folder = 'GONE' where "chatId" = ${chatId} and "memberId" = ${bo.id}`.execute(
+          ctx.db,
+        ),
+    ],
+    ['to a member who wants none about messages', (_, bo) => setPreferences(bo, { messages: false })],
+    [
+      'to a member who has deleted the account',
+      (_, bo) => sql`update members set "deletedAt" = now() where id = ${bo.id}`.execute(ctx.db),
+    ],
+  ] satisfies [string, (chatId: string, bo: TestMember) => Promise<unknown>][])('%s', async (_, change) => {
+    const { chatId, bo, device } = await anUnreadChat()
+    await change(chatId, bo)
+    await sendNotifications(ctx)
+    expect([listReceived(device), await countNotifications(bo)]).toEqual([[], 0])
+  })
+
+  test('while the member uses a device, nor later about the same message', async () => {
+    const { bo, device } = await anUnreadChat()
+    await ctx.redis.set(onlineKey(bo.id), ctx.now().getTime() - 30_000)
+    await sendNotifications(ctx)
+    await ctx.redis.del(onlineKey(bo.id))
+    ctx.advanceClock(60_000)
+    await sendNotifications(ctx)
+    expect(listReceived(device)).toEqual([])
+  })
+
+  test('after the session of the device has ended', async () => {
+    const { bo, device } = await anUnreadChat()
+    await ctx.db.deleteFrom('sessions').where('memberId', '=', bo.id).execute()
+    await sendNotifications(ctx)
+    expect(listReceived(device)).toEqual([])
+  })
+
+  test('without a key, and enqueues no job', async () => {
+    await anUnreadChat()
+    expect(await listDueNotificationJobs(ctx)).toHaveLength(1)
+    expect(await listDueNotificationJobs({ ...ctx, config: { ...ctx.config, pushKey: null } })).toEqual([])
+    await sendNotifications(ctx)
+  })
+})
+
+test('a member whose last input is older than a minute receives a notification', async () => {
+  const { bo, device } = await anUnreadChat()
+  await ctx.redis.set(onlineKey(bo.id), ctx.now().getTime() - 61_000)
+  await sendNotifications(ctx)
+  expect(listReceived(device)).toHaveLength(1)
+})
+
+describe('in quiet hours', { tags: 'notifications.quiet' }, () => {
+  const setTime = (date: string, time: string) =>
+    ctx.advanceClock(new Date(fromStockholmTime(date, time) ?? '').getTime() - ctx.now().getTime())
+
+  test('nothing is sent, and afterwards one notification about everything', async () => {
+    setTime('2026-11-20', '22:00')
+    const { bo, device } = await anUnreadChat()
+    const second = await anOpenChat(ctx.db, { bo })
+    await setUnread(second.chatId, bo, 1)
+    await aDueNotification(bo, 'CHAT', second.chatId)
+    await sendNotifications(ctx)
+    setTime('2026-11-21', '06:59')
+    await sendNotifications(ctx)
+    expect(listReceived(device)).toEqual([])
+    setTime('2026-11-21', '07:00')
+    await sendNotifications(ctx)
+    const [received, ...others] = listReceived(device)
+    expect(others).toEqual([])
+    expect(received && readPayload(received, device.keys).tag).toBe(createTag(device.keys.auth, SEVERAL))
+  })
+
+  test.each([
+    ['the default, before them', undefined, '21:59', true],
+    ['the default, within them', undefined, '03:00', false],
+    ['turned off', null, '03:00', true],
+    ['within one day', { from: 9, to: 17 }, '12:00', false],
+    ['within one day, at their end', { from: 9, to: 17 }, '17:00', true],
+  ])('%s', async (_, quietHours, time, isSent) => {
+    setTime('2026-11-20', time)
+    const { bo, device } = await anUnreadChat()
+    if (quietHours !== undefined) await setPreferences(bo, { quietHours })
+    await sendNotifications(ctx)
+    expect(listReceived(device)).toHaveLength(isSent ? 1 : 0)
+  })
+})
+
+describe('about invites, seats and groups', { tags: 'notifications.kinds' }, () => {
+  const send = async (member: TestMember, kind: 'INVITE' | 'SEAT' | 'GROUP', subjectId: string) => {
+    const device = await aDevice(member)
+    await aDueNotification(member, kind, subjectId)
+    await sendNotifications(ctx)
+    return listReceived(device).length
+  }
+
+  test.each([true, false])('an invite, if the member wants it (%s)', async (invites) => {
+    const { chatId, bo } = await anOpenChat(ctx.db)
+    await sql`update chat_members set folder = 'INVITES' where "chatId" = ${chatId} and "memberId" = ${bo.id}`.execute(
+      ctx.db,
+    )
+    await setPreferences(bo, { invites })
+    expect(await send(bo, 'INVITE', chatId)).toBe(invites ? 1 : 0)
+  })
+
+  test.each(['INVITE', 'SEAT'] as const)('none of the kind %s without the wish for it', async (kind) => {
+    const member = await aMember(ctx.db)
+    expect(await send(member, kind, '1')).toBe(0)
+  })
+
+  test.each(['YES', 'WAITING'] as const)('a seat, while the member has one (%s)', async (answer) => {
+    const member = await aMember(ctx.db)
+    const event = await anEvent(ctx.db, { startsInMs: 48 * HOUR_MS }, ctx.now())
+    await anAnswer(ctx.db, event, member, answer)
+    await setPreferences(member, {})
+    expect(await send(member, 'SEAT', event.id)).toBe(answer === 'YES' ? 1 : 0)
+  })
+
+  test.each([
+    ['with unread posts', true, 1, 1],
+    ['that has been read', true, 0, 0],
+    ['that the member does not follow', false, 1, 0],
+  ])('a group %s', async (_, isFollowed, posts, count) => {
+    const member = await aMember(ctx.db)
+    const { groupId } = await aGroup(ctx.db, { members: [member] })
+    await sql`update groups set posts = ${posts} where id = ${groupId}`.execute(ctx.db)
+    if (isFollowed) await ctx.db.insertInto('notifying_groups').values({ groupId, memberId: member.id }).execute()
+    expect(await send(member, 'GROUP', groupId)).toBe(count)
+  })
+})
+
+test('asks the device to close what has been read since, on each of the devices', {
+  tags: 'notifications.stale',
+}, async () => {
+  const { chatId, bo, device } = await anUnreadChat()
+  const otherDevice = await aDevice(bo)
+  await sendNotifications(ctx)
+  await setUnread(chatId, bo, 0)
+  const next = await anOpenChat(ctx.db, { bo })
+  await setUnread(next.chatId, bo, 1)
+  await aDueNotification(bo, 'CHAT', next.chatId)
+  await sendNotifications(ctx)
+  for (const { keys, ...rest } of [device, otherDevice]) {
+    const [, second] = listReceived({ keys, ...rest })
+    expect(second && readPayload(second, keys)).toMatchObject({
+      tag: createTag(keys.auth, { kind: 'CHAT', subjectId: next.chatId }),
+      close: [createTag(keys.auth, { kind: 'CHAT', subjectId: chatId })],
+    })
+  }
+})
+
+describe('a push service', { tags: 'notifications.failures' }, () => {
+  test.each([404, 410])('that answers %i ends the subscription', async (status) => {
+    const { bo, device } = await anUnreadChat()
+    service.answerWith(device.path, (response) => response.writeHead(status).end())
+    await sendNotifications(ctx)
+    expect(await listDevices(bo)).toEqual([])
+  })
+
+  test.each([429, 500, 503])(
+    'that answers %i is asked three times in all, no earlier than it wants',
+    async (status) => {
+      const { bo, device } = await anUnreadChat()
+      service.answerWith(device.path, (response) => response.writeHead(status, { 'retry-after': '120' }).end())
+      await sendNotifications(ctx)
+      ctx.advanceClock(119_000)
+      await sendNotifications(ctx)
+      expect(listReceived(device)).toHaveLength(1)
+      for (let attempt = 0; attempt < 5; attempt++) {
+        ctx.advanceClock(120_000)
+        await sendNotifications(ctx)
+      }
+      expect(listReceived(device)).toHaveLength(3)
+      expect(await listDevices(bo)).toHaveLength(1)
+    },
+  )
+
+  test('that redirects is not followed', async () => {
+    const { device } = await anUnreadChat()
+    const target = await aDevice(await aMember(ctx.db))
+    service.answerWith(device.path, (response) => response.writeHead(307, { location: target.path }).end())
+    await sendNotifications(ctx)
+    expect([listReceived(device).length, listReceived(target)]).toEqual([1, []])
+  })
+
+  test('whose answer never ends does not hold up others', async () => {
+    const { device } = await anUnreadChat()
+    const endless = vi.fn()
+    service.answerWith(device.path, (response) => {
+      response.on('close', endless)
+      response.writeHead(201)
+      response.write('x'.repeat(100_000))
+    })
+    await sendNotifications(ctx)
+    await vi.waitFor(() => expect(endless).toHaveBeenCalledOnce())
+  })
+
+  test('that cannot be reached is asked again, and does not keep another device from its notification', async () => {
+    const { bo, device } = await anUnreadChat()
+    await aDevice(bo, 'localhost:1')
+    await sendNotifications(ctx)
+    expect(listReceived(device)).toHaveLength(1)
+    expect(await listDevices(bo)).toHaveLength(2)
+  })
+
+  test('that is no longer allowed is not connected to, and loses its subscriptions', async () => {
+    const { bo, device } = await anUnreadChat()
+    const allowed = { ...ctx, config: { ...ctx.config, pushHosts: ['fcm.googleapis.com'] } }
+    await sendNotifications(allowed)
+    expect([listReceived(device), await listDevices(bo)]).toEqual([[], []])
+  })
+})
+
+test('several workers send each notification once', { tags: 'notifications.send' }, async () => {
+  const chats = await Promise.all(Array.from({ length: 30 }, anUnreadChat))
+  await Promise.all([sendNotifications(ctx), sendNotifications(ctx), sendNotifications(ctx), sendNotifications(ctx)])
+  expect(chats.map(({ device }) => listReceived(device).length)).toEqual(chats.map(() => 1))
+})
+
+test('a notification whose worker was killed is sent later', async () => {
+  const { device } = await anUnreadChat()
+  expect(await claimDue(ctx.db, ctx.now())).toHaveLength(1)
+  await sendNotifications(ctx)
+  expect(listReceived(device)).toEqual([])
+  ctx.advanceClock(61_000)
+  await sendNotifications(ctx)
+  expect(listReceived(device)).toHaveLength(1)
+})

@@ -1,0 +1,131 @@
+import type { Id } from '@app/contract/base'
+import type { NotificationKind, QuietHours } from '@app/contract/notifications'
+import type { Language } from '@app/contract/text/language'
+import type { Database } from '@app/server/db/database'
+import { type RawBuilder, sql } from 'kysely'
+
+/** The number of members whose notifications are sent together. */
+export const BATCH_SIZE = 100
+/** A notification whose worker was killed is due again after this time. */
+const CLAIM_MS = 60_000
+/** Earlier notifications that one notification asks the device to close. */
+const STALE_MAX = 5
+
+export type Subject = { kind: NotificationKind; subjectId: Id }
+
+/** A device that shows notifications, with the keys that encrypt them. */
+export type Device = { id: string; endpoint: string; p256dh: string; auth: string }
+
+/** The due notifications of one member. */
+export type DueMember = {
+  memberId: Id
+  language: Language
+  quietHours: QuietHours | null
+  /** Those about something that is still unread and that the member wants to know about. */
+  due: (Subject & { attempts: number })[]
+  /** Notifications sent earlier, about something that has been read since. */
+  stale: Subject[]
+  devices: Device[]
+}
+
+/**
+ * SQL for whether what a notification is about still waits for its member, and whether the member wants to know about it.
+ */
+const isWaiting = (n: RawBuilder<unknown>, preferences: RawBuilder<unknown>): RawBuilder<boolean> => sql`
+  case ${n}.kind
+    when 'CHAT' then coalesce(${preferences}.messages, true) and exists (
+      select from chat_members own join chats c on c.id = own."chatId"
+      where own."chatId" = ${n}."subjectId" and own."memberId" = ${n}."memberId" and own.folder = 'CHATS' and own.unread > 0
+        and not c."creatorIgnores" and not c."invitedIgnores")
+    when 'INVITE' then coalesce(${preferences}.invites, false) and exists (
+      select from chat_members own join chats c on c.id = own."chatId"
+      where own."chatId" = ${n}."subjectId" and own."memberId" = ${n}."memberId" and own.folder = 'INVITES'
+        and not c."creatorIgnores" and not c."invitedIgnores")
+    when 'SEAT' then coalesce(${preferences}.seats, false) and exists (
+      select from event_answers answer join events e on e.id = answer."eventId"
+      where answer."eventId" = ${n}."subjectId" and answer."memberId" = ${n}."memberId" and answer.answer = 'YES'
+        and e."cancelledAt" is null)
+    else exists (
+      select from notifying_groups wanted
+      join group_members own on own."groupId" = wanted."groupId" and own."memberId" = wanted."memberId" and not own.held
+      join groups g on g.id = own."groupId"
+      where wanted."groupId" = ${n}."subjectId" and wanted."memberId" = ${n}."memberId" and g.posts > own."readPosts")
+  end`
+
+/**
+ * Claims the due notifications of a batch of members for this worker. Deletes those about something that has been read,
+ * or that the member does not want to know about. Returns an empty list if none is due.
+ */
+export async function claimDue(db: Database, now: Date): Promise<DueMember[]> {
+  const { rows } = await sql<DueMember>`
+    with due as materialized (
+      select "memberId", kind, "subjectId", attempts + 1 as attempts from notifications
+      where "handledAt" is null and "dueAt" <= ${now} and "memberId" in (
+        select "memberId" from notifications where "handledAt" is null and "dueAt" <= ${now}
+        order by "dueAt" limit ${sql.lit(BATCH_SIZE)})
+      order by "memberId", kind, "subjectId"
+      for update skip locked
+    ), judged as materialized (
+      select due.*, member."deletedAt" is null and ${isWaiting(sql`due`, sql`preferences`)} as waiting
+      from due join members member on member.id = due."memberId"
+      left join notification_preferences preferences on preferences."memberId" = due."memberId"
+    ), claimed as (
+      update notifications n set "dueAt" = ${new Date(now.getTime() + CLAIM_MS)}, attempts = judged.attempts from judged
+      where judged.waiting and n."memberId" = judged."memberId" and n.kind = judged.kind
+        and n."subjectId" = judged."subjectId"
+    ), dropped as (
+      delete from notifications n using judged
+      where not judged.waiting and n."memberId" = judged."memberId" and n.kind = judged.kind
+        and n."subjectId" = judged."subjectId"
+    )
+    select member.id::text as "memberId", member.language,
+      case when preferences."memberId" is null then json_build_object('from', 22, 'to', 7)
+        when preferences."quietFrom" is not null
+        then json_build_object('from', preferences."quietFrom", 'to', preferences."quietTo") end as "quietHours",
+      coalesce((select json_agg(json_build_object('kind', kind, 'subjectId', "subjectId"::text, 'attempts', attempts))
+        from judged where "memberId" = member.id and waiting), '[]') as due,
+      coalesce((select json_agg(stale) from (
+        select n.kind, n."subjectId"::text as "subjectId" from notifications n
+        where n."memberId" = member.id and n."handledAt" is not null and not ${isWaiting(sql`n`, sql`preferences`)}
+        order by n."handledAt" desc limit ${sql.lit(STALE_MAX)}) stale), '[]') as stale,
+      coalesce((select json_agg(json_build_object('id', id::text, 'endpoint', endpoint,
+          'p256dh', encode(p256dh, 'base64'), 'auth', encode(auth, 'base64')))
+        from push_subscriptions where "memberId" = member.id), '[]') as devices
+    from members member left join notification_preferences preferences on preferences."memberId" = member.id
+    where member.id in (select "memberId" from judged)`.execute(db)
+  return rows
+}
+
+const toColumns = (memberId: Id, subjects: Subject[]) => sql`
+  n."memberId" = ${memberId} and (n.kind, n."subjectId") in (
+    select * from unnest(${subjects.map(({ kind }) => kind)}::text[], ${subjects.map(({ subjectId }) => subjectId)}::bigint[]))`
+
+/** Marks notifications as handled, which keeps them from being sent again. */
+export const markHandled = (db: Database, memberId: Id, subjects: Subject[], now: Date) =>
+  sql`update notifications n set "handledAt" = ${now} where ${toColumns(memberId, subjects)}`.execute(db)
+
+/** Defers notifications. `attempts` is reset unless sending has failed. */
+export const defer = (
+  db: Database,
+  memberId: Id,
+  subjects: Subject[],
+  { until, failed }: { until: Date; failed: boolean },
+) =>
+  sql`
+    update notifications n set "dueAt" = ${until}, attempts = case when ${failed} then attempts else 0 end
+    where n."handledAt" is null and ${toColumns(memberId, subjects)}`.execute(db)
+
+export const deleteStale = (db: Database, memberId: Id, subjects: Subject[]) =>
+  sql`delete from notifications n where n."handledAt" is not null and ${toColumns(memberId, subjects)}`.execute(db)
+
+export const deleteDevice = (db: Database, id: string) =>
+  db.deleteFrom('push_subscriptions').where('id', '=', id).execute()
+
+/** Deletes notifications that were handled by this time, and returns their number. */
+export async function deleteHandledNotifications(db: Database, handledBy: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('notifications')
+    .where('handledAt', '<=', handledBy.toISOString())
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

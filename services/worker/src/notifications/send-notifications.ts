@@ -1,0 +1,63 @@
+import { SEVERAL } from '@app/contract/notifications'
+import { listActiveMembers } from '@app/server/members/last-inputs'
+import type { WorkerCtx } from '../context.ts'
+import { type Outcome, sendToDevice } from './push-service.ts'
+import { claimDue, type DueMember, defer, deleteDevice, deleteStale, markHandled } from './queries.ts'
+import { getQuietEnd } from './quiet-hours.ts'
+
+/** A member who has used a device within this time is told nothing: the device shows what is new. */
+const ACTIVE_MS = 60_000
+const ATTEMPTS_MAX = 3
+const RETRY_DELAY_SECONDS = 30
+
+/** Returns the seconds until the next attempt, or null if there is none. */
+function getRetryDelay(outcomes: Outcome[], attempts: number): number | null {
+  const isReached = outcomes.some(({ result }) => result === 'SENT')
+  const waits = outcomes.flatMap((outcome) => (outcome.result === 'LATER' ? [outcome.seconds ?? 0] : []))
+  if (isReached || waits.length === 0 || attempts >= ATTEMPTS_MAX) return null
+  return Math.max(...waits, RETRY_DELAY_SECONDS * attempts)
+}
+
+/** Sends one notification about everything that is due to each of a member's devices. */
+async function notifyMember(ctx: WorkerCtx, { memberId, language, due, stale, devices }: DueMember): Promise<void> {
+  const { db, log, now } = ctx
+  const [first, ...others] = due
+  if (!first) return
+  const content = { language, subject: others.length > 0 ? SEVERAL : first, stale } as const
+  const outcomes = await Promise.all(
+    devices.map(async (device) => {
+      const outcome = await sendToDevice(ctx, device, content)
+      if (outcome.result === 'GONE') await deleteDevice(db, device.id)
+      if (outcome.result === 'REFUSED') log.warn('a push service rejected a notification')
+      return outcome
+    }),
+  )
+  const retryDelay = getRetryDelay(outcomes, Math.max(...due.map(({ attempts }) => attempts)))
+  if (retryDelay !== null) {
+    await defer(db, memberId, due, { until: new Date(now().getTime() + retryDelay * 1_000), failed: true })
+    return
+  }
+  await markHandled(db, memberId, due, now())
+  if (stale.length > 0) await deleteStale(db, memberId, stale)
+}
+
+/** Handles what is due to one member: nothing is sent while a device is in use, nor in quiet hours. */
+async function handleMember(ctx: WorkerCtx, member: DueMember, isActive: boolean): Promise<void> {
+  const { db, now } = ctx
+  const { memberId, due, quietHours } = member
+  if (due.length === 0) return
+  if (isActive) return void (await markHandled(db, memberId, due, now()))
+  const quietEnd = getQuietEnd(now(), quietHours)
+  if (quietEnd) return void (await defer(db, memberId, due, { until: quietEnd, failed: false }))
+  await notifyMember(ctx, member)
+}
+
+/** Sends the due notifications, one batch of members after the other. Several jobs may do so concurrently. */
+export async function sendNotifications(ctx: WorkerCtx): Promise<void> {
+  const { db, redis, now } = ctx
+  for (let members = await claimDue(db, now()); members.length > 0; members = await claimDue(db, now())) {
+    const memberIds = members.map(({ memberId }) => memberId)
+    const active = await listActiveMembers(redis, memberIds, now().getTime() - ACTIVE_MS)
+    await Promise.all(members.map((member) => handleMember(ctx, member, active.has(member.memberId))))
+  }
+}

@@ -1,0 +1,82 @@
+import type { Id } from '@app/contract/base'
+import type { NotificationKind } from '@app/contract/notifications'
+import type { AnyEnvelope, UnsignedPush } from '@app/contract/pushes'
+import { type RawBuilder, sql } from 'kysely'
+
+/** Devices show a notification at the earliest this long after the push: the member may be reading already. */
+export const NOTIFICATION_DELAY_MS = 5_000
+
+/** Something that a member's devices may show a notification about; `messageId` distinguishes repeated deliveries. */
+type Candidate = { memberId: Id; kind: NotificationKind; subjectId: Id; messageId: Id | null }
+/** A post in a group, some of whose members may want notifications about it. */
+type GroupCandidate = { groupId: Id; authorId: Id; messageId: Id }
+
+export type Candidates = { members: Candidate[]; groups: GroupCandidate[] }
+
+/**
+ * Returns what a push to one member may cause a notification about. A conversation causes another one only after the
+ * member has read it, so that only its first unread message counts.
+ */
+function findCandidate(push: UnsignedPush): Omit<Candidate, 'memberId'> | null {
+  switch (push.type) {
+    case 'chat:message':
+      return push.message.mine || push.newMessages !== 1
+        ? null
+        : { kind: 'CHAT', subjectId: push.chatId, messageId: push.message.id }
+    case 'invite:answered':
+      return push.answer === 'ACCEPTED' && push.chat?.createdByMe
+        ? { kind: 'CHAT', subjectId: push.chatId, messageId: null }
+        : null
+    case 'invite:new':
+      return push.chat.createdByMe ? null : { kind: 'INVITE', subjectId: push.chat.chatId, messageId: null }
+    case 'event:changed':
+      return push.change === 'SEAT' ? { kind: 'SEAT', subjectId: push.event.id, messageId: null } : null
+    default:
+      return null
+  }
+}
+
+/** Returns what these envelopes may cause notifications about. */
+export function listCandidates(envelopes: AnyEnvelope[]): Candidates {
+  const candidates: Candidates = { members: [], groups: [] }
+  for (const envelope of envelopes) {
+    const { push } = envelope
+    if ('to' in envelope) {
+      const candidate = findCandidate(push)
+      if (candidate) candidates.members.push(...envelope.to.map((memberId) => ({ memberId, ...candidate })))
+    } else if ('group' in envelope && push.type === 'group:message' && envelope.author !== null) {
+      candidates.groups.push({ groupId: envelope.group, authorId: envelope.author, messageId: push.message.id })
+    }
+  }
+  return candidates
+}
+
+export const hasCandidates = ({ members, groups }: Candidates): boolean => members.length > 0 || groups.length > 0
+
+/**
+ * SQL that inserts the due notifications of members with a subscribed device. A notification about a group that was sent
+ * before is due again only after the member has read the post that caused it.
+ */
+export const insertDue = ({ members, groups }: Candidates, dueAt: Date): RawBuilder<unknown> => sql`
+  insert into notifications as n ("memberId", kind, "subjectId", "messageId", "dueAt")
+  select distinct on ("memberId", kind, "subjectId") "memberId", kind, "subjectId", "messageId", ${dueAt}::timestamptz
+  from (
+    select * from unnest(
+      ${members.map(({ memberId }) => memberId)}::bigint[], ${members.map(({ kind }) => kind)}::text[],
+      ${members.map(({ subjectId }) => subjectId)}::bigint[], ${members.map(({ messageId }) => messageId)}::bigint[])
+      one("memberId", kind, "subjectId", "messageId")
+    union all
+    select gm."memberId", 'GROUP', post."groupId", post."messageId"
+    from unnest(
+      ${groups.map(({ groupId }) => groupId)}::bigint[], ${groups.map(({ authorId }) => authorId)}::bigint[],
+      ${groups.map(({ messageId }) => messageId)}::bigint[]) post("groupId", "authorId", "messageId")
+    join notifying_groups gm on gm."groupId" = post."groupId" and gm."memberId" <> post."authorId"
+  ) candidate
+  where exists (select from push_subscriptions where "memberId" = candidate."memberId")
+  order by "memberId", kind, "subjectId", "messageId"
+  on conflict ("memberId", kind, "subjectId") do update
+  set "dueAt" = excluded."dueAt", "messageId" = excluded."messageId", attempts = 0, "handledAt" = null
+  where n."handledAt" is not null and n."messageId" is distinct from excluded."messageId"
+    and (n.kind <> 'GROUP' or exists (
+      select from group_members gm
+      where gm."groupId" = n."subjectId" and gm."memberId" = n."memberId" and gm."lastReadId" >= n."messageId"))`
