@@ -56,7 +56,7 @@ test('the team sees metrics, charts and tables of the installation, and the rang
   await online.getByRole('button', { name: 'Visa som tabell' }).press('Enter')
   await expect(online.getByRole('row')).toHaveCount(61)
   await expect(online.getByTitle('Inte uppmätt').first()).toBeVisible()
-  await expect(page.getByRole('table', { name: 'Köer' }).getByRole('row')).toHaveCount(9)
+  await expect(page.getByRole('table', { name: 'Köer' }).getByRole('row')).toHaveCount(10)
   expect(consoleErrors).toEqual([])
 })
 

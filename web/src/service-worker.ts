@@ -1,4 +1,6 @@
 import { PrecacheController, type PrecacheEntry } from 'workbox-precaching'
+import { DEVICE_CACHE } from './lib/device/service-worker-records.ts'
+import { openFromNotification, showPush } from './service-worker-notifications.ts'
 
 declare const self: Omit<ServiceWorkerGlobalScope, '__WB_MANIFEST'> & { __WB_MANIFEST: PrecacheEntry[] }
 
@@ -26,7 +28,7 @@ async function recordServingRelease(): Promise<string | undefined> {
 
 /** Removes the caches of old releases, except the last one that served: its open pages may still request chunks. */
 async function removeOldReleases(): Promise<void> {
-  const retainedNames = new Set([RELEASE, SERVING, await recordServingRelease()])
+  const retainedNames = new Set([RELEASE, SERVING, DEVICE_CACHE, await recordServingRelease()])
   const others = (await caches.keys()).filter((name) => !retainedNames.has(name))
   await Promise.all(others.map((name) => caches.delete(name)))
 }
@@ -39,6 +41,9 @@ self.addEventListener('activate', (event) =>
 
 // Open pages keep the release that they started with until one of them requests the newer one.
 self.addEventListener('message', ({ data }) => data === 'takeOver' && void self.skipWaiting())
+
+self.addEventListener('push', (event) => event.waitUntil(showPush(self, event.data)))
+self.addEventListener('notificationclick', (event) => event.waitUntil(openFromNotification(self, event.notification)))
 
 /** Responds with the file of this release, else with that of the previous release, else from the server. */
 const respond = async (request: Request, file: string): Promise<Response> =>

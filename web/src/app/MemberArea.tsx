@@ -2,6 +2,7 @@ import { Suspense, useEffect } from 'react'
 import { verifySession } from '../accounts/api.ts'
 import { useBlockRequest } from '../lib/blocking/request-block.ts'
 import { lazy, loadChunk } from '../lib/device/chunks.ts'
+import { useNotifyingMember } from '../lib/device/notifying-member.ts'
 import { runWhenIdle } from '../lib/device/run-when-idle.ts'
 import { useSession } from '../lib/http/session.ts'
 import { useReportRequest } from '../lib/reporting/request-report.ts'
@@ -18,6 +19,10 @@ const LogOutConfirmation = lazy(async () => ({
 const ReportOutlet = lazy(async () => ({ default: (await import('../pages/reports/ReportOutlet.tsx')).ReportOutlet }))
 
 const BlockOutlet = lazy(async () => ({ default: (await import('../pages/blocks/BlockOutlet.tsx')).BlockOutlet }))
+
+const NotificationOutlet = lazy(async () => ({
+  default: (await import('../pages/notifications/NotificationOutlet.tsx')).NotificationOutlet,
+}))
 
 const DecisionGate = lazy(async () => ({ default: (await import('../decisions/DecisionGate.tsx')).DecisionGate }))
 
@@ -37,6 +42,7 @@ export function MemberArea() {
   const wasReporting = useEverOpened(useReportRequest(({ request }) => request !== null))
   const wasBlocking = useEverOpened(useBlockRequest(({ request }) => request !== null))
   const hasUnreadDecision = (useSession()?.unreadDecisions ?? 0) > 0
+  const isNotifying = useEverOpened(useNotifyingMember(({ member }) => member !== null))
   useRestrictionToast()
   useEffect(() => {
     void verifySession()
@@ -58,6 +64,7 @@ export function MemberArea() {
       </Suspense>
       <Suspense>{wasReporting && <ReportOutlet />}</Suspense>
       <Suspense>{wasBlocking && <BlockOutlet />}</Suspense>
+      <Suspense>{isNotifying && <NotificationOutlet />}</Suspense>
       <Suspense>{hasUnreadDecision && <DecisionGate />}</Suspense>
     </>
   )

@@ -1,5 +1,5 @@
 import type { Group } from '@app/contract/groups'
-import { useCallback } from 'react'
+import { Suspense, useCallback } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { GroupEvents } from '../events/GroupEvents.tsx'
 import { GroupList } from '../groups/list/GroupList.tsx'
@@ -8,8 +8,11 @@ import { GroupPane } from '../groups/pane/GroupPane.tsx'
 import { useGroup } from '../groups/store.ts'
 import { groupsTexts } from '../groups/texts.ts'
 import { parseGroupsView } from '../groups/urls.ts'
+import { lazy } from '../lib/device/chunks.ts'
 import { useMediaQuery } from '../lib/device/use-media-query.ts'
 import { showToast } from '../lib/feedback/toasts.ts'
+import { useIsTeam } from '../lib/http/session.ts'
+import { useAppConfig } from '../lib/release/app-config.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { PageTop } from '../ui/layout/PageTop.tsx'
@@ -17,6 +20,23 @@ import { GroupArt } from '../ui/photos/GroupArt.tsx'
 import styles from './panes.module.css'
 import { RemovedContent } from './RemovedContent.tsx'
 
+const GroupSwitch = lazy(async () => ({ default: (await import('../notifications/GroupSwitch.tsx')).GroupSwitch }))
+
+/** Shows whether the member's devices notify about the group, if the installation sends notifications. */
+function GroupSettings({ groupId }: Pick<Group, 'groupId'>) {
+  const isAvailable = useAppConfig(({ pushKey }) => Boolean(pushKey))
+  const isTeam = useIsTeam()
+  return (
+    isAvailable &&
+    !isTeam && (
+      <Suspense>
+        <GroupSwitch groupId={groupId} />
+      </Suspense>
+    )
+  )
+}
+
+const renderSettings = ({ groupId }: Group) => <GroupSettings groupId={groupId} />
 const renderEvents = ({ groupId, role }: Group) => <GroupEvents groupId={groupId} isAdmin={role === 'ADMIN'} />
 
 /** Shows the member's groups and the open groups, and the selected one; only one of them on narrow screens. */
@@ -61,6 +81,7 @@ export function GroupsPage() {
           isCompact={isSinglePane}
           tab={view.tab}
           renderEvents={renderEvents}
+          renderSettings={renderSettings}
           onMissing={onMissing}
           onRemoved={closeWithToast}
         />

@@ -14,15 +14,18 @@ export const SettingsTab = ({
   passkeys,
   contact,
   blocked,
+  notifications,
   ...sessions
 }: {
   emailPreferences: EmailPreferencesProps
   passkeys?: ReactNode
   contact?: ReactNode
   blocked?: ReactNode
+  notifications?: ReactNode
 } & SessionsProps) => (
   <div className={styles.cards}>
     <div className={styles.column}>
+      {notifications}
       <MailCard {...emailPreferences} />
       {contact}
       <PrivacyCard />

@@ -149,9 +149,11 @@ type AboutProps = {
   group: Group
   /** Whether no header shows the number of members. */
   isCompact: boolean
+  /** Renders the member's own settings for the group. */
+  renderSettings?: ((group: Group) => ReactNode) | undefined
 }
 
-function About({ group, isCompact }: AboutProps) {
+function About({ group, isCompact, renderSettings }: AboutProps) {
   const t = useTexts(groupsTexts)
   return (
     <div className={styles.about}>
@@ -168,6 +170,7 @@ function About({ group, isCompact }: AboutProps) {
           })}
         </p>
       )}
+      {renderSettings?.(group)}
     </div>
   )
 }
@@ -217,14 +220,14 @@ type MemberViewProps = AboutProps & {
   renderEvents: (group: Group) => ReactNode
 }
 
-function MemberView({ group, isCompact, tab, renderEvents }: MemberViewProps) {
+function MemberView({ group, isCompact, tab, renderEvents, renderSettings }: MemberViewProps) {
   const t = useTexts(groupsTexts)
   const navigate = useNavigate()
   const { state } = useLocation()
   const isAdmin = group.role === 'ADMIN'
   const unread = useUnread(group)
   const panels: Record<GroupTab, ReactNode> = {
-    about: <About group={group} isCompact={isCompact} />,
+    about: <About group={group} isCompact={isCompact} renderSettings={renderSettings} />,
     members: <Members group={group} />,
     chat: <GroupChat groupId={group.groupId} />,
     events: renderEvents(group),
@@ -286,6 +289,7 @@ type Props = {
   isCompact: boolean
   tab: GroupTab | null
   renderEvents: MemberViewProps['renderEvents']
+  renderSettings: NonNullable<AboutProps['renderSettings']>
   /** Called when the group does not exist. */
   onMissing: () => void
   /** Called with the toast text when the shown group disappears: it was deleted, or the member left or was removed. */
@@ -293,7 +297,7 @@ type Props = {
 }
 
 /** Shows one group: to members its name, facts and tabs, to others how to join, to invited members their invite. */
-export function GroupPane({ id, isCompact, tab, renderEvents, onMissing, onRemoved }: Props) {
+export function GroupPane({ id, isCompact, tab, renderEvents, renderSettings, onMissing, onRemoved }: Props) {
   const t = useTexts(groupsTexts)
   const group = useGroup(id)
   const invite = useInviteTo(id, group)
@@ -334,7 +338,13 @@ export function GroupPane({ id, isCompact, tab, renderEvents, onMissing, onRemov
         <>
           <Header group={group} exitToast={exitToast} onEdit={() => setIsEditing(true)} />
           {isMember(group) ? (
-            <MemberView group={group} isCompact={isCompact} tab={tab ?? 'chat'} renderEvents={renderEvents} />
+            <MemberView
+              group={group}
+              isCompact={isCompact}
+              tab={tab ?? 'chat'}
+              renderEvents={renderEvents}
+              renderSettings={renderSettings}
+            />
           ) : (
             <NonMemberView group={group} isCompact={isCompact} />
           )}

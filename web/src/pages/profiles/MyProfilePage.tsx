@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom'
 import { lazy } from '../../lib/device/chunks.ts'
 import { useIsTeam, useSession } from '../../lib/http/session.ts'
 import { profileUrl } from '../../lib/navigation/profile-url.ts'
+import { useAppConfig } from '../../lib/release/app-config.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { LeaveGuard } from '../../profiles/LeaveGuard.tsx'
 import { loadOwnProfile, setMailPreference, useOwnProfile } from '../../profiles/store.ts'
@@ -36,6 +37,14 @@ const PasskeysCard = lazy(async () => ({
 
 const ContactCard = lazy(async () => ({ default: (await import('../../first-contact/ContactCard.tsx')).ContactCard }))
 
+const NotificationsCard = lazy(async () => ({
+  default: (await import('../../notifications/NotificationsCard.tsx')).NotificationsCard,
+}))
+
+const QuietHoursCard = lazy(async () => ({
+  default: (await import('../../notifications/QuietHoursCard.tsx')).QuietHoursCard,
+}))
+
 const OwnBlocks = lazy(async () => ({ default: (await import('../blocks/OwnBlocks.tsx')).OwnBlocks }))
 
 const cardFallback = (
@@ -46,6 +55,7 @@ const cardFallback = (
 
 function Settings() {
   const isTeam = useIsTeam()
+  const hasNotifications = useAppConfig(({ pushKey }) => Boolean(pushKey)) && !isTeam
   const ownProfile = useOwnProfile()
   const emailPreferences = {
     preferences: ownProfile.data?.mailPreferences,
@@ -74,6 +84,14 @@ function Settings() {
         !isTeam && (
           <Suspense fallback={cardFallback}>
             <OwnBlocks />
+          </Suspense>
+        )
+      }
+      notifications={
+        hasNotifications && (
+          <Suspense fallback={cardFallback}>
+            <NotificationsCard />
+            <QuietHoursCard />
           </Suspense>
         )
       }

@@ -1,0 +1,93 @@
+import { create } from 'zustand'
+import { memberKeyOf } from '../lib/device/claims.ts'
+import { setNotifyingMember, useNotifyingMember } from '../lib/device/notifying-member.ts'
+import { getSession } from '../lib/http/session.ts'
+import { useAppConfig } from '../lib/release/app-config.ts'
+import { postSubscription, postSubscriptionRemoval } from './api.ts'
+
+/**
+ * Whether this device shows notifications. UNAVAILABLE: the browser or the installation has none. DENIED: the member has
+ * forbidden them in the browser's settings.
+ */
+export type DeviceState = 'UNAVAILABLE' | 'DENIED' | 'OFF' | 'ON'
+
+const isAvailable = (): boolean =>
+  'Notification' in window &&
+  'PushManager' in window &&
+  'serviceWorker' in navigator &&
+  Boolean(useAppConfig.getState().pushKey)
+
+const getOwnKey = (): string | null => {
+  const session = getSession()
+  return session && memberKeyOf(session)
+}
+
+function readDeviceState(): DeviceState {
+  if (!isAvailable()) return 'UNAVAILABLE'
+  if (Notification.permission === 'denied') return 'DENIED'
+  const ownKey = getOwnKey()
+  const isOn =
+    ownKey !== null && useNotifyingMember.getState().member === ownKey && Notification.permission === 'granted'
+  return isOn ? 'ON' : 'OFF'
+}
+
+export const useDeviceState = create<{ state: DeviceState }>(() => ({ state: readDeviceState() }))
+/** Reads the state again, which the member may have changed in the browser's settings or in another tab. */
+export const refreshDeviceState = (): void => useDeviceState.setState({ state: readDeviceState() })
+
+const toBytes = (base64url: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
+
+const toBase64url = (bytes: ArrayBuffer): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+
+/** Returns the device's subscription; creates one if it has none, or one with an earlier key of the installation. */
+async function ensureSubscription(): Promise<PushSubscription> {
+  const { pushManager } = await navigator.serviceWorker.ready
+  const pushKey = useAppConfig.getState().pushKey ?? ''
+  const existing = await pushManager.getSubscription()
+  const existingKey = existing?.options.applicationServerKey
+  if (existing && existingKey && toBase64url(existingKey) === pushKey) return existing
+  await existing?.unsubscribe()
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: toBytes(pushKey) })
+}
+
+async function sendSubscription(): Promise<void> {
+  const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = (await ensureSubscription()).toJSON()
+  await postSubscription({ endpoint, keys: { p256dh, auth } })
+}
+
+/**
+ * Asks the member for permission and turns on notifications on this device. Throws if the browser or the server fails.
+ */
+export async function turnOn(): Promise<void> {
+  const ownKey = getOwnKey()
+  if (ownKey === null || (await Notification.requestPermission()) !== 'granted') return refreshDeviceState()
+  await sendSubscription()
+  setNotifyingMember(ownKey)
+  refreshDeviceState()
+}
+
+/** Ends the subscription in the browser, and closes what the device shows. */
+export async function endSubscription(): Promise<void> {
+  setNotifyingMember(null)
+  refreshDeviceState()
+  const registration = await navigator.serviceWorker?.getRegistration()
+  for (const notification of (await registration?.getNotifications()) ?? []) notification.close()
+  await (await registration?.pushManager?.getSubscription())?.unsubscribe()
+}
+
+/** Turns off notifications on this device. Throws if the server fails; the device shows none in any case. */
+export async function turnOff(): Promise<void> {
+  await endSubscription()
+  await postSubscriptionRemoval()
+}
+
+/** Sends the subscription to the server again, since the browser may have replaced it and the session may be new. */
+export async function renewSubscription(): Promise<void> {
+  refreshDeviceState()
+  if (useDeviceState.getState().state === 'ON') await sendSubscription()
+}

@@ -1,0 +1,143 @@
+import { NotificationSettings } from '@app/contract/notifications'
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { setDiscreet } from '../lib/device/discreet.ts'
+import { useNotifyingMember } from '../lib/device/notifying-member.ts'
+import { startSession } from '../lib/http/session.ts'
+import { useAppConfig } from '../lib/release/app-config.ts'
+import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
+import { setUpFreshDevice } from '../testing-hooks.ts'
+import { FakePushDevice } from './fake-push-device.ts'
+import { GroupSwitch } from './GroupSwitch.tsx'
+import { NotificationsCard } from './NotificationsCard.tsx'
+import { QuietHoursCard } from './QuietHoursCard.tsx'
+
+setUpFreshDevice()
+
+const SETTINGS: NotificationSettings = {
+  ...{ messages: true, invites: false, seats: false, quietHours: { from: 22, to: 7 } },
+  groupIds: [],
+}
+
+let device: FakePushDevice
+beforeEach(() => {
+  device = new FakePushDevice()
+  onTestFinished(device.install())
+  useNotifyingMember.setState({ member: null })
+  useAppConfig.setState({ pushKey: 'BAAA' })
+  onGet('push/settings', respondWith(NotificationSettings, SETTINGS))
+})
+
+const bodiesOf = (requests: { body: unknown }[]) => requests.map(({ body }) => body)
+
+function open(element = <NotificationsCard />) {
+  startSession(mira)
+  return renderInApp(element)
+}
+
+const findSwitch = (name: string) => screen.findByRole<HTMLInputElement>('switch', { name })
+const DEVICE = 'Avisera på den här enheten'
+
+test('turning on notifications asks for permission, subscribes the device and tells the server', {
+  tags: 'notifications.card',
+}, async () => {
+  const requests = onPost('push/subscriptions', respondEmpty)
+  const { user } = open()
+  expect(device.permission).toBe('default')
+  await user.click(await findSwitch(DEVICE))
+  await waitFor(async () => expect((await findSwitch(DEVICE)).checked).toBe(true))
+  expect(bodiesOf(requests)).toEqual([
+    { endpoint: device.subscription?.endpoint, keys: { p256dh: 'p256dh', auth: 'auth' } },
+  ])
+})
+
+test('turning them off ends the subscription and closes what is shown', { tags: 'notifications.card' }, async () => {
+  onPost('push/subscriptions', respondEmpty)
+  const removals = onPost('push/subscriptions/remove', respondEmpty)
+  const { user } = open()
+  await user.click(await findSwitch(DEVICE))
+  await waitFor(async () => expect((await findSwitch(DEVICE)).checked).toBe(true))
+  device.show('a')
+  await user.click(await findSwitch(DEVICE))
+  await waitFor(async () => expect((await findSwitch(DEVICE)).checked).toBe(false))
+  expect([device.subscription, device.shown, removals.length]).toEqual([null, [], 1])
+})
+
+describe('the switch stays off', { tags: 'notifications.card' }, () => {
+  test('if the member forbids notifications, with an explanation of how to allow them', async () => {
+    device.answer = 'denied'
+    const { user } = open()
+    await user.click(await findSwitch(DEVICE))
+    expect(await screen.findByText(/Aviseringar är blockerade i webbläsaren/)).toBeTruthy()
+    const deviceSwitch = await findSwitch(DEVICE)
+    expect([deviceSwitch.checked, deviceSwitch.disabled]).toEqual([false, true])
+  })
+
+  test('if the browser cannot subscribe, with a toast', async () => {
+    device.failure = new DOMException('no push service', 'AbortError')
+    const { user } = open()
+    await user.click(await findSwitch(DEVICE))
+    expect(await screen.findByText(/Aviseringarna kunde inte slås på/)).toBeTruthy()
+    expect((await findSwitch(DEVICE)).checked).toBe(false)
+  })
+
+  test('if the server rejects the subscription', async () => {
+    onPost('push/subscriptions', respondWithError(400, 'VALIDATION', 'Ogiltig.'))
+    const { user } = open()
+    await user.click(await findSwitch(DEVICE))
+    expect(await screen.findByText(/Aviseringarna kunde inte slås på/)).toBeTruthy()
+    expect((await findSwitch(DEVICE)).checked).toBe(false)
+  })
+})
+
+test('a browser without push services says so, and still shows the preferences', {
+  tags: 'notifications.card',
+}, async () => {
+  Reflect.deleteProperty(window, 'PushManager')
+  open()
+  expect(await screen.findByText(/Den här webbläsaren kan inte visa aviseringar/)).toBeTruthy()
+  expect((await findSwitch('Inbjudningar')).checked).toBe(false)
+})
+
+test('the sample shows the neutral title of discreet mode', { tags: 'notifications.card' }, async () => {
+  open()
+  expect(await screen.findByText('Salong')).toBeTruthy()
+  setDiscreet(true)
+  onTestFinished(() => setDiscreet(false))
+  expect(await screen.findByText('Ny avisering')).toBeTruthy()
+  expect(screen.queryByText('Salong')).toBeNull()
+})
+
+test('a kind is saved at once, and switched back if the server fails', { tags: 'notifications.card' }, async () => {
+  const requests = onPost('push/settings', respondWith(NotificationSettings, SETTINGS))
+  const { user } = open()
+  await user.click(await findSwitch('Inbjudningar'))
+  const { groupIds: _, ...preferences } = SETTINGS
+  await waitFor(() => expect(bodiesOf(requests)).toEqual([{ ...preferences, invites: true }]))
+  onPost('push/settings', respondWithError(503, 'UNAVAILABLE', 'Försök igen.'))
+  await user.click(await findSwitch('Plats på event'))
+  await waitFor(async () => expect((await findSwitch('Plats på event')).checked).toBe(false))
+})
+
+test('quiet hours can be changed and turned off', { tags: 'notifications.card' }, async () => {
+  const requests = onPost('push/settings', respondWith(NotificationSettings, SETTINGS))
+  const { user } = open(<QuietHoursCard />)
+  await user.selectOptions(await screen.findByLabelText('Till'), '09:00')
+  expect(await screen.findByText(/en enda avisering klockan 09:00/)).toBeTruthy()
+  await user.click(await findSwitch('Håll tyst på natten'))
+  await waitFor(() =>
+    expect(bodiesOf(requests)).toEqual([
+      expect.objectContaining({ quietHours: { from: 22, to: 9 } }),
+      expect.objectContaining({ quietHours: null }),
+    ]),
+  )
+  expect(screen.queryByLabelText('Till')).toBeNull()
+})
+
+test('a group can be followed', { tags: 'notifications.card' }, async () => {
+  const requests = onPost('push/groups/7', respondEmpty)
+  const { user } = open(<GroupSwitch groupId="7" />)
+  await user.click(await findSwitch('Avisera om nya inlägg'))
+  await user.click(await findSwitch('Avisera om nya inlägg'))
+  await waitFor(() => expect(bodiesOf(requests)).toEqual([{ on: true }, { on: false }]))
+})

@@ -1,0 +1,62 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useChats } from '../../chats/store.ts'
+import { useGroupCount } from '../../groups/count.ts'
+import { useGroups } from '../../groups/store.ts'
+import { useDiscreet } from '../../lib/device/discreet.ts'
+import { useSessionState } from '../../lib/http/session.ts'
+import { endSubscription, renewSubscription, useDeviceState } from '../../notifications/device.ts'
+import { tellServiceWorker } from '../../notifications/service-worker-state.ts'
+import { closeRead } from '../../notifications/shown.ts'
+import { findTarget, listRead } from './targets.ts'
+
+/** Changes that follow each other within this time are handled together. */
+const DELAY_MS = 300
+/** The parameter of the URL with which the service worker opens the client: the tag of the notification. */
+const PARAMETER = 'notification'
+
+/** Closes the notifications about what is read, here or on another device, now and after each change. */
+function observeReading(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const schedule = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void closeRead(listRead()).catch(() => undefined), DELAY_MS)
+  }
+  schedule()
+  const ends = [useChats.subscribe(schedule), useGroups.subscribe(schedule), useGroupCount.subscribe(schedule)]
+  return () => {
+    clearTimeout(timer)
+    for (const end of ends) end()
+  }
+}
+
+/** Runs what notifications on this device need while a member is logged in. Renders nothing. */
+export function NotificationOutlet() {
+  const navigate = useNavigate()
+  const isDiscreet = useDiscreet()
+  const isOn = useDeviceState(({ state }) => state === 'ON')
+
+  useEffect(() => {
+    void renewSubscription().catch(() => undefined)
+    return useSessionState.subscribe(({ session }) => {
+      if (!session) void endSubscription().catch(() => undefined)
+    })
+  }, [])
+
+  useEffect(() => void tellServiceWorker({ isDiscreet }), [isDiscreet])
+
+  useEffect(() => (isOn ? observeReading() : undefined), [isOn])
+
+  useEffect(() => {
+    const open = async (tag: string, replace: boolean) => void navigate(await findTarget(tag), { replace })
+    const onMessage = ({ data }: MessageEvent<{ notification?: string } | null>) => {
+      if (data?.notification) void open(data.notification, false)
+    }
+    const tag = new URLSearchParams(location.search).get(PARAMETER)
+    if (tag) void open(tag, true)
+    navigator.serviceWorker?.addEventListener('message', onMessage)
+    return () => navigator.serviceWorker?.removeEventListener('message', onMessage)
+  }, [navigate])
+
+  return null
+}
