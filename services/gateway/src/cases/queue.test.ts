@@ -196,9 +196,14 @@ describe('among 20,000 cases', () => {
     expect(await countCasesRead(selectCounts(viewer))).toBeLessThan(2_000)
   })
 
-  test('stops counting the cases with a question at the maximum', async () => {
+  test('reads only the page of the cases with a question, and stops counting them at the maximum', {
+    tags: 'cases.queue',
+  }, async () => {
     await sql`update cases set state = 'ASKED', "askedUntil" = now() where state = 'OPEN' and id % 4 = 0`.execute(db)
     await asOwner(db, sql`vacuum analyze cases`)
+    const after = `1.${viewer.now.getTime() + 5_000 * MINUTE_MS}.1`
+    for (const page of [{}, { after }])
+      expect(await countCasesRead(selectPage(viewer, { view: 'ASKED', limit: 50, ...page }))).toBeLessThan(200)
     expect(await countCasesRead(selectCounts(viewer))).toBeLessThan(3_000)
   })
 })

@@ -76,7 +76,7 @@ async function listRows(db: Database, viewer: Viewer, query: QueueQuery) {
 }
 
 /** The views that an index lists in their order. */
-const INDEXED_VIEWS: ReadonlySet<QueueView> = new Set(['OPEN', 'APPEALED', 'SECOND_LOOK'])
+const INDEXED_VIEWS: ReadonlySet<QueueView> = new Set(['OPEN', 'APPEALED', 'ASKED', 'SECOND_LOOK'])
 
 /**
  * Counts a view up to the maximum. The order of an indexed view makes PostgreSQL read that index; in any other view it
