@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatMessage, ChatSummary } from '@app/contract/chats'
 import type { GroupMessage } from '@app/contract/groups'
+import type { Decided } from '@app/contract/safety/decisions'
 import type { Subject } from '@app/contract/safety/subjects'
 import { jobs, pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
@@ -14,7 +15,7 @@ import { createDeciding, takeSnapshot } from './testing.ts'
 const gateway = await setUpTestGateway()
 const { ctx, as } = gateway
 const { db } = ctx
-const { reportAndDecide, overturn, listStatements } = createDeciding(gateway)
+const { reportAndDecide, overturn, listStatements, storeAppeal, claim } = createDeciding(gateway)
 
 const send = async (member: TestMember, path: string, message: string): Promise<string> => {
   const { status, body } = await as(member).post<{ id: string }>(path, { message, clientId: randomUUID() })
@@ -85,6 +86,45 @@ describe('an overturned decision', () => {
       for (const table of Object.keys(before))
         expect({ table, rows: after[table] }).toEqual({ table, rows: before[table] })
       expect(await listStatements(world.reported)).toMatchObject([{ removedNow: false, appeal: 'OVERTURNED' }])
+    },
+  )
+
+  test.each(['a post', 'a film entry', 'a group', 'a profile'])(
+    'restores %s once if the same answer arrives five times concurrently',
+    { tags: ['decisions.restore', 'hostile.races'] },
+    async (kind) => {
+      const world = await aLivelyWorld()
+      const before = await takeSnapshot(ctx)
+      const decided = await reportAndDecide(world.reporter, SUBJECTS[kind]?.(world) as Subject)
+      await storeAppeal(decided)
+      const { moderator, version } = await claim(decided.caseId)
+      const answer = () =>
+        as(moderator).post(`/moderation/appeals/${decided.decisionId}/decide`, {
+          ...{ version, outcome: 'OVERTURNED', words: 'Vi har läst igen.' },
+        })
+      const responses = await Promise.all(Array.from({ length: 5 }, answer))
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+      expect(await takeSnapshot(ctx)).toEqual(before)
+      const mails = db.selectFrom('mails').select('id').where('aboutId', '=', decided.decisionId)
+      expect(await mails.where('kind', '=', 'APPEAL_DECIDED').execute()).toHaveLength(1)
+    },
+  )
+
+  test.each([
+    ['a comment', 'a group'],
+    ['a post', 'a group'],
+    ['an event', 'a group'],
+    ['a photo', 'a profile'],
+  ])(
+    'restores %s and %s that contains it when both decisions are overturned concurrently',
+    { tags: ['decisions.restore', 'hostile.races'] },
+    async (...kinds) => {
+      const world = await aLivelyWorld()
+      const before = await takeSnapshot(ctx)
+      const decided: Decided[] = []
+      for (const kind of kinds) decided.push(await reportAndDecide(world.reporter, SUBJECTS[kind]?.(world) as Subject))
+      await Promise.all(decided.map(overturn))
+      expect(await takeSnapshot(ctx)).toEqual(before)
     },
   )
 

@@ -72,13 +72,19 @@ export function createDeciding({ as, ctx }: Pick<TestGateway, 'as'> & { ctx: Ctx
     })
   }
 
-  /** Stores an appeal and answers that the decision was wrong. */
-  async function overturn({ caseId, decisionId }: Decided): Promise<void> {
+  /** Stores an appeal, whose case then waits for an answer. */
+  async function storeAppeal({ caseId, decisionId }: Decided): Promise<void> {
     await ctx.db
       .insertInto('appeals')
       .values({ decisionId, words: 'Det var på skoj.', at: ctx.now().toISOString() })
       .execute()
     await sql`update cases set state = 'APPEALED' where id = ${caseId}`.execute(ctx.db)
+  }
+
+  /** Stores an appeal and answers that the decision was wrong. */
+  async function overturn(decided: Decided): Promise<void> {
+    await storeAppeal(decided)
+    const { caseId, decisionId } = decided
     const { status, body } = await answerAppeal(caseId, decisionId, 'OVERTURNED')
     if (status !== 200) throw new Error(`overturning a decision returned ${status} ${JSON.stringify(body)}`)
   }
@@ -95,6 +101,7 @@ export function createDeciding({ as, ctx }: Pick<TestGateway, 'as'> & { ctx: Ctx
     confirm,
     appealByLink,
     answerAppeal,
+    storeAppeal,
     overturn,
     listStatements,
   }
