@@ -18,18 +18,28 @@ import { readRow } from './rows.ts'
 
 type Target = Pick<CaseRecord, 'id' | 'version' | 'severity'>
 
-/** Moves the report of a notice to the open case of its subject, and closes the case of the notice. */
+/**
+ * Moves the report of a notice to the open case of its subject, and closes the case of the notice. Alerts the team if
+ * that makes the open case critical.
+ */
 async function mergeIntoOpenCase(
-  { db }: MemberTx,
+  { db, enqueue }: MemberTx,
   notice: CaseRecord,
   { kind, subjectId }: ReportedSubject,
 ): Promise<Target | null> {
-  const { rows } = await sql<Target>`
-    update cases set version = version + 1, reports = reports + ${notice.reports}, ${raiseUrgency(notice)}
-    where "subjectKind" = ${kind} and "subjectId" = ${subjectId} and state in ('OPEN', 'CLAIMED', 'ASKED', 'SECOND_LOOK')
-    returning id, version, severity`.execute(db)
-  const [target] = rows
-  if (!target) return null
+  const { rows } = await sql<Target & { wasCritical: boolean }>`
+    update cases set version = cases.version + 1, reports = cases.reports + ${notice.reports}, ${raiseUrgency(notice)}
+    from (
+      select id, severity = 'CRITICAL' as "wasCritical" from cases
+      where "subjectKind" = ${kind} and "subjectId" = ${subjectId} and state in ('OPEN', 'CLAIMED', 'ASKED', 'SECOND_LOOK')
+      for update
+    ) before
+    where cases.id = before.id
+    returning cases.id, cases.version, cases.severity, before."wasCritical"`.execute(db)
+  const [row] = rows
+  if (!row) return null
+  const { wasCritical, ...target } = row
+  if (target.severity === 'CRITICAL' && !wasCritical) enqueue({ name: 'cases:alert', payload: { caseId: target.id } })
   await sql`update reports set "caseId" = ${target.id} where "caseId" = ${notice.id}`.execute(db)
   await sql`
     update cases set state = 'CLOSED', reports = 0, "claimedBy" = null, "claimedUntil" = null, version = version + 1

@@ -1,6 +1,7 @@
 import type { OwnReports } from '@app/contract/safety/reports'
+import type { Job } from '@app/server/delivery/jobs'
 import { createStatementToken } from '@app/server/safety/statement-links'
-import { pushes, TEST_SECRET } from '@app/server/testing/context'
+import { jobs, pushes, TEST_SECRET } from '@app/server/testing/context'
 import { DAY_MS } from '@app/server/testing/events'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
@@ -141,30 +142,39 @@ test('accepting an objection reopens the case', { tags: 'appeals.objection' }, a
   ])
 })
 
-test('a reopened case that joins a newer one about the same subject passes on its severity', {
-  tags: 'appeals.objection',
-}, async () => {
-  const { reporter, subjects } = await aReportWorld(ctx)
-  const { body: first } = await file(reporter, subjects.AD, { category: 'HATE' })
-  const { caseId } = await db
-    .selectFrom('reports')
-    .select('caseId')
-    .where('id', '=', first.id)
-    .executeTakeFirstOrThrow()
-  const dismissal = { actions: [{ kind: 'DISMISS' as const }], reason: 'NO_BREACH' as const }
-  const { decisionId } = (await decide(await claim(caseId), dismissal)).body
-  await file(await aMember(db), subjects.AD, { category: 'OTHER' })
-  expect((await as(reporter).post(`/reports/${first.id}/object`, { words: 'Läs igen.' })).status).toBe(204)
-  expect((await answerAppeal(caseId, decisionId, 'OVERTURNED')).status).toBe(200)
-  const cases = await db
-    .selectFrom('cases')
-    .select(['state', 'severity', 'category', 'reports'])
-    .where('subjectKind', '=', 'AD')
-    .where('subjectId', '=', subjects.AD.id)
-    .orderBy('id')
-    .execute()
-  expect(cases).toMatchObject([{ state: 'CLOSED' }, { state: 'OPEN', severity: 'HIGH', category: 'HATE', reports: 2 }])
-})
+test.each([
+  { category: 'HATE', severity: 'HIGH', alerts: 0 },
+  { category: 'THREAT', severity: 'CRITICAL', alerts: 1 },
+] as const)(
+  'a reopened case that joins a newer one about the same subject passes on its severity, $severity',
+  {
+    tags: ['appeals.objection', 'cases.alert'],
+  },
+  async ({ category, severity, alerts }) => {
+    const { reporter, subjects } = await aReportWorld(ctx)
+    const { body: first } = await file(reporter, subjects.AD, { category })
+    const { caseId } = await db
+      .selectFrom('reports')
+      .select('caseId')
+      .where('id', '=', first.id)
+      .executeTakeFirstOrThrow()
+    const dismissal = { actions: [{ kind: 'DISMISS' as const }], reason: 'NO_BREACH' as const }
+    const { decisionId } = (await decide(await claim(caseId), dismissal)).body
+    await file(await aMember(db), subjects.AD, { category: 'OTHER' })
+    expect((await as(reporter).post(`/reports/${first.id}/object`, { words: 'Läs igen.' })).status).toBe(204)
+    expect((await answerAppeal(caseId, decisionId, 'OVERTURNED')).status).toBe(200)
+    const cases = await db
+      .selectFrom('cases')
+      .select(['id', 'state', 'severity', 'category', 'reports'])
+      .where('subjectKind', '=', 'AD')
+      .where('subjectId', '=', subjects.AD.id)
+      .orderBy('id')
+      .execute()
+    expect(cases).toMatchObject([{ state: 'CLOSED' }, { state: 'OPEN', severity, category, reports: 2 }])
+    const isAlert = (job: Job) => job.name === 'cases:alert' && job.payload.caseId === cases[1]?.id
+    expect((await jobs(db)).filter(isAlert)).toHaveLength(alerts)
+  },
+)
 
 test('rejecting an objection sends the answer only to the reporter who objected', {
   tags: 'appeals.objection',

@@ -94,37 +94,43 @@ export async function touchCase(tx: Tx, id: string): Promise<void> {
 
 const UNDECIDED = { outcome: null, reason: null, removed: false, decidedAt: null, purgeAt: null } as const
 
-/** Finds another open case about the same subject. */
-async function findOpenTwin({ db }: Tx, { id, subjectKind, subjectId }: CaseRecord): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
-    select id from cases
+/** Locks another open case about the same subject, if there is one. */
+async function lockOpenTwin(
+  { db }: Tx,
+  { id, subjectKind, subjectId }: CaseRecord,
+): Promise<Pick<CaseRecord, 'id' | 'severity'> | undefined> {
+  const { rows } = await sql<Pick<CaseRecord, 'id' | 'severity'>>`
+    select id, severity from cases
     where "subjectKind" = ${subjectKind} and "subjectId" = ${subjectId} and id <> ${id}
       and state in ('OPEN', 'CLAIMED', 'ASKED', 'SECOND_LOOK')
     for update`.execute(db)
-  return rows[0]?.id ?? null
+  return rows[0]
 }
 
 /**
  * Reopens a decided case, because its decision no longer stands and another one has to be made. If its subject was
- * reported again meanwhile, its reports and evidence join that case. The caller holds the case's lock.
+ * reported again meanwhile, its reports and evidence join that case, and the team is alerted if that makes it critical.
+ * The caller holds the case's lock.
  */
 export async function reopenCase(tx: Tx, record: CaseRecord): Promise<CaseRecord> {
   const dueAt = new Date(tx.now().getTime() + AIMS_MS[record.severity]).toISOString()
   await notifyReporters(tx, record.id, 'RECEIVED')
-  const twinId = await findOpenTwin(tx, record)
-  if (!twinId) return changeCase(tx, record.id, { ...UNDECIDED, state: 'OPEN', dueAt })
+  const twin = await lockOpenTwin(tx, record)
+  if (!twin) return changeCase(tx, record.id, { ...UNDECIDED, state: 'OPEN', dueAt })
   const { numAffectedRows } = await sql`
-    update reports set "caseId" = ${twinId} where "caseId" = ${record.id} and not exists (
-      select from reports other where other."caseId" = ${twinId} and other."reporterId" = reports."reporterId")`.execute(
+    update reports set "caseId" = ${twin.id} where "caseId" = ${record.id} and not exists (
+      select from reports other where other."caseId" = ${twin.id} and other."reporterId" = reports."reporterId")`.execute(
     tx.db,
   )
   await sql`
-    update evidence set "caseId" = ${twinId} from reports
-    where evidence."reportId" = reports.id and reports."caseId" = ${twinId}`.execute(tx.db)
+    update evidence set "caseId" = ${twin.id} from reports
+    where evidence."reportId" = reports.id and reports."caseId" = ${twin.id}`.execute(tx.db)
   await sql`
     update cases set reports = reports + ${Number(numAffectedRows ?? 0)}::integer, ${raiseUrgency({ ...record, dueAt })}
-    where id = ${twinId}`.execute(tx.db)
-  await changeCase(tx, twinId, {})
+    where id = ${twin.id}`.execute(tx.db)
+  await changeCase(tx, twin.id, {})
+  const becomesCritical = record.severity === 'CRITICAL' && twin.severity !== 'CRITICAL'
+  if (becomesCritical) tx.enqueue({ name: 'cases:alert', payload: { caseId: twin.id } })
   const purgeAt = addMonths(tx.now(), EVIDENCE_RETENTION_MONTHS).toISOString()
   return changeCase(tx, record.id, { ...UNDECIDED, state: 'CLOSED', purgeAt })
 }

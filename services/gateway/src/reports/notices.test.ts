@@ -3,7 +3,7 @@ import type { Action } from '@app/contract/safety/decisions'
 import type { FileNotice } from '@app/contract/safety/notices'
 import { transact } from '@app/server/delivery/transact'
 import { answerNotices } from '@app/server/safety/mails'
-import { anOpenChat } from '@app/server/testing/context'
+import { anOpenChat, jobs } from '@app/server/testing/context'
 import { aMember, markAsPasskeySession, type TestMember } from '@app/server/testing/members'
 import { describe, expect, test } from 'vitest'
 import { aModerator, listActs } from '../cases/testing.ts'
@@ -55,6 +55,9 @@ const mailsOf = (kind: 'NOTICE_RECEIVED' | 'NOTICE_DECIDED' | 'NOTICE_CHANGED') 
   language: 'ENGLISH',
   memberId: null,
 })
+
+const listAlertedCases = async () =>
+  (await jobs(db)).flatMap((job) => (job.name === 'cases:alert' ? [job.payload.caseId] : []))
 
 describe('a notice by a visitor', () => {
   test('becomes a case with a receipt, and shows its sender only after the team has asked for the names', {
@@ -117,7 +120,9 @@ describe('the content of a notice', () => {
     expect(await listMails(email)).toEqual([mailsOf('NOTICE_RECEIVED'), mailsOf('NOTICE_DECIDED')])
   })
 
-  test('determines the open case that the notice joins', { tags: 'notices.find' }, async () => {
+  test('determines the open case that the notice joins, and alerts the team if it becomes critical', {
+    tags: ['notices.find', 'cases.alert'],
+  }, async () => {
     const { reporter, subjects } = await aReportWorld(ctx)
     const report = { subject: subjects.MOVIE_ENTRY, category: 'SPAM' }
     await as(reporter).post('/reports', report)
@@ -128,6 +133,7 @@ describe('the content of a notice', () => {
     })
     expect(body).toMatchObject({ kind: 'MOVIE_ENTRY', reports: 2, severity: 'CRITICAL', heldByMe: false })
     expect(body.id).not.toBe(id)
+    expect(await listAlertedCases()).toContain(body.id)
     const notice = await db.selectFrom('cases').select(['state', 'reports']).where('id', '=', id).executeTakeFirst()
     expect(notice).toEqual({ state: 'CLOSED', reports: 0 })
   })
@@ -144,8 +150,10 @@ describe('the content of a notice', () => {
       const { severity, reports } = (await as(moderator).post<CaseRow>(`/moderation/cases/${id}/find`, request)).body
       return { severity, reports }
     }
+    const alerted = await listAlertedCases()
     expect(await join('OTHER')).toEqual({ severity: 'MEDIUM', reports: 2 })
     expect(await join('HATE')).toEqual({ severity: 'HIGH', reports: 3 })
+    expect(await listAlertedCases()).toEqual(alerted)
   })
 
   test('is found once, by the admin who has the case and no interest of their own, and never in a chat', {

@@ -7,11 +7,14 @@ import { isAlertable } from './alert-recipients.ts'
 /** The team is alerted about the same case at most once in this time. */
 const INTERVAL_MS = HOUR_MS
 
-/** Marks an open critical case as alerted. Returns false if it is not, or if the team was alerted recently. */
+/**
+ * Marks an undecided critical case as alerted, also one that waits for an answer or a second admin, since a report may
+ * have made it critical meanwhile. Returns false if it is not one, or if the team was alerted recently.
+ */
 async function markAlerted({ db, now }: Tx, caseId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update cases set "alertedAt" = ${now()}
-    where id = ${caseId} and severity = 'CRITICAL' and state in ('OPEN', 'CLAIMED')
+    where id = ${caseId} and severity = 'CRITICAL' and state in ('OPEN', 'CLAIMED', 'ASKED', 'SECOND_LOOK')
       and ("alertedAt" is null or "alertedAt" <= ${new Date(now().getTime() - INTERVAL_MS)})`.execute(db)
   return numAffectedRows === 1n
 }

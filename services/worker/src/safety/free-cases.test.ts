@@ -119,6 +119,20 @@ test('writes the alert without names, and no alert for a decided case', { tags: 
   expect(await prepare(second?.id)).toBeNull()
 })
 
+test.each([
+  { state: 'ASKED', question: 'Vad hände?', askedUntil: new Date(0).toISOString() },
+  { state: 'SECOND_LOOK' },
+])(
+  'alerts the team about a case in the state $state that a report has made critical',
+  {
+    tags: 'cases.alert',
+  },
+  async (fields) => {
+    await alertCase(ctx, { caseId: await aCase(fields) })
+    expect(await listAlerts()).toHaveLength(2)
+  },
+)
+
 test('repeats the alert once an hour while nobody looks at an overdue case', { tags: 'cases.alert' }, async () => {
   await aCase({ dueAt: at(0) })
   await aCase({ dueAt: at(0), severity: 'HIGH' })
