@@ -32,11 +32,13 @@ const open = (url = '/safety') => renderInApp(<SafetyPage />, url)
 const findReport = async (kind: string) =>
   within((await screen.findByRole('heading', { name: kind })).closest('li') as HTMLElement)
 
-test('the reports show their state and outcome, but no measures', { tags: 'reports.page-own' }, async () => {
+test('the reports show whom they are about, their state and outcome, but no measures', {
+  tags: 'reports.page-own',
+}, async () => {
   onGet(
     'reports',
     ownReports(
-      aReport({ id: '5' }),
+      aReport({ id: '5', name: 'Vargen' }),
       aReport({ id: '4', kind: 'PHOTO', category: 'FAKE', state: 'ACTED', removed: true }),
       aReport({ id: '3', kind: 'GROUP', category: 'HATE', state: 'NO_BREACH', reason: 'NOT_FOUND' }),
       aReport({ id: '2', kind: 'AD', category: 'SPAM', state: 'OVERTURNED' }),
@@ -46,9 +48,10 @@ test('the reports show their state and outcome, but no measures', { tags: 'repor
   open()
   const message = await findReport('Ett meddelande')
   expect(message.getByText('Mottagen')).toBeTruthy()
-  expect(message.getByText(/^Hot eller våld · Anmält i dag/)).toBeTruthy()
+  expect(message.getByText(/^Vargen · Hot eller våld · Anmält i dag/)).toBeTruthy()
   expect(message.getByText(/^Vi läser det före /)).toBeTruthy()
   const photo = await findReport('Ett foto')
+  expect(photo.getByText(/^Falsk profil eller någon annans bilder · Anmält/)).toBeTruthy()
   expect(photo.getByText('Vi ingrep')).toBeTruthy()
   expect(photo.getByText(/Innehållet är borta\./)).toBeTruthy()
   expect((await findReport('En grupp')).getByText('Vi kunde inte hitta det du anmälde.')).toBeTruthy()

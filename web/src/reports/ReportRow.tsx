@@ -4,6 +4,7 @@ import { categoryTexts } from '../lib/reporting/category-texts.ts'
 import { useNow } from '../lib/text/clock.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
+import { joinFacts } from '../ui/facts.ts'
 import { Chip } from '../ui/marks/Chip.tsx'
 import { ObjectForm } from './ObjectForm.tsx'
 import styles from './own-reports.module.css'
@@ -89,7 +90,7 @@ export function ReportRow({ report }: Props) {
   const t = useTexts(ownReportTexts)
   const tCategory = useTexts(categoryTexts)
   const { at } = useReportTimes()
-  const { kind, category, state, filedAt } = report
+  const { kind, name, category, state, filedAt } = report
   const Body = BODIES[state]
   return (
     <li className={styles.card}>
@@ -99,9 +100,7 @@ export function ReportRow({ report }: Props) {
           {t(`state.${state}`)}
         </Chip>
       </div>
-      <p className={styles.facts}>
-        {tCategory(category)} · {t('filed', { time: at(filedAt) })}
-      </p>
+      <p className={styles.facts}>{joinFacts(name, tCategory(category), t('filed', { time: at(filedAt) }))}</p>
       <Body report={report} />
       <ObjectionAnswer report={report} />
     </li>

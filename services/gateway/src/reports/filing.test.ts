@@ -198,6 +198,25 @@ describe('rejects', () => {
   })
 })
 
+test('a post that is reported while its group is deleted is stored with its evidence, or not at all', {
+  tags: 'reports.visible-only',
+}, async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { reporter, reported, group, subjects } = await aReportWorld(ctx)
+    const [report, deletion] = await Promise.all([
+      file(reporter, subjects.GROUP_MESSAGE),
+      as(reported).post(`/groups/${group.groupId}/delete`),
+    ])
+    expect(deletion.status).toBe(204)
+    expect([201, 404]).toContain(report.status)
+    const cases = (await listCasesAbout(reported)).filter(({ subjectKind }) => subjectKind === 'GROUP_MESSAGE')
+    expect(cases).toHaveLength(report.status === 201 ? 1 : 0)
+    if (report.status === 201) expect(await listEvidenceOf(report.body.id)).toHaveLength(1)
+    expect((await file(await aMember(db), subjects.GROUP_MESSAGE)).status).toBe(404)
+    expect((await file(reporter, subjects.GROUP_MESSAGE)).status).toBe(404)
+  }
+})
+
 test('the team and its messages can be reported', async () => {
   const [member, admin] = [await aMember(db), await aMember(db, { level: 'ADMIN' })]
   const { body: chat } = await as(admin).post<{ chatId: string }>('/chats/invites', {

@@ -12,6 +12,7 @@ import type { MemberCtx } from '../context.ts'
 type ReportRow = {
   id: string
   kind: SubjectKind
+  name: string | null
   category: string
   filedAt: string
   aimAt: string
@@ -38,6 +39,7 @@ function computeObjectBy({ outcome, decidedAt, objected }: ReportRow, now: Date)
 const toReport = (row: ReportRow, now: Date): Report => ({
   id: row.id,
   kind: row.kind,
+  ...(row.name !== null && { name: row.name }),
   category: Category.parse(row.category),
   filedAt: row.filedAt,
   state: row.asked ? 'ASKED' : (row.outcome ?? 'RECEIVED'),
@@ -53,9 +55,21 @@ const toReport = (row: ReportRow, now: Date): Report => ({
   objectionAnswer: row.objectionAnswer,
 })
 
+/**
+ * SQL for the name that the reporter saw, from the evidence of the report `r`. It does not change when the member is
+ * renamed, deleted or blocked, so that it reveals none of these.
+ */
+const frozenName = sql`(
+  select case e.content->>'kind'
+    when 'GROUP' then e.content->'subject'->>'title'
+    when 'EVENT' then e.content->'subject'->>'title'
+    when 'GROUP_MESSAGE' then null
+    else e.content->'author'->>'userName' end
+  from evidence e where e."reportId" = r.id order by e.id limit 1)`
+
 async function selectReports(db: Database, condition: RawBuilder<unknown>, now: Date): Promise<Report[]> {
   const { rows } = await sql<ReportRow>`
-    select r.id, c."subjectKind" as kind, r.category, r."filedAt", r."aimAt",
+    select r.id, c."subjectKind" as kind, ${frozenName} as name, r.category, r."filedAt", r."aimAt",
       c.state = 'ASKED' and c."askedReportId" = r.id as asked, c.question, c.wider = 'ASKED' as wider,
       c.outcome, c.reason, c.removed, c."decidedAt", r."objectedAt" is not null as objected,
       r."objectionOutcome", r."objectionAnswer"

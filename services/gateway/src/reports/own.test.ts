@@ -1,4 +1,6 @@
 import type { OwnReports, Report } from '@app/contract/safety/reports'
+import { SubjectKind } from '@app/contract/safety/subjects'
+import { nameKey } from '@app/contract/text/names'
 import { anOpenChat, asOwner, pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { type RawBuilder, sql } from 'kysely'
@@ -67,6 +69,32 @@ describe('the list of own reports', () => {
     await decide(report.id, 'OVERTURNED')
     expect(await findOwn(reporter, report.id)).toMatchObject({ state: 'OVERTURNED', objectBy: null })
   })
+
+  test.each(SubjectKind.options)(
+    'names the reported %s as it was then, unless its author may be hidden',
+    {
+      tags: 'reports.own-name',
+    },
+    async (kind) => {
+      const { reporter, reported, group, subjects } = await aReportWorld(ctx)
+      const event = await db.selectFrom('events').select('title').where('id', '=', subjects.EVENT.id).executeTakeFirst()
+      const names: Partial<Record<SubjectKind, string | undefined>> = {
+        GROUP: group.groupName,
+        EVENT: event?.title,
+        GROUP_MESSAGE: undefined,
+      }
+      const name = kind in names ? names[kind] : reported.userName
+      const { body } = await file(reporter, subjects[kind])
+      expect(body.name).toBe(name)
+      await as(reported).post('/blocks', { userName: reporter.userName })
+      await sql`update members set "userName" = 'Ny', "nameKey" = 'ny' where id = ${reported.id}`.execute(db)
+      expect((await findOwn(reporter, body.id)).name).toBe(name)
+      await sql`update members set "userName" = ${reported.userName}, "nameKey" = ${nameKey(reported.userName)}
+      where id = ${reported.id}`.execute(db)
+      await asOwner(db, sql`delete from evidence where "reportId" = ${body.id}`)
+      expect(await findOwn(reporter, body.id)).not.toHaveProperty('name')
+    },
+  )
 
   test('shows a question only to the reporter who was asked', async () => {
     const { reporter, subjects, report } = await aReport()

@@ -37,6 +37,11 @@ export type ReportState = z.infer<typeof ReportState>
 export const Report = z.object({
   id: Id,
   kind: SubjectKind,
+  /**
+   * The name of the reported member, the name of the group or the title of the event, as it was when the caller filed the
+   * report. Missing for posts, whose authors may be hidden, and once the evidence is purged.
+   */
+  name: z.optional(z.string()),
   category: Category,
   filedAt: Instant,
   state: ReportState,
