@@ -4,11 +4,13 @@ import { isVisible } from '@app/contract/text/normalize'
 import { ArrowLeft, Mail, RotateCcw, UsersRound } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useForm } from '../lib/forms/use-form.ts'
+import { useLeaveGuard } from '../lib/forms/use-leave-guard.ts'
 import { describeError } from '../lib/http/api-error.ts'
 import { useSafetyProblem } from '../lib/reporting/use-safety-problem.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { FieldError, TextArea } from '../ui/forms/Field.tsx'
+import { LeaveConfirmation } from '../ui/overlays/LeaveConfirmation.tsx'
 import styles from './decision.module.css'
 import { decisionTexts } from './texts.ts'
 import { useSentences } from './use-sentences.ts'
@@ -22,7 +24,10 @@ type Props = {
 
 const strong = (content: ReactNode) => <strong>{content}</strong>
 
-/** Shows the form that appeals a decision. Keeps its text if the request fails. */
+/**
+ * Shows the form that appeals a decision. Keeps its text if the request fails, and asks before the member leaves without
+ * sending it.
+ */
 export function AppealForm({ statement, heading, send, onClose }: Props) {
   const t = useTexts(decisionTexts)
   const { date, what } = useSentences()
@@ -36,6 +41,8 @@ export function AppealForm({ statement, heading, send, onClose }: Props) {
     // Not in the banner, which is hidden behind a decision that the member has to read.
     report: (error) => setProblem(error && describeError(error)),
   })
+  const guard = useLeaveGuard(isVisible(values.words) && !isPending, 'url')
+  const close = () => guard.go(onClose)
   const top = useRef<HTMLDivElement>(null)
   useEffect(() => top.current?.querySelector<HTMLElement>('[tabindex="-1"]')?.focus(), [])
   const onKeyDown = ({ key, ctrlKey, metaKey, currentTarget }: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -45,7 +52,7 @@ export function AppealForm({ statement, heading, send, onClose }: Props) {
     <form {...form} className={styles.form}>
       <div ref={top}>
         <div className={styles.back}>
-          <Button variant="quiet" icon={ArrowLeft} onClick={onClose}>
+          <Button variant="quiet" icon={ArrowLeft} onClick={close}>
             {t('toDecision')}
           </Button>
         </div>
@@ -81,13 +88,14 @@ export function AppealForm({ statement, heading, send, onClose }: Props) {
         </li>
       </ul>
       <div className={styles.actions}>
-        <Button variant="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={close}>
           {t('cancel')}
         </Button>
         <Button type="submit" busy={isPending} busyLabel={t('sending')}>
           {t('send')}
         </Button>
       </div>
+      <LeaveConfirmation guard={guard} title={t('unsent')} text={t('unsentText')} />
     </form>
   )
 }

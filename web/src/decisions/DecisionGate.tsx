@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Dialog, I18nProvider, Modal, ModalOverlay } from 'react-aria-components'
 import { localeOf, useLanguage } from '../lib/text/language.ts'
 import { useTexts } from '../lib/text/texts.ts'
+import { FocusAfterClose } from '../ui/overlays/FocusAfterClose.tsx'
 import styles from './decision.module.css'
 import { OwnDecision } from './OwnDecision.tsx'
 import { loadDecisions, mustBeRead, useDecisions } from './store.ts'
@@ -28,6 +29,7 @@ export function DecisionGate() {
       <ModalOverlay className={styles.gate} isOpen isDismissable={false} isKeyboardDismissDisabled>
         <Modal className={styles.gateModal}>
           <Dialog className={styles.gateDialog} aria-label={t('gateTitle')} role="alertdialog">
+            <FocusAfterClose />
             <div ref={content}>
               <p className={styles.gateText}>{t('gateText')}</p>
               <OwnDecision key={statement.id} statement={statement} />

@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router-dom'
 import { OwnDecisions } from '../decisions/OwnDecisions.tsx'
 import { decisionTexts } from '../decisions/texts.ts'
+import { leaveGuarded } from '../lib/forms/use-leave-guard.ts'
 import { useIsTeam } from '../lib/http/session.ts'
 import { DECISIONS } from '../lib/reporting/decision-urls.ts'
 import { useTexts } from '../lib/text/texts.ts'
@@ -31,7 +32,7 @@ function SafetyTabs() {
         label={t('tabs')}
         className={styles.page}
         selected={selected}
-        onSelect={(tab) => setParams(tab === 'reports' ? {} : { tab }, { replace: true })}
+        onSelect={(tab) => leaveGuarded(() => setParams(tab === 'reports' ? {} : { tab }, { replace: true }))}
         tabs={[
           { id: 'reports', label: t('title'), panel: <OwnReports /> },
           {

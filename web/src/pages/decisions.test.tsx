@@ -1,4 +1,5 @@
 import { OwnDecisions, type Statement } from '@app/contract/safety/decisions'
+import { OwnReports } from '@app/contract/safety/reports'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
@@ -144,6 +145,50 @@ test('an appeal is sent once, and keeps its text if that fails', { tags: 'decisi
   expect(await screen.findByText('Vi har din överklagan. Svaret kommer här.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Överklaga' })).toBeNull()
   expect(appeals.map(({ body }) => body)).toEqual([{ words: 'Det är min syster.' }])
+})
+
+test('an appeal that is written but not sent is only left after a confirmation', {
+  tags: 'decisions.appeal-form',
+}, async () => {
+  const { user } = renderInApp(<DecisionGate />)
+  const gate = within(await screen.findByRole('alertdialog', { name: 'Ett beslut om dig' }))
+  const open = () => user.click(gate.getByRole('button', { name: 'Överklaga' }))
+  await open()
+  await user.click(gate.getByRole('button', { name: 'Avbryt' }))
+  await open()
+  await user.type(gate.getByRole('textbox'), 'Det är min syster.')
+  expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false)
+  for (const name of ['Avbryt', 'Till beslutet']) {
+    await user.click(gate.getByRole('button', { name }))
+    const confirmation = within(await screen.findByRole('alertdialog', { name: 'Lämna utan att skicka?' }))
+    const stay = confirmation.getByRole('button', { name: 'Fortsätt skriva' })
+    await waitFor(() => expect(document.activeElement).toBe(stay))
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(document.activeElement).toBe(gate.getByRole('button', { name })))
+    expect(gate.getByRole('textbox').textContent).toBe('Det är min syster.')
+  }
+  await user.click(gate.getByRole('button', { name: 'Avbryt' }))
+  await user.click(await screen.findByRole('button', { name: 'Lämna' }))
+  expect(await gate.findByRole('button', { name: 'Överklaga' })).toBeTruthy()
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('H2'))
+})
+
+test('another tab opens only after a confirmation while an appeal is not sent', {
+  tags: 'decisions.appeal-form',
+}, async () => {
+  onGet('reports', respondWith(OwnReports, { reports: [], deferred: false }))
+  const { user } = openDecision()
+  await user.click(await screen.findByRole('button', { name: 'Överklaga' }))
+  await user.type(screen.getByRole('textbox'), 'Det är min syster.')
+  const tab = () => screen.getByRole('tab', { name: 'Mina anmälningar', hidden: true })
+  await user.click(tab())
+  await user.click(await screen.findByRole('button', { name: 'Fortsätt skriva' }))
+  expect(screen.getByRole('textbox').textContent).toBe('Det är min syster.')
+  await user.click(tab())
+  await user.click(await screen.findByRole('button', { name: 'Lämna' }))
+  await waitFor(() => expect(tab().getAttribute('aria-selected')).toBe('true'))
+  await user.click(screen.getByRole('tab', { name: 'Beslut om dig' }))
+  expect(screen.getByRole('tab', { name: 'Beslut om dig' }).getAttribute('aria-selected')).toBe('true')
 })
 
 test('the gate covers the page until every decision is read, oldest first', { tags: 'decisions.gate' }, async () => {

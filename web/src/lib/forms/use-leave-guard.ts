@@ -18,6 +18,12 @@ function leavingHref(event: MouseEvent, guarded: GuardedUrl): string | null {
 
 const historyIndex = (): number => (history.state as { idx?: number } | null)?.idx ?? 0
 
+/** Asks for the confirmation of the guard that is active; null if none is. */
+let askActiveGuard: ((proceed: () => void) => void) | null = null
+
+/** Runs `proceed`, which leaves the URL without a link, after the confirmation of the active guard if there is one. */
+export const leaveGuarded = (proceed: () => void): void => (askActiveGuard ? askActiveGuard(proceed) : proceed())
+
 export type LeaveGuard = {
   isConfirming: boolean
   leave: () => void
@@ -56,6 +62,8 @@ export function useLeaveGuard(active: boolean, scope: 'path' | 'url' = 'path'): 
       history.go(-step)
       setProceed(() => () => history.go(step))
     }
+    const ask = (proceed: () => void) => setProceed(() => proceed)
+    askActiveGuard = ask
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
     document.addEventListener('click', onClick, true)
     const stopGuarding = guardHistoryNavigation(onNavigation)
@@ -63,6 +71,7 @@ export function useLeaveGuard(active: boolean, scope: 'path' | 'url' = 'path'): 
     return () => {
       document.removeEventListener('click', onClick, true)
       stopGuarding()
+      if (askActiveGuard === ask) askActiveGuard = null
       window.removeEventListener('beforeunload', onUnload)
     }
   }, [active, scope, pathname, search, navigate])

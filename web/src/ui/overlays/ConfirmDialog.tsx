@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Button, type ButtonVariant } from '../buttons/Button.tsx'
 import { Dialog } from './Dialog.tsx'
 import styles from './overlay.module.css'
@@ -18,6 +18,20 @@ type Props = {
   onClose: () => void
 }
 
+/**
+ * Renders the safe choice, which takes the focus. NOTE: `autoFocus` comes too early in a dialog above another one, which
+ * would take the focus back.
+ */
+function SafeChoice({ label, onClick }: { label: string; onClick: () => void }) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+  return (
+    <Button ref={button} variant="quiet" onClick={onClick}>
+      {label}
+    </Button>
+  )
+}
+
 /** Asks for confirmation before an action, by default an irreversible one. The focus starts on the safe choice. */
 export const ConfirmDialog = ({
   title,
@@ -33,9 +47,7 @@ export const ConfirmDialog = ({
   <Dialog title={title} open={open} onClose={onClose} role="alertdialog">
     <p className={styles.text}>{children}</p>
     <div className={styles.actions}>
-      <Button variant="quiet" autoFocus onClick={onClose}>
-        {cancelLabel}
-      </Button>
+      <SafeChoice label={cancelLabel} onClick={onClose} />
       <Button variant={variant} busy={busy} busyLabel={confirm} onClick={onConfirm}>
         {confirm}
       </Button>
