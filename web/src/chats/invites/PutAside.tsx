@@ -1,10 +1,12 @@
 import type { Id } from '@app/contract/base'
 import type { ChatSummary } from '@app/contract/chats'
 import { CHAT_PREVIEW_LENGTH } from '@app/contract/limits'
+import { LATEST } from '@app/contract/safety/report-rules'
 import { Inbox } from 'lucide-react'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { showToast } from '../../lib/feedback/toasts.ts'
+import { useReportActions } from '../../lib/reporting/use-report-actions.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { useRelativeTime } from '../../lib/text/times.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
@@ -42,8 +44,13 @@ function Row({ chat, isChosen, onChoose }: RowProps) {
   const formatRelative = useRelativeTime()
   const warning = useInviteWarning(chat)
   const withShift = useRef(false)
-  const { partner } = chat
+  const { chatId, partner, lastUpdate } = chat
   const name = partner.userName
+  const reportActions = useReportActions()({
+    subject: { kind: 'CHAT_MESSAGE', id: LATEST, parentId: chatId },
+    name,
+    sentAt: lastUpdate,
+  })
   return (
     <li className={styles.row} data-active={isChosen || undefined}>
       <Checkbox
@@ -62,7 +69,7 @@ function Row({ chat, isChosen, onChoose }: RowProps) {
             <ProfileLink name={name}>{name}</ProfileLink>
             {chat.badges.includes('VERIFIED') && <VerifiedMark />}
           </span>
-          <time dateTime={chat.lastUpdate}>{formatRelative(chat.lastUpdate)}</time>
+          <time dateTime={lastUpdate}>{formatRelative(lastUpdate)}</time>
         </p>
         <p className={styles.facts}>{joinFacts(persons(partner.persons), partner.cities[0])}</p>
         <p dir="auto">{isCut(chat) ? <WholeText chat={chat} /> : chat.lastMessage}</p>
@@ -77,7 +84,7 @@ function Row({ chat, isChosen, onChoose }: RowProps) {
           </p>
         )}
       </div>
-      <MemberMenu name={name} />
+      <MemberMenu name={name} actions={reportActions} />
     </li>
   )
 }

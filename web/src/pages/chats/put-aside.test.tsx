@@ -6,6 +6,7 @@ import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { FakeChats } from '../../chats/fake-chats.ts'
 import { useToasts } from '../../lib/feedback/toasts.ts'
+import { useReportRequest } from '../../lib/reporting/request-report.ts'
 import { setLanguage } from '../../lib/text/language.ts'
 import { onGet, onPost, respondEmpty, respondWith, respondWithError } from '../../testing.tsx'
 import { server } from '../../testing-server.ts'
@@ -114,6 +115,15 @@ test('on a phone the list links to the rule, and is in English for English membe
     '/myprofile?tab=settings',
   )
   expect(screen.queryByText('Everyone may write to you first.')).toBeNull()
+})
+
+test('an invite that was put aside can be reported from its row', { tags: 'contact.page-list' }, async () => {
+  const [invite] = servePutAside({ name: 'Nordan', unmetNeeds: ['PHOTO'] })
+  const { user } = await openPutAside()
+  await user.click(within(await list()).getByRole('button', { name: 'Fler val för Nordan' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Anmäl meddelandet' }))
+  const subject = { kind: 'CHAT_MESSAGE', id: 'LATEST', parentId: invite?.chatId }
+  await expect.poll(() => useReportRequest.getState().request).toMatchObject({ subject, name: 'Nordan' })
 })
 
 test('an invite with a link or a number shows a warning', { tags: 'contact.page-warning' }, async () => {
