@@ -109,7 +109,7 @@ export function MemberButtonsAndMenu({ member, noteAction }: Props & { noteActio
           <ChatActions name={name} />
         </div>
         {isContactable && !isInvited && <KissButton member={member} compact />}
-        {menuActions.length > 1 && (
+        {menuActions.length > 0 && (
           <Menu label={t('moreFor', { name })} icon={EllipsisVertical} actions={menuActions} />
         )}
       </div>

@@ -323,6 +323,16 @@ async function openMenu({ user }: Awaited<ReturnType<typeof open>>) {
   return within(await screen.findByRole('menu', { name: 'Fler val för Ada och Viktor' }))
 }
 
+test('on a phone an admin opens a case about the member from the menu, its only action', {
+  tags: 'reports.page-places',
+}, async () => {
+  simulateNarrowScreen()
+  startSession({ ...mira, memberLevel: 'ADMIN', duties: ['MODERATE'] })
+  serveStatus('ADMIN_CHAT')
+  const menu = await openMenu(await open())
+  expect(menu.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['Öppna ett ärende'])
+})
+
 test('on a phone the chat and the kiss have buttons, and the other actions are in the menu', async () => {
   simulateNarrowScreen()
   serveStatus('ALREADY_CHAT', '7')
