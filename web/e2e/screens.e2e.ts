@@ -739,6 +739,14 @@ for (const appearance of APPEARANCES) {
         page.getByRole('region', { name: text('Så läser medlemmen det', 'How the member reads it') }),
       ).toBeVisible()
       await checkScreen(page, 'case-decision', appearance)
+      await page.goto(`/profile?name=${encodeURIComponent(couple.userName)}`)
+      const openCase = text('Öppna ett ärende', 'Open a case')
+      if (device === 'phone') {
+        await page.getByRole('button', { name: text('Fler val för', 'More options for') }).click()
+        await page.getByRole('menuitem', { name: openCase }).click()
+      } else await page.getByRole('button', { name: openCase }).click()
+      await expect(page.getByRole('dialog').getByRole('radio', { name: text('Vi såg det', 'We saw it') })).toBeChecked()
+      await checkScreen(page, 'case-opening', appearance)
       await page.goto(`/moderation?case=${await fileNotice(vera)}`)
       await expect(page.getByRole('heading', { name: text('Hitta innehållet', 'Find the content') })).toBeVisible()
       await checkScreen(page, 'case-notice', appearance)

@@ -98,8 +98,15 @@ async function listUnmarkedSelections(page: Page): Promise<string[]> {
   return unmarked
 }
 
+/** Measures how far the page or an open dialog scrolls sideways. */
 const measureSidewaysScroll = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  page.evaluate(() => {
+    const dialogs = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')]
+    return Math.max(
+      document.documentElement.scrollWidth - window.innerWidth,
+      ...dialogs.map((dialog) => dialog.scrollWidth - dialog.clientWidth),
+    )
+  })
 
 /**
  * Waits until no finite animation runs, since axe checks a sheet at its current position and opacity. An animation can

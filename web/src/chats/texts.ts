@@ -27,7 +27,7 @@ export const chatsTexts = defineTexts(
       more: 'Visa fler',
     },
     online: 'Online nu',
-    facts: { team: 'De som sköter om Salong', blocked: 'Blockerad. Bara du kan läsa chatten.' },
+    facts: { team: 'De som sköter om Salong', blocked: 'Bara du kan läsa det här' },
     team: { tab: 'Teamet', noneOfYours: 'Här skriver du som teamet. Chattarna finns under Teamet.' },
     menu: {
       label: 'Fler val för chatten med {name}',
@@ -93,7 +93,7 @@ export const chatsTexts = defineTexts(
       more: 'Show more',
     },
     online: 'Online now',
-    facts: { team: 'The people who run Salong', blocked: 'Blocked. Only you can read the chat.' },
+    facts: { team: 'The people who run Salong', blocked: 'Only you can read this' },
     team: { tab: 'Team', noneOfYours: 'You write as the team here. Its chats are under Team.' },
     menu: {
       label: 'More options for the chat with {name}',

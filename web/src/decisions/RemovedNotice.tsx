@@ -13,6 +13,9 @@ type Props = {
   kinds: readonly Statement['kind'][]
 }
 
+/** Returns the first line of removed content, which is the title if it has one. */
+const firstLine = (excerpt: string): string => excerpt.split('\n', 1)[0] ?? ''
+
 /** Lists the member's own content that decisions hide from a list, with links to the decisions. */
 export function RemovedNotice({ kinds }: Props) {
   const t = useTexts(removedTexts)
@@ -33,7 +36,7 @@ export function RemovedNotice({ kinds }: Props) {
             <div className={styles.text}>
               {statement.excerpt && (
                 <p className={styles.excerpt} dir="auto">
-                  {statement.excerpt}
+                  {firstLine(statement.excerpt)}
                 </p>
               )}
               <p className={styles.meta}>{t('meta', { about: about(statement), date: date(statement.decidedAt) })}</p>

@@ -23,7 +23,7 @@ beforeEach(() => {
 
 const serveDecisions = (...statements: Statement[]) => onGet('decisions', respondWith(OwnDecisions, statements))
 const anAdRemoval = (changes: Partial<Statement> = {}) =>
-  aStatement({ id: '9', number: '1050', kind: 'AD', subjectId: '7', excerpt: 'Fika i höst', ...changes })
+  aStatement({ id: '9', number: '1050', kind: 'AD', subjectId: '7', excerpt: 'Fika i höst\n\nVem vill?', ...changes })
 
 test('a list names the content of the member that decisions hide from it, with links to the decisions', {
   tags: 'decisions.page-removed',
