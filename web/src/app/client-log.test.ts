@@ -127,10 +127,11 @@ test('an error while processing a response is logged with its stack', () => {
   ])
 })
 
-test('an uncaught error is shown and logged, a failed import is only logged, and aborted requests and errors of browser extensions are ignored', async () => {
+test('an uncaught error is shown and logged, a failed import is only logged, and aborted requests, skipped animations and errors of browser extensions are ignored', async () => {
   const fire = (error: unknown) =>
     window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: error }))
   fire(new DOMException('called off', 'AbortError'))
+  fire(new DOMException('Transition was aborted because of invalid state. Viewport size changed', 'InvalidStateError'))
   fire(Object.assign(new Error('x'), { stack: 'at chrome-extension://abc/x.js' }))
   fire(new TypeError('Failed to fetch dynamically imported module: /assets/x.js'))
   expect(useProblems.getState().messages).toEqual([])

@@ -5,6 +5,13 @@ import { logToServer } from './client-log.ts'
 import { showProblems } from './problem-banner.ts'
 
 /**
+ * Returns whether the browser has skipped an animation between two views, for example because a phone was turned. React
+ * ignores these errors, but knows the messages of some browsers only.
+ */
+const isSkippedTransition = ({ name, message }: Error): boolean =>
+  name === 'InvalidStateError' && /transition/i.test(message)
+
+/**
  * Returns whether an uncaught error is the client's own: callers handle failed requests, aborted requests are not
  * errors, and browser extensions cause errors of their own.
  */
@@ -12,6 +19,7 @@ const isOwnError = (error: unknown): error is Error =>
   error instanceof Error &&
   !(error instanceof ApiError) &&
   error.name !== 'AbortError' &&
+  !isSkippedTransition(error) &&
   !error.stack?.includes('-extension://')
 
 /** Matches the messages of browsers for failed imports. */
