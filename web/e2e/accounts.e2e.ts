@@ -122,7 +122,7 @@ test('a member changes the password, and only this browser stays logged in', { t
   browser,
 }) => {
   const member = await aMember('Byter lösenord')
-  const page = await openAs(browser, member, '/myprofile?tab=settings')
+  const page = await openAs(browser, member, '/myprofile?tab=settings&section=login')
   const otherPage = await (await browser.newContext()).newPage()
   await otherPage.goto('/')
   await logIn(otherPage, member.email, member.password)
@@ -146,7 +146,7 @@ test('a new email address is active once its link is opened, and a link sent to 
   tag: '@email-changes.flow',
 }, async ({ browser }) => {
   const [member, email] = [await aMember('Byter adress'), freshEmail()]
-  const page = await openAs(browser, member, '/myprofile?tab=settings')
+  const page = await openAs(browser, member, '/myprofile?tab=settings&section=login')
   await page.getByRole('button', { name: 'Byt e-postadress' }).click()
   await page.getByLabel('Ny e-postadress').fill(email)
   await page.getByLabel('Nuvarande lösenord').fill(member.password)
@@ -183,7 +183,7 @@ test('a session that is revoked from another device ends within seconds in all o
   await otherPage.goto('/')
   await logIn(otherPage, member.email, member.password)
   await expect(otherPage).toHaveURL(/\/chats/)
-  await otherPage.goto('/myprofile?tab=settings')
+  await otherPage.goto('/myprofile?tab=settings&section=login')
   await otherPage
     .getByRole('button', { name: /^Logga ut (?!överallt).+/ })
     .first()

@@ -35,7 +35,7 @@ test('a block is silent for the other member, keeps the chat for the blocker, an
   await expect(boPage.getByText('Chatten finns inte, eller har tagits bort.')).toBeVisible()
   await expect(boPage.getByText(/block/i)).toHaveCount(0)
 
-  await page.goto('/myprofile?tab=settings#blocked')
+  await page.goto('/myprofile?tab=settings&section=safety#blocked')
   await expect(page.getByRole('heading', { name: 'Blockerade' })).toBeInViewport()
   await page.getByRole('link', { name: `Läs chatten med ${bo.userName}` }).click()
   await expect(bubble(page, 'Jag vet var du bor.')).toBeVisible()

@@ -7,7 +7,7 @@ test('a member chooses who may write first, and answers invites that were put as
   tag: '@contact.flow',
 }, async ({ browser }) => {
   const [bo, ann, cy] = [await aMember('Bo'), await aMember('Ann'), await aMember('Cy')]
-  const page = await openAs(browser, bo, '/myprofile?tab=settings', PHONE)
+  const page = await openAs(browser, bo, '/myprofile?tab=settings&section=safety', PHONE)
   await page.getByRole('radio', { name: 'Bara de som…' }).click()
   const saved = page.waitForResponse((response) => response.url().endsWith('/members/contact'))
   await page.getByRole('checkbox', { name: 'har foto' }).click()

@@ -37,7 +37,7 @@ test('a lead logs in with a passkey, changes the duties of another admin, and fi
 test('a session that began with a password continues with a passkey, and returns to the page that required it', async ({
   browser,
 }) => {
-  const page = await openAs(browser, await aTeamMember('Vera'), '/myprofile?tab=settings', DESKTOP)
+  const page = await openAs(browser, await aTeamMember('Vera'), '/myprofile?tab=settings&section=login', DESKTOP)
   await addAuthenticator(page)
   await addPasskey(page, 'Datorn hemma')
   await page.getByRole('link', { name: 'Ärenden' }).click()
@@ -52,7 +52,7 @@ test('members have neither passkeys in their settings nor the page of the duties
   await expect(page.getByRole('heading', { name: 'Sidan finns inte.' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Ärenden' })).toHaveCount(0)
   await expect(as(ann).get('/moderation/duties')).rejects.toThrow('403')
-  await page.goto('/myprofile?tab=settings')
+  await page.goto('/myprofile?tab=settings&section=login')
   await expect(page.getByRole('region', { name: 'E-postadress och lösenord' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Passkeys' })).toHaveCount(0)
 })

@@ -168,7 +168,7 @@ test('ignoring a member on their profile can be undone', async ({ browser }) => 
 
 test('a member can download an export of their data only once', async ({ browser }) => {
   const mira = await aMember('Mira')
-  const page = await openAs(browser, mira, '/myprofile?tab=settings')
+  const page = await openAs(browser, mira, '/myprofile?tab=settings&section=login')
   await page.getByLabel('Lösenord', { exact: true }).fill('fel lösenord')
   await page.getByRole('button', { name: 'Be om mina uppgifter' }).click()
   await expect(page.getByText('Lösenordet stämmer inte.').first()).toBeVisible()
@@ -183,7 +183,7 @@ test('a member can download an export of their data only once', async ({ browser
 
 test('a deleted account is reported on the login page, and is restored with the emailed link', async ({ browser }) => {
   const [mira, linn] = await Promise.all([aMember('Mira'), aMember('Linn')])
-  const page = await openAs(browser, mira, '/myprofile?tab=settings')
+  const page = await openAs(browser, mira, '/myprofile?tab=settings&section=login')
   await page.getByLabel('Ditt lösenord').fill('fel lösenord')
   const confirmation = page.getByRole('alertdialog')
   await page.getByRole('button', { name: 'Ta bort kontot' }).click()

@@ -64,7 +64,7 @@ test('every page retries automatically after a 429 and after a 503', async ({ br
     `/profile?name=${encodedName}&tab=verification`,
     `/profile?name=${encodedName}&tab=visitors`,
     '/myprofile?tab=photo',
-    '/myprofile?tab=settings',
+    '/myprofile?tab=settings&section=login',
   ]
   const expectRetries = async (): Promise<void> => {
     let context: BrowserContext | undefined

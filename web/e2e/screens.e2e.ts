@@ -308,7 +308,7 @@ for (const appearance of APPEARANCES) {
           if (member !== owner) await as(member).post(`/groups/${group.groupId}/join`)
       }
       await applyAppearance(context, appearance, mira)
-      await page.goto('/myprofile?tab=settings')
+      await page.goto('/myprofile?tab=settings&section=safety')
       const heading = page.getByRole('heading', { name: text('Blockerade', 'Blocked') })
       await expect(page.getByText(text('Du har inte blockerat någon.', "You haven't blocked anyone."))).toBeVisible()
       await heading.scrollIntoViewIfNeeded()
@@ -349,7 +349,12 @@ for (const appearance of APPEARANCES) {
       await applyAppearance(context, appearance, mira)
       // The settings also list the session of another device.
       await loginAs(mira)
-      await page.goto('/myprofile?tab=settings')
+      for (const section of ['display', 'notices', 'safety', 'searches']) {
+        await page.goto(`/myprofile?tab=settings&section=${section}`)
+        await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+        await checkScreen(page, `settings-${section}`, appearance)
+      }
+      await page.goto('/myprofile?tab=settings&section=login')
       await expect(page.getByText(text('Den här enheten', 'This device'), { exact: true })).toBeVisible()
       await checkScreen(page, 'settings', appearance)
       for (const [change, send] of [

@@ -83,7 +83,7 @@ for (const [language, device, options] of [
       browser,
     }) => {
       const { reader, link } = await anEmailReader(language)
-      const otherPage = await openAs(browser, reader, '/myprofile?tab=settings')
+      const otherPage = await openAs(browser, reader, '/myprofile?tab=settings&section=notices')
       const eventSwitch = otherPage.getByRole('switch', {
         name: language === 'SWEDISH' ? 'Event' : 'Events',
         exact: true,

@@ -1,4 +1,5 @@
 import type { MailKind } from '@app/contract/members/unsubscribe-tokens'
+import { settingsUrl } from '../lib/navigation/settings-url.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { ButtonLink } from '../ui/buttons/Button.tsx'
 import { unsubscribe } from './api.ts'
@@ -15,7 +16,7 @@ export function UnsubscribeForm({ token, kind }: { token: string; kind: MailKind
       done={t(`${kind}.ended`)}
       run={() => unsubscribe(token)}
       link={
-        <ButtonLink to="/myprofile?tab=settings" variant="outlined" wide>
+        <ButtonLink to={settingsUrl('notices')} variant="outlined" wide>
           {t('settings')}
         </ButtonLink>
       }

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import { useEffect } from 'react'
+import { settingsUrl } from '../lib/navigation/settings-url.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { ButtonLink } from '../ui/buttons/Button.tsx'
 import { Card } from '../ui/layout/Card.tsx'
@@ -30,7 +31,7 @@ export function ContactRuleSummary() {
             <p>{t(`othersDo.${rule.others}`)}</p>
           </>
         )}
-        <ButtonLink to="/myprofile?tab=settings" variant="outlined" wide>
+        <ButtonLink to={settingsUrl('safety')} variant="outlined" wide>
           {t('change')}
         </ButtonLink>
       </Card>

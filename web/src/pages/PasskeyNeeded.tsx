@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { settingsUrl } from '../lib/navigation/settings-url.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { moderationTexts } from '../moderation/texts.ts'
 import { loadPasskeys, usePasskeys } from '../passkeys/store.ts'
@@ -25,7 +26,7 @@ export function PasskeyNeeded({ from }: { from: string }) {
       title={t('passkeyTitle')}
       action={
         hasNone ? (
-          <ButtonLink to="/myprofile?tab=settings">{t('passkeyAdd')}</ButtonLink>
+          <ButtonLink to={settingsUrl('login')}>{t('passkeyAdd')}</ButtonLink>
         ) : (
           <ButtonLink to="/passkey" state={{ from }}>
             {t('passkeyLogin')}

@@ -3,6 +3,7 @@ import { OwnDecisions } from '../decisions/OwnDecisions.tsx'
 import { decisionTexts } from '../decisions/texts.ts'
 import { leaveGuarded } from '../lib/forms/use-leave-guard.ts'
 import { useIsTeam } from '../lib/http/session.ts'
+import { settingsUrl } from '../lib/navigation/settings-url.ts'
 import { DECISIONS } from '../lib/reporting/decision-urls.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { OwnReports } from '../reports/OwnReports.tsx'
@@ -16,7 +17,7 @@ import { NotFoundPage } from './NotFoundPage.tsx'
 const TABS = ['reports', 'decisions', 'past'] as const
 type Tab = (typeof TABS)[number]
 
-const SETTINGS = '/myprofile?tab=settings'
+const SETTINGS = settingsUrl('safety')
 
 function SafetyTabs() {
   const t = useTexts(ownReportTexts)

@@ -157,7 +157,7 @@ test('a link leads an account without a passkey to the settings to add one', asy
   servePasskeys()
   open()
   const link = await screen.findByRole('link', { name: 'Lägg till en passkey' })
-  expect(link.getAttribute('href')).toBe('/myprofile?tab=settings')
+  expect(link.getAttribute('href')).toBe('/myprofile?tab=settings&section=login')
 })
 
 test('PASSKEY_REQUIRED leads to the login with a passkey and does not end the session', {

@@ -8,11 +8,12 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { setTheme } from '../lib/device/theme.ts'
 import { endSession, getSession, startSession, useSessionState } from '../lib/http/session.ts'
+import { SETTINGS_SECTIONS } from '../lib/navigation/settings-url.ts'
 import { setHubConnection } from '../lib/realtime/hub-connection.ts'
 import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { loadExport, onExportChanged } from './export.ts'
-import { SettingsTab } from './SettingsTab.tsx'
+import { SettingsCards, SettingsTab } from './SettingsTab.tsx'
 import { loadEmail, loadSessions, loadSettings } from './store.ts'
 
 setUpFreshDevice()
@@ -54,11 +55,19 @@ beforeEach(() => {
 
 const logOutDirectly = (logOut?: () => void) => logOut?.()
 
+/** Renders the cards of all sections. */
+const renderSections = (requestLogOut = logOutDirectly, emailProps = emailPreferences()) =>
+  renderInApp(
+    SETTINGS_SECTIONS.map((section) => (
+      <SettingsCards key={section} section={section} emailPreferences={emailProps} requestLogOut={requestLogOut} />
+    )),
+  )
+
 function open(requestLogOut = logOutDirectly, emailProps = emailPreferences(), session = mira) {
   startSession(session)
   onGet('members/settings', respondWith(MemberSettings, SETTINGS))
   onGet('sessions', respondWith(z.array(SessionEntry), [currentSession, phone]))
-  return renderInApp(<SettingsTab emailPreferences={emailProps} requestLogOut={requestLogOut} />)
+  return renderSections(requestLogOut, emailProps)
 }
 
 const presence = () => screen.findByRole<HTMLInputElement>('switch', { name: 'Dölj när jag är online och skriver' })
@@ -87,7 +96,7 @@ test('settings that fail to load are retried with a button', async () => {
   startSession(mira)
   onGet('members/settings', respondWithError(404, 'NOT_FOUND', 'Borta'))
   onGet('sessions', respondWith(z.array(SessionEntry), [currentSession]))
-  const { user } = renderInApp(<SettingsTab emailPreferences={emailPreferences()} requestLogOut={logOutDirectly} />)
+  const { user } = renderSections()
   expect(await screen.findByText(/Inställningarna kunde inte läsas in/)).toBeTruthy()
   onGet('members/settings', respondWith(MemberSettings, { ...SETTINGS, presenceOff: true }))
   await user.click(screen.getByRole('button', { name: 'Försök igen' }))
@@ -434,4 +443,25 @@ test('canceling a change closes the form and returns the focus', async () => {
   await user.click(screen.getByRole('button', { name: 'Avbryt' }))
   expect(screen.queryByLabelText('Nytt lösenord')).toBeNull()
   expect(document.activeElement).toBe(await changeButton('Byt lösenord'))
+})
+
+test('the settings show one section, which the URL selects, and links to the others', {
+  tags: 'settings.sections',
+}, async () => {
+  startSession(mira)
+  onGet('members/settings', respondWith(MemberSettings, SETTINGS))
+  const { user } = renderInApp(
+    <SettingsTab emailPreferences={emailPreferences()} requestLogOut={logOutDirectly} />,
+    '/myprofile?tab=settings&section=nowhere',
+  )
+  const links = within(screen.getByRole('navigation', { name: 'Delar av inställningarna' })).getAllByRole('link')
+  expect(links.map(({ textContent }) => textContent)).toEqual([
+    ...['Visning', 'Mejl och aviseringar', 'Trygghet', 'Sparade sökningar', 'Inloggning'],
+  ])
+  expect(links[0]?.getAttribute('aria-current')).toBe('page')
+  expect(screen.getByRole('heading', { name: 'Visning' })).toBeTruthy()
+  await user.click(links[1]!)
+  expect(await screen.findByRole('heading', { name: 'Mejl' })).toBeTruthy()
+  expect(screen.queryByRole('heading', { name: 'Visning' })).toBeNull()
+  expect(screen.getByTestId('search').textContent).toBe('?tab=settings&section=notices')
 })

@@ -2,6 +2,14 @@ import { defineTexts } from '../lib/text/texts.ts'
 
 export const settingsTexts = defineTexts(
   {
+    sections: 'Delar av inställningarna',
+    section: {
+      display: 'Visning',
+      notices: 'Mejl och aviseringar',
+      safety: 'Trygghet',
+      searches: 'Sparade sökningar',
+      login: 'Inloggning',
+    },
     display: 'Visning',
     language: 'Språk',
     theme: 'Tema',
@@ -89,6 +97,14 @@ export const settingsTexts = defineTexts(
     keep: 'Avbryt',
   },
   {
+    sections: 'Sections of the settings',
+    section: {
+      display: 'Display',
+      notices: 'Emails and notifications',
+      safety: 'Safety',
+      searches: 'Saved searches',
+      login: 'Login',
+    },
     display: 'Display',
     language: 'Language',
     theme: 'Theme',

@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useEffect } from 'react'
 import { Link } from 'react-router-dom'
 import { isApiError } from '../lib/http/api-error.ts'
 import { useSession } from '../lib/http/session.ts'
+import { settingsUrl } from '../lib/navigation/settings-url.ts'
 import { onBrokenUrls } from '../lib/photos/picture-urls.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { ButtonLink } from '../ui/buttons/Button.tsx'
@@ -44,7 +45,7 @@ function Visitors({ name, own }: { name: string; own: boolean }) {
   useEffect(() => onBrokenUrls(load), [load])
   if (visitors.data && visitors.data.length > 0) {
     const link = (label: ReactNode) => (
-      <Link className="text-link" to="/myprofile?tab=settings">
+      <Link className="text-link" to={settingsUrl('display')}>
         {label}
       </Link>
     )

@@ -6,6 +6,7 @@ import { Inbox } from 'lucide-react'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { showToast } from '../../lib/feedback/toasts.ts'
+import { settingsUrl } from '../../lib/navigation/settings-url.ts'
 import { useReportActions } from '../../lib/reporting/use-report-actions.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { useRelativeTime } from '../../lib/text/times.ts'
@@ -141,7 +142,7 @@ function List({ invites, hasMore, linksToRule }: ListProps) {
         <div className={styles.lead}>
           <p>{t('lead')}</p>
           {linksToRule && (
-            <Link className="text-link" to="/myprofile?tab=settings">
+            <Link className="text-link" to={settingsUrl('safety')}>
               {t('change')}
             </Link>
           )}

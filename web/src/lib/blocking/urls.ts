@@ -1,4 +1,6 @@
+import { settingsUrl } from '../navigation/settings-url.ts'
+
 export const BLOCKED_HASH = '#blocked'
 
 /** The URL of the list of blocked members. */
-export const BLOCKED = `/myprofile?tab=settings${BLOCKED_HASH}`
+export const BLOCKED = `${settingsUrl('safety')}${BLOCKED_HASH}`

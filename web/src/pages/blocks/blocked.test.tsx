@@ -17,7 +17,7 @@ beforeEach(() => startSession(mira))
 
 const serveBlocks = (...blocks: Block[]) => onGet('blocks', respondWith(z.array(Block), blocks))
 
-const open = (url = '/myprofile?tab=settings') =>
+const open = (url = '/myprofile?tab=settings&section=safety') =>
   renderInApp(
     <>
       <OwnBlocks />

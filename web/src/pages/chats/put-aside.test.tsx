@@ -112,7 +112,7 @@ test('on a phone the list links to the rule, and is in English for English membe
   const region = await screen.findByRole('region', { name: 'Aside' })
   expect(region.textContent).toContain('Not verified')
   expect(within(region).getByRole('link', { name: 'Change who may write' }).getAttribute('href')).toBe(
-    '/myprofile?tab=settings',
+    '/myprofile?tab=settings&section=safety',
   )
   expect(screen.queryByText('Everyone may write to you first.')).toBeNull()
 })

@@ -91,6 +91,12 @@ function Settings() {
         hasNotifications && (
           <Suspense fallback={cardFallback}>
             <NotificationsCard />
+          </Suspense>
+        )
+      }
+      quietHours={
+        hasNotifications && (
+          <Suspense fallback={cardFallback}>
             <QuietHoursCard />
           </Suspense>
         )
