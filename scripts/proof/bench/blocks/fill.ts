@@ -1,15 +1,19 @@
 import type pg from 'pg'
 import { fillTables } from '../lists/fill-tables.ts'
 
-/** The number of posts of each group. */
+/** The number of posts of each group, and that of their authors. */
 const POSTS = 60
+const AUTHORS = 12
+
+/** The number of groups of others, since PostgreSQL reads small tables as a whole. */
+const GROUPS_OF_OTHERS = 2_000
 
 /** Selects these groups among those that other parts of the benchmark may have inserted. */
 const SELECTED = `"groupName" like 'Krets %'`
 
 /**
  * Inserts groups that all of these members are in, together with members who have blocks with them: one large group, and
- * small ones. Returns the id of the large group.
+ * small ones; and groups of others. Returns the id of the large group.
  */
 export async function fillGroups(pool: pg.Pool, memberIds: string[], count: number): Promise<string> {
   const everyone = `array[${memberIds.join(',')}]::bigint[]`
@@ -20,24 +24,30 @@ export async function fillGroups(pool: pg.Pool, memberIds: string[], count: numb
         "lastMessage", "lastSenderId", "createdAt")
       select 'Krets ' || n, 'krets ' || n, 'Vi ses vid vattnet.', false, owner.id, owner.id, ${POSTS} + 1, ${POSTS},
         now() - make_interval(mins => n), 'Vem kommer på torsdag?', owner.id, now() - interval '90 days'
-      from generate_series(1, ${count}) n join numbered owner on owner.at = n % (select count(*) from numbered)`,
+      from generate_series(1, ${count + GROUPS_OF_OTHERS}) n join numbered owner on owner.at = n % (select count(*) from numbered)`,
       `insert into group_members ("groupId", "memberId", admin, "joinedAt")
       select groups.id, member.id, member.id = groups."ownerId", now()
       from (select *, row_number() over (order by id) as n from groups where ${SELECTED}) groups
-      join numbered member on member.at % 20 = groups.n % 20 and (member.at < 400 or groups.n = 1)
+      join numbered member on member.at % 400 = groups.n % 400 or (groups.n = 1 and member.at % 20 = 1)
       on conflict do nothing`,
       `insert into group_members ("groupId", "memberId", admin, "joinedAt")
       select id, "ownerId", true, now() from groups where ${SELECTED} on conflict do nothing`,
       `insert into group_members ("groupId", "memberId", admin, "joinedAt")
-      select groups.id, member, false, now() from groups cross join unnest(${everyone}) member
-      where ${SELECTED} on conflict do nothing`,
+      select groups.id, member, false, now()
+      from (select id from groups where ${SELECTED} order by id limit ${count}) groups cross join unnest(${everyone}) member
+      on conflict do nothing`,
       `update groups set "memberCount" = (select count(*) from group_members where "groupId" = groups.id)
       where ${SELECTED}`,
       `insert into group_messages ("groupId", "authorId", "clientId", message, "sentAt", "lastUpdate", version)
-      select author."groupId", author."memberId", gen_random_uuid(), 'Vem kommer på torsdag?', now(), now(), author.n + 1
-      from (select *, row_number() over (partition by "groupId" order by "memberId" desc) as n
-        from group_members join groups on groups.id = "groupId" where ${SELECTED}) author
-      cross join generate_series(0, ${POSTS} - 1) step where author.n = 1 + step % 12`,
+      select author."groupId", author."memberId", gen_random_uuid(), 'Vem kommer på torsdag?', author."lastUpdate",
+        author."lastUpdate", step + 2
+      from (select *, row_number() over (partition by "groupId" order by md5("memberId"::text)) as n
+        from group_members join groups on groups.id = "groupId"
+        where ${SELECTED} and "memberId" <> all(${everyone})) author
+      cross join generate_series(0, ${POSTS} - 1) step where author.n = 1 + step % ${AUTHORS} order by step`,
+      `update groups set "lastSenderId" = (
+        select "authorId" from group_messages where "groupId" = groups.id order by id desc limit 1)
+      where ${SELECTED}`,
     ],
     'groups, group_members, group_messages',
   )
@@ -48,8 +58,8 @@ export async function fillGroups(pool: pg.Pool, memberIds: string[], count: numb
 }
 
 /**
- * Separates a member from `count` others, half of them in each direction: first from those in groups with the member,
- * last from the chat partners.
+ * Separates a member from `count` others, half of them in each direction. They are spread evenly over all members, and so
+ * over those in groups with the member and the authors of posts, except that chat partners come last.
  */
 export async function insertBlocks(pool: pg.Pool, memberId: string, count: number): Promise<void> {
   await pool.query(
@@ -58,8 +68,7 @@ export async function insertBlocks(pool: pg.Pool, memberId: string, count: numbe
       now(), coalesce((select max(id) from group_messages), 0)
     from (
       select members.id, row_number() over (order by exists (
-        select from chat_members where "memberId" = $1 and "otherId" = members.id), exists (
-        select from group_members where "memberId" = members.id) desc, members.id) as n
+        select from chat_members where "memberId" = $1 and "otherId" = members.id), md5(members.id::text || 'block')) as n
       from members where id > 0 and id <> $1
         and not exists (select from group_members where "memberId" = members.id and admin)
       limit $2) others

@@ -3,7 +3,7 @@ import type { GroupMessage, GroupMessagesQuery, GroupResponse } from '@app/contr
 import { RESYNC_VERSIONS_MAX } from '@app/contract/limits'
 import type { Unsigned } from '@app/contract/media'
 import type { Member } from '@app/server/context'
-import type { Database } from '@app/server/db/database'
+import { createNamedRunner, type Database } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
 import type { GroupView } from '@app/server/group-views/group-views'
 import { isGroupMember, requireGroup } from '@app/server/policies/groups'
@@ -11,8 +11,8 @@ import type { MemberCtx } from '../context.ts'
 import { findGroupView } from '../groups/summaries.ts'
 import { findPost, listNewestPosts, listPostsAfter, listPostsAround, listPostsSince } from './messages.ts'
 
-async function requireJoinedGroup({ db, member }: MemberCtx, groupId: Id): Promise<GroupView> {
-  const view = await findGroupView(db, groupId, member.id)
+async function requireJoinedGroup(ctx: MemberCtx, groupId: Id): Promise<GroupView> {
+  const view = await findGroupView(createNamedRunner(ctx, 'find-group'), groupId, ctx.member.id)
   if (!view) throw new AppError('NOT_FOUND')
   if (!isGroupMember(view.group)) throw new AppError('FORBIDDEN')
   return view

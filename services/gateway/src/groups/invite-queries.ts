@@ -1,10 +1,10 @@
 import type { GroupInvite, SentGroupInvite } from '@app/contract/groups'
 import type { Unsigned } from '@app/contract/media'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
-import { blockedIds, groupInfoColumns } from '@app/server/group-views/group-views'
+import { countHiddenFrom, groupInfoColumns } from '@app/server/group-views/group-views'
 import { isCouple } from '@app/server/members/persons'
 import { profilePhotoUrl } from '@app/server/photos/pictures'
-import { isVisibleTo, memberNamed } from '@app/server/policies/blocking'
+import { eitherHasBlocked, isVisibleTo, memberNamed } from '@app/server/policies/blocking'
 import { isInviteOpen } from '@app/server/policies/group-invites'
 import { isVisibleMember } from '@app/server/policies/team'
 import { type RawBuilder, sql } from 'kysely'
@@ -18,10 +18,12 @@ async function readInvites(db: Database, condition: RawBuilder<unknown>, limit =
   const { rows } = await sql<
     GroupInvite['group'] & Omit<Unsigned<typeof GroupInvite>, 'group'> & { recipientId: string }
   >`
-    select ${groupInfoColumns(sql`hidden.ids`)}, i."recipientId", inviter."userName" as "inviterName",
+    select ${groupInfoColumns({
+      memberCount: sql`g."memberCount" - ${countHiddenFrom(sql`i."recipientId"`)}`,
+      isCreatorHidden: eitherHasBlocked(sql`i."recipientId"`, sql`creator.id`),
+    })}, i."recipientId", inviter."userName" as "inviterName",
       ${profilePhotoUrl('inviter', 'small')} as "inviterPhotoUrl", i.message, i."sentAt"
     from group_invites i join groups g on g.id = i."groupId" join members inviter on inviter.id = i."inviterId"
-    cross join lateral (select ${blockedIds(sql`i."recipientId"`)} as ids) hidden
     where ${isInviteOpen} and ${condition}
     order by i."sentAt" desc, i."groupId" desc ${limit}`.execute(db)
   return rows.map(({ recipientId, inviterName, inviterPhotoUrl, message, sentAt, ...group }) => ({

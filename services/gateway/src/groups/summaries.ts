@@ -1,14 +1,9 @@
 import type { Group, GroupsToJoinQuery } from '@app/contract/groups'
 import { NEARBY_MAX } from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
-import { createNamedRunner, createTransactionRunner, type Database } from '@app/server/db/database'
+import { createNamedRunner, createTransactionRunner, type Database, type RunQuery } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
-import {
-  type GroupView,
-  hiddenFromViewer,
-  lastVisibleUpdate,
-  readGroupViews,
-} from '@app/server/group-views/group-views'
+import { type GroupView, joinLatest, lastVisibleUpdate, readGroupViews } from '@app/server/group-views/group-views'
 import { memberNamed } from '@app/server/policies/blocking'
 import { isBlockedPair } from '@app/server/policies/ignoring'
 import { sql } from 'kysely'
@@ -31,19 +26,19 @@ export async function listJoinedGroups(
 ): Promise<Group[]> {
   const memberships = sql`groups g
     join group_members gm on gm."groupId" = g.id and gm."memberId" = ${memberId} and not gm.held
-    cross join viewer`
-  const lastUpdate = lastVisibleUpdate(hiddenFromViewer)
+    cross join viewer ${joinLatest}`
   const older = before
-    ? sql`and (${lastUpdate}, g.id) < (select ${lastUpdate}, g.id from ${memberships} where g.id = ${before})`
+    ? sql`and (${lastVisibleUpdate}, g.id) < (select ${lastVisibleUpdate}, g.id from ${memberships} where g.id = ${before})`
     : sql``
   const groups = sql`
-    select g.*, gm."memberId" as "viewerId", ${lastUpdate} as "visibleUpdate" from ${memberships}
+    select g.*, gm."memberId" as "viewerId", latest."mayDiffer", ${lastVisibleUpdate} as "visibleUpdate" from ${memberships}
     where (gm.admin or not ${adminOnly}::boolean) ${older}
     order by "visibleUpdate" desc, g.id desc limit ${limit}`
   const run = createNamedRunner(ctx, `my-groups-${before ? 'page' : 'newest'}`)
   const views = await readGroupViews(run, {
     viewers: viewerOf(memberId),
     groups,
+    latest: sql`cross join lateral (select g."mayDiffer") latest`,
     lastUpdate: sql`g."visibleUpdate"`,
     order: sql`g."visibleUpdate" desc, g.id desc`,
   })
@@ -97,8 +92,8 @@ export async function listGroupsToInviteTo(ctx: ReadContext, memberId: string, u
  * Finds a group as this member sees it, with the version before which the member's loaded messages are out of date. Does
  * not find groups without a member who is visible to this one.
  */
-export async function findGroupView(db: Database, groupId: string, memberId: string): Promise<GroupView | undefined> {
-  const [view] = await readGroupViews(createTransactionRunner(db), {
+export async function findGroupView(run: RunQuery, groupId: string, memberId: string): Promise<GroupView | undefined> {
+  const [view] = await readGroupViews(run, {
     viewers: viewerOf(memberId),
     groups: sql`
       select groups.*, ${memberId}::bigint as "viewerId" from groups where id = ${groupId} and "memberCount" > 0`,
@@ -109,7 +104,7 @@ export async function findGroupView(db: Database, groupId: string, memberId: str
 
 /** Finds a group as this member sees it. */
 export const findGroup = async (db: Database, groupId: string, memberId: string): Promise<Group | undefined> =>
-  (await findGroupView(db, groupId, memberId))?.group
+  (await findGroupView(createTransactionRunner(db), groupId, memberId))?.group
 
 /** Returns a group as this member sees it. Throws NOT_FOUND if it does not exist. */
 export async function readGroup(db: Database, groupId: string, memberId: string): Promise<Group> {

@@ -1,6 +1,6 @@
 import type { DatabaseTransaction } from '@app/server/db/database'
 import { countUnreadPosts } from '@app/server/groups/unread'
-import { selectBlocks } from '@app/server/policies/blocking'
+import { hasBlocks } from '@app/server/policies/blocking'
 import { sql } from 'kysely'
 import { callOffEventsInGroups } from '../events/call-offs.ts'
 
@@ -42,7 +42,7 @@ async function listWithBlocks(db: DatabaseTransaction, pairs: Membership[]): Pro
   if (pairs.length === 0) return []
   const { rows } = await sql<Membership>`
     select pair."groupId"::text, pair."memberId"::text from ${unnestPairs(pairs)}
-    where exists (${selectBlocks(sql`pair."memberId"`)})`.execute(db)
+    where ${hasBlocks(sql`pair."memberId"`)}`.execute(db)
   return rows
 }
 

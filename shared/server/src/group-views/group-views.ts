@@ -2,99 +2,93 @@ import type { Group, GroupInfo } from '@app/contract/groups'
 import { GROUP_PREVIEW_LENGTH } from '@app/contract/limits'
 import { type RawBuilder, sql } from 'kysely'
 import { createTransactionRunner, type Database, type RunQuery } from '../db/database.ts'
-import { selectBlocks } from '../policies/blocking.ts'
-import { selectBlockStarts } from '../policies/group-blocks.ts'
+import { eitherHasBlocked, hasBlocks, selectBlocks } from '../policies/blocking.ts'
+import { isAbsent } from '../policies/group-blocks.ts'
 import { roleInGroup } from '../policies/group-roles.ts'
 import { isVisibleMember } from '../policies/team.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** Returns SQL for the ids of all members with whom a member has a block. */
-export const blockedIds = (member: Sql): RawBuilder<string[]> =>
-  sql`array(select block.id from (${selectBlocks(member)}) block)`
+/** Returns SQL for the number of members of the group `g` that are hidden from a member who is not in it. */
+export const countHiddenFrom = (memberId: Sql): RawBuilder<number> => sql`(
+  select count(*)::integer from (${selectBlocks(memberId)}) block
+  join group_members other on other."groupId" = g.id and other."memberId" = block.id and not other.held)`
 
-const countMembers = (condition: Sql) => sql`(
-  select count(*)::integer from group_members other where other."groupId" = g.id and not other.held and ${condition})`
-
-/**
- * Returns SQL for the number of members of the group `g` that are not among the ids `hidden`. Looks up each of the ids,
- * or reads all members of the group if those are fewer; the sum prevents that the index is used for them one by one.
- */
-export const visibleMemberCount = (hidden: Sql): RawBuilder<number> => sql`g."memberCount" - case
-  when ${hidden} = '{}' then 0
-  when g."memberCount" < cardinality(${hidden}) then ${countMembers(sql`other."memberId" + 0 = any(${hidden})`)}
-  else ${countMembers(sql`other."memberId" = any(${hidden})`)} end`
-
-/** Returns the columns of `GroupInfo`, for statements with a group `g`. Leaves out the members `hidden`, an array of ids. */
-export const groupInfoColumns = (hidden: Sql, memberCount = visibleMemberCount(hidden)) => sql`
+/** Returns the columns of `GroupInfo`, for statements with a group `g`. */
+export const groupInfoColumns = ({ memberCount, isCreatorHidden }: { memberCount: Sql; isCreatorHidden: Sql }) => sql`
   g.id::text as "groupId", g."groupName", g.description, g."isOpen", ${memberCount} as "memberCount",
   (select creator."userName" from members creator
-    where creator.id = g."creatorId" and ${sql.raw(isVisibleMember('creator'))} and creator.id <> all(${hidden})) as "creatorName"`
+    where creator.id = g."creatorId" and ${sql.raw(isVisibleMember('creator'))} and not ${isCreatorHidden}) as "creatorName"`
 
-const isAbsentFrom = (authorId: Sql, messageId: Sql) =>
-  sql`coalesce((viewer.starts ->> ${authorId}::text)::bigint < ${messageId}, false)`
+/** Checks whether members may be hidden from the row `viewer` in a group with the membership `gm`. */
+const MAY_HIDE = sql`(viewer."hasBlocks" and not coalesce(gm.admin, false))`
 
-/** Checks whether the message `m` is present for the row `viewer`, who is no admin. */
-const IS_PRESENT = sql`not ${isAbsentFrom(sql`m."authorId"`, sql`m.id`)}`
+const isHidden = (memberId: Sql) => eitherHasBlocked(sql`viewer.id`, memberId)
 
-/** Checks whether the post of the comment `m` is present for the row `viewer`. */
-const HAS_PRESENT_POST = sql`not ${isAbsentFrom(
-  sql`(select parent."authorId" from group_messages parent where parent.id = m."parentId")`,
-  sql`m."parentId"`,
-)}`
+/** Checks whether the post of the comment `m` is absent for the row `viewer`. */
+const HAS_ABSENT_POST = sql`exists (
+  select from group_messages parent where parent.id = m."parentId" and ${sql.raw(isAbsent('viewer.id', 'parent'))})`
 
-/** Returns a query for the newest message or comment of the group `g` that is present and matches `condition`. */
-const selectNewest = (condition: Sql) => sql`
+/** Checks whether the message `m` is absent for the row `viewer`. */
+const IS_ABSENT = sql.raw(isAbsent('viewer.id', 'm'))
+
+/** Returns a query for the newest message or comment of the group `g` that matches the conditions. */
+const selectNewest = (condition: Sql, commentCondition = sql`not ${HAS_ABSENT_POST}`) => sql`
   select newest.* from (
     (select m.* from group_messages m
-      where m."groupId" = g.id and m."parentId" is null and ${IS_PRESENT} and ${condition} order by m.id desc limit 1)
+      where m."groupId" = g.id and m."parentId" is null and ${condition} order by m.id desc limit 1)
     union all
     (select m.* from group_messages m
-      where m."groupId" = g.id and m."parentId" is not null and ${IS_PRESENT} and ${HAS_PRESENT_POST} and ${condition}
+      where m."groupId" = g.id and m."parentId" is not null and ${condition} and ${commentCondition}
       order by m.id desc limit 1)) newest
   order by newest.id desc limit 1`
 
-/** Returns a SQL predicate that checks whether messages in the group `g` may be hidden from the membership `gm`. */
-const mayHideMessages = (hidden: Sql) =>
-  sql`(g."visibilityChanges" > 0 and gm."memberId" is not null and ${hidden} <> '{}')`
+/**
+ * Checks whether the group `g` may look different to its member `gm` than to others: unless its newest message or comment
+ * is the one of the preview and is not hidden from this member.
+ */
+const MAY_DIFFER = sql`(gm."memberId" is not null and ${MAY_HIDE} and case
+  when g."visibilityChanges" = 0 then ${isHidden(sql`g."lastSenderId"`)}
+  else not exists (
+    select from (${selectNewest(sql`true`, sql`true`)}) m
+    where m."deletedAt" is null and m."authorId" = g."lastSenderId" and not ${isHidden(sql`m."authorId"`)}
+      and not ${HAS_ABSENT_POST}) end)`
+
+/** Joins the row `latest` to a group `g`, its member `gm` and the row `viewer`. */
+export const joinLatest = sql`cross join lateral (select ${MAY_DIFFER} as "mayDiffer" offset 0) latest`
 
 /**
- * Returns SQL for the time of the last message or comment of the group `g` that its member `gm` can see, by which lists
- * sort. `hidden` are the ids of the members hidden from this one.
+ * SQL for the time of the last message or comment of the group `g` that its member `gm` can see, by which lists sort.
+ * Requires `joinLatest`.
  */
-export const lastVisibleUpdate = (hidden: Sql): RawBuilder<string> => sql`
-  case when ${mayHideMessages(hidden)} then coalesce((
-    select visible."sentAt" from (${selectNewest(sql`true`)}) visible), g."createdAt")
-  else g."lastUpdate" end`
+export const lastVisibleUpdate = sql<string>`
+  case when latest."mayDiffer"
+    then coalesce((select visible."sentAt" from (${selectNewest(sql`not ${IS_ABSENT}`)}) visible), g."createdAt")
+    else g."lastUpdate" end`
 
-/** Returns SQL for the ids of the members hidden from the row `viewer` in a group with the membership `gm`. */
-export const hiddenFromViewer = sql`case when gm.admin then '{}' else viewer.blocked end`
-
-/**
- * Returns the beginning of a statement: the row `viewer` for each member in `viewers`, with the ids of the members with
- * whom they have a block, and the newest message before each block.
- */
+/** Returns the beginning of a statement: the row `viewer` for each member in `viewers`. */
 export const withViewers = (viewers: Sql) => sql`
   with viewer as materialized (
-    select member.id, coalesce(array_agg(block.id) filter (where block.id is not null), '{}') as blocked,
-      jsonb_object_agg(block.id, block."lastMessageId") filter (where block.id is not null) as starts
-    from (${viewers}) member(id) left join lateral (${selectBlockStarts(sql`member.id`)}) block on true
-    group by member.id)`
+    select member.id, ${hasBlocks(sql`member.id`)} as "hasBlocks" from (${viewers}) member(id))`
 
 type Row = Group & { viewerId: string; reloadVersion: number }
-type Query = { viewers: Sql; groups: Sql; order: Sql; lastUpdate?: Sql }
+type Query = {
+  viewers: Sql
+  groups: Sql
+  order: Sql
+  /** If `groups` has computed them: the row `latest`, and the SQL of `lastVisibleUpdate`. */
+  latest?: Sql
+  lastUpdate?: Sql
+}
 
-/**
- * Selects the groups in `groups`, as the member in each row's `viewerId`, one of `viewers`, sees them. `lastUpdate` is
- * the SQL of `lastVisibleUpdate`, if `groups` has computed it.
- */
-const selectGroups = ({ viewers, groups, order, lastUpdate = lastVisibleUpdate(sql`hidden.ids`) }: Query) => sql<Row>`
+/** Selects the groups in `groups`, as the member in each row's `viewerId`, one of `viewers`, sees them. */
+const selectGroups = ({ viewers, groups, order, latest = joinLatest, lastUpdate = lastVisibleUpdate }: Query) => sql<Row>`
   ${withViewers(viewers)}
-  select ${groupInfoColumns(
-    sql`hidden.ids`,
-    sql`case when gm."memberId" is not null and g."visibilityChanges" = 0 then g."memberCount"
-      else ${visibleMemberCount(sql`hidden.ids`)} end`,
-  )}, g."viewerId", ${roleInGroup(sql`g."viewerId"`)} as role,
+  select ${groupInfoColumns({
+    memberCount: sql`g."memberCount" - case when not ${MAY_HIDE} then 0
+      when gm."memberId" is not null then gm."hiddenMembers" else ${countHiddenFrom(sql`viewer.id`)} end`,
+    isCreatorHidden: sql`(${MAY_HIDE} and ${isHidden(sql`creator.id`)})`,
+  })}, g."viewerId", ${roleInGroup(sql`g."viewerId"`)} as role,
     g."ownerId" is not distinct from g."viewerId" as owner,
     case when gm."memberId" is null then 0 else g.version end as version,
     greatest(g."reloadVersion", gm."reloadVersion") as "reloadVersion",
@@ -105,16 +99,15 @@ const selectGroups = ({ viewers, groups, order, lastUpdate = lastVisibleUpdate(s
   from (${groups}) g
   join viewer on viewer.id = g."viewerId"
   left join group_members gm on gm."groupId" = g.id and gm."memberId" = g."viewerId" and not gm.held
-  cross join lateral (select ${hiddenFromViewer} as ids) hidden
+  ${latest}
   left join lateral (
-    select g."lastMessage" as message, g."lastSenderId" as "senderId"
-    where not (${mayHideMessages(sql`hidden.ids`)} or coalesce(g."lastSenderId" = any(hidden.ids), false))
+    select g."lastMessage" as message, g."lastSenderId" as "senderId" where not latest."mayDiffer"
     union all
     select left(visible.message, ${GROUP_PREVIEW_LENGTH}), visible."authorId" from (${selectNewest(sql`
-      m."deletedAt" is null and (viewer.starts ? m."authorId"::text) is not true
+      m."deletedAt" is null and not ${isHidden(sql`m."authorId"`)}
       and exists (select from members author where author.id = m."authorId" and ${sql.raw(isVisibleMember('author'))})`)}
     ) visible
-    where ${mayHideMessages(sql`hidden.ids`)} or coalesce(g."lastSenderId" = any(hidden.ids), false)
+    where latest."mayDiffer"
   ) preview on gm."memberId" is not null
   left join members sender on sender.id = preview."senderId" and ${sql.raw(isVisibleMember('sender'))}
   order by ${order}`
@@ -145,7 +138,7 @@ export async function listGroupInfos(
   groupIds: string[],
 ): Promise<{ version: number; info: GroupInfo }[]> {
   const { rows } = await sql<GroupInfo & { version: number }>`
-    select ${groupInfoColumns(sql`'{}'::bigint[]`, sql`g."memberCount"`)}, g.version from groups g
+    select ${groupInfoColumns({ memberCount: sql`g."memberCount"`, isCreatorHidden: sql`false` })}, g.version from groups g
     where g.id = any(${groupIds}::bigint[]) and g."memberCount" > 0 order by g.id`.execute(db)
   return rows.map(({ version, ...info }) => ({ version, info }))
 }

@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts'
 import type { Tx } from '../delivery/transact.ts'
 import { isCouple } from '../members/persons.ts'
 import { type PictureRow, pictureRow, profilePhotoSql, toPicture } from '../photos/pictures.ts'
-import { hiddenAuthors, isAbsent } from '../policies/group-blocks.ts'
+import { isAbsent, isHiddenAuthor, mayHideAuthors } from '../policies/group-blocks.ts'
 import { isVisibleMember } from '../policies/team.ts'
 
 type MessageColumns<View> = Omit<View, 'photo' | 'photoUrl' | 'comments' | 'removedByTeam'> & {
@@ -28,18 +28,18 @@ export const authorFields = (author: string): string => `
 const formatInstant = (column: string): string =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** The authors hidden from the viewer, null if there are none. */
-const HIDDEN = '(select hidden from viewer)'
+/** Whether authors may be hidden from the viewer. */
+const MAY_HIDE = '(select "mayHide" from viewer)'
 
 /** A SQL predicate that checks whether the viewer gets the message at all, even if without words. */
-const isPresent = (message: string): string => `(${HIDDEN} is null or not ${isAbsent(HIDDEN, message)})`
+const isPresent = (message: string): string => `(not ${MAY_HIDE} or not ${isAbsent('viewer.id', message)})`
 
 /**
  * Returns a SQL join of the author if visible to the viewer. A message without a visible author appears as deleted.
  */
 const joinVisibleAuthor = (message: string, author: string): string =>
   `left join members ${author} on ${author}.id = ${message}."authorId" and ${isVisibleMember(author)}
-    and (${HIDDEN} is null or not ${HIDDEN} ? ${message}."authorId"::text)`
+    and (not ${MAY_HIDE} or not ${isHiddenAuthor('viewer.id', `${message}."authorId"`)})`
 
 const messageFields = (message: string, author: string): string => `
   'id', ${message}.id::text, ${authorFields(author)},
@@ -59,9 +59,9 @@ const messageFields = (message: string, author: string): string => `
  * The comments that the viewer can see; deleted ones do not count, except those of hidden authors that were deleted after
  * the block: to the viewer, they were places without words before.
  */
-const COMMENT_COUNT = `case when ${HIDDEN} is null then m."commentCount" else m."commentCount" - (
+const COMMENT_COUNT = `case when not ${MAY_HIDE} then m."commentCount" else m."commentCount" - (
     select count(*)::integer from group_messages own
-    where own."parentId" = m.id and own."deletedAt" is null and ${isAbsent(HIDDEN, 'own')}) + (
+    where own."parentId" = m.id and own."deletedAt" is null and ${isAbsent('viewer.id', 'own')}) + (
     select count(*)::integer from group_messages own join ignores block on block.kind = 'BLOCK'
       and (block."ignorerId", block."ignoredId") in ((viewer.id, own."authorId"), (own."authorId", viewer.id))
     where own."parentId" = m.id and own.id <= block."lastMessageId" and own."deletedAt" > block."blockedAt") end`
@@ -98,7 +98,8 @@ const eventFields = (extraFields = ''): string => `
       'cancelled', e."cancelledAt" is not null or off."eventId" is not null${extraFields})
     from events e left join event_call_offs off on off."eventId" = e.id and off."memberId" = viewer.id
     where e."groupMessageId" = m.id and e."removedBy" is null
-      and (off."eventId" is not null or not coalesce(${HIDDEN} ? e."authorId"::text, false) or ${BEGAN_BEFORE_BLOCK}))`
+      and (off."eventId" is not null or not ${MAY_HIDE} or not ${isHiddenAuthor('viewer.id', 'e."authorId"')}
+        or ${BEGAN_BEFORE_BLOCK}))`
 
 const OWN_ANSWER_FIELD = `,
       'sessionResponse', coalesce((select answer from event_answers
@@ -109,7 +110,7 @@ const OWN_ANSWER_FIELD = `,
  * The time of the last change that the viewer can see. Comments hidden from the viewer do not count, nor do changes to a
  * message without a visible author.
  */
-const LAST_UPDATE_FIELD = `'lastUpdate', ${formatInstant(`case when ${HIDDEN} is null and author.id is not null
+const LAST_UPDATE_FIELD = `'lastUpdate', ${formatInstant(`case when not ${MAY_HIDE} and author.id is not null
     then m."lastUpdate" else greatest(
       m."sentAt", case when author.id is not null then greatest(m."editedAt", m."deletedAt") end, (
         select max(own."sentAt") from group_messages own where own."parentId" = m.id and ${isPresent('own')})) end`)}`
@@ -134,7 +135,7 @@ export const selectMessages = (
 ): RawBuilder<{ message: MessageRow }> => sql`
   with viewer as materialized (
     select ${viewer.id}::bigint as id, ${since}::integer as since,
-      ${hiddenAuthors(sql`${viewer.id}::bigint`, sql`${groupId}::bigint`)} as hidden)
+      ${mayHideAuthors(sql`${viewer.id}::bigint`, sql`${groupId}::bigint`)} as "mayHide")
   select json_build_object(${sql.raw(messageFields('m', 'author'))}, ${sql.raw(LAST_UPDATE_FIELD)},
     ${sql.raw(commentFields(COMMENT_SELECTIONS[commentRange]))}, ${sql.raw(eventFields(OWN_ANSWER_FIELD))}) as message
   from viewer cross join group_messages m ${sql.raw(joinVisibleAuthor('m', 'author'))}
@@ -179,7 +180,7 @@ type PushRow = {
   message: MessageColumns<Unsigned<typeof GroupMessageContent>>
 }
 
-const NO_VIEWER = sql`select null::bigint as id, null::jsonb as hidden`
+const NO_VIEWER = sql`select null::bigint as id, false as "mayHide"`
 
 /** Reads a message or comment for a push: without anything that differs by viewer, or as the given viewer sees it. */
 async function readForPush(db: Database, messageId: Id, viewer = NO_VIEWER): Promise<PushRow> {
@@ -218,7 +219,7 @@ export async function notifyGroupMessage(tx: Tx, messageId: Id): Promise<Unsigne
 /** Notifies one member of a post that has changed only for them. */
 export async function notifyViewerOfMessage(tx: Tx, viewerId: Id, messageId: Id): Promise<void> {
   const viewer = sql`
-    select ${viewerId}::bigint as id, ${hiddenAuthors(sql`${viewerId}::bigint`, sql`group_messages."groupId"`)} as hidden
+    select ${viewerId}::bigint as id, ${mayHideAuthors(sql`${viewerId}::bigint`, sql`group_messages."groupId"`)} as "mayHide"
     from group_messages where id = ${messageId}`
   const { groupId, version, message } = await readForPush(tx.db, messageId, viewer)
   tx.notify([viewerId], { type: 'group:message-changed', groupId, version, message: convertPhoto(message) })

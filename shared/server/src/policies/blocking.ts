@@ -4,9 +4,12 @@ import { actingPartyId, isVisibleMember } from './team.ts'
 
 type MemberId = RawBuilder<unknown>
 
-/** Returns a SQL predicate that checks whether a member has blocked another. */
+/**
+ * Returns a SQL predicate that checks whether a member has blocked another. Without `offset`, PostgreSQL would read all
+ * blocks of a member for a few lookups, because it expects few of them.
+ */
 export const hasBlocked = (blocker: MemberId, blocked: MemberId): RawBuilder<boolean> => sql`exists (
-  select from ignores where "ignorerId" = ${blocker} and "ignoredId" = ${blocked} and kind = 'BLOCK')`
+  select from ignores where "ignorerId" = ${blocker} and "ignoredId" = ${blocked} and kind = 'BLOCK' offset 0)`
 
 /** Returns a SQL predicate that checks whether one of these two members has blocked the other. */
 export const eitherHasBlocked = (one: MemberId, other: MemberId): RawBuilder<boolean> =>
@@ -23,6 +26,9 @@ export const isVisibleTo = (viewer: MemberId, members: string): RawBuilder<boole
 export const selectBlocks = (member: MemberId): RawBuilder<{ id: string }> => sql`
   select "ignoredId" as id from ignores where "ignorerId" = ${member} and kind = 'BLOCK'
   union all select "ignorerId" from ignores where "ignoredId" = ${member} and kind = 'BLOCK'`
+
+/** Returns a SQL predicate that checks whether a member has blocked anyone, or has been blocked. */
+export const hasBlocks = (member: MemberId): RawBuilder<boolean> => sql`exists (${selectBlocks(member)})`
 
 /** The id of no member. */
 const NOBODY = sql`(-1)::bigint`

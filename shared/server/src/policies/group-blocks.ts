@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { hasBlocks } from './blocking.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -18,20 +19,29 @@ export const isGroupAdmin = (groupId: Sql, memberId: Sql): RawBuilder<boolean> =
   where own."groupId" = ${groupId} and own."memberId" = ${memberId} and own.admin and not own.held)`
 
 /**
- * Returns SQL for the authors hidden from a viewer in a group: a JSON object with the last visible message id of each
- * author's id, null if there are none. A statement computes it once.
+ * Returns a SQL predicate that checks whether authors may be hidden from a viewer in a group. A statement computes it
+ * once, so that it looks for blocks with single authors only for viewers who have blocks.
  */
-export const hiddenAuthors = (viewerId: Sql, groupId: Sql): RawBuilder<unknown> => sql`(
-  select case when count(*) > 0 and not ${isGroupAdmin(groupId, viewerId)}
-    then jsonb_object_agg(block.id, block."lastMessageId") end
-  from (${selectBlockStarts(viewerId)}) block)`
+export const mayHideAuthors = (viewerId: Sql, groupId: Sql): RawBuilder<boolean> => sql`(
+  ${hasBlocks(viewerId)} and not ${isGroupAdmin(groupId, viewerId)})`
 
 /**
- * Returns a SQL predicate that checks whether a message with the alias `message` is absent for a viewer, given the
- * result of `hiddenAuthors`.
+ * Returns a SQL predicate that checks whether two members have a block that meets a condition on the row `block`. The
+ * `offset` is that of `hasBlocked`.
  */
-export const isAbsent = (hidden: string, message: string): string =>
-  `coalesce((${hidden} ->> ${message}."authorId"::text)::bigint < ${message}.id, false)`
+const haveBlock = (one: string, other: string, condition = 'true'): string => {
+  const isBetween = (blocker: string, blocked: string) => `exists (
+    select from ignores block where block."ignorerId" = ${blocker} and block."ignoredId" = ${blocked}
+      and block.kind = 'BLOCK' and ${condition} offset 0)`
+  return `(${isBetween(one, other)} or ${isBetween(other, one)})`
+}
+
+/** Returns a SQL predicate that checks whether a viewer and an author have a block. */
+export const isHiddenAuthor = (viewerId: string, authorId: string): string => haveBlock(viewerId, authorId)
+
+/** Returns a SQL predicate that checks whether a message with the alias `message` is absent for a viewer. */
+export const isAbsent = (viewerId: string, message: string): string =>
+  haveBlock(viewerId, `${message}."authorId"`, `block."lastMessageId" < ${message}.id`)
 
 /** Returns a SQL predicate that checks whether a post of `author` with this id is absent for the membership `gm`. */
 export const isAbsentForMember = (authorId: Sql, messageId: Sql): RawBuilder<boolean> => sql`(
