@@ -7,6 +7,7 @@ import type { GroupEnvelope, PushOf } from '@app/contract/pushes'
 import type { MemberTx } from '@app/server/delivery/transact'
 import { authorFields } from '@app/server/groups/messages'
 import { type PictureRow, toPicture } from '@app/server/photos/pictures'
+import { hasBlocks, haveBlock } from '@app/server/policies/block-lookups'
 import { findWritingAdmin } from '@app/server/policies/team'
 import { CompiledQuery } from 'kysely'
 
@@ -37,10 +38,9 @@ const POST_STEPS = `
     returning id, version, posts, "visibilityChanges", nextval('group_messages_id_seq') as next
   ), hidden as (
     update group_members gm set "readPosts" = gm."readPosts" + 1
-    from "group", (
-      select "ignoredId" as id from ignores where "ignorerId" = $2 and kind = 'BLOCK'
-      union select "ignorerId" from ignores where "ignoredId" = $2 and kind = 'BLOCK') block
-    where "group"."visibilityChanges" > 0 and gm."groupId" = "group".id and gm."memberId" = block.id and not gm.admin
+    from "group"
+    where "group"."visibilityChanges" > 0 and gm."groupId" = "group".id and gm."hiddenMembers" > 0 and not gm.admin
+      and ${hasBlocks('$2')} and ${haveBlock('$2', 'gm."memberId"')}
   ), membership as (
     update group_members gm set "readPosts" = "group".posts, "lastReadId" = "group".next
     from "group" where gm."groupId" = "group".id and gm."memberId" = $2 and not gm.held

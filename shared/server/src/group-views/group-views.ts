@@ -82,7 +82,13 @@ type Query = {
 }
 
 /** Selects the groups in `groups`, as the member in each row's `viewerId`, one of `viewers`, sees them. */
-const selectGroups = ({ viewers, groups, order, latest = joinLatest, lastUpdate = lastVisibleUpdate }: Query) => sql<Row>`
+const selectGroups = ({
+  viewers,
+  groups,
+  order,
+  latest = joinLatest,
+  lastUpdate = lastVisibleUpdate,
+}: Query) => sql<Row>`
   ${withViewers(viewers)}
   select ${groupInfoColumns({
     memberCount: sql`g."memberCount" - case when not ${MAY_HIDE} then 0

@@ -7,7 +7,8 @@ import type { Database } from '../db/database.ts'
 import type { Tx } from '../delivery/transact.ts'
 import { isCouple } from '../members/persons.ts'
 import { type PictureRow, pictureRow, profilePhotoSql, toPicture } from '../photos/pictures.ts'
-import { isAbsent, isHiddenAuthor, mayHideAuthors } from '../policies/group-blocks.ts'
+import { haveBlock } from '../policies/block-lookups.ts'
+import { isAbsent, mayHideAuthors } from '../policies/group-blocks.ts'
 import { isVisibleMember } from '../policies/team.ts'
 
 type MessageColumns<View> = Omit<View, 'photo' | 'photoUrl' | 'comments' | 'removedByTeam'> & {
@@ -39,7 +40,7 @@ const isPresent = (message: string): string => `(not ${MAY_HIDE} or not ${isAbse
  */
 const joinVisibleAuthor = (message: string, author: string): string =>
   `left join members ${author} on ${author}.id = ${message}."authorId" and ${isVisibleMember(author)}
-    and (not ${MAY_HIDE} or not ${isHiddenAuthor('viewer.id', `${message}."authorId"`)})`
+    and (not ${MAY_HIDE} or not ${haveBlock('viewer.id', `${message}."authorId"`)})`
 
 const messageFields = (message: string, author: string): string => `
   'id', ${message}.id::text, ${authorFields(author)},
@@ -98,7 +99,7 @@ const eventFields = (extraFields = ''): string => `
       'cancelled', e."cancelledAt" is not null or off."eventId" is not null${extraFields})
     from events e left join event_call_offs off on off."eventId" = e.id and off."memberId" = viewer.id
     where e."groupMessageId" = m.id and e."removedBy" is null
-      and (off."eventId" is not null or not ${MAY_HIDE} or not ${isHiddenAuthor('viewer.id', 'e."authorId"')}
+      and (off."eventId" is not null or not ${MAY_HIDE} or not ${haveBlock('viewer.id', 'e."authorId"')}
         or ${BEGAN_BEFORE_BLOCK}))`
 
 const OWN_ANSWER_FIELD = `,

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { haveBlock } from './block-lookups.ts'
 import { hasBlocks } from './blocking.ts'
 
 type Sql = RawBuilder<unknown>
@@ -24,20 +25,6 @@ export const isGroupAdmin = (groupId: Sql, memberId: Sql): RawBuilder<boolean> =
  */
 export const mayHideAuthors = (viewerId: Sql, groupId: Sql): RawBuilder<boolean> => sql`(
   ${hasBlocks(viewerId)} and not ${isGroupAdmin(groupId, viewerId)})`
-
-/**
- * Returns a SQL predicate that checks whether two members have a block that meets a condition on the row `block`. The
- * `offset` is that of `hasBlocked`.
- */
-const haveBlock = (one: string, other: string, condition = 'true'): string => {
-  const isBetween = (blocker: string, blocked: string) => `exists (
-    select from ignores block where block."ignorerId" = ${blocker} and block."ignoredId" = ${blocked}
-      and block.kind = 'BLOCK' and ${condition} offset 0)`
-  return `(${isBetween(one, other)} or ${isBetween(other, one)})`
-}
-
-/** Returns a SQL predicate that checks whether a viewer and an author have a block. */
-export const isHiddenAuthor = (viewerId: string, authorId: string): string => haveBlock(viewerId, authorId)
 
 /** Returns a SQL predicate that checks whether a message with the alias `message` is absent for a viewer. */
 export const isAbsent = (viewerId: string, message: string): string =>

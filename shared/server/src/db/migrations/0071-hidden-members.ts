@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { changeInBatches } from '../online-changes.ts'
+import { buildIndex, changeInBatches } from '../online-changes.ts'
 
 /** Each statement commits on its own, so that it only briefly locks its table. */
 export const outsideTransaction = true
@@ -79,4 +79,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         limit 1000) counted
       where gm."groupId" = counted."groupId" and gm."memberId" = counted."memberId"`,
   )
+  // For the members from whom a post is hidden.
+  await buildIndex(db, 'group_members_hidden', {
+    definition: sql`on group_members ("groupId") where "hiddenMembers" > 0`,
+  })
 }

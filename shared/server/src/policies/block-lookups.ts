@@ -1,0 +1,16 @@
+/** Returns a SQL predicate that checks whether a member has blocked anyone, or has been blocked. */
+export const hasBlocks = (member: string): string => `(
+  exists (select from ignores where "ignorerId" = ${member} and kind = 'BLOCK')
+  or exists (select from ignores where "ignoredId" = ${member} and kind = 'BLOCK'))`
+
+/**
+ * Returns a SQL predicate that checks whether a member has a block of another that meets a condition on the row `block`.
+ * Without `offset`, PostgreSQL would read all blocks of a member for a few lookups, because it expects few of them.
+ */
+export const hasBlock = (blocker: string, blocked: string, condition = 'true'): string => `exists (
+  select from ignores block where block."ignorerId" = ${blocker} and block."ignoredId" = ${blocked}
+    and block.kind = 'BLOCK' and ${condition} offset 0)`
+
+/** Returns a SQL predicate that checks whether one of two members has such a block of the other. */
+export const haveBlock = (one: string, other: string, condition?: string): string =>
+  `(${hasBlock(one, other, condition)} or ${hasBlock(other, one, condition)})`
