@@ -42,6 +42,11 @@ const EXPECTED: Record<Part, RegExp[]> = {
       ['10', '1,000', '5,000'].map((count) => matchLabel(`${label}, ${count} blocks, p99`)),
     ),
     /^invite through the contact rule, p99$/,
+    /^block, from the response until the chat disappears, p99$/,
+    /^block, from the response until the counts change, p99$/,
+    /^block, from the response until other devices of the blocker change, p99$/,
+    /^seen pictures of blockers, visible at the next request$/,
+    /^seen pictures of blockers, lifetime in caches$/,
   ],
   search: SEARCH_KINDS.flatMap(({ label }) => [
     matchLabel(`${label}, p99 among most members to p99 among fewest`),

@@ -6,6 +6,7 @@ import { alternate, type Measurement, percentile } from '../measurements.ts'
 import { startGateway } from '../processes.ts'
 import { measureTimes } from '../search/measure.ts'
 import type { Caller } from '../world.ts'
+import { measureEffects } from './effects.ts'
 import { fillGroups, insertBlocks } from './fill.ts'
 
 /** The numbers of members with whom a caller has a block, and how much longer requests may then take. */
@@ -104,13 +105,19 @@ async function compareGate({ pool, world, options }: BenchContext, url: string):
   return compareTimes('invite through the contact rule', times, GATE_AT_MOST)
 }
 
-/** Measures what blocks cost in the most frequent requests, and what the contact rule costs. */
+/**
+ * Measures what blocks cost in the most frequent requests, what the contact rule costs, and how soon a block takes
+ * effect.
+ */
 export async function measureBlocks(bench: BenchContext): Promise<Measurement[]> {
   const gateway = await startGateway(bench.stack)
   const url = `${gateway.url}/api/v2`
   const measurements = [
     ...(await step('blocks', () => compareBlocks(bench, url))),
     ...(await step('contact rule', () => compareGate(bench, url))),
+    ...(await step('effects of a block', () =>
+      measureEffects(bench, url, bench.world.callers.slice(BLOCKS.length + 1)),
+    )),
   ]
   await gateway.stop()
   return measurements
