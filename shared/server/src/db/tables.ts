@@ -361,6 +361,7 @@ export interface GroupMembers {
   admin: Generated<boolean>
   groupId: string
   held: Generated<boolean>
+  hiddenMembers: Generated<number>
   joinedAt: string
   lastReadId: string | null
   memberId: string
