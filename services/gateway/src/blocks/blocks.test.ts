@@ -3,11 +3,12 @@ import type { ChatResponse, ChatSummary } from '@app/contract/chats'
 import { RATES } from '@app/contract/limits'
 import type { Block, BlockEffects } from '@app/contract/members/blocks'
 import { transact } from '@app/server/delivery/transact'
+import { lockPair } from '@app/server/policies/chats'
 import { anInvite, anOpenChat, pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createTestGateway, setUpTestGateway } from '../testing.ts'
+import { countLockWaiters, createTestGateway, setUpTestGateway } from '../testing.ts'
 import { holdMember, restoreMember } from '../visibility/holding.ts'
 
 const gateway = await setUpTestGateway()
@@ -135,6 +136,33 @@ test('a block takes the place of an ignore flag, and its end leaves neither', as
   await endBlock(ann, bo)
   expect(await listChats(bo)).toMatchObject([{ chatId, theyAreIgnoring: false }])
   expect((await send(bo, chatId)).status).toBe(201)
+})
+
+test('ignoring a member who blocks the caller meanwhile is rejected, and stores no flag', {
+  tags: 'blocks.races',
+}, async () => {
+  const { ann, bo, chatId } = await anOpenChat(ctx.db)
+  const requests: Promise<{ status: number }>[] = []
+  await ctx.db.transaction().execute(async (tx) => {
+    await lockPair(tx, ann.id, bo.id)
+    requests.push(block(ann, bo))
+    await expect.poll(() => countLockWaiters(ctx)).toBe(1)
+    requests.push(as(bo).post('/ignore', ann.userName))
+    await expect.poll(() => countLockWaiters(ctx)).toBe(2)
+  })
+  expect((await Promise.all(requests)).map(({ status }) => status)).toEqual([204, 404])
+  await endBlock(ann, bo)
+  expect(await listChats(ann)).toMatchObject([{ chatId, theyAreIgnoring: false }])
+})
+
+test('a new name of the blocked member changes no kept chat', { tags: 'blocks.kept' }, async () => {
+  const { ann, bo, chatId } = await anOpenChat(ctx.db)
+  await block(ann, bo)
+  const readVersion = async () => (await as(ann).get<ChatResponse>(`/chats/${chatId}`)).body.chat.version
+  const version = await readVersion()
+  const renamed = await as(bo).post('/members', { profile: { userName: 'Annat namn' } })
+  expect(renamed.status).toBe(200)
+  expect(await readVersion()).toBe(version)
 })
 
 test('a repeated block changes nothing, and concurrent ones store one', async () => {

@@ -1,5 +1,6 @@
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
+import { eitherHasBlocked } from '@app/server/policies/blocking'
 import { lockPair } from '@app/server/policies/chats'
 import { TEAM_ID } from '@app/server/policies/team'
 import { sql } from 'kysely'
@@ -36,8 +37,14 @@ async function notifyChatsChanged(tx: MemberTx, chatIds: string[]): Promise<void
   }
 }
 
-/** Makes the caller ignore a member; idempotent. The caller holds `lockPair`, and neither of the two is the team. */
+/**
+ * Makes the caller ignore a member; idempotent. Throws NOT_FOUND if one of the two has blocked the other meanwhile. The
+ * caller holds `lockPair`, and neither of the two is the team.
+ */
 async function ignoreInTransaction(tx: MemberTx, otherId: string): Promise<void> {
+  const { rows: blocks } = await sql`
+    select where ${eitherHasBlocked(sql`${tx.member.id}::bigint`, sql`${otherId}::bigint`)}`.execute(tx.db)
+  if (blocks.length > 0) throw new AppError('NOT_FOUND')
   await hideInvitesBetween(tx, otherId)
   const { rows } = await sql`
     insert into ignores ("ignorerId", "ignoredId", "lastActiveThen")

@@ -182,7 +182,11 @@ test('counts stay true when members with a block join, or become admins and memb
   await block(ann, bo)
   await block(dan, bo)
   await aPost(bo, groupId, 'ett')
-  expect((await as(dan).post<Group>(`/groups/${groupId}/join`)).body).toMatchObject({ memberCount: 3, newMessages: 0 })
+  expect((await as(dan).post<Group>(`/groups/${groupId}/join`)).body).toMatchObject({
+    memberCount: 3,
+    newMessages: 0,
+    myLastRead: null,
+  })
   await aPost(bo, groupId, 'två')
   await expectTrueCounts(groupId, [ann, bo, cia, dan])
   expect(await countUnread(dan, groupId)).toBe(0)

@@ -12,6 +12,7 @@ import { AppError } from '@app/server/errors'
 import { isCouple } from '@app/server/members/persons'
 import { profilePhotoUrl } from '@app/server/photos/pictures'
 import { eitherHasBlocked, memberNamed } from '@app/server/policies/blocking'
+import { isAbsent } from '@app/server/policies/group-blocks'
 import type { GroupRow } from '@app/server/policies/groups'
 import { isBlockedPair } from '@app/server/policies/ignoring'
 import { type RawBuilder, sql } from 'kysely'
@@ -82,7 +83,7 @@ export async function updateGroup(
 export const incrementGroupVersion = (db: DatabaseTransaction, groupId: string) =>
   db.updateTable('groups').set({ version: sql<number>`version + 1` }).where('id', '=', groupId).execute()
 
-/** Adds a member to a group, with all of its messages marked as read. */
+/** Adds a member to a group, with all of its messages marked as read that the member can see. */
 export const insertMembership = (
   db: DatabaseTransaction,
   row: { groupId: string; memberId: string; admin: boolean },
@@ -90,9 +91,11 @@ export const insertMembership = (
 ) =>
   sql`
     insert into group_members ("groupId", "memberId", admin, "joinedAt", "readPosts", "lastReadId")
-    select id, ${row.memberId}, ${row.admin}, ${now}, posts,
-      (select max(id) from group_messages where "groupId" = groups.id and "parentId" is null)
-    from groups where id = ${row.groupId}`.execute(db)
+    select groups.id, joining.id, ${row.admin}, ${now}, posts, (
+      select m.id from group_messages m
+      where m."groupId" = groups.id and m."parentId" is null and not ${sql.raw(isAbsent('joining.id', 'm'))}
+      order by m.id desc limit 1)
+    from groups cross join (select ${row.memberId}::bigint as id) joining where groups.id = ${row.groupId}`.execute(db)
 
 export const deleteMembership = (db: DatabaseTransaction, groupId: string, memberId: string) =>
   db.deleteFrom('group_members').where('groupId', '=', groupId).where('memberId', '=', memberId).execute()
