@@ -158,7 +158,12 @@ function startMember(session: Session): () => void {
       void resyncGroupChats()
       // The session has the number of unread decisions; a push about a new one may have been lost during the
       // interruption.
-      if (hasBeenReady) void verifySession()
+      if (hasBeenReady) {
+        void verifySession()
+        void import('../pages/blocks/missed-blocks.ts')
+          .then((blocks) => blocks.removeMissedBlocks())
+          .catch(() => undefined)
+      }
       hasBeenReady = true
     },
     onRejected: () => void verifySession(),

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTexts } from '../lib/text/texts.ts'
 import { Card } from '../ui/layout/Card.tsx'
 import { MemberRow, MemberRows } from '../ui/lists/MemberRow.tsx'
+import { MemberMenu } from '../ui/overlays/MemberMenu.tsx'
 import { verificationsTexts } from './texts.ts'
 import styles from './verifications.module.css'
 
@@ -24,6 +25,7 @@ export function VerificationList({ verifications, emptyText, action }: Props) {
         {verifications.map(({ verifiedBy, couple, profilePhotoUrl, verifierVerifications, verificationTime }) => (
           <MemberRow
             key={verifiedBy}
+            menu={<MemberMenu name={verifiedBy} />}
             name={verifiedBy}
             photoUrl={profilePhotoUrl}
             shape={couple ? 'couple' : 'person'}

@@ -1,6 +1,7 @@
 import { Event, EventParticipant } from '@app/contract/events'
 import { type GroupComment, GroupMember, type GroupMessage } from '@app/contract/groups'
 import type { SearchHit, Visitor } from '@app/contract/members/profiles'
+import type { Verification } from '@app/contract/members/verifications'
 import { screen } from '@testing-library/react'
 import { type ReactNode, useRef } from 'react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
@@ -29,6 +30,7 @@ import { useSearches } from '../../search/store.ts'
 import { searchUrl } from '../../search/urls.ts'
 import { mira, onGet, renderInApp, respondWith, WithHeader } from '../../testing.tsx'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
+import { VerificationList } from '../../verifications/VerificationList.tsx'
 import { VisitorRow } from '../../visits/VisitorRow.tsx'
 import { BlockMember } from '../profiles/BlockMember.tsx'
 
@@ -95,6 +97,14 @@ const message: GroupMessage = {
   commentCount: 0,
 }
 
+const verification: Verification = {
+  verifiedBy: 'Bo',
+  couple: false,
+  profilePhotoUrl: null,
+  verifierVerifications: 2,
+  verificationTime: '2026-11-20T12:00:00.000Z',
+}
+
 /** Renders the menu that the group chat opens at a message. */
 function GroupMenu({ target }: { target: { message: GroupMessage; comment: GroupComment | null } }) {
   const anchor = useRef<HTMLDivElement>(null)
@@ -155,6 +165,10 @@ const PLACES: Record<string, Place> = {
     ),
     name: 'Siv och Tor',
     menu: 'Fler val för eventet',
+  },
+  'a verification': {
+    place: <VerificationList verifications={[verification]} emptyText="Ingen" />,
+    menu: 'Fler val för Bo',
   },
   'an ad': { place: <AdFooter ad={anAd()} />, name: 'Siv och Tor', menu: /^Fler val/ },
   'a film entry': {

@@ -30,6 +30,7 @@ import { useMovie } from '../../movie/store.ts'
 import { otherResponse } from '../../profiles/fake-member.ts'
 import { useProfiles } from '../../profiles/store.ts'
 import { onGet, respondWith } from '../../testing.tsx'
+import { removeMissedBlocks } from './missed-blocks.ts'
 import { onBlockChanged } from './remove-member.ts'
 
 const NAME = 'Jakob-83'
@@ -107,6 +108,23 @@ test('a block on any device removes what this page has loaded of the member', {
   await vi.waitFor(() => expect(useEvents.getState().events.get('5')?.coming).toBe(0))
   expect(useAds.getState().list.data?.ads.map(({ id }) => id)).toEqual(['8'])
   expect(useMovie.getState().feed.data?.entries.map(({ userName }) => userName)).toEqual(['Linn'])
+})
+
+test('a reconnect removes members whom another device has blocked meanwhile', {
+  tags: 'blocks.page-pushes',
+}, async () => {
+  const listAuthors = () => useAds.getState().list.data?.ads.map(({ userName }) => userName)
+  useAds.setState({
+    list: loaded({
+      ads: [anAd({ userName: NAME }), anAd({ id: '8', userName: 'Linn' })],
+      hasMore: false,
+      filter: ALL_ADS,
+    }),
+  })
+  const earlier = aBlock({ id: '78', userName: 'Linn', blockedAt: '2026-01-01T12:00:00.000Z' })
+  onGet('blocks', respondWith(z.array(Block), [aBlock({ userName: NAME, chatId: null }), earlier]))
+  await removeMissedBlocks()
+  expect(listAuthors()).toEqual(['Linn'])
 })
 
 test('the page that blocks removes the chat itself, so that its row can fade out', {

@@ -1,0 +1,27 @@
+import type { Block } from '@app/contract/members/blocks'
+import { getBlocks } from '../../blocks/api.ts'
+
+/** How far the device's clock may differ from that of the server. */
+const CLOCK_TOLERANCE_MS = 5 * 60_000
+
+/** The blocks whose members this page has removed. */
+const handled = new Set<string>()
+
+const keyOf = ({ id, blockedAt }: Block): string => `${id} ${blockedAt}`
+
+/**
+ * Removes the members whom another device has blocked while this page was disconnected. Those who were blocked before the
+ * page was loaded are in none of its lists.
+ */
+export async function removeMissedBlocks(): Promise<void> {
+  const loadedAt = performance.timeOrigin - CLOCK_TOLERANCE_MS
+  const missed = (await getBlocks()).filter(
+    (block) => Date.parse(block.blockedAt) >= loadedAt && !handled.has(keyOf(block)),
+  )
+  if (missed.length === 0) return
+  const { removeMember } = await import('./remove-member.ts')
+  for (const block of missed) {
+    handled.add(keyOf(block))
+    await removeMember(block.userName)
+  }
+}
