@@ -75,6 +75,10 @@ export async function insertBlocks(pool: pg.Pool, memberId: string, count: numbe
     on conflict ("ignorerId", "ignoredId") do update set kind = 'BLOCK', "blockedAt" = now(), "lastMessageId" = 0`,
     [memberId, count],
   )
-  await pool.query('update groups set "visibilityChanges" = "visibilityChanges" + 1')
+  await pool.query(
+    `update groups set "visibilityChanges" = "visibilityChanges" + 1
+    where id in (select "groupId" from group_members where "memberId" = $1 and "hiddenMembers" > 0)`,
+    [memberId],
+  )
   await pool.query('vacuum (analyze) ignores, groups')
 }

@@ -27,7 +27,7 @@ type GroupRecipients = RecipientFields & {
 const HIDDEN = sql`
   select sent.ordinal, block.id from sent cross join lateral (${selectBlockStarts(sql`sent.author`)}) block
   where sent."mayHide"
-  union
+  union all
   select sent.ordinal, block.id from sent join group_messages post on post.id = sent."parentId"
   cross join lateral (${selectBlockStarts(sql`post."authorId"`)}) block
   where sent."mayHide" and block."lastMessageId" < post.id`
@@ -44,14 +44,8 @@ const HIDDEN_COMMENTS = sql`
     else block."lastMessageId" >= comment.id and comment."deletedAt" > block."blockedAt" end
   group by 1, 2`
 
-/** The members, per push of a group's public state, from whom its creator or another member is hidden. */
-const OWN_VIEWS = sql`
-  select sent.ordinal, unnest(array[block."ignorerId", block."ignoredId"]) as id
-  from sent join group_members one on one."groupId" = sent."group" and not one.held
-  join ignores block on block."ignorerId" = one."memberId" and block.kind = 'BLOCK'
-  join group_members other on other."groupId" = sent."group" and other."memberId" = block."ignoredId" and not other.held
-  where sent."mayHide" and sent."isInfo"
-  union
+/** The members, per push of a group's public state, from whom its creator is hidden. */
+const HIDDEN_CREATORS = sql`
   select sent.ordinal, block.id
   from sent cross join lateral (${selectBlockStarts(sql`sent."creatorId"`)}) block where sent."isInfo"`
 
@@ -74,10 +68,11 @@ async function listGroupRecipients(db: Database, envelopes: OutgoingGroupEnvelop
       join groups g on g.id = sent."group"),
     hidden as materialized (${HIDDEN}),
     "hiddenComments" as materialized (${HIDDEN_COMMENTS}),
-    "ownViews" as materialized (${OWN_VIEWS})
+    "hiddenCreators" as materialized (${HIDDEN_CREATORS})
     select sent.ordinal::int, gm."memberId" is not distinct from sent.author as mine,
       i."ignorerId" is not null as ignored, coalesce(hc.count, 0) as "hiddenComments",
-      not gm.admin and (sent.ordinal, gm."memberId") in (select ordinal, id from "ownViews") as "seesOwnView",
+      sent."isInfo" and not gm.admin and (gm."hiddenMembers" > 0
+        or (sent.ordinal, gm."memberId") in (select ordinal, id from "hiddenCreators")) as "seesOwnView",
       string_agg(gm."memberId"::text, ',') as "memberIds"
     from sent join group_members gm on gm."groupId" = sent."group" and not gm.held
     left join ignores i on i."ignorerId" = gm."memberId" and i."ignoredId" = sent.author and i.kind = 'IGNORE'
