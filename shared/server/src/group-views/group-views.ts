@@ -67,7 +67,7 @@ export const lastVisibleUpdate = sql<string>`
     else g."lastUpdate" end`
 
 /** Returns the beginning of a statement: the row `viewer` for each member in `viewers`. */
-export const withViewers = (viewers: Sql) => sql`
+const withViewers = (viewers: Sql) => sql`
   with viewer as materialized (
     select member.id, ${hasBlocks(sql`member.id`)} as "hasBlocks" from (${viewers}) member(id))`
 

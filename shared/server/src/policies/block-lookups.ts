@@ -7,7 +7,7 @@ export const hasBlocks = (member: string): string => `(
  * Returns a SQL predicate that checks whether a member has a block of another that meets a condition on the row `block`.
  * Without `offset`, PostgreSQL would read all blocks of a member for a few lookups, because it expects few of them.
  */
-export const hasBlock = (blocker: string, blocked: string, condition = 'true'): string => `exists (
+const hasBlock = (blocker: string, blocked: string, condition = 'true'): string => `exists (
   select from ignores block where block."ignorerId" = ${blocker} and block."ignoredId" = ${blocked}
     and block.kind = 'BLOCK' and ${condition} offset 0)`
 
