@@ -50,6 +50,7 @@ import { registerRequestMetrics } from './http/request-metrics.ts'
 import { registerSecurityHeaders } from './http/security-headers.ts'
 import { registerLocalInbox } from './local-inbox/routes.ts'
 import { registerMembers } from './members/routes.ts'
+import { registerMessageSearch } from './message-search/routes.ts'
 import { registerMovie } from './movie/routes.ts'
 import { registerNews } from './news/routes.ts'
 import { registerNotes } from './notes/routes.ts'
@@ -171,6 +172,7 @@ export async function createApp(ctx: GatewayCtx): Promise<App> {
         registerDeletion(members)
         registerExports(members)
         registerProfiles(members)
+        registerMessageSearch(members)
         registerSearch(members)
         registerVisits(members)
         registerWelcome(members)

@@ -127,6 +127,13 @@ export const REJECTION_PERIOD_MS = 30 * DAY_MS
 export const PAGE_DEFAULT = 50
 export const PAGE_MAX = 100
 export const NAME_SEARCH_MAX = 24
+/** The characters of a search in messages, in all. */
+export const MESSAGE_SEARCH_LENGTH = { min: 2, max: 100 } as const
+export const MESSAGE_SEARCH_WORDS_MAX = 10
+/** One request searches this many of the member's newest messages, then the next request this many before them. */
+export const MESSAGE_SEARCH_PORTION = 20_000
+export const MESSAGE_HITS_MAX = 50
+export const MESSAGE_EXCERPT_LENGTH = 120
 /** A client whose version is further behind than this reloads everything. */
 export const RESYNC_VERSIONS_MAX = 500
 
@@ -302,6 +309,7 @@ export const RATES = {
   searches: { max: 30, windowMs: MINUTE_MS },
   /** The filter requests a count after each pause in its changes. */
   searchCounts: { max: 60, windowMs: MINUTE_MS },
+  messageSearches: { max: 20, windowMs: MINUTE_MS },
   /** Distinct members named by searches, suggestions, profiles, and lists such as visitors and participants. */
   membersLookedUp: { max: 1_000, windowMs: DAY_MS },
   membersLookedUpAtFirst: { max: 300, windowMs: DAY_MS },

@@ -523,6 +523,16 @@ describe('viewing members', () => {
     expect((await as(ann).post('/profiles/search-encrypted', OLDEST)).status).toBe(200)
   })
 
+  test('is limited to twenty searches in messages a minute, which use up no searches for members', {
+    tags: 'message-search.limit',
+  }, async () => {
+    const ann = await aMember(ctx.db)
+    await consumeRate('messageSearches', ann.id, 10)
+    const searches = await repeat(12, () => as(ann).post('/messages/search', { words: 'hej' }))
+    expect(countStatuses(searches)).toEqual({ 200: 10, 429: 2 })
+    expect((await as(ann).post('/profiles/search-encrypted', OLDEST)).status).toBe(200)
+  })
+
   test('is limited to sixty counts a minute, including those of an absence', async () => {
     const ann = await aMember(ctx.db)
     await consumeRate('searchCounts', ann.id, 50)

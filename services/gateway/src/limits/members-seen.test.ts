@@ -104,6 +104,10 @@ const ARRANGEMENTS: Record<string, Arrange> = {
     await postComment(stranger, id)
     return { path: `/news/${id}/comments` }
   },
+  'POST /messages/search': async (caller, stranger) => {
+    await aGroupWithMessage(caller, stranger)
+    return { path: '/messages/search', body: { words: 'hej alla' } }
+  },
   'GET /groups/can-join': async (_, owner) => {
     await aGroup(ctx.db, { owner, isOpen: true })
     return { path: '/groups/can-join' }

@@ -290,6 +290,11 @@ const CALLS: Record<string, Requests | string> = {
   'POST /profiles/search-encrypted': () => [{ path: '/profiles/search-encrypted', body: SEARCH_FILTER }],
   'POST /profiles/search-hints': () => [{ path: '/profiles/search-hints', body: SEARCH_FILTER }],
   'POST /profiles/search-count': () => [{ path: '/profiles/search-count', body: SEARCH_FILTER }],
+  'POST /messages/search': ({ world: { chats, groups } }) => [
+    { label: 'everywhere', path: '/messages/search', body: { words: 'en' } },
+    { label: 'chat', path: '/messages/search', body: { words: 'en', chatId: chats.chat } },
+    { label: 'group', path: '/messages/search', body: { words: 'en', groupId: groups.shared } },
+  ],
   'POST /ads/filtered': () => [{ path: '/ads/filtered', body: ALL_ADS }],
   'POST /members': () => [{ path: '/members', body: { profile: { description: 'Ny text' } } }],
   'POST /profiles/visits/{userName}': forNames('/profiles/visits/{userName}'),

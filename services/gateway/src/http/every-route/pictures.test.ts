@@ -298,6 +298,10 @@ const REQUESTS: Record<string, () => Promise<ReadResponse[]>> = {
     const { id } = await anAd(ann)
     return readBy(bo, as(bo).get(`/ads/${id}`))
   },
+  'POST /messages/search': async () => {
+    const { bo } = await aChat()
+    return readBy(bo, as(bo).post('/messages/search', { words: 'hej' }))
+  },
   'POST /ads/filtered': async () => {
     const [ann, bo] = await createPair()
     await anAd(ann)

@@ -1,0 +1,183 @@
+import { MESSAGE_HITS_MAX, MESSAGE_SEARCH_PORTION } from '@app/contract/limits'
+import type { MediaReference } from '@app/contract/media'
+import type { MessageCursor } from '@app/contract/message-search'
+import type { Database } from '@app/server/db/database'
+import type { ReadDatabase } from '@app/server/db/read-replica'
+import { isCouple } from '@app/server/members/persons'
+import { profilePhotoUrl } from '@app/server/photos/pictures'
+import { hiddenAuthors, isAbsent } from '@app/server/policies/group-blocks'
+import { ignores } from '@app/server/policies/ignoring'
+import { isVisibleMember } from '@app/server/policies/team'
+import { type RawBuilder, sql } from 'kysely'
+
+/** Searches all conversations of a member, or one of them. */
+export type SearchScope = { viewerId: string; chatId?: string | undefined; groupId?: string | undefined }
+
+/** The ids of messages, by kind, because chats and groups number theirs separately. */
+export type MessageIds = { chatMessages: string[]; groupMessages: string[] }
+
+type Walk = MessageIds & { end: MessageCursor; searchedTo: string | null; hasMore: boolean }
+
+/**
+ * Selects the chats and invites that the member can open from a list. Those with a blocked member, and those that a
+ * contact rule put aside, are in no search.
+ */
+const selectOwnChats = ({ viewerId, chatId, groupId }: SearchScope) => sql`
+  select mine."chatId", mine."otherId" from chat_members mine join chats c on c.id = mine."chatId"
+  where mine."memberId" = ${viewerId} and ${groupId === undefined}
+    and ${chatId === undefined ? sql`true` : sql`mine."chatId" = ${chatId}`}
+    and (mine.folder in ('CHATS', 'SENT')
+      or mine.folder in ('INVITES', 'MAYBE') and not c."creatorIgnores" and not c."invitedIgnores")`
+
+/** Selects the member's groups, each with the authors hidden from the member there. */
+const selectOwnGroups = ({ viewerId, chatId, groupId }: SearchScope) => sql`
+  select "groupId", ${hiddenAuthors(sql`${viewerId}::bigint`, sql.ref('membership.groupId'))} as hidden
+  from group_members membership
+  where "memberId" = ${viewerId} and not held and ${chatId === undefined}
+    and ${groupId === undefined ? sql`true` : sql`"groupId" = ${groupId}`}`
+
+/** A SQL predicate that checks whether the message `m` in a chat has words to find. */
+const HAS_WORDS = sql`(m.message is not null and m."deletedAt" is null and m."removedBy" is null)`
+
+/**
+ * Returns a SQL predicate that checks whether the message `m` of the group `own` shows its words to the member without
+ * being asked: its author is visible and not ignored, and a comment's post is not hidden.
+ */
+const showsWords = (viewerId: string) => sql`(${HAS_WORDS}
+  and not coalesce(own.hidden ? m."authorId"::text, false)
+  and exists (select from members author where author.id = m."authorId" and ${sql.raw(isVisibleMember('author'))})
+  and not ${ignores(sql`${viewerId}::bigint`, sql.ref('m.authorId'))}
+  and (m."parentId" is null or not exists (
+    select from group_messages parent where parent.id = m."parentId" and ${sql.raw(isAbsent('own.hidden', 'parent'))})))`
+
+/** Returns a SQL predicate that checks whether the message `m` contains all words, which are folded for case. */
+const containsAll = (words: readonly string[]): RawBuilder<unknown> =>
+  sql.join(
+    words.map((word) => sql`strpos(lower(m.message), ${word}) > 0`),
+    sql` and `,
+  )
+
+const before = (id: string | null | undefined) => (id ? sql`and id < ${id}` : sql``)
+const LIMIT = sql.lit(MESSAGE_SEARCH_PORTION)
+
+/**
+ * Selects the messages that a portion can consist of, newest first: the ids from an index, then each message by its id.
+ * The `offset` keeps PostgreSQL from reading the whole table instead.
+ */
+const selectCandidates = (scope: SearchScope, words: readonly string[], cursor?: MessageCursor) => sql`
+  select 'CHAT' as kind, newest.id, message."sentAt", message.matches
+  from (
+    select page.id from own_chats cross join lateral (
+      select id from chat_messages where "chatId" = own_chats."chatId" ${before(cursor?.chatMessageId)}
+      order by id desc limit ${LIMIT}) page
+    order by page.id desc limit ${LIMIT}) newest
+  cross join lateral (
+    select m."sentAt", ${HAS_WORDS} and ${containsAll(words)} as matches
+    from chat_messages m where m.id = newest.id offset 0) message
+  union all
+  select 'GROUP', newest.id, message."sentAt", message.matches
+  from (
+    select page.id, own_groups."groupId" from own_groups cross join lateral (
+      (select id from group_messages
+        where "groupId" = own_groups."groupId" and "parentId" is null ${before(cursor?.groupMessageId)}
+        order by id desc limit ${LIMIT})
+      union all
+      (select id from group_messages
+        where "groupId" = own_groups."groupId" and "parentId" is not null ${before(cursor?.groupMessageId)}
+        order by id desc limit ${LIMIT})) page
+    order by page.id desc limit ${LIMIT}) newest
+  join own_groups own on own."groupId" = newest."groupId"
+  cross join lateral (
+    select m."sentAt", m.message is not null and ${containsAll(words)} and ${showsWords(scope.viewerId)} as matches
+    from group_messages m where m.id = newest.id offset 0) message`
+
+/**
+ * Searches the newest messages before the cursor, up to a portion or a number of hits. Chats and groups are merged by
+ * time. Within each, the order is that of the ids: a message counts as no newer than those with higher ids, so that a
+ * cursor skips no message if times do not increase with the ids.
+ */
+export async function walkMessages(
+  db: ReadDatabase,
+  scope: SearchScope,
+  words: readonly string[],
+  cursor?: MessageCursor,
+): Promise<Walk> {
+  const { rows } = await sql<Walk>`
+    with own_chats as materialized (${selectOwnChats(scope)}),
+    own_groups as materialized (${selectOwnGroups(scope)}),
+    walked as materialized (
+      select kind, id, "sentAt", matches, row_number() over (order by "mergeTime" desc, kind, id desc) as position
+      from (
+        select *, min("sentAt") over (partition by kind order by id desc) as "mergeTime"
+        from (${selectCandidates(scope, words, cursor)}) candidates) merged
+      order by position limit ${LIMIT}),
+    hits as materialized (
+      select kind, id, position from walked where matches order by position limit ${sql.lit(MESSAGE_HITS_MAX + 1)}),
+    portion as (
+      select coalesce(max(position) filter (where place = ${sql.lit(MESSAGE_HITS_MAX)}), ${LIMIT}) as "lastPosition",
+        count(*) > ${sql.lit(MESSAGE_HITS_MAX)} as "isCut"
+      from (select position, row_number() over (order by position) as place from hits) numbered)
+    select
+      array(select id::text from hits where kind = 'CHAT' and position <= "lastPosition") as "chatMessages",
+      array(select id::text from hits where kind = 'GROUP' and position <= "lastPosition") as "groupMessages",
+      json_build_object(
+        'chatMessageId', min(id) filter (where kind = 'CHAT')::text,
+        'groupMessageId', min(id) filter (where kind = 'GROUP')::text) as end,
+      min("sentAt") as "searchedTo",
+      "isCut" or count(id) = ${LIMIT} as "hasMore"
+    from portion left join walked on not "isCut" or position <= "lastPosition"
+    group by "isCut", "lastPosition"`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('a search in messages returned no row')
+  return row
+}
+
+/** A message of a chat that a search has found, as its member sees it. */
+export type ChatHitRow = {
+  chatId: string
+  messageId: string
+  message: string
+  sendTime: string
+  mine: boolean
+  ownName: string
+  partnerName: string
+  couple: boolean
+  profilePhotoUrl: MediaReference | null
+}
+
+/** Lists those of these messages in chats whose words the member can still see. */
+export const listChatHits = async (db: Database, scope: SearchScope, ids: string[]): Promise<ChatHitRow[]> =>
+  (
+    await sql<ChatHitRow>`
+      with own_chats as materialized (${selectOwnChats(scope)})
+      select m."chatId", m.id as "messageId", m.message, m."sentAt" as "sendTime", m."senderId" = viewer.id as mine,
+        viewer."userName" as "ownName", partner."userName" as "partnerName",
+        ${sql.raw(isCouple('partner'))} as couple, ${profilePhotoUrl('partner', 'small')} as "profilePhotoUrl"
+      from chat_messages m join own_chats on own_chats."chatId" = m."chatId"
+      join members viewer on viewer.id = ${scope.viewerId} join members partner on partner.id = own_chats."otherId"
+      where m.id = any(${ids}::bigint[]) and ${HAS_WORDS}`.execute(db)
+  ).rows
+
+/** A message of a group that a search has found, as its member sees it. */
+export type GroupHitRow = {
+  groupId: string
+  groupName: string
+  messageId: string
+  parentId: string | null
+  message: string
+  sendTime: string
+  mine: boolean
+  senderName: string
+}
+
+/** Lists those of these messages in groups whose words the member can still see. */
+export const listGroupHits = async (db: Database, scope: SearchScope, ids: string[]): Promise<GroupHitRow[]> =>
+  (
+    await sql<GroupHitRow>`
+      with own_groups as materialized (${selectOwnGroups(scope)})
+      select m."groupId", groups."groupName", m.id as "messageId", m."parentId", m.message, m."sentAt" as "sendTime",
+        m."authorId" = ${scope.viewerId} as mine, sender."userName" as "senderName"
+      from group_messages m join own_groups own on own."groupId" = m."groupId"
+      join groups on groups.id = m."groupId" join members sender on sender.id = m."authorId"
+      where m.id = any(${ids}::bigint[]) and ${showsWords(scope.viewerId)}`.execute(db)
+  ).rows
