@@ -7,6 +7,7 @@ export const chatsTexts = defineTexts(
     chats: 'Chattar',
     invites: 'Inbjudningar',
     newChat: 'Ny chatt',
+    search: 'Sök i meddelanden',
     gone: 'Chatten finns inte, eller har tagits bort.',
     legend: '<strong>Du har bollen</strong> i {count, plural, one {# chatt} other {# chattar}}',
     list: {
@@ -33,6 +34,7 @@ export const chatsTexts = defineTexts(
       label: 'Fler val för chatten med {name}',
       ignore: 'Ignorera',
       stopIgnoring: 'Sluta ignorera',
+      search: 'Sök i chatten',
       delete: 'Ta bort chatten',
       ignored: 'Du ignorerar nu {name}.',
       undo: 'Ångra',
@@ -73,6 +75,7 @@ export const chatsTexts = defineTexts(
     chats: 'Chats',
     invites: 'Invites',
     newChat: 'New chat',
+    search: 'Search messages',
     gone: "This chat doesn't exist or has been removed.",
     legend: '<strong>You have the ball</strong> in {count, plural, one {# chat} other {# chats}}',
     list: {
@@ -99,6 +102,7 @@ export const chatsTexts = defineTexts(
       label: 'More options for the chat with {name}',
       ignore: 'Ignore',
       stopIgnoring: 'Stop ignoring',
+      search: 'Search this chat',
       delete: 'Delete chat',
       ignored: 'You are now ignoring {name}.',
       undo: 'Undo',

@@ -1,6 +1,6 @@
 import type { Group } from '@app/contract/groups'
 import { Suspense, useCallback } from 'react'
-import { useNavigate, useSearchParams } from 'react-router-dom'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { GroupEvents } from '../events/GroupEvents.tsx'
 import { GroupList } from '../groups/list/GroupList.tsx'
 import { GroupForm } from '../groups/pane/GroupForm.tsx'
@@ -13,9 +13,11 @@ import { useMediaQuery } from '../lib/device/use-media-query.ts'
 import { showToast } from '../lib/feedback/toasts.ts'
 import { useIsTeam } from '../lib/http/session.ts'
 import { useAppConfig } from '../lib/release/app-config.ts'
+import { FIND, searchBefore } from '../lib/navigation/message-search.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { PageTop } from '../ui/layout/PageTop.tsx'
+import { ListFrame } from '../ui/lists/ListPane.tsx'
 import { GroupArt } from '../ui/photos/GroupArt.tsx'
 import styles from './panes.module.css'
 import { RemovedContent } from './RemovedContent.tsx'
@@ -37,6 +39,8 @@ function GroupSettings({ groupId }: Pick<Group, 'groupId'>) {
 }
 
 const renderSettings = ({ groupId }: Group) => <GroupSettings groupId={groupId} />
+const SearchColumn = lazy(async () => ({ default: (await import('../message-search/SearchColumn.tsx')).SearchColumn }))
+
 const renderEvents = ({ groupId, role }: Group) => <GroupEvents groupId={groupId} isAdmin={role === 'ADMIN'} />
 
 /** Shows the member's groups and the open groups, and the selected one; only one of them on narrow screens. */
@@ -45,7 +49,10 @@ export function GroupsPage() {
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const isSinglePane = useMediaQuery('(max-width: 43.75em)')
+  const { state } = useLocation()
   const view = parseGroupsView(params)
+  const find = params.get(FIND)
+  const isPaneOpen = view.view !== 'none' && !(isSinglePane && find !== null)
   const id = view.view === 'group' ? view.id : null
   const closeWithToast = useCallback(
     (text: string) => {
@@ -57,24 +64,29 @@ export function GroupsPage() {
   const onMissing = useCallback(() => closeWithToast(t('gone')), [closeWithToast, t])
   const group = useGroup(id)
   // An invite shows the group's name itself.
-  const titleGroup = isSinglePane && group?.role !== 'INVITED' ? group : null
+  const titleGroup = isSinglePane && isPaneOpen && group?.role !== 'INVITED' ? group : null
   const returnToList = () => void navigate('/groups', { replace: true })
   return (
     <div className={styles.page}>
       <PageTop
         title={titleGroup?.groupName ?? t('page')}
         picture={titleGroup && <GroupArt groupId={titleGroup.groupId} size={36} />}
-        back={isSinglePane && view.view !== 'none' ? '/groups' : undefined}
+        back={isSinglePane && isPaneOpen ? (searchBefore(state) ?? '/groups') : undefined}
       />
-      {!(isSinglePane && view.view !== 'none') && (
+      {find !== null && (
+        <Suspense fallback={<ListFrame label={t('search')} isSinglePane={isSinglePane} />}>
+          <SearchColumn find={find} isSinglePane={isSinglePane} />
+        </Suspense>
+      )}
+      {find === null && !(isSinglePane && isPaneOpen) && (
         <GroupList
           selected={isSinglePane ? null : id}
           isSinglePane={isSinglePane}
           notice={<RemovedContent kinds={['GROUP', 'GROUP_INVITE']} />}
         />
       )}
-      {view.view === 'new' && <GroupForm onClose={returnToList} />}
-      {id !== null && view.view === 'group' && (
+      {isPaneOpen && view.view === 'new' && <GroupForm onClose={returnToList} />}
+      {isPaneOpen && id !== null && view.view === 'group' && (
         <GroupPane
           key={id}
           id={id}

@@ -3,6 +3,7 @@ import { Event } from '@app/contract/events'
 import { Group, GroupCount, GroupInvite, GroupMember, GroupResponse, SentGroupInvite } from '@app/contract/groups'
 import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
 import type { SearchHit } from '@app/contract/members/profiles'
+import { FoundMessages } from '@app/contract/message-search'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -576,4 +577,26 @@ test('pushes add and remove an invite, and rename and remove a group, immediatel
   act(() => onGroupChanged({ type: 'group:changed', groupId: '3', group: null }))
   expect(screen.queryByRole('link', { name: /Nytt namn/ })).toBeNull()
   expect(await screen.findByText('Du är inte med i gruppen längre.')).toBeTruthy()
+})
+
+test('the menu of a group searches only there, and Klar shows the list of groups again', {
+  tags: 'message-search.page-in-group',
+}, async () => {
+  const hit = {
+    ...{ chat: null, group: { groupId: dinners.groupId, groupName: dinners.groupName } },
+    ...{ messageId: '7', parentId: null, senderName: 'Siv', mine: false },
+    ...{ sendTime: '2025-11-12T19:14:00.000Z', excerpt: 'Nästa middag' },
+  }
+  const searches = onPost(
+    'messages/search',
+    respondWith(FoundMessages, { hits: [hit], cursor: null, searchedTo: hit.sendTime }),
+  )
+  const { user } = open(`/groups?id=${dinners.groupId}`)
+  await chooseFromGroupMenu(user, 'Sök i gruppen')
+  await user.type(await screen.findByRole('textbox', { name: 'Sök i gruppen' }), 'middag')
+  const found = await screen.findByRole('link', { name: /Siv: Nästa middag/ })
+  expect(found.getAttribute('href')).toBe(`/groups?id=${dinners.groupId}&message=7&find=g${dinners.groupId}`)
+  expect(searches.map(({ body }) => body)).toEqual([{ words: 'middag', groupId: dinners.groupId }])
+  await user.click(screen.getByRole('button', { name: 'Klar' }))
+  expect(await screen.findByRole('heading', { name: 'Mina grupper' })).toBeTruthy()
 })

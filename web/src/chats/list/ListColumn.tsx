@@ -1,5 +1,5 @@
 import type { Id } from '@app/contract/base'
-import { MessageCirclePlus } from 'lucide-react'
+import { MessageCirclePlus, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useIsTeam } from '../../lib/http/session.ts'
 import { useTexts } from '../../lib/text/texts.ts'
@@ -24,11 +24,12 @@ type Props = {
   inviteList: ReactNode
   onTab: (tab: ChatsTab) => void
   onNewChat: () => void
+  onSearch: () => void
   extras?: ListExtras
 }
 
 /** Shows the chats or invites. An admin acts as the team, so the list contains the team's chats, not the admin's. */
-export function ListColumn({ tab, selected, isSinglePane, inviteList, onTab, onNewChat, extras }: Props) {
+export function ListColumn({ tab, selected, isSinglePane, inviteList, onTab, onNewChat, onSearch, extras }: Props) {
   const t = useTexts(chatsTexts)
   const unread = useUnreadSum()
   const isTeam = useIsTeam()
@@ -48,7 +49,12 @@ export function ListColumn({ tab, selected, isSinglePane, inviteList, onTab, onN
         panelClassName={styles.panel}
         selected={tab}
         onSelect={onTab}
-        end={<IconButton icon={MessageCirclePlus} label={t('newChat')} onClick={onNewChat} />}
+        end={
+          <>
+            <IconButton icon={Search} label={t('search')} data-opens-search onClick={onSearch} />
+            <IconButton icon={MessageCirclePlus} label={t('newChat')} onClick={onNewChat} />
+          </>
+        }
         tabs={[
           {
             id: 'chats',

@@ -1,9 +1,11 @@
 import type { ChatSummary } from '@app/contract/chats'
-import { Ban, EllipsisVertical, Trash, Undo2 } from 'lucide-react'
+import { Ban, EllipsisVertical, Search, Trash, Undo2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { useBlockActions } from '../../lib/blocking/use-block-actions.ts'
 import { lazy } from '../../lib/device/chunks.ts'
 import { useIsTeam } from '../../lib/http/session.ts'
+import { findInChatUrl } from '../../lib/navigation/message-search.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Menu } from '../../ui/overlays/Menu.tsx'
 import type { MenuAction } from '../../ui/overlays/menu-action.ts'
@@ -13,9 +15,13 @@ import { chatsTexts } from '../texts.ts'
 
 const DeleteChat = lazy(async () => ({ default: (await import('./DeleteChat.tsx')).DeleteChat }))
 
-/** Shows the menu that ignores or blocks the partner, or deletes the chat. The team has no menu, and cannot be ignored. */
+/**
+ * Shows the menu that searches in the chat, ignores or blocks the partner, or deletes the chat. The team has no menu, and
+ * cannot be ignored.
+ */
 export function ChatMenu({ chat }: { chat: ChatSummary }) {
   const t = useTexts(chatsTexts)
+  const navigate = useNavigate()
   const isTeam = useIsTeam()
   const [confirming, setConfirming] = useState(false)
   const hasOpenedDeletion = useEverOpened(confirming)
@@ -25,7 +31,14 @@ export function ChatMenu({ chat }: { chat: ChatSummary }) {
   const ignoreAction: MenuAction = chat.iAmIgnoring
     ? { id: 'stop', label: t('menu.stopIgnoring'), icon: Undo2, run: () => void stopIgnoring(chat) }
     : { id: 'ignore', label: t('menu.ignore'), icon: Ban, run: () => void ignore(chat) }
+  const searchAction: MenuAction = {
+    id: 'search',
+    label: t('menu.search'),
+    icon: Search,
+    run: () => void navigate(findInChatUrl(chat.chatId)),
+  }
   const actions: MenuAction[] = [
+    ...(chat.blocked ? [] : [searchAction]),
     ...(team || chat.blocked ? [] : [ignoreAction, ...blockActions]),
     { id: 'delete', label: t('menu.delete'), icon: Trash, danger: true, run: () => setConfirming(true) },
   ]

@@ -1,11 +1,12 @@
 import type { Id } from '@app/contract/base'
 import type { Group, GroupInvite } from '@app/contract/groups'
-import { DoorOpen, EllipsisVertical, Pencil, Trash, UserRoundPlus } from 'lucide-react'
+import { DoorOpen, EllipsisVertical, Pencil, Search, Trash, UserRoundPlus } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { showErrorToast } from '../../lib/feedback/toasts.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { focusHeading } from '../../lib/navigation/focus-heading.ts'
+import { findInGroupUrl } from '../../lib/navigation/message-search.ts'
 import { useReportActions } from '../../lib/reporting/use-report-actions.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
@@ -84,7 +85,11 @@ function GroupMenu({ group, exitToast, onEdit, onInvite }: HeaderProps & { onInv
   const [exitAction, setExitAction] = useState<ExitAction | null>(null)
   const isAdmin = group.role === 'ADMIN'
   const reportActionsOf = useReportActions()
+  const navigate = useNavigate()
   const actions: MenuAction[] = [
+    ...(isMember(group)
+      ? [{ id: 'search', label: t('search'), icon: Search, run: () => void navigate(findInGroupUrl(group.groupId)) }]
+      : []),
     ...(isAdmin && onInvite ? [{ id: 'invite', label: t('invite.button'), icon: UserRoundPlus, run: onInvite }] : []),
     ...(isAdmin ? [{ id: 'edit', label: t('change'), icon: Pencil, run: onEdit }] : []),
     ...(isMember(group)

@@ -8,6 +8,7 @@ import { reloadGroupChats } from '../../groups/chat/loads.ts'
 import { removeMemberFromGroups } from '../../groups/store.ts'
 import { fadeRowsOf } from '../../lib/blocking/fade-rows.ts'
 import { removeOpenedPhoto } from '../../lib/photos/opened-photo.ts'
+import { removeFoundMessages } from '../../message-search/store.ts'
 import { removeEntriesOf } from '../../movie/store.ts'
 import { removeCommentsOf } from '../../news/comments.ts'
 import { removeProfile, restoreProfile } from '../../profiles/remove-member.ts'
@@ -29,6 +30,7 @@ export async function removeMember(userName: string): Promise<void> {
   const showRows = await fadeRowsOf(userName)
   removeChatsWith(userName, null)
   removeHits(userName)
+  removeFoundMessages(userName)
   removeVisitor(userName)
   removeSuggestion(userName)
   removeMemberFromGroups(userName)

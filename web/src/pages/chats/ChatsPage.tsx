@@ -11,10 +11,12 @@ import { useMediaQuery } from '../../lib/device/use-media-query.ts'
 import { showToast } from '../../lib/feedback/toasts.ts'
 import { useIsTeam } from '../../lib/http/session.ts'
 import { focusHeading } from '../../lib/navigation/focus-heading.ts'
+import { FIND, FIND_EVERYWHERE, searchBefore } from '../../lib/navigation/message-search.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { ButtonLink } from '../../ui/buttons/Button.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { PageTop } from '../../ui/layout/PageTop.tsx'
+import { ListFrame } from '../../ui/lists/ListPane.tsx'
 import { ListSkeleton } from '../../ui/lists/ListSkeleton.tsx'
 import { useEverOpened } from '../../ui/overlays/use-ever-opened.ts'
 import { useAbsenceCard } from '../../welcome/absence.ts'
@@ -28,6 +30,9 @@ const NewChatDialog = lazy(async () => ({
   default: (await import('../../chats/invites/NewChatDialog.tsx')).NewChatDialog,
 }))
 const PartnerColumn = lazy(async () => ({ default: (await import('./PartnerColumn.tsx')).PartnerColumn }))
+const SearchColumn = lazy(async () => ({
+  default: (await import('../../message-search/SearchColumn.tsx')).SearchColumn,
+}))
 const NewGroupLink = lazy(async () => ({ default: (await import('../../groups/list/NewGroupLink.tsx')).NewGroupLink }))
 const Invites = lazy(async () => ({ default: (await import('./Invites.tsx')).Invites }))
 const NoInviteOpen = lazy(async () => ({ default: (await import('./Invites.tsx')).NoInviteOpen }))
@@ -59,6 +64,7 @@ export function ChatsPage() {
   const [isNewChatOpen, setIsNewChatOpen] = useState(false)
   const wasNewChatOpened = useEverOpened(isNewChatOpen)
   const id = params.get('id')
+  const find = params.get(FIND)
   const { chat, isMissing } = useChatFromUrl(id)
   const isInvite = chat?.state === 'INVITED'
   const isTeam = useIsTeam()
@@ -97,7 +103,7 @@ export function ChatsPage() {
   }, [id, isMissing, returnToList, t])
 
   const isPaneShown = id !== null ? !isMissing : groupId !== null
-  const isPaneOpen = isPaneShown && !(isSinglePane && tab === 'invites')
+  const isPaneOpen = isPaneShown && !(isSinglePane && (tab === 'invites' || find !== null))
   // An accepted invite is replaced in the history by the chat that it becomes.
   const replace = isPaneOpen && tab === 'invites'
   const from = replace ? state?.from : pathname + search
@@ -126,7 +132,12 @@ export function ChatsPage() {
   return (
     <div className={styles.page}>
       <PageTop title={t('page')} />
-      {!(isSinglePane && isPaneOpen) && (
+      {find !== null && (
+        <Suspense fallback={<ListFrame label={t('search')} isSinglePane={isSinglePane} />}>
+          <SearchColumn find={find} isSinglePane={isSinglePane} />
+        </Suspense>
+      )}
+      {find === null && !(isSinglePane && isPaneOpen) && (
         <ListColumn
           tab={tab}
           selected={id}
@@ -138,6 +149,7 @@ export function ChatsPage() {
           }
           onTab={openTab}
           onNewChat={() => setIsNewChatOpen(true)}
+          onSearch={() => void navigate(id === null ? FIND_EVERYWHERE : `${FIND_EVERYWHERE}&id=${id}`)}
           extras={{
             top: absence.card && <absence.card.Card absence={absence.card.absence} onClose={absence.close} />,
             isTopPending: absence.isPending,
@@ -165,7 +177,13 @@ export function ChatsPage() {
         <MessagePane
           key={id}
           chatId={id}
-          back={isSinglePane ? (isKept ? BLOCKED : state?.from === INVITES ? INVITES : CHATS) : undefined}
+          back={
+            isSinglePane
+              ? isKept
+                ? BLOCKED
+                : (searchBefore(state) ?? (state?.from === INVITES ? INVITES : CHATS))
+              : undefined
+          }
           takesFocus={takesFocus}
           ownPhoto={ownPhoto}
         />

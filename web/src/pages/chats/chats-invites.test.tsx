@@ -284,7 +284,7 @@ test('the team cannot be ignored', async () => {
     within(menu)
       .getAllByRole('menuitem')
       .map(({ textContent }) => textContent),
-  ).toEqual(['Ta bort chatten'])
+  ).toEqual(['Sök i chatten', 'Ta bort chatten'])
 })
 
 test('deleting a chat asks for confirmation by name, with the focus on the safe choice', {

@@ -22,7 +22,7 @@ type FrameProps = {
   label: string
   /** Whether the list has no pane beside it. */
   isSinglePane: boolean
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** Renders the column of a page that lists the items to open beside it. */

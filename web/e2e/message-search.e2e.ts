@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import type { Group } from '@app/contract/groups'
+import { expect } from '@playwright/test'
+import { aMember, anOpenChat, as, DESKTOP, freshName, openAs, PHONE } from './support/members.ts'
+import { test } from './support/test.ts'
+
+test('a member finds a message in a chat and one in a group, and opens both; on a phone, back returns to the hits', {
+  tag: '@message-search.flow',
+}, async ({ browser }) => {
+  const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
+  const chatId = await anOpenChat(ann, bo)
+  const group = await as(ann).post<Group>('/groups', {
+    ...{ groupName: freshName('Grupp'), description: 'Vi äter tillsammans.', isOpen: true },
+  })
+  await as(bo).post(`/groups/${group.groupId}/join`)
+  const send = (path: string, message: string) => as(bo).post(path, { message, clientId: randomUUID() })
+  await send(`/chats/${chatId}`, 'Vi ses på kräftskivan på lördag')
+  await send(`/chats/${chatId}`, 'Ta med hatt')
+  await send(`/groups/${group.groupId}/messages`, 'Vem kommer på KRÄFTSKIVA?')
+
+  const desktop = await openAs(browser, ann, '/chats', DESKTOP)
+  await desktop.getByRole('button', { name: 'Sök i meddelanden' }).click()
+  const field = desktop.getByRole('textbox', { name: 'Sök i meddelanden' })
+  await expect(field).toBeFocused()
+  await field.pressSequentially('kräftskiva')
+  await expect(desktop.getByText('2 träffar i två samtal')).toBeVisible()
+  await desktop.getByRole('link', { name: /kräftskivan på lördag/ }).click()
+  await expect(desktop.getByRole('log').getByText('Vi ses på kräftskivan på lördag')).toBeVisible()
+  await field.press('ArrowDown')
+  await desktop.keyboard.press('Enter')
+  await expect(desktop.getByRole('log').getByText('Vem kommer på KRÄFTSKIVA?')).toBeVisible()
+  await expect(desktop.getByText('2 träffar i två samtal')).toBeVisible()
+  await field.press('Escape')
+  await expect(field).toHaveValue('')
+  await field.press('Escape')
+  await expect(field).toBeHidden()
+
+  const phone = await openAs(browser, ann, `/chats?id=${chatId}`, PHONE)
+  await phone.getByRole('button', { name: `Fler val för chatten med ${bo.userName}` }).click()
+  await phone.getByRole('menuitem', { name: 'Sök i chatten' }).click()
+  await phone.getByRole('textbox', { name: 'Sök i chatten' }).fill('hatt')
+  await phone.getByRole('link', { name: /Ta med hatt/ }).click()
+  await expect(phone.getByRole('log').getByText('Ta med hatt')).toBeVisible()
+  await phone.goBack()
+  await expect(phone.getByRole('link', { name: /Ta med hatt/ })).toBeVisible()
+})

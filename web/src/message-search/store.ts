@@ -1,0 +1,89 @@
+import type { Instant } from '@app/contract/base'
+import { findSearchWordsProblem, type MessageCursor, type MessageHit } from '@app/contract/message-search'
+import { create } from 'zustand'
+import { isCanceled } from '../lib/http/api-error.ts'
+import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/http/loadable.ts'
+import { useSessionState } from '../lib/http/session.ts'
+import { postSearch } from './api.ts'
+
+export type Found = {
+  hits: readonly MessageHit[]
+  /** Continues the search; null if all messages have been searched. */
+  cursor: MessageCursor | null
+  searchedTo: Instant | null
+}
+
+/**
+ * The search of this page, so that it is still there when the member returns from a hit. `find` says where it searches,
+ * as in the URL.
+ */
+type State = { find: string; words: string; found: Loadable<Found> }
+
+const EMPTY: State = { find: 'all', words: '', found: notStarted }
+
+export const useMessageSearch = create<State>(() => EMPTY)
+
+let running = new AbortController()
+
+/** Cancels the request of the previous search. */
+function restart(): AbortSignal {
+  running.abort()
+  running = new AbortController()
+  return running.signal
+}
+
+useSessionState.subscribe(({ session }, previous) => {
+  if (session?.sessionId === previous.session?.sessionId) return
+  restart()
+  useMessageSearch.setState(EMPTY)
+})
+
+export const isSearchable = (words: string): boolean => findSearchWordsProblem(words) === null
+
+/** Identifies a hit, because messages in chats and groups have separate ids. */
+export const keyOfHit = ({ chat, messageId }: MessageHit): string => `${chat ? 'chat' : 'group'}-${messageId}`
+
+const scopeOf = (find: string) => {
+  const id = find.slice(1)
+  if (!/^\d+$/.test(id)) return {}
+  return find.startsWith('g') ? { groupId: id } : { chatId: id }
+}
+
+async function load(cursor: MessageCursor | null): Promise<void> {
+  const { find, words } = useMessageSearch.getState()
+  const signal = restart()
+  const apply = (change: (found: State['found']) => State['found']) =>
+    useMessageSearch.setState(({ found }) => ({ found: change(found) }))
+  apply(loading)
+  try {
+    const next = await postSearch({ words, ...scopeOf(find), ...(cursor && { cursor }) }, signal)
+    if (signal.aborted) return
+    apply(({ data }) => {
+      const hits = new Map([...(data?.hits ?? []), ...next.hits].map((hit) => [keyOfHit(hit), hit]))
+      return loaded({ ...next, hits: [...hits.values()], searchedTo: next.searchedTo ?? data?.searchedTo ?? null })
+    })
+  } catch (error) {
+    if (!signal.aborted && !isCanceled(error)) apply((previous) => failed(previous, error))
+  }
+}
+
+/** Searches for other words, or elsewhere. Words that cannot be searched for only clear the hits. */
+export async function search(find: string, words: string): Promise<void> {
+  restart()
+  useMessageSearch.setState({ find, words, found: notStarted })
+  if (isSearchable(words)) await load(null)
+}
+
+/** Searches the messages before those that have been searched; begins again if none have. */
+export async function searchFurther(): Promise<void> {
+  await load(useMessageSearch.getState().found.data?.cursor ?? null)
+}
+
+/** Removes the hits in the chat with a member, and the member's messages in groups. */
+export const removeFoundMessages = (userName: string): void =>
+  useMessageSearch.setState(({ found }) => ({
+    found: mapData(found, (data) => ({
+      ...data,
+      hits: data.hits.filter(({ chat, senderName }) => chat?.partnerName !== userName && senderName !== userName),
+    })),
+  }))

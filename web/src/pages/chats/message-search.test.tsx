@@ -1,0 +1,212 @@
+import { FoundMessages, type MessageHit, SearchMessages } from '@app/contract/message-search'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import { setOnline } from '../../lib/device/online.ts'
+import { endSession } from '../../lib/http/session.ts'
+import { removeFoundMessages, useMessageSearch } from '../../message-search/store.ts'
+import { respondWithError } from '../../testing.tsx'
+import { server } from '../../testing-server.ts'
+import { openChat, openChats, setUpChatsDevice, simulatePhone, tab, testState } from './chats-testing.tsx'
+
+setUpChatsDevice()
+
+const API = 'http://localhost:8080/api/v2/messages/search'
+
+/** The searches that the server has received. */
+let searches: SearchMessages[] = []
+let portions: FoundMessages[] = []
+
+const aHit = (hit: Partial<MessageHit>): MessageHit => ({
+  chat: { chatId: '101', partnerName: 'Linn', couple: true, profilePhotoUrl: null },
+  group: null,
+  messageId: '7',
+  parentId: null,
+  senderName: 'Linn',
+  mine: false,
+  sendTime: '2025-11-12T19:14:00.000Z',
+  excerpt: '…också ska på höst**middagen** på lördag.',
+  ...hit,
+})
+const ofGroup = { chat: null, group: { groupId: '9', groupName: 'Höstmiddagar' } }
+const portion = (...hits: MessageHit[]): FoundMessages => ({
+  hits,
+  cursor: null,
+  searchedTo: '2025-09-03T10:00:00.000Z',
+})
+const CURSOR = { chatMessageId: '5', groupMessageId: null }
+
+beforeEach(() => {
+  searches = []
+  portions = [portion()]
+  server.use(
+    http.post(API, async ({ request }) => {
+      searches.push(SearchMessages.parse(await request.json()))
+      const next = portions.length > 1 ? portions.shift() : portions[0]
+      return HttpResponse.json(FoundMessages.parse(next))
+    }),
+  )
+})
+
+const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Sök i meddelanden' })
+const hits = () => screen.findAllByRole('link', { name: /middag/i })
+/** Returns the texts of the live regions. */
+const announced = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
+const openSearch = async (...paths: string[]) => {
+  const view = await openChats(...(paths.length > 0 ? paths : ['/chats?find=all']))
+  return { ...view, input: await field() }
+}
+
+test('the magnifier turns the list into a field, and Klar turns it back', {
+  tags: 'message-search.page-field',
+}, async () => {
+  testState.chats.open('Linn')
+  const { user } = await openChats()
+  await user.click(screen.getByRole('button', { name: 'Sök i meddelanden' }))
+  const input = await field()
+  await waitFor(() => expect(document.activeElement).toBe(input))
+  expect(screen.queryByRole('tab')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Klar' }))
+  expect(tab(/Chattar/)).toBeTruthy()
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Sök i meddelanden' })))
+})
+
+test('typing searches from two characters, and shows the hits with the word marked', {
+  tags: 'message-search.page-hits',
+}, async () => {
+  portions = [
+    portion(
+      aHit({}),
+      aHit({ messageId: '8', mine: true, senderName: 'Mira', excerpt: 'MIDDAG hos oss?' }),
+      aHit({ ...ofGroup, messageId: '7', parentId: '6', excerpt: 'Nästa middag' }),
+    ),
+  ]
+  const { user, input } = await openSearch()
+  await user.type(input, 'm')
+  expect(screen.getByText(/^Skriv minst två tecken/)).toBeTruthy()
+  await user.type(input, 'iddag')
+  const [first, own, inGroup] = await hits()
+  expect(searches).toEqual([{ words: 'middag' }])
+  expect(announced()).toContain('3 träffar i två samtal')
+  expect(first?.textContent).toContain('…också ska på höstmiddagen på lördag.')
+  expect([...(first?.querySelectorAll('mark') ?? [])].map(({ textContent }) => textContent)).toEqual(['middag'])
+  expect(own?.textContent).toContain('Du: MIDDAG hos oss?')
+  expect(inGroup?.textContent).toContain('Linn: Nästa middag')
+  expect([first, own, inGroup].map((link) => link?.getAttribute('href'))).toEqual([
+    '/chats?id=101&message=7&find=all',
+    '/chats?id=101&message=8&find=all',
+    '/groups?id=9&message=6&find=all',
+  ])
+  expect(screen.getByText('Alla meddelanden är genomsökta')).toBeTruthy()
+})
+
+test('the foot says how far back the search has looked, and searches further', {
+  tags: 'message-search.page-further',
+}, async () => {
+  portions = [
+    { ...portion(aHit({})), cursor: CURSOR },
+    {
+      ...portion(aHit({}), aHit({ messageId: '3', excerpt: 'En gammal middag' })),
+      searchedTo: '2024-01-02T10:00:00.000Z',
+    },
+  ]
+  const { user, input } = await openSearch()
+  await user.type(input, 'middag')
+  await hits()
+  expect(screen.getByText('Sökt tillbaka till september 2025')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Sök längre bak' }))
+  await waitFor(async () => expect(await hits()).toHaveLength(2))
+  expect(searches.at(-1)).toEqual({ words: 'middag', cursor: CURSOR })
+  expect(screen.queryByRole('button', { name: 'Sök längre bak' })).toBeNull()
+  expect(announced()).toContain('2 träffar i ett samtal')
+})
+
+test('arrows move between the field and the hits; Escape clears, then closes', {
+  tags: 'message-search.page-keys',
+}, async () => {
+  portions = [portion(aHit({}), aHit({ messageId: '8', excerpt: 'middag två' }))]
+  const { user, input } = await openSearch()
+  await user.type(input, 'middag')
+  const [first, second] = await hits()
+  await user.keyboard('{ArrowDown}')
+  expect(document.activeElement).toBe(first)
+  await user.keyboard('{ArrowDown}')
+  expect(document.activeElement).toBe(second)
+  await user.keyboard('{ArrowUp}{ArrowUp}')
+  expect(document.activeElement).toBe(input)
+  await user.keyboard('{Escape}')
+  expect(input.value).toBe('')
+  await waitFor(() => expect(screen.queryAllByRole('link', { name: /middag/i })).toEqual([]))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(tab(/Chattar/)).toBeTruthy())
+})
+
+test('on a phone the hits fill the screen, and are still there on the return from a message', {
+  tags: 'message-search.page-phone',
+}, async () => {
+  simulatePhone()
+  const chatId = testState.chats.open('Linn', 'Vi äter middag')
+  portions = [portion(aHit({ chat: { chatId, partnerName: 'Linn', couple: true, profilePhotoUrl: null } }))]
+  const { user, input } = await openSearch()
+  await user.type(input, 'middag')
+  const [hit] = await hits()
+  expect(hit?.getAttribute('href')).toBe(`/chats?id=${chatId}&message=7`)
+  if (hit) await user.click(hit)
+  expect(await screen.findByRole('log')).toBeTruthy()
+  expect(screen.queryByRole('textbox', { name: 'Sök i meddelanden' })).toBeNull()
+  await user.click(screen.getByRole('link', { name: 'Till chattarna' }))
+  expect((await field()).value).toBe('middag')
+  expect(await hits()).toHaveLength(1)
+  expect(searches).toHaveLength(1)
+})
+
+test('the menu of a chat searches only there', { tags: 'message-search.page-in-chat' }, async () => {
+  const chatId = testState.chats.open('Linn')
+  portions = [portion(aHit({}))]
+  const { user } = await openChat(chatId)
+  await user.click(screen.getByRole('button', { name: 'Fler val för chatten med Linn' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Sök i chatten' }))
+  await user.type(await screen.findByRole('textbox', { name: 'Sök i chatten' }), 'middag')
+  await hits()
+  expect(searches).toEqual([{ words: 'middag', chatId }])
+  expect(announced()).toContain('1 träff')
+  expect(screen.getByRole('log')).toBeTruthy()
+})
+
+test('a search without hits says so', { tags: 'message-search.page-empty' }, async () => {
+  const { user, input } = await openSearch()
+  await user.type(input, 'finns inte')
+  expect(await screen.findByRole('heading', { name: 'Inga träffar' })).toBeTruthy()
+  expect(screen.getByText('Inget meddelande innehåller ”finns inte”.')).toBeTruthy()
+})
+
+test('a failed search can be repeated, and one without a network says so', {
+  tags: 'message-search.page-error',
+}, async () => {
+  server.use(http.post(API, respondWithError(500, 'UNKNOWN', 'Det gick inte.'), { once: true }))
+  portions = [portion(aHit({}))]
+  const { user, input } = await openSearch()
+  await user.type(input, 'middag')
+  expect(await screen.findByRole('heading', { name: 'Sökningen gick inte' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Försök igen' }))
+  expect(await hits()).toHaveLength(1)
+  server.use(http.post(API, () => HttpResponse.error(), { once: true }))
+  act(() => setOnline(false))
+  fireEvent.change(input, { target: { value: 'middagar' } })
+  expect(await screen.findByText(/^Sökningen behöver nätet/)).toBeTruthy()
+  act(() => setOnline(true))
+  expect(await hits()).toHaveLength(1)
+})
+
+test('a block removes the hits of the member, and a logout removes all', {
+  tags: 'message-search.page-removal',
+}, async () => {
+  portions = [portion(aHit({}), aHit({ ...ofGroup, senderName: 'Siv', excerpt: 'en middag till' }))]
+  const { user, input } = await openSearch()
+  await user.type(input, 'middag')
+  await hits()
+  act(() => removeFoundMessages('Linn'))
+  expect(await hits()).toHaveLength(1)
+  act(() => endSession('loggedOut'))
+  expect(useMessageSearch.getState()).toMatchObject({ words: '', found: { state: 'notStarted' } })
+})
