@@ -64,6 +64,7 @@ import { registerPhotos } from './photos/routes.ts'
 import { registerProfiles } from './profiles/routes.ts'
 import { registerNotices } from './reports/notice-routes.ts'
 import { registerReports } from './reports/routes.ts'
+import { registerSavedSearches } from './saved-searches/routes.ts'
 import { registerSearch } from './search/routes.ts'
 import { registerSessions } from './sessions/routes.ts'
 import { registerTeamDuties } from './team-duties/routes.ts'
@@ -173,6 +174,7 @@ export async function createApp(ctx: GatewayCtx): Promise<App> {
         registerExports(members)
         registerProfiles(members)
         registerMessageSearch(members)
+        registerSavedSearches(members)
         registerSearch(members)
         registerVisits(members)
         registerWelcome(members)

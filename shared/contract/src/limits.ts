@@ -94,6 +94,10 @@ export const UNSENT_PHOTO_LIFETIME_MS = 24 * HOUR_MS
 export const SEARCH_PAGE_SIZE = 24
 export const SEARCH_PAGE_MAX = 50
 export const SEARCH_CITIES_MAX = 3
+export const SAVED_SEARCHES_PER_MEMBER = 5
+export const SAVED_SEARCH_NAME_MAX = 40
+/** New members of a saved search are counted up to this number. */
+export const NEW_MATCHES_MAX = 100
 export const SEARCH_AGE_MAX = 120
 export const SEARCH_AGE_DEFAULT = { min: 18, max: 99 } as const
 export const SEARCH_DAYS_MAX = 365

@@ -236,6 +236,9 @@ export const BlockChangedPush = z.object({
   blocked: z.boolean(),
 })
 
+/** The caller's saved searches changed. */
+export const SearchesChangedPush = z.object({ type: z.literal('searches:changed') })
+
 /** Any push. */
 export const Push = z.discriminatedUnion('type', [
   ChatMessagePush,
@@ -270,6 +273,7 @@ export const Push = z.discriminatedUnion('type', [
   ReportChangedPush,
   DecisionPush,
   BlockChangedPush,
+  SearchesChangedPush,
 ])
 export type Push = z.infer<typeof Push>
 export type PushType = Push['type']

@@ -108,6 +108,7 @@ const HANDLERS = {
   'movie:liked': (push) => void import('../movie/pushes.ts').then((movie) => movie.onLiked(push)),
   'case:changed': () => void import('../moderation/queue.ts').then((queue) => queue.onCaseChanged()),
   'passkeys:changed': () => void import('../passkeys/store.ts').then((passkeys) => passkeys.onPasskeysChanged()),
+  'searches:changed': () => void import('../search/saved/store.ts').then((saved) => saved.onSearchesChanged()),
   'operations:changed': () =>
     void import('../operations/store.ts').then((operations) => operations.onOperationsChanged()),
   'report:changed': () => void import('../reports/store.ts').then((reports) => reports.onReportChanged()),

@@ -1,11 +1,11 @@
 import { AppConfig, ClientLog } from '@app/contract/app'
 import { CLIENT_LOG_BYTES_MAX } from '@app/contract/limits'
+import { getCurrentReferenceYear } from '@app/server/members/reference-year'
 import { getNetwork } from '@app/server/process/network'
 import * as z from 'zod/mini'
 import type { GatewayCtx } from '../context.ts'
 import type { App } from '../http/app.ts'
 import { extractSessionId } from '../http/login.ts'
-import { getCurrentReferenceYear } from '../members/reference-year.ts'
 import { maskClientLog } from './client-logs.ts'
 
 /** Registers the routes for every client: its configuration, and its reports. */

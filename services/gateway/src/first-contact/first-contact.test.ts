@@ -4,6 +4,7 @@ import type { ContactRule } from '@app/contract/members/contact'
 import { pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { aPhoto } from '@app/server/testing/photos'
+import { recordStatements } from '@app/server/testing/statements'
 import { aTrustedMember } from '@app/server/testing/trust'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -189,6 +190,51 @@ describe('the need to be looked for', { tags: 'contact.search' }, () => {
       hiddenFromSearch: 'hiddenFromSearch' in options,
     })
     expect(await readStatus(ann, await aRecipient())).toMatchObject({ status: expected })
+  })
+})
+
+describe('the need to be looked for by a member with saved searches', { tags: 'contact.saved-search' }, () => {
+  const selectPerson = (sex: string, minAge = 0, maxAge = 0) => ({ sex, orientations: [], minAge, maxAge })
+  const YEAR = new Date().getFullYear() - 1
+  async function aRecipient() {
+    const bo = await aMemberLooking(ctx.db, { lookingFor: ['MALES'], cities: ['Umeå'] })
+    await setRule(bo, { needs: ['SEARCH'], others: 'REFUSE' })
+    const filters = [
+      { couples: false, person1Selection: selectPerson('FEMALE', 30, 50), cities: ['Lund'], activeWithinDays: 1 },
+      { couples: true, person1Selection: selectPerson('FEMALE'), person2Selection: selectPerson('MALE', 60) },
+    ]
+    for (const [index, filter] of filters.entries())
+      await as(bo).post('/searches', { name: `Nr ${index}`, filter, inDigest: false })
+    return bo
+  }
+  const aPerson = (sex: 'FEMALE' | 'MALE', age: number) => ({ sex, yearOfBirth: YEAR - age })
+
+  test.each([
+    [
+      'is met by a match of one search, however long ago they were active',
+      [aPerson('FEMALE', 40)],
+      ['Lund'],
+      'MAY_INVITE',
+    ],
+    ['is met by a match of another', [aPerson('MALE', 61), aPerson('FEMALE', 30)], ['Kiruna'], 'MAY_INVITE'],
+    ['is not met in another city', [aPerson('FEMALE', 40)], ['Umeå'], 'NOT_ACCEPTING'],
+    ['is not met by a couple of another age', [aPerson('MALE', 50), aPerson('FEMALE', 61)], ['Lund'], 'NOT_ACCEPTING'],
+    ['is not met by the profile that the member looks for', [aPerson('MALE', 40)], ['Umeå'], 'NOT_ACCEPTING'],
+  ] as const)('%s', async (_, persons, cities, expected) => {
+    const ann = await aMemberLooking(ctx.db, { cities: [...cities], persons: [...persons] })
+    await ctx.db
+      .updateTable('members')
+      .set({ lastActiveAt: '2020-01-01T00:00:00.000Z' })
+      .where('id', '=', ann.id)
+      .execute()
+    expect(await readStatus(ann, await aRecipient())).toMatchObject({ status: expected })
+  })
+
+  test('takes no further statement', async () => {
+    const [ann, bo, plain] = [await aMember(ctx.db), await aRecipient(), await aMember(ctx.db)]
+    await setRule(plain, { needs: ['SEARCH'], others: 'REFUSE' })
+    const count = async (other: TestMember) => (await recordStatements(() => readStatus(ann, other))).length
+    expect(await count(bo)).toBe(await count(plain))
   })
 })
 

@@ -1,5 +1,6 @@
 import type { ContactNeed, ContactRule } from '@app/contract/members/contact'
 import type { Database } from '@app/server/db/database'
+import { matchesCriteria, selectCriteria } from '@app/server/members/saved-searches'
 import { withProfileRows } from '@app/server/members/search-rows'
 import { type RawBuilder, sql } from 'kysely'
 import { matchProfile, type Today } from '../search/filter.ts'
@@ -13,11 +14,25 @@ function isLookedFor(preferences: Preferences, today: Today): RawBuilder<boolean
   return sql<boolean>`(${isNear} and (${sql.join(kinds, sql` or `)}))`
 }
 
+/**
+ * Returns a SQL predicate that checks whether a row of `profile_rows` matches one of the recipient's saved searches, or
+ * the recipient's preferences if there are none. Whether they were active recently does not count: they write now.
+ */
+const isWanted = (recipientId: string, preferences: Preferences, today: Today): RawBuilder<boolean> => sql`
+  case when exists (select from saved_searches where "memberId" = ${recipientId}) then exists (
+    select from saved_searches saved
+    cross join lateral (${selectCriteria(sql`saved.filter - 'activeWithinDays'`, today)}) criteria
+    where saved."memberId" = ${recipientId} and ${matchesCriteria('profile_rows', today)}
+      and (criteria.cities = '{}' or profile_rows.cities && criteria.cities))
+  else ${isLookedFor(preferences, today)} end`
+
+type Rule = { recipientId: string; needs: ContactNeed[]; preferences: Preferences; today: Today }
+
 /** Returns for each of these members the needs of a contact rule that the member does not meet, in the rule's order. */
 async function listUnmetOf(
   db: Database,
   memberIds: readonly string[],
-  { needs, preferences, today }: { needs: ContactNeed[]; preferences: Preferences; today: Today },
+  { recipientId, needs, preferences, today }: Rule,
 ): Promise<Map<string, ContactNeed[]>> {
   const { rows } = await sql<{ id: string; unmet: ContactNeed[] }>`
     ${withProfileRows(memberIds)}
@@ -26,7 +41,7 @@ async function listUnmetOf(
       where not case need
         when 'VERIFIED' then 'VERIFIED' = any(m.badges)
         when 'PHOTO' then m."profilePhotoId" is not null
-        else exists (select from profile_rows where "memberId" = m.id and ${isLookedFor(preferences, today)}) end
+        else exists (select from profile_rows where "memberId" = m.id and ${isWanted(recipientId, preferences, today)}) end
       order by position) as unmet
     from members m where m.id = any(${memberIds}::bigint[])`.execute(db)
   return new Map(rows.map(({ id, unmet }) => [id, unmet]))
@@ -54,7 +69,7 @@ export async function listUnmetNeeds(
   const { contactNeeds, contactOthers: _, ...preferences } = await readRule(db, recipientId)
   if (contactNeeds.length === 0 || inviterIds.length === 0) return new Map()
   const needs = contactNeeds
-  return listUnmetOf(db, inviterIds, { needs, preferences: toPreferences(preferences), today })
+  return listUnmetOf(db, inviterIds, { recipientId, needs, preferences: toPreferences(preferences), today })
 }
 
 /**
@@ -71,6 +86,11 @@ export async function readGate(
   const { contactNeeds, contactOthers: others, ...preferences } = await readRule(db, recipientId)
   if (contactNeeds.length === 0) return { unmetNeeds: [], others }
   const needs = contactNeeds
-  const unmet = await listUnmetOf(db, [inviterId], { needs, preferences: toPreferences(preferences), today })
+  const unmet = await listUnmetOf(db, [inviterId], {
+    recipientId,
+    needs,
+    preferences: toPreferences(preferences),
+    today,
+  })
   return { unmetNeeds: unmet.get(inviterId) ?? needs, others }
 }

@@ -48,6 +48,7 @@ export const POLICIES = {
   'case.read': 'The admin who has claimed the case; like case.queue while the state of the case needs no claim',
   'case.approve': 'The admin who has claimed the case, other than the one who requested the approval',
   'case.hand-over': 'Admins with the duty LEAD whose session began with a passkey, without an interest of their own',
+  'saved-search.own': 'The member who has saved the search',
   'passkey.own': 'The owner of the passkey; only admins can add one',
   'message.delete': 'The author of the message',
   'pair.invite': 'A member whom the other does not ignore, without an open chat or invite between the two',

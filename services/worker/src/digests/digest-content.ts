@@ -7,7 +7,10 @@ import { getTranslator } from '../mail/texts.ts'
 
 export type DigestKind = Exclude<MailKind, 'ALL'>
 
-/** The possible lines of a digest, in their order, each with its kind of email and the path that it links to. */
+/**
+ * The possible lines of a digest, in their order, each with its kind of email and the path that it links to. A line
+ * without a kind is only shown below others, so that it never is the reason for an email.
+ */
 const LINES = {
   messages: { kind: 'CHATS', path: '/chats' },
   acceptances: { kind: 'CHATS', path: '/chats' },
@@ -18,12 +21,15 @@ const LINES = {
   changedEvents: { kind: 'EVENTS', path: '/events' },
   newEvents: { kind: 'EVENTS', path: '/events' },
   news: { kind: 'NEWS', path: '/news' },
-} as const satisfies Record<string, { kind: DigestKind; path: string }>
+  searches: { kind: null, path: '/myprofile?tab=settings' },
+} as const satisfies Record<string, { kind: DigestKind | null; path: string }>
 
 type Topic = keyof typeof LINES
 /** The number of new items per topic. */
 export type DigestCounts = Record<Topic, number>
 export const TOPICS = Object.keys(LINES) as Topic[]
+/** The topics of which each is a reason for a digest. */
+export const REASONS = TOPICS.filter((topic) => LINES[topic].kind !== null)
 
 /** The recipient of a digest, with the wanted kinds of email and the unguessable part of the unsubscribe links. */
 type Recipient = { language: Language; unsubscribeKey: string; kinds: DigestKind[] }
@@ -35,9 +41,10 @@ export function createDigestContent(
   counts: DigestCounts,
 ): MailContent | null {
   const t = getTranslator(language)
-  const shownTopics = TOPICS.filter((topic) => counts[topic] > 0 && kinds.includes(LINES[topic].kind))
+  const isWanted = ({ kind }: (typeof LINES)[Topic]) => kind === null || kinds.includes(kind)
+  const shownTopics = TOPICS.filter((topic) => counts[topic] > 0 && isWanted(LINES[topic]))
   const [firstTopic] = shownTopics
-  if (!firstTopic) return null
+  if (!firstTopic || !REASONS.includes(firstTopic)) return null
   return {
     language,
     subject: t('DIGEST.subject'),

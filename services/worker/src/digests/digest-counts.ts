@@ -1,10 +1,11 @@
+import { countNewMatches } from '@app/server/members/saved-searches'
 import { isAcceptanceUnread } from '@app/server/policies/chats'
 import { IS_CANCELED, joinEventRelations, shouldNotify } from '@app/server/policies/events'
 import { isInviteOpen } from '@app/server/policies/group-invites'
 import { isBlockedPair } from '@app/server/policies/ignoring'
 import { actingPartyId, isVisibleMember } from '@app/server/policies/team'
 import { type RawBuilder, sql } from 'kysely'
-import { type DigestCounts, TOPICS } from './digest-content.ts'
+import { type DigestCounts, REASONS, TOPICS } from './digest-content.ts'
 import type { Today } from './today.ts'
 
 /** The period that a member's first digest covers. Later ones cover the time since the previous digest. */
@@ -107,6 +108,17 @@ const UNSEEN_NEWS = sql`
   where r."wantsNewsMail" and not ${isBlockedPair(sql`n."authorId"`, PARTY)}
   group by r."memberId"`
 
+/**
+ * The most new members of one of the reader's saved searches that the digest counts, since the last digest and the last
+ * opening of the search. Which search it is stays untold.
+ */
+const selectNewMatches = (today: Today) => sql`
+  select "memberId", max(count) as searches from (
+    select search."memberId", ${countNewMatches('search', today)} as count from (
+      select r."memberId", r.party as "viewerId", saved.filter, greatest(saved."openedAt", r.since) as since
+      from reader r join saved_searches saved on saved."memberId" = r."memberId" and saved."inDigest") search) counted
+  group by "memberId"`
+
 export type MemberDigestCounts = DigestCounts & { memberId: string }
 
 /**
@@ -115,18 +127,19 @@ export type MemberDigestCounts = DigestCounts & { memberId: string }
  */
 export const selectDigestCounts = (
   memberIds: string[],
-  { day, now, midnight }: Today,
+  today: Today,
 ): RawBuilder<MemberDigestCounts> => sql<MemberDigestCounts>`
-  with reader as materialized (${selectReaders(memberIds, day, now)}),
+  with reader as materialized (${selectReaders(memberIds, today.day, today.now)}),
   recent as materialized (
     select id, "groupId", "createdAt" from events
-    where "changedAt" > ${now}::timestamptz - interval ${sql.lit(LONGEST_PERIOD)} and "cancelledAt" is null and "eventTime" > ${now}),
+    where "changedAt" > ${today.now}::timestamptz - interval ${sql.lit(LONGEST_PERIOD)} and "cancelledAt" is null and "eventTime" > ${today.now}),
   candidate as (${CANDIDATE_EVENTS})
   select "memberId", ${sql.join(TOPICS.map((topic) => sql`coalesce(${sql.ref(topic)}, 0) as ${sql.ref(topic)}`))}
   from (${UNREAD_CHATS}) unread_counts
   full join (${UNREAD_GROUPS}) group_counts using ("memberId")
   full join (${INVITES}) invite_counts using ("memberId")
   full join (${GROUP_INVITES}) group_invite_counts using ("memberId")
-  full join (${selectEvents(now, midnight)}) event_counts using ("memberId")
+  full join (${selectEvents(today.now, today.midnight)}) event_counts using ("memberId")
   full join (${UNSEEN_NEWS}) news_counts using ("memberId")
-  where greatest(${sql.join(TOPICS.map((topic) => sql.ref(topic)))}) > 0`
+  left join (${selectNewMatches(today)}) search_counts using ("memberId")
+  where greatest(${sql.join(REASONS.map((topic) => sql.ref(topic)))}) > 0`

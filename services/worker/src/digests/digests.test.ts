@@ -163,7 +163,7 @@ describe('after a crash', () => {
   test('the next worker sends a claimed batch when its lease has expired', async () => {
     const readers = await createReadersWithUnreadMessages(ctx, 10)
     await writeDigests(ctx)
-    const today = { day: toStockholmTime(ctx.now()).date, now: ctx.now(), midnight: ctx.now() }
+    const today = { day: toStockholmTime(ctx.now()).date, now: ctx.now(), midnight: ctx.now(), referenceYear: 2025 }
     expect(await claimDueDigests(ctx.db, today, 50)).toHaveLength(10)
     await sendDigests(ctx)
     for (const reader of readers) expect(listMailsTo(reader)).toEqual([])

@@ -7,10 +7,10 @@ import { findDigestDay } from './today.ts'
 const SEND_LANES = 4
 
 /** Lists the jobs that today's digests still need, including those lost in a crash or with an emptied Redis. */
-export async function listPendingDigestJobs({ db, now }: Ctx): Promise<Job[]> {
-  const today = findDigestDay(now())
+export async function listPendingDigestJobs(ctx: Ctx): Promise<Job[]> {
+  const today = findDigestDay(ctx)
   if (!today) return []
-  const { hasUnwritten, hasUnsent } = await findPendingWork(db, today)
+  const { hasUnwritten, hasUnsent } = await findPendingWork(ctx.db, today)
   const lanes = Array.from({ length: hasUnsent ? SEND_LANES : 0 }, (_, lane) => String(lane + 1))
   return [
     ...(hasUnwritten ? [{ name: 'digests:write' as const, payload: {} }] : []),

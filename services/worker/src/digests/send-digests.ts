@@ -96,7 +96,7 @@ async function sendBatch(ctx: WorkerCtx, memberIds: string[], today: Today): Pro
 /** Sends due digests in batches. Several workers may do so concurrently. */
 export async function sendDigests(ctx: WorkerCtx): Promise<void> {
   for (let hasMore = true; hasMore; ) {
-    const today = findDigestDay(ctx.now())
+    const today = findDigestDay(ctx)
     const memberIds = today ? await claimDueDigests(ctx.db, today, BATCH_SIZE) : []
     hasMore = today !== null && memberIds.length > 0 && (await sendBatch(ctx, memberIds, today))
   }

@@ -1,11 +1,13 @@
 import { fromStockholmTime, toStockholmTime } from '@app/contract/time/stockholm-time'
+import type { Ctx } from '@app/server/context'
+import { getCurrentReferenceYear } from '@app/server/members/reference-year'
 
 /** Workers send digests between these times in Stockholm, and later drop those that could not be sent. */
 const FIRST_TIME = '08:00'
 const LAST_TIME = '20:00'
 
-/** The current day in Stockholm as YYYY-MM-DD, the current time, and the end of the day. */
-export type Today = { day: string; now: Date; midnight: Date }
+/** The current day in Stockholm as YYYY-MM-DD, the current time, the end of the day, and the reference year for ages. */
+export type Today = { day: string; now: Date; midnight: Date; referenceYear: number }
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 
@@ -19,7 +21,9 @@ function midnightAfter(day: string): Date {
 }
 
 /** Returns the current day, or null outside the hours in which digests are sent. */
-export function findDigestDay(now: Date): Today | null {
+export function findDigestDay(ctx: Pick<Ctx, 'config' | 'now'>): Today | null {
+  const now = ctx.now()
   const { date: day, time } = toStockholmTime(now)
-  return time >= FIRST_TIME && time < LAST_TIME ? { day, now, midnight: midnightAfter(day) } : null
+  if (time < FIRST_TIME || time >= LAST_TIME) return null
+  return { day, now, midnight: midnightAfter(day), referenceYear: getCurrentReferenceYear(ctx) }
 }

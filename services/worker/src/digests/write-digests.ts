@@ -23,7 +23,7 @@ async function writeBatch({ db, log }: Ctx, today: Today, after: string): Promis
  * inserts are idempotent, so two workers may write concurrently.
  */
 export async function writeDigests(ctx: Ctx): Promise<void> {
-  const today = findDigestDay(ctx.now())
+  const today = findDigestDay(ctx)
   if (!today) return
   await dropOutdatedDigests(ctx.db, today)
   let lastMemberId = await openDay(ctx.db, today)

@@ -44,6 +44,7 @@ const NO_COUNTS: DigestCounts = {
   changedEvents: 0,
   newEvents: 0,
   news: 0,
+  searches: 0,
 }
 const MANY_COUNTS = Object.fromEntries(Object.keys(NO_COUNTS).map((topic, index) => [topic, index + 2])) as DigestCounts
 

@@ -69,6 +69,11 @@ export const LISTS = {
       from chat_members mine join ${me} join chats c on c.id = mine."chatId" join members other on other.id = mine."otherId"
       where mine."memberId" = me.id and ${isInSomeList} order by c.id`,
   ),
+  'saved-searches': createListQuery(
+    (me) => sql`
+      select s.name, s.filter, s."inDigest", s."openedAt" from saved_searches s join ${me}
+      where s."memberId" = me.id order by s.id`,
+  ),
   notes: createListQuery(
     (me) => sql`
       select ${otherName} as about, n.notes from profile_notes n join ${me} join members other on other.id = n."aboutId"

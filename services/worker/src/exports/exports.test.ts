@@ -174,6 +174,18 @@ describe('an archive', () => {
       expect(archiveText).not.toContain(secret)
   })
 
+  test("contains the member's saved searches", { tags: 'saved-searches.export' }, async () => {
+    const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+    const openedAt = '2026-03-20T12:00:00.000Z'
+    const search = { name: 'Kvinnor i Lund', filter: { couples: false, cities: ['Lund'] }, inDigest: true, openedAt }
+    for (const { id: memberId } of [ann, bo])
+      await ctx.db
+        .insertInto('saved_searches')
+        .values({ ...search, memberId, filter: JSON.stringify(search.filter) })
+        .execute()
+    expect(readJson(await buildArchive(ann), 'saved-searches.json')).toEqual([search])
+  })
+
   test("contains an admin's duties, and passkeys without their keys", async () => {
     const vera = await aMember(ctx.db, { level: 'ADMIN', duties: ['LEAD', 'PUBLISH'] })
     const [createdAt, keys] = [ctx.now().toISOString(), { id: Buffer.from('id'), publicKey: Buffer.from('key') }]

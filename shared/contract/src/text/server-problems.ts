@@ -32,6 +32,14 @@ export const SERVER_PROBLEMS = {
     sv: 'Du har tio annonser, och det går inte att ha fler. Ta bort en av dem först.',
     en: "You have ten ads and can't have more. Delete one first.",
   },
+  'savedSearches.many': {
+    sv: 'Du har fem sparade sökningar. Ta bort en först.',
+    en: 'You have five saved searches. Delete one first.',
+  },
+  'savedSearches.name': {
+    sv: 'Du har redan en sökning med det namnet.',
+    en: 'You already have a search with that name.',
+  },
   'passkeys.many': {
     sv: 'Du har tio passkeys. Ta bort en först.',
     en: 'You have ten passkeys. Delete one first.',

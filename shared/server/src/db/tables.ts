@@ -782,8 +782,18 @@ export interface RetiredNames {
   until: string
 }
 
+export interface SavedSearches {
+  filter: Json
+  id: Generated<string>
+  inDigest: boolean
+  memberId: string
+  name: string
+  openedAt: string
+}
+
 export interface SearchCities {
   city: string
+  findableSince: Generated<string>
   hasPhoto: boolean
   kind: number
   lastActiveAt: string
@@ -796,6 +806,7 @@ export interface SearchCities {
 }
 
 export interface SearchProfiles {
+  findableSince: Generated<string>
   hasPhoto: boolean
   kind: number
   lastActiveAt: string
@@ -926,6 +937,7 @@ export interface DB {
   removals: Removals
   reports: Reports
   retired_names: RetiredNames
+  saved_searches: SavedSearches
   search_cities: SearchCities
   search_profiles: SearchProfiles
   sessions: Sessions

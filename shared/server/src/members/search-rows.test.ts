@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { up as insertSearchRows } from '../db/migrations/0009-search-rows.ts'
-import type { DB } from '../db/tables.ts'
 import { testContext } from '../testing/context.ts'
 import { aMember } from '../testing/members.ts'
 import { refreshSearchRows, searchKind } from './search-rows.ts'
@@ -44,12 +43,32 @@ describe('the search rows of a member', () => {
       hasPhoto: false,
       verified: false,
       lastActiveAt: '2026-03-20T12:15:00.000Z',
+      findableSince: expect.any(String),
     }
     expect(await findSearchProfile(id)).toEqual(row)
     expect(await listSearchCities(id)).toEqual([
       { ...row, city: 'Lund' },
       { ...row, city: 'Malmö' },
     ])
+  })
+
+  test('keep the time at which they were inserted, and are rewritten only if something else changes', async () => {
+    const { id } = await aMember(db, { cities: ['Lund'] })
+    await sql`update search_profiles set "findableSince" = '2020-01-01'`.execute(db)
+    const readRow = async () => ({
+      findableSince: (await findSearchProfile(id))?.findableSince,
+      place: (await sql<{ place: string }>`select ctid::text as place from search_profiles`.execute(db)).rows,
+    })
+    const before = await readRow()
+    await updateMember(id, {})
+    expect(await readRow()).toEqual(before)
+    await updateMember(id, { badges: ['VERIFIED'] })
+    const after = await readRow()
+    expect(after.findableSince).toBe('2020-01-01T00:00:00.000Z')
+    expect(after.place).not.toEqual(before.place)
+    await updateMember(id, { hiddenFromSearch: true })
+    await updateMember(id, { hiddenFromSearch: false })
+    expect((await readRow()).findableSince).not.toBe(after.findableSince)
   })
 
   test('change with the member', async () => {
@@ -149,7 +168,7 @@ test('the search rows match the last of several concurrent changes', async () =>
     .where('memberId', '=', id)
     .executeTakeFirstOrThrow()
   expect((await findSearchProfile(id))?.p1Year).toBe(yearOfBirth)
-  const cities: DB['search_cities'][] = await listSearchCities(id)
+  const cities = await listSearchCities(id)
   expect(cities.map(({ p1Year }) => p1Year)).toEqual([yearOfBirth])
 })
 
@@ -166,9 +185,9 @@ test('the migration inserts the same rows for members who registered before sear
     { sex: 'NON_BINARY', yearOfBirth: 1990, orientation: 'BI' },
   ])
   const readSearchRows = async () => [
-    await db.selectFrom('search_profiles').selectAll().orderBy('memberId').execute(),
-    await db.selectFrom('search_cities').selectAll().orderBy('memberId').orderBy('city').execute(),
-  ]
+    ...(await db.selectFrom('search_profiles').selectAll().orderBy('memberId').execute()),
+    ...(await db.selectFrom('search_cities').selectAll().orderBy('memberId').orderBy('city').execute()),
+  ].map(({ findableSince: _, ...row }) => row)
   const previousRows = await readSearchRows()
   await db.deleteFrom('search_profiles').execute()
   await db.deleteFrom('search_cities').execute()

@@ -7,10 +7,10 @@ import { isVisibleMember } from '../policies/team.ts'
 /**
  * The sexes in search order: the order of a couple's persons in search rows, regardless of their order on the profile.
  */
-const SEXES: FindableSex[] = ['MALE', 'FEMALE', 'NON_BINARY']
+export const SEXES_IN_ORDER: FindableSex[] = ['MALE', 'FEMALE', 'NON_BINARY']
 /** Returns the position of a sex in search order, from 1; 0 for no person. */
-const getSexRank = (sex: FindableSex | undefined): number => (sex ? SEXES.indexOf(sex) + 1 : 0)
-const RANK_COUNT = SEXES.length + 1
+const getSexRank = (sex: FindableSex | undefined): number => (sex ? SEXES_IN_ORDER.indexOf(sex) + 1 : 0)
+export const RANK_COUNT = SEXES_IN_ORDER.length + 1
 
 /** Compares two sexes by their search order. */
 export const compareSearchOrder = (first: FindableSex, second: FindableSex): number =>
@@ -29,13 +29,22 @@ export const searchActivity = (members: string): RawBuilder<string> => sql`
     case when ${sql.ref(`${members}.presenceOff`)} then ${sql.ref(`${members}.registeredAt`)}
       else ${sql.ref(`${members}.lastActiveAt`)} end, timestamptz 'epoch')`
 
-const COLUMNS = sql.raw(
-  `kind, "p1Year", "p2Year", "p1Orientation", "p2Orientation", "hasPhoto", verified, "lastActiveAt"`,
-)
+/** The columns that follow the member. `findableSince` keeps the time at which the row was inserted. */
+const COLUMN_NAMES = [
+  'kind',
+  'p1Year',
+  'p2Year',
+  'p1Orientation',
+  'p2Orientation',
+  'hasPhoto',
+  'verified',
+  'lastActiveAt',
+]
+const columnsOf = (table: string) => sql.join(COLUMN_NAMES.map((name) => sql.ref(`${table}.${name}`)))
+const COLUMNS = sql.join(COLUMN_NAMES.map((name) => sql.ref(name)))
 const updateOnConflict = (table: 'search_profiles' | 'search_cities') => sql`
-  do update set (${COLUMNS}) = (select excluded.kind, excluded."p1Year", excluded."p2Year", excluded."p1Orientation",
-    excluded."p2Orientation", excluded."hasPhoto", excluded.verified, excluded."lastActiveAt")
-  where ${sql.table(table)} is distinct from excluded`
+  do update set (${COLUMNS}) = row(${columnsOf('excluded')})
+  where (${columnsOf(table)}) is distinct from (${columnsOf('excluded')})`
 
 /**
  * Rewrites the search rows of these members; members who are hidden from search, not visible, or keep a sex secret have
@@ -53,7 +62,7 @@ export async function refreshSearchRows(db: DatabaseTransaction, ...memberIds: s
  */
 export const withProfileRows = (memberIds: readonly string[]) => sql`
   with person as (
-    select "memberId", ordinal, array_position(${SEXES}::text[], sex) as "sexRank", "yearOfBirth",
+    select "memberId", ordinal, array_position(${SEXES_IN_ORDER}::text[], sex) as "sexRank", "yearOfBirth",
       nullif(orientation, 'SECRET') as orientation
     from persons where "memberId" = any(${memberIds}::bigint[])
   ), persons_in_order as (

@@ -45,6 +45,8 @@ const MEMBER_BODIES: Record<string, Record<string, unknown>> = {
   '/profiles/search-hints': SEARCH_FILTER,
   '/profiles/search-count': SEARCH_FILTER,
   '/messages/search': { words: 'hej' },
+  '/searches': { name: 'Kvinnor', filter: SEARCH_FILTER, inDigest: true },
+  [`/searches/${UNUSED_ID}`]: { name: 'Kvinnor', filter: SEARCH_FILTER, inDigest: true },
   '/photos/delete': { url: `/media/${'A'.repeat(22)}/0-medium.webp` },
   '/photos/private/grant': { userName: 'Finns inte' },
   '/photos/private/withdraw': { userName: 'Finns inte' },

@@ -5,6 +5,7 @@ import {
   EVENT_TITLE_MAX,
   MESSAGE_MAX,
   NEWS_TITLE_MAX,
+  SAVED_SEARCH_NAME_MAX,
   TEXT_AREA_MAX,
 } from '@app/contract/limits'
 import { NOTICE_ADDRESS_MAX, NOTICE_NAME_MAX } from '@app/contract/safety/report-rules'
@@ -129,6 +130,10 @@ const TEXT_FIELDS: Record<string, TextField> = {
   'POST /events/public/ title': textField(EVENT_TITLE_MAX, eventRequest('title')),
   'POST /events/public/ description': textField(TEXT_AREA_MAX, eventRequest('description')),
   'POST /events/public/ place': textField(EVENT_PLACE_MAX, eventRequest('place')),
+  'POST /searches name': textField(SAVED_SEARCH_NAME_MAX, async (name) => ({
+    ...{ member: await aMember(db), path: '/searches' },
+    body: { name, filter: { couples: false, person1Selection: { sex: 'FEMALE' } }, inDigest: true },
+  })),
   'POST /ads title': textField(AD_TITLE_MAX, adRequest('title')),
   'POST /ads content': textField(TEXT_AREA_MAX, adRequest('content')),
   'POST /news title': textField(NEWS_TITLE_MAX, newsRequest('title')),

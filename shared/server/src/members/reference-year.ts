@@ -1,5 +1,5 @@
 import { getReferenceYear } from '@app/contract/time/ages'
-import type { Ctx } from '@app/server/context'
+import type { Ctx } from '../context.ts'
 
 /**
  * Returns the year that ages are currently calculated for: the configured year, or by default the year before the
