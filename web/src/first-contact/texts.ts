@@ -11,9 +11,9 @@ export const contactTexts = defineTexts(
     need: {
       VERIFIED: 'är verifierade',
       PHOTO: 'har foto',
-      SEARCH: 'passar in på dem jag söker',
+      SEARCH: 'passar in på en sparad sökning',
     },
-    searchHint: 'Typ, ålder och stad från din profil.',
+    searchHint: 'Utan sparade sökningar gäller typ, ålder och stad från din profil.',
     all: 'Allt som är ikryssat ska stämma.',
     none: 'Kryssa i minst en ruta, annars får alla skriva.',
     others: 'Alla andra',
@@ -37,9 +37,9 @@ export const contactTexts = defineTexts(
     need: {
       VERIFIED: 'are verified',
       PHOTO: 'have a photo',
-      SEARCH: 'fit what I look for',
+      SEARCH: 'match one of my saved searches',
     },
-    searchHint: 'The kind, age and city from your profile.',
+    searchHint: 'Without saved searches, the kind, age and city from your profile count.',
     all: 'Everything you tick has to be true.',
     none: 'Tick at least one box, or everyone may write.',
     others: 'Everyone else',

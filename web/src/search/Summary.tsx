@@ -1,5 +1,5 @@
 import { SEARCH_COUNT_MAX, SEARCH_PAGE_SIZE } from '@app/contract/limits'
-import type { Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { useTexts } from '../lib/text/texts.ts'
 import { Skeleton } from '../ui/feedback/Loading.tsx'
 import styles from './bar.module.css'
@@ -13,6 +13,8 @@ type Props = {
   /** The names of members whom the viewer is known to ignore. The hits may be older and contain them. */
   ignored: ReadonlySet<string>
   heading: Ref<HTMLHeadingElement>
+  /** Rendered at the end of the line. */
+  end?: ReactNode
 }
 
 /** The number of hits of a search on all pages: exact, a lower bound, or the maximum that is counted. */
@@ -34,7 +36,7 @@ function useTotal(search: Search | null, ignored: ReadonlySet<string>): Total | 
 }
 
 /** Shows and announces the number of hits and their order. Stays mounted, because a new live region may be ignored. */
-export function Summary({ search, ignored, heading }: Props) {
+export function Summary({ search, ignored, heading, end }: Props) {
   const t = useTexts(searchTexts)
   const title = useTitle()
   const hits = useSearches(({ pages }) => pages.get(searchUrl(search))?.hits)
@@ -67,6 +69,7 @@ export function Summary({ search, ignored, heading }: Props) {
           <Skeleton width="13rem" />
         </span>
       )}
+      {end && <span className={styles.summaryEnd}>{end}</span>}
     </div>
   )
 }

@@ -164,3 +164,23 @@ const CRITERION_REMOVERS = {
 /** Returns the criteria without those that a hint suggests dropping. */
 export const withoutCriterion = (criteria: SearchCriteria, criterion: DroppableFilter): SearchCriteria =>
   CRITERION_REMOVERS[criterion](criteria)
+
+const TYPES = Object.keys(SEXES_OF) as ProfileType[]
+
+/** Converts a stored filter back to criteria; null if its persons are of no type, as couples with a non-binary person. */
+export function criteriaOf(filter: SearchFilter): SearchCriteria | null {
+  const { couples, person1Selection, person2Selection, cities, onlyWithPhoto, badges, activeWithinDays } = filter
+  const selections = couples && person2Selection ? [person1Selection, person2Selection] : [person1Selection]
+  for (const type of TYPES) {
+    const sexes = SEXES_OF[type]
+    const persons = [selections, selections.toReversed()].find(
+      (order) => order.length === sexes.length && order.every(({ sex }, index) => sex === sexes[index]),
+    )
+    if (persons)
+      return {
+        ...{ type, persons, cities, onlyWithPhoto, verified: badges.includes('VERIFIED') },
+        activeWithinDays: activeWithinDays ?? null,
+      }
+  }
+  return null
+}

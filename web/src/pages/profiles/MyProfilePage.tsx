@@ -45,6 +45,10 @@ const QuietHoursCard = lazy(async () => ({
   default: (await import('../../notifications/QuietHoursCard.tsx')).QuietHoursCard,
 }))
 
+const SavedSearchesCard = lazy(async () => ({
+  default: (await import('../../search/saved/SavedSearchesCard.tsx')).SavedSearchesCard,
+}))
+
 const OwnBlocks = lazy(async () => ({ default: (await import('../blocks/OwnBlocks.tsx')).OwnBlocks }))
 
 const cardFallback = (
@@ -72,6 +76,11 @@ function Settings() {
             <PasskeysCard />
           </Suspense>
         )
+      }
+      searches={
+        <Suspense fallback={cardFallback}>
+          <SavedSearchesCard />
+        </Suspense>
       }
       contact={
         !isTeam && (

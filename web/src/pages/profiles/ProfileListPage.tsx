@@ -19,6 +19,7 @@ import { FirstChoice } from '../../search/FirstChoice.tsx'
 import { LoadingResults, Results } from '../../search/Results.tsx'
 import { SearchBar } from '../../search/SearchBar.tsx'
 import { Summary } from '../../search/Summary.tsx'
+import { SaveSearch } from '../../search/saved/SaveSearch.tsx'
 import { resetPosition } from '../../search/scroll-positions.ts'
 import { loadSearch, removeSearch } from '../../search/store.ts'
 import { searchTexts } from '../../search/texts.ts'
@@ -144,7 +145,12 @@ export function ProfileListPage() {
         onName={submitName}
         onCloseName={closeName}
       />
-      <Summary search={search} ignored={ignored} heading={heading} />
+      <Summary
+        search={search}
+        ignored={ignored}
+        heading={heading}
+        end={search?.by === 'filter' && <SaveSearch search={search} />}
+      />
       {search ? (
         <Results
           key={path}
