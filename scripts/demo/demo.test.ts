@@ -202,6 +202,16 @@ test('search contains every member except admins and the suspended one, with the
   expect(mismatches).toEqual([])
 })
 
+test('Mira has two saved searches with new members', async () => {
+  const searches = await queryRows(`
+    select name, (select count(*)::int from search_cities where city = 'Stockholm' and "findableSince" > "openedAt") as new
+    from saved_searches s join members m on m.id = s."memberId" where "userName" = 'Mira' order by s.id`)
+  expect(searches).toEqual([
+    { name: 'Par i Stockholm', new: 3 },
+    { name: 'Kvinnor i Stockholm', new: 3 },
+  ])
+})
+
 test('the counts of groups equal a recount', async () => {
   const mismatches = await queryRows(`
     select g."groupName" from groups g

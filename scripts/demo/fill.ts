@@ -12,6 +12,7 @@ import { type DemoIds, insertMembers } from './insert-members.ts'
 import { insertMovie } from './insert-movie.ts'
 import { insertNews } from './insert-news.ts'
 import { insertPhotos } from './insert-photos.ts'
+import { insertSearches } from './insert-searches.ts'
 import { passwordHashes } from './logins.ts'
 
 const ROLES: Role[] = ['creator', 'invited']
@@ -55,6 +56,7 @@ export async function fillDemo({ databaseUrl, store, sessionSecret, now = new Da
       await insertChats(tx, chats, { idOf, accountIdOf })
       await insertPhotos(tx, store, idOf, now)
       await insertEncounters(tx, idOf, now)
+      await insertSearches(tx, idOf, now)
       await insertGroups(tx, idOf, now)
       await insertAds(tx, idOf, now)
       await insertMovie(tx, store, idOf, now)

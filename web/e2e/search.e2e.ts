@@ -176,3 +176,25 @@ test('the page opens on whom the member looks for, and each chip widens the sear
   await expect(results(page)).toHaveCount(1)
   await page.close()
 })
+
+test('a member saves a search, sees in the settings that somebody is new, and opens it', {
+  tag: '@saved-searches.flow',
+}, async ({ browser }) => {
+  const ann = await aMember('Ann')
+  const page = await openAs(browser, ann, '/profilelist?type=SINGLE_FEMALE&city=Dorotea', DESKTOP)
+  await page.getByRole('button', { name: 'Spara sökningen' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Spara sökningen' })
+  await dialog.getByRole('textbox', { name: 'Namn' }).fill('Kvinnor i Dorotea')
+  await dialog.getByRole('button', { name: 'Spara', exact: true }).click()
+  await expect(page.getByText('Kvinnor i Dorotea är sparad.')).toBeVisible()
+
+  const [woman] = await createWomen(VILLAGE, 1)
+  await page.goto('/myprofile?tab=settings')
+  const card = page.getByRole('region', { name: 'Sparade sökningar' })
+  await expect(card.getByText('1 ny', { exact: true })).toBeVisible()
+  await card.getByRole('button', { name: 'Fler val för Kvinnor i Dorotea' }).click()
+  await page.getByRole('menuitem', { name: 'Visa den nya' }).click()
+  await expect(results(page).filter({ hasText: woman?.userName ?? '' })).toBeVisible()
+  await page.goto('/myprofile?tab=settings')
+  await expect(card.getByText('inget nytt')).toBeVisible()
+})
