@@ -48,6 +48,9 @@ const EXPECTED: Record<Part, RegExp[]> = {
     /^seen pictures of blockers, visible at the next request$/,
     /^seen pictures of blockers, lifetime in caches$/,
   ],
+  messages: ['a rare word', 'a common word', 'five words without a hit', 'a rare word, second portion'].map((label) =>
+    matchLabel(`${label}, .* own messages among .*, p95`),
+  ),
   search: SEARCH_KINDS.flatMap(({ label }) => [
     matchLabel(`${label}, p99 among most members to p99 among fewest`),
     matchLabel(`statements per request: ${label}`),

@@ -11,6 +11,7 @@ export const PARTS = [
   'digests',
   'safety',
   'blocks',
+  'messages',
   'search',
 ] as const
 export type Part = (typeof PARTS)[number]
@@ -35,6 +36,10 @@ type Sizes = {
   photos: number
   /** Number of members with a digest due. */
   digests: number
+  /** Numbers of messages: all, and those of the member who searches, in a number of chats. */
+  messages: number
+  ownMessages: number
+  ownChats: number
   /** Number of cases that wait for the team, and number of decided ones. */
   cases: number
   /** Number of cases that admins claim at the same time. */
@@ -77,6 +82,9 @@ const FULL_SIZES: Sizes = {
   profiles: [10_000, 100_000, 1_000_000],
   photos: 40,
   digests: 100_000,
+  messages: 1_500_000,
+  ownMessages: 50_000,
+  ownChats: 200,
   cases: 100_000,
   claims: 1_000,
 }
@@ -108,6 +116,9 @@ const QUICK: BenchOptions = {
   profiles: [8_000, 16_000],
   photos: 4,
   digests: 200,
+  messages: 30_000,
+  ownMessages: 4_000,
+  ownChats: 40,
   cases: 2_000,
   claims: 100,
   chatsEach: 8,
@@ -146,6 +157,7 @@ const PART_OPTIONS: Record<Part, { pace?: Partial<Pace>; sizes?: Partial<Sizes> 
     pace: { chatsEach: 20, messagesEach: 2, searches: 200 },
     sizes: { ...NO_SOCKETS, members: 8_000, callers: 600 },
   },
+  messages: { pace: FEW_CHATS, sizes: { ...NO_SOCKETS, members: 5_000, callers: 50 } },
   search: SMALL,
 }
 

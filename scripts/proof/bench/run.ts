@@ -10,6 +10,7 @@ import { compareGroups } from './groups/run.ts'
 import { insertRelations } from './insert-relations.ts'
 import { compareLists } from './lists/run.ts'
 import type { Measurement } from './measurements.ts'
+import { measureMessageSearch } from './messages/run.ts'
 import type { BenchOptions, Part } from './options.ts'
 import { measurePages } from './pages/run.ts'
 import { comparePhotos } from './photos/run.ts'
@@ -55,6 +56,7 @@ const MEASURE: Record<Part, Measure> = {
   digests: (bench) => step('digests', () => compareDigests(bench)),
   safety: withRelations(compareSafety),
   blocks: measureBlocks,
+  messages: measureMessageSearch,
   search: compareSearch,
 }
 

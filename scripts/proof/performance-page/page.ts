@@ -39,6 +39,11 @@ const PARTS: Record<Part, { title: string; about: string }> = {
     about:
       'Requests of a member who has blocks with this many others, half of them in each direction, one after another. The baseline are the same requests of a member of the same groups without a block; that of the invite are invites to members who let everyone write first.',
   },
+  messages: {
+    title: 'Search in messages',
+    about:
+      'Searches of a member with 200 chats, one after another. Each portion walks 20,000 messages and compares their text, without an index.',
+  },
   digests: {
     title: 'Digests',
     about:

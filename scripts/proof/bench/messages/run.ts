@@ -1,0 +1,61 @@
+import type { FoundMessages, MessageCursor } from '@app/contract/message-search'
+import { step } from '../../../stack/progress.mjs'
+import type { BenchContext } from '../context.ts'
+import { bearer, post } from '../http.ts'
+import { type Measurement, percentile } from '../measurements.ts'
+import { startGateway } from '../processes.ts'
+import { measureTimes } from '../search/measure.ts'
+import type { Caller } from '../world.ts'
+import { COMMON, fillMessages, RARE } from './fill.ts'
+
+const P95_MAX_MS = 250
+const WARM_UP = 10
+
+type Search = { label: string; words: string; cursor?: MessageCursor | null }
+
+async function search(
+  url: string,
+  { token }: Caller,
+  words: string,
+  cursor?: MessageCursor | null,
+): Promise<FoundMessages> {
+  const body = { words, ...(cursor && { cursor }) }
+  return JSON.parse(await post(`${url}/api/v2/messages/search`, body, bearer(token)))
+}
+
+/** Returns one search per kind: with few and with many hits, without any, and for the portion before the newest one. */
+async function listSearches(url: string, caller: Caller): Promise<Search[]> {
+  const { hits, cursor } = await search(url, caller, RARE)
+  if (hits.length === 0) throw new Error('The search in messages finds none.')
+  return [
+    { label: 'a rare word', words: RARE },
+    { label: 'a common word', words: COMMON },
+    { label: 'five words without a hit', words: 'sill glögg tåget finns inte' },
+    { label: 'a rare word, second portion', words: RARE, cursor },
+  ]
+}
+
+/** Measures searches of a member with many messages among those of all others. */
+export async function measureMessageSearch({ stack, pool, world, options }: BenchContext): Promise<Measurement[]> {
+  const [caller] = world.callers
+  if (!caller) throw new Error('There are no callers.')
+  const { messages, ownMessages, searches } = options
+  const scope = `${ownMessages.toLocaleString('en')} own messages among ${messages.toLocaleString('en')}`
+  await step(scope, () => fillMessages(pool, caller.id, options))
+  const gateway = await startGateway(stack)
+  const measurements: Measurement[] = []
+  for (const { label, words, cursor } of await listSearches(gateway.url, caller)) {
+    const run = () => search(gateway.url, caller, words, cursor)
+    await measureTimes(WARM_UP, run)
+    const times = await step(label, () => measureTimes(searches, run))
+    for (const quantile of [0.5, 0.95])
+      measurements.push({
+        label: `${label}, ${scope}, p${quantile * 100}`,
+        unit: 'ms',
+        product: percentile(times, quantile),
+        ...(quantile === 0.95 && { atMost: P95_MAX_MS }),
+      })
+  }
+  await gateway.stop()
+  return measurements
+}
