@@ -88,6 +88,10 @@ describe('a search in messages', () => {
     await send(ann, chatId, 'En siffra räcker')
     expect(await listExcerpts(ann, 'siffra åld')).toEqual(['Ålder är bara en SIFFRA'])
     expect(await listExcerpts(ann, 'SIFFRA')).toHaveLength(2)
+    await send(ann, chatId, 'HÖSTMIDDAG PÅ ÖÄÅ, привет')
+    for (const words of ['höstmiddag', 'stmid', 'öäå', 'ÖÄ', 'ПРИВЕТ', 'på öäå'])
+      expect(await listExcerpts(ann, words), words).toEqual(['HÖSTMIDDAG PÅ ÖÄÅ, привет'])
+    expect(await listExcerpts(ann, 'hästmiddag')).toEqual([])
     expect(await listExcerpts(ann, 'siffra kanot')).toEqual([])
   })
 
