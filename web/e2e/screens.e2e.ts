@@ -201,6 +201,10 @@ for (const appearance of APPEARANCES) {
       await page.goto(`/chats?id=${chatId}`)
       await expect(page.getByRole('log')).toContainText('Vi ses vid åtta!')
       await checkScreen(page, 'chat', appearance)
+      await page.goto('/chats?find=all')
+      await page.getByRole('textbox', { name: text('Sök i meddelanden', 'Search messages') }).fill('tröja')
+      await expect(page.getByRole('link', { name: /varm tröja/ })).toBeVisible()
+      await checkScreen(page, 'message-search', appearance)
       await page.goto('/chats')
       await page.getByRole('tab', { name: text('Inbjudningar', 'Invites') }).click()
       await expect(page.getByText(inviter.userName).first()).toBeVisible()
@@ -349,6 +353,17 @@ for (const appearance of APPEARANCES) {
       await applyAppearance(context, appearance, mira)
       // The settings also list the session of another device.
       await loginAs(mira)
+      for (const [name, cities] of [
+        ['Par i Stockholm', ['Stockholm']],
+        ['Alla par', []],
+      ] as const)
+        await as(mira).post('/searches', {
+          ...{ name, inDigest: cities.length > 0 },
+          filter: {
+            ...{ couples: true, cities },
+            ...{ person1Selection: { sex: 'FEMALE', minAge: 30, maxAge: 60 }, person2Selection: { sex: 'MALE' } },
+          },
+        })
       for (const section of ['display', 'notices', 'safety', 'searches']) {
         await page.goto(`/myprofile?tab=settings&section=${section}`)
         await expect(page.locator('[aria-busy=true]')).toHaveCount(0)

@@ -54,6 +54,9 @@ const showsWords = (viewerId: string) => sql`(${HAS_WORDS}
 const asciiPartOf = (word: string): string =>
   (word.match(/[ -~]+/g) ?? []).reduce((longest, part) => (part.length > longest.length ? part : longest), '')
 
+/** The message with its ASCII letters folded for case. */
+const FOLDED = sql`lower(message collate "C")`
+
 /**
  * Returns a SQL predicate that checks whether the message `m` contains a word, which is folded for case. Most messages
  * fail the comparison of the ASCII letters, whose folding takes a fraction of the time.
@@ -62,7 +65,7 @@ function containsWord(word: string): RawBuilder<unknown> {
   const part = asciiPartOf(word)
   return sql.join(
     [
-      ...(part === '' ? [] : [sql`strpos(lower(m.message collate "C"), ${part}) > 0`]),
+      ...(part === '' ? [] : [sql`strpos(m.folded, ${part}) > 0`]),
       ...(part === word ? [] : [sql`strpos(lower(m.message), ${word}) > 0`]),
     ],
     sql` and `,
@@ -88,7 +91,7 @@ const selectCandidates = (scope: SearchScope, words: readonly string[], cursor?:
     order by page.id desc limit ${LIMIT}) newest
   cross join lateral (
     select m."sentAt", ${HAS_WORDS} and ${containsAll(words)} as matches
-    from chat_messages m where m.id = newest.id offset 0) message
+    from (select *, ${FOLDED} as folded from chat_messages where id = newest.id offset 0) m) message
   union all
   select 'GROUP', newest.id, message."sentAt", message.matches
   from (
@@ -104,7 +107,7 @@ const selectCandidates = (scope: SearchScope, words: readonly string[], cursor?:
   join own_groups own on own."groupId" = newest."groupId"
   cross join lateral (
     select m."sentAt", m.message is not null and ${containsAll(words)} and ${showsWords(scope.viewerId)} as matches
-    from group_messages m where m.id = newest.id offset 0) message`
+    from (select *, ${FOLDED} as folded from group_messages where id = newest.id offset 0) m) message`
 
 /**
  * Searches the newest messages before the cursor, up to a portion or a number of hits. Chats and groups are merged by
