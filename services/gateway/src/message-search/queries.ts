@@ -5,7 +5,8 @@ import type { Database } from '@app/server/db/database'
 import type { ReadDatabase } from '@app/server/db/read-replica'
 import { isCouple } from '@app/server/members/persons'
 import { profilePhotoUrl } from '@app/server/photos/pictures'
-import { hiddenAuthors, isAbsent } from '@app/server/policies/group-blocks'
+import { haveBlock } from '@app/server/policies/block-lookups'
+import { isAbsent, mayHideAuthors } from '@app/server/policies/group-blocks'
 import { ignores } from '@app/server/policies/ignoring'
 import { isVisibleMember } from '@app/server/policies/team'
 import { type RawBuilder, sql } from 'kysely'
@@ -29,9 +30,9 @@ const selectOwnChats = ({ viewerId, chatId, groupId }: SearchScope) => sql`
     and (mine.folder in ('CHATS', 'SENT')
       or mine.folder in ('INVITES', 'MAYBE') and not c."creatorIgnores" and not c."invitedIgnores")`
 
-/** Selects the member's groups, each with the authors hidden from the member there. */
+/** Selects the member's groups, each with whether authors may be hidden from the member there. */
 const selectOwnGroups = ({ viewerId, chatId, groupId }: SearchScope) => sql`
-  select "groupId", ${hiddenAuthors(sql`${viewerId}::bigint`, sql.ref('membership.groupId'))} as hidden
+  select "groupId", "memberId", ${mayHideAuthors(sql`${viewerId}::bigint`, sql.ref('membership.groupId'))} as "mayHide"
   from group_members membership
   where "memberId" = ${viewerId} and not held and ${chatId === undefined}
     and ${groupId === undefined ? sql`true` : sql`"groupId" = ${groupId}`}`
@@ -44,11 +45,12 @@ const HAS_WORDS = sql`(m.message is not null and m."deletedAt" is null and m."re
  * being asked: its author is visible and not ignored, and a comment's post is not hidden.
  */
 const showsWords = (viewerId: string) => sql`(${HAS_WORDS}
-  and not coalesce(own.hidden ? m."authorId"::text, false)
+  and not (own."mayHide" and ${sql.raw(haveBlock('own."memberId"', 'm."authorId"'))})
   and exists (select from members author where author.id = m."authorId" and ${sql.raw(isVisibleMember('author'))})
   and not ${ignores(sql`${viewerId}::bigint`, sql.ref('m.authorId'))}
-  and (m."parentId" is null or not exists (
-    select from group_messages parent where parent.id = m."parentId" and ${sql.raw(isAbsent('own.hidden', 'parent'))})))`
+  and (m."parentId" is null or not own."mayHide" or not exists (
+    select from group_messages parent
+    where parent.id = m."parentId" and ${sql.raw(isAbsent('own."memberId"', 'parent'))})))`
 
 /** Returns the longest part of a word without letters such as å, which are slow to fold for case. */
 const asciiPartOf = (word: string): string =>

@@ -184,10 +184,11 @@ test('the migration inserts the same rows for members who registered before sear
   await updateMember(memberWithoutPresence.id, { badges: ['VERIFIED'] }, [
     { sex: 'NON_BINARY', yearOfBirth: 1990, orientation: 'BI' },
   ])
-  const readSearchRows = async () => [
-    ...(await db.selectFrom('search_profiles').selectAll().orderBy('memberId').execute()),
-    ...(await db.selectFrom('search_cities').selectAll().orderBy('memberId').orderBy('city').execute()),
-  ].map(({ findableSince: _, ...row }) => row)
+  const readSearchRows = async () =>
+    [
+      ...(await db.selectFrom('search_profiles').selectAll().orderBy('memberId').execute()),
+      ...(await db.selectFrom('search_cities').selectAll().orderBy('memberId').orderBy('city').execute()),
+    ].map(({ findableSince: _, ...row }) => row)
   const previousRows = await readSearchRows()
   await db.deleteFrom('search_profiles').execute()
   await db.deleteFrom('search_cities').execute()
