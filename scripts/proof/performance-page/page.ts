@@ -37,7 +37,7 @@ const PARTS: Record<Part, { title: string; about: string }> = {
   blocks: {
     title: 'Blocks and first contact',
     about:
-      'Requests of a member who has blocks with this many others, half of them in each direction, one after another. The baseline are the same requests of a member of the same groups without a block; that of the invite are invites to members who let everyone write first.',
+      'Requests of a member who has blocks with this many others, half of them in each direction, one after another. The others are spread evenly over all members. The baseline are the same requests of a member of the same groups without a block; that of the invite are invites to members who let everyone write first. The times until a block takes effect begin with the response, and have no baseline.',
   },
   messages: {
     title: 'Search in messages',
