@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 import { Id, Instant, OffsetQuery, PageQuery, WholeNumber } from './base.ts'
-import { MessageText, type MessageToSend, SendMessage } from './chats.ts'
+import { EditMessage, type MessageToSend, SendMessage } from './chats.ts'
 import { EventMinimalInfo } from './events.ts'
 import { MediaUrl, Picture } from './media.ts'
 import { Badge } from './members/members.ts'
 import { AreaText, requiredAreaText } from './text/area-text.ts'
+import { ReactionCount } from './reactions.ts'
+import { Quote } from './replies.ts'
 import { MemberName, UserName } from './text/name-schemas.ts'
 import { findGroupNameProblem, normalizeName } from './text/names.ts'
 
@@ -92,6 +94,10 @@ const AuthoredFields = z.object({
   photoUrl: z.nullable(MediaUrl),
   photo: z.nullable(Picture),
   deleted: z.boolean(),
+  /** The message that this one replies to: of a post another post, of a comment one below the same post. */
+  replyTo: z.optional(Quote),
+  /** In the order of `Reaction`; absent if there are none. */
+  reactions: z.optional(z.array(ReactionCount)),
   /** The team removed the message by a decision; only for its author, and never in a push. */
   removedByTeam: z.optional(z.boolean()),
 })
@@ -147,9 +153,8 @@ export type GroupMessagesQuery = z.infer<typeof GroupMessagesQuery>
 export const SendGroupMessage = SendMessage
 export type GroupMessageToSend = MessageToSend
 
-/** Changes the text of a message; its photo stays. */
-export const EditGroupMessage = z.object({ message: MessageText })
-export type EditGroupMessage = z.infer<typeof EditGroupMessage>
+export const EditGroupMessage = EditMessage
+export type EditGroupMessage = EditMessage
 
 export const GroupMember = z.object({
   userName: MemberName,

@@ -128,6 +128,11 @@ export const VERIFICATIONS_FOR_BADGE = 3
 /** A member whose request for verification was rejected may ask the same member again after this time. */
 export const REJECTION_PERIOD_MS = 30 * DAY_MS
 
+/** Members can edit their own chat messages and comments for this long; posts of groups always. */
+export const EDIT_PERIOD_MS = 15 * MINUTE_MS
+/** The maximum length of the beginning of a message that a reply quotes. */
+export const QUOTE_LENGTH = 80
+
 export const PAGE_DEFAULT = 50
 export const PAGE_MAX = 100
 export const NAME_SEARCH_MAX = 24

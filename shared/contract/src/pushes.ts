@@ -5,6 +5,7 @@ import { EventInfo, OwnEventState } from './events.ts'
 import { Group, GroupComment, GroupCount, GroupInfo, GroupInvite, GroupMessage, GroupMessageContent } from './groups.ts'
 import { PRESENCE_SUBSCRIPTIONS_MAX } from './limits.ts'
 import { MediaUrl, Picture, type Unsigned } from './media.ts'
+import { Reaction } from './reactions.ts'
 import { Badge, MemberLanguage, MemberSettings } from './members/members.ts'
 import { ReportState } from './safety/reports.ts'
 import { UserName } from './text/name-schemas.ts'
@@ -28,6 +29,16 @@ export const ChatMessagePush = z.object({
  */
 export const ChatMessageDeletedPush = z.object({
   type: z.literal('chat:message-deleted'),
+  chat: ChatSummary,
+  message: ChatMessage,
+})
+
+/**
+ * A message was edited, or a reaction to it set or removed. Contains the summary, since the preview or the ball may have
+ * changed. The unread count has not.
+ */
+export const ChatMessageChangedPush = z.object({
+  type: z.literal('chat:message-changed'),
   chat: ChatSummary,
   message: ChatMessage,
 })
@@ -136,7 +147,7 @@ export const GroupMessageChangedPush = z.object({
   message: GroupMessageContent,
 })
 
-/** A comment was created or deleted, or its photo was rendered. */
+/** A comment was created, edited or deleted, or its photo was rendered. */
 export const GroupCommentPush = z.object({
   type: z.literal('group:comment'),
   groupId: Id,
@@ -144,6 +155,21 @@ export const GroupCommentPush = z.object({
   messageId: Id,
   comment: GroupComment,
   commentCount: z.int(),
+})
+
+/**
+ * A member set or removed a reaction to a message (`parentId` null) or a comment. The counts change by one each, since
+ * they differ by recipient: members from whom this one is hidden receive no push. `mine` is set for the member.
+ */
+export const GroupReactionPush = z.object({
+  type: z.literal('group:reaction'),
+  groupId: Id,
+  version: z.int(),
+  messageId: Id,
+  parentId: z.nullable(Id),
+  mine: z.boolean(),
+  previous: z.nullable(Reaction),
+  reaction: z.nullable(Reaction),
 })
 
 /**
@@ -243,6 +269,7 @@ export const SearchesChangedPush = z.object({ type: z.literal('searches:changed'
 export const Push = z.discriminatedUnion('type', [
   ChatMessagePush,
   ChatMessageDeletedPush,
+  ChatMessageChangedPush,
   ChatReadPush,
   ChatChangedPush,
   ChatCountPush,
@@ -259,6 +286,7 @@ export const Push = z.discriminatedUnion('type', [
   GroupMessagePush,
   GroupMessageChangedPush,
   GroupCommentPush,
+  GroupReactionPush,
   GroupInfoPush,
   GroupChangedPush,
   GroupInvitePush,
