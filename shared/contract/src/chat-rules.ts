@@ -2,9 +2,15 @@ import type { Id } from './base.ts'
 import type { ChatStatus, ChatSummary } from './chats.ts'
 import type { ContactNeed } from './members/contact.ts'
 
-/** Returns whether the caller has the ball: the other member wrote the last message of an open chat. */
-export const isMyTurn = (chat: ChatSummary): boolean =>
-  chat.state === 'OPEN' && chat.lastMessageSender !== null && chat.lastMessageSender === chat.partner.userName
+/**
+ * Returns whether the caller has the ball: the other member wrote the last message of an open chat, or has reacted to the
+ * caller's.
+ */
+export function isMyTurn(chat: ChatSummary): boolean {
+  if (chat.state !== 'OPEN' || chat.lastMessageSender === null) return false
+  const isReceiver = chat.lastMessageSender === chat.partner.userName
+  return isReceiver !== (chat.lastMessageReacted ?? false)
+}
 
 /** The values of `relationship` in a `ChatStatus`. */
 const RELATIONSHIPS = { NONE: 0, INVITED: 1, CHAT: 2, DECLINED: 3, NOTHING: 4, IGNORING: 5 } as const

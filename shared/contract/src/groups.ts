@@ -4,9 +4,9 @@ import { EditMessage, type MessageToSend, SendMessage } from './chats.ts'
 import { EventMinimalInfo } from './events.ts'
 import { MediaUrl, Picture } from './media.ts'
 import { Badge } from './members/members.ts'
-import { AreaText, requiredAreaText } from './text/area-text.ts'
 import { ReactionCount } from './reactions.ts'
 import { Quote } from './replies.ts'
+import { AreaText, requiredAreaText } from './text/area-text.ts'
 import { MemberName, UserName } from './text/name-schemas.ts'
 import { findGroupNameProblem, normalizeName } from './text/names.ts'
 
@@ -96,7 +96,7 @@ const AuthoredFields = z.object({
   deleted: z.boolean(),
   /** The message that this one replies to: of a post another post, of a comment one below the same post. */
   replyTo: z.optional(Quote),
-  /** In the order of `Reaction`; absent if there are none. */
+  /** In the order of `Reaction`; absent if there are none, and in every push, since they differ by recipient. */
   reactions: z.optional(z.array(ReactionCount)),
   /** The team removed the message by a decision; only for its author, and never in a push. */
   removedByTeam: z.optional(z.boolean()),
@@ -120,9 +120,12 @@ GroupMessage.register(z.globalRegistry, { id: 'GroupMessage' })
 /** An event in a push about the message that announces it: each recipient's client keeps that member's own answer. */
 const AnnouncedEvent = z.omit(EventMinimalInfo, { sessionResponse: true })
 
-/** A message in a push about an edit or a deletion: clients keep its comments, and the member's answer to its event. */
+/**
+ * A message in a push about an edit or a deletion: clients keep its comments, its reactions unless it is deleted, and the
+ * member's answer to its event.
+ */
 export const GroupMessageContent = z.extend(
-  z.omit(GroupMessage, { comments: true, commentCount: true, eventMinimalInfo: true }),
+  z.omit(GroupMessage, { comments: true, commentCount: true, reactions: true, eventMinimalInfo: true }),
   { eventMinimalInfo: z.optional(z.nullable(AnnouncedEvent)) },
 )
 export type GroupMessageContent = z.infer<typeof GroupMessageContent>

@@ -329,6 +329,7 @@ export const RATES = {
   membersShown: { max: 3_000, windowMs: DAY_MS },
   profilesOpened: { max: 300, windowMs: DAY_MS },
   messages: { max: 30, windowMs: MINUTE_MS },
+  reactions: { max: 60, windowMs: MINUTE_MS },
   /** Invites to chats and groups, by the trust in the member. */
   invitesOfNew: { max: 5, windowMs: DAY_MS },
   invitesOfKnown: { max: 20, windowMs: DAY_MS },

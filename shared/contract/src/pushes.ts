@@ -5,8 +5,8 @@ import { EventInfo, OwnEventState } from './events.ts'
 import { Group, GroupComment, GroupCount, GroupInfo, GroupInvite, GroupMessage, GroupMessageContent } from './groups.ts'
 import { PRESENCE_SUBSCRIPTIONS_MAX } from './limits.ts'
 import { MediaUrl, Picture, type Unsigned } from './media.ts'
-import { Reaction } from './reactions.ts'
 import { Badge, MemberLanguage, MemberSettings } from './members/members.ts'
+import { Reaction } from './reactions.ts'
 import { ReportState } from './safety/reports.ts'
 import { UserName } from './text/name-schemas.ts'
 
@@ -147,7 +147,7 @@ export const GroupMessageChangedPush = z.object({
   message: GroupMessageContent,
 })
 
-/** A comment was created, edited or deleted, or its photo was rendered. */
+/** A comment was created, edited or deleted, or its photo was rendered. Clients keep its reactions unless it is deleted. */
 export const GroupCommentPush = z.object({
   type: z.literal('group:comment'),
   groupId: Id,

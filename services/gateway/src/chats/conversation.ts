@@ -5,6 +5,7 @@ import { TEAM_ID } from '@app/server/policies/team'
 import { sql } from 'kysely'
 import type { MemberCtx } from '../context.ts'
 import { deleteGrantsBetween, removeConversationMedia } from '../photos/queries.ts'
+import { deleteReactions } from '../reactions/store-reaction.ts'
 import {
   advanceReadPosition,
   findMessage,
@@ -62,6 +63,7 @@ export const deleteMessage = (ctx: MemberCtx, chatId: string, messageId: string)
     if (message.deletedAt) return
     const tombstone = await writeTombstone(tx.db, message, await incrementChatVersion(tx.db, chatId), tx.now())
     if (message.photo) await removeConversationMedia(tx, message.photo.id)
+    await deleteReactions(tx.db, 'chat', messageId)
     await restoreLastMessage(tx.db, chatId)
     const isBlocked = isBlockedPair(chat)
     if (!isBlocked) await recountUnread(tx.db, chatId, chat.otherId)

@@ -79,7 +79,8 @@ const createPreview = (message: string): string => [...message].slice(0, CHAT_PR
 async function reopenTeamChat(tx: MemberTx, other: OtherMember, message: string): Promise<string | undefined> {
   const sentAt = tx.now().toISOString()
   const { rows } = await sql<{ id: string; version: number }>`
-    update chats set state = 'OPEN', version = version + 2, "lastMessage" = ${createPreview(message)}, "lastSenderId" = ${tx.member.id}
+    update chats set state = 'OPEN', version = version + 2, "lastMessage" = ${createPreview(message)}, "lastSenderId" = ${tx.member.id},
+      "lastMessageReacted" = false
     where least("creatorId", "invitedId") = ${sql.raw(TEAM_ID)}
       and greatest("creatorId", "invitedId") = greatest(${tx.member.id}::bigint, ${other.id}::bigint)
       and state = 'ENDED' and "heldState" is null

@@ -1,6 +1,8 @@
 import type { ChatMessage, ChatSummary } from '@app/contract/chats'
-import { CHAT_PREVIEW_LENGTH } from '@app/contract/limits'
+import { CHAT_PREVIEW_LENGTH, QUOTE_LENGTH } from '@app/contract/limits'
 import type { Unsigned } from '@app/contract/media'
+import { Reaction, type ReactionCount } from '@app/contract/reactions'
+import type { Quote } from '@app/contract/replies'
 import type { Ctx } from '@app/server/context'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import type { ChatMessages } from '@app/server/db/tables'
@@ -8,7 +10,17 @@ import { type PictureRow, pictureRow, toPicture } from '@app/server/photos/pictu
 import { isAcceptanceUnread } from '@app/server/policies/chats'
 import { isVerified } from '@app/server/policies/photos'
 import { TEAM_ID } from '@app/server/policies/team'
-import { type Insertable, type RawBuilder, sql } from 'kysely'
+import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
+
+/** The message that another one replies to. */
+type QuoteRow = Pick<Quote, 'id' | 'message' | 'photo' | 'deleted'> & { senderId: string }
+
+/** The columns of a message that are null unless it was edited, replies to another one, or has reactions. */
+export type TalkRow = {
+  editedAt: string | null
+  replyTo: QuoteRow | null
+  reactions: { memberId: string; reaction: Reaction }[] | null
+}
 
 export type MessageRow = {
   id: string
@@ -24,7 +36,34 @@ export type MessageRow = {
   writtenBy: string | null
   /** The decision that removed the message. */
   removedBy: string | null
+} & TalkRow
+
+function countReactions(rows: NonNullable<TalkRow['reactions']>, viewerId: string): ReactionCount[] {
+  return Reaction.options.flatMap((reaction) => {
+    const members = rows.filter((row) => row.reaction === reaction)
+    const mine = members.some(({ memberId }) => memberId === viewerId)
+    return members.length > 0 ? [{ reaction, count: members.length, mine }] : []
+  })
 }
+
+/** Returns the fields that a message has only if it was edited, replies to another one, or has reactions. */
+export function toTalk(
+  { editedAt, replyTo, reactions }: TalkRow,
+  viewerId: string,
+  getName: (senderId: string) => string,
+): Pick<ChatMessage, 'editTime' | 'replyTo' | 'reactions'> {
+  return {
+    ...(editedAt ? { editTime: editedAt } : {}),
+    ...(replyTo ? { replyTo: toQuote(replyTo, viewerId, getName) } : {}),
+    ...(reactions ? { reactions: countReactions(reactions, viewerId) } : {}),
+  }
+}
+
+const toQuote = ({ senderId, ...quote }: QuoteRow, viewerId: string, getName: (senderId: string) => string): Quote => ({
+  ...quote,
+  senderName: getName(senderId),
+  mine: senderId === viewerId,
+})
 
 /**
  * Returns a stored message as one participant sees it, with names from the summary. Only the team sees which admin
@@ -36,11 +75,13 @@ export function toMessage(
   chat: Unsigned<typeof ChatSummary>,
 ): Unsigned<typeof ChatMessage> {
   const isOwn = row.senderId === viewerId
+  const deleted = row.deletedAt !== null
   const ownName = chat.createdByMe ? chat.creatorName : chat.invited.name
+  const getName = (senderId: string) => (senderId === viewerId ? ownName : chat.partner.userName)
   const photo = row.photo && toPicture(row.photo)
   return {
     id: row.id,
-    senderName: isOwn ? ownName : chat.partner.userName,
+    senderName: getName(row.senderId),
     mine: isOwn,
     clientId: row.clientId,
     sendTime: row.sentAt,
@@ -48,16 +89,28 @@ export function toMessage(
     photoUrl: photo?.url ?? null,
     photo,
     verified: row.verified,
-    deleted: row.deletedAt !== null,
+    deleted,
+    ...(deleted ? {} : toTalk(row, viewerId, getName)),
     ...(isOwn && row.removedBy ? { removedByTeam: true } : {}),
     ...(viewerId === TEAM_ID && row.writtenBy ? { writtenBy: row.writtenBy } : {}),
   }
 }
 
+/** SQL columns of `TalkRow` for a message `m`, without the time of its edit. */
+export const TALK_COLUMNS = `
+    case when m."replyToId" is not null then (
+      select json_build_object('id', quoted.id::text, 'senderId', quoted."senderId"::text,
+        'message', left(quoted.message, ${QUOTE_LENGTH}), 'photo', quoted."mediaId" is not null,
+        'deleted', quoted."deletedAt" is not null)
+      from chat_messages quoted where quoted.id = m."replyToId") end as "replyTo",
+    (select json_agg(json_build_object('memberId', "memberId"::text, 'reaction', reaction))
+      from chat_reactions where "messageId" = m.id) as reactions`
+
 const SELECT_MESSAGES = `
-  select m.id, m."senderId", m."clientId", m.message, m."sentAt", m."deletedAt", m."removedBy",
+  select m.id, m."senderId", m."clientId", m.message, m."sentAt", m."deletedAt", m."removedBy", m."editedAt",
     ${pictureRow('m."mediaId"')} as photo, ${isVerified('sender')} as verified,
-    (select "userName" from members where id = m."writtenById") as "writtenBy"
+    (select "userName" from members where id = m."writtenById") as "writtenBy",
+    ${TALK_COLUMNS}
   from chat_messages m join members sender on sender.id = m."senderId"`
 
 const selectMessages = async (db: Database, condition: RawBuilder<unknown>): Promise<MessageRow[]> =>
@@ -89,6 +142,24 @@ export async function listNewestMessages(
 export const listMessagesAfter = (db: Database, chatId: string, after: string, limit: number): Promise<MessageRow[]> =>
   selectMessages(db, sql`m."chatId" = ${chatId} and m.id > ${after} order by m.id limit ${limit}`)
 
+/** Lists half a page of messages up to and including an id, and half a page after it. */
+export const listMessagesAround = (
+  db: Database,
+  chatId: string,
+  around: string,
+  limit: number,
+): Promise<MessageRow[]> =>
+  selectMessages(
+    db,
+    sql`m.id in (
+      (select id from chat_messages where "chatId" = ${chatId} and id <= ${around}
+        order by id desc limit ${Math.ceil(limit / 2)})
+      union all
+      (select id from chat_messages where "chatId" = ${chatId} and id > ${around}
+        order by id limit ${Math.floor(limit / 2)}))
+    order by m.id`,
+  )
+
 /** Lists the messages added or changed since a version, including tombstones. */
 export const listMessagesSince = (db: Database, chatId: string, version: number): Promise<MessageRow[]> =>
   selectMessages(db, sql`m."chatId" = ${chatId} and m.version > ${version} order by m.id`)
@@ -115,6 +186,14 @@ export async function writeTombstone(
   return { ...message, ...cleared, photo: null }
 }
 
+type NewText = Required<Pick<Updateable<ChatMessages>, 'message' | 'editedAt' | 'version' | 'writtenById'>>
+
+export const updateText = (db: DatabaseTransaction, messageId: string, text: NewText) =>
+  db.updateTable('chat_messages').set(text).where('id', '=', messageId).execute()
+
+export const setVersion = (db: DatabaseTransaction, messageId: string, version: number) =>
+  db.updateTable('chat_messages').set({ version }).where('id', '=', messageId).execute()
+
 /**
  * Recounts a member's unread messages and stores the number, including an acceptance that the member has not seen yet.
  * The caller holds the chat's lock.
@@ -132,9 +211,12 @@ export const recountUnread = (db: DatabaseTransaction, chatId: string, memberId:
 /** Recomputes the preview and the ball from the last message that is not deleted. The caller holds the chat's lock. */
 export const restoreLastMessage = (db: DatabaseTransaction, chatId: string) =>
   sql`
-    update chats set ("lastMessage", "lastSenderId") = (
-      select left(message, ${sql.lit(CHAT_PREVIEW_LENGTH)}), "senderId" from chat_messages
-      where "chatId" = chats.id and "deletedAt" is null order by id desc limit 1
+    update chats set ("lastMessage", "lastSenderId", "lastMessageReacted") = (
+      select left(last.message, ${sql.lit(CHAT_PREVIEW_LENGTH)}), last."senderId",
+        exists (select from chat_reactions where "messageId" = last.id and "memberId" <> last."senderId")
+      from (select) one left join lateral (
+        select id, message, "senderId" from chat_messages
+        where "chatId" = chats.id and "deletedAt" is null order by id desc limit 1) last on true
     )
     where id = ${chatId}`.execute(db)
 

@@ -7,10 +7,12 @@ import {
   ChatResponse,
   ChatStatus,
   ChatSummary,
+  EditMessage,
   InvitesQuery,
   InviteToChat,
   SendMessage,
 } from '@app/contract/chats'
+import { React } from '@app/contract/reactions'
 import { UserName, UserNameParam } from '@app/contract/text/name-schemas'
 import { countChats } from '@app/server/delivery/chat-counts'
 import { AppError } from '@app/server/errors'
@@ -18,6 +20,7 @@ import * as z from 'zod/mini'
 import type { App } from '../http/app.ts'
 import { largeResponseSerializer } from '../http/large-responses.ts'
 import { findByName } from '../members/lookup.ts'
+import { editMessage, reactToMessage } from './changes.ts'
 import { deleteMessage, leaveChat, markRead } from './conversation.ts'
 import { answerInvites, listFilteredInvites } from './filtered-invites.ts'
 import { ignoreMember, stopIgnoring } from './ignoring.ts'
@@ -95,7 +98,7 @@ export function registerChats(app: App): void {
   app.post(
     '/chats/:id',
     {
-      config: { policy: 'chat.write', membersCountAs: 'self' },
+      config: { policy: 'chat.write', membersCountAs: 'known' },
       schema: { params: IdParam, body: SendMessage, response: { 201: ChatMessage } },
     },
     async (req, reply) => reply.code(201).send(await sendMessage(req.ctx, req.params.id, req.body)),
@@ -130,6 +133,22 @@ export function registerChats(app: App): void {
     '/chats/:id/:msgId/delete',
     { config: { policy: 'message.delete' }, schema: { params: MessageParams, response: { 204: NoContent } } },
     async (req, reply) => reply.code(204).send(await deleteMessage(req.ctx, req.params.id, req.params.msgId)),
+  )
+  app.post(
+    '/chats/:id/:msgId/edit',
+    {
+      config: { policy: 'message.edit', membersCountAs: 'known' },
+      schema: { params: MessageParams, body: EditMessage, response: { 200: ChatMessage } },
+    },
+    (req) => editMessage(req.ctx, req.params, req.body),
+  )
+  app.post(
+    '/chats/:id/:msgId/react',
+    {
+      config: { policy: 'chat.write', membersCountAs: 'known' },
+      schema: { params: MessageParams, body: React, response: { 200: ChatMessage } },
+    },
+    (req) => reactToMessage(req.ctx, req.params, req.body),
   )
   app.post(
     '/chats/:id/mark-read/:lastId',

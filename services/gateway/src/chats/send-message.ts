@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatMessage, SendMessage } from '@app/contract/chats'
-import { CHAT_PREVIEW_LENGTH } from '@app/contract/limits'
+import { CHAT_PREVIEW_LENGTH, QUOTE_LENGTH } from '@app/contract/limits'
 import { findMediaId, type MediaId, type Unsigned } from '@app/contract/media'
 import type { UnsignedPush } from '@app/contract/pushes'
-import { findViolatedConstraint } from '@app/server/db/database'
+import { type Database, findViolatedConstraint } from '@app/server/db/database'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { type PictureRow, pictureRow, toPicture } from '@app/server/photos/pictures'
@@ -13,25 +13,33 @@ import { findWritingAdmin, TEAM_ID } from '@app/server/policies/team'
 import { CompiledQuery, sql } from 'kysely'
 import type { MemberCtx } from '../context.ts'
 import { attachPhoto } from '../photos/queries.ts'
+import { findMessage, TALK_COLUMNS, type TalkRow, toTalk } from './messages.ts'
 
 /**
  * Sends a message in one round trip: locks the chat by updating it, stores the message under the next version, updates
  * the unread counts and the sender's read position, and writes the push to each participant to the outbox. Returns no
- * row if sending is not allowed. The state and the ignore flags are columns of the chat's own row, because PostgreSQL
- * re-reads only that row after waiting for its lock.
+ * row if sending is not allowed, or if the message to reply to is not in the chat. The state and the ignore flags are
+ * columns of the chat's own row, because PostgreSQL re-reads only that row after waiting for its lock. It re-reads the
+ * quoted message because that is locked, too, so that a reply never shows the words of a message that is deleted meanwhile.
  *
  * $1 chat, $2 sender, $3 text, $4 clientId, $5 time, $6 the same time as sent to clients, $7 photo, $8 the photo as
- * sent to clients, $9 request id, $10 the admin who writes in the team's name
+ * sent to clients, $9 request id, $10 the admin who writes in the team's name, $11 the message to reply to
  */
 const SEND_MESSAGE = `
   with chat as (
-    update chats set version = version + 1, "lastMessage" = left($3, ${CHAT_PREVIEW_LENGTH}), "lastSenderId" = $2
+    update chats set version = version + 1, "lastMessage" = left($3, ${CHAT_PREVIEW_LENGTH}), "lastSenderId" = $2,
+      "lastMessageReacted" = false
     where id = $1 and state = 'OPEN' and $2 in ("creatorId", "invitedId") and not "creatorIgnores" and not "invitedIgnores"
       and ($10::bigint is null or exists (select from members where id = $10 and level = 'ADMIN' and "deletedAt" is null))
+      and ($11::bigint is null or exists (select from chat_messages where id = $11 and "chatId" = $1))
     returning id, version
+  ), quoted as (
+    select quoted.id, quoted."senderId", quoted.message, quoted."mediaId", quoted."deletedAt"
+    from chat join chat_messages quoted on quoted.id = $11 for key share of quoted
   ), message as (
-    insert into chat_messages ("chatId", "senderId", "clientId", message, "mediaId", "sentAt", version, "writtenById")
-    select id, $2, $4, $3, $7, $5, version, $10 from chat
+    insert into chat_messages
+      ("chatId", "senderId", "clientId", message, "mediaId", "sentAt", version, "writtenById", "replyToId")
+    select id, $2, $4, $3, $7, $5, version, $10, $11 from chat
     returning id, version
   ), participant as (
     update chat_members cm set
@@ -53,7 +61,12 @@ const SEND_MESSAGE = `
         'photoUrl', $8::jsonb ->> 'url', 'photo', $8::jsonb, 'deleted', false,
         'verified', ${isVerified('sender')})
         || case when viewer.id = ${TEAM_ID} and $10::bigint is not null
-          then jsonb_build_object('writtenBy', (select "userName" from members where id = $10)) else '{}' end))
+          then jsonb_build_object('writtenBy', (select "userName" from members where id = $10)) else '{}' end
+        || case when $11::bigint is null then '{}' else jsonb_build_object('replyTo', (
+          select jsonb_build_object('id', quoted.id::text, 'senderName', author."userName",
+            'mine', viewer.id = author.id, 'message', left(quoted.message, ${QUOTE_LENGTH}),
+            'photo', quoted."mediaId" is not null, 'deleted', quoted."deletedAt" is not null)
+          from quoted join members author on author.id = quoted."senderId")) end))
     from message, participant join members viewer on viewer.id = participant."memberId", members sender
     where sender.id = $2
     returning id, kind, payload
@@ -70,11 +83,17 @@ function getMessage({ push }: OutboxPush['payload']): Unsigned<typeof ChatMessag
   return push.message
 }
 
-type NewMessage = { chatId: string; message: string | null; clientId: string; photoId: MediaId | null }
+type NewMessage = {
+  chatId: string
+  message: string | null
+  clientId: string
+  photoId: MediaId | null
+  replyTo: string | null
+}
 
 function createParameters(
   { member, now, requestId }: Pick<MemberTx, 'member' | 'now' | 'requestId'>,
-  { chatId, message, clientId, photoId }: NewMessage,
+  { chatId, message, clientId, photoId, replyTo }: NewMessage,
   photo: PictureRow | null,
 ): unknown[] {
   const sentAt = now().toISOString()
@@ -89,6 +108,7 @@ function createParameters(
     photo && JSON.stringify(toPicture(photo)),
     requestId,
     findWritingAdmin(member),
+    replyTo,
   ]
 }
 
@@ -104,18 +124,25 @@ const storeText = async (ctx: MemberCtx, message: NewMessage): Promise<OutboxPus
 
 /**
  * Stores a message with a photo. The image processor also takes the chat lock, so it either sees this message or has
- * already marked the photo as ready. Returns no row if the chat is closed or the sender may not send this photo.
+ * already marked the photo as ready. Returns no row if the chat is closed, the message to reply to is not in it, or the
+ * sender may not send this photo.
  */
 const storeWithPhoto = (ctx: MemberCtx, message: NewMessage & { photoId: MediaId }): Promise<OutboxPush[]> =>
   transact(ctx, async (tx) => {
     const { chatId, photoId } = message
     const chat = await lockChat(tx.db, chatId, tx.member, 'write').catch(nullOnAppError)
     const photo =
-      chat && (await attachPhoto(tx.db, { id: photoId, ownerId: tx.member.id, target: { kind: 'CHAT', chatId } }))
+      chat &&
+      (await canReplyTo(tx.db, message)) &&
+      (await attachPhoto(tx.db, { id: photoId, ownerId: tx.member.id, target: { kind: 'CHAT', chatId } }))
     if (!photo) return []
     const query = CompiledQuery.raw(SEND_MESSAGE, createParameters(tx, message, photo)) as CompiledQuery<OutboxPush>
     return (await tx.db.executeQuery(query)).rows
   })
+
+/** Returns whether the message replies to none, or to one of the same chat. */
+const canReplyTo = async (db: Database, { chatId, replyTo }: NewMessage): Promise<boolean> =>
+  replyTo === null || (await findMessage(db, chatId, replyTo)) !== undefined
 
 function nullOnAppError(error: unknown): null {
   if (error instanceof AppError) return null
@@ -142,7 +169,12 @@ type StoredMessage = {
   verified: boolean
   deleted: boolean
   writtenBy: string | null
-}
+  partnerName: string
+} & TalkRow
+
+/** Returns SQL that formats a time as an `Instant`. */
+const formatInstant = (column: string) =>
+  sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
 
 /** Finds the message stored with this clientId, in any chat, and the current state of the requested chat. */
 async function findStoredMessage(ctx: MemberCtx, { chatId, clientId }: NewMessage) {
@@ -150,9 +182,11 @@ async function findStoredMessage(ctx: MemberCtx, { chatId, clientId }: NewMessag
     select
       (select to_json(sent) from (
         select m.id::text, m."chatId"::text, sender."userName" as "senderName", m.message,
-          to_char(m."sentAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "sendTime",
+          ${formatInstant('m."sentAt"')} as "sendTime", ${formatInstant('m."editedAt"')} as "editedAt",
           ${sql.raw(pictureRow('m."mediaId"'))} as photo, ${sql.raw(isVerified('sender'))} as verified, m."deletedAt" is not null as deleted,
-          (select "userName" from members where id = m."writtenById") as "writtenBy"
+          (select "userName" from members where id = m."writtenById") as "writtenBy",
+          (select partner."userName" from chat_members own join members partner on partner.id = own."otherId"
+            where own."chatId" = m."chatId" and own."memberId" = m."senderId") as "partnerName", ${sql.raw(TALK_COLUMNS)}
         from chat_messages m join members sender on sender.id = m."senderId"
         where m."senderId" = ${ctx.member.id} and m."clientId" = ${clientId}
       ) sent) as "storedMessage",
@@ -168,10 +202,13 @@ async function resolveDuplicate(ctx: MemberCtx, message: NewMessage): Promise<Un
   const { storedMessage, chat } = await findStoredMessage(ctx, message)
   if (!storedMessage) {
     assertChatAccess(chat ?? undefined, 'write')
+    if (!(await canReplyTo(ctx.db, message)))
+      throw new AppError('VALIDATION', { fields: [{ path: 'replyTo', problem: 'field.invalid' }] })
     if (message.photoId) throw new AppError('VALIDATION', { fields: [{ path: 'photoUrl', problem: 'field.invalid' }] })
   }
   if (storedMessage?.chatId !== message.chatId) throw new AppError('CONFLICT')
-  const { chatId: _, photo: photoRow, writtenBy, ...fields } = storedMessage
+  const { chatId: _, photo: photoRow, writtenBy, partnerName, editedAt, replyTo, reactions, ...fields } = storedMessage
+  const getName = (senderId: string) => (senderId === ctx.member.id ? fields.senderName : partnerName)
   const photo = photoRow && toPicture(photoRow)
   return {
     ...fields,
@@ -179,6 +216,7 @@ async function resolveDuplicate(ctx: MemberCtx, message: NewMessage): Promise<Un
     clientId: message.clientId,
     photoUrl: photo?.url ?? null,
     photo,
+    ...(fields.deleted ? {} : toTalk({ editedAt, replyTo, reactions }, ctx.member.id, getName)),
     ...(writtenBy ? { writtenBy } : {}),
   }
 }
@@ -187,10 +225,10 @@ async function resolveDuplicate(ctx: MemberCtx, message: NewMessage): Promise<Un
 export async function sendMessage(
   ctx: MemberCtx,
   chatId: string,
-  { message: text, photoUrl, clientId = randomUUID() }: SendMessage,
+  { message: text, photoUrl, replyTo, clientId = randomUUID() }: SendMessage,
 ): Promise<Unsigned<typeof ChatMessage>> {
   await ctx.limits.take('messages', ctx.member.accountId)
-  const message = { chatId, message: text, clientId, photoId: photoUrl && findMediaId(photoUrl) }
+  const message = { chatId, message: text, clientId, photoId: photoUrl && findMediaId(photoUrl), replyTo }
   const pushes = await storeMessage(ctx, message)
   const ownPush = pushes.find((row) => isAddressedTo(row, ctx.member.id))
   if (!ownPush) return resolveDuplicate(ctx, message)

@@ -24,6 +24,7 @@ type SummaryRow = {
   acceptedAt: string | null
   lastMessage: string | null
   lastSenderId: string | null
+  lastMessageReacted: boolean
   folder: ChatRow['folder']
   unread: number
   lastUpdate: string
@@ -52,7 +53,7 @@ type SummaryRow = {
 /** Selects summaries for the rows of `chat_members` in `ownRows`, in the given order. */
 const selectSummaries = (ownRows: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<SummaryRow>`
   select mine."memberId" as "viewerId", c.id as "chatId", c.version, c.state, c."creatorId", c."creatorIgnores", c."invitedIgnores",
-    c."acceptedAt", c."lastMessage", c."lastSenderId", mine.folder, mine.unread, mine."lastUpdate", mine."lastReadId", mine."lastReadAt",
+    c."acceptedAt", c."lastMessage", c."lastSenderId", c."lastMessageReacted", mine.folder, mine.unread, mine."lastUpdate", mine."lastReadId", mine."lastReadAt",
     partner."lastReadId" as "partnerReadId", partner."lastReadAt" as "partnerReadAt",
     viewer."userName" as "ownName", viewer."receiptsOff" as "ownReceiptsOff",
     case when c."creatorId" = viewer.id then ${personsInList('viewer.id')} end as "ownPersons",
@@ -105,6 +106,7 @@ function toSummary(row: SummaryRow, now: Date): Unsigned<typeof ChatSummary> {
     lastUpdate: row.lastUpdate,
     lastMessage: row.lastMessage,
     lastMessageSender: row.lastSenderId === null ? null : lastSender,
+    ...(row.lastMessageReacted ? { lastMessageReacted: true } : {}),
     acceptedAt: row.acceptedAt,
     maybe: row.folder === 'MAYBE',
     ...(row.folder === 'FILTERED' ? { unmetNeeds: [] } : {}),

@@ -21,6 +21,7 @@ export const POLICIES = {
   'event.cancel': 'The author, while in its group; the admins of its group; the team',
   'group.chat': 'The members of the group',
   'group-message.edit': 'The author of the message, while in the group',
+  'comment.edit': 'The author of the comment, for 15 minutes, while in the group',
   'group-message.delete': 'The author of the message or comment, while in the group; the admins of the group; the team',
   'group.read': 'The members of the group',
   'group.admin': 'An admin of the group; the owner can be neither removed nor demoted',
@@ -51,6 +52,7 @@ export const POLICIES = {
   'saved-search.own': 'The member who has saved the search',
   'passkey.own': 'The owner of the passkey; only admins can add one',
   'message.delete': 'The author of the message',
+  'message.edit': 'The author of the message, for 15 minutes, while the chat is open and neither ignores the other',
   'pair.invite': 'A member whom the other does not ignore, without an open chat or invite between the two',
   'pair.grant':
     'A member, for another with an open chat between the two; never for the team; revoking even after the chat has ended',

@@ -69,6 +69,7 @@ import * as firstContact from './migrations/0063-first-contact.ts'
 import * as firstContactChecked from './migrations/0064-first-contact-checked.ts'
 import * as blocks from './migrations/0065-blocks.ts'
 import * as blocksChecked from './migrations/0066-blocks-checked.ts'
+import * as repliesReactions from './migrations/0067-replies-reactions.ts'
 import * as savedSearches from './migrations/0069-saved-searches.ts'
 import * as hiddenMembers from './migrations/0071-hidden-members.ts'
 import * as askedIndex from './migrations/0073-asked-index.ts'
@@ -144,6 +145,7 @@ export const MIGRATIONS = {
   '0064-first-contact-checked': firstContactChecked,
   '0065-blocks': blocks,
   '0066-blocks-checked': blocksChecked,
+  '0067-replies-reactions': repliesReactions,
   '0069-saved-searches': savedSearches,
   '0071-hidden-members': hiddenMembers,
   '0073-asked-index': askedIndex,

@@ -146,14 +146,22 @@ export interface ChatMessages {
   chatId: string
   clientId: string
   deletedAt: string | null
+  editedAt: string | null
   id: Generated<string>
   mediaId: string | null
   message: string | null
   removedBy: string | null
+  replyToId: string | null
   senderId: string
   sentAt: string
   version: number
   writtenById: string | null
+}
+
+export interface ChatReactions {
+  memberId: string
+  messageId: string
+  reaction: string
 }
 
 export interface Chats {
@@ -165,6 +173,7 @@ export interface Chats {
   invitedId: string
   invitedIgnores: Generated<boolean>
   lastMessage: string | null
+  lastMessageReacted: Generated<boolean>
   lastSenderId: string | null
   state: 'INVITED' | 'OPEN' | 'ENDED'
   version: Generated<number>
@@ -382,8 +391,15 @@ export interface GroupMessages {
   message: string | null
   parentId: string | null
   removedBy: string | null
+  replyToId: string | null
   sentAt: string
   version: number
+}
+
+export interface GroupReactions {
+  memberId: string
+  messageId: string
+  reaction: string
 }
 
 export interface Groups {
@@ -884,6 +900,7 @@ export interface DB {
   cases: Cases
   chat_members: ChatMembers
   chat_messages: ChatMessages
+  chat_reactions: ChatReactions
   chats: Chats
   dead_addresses: DeadAddresses
   decisions: Decisions
@@ -904,6 +921,7 @@ export interface DB {
   group_invites: GroupInvites
   group_members: GroupMembers
   group_messages: GroupMessages
+  group_reactions: GroupReactions
   groups: Groups
   ignores: Ignores
   kisses: Kisses
