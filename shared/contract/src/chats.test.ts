@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type ChatStatusFacts, getChatStatus } from './chat-rules.ts'
-import { MessageText } from './chats.ts'
+import { type ChatStatusFacts, getChatStatus, isMyTurn } from './chat-rules.ts'
+import { type ChatSummary, MessageText } from './chats.ts'
 
 const strangers: ChatStatusFacts = {
   self: false,
@@ -48,6 +48,19 @@ describe('the chat status between the caller and another member', () => {
   ])('reflects %s', { tags: 'contract.invite-status' }, (_, facts, status) => {
     expect(getChatStatus({ ...strangers, ...facts })).toEqual(status)
   })
+})
+
+test.each([
+  ['the other member wrote the last message', { lastMessageSender: 'Bo' }, true],
+  ['the caller has reacted to it', { lastMessageSender: 'Bo', lastMessageReacted: true }, false],
+  ['the caller wrote the last message', { lastMessageSender: 'Ann' }, false],
+  ['the other member has reacted to it', { lastMessageSender: 'Ann', lastMessageReacted: true }, true],
+  ['the chat has no messages', { lastMessageSender: null }, false],
+  ['the chat has ended', { lastMessageSender: 'Bo', state: 'ENDED' }, false],
+  ['the invite is pending', { lastMessageSender: 'Bo', state: 'INVITED' }, false],
+])('if %s, the caller has the ball: %j %s', { tags: 'contract.ball' }, (_, facts, expected) => {
+  const chat = { state: 'OPEN', partner: { userName: 'Bo' }, ...facts } as ChatSummary
+  expect(isMyTurn(chat)).toBe(expected)
 })
 
 describe('the schema of a message text', () => {

@@ -181,7 +181,7 @@ export async function createWalkWorld(gateway: WalkGateway) {
     ...aMessage('Här är jag'),
     photoUrl: signedUrl(ctx, otto, chatPhoto),
   })
-  await act(gateway, rita, `/chats/${chat}`, aMessage('Fint'))
+  const ofRita = await act(gateway, rita, `/chats/${chat}`, aMessage('Fint'))
   const unread = await act(gateway, otto, `/chats/${chat}`, aMessage('Tack'))
   const ads = {
     ofOtto: (await act(gateway, otto, '/ads', { title: 'Ottos annons', content: 'Vem vill bada?' })).id,
@@ -197,6 +197,10 @@ export async function createWalkWorld(gateway: WalkGateway) {
   for (const [name, member] of Object.entries({ cia, otto, rita }))
     newsComments[name] = (await act(gateway, member, `/news/${news}/comments`, aMessage(`${name} tycker`))).id
   const { groups, posts, comments, groupPhoto } = await createGroups(gateway, members)
+  const shared = `/groups/${groups.shared}/messages`
+  await act(gateway, cia, shared, { ...aMessage('Svar till Otto'), replyTo: posts.byOtto })
+  for (const member of [otto, cia]) await act(gateway, member, `${shared}/${posts.byRita}/react`, { reaction: 'HEART' })
+  await act(gateway, otto, `${shared}/${posts.byDag}/react`, { reaction: 'FIRE' })
   const events = await createEvents(gateway, members, groups)
   for (const [visitor, owner] of [
     [otto, rita],
@@ -224,7 +228,7 @@ export async function createWalkWorld(gateway: WalkGateway) {
     members,
     photos: { ...photos, chatPhoto, groupPhoto },
     chats: { chat, otherChat, inviteByOla, inviteToOda },
-    messages: { withPhoto: message.id, unread: unread.id },
+    messages: { withPhoto: message.id, ofRita: ofRita.id, unread: unread.id },
     ...{ ads, movie, news, newsComments, groups, posts, comments, events },
     calendarPath: new URL(calendar.url).pathname.replace('/api/v2', ''),
     versions: {
@@ -251,6 +255,8 @@ export async function goOnAsOtto(
   const post = await act(gateway, otto, path, aMessage('Otto efteråt'))
   await act(gateway, otto, `${path}/${posts.byOtto}`, { message: 'Otto ändrar sig' })
   await act(gateway, otto, `${path}/${posts.withPhoto}/delete`)
+  await as(otto).post(`${path}/${posts.byRita}/react`, { reaction: null })
+  await act(gateway, otto, `${path}/${posts.byDag}/react`, { reaction: 'WOW' })
   const comment = await act(gateway, otto, `${path}/${posts.byDag}/comments`, aMessage('Otto efteråt hos Dag'))
   await act(gateway, otto, `${path}/${posts.byRita}/comments/${comments.onRita}/delete`)
   await as(otto).post(`${path}/${posts.byRita}/comments`, aMessage('Otto efteråt hos Rita'))
@@ -295,6 +301,8 @@ export async function goOnAsOthers(
   await act(gateway, cia, `${path}/${posts.byDag}/comments`, aMessage('Cia hos Dag'))
   await act(gateway, dag, `/groups/${groups.ledByOtto}/messages`, aMessage('Dag i Ottos grupp'))
   await act(gateway, dag, `${path}/${posts.byDag}`, { message: 'Dag ändrar sig' })
+  await act(gateway, dag, path, { ...aMessage('Dag svarar Otto'), replyTo: posts.byOtto })
+  await act(gateway, dag, `${path}/${posts.byRita}/react`, { reaction: 'FIRE' })
   await act(gateway, rita, path, aMessage('Rita efteråt'))
   await act(gateway, dag, `/events/${events.ofCia}/attending`)
   await act(gateway, dag, `/news/${news}/comments`, aMessage('Dag tycker'))

@@ -11,7 +11,16 @@ const { ctx } = gateway
 
 /** Reads the state that a request to a chat could change, including pushes. */
 async function readAllState(): Promise<unknown> {
-  const tables = ['chats', 'chat_members', 'chat_messages', 'ignores', 'declines', 'mails', 'media'] as const
+  const tables = [
+    'chats',
+    'chat_members',
+    'chat_messages',
+    'chat_reactions',
+    'ignores',
+    'declines',
+    'mails',
+    'media',
+  ] as const
   const rows = await Promise.all(
     tables.map((table) => sql`select * from ${sql.table(table)} t order by t::text`.execute(ctx.db)),
   )
@@ -35,6 +44,15 @@ const actions: Action[] = [
   { name: 'POST maybe', run: (caller, id) => caller.post(`/chats/${id}/maybe`) },
   { name: 'POST delete chat', run: (caller, id) => caller.post(`/chats/${id}/delete`) },
   { name: 'POST delete message', run: (caller, id, messageId) => caller.post(`/chats/${id}/${messageId}/delete`) },
+  {
+    name: 'POST edit message',
+    run: (caller, id, messageId) => caller.post(`/chats/${id}/${messageId}/edit`, { message: 'hej igen' }),
+  },
+  {
+    name: 'POST react',
+    run: (caller, id, messageId) => caller.post(`/chats/${id}/${messageId}/react`, { reaction: 'HEART' }),
+  },
+  { name: 'GET chat around', run: (caller, id, messageId) => caller.get(`/chats/${id}?around=${messageId}`) },
   { name: 'POST photo', run: (caller, id) => caller.post(`/chats/${id}/photos`, aForm()) },
   { name: 'POST rotatePhoto', run: (caller, id) => caller.post(`/chats/${id}/${'A'.repeat(22)}/rotatePhoto`) },
   { name: 'POST mark-read', run: (caller, id, messageId) => caller.post(`/chats/${id}/mark-read/${messageId}`) },

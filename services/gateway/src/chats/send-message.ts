@@ -35,7 +35,7 @@ const SEND_MESSAGE = `
     returning id, version
   ), quoted as (
     select quoted.id, quoted."senderId", quoted.message, quoted."mediaId", quoted."deletedAt"
-    from chat join chat_messages quoted on quoted.id = $11 for key share of quoted
+    from chat join chat_messages quoted on quoted.id = $11 for share of quoted
   ), message as (
     insert into chat_messages
       ("chatId", "senderId", "clientId", message, "mediaId", "sentAt", version, "writtenById", "replyToId")

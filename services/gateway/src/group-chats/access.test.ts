@@ -14,7 +14,7 @@ const { aGroupOfThree, aPost, postComment } = createGroupChatHelpers(gateway)
 
 /** Reads all state that a request could change, including pushes. */
 async function readAllState(): Promise<unknown> {
-  const tables = ['groups', 'group_members', 'group_messages', 'mails', 'media'] as const
+  const tables = ['groups', 'group_members', 'group_messages', 'group_reactions', 'mails', 'media'] as const
   const rows = await Promise.all(
     tables.map((table) => sql`select * from ${sql.table(table)} t order by t::text`.execute(ctx.db)),
   )
@@ -72,9 +72,26 @@ const MESSAGE_ACTIONS: Action[] = [
     statuses: [204, 204, 403],
   },
   {
+    name: `POST ${MESSAGE_PATH}/react`,
+    run: (caller, ids) => caller.post(`/groups/${ids.group}/messages/${ids.message}/react`, { reaction: 'WOW' }),
+    statuses: [200, 200, 200],
+  },
+  {
     name: `POST ${MESSAGE_PATH}/comments`,
     run: (caller, ids) => caller.post(`/groups/${ids.group}/messages/${ids.message}/comments`, aMessageBody()),
     statuses: [201, 201, 201],
+  },
+  {
+    name: `POST ${MESSAGE_PATH}/comments/{cid}`,
+    run: (caller, ids) =>
+      caller.post(`/groups/${ids.group}/messages/${ids.message}/comments/${ids.comment}`, { message: 'nytt' }),
+    statuses: [200, 403, 403],
+  },
+  {
+    name: `POST ${MESSAGE_PATH}/comments/{cid}/react`,
+    run: (caller, ids) =>
+      caller.post(`/groups/${ids.group}/messages/${ids.message}/comments/${ids.comment}/react`, { reaction: 'WOW' }),
+    statuses: [200, 200, 200],
   },
   {
     name: `POST ${MESSAGE_PATH}/comments/{cid}/delete`,

@@ -1,21 +1,26 @@
 import type { Id } from '@app/contract/base'
 import { GROUP_PREVIEW_LENGTH } from '@app/contract/limits'
 import type { MediaId } from '@app/contract/media'
-import type { DatabaseTransaction } from '@app/server/db/database'
+import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import type { MemberTx, Tx } from '@app/server/delivery/transact'
+import { AppError } from '@app/server/errors'
 import { countUnreadPosts } from '@app/server/groups/unread'
 import { isAbsentForMember, isGroupAdmin, selectBlockStarts } from '@app/server/policies/group-blocks'
+import { isVisibleMember } from '@app/server/policies/team'
 import { sql } from 'kysely'
 import { restorePreviews } from '../groups/preview.ts'
 
-/** The fields of a message or comment that edits and deletions need. */
+/** The fields of a message or comment that edits, deletions and reactions need. */
 export type StoredMessage = {
   id: Id
   parentId: Id | null
   authorId: Id | null
   message: string | null
   mediaId: MediaId | null
+  sentAt: string
   deletedAt: string | null
+  /** Whether the viewer sees its author, who may be deleted or hidden. */
+  hasVisibleAuthor: boolean
 }
 
 type MessageLocation = { groupId: Id; messageId: Id; parentId?: Id | null }
@@ -25,12 +30,16 @@ type MessageLocation = { groupId: Id; messageId: Id; parentId?: Id | null }
  * viewer, nor comments on such posts.
  */
 export async function findStoredMessage(
-  db: DatabaseTransaction,
+  db: Database,
   viewerId: Id,
   { groupId, messageId, parentId = null }: MessageLocation,
 ): Promise<StoredMessage | undefined> {
   const { rows } = await sql<StoredMessage>`
-    select m.id, m."parentId", m."authorId", m.message, m."mediaId", m."deletedAt"
+    select m.id, m."parentId", m."authorId", m.message, m."mediaId", m."sentAt", m."deletedAt",
+      exists (select from members author where author.id = m."authorId" and ${sql.raw(isVisibleMember('author'))}
+        and (${isGroupAdmin(sql`m."groupId"`, sql`${viewerId}::bigint`)} or not exists (
+          select from (${selectBlockStarts(sql`${viewerId}::bigint`)}) block where block.id = author.id))
+      ) as "hasVisibleAuthor"
     from group_messages m left join group_messages parent on parent.id = m."parentId"
     where m.id = ${messageId} and m."groupId" = ${groupId} and m."parentId" is not distinct from ${parentId}::bigint
       and (${isGroupAdmin(sql`m."groupId"`, sql`${viewerId}::bigint`)} or not exists (
@@ -40,12 +49,23 @@ export async function findStoredMessage(
   return rows[0]
 }
 
+/** Throws VALIDATION if a post or comment replies to a message that is not beside it or absent for its author. */
+export async function requireReplyTarget(
+  db: Database,
+  authorId: Id,
+  { groupId, parentId, replyTo }: { groupId: Id; parentId: Id | null; replyTo?: Id | null },
+): Promise<void> {
+  if (!replyTo || (await findStoredMessage(db, authorId, { groupId, parentId, messageId: replyTo }))) return
+  throw new AppError('VALIDATION', { fields: [{ path: 'replyTo', problem: 'field.invalid' }] })
+}
+
 export type NewComment = {
   groupId: Id
   parentId: Id
   clientId: string
   message: string | null
   mediaId: MediaId | null
+  replyTo: Id | null
 }
 
 /**
@@ -53,7 +73,7 @@ export type NewComment = {
  * group's lock.
  */
 export async function insertComment({ db, member, now }: MemberTx, comment: NewComment): Promise<Id> {
-  const { groupId, parentId, clientId, message, mediaId } = comment
+  const { groupId, parentId, clientId, message, mediaId, replyTo } = comment
   const { rows } = await sql<{ id: Id }>`
     with "group" as (
       update groups set version = version + 1, "lastUpdate" = ${now()}, "lastSenderId" = ${member.id},
@@ -65,31 +85,57 @@ export async function insertComment({ db, member, now }: MemberTx, comment: NewC
       from "group" where m.id = ${parentId}
     )
     insert into group_messages
-      ("groupId", "parentId", "authorId", "clientId", message, "mediaId", "sentAt", "lastUpdate", version)
-    select ${groupId}, ${parentId}, ${member.id}, ${clientId}::uuid, ${message}, ${mediaId}, ${now()}, ${now()}, version
+      ("groupId", "parentId", "authorId", "clientId", message, "mediaId", "replyToId", "sentAt", "lastUpdate", version)
+    select ${groupId}, ${parentId}, ${member.id}, ${clientId}::uuid, ${message}, ${mediaId}, ${replyTo}, ${now()}, ${now()}, version
     from "group" returning id`.execute(db)
   const [row] = rows
   if (!row) throw new Error('a locked group does not exist')
   return row.id
 }
 
-/** Replaces a post's text under the group's next version. The caller holds the group's lock. */
-export const updateText = ({ db, now }: MemberTx, groupId: Id, messageId: Id, message: string) =>
+type StoredLocation = Pick<StoredMessage, 'id' | 'parentId'>
+
+/**
+ * Replaces the text of a post or comment under the group's next version, and assigns that version to the post of a
+ * comment, too. The caller holds the group's lock.
+ */
+export const updateText = ({ db, now }: MemberTx, groupId: Id, { id, parentId }: StoredLocation, message: string) =>
   sql`
-    with "group" as (update groups set version = version + 1 where id = ${groupId} returning version)
+    with "group" as (
+      update groups set version = version + 1 where id = ${groupId} returning version
+    ), parent as (
+      update group_messages m set version = "group".version, "lastUpdate" = ${now()} from "group" where m.id = ${parentId}
+    )
     update group_messages m
     set message = ${message}, "editedAt" = ${now()}, "lastUpdate" = ${now()}, version = "group".version
-    from "group" where m.id = ${messageId}`.execute(db)
+    from "group" where m.id = ${id}`.execute(db)
+
+/**
+ * Increments the group's version and assigns it to a post or comment, and to the post of a comment. Returns the version.
+ * The caller holds the group's lock.
+ */
+export async function incrementMessageVersion(
+  { db }: MemberTx,
+  groupId: Id,
+  { id, parentId }: StoredLocation,
+): Promise<number> {
+  const { rows } = await sql<{ version: number }>`
+    with "group" as (
+      update groups set version = version + 1 where id = ${groupId} returning version
+    ), changed as (
+      update group_messages m set version = "group".version from "group" where m.id in (${id}, ${parentId})
+    )
+    select version from "group"`.execute(db)
+  const [group] = rows
+  if (!group) throw new Error('a locked group does not exist')
+  return group.version
+}
 
 /**
  * Turns a post or comment into a tombstone under the group's next version, and assigns that version to the post of a
  * comment, too. The caller holds the group's lock.
  */
-export const writeTombstone = (
-  { db, now }: Pick<Tx, 'db' | 'now'>,
-  groupId: Id,
-  { id, parentId }: Pick<StoredMessage, 'id' | 'parentId'>,
-) =>
+export const writeTombstone = ({ db, now }: Pick<Tx, 'db' | 'now'>, groupId: Id, { id, parentId }: StoredLocation) =>
   sql`
     with "group" as (
       update groups set version = version + 1, posts = posts - ${parentId ? 0 : 1}::integer where id = ${groupId}

@@ -9,7 +9,8 @@ import { lockGroup } from '@app/server/policies/groups'
 import { requireFree } from '@app/server/policies/measures'
 import type * as z from 'zod/mini'
 import type { MemberCtx } from '../context.ts'
-import { findStoredMessage, insertComment } from './changes.ts'
+import { findStoredMessage, insertComment, requireReplyTarget } from './changes.ts'
+import { requireComment } from './read.ts'
 import { attachGroupPhoto } from './send-post.ts'
 import { storeOnce } from './store-once.ts'
 
@@ -17,7 +18,7 @@ import { storeOnce } from './store-once.ts'
 export async function sendComment(
   ctx: MemberCtx,
   { id: groupId, msgId: parentId }: { id: Id; msgId: Id },
-  { message, photoUrl, clientId = randomUUID() }: z.output<typeof SendGroupMessage>,
+  { message, photoUrl, replyTo, clientId = randomUUID() }: z.output<typeof SendGroupMessage>,
 ): Promise<Unsigned<typeof GroupComment>> {
   await ctx.limits.take('messages', ctx.member.accountId)
   const store = () =>
@@ -27,10 +28,12 @@ export async function sendComment(
       const parent = await findStoredMessage(tx.db, tx.member.id, { groupId, messageId: parentId })
       if (!parent) throw new AppError('NOT_FOUND')
       if (parent.deletedAt) throw new AppError('CONFLICT')
+      await requireReplyTarget(tx.db, tx.member.id, { groupId, parentId, replyTo })
       const mediaId = photoUrl && findMediaId(photoUrl)
       if (mediaId) await attachGroupPhoto(tx, groupId, mediaId)
-      const id = await insertComment(tx, { groupId, parentId, clientId, message, mediaId })
-      return { ...(await notifyGroupMessage(tx, id)), mine: true }
+      const id = await insertComment(tx, { groupId, parentId, clientId, message, mediaId, replyTo })
+      const comment = await notifyGroupMessage(tx, id)
+      return comment.replyTo ? requireComment(tx.db, { groupId, viewer: tx.member }, id) : { ...comment, mine: true }
     })
-  return storeOnce(ctx, { groupId, parentId, clientId }, { store, toResult: toGroupComment })
+  return storeOnce(ctx, { groupId, parentId, clientId, replyTo }, { store, toResult: toGroupComment })
 }

@@ -1,6 +1,8 @@
 import type { Id } from '@app/contract/base'
-import type { EditGroupMessage, GroupMessage } from '@app/contract/groups'
+import type { EditGroupMessage, GroupComment, GroupMessage } from '@app/contract/groups'
+import { EDIT_PERIOD_MS } from '@app/contract/limits'
 import type { Unsigned } from '@app/contract/media'
+import type { React, Reaction } from '@app/contract/reactions'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { notifyGroupMessage } from '@app/server/groups/messages'
@@ -9,21 +11,49 @@ import { requireFree } from '@app/server/policies/measures'
 import type { MemberCtx } from '../context.ts'
 import { findGroup } from '../groups/summaries.ts'
 import { removeConversationMedia } from '../photos/queries.ts'
+import { deleteReactions, storeReaction } from '../reactions/store-reaction.ts'
 import {
   advanceReadPosition,
   decrementReadCounts,
   findStoredMessage,
+  incrementMessageVersion,
   lockMembership,
   restorePreview,
   type StoredMessage,
   updateText,
   writeTombstone,
 } from './changes.ts'
-import { requirePost } from './read.ts'
+import { requireComment, requirePost } from './read.ts'
 
 type MessagePath = { id: Id; msgId: Id }
+type CommentPath = MessagePath & { cid: Id }
 
-/** Edits one of the caller's own posts; does nothing if the text is unchanged. */
+/** Posts can always be edited, comments only for a while. */
+const isEditable = ({ parentId, sentAt }: StoredMessage, now: Date): boolean =>
+  parentId === null || now.getTime() - Date.parse(sentAt) < EDIT_PERIOD_MS
+
+/**
+ * Edits one of the caller's own posts or comments; does nothing if the text is unchanged. Throws CONFLICT if the message
+ * is deleted, or if the comment is too old.
+ */
+async function editStoredMessage(
+  tx: MemberTx,
+  { groupId, messageId, parentId }: { groupId: Id; messageId: Id; parentId: Id | null },
+  text: string,
+): Promise<void> {
+  await lockGroup(tx.db, groupId, tx.member, 'write')
+  const message = await findStoredMessage(tx.db, tx.member.id, { groupId, messageId, parentId })
+  if (!message) throw new AppError('NOT_FOUND')
+  if (message.authorId !== tx.member.id) throw new AppError('FORBIDDEN')
+  if (message.deletedAt) throw new AppError('CONFLICT')
+  if (message.message === text) return
+  if (!isEditable(message, tx.now())) throw new AppError('CONFLICT')
+  await requireFree(tx.db, tx.member.id, 'POST', tx.now())
+  await updateText(tx, groupId, message, text)
+  await restorePreview(tx.db, groupId)
+  await notifyGroupMessage(tx, messageId)
+}
+
 export async function editMessage(
   ctx: MemberCtx,
   { id: groupId, msgId }: MessagePath,
@@ -31,18 +61,64 @@ export async function editMessage(
 ): Promise<Unsigned<typeof GroupMessage>> {
   await ctx.limits.take('messages', ctx.member.accountId)
   return transact(ctx, async (tx) => {
-    await lockGroup(tx.db, groupId, tx.member, 'write')
-    const message = await findStoredMessage(tx.db, tx.member.id, { groupId, messageId: msgId })
-    if (!message) throw new AppError('NOT_FOUND')
-    if (message.authorId !== tx.member.id) throw new AppError('FORBIDDEN')
-    if (message.deletedAt) throw new AppError('CONFLICT')
-    if (message.message !== text) {
-      await requireFree(tx.db, tx.member.id, 'POST', tx.now())
-      await updateText(tx, groupId, msgId, text)
-      await restorePreview(tx.db, groupId)
-      await notifyGroupMessage(tx, msgId)
-    }
+    await editStoredMessage(tx, { groupId, messageId: msgId, parentId: null }, text)
     return requirePost(tx.db, groupId, tx.member, msgId, 'list')
+  })
+}
+
+export async function editComment(
+  ctx: MemberCtx,
+  { id: groupId, msgId, cid }: CommentPath,
+  { message: text }: EditGroupMessage,
+): Promise<Unsigned<typeof GroupComment>> {
+  await ctx.limits.take('messages', ctx.member.accountId)
+  return transact(ctx, async (tx) => {
+    await editStoredMessage(tx, { groupId, messageId: cid, parentId: msgId }, text)
+    return requireComment(tx.db, { groupId, viewer: tx.member }, cid)
+  })
+}
+
+/**
+ * Sets or removes the caller's reaction to a post or comment. Throws CONFLICT if the caller sees only its place, since it
+ * is deleted or its author hidden.
+ */
+async function storeReactionTo(
+  tx: MemberTx,
+  { groupId, messageId, parentId }: { groupId: Id; messageId: Id; parentId: Id | null },
+  reaction: Reaction | null,
+): Promise<void> {
+  await lockGroup(tx.db, groupId, tx.member, 'write')
+  const message = await findStoredMessage(tx.db, tx.member.id, { groupId, messageId, parentId })
+  if (!message) throw new AppError('NOT_FOUND')
+  if (message.deletedAt || !message.hasVisibleAuthor) throw new AppError('CONFLICT')
+  const previous = await storeReaction(tx.db, 'group', { messageId, memberId: tx.member.id, reaction })
+  if (previous === undefined) return
+  const version = await incrementMessageVersion(tx, groupId, message)
+  const fields = { groupId, version, messageId, parentId, mine: false, previous, reaction }
+  tx.notifyGroup(groupId, tx.member.id, { type: 'group:reaction', ...fields })
+}
+
+export async function reactToMessage(
+  ctx: MemberCtx,
+  { id: groupId, msgId }: MessagePath,
+  { reaction }: React,
+): Promise<Unsigned<typeof GroupMessage>> {
+  await ctx.limits.take('reactions', ctx.member.accountId)
+  return transact(ctx, async (tx) => {
+    await storeReactionTo(tx, { groupId, messageId: msgId, parentId: null }, reaction)
+    return requirePost(tx.db, groupId, tx.member, msgId, 'list')
+  })
+}
+
+export async function reactToComment(
+  ctx: MemberCtx,
+  { id: groupId, msgId, cid }: CommentPath,
+  { reaction }: React,
+): Promise<Unsigned<typeof GroupComment>> {
+  await ctx.limits.take('reactions', ctx.member.accountId)
+  return transact(ctx, async (tx) => {
+    await storeReactionTo(tx, { groupId, messageId: cid, parentId: msgId }, reaction)
+    return requireComment(tx.db, { groupId, viewer: tx.member }, cid)
   })
 }
 
@@ -62,13 +138,14 @@ const deleteStoredMessage = (ctx: MemberCtx, groupId: Id, messageId: Id, parentI
     if (!parentId) await decrementReadCounts(tx.db, groupId, messageId)
     await restorePreview(tx.db, groupId)
     if (message.mediaId) await removeConversationMedia(tx, message.mediaId)
+    await deleteReactions(tx.db, 'group', messageId)
     await notifyGroupMessage(tx, messageId)
   })
 
 export const deleteMessage = (ctx: MemberCtx, { id, msgId }: MessagePath): Promise<void> =>
   deleteStoredMessage(ctx, id, msgId, null)
 
-export const deleteComment = (ctx: MemberCtx, { id, msgId, cid }: MessagePath & { cid: Id }): Promise<void> =>
+export const deleteComment = (ctx: MemberCtx, { id, msgId, cid }: CommentPath): Promise<void> =>
   deleteStoredMessage(ctx, id, cid, msgId)
 
 /**

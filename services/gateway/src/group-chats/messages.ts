@@ -1,9 +1,15 @@
 import type { Id } from '@app/contract/base'
-import type { GroupMessage } from '@app/contract/groups'
+import type { GroupComment, GroupMessage } from '@app/contract/groups'
 import type { Unsigned } from '@app/contract/media'
 import type { Ctx } from '@app/server/context'
 import { type Database, runNamed } from '@app/server/db/database'
-import { isMessagePresent, type MessageScope, selectMessages, toGroupMessage } from '@app/server/groups/messages'
+import {
+  isMessagePresent,
+  type MessageScope,
+  selectMessages,
+  toGroupComment,
+  toGroupMessage,
+} from '@app/server/groups/messages'
 import { sql } from 'kysely'
 
 type MessageQuery = ReturnType<typeof selectMessages>
@@ -55,6 +61,16 @@ export const listPostsAround = (db: Database, scope: MessageScope, around: Id, l
       order by m.id`,
     ),
   )
+
+/** Finds a comment. */
+export const findComment = async (
+  db: Database,
+  scope: MessageScope,
+  commentId: Id,
+): Promise<Unsigned<typeof GroupComment> | undefined> => {
+  const [comment] = await runMessageQuery(db, selectMessages(scope, sql`m.id = ${commentId}`))
+  return comment && toGroupComment(comment)
+}
 
 /** Finds a post with its newest comments: as many as in a list of posts, or as many as for a single post. */
 export const findPost = async (

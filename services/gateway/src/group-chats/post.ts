@@ -1,21 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import type { Id } from '@app/contract/base'
 import type { EventMinimalInfo } from '@app/contract/events'
+import type { GroupMessage } from '@app/contract/groups'
 import { GROUP_PREVIEW_LENGTH } from '@app/contract/limits'
-import type { MediaId } from '@app/contract/media'
-import type { GroupEnvelope, PushOf } from '@app/contract/pushes'
+import type { MediaId, Unsigned } from '@app/contract/media'
+import type { GroupEnvelope, UnsignedPushOf } from '@app/contract/pushes'
+import type { Quote } from '@app/contract/replies'
 import type { MemberTx } from '@app/server/delivery/transact'
-import { authorFields } from '@app/server/groups/messages'
+import { authorFields, quoteFields } from '@app/server/groups/messages'
 import { type PictureRow, toPicture } from '@app/server/photos/pictures'
 import { hasBlocks, haveBlock } from '@app/server/policies/block-lookups'
-import { findWritingAdmin } from '@app/server/policies/team'
+import { findWritingAdmin, isVisibleMember } from '@app/server/policies/team'
 import { CompiledQuery } from 'kysely'
 
 /**
  * Stores a post in one round trip, however many members the group has: locks the group by updating it, moves the
  * author's own read position to the new message, stores the message under the next version, and builds the push. The id
- * is taken under the lock, so that ids follow the order of the posts. Selects no row if the author is not in the group, or
- * if a measure of the team keeps them from posting.
+ * is taken under the lock, so that ids follow the order of the posts. Selects no row if the author is not in the group, if
+ * a measure of the team keeps them from posting, or if they cannot see the post to reply to. Locks that post, too, so that
+ * the quote never shows words that are deleted meanwhile.
  * For members from whom the post is hidden, it counts as read. The statement may have begun before it got the lock, so
  * it compares the group's count of changes to such blocks and roles with the one that it could see.
  * If that count has changed, or if the author was removed and there is no membership row to update, the message's
@@ -23,7 +26,7 @@ import { CompiledQuery } from 'kysely'
  *
  * $1 group, $2 author, $3 text, $4 clientId, $5 time, $6 the same time as sent to clients, $7 photo, $8 the photo as
  * sent to clients, $9 the announced event, as sent to clients, $10 request id, $11 the admin who writes as the team and
- * must still be an admin
+ * must still be an admin, $12 the post to reply to
  */
 const POST_STEPS = `
   with "group" as (
@@ -35,6 +38,11 @@ const POST_STEPS = `
         or exists (select from members where id = $11 and level = 'ADMIN' and "deletedAt" is null))
       and not exists (select from measures
         where "memberId" = $2 and kind = 'POST' and "endedAt" is null and until > $5)
+      and ($12::bigint is null or exists (select from group_messages post
+        where post.id = $12 and post."groupId" = $1 and post."parentId" is null
+          and (exists (select from group_members where "groupId" = $1 and "memberId" = $2 and admin)
+            or not exists (select from ignores where kind = 'BLOCK' and "lastMessageId" < post.id
+              and ("ignorerId", "ignoredId") in (($2, post."authorId"), (post."authorId", $2))))))
     returning id, version, posts, "visibilityChanges", nextval('group_messages_id_seq') as next
   ), hidden as (
     update group_members gm set "readPosts" = gm."readPosts" + 1
@@ -45,22 +53,35 @@ const POST_STEPS = `
     update group_members gm set "readPosts" = "group".posts, "lastReadId" = "group".next
     from "group" where gm."groupId" = "group".id and gm."memberId" = $2 and not gm.held
     returning gm.admin
+  ), quoted as (
+    select quoted.* from "group" join group_messages quoted on quoted.id = $12 for share of quoted
   ), message as (
     insert into group_messages
-      (id, "groupId", "authorId", "clientId", message, "mediaId", "sentAt", "lastUpdate", version)
+      (id, "groupId", "authorId", "clientId", message, "mediaId", "sentAt", "lastUpdate", version, "replyToId")
     overriding system value
     select "group".next, "group".id, $2, $4::uuid, $3, $7, $5, $5,
       case when membership.admin is not null
-        and "group"."visibilityChanges" = (select "visibilityChanges" from groups where id = $1) then "group".version end
+        and "group"."visibilityChanges" = (select "visibilityChanges" from groups where id = $1) then "group".version end, $12
     from "group" left join membership on true
     returning id, version
+  ), quote as (
+    select
+      ${quoteFields('quoted', '"quotedAuthor"', 'false')} as sent,
+      ${quoteFields('quoted', '"shownAuthor"', '"shownAuthor".id = $2')} as own
+    from quoted cross join membership
+    left join members "quotedAuthor" on "quotedAuthor".id = quoted."authorId" and ${isVisibleMember('"quotedAuthor"')}
+    left join members "shownAuthor" on "shownAuthor".id = "quotedAuthor".id
+      and (membership.admin or not exists (select from ignores where kind = 'BLOCK'
+        and ("ignorerId", "ignoredId") in (($2, "quotedAuthor".id), ("quotedAuthor".id, $2))))
   ), envelope as (
-    select jsonb_build_object('requestId', $10::text, 'group', $1::text, 'author', $2::text, 'push', jsonb_build_object(
+    select (select own from quote) as "ownQuote", jsonb_build_object('requestId', $10::text, 'group', $1::text, 'author', $2::text, 'push', jsonb_build_object(
       'type', 'group:message', 'groupId', $1::text, 'version', message.version,
       'message', jsonb_build_object('id', message.id::text, ${authorFields('author')}, 'admin', membership.admin,
         'mine', false, 'ignored', false, 'clientId', $4::text, 'sendTime', $6::text, 'editTime', null,
         'message', $3::text, 'photoUrl', $8::jsonb ->> 'url', 'photo', $8::jsonb, 'deleted', false,
-        'lastUpdate', $6::text, 'comments', '[]'::jsonb, 'commentCount', 0, 'eventMinimalInfo', $9::jsonb))) as payload
+        'lastUpdate', $6::text, 'comments', '[]'::jsonb, 'commentCount', 0, 'eventMinimalInfo', $9::jsonb)
+        || case when $12::bigint is null then '{}' else jsonb_build_object('replyTo', (select sent from quote)) end
+      )) as payload
     from message, membership, members author where author.id = $2
   )`
 
@@ -68,28 +89,39 @@ const POST_STEPS = `
 export const INSERT_POST_AND_PUSH = `${POST_STEPS}, stored_push as (
     insert into outbox (kind, payload) select 'PUSH', payload from envelope returning id, kind, payload
   )
-  select id, kind, payload from stored_push`
+  select stored_push.id, kind, stored_push.payload, envelope."ownQuote" from stored_push, envelope`
 
 /** Stores a post and returns its push. */
-const INSERT_POST = `${POST_STEPS} select payload from envelope`
+const INSERT_POST = `${POST_STEPS} select payload, "ownQuote" from envelope`
 
 export type NewPost = {
   groupId: Id
   message: string | null
   clientId: string
+  replyTo?: Id | null
   photoId?: MediaId | null
   photo?: PictureRow | null
   event?: EventMinimalInfo | null
 }
 
-export type PostEnvelope = GroupEnvelope & { push: PushOf<'group:message'> }
+type PostEnvelope = GroupEnvelope & { push: UnsignedPushOf<'group:message'> }
+
+/** A post in its push to the group, and the quote of the post that it replies to as its author sees it. */
+export type StoredPost = { payload: PostEnvelope; ownQuote: Quote | null }
+
+/** Returns a stored post as its author sees it. */
+export const toOwnPost = ({ payload, ownQuote }: StoredPost): Unsigned<typeof GroupMessage> => ({
+  ...payload.push.message,
+  mine: true,
+  ...(ownQuote && { replyTo: ownQuote }),
+})
 
 const toJson = (value: object | null | undefined): string | null => (value ? JSON.stringify(value) : null)
 
-/** Returns the values of the statements' parameters, $1 to $11. */
+/** Returns the values of the statements' parameters, $1 to $12. */
 export function createValues(
   { member, now, requestId }: Pick<MemberTx, 'member' | 'now' | 'requestId'>,
-  { groupId, message, clientId, photoId, photo, event }: NewPost,
+  { groupId, message, clientId, replyTo, photoId, photo, event }: NewPost,
 ): unknown[] {
   const sentAt = now().toISOString()
   return [
@@ -104,15 +136,16 @@ export function createValues(
     toJson(event),
     requestId,
     findWritingAdmin(member),
+    replyTo,
   ]
 }
 
 /** Stores a post within a transaction and notifies the group; returns undefined if the member is not in the group. */
-export async function insertPost(tx: MemberTx, post: NewPost): Promise<PostEnvelope | undefined> {
-  const statement = CompiledQuery.raw(INSERT_POST, createValues(tx, post)) as CompiledQuery<{ payload: PostEnvelope }>
+export async function insertPost(tx: MemberTx, post: NewPost): Promise<StoredPost | undefined> {
+  const statement = CompiledQuery.raw(INSERT_POST, createValues(tx, post)) as CompiledQuery<StoredPost>
   const [row] = (await tx.db.executeQuery(statement)).rows
   if (row) tx.notifyGroup(row.payload.group, row.payload.author, row.payload.push)
-  return row?.payload
+  return row
 }
 
 /**
@@ -123,7 +156,7 @@ export async function insertEventPost(
   tx: MemberTx,
   post: { groupId: Id; message: string; event: EventMinimalInfo },
 ): Promise<Id> {
-  const envelope = await insertPost(tx, { ...post, clientId: randomUUID() })
-  if (!envelope) throw new Error('the author of a post is not a member of the group')
-  return envelope.push.message.id
+  const stored = await insertPost(tx, { ...post, clientId: randomUUID() })
+  if (!stored) throw new Error('the author of a post is not a member of the group')
+  return stored.payload.push.message.id
 }

@@ -1,15 +1,16 @@
 import type { Id } from '@app/contract/base'
-import type { GroupMessage, GroupMessagesQuery, GroupResponse } from '@app/contract/groups'
+import type { GroupComment, GroupMessage, GroupMessagesQuery, GroupResponse } from '@app/contract/groups'
 import { RESYNC_VERSIONS_MAX } from '@app/contract/limits'
 import type { Unsigned } from '@app/contract/media'
 import type { Member } from '@app/server/context'
 import { createNamedRunner, type Database } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
 import type { GroupView } from '@app/server/group-views/group-views'
+import type { MessageScope } from '@app/server/groups/messages'
 import { isGroupMember, requireGroup } from '@app/server/policies/groups'
 import type { MemberCtx } from '../context.ts'
 import { findGroupView } from '../groups/summaries.ts'
-import { findPost, listNewestPosts, listPostsAfter, listPostsAround, listPostsSince } from './messages.ts'
+import { findComment, findPost, listNewestPosts, listPostsAfter, listPostsAround, listPostsSince } from './messages.ts'
 
 async function requireJoinedGroup(ctx: MemberCtx, groupId: Id): Promise<GroupView> {
   const view = await findGroupView(createNamedRunner(ctx, 'find-group'), groupId, ctx.member.id)
@@ -58,6 +59,17 @@ export async function requirePost(
   const message = await findPost(db, { groupId, viewer }, messageId, commentRange)
   if (!message) throw new AppError('NOT_FOUND')
   return message
+}
+
+/** Returns a comment that the viewer has written or reacted to, as they see it. */
+export async function requireComment(
+  db: Database,
+  scope: MessageScope,
+  commentId: Id,
+): Promise<Unsigned<typeof GroupComment>> {
+  const comment = await findComment(db, scope, commentId)
+  if (!comment) throw new AppError('NOT_FOUND')
+  return comment
 }
 
 /** Returns one post with its newest comments, more of them than a list of posts contains. */

@@ -8,11 +8,20 @@ import {
   GroupResponse,
   SendGroupMessage,
 } from '@app/contract/groups'
+import { React } from '@app/contract/reactions'
 import * as z from 'zod/mini'
 import type { App } from '../http/app.ts'
 import { largeResponseSerializer } from '../http/large-responses.ts'
 import { sendComment } from './comments.ts'
-import { deleteComment, deleteMessage, editMessage, markRead } from './conversation.ts'
+import {
+  deleteComment,
+  deleteMessage,
+  editComment,
+  editMessage,
+  markRead,
+  reactToComment,
+  reactToMessage,
+} from './conversation.ts'
 import { createGroupEvent } from './post-event.ts'
 import { readMessages, readPost } from './read.ts'
 import { sendPost } from './send-post.ts'
@@ -63,12 +72,36 @@ export function registerGroupChats(app: App): void {
     async (req, reply) => reply.code(204).send(await deleteMessage(req.ctx, req.params)),
   )
   app.post(
+    '/groups/:id/messages/:msgId/react',
+    {
+      config: { policy: 'group.chat', membersCountAs: 'feed' },
+      schema: { params: MessageParams, body: React, response: { 200: GroupMessage } },
+    },
+    (req) => reactToMessage(req.ctx, req.params, req.body),
+  )
+  app.post(
     '/groups/:id/messages/:msgId/comments',
     {
-      config: { policy: 'group.chat', membersCountAs: 'self' },
+      config: { policy: 'group.chat', membersCountAs: 'known' },
       schema: { params: MessageParams, body: SendGroupMessage, response: { 201: GroupComment } },
     },
     async (req, reply) => reply.code(201).send(await sendComment(req.ctx, req.params, req.body)),
+  )
+  app.post(
+    '/groups/:id/messages/:msgId/comments/:cid',
+    {
+      config: { policy: 'comment.edit', membersCountAs: 'known' },
+      schema: { params: CommentParams, body: EditGroupMessage, response: { 200: GroupComment } },
+    },
+    (req) => editComment(req.ctx, req.params, req.body),
+  )
+  app.post(
+    '/groups/:id/messages/:msgId/comments/:cid/react',
+    {
+      config: { policy: 'group.chat', membersCountAs: 'feed' },
+      schema: { params: CommentParams, body: React, response: { 200: GroupComment } },
+    },
+    (req) => reactToComment(req.ctx, req.params, req.body),
   )
   app.post(
     '/groups/:id/messages/:msgId/comments/:cid/delete',

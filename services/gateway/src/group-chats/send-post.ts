@@ -9,20 +9,21 @@ import { lockGroup } from '@app/server/policies/groups'
 import type * as z from 'zod/mini'
 import type { MemberCtx } from '../context.ts'
 import { attachPhoto } from '../photos/queries.ts'
-import { createValues, INSERT_POST_AND_PUSH, insertPost, type NewPost, type PostEnvelope } from './post.ts'
+import { requireReplyTarget } from './changes.ts'
+import { createValues, INSERT_POST_AND_PUSH, insertPost, type NewPost, type StoredPost, toOwnPost } from './post.ts'
 import { storeOnce } from './store-once.ts'
 
-type OutboxPush = { id: string; kind: 'PUSH'; payload: PostEnvelope }
+type StoredPush = StoredPost & { id: string; kind: 'PUSH' }
 
 /** Stores a post without a photo, in one statement instead of a transaction. */
-async function storeText(ctx: MemberCtx, post: NewPost): Promise<PostEnvelope | undefined> {
-  const { rows } = await ctx.pool.query<OutboxPush>({
+async function storeText(ctx: MemberCtx, post: NewPost): Promise<StoredPost | undefined> {
+  const { rows } = await ctx.pool.query<StoredPush>({
     name: 'post-in-group',
     text: INSERT_POST_AND_PUSH,
     values: createValues(ctx, post),
   })
   void ctx.outbox.deliver(rows)
-  return rows[0]?.payload
+  return rows[0]
 }
 
 /**
@@ -39,21 +40,22 @@ export async function attachGroupPhoto(tx: MemberTx, groupId: Id, photoId: Media
  * Stores a post with a photo. The image processor also takes the group lock, so it either sees this message or has
  * already marked the photo as ready.
  */
-const storeWithPhoto = (ctx: MemberCtx, post: NewPost, photoId: MediaId): Promise<PostEnvelope | undefined> =>
+const storeWithPhoto = (ctx: MemberCtx, post: NewPost, photoId: MediaId): Promise<StoredPost | undefined> =>
   transact(ctx, async (tx) => {
     await lockGroup(tx.db, post.groupId, tx.member, 'write')
+    await requireReplyTarget(tx.db, tx.member.id, { ...post, parentId: null })
     return insertPost(tx, { ...post, photoId, photo: await attachGroupPhoto(tx, post.groupId, photoId) })
   })
 
 /** Stores a post under the group's lock, after which nothing that concerns its visibility can change. */
-const storeLocked = (ctx: MemberCtx, post: NewPost): Promise<PostEnvelope | undefined> =>
+const storeLocked = (ctx: MemberCtx, post: NewPost): Promise<StoredPost | undefined> =>
   transact(ctx, async (tx) => {
     await lockGroup(tx.db, post.groupId, tx.member, 'write')
     return insertPost(tx, post)
   })
 
 /** Stores a post, again if its author was removed, or a block changed, while it waited for the group's lock. */
-const store = (ctx: MemberCtx, post: NewPost): Promise<PostEnvelope | undefined> =>
+const store = (ctx: MemberCtx, post: NewPost): Promise<StoredPost | undefined> =>
   storeText(ctx, post).catch((error: unknown) => {
     if (findMissingColumn(error) !== 'version') throw error
     return storeLocked(ctx, post)
@@ -63,14 +65,14 @@ const store = (ctx: MemberCtx, post: NewPost): Promise<PostEnvelope | undefined>
 export async function sendPost(
   ctx: MemberCtx,
   groupId: Id,
-  { message, photoUrl, clientId = randomUUID() }: z.output<typeof SendGroupMessage>,
+  { message, photoUrl, replyTo, clientId = randomUUID() }: z.output<typeof SendGroupMessage>,
 ): Promise<Unsigned<typeof GroupMessage>> {
   await ctx.limits.take('messages', ctx.member.accountId)
-  const post = { groupId, message, clientId }
+  const post = { groupId, message, clientId, replyTo }
   const photoId = photoUrl && findMediaId(photoUrl)
   const storePost = async () => {
-    const envelope = await (photoId ? storeWithPhoto(ctx, post, photoId) : store(ctx, post))
-    return envelope && { ...envelope.push.message, mine: true }
+    const stored = await (photoId ? storeWithPhoto(ctx, post, photoId) : store(ctx, post))
+    return stored && toOwnPost(stored)
   }
   return storeOnce(ctx, { ...post, parentId: null }, { store: storePost, toResult: (stored) => stored })
 }

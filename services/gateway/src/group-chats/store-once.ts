@@ -8,9 +8,13 @@ import { assertGroupAccess, type GroupRow, isGroupMember, selectGroup } from '@a
 import { requireFree } from '@app/server/policies/measures'
 import { sql } from 'kysely'
 import type { MemberCtx } from '../context.ts'
+import { requireReplyTarget } from './changes.ts'
 
 /** The key of a message or comment that must be stored only once. */
 export type MessageKey = { groupId: Id; parentId: Id | null; clientId: string }
+
+/** A key, and the message to which the new one replies. */
+type NewMessage = MessageKey & { replyTo: Id | null }
 
 /** The message stored under a key, with its location, and the group of the key. */
 type Lookup = {
@@ -48,7 +52,7 @@ const mayBeRejection = (error: unknown): boolean =>
  */
 async function resolveRejection(
   ctx: MemberCtx,
-  key: MessageKey,
+  key: NewMessage,
   rejection: unknown,
 ): Promise<Unsigned<typeof GroupMessage>> {
   const lookup = await findMessageByKey(ctx, key)
@@ -59,13 +63,14 @@ async function resolveRejection(
   if (rejection instanceof AppError) throw rejection
   assertGroupAccess(group ?? undefined, 'write')
   await requireFree(ctx.db, ctx.member.id, 'POST', ctx.now())
+  await requireReplyTarget(ctx.db, ctx.member.id, key)
   throw new AppError('CONFLICT')
 }
 
 /** Stores a message once, even if the client repeats the request with the same `clientId`. */
 export async function storeOnce<Result>(
   ctx: MemberCtx,
-  key: MessageKey,
+  key: NewMessage,
   {
     store,
     toResult,

@@ -148,6 +148,16 @@ const ARRANGEMENTS: Record<string, Arrange> = {
     await as(stranger).post(`/groups/${groupId}/messages/${body.id}/comments`, { message: 'Hej' })
     return { path: `/groups/${groupId}/messages/${body.id}`, body: { message: 'Hej på er' } }
   },
+  'POST /groups/{id}/messages/{msgId}/react': async (caller, stranger) => {
+    const { groupId, messageId } = await aGroupWithMessage(caller, stranger)
+    return { path: `/groups/${groupId}/messages/${messageId}/react`, body: { reaction: 'WOW' } }
+  },
+  'POST /groups/{id}/messages/{msgId}/comments/{cid}/react': async (caller, stranger) => {
+    const { groupId, messageId } = await aGroupWithMessage(caller, stranger)
+    const path = `/groups/${groupId}/messages/${messageId}/comments`
+    const { body } = await as(stranger).post<{ id: string }>(path, { message: 'Hej' })
+    return { path: `${path}/${body.id}/react`, body: { reaction: 'WOW' } }
+  },
 }
 
 const sendRequest = (caller: TestMember, method: string, { path, body }: Request): Promise<TestResponse<unknown>> =>

@@ -1,5 +1,6 @@
 import { setImmediate as waitForNextTick } from 'node:timers/promises'
 import type { AnyEnvelope, GroupEnvelope, UnsignedPush, UnsignedPushOf } from '@app/contract/pushes'
+import type { Quote } from '@app/contract/replies'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { listGroupViews } from '../group-views/group-views.ts'
@@ -11,8 +12,15 @@ import { type AddressedPush, memberChannel } from './pushes.ts'
 
 type OutgoingEnvelope = AnyEnvelope & PushOrigin
 type OutgoingGroupEnvelope = GroupEnvelope & PushOrigin
-/** The fields of a message or comment that differ by recipient, and the number of comments hidden from them. */
-type RecipientFields = { mine: boolean; ignored: boolean; hiddenComments: number }
+/** The fields of a message, comment or reaction that differ by recipient. `hiddenComments` are those of the post. */
+type RecipientFields = {
+  mine: boolean
+  ignored: boolean
+  hiddenComments: number
+  /** Whether the recipient wrote the quoted message, and whether its author is hidden from them. */
+  quotesOwn: boolean
+  quoteHidden: boolean
+}
 /** `seesOwnView`: another member is hidden from these, so that the group's public state is not what they see. */
 type GroupRecipients = RecipientFields & {
   envelope: OutgoingGroupEnvelope
@@ -21,8 +29,8 @@ type GroupRecipients = RecipientFields & {
 }
 
 /**
- * The members, per push, who must not receive it: those with a block with the author, or with the author of the post
- * that is commented on, if the post is hidden from them.
+ * The members, per push, who must not receive it: those with a block with the author, with the author of the post
+ * that is commented on, if the post is hidden from them, or with the author of the message that is reacted to.
  */
 const HIDDEN = sql`
   select sent.ordinal, block.id from sent cross join lateral (${selectBlockStarts(sql`sent.author`)}) block
@@ -30,7 +38,16 @@ const HIDDEN = sql`
   union all
   select sent.ordinal, block.id from sent join group_messages post on post.id = sent."parentId"
   cross join lateral (${selectBlockStarts(sql`post."authorId"`)}) block
-  where sent."mayHide" and block."lastMessageId" < post.id`
+  where sent."mayHide" and block."lastMessageId" < post.id
+  union
+  select sent.ordinal, block.id from sent join group_messages target on target.id = sent."targetId"
+  cross join lateral (${selectBlockStarts(sql`target."authorId"`)}) block
+  where sent."mayHide"`
+
+/** The members, per push, from whom the author of the quoted message is hidden. */
+const HIDDEN_QUOTES = sql`
+  select sent.ordinal, block.id from sent cross join lateral (${selectBlockStarts(sql`sent."quotedAuthor"`)}) block
+  where sent."mayHide"`
 
 /**
  * The number of comments on the same post that are hidden from a member, per pushed comment, less those that count only
@@ -49,8 +66,20 @@ const HIDDEN_CREATORS = sql`
   select sent.ordinal, block.id
   from sent cross join lateral (${selectBlockStarts(sql`sent."creatorId"`)}) block where sent."isInfo"`
 
-const getParentId = ({ push }: OutgoingGroupEnvelope): string | null =>
-  push.type === 'group:comment' ? push.messageId : null
+const getParentId = ({ push }: OutgoingGroupEnvelope): string | null => {
+  if (push.type === 'group:comment') return push.messageId
+  return push.type === 'group:reaction' ? push.parentId : null
+}
+
+/** Returns the id of the message that is reacted to. */
+const getTargetId = ({ push }: OutgoingGroupEnvelope): string | null =>
+  push.type === 'group:reaction' ? push.messageId : null
+
+/** Returns the id of the message that a pushed one quotes. */
+function getQuotedId({ push }: OutgoingGroupEnvelope): string | null {
+  if (push.type === 'group:comment') return push.comment.replyTo?.id ?? null
+  return isMessagePush(push) ? (push.message.replyTo?.id ?? null) : null
+}
 
 /**
  * Lists the current members of these groups, grouped by envelope and by their relation to the author. Only members of a
@@ -59,18 +88,22 @@ const getParentId = ({ push }: OutgoingGroupEnvelope): string | null =>
 async function listGroupRecipients(db: Database, envelopes: OutgoingGroupEnvelope[]): Promise<GroupRecipients[]> {
   const { rows } = await sql<Omit<GroupRecipients, 'envelope' | 'memberIds'> & { ordinal: number; memberIds: string }>`
     with sent as materialized (
-      select sent.*, g."visibilityChanges" > 0 as "mayHide", g."creatorId"
+      select sent.*, g."visibilityChanges" > 0 as "mayHide", g."creatorId", quoted."authorId" as "quotedAuthor"
       from unnest(
         ${envelopes.map(({ group }) => group)}::bigint[], ${envelopes.map(({ author }) => author)}::bigint[],
-        ${envelopes.map(getParentId)}::bigint[], ${envelopes.map(getVersion)}::integer[],
+        ${envelopes.map(getParentId)}::bigint[], ${envelopes.map(getTargetId)}::bigint[],
+        ${envelopes.map(getQuotedId)}::bigint[], ${envelopes.map(getVersion)}::integer[],
         ${envelopes.map(({ push }) => push.type === 'group:info')}::boolean[])
-        with ordinality sent("group", author, "parentId", version, "isInfo", ordinal)
-      join groups g on g.id = sent."group"),
+        with ordinality sent("group", author, "parentId", "targetId", "quotedId", version, "isInfo", ordinal)
+      join groups g on g.id = sent."group" left join group_messages quoted on quoted.id = sent."quotedId"),
     hidden as materialized (${HIDDEN}),
     "hiddenComments" as materialized (${HIDDEN_COMMENTS}),
+    "hiddenQuotes" as materialized (${HIDDEN_QUOTES}),
     "hiddenCreators" as materialized (${HIDDEN_CREATORS})
     select sent.ordinal::int, gm."memberId" is not distinct from sent.author as mine,
       i."ignorerId" is not null as ignored, coalesce(hc.count, 0) as "hiddenComments",
+      coalesce(gm."memberId" = sent."quotedAuthor", false) as "quotesOwn",
+      not gm.admin and (sent.ordinal, gm."memberId") in (select ordinal, id from "hiddenQuotes") as "quoteHidden",
       sent."isInfo" and not gm.admin and (gm."hiddenMembers" > 0
         or (sent.ordinal, gm."memberId") in (select ordinal, id from "hiddenCreators")) as "seesOwnView",
       string_agg(gm."memberId"::text, ',') as "memberIds"
@@ -78,7 +111,7 @@ async function listGroupRecipients(db: Database, envelopes: OutgoingGroupEnvelop
     left join ignores i on i."ignorerId" = gm."memberId" and i."ignoredId" = sent.author and i.kind = 'IGNORE'
     left join "hiddenComments" hc on hc.ordinal = sent.ordinal and hc.id = gm."memberId" and not gm.admin
     where gm.admin or (sent.ordinal, gm."memberId") not in (select ordinal, id from hidden)
-    group by 1, 2, 3, 4, 5 order by 1`.execute(db)
+    group by 1, 2, 3, 4, 5, 6, 7 order by 1`.execute(db)
   return rows.flatMap(({ ordinal, memberIds, ...fields }) => {
     const envelope = envelopes[ordinal - 1]
     return envelope ? [{ ...fields, envelope, memberIds: memberIds.split(',') }] : []
@@ -91,17 +124,35 @@ async function findConnectedIds(redis: RedisClient, memberIds: string[]): Promis
   return new Set(memberIds.filter((_, index) => Number(hubCounts[index]) > 0))
 }
 
-type AuthoredPush = UnsignedPushOf<'group:message' | 'group:message-changed' | 'group:comment'>
+const isMessagePush = (push: UnsignedPush): push is UnsignedPushOf<'group:message' | 'group:message-changed'> =>
+  push.type === 'group:message' || push.type === 'group:message-changed'
 
-const isAuthoredPush = (push: UnsignedPush): push is AuthoredPush =>
-  push.type === 'group:message' || push.type === 'group:message-changed' || push.type === 'group:comment'
+/** Returns a quote as a recipient sees it: one of a hidden author only shows that there is one. */
+const personalizeQuote = ({ id, ...quote }: Quote, { quotesOwn, quoteHidden }: RecipientFields): Quote =>
+  quoteHidden
+    ? { id, senderName: '', mine: false, message: null, photo: false, deleted: true }
+    : { id, ...quote, mine: quotesOwn }
+
+/** Returns a message or comment with the values of these fields for a recipient. */
+const personalizeMessage = <Message extends { replyTo?: Quote | undefined }>(
+  { replyTo, ...message }: Message,
+  fields: RecipientFields,
+) => ({
+  ...message,
+  mine: fields.mine,
+  ignored: fields.ignored,
+  ...(replyTo && { replyTo: personalizeQuote(replyTo, fields) }),
+})
 
 /** Returns a push with the values of these fields for a recipient. */
-function personalizePush(push: UnsignedPush, { mine, ignored, hiddenComments }: RecipientFields): UnsignedPush {
-  if (!isAuthoredPush(push)) return push
-  return push.type === 'group:comment'
-    ? { ...push, commentCount: push.commentCount - hiddenComments, comment: { ...push.comment, mine, ignored } }
-    : ({ ...push, message: { ...push.message, mine, ignored } } as UnsignedPush)
+function personalizePush(push: UnsignedPush, fields: RecipientFields): UnsignedPush {
+  if (push.type === 'group:reaction') return { ...push, mine: fields.mine }
+  if (push.type === 'group:comment') {
+    const commentCount = push.commentCount - fields.hiddenComments
+    return { ...push, commentCount, comment: personalizeMessage(push.comment, fields) }
+  }
+  if (!isMessagePush(push)) return push
+  return { ...push, message: personalizeMessage(push.message, fields) } as UnsignedPush
 }
 
 type OwnView = { envelope: OutgoingGroupEnvelope; memberId: string; reload: boolean }

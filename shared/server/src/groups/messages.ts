@@ -1,7 +1,9 @@
 import type { Id } from '@app/contract/base'
 import type { GroupComment, GroupMessage, GroupMessageContent } from '@app/contract/groups'
-import { COMMENTS_IN_LIST, COMMENTS_MAX } from '@app/contract/limits'
+import { COMMENTS_IN_LIST, COMMENTS_MAX, QUOTE_LENGTH } from '@app/contract/limits'
 import type { Unsigned } from '@app/contract/media'
+import { Reaction, type ReactionCount } from '@app/contract/reactions'
+import type { Quote } from '@app/contract/replies'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Tx } from '../delivery/transact.ts'
@@ -11,10 +13,14 @@ import { haveBlock } from '../policies/block-lookups.ts'
 import { isAbsent, mayHideAuthors } from '../policies/group-blocks.ts'
 import { isVisibleMember } from '../policies/team.ts'
 
-type MessageColumns<View> = Omit<View, 'photo' | 'photoUrl' | 'comments' | 'removedByTeam'> & {
+/** The columns that differ from the fields of a message: they are null or false instead of absent. */
+type RawColumns = {
   photo: PictureRow | null
   removedByTeam: boolean
+  replyTo: Quote | null
+  reactions?: ReactionCount[] | null
 }
+type MessageColumns<View> = Omit<View, keyof RawColumns | 'photoUrl' | 'comments'> & RawColumns
 type MessageRow = MessageColumns<Unsigned<typeof GroupMessage>> & {
   comments: MessageColumns<Unsigned<typeof GroupComment>>[]
 }
@@ -42,6 +48,20 @@ const joinVisibleAuthor = (message: string, author: string): string =>
   `left join members ${author} on ${author}.id = ${message}."authorId" and ${isVisibleMember(author)}
     and (not ${MAY_HIDE} or not ${haveBlock('viewer.id', `${message}."authorId"`)})`
 
+/**
+ * Returns SQL for a quoted message as JSON. `author` is the alias of its visible author: without one, it appears as
+ * deleted. `isOwn` is a SQL predicate that checks whether the viewer wrote it.
+ */
+export const quoteFields = (quoted: string, author: string, isOwn: string): string => `jsonb_build_object(
+  'id', ${quoted}.id::text, 'senderName', coalesce(${author}."userName", ''), 'mine', coalesce(${isOwn}, false),
+  'message', case when ${author}.id is not null then left(${quoted}.message, ${QUOTE_LENGTH}) end,
+  'photo', ${author}.id is not null and ${quoted}."mediaId" is not null,
+  'deleted', ${quoted}."deletedAt" is not null or ${author}.id is null)`
+
+/** Returns a SQL predicate that checks whether the viewer sees what a message says. */
+const isShown = (message: string, author: string): string =>
+  `${message}."deletedAt" is null and ${author}.id is not null`
+
 const messageFields = (message: string, author: string): string => `
   'id', ${message}.id::text, ${authorFields(author)},
   'admin', coalesce((select admin from group_members
@@ -54,7 +74,24 @@ const messageFields = (message: string, author: string): string => `
   'message', case when ${author}.id is not null then ${message}.message end,
   'photo', case when ${author}.id is not null then ${pictureRow(`${message}."mediaId"`)} end,
   'deleted', ${message}."deletedAt" is not null or ${author}.id is null,
-  'removedByTeam', coalesce(${message}."removedBy" is not null and ${author}.id = viewer.id, false)`
+  'removedByTeam', coalesce(${message}."removedBy" is not null and ${author}.id = viewer.id, false),
+  'replyTo', case when ${message}."replyToId" is not null and ${isShown(message, author)} then (
+    select ${quoteFields('quoted', '"quotedAuthor"', '"quotedAuthor".id = viewer.id')}
+    from group_messages quoted ${joinVisibleAuthor('quoted', '"quotedAuthor"')}
+    where quoted.id = ${message}."replyToId") end`
+
+const REACTION_ORDER = `array_position('{${Reaction.options.join(',')}}'::text[], reaction)`
+
+/** The reactions of members that the viewer can see, null if there are none. */
+const reactionsField = (message: string, author: string): string => `
+  'reactions', case when ${isShown(message, author)} then (
+    select json_agg(json_build_object('reaction', reaction, 'count', count, 'mine', mine) order by ${REACTION_ORDER})
+    from (
+      select given.reaction, count(*)::integer as count, bool_or(given."memberId" = viewer.id) as mine
+      from group_reactions given join members reactor on reactor.id = given."memberId"
+        and ${isVisibleMember('reactor')} and (not ${MAY_HIDE} or not ${haveBlock('viewer.id', 'given."memberId"')})
+      where given."messageId" = ${message}.id group by given.reaction
+    ) counted) end`
 
 /**
  * The comments that the viewer can see; deleted ones do not count, except those of hidden authors that were deleted after
@@ -69,7 +106,8 @@ const COMMENT_COUNT = `case when not ${MAY_HIDE} then m."commentCount" else m."c
 
 const commentFields = (selection: string): string => `
   'commentCount', ${COMMENT_COUNT}, 'comments', coalesce((
-    select json_agg(json_build_object(${messageFields('c', 'commentator')}) order by c.id)
+    select json_agg(json_build_object(${messageFields('c', 'commentator')}, ${reactionsField('c', 'commentator')})
+      order by c.id)
     from (${selection}) c ${joinVisibleAuthor('c', 'commentator')}), '[]')`
 
 const newestComments = (limit: number): string =>
@@ -137,24 +175,27 @@ export const selectMessages = (
   with viewer as materialized (
     select ${viewer.id}::bigint as id, ${since}::integer as since,
       ${mayHideAuthors(sql`${viewer.id}::bigint`, sql`${groupId}::bigint`)} as "mayHide")
-  select json_build_object(${sql.raw(messageFields('m', 'author'))}, ${sql.raw(LAST_UPDATE_FIELD)},
-    ${sql.raw(commentFields(COMMENT_SELECTIONS[commentRange]))}, ${sql.raw(eventFields(OWN_ANSWER_FIELD))}) as message
+  select json_build_object(${sql.raw(messageFields('m', 'author'))}, ${sql.raw(reactionsField('m', 'author'))},
+    ${sql.raw(LAST_UPDATE_FIELD)}, ${sql.raw(commentFields(COMMENT_SELECTIONS[commentRange]))}, ${sql.raw(eventFields(OWN_ANSWER_FIELD))}) as message
   from viewer cross join group_messages m ${sql.raw(joinVisibleAuthor('m', 'author'))}
   where ${isMessagePresent('m')} and ${condition}`
 
-/** Replaces the row of a message's photo by its picture, and removes the mark of messages that the team did not remove. */
-function convertPhoto<Row extends { photo: PictureRow | null; removedByTeam: boolean }>({
-  photo: row,
-  removedByTeam,
-  ...fields
-}: Row) {
+/** Replaces the row of a message's photo by its picture, and removes the fields that most messages do not have. */
+function convertColumns<Row extends RawColumns>({ photo: row, removedByTeam, replyTo, reactions, ...fields }: Row) {
   const photo = row && toPicture(row)
-  return { ...fields, photo, photoUrl: photo?.url ?? null, ...(removedByTeam && { removedByTeam }) }
+  return {
+    ...fields,
+    photo,
+    photoUrl: photo?.url ?? null,
+    ...(removedByTeam && { removedByTeam }),
+    ...(replyTo && { replyTo }),
+    ...(reactions && { reactions }),
+  }
 }
 
 export const toGroupMessage = ({ comments, ...row }: MessageRow): Unsigned<typeof GroupMessage> => ({
-  ...convertPhoto(row),
-  comments: comments.map(convertPhoto),
+  ...convertColumns(row),
+  comments: comments.map(convertColumns),
 })
 
 /** The fields of a message that a comment does not have. */
@@ -206,7 +247,7 @@ async function readForPush(db: Database, messageId: Id, viewer = NO_VIEWER): Pro
  */
 export async function notifyGroupMessage(tx: Tx, messageId: Id): Promise<Unsigned<typeof GroupComment>> {
   const { groupId, version, authorId, parentId, commentCount, message: row } = await readForPush(tx.db, messageId)
-  const message = convertPhoto(row)
+  const message = convertColumns(row)
   const comment = toGroupComment(message)
   if (parentId) {
     const fields = { groupId, version, messageId: parentId, comment, commentCount }
@@ -223,5 +264,5 @@ export async function notifyViewerOfMessage(tx: Tx, viewerId: Id, messageId: Id)
     select ${viewerId}::bigint as id, ${mayHideAuthors(sql`${viewerId}::bigint`, sql`group_messages."groupId"`)} as "mayHide"
     from group_messages where id = ${messageId}`
   const { groupId, version, message } = await readForPush(tx.db, messageId, viewer)
-  tx.notify([viewerId], { type: 'group:message-changed', groupId, version, message: convertPhoto(message) })
+  tx.notify([viewerId], { type: 'group:message-changed', groupId, version, message: convertColumns(message) })
 }

@@ -99,8 +99,9 @@ const READS: Record<string, typeof onlyPath | Requests | string> = {
     filtered: '/chats/invites?filtered=true',
   })),
   'GET /chats/status/{userName}': forNames('/chats/status/{userName}'),
-  'GET /chats/{id}': toPaths(({ world: { chats, versions } }) => ({
+  'GET /chats/{id}': toPaths(({ world: { chats, messages, versions } }) => ({
     chat: `/chats/${chats.chat}`,
+    around: `/chats/${chats.chat}?around=${messages.withPhoto}`,
     since: `/chats/${chats.chat}?since=${versions.chat}`,
     inviteByOla: `/chats/${chats.inviteByOla}`,
     inviteToOda: `/chats/${chats.inviteToOda}`,
@@ -194,6 +195,16 @@ const forPosts =
   ({ world: { groups, posts }, later }) =>
     Object.entries({ byOtto: posts.byOtto, later: later.post, unknown: UNUSED_ID }).map(([label, id]) => ({
       ...{ label, path: `/groups/${groups.shared}/messages/${id}${end}`, body: body() },
+    }))
+/** Sends a request about each comment by Otto that a member of the shared group can name. */
+const forComments =
+  (end: string, body: unknown): Requests =>
+  ({ world: { groups, posts, comments }, later }) =>
+    [
+      ['onRita', posts.byRita, comments.onRita],
+      ['later', posts.byDag, later.comment],
+    ].map(([label = '', postId, id]) => ({
+      ...{ label, path: `/groups/${groups.shared}/messages/${postId}/comments/${id}${end}`, body },
     }))
 const forChats =
   (end: string, body: () => unknown = () => undefined): Requests =>
@@ -327,6 +338,12 @@ const CALLS: Record<string, Requests | string> = {
   'POST /chats/{id}/{msgId}/delete': ({ world: { chats, messages } }) => [
     { path: `/chats/${chats.chat}/${messages.withPhoto}/delete` },
   ],
+  'POST /chats/{id}/{msgId}/edit': ({ world: { chats, messages } }) => [
+    { path: `/chats/${chats.chat}/${messages.ofRita}/edit`, body: { message: 'Ändrat av Rita' } },
+  ],
+  'POST /chats/{id}/{msgId}/react': ({ world: { chats, messages } }) => [
+    { path: `/chats/${chats.chat}/${messages.unread}/react`, body: { reaction: 'HEART' } },
+  ],
   'POST /chats/{id}/photos': forChats('/photos'),
   'POST /chats/{id}/{photoId}/rotatePhoto': ({ world: { chats, photos } }) => [
     { path: `/chats/${chats.chat}/${photos.chatPhoto}/rotatePhoto` },
@@ -357,7 +374,10 @@ const CALLS: Record<string, Requests | string> = {
   ],
   'POST /groups/{id}/messages/{msgId}': forPosts('', () => ({ message: 'Ändrat av Rita' })),
   'POST /groups/{id}/messages/{msgId}/delete': forPosts('/delete'),
+  'POST /groups/{id}/messages/{msgId}/react': forPosts('/react', () => ({ reaction: 'HEART' })),
   'POST /groups/{id}/messages/{msgId}/comments': forPosts('/comments', () => aMessage('Rita kommenterar')),
+  'POST /groups/{id}/messages/{msgId}/comments/{cid}': forComments('', { message: 'Ändrat av Rita' }),
+  'POST /groups/{id}/messages/{msgId}/comments/{cid}/react': forComments('/react', { reaction: 'HEART' }),
   'POST /groups/{id}/messages/{msgId}/comments/{cid}/delete': ({ world: { groups, posts, comments }, later }) =>
     Object.entries({ onRita: comments.onRita, later: later.comment }).map(([label, id]) => ({
       ...{ label, path: `/groups/${groups.shared}/messages/${posts.byDag}/comments/${id}/delete` },
@@ -429,6 +449,7 @@ const CALLS: Record<string, Requests | string> = {
 /** Whether the transcripts contain each type of push; a new type needs a line. */
 const PUSHES = {
   'chat:message': 'read',
+  'chat:message-changed': 'concerns one chat, which is lost or unchanged',
   'chat:message-deleted': 'concerns one chat, which is lost or unchanged',
   'chat:read': 'concerns one chat, which is lost or unchanged',
   'chat:changed': 'read',
@@ -446,6 +467,7 @@ const PUSHES = {
   'group:message': 'read',
   'group:message-changed': 'read',
   'group:comment': 'read',
+  'group:reaction': 'read',
   'group:info': 'read',
   'group:changed': 'read',
   'group:invite': 'read',

@@ -99,6 +99,7 @@ const CURSORS: Record<string, Arrange> = {
   'GET /chats/invites?before': arrangeChats(anInvite, '/chats/invites', 'bo'),
   'GET /chats/{id}?before': arrangeMessages('chats'),
   'GET /chats/{id}?after': arrangeMessages('chats'),
+  'GET /chats/{id}?around': arrangeMessages('chats'),
   'GET /groups?before': arrangeGroups('/groups'),
   'GET /groups/admin?before': arrangeGroups('/groups/admin'),
   'GET /groups/can-join?before': async (reader) => {

@@ -191,6 +191,16 @@ const REQUESTS: Record<string, () => Promise<ReadResponse[]>> = {
     const send = () => readBy(ann, as(ann).post(`/chats/${chatId}`, messageWithPhoto))
     return [...(await send()), ...(await send())]
   },
+  'POST /chats/{id}/{msgId}/edit': async () => {
+    const { ann, chatId, messageWithPhoto } = await aChat()
+    const { body } = await as(ann).post<{ id: string }>(`/chats/${chatId}`, messageWithPhoto)
+    return readBy(ann, as(ann).post(`/chats/${chatId}/${body.id}/edit`, { message: 'Ändrat' }))
+  },
+  'POST /chats/{id}/{msgId}/react': async () => {
+    const { ann, bo, chatId, messageWithPhoto } = await aChat()
+    const { body } = await as(ann).post<{ id: string }>(`/chats/${chatId}`, messageWithPhoto)
+    return readBy(bo, as(bo).post(`/chats/${chatId}/${body.id}/react`, { reaction: 'WOW' }))
+  },
   'POST /chats/{id}/accept': async () => {
     const [ann, bo] = await createPair()
     const { chatId } = await anInvite(ctx.db, { ann, bo })
@@ -250,6 +260,20 @@ const REQUESTS: Record<string, () => Promise<ReadResponse[]>> = {
   'POST /groups/{id}/messages/{msgId}/comments': async () => {
     const { ann, path, id, createMessageWithPhoto } = await aGroupChat()
     return readBy(ann, as(ann).post(`${path}/${id}/comments`, await createMessageWithPhoto()))
+  },
+  'POST /groups/{id}/messages/{msgId}/react': async () => {
+    const { bo, path, id } = await aGroupChat()
+    return readBy(bo, as(bo).post(`${path}/${id}/react`, { reaction: 'WOW' }))
+  },
+  'POST /groups/{id}/messages/{msgId}/comments/{cid}': async () => {
+    const { ann, path, id, createMessageWithPhoto } = await aGroupChat()
+    const { body } = await as(ann).post<{ id: string }>(`${path}/${id}/comments`, await createMessageWithPhoto())
+    return readBy(ann, as(ann).post(`${path}/${id}/comments/${body.id}`, { message: 'Ändrat' }))
+  },
+  'POST /groups/{id}/messages/{msgId}/comments/{cid}/react': async () => {
+    const { ann, bo, path, id, createMessageWithPhoto } = await aGroupChat()
+    const { body } = await as(ann).post<{ id: string }>(`${path}/${id}/comments`, await createMessageWithPhoto())
+    return readBy(bo, as(bo).post(`${path}/${id}/comments/${body.id}/react`, { reaction: 'WOW' }))
   },
   'POST /groups/{id}/photos': async () => {
     const { bo, groupId } = await aGroupChat()

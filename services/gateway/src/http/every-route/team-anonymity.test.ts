@@ -295,6 +295,7 @@ describe("a member's chat with the team", () => {
     const posted = sendPost({ ...ctx, member }, groupId, {
       message: 'Ett sista ord',
       photoUrl: null,
+      replyTo: null,
       clientId: undefined,
     })
     await expect(posted).rejects.toMatchObject({ code: 'CONFLICT' })

@@ -93,6 +93,11 @@ const TEXT_FIELDS: Record<string, TextField> = {
     ...(await aChatTarget()),
     body: { message },
   })),
+  'POST /chats/{id}/{msgId}/edit message': textField(MESSAGE_MAX, async (message) => {
+    const { member, path } = await aChatTarget()
+    const { body } = await as(member).post<{ id: string }>(path, { message: 'Hej hej' })
+    return { member, path: `${path}/${body.id}/edit`, body: { message } }
+  }),
   'POST /chats/invites message': textField(MESSAGE_MAX, async (message) => ({
     member: await aMember(db),
     path: '/chats/invites',
@@ -126,6 +131,11 @@ const TEXT_FIELDS: Record<string, TextField> = {
   'POST /groups/{id}/messages/{msgId}/comments message': textField(MESSAGE_MAX, async (message) => {
     const { member, path } = await aPostTarget()
     return { member, path: `${path}/comments`, body: { message } }
+  }),
+  'POST /groups/{id}/messages/{msgId}/comments/{cid} message': textField(MESSAGE_MAX, async (message) => {
+    const { member, path } = await aPostTarget()
+    const { body } = await as(member).post<{ id: string }>(`${path}/comments`, { message: 'Hej hej' })
+    return { member, path: `${path}/comments/${body.id}`, body: { message } }
   }),
   'POST /events/public/ title': textField(EVENT_TITLE_MAX, eventRequest('title')),
   'POST /events/public/ description': textField(TEXT_AREA_MAX, eventRequest('description')),
