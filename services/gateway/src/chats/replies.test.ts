@@ -5,7 +5,7 @@ import { aMember } from '@app/server/testing/members'
 import { aPhoto, signedUrl } from '@app/server/testing/photos'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { setUpTestGateway, UNUSED_ID } from '../testing.ts'
+import { countLockWaiters, setUpTestGateway, UNUSED_ID } from '../testing.ts'
 import { createChatHelpers } from './testing.ts'
 
 const gateway = await setUpTestGateway()
@@ -105,15 +105,7 @@ describe('a reply', () => {
     const replying = await ctx.db.transaction().execute(async (tx) => {
       await sql`select from chats where id = ${chatId} for update`.execute(tx)
       const pending = as(bo).post<ChatMessage>(`/chats/${chatId}`, { message: 'Svar', replyTo: id })
-      await expect
-        .poll(async () => {
-          const { rows } = await sql`
-            select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-            ctx.db,
-          )
-          return rows.length
-        })
-        .toBe(1)
+      await expect.poll(() => countLockWaiters(ctx)).toBe(1)
       await tx
         .updateTable('chat_messages')
         .set({ message: null, deletedAt: ctx.now().toISOString() })

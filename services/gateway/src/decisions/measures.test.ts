@@ -45,6 +45,19 @@ describe('a restriction', () => {
         as(reported).post(`/groups/${group.groupId}/messages`, { message: 'Hej alla', clientId: randomUUID() }),
       'an edited post': ({ reported, subjects: { GROUP_MESSAGE } }) =>
         as(reported).post(`/groups/${GROUP_MESSAGE.parentId}/messages/${GROUP_MESSAGE.id}`, { message: 'Nya ord' }),
+      'an edited comment': async ({ reporter, reported, group }) => {
+        const path = `/groups/${group.groupId}/messages`
+        const { body: post } = await as(reporter).post<{ id: string }>(path, { message: 'Hej alla' })
+        const { id } = await db
+          .insertInto('group_messages')
+          .values({
+            ...{ groupId: group.groupId, parentId: post.id, authorId: reported.id, message: 'Mina ord', version: 1 },
+            ...{ clientId: randomUUID(), sentAt: ctx.now().toISOString(), lastUpdate: ctx.now().toISOString() },
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        return as(reported).post(`${path}/${post.id}/comments/${id}/edit`, { message: 'Nya ord' })
+      },
       'a comment on news': ({ reported, newsId }) => as(reported).post(`/news/${newsId}/comments`, { message: 'Hej' }),
     },
     UPLOAD: {
@@ -59,6 +72,7 @@ describe('a restriction', () => {
     ['POST', 'an ad'],
     ['POST', 'a post'],
     ['POST', 'an edited post'],
+    ['POST', 'an edited comment'],
     ['POST', 'a comment on news'],
     ['UPLOAD', 'a photo in a chat'],
     ['UPLOAD', 'a photo in a group'],

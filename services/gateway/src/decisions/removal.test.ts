@@ -41,6 +41,9 @@ async function aLivelyWorld(): Promise<ReportWorld & { third: TestMember; postId
   await send(third, `/groups/${group.groupId}/messages`, 'Något annat')
   expect((await as(reporter).post(`/groups/${group.groupId}/mark-read/${postId}`)).status).toBe(204)
   await send(reported, `/chats/${chat.chatId}`, 'Ett ord till')
+  const postPath = `/groups/${group.groupId}/messages/${postId}`
+  for (const path of [postPath, `${postPath}/comments/${commentId}`, `/chats/${chat.chatId}/${chat.firstMessageId}`])
+    expect((await as(reporter).post(`${path}/react`, { reaction: 'SAD' })).status).toBe(200)
   for (const member of [reporter, third]) await as(member).post('/movie/like', { id: subjects.MOVIE_ENTRY.id })
   expect((await as(third).post(`/events/${subjects.EVENT.id}/attending`)).status).toBe(200)
   return { ...world, third, postId, commentId }

@@ -82,9 +82,9 @@ const MESSAGE_ACTIONS: Action[] = [
     statuses: [201, 201, 201],
   },
   {
-    name: `POST ${MESSAGE_PATH}/comments/{cid}`,
+    name: `POST ${MESSAGE_PATH}/comments/{cid}/edit`,
     run: (caller, ids) =>
-      caller.post(`/groups/${ids.group}/messages/${ids.message}/comments/${ids.comment}`, { message: 'nytt' }),
+      caller.post(`/groups/${ids.group}/messages/${ids.message}/comments/${ids.comment}/edit`, { message: 'nytt' }),
     statuses: [200, 403, 403],
   },
   {

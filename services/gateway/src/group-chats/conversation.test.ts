@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { GroupComment, GroupMessage } from '@app/contract/groups'
+import { EDIT_PERIOD_MS } from '@app/contract/limits'
 import { aMember } from '@app/server/testing/members'
 import { describe, expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
@@ -242,5 +243,62 @@ describe('comments', () => {
     }
     expect((await as(ann).post(`${messagePath(groupId, body.id)}/delete`)).body).toMatchObject({ code: 'NOT_FOUND' })
     expect((await readChat(ann, groupId)).messages[0]).toMatchObject({ commentCount: 1 })
+  })
+})
+
+describe('editing a comment', () => {
+  const commentPath = (groupId: string, postId: string, id: string) =>
+    `${messagePath(groupId, postId)}/comments/${id}/edit`
+
+  test('changes its text and the preview, with a push and a resync, but no unread count', {
+    tags: 'group-chats.edit-comment',
+  }, async () => {
+    const { ann, bo, groupId } = await aGroupOfThree()
+    const post = await aPost(ann, groupId, 'vad tycker ni?')
+    const comment = (await postComment(bo, groupId, post.id, 'jag vet inet')).body
+    const before = await readChat(ann, groupId)
+    const path = commentPath(groupId, post.id, comment.id)
+    const response = await as(bo).post<GroupComment>(path, { message: 'jag vet inte' })
+    expect(response).toMatchObject({ status: 200, body: { id: comment.id, message: 'jag vet inte', mine: true } })
+    const { group, messages } = await readChat(ann, groupId, `?since=${before.group.version}`)
+    const [edited] = messages[0]?.comments ?? []
+    expect(edited).toMatchObject({ message: 'jag vet inte', editTime: response.body.editTime, mine: false })
+    expect(pickPreview(group)).toEqual({ lastMessage: 'jag vet inte', lastMessageSender: bo.userName })
+    expect(group).toMatchObject({
+      newMessages: before.group.newMessages,
+      lastUpdate: before.group.lastUpdate,
+      version: before.group.version + 1,
+    })
+    expect((await listPushes(groupId, 'group:comment')).at(-1)?.push).toMatchObject({
+      messageId: post.id,
+      version: group.version,
+      commentCount: 1,
+      comment: { id: comment.id, message: 'jag vet inte' },
+    })
+    await as(bo).post(path, { message: 'jag vet inte' })
+    expect(await readVersion(groupId)).toBe(group.version)
+  })
+
+  test('is limited to its author, for 15 minutes, while it is not deleted', async () => {
+    const { ann, bo, groupId } = await aGroupOfThree()
+    const post = await aPost(ann, groupId, 'vad tycker ni?')
+    const otherPost = await aPost(ann, groupId, 'och här?')
+    const { id } = (await postComment(bo, groupId, post.id, 'mitt')).body
+    const edit = async (member: typeof ann, postId = post.id) =>
+      (await as(member).post(commentPath(groupId, postId, id), { message: 'nytt' })).status
+    const setAge = (ageMs: number) =>
+      ctx.db
+        .updateTable('group_messages')
+        .set({ sentAt: new Date(ctx.now().getTime() - ageMs).toISOString() })
+        .where('id', '=', id)
+        .execute()
+    expect(await edit(ann)).toBe(403)
+    expect(await edit(bo, otherPost.id)).toBe(404)
+    await setAge(EDIT_PERIOD_MS)
+    expect(await edit(bo)).toBe(409)
+    await setAge(EDIT_PERIOD_MS - 5_000)
+    expect(await edit(bo)).toBe(200)
+    await as(bo).post(`${messagePath(groupId, post.id)}/comments/${id}/delete`)
+    expect(await edit(bo)).toBe(409)
   })
 })

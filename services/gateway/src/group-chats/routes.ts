@@ -88,7 +88,7 @@ export function registerGroupChats(app: App): void {
     async (req, reply) => reply.code(201).send(await sendComment(req.ctx, req.params, req.body)),
   )
   app.post(
-    '/groups/:id/messages/:msgId/comments/:cid',
+    '/groups/:id/messages/:msgId/comments/:cid/edit',
     {
       config: { policy: 'comment.edit', membersCountAs: 'known' },
       schema: { params: CommentParams, body: EditGroupMessage, response: { 200: GroupComment } },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Group, GroupComment, GroupMessage, GroupResponse } from '@app/contract/groups'
 import type { GroupEnvelope, PushType, UnsignedPushOf } from '@app/contract/pushes'
+import type { Reaction } from '@app/contract/reactions'
 import { aGroup, pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { signedUrl } from '@app/server/testing/photos'
@@ -34,6 +35,10 @@ export function createGroupChatHelpers({ app, ctx, as }: Awaited<ReturnType<type
       (await sendPost(member, groupId, message)).body,
     postComment: (member: TestMember, groupId: string, messageId: string, message = 'en kommentar') =>
       as(member).post<GroupComment>(`${messagePath(groupId, messageId)}/comments`, { message, clientId: randomUUID() }),
+    reply: (member: TestMember, path: string, replyTo: string, message = 'ett svar') =>
+      as(member).post<GroupMessage>(path, { message, replyTo }),
+    react: (member: TestMember, path: string, reaction: Reaction | null) =>
+      as(member).post<GroupMessage>(`${path}/react`, { reaction }),
     readChat: async (member: TestMember, groupId: string, query = '') =>
       (await as(member).get<GroupResponse>(`${messagePath(groupId)}${query}`)).body,
     markRead: (member: TestMember, groupId: string, lastId: string) =>

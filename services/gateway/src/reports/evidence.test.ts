@@ -108,6 +108,20 @@ describe('the evidence of a chat message', () => {
     expect((await file(bo, { kind: 'CHAT_MESSAGE', id: message.id, parentId: chatId })).status).toBe(404)
   })
 
+  test('holds the words that were edited in the last 14 days', { tags: 'reports.edited-message' }, async () => {
+    const { ann, bo, chatId } = await anOpenChat(db)
+    const { body: message } = await as(ann).post<{ id: string }>(`/chats/${chatId}`, { message: 'ett hot' })
+    await as(bo).post(`/chats/${chatId}/${message.id}/react`, { reaction: 'SAD' })
+    for (const text of ['ett skämt', 'ingenting'])
+      await as(ann).post(`/chats/${chatId}/${message.id}/edit`, { message: text })
+    const content = await fileAndRead(bo, { kind: 'CHAT_MESSAGE', id: message.id, parentId: chatId })
+    expect(content.subject).toMatchObject({ text: 'ingenting', editedAt: expect.any(String), deletedAt: null })
+    expect(content.earlier).toMatchObject([
+      { id: message.id, text: 'ett hot', memberId: ann.id },
+      { id: message.id, text: 'ett skämt', memberId: ann.id },
+    ])
+  })
+
   test('the photo of a message that was deleted more than 14 days ago cannot be reported', async () => {
     const { ann, bo, chatId } = await anOpenChat(db)
     const photo = await aPhoto(ctx, ann, { chatId, attached: true })

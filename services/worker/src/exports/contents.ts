@@ -73,6 +73,21 @@ export const LISTS = {
     (me) => sql`
       select s.name, s.filter, s."inDigest", s."openedAt" from saved_searches s join ${me}
       where s."memberId" = me.id order by s.id`,
+    ),
+  'chat-reactions': createListQuery(
+    (me) => sql`
+      select mine."chatId", ${partnerName} as with, m."sentAt" as "messageSentAt", r.reaction
+      from chat_reactions r join ${me} join chat_messages m on m.id = r."messageId" and m."deletedAt" is null
+      join chat_members mine on mine."chatId" = m."chatId" and mine."memberId" = me.id
+      join members other on other.id = mine."otherId"
+      where r."memberId" = me.id and ${isInSomeList} order by m.id`,
+  ),
+  'group-reactions': createListQuery(
+    (me) => sql`
+      select g."groupName", m."sentAt" as "messageSentAt", r.reaction
+      from group_reactions r join ${me} join group_messages m on m.id = r."messageId" and m."deletedAt" is null
+      join groups g on g.id = m."groupId"
+      where r."memberId" = me.id order by m.id`,
   ),
   notes: createListQuery(
     (me) => sql`
@@ -294,7 +309,23 @@ export async function listPhotos(db: Database, memberId: string): Promise<PhotoF
 }
 
 type ChatRow = { chatId: string; with: string | null }
-type MessageRow = { id: string; sentAt: string; message: string | null; photo: string | null }
+type MessageRow = {
+  id: string
+  sentAt: string
+  message: string | null
+  photo: string | null
+  editedAt: string | null
+  /** When the message to which this one replies was sent. */
+  repliesTo: string | null
+}
+
+/** Returns a message as the archive contains it, without the fields that most messages do not have. */
+const exportMessage = <Row extends MessageRow>({ id: _, photo, editedAt, repliesTo, ...fields }: Row) => ({
+  ...fields,
+  ...(photo ? { photo: getPhotoPath(photo) } : {}),
+  ...(editedAt ? { editedAt } : {}),
+  ...(repliesTo ? { repliesTo } : {}),
+})
 
 const MESSAGES_PER_PAGE = 1_000
 
@@ -308,13 +339,14 @@ async function listChats(db: Database, memberId: string): Promise<ChatRow[]> {
 
 const listMessages = async (db: Database, chatId: string, memberId: string, after: string): Promise<MessageRow[]> =>
   db
-    .selectFrom('chat_messages')
-    .select(['id', 'sentAt', 'message', 'mediaId as photo'])
-    .where('chatId', '=', chatId)
-    .where('id', '>', after)
-    .where('senderId', '=', memberId)
-    .where('deletedAt', 'is', null)
-    .orderBy('id')
+    .selectFrom('chat_messages as m')
+    .leftJoin('chat_messages as replied', 'replied.id', 'm.replyToId')
+    .select(['m.id', 'm.sentAt', 'm.message', 'm.mediaId as photo', 'm.editedAt', 'replied.sentAt as repliesTo'])
+    .where('m.chatId', '=', chatId)
+    .where('m.id', '>', after)
+    .where('m.senderId', '=', memberId)
+    .where('m.deletedAt', 'is', null)
+    .orderBy('m.id')
     .limit(MESSAGES_PER_PAGE)
     .execute()
 
@@ -324,11 +356,7 @@ export async function* readMessagePages(db: Database, memberId: string): AsyncGe
     let after: string | undefined = '0'
     while (after) {
       const rows = await listMessages(db, chat.chatId, memberId, after)
-      yield rows.map(({ id: _, photo, ...message }) => ({
-        ...chat,
-        ...message,
-        ...(photo ? { photo: getPhotoPath(photo) } : {}),
-      }))
+      yield rows.map((row) => ({ ...chat, ...exportMessage(row) }))
       after = rows.length === MESSAGES_PER_PAGE ? rows.at(-1)?.id : undefined
     }
   }
@@ -338,7 +366,9 @@ const listPosts = async (db: Database, memberId: string, after: string) =>
   db
     .selectFrom('group_messages as m')
     .innerJoin('groups', 'groups.id', 'm.groupId')
-    .select(['m.id', 'groups.groupName', 'm.sentAt', 'm.message', 'm.mediaId as photo'])
+    .leftJoin('group_messages as replied', 'replied.id', 'm.replyToId')
+    .select(['m.id', 'groups.groupName', 'm.sentAt', 'm.message', 'm.mediaId as photo', 'm.editedAt'])
+    .select('replied.sentAt as repliesTo')
     .select(sql<boolean>`m."parentId" is not null`.as('comment'))
     .where('m.authorId', '=', memberId)
     .where('m.id', '>', after)
@@ -352,7 +382,7 @@ export async function* readPostPages(db: Database, memberId: string): AsyncGener
   let after: string | undefined = '0'
   while (after) {
     const rows = await listPosts(db, memberId, after)
-    yield rows.map(({ id: _, photo, ...post }) => ({ ...post, ...(photo ? { photo: getPhotoPath(photo) } : {}) }))
+    yield rows.map(exportMessage)
     after = rows.length === MESSAGES_PER_PAGE ? rows.at(-1)?.id : undefined
   }
 }

@@ -80,6 +80,21 @@ describe('an archive', () => {
         },
       ])
       .execute()
+    const { id: repliesTo } = await ctx.db
+      .selectFrom('chat_messages')
+      .select('id')
+      .where('message', '=', 'hemligt av Bo')
+      .executeTakeFirstOrThrow()
+    await ctx.db
+      .updateTable('chat_messages')
+      .set({ replyToId: repliesTo, editedAt: timestamp })
+      .where('message', '=', 'mitt eget')
+      .execute()
+    const reactions = [
+      { messageId: repliesTo, memberId: ann.id, reaction: 'WOW' },
+      { messageId: repliesTo, memberId: bo.id, reaction: 'SAD' },
+    ]
+    await ctx.db.insertInto('chat_reactions').values(reactions).execute()
     const photo = await aPhoto(ctx, ann, { album: 'PRIVATE', createdAt: ctx.now() })
     await ctx.db.insertInto('profile_notes').values({ writerId: ann.id, aboutId: bo.id, notes: 'min lapp' }).execute()
     await ctx.db.insertInto('profile_notes').values({ writerId: bo.id, aboutId: ann.id, notes: 'Bos lapp' }).execute()
@@ -156,7 +171,13 @@ describe('an archive', () => {
     ])
     expect(readJson(files, 'messages.json')).toEqual([
       { chatId, with: 'Bo', sentAt: expect.any(String), message: 'Hej där' },
-      { chatId, with: 'Bo', sentAt: timestamp, message: 'mitt eget', photo: `photos/${chatPhoto}.webp` },
+      {
+        ...{ chatId, with: 'Bo', sentAt: timestamp, message: 'mitt eget', photo: `photos/${chatPhoto}.webp` },
+        ...{ editedAt: timestamp, repliesTo: timestamp },
+      },
+    ])
+    expect(readJson(files, 'chat-reactions.json')).toEqual([
+      { chatId, with: 'Bo', messageSentAt: timestamp, reaction: 'WOW' },
     ])
     expect(readJson(files, 'notes.json')).toEqual([{ about: 'Bo', notes: 'min lapp' }])
     expect(readJson(files, 'visits-received.json')).toEqual([{ visitor: 'Bo', visitCount: 1, lastVisit: timestamp }])
@@ -207,7 +228,11 @@ describe('an archive', () => {
       await aPhoto(ctx, ann, { groupId, attached: true }),
       await aPhoto(ctx, bo, { groupId, attached: true }),
     ]
-    const write = (authorId: string, message: string | null, options: { parentId?: string; mediaId?: string } = {}) =>
+    const write = (
+      authorId: string,
+      message: string | null,
+      options: { parentId?: string; mediaId?: string; replyToId?: string } = {},
+    ) =>
       ctx.db
         .insertInto('group_messages')
         .values({
@@ -225,7 +250,15 @@ describe('an archive', () => {
     await write(ann.id, 'mitt inlägg', { mediaId: photoOfAnn })
     const { id: parentId } = await write(bo.id, 'Bos inlägg', { mediaId: photoOfBo })
     await write(ann.id, 'min kommentar', { parentId })
-    await write(bo.id, 'Bos kommentar', { parentId })
+    const { id: replyToId } = await write(bo.id, 'Bos kommentar', { parentId })
+    await write(ann.id, 'mitt svar', { parentId, replyToId })
+    await ctx.db
+      .insertInto('group_reactions')
+      .values([
+        { messageId: replyToId, memberId: ann.id, reaction: 'FIRE' },
+        { messageId: replyToId, memberId: bo.id, reaction: 'SAD' },
+      ])
+      .execute()
     const invite = { sentAt, message: 'kom med' }
     await ctx.db
       .insertInto('group_invites')
@@ -243,7 +276,9 @@ describe('an archive', () => {
     expect(readJson(files, 'group-messages.json')).toEqual([
       { groupName, sentAt, message: 'mitt inlägg', comment: false, photo: `photos/${photoOfAnn}.webp` },
       { groupName, sentAt, message: 'min kommentar', comment: true },
+      { groupName, sentAt, message: 'mitt svar', comment: true, repliesTo: sentAt },
     ])
+    expect(readJson(files, 'group-reactions.json')).toEqual([{ groupName, messageSentAt: sentAt, reaction: 'FIRE' }])
     expect(files.get(`photos/${photoOfAnn}.webp`)).toEqual(variantBytes(photoOfAnn, 0, 'large'))
     expect(readJson(files, 'group-invites-sent.json')).toEqual([{ groupName, to: 'Cia', message: 'kom med', sentAt }])
     expect(readJson(files, 'group-invites-received.json')).toMatchObject([

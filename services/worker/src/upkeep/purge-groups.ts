@@ -9,7 +9,7 @@ import { purgeEach, runInBatches } from './batches.ts'
 type EmptiedPost = { id: string; parentId: string | null }
 
 /**
- * Turns a batch of a member's messages and comments in a group into tombstones, and clears the group's preview if it
+ * Turns a batch of a member's messages and comments in a group into tombstones without reactions, and clears the group's preview if it
  * shows the member's message. The caller holds the group lock.
  */
 async function emptyPosts(
@@ -29,6 +29,7 @@ async function emptyPosts(
       select id from group_messages where "groupId" = ${groupId} and "authorId" = ${memberId} and "deletedAt" is null
       limit ${limit})
     returning m.id, m."parentId"`.execute(db)
+  await sql`delete from group_reactions where "messageId" = any(${rows.map(({ id }) => id)}::bigint[])`.execute(db)
   return rows
 }
 

@@ -153,6 +153,10 @@ async function insertGroupRows(
         version: 2,
       })
       .execute()
+  await sql`
+    insert into group_reactions ("messageId", "memberId", reaction)
+    select m.id, member.id, 'HEART' from group_messages m, unnest(array[${ann.id}, ${bo.id}]::bigint[]) member(id)
+    where m."groupId" = ${sharedGroup.groupId}`.execute(ctx.db)
   await ctx.db.updateTable('groups').set({ posts: 2 }).where('id', '=', sharedGroup.groupId).execute()
   const invite = { groupId: sharedGroup.groupId, sentAt }
   await ctx.db
@@ -314,6 +318,12 @@ test('deletes all rows of a member thirty days after deletion, and marks files f
   expect(await ctx.db.selectFrom('earlier_words').selectAll().execute()).toEqual([])
   const posts = ctx.db.selectFrom('group_messages').select(['message']).where('groupId', '=', sharedGroup).orderBy('id')
   expect(await posts.execute()).toEqual([{ message: null }, { message: 'Bos ord' }])
+  const reactions = ctx.db
+    .selectFrom('group_reactions')
+    .innerJoin('group_messages as m', 'm.id', 'group_reactions.messageId')
+    .select(['m.message', 'group_reactions.memberId'])
+    .where('m.groupId', '=', sharedGroup)
+  expect(await reactions.execute()).toEqual([{ message: 'Bos ord', memberId: bo.id }])
   expect(await ctx.db.selectFrom('media').select('state').where('id', '=', groupPhoto).execute()).toEqual([
     { state: 'REMOVED' },
   ])

@@ -10,17 +10,19 @@ import {
   deleteMailData,
   deleteMember,
   deleteMessages,
+  deleteReactions,
   listDeletedMembers,
   lockDeletedMember,
   markFilesForRemoval,
 } from './purge-queries.ts'
 
 /**
- * Deletes the member's messages first, in batches, so that no statement takes long, and the rest together with the
+ * Deletes the member's messages and reactions first, in batches, so that no statement takes long, and the rest together with the
  * member's row.
  */
 async function purgeMember(ctx: Ctx, memberId: string, cutoff: Date): Promise<void> {
   await runInBatches((limit) => deleteMessages(ctx.db, memberId, limit))
+  await runInBatches((limit) => deleteReactions(ctx.db, memberId, limit))
   await emptyAllPosts(ctx, memberId)
   await transact(ctx, async (tx) => {
     const member = await lockDeletedMember(tx.db, memberId, cutoff)

@@ -31,6 +31,14 @@ export async function deleteMessages(db: Database, memberId: string, limit: numb
   return rows[0]?.count ?? 0
 }
 
+/** Deletes a batch of the member's reactions. Returns the number deleted. */
+export async function deleteReactions(db: Database, memberId: string, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from group_reactions where "memberId" = ${memberId} and "messageId" in (
+      select "messageId" from group_reactions where "memberId" = ${memberId} limit ${limit})`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
 /** Locks a member who was deleted by the cutoff, and returns their email address and name. */
 export const lockDeletedMember = (db: DatabaseTransaction, memberId: string, cutoff: Date) =>
   db

@@ -376,7 +376,7 @@ const CALLS: Record<string, Requests | string> = {
   'POST /groups/{id}/messages/{msgId}/delete': forPosts('/delete'),
   'POST /groups/{id}/messages/{msgId}/react': forPosts('/react', () => ({ reaction: 'HEART' })),
   'POST /groups/{id}/messages/{msgId}/comments': forPosts('/comments', () => aMessage('Rita kommenterar')),
-  'POST /groups/{id}/messages/{msgId}/comments/{cid}': forComments('', { message: 'Ändrat av Rita' }),
+  'POST /groups/{id}/messages/{msgId}/comments/{cid}/edit': forComments('/edit', { message: 'Ändrat av Rita' }),
   'POST /groups/{id}/messages/{msgId}/comments/{cid}/react': forComments('/react', { reaction: 'HEART' }),
   'POST /groups/{id}/messages/{msgId}/comments/{cid}/delete': ({ world: { groups, posts, comments }, later }) =>
     Object.entries({ onRita: comments.onRita, later: later.comment }).map(([label, id]) => ({

@@ -265,10 +265,10 @@ const REQUESTS: Record<string, () => Promise<ReadResponse[]>> = {
     const { bo, path, id } = await aGroupChat()
     return readBy(bo, as(bo).post(`${path}/${id}/react`, { reaction: 'WOW' }))
   },
-  'POST /groups/{id}/messages/{msgId}/comments/{cid}': async () => {
+  'POST /groups/{id}/messages/{msgId}/comments/{cid}/edit': async () => {
     const { ann, path, id, createMessageWithPhoto } = await aGroupChat()
     const { body } = await as(ann).post<{ id: string }>(`${path}/${id}/comments`, await createMessageWithPhoto())
-    return readBy(ann, as(ann).post(`${path}/${id}/comments/${body.id}`, { message: 'Ändrat' }))
+    return readBy(ann, as(ann).post(`${path}/${id}/comments/${body.id}/edit`, { message: 'Ändrat' }))
   },
   'POST /groups/{id}/messages/{msgId}/comments/{cid}/react': async () => {
     const { ann, bo, path, id, createMessageWithPhoto } = await aGroupChat()

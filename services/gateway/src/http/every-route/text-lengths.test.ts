@@ -132,10 +132,10 @@ const TEXT_FIELDS: Record<string, TextField> = {
     const { member, path } = await aPostTarget()
     return { member, path: `${path}/comments`, body: { message } }
   }),
-  'POST /groups/{id}/messages/{msgId}/comments/{cid} message': textField(MESSAGE_MAX, async (message) => {
+  'POST /groups/{id}/messages/{msgId}/comments/{cid}/edit message': textField(MESSAGE_MAX, async (message) => {
     const { member, path } = await aPostTarget()
     const { body } = await as(member).post<{ id: string }>(`${path}/comments`, { message: 'Hej hej' })
-    return { member, path: `${path}/comments/${body.id}`, body: { message } }
+    return { member, path: `${path}/comments/${body.id}/edit`, body: { message } }
   }),
   'POST /events/public/ title': textField(EVENT_TITLE_MAX, eventRequest('title')),
   'POST /events/public/ description': textField(TEXT_AREA_MAX, eventRequest('description')),

@@ -14,6 +14,7 @@ const MESSAGE = {
   id: 'm.id',
   at: 'm."sentAt"',
   text: 'm.message',
+  editedAt: 'm."editedAt"',
   deletedAt: 'm."deletedAt"',
   media: `array_remove(array[m."mediaId"], null)`,
 }
@@ -72,7 +73,7 @@ export const selectGroupMessageParts = ({ subjectId, parentId }: ReportedSubject
       from near join group_messages m on m.id = near.id and m."groupId" = ${parentId}
       join members author on author.id = m."authorId" and ${isAuthorReportable('author', now)}
     )
-    select ${partColumns({ ...MESSAGE, role: 'm.role', memberId: 'm."memberId"', editedAt: 'm."editedAt"' })}
+    select ${partColumns({ ...MESSAGE, role: 'm.role', memberId: 'm."memberId"' })}
     from shown m
     union all ${selectEarlierWords('GROUP', now)}`)
 }
