@@ -13,8 +13,8 @@ import {
   findMessage,
   incrementChatVersion,
   type MessageRow,
+  markReacted,
   restoreLastMessage,
-  setVersion,
   toMessage,
   updateText,
 } from './messages.ts'
@@ -95,7 +95,7 @@ export async function reactToMessage(
     const previous = await storeReaction(tx.db, 'chat', { messageId: message.id, memberId: tx.member.id, reaction })
     const hasChanged = previous !== undefined
     if (hasChanged) {
-      await setVersion(tx.db, message.id, await incrementChatVersion(tx.db, path.id))
+      await markReacted(tx.db, message.id, await incrementChatVersion(tx.db, path.id))
       await restoreLastMessage(tx.db, path.id)
     }
     return readMessage(tx, path, { hasChanged })

@@ -103,8 +103,9 @@ export const TALK_COLUMNS = `
         'message', left(quoted.message, ${QUOTE_LENGTH}), 'photo', quoted."mediaId" is not null,
         'deleted', quoted."deletedAt" is not null)
       from chat_messages quoted where quoted.id = m."replyToId") end as "replyTo",
-    (select json_agg(json_build_object('memberId', "memberId"::text, 'reaction', reaction))
-      from chat_reactions where "messageId" = m.id) as reactions`
+    case when m."hasReactions" then (
+      select json_agg(json_build_object('memberId', "memberId"::text, 'reaction', reaction))
+      from chat_reactions where "messageId" = m.id) end as reactions`
 
 const SELECT_MESSAGES = `
   select m.id, m."senderId", m."clientId", m.message, m."sentAt", m."deletedAt", m."removedBy", m."editedAt",
@@ -191,8 +192,9 @@ type NewText = Required<Pick<Updateable<ChatMessages>, 'message' | 'editedAt' | 
 export const updateText = (db: DatabaseTransaction, messageId: string, text: NewText) =>
   db.updateTable('chat_messages').set(text).where('id', '=', messageId).execute()
 
-export const setVersion = (db: DatabaseTransaction, messageId: string, version: number) =>
-  db.updateTable('chat_messages').set({ version }).where('id', '=', messageId).execute()
+/** Assigns a version to a message whose reactions have changed. */
+export const markReacted = (db: DatabaseTransaction, messageId: string, version: number) =>
+  db.updateTable('chat_messages').set({ version, hasReactions: true }).where('id', '=', messageId).execute()
 
 /**
  * Recounts a member's unread messages and stores the number, including an acceptance that the member has not seen yet.

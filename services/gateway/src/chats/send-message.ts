@@ -15,31 +15,48 @@ import type { MemberCtx } from '../context.ts'
 import { attachPhoto } from '../photos/queries.ts'
 import { findMessage, TALK_COLUMNS, type TalkRow, toTalk } from './messages.ts'
 
+/** What replies add to the statement that sends a message. */
+type ReplyParts = Record<'condition' | 'step' | 'column' | 'value' | 'field', string>
+
+const NO_REPLY: ReplyParts = { condition: '', step: '', column: '', value: '', field: '' }
+
+/** The lock on the quoted message re-reads it, so that the quote never shows words that are deleted meanwhile. */
+const REPLY: ReplyParts = {
+  condition: 'and exists (select from chat_messages where id = $11 and "chatId" = $1)',
+  step: `quoted as (
+    select quoted.id, quoted."senderId", quoted.message, quoted."mediaId", quoted."deletedAt"
+    from chat join chat_messages quoted on quoted.id = $11 for share of quoted
+  ), `,
+  column: ', "replyToId"',
+  value: ', $11',
+  field: `|| jsonb_build_object('replyTo', (
+          select jsonb_build_object('id', quoted.id::text, 'senderName', author."userName",
+            'mine', viewer.id = author.id, 'message', left(quoted.message, ${QUOTE_LENGTH}),
+            'photo', quoted."mediaId" is not null, 'deleted', quoted."deletedAt" is not null)
+          from quoted join members author on author.id = quoted."senderId"))`,
+}
+
 /**
  * Sends a message in one round trip: locks the chat by updating it, stores the message under the next version, updates
  * the unread counts and the sender's read position, and writes the push to each participant to the outbox. Returns no
  * row if sending is not allowed, or if the message to reply to is not in the chat. The state and the ignore flags are
- * columns of the chat's own row, because PostgreSQL re-reads only that row after waiting for its lock. It re-reads the
- * quoted message because that is locked, too, so that a reply never shows the words of a message that is deleted meanwhile.
+ * columns of the chat's own row, because PostgreSQL re-reads only that row after waiting for its lock.
  *
  * $1 chat, $2 sender, $3 text, $4 clientId, $5 time, $6 the same time as sent to clients, $7 photo, $8 the photo as
- * sent to clients, $9 request id, $10 the admin who writes in the team's name, $11 the message to reply to
+ * sent to clients, $9 request id, $10 the admin who writes in the team's name, $11 in replies the message to reply to
  */
-const SEND_MESSAGE = `
+const createSendStatement = (reply: ReplyParts): string => `
   with chat as (
     update chats set version = version + 1, "lastMessage" = left($3, ${CHAT_PREVIEW_LENGTH}), "lastSenderId" = $2,
       "lastMessageReacted" = false
     where id = $1 and state = 'OPEN' and $2 in ("creatorId", "invitedId") and not "creatorIgnores" and not "invitedIgnores"
       and ($10::bigint is null or exists (select from members where id = $10 and level = 'ADMIN' and "deletedAt" is null))
-      and ($11::bigint is null or exists (select from chat_messages where id = $11 and "chatId" = $1))
+      ${reply.condition}
     returning id, version
-  ), quoted as (
-    select quoted.id, quoted."senderId", quoted.message, quoted."mediaId", quoted."deletedAt"
-    from chat join chat_messages quoted on quoted.id = $11 for share of quoted
-  ), message as (
+  ), ${reply.step}message as (
     insert into chat_messages
-      ("chatId", "senderId", "clientId", message, "mediaId", "sentAt", version, "writtenById", "replyToId")
-    select id, $2, $4, $3, $7, $5, version, $10, $11 from chat
+      ("chatId", "senderId", "clientId", message, "mediaId", "sentAt", version, "writtenById"${reply.column})
+    select id, $2, $4, $3, $7, $5, version, $10${reply.value} from chat
     returning id, version
   ), participant as (
     update chat_members cm set
@@ -62,16 +79,15 @@ const SEND_MESSAGE = `
         'verified', ${isVerified('sender')})
         || case when viewer.id = ${TEAM_ID} and $10::bigint is not null
           then jsonb_build_object('writtenBy', (select "userName" from members where id = $10)) else '{}' end
-        || case when $11::bigint is null then '{}' else jsonb_build_object('replyTo', (
-          select jsonb_build_object('id', quoted.id::text, 'senderName', author."userName",
-            'mine', viewer.id = author.id, 'message', left(quoted.message, ${QUOTE_LENGTH}),
-            'photo', quoted."mediaId" is not null, 'deleted', quoted."deletedAt" is not null)
-          from quoted join members author on author.id = quoted."senderId")) end))
+        ${reply.field}))
     from message, participant join members viewer on viewer.id = participant."memberId", members sender
     where sender.id = $2
     returning id, kind, payload
   )
   select id, kind, payload from stored_push`
+
+const SEND_MESSAGE = createSendStatement(NO_REPLY)
+const SEND_REPLY = createSendStatement(REPLY)
 
 type OutboxPush = { id: string; kind: 'PUSH'; payload: { to: string[]; push: UnsignedPush } }
 
@@ -108,7 +124,7 @@ function createParameters(
     photo && JSON.stringify(toPicture(photo)),
     requestId,
     findWritingAdmin(member),
-    replyTo,
+    ...(replyTo ? [replyTo] : []),
   ]
 }
 
@@ -116,8 +132,7 @@ function createParameters(
 const storeText = async (ctx: MemberCtx, message: NewMessage): Promise<OutboxPush[]> =>
   (
     await ctx.pool.query<OutboxPush>({
-      name: 'send-message',
-      text: SEND_MESSAGE,
+      ...(message.replyTo ? { name: 'send-reply', text: SEND_REPLY } : { name: 'send-message', text: SEND_MESSAGE }),
       values: createParameters(ctx, message, null),
     })
   ).rows
@@ -136,7 +151,8 @@ const storeWithPhoto = (ctx: MemberCtx, message: NewMessage & { photoId: MediaId
       (await canReplyTo(tx.db, message)) &&
       (await attachPhoto(tx.db, { id: photoId, ownerId: tx.member.id, target: { kind: 'CHAT', chatId } }))
     if (!photo) return []
-    const query = CompiledQuery.raw(SEND_MESSAGE, createParameters(tx, message, photo)) as CompiledQuery<OutboxPush>
+    const statement = message.replyTo ? SEND_REPLY : SEND_MESSAGE
+    const query = CompiledQuery.raw(statement, createParameters(tx, message, photo)) as CompiledQuery<OutboxPush>
     return (await tx.db.executeQuery(query)).rows
   })
 

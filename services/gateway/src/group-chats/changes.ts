@@ -111,19 +111,16 @@ export const updateText = ({ db, now }: MemberTx, groupId: Id, { id, parentId }:
     from "group" where m.id = ${id}`.execute(db)
 
 /**
- * Increments the group's version and assigns it to a post or comment, and to the post of a comment. Returns the version.
- * The caller holds the group's lock.
+ * Increments the group's version and assigns it to a post or comment whose reactions have changed, and to the post of a
+ * comment. Returns the version. The caller holds the group's lock.
  */
-export async function incrementMessageVersion(
-  { db }: MemberTx,
-  groupId: Id,
-  { id, parentId }: StoredLocation,
-): Promise<number> {
+export async function markReacted({ db }: MemberTx, groupId: Id, { id, parentId }: StoredLocation): Promise<number> {
   const { rows } = await sql<{ version: number }>`
     with "group" as (
       update groups set version = version + 1 where id = ${groupId} returning version
     ), changed as (
-      update group_messages m set version = "group".version from "group" where m.id in (${id}, ${parentId})
+      update group_messages m set version = "group".version, "hasReactions" = m."hasReactions" or m.id = ${id}
+      from "group" where m.id in (${id}, ${parentId})
     )
     select version from "group"`.execute(db)
   const [group] = rows

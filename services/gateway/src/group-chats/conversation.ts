@@ -16,8 +16,8 @@ import {
   advanceReadPosition,
   decrementReadCounts,
   findStoredMessage,
-  incrementMessageVersion,
   lockMembership,
+  markReacted,
   restorePreview,
   type StoredMessage,
   updateText,
@@ -93,7 +93,7 @@ async function storeReactionTo(
   if (message.deletedAt || !message.hasVisibleAuthor) throw new AppError('CONFLICT')
   const previous = await storeReaction(tx.db, 'group', { messageId, memberId: tx.member.id, reaction })
   if (previous === undefined) return
-  const version = await incrementMessageVersion(tx, groupId, message)
+  const version = await markReacted(tx, groupId, message)
   const fields = { groupId, version, messageId, parentId, mine: false, previous, reaction }
   tx.notifyGroup(groupId, tx.member.id, { type: 'group:reaction', ...fields })
 }

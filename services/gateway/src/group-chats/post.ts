@@ -13,12 +13,44 @@ import { hasBlocks, haveBlock } from '@app/server/policies/block-lookups'
 import { findWritingAdmin, isVisibleMember } from '@app/server/policies/team'
 import { CompiledQuery } from 'kysely'
 
+/** What replies add to the statements. */
+type ReplyParts = Record<'condition' | 'step' | 'column' | 'value' | 'ownQuote' | 'field', string>
+
+const NO_REPLY: ReplyParts = { condition: '', step: '', column: '', value: '', ownQuote: 'null::jsonb', field: '' }
+
+/**
+ * The lock on the quoted post re-reads it, so that the quote never shows words that are deleted meanwhile. The push has
+ * the quote for all members; the author's own one is empty if the author of the post is hidden from them.
+ */
+const REPLY: ReplyParts = {
+  condition: `and exists (select from group_messages post
+        where post.id = $12 and post."groupId" = $1 and post."parentId" is null
+          and (exists (select from group_members where "groupId" = $1 and "memberId" = $2 and admin)
+            or not exists (select from ignores where kind = 'BLOCK' and "lastMessageId" < post.id
+              and ("ignorerId", "ignoredId") in (($2, post."authorId"), (post."authorId", $2)))))`,
+  step: `quoted as (
+    select quoted.* from "group" join group_messages quoted on quoted.id = $12 for share of quoted
+  ), quote as (
+    select
+      ${quoteFields('quoted', '"quotedAuthor"', 'false')} as sent,
+      ${quoteFields('quoted', '"shownAuthor"', '"shownAuthor".id = $2')} as own
+    from quoted cross join membership
+    left join members "quotedAuthor" on "quotedAuthor".id = quoted."authorId" and ${isVisibleMember('"quotedAuthor"')}
+    left join members "shownAuthor" on "shownAuthor".id = "quotedAuthor".id
+      and (membership.admin or not exists (select from ignores where kind = 'BLOCK'
+        and ("ignorerId", "ignoredId") in (($2, "quotedAuthor".id), ("quotedAuthor".id, $2))))
+  ), `,
+  column: ', "replyToId"',
+  value: ', $12',
+  ownQuote: '(select own from quote)',
+  field: `|| jsonb_build_object('replyTo', (select sent from quote))`,
+}
+
 /**
  * Stores a post in one round trip, however many members the group has: locks the group by updating it, moves the
  * author's own read position to the new message, stores the message under the next version, and builds the push. The id
  * is taken under the lock, so that ids follow the order of the posts. Selects no row if the author is not in the group, if
- * a measure of the team keeps them from posting, or if they cannot see the post to reply to. Locks that post, too, so that
- * the quote never shows words that are deleted meanwhile.
+ * a measure of the team keeps them from posting, or if they cannot see the post to reply to.
  * For members from whom the post is hidden, it counts as read. The statement may have begun before it got the lock, so
  * it compares the group's count of changes to such blocks and roles with the one that it could see.
  * If that count has changed, or if the author was removed and there is no membership row to update, the message's
@@ -26,9 +58,9 @@ import { CompiledQuery } from 'kysely'
  *
  * $1 group, $2 author, $3 text, $4 clientId, $5 time, $6 the same time as sent to clients, $7 photo, $8 the photo as
  * sent to clients, $9 the announced event, as sent to clients, $10 request id, $11 the admin who writes as the team and
- * must still be an admin, $12 the post to reply to
+ * must still be an admin, $12 in replies the post to reply to
  */
-const POST_STEPS = `
+const createPostSteps = (reply: ReplyParts): string => `
   with "group" as (
     update groups set version = version + 1, posts = posts + 1, "lastUpdate" = $5,
       "lastMessage" = left($3, ${GROUP_PREVIEW_LENGTH}), "lastSenderId" = $2
@@ -38,11 +70,7 @@ const POST_STEPS = `
         or exists (select from members where id = $11 and level = 'ADMIN' and "deletedAt" is null))
       and not exists (select from measures
         where "memberId" = $2 and kind = 'POST' and "endedAt" is null and until > $5)
-      and ($12::bigint is null or exists (select from group_messages post
-        where post.id = $12 and post."groupId" = $1 and post."parentId" is null
-          and (exists (select from group_members where "groupId" = $1 and "memberId" = $2 and admin)
-            or not exists (select from ignores where kind = 'BLOCK' and "lastMessageId" < post.id
-              and ("ignorerId", "ignoredId") in (($2, post."authorId"), (post."authorId", $2))))))
+      ${reply.condition}
     returning id, version, posts, "visibilityChanges", nextval('group_messages_id_seq') as next
   ), hidden as (
     update group_members gm set "readPosts" = gm."readPosts" + 1
@@ -53,46 +81,39 @@ const POST_STEPS = `
     update group_members gm set "readPosts" = "group".posts, "lastReadId" = "group".next
     from "group" where gm."groupId" = "group".id and gm."memberId" = $2 and not gm.held
     returning gm.admin
-  ), quoted as (
-    select quoted.* from "group" join group_messages quoted on quoted.id = $12 for share of quoted
-  ), message as (
+  ), ${reply.step}message as (
     insert into group_messages
-      (id, "groupId", "authorId", "clientId", message, "mediaId", "sentAt", "lastUpdate", version, "replyToId")
+      (id, "groupId", "authorId", "clientId", message, "mediaId", "sentAt", "lastUpdate", version${reply.column})
     overriding system value
     select "group".next, "group".id, $2, $4::uuid, $3, $7, $5, $5,
       case when membership.admin is not null
-        and "group"."visibilityChanges" = (select "visibilityChanges" from groups where id = $1) then "group".version end, $12
+        and "group"."visibilityChanges" = (select "visibilityChanges" from groups where id = $1) then "group".version end${reply.value}
     from "group" left join membership on true
     returning id, version
-  ), quote as (
-    select
-      ${quoteFields('quoted', '"quotedAuthor"', 'false')} as sent,
-      ${quoteFields('quoted', '"shownAuthor"', '"shownAuthor".id = $2')} as own
-    from quoted cross join membership
-    left join members "quotedAuthor" on "quotedAuthor".id = quoted."authorId" and ${isVisibleMember('"quotedAuthor"')}
-    left join members "shownAuthor" on "shownAuthor".id = "quotedAuthor".id
-      and (membership.admin or not exists (select from ignores where kind = 'BLOCK'
-        and ("ignorerId", "ignoredId") in (($2, "quotedAuthor".id), ("quotedAuthor".id, $2))))
   ), envelope as (
-    select (select own from quote) as "ownQuote", jsonb_build_object('requestId', $10::text, 'group', $1::text, 'author', $2::text, 'push', jsonb_build_object(
+    select ${reply.ownQuote} as "ownQuote", jsonb_build_object('requestId', $10::text, 'group', $1::text, 'author', $2::text, 'push', jsonb_build_object(
       'type', 'group:message', 'groupId', $1::text, 'version', message.version,
       'message', jsonb_build_object('id', message.id::text, ${authorFields('author')}, 'admin', membership.admin,
         'mine', false, 'ignored', false, 'clientId', $4::text, 'sendTime', $6::text, 'editTime', null,
         'message', $3::text, 'photoUrl', $8::jsonb ->> 'url', 'photo', $8::jsonb, 'deleted', false,
         'lastUpdate', $6::text, 'comments', '[]'::jsonb, 'commentCount', 0, 'eventMinimalInfo', $9::jsonb)
-        || case when $12::bigint is null then '{}' else jsonb_build_object('replyTo', (select sent from quote)) end
+        ${reply.field}
       )) as payload
     from message, membership, members author where author.id = $2
   )`
 
-/** Stores a post and writes its push to the outbox. */
-export const INSERT_POST_AND_PUSH = `${POST_STEPS}, stored_push as (
+const createInsertAndPush = (reply: ReplyParts): string => `${createPostSteps(reply)}, stored_push as (
     insert into outbox (kind, payload) select 'PUSH', payload from envelope returning id, kind, payload
   )
   select stored_push.id, kind, stored_push.payload, envelope."ownQuote" from stored_push, envelope`
 
-/** Stores a post and returns its push. */
-const INSERT_POST = `${POST_STEPS} select payload, "ownQuote" from envelope`
+/** Statements that store a post and write its push to the outbox, with their names. */
+const INSERT_POST_AND_PUSH = { name: 'post-in-group', text: createInsertAndPush(NO_REPLY) }
+const INSERT_REPLY_AND_PUSH = { name: 'reply-in-group', text: createInsertAndPush(REPLY) }
+
+/** Statements that store a post and return its push. */
+const INSERT_POST = `${createPostSteps(NO_REPLY)} select payload, "ownQuote" from envelope`
+const INSERT_REPLY = `${createPostSteps(REPLY)} select payload, "ownQuote" from envelope`
 
 export type NewPost = {
   groupId: Id
@@ -118,8 +139,8 @@ export const toOwnPost = ({ payload, ownQuote }: StoredPost): Unsigned<typeof Gr
 
 const toJson = (value: object | null | undefined): string | null => (value ? JSON.stringify(value) : null)
 
-/** Returns the values of the statements' parameters, $1 to $12. */
-export function createValues(
+/** Returns the values of the statements' parameters, $1 to $11, or to $12 for a reply. */
+function createValues(
   { member, now, requestId }: Pick<MemberTx, 'member' | 'now' | 'requestId'>,
   { groupId, message, clientId, replyTo, photoId, photo, event }: NewPost,
 ): unknown[] {
@@ -136,13 +157,20 @@ export function createValues(
     toJson(event),
     requestId,
     findWritingAdmin(member),
-    replyTo,
+    ...(replyTo ? [replyTo] : []),
   ]
 }
 
+/** Returns the statement that stores a post and writes its push to the outbox, in one round trip. */
+export const createPostQuery = (ctx: Pick<MemberTx, 'member' | 'now' | 'requestId'>, post: NewPost) => ({
+  ...(post.replyTo ? INSERT_REPLY_AND_PUSH : INSERT_POST_AND_PUSH),
+  values: createValues(ctx, post),
+})
+
 /** Stores a post within a transaction and notifies the group; returns undefined if the member is not in the group. */
 export async function insertPost(tx: MemberTx, post: NewPost): Promise<StoredPost | undefined> {
-  const statement = CompiledQuery.raw(INSERT_POST, createValues(tx, post)) as CompiledQuery<StoredPost>
+  const text = post.replyTo ? INSERT_REPLY : INSERT_POST
+  const statement = CompiledQuery.raw(text, createValues(tx, post)) as CompiledQuery<StoredPost>
   const [row] = (await tx.db.executeQuery(statement)).rows
   if (row) tx.notifyGroup(row.payload.group, row.payload.author, row.payload.push)
   return row

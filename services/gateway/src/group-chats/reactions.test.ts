@@ -89,13 +89,13 @@ describe.each(['post', 'comment'] as const)('a reaction to a %s', (kind) => {
     expect(await listPushes(groupId, 'group:reaction')).toHaveLength(1)
   })
 
-  test('toggled ten times at once by each member has a push and a version for each change', async () => {
-    const { ann, bo, cia, groupId } = await aGroupOfThree()
+  test('toggled ten times at once by two members has a push and a version for each change', async () => {
+    const { ann, bo, groupId } = await aGroupOfThree()
     const { path, read } = await aTarget(kind, ann, groupId)
     const { version } = (await readChat(ann, groupId)).group
     const responses = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
-        [ann, bo, cia].map((member) => react(member, path, n % 2 ? null : 'FIRE')),
+        [ann, bo].map((member) => react(member, path, n % 2 ? null : 'FIRE')),
       ).flat(),
     )
     for (const { status } of responses) expect(status).toBe(200)

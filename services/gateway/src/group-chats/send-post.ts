@@ -10,18 +10,14 @@ import type * as z from 'zod/mini'
 import type { MemberCtx } from '../context.ts'
 import { attachPhoto } from '../photos/queries.ts'
 import { requireReplyTarget } from './changes.ts'
-import { createValues, INSERT_POST_AND_PUSH, insertPost, type NewPost, type StoredPost, toOwnPost } from './post.ts'
+import { createPostQuery, insertPost, type NewPost, type StoredPost, toOwnPost } from './post.ts'
 import { storeOnce } from './store-once.ts'
 
 type StoredPush = StoredPost & { id: string; kind: 'PUSH' }
 
 /** Stores a post without a photo, in one statement instead of a transaction. */
 async function storeText(ctx: MemberCtx, post: NewPost): Promise<StoredPost | undefined> {
-  const { rows } = await ctx.pool.query<StoredPush>({
-    name: 'post-in-group',
-    text: INSERT_POST_AND_PUSH,
-    values: createValues(ctx, post),
-  })
+  const { rows } = await ctx.pool.query<StoredPush>(createPostQuery(ctx, post))
   void ctx.outbox.deliver(rows)
   return rows[0]
 }

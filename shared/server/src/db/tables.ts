@@ -147,6 +147,7 @@ export interface ChatMessages {
   clientId: string
   deletedAt: string | null
   editedAt: string | null
+  hasReactions: Generated<boolean>
   id: Generated<string>
   mediaId: string | null
   message: string | null
@@ -385,6 +386,7 @@ export interface GroupMessages {
   deletedAt: string | null
   editedAt: string | null
   groupId: string
+  hasReactions: Generated<boolean>
   id: Generated<string>
   lastUpdate: string
   mediaId: string | null

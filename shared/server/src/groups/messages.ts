@@ -84,7 +84,7 @@ const REACTION_ORDER = `array_position('{${Reaction.options.join(',')}}'::text[]
 
 /** The reactions of members that the viewer can see, null if there are none. */
 const reactionsField = (message: string, author: string): string => `
-  'reactions', case when ${isShown(message, author)} then (
+  'reactions', case when ${message}."hasReactions" and ${isShown(message, author)} then (
     select json_agg(json_build_object('reaction', reaction, 'count', count, 'mine', mine) order by ${REACTION_ORDER})
     from (
       select given.reaction, count(*)::integer as count, bool_or(given."memberId" = viewer.id) as mine

@@ -7,16 +7,19 @@ export const outsideTransaction = true
 const REACTION = sql`check (reaction in ('HEART', 'LAUGH', 'FIRE', 'WOW', 'SAD', 'THUMB'))`
 
 /**
- * Stores to which message another one replies, edits of chat messages, and reactions. The earlier words of an edited
+ * Stores to which message another one replies, edits of chat messages, and reactions. `hasReactions` is true for every
+ * message that has one, so that reading a page looks up none for the others; it stays true afterwards. The earlier words of an edited
  * chat message are kept for 14 days from the edit, like those of a post.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table chat_messages add column if not exists "replyToId" bigint references chat_messages on delete set null,
-      add column if not exists "editedAt" timestamptz(3)`.execute(db)
+      add column if not exists "editedAt" timestamptz(3),
+      add column if not exists "hasReactions" boolean not null default false`.execute(db)
   await sql`
     alter table group_messages
-      add column if not exists "replyToId" bigint references group_messages on delete set null`.execute(db)
+      add column if not exists "replyToId" bigint references group_messages on delete set null,
+      add column if not exists "hasReactions" boolean not null default false`.execute(db)
   // Whether the member who received the last message has reacted to it, which returns the ball.
   await sql`
     alter table chats add column if not exists "lastMessageReacted" boolean not null default false`.execute(db)
