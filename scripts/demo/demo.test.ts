@@ -87,6 +87,24 @@ test('preview, ball and time of every chat are those of its last message', async
   expect(mismatches).toEqual([])
 })
 
+test('messages quote, were edited and have reactions of members of their chats and groups', async () => {
+  const talk = await queryRows(`
+    select 'chat' as place, count(*) filter (where m."replyToId" is not null) > 0 as quote,
+      count(*) filter (where m."editedAt" is not null) > 0 as edit, count(r.*) > 0 as react,
+      count(*) filter (where r."memberId" not in (c."creatorId", c."invitedId")) as foreign
+    from chat_messages m join chats c on c.id = m."chatId" left join chat_reactions r on r."messageId" = m.id
+    union all
+    select 'group', count(*) filter (where m."replyToId" is not null) > 0, false, count(r.*) > 0,
+      count(*) filter (where not exists (
+        select from group_members gm where gm."groupId" = m."groupId" and gm."memberId" = r."memberId"))
+    from group_messages m join group_reactions r on r."messageId" = m.id`)
+  expect(talk).toEqual([
+    { place: 'chat', quote: true, edit: true, react: true, foreign: '0' },
+    { place: 'group', quote: true, edit: false, react: true, foreign: '0' },
+  ])
+  expect(await queryRows('select id from chats where "lastMessageReacted"')).toHaveLength(1)
+})
+
 test('messages are ordered by time and version, none is in the future, and each version is unique', async () => {
   const mismatches = await queryRows(`
     select * from (

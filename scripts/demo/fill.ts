@@ -13,6 +13,7 @@ import { insertMovie } from './insert-movie.ts'
 import { insertNews } from './insert-news.ts'
 import { insertPhotos } from './insert-photos.ts'
 import { insertSearches } from './insert-searches.ts'
+import { insertTalk } from './insert-talk.ts'
 import { passwordHashes } from './logins.ts'
 
 const ROLES: Role[] = ['creator', 'invited']
@@ -58,6 +59,7 @@ export async function fillDemo({ databaseUrl, store, sessionSecret, now = new Da
       await insertEncounters(tx, idOf, now)
       await insertSearches(tx, idOf, now)
       await insertGroups(tx, idOf, now)
+      await insertTalk(tx, idOf)
       await insertAds(tx, idOf, now)
       await insertMovie(tx, store, idOf, now)
       await insertNews(tx, idOf, now)

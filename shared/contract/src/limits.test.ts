@@ -33,6 +33,8 @@ test.each<[keyof typeof limits, unknown]>([
   ['GROUP_PREVIEW_LENGTH', 70],
   ['CHAT_PREVIEW_LENGTH', 50],
   ['PROFILE_EXCERPT_LENGTH', 50],
+  ['QUOTE_LENGTH', 80],
+  ['EDIT_PERIOD_MS', 15 * 60_000],
   ['EVIDENCE_AROUND', 10],
   ['EVIDENCE_WIDE', 100],
   ['EVIDENCE_COMMENTS', 20],

@@ -87,7 +87,7 @@ describe('editing a message', () => {
     expect(await readMessage(bo, chatId, body.id)).toMatchObject({ message: 'Vid sjön', photo: { id: body.photo?.id } })
   })
 
-  test('is possible for 15 minutes', async () => {
+  test('is possible for 15 minutes', { tags: 'chats.edit-period' }, async () => {
     const { ann, chatId } = await anOpenChat(ctx.db)
     const { id } = await send(ann, chatId, 'i tid')
     await setAge(id, EDIT_PERIOD_MS - 5_000)

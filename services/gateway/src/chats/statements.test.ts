@@ -18,16 +18,24 @@ test.each([
     1,
     (chatId: string) => ({ path: `/chats/${chatId}`, body: { message: 'hej hej', clientId: randomUUID() } }),
   ],
+  [
+    'replying to a message',
+    1,
+    (chatId: string, replyTo: string) => ({ path: `/chats/${chatId}`, body: { message: 'hej hej', replyTo } }),
+  ],
   ['listing the chats', 1, () => ({ path: '/chats' })],
   ['reading the counts', 1, () => ({ path: '/chats/count' })],
   ['reading a page of messages', 2, (chatId: string) => ({ path: `/chats/${chatId}` })],
+  ['reading a page around a message', 2, (chatId: string, id: string) => ({ path: `/chats/${chatId}?around=${id}` })],
   ['reading the changes since a version', 2, (chatId: string) => ({ path: `/chats/${chatId}?since=1` })],
 ])(
   '%s takes %i statements besides the session lookup',
-  async (_, statementCount, createRequest: (chatId: string) => { path: string; body?: object }) => {
-    const { ann, chatId } = await anOpenChat(ctx.db)
+  async (_, statementCount, createRequest: (chatId: string, messageId: string) => { path: string; body?: object }) => {
+    const { ann, bo, chatId, firstMessageId } = await anOpenChat(ctx.db)
+    await as(bo).post(`/chats/${chatId}/${firstMessageId}/react`, { reaction: 'HEART' })
+    await as(bo).post(`/chats/${chatId}`, { message: 'ett svar', replyTo: firstMessageId })
     for (let n = 0; n < 5; n += 1) await anOpenChat(ctx.db, { ann })
-    const { path, body } = createRequest(chatId)
+    const { path, body } = createRequest(chatId, firstMessageId)
     const statements = await recordStatements(async () => {
       const { status } = body ? await as(ann).post(path, body) : await as(ann).get(path)
       expect(status).toBeLessThan(300)

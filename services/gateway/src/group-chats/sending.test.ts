@@ -244,6 +244,7 @@ test.each([
     1,
     (groupId: string) => ({ to: groupId, body: { message: 'hej hej', clientId: randomUUID() } }),
   ],
+  ['a reply', 1, (groupId: string, id: string) => ({ to: groupId, body: { message: 'hej hej', replyTo: id } })],
   ['a rejected message', 2, () => ({ to: '900000000000000000', body: { message: 'hej hej', clientId: randomUUID() } })],
   ['a page of messages', 2, (groupId: string) => ({ to: groupId })],
   ['changes since a version', 2, (groupId: string) => ({ to: groupId, query: '?since=1' })],
@@ -255,6 +256,8 @@ test.each([
     const { id } = await aPost(ann, groupId, 'ett')
     for (let n = 0; n < 5; n += 1) await aPost(bo, groupId, `nummer ${n}`)
     await as(bo).post(`${messagePath(groupId, id)}/comments`, { message: 'och en till', clientId: randomUUID() })
+    await as(bo).post(`${messagePath(groupId, id)}/react`, { reaction: 'HEART' })
+    await as(bo).post(messagePath(groupId), { message: 'ett svar', replyTo: id })
     const { to, body, query = '' } = createRequest(groupId, id) as { to: string; body?: object; query?: string }
     const statements = await recordStatements(() =>
       body ? as(ann).post(messagePath(to), body) : as(ann).get(`${messagePath(to)}${query}`),

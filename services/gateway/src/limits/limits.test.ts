@@ -158,6 +158,20 @@ test("limits guesses of calendars' secret URLs from one network", async () => {
   expect(countStatuses(await repeat(5, guess))).toEqual({ 404: 2, 429: 3 })
 })
 
+test('a member can react sixty times a minute, in chats and groups together', {
+  tags: 'limits.reactions',
+}, async () => {
+  const { ann, chatId, firstMessageId } = await anOpenChat(ctx.db)
+  const { groupId } = await aGroup(ctx.db, { owner: ann })
+  const { body } = await as(ann).post<{ id: string }>(`/groups/${groupId}/messages`, { message: 'Hej alla' })
+  await consumeRate('reactions', ann.id, RATES.reactions.max - 2)
+  const react = (path: string) => as(ann).post(`${path}/react`, { reaction: 'WOW' })
+  const paths = [`/chats/${chatId}/${firstMessageId}`, `/groups/${groupId}/messages/${body.id}`]
+  for (const path of paths) expect((await react(path)).status).toBe(200)
+  for (const path of paths)
+    expect(await react(path)).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
+})
+
 test('a member can request twenty verifications a day, withdrawn or not', async () => {
   const { ann, bo } = await anOpenChat(ctx.db)
   const sendAction = (action: string) => as(ann).post('/verifications/verify', { userName: bo.userName, action })
