@@ -42,7 +42,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     begin
       insert into earlier_words (place, "messageId", message, "mediaId", until)
       values ('CHAT', old.id, old.message, old."mediaId",
-        greatest(new."deletedAt", new."editedAt", old."sentAt") + interval '14 days');
+        coalesce(new."deletedAt", new."editedAt", old."sentAt") + interval '14 days');
       return null;
     end $$`.execute(db)
 }
