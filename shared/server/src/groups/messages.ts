@@ -18,7 +18,7 @@ type RawColumns = {
   photo: PictureRow | null
   removedByTeam: boolean
   replyTo: Quote | null
-  reactions?: ReactionCount[] | null
+  reactions?: [reaction: Reaction, mine: boolean][] | null
 }
 type MessageColumns<View> = Omit<View, keyof RawColumns | 'photoUrl' | 'comments'> & RawColumns
 type MessageRow = MessageColumns<Unsigned<typeof GroupMessage>> & {
@@ -58,6 +58,10 @@ export const quoteFields = (quoted: string, author: string, isOwn: string): stri
   'photo', ${author}.id is not null and ${quoted}."mediaId" is not null,
   'deleted', ${quoted}."deletedAt" is not null or ${author}.id is null)`
 
+/** Returns a SQL predicate like `isVisibleTo` for the row `viewer`, which hides no one from an admin of the group. */
+const isVisibleToViewer = (members: string): string =>
+  `${isVisibleMember(members)} and (not viewer."mayHide" or not ${haveBlock('viewer.id', `${members}.id`)})`
+
 /** Returns a SQL predicate that checks whether the viewer sees what a message says. */
 const isShown = (message: string, author: string): string =>
   `${message}."deletedAt" is null and ${author}.id is not null`
@@ -77,21 +81,19 @@ const messageFields = (message: string, author: string): string => `
   'removedByTeam', coalesce(${message}."removedBy" is not null and ${author}.id = viewer.id, false),
   'replyTo', case when ${message}."replyToId" is not null and ${isShown(message, author)} then (
     select ${quoteFields('quoted', '"quotedAuthor"', '"quotedAuthor".id = viewer.id')}
-    from group_messages quoted ${joinVisibleAuthor('quoted', '"quotedAuthor"')}
+    from group_messages quoted left join members "quotedAuthor"
+      on "quotedAuthor".id = quoted."authorId" and ${isVisibleToViewer('"quotedAuthor"')}
     where quoted.id = ${message}."replyToId") end`
 
-const REACTION_ORDER = `array_position('{${Reaction.options.join(',')}}'::text[], reaction)`
-
-/** The reactions of members that the viewer can see, null if there are none. */
+/**
+ * The reactions of members that the viewer can see, each with whether it is the viewer's own; null if there are none. They
+ * are counted outside of the database, because a longer expression would slow down every page, also without reactions.
+ */
 const reactionsField = (message: string, author: string): string => `
   'reactions', case when ${message}."hasReactions" and ${isShown(message, author)} then (
-    select json_agg(json_build_object('reaction', reaction, 'count', count, 'mine', mine) order by ${REACTION_ORDER})
-    from (
-      select given.reaction, count(*)::integer as count, bool_or(given."memberId" = viewer.id) as mine
-      from group_reactions given join members reactor on reactor.id = given."memberId"
-        and ${isVisibleMember('reactor')} and (not ${MAY_HIDE} or not ${haveBlock('viewer.id', 'given."memberId"')})
-      where given."messageId" = ${message}.id group by given.reaction
-    ) counted) end`
+    select json_agg(json_build_array(given.reaction, given."memberId" = viewer.id))
+    from group_reactions given join members reactor on reactor.id = given."memberId" and ${isVisibleToViewer('reactor')}
+    where given."messageId" = ${message}.id) end`
 
 /**
  * The comments that the viewer can see; deleted ones do not count, except those of hidden authors that were deleted after
@@ -180,6 +182,13 @@ export const selectMessages = (
   from viewer cross join group_messages m ${sql.raw(joinVisibleAuthor('m', 'author'))}
   where ${isMessagePresent('m')} and ${condition}`
 
+function countReactions(rows: NonNullable<RawColumns['reactions']>): ReactionCount[] {
+  return Reaction.options.flatMap((reaction) => {
+    const members = rows.filter((row) => row[0] === reaction)
+    return members.length > 0 ? [{ reaction, count: members.length, mine: members.some(([, mine]) => mine) }] : []
+  })
+}
+
 /** Replaces the row of a message's photo by its picture, and removes the fields that most messages do not have. */
 function convertColumns<Row extends RawColumns>({ photo: row, removedByTeam, replyTo, reactions, ...fields }: Row) {
   const photo = row && toPicture(row)
@@ -189,7 +198,7 @@ function convertColumns<Row extends RawColumns>({ photo: row, removedByTeam, rep
     photoUrl: photo?.url ?? null,
     ...(removedByTeam && { removedByTeam }),
     ...(replyTo && { replyTo }),
-    ...(reactions && { reactions }),
+    ...(reactions && { reactions: countReactions(reactions) }),
   }
 }
 
