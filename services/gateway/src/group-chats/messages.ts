@@ -1,5 +1,6 @@
 import type { Id } from '@app/contract/base'
 import type { GroupComment, GroupMessage } from '@app/contract/groups'
+import { PAGE_DEFAULT } from '@app/contract/limits'
 import type { Unsigned } from '@app/contract/media'
 import type { Ctx } from '@app/server/context'
 import { type Database, runNamed } from '@app/server/db/database'
@@ -20,15 +21,21 @@ const isPostIn = ({ groupId }: MessageScope) => sql`m."groupId" = ${groupId} and
 const runMessageQuery = async (db: Database, query: MessageQuery): Promise<Unsigned<typeof GroupMessage>[]> =>
   (await query.execute(db)).rows.map(({ message }) => toGroupMessage(message))
 
-/** Lists the newest page of posts, or the page before an id, oldest first. */
+/**
+ * Lists the newest page of posts, or the page before an id, oldest first. The usual limit is part of the statement:
+ * PostgreSQL would plan it anew each time, which takes as long as running it, if it did not know the number of rows.
+ */
 export async function listNewestPosts(
   { pool, db }: Pick<Ctx, 'pool' | 'db'>,
   scope: MessageScope,
   { before, limit }: { before?: Id | undefined; limit: number },
 ): Promise<Unsigned<typeof GroupMessage>[]> {
   const older = before === undefined ? sql`` : sql`and m.id < ${before}`
-  const query = selectMessages(scope, sql`${isPostIn(scope)} ${older} order by m.id desc limit ${limit}`)
-  const rows = await runNamed(pool, `group-messages-${before ? 'before' : 'newest'}`, query.compile(db))
+  const isUsual = limit === PAGE_DEFAULT
+  const rowLimit = isUsual ? sql.lit(limit) : sql`${limit}`
+  const query = selectMessages(scope, sql`${isPostIn(scope)} ${older} order by m.id desc limit ${rowLimit}`)
+  const name = `group-messages-${before ? 'before' : 'newest'}${isUsual ? '' : '-limited'}`
+  const rows = await runNamed(pool, name, query.compile(db))
   return rows.map(({ message }) => toGroupMessage(message)).reverse()
 }
 
