@@ -126,6 +126,13 @@ describe.each(['post', 'comment'] as const)('a reaction to a %s', (kind) => {
       { reaction: 'HEART', count: 1, mine: false },
       { reaction: 'WOW', count: 1, mine: true },
     ])
+    await ctx.db.updateTable('members').set({ deletedAt: null }).where('id', '=', cia.id).execute()
+    await as(bo).post('/blocks/remove', { id: cia.id })
+    expect((await read(bo))?.reactions).toEqual([
+      { reaction: 'HEART', count: 1, mine: true },
+      { reaction: 'FIRE', count: 1, mine: false },
+      { reaction: 'WOW', count: 1, mine: false },
+    ])
   })
 
   test('to the message of a hidden member is rejected, and no push about one arrives', async () => {
