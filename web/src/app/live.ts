@@ -11,7 +11,7 @@ import {
   onChatChanged,
   onChatCount,
   onChatMessage,
-  onChatMessageDeleted,
+  onChatMessageChanged,
   onChatPhotoReady,
   onChatRead,
   onInviteNew,
@@ -70,7 +70,8 @@ const loadGroupPushes = () => import('../groups/pushes.ts')
 /** Maps each push type of the contract to its handler. */
 const HANDLERS = {
   'chat:message': onChatMessage,
-  'chat:message-deleted': onChatMessageDeleted,
+  'chat:message-changed': onChatMessageChanged,
+  'chat:message-deleted': onChatMessageChanged,
   'chat:read': onChatRead,
   'chat:changed': onChatChanged,
   'chat:count': onChatCount,
@@ -96,6 +97,7 @@ const HANDLERS = {
   'group:message': (push) => void loadGroupPushes().then((groups) => groups.onMessage(push)),
   'group:message-changed': (push) => void loadGroupPushes().then((groups) => groups.onMessageChanged(push)),
   'group:comment': (push) => void loadGroupPushes().then((groups) => groups.onComment(push)),
+  'group:reaction': (push) => void loadGroupPushes().then((groups) => groups.onReaction(push)),
   'group:info': (push) => void loadGroupPushes().then((groups) => groups.onInfo(push)),
   'group:changed': (push) => void loadGroupPushes().then((groups) => groups.onChanged(push)),
   'group:invite': (push) => void import('../groups/store.ts').then((groups) => groups.onGroupInvite(push)),

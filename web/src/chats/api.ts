@@ -1,16 +1,7 @@
 import type { Id } from '@app/contract/base'
-import type {
-  AnswerInvites,
-  ChatCount,
-  ChatMessage,
-  ChatResponse,
-  ChatStatus,
-  ChatSummary,
-  MessageToSend,
-} from '@app/contract/chats'
-import type { MediaId } from '@app/contract/media'
+import type { ChatCount, ChatMessage, ChatResponse, ChatStatus, ChatSummary, MessageToSend } from '@app/contract/chats'
 import type { UploadedPhoto } from '@app/contract/photos'
-import { get, post, postText } from '../lib/http/http.ts'
+import { get, post } from '../lib/http/http.ts'
 import type { ListName } from './state.ts'
 
 const PATHS = { chats: 'chats', invites: 'chats/invites', sent: 'chats/invites' } as const satisfies Record<
@@ -43,26 +34,7 @@ export async function postPhoto(
   const { upload } = await import('../lib/http/upload.ts')
   return upload(`chats/${chatId}/photos`, parts, options)
 }
-export const postRotation = (chatId: Id, photoId: MediaId): Promise<UploadedPhoto> =>
-  post(`chats/${chatId}/${photoId}/rotatePhoto`)
 
-export const postMessageDeletion = (chatId: Id, messageId: Id): Promise<void> =>
-  post(`chats/${chatId}/${messageId}/delete`)
 export const postRead = (chatId: Id, lastId: Id): Promise<void> => post(`chats/${chatId}/mark-read/${lastId}`)
-export const postLeave = (chatId: Id): Promise<void> => post(`chats/${chatId}/delete`)
-
-export const postInvite = (recipientName: string, message: string): Promise<ChatSummary> =>
-  post('chats/invites', { recipientName, message })
-export const postAccept = (chatId: Id): Promise<ChatSummary> => post(`chats/${chatId}/accept`)
-export const postMaybe = (chatId: Id): Promise<ChatSummary> => post(`chats/${chatId}/maybe`)
-export const postDecline = (chatId: Id): Promise<void> => post(`chats/${chatId}/decline`)
-
-/** Lists the invites that the member's contact rule put aside. */
-export const getPutAside = (limit: number, before?: Id): Promise<ChatSummary[]> =>
-  get('chats/invites', { limit, before, filtered: true })
-export const postAnswers = (answers: AnswerInvites): Promise<void> => post('chats/invites/answer', answers)
-
-export const postIgnore = (userName: string): Promise<void> => postText('ignore', userName)
-export const postStopIgnoring = (userName: string): Promise<void> => postText('ignore/remove', userName)
 
 export const getStatus = (userName: string): Promise<ChatStatus> => get(`chats/status/${encodeURIComponent(userName)}`)

@@ -3,7 +3,7 @@ import type { ChatCount, ChatMessage, ChatSummary } from '@app/contract/chats'
 import { CHAT_PREVIEW_LENGTH } from '@app/contract/limits'
 import type { Picture } from '@app/contract/media'
 import type { PushOf } from '@app/contract/pushes'
-import { type Conversation, withNextChange } from '../conversation/conversation.ts'
+import { type Conversation, withNextChange, withUpdatedMessage } from '../conversation/conversation.ts'
 import { isAfter } from '../conversation/ids.ts'
 import { type Loadable, loaded, mapData, notStarted } from '../lib/http/loadable.ts'
 import { takeCharacters } from '../lib/text/strip-markdown.ts'
@@ -141,6 +141,7 @@ function withLastMessage(chat: ChatSummary, { version, newMessages, senderRead, 
     lastUpdate: message.sendTime,
     lastMessage: message.message === null ? null : previewOf(message.message),
     lastMessageSender: message.senderName,
+    lastMessageReacted: false,
     myLastRead: message.mine ? message.id : chat.myLastRead,
     creator: senderIsCreator ? { lastRead: read.lastRead, lastReadAt: read.lastReadAt } : chat.creator,
     invited: senderIsCreator ? chat.invited : { ...chat.invited, lastRead: read.lastRead, lastReadAt: read.lastReadAt },
@@ -156,12 +157,21 @@ export function withMessage(state: ChatsState, push: MessagePush): ChatsState {
     : withLatestVersion(next, chatId, version)
 }
 
-export function withDeletion(state: ChatsState, chat: ChatSummary, message: ChatMessage): ChatsState {
+/** Applies an edited or deleted message, or a changed reaction to it. */
+export function withChangedMessage(state: ChatsState, chat: ChatSummary, message: ChatMessage): ChatsState {
   return withSummary(
     withMessages(state, chat.chatId, (current) => withNextChange(current, chat.version, [message])),
     chat,
   )
 }
+
+/** Updates one message if it is loaded, and the quotes of it; the version of the conversation stays the same. */
+export const withLoadedMessage = (
+  state: ChatsState,
+  chatId: Id,
+  messageId: Id,
+  update: (message: ChatMessage) => ChatMessage,
+): ChatsState => withMessages(state, chatId, (current) => withUpdatedMessage(current, messageId, update))
 
 /** Updates the photo of a message, if the message is loaded. */
 export const withPhotoChanged = (
@@ -170,12 +180,9 @@ export const withPhotoChanged = (
   messageId: Id,
   update: (photo: Picture) => Picture,
 ): ChatsState =>
-  withMessages(state, chatId, (current) => ({
-    ...current,
-    messages: current.messages.map((message) =>
-      message.id === messageId && message.photo ? { ...message, photo: update(message.photo) } : message,
-    ),
-  }))
+  withLoadedMessage(state, chatId, messageId, (message) =>
+    message.photo ? { ...message, photo: update(message.photo) } : message,
+  )
 
 /** Applies the outcome of processing a photo, which raises the chat's version but keeps the order of the lists. */
 export function withPhoto(state: ChatsState, { photo, chat: position }: PushOf<'photo:ready'>): ChatsState {

@@ -4,7 +4,15 @@ import { removeDraft } from '../conversation/composer/drafts.ts'
 import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
 import { isConnected } from '../lib/realtime/hub-connection.ts'
 import { getTexts } from '../lib/text/texts.ts'
-import { postAccept, postDecline, postIgnore, postInvite, postLeave, postMaybe, postStopIgnoring } from './api.ts'
+import {
+  postAccept,
+  postDecline,
+  postIgnore,
+  postInvite,
+  postLeave,
+  postMaybe,
+  postStopIgnoring,
+} from './action-api.ts'
 import { withFetchedSummary, withoutChat } from './apply.ts'
 import { expectFirstVisit } from './first-visits.ts'
 import { catchUp, loadCount } from './loads.ts'

@@ -1,9 +1,18 @@
 import type { Id } from '@app/contract/base'
 import type { ChatCount, ChatMessage, ChatResponse, ChatSummary } from '@app/contract/chats'
-import { CHAT_PREVIEW_LENGTH, PAGE_DEFAULT, RESYNC_VERSIONS_MAX } from '@app/contract/limits'
+import {
+  CHAT_PREVIEW_LENGTH,
+  EDIT_PERIOD_MS,
+  PAGE_DEFAULT,
+  QUOTE_LENGTH,
+  RESYNC_VERSIONS_MAX,
+} from '@app/contract/limits'
 import { findMediaId, type Picture } from '@app/contract/media'
 import type { Push } from '@app/contract/pushes'
+import type { Reaction } from '@app/contract/reactions'
+import type { Quote } from '@app/contract/replies'
 import { compareIds, isAfter } from '../conversation/ids.ts'
+import { REACTIONS } from '../conversation/reactions.ts'
 import { NotFound, Rejected } from '../testing-rejections.ts'
 
 const ME = 'Mira'
@@ -20,7 +29,9 @@ const aPicture = (id: string): Picture => ({
   placeholder: null,
 })
 
-type Stored = { message: ChatMessage; version: number }
+/** The reactions of the member and of the partner. */
+type Reacted = { mine: Reaction | null; theirs: Reaction | null }
+type Stored = { message: ChatMessage; version: number; reacted: Reacted }
 type Side = { lastRead: Id | null; lastReadAt: string | null }
 
 type FakeChat = {
@@ -41,7 +52,7 @@ type FakeChat = {
   isDeleted: boolean
 }
 
-type Page = { before?: Id; after?: Id; since?: number; limit?: number }
+type Page = { before?: Id; after?: Id; around?: Id; since?: number; limit?: number }
 
 type ListKind = 'chats' | 'invites' | 'sent'
 
@@ -87,8 +98,7 @@ export class FakeChats {
     return chat
   }
 
-  private last = ({ messages }: FakeChat): ChatMessage | undefined =>
-    messages.findLast(({ message }) => !message.deleted)?.message
+  private last = ({ messages }: FakeChat): Stored | undefined => messages.findLast(({ message }) => !message.deleted)
 
   private isBlockedPair = ({ partner }: FakeChat): boolean => this.iIgnore.has(partner) || this.theyIgnore.has(partner)
 
@@ -111,7 +121,7 @@ export class FakeChats {
   }
 
   summaryOf(chat: FakeChat): ChatSummary {
-    const last = this.last(chat)
+    const { message: last, reacted } = this.last(chat) ?? {}
     const noReceipt = { lastRead: null, lastReadAt: null }
     const isPartnerShown = this.receipts && chat.state !== 'INVITED' && !this.isBlockedPair(chat)
     const memberSide = this.receipts ? chat.memberSide : noReceipt
@@ -145,6 +155,7 @@ export class FakeChats {
       lastUpdate: chat.lastUpdate,
       lastMessage: last?.message ? [...last.message].slice(0, CHAT_PREVIEW_LENGTH).join('') : null,
       lastMessageSender: last?.senderName ?? null,
+      lastMessageReacted: Boolean(last?.mine ? reacted?.theirs : reacted?.mine),
       acceptedAt: chat.acceptedAt,
       maybe: chat.maybe,
       theyAreIgnoring: this.theyIgnore.has(chat.partner),
@@ -212,7 +223,7 @@ export class FakeChats {
       verified: false,
       deleted: false,
     }
-    chat.messages.push({ message, version: chat.version })
+    chat.messages.push({ message, version: chat.version, reacted: { mine: null, theirs: null } })
     const side = mine ? chat.memberSide : chat.partnerSide
     side.lastRead = message.id
     side.lastReadAt = now
@@ -267,6 +278,7 @@ export class FakeChats {
     text: string | null,
     clientId: string = crypto.randomUUID(),
     photoUrl: string | null = null,
+    replyTo: Id | null = null,
   ): ChatMessage {
     const chat = this.chat(chatId)
     const stored = chat.messages.find(({ message }) => message.mine === mine && message.clientId === clientId)
@@ -274,6 +286,7 @@ export class FakeChats {
     if (chat.state !== 'OPEN' || this.isBlockedPair(chat)) throw new Rejected('FORBIDDEN')
     chat.version += 1
     const message = this.store(chat, mine, text, clientId, this.now())
+    if (replyTo) message.replyTo = this.quoteOf(this.requireStored(chatId, replyTo).message)
     if (photoUrl) Object.assign(message, { photoUrl, photo: aPicture(findMediaId(photoUrl) ?? '') })
     chat.unread = mine ? 0 : chat.unread + 1
     this.onPush({
@@ -315,17 +328,70 @@ export class FakeChats {
     chat.unread = unread.length + Number(isAcceptanceUnread)
   }
 
+  private requireStored(chatId: Id, messageId: Id): Stored {
+    const stored = this.chat(chatId).messages.find(({ message }) => message.id === messageId)
+    if (!stored) throw new NotFound()
+    return stored
+  }
+
+  private quoteOf = ({ id, senderName, mine, message, photo, deleted }: ChatMessage): Quote => ({
+    id,
+    senderName,
+    mine,
+    message: message && [...message].slice(0, QUOTE_LENGTH).join(''),
+    photo: photo !== null && !deleted,
+    deleted,
+  })
+
+  /** Changes a message, and the quotes of it, which have no version. */
+  private change(chat: FakeChat, stored: Stored, changes: Partial<ChatMessage>): void {
+    chat.version += 1
+    stored.version = chat.version
+    stored.message = { ...stored.message, ...changes }
+    for (const other of chat.messages)
+      if (other.message.replyTo?.id === stored.message.id)
+        other.message = { ...other.message, replyTo: this.quoteOf(stored.message) }
+  }
+
+  /** Edits a message, by default as the member. */
+  edit(chatId: Id, messageId: Id, text: string, mine = true): ChatMessage {
+    const chat = this.chat(chatId)
+    const stored = this.requireStored(chatId, messageId)
+    if (chat.state !== 'OPEN' || this.isBlockedPair(chat) || stored.message.mine !== mine)
+      throw new Rejected('FORBIDDEN')
+    const isTooLate = this.time - Date.parse(stored.message.sendTime) >= EDIT_PERIOD_MS
+    if (stored.message.deleted || isTooLate) throw new Rejected('CONFLICT')
+    this.change(chat, stored, { message: text, editTime: this.now() })
+    this.onPush({ type: 'chat:message-changed', chat: this.summaryOf(chat), message: stored.message })
+    return stored.message
+  }
+
+  /** Sets or removes a reaction, by default the member's. */
+  react(chatId: Id, messageId: Id, reaction: Reaction | null, mine = true): ChatMessage {
+    const chat = this.chat(chatId)
+    const stored = this.requireStored(chatId, messageId)
+    if (chat.state !== 'OPEN' || this.isBlockedPair(chat)) throw new Rejected('FORBIDDEN')
+    if (stored.message.deleted) throw new Rejected('CONFLICT')
+    if (stored.reacted[mine ? 'mine' : 'theirs'] === reaction) return stored.message
+    stored.reacted[mine ? 'mine' : 'theirs'] = reaction
+    const all = Object.values(stored.reacted)
+    const reactions = REACTIONS.flatMap((option) => {
+      const count = all.filter((chosen) => chosen === option).length
+      return count > 0 ? [{ reaction: option, count, mine: stored.reacted.mine === option }] : []
+    })
+    this.change(chat, stored, { reactions: reactions.length > 0 ? reactions : undefined })
+    this.onPush({ type: 'chat:message-changed', chat: this.summaryOf(chat), message: stored.message })
+    return stored.message
+  }
+
   /** Deletes a message, by default as its sender. In a blocked pair the other side is not notified. */
   deleteMessage(chatId: Id, messageId: Id, mine?: boolean): void {
     const chat = this.chat(chatId)
-    const stored = chat.messages.find(({ message }) => message.id === messageId)
-    if (!stored) throw new NotFound()
+    const stored = this.requireStored(chatId, messageId)
     const isMine = mine ?? stored.message.mine
     if (stored.message.mine !== isMine || chat.state === 'INVITED') throw new Rejected('FORBIDDEN')
     if (stored.message.deleted) return
-    chat.version += 1
-    stored.version = chat.version
-    stored.message = { ...stored.message, message: null, deleted: true }
+    this.change(chat, stored, { message: null, deleted: true, reactions: undefined, replyTo: undefined })
     if (!isMine && this.isBlockedPair(chat)) return
     this.recount(chat)
     this.onPush({ type: 'chat:message-deleted', chat: this.summaryOf(chat), message: stored.message })
@@ -421,7 +487,7 @@ export class FakeChats {
     }
   }
 
-  getChat(chatId: Id, { before, after, since, limit = PAGE_DEFAULT }: Page = {}): ChatResponse {
+  getChat(chatId: Id, { before, after, around, since, limit = PAGE_DEFAULT }: Page = {}): ChatResponse {
     const chat = this.chat(chatId)
     const summary = this.summaryOf(chat)
     const messages = chat.messages.map(({ message }) => message)
@@ -430,6 +496,12 @@ export class FakeChats {
       if (isTooOld) return { chat: summary, messages: [], tooOld: isTooOld }
       const changedMessages = chat.messages.filter(({ version }) => version > since)
       return { chat: summary, messages: changedMessages.map(({ message }) => message) }
+    }
+    if (around) {
+      const index = messages.findIndex(({ id }) => id === around)
+      if (index < 0) throw new NotFound()
+      const start = Math.max(0, index + 1 - Math.ceil(limit / 2))
+      return { chat: summary, messages: messages.slice(start, index + 1 + Math.floor(limit / 2)) }
     }
     if (after) return { chat: summary, messages: messages.filter(({ id }) => isAfter(id, after)).slice(0, limit) }
     const olderMessages = before ? messages.filter(({ id }) => isAfter(before, id)) : messages

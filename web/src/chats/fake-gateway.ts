@@ -4,12 +4,14 @@ import {
   ChatResponse,
   ChatStatus,
   ChatSummary,
+  EditMessage,
   InviteToChat,
   SendMessage,
 } from '@app/contract/chats'
 import { ContactRule } from '@app/contract/members/contact'
 import { Encrypted, type SearchHit } from '@app/contract/members/profiles'
 import { UploadedPhoto } from '@app/contract/photos'
+import { React } from '@app/contract/reactions'
 import { HttpResponse, http, type JsonBodyType } from 'msw'
 import * as z from 'zod/mini'
 import { encryptHits } from '../testing-hits.ts'
@@ -55,6 +57,7 @@ export function fakeGateway(chats: FakeChats, { hits = [], statuses = {} }: Opti
   const page = (query: Record<string, string>) => ({
     before: query.before,
     after: query.after,
+    around: query.around,
     since: query.since === undefined ? undefined : Number(query.since),
     limit: query.limit === undefined ? undefined : Number(query.limit),
   })
@@ -86,8 +89,8 @@ export function fakeGateway(chats: FakeChats, { hits = [], statuses = {} }: Opti
     }),
     handle('get', 'chats/:id', ({ params, query }) => json(ChatResponse, chats.getChat(params.id ?? '', page(query)))),
     handle('post', 'chats/:id', ({ params, body }) => {
-      const { message, clientId, photoUrl } = SendMessage.parse(JSON.parse(body))
-      return json(ChatMessage, chats.send(params.id ?? '', true, message, clientId, photoUrl), 201)
+      const { message, clientId, photoUrl, replyTo } = SendMessage.parse(JSON.parse(body))
+      return json(ChatMessage, chats.send(params.id ?? '', true, message, clientId, photoUrl, replyTo), 201)
     }),
     handle('post', 'chats/:id/accept', ({ params }) => json(ChatSummary, chats.accept(params.id ?? '', true))),
     handle('post', 'chats/:id/maybe', ({ params }) => json(ChatSummary, chats.maybe(params.id ?? ''))),
@@ -102,6 +105,14 @@ export function fakeGateway(chats: FakeChats, { hits = [], statuses = {} }: Opti
     handle('post', 'chats/:id/:message/delete', ({ params }) =>
       respondEmpty(() => chats.deleteMessage(params.id ?? '', params.message ?? '', true)),
     ),
+    handle('post', 'chats/:id/:message/edit', ({ params, body }) => {
+      const { message } = EditMessage.parse(JSON.parse(body))
+      return json(ChatMessage, chats.edit(params.id ?? '', params.message ?? '', message))
+    }),
+    handle('post', 'chats/:id/:message/react', ({ params, body }) => {
+      const { reaction } = React.parse(JSON.parse(body))
+      return json(ChatMessage, chats.react(params.id ?? '', params.message ?? '', reaction))
+    }),
     handle('post', 'ignore', ({ body }) => respondEmpty(() => chats.ignoreByName(body, 'iIgnore', true))),
     handle('post', 'ignore/remove', ({ body }) => respondEmpty(() => chats.ignoreByName(body, 'iIgnore', false))),
     handle('get', 'profiles/search-user-encrypted/:name', async ({ session }) =>

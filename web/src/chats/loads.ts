@@ -1,8 +1,8 @@
 import type { Id } from '@app/contract/base'
 import type { ChatMessage, ChatResponse, ChatSummary } from '@app/contract/chats'
 import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
-import { hasPhoto, type Page, withRefreshedPhoto } from '../conversation/conversation.ts'
-import { createLoaders } from '../conversation/loads.ts'
+import type { Page } from '../conversation/conversation.ts'
+import { type ConversationSource, createLoaders } from '../conversation/loads.ts'
 import { isApiError } from '../lib/http/api-error.ts'
 import { failed, type Loadable, loading } from '../lib/http/loadable.ts'
 import { countUnreadMessages } from './acceptance.ts'
@@ -59,14 +59,14 @@ export async function loadCount(): Promise<void> {
   apply((state) => withFetchedCount(state, count, asOf))
 }
 
-type ChatPage = ChatResponse & Page<ChatMessage>
+export type ChatPage = ChatResponse & Page<ChatMessage>
 
 export const pageOf = (response: ChatResponse): ChatPage => {
   const { version, myLastRead } = response.chat
   return { ...response, version, newMessages: countUnreadMessages(response.chat), myLastRead }
 }
 
-const loaders = createLoaders<ChatMessage, ChatPage>({
+export const source: ConversationSource<ChatMessage, ChatPage> = {
   getNewest: (chatId, limit) => getNewest(chatId, limit).then(pageOf),
   getBefore: (chatId, before, limit) => getBefore(chatId, before, limit).then(pageOf),
   getAfter: (chatId, after, limit) => getAfter(chatId, after, limit).then(pageOf),
@@ -74,7 +74,6 @@ const loaders = createLoaders<ChatMessage, ChatPage>({
   // An invalid id in the URL counts as a missing chat.
   isMissing: (error) => isApiError(error, 'NOT_FOUND') || isApiError(error, 'VALIDATION'),
   find: (chatId) => findConversation(getState(), chatId),
-  pictures: { has: hasPhoto, refreshUrls: withRefreshedPhoto },
   beginRequest: () => {
     const { asOf, apply } = beginRequest()
     return {
@@ -87,9 +86,11 @@ const loaders = createLoaders<ChatMessage, ChatPage>({
       onServerRestored: ({ chat }) => apply((state) => withRestored(state, chat)),
     }
   },
-})
+}
 
-export const { loadNewest, loadOlder, loadNewer, catchUp, refreshPictures } = loaders
+export const loaders = createLoaders(source)
+
+export const { loadNewest, loadOlder, loadNewer, catchUp } = loaders
 
 /**
  * Shows the loaded messages of a chat, or its cached copy until the server responds. Returns whether the server
@@ -97,11 +98,6 @@ export const { loadNewest, loadOlder, loadNewer, catchUp, refreshPictures } = lo
  */
 export const openConversation = (chatId: Id): Promise<boolean> =>
   loaders.openConversation(chatId, findConversation(getState(), chatId) ? undefined : showCached(chatId))
-
-/** Requests fresh photo URLs for the lists and the visible chats after the old ones have expired. */
-export async function refreshPictureUrls(visible: readonly Id[]): Promise<void> {
-  await Promise.all([loadAll(), ...visible.map((chatId) => refreshPictures(chatId))]).catch(() => undefined)
-}
 
 /**
  * The lists that `loadAll` loads. A member who enters on the chats page needs the sent invites with the chats, before

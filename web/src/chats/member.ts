@@ -1,6 +1,6 @@
+import { loadChunk } from '../lib/device/chunks.ts'
 import { onBrokenUrls } from '../lib/photos/picture-urls.ts'
 import { clearFirstVisits } from './first-visits.ts'
-import { refreshPictureUrls } from './loads.ts'
 import { clearPresence, startPresenceExpiry } from './presence.ts'
 import { startPresenceSubscription } from './presence-subscription.ts'
 import { createEmptyChats } from './state.ts'
@@ -9,11 +9,14 @@ import { useChats } from './store.ts'
 import { startGapDetection, visibleChats } from './sync.ts'
 import { clearAllTyping } from './typing.ts'
 
+/** Imports the code that replaces picture URLs, when the first ones have expired. */
+const loadRefresh = () => loadChunk(() => import('./refresh-pictures.ts'))
+
 /** Starts the chats of a logged-in member. Returns a function that stops them and removes their data from the page. */
 export function startChats(): () => void {
   const cleanups = [
     startGapDetection(),
-    onBrokenUrls(() => void refreshPictureUrls(visibleChats())),
+    onBrokenUrls(() => void loadRefresh().then(({ refreshPictureUrls }) => refreshPictureUrls(visibleChats()))),
     startPresenceSubscription(),
     startPresenceExpiry(),
   ]

@@ -22,7 +22,7 @@ import {
   onChatChanged,
   onChatCount,
   onChatMessage,
-  onChatMessageDeleted,
+  onChatMessageChanged,
   onChatRead,
   onInviteNew,
   onPartnerChanged,
@@ -55,7 +55,8 @@ const request = <Result>(respond: (server: FakeChats) => Result) =>
 
 const HANDLERS: { [Type in Push['type']]?: (push: never) => void } = {
   'chat:message': onChatMessage,
-  'chat:message-deleted': onChatMessageDeleted,
+  'chat:message-changed': onChatMessageChanged,
+  'chat:message-deleted': onChatMessageChanged,
   'chat:read': onChatRead,
   'chat:changed': onChatChanged,
   'chat:count': onChatCount,

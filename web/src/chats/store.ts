@@ -3,8 +3,8 @@ import { create } from 'zustand'
 import { isBlocking } from '../lib/blocking/request-block.ts'
 import {
   withChange,
+  withChangedMessage,
   withCount,
-  withDeletion,
   withInvite,
   withMessage,
   withoutChat,
@@ -38,8 +38,11 @@ export const onChatMessage = (push: PushOf<'chat:message'>): void => {
   if (!push.message.mine) clearTyping(push.chatId)
 }
 
-export const onChatMessageDeleted = ({ chat, message }: PushOf<'chat:message-deleted'>): void =>
-  useChats.setState((state) => withDeletion(state, chat, message))
+export const onChatMessageChanged = ({
+  chat,
+  message,
+}: PushOf<'chat:message-changed' | 'chat:message-deleted'>): void =>
+  useChats.setState((state) => withChangedMessage(state, chat, message))
 
 export const onChatRead = ({ chat }: PushOf<'chat:read'>): void => useChats.setState((state) => withRead(state, chat))
 

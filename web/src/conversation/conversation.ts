@@ -1,11 +1,12 @@
 import type { Id } from '@app/contract/base'
 import type { ChatMessage } from '@app/contract/chats'
 import { compareIds, isAfter } from './ids.ts'
+import { withCurrentQuotes } from './quotes.ts'
 
 /** The fields that every message has, in chats and groups. */
 export type Entry = Pick<
   ChatMessage,
-  'id' | 'mine' | 'clientId' | 'sendTime' | 'message' | 'photo' | 'photoUrl' | 'deleted'
+  'id' | 'mine' | 'clientId' | 'sendTime' | 'message' | 'photo' | 'photoUrl' | 'deleted' | 'replyTo' | 'reactions'
 >
 
 /** A response with messages, oldest first, and the state of the conversation at that moment. */
@@ -42,7 +43,7 @@ export const emptyConversation: Conversation<never> = {
   rangeId: 0,
 }
 
-/** Merges messages by id, in order. Deleted messages stay deleted. */
+/** Merges messages by id, in order. Deleted messages stay deleted, and quotes show the messages as they are now. */
 function mergeMessages<Message extends Entry>(
   conversation: Conversation<Message>,
   incoming: readonly Message[],
@@ -53,7 +54,8 @@ function mergeMessages<Message extends Entry>(
     if (!existing?.deleted || message.deleted) byId.set(message.id, message)
     else byId.set(message.id, existing)
   }
-  return [...byId.values()].sort((one, other) => compareIds(one.id, other.id))
+  const messages = [...byId.values()].sort((one, other) => compareIds(one.id, other.id))
+  return withCurrentQuotes(messages, [...conversation.deleted.values(), ...messages])
 }
 
 /** Returns whether a message belongs in the range rather than in the part that is not loaded. */
@@ -66,17 +68,19 @@ function isInRange({ messages, hasOlder, hasNewer }: Conversation, id: Id): bool
   return true
 }
 
-/** Applies messages within the range, and remembers deleted messages outside of it. */
+/** Applies messages within the range; outside of it, remembers deleted messages and updates quotes of changed ones. */
 function withMessages<Message extends Entry>(
   conversation: Conversation<Message>,
   incoming: readonly Message[],
 ): Conversation<Message> {
   if (incoming.length === 0) return conversation
   const inRange = incoming.filter(({ id }) => isInRange(conversation, id))
-  const deletedOutOfRange = incoming.filter(({ id, deleted }) => deleted && !isInRange(conversation, id))
+  const outOfRange = incoming.filter(({ id }) => !isInRange(conversation, id))
+  const deletedOutOfRange = outOfRange.filter(({ deleted }) => deleted)
+  const merged = inRange.length > 0 ? mergeMessages(conversation, inRange) : conversation.messages
   return {
     ...conversation,
-    messages: inRange.length > 0 ? mergeMessages(conversation, inRange) : conversation.messages,
+    messages: withCurrentQuotes(merged, outOfRange),
     deleted:
       deletedOutOfRange.length > 0
         ? new Map([...conversation.deleted, ...deletedOutOfRange.map((message) => [message.id, message] as const)])
@@ -177,33 +181,14 @@ export function appendPage<Message extends Entry>(
   }
 }
 
-/** Accesses the pictures in messages of one kind, whose URLs expire. */
-export type Pictures<Message extends Entry> = {
-  has: (message: Message) => boolean
-  /** Returns the known message with the picture URLs of the fresh one. */
-  refreshUrls: (known: Message, fresh: Message) => Message
-}
-
-type WithPhoto = Pick<Entry, 'photo' | 'photoUrl'>
-
-export const hasPhoto = ({ photo }: Pick<WithPhoto, 'photo'>): boolean => photo !== null
-
-export const withRefreshedPhoto = <Message extends WithPhoto>(
-  entry: Message,
-  { photo, photoUrl }: WithPhoto,
-): Message => (entry.photo && photo ? { ...entry, photo, photoUrl } : entry)
-
-/** Replaces the picture URLs of the loaded messages with those of a fresh page. */
-export function withRefreshedPictures<Message extends Entry>(
+/** Updates one message if it is loaded, and the quotes of it; the version stays the same. */
+export function withUpdatedMessage<Message extends Entry>(
   conversation: Conversation<Message>,
-  { messages }: Page<Message>,
-  { refreshUrls }: Pictures<Message>,
+  id: Id,
+  update: (message: Message) => Message,
 ): Conversation<Message> {
-  const refreshed = new Map(messages.map((message) => [message.id, message]))
-  return {
-    ...conversation,
-    messages: conversation.messages.map((message) => refreshUrls(message, refreshed.get(message.id) ?? message)),
-  }
+  const messages = conversation.messages.map((message) => (message.id === id ? update(message) : message))
+  return { ...conversation, messages: withCurrentQuotes(messages, messages) }
 }
 
 /**

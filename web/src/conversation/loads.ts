@@ -1,5 +1,5 @@
 import type { Id } from '@app/contract/base'
-import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
+import { PAGE_DEFAULT } from '@app/contract/limits'
 import { failed, type Loadable, loaded, loading, mapData } from '../lib/http/loadable.ts'
 import {
   appendPage,
@@ -8,13 +8,11 @@ import {
   createRangeAround,
   type Entry,
   type Page,
-  type Pictures,
   prependPage,
   replaceCached,
   withChanges,
-  withRefreshedPictures,
 } from './conversation.ts'
-import { idAfter, isAfter } from './ids.ts'
+import { isAfter } from './ids.ts'
 
 /** The number of older messages shown above the first unread one. */
 const CONTEXT_MESSAGES = 20
@@ -32,7 +30,6 @@ export type ConversationSource<Message extends Entry, PageResponse extends Page<
   /** Returns whether an error means that the conversation does not exist, or no longer does. */
   isMissing: (error: unknown) => boolean
   find: (id: Id) => Conversation<Message> | null
-  pictures: Pictures<Message>
   /** Returns functions that apply the response to a request, unless the member has logged out since this call. */
   beginRequest: () => {
     /** Changes the conversation, and applies the rest of the response. */
@@ -54,6 +51,10 @@ const hasUnreadBefore = ({ newMessages, myLastRead, messages }: Page): boolean =
   return firstMessage !== undefined && newMessages > incoming && isAfter(firstMessage.id, myLastRead)
 }
 
+export type Loaders<Message extends Entry, PageResponse extends Page<Message>> = ReturnType<
+  typeof createLoaders<Message, PageResponse>
+>
+
 /** Creates the functions that load conversations and keep them up to date, for one kind of conversation. */
 export function createLoaders<Message extends Entry, PageResponse extends Page<Message>>(
   source: ConversationSource<Message, PageResponse>,
@@ -61,7 +62,7 @@ export function createLoaders<Message extends Entry, PageResponse extends Page<M
   type RangeChange = (known: Conversation<Message>) => Conversation<Message>
   type LoadedRange = { response: PageResponse; conversation: Conversation<Message> }
   type StartRequest = (id: Id) => Promise<LoadedRange>
-  const { find, pictures, beginRequest, getNewest, getBefore, getAfter } = source
+  const { find, beginRequest, getNewest, getBefore, getAfter } = source
 
   /** Awaits a request. Calls `onMissing` and returns null if the conversation does not exist, or no longer does. */
   async function nullIfMissing<Result>(
@@ -236,19 +237,6 @@ export function createLoaders<Message extends Entry, PageResponse extends Page<M
     return loadRange(id, startRequest ?? requestInitialRange, cached)
   }
 
-  /** Requests fresh picture URLs for the messages before `end`, page by page from the newest. */
-  async function refreshPictures(id: Id, end?: Id): Promise<void> {
-    const photoMessages = find(id)?.messages.filter(pictures.has) ?? []
-    const last = photoMessages.findLast((message) => !end || isAfter(end, message.id))
-    if (!last) return
-    const { apply, onMissing } = beginRequest()
-    const response = await nullIfMissing(id, onMissing, getBefore(id, idAfter(last.id), PAGE_MAX))
-    const firstMessage = response?.messages[0]
-    if (!response || !firstMessage) return
-    apply(id, (previous) => mapData(previous, (current) => withRefreshedPictures(current, response, pictures)))
-    await refreshPictures(id, firstMessage.id)
-  }
-
   return {
     openConversation,
     beginOpening,
@@ -258,6 +246,5 @@ export function createLoaders<Message extends Entry, PageResponse extends Page<M
     loadOlder,
     loadNewer,
     catchUp: (id: Id): Promise<boolean> => catchUp(id),
-    refreshPictures,
   }
 }

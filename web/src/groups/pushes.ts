@@ -6,8 +6,16 @@ import {
   onOwnResponse,
   onPostChanged,
   onPosted,
+  onReacted,
 } from './chat/store.ts'
-import { onGroupChanged, onGroupComment, onGroupInfo, onGroupMessage, onGroupMessageChanged } from './store.ts'
+import {
+  onGroupChanged,
+  onGroupComment,
+  onGroupInfo,
+  onGroupMessage,
+  onGroupMessageChanged,
+  onGroupReaction,
+} from './store.ts'
 
 // Each push changes the groups' store, their conversations, or both.
 
@@ -24,6 +32,11 @@ export function onMessageChanged(push: PushOf<'group:message-changed'>): void {
 export function onComment(push: PushOf<'group:comment'>): void {
   onGroupComment(push)
   onCommented(push)
+}
+
+export function onReaction(push: PushOf<'group:reaction'>): void {
+  onGroupReaction(push)
+  onReacted(push)
 }
 
 export function onInfo(push: PushOf<'group:info'>): void {

@@ -120,6 +120,12 @@ export function withLastMessage(state: GroupsState, { groupId, version, entry, k
   })
 }
 
+/** Raises the version of a known group. */
+export function withVersion(state: GroupsState, groupId: Id, version: number): GroupsState {
+  const knownGroup = state.groups.get(groupId)
+  return knownGroup && version > knownGroup.version ? withGroup(state, { ...knownGroup, version }) : state
+}
+
 /** Sets the role of a member who does not belong to a group. */
 function withNonMemberRole(state: GroupsState, groupId: Id, role: 'INVITED' | 'NONE'): GroupsState {
   const knownGroup = state.groups.get(groupId)

@@ -42,6 +42,7 @@ import {
   withLastMessage,
   withoutGroup,
   withoutWelcome,
+  withVersion,
   withWelcome,
 } from './state.ts'
 
@@ -248,15 +249,20 @@ export function onGroupMessage({ groupId, version, message }: PushOf<'group:mess
   useGroups.setState((state) => withLastMessage(state, { groupId, version, entry: message, kind: 'message' }))
 }
 
-/** Applies a comment. Reloads the group after a deletion, since its preview may show the deleted comment. */
+/** Applies a comment. Reloads the group after an edit or a deletion, since its preview may show the changed comment. */
 export function onGroupComment({ groupId, version, comment }: PushOf<'group:comment'>): void {
-  if (comment.deleted) void loadGroup(groupId).catch(() => undefined)
+  if (comment.deleted || comment.editTime) void loadGroup(groupId).catch(() => undefined)
   else if (!reloadIfBehind(groupId, version))
     useGroups.setState((state) => withLastMessage(state, { groupId, version, entry: comment, kind: 'comment' }))
 }
 
 export function onGroupMessageChanged({ groupId }: PushOf<'group:message-changed'>): void {
   if (useGroups.getState().groups.has(groupId)) void loadGroup(groupId).catch(() => undefined)
+}
+
+/** Applies the version of a reaction, which changes neither preview nor order. */
+export function onGroupReaction({ groupId, version }: PushOf<'group:reaction'>): void {
+  if (!reloadIfBehind(groupId, version)) useGroups.setState((state) => withVersion(state, groupId, version))
 }
 
 export function onGroupInfo({ info, version }: PushOf<'group:info'>): void {

@@ -2,6 +2,7 @@ import type { Id } from '@app/contract/base'
 import type { MouseEvent } from 'react'
 import commentStyles from '../conversation/messages/comments.module.css'
 import { MessageText } from '../conversation/messages/MessageText.tsx'
+import { rejectionTexts } from '../conversation/messages/rejection-texts.ts'
 import { conversationTexts } from '../conversation/texts.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Avatar, type AvatarShape } from '../ui/photos/Avatar.tsx'
@@ -22,10 +23,10 @@ const focusField = ({ currentTarget }: MouseEvent): void =>
 type Props = { newsId: Id; author: CommentAuthor; pending: PendingComment }
 
 function UnsentActions({ newsId, pending }: Omit<Props, 'author'>) {
-  const t = useTexts(conversationTexts)
+  const t = useTexts(rejectionTexts)
   return (
     <p className={styles.failed} role="alert">
-      {t('message.failed')}{' '}
+      {t('failed')}{' '}
       <button
         type="button"
         className="text-link"
@@ -34,7 +35,7 @@ function UnsentActions({ newsId, pending }: Omit<Props, 'author'>) {
           void resendComment(newsId, pending)
         }}
       >
-        {t('message.retry')}
+        {t('retry')}
       </button>{' '}
       <button
         type="button"
@@ -44,7 +45,7 @@ function UnsentActions({ newsId, pending }: Omit<Props, 'author'>) {
           discardComment(newsId, pending.clientId)
         }}
       >
-        {t('message.discard')}
+        {t('discard')}
       </button>
     </p>
   )

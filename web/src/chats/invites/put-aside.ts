@@ -6,7 +6,7 @@ import { showErrorToast } from '../../lib/feedback/toasts.ts'
 import { loadInSession } from '../../lib/http/load-in-session.ts'
 import { type Loadable, mapData, notStarted } from '../../lib/http/loadable.ts'
 import { useSessionState } from '../../lib/http/session.ts'
-import { getPutAside, postAnswers } from '../api.ts'
+import { getPutAside, postAnswers } from '../action-api.ts'
 import { loadCount, loadList } from '../loads.ts'
 
 const PAGE_SIZE = INVITE_ANSWERS_MAX

@@ -10,7 +10,7 @@ import { fakeChatsApi } from '../fake-api.ts'
 import { FakeChats } from '../fake-chats.ts'
 import { loadAll, openConversation } from '../loads.ts'
 import { chatsIn, createEmptyChats, findConversation } from '../state.ts'
-import { onChatChanged, onChatMessage, onChatMessageDeleted, useChats } from '../store.ts'
+import { onChatChanged, onChatMessage, onChatMessageChanged, useChats } from '../store.ts'
 import { startGapDetection, trackVisibleChat } from '../sync.ts'
 import { findCacheOfChat, readCache } from './cache-db.ts'
 import { setShowCached } from './cached.ts'
@@ -66,7 +66,7 @@ beforeEach(() => {
   useChats.setState(createEmptyChats(), true)
   chats.onPush = (push) => {
     if (push.type === 'chat:message') onChatMessage(push)
-    if (push.type === 'chat:message-deleted') onChatMessageDeleted(push)
+    if (push.type === 'chat:message-changed' || push.type === 'chat:message-deleted') onChatMessageChanged(push)
   }
 })
 

@@ -1,5 +1,5 @@
 import type { Id } from '@app/contract/base'
-import { refreshPictures } from '../loads.ts'
+import { refreshPictures } from '../refresh-pictures.ts'
 import { findConversation, isRemoved } from '../state.ts'
 import { useChats } from '../store.ts'
 import { visibleChats } from '../sync.ts'

@@ -1,37 +1,16 @@
-import type { Id } from '@app/contract/base'
-import { EllipsisVertical } from 'lucide-react'
-import { memo, type ReactNode, useCallback, useRef } from 'react'
-import type { RowHandlers } from '../../conversation/list/ConversationList.tsx'
+import { memo, useCallback, useState } from 'react'
 import { MessagePhoto } from '../../conversation/messages/MessagePhoto.tsx'
 import { MessageText } from '../../conversation/messages/MessageText.tsx'
-import { RemovedByTeam } from '../../conversation/messages/RemovedByTeam.tsx'
 import { photoTexts } from '../../conversation/photo-texts.ts'
 import { conversationTexts } from '../../conversation/texts.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { classes } from '../../ui/classes.ts'
-import { Avatar, type AvatarShape } from '../../ui/photos/Avatar.tsx'
+import { Avatar } from '../../ui/photos/Avatar.tsx'
 import { chatsTexts } from '../texts.ts'
 import { BubbleState } from './BubbleState.tsx'
 import styles from './bubble.module.css'
-import type { MessageRow, OutgoingRow } from './rows.ts'
-
-/** Values that the list passes to every bubble. */
-export type BubbleContext = {
-  chatId: Id
-  partner: { name: string; shape: AvatarShape; photoUrl: string | null }
-  /** The member's own photo in the opening invite. */
-  ownPhoto: ReactNode
-  onActions: (row: MessageRow, anchor: HTMLElement) => void
-  onPhoto: (key: string) => void
-}
-
-export type BubbleProps = {
-  row: MessageRow | OutgoingRow
-  /** Whether this bubble is the list's tab stop. */
-  tabStop: boolean
-  context: BubbleContext
-  handlers: RowHandlers
-}
+import type { BubbleProps } from './bubble-props.ts'
+import { bubbleExtras } from './extras.ts'
 
 const hasPhoto = (row: BubbleProps['row']): boolean =>
   row.kind === 'message' ? row.message.photo !== null && !row.message.deleted : row.item.photo !== undefined
@@ -52,9 +31,10 @@ function BubblePhoto({ row, context }: Pick<BubbleProps, 'row' | 'context'>) {
 
 function BubbleText({ row }: Pick<BubbleProps, 'row'>) {
   const t = useTexts(conversationTexts)
+  const extras = bubbleExtras.useModule()
   if (row.kind === 'message' && row.message.deleted) {
     const { id, removedByTeam } = row.message
-    return <p>{removedByTeam ? <RemovedByTeam kind="CHAT_MESSAGE" id={id} /> : t('message.deleted')}</p>
+    return <p>{removedByTeam && extras ? <extras.RemovedByTeamText id={id} /> : t('message.deleted')}</p>
   }
   const text = row.kind === 'message' ? row.message.message : row.item.text
   return text && <MessageText text={text} />
@@ -65,24 +45,11 @@ const stateClassOf = (row: BubbleProps['row']): string | undefined => {
   return row.item.state === 'queued' || row.item.state === 'sending' ? styles.sending : undefined
 }
 
-type ActionsButtonProps = Pick<BubbleContext, 'onActions'> & { row: MessageRow; className: string | undefined }
-
-export function ActionsButton({ row, className, onActions }: ActionsButtonProps) {
-  const t = useTexts(conversationTexts)
-  const button = useRef<HTMLButtonElement>(null)
-  return (
-    <button
-      ref={button}
-      type="button"
-      tabIndex={-1}
-      className={className}
-      aria-label={t('message.actions')}
-      aria-haspopup="menu"
-      onClick={() => button.current && onActions(row, button.current)}
-    >
-      <EllipsisVertical size="1.125rem" strokeWidth={1.75} aria-hidden />
-    </button>
-  )
+/** Returns handlers for a message that render its bar when the pointer or the focus first reaches it. */
+export function useBar() {
+  const [isShown, setShown] = useState(false)
+  const show = () => setShown(true)
+  return { isShown, handlers: { onPointerEnter: show, onFocus: show } }
 }
 
 /**
@@ -96,6 +63,9 @@ export const Bubble = memo(function Bubble({ row, tabStop, context, handlers }: 
   const { watch } = handlers
   const message = row.kind === 'message' ? row.message : null
   const isOwn = !message || message.mine
+  const isDeleted = message?.deleted
+  const bar = useBar()
+  const extras = bubbleExtras.useModule()
   const observedId = message && !isOwn ? message.id : null
   const observe = useCallback(
     (element: HTMLElement | null) => (element && observedId ? watch(element, observedId) : undefined),
@@ -109,7 +79,7 @@ export const Bubble = memo(function Bubble({ row, tabStop, context, handlers }: 
         </span>
       )}
       <div className={styles.body}>
-        <div className={styles.line}>
+        <div className={styles.line} {...bar.handlers}>
           <article
             ref={observe}
             className={classes(styles.bubble, stateClassOf(row), hasPhoto(row) && styles.withPhoto)}
@@ -123,15 +93,19 @@ export const Bubble = memo(function Bubble({ row, tabStop, context, handlers }: 
             ) : (
               <span className="visually-hidden">{isOwn ? t('message.me') : partner.name}: </span>
             )}
+            {extras && !isDeleted && <extras.BubbleQuote row={row} tabStop={tabStop} context={context} />}
             {hasPhoto(row) && <BubblePhoto row={row} context={context} />}
             <BubbleText row={row} />
           </article>
-          {row.kind === 'message' && !row.message.deleted && (
-            <ActionsButton row={row} className={styles.actions} onActions={context.onActions} />
+          {extras && row.kind === 'message' && !isDeleted && (
+            <extras.MessageBar row={row} tabStop={tabStop} context={context} isShown={bar.isShown} />
           )}
         </div>
+        {extras && row.kind === 'message' && !isDeleted && (
+          <extras.MessageReactions row={row} tabStop={tabStop} context={context} className={styles.reactions} />
+        )}
         {row.kind === 'message' && row.warns && <p className={styles.warning}>{tChats('message.careful')}</p>}
-        {row.endsGroup && (
+        {(row.endsGroup || message?.editTime) && (
           <div className={styles.state}>
             <BubbleState row={row} />
           </div>

@@ -13,9 +13,10 @@ function Receipt({ readAt }: { readAt: string | null }) {
 /** Shows below a bubble when the message was sent and read, or its sending state. */
 export function BubbleState({ row }: { row: MessageRow | OutgoingRow }) {
   if (row.kind === 'outgoing') return <OutgoingState item={row.item} />
+  const { sendTime, editTime, deleted } = row.message
   return (
-    <SentTime sendTime={row.message.sendTime}>
-      {row.read && !row.message.deleted && <Receipt readAt={row.readAt} />}
+    <SentTime sendTime={sendTime} editTime={deleted ? undefined : editTime}>
+      {row.read && !deleted && <Receipt readAt={row.readAt} />}
     </SentTime>
   )
 }

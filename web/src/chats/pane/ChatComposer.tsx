@@ -1,15 +1,24 @@
-import type { ChatSummary } from '@app/contract/chats'
-import { type RefObject, useCallback } from 'react'
+import type { ChatMessage, ChatSummary } from '@app/contract/chats'
+import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { Composer } from '../../conversation/composer/Composer.tsx'
 import { photoTexts } from '../../conversation/photo-texts.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { chatKey } from '../sending.ts'
 import { chatsTexts } from '../texts.ts'
 import { publishStoppedTyping, publishTyping } from '../typing.ts'
+import { bubbleExtras } from './extras.ts'
 
-type Props = { chat: ChatSummary; field: RefObject<HTMLTextAreaElement | null> }
+type Props = {
+  chat: ChatSummary
+  field: RefObject<HTMLTextAreaElement | null>
+  messages: readonly ChatMessage[]
+  /** The message that the member edits in place of a draft. */
+  edited: ChatMessage | null
+  onEdit: (message: ChatMessage) => void
+  onEdited: () => void
+}
 
-export function ChatComposer({ chat: { chatId, partner }, field }: Props) {
+export function ChatComposer({ chat: { chatId, partner }, field, messages, edited, onEdit, onEdited }: Props) {
   const t = useTexts(chatsTexts)
   const photo = useTexts(photoTexts)
   const name = partner.userName
@@ -17,6 +26,28 @@ export function ChatComposer({ chat: { chatId, partner }, field }: Props) {
     (typing: boolean) => (typing ? publishTyping(chatId) : publishStoppedTyping(chatId)),
     [chatId],
   )
+  const wasEditing = useRef(false)
+  useEffect(() => {
+    if (wasEditing.current && !edited) field.current?.focus()
+    wasEditing.current = edited !== null
+  }, [edited, field])
+  const lastOwnMessage = messages.findLast(({ mine, deleted }) => mine && !deleted)
+  const extras = bubbleExtras.useModule()
+  const editLast = () => {
+    if (lastOwnMessage && extras && extras.messageActions.minutesToEdit(lastOwnMessage) > 0) onEdit(lastOwnMessage)
+  }
+  if (edited && extras) {
+    return (
+      <extras.messageActions.EditMessage
+        key={edited.id}
+        chatId={chatId}
+        message={edited}
+        messages={messages}
+        field={field}
+        onDone={onEdited}
+      />
+    )
+  }
   return (
     <Composer
       conversationKey={chatKey(chatId)}
@@ -24,7 +55,9 @@ export function ChatComposer({ chat: { chatId, partner }, field }: Props) {
       label={t('composer.label', { name })}
       placeholder={t('composer.placeholder')}
       photoTitle={photo('title', { name })}
+      messages={messages}
       onTyping={onTyping}
+      onUp={editLast}
     />
   )
 }

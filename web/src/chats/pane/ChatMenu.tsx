@@ -3,16 +3,16 @@ import { Ban, EllipsisVertical, Search, Trash, Undo2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useBlockActions } from '../../lib/blocking/use-block-actions.ts'
-import { lazy } from '../../lib/device/chunks.ts'
+import { lazy, loadChunk } from '../../lib/device/chunks.ts'
 import { useIsTeam } from '../../lib/http/session.ts'
 import { findInChatUrl } from '../../lib/navigation/message-search.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Menu } from '../../ui/overlays/Menu.tsx'
 import type { MenuAction } from '../../ui/overlays/menu-action.ts'
 import { useEverOpened } from '../../ui/overlays/use-ever-opened.ts'
-import { ignore, stopIgnoring } from '../chat-actions.ts'
 import { chatsTexts } from '../texts.ts'
 
+const loadActions = () => loadChunk(() => import('../chat-actions.ts'))
 const DeleteChat = lazy(async () => ({ default: (await import('./DeleteChat.tsx')).DeleteChat }))
 
 /**
@@ -29,8 +29,18 @@ export function ChatMenu({ chat }: { chat: ChatSummary }) {
   const { userName: name, team } = chat.partner
   if (isTeam) return null
   const ignoreAction: MenuAction = chat.iAmIgnoring
-    ? { id: 'stop', label: t('menu.stopIgnoring'), icon: Undo2, run: () => void stopIgnoring(chat) }
-    : { id: 'ignore', label: t('menu.ignore'), icon: Ban, run: () => void ignore(chat) }
+    ? {
+        id: 'stop',
+        label: t('menu.stopIgnoring'),
+        icon: Undo2,
+        run: () => void loadActions().then(({ stopIgnoring }) => stopIgnoring(chat)),
+      }
+    : {
+        id: 'ignore',
+        label: t('menu.ignore'),
+        icon: Ban,
+        run: () => void loadActions().then(({ ignore }) => ignore(chat)),
+      }
   const searchAction: MenuAction = {
     id: 'search',
     label: t('menu.search'),

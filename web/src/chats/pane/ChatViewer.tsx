@@ -1,8 +1,8 @@
 import type { ChatMessage, ChatSummary } from '@app/contract/chats'
 import { RotateCw, Trash } from 'lucide-react'
 import { ConversationPhotoViewer } from '../../conversation/messages/ConversationPhotoViewer.tsx'
+import { extrasTexts } from '../../conversation/messages/extras-texts.ts'
 import { photoTexts } from '../../conversation/photo-texts.ts'
-import { conversationTexts } from '../../conversation/texts.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { IconButton } from '../../ui/buttons/IconButton.tsx'
 import { rotatePhoto } from './photo-actions.ts'
@@ -17,7 +17,7 @@ type Props = {
 
 export function ChatViewer({ chat, messages, shownKey, onShow, onDelete }: Props) {
   const t = useTexts(photoTexts)
-  const tConversation = useTexts(conversationTexts)
+  const tExtras = useTexts(extrasTexts)
   return (
     <ConversationPhotoViewer
       messages={messages}
@@ -32,7 +32,7 @@ export function ChatViewer({ chat, messages, shownKey, onShow, onDelete }: Props
               label={t('rotate')}
               onClick={() => void rotatePhoto(chat.chatId, photoMessage)}
             />
-            <IconButton icon={Trash} label={tConversation('message.delete')} onClick={() => onDelete(photoMessage)} />
+            <IconButton icon={Trash} label={tExtras('delete')} onClick={() => onDelete(photoMessage)} />
           </>
         )
       }

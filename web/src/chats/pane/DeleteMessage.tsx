@@ -3,8 +3,8 @@ import type { ChatMessage } from '@app/contract/chats'
 import { DeleteDialog } from '../../conversation/messages/DeleteDialog.tsx'
 import { isConnected } from '../../lib/realtime/hub-connection.ts'
 import { useTexts } from '../../lib/text/texts.ts'
-import { postMessageDeletion } from '../api.ts'
 import { catchUp } from '../loads.ts'
+import { postMessageDeletion } from '../message-api.ts'
 import { chatsTexts } from '../texts.ts'
 
 type Props = { chatId: Id; message: ChatMessage | null; onClose: () => void }

@@ -1,30 +1,24 @@
 import type { ChatMessage, ChatSummary } from '@app/contract/chats'
-import { type ReactNode, type RefObject, Suspense, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, type RefObject, useCallback, useMemo, useState } from 'react'
 import type { Conversation } from '../../conversation/conversation.ts'
 import { Announcer } from '../../conversation/list/Announcer.tsx'
 import { ConversationList } from '../../conversation/list/ConversationList.tsx'
-import { focusRowOf } from '../../conversation/list/focus-row.ts'
-import { keyOfMessage } from '../../conversation/list/rows.ts'
-import { lazy } from '../../lib/device/chunks.ts'
+import { type MessageTarget, useRowTarget } from '../../conversation/list/use-row-target.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { shapeOf } from '../../ui/facts.ts'
-import { useEverOpened } from '../../ui/overlays/use-ever-opened.ts'
 import { loadNewer, loadNewest, loadOlder } from '../loads.ts'
 import { markRead } from '../reads.ts'
 import { chatKey } from '../sending.ts'
 import { chatsTexts } from '../texts.ts'
 import { useTyping } from '../typing.ts'
-import type { BubbleContext } from './Bubble.tsx'
+import type { BubbleContext } from './bubble-props.ts'
+import { bubbleExtras } from './extras.ts'
 import type { ActionTarget } from './MessageActions.tsx'
 import { MessageRow, TypingDots } from './MessageRow.tsx'
 import styles from './messages.module.css'
 import type { Row } from './rows.ts'
 import { useAcceptanceRead } from './use-acceptance-read.ts'
 import { useRows } from './use-rows.ts'
-
-const ChatViewer = lazy(async () => ({ default: (await import('./ChatViewer.tsx')).ChatViewer }))
-const MessageActions = lazy(async () => ({ default: (await import('./MessageActions.tsx')).MessageActions }))
-const DeleteMessage = lazy(async () => ({ default: (await import('./DeleteMessage.tsx')).DeleteMessage }))
 
 const nameOf = ({ senderName }: ChatMessage): string => senderName
 
@@ -33,19 +27,23 @@ type Props = {
   conversation: Conversation<ChatMessage>
   isAtEnd: RefObject<() => boolean>
   ownPhoto: ReactNode
+  /** The message that a quote or a link opens. */
+  target: MessageTarget | null
+  onTarget: (target: MessageTarget | null) => void
+  /** Whether the member can write in the chat. */
+  canWrite: boolean
+  onReply: (message: ChatMessage) => void
+  onEdit: (message: ChatMessage) => void
   onLeave: () => void
 }
 
-export function MessageList({ chat, conversation, isAtEnd, ownPhoto, onLeave }: Props) {
+export function MessageList({ chat, conversation, isAtEnd, ownPhoto, target, canWrite, onLeave, ...props }: Props) {
+  const { onTarget, onReply, onEdit } = props
   const t = useTexts(chatsTexts)
   const { chatId, partner, profilePhotoUrl, blocked } = chat
   const { messages } = conversation
   const [shownPhotoKey, setShownPhotoKey] = useState<string | null>(null)
   const [actionTarget, setActionTarget] = useState<ActionTarget | null>(null)
-  const [messageToDelete, setMessageToDelete] = useState<ChatMessage | null>(null)
-  const hasOpenedViewer = useEverOpened(shownPhotoKey !== null)
-  const hasOpenedActions = useEverOpened(actionTarget !== null)
-  const hasOpenedDeletion = useEverOpened(messageToDelete !== null)
   const typing = useTyping(({ chats }) => chats.has(chatId))
   useAcceptanceRead(chat, messages)
   const { rows, unread, lastUnconfirmedId } = useRows(chat, conversation, isAtEnd)
@@ -54,15 +52,32 @@ export function MessageList({ chat, conversation, isAtEnd, ownPhoto, onLeave }: 
   const fetchNewer = useCallback(() => loadNewer(chatId), [chatId])
   const fetchNewest = useCallback(() => loadNewest(chatId), [chatId])
   const onRead = useCallback((id: string) => markRead(chatId, id), [chatId])
-  const onActions = useCallback((row: Row, anchor: HTMLElement) => {
+  const onActions = useCallback((row: Row, anchor: HTMLElement, isPressed: boolean) => {
     if (row.kind === 'message' && !row.message.deleted)
-      setActionTarget({ message: row.message, anchor: { current: anchor } })
+      setActionTarget({ message: row.message, anchor: { current: anchor }, isPressed })
   }, [])
-  const onDelete = useCallback((message: ChatMessage) => {
-    focusRowOf(document.activeElement)
-    setMessageToDelete(message)
-  }, [])
-
+  const onEnter = useCallback((row: Row, anchor: HTMLElement) => onActions(row, anchor, false), [onActions])
+  const onTargetLeft = useCallback(() => onTarget(null), [onTarget])
+  const rowTarget = useRowTarget(target, messages)
+  const extras = bubbleExtras.useModule()
+  bubbleExtras.useReady(true)
+  const onPress = (element: HTMLElement, key: string) => {
+    const row = rows.find((other) => other.key === key)
+    if (row) onActions(row, element, true)
+  }
+  const writing = useMemo<BubbleContext['writing']>(
+    () =>
+      canWrite
+        ? {
+            onReact: (id, reaction) =>
+              void bubbleExtras
+                .load()
+                .then(({ messageActions }) => messageActions.reactToMessage(chatId, id, reaction)),
+            onReply,
+          }
+        : null,
+    [chatId, canWrite, onReply],
+  )
   const { userName: name, persons } = partner
   const bubble = useMemo<BubbleContext>(
     () => ({
@@ -71,8 +86,10 @@ export function MessageList({ chat, conversation, isAtEnd, ownPhoto, onLeave }: 
       partner: { name, shape: shapeOf(persons), photoUrl: blocked ? null : profilePhotoUrl },
       onActions,
       onPhoto: setShownPhotoKey,
+      onQuote: (id) => onTarget({ id, focus: true }),
+      writing,
     }),
-    [chatId, name, persons, profilePhotoUrl, blocked, ownPhoto, onActions],
+    [chatId, name, persons, profilePhotoUrl, blocked, ownPhoto, onActions, onTarget, writing],
   )
 
   return (
@@ -83,46 +100,34 @@ export function MessageList({ chat, conversation, isAtEnd, ownPhoto, onLeave }: 
       rows={rows}
       unread={unread}
       lastUnconfirmedId={lastUnconfirmedId}
+      target={rowTarget}
+      onTargetLeft={onTargetLeft}
       isAtEnd={isAtEnd}
       fetchOlder={fetchOlder}
       fetchNewer={fetchNewer}
       fetchNewest={fetchNewest}
       onRead={onRead}
-      onActions={onActions}
+      onActions={onEnter}
       onLeave={onLeave}
       renderRow={(row, tabStop, handlers) => (
         <MessageRow row={row} tabStop={tabStop} bubble={bubble} handlers={handlers} />
       )}
       footer={<div className={styles.footer}>{typing && <TypingDots partner={bubble.partner} />}</div>}
     >
+      {extras && <extras.messageActions.LongPress onPress={onPress} />}
       <Announcer conversation={conversation} nameOf={nameOf} />
-      <Suspense>
-        {hasOpenedActions && (
-          <MessageActions
-            chatId={chatId}
-            target={actionTarget}
-            onClose={() => setActionTarget(null)}
-            onPhoto={(message) => setShownPhotoKey(keyOfMessage(message))}
-            onDelete={onDelete}
-          />
-        )}
-      </Suspense>
-      <Suspense>
-        {hasOpenedViewer && (
-          <ChatViewer
-            chat={chat}
-            messages={messages}
-            shownKey={shownPhotoKey}
-            onShow={setShownPhotoKey}
-            onDelete={onDelete}
-          />
-        )}
-      </Suspense>
-      <Suspense>
-        {hasOpenedDeletion && (
-          <DeleteMessage chatId={chatId} message={messageToDelete} onClose={() => setMessageToDelete(null)} />
-        )}
-      </Suspense>
+      {extras && (
+        <extras.messageActions.MessageOverlays
+          chat={chat}
+          messages={messages}
+          actionTarget={actionTarget}
+          shownPhotoKey={shownPhotoKey}
+          writing={writing}
+          onEdit={onEdit}
+          onPhoto={setShownPhotoKey}
+          onCloseActions={() => setActionTarget(null)}
+        />
+      )}
     </ConversationList>
   )
 }

@@ -1,8 +1,13 @@
 import type { Id } from '@app/contract/base'
+import type { ChatMessage } from '@app/contract/chats'
 import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { setReply } from '../../conversation/composer/drafts.ts'
 import { emptyConversation } from '../../conversation/conversation.ts'
+import { type MessageTarget, useLinkedTarget } from '../../conversation/list/use-row-target.ts'
 import { hasMarkup } from '../../conversation/messages/MessageText.tsx'
 import { useOutgoing } from '../../conversation/outbox/outbox.ts'
+import { quoteOf } from '../../conversation/quotes.ts'
 import { useRestartAfterCatchUp } from '../../conversation/use-restart-after-catch-up.ts'
 import { lazy } from '../../lib/device/chunks.ts'
 import { useMediaQuery } from '../../lib/device/use-media-query.ts'
@@ -14,14 +19,15 @@ import { useMarkdownReady } from '../../ui/markdown/LazyMarkdown.tsx'
 import { countUnreadMessages } from '../acceptance.ts'
 import { openConversation } from '../loads.ts'
 import { chatKey } from '../sending.ts'
-import { isBehind } from '../state.ts'
+import { findConversation, isBehind } from '../state.ts'
 import { useChats } from '../store.ts'
 import { trackVisibleChat } from '../sync.ts'
 import { chatsTexts } from '../texts.ts'
 import { useChat, useMyTurn } from '../use-chats.ts'
 import { ChatComposer } from './ChatComposer.tsx'
+import { bubbleExtras, hasExtras } from './extras.ts'
 import { MessageList } from './MessageList.tsx'
-import { useBeganWithInvite, useOpeningInviteReady } from './opening-invite.ts'
+import { openingInvite, useBeganWithInvite } from './opening-invite.ts'
 import { PaneBack, PaneHeader } from './PaneHeader.tsx'
 import styles from './pane.module.css'
 
@@ -36,6 +42,35 @@ const PaneSkeleton = () => (
     ))}
   </div>
 )
+
+const isLoaded = (chatId: Id, messageId: Id): boolean =>
+  findConversation(useChats.getState(), chatId)?.messages.some(({ id }) => id === messageId) ?? false
+
+const loadAround = (chatId: Id, messageId: Id): Promise<void> =>
+  bubbleExtras.load().then(({ messageActions }) => messageActions.openMessage(chatId, messageId))
+
+/**
+ * Opens the chat, at the message in the URL if there is one. Returns the message to scroll to, and a function that opens
+ * another one.
+ */
+function useOpenedChat(chatId: Id) {
+  const [params] = useSearchParams()
+  const linkedId = params.get('message')
+  const [target, setTarget] = useLinkedTarget(linkedId)
+  const openMessage = useCallback(
+    (next: MessageTarget | null) => {
+      setTarget(next)
+      if (next && !isLoaded(chatId, next.id)) void loadAround(chatId, next.id)
+    },
+    [chatId, setTarget],
+  )
+  useEffect(() => {
+    if (linkedId === null || isLoaded(chatId, linkedId)) void openConversation(chatId)
+    else void loadAround(chatId, linkedId)
+  }, [chatId, linkedId])
+  useEffect(() => trackVisibleChat(chatId), [chatId])
+  return { target, openMessage }
+}
 
 type Props = {
   chatId: Id
@@ -56,10 +91,7 @@ export function MessagePane({ chatId, back, takesFocus, ownPhoto }: Props) {
   const loadable = useChats((state) => state.conversations.get(chatId))
   const isOutdated = useChats((state) => isBehind(state, chatId, true))
 
-  useEffect(() => {
-    void openConversation(chatId)
-    return trackVisibleChat(chatId)
-  }, [chatId])
+  const { target, openMessage } = useOpenedChat(chatId)
 
   const canWrite = chat?.state === 'OPEN' && !chat.iAmIgnoring && !chat.theyAreIgnoring
   const myTurn = useMyTurn(chat)
@@ -69,12 +101,23 @@ export function MessagePane({ chatId, back, takesFocus, ownPhoto }: Props) {
   }, [canWrite, shouldFocusField])
 
   const focusMessageField = useCallback(() => field.current?.focus(), [])
+  const [edited, setEdited] = useState<ChatMessage | null>(null)
+  const stopEditing = useCallback(() => setEdited(null), [])
+  const onReply = useCallback(
+    (message: ChatMessage) => {
+      setEdited(null)
+      setReply(chatKey(chatId), quoteOf(message, message.senderName))
+      field.current?.focus()
+    },
+    [chatId],
+  )
   const retry = useCallback(() => void openConversation(chatId), [chatId])
   const conversation = loadable?.data
   const isRendererReady = useMarkdownReady(conversation?.messages.some(({ message }) => hasMarkup(message)) ?? false)
   const beganWithInvite = useBeganWithInvite(chat)
-  const isOpeningInviteReady = useOpeningInviteReady(beganWithInvite && conversation?.hasOlder === false)
-  const isReady = isRendererReady && isOpeningInviteReady
+  const isOpeningInviteReady = openingInvite.useReady(beganWithInvite && conversation?.hasOlder === false)
+  const areExtrasReady = bubbleExtras.useReady(conversation?.messages.some(hasExtras) ?? false)
+  const isReady = isRendererReady && isOpeningInviteReady && areExtrasReady
   const [hasRendered, setHasRendered] = useState(false)
   if (conversation && isReady && !hasRendered) setHasRendered(true)
   // Keep rendered messages visible while the Markdown renderer loads for a later message.
@@ -121,11 +164,25 @@ export function MessagePane({ chatId, back, takesFocus, ownPhoto }: Props) {
           conversation={shownConversation}
           isAtEnd={isAtEnd}
           ownPhoto={ownPhoto}
+          target={target}
+          onTarget={openMessage}
+          canWrite={canWrite}
+          onReply={onReply}
+          onEdit={setEdited}
           onLeave={focusMessageField}
         />
       )}
       {!chat && <div className={styles.footer} />}
-      {chat && canWrite && <ChatComposer chat={chat} field={field} />}
+      {chat && canWrite && (
+        <ChatComposer
+          chat={chat}
+          field={field}
+          messages={conversation?.messages ?? []}
+          edited={edited}
+          onEdit={setEdited}
+          onEdited={stopEditing}
+        />
+      )}
       {chat && !canWrite && (
         <Suspense fallback={<div className={styles.footer} />}>
           <ClosedNote chat={chat} />

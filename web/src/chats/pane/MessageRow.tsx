@@ -5,9 +5,10 @@ import { useTexts } from '../../lib/text/texts.ts'
 import { DayPill } from '../../ui/lists/Dividers.tsx'
 import { Avatar } from '../../ui/photos/Avatar.tsx'
 import { chatsTexts } from '../texts.ts'
-import { Bubble, type BubbleContext } from './Bubble.tsx'
+import { Bubble } from './Bubble.tsx'
+import type { BubbleContext } from './bubble-props.ts'
 import styles from './messages.module.css'
-import { useOpeningInvite } from './opening-invite.ts'
+import { openingInvite } from './opening-invite.ts'
 import type { Row } from './rows.ts'
 
 export function TypingDots({ partner }: Pick<BubbleContext, 'partner'>) {
@@ -36,7 +37,7 @@ function Day({ day }: { day: string }) {
 type Props = { row: Row; tabStop: boolean; bubble: BubbleContext; handlers: RowHandlers }
 
 export function MessageRow({ row, tabStop, bubble, handlers }: Props) {
-  const OpeningInvite = useOpeningInvite((state) => state.OpeningInvite)
+  const OpeningInvite = openingInvite.useModule()?.OpeningInvite
   if (row.kind === 'day') return <Day day={row.day} />
   if (row.kind === 'unread') return <UnreadDivider count={row.count} />
   const isOpeningInvite = row.kind === 'message' && row.openingInvite !== null

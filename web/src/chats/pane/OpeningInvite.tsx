@@ -12,8 +12,10 @@ import { useTimeAgo } from '../../ui/facts.ts'
 import { Avatar } from '../../ui/photos/Avatar.tsx'
 import { endFirstVisit, isFirstVisit } from '../first-visits.ts'
 import { useChat, useMyTurn } from '../use-chats.ts'
-import { ActionsButton, type BubbleProps } from './Bubble.tsx'
+import { useBar } from './Bubble.tsx'
+import { MessageBar, MessageReactions } from './BubbleExtras.tsx'
 import { BubbleState } from './BubbleState.tsx'
+import type { BubbleProps } from './bubble-props.ts'
 import styles from './opening-invite.module.css'
 import { openingInviteTexts } from './opening-invite-texts.ts'
 import type { MessageRow } from './rows.ts'
@@ -82,6 +84,7 @@ function OpeningInviteCard({ row, chat, tabStop, context, handlers }: CardProps)
   const { message } = row
   const { partner } = context
   const { watch } = handlers
+  const bar = useBar()
   const observedId = message.mine ? null : message.id
   const observe = useCallback(
     (element: HTMLElement | null) => (element && observedId ? watch(element, observedId) : undefined),
@@ -90,7 +93,7 @@ function OpeningInviteCard({ row, chat, tabStop, context, handlers }: CardProps)
   useEffect(() => endFirstVisit(chat.chatId), [chat.chatId])
   const photoClass = classes(styles.photo, isFirst && styles.appears)
   return (
-    <div className={styles.row} data-opening-invite>
+    <div className={styles.row} data-opening-invite {...bar.handlers}>
       <article
         ref={observe}
         className={styles.card}
@@ -127,8 +130,13 @@ function OpeningInviteCard({ row, chat, tabStop, context, handlers }: CardProps)
         )}
         <Story chat={chat} sentAt={message.sendTime} turn={row.openingInvite === 'alone' ? turn : 'none'} />
         {message.mine && <BubbleState row={row} />}
-        {!message.deleted && <ActionsButton row={row} className={styles.actions} onActions={context.onActions} />}
+        {!message.deleted && (
+          <MessageBar row={row} tabStop={tabStop} context={context} isShown={bar.isShown} className={styles.bar} />
+        )}
       </article>
+      {!message.deleted && (
+        <MessageReactions row={row} tabStop={tabStop} context={context} className={styles.reactions} />
+      )}
     </div>
   )
 }

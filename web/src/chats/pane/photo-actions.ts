@@ -2,8 +2,8 @@ import type { Id } from '@app/contract/base'
 import type { ChatMessage } from '@app/contract/chats'
 import type { Picture } from '@app/contract/media'
 import { showErrorToast } from '../../lib/feedback/toasts.ts'
-import { postRotation } from '../api.ts'
 import { withPhotoChanged } from '../apply.ts'
+import { postRotation } from '../message-api.ts'
 import { useChats } from '../store.ts'
 
 const NEXT_ROTATION = { 0: 90, 90: 180, 180: 270, 270: 0 } as const

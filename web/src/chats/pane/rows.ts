@@ -4,6 +4,7 @@ import { isAfter } from '../../conversation/ids.ts'
 import { keyOfMessage, type UnreadStart } from '../../conversation/list/rows.ts'
 import { dayKeyOf } from '../../conversation/messages/message-times.ts'
 import type { OutgoingMessage } from '../../conversation/outbox/outbox.ts'
+import { withCurrentQuotes } from '../../conversation/quotes.ts'
 import { hasContactDetails } from '../../lib/text/contact-details.ts'
 
 export type Row =
@@ -61,7 +62,10 @@ const partnerRead = (chat: ChatSummary) => (chat.createdByMe ? chat.invited : ch
  */
 export function rowsOf({ messages, hasOlder, outgoing, unread, chat, beganWithInvite }: Input): Row[] {
   const confirmed = new Set(messages.map(keyOfMessage))
-  const unconfirmed = outgoing.filter(({ clientId }) => !confirmed.has(clientId))
+  const unconfirmed = withCurrentQuotes(
+    outgoing.filter(({ clientId }) => !confirmed.has(clientId)),
+    messages,
+  )
   const lines: Line[] = [
     ...messages.map((message) => ({ key: keyOfMessage(message), mine: message.mine, at: message.sendTime })),
     ...unconfirmed.map((item) => ({ key: item.clientId, mine: true, at: sentAt(item) })),

@@ -7,14 +7,18 @@ import { useTexts } from '../../lib/text/texts.ts'
 import { IconButton } from '../../ui/buttons/IconButton.tsx'
 import { useFilePicker } from '../../ui/forms/use-file-picker.tsx'
 import type { ConversationKey } from '../adapters.ts'
+import type { Entry } from '../conversation.ts'
 import { enqueue } from '../outbox/outbox.ts'
 import { photoTexts } from '../photo-texts.ts'
+import { withCurrentQuotes } from '../quotes.ts'
 import styles from './composer.module.css'
-import { removeDraft, saveDrafts, setDraft, useDrafts } from './drafts.ts'
+import { clearText, removeDraft, saveDrafts, setDraft, setReply, useDrafts } from './drafts.ts'
 import { MessageForm } from './MessageForm.tsx'
 import { takePastedPicture, usePhotoDrop } from './use-photo-drop.ts'
 
 const SendPhotoDialog = lazy(async () => ({ default: (await import('./SendPhotoDialog.tsx')).SendPhotoDialog }))
+
+const ReplyNote = lazy(async () => ({ default: (await import('./ReplyNote.tsx')).ReplyNote }))
 
 /**
  * Returns whether the member is writing in the field. A draft from another tab replaces the text only if they are not.
@@ -33,6 +37,8 @@ type Props = {
   onTyping?: (typing: boolean) => void
   /** Handles arrow up in an empty field. */
   onUp?: () => void
+  /** The loaded messages, whose current text a reply quotes. */
+  messages: readonly Entry[]
   /** Shown before a small field, whose buttons appear while the member writes in it. */
   lead?: ReactNode
 }
@@ -46,10 +52,13 @@ export function Composer({
   photoTitle,
   onTyping = noop,
   onUp,
+  messages,
   lead,
 }: Props) {
   const tPhoto = useTexts(photoTexts)
   const draft = useDrafts(({ texts }) => texts.get(conversationKey) ?? '')
+  const reply = useDrafts(({ replies }) => replies.get(conversationKey))
+  const [{ replyTo } = {}] = withCurrentQuotes([{ replyTo: reply }], messages)
   const [text, setText] = useState(draft)
   const [syncedDraft, setSyncedDraft] = useState(draft)
   const form = useRef<HTMLFormElement>(null)
@@ -75,16 +84,21 @@ export function Composer({
 
   function change(next: string): void {
     setText(next)
-    if (next.trim() === '') removeDraft(conversationKey)
+    if (next.trim() === '') clearText(conversationKey)
     else setDraft(conversationKey, next)
     onTyping(next.trim() !== '')
   }
 
   function send(): void {
-    enqueue(conversationKey, normalizeText(text))
+    enqueue(conversationKey, normalizeText(text), { replyTo })
     setText('')
     removeDraft(conversationKey)
     onTyping(false)
+    field.current?.focus()
+  }
+
+  function cancelReply(): void {
+    setReply(conversationKey, null)
     field.current?.focus()
   }
 
@@ -98,6 +112,14 @@ export function Composer({
       onChange={change}
       onSend={send}
       onUp={onUp}
+      onEscape={replyTo && cancelReply}
+      note={
+        replyTo && (
+          <Suspense>
+            <ReplyNote quote={replyTo} onCancel={cancelReply} />
+          </Suspense>
+        )
+      }
       onPaste={(event) => {
         const pasted = takePastedPicture(event)
         if (pasted) setPicture(pasted)
@@ -120,6 +142,7 @@ export function Composer({
             conversationKey={conversationKey}
             title={photoTitle}
             file={picture}
+            replyTo={replyTo}
             onClose={() => setPicture(null)}
           />
         )}

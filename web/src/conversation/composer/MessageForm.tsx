@@ -22,6 +22,11 @@ type Props = {
   onPaste?: (event: ClipboardEvent) => void
   /** Handles arrow up in an empty field. */
   onUp?: (() => void) | undefined
+  onEscape?: (() => void) | undefined
+  /** The name of the button that submits; by default 'Send'. */
+  submitLabel?: string
+  /** Shown above the field. */
+  note?: ReactNode
   /** Shown before a small field, whose buttons appear while the member writes in it. */
   lead?: ReactNode
   /** The button that picks a photo to send. */
@@ -30,7 +35,7 @@ type Props = {
 }
 
 /** Shows a field that grows with its text, and a send button that is enabled while the text is a valid message. */
-export function MessageForm({ form, field, text, lead, photoButton, onSend, onUp, ...props }: Props) {
+export function MessageForm({ form, field, text, lead, photoButton, onSend, onUp, onEscape, ...props }: Props) {
   const t = useTexts(conversationTexts)
   const hintId = useId()
   const isTouch = useMediaQuery('(pointer: coarse)')
@@ -44,7 +49,10 @@ export function MessageForm({ form, field, text, lead, photoButton, onSend, onUp
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'ArrowUp' && text === '' && onUp) onUp()
     else if (isSubmitKey(event, isTouch)) send()
-    else return
+    else if (event.key === 'Escape' && onEscape && !event.nativeEvent.isComposing) {
+      event.stopPropagation()
+      onEscape()
+    } else return
     event.preventDefault()
   }
 
@@ -58,6 +66,7 @@ export function MessageForm({ form, field, text, lead, photoButton, onSend, onUp
         send()
       }}
     >
+      {props.note}
       <div className={styles.inner}>
         {lead ?? photoButton}
         <div className={styles.grower} data-text={`${text} `}>
@@ -82,7 +91,7 @@ export function MessageForm({ form, field, text, lead, photoButton, onSend, onUp
         <button
           type="submit"
           className={styles.send}
-          aria-label={t('composer.send')}
+          aria-label={props.submitLabel ?? t('composer.send')}
           disabled={!isSendable}
           data-shown={isSendable || undefined}
           onMouseDown={(event) => event.preventDefault()}

@@ -1,4 +1,5 @@
 import { MESSAGE_MAX } from '@app/contract/limits'
+import type { Quote } from '@app/contract/replies'
 import { normalizeText } from '@app/contract/text/normalize'
 import { useState } from 'react'
 import type { PhotoFile } from '../../lib/photos/photo-file.ts'
@@ -8,14 +9,21 @@ import { CropDialog } from '../../ui/photos/CropDialog.tsx'
 import type { ConversationKey } from '../adapters.ts'
 import { enqueuePhoto } from '../outbox/outbox.ts'
 import { photoTexts } from '../photo-texts.ts'
+import { setReply } from './drafts.ts'
 
 /** The longer side, in pixels, of the largest variant that the interface shows. */
 const SIDE_MAX_PX = 1_600
 
-type Props = { conversationKey: ConversationKey; title: string; file: Blob | null; onClose: () => void }
+type Props = {
+  conversationKey: ConversationKey
+  title: string
+  file: Blob | null
+  replyTo: Quote | undefined
+  onClose: () => void
+}
 
 /** Shows the dialog that crops a picked photo and adds an optional caption before sending. */
-export function SendPhotoDialog({ conversationKey, title, file, onClose }: Props) {
+export function SendPhotoDialog({ conversationKey, title, file, replyTo, onClose }: Props) {
   const t = useTexts(photoTexts)
   const [caption, setCaption] = useState('')
   const isTooLong = caption.trim().length > MESSAGE_MAX
@@ -26,7 +34,9 @@ export function SendPhotoDialog({ conversationKey, title, file, onClose }: Props
   const send = async ({ file: jpeg, width, height }: PhotoFile) => {
     if (isTooLong) return
     const bytes = await jpeg.arrayBuffer()
-    enqueuePhoto(conversationKey, { bytes, width, height, url: null, uploadedAt: 0 }, normalizeText(caption))
+    const photo = { bytes, width, height, url: null, uploadedAt: 0 }
+    enqueuePhoto(conversationKey, photo, normalizeText(caption), { replyTo })
+    setReply(conversationKey, null)
     close()
   }
   return (

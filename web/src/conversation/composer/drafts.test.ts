@@ -1,5 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openDrafts, removeDraft, removeDrafts, saveDrafts, setDraft, useDrafts } from './drafts.ts'
+import {
+  clearText,
+  openDrafts,
+  removeDraft,
+  removeDrafts,
+  saveDrafts,
+  setDraft,
+  setReply,
+  useDrafts,
+} from './drafts.ts'
 
 const STORAGE_KEY = 'salong.draft.42.chat:7'
 let closeDrafts: () => void
@@ -81,5 +90,31 @@ test('a draft stored under its previous key is migrated to the new one', () => {
   closeDrafts = openDrafts('42')
   expect(shownDraft()).toBe('skriven förut')
   removeDraft('chat:7')
+  expect(Object.keys(localStorage)).toEqual([])
+})
+
+const quote = { id: '5', senderName: 'Linn', mine: false, message: 'Hej', photo: false, deleted: false }
+const shownReply = () => useDrafts.getState().replies.get('chat:7')
+
+test('the message that a draft replies to is restored after a crash, and outlasts its text', () => {
+  setReply('chat:7', quote)
+  setDraft('chat:7', 'Hej')
+  saveDrafts()
+  clearText('chat:7')
+  closeDrafts = openDrafts('42')
+  expect(shownReply()).toEqual(quote)
+})
+
+test('sending a draft, canceling its reply in another tab, and logging out remove its reply', () => {
+  setReply('chat:7', quote)
+  removeDraft('chat:7')
+  expect(shownReply()).toBeUndefined()
+  window.dispatchEvent(new StorageEvent('storage', { key: 'salong.reply.42.chat:7', newValue: JSON.stringify(quote) }))
+  expect(shownReply()).toEqual(quote)
+  window.dispatchEvent(new StorageEvent('storage', { key: 'salong.reply.42.chat:7', newValue: null }))
+  expect(shownReply()).toBeUndefined()
+  setReply('chat:7', quote)
+  closeDrafts()
+  removeDrafts('42')
   expect(Object.keys(localStorage)).toEqual([])
 })

@@ -1,16 +1,25 @@
+import type { Quote } from '@app/contract/replies'
 import { create } from 'zustand'
 import type { ConversationKey } from '../adapters.ts'
 
 /** The delay from a keystroke until its draft is saved on the device. */
 const SAVE_DELAY_MS = 250
 
-type Drafts = { member: string | null; texts: ReadonlyMap<ConversationKey, string> }
+type Drafts = {
+  member: string | null
+  texts: ReadonlyMap<ConversationKey, string>
+  /** The messages that the drafts reply to. A draft may have one without any text. */
+  replies: ReadonlyMap<ConversationKey, Quote>
+}
+
+const NO_DRAFTS: Drafts = { member: null, texts: new Map(), replies: new Map() }
 
 /** Unsent texts by conversation, stored only on this device and synced between its tabs. */
-export const useDrafts = create<Drafts>(() => ({ member: null, texts: new Map() }))
+export const useDrafts = create<Drafts>(() => NO_DRAFTS)
 
 /** Returns the prefix of the storage keys of a member's drafts. */
 const prefixOf = (member: string): string => `salong.draft.${member}.`
+const replyPrefixOf = (member: string): string => `salong.reply.${member}.`
 
 const setInState = (conversation: ConversationKey, text: string): void =>
   useDrafts.setState(({ texts }) => {
@@ -20,12 +29,22 @@ const setInState = (conversation: ConversationKey, text: string): void =>
     return { texts: next }
   })
 
-function persist(conversation: ConversationKey, text: string): void {
+const setReplyInState = (conversation: ConversationKey, reply: Quote | null): void =>
+  useDrafts.setState(({ replies }) => {
+    const next = new Map(replies)
+    if (reply) next.set(conversation, reply)
+    else next.delete(conversation)
+    return { replies: next }
+  })
+
+/** Stores a value on the device, or removes it if it is blank. */
+function persist(toPrefix: (member: string) => string, conversation: ConversationKey, value: string): void {
   const { member } = useDrafts.getState()
   if (member === null) return
+  const key = toPrefix(member) + conversation
   try {
-    if (text.trim() === '') localStorage.removeItem(prefixOf(member) + conversation)
-    else localStorage.setItem(prefixOf(member) + conversation, text)
+    if (value.trim() === '') localStorage.removeItem(key)
+    else localStorage.setItem(key, value)
   } catch {
     // NOTE: a browser may deny access to storage; the draft then lasts as long as the page.
   }
@@ -39,7 +58,7 @@ export function saveDrafts(): void {
   clearTimeout(saveTimer)
   saveTimer = undefined
   for (const [conversation, text] of unsaved) {
-    persist(conversation, text)
+    persist(prefixOf, conversation, text)
     setInState(conversation, text)
   }
   unsaved.clear()
@@ -51,11 +70,23 @@ export function setDraft(conversation: ConversationKey, text: string): void {
   saveTimer ??= setTimeout(saveDrafts, SAVE_DELAY_MS)
 }
 
-/** Removes a sent or cleared draft in every tab, including its pending save. */
-export function removeDraft(conversation: ConversationKey): void {
+/** Removes the text of a draft in every tab, including its pending save. */
+export function clearText(conversation: ConversationKey): void {
   unsaved.delete(conversation)
-  persist(conversation, '')
+  persist(prefixOf, conversation, '')
   setInState(conversation, '')
+}
+
+/** Sets the message that a draft replies to, or removes it with null, in every tab. */
+export function setReply(conversation: ConversationKey, reply: Quote | null): void {
+  persist(replyPrefixOf, conversation, reply ? JSON.stringify(reply) : '')
+  setReplyInState(conversation, reply)
+}
+
+/** Removes a sent or discarded draft in every tab. */
+export function removeDraft(conversation: ConversationKey): void {
+  clearText(conversation)
+  setReply(conversation, null)
 }
 
 const listKeys = (prefix: string): string[] => Object.keys(localStorage).filter((key) => key.startsWith(prefix))
@@ -70,7 +101,7 @@ function migrateKeys(prefix: string): void {
   }
 }
 
-function readDrafts(prefix: string): Map<ConversationKey, string> {
+function readStored(prefix: string): Map<ConversationKey, string> {
   try {
     migrateKeys(prefix)
     const keys = listKeys(prefix)
@@ -80,17 +111,22 @@ function readDrafts(prefix: string): Map<ConversationKey, string> {
   }
 }
 
+const readReplies = (member: string): Map<ConversationKey, Quote> =>
+  new Map([...readStored(replyPrefixOf(member))].map(([key, json]) => [key, JSON.parse(json)]))
+
 function onStorage({ key, newValue }: StorageEvent): void {
   const { member } = useDrafts.getState()
   if (member === null) return
-  if (key === null) useDrafts.setState({ texts: new Map() })
-  else if (key.startsWith(prefixOf(member)))
-    setInState(key.slice(prefixOf(member).length) as ConversationKey, newValue ?? '')
+  const [prefix, replyPrefix] = [prefixOf(member), replyPrefixOf(member)]
+  if (key === null) useDrafts.setState({ ...NO_DRAFTS, member })
+  else if (key.startsWith(prefix)) setInState(key.slice(prefix.length) as ConversationKey, newValue ?? '')
+  else if (key.startsWith(replyPrefix))
+    setReplyInState(key.slice(replyPrefix.length) as ConversationKey, newValue ? JSON.parse(newValue) : null)
 }
 
 /** Restores a member's drafts and syncs them between tabs. Returns a function that saves pending drafts and stops. */
 export function openDrafts(member: string): () => void {
-  useDrafts.setState({ member, texts: readDrafts(prefixOf(member)) })
+  useDrafts.setState({ member, texts: readStored(prefixOf(member)), replies: readReplies(member) })
   const onHide = () => document.visibilityState === 'hidden' && saveDrafts()
   window.addEventListener('storage', onStorage)
   window.addEventListener('pagehide', saveDrafts)
@@ -100,12 +136,12 @@ export function openDrafts(member: string): () => void {
     window.removeEventListener('storage', onStorage)
     window.removeEventListener('pagehide', saveDrafts)
     document.removeEventListener('visibilitychange', onHide)
-    useDrafts.setState({ member: null, texts: new Map() })
+    useDrafts.setState(NO_DRAFTS)
   }
 }
 
 /** Removes all drafts of a member from the device. */
 export function removeDrafts(member: string): void {
-  const prefix = prefixOf(member)
-  for (const conversation of readDrafts(prefix).keys()) localStorage.removeItem(prefix + conversation)
+  for (const prefix of [prefixOf(member), replyPrefixOf(member)])
+    for (const conversation of readStored(prefix).keys()) localStorage.removeItem(prefix + conversation)
 }

@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react'
 import { useTexts } from '../../lib/text/texts.ts'
+import { classes } from '../../ui/classes.ts'
 import type { ConversationKey } from '../adapters.ts'
 import type { Conversation } from '../conversation.ts'
 import { isAfter } from '../ids.ts'
@@ -30,6 +31,13 @@ export type RowHandlers = {
   watch: (element: HTMLElement, id: Id) => () => void
 }
 
+/** A message that was opened from a quote or a link. */
+export type RowTarget = {
+  key: string
+  /** Whether the message takes the focus. */
+  focus: boolean
+}
+
 type Props<Row extends AnyRow> = {
   conversationKey: ConversationKey
   label: string
@@ -38,8 +46,10 @@ type Props<Row extends AnyRow> = {
   unread: UnreadStart | null
   /** The client id of the member's last unconfirmed message. */
   lastUnconfirmedId: string | undefined
-  /** The key of the row that is in the upper third at first; by default the unread divider, or else the end. */
-  startAt?: string | undefined
+  /** The row to scroll to and to outline; a new object scrolls again. */
+  target: RowTarget | null
+  /** Called when the member leaves that row for the end of the list. */
+  onTargetLeft: () => void
   /**
    * Receives a function that returns whether the list is at its end. A list that replaces one at its end also
    * starts there.
@@ -61,21 +71,23 @@ type Props<Row extends AnyRow> = {
 
 /** Shows the messages of a conversation: windowed, with a divider above unread ones, marked as read once viewed. */
 export function ConversationList<Row extends AnyRow>(props: Props<Row>) {
-  const { conversationKey, label, conversation, rows, unread, lastUnconfirmedId, isAtEnd } = props
-  const { onRead, onActions, onLeave, fetchOlder, fetchNewer, fetchNewest } = props
+  const { conversationKey, label, conversation, rows, unread, lastUnconfirmedId, isAtEnd, target } = props
+  const { onRead, onActions, onLeave, fetchOlder, fetchNewer, fetchNewest, onTargetLeft } = props
   const t = useTexts(conversationTexts)
   const { messages, hasOlder, hasNewer } = conversation
   const [hasFailed, setHasFailed] = useState(false)
 
   const loadOlder = useCallback(() => void fetchOlder().catch(() => setHasFailed(true)), [fetchOlder])
   const loadNewer = useCallback(() => void fetchNewer().catch(() => undefined), [fetchNewer])
-  const [startAt] = useState(() => (isAtEnd.current() ? null : (props.startAt ?? (unread ? 'unread' : null))))
+  const [startTarget] = useState(target)
+  const [startAt] = useState(() => target?.key ?? (!isAtEnd.current() && unread ? 'unread' : null))
   const list = useWindow(rows, {
     startAt,
+    startsInMiddle: startTarget !== null,
     onNearStart: hasOlder && !hasFailed ? loadOlder : null,
     onNearEnd: hasNewer ? loadNewer : null,
   })
-  const { scrollToEnd, isPinned } = list
+  const { scrollToEnd, scrollToRow, isPinned } = list
   useMarkReading(conversationKey, list.isAtEnd)
   useEffect(() => {
     isAtEnd.current = isPinned
@@ -94,9 +106,22 @@ export function ConversationList<Row extends AnyRow>(props: Props<Row>) {
   ).length
 
   const goToEnd = useCallback(() => {
+    onTargetLeft()
     if (hasNewer) void fetchNewest()
     scrollToEnd()
-  }, [fetchNewest, hasNewer, scrollToEnd])
+  }, [fetchNewest, hasNewer, scrollToEnd, onTargetLeft])
+
+  const handledTarget = useRef(startTarget?.focus ? null : startTarget)
+  useEffect(() => {
+    if (target && target !== handledTarget.current) scrollToRow({ ...target, middle: true })
+    handledTarget.current = target
+  }, [target, scrollToRow])
+
+  const wasAtEnd = useRef(list.isAtEnd)
+  useEffect(() => {
+    if (list.isAtEnd && !wasAtEnd.current) onTargetLeft()
+    wasAtEnd.current = list.isAtEnd
+  }, [list.isAtEnd, onTargetLeft])
 
   // Sending a message always scrolls to the end.
   const handledId = useRef(lastUnconfirmedId)
@@ -136,11 +161,15 @@ export function ConversationList<Row extends AnyRow>(props: Props<Row>) {
       {(!list.isAtEnd || hasNewer) && (
         <button
           type="button"
-          className={styles.pill}
-          aria-label={hasNewer || newMessageCount > 0 ? undefined : t('list.toLatest')}
+          className={classes(styles.pill, target !== null && styles.toLatest)}
+          aria-label={target || hasNewer || newMessageCount > 0 ? undefined : t('list.toLatestMessage')}
           onClick={goToEnd}
         >
-          {hasNewer ? t('list.toNew') : newMessageCount > 0 && t('list.toNewCount', { count: newMessageCount })}
+          {newMessageCount > 0 && !hasNewer
+            ? t('list.toNewCount', { count: newMessageCount })
+            : target
+              ? t('list.toLatest')
+              : hasNewer && t('list.toNew')}
           <ArrowDown size="1.125rem" strokeWidth={1.75} aria-hidden />
         </button>
       )}

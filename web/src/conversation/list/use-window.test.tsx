@@ -45,6 +45,7 @@ type Props = { rows: Row[]; startAt?: string; onNearStart?: () => void; onNearEn
 function List({ rows, startAt, onNearStart, onNearEnd }: Props) {
   const list = useWindow(rows, {
     startAt: startAt ?? null,
+    startsInMiddle: false,
     onNearStart: onNearStart ?? null,
     onNearEnd: onNearEnd ?? null,
   })

@@ -36,9 +36,28 @@ function rangeOf(rows: readonly Keyed[], from: number, to: number): RenderedRang
   return { first: rows[Math.max(0, from)]?.key ?? null, last: to >= rows.length ? null : (rows[to - 1]?.key ?? null) }
 }
 
+/** A row to scroll to: `middle` shows it in the middle of the view, else it moves as little as possible. */
+type ScrollTarget = { key: string; middle: boolean; focus: boolean }
+
+/** Scrolls an element to the middle of the view, or its start to the top if it is taller. */
+function scrollToMiddle(box: Element, { offsetTop, offsetHeight }: HTMLElement): void {
+  box.scrollTop = offsetTop - Math.max(0, (box.clientHeight - offsetHeight) / 2)
+}
+
+/** Outlines the message of a row for a moment; the stylesheet determines how long. */
+function outline(bubble: HTMLElement): void {
+  bubble.removeAttribute('data-outlined')
+  // Reading the layout restarts the animation of a message that is outlined already.
+  void bubble.offsetWidth
+  bubble.setAttribute('data-outlined', '')
+  bubble.addEventListener('animationend', () => bubble.removeAttribute('data-outlined'), { once: true })
+}
+
 type Options = {
   /** The key of the row that is in the upper third at first; null starts the list at its end. */
   startAt: string | null
+  /** Whether that row is in the middle instead, outlined for a moment. */
+  startsInMiddle: boolean
   /** Called when the reader comes near the first row; null if there are no older ones to load. */
   onNearStart: (() => void) | null
   /** Called when the reader comes near the last row; null if there are no newer ones to load. */
@@ -50,7 +69,7 @@ type Options = {
  * and changes above the view are compensated before the next paint, so that nothing jumps. A list at its end stays
  * there when rows are added or grow, until the reader scrolls up.
  */
-export function useWindow(rows: readonly Keyed[], { startAt, onNearStart, onNearEnd }: Options) {
+export function useWindow(rows: readonly Keyed[], { startAt, startsInMiddle, onNearStart, onNearEnd }: Options) {
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const [range, setRange] = useState<RenderedRange>(() =>
@@ -68,7 +87,7 @@ export function useWindow(rows: readonly Keyed[], { startAt, onNearStart, onNear
   const hasScrolledToStart = useRef(false)
   const lastTop = useRef(0)
   const anchor = useRef<{ key: string; top: number } | null>(null)
-  const focusTarget = useRef<string | null>(null)
+  const scrollTarget = useRef<ScrollTarget | null>(null)
   const { from, to } = boundsOf(rows, range)
   const isEndRendered = to === rows.length && onNearEnd === null
 
@@ -124,13 +143,20 @@ export function useWindow(rows: readonly Keyed[], { startAt, onNearStart, onNear
     // moves the list up, but only as far as its end.
     if (box.scrollTop < lastTop.current - 1 && distanceToEnd(box) > END_TOLERANCE_PX) setPinned(false)
     const start = startAt && !hasScrolledToStart.current ? elementOf(startAt) : null
-    if (focusTarget.current) {
-      const bubble = elementOf(focusTarget.current)?.querySelector<HTMLElement>('[data-key]')
-      bubble?.focus({ preventScroll: true })
-      bubble?.scrollIntoView?.({ block: 'nearest' })
-      focusTarget.current = null
+    if (scrollTarget.current) {
+      const { key, middle, focus } = scrollTarget.current
+      const row = elementOf(key)
+      const bubble = row?.querySelector<HTMLElement>('[data-key]')
+      if (focus) bubble?.focus({ preventScroll: true })
+      if (row && middle) scrollToMiddle(box, row)
+      else bubble?.scrollIntoView?.({ block: 'nearest' })
+      if (bubble && middle) outline(bubble)
+      scrollTarget.current = null
     } else if (start) {
-      box.scrollTop = start.offsetTop - box.clientHeight * FRACTION_ABOVE_START
+      const bubble = start.querySelector<HTMLElement>('[data-key]')
+      if (startsInMiddle) scrollToMiddle(box, start)
+      else box.scrollTop = start.offsetTop - box.clientHeight * FRACTION_ABOVE_START
+      if (startsInMiddle && bubble) outline(bubble)
       // Content that fits into the view never scrolls, so no scroll event would set this.
       if (isEndRendered && distanceToEnd(box) <= END_TOLERANCE_PX) setPinned(true)
     } else if (isPinnedToEnd.current) box.scrollTop = box.scrollHeight
@@ -141,7 +167,7 @@ export function useWindow(rows: readonly Keyed[], { startAt, onNearStart, onNear
     hasScrolledToStart.current = true
     saveAnchor()
     extend()
-  }, [startAt, isEndRendered, elementOf, setPinned, saveAnchor, extend])
+  }, [startAt, startsInMiddle, isEndRendered, elementOf, setPinned, saveAnchor, extend])
 
   useLayoutEffect(updateScroll)
 
@@ -169,20 +195,22 @@ export function useWindow(rows: readonly Keyed[], { startAt, onNearStart, onNear
     setPinned(true)
   }, [setPinned])
 
-  /** Focuses a row, rendering it first if it is outside of the window. */
-  const focusRow = useCallback(
-    (key: string) => {
-      focusTarget.current = key
+  /** Scrolls to a row, rendering it first if it is outside of the window. */
+  const scrollToRow = useCallback(
+    (target: ScrollTarget) => {
+      const { key, middle } = target
+      scrollTarget.current = target
       const index = indexOf(rows, key)
-      if (index >= from && index < to) updateScroll()
-      else {
-        setPinned(false)
-        setRange(rangeOf(rows, index - ROWS_MAX / 2, index + ROWS_MAX / 2))
-      }
+      const isRendered = index >= from && index < to
+      if (middle || !isRendered) setPinned(false)
+      if (isRendered) updateScroll()
+      else setRange(rangeOf(rows, index - ROWS_MAX / 2, index + ROWS_MAX / 2))
     },
     [rows, from, to, updateScroll, setPinned],
   )
 
+  const focusRow = useCallback((key: string) => scrollToRow({ key, middle: false, focus: true }), [scrollToRow])
+
   const isPinned = useCallback(() => isPinnedToEnd.current, [])
-  return { scroller, content, from, to, isAtEnd, isPinned, onScroll, scrollToEnd, focusRow }
+  return { scroller, content, from, to, isAtEnd, isPinned, onScroll, scrollToEnd, scrollToRow, focusRow }
 }

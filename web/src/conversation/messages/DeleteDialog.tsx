@@ -2,13 +2,13 @@ import { type ReactNode, useState } from 'react'
 import { showErrorToast } from '../../lib/feedback/toasts.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
-import { conversationTexts } from '../texts.ts'
+import { extrasTexts } from './extras-texts.ts'
 
 type Props = { open: boolean; onDelete: () => Promise<unknown>; onClose: () => void; children: ReactNode }
 
 /** Asks the member to confirm the deletion of a message. */
 export function DeleteDialog({ open, onDelete, onClose, children }: Props) {
-  const t = useTexts(conversationTexts)
+  const t = useTexts(extrasTexts)
   const [busy, setBusy] = useState(false)
 
   async function confirm(): Promise<void> {
@@ -25,9 +25,9 @@ export function DeleteDialog({ open, onDelete, onClose, children }: Props) {
 
   return (
     <ConfirmDialog
-      title={t('message.deleteTitle')}
-      confirm={t('message.delete')}
-      cancelLabel={t('message.keep')}
+      title={t('deleteTitle')}
+      confirm={t('delete')}
+      cancelLabel={t('keep')}
       open={open}
       busy={busy}
       onConfirm={() => void confirm()}

@@ -1,21 +1,24 @@
 import type { Instant } from '@app/contract/base'
-import { CircleAlert, Clock } from 'lucide-react'
-import type { MouseEvent, ReactNode } from 'react'
+import { Clock } from 'lucide-react'
+import { type ReactNode, Suspense } from 'react'
+import { lazy } from '../../lib/device/chunks.ts'
 import { useConnectivity } from '../../lib/device/online.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { useFullTime } from '../../lib/text/times.ts'
-import { classes } from '../../ui/classes.ts'
-import { focusRowOf } from '../list/focus-row.ts'
-import { isRejected } from '../outbox/drain.ts'
-import { discard, type OutgoingMessage, retry } from '../outbox/outbox.ts'
+import type { OutgoingMessage } from '../outbox/outbox.ts'
 import { useTransfers } from '../outbox/transfers.ts'
 import { photoTexts } from '../photo-texts.ts'
 import { conversationTexts } from '../texts.ts'
 import { useClockTime } from './message-times.ts'
 import styles from './state.module.css'
 
-/** Shows the time at which a message was sent, and its later state. */
-export function SentTime({ sendTime, children }: { sendTime: Instant; children?: ReactNode }) {
+const FailedState = lazy(async () => ({ default: (await import('./FailedState.tsx')).FailedState }))
+
+type SentTimeProps = { sendTime: Instant; editTime?: Instant | undefined; children?: ReactNode }
+
+/** Shows the time at which a message was sent, whether it was edited, and its later state. */
+export function SentTime({ sendTime, editTime, children }: SentTimeProps) {
+  const t = useTexts(conversationTexts)
   const formatClock = useClockTime()
   const formatFullTime = useFullTime()
   return (
@@ -23,50 +26,8 @@ export function SentTime({ sendTime, children }: { sendTime: Instant; children?:
       <time dateTime={sendTime} title={formatFullTime(sendTime)}>
         {formatClock(sendTime)}
       </time>
+      {editTime && <span title={formatFullTime(editTime)}> · {t('message.edited')}</span>}
       {children}
-    </p>
-  )
-}
-
-/** Returns a function that explains why the server rejected a message. */
-function useRejectionReason(): (item: OutgoingMessage) => string {
-  const t = useTexts(conversationTexts)
-  const tPhoto = useTexts(photoTexts)
-  return ({ problem, photo: outgoingPhoto }) => {
-    if (outgoingPhoto && (problem === 'VALIDATION' || problem === 'TOO_LARGE' || problem === 'UNSUPPORTED_MEDIA')) {
-      return tPhoto('rejected')
-    }
-    if (problem === 'FORBIDDEN' || problem === 'CONFLICT' || problem === 'VALIDATION' || problem === 'TOO_LARGE') {
-      return t(`rejections.${problem}`)
-    }
-    return t('rejections.other')
-  }
-}
-
-/** Shows that a message was not sent, with the reason if it is known, and buttons to retry or discard it. */
-function FailedState({ item }: { item: OutgoingMessage }) {
-  const t = useTexts(conversationTexts)
-  const reasonOf = useRejectionReason()
-  const onRetry = ({ currentTarget }: MouseEvent) => {
-    focusRowOf(currentTarget)
-    retry(item.clientId)
-  }
-  const onDiscard = ({ currentTarget }: MouseEvent) => {
-    focusRowOf(currentTarget)
-    discard(item.clientId)
-  }
-  return (
-    <p className={classes(styles.meta, styles.failed)} role="alert">
-      <CircleAlert size="1rem" strokeWidth={1.75} aria-hidden />
-      <span>
-        <strong>{t('message.failed')}</strong> {isRejected(item) && reasonOf(item)}{' '}
-        <button type="button" className="text-link" onClick={onRetry}>
-          {t('message.retry')}
-        </button>{' '}
-        <button type="button" className="text-link" onClick={onDiscard}>
-          {t('message.discard')}
-        </button>
-      </span>
     </p>
   )
 }
@@ -86,6 +47,12 @@ function SendingState({ clientId }: { clientId: string }) {
 
 /** Shows the state of one of the member's messages that the conversation does not show yet. */
 export function OutgoingState({ item }: { item: OutgoingMessage }) {
-  if (item.state === 'failed') return <FailedState item={item} />
+  if (item.state === 'failed') {
+    return (
+      <Suspense>
+        <FailedState item={item} />
+      </Suspense>
+    )
+  }
   return item.stored ? <SentTime sendTime={item.stored.sendTime} /> : <SendingState clientId={item.clientId} />
 }

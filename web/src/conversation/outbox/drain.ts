@@ -23,7 +23,7 @@ import {
   setQueueHandler,
   useOutbox,
 } from './outbox.ts'
-import { ensurePhotoUploaded } from './transfers.ts'
+import type { OutgoingPhoto } from './outbox-db.ts'
 
 /**
  * Errors without a response, or with one that does not concern the message itself, so that the same message may succeed
@@ -115,11 +115,20 @@ function handleError(item: OutgoingMessage, problem: ApiErrorCode): void {
   else handleRejection(item, problem)
 }
 
+/** Uploads a photo, with code that is imported with the first one. */
+const uploadPhoto = async (item: OutgoingMessage, photo: OutgoingPhoto): Promise<string> =>
+  (await import('./upload-photo.ts')).ensurePhotoUploaded(item, photo)
+
 /** Uploads the photo, if there is one, then sends the message that refers to it. */
 async function deliver(item: OutgoingMessage): Promise<StoredMessage> {
-  const photoUrl = await ensurePhotoUploaded(item)
+  const photoUrl = item.photo ? await uploadPhoto(item, item.photo) : null
   const { adapter, path } = requireAdapter(item.conversation)
-  const message = { message: item.text, clientId: item.clientId, ...(photoUrl === null ? {} : { photoUrl }) }
+  const message = {
+    message: item.text,
+    clientId: item.clientId,
+    ...(photoUrl === null ? {} : { photoUrl }),
+    ...(item.replyTo ? { replyTo: item.replyTo.id } : {}),
+  }
   return item.payload === undefined ? adapter.send(path, message) : adapter.send(path, message, item.payload)
 }
 

@@ -1,4 +1,5 @@
 import type { Id } from '@app/contract/base'
+import type { Quote } from '@app/contract/replies'
 import type { DBSchema } from 'idb'
 import { openDeviceDb } from '../../lib/device/device-db.ts'
 import type { ApiErrorCode } from '../../lib/http/api-error.ts'
@@ -21,6 +22,8 @@ export type QueuedMessage = {
   conversation: ConversationKey
   text: string
   photo?: OutgoingPhoto
+  /** The message that this one replies to. */
+  replyTo?: Quote
   /** The JSON of an item that is not a message, such as a report. */
   payload?: string
   /**

@@ -1,3 +1,4 @@
+import type { Quote } from '@app/contract/replies'
 import { create } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import type { ApiErrorCode } from '../../lib/http/api-error.ts'
@@ -52,8 +53,8 @@ export function countUnsent(): { messages: number; reports: number } {
 /** A message between the tabs of one member. The key `waiting` holds a conversation whose queue may continue. */
 type TabMessage = { member: string; put?: OutgoingMessage; removed?: string; emptied?: true; waiting?: ConversationKey }
 
-// Pages of an earlier release, which cannot file reports, do not subscribe to this channel.
-const tabs = new BroadcastChannel('salong.outbox.3')
+// Pages of an earlier release, which would send replies without their quotes, do not subscribe to this channel.
+const tabs = new BroadcastChannel('salong.outbox.4')
 
 function notifyTabs(message: Omit<TabMessage, 'member'>): void {
   const { member } = useOutbox.getState()
@@ -131,7 +132,7 @@ function nextPosition(): number {
 }
 
 function addItem(
-  draft: Pick<OutgoingMessage, 'conversation' | 'text' | 'photo' | 'payload'>,
+  draft: Pick<OutgoingMessage, 'conversation' | 'text' | 'photo' | 'replyTo' | 'payload'>,
   clientId = newClientId(),
 ): void {
   const item: OutgoingMessage = {
@@ -147,12 +148,21 @@ function addItem(
   resumeQueue(item.conversation)
 }
 
+type Reply = { replyTo?: Quote | undefined }
+
+const replyPart = ({ replyTo }: Reply): { replyTo?: Quote } => (replyTo ? { replyTo } : {})
+
 /** Queues a message: shows it, stores it on the device, then sends it. */
-export const enqueue = (conversation: ConversationKey, text: string): void => addItem({ conversation, text })
+export const enqueue = (conversation: ConversationKey, text: string, reply: Reply = {}): void =>
+  addItem({ conversation, text, ...replyPart(reply) })
 
 /** Queues a photo with a caption. */
-export const enqueuePhoto = (conversation: ConversationKey, photo: OutgoingPhoto, caption: string): void =>
-  addItem({ conversation, text: caption, photo })
+export const enqueuePhoto = (
+  conversation: ConversationKey,
+  photo: OutgoingPhoto,
+  caption: string,
+  reply: Reply = {},
+): void => addItem({ conversation, text: caption, photo, ...replyPart(reply) })
 
 /** Queues a report, whose JSON is the payload. Returns its client id. */
 export function enqueueReport(payload: string): string {

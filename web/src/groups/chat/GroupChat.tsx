@@ -1,9 +1,10 @@
 import type { Id } from '@app/contract/base'
-import type { Group } from '@app/contract/groups'
+import type { Group, GroupMessage } from '@app/contract/groups'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { Composer } from '../../conversation/composer/Composer.tsx'
 import { emptyConversation } from '../../conversation/conversation.ts'
+import { type MessageTarget, useLinkedTarget } from '../../conversation/list/use-row-target.ts'
 import { useOutgoing } from '../../conversation/outbox/outbox.ts'
 import { photoTexts } from '../../conversation/photo-texts.ts'
 import { useRestartAfterCatchUp } from '../../conversation/use-restart-after-catch-up.ts'
@@ -17,6 +18,7 @@ import { GroupWelcome } from './GroupWelcome.tsx'
 import styles from './group-chat.module.css'
 import { isBehind, openAround, openGroupChat, reopenGroupChat, trackVisibleGroupChat } from './loads.ts'
 import { groupKey } from './sending.ts'
+import { startReply } from './start-reply.ts'
 import { findConversation, useGroupChats } from './state.ts'
 import { groupChatTexts } from './texts.ts'
 
@@ -64,6 +66,21 @@ function useOpenedChat(groupId: Id, linkedId: string | null): boolean {
   return finishedKey === requestKey
 }
 
+/** Returns the message to scroll to, at first the linked one, and a function that opens another one. */
+function useMessageTarget(groupId: Id, linkedId: Id | null) {
+  const t = useTexts(groupChatTexts)
+  const [target, setTarget] = useLinkedTarget(linkedId)
+  const openMessage = useCallback(
+    (next: MessageTarget | null) => {
+      setTarget(next)
+      if (!next || findConversation(groupId)?.messages.some(({ id }) => id === next.id)) return
+      void openAround(groupId, next.id).then((isFound) => isFound || showToast({ text: t('noSuchMessage') }))
+    },
+    [groupId, setTarget, t],
+  )
+  return { target, openMessage }
+}
+
 function MemberChat({ group, linkedId }: { group: Group; linkedId: Id | null }) {
   const t = useTexts(groupChatTexts)
   const tPhoto = useTexts(photoTexts)
@@ -71,6 +88,14 @@ function MemberChat({ group, linkedId }: { group: Group; linkedId: Id | null }) 
   const field = useRef<HTMLTextAreaElement>(null)
   const isAtEnd = useRef<() => boolean>(() => false)
   const [editedId, setEditedId] = useState<Id | null>(null)
+  const { target, openMessage } = useMessageTarget(groupId, linkedId)
+  const onReply = useCallback(
+    (message: GroupMessage) => {
+      startReply(groupId, message)
+      field.current?.focus()
+    },
+    [groupId],
+  )
   const hasOpened = useOpenedChat(groupId, linkedId)
   const loadable = useGroupChats(({ conversations }) => conversations.get(groupId))
   const isOutdated = useGroupChats(() => isBehind(groupId))
@@ -110,6 +135,9 @@ function MemberChat({ group, linkedId }: { group: Group; linkedId: Id | null }) 
           group={group}
           conversation={shownConversation}
           linkedId={linkedId}
+          target={target}
+          onTarget={openMessage}
+          onReply={onReply}
           editedId={editedId}
           onEdit={setEditedId}
           onLeave={focusMessageField}
@@ -122,6 +150,7 @@ function MemberChat({ group, linkedId }: { group: Group; linkedId: Id | null }) 
         label={t('write')}
         placeholder={t('write')}
         photoTitle={tPhoto('title', { name: groupName })}
+        messages={conversation?.messages ?? []}
         onUp={editLastPost}
       />
     </section>

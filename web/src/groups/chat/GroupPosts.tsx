@@ -6,15 +6,16 @@ import { compareIds } from '../../conversation/ids.ts'
 import { Announcer } from '../../conversation/list/Announcer.tsx'
 import { ConversationList } from '../../conversation/list/ConversationList.tsx'
 import { focusRowOf } from '../../conversation/list/focus-row.ts'
-import { keyOfMessage } from '../../conversation/list/rows.ts'
 import { UnreadDivider } from '../../conversation/list/UnreadDivider.tsx'
+import { type MessageTarget, useRowTarget } from '../../conversation/list/use-row-target.ts'
 import { useStableRows } from '../../conversation/list/use-stable-rows.ts'
 import { useUnreadLine } from '../../conversation/list/use-unread-line.ts'
 import { ConversationPhotoViewer } from '../../conversation/messages/ConversationPhotoViewer.tsx'
 import { DeleteDialog } from '../../conversation/messages/DeleteDialog.tsx'
+import { extrasTexts } from '../../conversation/messages/extras-texts.ts'
+import { LongPress } from '../../conversation/messages/LongPress.tsx'
 import { useOutgoingBelow } from '../../conversation/outbox/outbox.ts'
 import { photoTexts } from '../../conversation/photo-texts.ts'
-import { conversationTexts } from '../../conversation/texts.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { IconButton } from '../../ui/buttons/IconButton.tsx'
@@ -22,11 +23,12 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Post } from '../posts/Post.tsx'
 import type { ActionTarget, PostContext } from '../posts/post-context.ts'
 import { useMe } from '../posts/use-me.ts'
-import { deleteComment, deletePost } from './actions.ts'
+import { deleteComment, deletePost, reactToPost } from './actions.ts'
 import { GroupChatMenu } from './GroupChatMenu.tsx'
 import { loadNewer, loadNewest, loadOlder, markRead } from './loads.ts'
 import { createGroupRows, type GroupRow } from './rows.ts'
 import { groupKey } from './sending.ts'
+import { startCommentReply } from './start-reply.ts'
 import type { GroupConversation } from './state.ts'
 import { groupChatTexts } from './texts.ts'
 
@@ -50,10 +52,16 @@ function findTarget(messages: readonly GroupMessage[], { id }: PostOrComment): A
   return null
 }
 
+type Menu = { target: ActionTarget; anchor: RefObject<HTMLElement | null>; isPressed: boolean }
+
 type Props = {
   group: Group
   conversation: GroupConversation
   linkedId: Id | null
+  /** The message that a quote or a link opens. */
+  target: MessageTarget | null
+  onTarget: (target: MessageTarget | null) => void
+  onReply: (message: GroupMessage) => void
   editedId: Id | null
   onEdit: (messageId: Id | null) => void
   onLeave: () => void
@@ -61,15 +69,16 @@ type Props = {
 }
 
 /** Shows the messages of a group, with their menu, the photo viewer and the delete dialog. */
-export function GroupPosts({ group, conversation, linkedId, editedId, onEdit, onLeave, isAtEnd }: Props) {
+export function GroupPosts({ group, conversation, linkedId, target, editedId, isAtEnd, ...on }: Props) {
+  const { onTarget, onReply, onEdit, onLeave } = on
   const t = useTexts(groupChatTexts)
-  const tConversation = useTexts(conversationTexts)
+  const tExtras = useTexts(extrasTexts)
   const tPhoto = useTexts(photoTexts)
   const { groupId, groupName } = group
   const { messages, hasOlder, hasNewer } = conversation
   const isAdmin = group.role === 'ADMIN'
   const [shownPhotoKey, setShownPhotoKey] = useState<string | null>(null)
-  const [menu, setMenu] = useState<{ target: ActionTarget; anchor: RefObject<HTMLElement | null> } | null>(null)
+  const [menu, setMenu] = useState<Menu | null>(null)
   const [targetToDelete, setTargetToDelete] = useState<ActionTarget | null>(null)
 
   const outgoing = useOutgoingBelow(groupKey(groupId), hasNewer)
@@ -77,7 +86,8 @@ export function GroupPosts({ group, conversation, linkedId, editedId, onEdit, on
   const rows = useStableRows(
     useMemo(() => createGroupRows({ messages, outgoing, unread }), [messages, outgoing, unread]),
   )
-  const linkedMessage = messages.find(({ id }) => id === linkedId)
+  const rowTarget = useRowTarget(target, messages)
+  const onTargetLeft = useCallback(() => onTarget(null), [onTarget])
   const entries = useMemo(() => listEntries(messages), [messages])
   const announcedConversation = useMemo(
     () => ({ messages: entries.filter(({ ignored }) => !ignored), hasNewer }),
@@ -89,29 +99,52 @@ export function GroupPosts({ group, conversation, linkedId, editedId, onEdit, on
   const fetchNewest = useCallback(() => loadNewest(groupId), [groupId])
   const onRead = useCallback((id: Id) => markRead(groupId, id), [groupId])
   const onActions = useCallback(
-    (target: ActionTarget, anchor: HTMLElement) => setMenu({ target, anchor: { current: anchor } }),
+    (entry: ActionTarget, anchor: HTMLElement, isPressed: boolean) =>
+      setMenu({ target: entry, anchor: { current: anchor }, isPressed }),
     [],
   )
   const onRowActions = useCallback(
-    (row: GroupRow, anchor: HTMLElement) => {
-      if (row.kind === 'message' && !row.message.deleted) onActions({ message: row.message, comment: null }, anchor)
+    (row: GroupRow, anchor: HTMLElement, isPressed = false) => {
+      if (row.kind !== 'message') return
+      const comment = row.message.comments.find(({ id }) => id === anchor.dataset.comment) ?? null
+      if (!(comment ?? row.message).deleted) onActions({ message: row.message, comment }, anchor, isPressed)
     },
     [onActions],
   )
+  const onPress = (element: HTMLElement, key: string) => {
+    const row = rows.find((other) => other.key === key)
+    if (row) onRowActions(row, element, true)
+  }
   const onEdited = useCallback(() => {
     onEdit(null)
     onLeave()
   }, [onEdit, onLeave])
 
-  const isEditedPostDeleted = editedId !== null && messages.some(({ id, deleted }) => id === editedId && deleted)
+  const isEditedPostDeleted = editedId !== null && entries.some(({ id, deleted }) => id === editedId && deleted)
   useEffect(() => {
     if (isEditedPostDeleted) onEdited()
   }, [isEditedPostDeleted, onEdited])
 
   const me = useMe(useMemo(() => entries.findLast(({ mine }) => mine)?.profilePhotoUrl ?? null, [entries]))
   const context = useMemo<PostContext>(
-    () => ({ groupId, me, linkedId, editedId, onEdited, onActions, onPhoto: setShownPhotoKey }),
-    [groupId, me, linkedId, editedId, onEdited, onActions],
+    () => ({
+      groupId,
+      me,
+      linkedId,
+      editedId,
+      onEdited,
+      onCommentEdited: () => onEdit(null),
+      onActions,
+      onReact: ({ message, comment }, reaction) =>
+        void reactToPost({ groupId, messageId: message.id, commentId: comment?.id ?? null }, reaction),
+      onReply: ({ message, comment }) => {
+        if (comment) startCommentReply(groupId, message, comment)
+        else onReply(message)
+      },
+      onQuote: (id) => onTarget({ id, focus: true }),
+      onPhoto: setShownPhotoKey,
+    }),
+    [groupId, me, linkedId, editedId, onEdit, onEdited, onActions, onReply, onTarget],
   )
 
   const onDelete = (target: ActionTarget | null) => {
@@ -124,11 +157,7 @@ export function GroupPosts({ group, conversation, linkedId, editedId, onEdit, on
   }
   const renderTools = (entry: PostOrComment) =>
     (entry.mine || isAdmin) && (
-      <IconButton
-        icon={Trash}
-        label={tConversation('message.delete')}
-        onClick={() => onDelete(findTarget(messages, entry))}
-      />
+      <IconButton icon={Trash} label={tExtras('delete')} onClick={() => onDelete(findTarget(messages, entry))} />
     )
 
   if (rows.length === 0 && !hasOlder && !hasNewer) {
@@ -153,7 +182,8 @@ export function GroupPosts({ group, conversation, linkedId, editedId, onEdit, on
       rows={rows}
       unread={unread}
       lastUnconfirmedId={outgoing.findLast(({ state }) => state !== 'sent')?.clientId}
-      startAt={linkedMessage && keyOfMessage(linkedMessage)}
+      target={rowTarget}
+      onTargetLeft={onTargetLeft}
       isAtEnd={isAtEnd}
       fetchOlder={fetchOlder}
       fetchNewer={fetchNewer}
@@ -169,11 +199,13 @@ export function GroupPosts({ group, conversation, linkedId, editedId, onEdit, on
         )
       }
     >
+      <LongPress onPress={onPress} />
       <Announcer conversation={announcedConversation} nameOf={nameOf} />
       {menu && (
         <GroupChatMenu
           {...menu}
           groupId={groupId}
+          context={context}
           isAdmin={isAdmin}
           onClose={() => setMenu(null)}
           onPhoto={setShownPhotoKey}

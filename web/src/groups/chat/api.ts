@@ -1,6 +1,7 @@
 import type { Id } from '@app/contract/base'
 import type { GroupComment, GroupMessage, GroupMessageToSend, GroupResponse } from '@app/contract/groups'
 import type { UploadedPhoto } from '@app/contract/photos'
+import type { Reaction } from '@app/contract/reactions'
 import type { UploadOptions } from '../../conversation/adapters.ts'
 import { get, post } from '../../lib/http/http.ts'
 
@@ -17,6 +18,16 @@ export const postComment = (groupId: Id, messageId: Id, comment: GroupMessageToS
   post(`groups/${groupId}/messages/${messageId}/comments`, comment)
 export const postEdit = (groupId: Id, messageId: Id, message: string): Promise<GroupMessage> =>
   post(`groups/${groupId}/messages/${messageId}`, { message })
+export const postCommentEdit = (groupId: Id, messageId: Id, commentId: Id, message: string): Promise<GroupComment> =>
+  post(`groups/${groupId}/messages/${messageId}/comments/${commentId}/edit`, { message })
+export const postReaction = (groupId: Id, messageId: Id, reaction: Reaction | null): Promise<unknown> =>
+  post(`groups/${groupId}/messages/${messageId}/react`, { reaction })
+export const postCommentReaction = (
+  groupId: Id,
+  messageId: Id,
+  commentId: Id,
+  reaction: Reaction | null,
+): Promise<unknown> => post(`groups/${groupId}/messages/${messageId}/comments/${commentId}/react`, { reaction })
 export const postMessageDeletion = (groupId: Id, messageId: Id): Promise<void> =>
   post(`groups/${groupId}/messages/${messageId}/delete`)
 export const postCommentDeletion = (groupId: Id, messageId: Id, commentId: Id): Promise<void> =>

@@ -1,6 +1,9 @@
 import type { EventMinimalInfo } from '@app/contract/events'
 import type { GroupComment, GroupMessage, GroupMessageContent } from '@app/contract/groups'
+import type { PushOf } from '@app/contract/pushes'
 import { isAfter } from '../../conversation/ids.ts'
+import { withCurrentQuotes } from '../../conversation/quotes.ts'
+import { withOtherReaction, withOwnReaction } from '../../conversation/reactions.ts'
 
 /** A function that returns the messages that a push changes, computed from the loaded ones. */
 export type MessageReducer = (messages: readonly GroupMessage[]) => GroupMessage[]
@@ -10,6 +13,11 @@ export const applyPost =
   (message: GroupMessage): MessageReducer =>
   () => [message]
 
+/** Keeps the reactions to a known entry, which pushes do not contain. A deleted one has none. */
+function withReactionsOf<Entry extends GroupComment>({ reactions: _, ...entry }: Entry, known: GroupComment) {
+  return { ...entry, ...(known.reactions && !entry.deleted ? { reactions: known.reactions } : {}) }
+}
+
 /** Applies an edit, another photo, a changed event, or a deletion. Comments and the member's own response stay. */
 export const applyChange =
   ({ eventMinimalInfo: eventChange, ...messageChange }: GroupMessageContent): MessageReducer =>
@@ -18,7 +26,8 @@ export const applyChange =
     if (!existing)
       return messageChange.deleted ? [{ ...messageChange, comments: [], commentCount: 0, eventMinimalInfo: null }] : []
     const event = existing.eventMinimalInfo
-    return [{ ...existing, ...messageChange, eventMinimalInfo: event && { ...event, ...eventChange } }]
+    const message = { ...existing, ...messageChange, eventMinimalInfo: event && { ...event, ...eventChange } }
+    return [withReactionsOf(message, existing)]
   }
 
 /** Applies the member's response to the event that a message announces. */
@@ -29,12 +38,26 @@ export const applyResponse =
     eventMinimalInfo: message.eventMinimalInfo && { ...message.eventMinimalInfo, sessionResponse },
   })
 
-/** Appends a new comment or replaces a loaded one. Ignores a comment that is older than the loaded ones. */
+/**
+ * Appends a new comment or replaces a loaded one. A comment that is older than the loaded ones only updates the quotes
+ * of it.
+ */
 function withComment(comments: readonly GroupComment[], comment: GroupComment): GroupComment[] {
-  if (comments.some(({ id }) => id === comment.id))
-    return comments.map((existing) => (existing.id === comment.id ? comment : existing))
-  return isAfter(comment.id, comments.at(-1)?.id ?? null) ? [...comments, comment] : [...comments]
+  const next = comments.some(({ id }) => id === comment.id)
+    ? comments.map((existing) => (existing.id === comment.id ? withReactionsOf(comment, existing) : existing))
+    : isAfter(comment.id, comments.at(-1)?.id ?? null)
+      ? [...comments, comment]
+      : comments
+  return [...withCurrentQuotes(next, [...next, comment])]
 }
+
+/** Updates a loaded comment, and the quotes of it. */
+export const withUpdatedComment =
+  (commentId: string, update: (comment: GroupComment) => GroupComment) =>
+  (message: GroupMessage): GroupMessage => {
+    const comments = message.comments.map((comment) => (comment.id === commentId ? update(comment) : comment))
+    return { ...message, comments: [...withCurrentQuotes(comments, comments)] }
+  }
 
 /** Adds or replaces a comment, and sets the number of comments on its message. */
 export const applyComment =
@@ -42,6 +65,23 @@ export const applyComment =
   (messages) => {
     const existing = messages.find(({ id }) => id === messageId)
     return existing ? [{ ...existing, commentCount, comments: withComment(existing.comments, comment) }] : []
+  }
+
+type ReactionChange = Pick<PushOf<'group:reaction'>, 'messageId' | 'parentId' | 'mine' | 'previous' | 'reaction'>
+
+/** Applies a reaction that was set or removed, to a message or to a comment on the message `parentId`. */
+export const applyReaction =
+  ({ messageId, parentId, mine, previous, reaction }: ReactionChange): MessageReducer =>
+  (messages) => {
+    const update = <Entry extends GroupComment>(entry: Entry): Entry => ({
+      ...entry,
+      reactions: mine
+        ? withOwnReaction(entry.reactions, reaction)
+        : withOtherReaction(entry.reactions, previous, reaction),
+    })
+    const existing = messages.find(({ id }) => id === (parentId ?? messageId))
+    if (!existing) return []
+    return [parentId === null ? update(existing) : withUpdatedComment(messageId, update)(existing)]
   }
 
 /** Changes only the version, for pushes that do not concern messages. */

@@ -9,13 +9,16 @@ import {
   GroupResponse,
   SendGroupMessage,
 } from '@app/contract/groups'
-import { COMMENTS_IN_LIST, PAGE_DEFAULT, RESYNC_VERSIONS_MAX } from '@app/contract/limits'
+import { COMMENTS_IN_LIST, EDIT_PERIOD_MS, PAGE_DEFAULT, QUOTE_LENGTH, RESYNC_VERSIONS_MAX } from '@app/contract/limits'
 import { findMediaId, type Picture } from '@app/contract/media'
 import { UploadedPhoto } from '@app/contract/photos'
 import type { Push } from '@app/contract/pushes'
+import { React, type Reaction } from '@app/contract/reactions'
+import type { Quote } from '@app/contract/replies'
 import { HttpResponse, http, type JsonBodyType } from 'msw'
 import type * as z from 'zod/mini'
 import { isAfter } from '../../conversation/ids.ts'
+import { withOtherReaction, withOwnReaction } from '../../conversation/reactions.ts'
 import { NotFound, Rejected, toErrorResponse } from '../../testing-rejections.ts'
 import { server } from '../../testing-server.ts'
 import { aGroup } from '../fake-groups.ts'
@@ -30,6 +33,7 @@ type Query = { before?: Id; after?: Id; around?: Id; since?: number; limit: numb
 type EntryOptions = Partial<Pick<GroupMessage, 'ignored' | 'admin' | 'eventMinimalInfo' | 'couple'>> & {
   clientId?: string | undefined
   photoUrl?: string | null
+  replyTo?: Id | null
   profilePhotoId?: string
 }
 
@@ -54,6 +58,7 @@ export class FakeGroupChat {
   stored: StoredPost[] = []
   requests: string[] = []
   private delays: { urlPart: string; released: Promise<void> }[] = []
+  private readonly reacted = new Map<string, Reaction | null>()
   private lastId = 100
   private time = Date.now() - 20 * DAY_MS
 
@@ -71,14 +76,19 @@ export class FakeGroupChat {
     return new Date(this.time).toISOString()
   }
 
+  setTime(timestamp: string): void {
+    this.time = Date.parse(timestamp)
+  }
+
   private nextVersion(): number {
     this.group = { ...this.group, version: this.group.version + 1 }
     return this.group.version
   }
 
   private createEntry(userName: string, text: string | null, options: EntryOptions): GroupComment {
-    const { photoUrl = null, clientId = crypto.randomUUID() } = options
+    const { photoUrl = null, clientId = crypto.randomUUID(), replyTo } = options
     return {
+      ...(replyTo ? { replyTo: this.quoteOf(this.requireEntry(replyTo)) } : {}),
       id: this.nextId(),
       userName,
       profilePhotoUrl: options.profilePhotoId ? signedUrl(options.profilePhotoId, 'small') : null,
@@ -95,6 +105,22 @@ export class FakeGroupChat {
       photo: photoUrl ? aPicture(findMediaId(photoUrl) ?? '') : null,
       deleted: false,
     }
+  }
+
+  private quoteOf = ({ id, userName, mine, message, photo, deleted }: GroupComment): Quote => ({
+    id,
+    senderName: userName,
+    mine,
+    message: message && [...message].slice(0, QUOTE_LENGTH).join(''),
+    photo: photo !== null && !deleted,
+    deleted,
+  })
+
+  private requireEntry(id: Id): GroupComment {
+    const entries = this.stored.flatMap(({ message }): GroupComment[] => [message, ...message.comments])
+    const entry = entries.find((candidate) => candidate.id === id)
+    if (!entry) throw new NotFound()
+    return entry
   }
 
   private requireStored(messageId: Id): StoredPost {
@@ -135,8 +161,9 @@ export class FakeGroupChat {
   }
 
   private pushChanged(messageId: Id, version: number): void {
-    const { comments: _, commentCount: __, eventMinimalInfo: event, ...message } = this.getMessage(messageId)
-    const { sessionResponse: ___, ...eventChange } = event ?? {}
+    const { eventMinimalInfo: event, ...content } = this.getMessage(messageId)
+    const { comments: _, commentCount: __, reactions: ___, ...message } = content
+    const { sessionResponse: ____, ...eventChange } = event ?? {}
     this.onPush({
       type: 'group:message-changed',
       groupId: this.group.groupId,
@@ -213,12 +240,13 @@ export class FakeGroupChat {
 
   private pushComment(messageId: Id, comment: GroupComment, version: number): void {
     const { commentCount } = this.getMessage(messageId)
+    const { reactions: _, ...content } = comment
     this.onPush({
       type: 'group:comment',
       groupId: this.group.groupId,
       version,
       messageId,
-      comment,
+      comment: content,
       commentCount,
     })
   }
@@ -243,6 +271,42 @@ export class FakeGroupChat {
     const comment = this.getMessage(messageId).comments.find(({ id }) => id === commentId)
     if (!comment) throw new NotFound()
     return comment
+  }
+
+  private changeComment(messageId: Id, commentId: Id, changes: Partial<GroupComment>): number {
+    const { comments } = this.getMessage(messageId)
+    return this.setComments(
+      messageId,
+      comments.map((comment) => (comment.id === commentId ? { ...comment, ...changes } : comment)),
+    )
+  }
+
+  editComment(messageId: Id, commentId: Id, text: string): GroupComment {
+    const { mine, deleted, sendTime } = this.requireComment(messageId, commentId)
+    if (!mine) throw new Rejected('FORBIDDEN')
+    if (deleted || this.time - Date.parse(sendTime) >= EDIT_PERIOD_MS) throw new Rejected('CONFLICT')
+    const version = this.changeComment(messageId, commentId, { message: text, editTime: this.now() })
+    const comment = this.requireComment(messageId, commentId)
+    this.pushComment(messageId, comment, version)
+    return comment
+  }
+
+  /** Sets or removes a reaction to a message, or to a comment on the message `parentId`. */
+  react(userName: string, entry: { messageId: Id; parentId?: Id }, reaction: Reaction | null): void {
+    const { messageId, parentId = null } = entry
+    const { reactions, deleted } = this.requireEntry(messageId)
+    if (deleted) throw new Rejected('CONFLICT')
+    const key = `${messageId} ${userName}`
+    const previous = this.reacted.get(key) ?? null
+    if (previous === reaction) return
+    this.reacted.set(key, reaction)
+    const mine = userName === ME
+    const next = mine ? withOwnReaction(reactions, reaction) : withOtherReaction(reactions, previous, reaction)
+    const changes = { reactions: next.length > 0 ? next : undefined }
+    const version =
+      parentId === null ? this.change(messageId, changes) : this.changeComment(parentId, messageId, changes)
+    const { groupId } = this.group
+    this.onPush({ type: 'group:reaction', groupId, version, messageId, parentId, mine, previous, reaction })
   }
 
   deleteComment(messageId: Id, commentId: Id): void {
@@ -344,8 +408,8 @@ export class FakeGroupChat {
         json(GroupMessage, this.getMessage(message)),
       ),
       handle('post', '/messages', ({ body }) => {
-        const { message, clientId, photoUrl } = SendGroupMessage.parse(JSON.parse(body))
-        return json(GroupMessage, this.post(ME, message, { clientId, photoUrl }), 201)
+        const { message, ...options } = SendGroupMessage.parse(JSON.parse(body))
+        return json(GroupMessage, this.post(ME, message, options), 201)
       }),
       handle('post', '/messages/:message', ({ params: { message = '' }, body }) =>
         json(GroupMessage, this.editOwn(message, EditGroupMessage.parse(JSON.parse(body)).message)),
@@ -356,13 +420,26 @@ export class FakeGroupChat {
         return noContent()
       }),
       handle('post', '/messages/:message/comments', ({ params: { message: messageId = '' }, body }) => {
-        const { message, clientId, photoUrl } = SendGroupMessage.parse(JSON.parse(body))
-        return json(GroupComment, this.comment(messageId, ME, message, { clientId, photoUrl }), 201)
+        const { message, ...options } = SendGroupMessage.parse(JSON.parse(body))
+        return json(GroupComment, this.comment(messageId, ME, message, options), 201)
       }),
       handle('post', '/messages/:message/comments/:comment/delete', ({ params: { message = '', comment = '' } }) => {
         this.assertMayDelete(this.requireComment(message, comment))
         this.deleteComment(message, comment)
         return noContent()
+      }),
+      handle('post', '/messages/:message/react', ({ params: { message: messageId = '' }, body }) => {
+        this.react(ME, { messageId }, React.parse(JSON.parse(body)).reaction)
+        return json(GroupMessage, this.getMessage(messageId))
+      }),
+      handle('post', '/messages/:message/comments/:comment/react', ({ params, body }) => {
+        const { message: parentId = '', comment: messageId = '' } = params
+        this.react(ME, { messageId, parentId }, React.parse(JSON.parse(body)).reaction)
+        return json(GroupComment, this.requireComment(parentId, messageId))
+      }),
+      handle('post', '/messages/:message/comments/:comment/edit', ({ params, body }) => {
+        const { message = '', comment = '' } = params
+        return json(GroupComment, this.editComment(message, comment, EditGroupMessage.parse(JSON.parse(body)).message))
       }),
       handle('post', '/mark-read/:last', ({ params: { last = '' } }) => {
         this.markRead(last)

@@ -14,7 +14,7 @@ import { onPost, renderInApp, respondWithError } from '../../testing.tsx'
 import { server } from '../../testing-server.ts'
 import { onGroupCount } from '../count.ts'
 import { GroupsCountMark } from '../GroupsCountMark.tsx'
-import { onChanged, onComment, onEvent, onMessage, onMessageChanged } from '../pushes.ts'
+import { onChanged, onComment, onEvent, onMessage, onMessageChanged, onReaction } from '../pushes.ts'
 import { FakeGroupChat } from './fake-group-chat.ts'
 import { GroupChat } from './GroupChat.tsx'
 import { loadOlder } from './loads.ts'
@@ -29,6 +29,7 @@ const HANDLERS = {
   'group:message': onMessage,
   'group:message-changed': onMessageChanged,
   'group:comment': onComment,
+  'group:reaction': onReaction,
   'group:changed': onChanged,
   'event:changed': onEvent,
   'group:count': onGroupCount,
@@ -180,17 +181,17 @@ test('members can edit their own posts from the menu, but not posts of others', 
   fake.post('Linn', 'Deras')
   fake.post('Mira', 'Mitt fle')
   const { user } = await openGroup()
-  await chooseAction(user, findPost('Mitt fle'), 'Ändra meddelandet')
-  const editor = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Ändra meddelandet' })
+  await chooseAction(user, findPost('Mitt fle'), 'Redigera')
+  const editor = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Redigera meddelandet' })
   expect(document.activeElement).toBe(editor)
   await user.clear(editor)
   await user.type(editor, 'Mitt fel{Enter}')
   await waitFor(() => expect(fake.stored[1]?.message.message).toBe('Mitt fel'))
   expect(await within(log()).findByText('Mitt fel')).toBeTruthy()
-  expect(within(log()).getByText(/ändrat/)).toBeTruthy()
+  expect(within(log()).getByText(/redigerat/)).toBeTruthy()
   await user.click(within(findPost('Deras')).getByRole('button', { name: 'Fler val för meddelandet' }))
   expect(await screen.findByRole('menuitem', { name: 'Kopiera texten' })).toBeTruthy()
-  expect(screen.queryByRole('menuitem', { name: 'Ändra meddelandet' })).toBeNull()
+  expect(screen.queryByRole('menuitem', { name: 'Redigera' })).toBeNull()
   expect(screen.queryByRole('menuitem', { name: 'Ta bort meddelandet' })).toBeNull()
 })
 
@@ -201,7 +202,7 @@ test('arrow up in an empty field edits the last own post; Escape discards the ed
   const { user } = await openGroup()
   await user.click(field())
   await user.keyboard('{ArrowUp}')
-  const editor = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Ändra meddelandet' })
+  const editor = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Redigera meddelandet' })
   expect(editor.value).toBe('Mitt sista')
   await user.type(editor, ' ändrat{Escape}')
   expect(within(log()).getByText('Mitt sista')).toBeTruthy()
@@ -359,7 +360,7 @@ test('a link opens and marks its message with context on both sides, and newer o
   expect(findPost('nummer 95.')).toBeTruthy()
   expect(findPost('nummer 105.')).toBeTruthy()
   expect(requestsTo('GET groups/3/messages?')[0]).toContain(`around=${linkedId}`)
-  await user.click(screen.getByRole('button', { name: 'Nya meddelanden' }))
+  await user.click(screen.getByRole('button', { name: 'Till det senaste' }))
   await waitFor(() => expect(findPost('nummer 200.')).toBeTruthy())
 })
 
@@ -513,10 +514,10 @@ test('the focus moves to the message field when the message being edited is dele
   const { user } = await openGroup()
   await user.click(field())
   await user.keyboard('{ArrowUp}')
-  await user.type(await screen.findByRole('textbox', { name: 'Ändra meddelandet' }), ' och fler')
+  await user.type(await screen.findByRole('textbox', { name: 'Redigera meddelandet' }), ' och fler')
   fake.deletePost(id)
   await waitFor(() => expect(document.activeElement).toBe(field()))
-  expect(screen.queryByRole('textbox', { name: 'Ändra meddelandet' })).toBeNull()
+  expect(screen.queryByRole('textbox', { name: 'Redigera meddelandet' })).toBeNull()
 })
 
 test('Escape moves from a comment field to its message, and from there to the message field', async () => {
@@ -625,4 +626,86 @@ test('the messages of a group that is not on screen are dropped, and loaded when
   expect(findConversation('3')).toBeNull()
   await openGroup()
   expect(screen.queryByText(/^nummer/)).toBeNull()
+})
+
+describe('reactions and replies', () => {
+  const reactionBar = async (user: Awaited<ReturnType<typeof openGroup>>['user'], container: HTMLElement) => {
+    await user.hover(container)
+    return within(within(container).getAllByRole('toolbar', { name: 'Reagera' })[0]!)
+  }
+
+  test('a reaction to a post is counted with those of others, whose changes arrive one by one', async () => {
+    const { id } = fake.post('Linn', 'Fest på lördag')
+    const { user } = await openGroup()
+    act(() => fake.react('Siv', { messageId: id }, 'HEART'))
+    act(() => fake.react('Tor', { messageId: id }, 'HEART'))
+    const bar = await reactionBar(user, findPost('Fest på lördag'))
+    await user.click(bar.getByRole('button', { name: 'Hjärta' }))
+    const pill = await within(findPost('Fest på lördag')).findByRole('button', {
+      name: 'Hjärta, 3, du är en av dem',
+    })
+    await waitFor(() => expect(fake.getMessage(id).reactions).toEqual([{ reaction: 'HEART', count: 3, mine: true }]))
+    act(() => fake.react('Siv', { messageId: id }, 'FIRE'))
+    expect(pill.getAttribute('aria-label')).toBe('Hjärta, 2, du är en av dem')
+    expect(useGroups.getState().groups.get('3')?.version).toBe(fake.group.version)
+    expect(requestsTo('GET groups/3/messages?since')).toEqual([])
+  })
+
+  test('a missed reaction is loaded, and an edit of the post keeps the reactions', async () => {
+    const { id } = fake.post('Linn', 'Fest på lördag')
+    await openGroup()
+    fake.onPush = () => undefined
+    fake.react('Siv', { messageId: id }, 'FIRE')
+    startPushes()
+    act(() => fake.react('Tor', { messageId: id }, 'FIRE'))
+    const post = within(findPost('Fest på lördag'))
+    expect(await post.findByRole('button', { name: 'Eld, 2' })).toBeTruthy()
+    act(() => void fake.edit(id, 'Fest på lördag, klockan sju'))
+    expect(within(findPost('klockan sju')).getByRole('button', { name: 'Eld, 2' })).toBeTruthy()
+  })
+
+  test('a deleted comment loses its reactions, and quotes of it no longer show its text', async () => {
+    const { id } = fake.post('Linn', 'Fest på lördag')
+    const comment = fake.comment(id, 'Siv', 'Jag tar med en tårta')
+    fake.comment(id, 'Tor', 'Härligt', { replyTo: comment.id })
+    const { user } = await openGroup()
+    const bar = await reactionBar(user, screen.getAllByRole('listitem')[0]!)
+    await user.click(bar.getByRole('button', { name: 'Tumme upp' }))
+    await waitFor(() => expect(fake.getMessage(id).comments[0]?.reactions).toHaveLength(1))
+    act(() => fake.deleteComment(id, comment.id))
+    expect(screen.getByText('Borttaget meddelande')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^Tumme upp, / })).toBeNull()
+  })
+
+  test('a reply to a post quotes it, and a reply to a comment is written in the field of its post', async () => {
+    const { id } = fake.post('Linn', 'Fest på lördag')
+    const comment = fake.comment(id, 'Siv', 'Jag kommer')
+    const { user } = await openGroup()
+    await chooseAction(user, findPost('Fest på lördag'), 'Svara')
+    expect(await screen.findByText('Svarar Linn')).toBeTruthy()
+    await waitFor(() => expect(document.activeElement).toBe(field()))
+    await user.type(field(), 'Vilken tid?{Enter}')
+    await waitFor(() => expect(fake.stored.at(-1)?.message.replyTo?.id).toBe(id))
+    await user.click(screen.getByRole('button', { name: 'Fler val för kommentaren' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Svara' }))
+    await waitFor(() => expect(document.activeElement).toBe(commentField('Fest på lördag')))
+    await user.type(commentField('Fest på lördag'), 'Kul{Enter}')
+    await waitFor(() => expect(fake.getMessage(id).comments.at(-1)?.replyTo?.id).toBe(comment.id))
+  })
+
+  test('a member edits their own comment in its field', async () => {
+    fake.setTime(new Date().toISOString())
+    const { id } = fake.post('Linn', 'Fest på lördag')
+    fake.comment(id, 'Mira', 'Jag kommr')
+    const { user } = await openGroup()
+    await user.click(screen.getByRole('button', { name: 'Fler val för kommentaren' }))
+    await user.click(await screen.findByRole('menuitem', { name: /^Redigera/ }))
+    const editor = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Redigera meddelandet' })
+    await user.clear(editor)
+    await user.type(editor, 'Jag kommer{Enter}')
+    await waitFor(() => expect(fake.getMessage(id).comments[0]?.message).toBe('Jag kommer'))
+    expect(await within(log()).findByText('Jag kommer')).toBeTruthy()
+    expect(within(log()).getByText(/redigerat/)).toBeTruthy()
+    expect(document.activeElement).toBe(findPost('Fest på lördag'))
+  })
 })

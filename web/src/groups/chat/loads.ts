@@ -1,11 +1,13 @@
 import type { Id } from '@app/contract/base'
 import type { GroupMessage, GroupResponse } from '@app/contract/groups'
-import { COMMENTS_IN_LIST, PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
-import { createMiddleRange, type Page } from '../../conversation/conversation.ts'
+import { COMMENTS_IN_LIST, PAGE_MAX } from '@app/contract/limits'
+import { type Page, withUpdatedMessage } from '../../conversation/conversation.ts'
 import { createGapTracker } from '../../conversation/gaps.ts'
 import { isAfter } from '../../conversation/ids.ts'
-import { createLoaders } from '../../conversation/loads.ts'
+import { type ConversationSource, createLoaders } from '../../conversation/loads.ts'
+import { createOpenAround } from '../../conversation/open-around.ts'
 import { createReadMarks } from '../../conversation/read-marks.ts'
+import { createRefreshPictures } from '../../conversation/refresh-pictures.ts'
 import { isApiError } from '../../lib/http/api-error.ts'
 import { type Loadable, mapData, notStarted } from '../../lib/http/loadable.ts'
 import { waitForRetry } from '../../lib/http/retry-delay.ts'
@@ -39,10 +41,7 @@ export const changeConversation = (groupId: Id, change: Change): void =>
 /** Changes one message if it is loaded; the version of the conversation stays the same. */
 export const changeMessage = (groupId: Id, messageId: Id, update: (message: GroupMessage) => GroupMessage): void =>
   changeConversation(groupId, (conversation) =>
-    mapData(conversation, (current) => ({
-      ...current,
-      messages: current.messages.map((message) => (message.id === messageId ? update(message) : message)),
-    })),
+    mapData(conversation, (current) => withUpdatedMessage(current, messageId, update)),
   )
 
 export const removeConversation = (groupId: Id): void =>
@@ -67,7 +66,7 @@ function applyGroup({ group }: GroupResponse): void {
   if (!knownGroup || group.version > knownGroup.version) useGroups.setState((state) => withGroup(state, group))
 }
 
-const loaders = createLoaders<GroupMessage, GroupPage>({
+const source: ConversationSource<GroupMessage, GroupPage> = {
   getNewest: (groupId, limit) => requestMessages(groupId, { limit }),
   getBefore: (groupId, before, limit) => requestMessages(groupId, { before, limit }),
   getAfter: (groupId, after, limit) => requestMessages(groupId, { after, limit }),
@@ -75,7 +74,6 @@ const loaders = createLoaders<GroupMessage, GroupPage>({
   isMissing: (error) =>
     isApiError(error, 'NOT_FOUND') || isApiError(error, 'FORBIDDEN') || isApiError(error, 'VALIDATION'),
   find: findConversation,
-  pictures: postPictures,
   beginRequest: () => {
     const sessionId = getSession()?.sessionId
     const hasLoggedOut = (): boolean => getSession()?.sessionId !== sessionId
@@ -98,7 +96,10 @@ const loaders = createLoaders<GroupMessage, GroupPage>({
       },
     }
   },
-})
+}
+
+const loaders = createLoaders(source)
+const refreshMessagePictures = createRefreshPictures({ ...source, pictures: postPictures })
 
 export const { loadNewest, loadOlder, loadNewer, catchUp, openConversation: reopenGroupChat } = loaders
 
@@ -109,27 +110,11 @@ export function openGroupChat(groupId: Id): Promise<boolean> {
 }
 
 /** Loads the messages around one message. Returns false if it does not exist. */
-export async function openAround(groupId: Id, messageId: Id): Promise<boolean> {
-  const isLoaded = () => findConversation(groupId)?.messages.some(({ id }) => id === messageId) ?? false
-  const isLatest = loaders.beginOpening(groupId)
-  if (isLoaded()) {
-    await catchUp(groupId)
-    // Catching up may have replaced a range that was too far behind.
-    if (isLoaded() || !isLatest()) return true
-  }
-  let isFound = true
-  await loaders.loadRange(groupId, async () => {
-    try {
-      const response = await requestMessages(groupId, { around: messageId, limit: PAGE_DEFAULT })
-      return { response, conversation: createMiddleRange(response) }
-    } catch (error) {
-      if (!isApiError(error, 'NOT_FOUND') && !isApiError(error, 'VALIDATION')) throw error
-      isFound = false
-      return loaders.requestInitialRange(groupId)
-    }
-  })
-  return isFound
-}
+export const openAround = createOpenAround<GroupMessage, GroupPage>({
+  ...loaders,
+  find: findConversation,
+  getAround: (groupId, around, limit) => requestMessages(groupId, { around, limit }),
+})
 
 /** Loads all comments on a message; a response with the message contains only the newest ones. */
 export async function loadComments(groupId: Id, messageId: Id): Promise<void> {
@@ -170,7 +155,7 @@ export function trackVisibleGroupChat(groupId: Id): () => void {
  * message.
  */
 async function refreshPictures(groupId: Id): Promise<void> {
-  await loaders.refreshPictures(groupId)
+  await refreshMessagePictures(groupId)
   const messages = findConversation(groupId)?.messages ?? []
   const withMoreComments = messages.filter(({ comments }) => comments.length > COMMENTS_IN_LIST)
   await Promise.all(withMoreComments.map(({ id }) => loadComments(groupId, id)))

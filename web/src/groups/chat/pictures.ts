@@ -1,5 +1,5 @@
 import type { GroupComment, GroupMessage } from '@app/contract/groups'
-import { hasPhoto, type Pictures, withRefreshedPhoto } from '../../conversation/conversation.ts'
+import { hasPhoto, type Pictures, withRefreshedPhoto } from '../../conversation/refresh-pictures.ts'
 
 const hasPicture = (entry: GroupComment): boolean => entry.profilePhotoUrl !== null || hasPhoto(entry)
 

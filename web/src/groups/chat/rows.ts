@@ -2,6 +2,7 @@ import type { GroupMessage } from '@app/contract/groups'
 import { isAfter } from '../../conversation/ids.ts'
 import { keyOfMessage, type UnreadStart } from '../../conversation/list/rows.ts'
 import type { OutgoingMessage } from '../../conversation/outbox/outbox.ts'
+import { withCurrentQuotes } from '../../conversation/quotes.ts'
 
 export type PostRow = { kind: 'message'; key: string; message: GroupMessage }
 export type OutgoingRow = { kind: 'outgoing'; key: string; item: OutgoingMessage }
@@ -19,6 +20,9 @@ export function createGroupRows({ messages, outgoing, unread }: Content): GroupR
       ? [{ kind: 'unread', key: 'unread', count: unread.count }, row]
       : [row]
   })
-  const unconfirmed = outgoing.filter(({ clientId }) => !confirmedKeys.has(clientId))
+  const unconfirmed = withCurrentQuotes(
+    outgoing.filter(({ clientId }) => !confirmedKeys.has(clientId)),
+    messages,
+  )
   return [...posts, ...unconfirmed.map((item): GroupRow => ({ kind: 'outgoing', key: item.clientId, item }))]
 }

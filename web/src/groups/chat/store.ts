@@ -2,7 +2,15 @@ import type { Id } from '@app/contract/base'
 import type { PushOf } from '@app/contract/pushes'
 import { withNextChange } from '../../conversation/conversation.ts'
 import { mapData } from '../../lib/http/loadable.ts'
-import { applyChange, applyComment, applyNothing, applyPost, applyResponse, type MessageReducer } from './apply.ts'
+import {
+  applyChange,
+  applyComment,
+  applyNothing,
+  applyPost,
+  applyReaction,
+  applyResponse,
+  type MessageReducer,
+} from './apply.ts'
 import { changeConversation, changeMessage, recordVersion, reloadGroupChat, removeConversation } from './loads.ts'
 import { findConversation } from './state.ts'
 
@@ -23,6 +31,9 @@ export const onPostChanged = ({ groupId, version, message }: PushOf<'group:messa
 
 export const onCommented = (push: PushOf<'group:comment'>): void =>
   applyPush(push.groupId, push.version, applyComment(push.messageId, push.comment, push.commentCount))
+
+export const onReacted = (push: PushOf<'group:reaction'>): void =>
+  applyPush(push.groupId, push.version, applyReaction(push))
 
 export const onGroupInfoChanged = ({ info, version }: PushOf<'group:info'>): void =>
   applyPush(info.groupId, version, applyNothing)

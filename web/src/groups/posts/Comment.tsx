@@ -3,6 +3,7 @@ import { type MouseEvent, memo, useState } from 'react'
 import { focusRowOf } from '../../conversation/list/focus-row.ts'
 import commentStyles from '../../conversation/messages/comments.module.css'
 import { OutgoingState } from '../../conversation/messages/MessageState.tsx'
+import { Reactions } from '../../conversation/messages/Reactions.tsx'
 import type { OutgoingMessage } from '../../conversation/outbox/outbox.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { classes } from '../../ui/classes.ts'
@@ -12,15 +13,18 @@ import styles from './comments.module.css'
 import { PostActions } from './PostActions.tsx'
 import { PostAuthor } from './PostAuthor.tsx'
 import { DeletedText, OutgoingText, PostText } from './PostText.tsx'
+import postStyles from './post.module.css'
 import { authorShape, type PostContext } from './post-context.ts'
 
-type Props = { message: GroupMessage; comment: GroupComment; context: PostContext }
+type Props = { message: GroupMessage; comment: GroupComment; tabStop: boolean; context: PostContext }
 
 /** Shows a stored comment. A comment of an ignored member is collapsed to one line. */
-export const Comment = memo(function Comment({ message, comment, context }: Props) {
+export const Comment = memo(function Comment({ message, comment, tabStop, context }: Props) {
   const t = useTexts(groupChatTexts)
   const [isExpanded, setExpanded] = useState(false)
-  const { userName, profilePhotoUrl, deleted } = comment
+  const { id, userName, profilePhotoUrl, deleted, reactions } = comment
+  const [isActive, setActive] = useState(false)
+  const activate = () => setActive(true)
   const expand = ({ currentTarget }: MouseEvent) => {
     focusRowOf(currentTarget)
     setExpanded(true)
@@ -36,9 +40,14 @@ export const Comment = memo(function Comment({ message, comment, context }: Prop
     )
   }
   return (
-    <li className={classes(commentStyles.comment, styles.comment)}>
+    <li
+      className={classes(commentStyles.comment, postStyles.reactable)}
+      data-comment={id}
+      onPointerEnter={activate}
+      onFocus={activate}
+    >
       <Avatar name={userName || t('former')} shape={authorShape(comment)} photoUrl={profilePhotoUrl} size={32} />
-      <div className={commentStyles.body}>
+      <div className={commentStyles.body} data-lifted>
         <PostAuthor {...comment} nameClassName={commentStyles.name} />
         {deleted ? (
           <DeletedText
@@ -46,11 +55,31 @@ export const Comment = memo(function Comment({ message, comment, context }: Prop
             texts={{ deleted: t('commentDeleted'), removedByTeam: t('commentRemovedByTeam') }}
           />
         ) : (
-          <PostText entry={comment} onPhoto={context.onPhoto} />
+          <PostText
+            entry={comment}
+            tabStop={tabStop}
+            onPhoto={context.onPhoto}
+            onQuote={() => context.onQuote(message.id)}
+          />
+        )}
+        {!deleted && (
+          <Reactions
+            id={id}
+            reactions={reactions}
+            tabStop
+            onReact={(reaction) => context.onReact({ message, comment }, reaction)}
+            className={postStyles.reactions}
+          />
         )}
       </div>
       {!deleted && (
-        <PostActions label={t('commentActions')} onOpen={(anchor) => context.onActions({ message, comment }, anchor)} />
+        <PostActions
+          label={t('commentActions')}
+          target={{ message, comment }}
+          context={context}
+          isActive={isActive}
+          tabStop={tabStop}
+        />
       )}
     </li>
   )

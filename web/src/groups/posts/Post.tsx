@@ -1,8 +1,9 @@
 import { type MouseEvent, memo, type ReactNode, useCallback, useState } from 'react'
 import type { RowHandlers } from '../../conversation/list/ConversationList.tsx'
 import { focusRowOf } from '../../conversation/list/focus-row.ts'
+import { extrasTexts } from '../../conversation/messages/extras-texts.ts'
 import { OutgoingState } from '../../conversation/messages/MessageState.tsx'
-import { conversationTexts } from '../../conversation/texts.ts'
+import { Reactions } from '../../conversation/messages/Reactions.tsx'
 import { useTexts } from '../../lib/text/texts.ts'
 import { classes } from '../../ui/classes.ts'
 import { Avatar } from '../../ui/photos/Avatar.tsx'
@@ -19,7 +20,9 @@ import { authorShape, type PostContext } from './post-context.ts'
 
 type Props = { row: PostRow | OutgoingRow; tabStop: boolean; context: PostContext; handlers: RowHandlers }
 
-function PostBody({ row, context }: { row: PostRow; context: PostContext }) {
+type StoredProps = { row: PostRow; tabStop: boolean; context: PostContext }
+
+function PostBody({ row, tabStop, context }: StoredProps) {
   const { message } = row
   if (message.deleted) return <DeletedText entry={message} />
   if (context.editedId === message.id) {
@@ -27,11 +30,13 @@ function PostBody({ row, context }: { row: PostRow; context: PostContext }) {
   }
   return (
     <>
-      <PostText entry={message} onPhoto={context.onPhoto} />
+      <PostText entry={message} tabStop={tabStop} onPhoto={context.onPhoto} onQuote={context.onQuote} />
       {message.eventMinimalInfo && <PostEvent event={message.eventMinimalInfo} />}
     </>
   )
 }
+
+type StoredPostProps = StoredProps & { handlers: RowHandlers; isActive: boolean }
 
 /** Shows the line that replaces a message of an ignored member until it is expanded. */
 function IgnoredPost({ name, onOpen }: { name: string; onOpen: () => void }) {
@@ -50,9 +55,9 @@ function IgnoredPost({ name, onOpen }: { name: string; onOpen: () => void }) {
   )
 }
 
-function StoredPost({ row, context, handlers }: { row: PostRow; context: PostContext; handlers: RowHandlers }) {
+function StoredPost({ row, tabStop, context, handlers, isActive }: StoredPostProps) {
   const t = useTexts(groupChatTexts)
-  const tConversation = useTexts(conversationTexts)
+  const tExtras = useTexts(extrasTexts)
   const { message } = row
   const { userName, profilePhotoUrl, deleted } = message
   const [isExpanded, setExpanded] = useState(false)
@@ -74,17 +79,28 @@ function StoredPost({ row, context, handlers }: { row: PostRow; context: PostCon
       <Avatar name={userName || t('former')} shape={authorShape(message)} photoUrl={profilePhotoUrl} size={40} />
       {!deleted && (
         <PostActions
-          label={tConversation('message.actions')}
+          label={tExtras('actions')}
+          target={{ message, comment: null }}
+          context={context}
+          isActive={isActive}
+          tabStop={tabStop}
           isOpenedByEnter
-          onOpen={(anchor) => context.onActions({ message, comment: null }, anchor)}
         />
       )}
       <div className={styles.column}>
-        <div ref={observe}>
+        <div ref={observe} data-lifted>
           <PostAuthor {...message} />
-          <PostBody row={row} context={context} />
+          <PostBody row={row} tabStop={tabStop} context={context} />
         </div>
-        <Comments message={message} context={context} />
+        {!deleted && (
+          <Reactions
+            id={message.id}
+            reactions={message.reactions}
+            tabStop={tabStop}
+            onReact={(reaction) => context.onReact({ message, comment: null }, reaction)}
+          />
+        )}
+        <Comments message={message} tabStop={tabStop} context={context} />
       </div>
     </>
   )
@@ -112,18 +128,24 @@ export function OutgoingPost({ item, me }: Pick<OutgoingRow, 'item'> & Pick<Post
  * server confirms it.
  */
 export const Post = memo(function Post({ row, tabStop, context, handlers }: Props) {
+  const [isActive, setActive] = useState(false)
+  const activate = () => setActive(true)
   const isLinked = row.kind === 'message' && row.message.id === context.linkedId
   return (
     <article
-      className={classes(styles.post, isLinked && styles.linked)}
+      className={classes(styles.post, styles.reactable, isLinked && styles.linked)}
       aria-current={isLinked || undefined}
       tabIndex={tabStop ? 0 : -1}
       data-key={row.key}
-      onFocus={() => handlers.onFocus(row.key)}
+      onPointerEnter={activate}
+      onFocus={() => {
+        activate()
+        handlers.onFocus(row.key)
+      }}
       onKeyDown={(event) => handlers.onKey(event, row.key)}
     >
       {row.kind === 'message' ? (
-        <StoredPost row={row} context={context} handlers={handlers} />
+        <StoredPost row={row} tabStop={tabStop} context={context} handlers={handlers} isActive={isActive} />
       ) : (
         <OutgoingPost item={row.item} me={context.me} />
       )}

@@ -1,28 +1,49 @@
 import { EllipsisVertical } from 'lucide-react'
 import { useRef } from 'react'
+import { BarButtons } from '../../conversation/messages/BarButtons.tsx'
+import { classes } from '../../ui/classes.ts'
 import styles from './post.module.css'
+import type { ActionTarget, PostContext } from './post-context.ts'
 
 type Props = {
   label: string
+  target: ActionTarget
+  context: PostContext
+  /** Whether the message or comment has the focus or the pointer, so that its reactions may be needed. */
+  isActive: boolean
+  tabStop: boolean
   /** Whether Enter on the message opens the menu, so that the button does not have to be a tab stop. */
   isOpenedByEnter?: boolean
-  onOpen: (anchor: HTMLElement) => void
 }
 
-/** Shows the button that opens the menu of a message or a comment. */
-export function PostActions({ label, isOpenedByEnter, onOpen }: Props) {
+/** Shows the bar of a message or a comment: reactions and reply while it is pointed at, and the menu. */
+export function PostActions({ label, target, context, isActive, tabStop, isOpenedByEnter }: Props) {
   const button = useRef<HTMLButtonElement>(null)
+  const { id, reactions } = target.comment ?? target.message
   return (
-    <button
-      ref={button}
-      type="button"
-      tabIndex={isOpenedByEnter ? -1 : undefined}
-      className={styles.actions}
-      aria-label={label}
-      aria-haspopup="menu"
-      onClick={() => button.current && onOpen(button.current)}
-    >
-      <EllipsisVertical size="1.125rem" strokeWidth={1.75} aria-hidden />
-    </button>
+    <div className={classes(styles.bar, target.comment !== null && styles.commentBar)}>
+      {isActive && (
+        <div className={styles.tools}>
+          <BarButtons
+            id={id}
+            reactions={reactions}
+            tabStop={tabStop}
+            onReact={(reaction) => context.onReact(target, reaction)}
+            onReply={() => context.onReply(target)}
+          />
+        </div>
+      )}
+      <button
+        ref={button}
+        type="button"
+        tabIndex={isOpenedByEnter ? -1 : undefined}
+        className={styles.actions}
+        aria-label={label}
+        aria-haspopup="menu"
+        onClick={() => button.current && context.onActions(target, button.current, false)}
+      >
+        <EllipsisVertical size="1.125rem" strokeWidth={1.75} aria-hidden />
+      </button>
+    </div>
   )
 }

@@ -1,6 +1,8 @@
 import type { GroupComment } from '@app/contract/groups'
+import type { ComponentProps } from 'react'
 import { keyOfMessage } from '../../conversation/list/rows.ts'
 import { MessagePhoto } from '../../conversation/messages/MessagePhoto.tsx'
+import { MessageQuote } from '../../conversation/messages/MessageQuote.tsx'
 import { MessageText } from '../../conversation/messages/MessageText.tsx'
 import { RemovedByTeam } from '../../conversation/messages/RemovedByTeam.tsx'
 import type { OutgoingMessage } from '../../conversation/outbox/outbox.ts'
@@ -10,16 +12,19 @@ import { useTexts } from '../../lib/text/texts.ts'
 import styles from './post.module.css'
 
 type Props = {
-  entry: Pick<GroupComment, 'id' | 'mine' | 'clientId' | 'userName' | 'message' | 'photo'>
+  entry: Pick<GroupComment, 'id' | 'mine' | 'clientId' | 'userName' | 'message' | 'photo' | 'replyTo'>
+  tabStop: boolean
   onPhoto: (key: string) => void
+  onQuote: (messageId: string) => void
 }
 
-/** Shows the text and photo of a message or a comment. */
-export function PostText({ entry, onPhoto }: Props) {
+/** Shows the text and photo of a message or a comment, below the one that it replies to. */
+export function PostText({ entry, tabStop, onPhoto, onQuote }: Props) {
   const tPhoto = useTexts(photoTexts)
-  const { mine, userName, message } = entry
+  const { mine, userName, message, replyTo } = entry
   return (
     <>
+      {replyTo && <PostQuote quote={replyTo} tabStop={tabStop} onOpen={onQuote} />}
       {message && (
         <div className={styles.text}>
           <MessageText text={message} />
@@ -38,11 +43,18 @@ export function PostText({ entry, onPhoto }: Props) {
   )
 }
 
+const PostQuote = (props: ComponentProps<typeof MessageQuote>) => (
+  <div className={styles.quote}>
+    <MessageQuote {...props} />
+  </div>
+)
+
 /** Shows the text and photo of an outgoing message or comment. */
 export function OutgoingText({ item }: { item: OutgoingMessage }) {
   const tPhoto = useTexts(photoTexts)
   return (
     <>
+      {item.replyTo && <PostQuote quote={item.replyTo} tabStop={false} onOpen={() => undefined} />}
       {item.text && (
         <div className={styles.text}>
           <MessageText text={item.text} />

@@ -1,5 +1,6 @@
 import type { Id } from '@app/contract/base'
 import type { GroupComment, GroupMessage } from '@app/contract/groups'
+import type { Reaction } from '@app/contract/reactions'
 import type { AvatarShape } from '../../ui/photos/Avatar.tsx'
 
 /** The message, or the comment on it, that an action applies to. */
@@ -12,10 +13,15 @@ export type PostContext = {
   me: { name: string; shape: AvatarShape; photoUrl: string | null }
   /** The id of the linked message. */
   linkedId: Id | null
-  /** The id of the message that the member is editing. */
+  /** The id of the message or comment that the member is editing. */
   editedId: Id | null
   onEdited: () => void
-  onActions: (target: ActionTarget, anchor: HTMLElement) => void
+  onCommentEdited: () => void
+  onActions: (target: ActionTarget, anchor: HTMLElement, isPressed: boolean) => void
+  onReact: (target: ActionTarget, reaction: Reaction | null) => void
+  onReply: (target: ActionTarget) => void
+  /** Opens a quoted message, or the message that a quoted comment is on. */
+  onQuote: (messageId: Id) => void
   onPhoto: (key: string) => void
 }
 

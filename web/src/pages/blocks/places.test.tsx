@@ -115,6 +115,8 @@ function GroupMenu({ target }: { target: { message: GroupMessage; comment: Group
         groupId="3"
         target={target}
         anchor={anchor}
+        isPressed={false}
+        context={{ onReact: nothing, onReply: nothing }}
         isAdmin={false}
         onClose={nothing}
         onPhoto={nothing}

@@ -188,7 +188,7 @@ test("Enter opens the actions of a bubble; the member's own message can be delet
     within(menu)
       .getAllByRole('menuitem')
       .map(({ textContent }) => textContent),
-  ).toEqual(['Kopiera texten', 'Anmäl meddelandet'])
+  ).toEqual(['Svara', 'Kopiera texten', 'Anmäl meddelandet'])
   await user.keyboard('{Escape}')
   act(() => bubbles()[1]?.focus())
   await user.keyboard('{Enter}')

@@ -208,7 +208,12 @@ test('a photo opens full screen, and only its sender can rotate it', async () =>
   act(() => bubbles().at(-1)?.focus())
   await user.keyboard('{Enter}')
   const actions = within(await screen.findByRole('menu')).getAllByRole('menuitem')
-  expect(actions.map(({ textContent }) => textContent)).toEqual(['Visa fotot', 'Rotera fotot', 'Ta bort meddelandet'])
+  expect(actions.map(({ textContent }) => textContent)).toEqual([
+    'Svara',
+    'Visa fotot',
+    'Rotera fotot',
+    'Ta bort meddelandet',
+  ])
 })
 
 test("the member's own photo can be deleted in the viewer after a confirmation; photos of others cannot", async () => {

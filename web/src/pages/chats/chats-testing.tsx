@@ -16,7 +16,7 @@ import {
   onChatChanged,
   onChatCount,
   onChatMessage,
-  onChatMessageDeleted,
+  onChatMessageChanged,
   onChatPhotoReady,
   onChatRead,
   onInviteNew,
@@ -34,7 +34,8 @@ const THREE_HOURS_MS = 3 * 60 * 60_000
 
 const HANDLERS: { [Type in Push['type']]?: (push: never) => void } = {
   'chat:message': onChatMessage,
-  'chat:message-deleted': onChatMessageDeleted,
+  'chat:message-changed': onChatMessageChanged,
+  'chat:message-deleted': onChatMessageChanged,
   'chat:read': onChatRead,
   'chat:changed': onChatChanged,
   'chat:count': onChatCount,

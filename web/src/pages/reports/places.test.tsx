@@ -82,7 +82,9 @@ const messageMenu = (mine: boolean) => (
     {(anchor) => (
       <MessageActions
         chatId="7"
-        target={{ message: { ...message, mine }, anchor }}
+        target={{ message: { ...message, mine }, anchor, isPressed: false }}
+        writing={null}
+        onEdit={nothing}
         onClose={nothing}
         onPhoto={nothing}
         onDelete={nothing}
@@ -98,6 +100,8 @@ const groupMenu = (target: { message: GroupMessage; comment: GroupComment | null
         groupId="3"
         target={target}
         anchor={anchor}
+        isPressed={false}
+        context={{ onReact: nothing, onReply: nothing }}
         isAdmin={false}
         onClose={nothing}
         onPhoto={nothing}

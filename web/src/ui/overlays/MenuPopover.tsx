@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
-import { Menu as AriaMenu, I18nProvider, MenuItem, Popover } from 'react-aria-components'
+import { I18nProvider, Popover } from 'react-aria-components'
 import { localeOf, useLanguage } from '../../lib/text/language.ts'
-import { classes } from '../classes.ts'
+import { MenuItems } from './MenuItems.tsx'
 import type { MenuAction } from './menu-action.ts'
 import styles from './overlay.module.css'
 
@@ -12,14 +12,7 @@ type Props = {
   onClose: () => void
 }
 
-/**
- * Runs an action after the closed menu has restored the focus to its trigger, so that a dialog can restore it there
- * too.
- */
-const runAfterClose = (run: () => void): void => {
-  requestAnimationFrame(() => requestAnimationFrame(run))
-}
-
+/** Shows a menu next to its trigger. */
 export const MenuPopover = ({ label, actions, trigger, onClose }: Props) => (
   <I18nProvider locale={localeOf(useLanguage())}>
     <Popover
@@ -30,21 +23,7 @@ export const MenuPopover = ({ label, actions, trigger, onClose }: Props) => (
       isOpen
       onOpenChange={(open) => !open && onClose()}
     >
-      <AriaMenu className={styles.menu} aria-label={label} autoFocus="first" onClose={onClose}>
-        {actions.map(({ id, label: text, icon: Icon, danger, disabled, run }) => (
-          <MenuItem
-            key={id}
-            id={id}
-            textValue={text}
-            isDisabled={disabled}
-            onAction={() => runAfterClose(run)}
-            className={classes(styles.item, danger && styles.dangerous)}
-          >
-            {Icon && <Icon size="1.25rem" strokeWidth={1.75} aria-hidden />}
-            {text}
-          </MenuItem>
-        ))}
-      </AriaMenu>
+      <MenuItems label={label} actions={actions} onClose={onClose} />
     </Popover>
   </I18nProvider>
 )

@@ -1,0 +1,53 @@
+import { CircleAlert } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import { useTexts } from '../../lib/text/texts.ts'
+import { classes } from '../../ui/classes.ts'
+import { focusRowOf } from '../list/focus-row.ts'
+import { isRejected } from '../outbox/drain.ts'
+import { discard, type OutgoingMessage, retry } from '../outbox/outbox.ts'
+import { photoTexts } from '../photo-texts.ts'
+import { rejectionTexts } from './rejection-texts.ts'
+import styles from './state.module.css'
+
+/** Returns a function that explains why the server rejected a message. */
+function useRejectionReason(): (item: OutgoingMessage) => string {
+  const t = useTexts(rejectionTexts)
+  const tPhoto = useTexts(photoTexts)
+  return ({ problem, photo: outgoingPhoto }) => {
+    if (outgoingPhoto && (problem === 'VALIDATION' || problem === 'TOO_LARGE' || problem === 'UNSUPPORTED_MEDIA')) {
+      return tPhoto('rejected')
+    }
+    if (problem === 'FORBIDDEN' || problem === 'CONFLICT' || problem === 'VALIDATION' || problem === 'TOO_LARGE') {
+      return t(problem)
+    }
+    return t('other')
+  }
+}
+
+/** Shows that a message was not sent, with the reason if it is known, and buttons to retry or discard it. */
+export function FailedState({ item }: { item: OutgoingMessage }) {
+  const t = useTexts(rejectionTexts)
+  const reasonOf = useRejectionReason()
+  const onRetry = ({ currentTarget }: MouseEvent) => {
+    focusRowOf(currentTarget)
+    retry(item.clientId)
+  }
+  const onDiscard = ({ currentTarget }: MouseEvent) => {
+    focusRowOf(currentTarget)
+    discard(item.clientId)
+  }
+  return (
+    <p className={classes(styles.meta, styles.failed)} role="alert">
+      <CircleAlert size="1rem" strokeWidth={1.75} aria-hidden />
+      <span>
+        <strong>{t('failed')}</strong> {isRejected(item) && reasonOf(item)}{' '}
+        <button type="button" className="text-link" onClick={onRetry}>
+          {t('retry')}
+        </button>{' '}
+        <button type="button" className="text-link" onClick={onDiscard}>
+          {t('discard')}
+        </button>
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,25 @@
+import { defineTexts } from '../../lib/text/texts.ts'
+
+/** A message that was not sent, and why the server rejected it. */
+export const rejectionTexts = defineTexts(
+  {
+    failed: 'Inte skickat.',
+    retry: 'Försök igen',
+    discard: 'Ta bort',
+    FORBIDDEN: 'Det går inte att skriva här längre.',
+    CONFLICT: 'Det är redan skickat i en annan chatt.',
+    VALIDATION: 'Texten kan inte skickas som den är.',
+    TOO_LARGE: 'Texten är för lång.',
+    other: 'Vi når inte servern.',
+  },
+  {
+    failed: 'Not sent.',
+    retry: 'Try again',
+    discard: 'Discard',
+    FORBIDDEN: 'You can no longer write here.',
+    CONFLICT: 'It has already been sent in another chat.',
+    VALIDATION: "The text can't be sent as it is.",
+    TOO_LARGE: 'The text is too long.',
+    other: "We can't reach the server.",
+  },
+)

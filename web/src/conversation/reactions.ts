@@ -1,0 +1,37 @@
+import type { Reaction, ReactionCount } from '@app/contract/reactions'
+
+/** All reactions, in the order in which they are shown. */
+export const REACTIONS = ['HEART', 'LAUGH', 'FIRE', 'WOW', 'SAD', 'THUMB'] as const satisfies readonly Reaction[]
+
+type Counts = readonly ReactionCount[] | undefined
+
+/** Changes the count of one reaction. Removes a reaction that nobody has any more. */
+function withCount(counts: Counts, reaction: Reaction, change: 1 | -1, mine: boolean | undefined): ReactionCount[] {
+  const byReaction = new Map((counts ?? []).map((entry) => [entry.reaction, entry]))
+  const existing = byReaction.get(reaction) ?? { reaction, count: 0, mine: false }
+  byReaction.set(reaction, { reaction, count: existing.count + change, mine: mine ?? existing.mine })
+  return REACTIONS.flatMap((option) => {
+    const entry = byReaction.get(option)
+    return entry && entry.count > 0 ? [entry] : []
+  })
+}
+
+export const ownReactionIn = (counts: Counts): Reaction | null => counts?.find(({ mine }) => mine)?.reaction ?? null
+
+/** Sets the member's own reaction, or removes it with null. Changes nothing if it is already the same. */
+export function withOwnReaction(counts: Counts, reaction: Reaction | null): ReactionCount[] {
+  const previous = ownReactionIn(counts)
+  if (previous === reaction) return [...(counts ?? [])]
+  const without = previous ? withCount(counts, previous, -1, false) : counts
+  return reaction ? withCount(without, reaction, 1, true) : [...(without ?? [])]
+}
+
+/** Replaces the reaction of another member. */
+export function withOtherReaction(
+  counts: Counts,
+  previous: Reaction | null,
+  reaction: Reaction | null,
+): ReactionCount[] {
+  const without = previous ? withCount(counts, previous, -1, undefined) : counts
+  return reaction ? withCount(without, reaction, 1, undefined) : [...(without ?? [])]
+}

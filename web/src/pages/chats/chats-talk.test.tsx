@@ -1,0 +1,265 @@
+import type { Id } from '@app/contract/base'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { http } from 'msw'
+import { expect, test, vi } from 'vitest'
+import { findConversation } from '../../chats/state.ts'
+import { useChats } from '../../chats/store.ts'
+import { reload } from '../../conversation/conversation-testing.ts'
+import { setOnline } from '../../lib/device/online.ts'
+import { respondWithError } from '../../testing.tsx'
+import { server } from '../../testing-server.ts'
+import {
+  bubbles,
+  field,
+  log,
+  messageTexts,
+  openChat,
+  openChats,
+  posts,
+  setUpChatsDevice,
+  testState,
+} from './chats-testing.tsx'
+
+setUpChatsDevice()
+
+/** Opens a chat with a fresh message of the partner and one of the member. */
+function aTalk() {
+  const { chats } = testState
+  const chatId = chats.open('Linn', 'Hej')
+  chats.setTime(new Date().toISOString())
+  return { chats, chatId, theirs: chats.send(chatId, false, 'Kommer du?'), mine: chats.send(chatId, true, 'Ja gärna') }
+}
+
+const bubble = (text: string) => bubbles().find(({ textContent }) => textContent?.includes(text))!
+const lineOf = (text: string) => bubble(text).closest<HTMLElement>('[data-row]')!
+const pill = (text: string, name: RegExp) => within(lineOf(text)).findByRole('button', { name })
+
+async function openMenu(user: Awaited<ReturnType<typeof openChat>>['user'], text: string) {
+  act(() => bubble(text).focus())
+  await user.keyboard('{Enter}')
+  return within(await screen.findByRole('menu'))
+}
+
+test('a reaction shows immediately, is stored once for quick presses, and a press on its pill removes it', async () => {
+  const { chats, chatId, theirs } = aTalk()
+  const { user } = await openChat(chatId)
+  await user.hover(bubble('Kommer du?'))
+  const bar = within(await within(lineOf('Kommer du?')).findByRole('toolbar', { name: 'Reagera' }))
+  await user.click(bar.getByRole('button', { name: 'Hjärta' }))
+  const heart = await pill('Kommer du?', /^Hjärta, 1/)
+  expect(heart.getAttribute('aria-pressed')).toBe('true')
+  await waitFor(() => expect(posts(`chats/${chatId}/${theirs.id}/react`)).toHaveLength(1))
+  await waitFor(() => expect(chats.getChat(chatId).messages.at(-2)?.reactions).toHaveLength(1))
+  act(() => void chats.react(chatId, theirs.id, 'HEART', false))
+  await user.click(await pill('Kommer du?', /^Hjärta, 2, du är en av dem/))
+  await pill('Kommer du?', /^Hjärta, 1$/)
+  await waitFor(() =>
+    expect(chats.getChat(chatId).messages.at(-2)?.reactions).toEqual([{ reaction: 'HEART', count: 1, mine: false }]),
+  )
+})
+
+test('reactions are neither unread nor announced', async () => {
+  const { chats, chatId, mine } = aTalk()
+  await openChat(chatId)
+  act(() => void chats.react(chatId, mine.id, 'FIRE', false))
+  await pill('Ja gärna', /^Eld, 1/)
+  expect(useChats.getState().known.get(chatId)?.chat?.newMessages).toBe(0)
+  expect(document.querySelectorAll('[aria-live="polite"] > p')).toHaveLength(0)
+})
+
+test('a rejected reaction disappears again; offline nothing is sent, and a toast says why', async () => {
+  const { chatId } = aTalk()
+  const { user } = await openChat(chatId)
+  server.use(http.post('*/react', respondWithError(403, 'FORBIDDEN', 'Det går inte.')))
+  await user.hover(bubble('Kommer du?'))
+  const bar = within(await within(lineOf('Kommer du?')).findByRole('toolbar', { name: 'Reagera' }))
+  await user.click(bar.getByRole('button', { name: 'Hjärta' }))
+  expect(await screen.findByText('Det går inte.')).toBeTruthy()
+  expect(within(lineOf('Kommer du?')).queryByRole('button', { name: /^Hjärta, / })).toBeNull()
+  act(() => setOnline(false))
+  await user.click(bar.getByRole('button', { name: 'Eld' }))
+  expect(within(lineOf('Kommer du?')).queryByRole('button', { name: /^Eld, / })).toBeNull()
+  act(() => setOnline(true))
+})
+
+test('the bar is reached by keyboard: arrow keys move in it, and Escape returns to the message', async () => {
+  const { chatId } = aTalk()
+  const { user } = await openChat(chatId)
+  act(() => bubble('Ja gärna').focus())
+  const bar = await within(lineOf('Ja gärna')).findByRole('toolbar', { name: 'Reagera' })
+  await user.tab()
+  expect(document.activeElement).toBe(within(bar).getByRole('button', { name: 'Hjärta' }))
+  await user.keyboard('{ArrowLeft}')
+  expect(document.activeElement).toBe(within(bar).getByRole('button', { name: 'Svara' }))
+  await user.keyboard('{Escape}')
+  expect(document.activeElement).toBe(bubble('Ja gärna'))
+})
+
+test('a reply shows its quote above the field, survives a reload, and quotes the message once sent', async () => {
+  const { chats, chatId, theirs } = aTalk()
+  const { user } = await openChat(chatId)
+  const menu = await openMenu(user, 'Kommer du?')
+  await user.click(menu.getByRole('menuitem', { name: 'Svara' }))
+  expect(await screen.findByText('Svarar Linn')).toBeTruthy()
+  await waitFor(() => expect(document.activeElement).toBe(field()))
+  await user.type(field(), 'Klart')
+  reload()
+  const again = await openChat(chatId)
+  expect(await screen.findByText('Svarar Linn')).toBeTruthy()
+  expect(field().value).toBe('Klart')
+  await again.user.type(field(), '{Enter}')
+  expect(await within(bubble('Klart')).findByText('Svar till Linn:')).toBeTruthy()
+  expect(screen.queryByText('Svarar Linn')).toBeNull()
+  await waitFor(() => expect(chats.getChat(chatId).messages.at(-1)?.replyTo?.id).toBe(theirs.id))
+})
+
+test('Escape in the field, and the button beside it, cancel a reply', async () => {
+  const { chatId } = aTalk()
+  const { user } = await openChat(chatId)
+  for (const cancel of [
+    () => user.keyboard('{Escape}'),
+    () => user.click(screen.getByRole('button', { name: 'Avbryt svaret' })),
+  ]) {
+    const menu = await openMenu(user, 'Kommer du?')
+    await user.click(menu.getByRole('menuitem', { name: 'Svara' }))
+    await screen.findByText('Svarar Linn')
+    await waitFor(() => expect(document.activeElement).toBe(field()))
+    await cancel()
+    expect(screen.queryByText('Svarar Linn')).toBeNull()
+    expect(document.activeElement).toBe(field())
+  }
+})
+
+test('quotes change when the quoted message is edited or deleted', async () => {
+  const { chats, chatId, theirs } = aTalk()
+  chats.send(chatId, true, 'Svaret', undefined, null, theirs.id)
+  await openChat(chatId)
+  expect(bubble('Svaret').textContent).toContain('Kommer du?')
+  act(() => void chats.edit(chatId, theirs.id, 'Kommer ni?', false))
+  expect(bubble('Svaret').textContent).toContain('Kommer ni?')
+  expect(within(lineOf('Linn: Kommer ni?')).getByText(/redigerat/)).toBeTruthy()
+  act(() => chats.deleteMessage(chatId, theirs.id, false))
+  expect(bubble('Svaret').textContent).toContain('Borttaget meddelande')
+})
+
+test('a quote opens its message, which takes the focus and is outlined', async () => {
+  const { chats, chatId, theirs } = aTalk()
+  chats.send(chatId, true, 'Svaret', undefined, null, theirs.id)
+  const { user } = await openChat(chatId)
+  await user.click(within(bubble('Svaret')).getByRole('button', { name: /^Svar till Linn:/ }))
+  const original = bubble('Linn: Kommer du?')
+  expect(document.activeElement).toBe(original)
+  expect(original.hasAttribute('data-outlined')).toBe(true)
+  fireEvent.animationEnd(original)
+  expect(original.hasAttribute('data-outlined')).toBe(false)
+})
+
+/** Opens a chat with many messages, the first of which the last one quotes. */
+function aLongTalk(): { chatId: Id; firstId: Id } {
+  const { chats } = testState
+  const chatId = chats.open('Linn', 'inbjudan')
+  const first = chats.send(chatId, false, 'allra först')
+  for (let n = 1; n <= 120; n += 1) chats.send(chatId, n % 2 === 0, `rad ${n}.`)
+  chats.send(chatId, true, 'minns du?', undefined, null, first.id)
+  return { chatId, firstId: first.id }
+}
+
+test('a quote of a message that is not loaded loads the messages around it, and a button leads back to the end', async () => {
+  const { chatId, firstId } = aLongTalk()
+  const { user } = await openChat(chatId)
+  await user.click(within(bubble('minns du?')).getByRole('button', { name: /^Svar till Linn:/ }))
+  await screen.findByText('rad 1.')
+  await waitFor(() => expect(document.activeElement).toBe(bubble('Linn: allra först')))
+  expect(testState.requests.some((request) => request.includes(`around=${firstId}`))).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Till det senaste' }))
+  await screen.findByText('minns du?')
+  expect(findConversation(useChats.getState(), chatId)?.hasNewer).toBe(false)
+})
+
+test('a link opens a chat at its message; a missing message shows a toast and the newest messages', async () => {
+  const { chatId, firstId } = aLongTalk()
+  const view = await openChats(`/chats?id=${chatId}&message=${firstId}`)
+  await screen.findByText('allra först')
+  expect(bubble('allra först').hasAttribute('data-outlined')).toBe(true)
+  view.unmount()
+  reload()
+  await openChats(`/chats?id=${chatId}&message=999999`)
+  expect(await screen.findByText('Meddelandet finns inte längre.')).toBeTruthy()
+  expect(await screen.findByText('minns du?')).toBeTruthy()
+})
+
+test('arrow up in an empty field edits the last own message; the draft of before and the focus return', async () => {
+  const { chats, chatId, mine } = aTalk()
+  const { user } = await openChat(chatId)
+  await user.click(field())
+  await user.keyboard('{ArrowUp}')
+  const editor = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Redigera meddelandet' })
+  expect(editor.value).toBe('Ja gärna')
+  expect(document.activeElement).toBe(editor)
+  await user.type(editor, ' det{Enter}')
+  await waitFor(() => expect(messageTexts()).toContain('Ja gärna det'))
+  expect(within(lineOf('Ja gärna det')).getByText(/redigerat/)).toBeTruthy()
+  expect(posts(`chats/${chatId}/${mine.id}/edit`)).toHaveLength(1)
+  expect(chats.getChat(chatId).chat.newMessages).toBe(0)
+  await waitFor(() => expect(document.activeElement).toBe(field()))
+})
+
+test('Escape cancels an edit and gives back the draft that was there', async () => {
+  const { chatId } = aTalk()
+  const { user } = await openChat(chatId)
+  await user.type(field(), 'halvfärdigt')
+  const menu = await openMenu(user, 'Ja gärna')
+  await user.click(menu.getByRole('menuitem', { name: /^Redigera/ }))
+  const editor = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Redigera meddelandet' })
+  await user.type(editor, ' nej{Escape}')
+  expect(field().value).toBe('halvfärdigt')
+  expect(messageTexts()).toContain('Ja gärna')
+})
+
+test('an edit that comes too late, or offline, says so and keeps the text', async () => {
+  const { chats, chatId } = aTalk()
+  const { user } = await openChat(chatId)
+  const menu = await openMenu(user, 'Ja gärna')
+  await user.click(menu.getByRole('menuitem', { name: /^Redigera/ }))
+  const editor = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Redigera meddelandet' })
+  act(() => setOnline(false))
+  await user.type(editor, ' då{Enter}')
+  expect((await screen.findByText(/^Du är offline\. Texten är kvar/)).getAttribute('role')).toBe('alert')
+  act(() => setOnline(true))
+  chats.setTime(new Date(Date.now() + 60 * 60_000).toISOString())
+  await user.type(editor, '{Enter}')
+  expect(await screen.findByText(/^Det är för sent att redigera/)).toBeTruthy()
+  expect(editor.value).toBe('Ja gärna då')
+})
+
+test('the menu offers to edit for fifteen minutes, with the time that is left', async () => {
+  const { chats, chatId } = aTalk()
+  chats.setTime(new Date(Date.now() - 20 * 60_000).toISOString())
+  chats.send(chatId, true, 'gammalt')
+  const { user } = await openChat(chatId)
+  const menu = await openMenu(user, 'gammalt')
+  expect(menu.queryByRole('menuitem', { name: /^Redigera/ })).toBeNull()
+  await user.keyboard('{Escape}')
+  const other = await openMenu(user, 'Ja gärna')
+  expect(other.getByRole('menuitem', { name: /^Redigera/ }).textContent).toMatch(/min kvar/)
+})
+
+test('a long press lifts a message with its reactions and menu, and a reaction closes them', async () => {
+  const { chatId } = aTalk()
+  await openChat(chatId)
+  await within(lineOf('Kommer du?')).findByRole('button', { name: /^Fler val/ })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  fireEvent.pointerDown(bubble('Kommer du?'), { pointerType: 'touch', isPrimary: true })
+  act(() => void vi.advanceTimersByTime(399))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  act(() => void vi.advanceTimersByTime(1))
+  vi.useRealTimers()
+  const dialog = within(await screen.findByRole('dialog', { name: 'Fler val för meddelandet' }))
+  expect(dialog.getByRole('menuitem', { name: 'Svara' })).toBeTruthy()
+  // A new touch ends the suppression of the click that follows the long press.
+  fireEvent.pointerDown(dialog.getByRole('button', { name: 'Tumme upp' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Tumme upp' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await pill('Kommer du?', /^Tumme upp, 1/)
+  expect(log()).toBeTruthy()
+})
