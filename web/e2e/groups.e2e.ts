@@ -139,7 +139,7 @@ test('three members of a group see messages, edits, comments and deletions immed
 
   await composer(annPage).focus()
   await annPage.keyboard.press('ArrowUp')
-  const editor = annPage.getByRole('textbox', { name: 'Ändra meddelandet' })
+  const editor = annPage.getByRole('textbox', { name: 'Redigera meddelandet' })
   await editor.fill('Vem tar med bröd och smör?')
   await button(annPage, 'Spara').click()
   await expect(post(boPage, 'Vem tar med bröd och smör?')).toBeVisible()
@@ -219,13 +219,13 @@ test('the button for new messages and sending a message both scroll from a linke
   for (let count = 0; count < 60; count += 1) sentMessages.push(await postAs(ann, group, `nummer ${count}.`))
   const page = await openAs(browser, bo, `/groups?id=${group.groupId}&message=${sentMessages[25]?.id}`, DESKTOP)
   await expect(post(page, 'nummer 25.')).toBeInViewport()
-  await button(page, 'Nya meddelanden').click()
+  await button(page, 'Till det senaste').click()
   await expect(post(page, 'nummer 59.')).toBeInViewport()
   await page.reload()
   await expect(post(page, 'nummer 25.')).toBeInViewport()
   await sendText(page, 'Jag svarar på allt')
   await expect(post(page, 'Jag svarar på allt')).toBeInViewport()
-  await expect(button(page, 'Nya meddelanden')).toBeHidden()
+  await expect(button(page, 'Till det senaste')).toBeHidden()
 })
 
 test('joining moves the focus to the welcome; being removed and removing a member to the page heading', async ({
@@ -269,4 +269,22 @@ test('the description of a group is reachable and scrollable by keyboard, even w
   await expect(page.getByText('Öppen grupp')).toBeInViewport()
   await page.getByRole('tab', { name: 'Gruppchatt' }).click()
   await expect(page.getByRole('tabpanel')).not.toHaveAttribute('tabindex')
+})
+
+test('members of a group react to posts, whose counts agree', async ({ browser }) => {
+  const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
+  const group = await aGroup(ann, bo)
+  const path = `/groups?id=${group.groupId}&tab=chat`
+  const [annPage, boPage] = [await openAs(browser, ann, path, DESKTOP), await openAs(browser, bo, path, DESKTOP)]
+  await expect(composer(boPage)).toBeVisible()
+  await sendText(annPage, 'Fest på lördag')
+  for (const page of [annPage, boPage]) {
+    await post(page, 'Fest på lördag').hover()
+    await post(page, 'Fest på lördag').getByRole('button', { name: 'Tumme upp', exact: true }).first().click()
+  }
+  for (const page of [annPage, boPage]) {
+    await expect(
+      post(page, 'Fest på lördag').getByRole('button', { name: 'Tumme upp, 2, du är en av dem' }),
+    ).toBeVisible()
+  }
 })

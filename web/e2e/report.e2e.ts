@@ -1,6 +1,6 @@
 import type { OwnReports } from '@app/contract/safety/reports'
 import { expect, type Page } from '@playwright/test'
-import { aChatWithMembers, bubble } from './support/chatting.ts'
+import { aChatWithMembers, bubble, openActions } from './support/chatting.ts'
 import { as, DESKTOP, type Member, openAs, PHONE, sendAs } from './support/members.ts'
 import { test } from './support/test.ts'
 
@@ -9,8 +9,7 @@ const reportsOf = async (member: Member): Promise<OwnReports['reports']> =>
 
 /** Opens the dialog that reports a message. */
 async function reportMessage(page: Page, text: string): Promise<void> {
-  await bubble(page, text).hover()
-  await page.getByRole('button', { name: 'Fler val för meddelandet' }).last().click()
+  await openActions(page, text)
   await page.getByRole('menuitem', { name: 'Anmäl meddelandet' }).click()
 }
 

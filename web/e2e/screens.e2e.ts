@@ -11,6 +11,7 @@ import type { Decided } from '@app/contract/safety/decisions'
 import type { Subject } from '@app/contract/safety/subjects'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { expectAccessible, expectNoViolations } from './support/accessibility.ts'
+import { openActions } from './support/chatting.ts'
 import {
   aMember,
   anOpenChat,
@@ -261,11 +262,7 @@ for (const appearance of APPEARANCES) {
       await expect(page.getByText(text('Du har inte anmält något.', 'You have not reported anything.'))).toBeVisible()
       await checkScreen(page, 'reports-empty', appearance)
       await page.goto(`/chats?id=${chatId}`)
-      await page.getByRole('log').getByText('Svara då.').hover()
-      await page
-        .getByRole('button', { name: text('Fler val för meddelandet', 'More options for the message') })
-        .last()
-        .click()
+      await openActions(page, 'Svara då.')
       await expect(page.getByRole('menu')).toBeVisible()
       await checkScreen(page, 'report-menu', appearance)
       await page.getByRole('menuitem', { name: text('Anmäl meddelandet', 'Report message') }).click()

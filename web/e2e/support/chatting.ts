@@ -10,6 +10,19 @@ export async function sendText(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Skicka', exact: true }).click()
 }
 
+/** Opens the menu of a message: on a touch screen with a long press, else with its button. */
+export async function openActions(page: Page, text: string): Promise<void> {
+  const message = log(page).getByText(text).last()
+  const isTouch = await page.evaluate(() => matchMedia('(hover: none)').matches)
+  if (isTouch) {
+    await message.dispatchEvent('pointerdown', { pointerType: 'touch', isPrimary: true, bubbles: true })
+    return
+  }
+  await message.hover()
+  const row = log(page).locator('[data-row]').filter({ hasText: text }).last()
+  await row.getByRole('button', { name: /^(Fler val för|More options for) / }).click()
+}
+
 /** Creates two members with an open chat. */
 export async function aChatWithMembers(): Promise<{ ann: Member; bo: Member; chatId: string }> {
   const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]

@@ -73,7 +73,7 @@ export const LISTS = {
     (me) => sql`
       select s.name, s.filter, s."inDigest", s."openedAt" from saved_searches s join ${me}
       where s."memberId" = me.id order by s.id`,
-    ),
+  ),
   'chat-reactions': createListQuery(
     (me) => sql`
       select mine."chatId", ${partnerName} as with, m."sentAt" as "messageSentAt", r.reaction
