@@ -55,7 +55,6 @@ export const chatsTexts = defineTexts(
     message: {
       read: 'Läst',
       readAt: 'Läst {time}',
-      deleteText: 'Det försvinner för er båda. Det går inte att ångra.',
       careful: 'Var försiktig med länkar och nummer från någon du inte känner.',
     },
     notSent: 'Meddelandet skickades inte. Chatten finns inte längre.',
@@ -63,7 +62,6 @@ export const chatsTexts = defineTexts(
       label: 'Meddelande till {name}',
       placeholder: 'Skriv ett meddelande',
     },
-    card: { about: 'Om {name}', profile: 'Visa profil' },
     invite: {
       declined: 'Du har tackat nej till inbjudan från {name}.',
       withdrawn: 'Du har tagit tillbaka inbjudan till {name}.',
@@ -123,7 +121,6 @@ export const chatsTexts = defineTexts(
     message: {
       read: 'Read',
       readAt: 'Read {time}',
-      deleteText: "It will disappear for both of you. This can't be undone.",
       careful: "Be careful with links and numbers from someone you don't know.",
     },
     notSent: 'The message was not sent. The chat no longer exists.',
@@ -131,7 +128,6 @@ export const chatsTexts = defineTexts(
       label: 'Message to {name}',
       placeholder: 'Write a message',
     },
-    card: { about: 'About {name}', profile: 'View profile' },
     invite: {
       declined: 'Invite from {name} declined',
       withdrawn: 'Invite to {name} withdrawn',

@@ -5,19 +5,19 @@ import { isConnected } from '../../lib/realtime/hub-connection.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { catchUp } from '../loads.ts'
 import { postMessageDeletion } from '../message-api.ts'
-import { chatsTexts } from '../texts.ts'
+import { deleteTexts } from './delete-texts.ts'
 
 type Props = { chatId: Id; message: ChatMessage | null; onClose: () => void }
 
 export function DeleteMessage({ chatId, message, onClose }: Props) {
-  const t = useTexts(chatsTexts)
+  const t = useTexts(deleteTexts)
   const remove = async () => {
     if (message) await postMessageDeletion(chatId, message.id)
     if (!isConnected()) await catchUp(chatId)
   }
   return (
     <DeleteDialog open={message !== null} onDelete={remove} onClose={onClose}>
-      {t('message.deleteText')}
+      {t('message')}
     </DeleteDialog>
   )
 }

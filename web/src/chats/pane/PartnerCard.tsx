@@ -9,17 +9,19 @@ import { usePersons } from '../../ui/facts.ts'
 import { VerifiedMark } from '../../ui/marks/VerifiedMark.tsx'
 import { chatsTexts } from '../texts.ts'
 import styles from './card.module.css'
+import { cardTexts } from './card-texts.ts'
 import { Portrait } from './Portrait.tsx'
 
 type Props = { chat: ChatSummary; children: ReactNode }
 
 /** Shows a card about the partner, beside the messages where there is room. Omits unknown facts. */
 export function PartnerCard({ chat: { chatId, partner, badges }, children }: Props) {
-  const t = useTexts(chatsTexts)
+  const t = useTexts(cardTexts)
+  const tChats = useTexts(chatsTexts)
   const persons = usePersons()(partner.persons)
   const { pathname, search } = useLocation()
   return (
-    <aside className={styles.card} aria-label={t('card.about', { name: partner.userName })}>
+    <aside className={styles.card} aria-label={t('about', { name: partner.userName })}>
       <div key={chatId} className={styles.content} data-scroll-key="card">
         <Portrait name={partner.userName} photoUrl={partner.photoUrl} size="card" />
         <div className={styles.facts}>
@@ -27,7 +29,7 @@ export function PartnerCard({ chat: { chatId, partner, badges }, children }: Pro
             <span>{partner.userName}</span>
             {badges.includes('VERIFIED') && <VerifiedMark />}
           </h3>
-          {(persons || partner.team) && <p>{persons || t('facts.team')}</p>}
+          {(persons || partner.team) && <p>{persons || tChats('facts.team')}</p>}
           {partner.cities.length > 0 && (
             <p className={styles.cities}>
               <MapPin size="1.125rem" strokeWidth={1.75} aria-hidden />
@@ -37,7 +39,7 @@ export function PartnerCard({ chat: { chatId, partner, badges }, children }: Pro
         </div>
         {!partner.team && (
           <ButtonLink to={profileUrl(partner.userName)} state={{ from: pathname + search }} variant="outlined" wide>
-            {t('card.profile')}
+            {t('profile')}
           </ButtonLink>
         )}
         {children}
