@@ -4,7 +4,6 @@ import { clearFirstVisits } from './first-visits.ts'
 import { clearPresence, startPresenceExpiry } from './presence.ts'
 import { startPresenceSubscription } from './presence-subscription.ts'
 import { createEmptyChats } from './state.ts'
-import { clearStatuses } from './statuses.ts'
 import { useChats } from './store.ts'
 import { startGapDetection, visibleChats } from './sync.ts'
 import { clearAllTyping } from './typing.ts'
@@ -24,7 +23,6 @@ export function startChats(): () => void {
     for (const cleanUp of cleanups) cleanUp()
     clearPresence()
     clearAllTyping()
-    clearStatuses()
     clearFirstVisits()
     useChats.setState(createEmptyChats(), true)
   }

@@ -2,6 +2,7 @@ import type { ChatStatus } from '@app/contract/chats'
 import { useEffect, useMemo } from 'react'
 import { create } from 'zustand'
 import { failed, type Loadable, loaded, loading, notStarted } from '../lib/http/loadable.ts'
+import { useSessionState } from '../lib/http/session.ts'
 import { getStatus } from './api.ts'
 import type { ChatsState } from './state.ts'
 import { useChats } from './store.ts'
@@ -15,6 +16,10 @@ const setStatus = (name: string, status: Loadable<ChatStatus>): void =>
   useStatuses.setState(({ statuses }) => ({ statuses: new Map(statuses).set(name, status) }))
 
 export const clearStatuses = (): void => useStatuses.setState({ statuses: new Map() })
+
+useSessionState.subscribe(({ session }, previous) => {
+  if (session?.sessionId !== previous.session?.sessionId) clearStatuses()
+})
 
 export async function loadStatus(name: string): Promise<void> {
   const { login } = useChats.getState()

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../lib/text/texts.ts'
-import { uiTexts } from '../texts.ts'
 import styles from './city-picker.module.css'
+import { cityTexts } from './city-texts.ts'
 
 type Props = {
   chosen: readonly string[]
@@ -13,7 +13,7 @@ type Props = {
 
 /** Shows the chosen cities, each with a button that removes it. */
 export function CityChips({ chosen, onRemove, end }: Props) {
-  const t = useTexts(uiTexts)
+  const t = useTexts(cityTexts)
   return (
     <div className={styles.chips}>
       {chosen.length > 0 && (

@@ -7,6 +7,7 @@ import { uiTexts } from '../texts.ts'
 import { CityChips } from './CityChips.tsx'
 import { CityPicker } from './CityPicker.tsx'
 import styles from './city-picker.module.css'
+import { cityTexts } from './city-texts.ts'
 import { FieldError } from './Field.tsx'
 import fieldStyles from './field.module.css'
 
@@ -22,6 +23,7 @@ type Props = {
 /** Shows the chosen cities in a form; the list of options opens in a dialog. */
 export function CityField({ chosen, max, onChange, error, aside }: Props) {
   const t = useTexts(uiTexts)
+  const tCity = useTexts(cityTexts)
   const id = useId()
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
@@ -40,7 +42,7 @@ export function CityField({ chosen, max, onChange, error, aside }: Props) {
           <button
             type="button"
             className={styles.more}
-            aria-label={t('chooseCities')}
+            aria-label={tCity('chooseCities')}
             aria-haspopup="dialog"
             data-invalid={error ? true : undefined}
             onClick={() => setOpen(true)}
@@ -50,7 +52,7 @@ export function CityField({ chosen, max, onChange, error, aside }: Props) {
         }
       />
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
-      <Dialog title={t('chooseCities')} open={open} onClose={close}>
+      <Dialog title={tCity('chooseCities')} open={open} onClose={close}>
         <CityPicker chosen={chosen} max={max} onChange={onChange} />
         <div className={styles.done}>
           <Button onClick={close}>{t('done')}</Button>

@@ -8,6 +8,7 @@ import { uiTexts } from '../texts.ts'
 import { Checkbox } from './Checkbox.tsx'
 import { CityChips } from './CityChips.tsx'
 import styles from './city-picker.module.css'
+import { cityTexts } from './city-texts.ts'
 import { FieldError } from './Field.tsx'
 import fieldStyles from './field.module.css'
 
@@ -33,6 +34,7 @@ const findCities = (query: string): readonly string[] => {
 
 export function CityPicker({ title, chosen, max, onChange, error }: Props) {
   const t = useTexts(uiTexts)
+  const tCity = useTexts(cityTexts)
   const id = useId()
   const [query, setQuery] = useState('')
   const cities = findCities(useDeferredValue(query))
@@ -49,7 +51,7 @@ export function CityPicker({ title, chosen, max, onChange, error }: Props) {
         {title}
         <p className={styles.count} role="status">
           <Bars filled={chosen.length} total={max} thin />
-          {t('citiesLeft', { max, left })}
+          {tCity('citiesLeft', { max, left })}
         </p>
       </div>
       {chosen.length > 0 && <CityChips chosen={chosen} onRemove={remove} />}
@@ -58,8 +60,8 @@ export function CityPicker({ title, chosen, max, onChange, error }: Props) {
         <input
           type="search"
           className={classes(fieldStyles.input, fieldStyles.withLead)}
-          aria-label={t('searchCity')}
-          placeholder={t('searchCity')}
+          aria-label={tCity('searchCity')}
+          placeholder={tCity('searchCity')}
           aria-invalid={error ? true : undefined}
           value={query}
           onChange={(event) => setQuery(event.target.value)}
@@ -81,7 +83,7 @@ export function CityPicker({ title, chosen, max, onChange, error }: Props) {
             </Checkbox>
           )
         })}
-        {cities.length === 0 && <p className={styles.none}>{t('noCity')}</p>}
+        {cities.length === 0 && <p className={styles.none}>{tCity('noCity')}</p>}
       </div>
     </fieldset>
   )

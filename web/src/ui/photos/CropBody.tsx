@@ -13,9 +13,9 @@ import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../buttons/Button.tsx'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { Slider } from '../forms/Slider.tsx'
-import { uiTexts } from '../texts.ts'
 import styles from './crop.module.css'
 import { type Crop, centerArea, magnification, toCrop, toOriginalArea, ZOOM_MAX, zoomOf } from './crop-area.ts'
+import { cropTexts } from './crop-texts.ts'
 
 /** Pixels per key press: a hundredth of the crop window's side. */
 const STEP_PX = 3
@@ -48,7 +48,7 @@ function usePreview() {
 
 export function CropBody(props: Props) {
   const { decoded, confirm, sideMax, caption, ratio = 1, rotatable = true, onCropped, onClose, children } = props
-  const t = useTexts(uiTexts)
+  const t = useTexts(cropTexts)
   const [crop, setCrop] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(0)
   const [rotation, setRotation] = useState<Rotation>(0)
@@ -85,7 +85,7 @@ export function CropBody(props: Props) {
           <img
             className={styles.previewed}
             src={preview.url}
-            alt={t('crop.result')}
+            alt={t('result')}
             width={preview.photo.width}
             height={preview.photo.height}
           />
@@ -114,15 +114,15 @@ export function CropBody(props: Props) {
                   cropAreaStyle: { border: '2px solid #fff', color: 'rgb(30 16 29 / 0.6)' },
                 }}
                 mediaProps={{ alt: '' }}
-                cropperProps={{ role: 'group', 'aria-label': t('crop.window') }}
+                cropperProps={{ role: 'group', 'aria-label': t('window') }}
               />
             </div>
           </div>
           <div className={styles.zoom}>
             <Image size="1rem" strokeWidth={1.75} aria-hidden />
             <Slider
-              label={t('crop.zoom')}
-              valueText={t('crop.zoomed', { zoom })}
+              label={t('zoom')}
+              valueText={t('zoomed', { zoom })}
               max={ZOOM_MAX}
               value={zoom}
               onChange={setZoom}
@@ -130,33 +130,24 @@ export function CropBody(props: Props) {
             <Image size="1.5rem" strokeWidth={1.75} aria-hidden />
             <output className={styles.value}>{zoom}</output>
           </div>
-          <p className={styles.hint}>{t('crop.hint')}</p>
+          <p className={styles.hint}>{t('hint')}</p>
           {children}
         </>
       )}
       <div className={styles.actions}>
         {preview ? (
-          <IconButton icon={Pencil} label={t('crop.change')} autoFocus onClick={() => show(null)} />
+          <IconButton icon={Pencil} label={t('change')} autoFocus onClick={() => show(null)} />
         ) : (
           <>
             {rotatable && (
-              <IconButton
-                icon={RotateCw}
-                label={t('crop.rotate')}
-                onClick={() => setRotation(NEXT_ROTATION[rotation])}
-              />
+              <IconButton icon={RotateCw} label={t('rotate')} onClick={() => setRotation(NEXT_ROTATION[rotation])} />
             )}
-            <IconButton
-              icon={Eye}
-              label={t('crop.preview')}
-              autoFocus={hasPreviewed}
-              onClick={() => void showPreview()}
-            />
+            <IconButton icon={Eye} label={t('preview')} autoFocus={hasPreviewed} onClick={() => void showPreview()} />
           </>
         )}
         <span className={styles.spacer} />
         <Button variant="quiet" onClick={onClose}>
-          {t('crop.cancel')}
+          {t('cancel')}
         </Button>
         <Button icon={SendHorizontal} onClick={() => void send()}>
           {confirm}

@@ -4,8 +4,8 @@ import { type DecodedPhoto, decodePhoto, type PhotoFile, PhotoRejection } from '
 import { useTexts } from '../../lib/text/texts.ts'
 import { FieldError } from '../forms/Field.tsx'
 import { Dialog } from '../overlays/Dialog.tsx'
-import { uiTexts } from '../texts.ts'
 import type { Crop } from './crop-area.ts'
+import { cropTexts } from './crop-texts.ts'
 
 type Props = {
   title: string
@@ -56,14 +56,14 @@ function useDecodedPhoto(file: Blob | null) {
 
 /** Shows a dialog that crops a picture. The code loads when the first picture is chosen. */
 export function CropDialog({ title, file, ratioOf = () => 1, onClose, children, ...rest }: Props) {
-  const t = useTexts(uiTexts)
+  const t = useTexts(cropTexts)
   const decoded = useDecodedPhoto(file)
   return (
     <Dialog title={title} open={file !== null} onClose={onClose} unsaved>
       <Suspense>
         {decoded instanceof PhotoRejection && (
           <div role="alert">
-            <FieldError>{t(`photoProblem.${decoded.problem}`)}</FieldError>
+            <FieldError>{t(`problem.${decoded.problem}`)}</FieldError>
           </div>
         )}
         {decoded && !(decoded instanceof PhotoRejection) && (
