@@ -82,7 +82,16 @@ export function createContext(
   redis.connect().catch(() => {})
   const jobs = createJobs(config.redisUrl)
   const countNotifier = createCountNotifier({ pool, db, redis, log })
-  const outbox = createOutbox({ db, redis, jobs, countNotifier, log, now, keepDelivered })
+  const outbox = createOutbox({
+    db,
+    redis,
+    jobs,
+    countNotifier,
+    log,
+    now,
+    sendsNotifications: config.pushKey !== null,
+    keepDelivered,
+  })
   return {
     config,
     log,

@@ -43,6 +43,8 @@ type Dependencies = {
   countNotifier: CountNotifier
   log: Logger
   now: () => Date
+  /** Whether members' devices get notifications. */
+  sendsNotifications: boolean
   keepDelivered?: boolean
 }
 
@@ -55,6 +57,7 @@ export function createOutbox({
   countNotifier,
   log,
   now,
+  sendsNotifications,
   keepDelivered = false,
 }: Dependencies): Outbox {
   let deliveredRows: OutboxRow[] = []
@@ -82,11 +85,13 @@ export function createOutbox({
    * none is lost in a crash.
    */
   async function remove(database: Database, rows: OutboxRow[], keepRows = false): Promise<void> {
-    const candidates = listCandidates(listEnvelopes(rows))
-    const due = insertDue(candidates, new Date(now().getTime() + NOTIFICATION_DELAY_MS))
+    const candidates = listCandidates(sendsNotifications ? listEnvelopes(rows) : [])
+    const isDue = hasCandidates(candidates)
+    if (keepRows && !isDue) return
     const ids = keepRows ? [] : rows.map(({ id }) => id)
-    const first = hasCandidates(candidates) ? sql`with due as (${due})` : sql``
-    await sql`${first} delete from outbox where id = any(${ids}::bigint[])`.execute(database)
+    const removal = sql`delete from outbox where id = any(${ids}::bigint[])`
+    const due = insertDue(candidates, new Date(now().getTime() + NOTIFICATION_DELAY_MS))
+    await (isDue ? sql`with due as (${due}) ${removal}` : removal).execute(database)
   }
 
   async function removeDelivered(): Promise<void> {
