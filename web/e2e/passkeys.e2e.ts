@@ -46,13 +46,20 @@ test('a session that began with a password continues with a passkey, and returns
   await expect(page.getByRole('tab', { name: 'Uppdrag' })).toBeVisible()
 })
 
-test('members have neither passkeys in their settings nor the page of the duties', async ({ browser }) => {
+test('a member logs in with a passkey of their own, and has no page of the duties', {
+  tag: '@passkeys.member-flow',
+}, async ({ browser }) => {
   const ann = await aMember('Ann')
   const page = await openAs(browser, ann, '/moderation', DESKTOP)
   await expect(page.getByRole('heading', { name: 'Sidan finns inte.' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Ärenden' })).toHaveCount(0)
   await expect(as(ann).get('/moderation/duties')).rejects.toThrow('403')
   await page.goto('/myprofile?tab=settings&section=login')
-  await expect(page.getByRole('region', { name: 'E-postadress och lösenord' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Passkeys' })).toHaveCount(0)
+  await addAuthenticator(page)
+  await addPasskey(page, 'Anns telefon')
+  await page.goto('/passkey')
+  await logInWithPasskey(page)
+  await expect(page).toHaveURL(/\/chats$/)
+  await page.goto('/myprofile?tab=settings&section=login')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Anns telefon' })).toContainText('Den här enheten')
 })

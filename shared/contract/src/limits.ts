@@ -361,7 +361,8 @@ export const RATES = {
   wrongPasswordsOfSessions: { max: 30, windowMs: 15 * MINUTE_MS },
   wrongLoginsPerEmail: { max: 10, windowMs: 15 * MINUTE_MS },
   wrongLoginsPerNetwork: { max: 50, windowMs: 15 * MINUTE_MS },
-  passkeyOptionsPerNetwork: { max: 60, windowMs: 15 * MINUTE_MS },
+  /** Each visit of the login page requests one. */
+  passkeyOptionsPerNetwork: { max: 300, windowMs: 15 * MINUTE_MS },
   /** Notices of illegal content, by IP address and by the email address that they give. */
   noticesPerNetwork: { max: 5, windowMs: DAY_MS },
   noticesPerEmail: { max: 3, windowMs: DAY_MS },

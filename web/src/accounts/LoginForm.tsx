@@ -42,7 +42,7 @@ export function LoginForm() {
         label={t('email')}
         type="email"
         inputMode="email"
-        autoComplete="username"
+        autoComplete="username webauthn"
         autoCapitalize="off"
         spellCheck={false}
         {...field('email')}

@@ -5,6 +5,7 @@ import { isApiError } from '../lib/http/api-error.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button, ButtonLink } from '../ui/buttons/Button.tsx'
 import { Banner } from '../ui/feedback/Banner.tsx'
+import { postLoginRequest } from './api.ts'
 import { DeviceRefusal, hasPasskeys } from './device.ts'
 import { logInWithPasskey } from './login.ts'
 import styles from './passkeys.module.css'
@@ -31,7 +32,7 @@ export function PasskeyLogin({ onLoggedIn, back }: Props) {
     clearProblems()
     setState('waiting')
     try {
-      await logInWithPasskey()
+      await logInWithPasskey(await postLoginRequest())
       onLoggedIn()
     } catch (error) {
       const isRefused = error instanceof DeviceRefusal

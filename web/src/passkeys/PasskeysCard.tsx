@@ -1,9 +1,11 @@
 import { PASSKEYS_PER_MEMBER } from '@app/contract/limits'
 import type { PasskeyEntry } from '@app/contract/safety/passkeys'
+import { Info, Laptop, Smartphone, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useFormInPlace } from '../lib/forms/use-form-in-place.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
+import { IconButton } from '../ui/buttons/IconButton.tsx'
 import { useTimeAgo } from '../ui/facts.ts'
 import { Failed } from '../ui/feedback/Failed.tsx'
 import { Loading, Skeleton } from '../ui/feedback/Loading.tsx'
@@ -17,33 +19,33 @@ import styles from './passkeys.module.css'
 import { loadPasskeys, usePasskeys } from './store.ts'
 import { passkeyTexts } from './texts.ts'
 
+/** Returns whether the name of a passkey suggests a phone, for its icon only. */
+const isPhoneName = (name: string): boolean => /telefon|mobil|phone|android|pixel|galaxy/i.test(name)
+
 const retry = () => void loadPasskeys()
 
 function PasskeyRow({ passkey, onDelete }: { passkey: PasskeyEntry; onDelete: () => void }) {
   const t = useTexts(passkeyTexts)
   const timeAgo = useTimeAgo()
   const { name, usedAt, current } = passkey
+  const Device = isPhoneName(name) ? Smartphone : Laptop
   return (
     <li className={styles.passkey}>
+      <span className={styles.device}>
+        <Device size="1.25rem" strokeWidth={1.75} aria-hidden />
+      </span>
       <div className={styles.facts}>
         <span className={styles.name} dir="auto">
           {name}
         </span>
-        <span className={styles.used}>
-          {current ? (
-            <Chip tone="trust" small>
-              {t('thisDevice')}
-            </Chip>
-          ) : usedAt === null ? (
-            t('never')
-          ) : (
-            t('lastUsed', { time: timeAgo(usedAt) })
-          )}
-        </span>
+        {current && (
+          <Chip tone="trust" small>
+            {t('thisDevice')}
+          </Chip>
+        )}
+        <span className={styles.used}>{usedAt === null ? t('never') : t('lastUsed', { time: timeAgo(usedAt) })}</span>
       </div>
-      <Button variant="outlined" aria-label={t('removeNamed', { name })} onClick={onDelete}>
-        {t('removeShort')}
-      </Button>
+      <IconButton icon={Trash2} label={t('removeNamed', { name })} onClick={onDelete} />
     </li>
   )
 }
@@ -106,7 +108,6 @@ export function PasskeysCard() {
   return (
     <Card title={t('title')}>
       <p className={styles.lead}>{t('lead')}</p>
-      <p className={styles.lead}>{t('warning')}</p>
       {data ? (
         <>
           <List passkeys={data} />
@@ -117,6 +118,10 @@ export function PasskeysCard() {
           ) : (
             <p className={styles.lead}>{t('many')}</p>
           )}
+          <p className={styles.warning}>
+            <Info size="1.125rem" strokeWidth={1.75} aria-hidden />
+            {t('warning')}
+          </p>
         </>
       ) : state === 'failed' ? (
         <Failed text={t('listFailed')} retry={retry} />

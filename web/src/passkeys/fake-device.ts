@@ -54,6 +54,8 @@ export const CREDENTIAL: Pick<AddPasskey['credential'], 'id' | 'rawId' | 'type'>
 export class FakeDevice {
   refuseWith: 'NotAllowedError' | 'InvalidStateError' | null = null
   askCount = 0
+  /** Whether the device suggests passkeys in form fields, where `suggestion` is what the member chooses. */
+  suggestion: Promise<void> | null = null
 
   /** Installs the device in this window. Returns a function that removes it. */
   install(): () => void {
@@ -62,8 +64,14 @@ export class FakeDevice {
       if (this.refuseWith) throw new DOMException('refused', this.refuseWith)
       return response
     }
-    const credentials = { create: () => answer(CREATED), get: () => answer(USED) }
-    Object.defineProperty(window, 'PublicKeyCredential', { configurable: true, value: class {} })
+    const get = async ({ mediation }: CredentialRequestOptions) => {
+      if (mediation === 'conditional') await this.suggestion
+      return answer(USED)
+    }
+    const isConditionalMediationAvailable = async () => this.suggestion !== null
+    const credentials = { create: () => answer(CREATED), get }
+    const value = Object.assign(class {}, { isConditionalMediationAvailable })
+    Object.defineProperty(window, 'PublicKeyCredential', { configurable: true, value })
     Object.defineProperty(navigator, 'credentials', { configurable: true, value: credentials })
     return () => {
       Reflect.deleteProperty(window, 'PublicKeyCredential')

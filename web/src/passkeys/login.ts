@@ -1,7 +1,8 @@
 import type { Session } from '@app/contract/members/members'
+import type { PasskeyRequest } from '@app/contract/safety/passkeys'
 import { requestHeaders } from '../lib/http/request-headers.ts'
 import { getSession, startSession } from '../lib/http/session.ts'
-import { postLogin, postLoginRequest } from './api.ts'
+import { postLogin } from './api.ts'
 import { askDevice } from './device.ts'
 
 /** Ends the session that a login has replaced. If the request fails, the server session expires after inactivity. */
@@ -11,12 +12,16 @@ async function endReplacedSession({ sessionId }: Session): Promise<void> {
 }
 
 /**
- * Logs in with a passkey that the member chooses on the device. Throws a `DeviceRefusal` if the device gives none. A
+ * Logs in with a passkey that the member chooses on the device, in its dialog or among the suggestions of a field. Throws a `DeviceRefusal` if the device gives none. A
  * member who is already logged in continues in the new session.
  */
-export async function logInWithPasskey(): Promise<void> {
-  const optionsJSON = await postLoginRequest()
-  const credential = await askDevice(({ startAuthentication }) => startAuthentication({ optionsJSON }))
+export async function logInWithPasskey(
+  optionsJSON: PasskeyRequest,
+  { useBrowserAutofill = false } = {},
+): Promise<void> {
+  const credential = await askDevice(({ startAuthentication }) =>
+    startAuthentication({ optionsJSON, useBrowserAutofill }),
+  )
   const session = await postLogin(credential)
   const replaced = getSession()
   startSession(session)

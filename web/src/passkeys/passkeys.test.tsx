@@ -48,7 +48,7 @@ test('lists the passkeys, with when each was last used and which one began this 
   expect(rows.map(({ textContent }) => textContent)).toEqual([
     expect.stringContaining('Inte använd än'),
     expect.stringMatching(/^DatornSenast/),
-    expect.stringContaining('Den här inloggningen'),
+    expect.stringContaining('Den här enheten'),
   ])
 })
 

@@ -48,7 +48,7 @@ type NewMail = {
   language: Language
   memberId?: string
   /** The entry of the team log that the email is about. */
-  aboutId?: string
+  aboutId?: string | undefined
   state?: 'WAITING' | 'DROPPED'
 }
 

@@ -50,7 +50,7 @@ export const POLICIES = {
   'case.approve': 'The admin who has claimed the case, other than the one who requested the approval',
   'case.hand-over': 'Admins with the duty LEAD whose session began with a passkey, without an interest of their own',
   'saved-search.own': 'The member who has saved the search',
-  'passkey.own': 'The owner of the passkey; only admins can add one',
+  'passkey.own': 'The owner of the passkey',
   'message.delete': 'The author of the message',
   'message.edit': 'The author of the message, for 15 minutes, while the chat is open and neither ignores the other',
   'pair.invite': 'A member whom the other does not ignore, without an open chat or invite between the two',

@@ -42,7 +42,7 @@ const getWith = async (token: string, path: string) => {
 const REJECTED = { status: 401, body: { code: 'FALSE_CREDENTIALS' } }
 
 describe('adding a passkey', () => {
-  test('lets the admin log in without a password, in a session that is marked as such', {
+  test('lets the member log in without a password, in a session that is marked as such', {
     tags: ['passkeys.add', 'passkeys.login'],
   }, async () => {
     const vera = await anAdmin()
@@ -89,13 +89,15 @@ describe('adding a passkey', () => {
     expect(entry).toMatchObject({ byId: vera.accountId, act: 'PASSKEY_ADDED', about: { name: 'Datorn' } })
   })
 
-  test('is only possible for admins so far', { tags: 'passkeys.admins' }, async () => {
+  test('is possible for every member, without an entry in the team log', { tags: 'passkeys.members' }, async () => {
     const ann = await aMember(ctx.db, { passwordHash })
-    const vera = await anAdmin()
-    const creation = aPasskey(ORIGIN).create('x', await requestCreation(as(vera)))
-    expect((await as(ann).post('/passkeys/options', { password: PASSWORD })).status).toBe(403)
-    expect((await as(ann).post('/passkeys', creation)).status).toBe(403)
-    expect((await as(ann).get('/passkeys')).body).toEqual([])
+    const passkey = await addPasskey(ann)
+    expect(await listPasskeys(ann)).toMatchObject([{ id: passkey.id }])
+    expect((await logIn(passkey)).body).toMatchObject({ userName: ann.userName, passkey: true })
+    expect((await as(ann).post(`/passkeys/${passkey.id}/delete`, { password: PASSWORD })).status).toBe(204)
+    const mails = await ctx.db.selectFrom('mails').select(['kind', 'aboutId']).where('memberId', '=', ann.id).execute()
+    expect(mails).toEqual([{ kind: 'PASSKEY_ADDED', aboutId: null }])
+    expect(await ctx.db.selectFrom('team_log').select('id').where('byId', '=', ann.id).execute()).toEqual([])
   })
 
   test('requires the password, except shortly after a login with a passkey', { tags: 'passkeys.add' }, async () => {
@@ -124,7 +126,7 @@ describe('adding a passkey', () => {
     expect(await listPasskeys(vera)).toEqual([])
   })
 
-  test('rejects the challenge of another admin, of a login, a used one and an expired one', async () => {
+  test('rejects the challenge of another member, of a login, a used one and an expired one', async () => {
     const [vera, nils] = [await anAdmin(), await anAdmin()]
     const creation = await requestCreation(as(vera))
     expect(await as(nils).post('/passkeys', aPasskey(ORIGIN).create('x', creation))).toMatchObject(REJECTED)

@@ -26,11 +26,6 @@ import { createUserHandle, toRelyingParty } from './relying-party.ts'
 /** ECDSA with P-256, EdDSA and RSA. Every authenticator supports one of these. */
 const ALGORITHMS = [-7, -8, -257]
 
-/** Throws FORBIDDEN for members who are not admins: passkeys are for the team so far. */
-function requireAdmin({ member }: MemberCtx): void {
-  if (member.level !== 'ADMIN') throw new AppError('FORBIDDEN')
-}
-
 /** Throws VALIDATION without the right password, unless the session began with a passkey a short time ago. */
 async function requirePasswordOrPasskey(
   ctx: MemberCtx,
@@ -52,7 +47,6 @@ export async function preparePasskey(
   options: AddPasskeyOptions,
   ipAddress: string,
 ): Promise<PasskeyCreation> {
-  requireAdmin(ctx)
   await requirePasswordOrPasskey(ctx, options, ipAddress)
   const { accountId: memberId } = ctx.member
   const credentials = await listCredentials(ctx.db, memberId)
@@ -106,14 +100,13 @@ async function verifyCreation(ctx: MemberCtx, { credential }: AddPasskey) {
   }
 }
 
-/** Adds a passkey to the caller's account, and informs the member by email. */
+/** Adds a passkey to the caller's account, and informs the member by email. That of an admin is also logged. */
 export async function addPasskey(ctx: MemberCtx, input: AddPasskey): Promise<PasskeyEntry> {
-  requireAdmin(ctx)
   const credential = await verifyCreation(ctx, input)
   if (!credential) throw new AppError('FALSE_CREDENTIALS')
   const { name } = input
   await transact(ctx, async (tx) => {
-    const { accountId } = tx.member
+    const { accountId, level } = tx.member
     const { email: address, language } = await lockAccountForPasskeys(tx.db, accountId)
     if ((await countPasskeys(tx.db, accountId)) >= PASSKEYS_PER_MEMBER) throw createTooManyError()
     await insertPasskey(tx.db, {
@@ -126,12 +119,10 @@ export async function addPasskey(ctx: MemberCtx, input: AddPasskey): Promise<Pas
       createdAt: tx.now().toISOString(),
     })
     tx.notify([accountId], { type: 'passkeys:changed' })
-    const aboutId = await appendToLog(tx, { byId: accountId, act: 'PASSKEY_ADDED', about: { name } })
-    const mailId = await insertMail(
-      tx.db,
-      { kind: 'PASSKEY_ADDED', address, language, memberId: accountId, aboutId },
-      tx.now(),
-    )
+    const mail = { kind: 'PASSKEY_ADDED', address, language, memberId: accountId } as const
+    const entry = { byId: accountId, act: 'PASSKEY_ADDED', about: { name } } as const
+    const aboutId = level === 'ADMIN' ? await appendToLog(tx, entry) : undefined
+    const mailId = await insertMail(tx.db, { ...mail, aboutId }, tx.now())
     tx.enqueue({ name: 'mail:send', payload: { mailId } })
   })
   const entry = (await listPasskeys(ctx.db, ctx.member)).find(({ id }) => id === credential.id)

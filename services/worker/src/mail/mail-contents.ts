@@ -121,7 +121,7 @@ export function createAddressChangedContent(publicUrl: string, language: Languag
   }
 }
 
-/** Informs an admin that a passkey was added to their account. */
+/** Informs a member that a passkey was added to their account. `name` is empty if the passkey is already deleted. */
 export function createPasskeyAddedContent(
   publicUrl: string,
   language: Language,
@@ -132,7 +132,11 @@ export function createPasskeyAddedContent(
   return {
     language,
     subject: t('PASSKEY_ADDED.subject'),
-    lead: t('PASSKEY_ADDED.lead', { name, day, time: toStockholmTime(at).time }),
+    lead: t(name === '' ? 'PASSKEY_ADDED.leadUnnamed' : 'PASSKEY_ADDED.lead', {
+      name,
+      day,
+      time: toStockholmTime(at).time,
+    }),
     button: { label: t('PASSKEY_ADDED.button'), href: `${publicUrl}/settings` },
     notes: [t('PASSKEY_ADDED.notYou')],
   }

@@ -13,13 +13,21 @@ import { findRecipient, type MailRow } from './queries.ts'
 
 type Draft = { to: string; content: MailContent }
 
-/** Writes an email about a new passkey, even if it is already deleted: its owner may not have added it. */
+/**
+ * Writes an email about a new passkey, even if it is already deleted: its owner may not have added it. It names the
+ * passkey of an admin, by the team log, and otherwise the passkey that the email's transaction added, if it still
+ * exists.
+ */
 export async function writePasskeyMail(tx: Tx, publicUrl: string, mail: MailRow): Promise<Draft | null> {
-  const { rows } = await sql<{ name: string; at: string }>`
-    select about->>'name' as name, at from team_log where id = ${mail.aboutId}`.execute(tx.db)
+  const { rows } = await sql<{ name: string }>`
+    select about->>'name' as name from team_log where id = ${mail.aboutId}
+    union all
+    select name from passkeys where "memberId" = ${mail.memberId} and "createdAt" = ${mail.createdAt}
+    limit 1`.execute(tx.db)
   const { isAddressUndeliverable } = await findRecipient(tx.db, mail)
-  if (!rows[0] || isAddressUndeliverable) return null
-  return { to: mail.address, content: createPasskeyAddedContent(publicUrl, mail.language, rows[0]) }
+  if (isAddressUndeliverable) return null
+  const facts = { name: rows[0]?.name ?? '', at: mail.createdAt }
+  return { to: mail.address, content: createPasskeyAddedContent(publicUrl, mail.language, facts) }
 }
 
 const DAY_MS = 24 * 60 * 60 * 1_000

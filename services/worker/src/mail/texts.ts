@@ -58,6 +58,7 @@ const swedish = {
   PASSKEY_ADDED: {
     subject: 'En ny passkey',
     lead: 'Passkeyn {name} lades till på ditt konto {day} kl.\u00a0{time}. Den loggar in utan lösenord.',
+    leadUnnamed: 'En ny passkey lades till på ditt konto {day} kl.\u00a0{time}. Den är redan borttagen igen.',
     button: 'Öppna inställningarna',
     notYou: 'Var det inte du? Ta bort den i inställningarna och byt lösenord.',
   },
@@ -226,6 +227,7 @@ const english: Translation<typeof swedish> = {
   PASSKEY_ADDED: {
     subject: 'A new passkey',
     lead: 'The passkey {name} was added to your account {day} at {time}. It logs in without a password.',
+    leadUnnamed: 'A new passkey was added to your account {day} at {time}. It has been deleted again.',
     button: 'Open settings',
     notYou: "Wasn't you? Delete it in the settings and change your password.",
   },

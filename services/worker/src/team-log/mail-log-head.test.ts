@@ -1,6 +1,6 @@
 import { transact } from '@app/server/delivery/transact'
 import { appendToLog } from '@app/server/safety/team-log'
-import { aMember } from '@app/server/testing/members'
+import { aMember, type TestMember } from '@app/server/testing/members'
 import { beforeEach, expect, test } from 'vitest'
 import { sendMail } from '../mail/send-mail.ts'
 import { setUpMailWorker } from '../testing-mail-worker.ts'
@@ -86,18 +86,38 @@ test('an email to leads about a reached limit names the entry of the log, and no
   expect(server.listDeliveredTo(former.email)).toEqual([])
 })
 
-test('an email about a new passkey names it, even after it was deleted', { tags: 'passkeys.add' }, async () => {
-  const vera = await aMember(ctx.db, { level: 'ADMIN' })
-  const aboutId = await append('2026-01-15T17:30:00Z', 'Veras dator')
-  const now = '2026-01-15T17:30:00.000Z'
-  const mail = { kind: 'PASSKEY_ADDED' as const, address: vera.email, language: 'SWEDISH' as const, aboutId }
+const ADDED_AT = '2026-01-15T17:30:00.000Z'
+
+/** Sends the email about a passkey that a member has added, and returns its text. */
+async function sendPasskeyMail({ email: address, accountId: memberId }: TestMember, aboutId: string | null) {
+  const mail = { kind: 'PASSKEY_ADDED' as const, address, language: 'SWEDISH' as const, aboutId }
   const { id: mailId } = await ctx.db
     .insertInto('mails')
-    .values({ ...mail, memberId: vera.accountId, createdAt: now, nextAttemptAt: now })
+    .values({ ...mail, memberId, createdAt: ADDED_AT, nextAttemptAt: ADDED_AT })
     .returning('id')
     .executeTakeFirstOrThrow()
   await sendMail(ctx, { mailId })
-  expect(server.listDeliveredTo(vera.email)[0]?.text).toContain(
+  return server.listDeliveredTo(address)[0]?.text
+}
+
+test("an email about an admin's new passkey names it, even after it was deleted", {
+  tags: 'passkeys.add',
+}, async () => {
+  const vera = await aMember(ctx.db, { level: 'ADMIN' })
+  expect(await sendPasskeyMail(vera, await append(ADDED_AT, 'Veras dator'))).toContain(
     'Veras dator lades till på ditt konto torsdag 15 januari',
   )
+})
+
+test("an email about a member's new passkey names it, and arrives even if the passkey is already deleted", {
+  tags: 'passkeys.members',
+}, async () => {
+  const [ann, bea] = [await aMember(ctx.db), await aMember(ctx.db)]
+  const key = { publicKey: Buffer.of(1), createdAt: ADDED_AT }
+  await ctx.db
+    .insertInto('passkeys')
+    .values({ ...key, id: Buffer.from(ann.id), memberId: ann.id, name: 'Anns telefon' })
+    .execute()
+  expect(await sendPasskeyMail(ann, null)).toContain('Anns telefon lades till på ditt konto torsdag 15 januari')
+  expect(await sendPasskeyMail(bea, null)).toContain('Den är redan borttagen igen.')
 })

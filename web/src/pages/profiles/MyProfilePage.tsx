@@ -71,11 +71,9 @@ function Settings() {
     <SettingsTab
       emailPreferences={emailPreferences}
       passkeys={
-        isTeam && (
-          <Suspense fallback={cardFallback}>
-            <PasskeysCard />
-          </Suspense>
-        )
+        <Suspense fallback={cardFallback}>
+          <PasskeysCard />
+        </Suspense>
       }
       searches={
         <Suspense fallback={cardFallback}>

@@ -6,6 +6,7 @@ import { getSession, startSession } from '../../lib/http/session.ts'
 import { FakeDevice, REQUEST } from '../../passkeys/fake-device.ts'
 import { mira, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../../testing.tsx'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
+import { LoginPage } from './LoginPage.tsx'
 import { PasskeyLoginPage } from './PasskeyLoginPage.tsx'
 
 setUpFreshDevice()
@@ -85,4 +86,29 @@ test('a member who is already logged in continues in the new session, and the pr
   await user.click(loginButton())
   await vi.waitFor(() => expect(getSession()).toEqual(vera))
   await vi.waitFor(() => expect(logouts).toMatchObject([{ session: 'Bearer password.session.token' }]))
+})
+
+test('the login page logs in with a passkey that the member chooses among the suggestions of the field', {
+  tags: 'passkeys.suggested',
+}, async () => {
+  let choose = (): void => undefined
+  device.suggestion = new Promise((resolve) => {
+    choose = resolve
+  })
+  const requests = onPost('sessions/passkey', respondWith(Session, vera))
+  renderInApp(<LoginPage />, '/')
+  expect(screen.getByLabelText('E-postadress').getAttribute('autocomplete')).toBe('username webauthn')
+  expect(getSession()).toBeNull()
+  choose()
+  await vi.waitFor(() => expect(getSession()).toEqual(vera))
+  expect(requests).toMatchObject([{ body: { id: 'bnljaw' } }])
+})
+
+test('the login page requests nothing from a device that suggests no passkeys', async () => {
+  const requests = onPost('sessions/passkey/options', respondWith(PasskeyRequest, REQUEST))
+  const asked = vi.spyOn(window.PublicKeyCredential, 'isConditionalMediationAvailable')
+  renderInApp(<LoginPage />, '/')
+  await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+  await asked.mock.results[0]?.value
+  expect(requests).toEqual([])
 })
