@@ -154,8 +154,11 @@ export const PASSKEYS_PER_MEMBER = 10
 export const DEVICES_PER_MEMBER = 10
 /** A passkey has to answer its challenge within this time. */
 export const PASSKEY_CHALLENGE_MS = 5 * MINUTE_MS
-/** A session that began with a passkey may change passkeys without the password for this long. */
+/** A session that began with a passkey or a recovery code needs no password for this long. */
 export const PASSKEY_FRESH_MS = 5 * MINUTE_MS
+export const RECOVERY_CODES = 10
+/** A new password of a member who logs in only with passkeys counts after this time, unless it is canceled. */
+export const PASSWORD_WAIT_MS = 72 * HOUR_MS
 export const REGISTRATION_LINK_LIFETIME_MS = 24 * HOUR_MS
 export const PASSWORD_LINK_LIFETIME_MS = 2 * HOUR_MS
 export const EMAIL_LINK_LIFETIME_MS = 24 * HOUR_MS

@@ -26,6 +26,10 @@ const NotificationOutlet = lazy(async () => ({
 
 const DecisionGate = lazy(async () => ({ default: (await import('../decisions/DecisionGate.tsx')).DecisionGate }))
 
+const NewPasswordWarning = lazy(async () => ({
+  default: (await import('../passkeys/NewPasswordWarning.tsx')).NewPasswordWarning,
+}))
+
 function scheduleServiceWorker(): () => void {
   const initialWorker = navigator.serviceWorker?.controller ?? null
   return runWhenIdle(() => {
@@ -41,7 +45,8 @@ export function MemberArea() {
   const { proceed, hasChanges, unsent } = useLogOutConfirmation()
   const wasReporting = useEverOpened(useReportRequest(({ request }) => request !== null))
   const wasBlocking = useEverOpened(useBlockRequest(({ request }) => request !== null))
-  const hasUnreadDecision = (useSession()?.unreadDecisions ?? 0) > 0
+  const session = useSession()
+  const hasUnreadDecision = (session?.unreadDecisions ?? 0) > 0
   const isNotifying = useEverOpened(useNotifyingMember(({ member }) => member !== null))
   useRestrictionToast()
   useEffect(() => {
@@ -65,6 +70,7 @@ export function MemberArea() {
       <Suspense>{wasReporting && <ReportOutlet />}</Suspense>
       <Suspense>{wasBlocking && <BlockOutlet />}</Suspense>
       <Suspense>{isNotifying && <NotificationOutlet />}</Suspense>
+      <Suspense>{session?.newPasswordFrom && <NewPasswordWarning from={session.newPasswordFrom} />}</Suspense>
       <Suspense>{hasUnreadDecision && <DecisionGate />}</Suspense>
     </>
   )

@@ -3,6 +3,7 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { showToast } from '../lib/feedback/toasts.ts'
 import { useForm } from '../lib/forms/use-form.ts'
+import { useProof } from '../lib/forms/use-proof.ts'
 import { getTexts, useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { Banner } from '../ui/feedback/Banner.tsx'
@@ -12,7 +13,6 @@ import { DeviceRefusal, type Refusal } from './device.ts'
 import styles from './passkeys.module.css'
 import { addPasskey } from './store.ts'
 import { passkeyTexts } from './texts.ts'
-import { useProof } from './use-proof.ts'
 
 /** Asks for a name and, if required, the password, and then lets the device create a passkey. */
 export function AddPasskey({ close }: { close: () => void }) {

@@ -19,10 +19,12 @@ type Props = {
   onLoggedIn: () => void
   /** The page to return to, for a member who is already logged in; others can use their password instead. */
   back: string | null
+  /** Opens the login with a recovery code. */
+  onCode: () => void
 }
 
 /** Logs in with a passkey on a button press, since browsers show their dialog only after user input. */
-export function PasskeyLogin({ onLoggedIn, back }: Props) {
+export function PasskeyLogin({ onLoggedIn, back, onCode }: Props) {
   const t = useTexts(passkeyTexts)
   const [state, setState] = useState<State>('idle')
   const isSupported = hasPasskeys()
@@ -58,6 +60,11 @@ export function PasskeyLogin({ onLoggedIn, back }: Props) {
         <ButtonLink to={back ?? '/'} variant="outlined" wide>
           {t(back === null ? 'passwordInstead' : 'cancel')}
         </ButtonLink>
+        {back === null && (
+          <Button variant="quiet" wide onClick={onCode}>
+            {t('codeLogin')}
+          </Button>
+        )}
       </div>
     </div>
   )

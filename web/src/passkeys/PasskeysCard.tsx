@@ -15,6 +15,7 @@ import { Dialog } from '../ui/overlays/Dialog.tsx'
 import { AddPasskey } from './AddPasskey.tsx'
 import { DeletePasskey } from './DeletePasskey.tsx'
 import { hasPasskeys } from './device.ts'
+import { PasskeyOnly } from './PasskeyOnly.tsx'
 import styles from './passkeys.module.css'
 import { loadPasskeys, usePasskeys } from './store.ts'
 import { passkeyTexts } from './texts.ts'
@@ -104,6 +105,7 @@ function AddRow() {
 export function PasskeysCard() {
   const t = useTexts(passkeyTexts)
   const { data, state } = usePasskeys(({ passkeys }) => passkeys)
+  const protection = usePasskeys((passkeys) => passkeys.protection.data)
   useEffect(retry, [])
   return (
     <Card title={t('title')}>
@@ -122,6 +124,7 @@ export function PasskeysCard() {
             <Info size="1.125rem" strokeWidth={1.75} aria-hidden />
             {t('warning')}
           </p>
+          {protection && <PasskeyOnly protection={protection} hasPasskey={data.length > 0} />}
         </>
       ) : state === 'failed' ? (
         <Failed text={t('listFailed')} retry={retry} />

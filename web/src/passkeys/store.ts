@@ -1,14 +1,25 @@
-import type { PasskeyEntry } from '@app/contract/safety/passkeys'
+import type { PasswordConfirmation } from '@app/contract/members/members'
+import type { PasskeyEntry, PasskeyProtection } from '@app/contract/safety/passkeys'
 import { create } from 'zustand'
+import { showErrorToast } from '../lib/feedback/toasts.ts'
 import { loadInSession } from '../lib/http/load-in-session.ts'
 import { type Loadable, mapData, notStarted } from '../lib/http/loadable.ts'
-import { getSession, useSessionState } from '../lib/http/session.ts'
-import { getPasskeys, postCreation, postDeletion, postPasskey } from './api.ts'
+import { getSession, refreshSession, useSessionState } from '../lib/http/session.ts'
+import {
+  getPasskeys,
+  getProtection,
+  postCodes,
+  postCreation,
+  postDeletion,
+  postNewPasswordCancel,
+  postOnly,
+  postPasskey,
+} from './api.ts'
 import { createPasskey } from './create.ts'
 
-type State = { passkeys: Loadable<readonly PasskeyEntry[]> }
+type State = { passkeys: Loadable<readonly PasskeyEntry[]>; protection: Loadable<PasskeyProtection> }
 
-const EMPTY: State = { passkeys: notStarted }
+const EMPTY: State = { passkeys: notStarted, protection: notStarted }
 
 export const usePasskeys = create<State>(() => EMPTY)
 
@@ -21,9 +32,19 @@ export const loadPasskeys = (): Promise<void> =>
     usePasskeys.setState(({ passkeys }) => ({ passkeys: change(passkeys) })),
   )
 
-/** Reloads the list if the page shows it. */
-export const onPasskeysChanged = (): void => {
+export const loadProtection = (): Promise<void> =>
+  loadInSession(getProtection, (change) =>
+    usePasskeys.setState(({ protection }) => ({ protection: change(protection) })),
+  )
+
+const reloadProtection = async (): Promise<void> => {
+  if (usePasskeys.getState().protection.state !== 'notStarted') await loadProtection()
+}
+
+/** Reloads what the page shows. */
+export function onPasskeysChanged(): void {
   if (usePasskeys.getState().passkeys.state !== 'notStarted') void loadPasskeys()
+  void reloadProtection()
 }
 
 function change(sessionId: string | undefined, changeList: (entries: readonly PasskeyEntry[]) => PasskeyEntry[]): void {
@@ -31,19 +52,46 @@ function change(sessionId: string | undefined, changeList: (entries: readonly Pa
   usePasskeys.setState(({ passkeys }) => ({ passkeys: mapData(passkeys, changeList) }))
 }
 
-/** The password, or nothing within five minutes of a login with a passkey. */
-type Proof = { password?: string }
-
 /** Creates a passkey on the device and adds it to the account. Throws a `DeviceRefusal` if the device creates none. */
-export async function addPasskey(name: string, proof: Proof): Promise<void> {
+export async function addPasskey(name: string, proof: PasswordConfirmation): Promise<void> {
   const sessionId = getSession()?.sessionId
   const credential = await createPasskey(await postCreation(proof))
   const added = await postPasskey({ name, credential })
   change(sessionId, (entries) => [...entries.filter(({ id }) => id !== added.id), added])
 }
 
-export async function deletePasskey(deletedId: string, proof: Proof): Promise<void> {
+export async function deletePasskey(deletedId: string, proof: PasswordConfirmation): Promise<void> {
   const sessionId = getSession()?.sessionId
   await postDeletion(deletedId, proof)
   change(sessionId, (entries) => entries.filter(({ id }) => id !== deletedId))
+  await reloadProtection()
+}
+
+/** Replaces the recovery codes, and returns the new ones. */
+export async function createCodes(proof: PasswordConfirmation): Promise<string[]> {
+  const { codes } = await postCodes(proof)
+  await loadProtection()
+  return codes
+}
+
+/** Sets whether the password does not log in. */
+export async function setPasskeyOnly(passkeyOnly: boolean, proof: PasswordConfirmation): Promise<void> {
+  await postOnly({ ...proof, passkeyOnly })
+  await loadProtection()
+}
+
+/** Cancels the new password that waits. Returns whether this succeeded; shows a toast otherwise. */
+export async function cancelNewPassword(): Promise<boolean> {
+  try {
+    await postNewPasswordCancel()
+  } catch (error) {
+    showErrorToast(error)
+    return false
+  }
+  const session = getSession()
+  if (session) {
+    const { newPasswordFrom: _, ...rest } = session
+    refreshSession(rest)
+  }
+  return true
 }

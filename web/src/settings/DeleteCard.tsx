@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useForm } from '../lib/forms/use-form.ts'
+import { useProof } from '../lib/forms/use-proof.ts'
 import { useSession } from '../lib/http/session.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
@@ -16,11 +17,13 @@ export function DeleteCard() {
   const name = useSession()?.userName ?? ''
   /** Resolves the confirmation that the dialog asks for; null while it is closed. */
   const [resolveConfirmation, setResolveConfirmation] = useState<((isConfirmed: boolean) => void) | null>(null)
+  const { needsPassword, send } = useProof()
   const { field, form, isPending } = useForm({
     initial: { password: '' },
-    validate: ({ password }) => ({ password: password === '' ? 'password.loginEmpty' : undefined }),
+    validate: ({ password }) => ({ password: needsPassword && password === '' ? 'password.loginEmpty' : undefined }),
     send: async ({ password }) => {
-      if (await new Promise<boolean>((resolve) => setResolveConfirmation(() => resolve))) await deleteAccount(password)
+      if (await new Promise<boolean>((resolve) => setResolveConfirmation(() => resolve)))
+        await send(password, deleteAccount)
     },
   })
   const close = (isConfirmed: boolean) => {
@@ -31,7 +34,9 @@ export function DeleteCard() {
     <Card title={t('delete')}>
       <p className={styles.lead}>{t('deleteLead')}</p>
       <form className={styles.form} {...form}>
-        <PasswordField label={t('deletePassword')} autoComplete="current-password" {...field('password')} />
+        {needsPassword && (
+          <PasswordField label={t('deletePassword')} autoComplete="current-password" {...field('password')} />
+        )}
         <div>
           <Button type="submit" variant="dangerQuiet" busy={isPending} busyLabel={t('deleting')}>
             {t('delete')}

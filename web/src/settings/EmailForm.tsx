@@ -1,5 +1,6 @@
 import { isEmail } from '@app/contract/text/emails'
 import { useForm } from '../lib/forms/use-form.ts'
+import { useProof } from '../lib/forms/use-proof.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { TextField } from '../ui/forms/Field.tsx'
@@ -10,14 +11,15 @@ import { settingsTexts } from './texts.ts'
 
 export function EmailForm({ close }: { close: () => void }) {
   const t = useTexts(settingsTexts)
+  const { needsPassword, send } = useProof()
   const { field, form, isPending } = useForm({
     initial: { email: '', password: '' },
     validate: ({ email, password }) => ({
       email: isEmail(email) ? undefined : 'email.invalid',
-      password: password === '' ? 'password.loginEmpty' : undefined,
+      password: needsPassword && password === '' ? 'password.loginEmpty' : undefined,
     }),
-    send: async (change) => {
-      await changeEmail(change)
+    send: async ({ email, password }) => {
+      await send(password, (proof) => changeEmail({ ...proof, email }))
       close()
     },
   })
@@ -33,7 +35,9 @@ export function EmailForm({ close }: { close: () => void }) {
         spellCheck={false}
         {...field('email')}
       />
-      <PasswordField label={t('currentPassword')} autoComplete="current-password" {...field('password')} />
+      {needsPassword && (
+        <PasswordField label={t('currentPassword')} autoComplete="current-password" {...field('password')} />
+      )}
       <div className={styles.choices}>
         <Button type="submit" busy={isPending} busyLabel={t('sendingLink')}>
           {t('sendLink')}

@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react'
 import { useRef } from 'react'
 import { useForm } from '../lib/forms/use-form.ts'
+import { useProof } from '../lib/forms/use-proof.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { PasswordField } from '../ui/forms/PasswordField.tsx'
@@ -16,11 +17,12 @@ const retry = () => void loadExport()
 function ExportForm({ preparing }: { preparing: boolean }) {
   const t = useTexts(settingsTexts)
   const button = useRef<HTMLButtonElement>(null)
+  const { needsPassword, send } = useProof()
   const { field, form, isPending, set, hideErrors } = useForm({
     initial: { password: '' },
-    validate: ({ password }) => ({ password: password === '' ? 'password.loginEmpty' : undefined }),
+    validate: ({ password }) => ({ password: needsPassword && password === '' ? 'password.loginEmpty' : undefined }),
     send: async ({ password }) => {
-      await requestExport(password)
+      await send(password, requestExport)
       button.current?.focus()
     },
     onSent: () => {
@@ -30,7 +32,7 @@ function ExportForm({ preparing }: { preparing: boolean }) {
   })
   return (
     <form className={styles.form} {...form}>
-      {!preparing && (
+      {!preparing && needsPassword && (
         <PasswordField
           label={t('exportPassword')}
           hint={t('exportPasswordHint')}

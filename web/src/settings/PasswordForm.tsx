@@ -1,5 +1,6 @@
 import { NewPassword } from '@app/contract/members/members'
 import { useForm } from '../lib/forms/use-form.ts'
+import { useProof } from '../lib/forms/use-proof.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { PasswordField } from '../ui/forms/PasswordField.tsx'
@@ -9,20 +10,23 @@ import { settingsTexts } from './texts.ts'
 
 export function PasswordForm({ close }: { close: () => void }) {
   const t = useTexts(settingsTexts)
+  const { needsPassword, send } = useProof()
   const { field, form, isPending } = useForm({
     initial: { password: '', newPassword: '' },
     validate: ({ password, newPassword }) => ({
-      password: password === '' ? 'password.loginEmpty' : undefined,
+      password: needsPassword && password === '' ? 'password.loginEmpty' : undefined,
       newPassword: NewPassword.safeParse(newPassword).error?.issues[0]?.message,
     }),
-    send: async (change) => {
-      await changePassword(change)
+    send: async ({ password, newPassword }) => {
+      await send(password, (proof) => changePassword({ ...proof, newPassword }))
       close()
     },
   })
   return (
     <form className={styles.form} {...form}>
-      <PasswordField label={t('currentPassword')} autoComplete="current-password" {...field('password')} />
+      {needsPassword && (
+        <PasswordField label={t('currentPassword')} autoComplete="current-password" {...field('password')} />
+      )}
       <PasswordField
         label={t('newPassword')}
         hint={t('newPasswordHint')}

@@ -1,5 +1,5 @@
 import type { ChangeEmail, ChangePassword, EmailAddress } from '@app/contract/members/credentials'
-import type { ChangeSettings, MemberExport, MemberSettings } from '@app/contract/members/members'
+import type { ChangeSettings, MemberExport, MemberSettings, PasswordConfirmation } from '@app/contract/members/members'
 import type { SessionEntry } from '@app/contract/members/sessions'
 import type { Language } from '@app/contract/text/language'
 import { get, post } from '../lib/http/http.ts'
@@ -15,5 +15,5 @@ export const getSessions = (): Promise<SessionEntry[]> => get('sessions')
 export const postSessionRevocation = (id: string): Promise<void> => post(`sessions/${id}/end`)
 export const postLogoutEverywhere = (): Promise<void> => post('sessions/logout-everywhere')
 export const getExport = (): Promise<MemberExport> => get('members/export')
-export const postExport = (password: string): Promise<MemberExport> => post('members/export', { password })
-export const postDeletion = (password: string): Promise<void> => post('members/delete', { password })
+export const postExport = (proof: PasswordConfirmation): Promise<MemberExport> => post('members/export', proof)
+export const postDeletion = (proof: PasswordConfirmation): Promise<void> => post('members/delete', proof)

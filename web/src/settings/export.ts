@@ -1,5 +1,5 @@
 import { FALLBACK_INTERVAL_MS } from '@app/contract/limits'
-import type { MemberExport } from '@app/contract/members/members'
+import type { MemberExport, PasswordConfirmation } from '@app/contract/members/members'
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import { onPageActivity } from '../lib/device/page-active.ts'
@@ -21,9 +21,9 @@ export const loadExport = (): Promise<void> =>
   loadInSession(getExport, (change) => useExport.setState((state) => ({ export: change(state.export) })))
 
 /** Requests a new export; throws when the server rejects it. */
-export async function requestExport(password: string): Promise<void> {
+export async function requestExport(proof: PasswordConfirmation): Promise<void> {
   const sessionId = getSession()?.sessionId
-  const response = await postExport(password)
+  const response = await postExport(proof)
   if (getSession()?.sessionId === sessionId) useExport.setState({ export: loaded(response) })
 }
 

@@ -1,6 +1,6 @@
 import type { Id } from '@app/contract/base'
 import type { ChangeEmail, ChangePassword, EmailAddress } from '@app/contract/members/credentials'
-import type { MemberSettings } from '@app/contract/members/members'
+import type { MemberSettings, PasswordConfirmation } from '@app/contract/members/members'
 import type { SessionEntry } from '@app/contract/members/sessions'
 import type { Language } from '@app/contract/text/language'
 import { create } from 'zustand'
@@ -126,4 +126,5 @@ export const logOutEverywhere = (): Promise<void> =>
   endSessionBy('loggedOut', postLogoutEverywhere).catch(showErrorToast)
 
 /** Deletes the account; throws when the server rejects it. */
-export const deleteAccount = (password: string): Promise<void> => endSessionBy('deleted', () => postDeletion(password))
+export const deleteAccount = (proof: PasswordConfirmation): Promise<void> =>
+  endSessionBy('deleted', () => postDeletion(proof))

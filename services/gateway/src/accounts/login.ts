@@ -4,10 +4,10 @@ import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { requireNotHeld } from '@app/server/policies/measures'
 import type { GatewayCtx } from '../context.ts'
-import { openSession } from '../sessions/actions.ts'
+import { openSession, revokeAllAccess } from '../sessions/actions.ts'
 import { type SessionIds, type SessionOwner, toSessionOwner } from '../sessions/queries.ts'
 import { type AttemptSource, describeLoginAttempt, runAttempt } from './password-attempts.ts'
-import { findAccount, lockAccountWithPassword } from './queries.ts'
+import { applyDuePassword, findAccount, lockAccountWithPassword } from './queries.ts'
 
 /** A caller without a session. `device` names the browser and its operating system. */
 export type Visitor = { source: AttemptSource; device: string }
@@ -16,7 +16,8 @@ export type Visitor = { source: AttemptSource; device: string }
 export type NewSession = SessionIds & { memberId: string; email: string; owner: SessionOwner }
 
 /**
- * Opens a session for a visitor with the right password. Known and unknown addresses take the same steps until then, so
+ * Opens a session for a visitor with the right password, unless only passkeys log in. The first login with a new
+ * password that is due revokes all earlier access. Known and unknown addresses take the same steps until then, so
  * that the timing does not reveal accounts.
  */
 export async function login(
@@ -25,8 +26,10 @@ export async function login(
   { source, device }: Visitor,
 ): Promise<NewSession> {
   const account = await runAttempt(ctx, describeLoginAttempt(ctx.config, email, source), async () => {
-    const candidate = await findAccount(ctx.db, email)
-    return (await verifyPassword(candidate?.passwordHash, password)) ? candidate : undefined
+    const candidate = await findAccount(ctx.db, email, ctx.now())
+    const isRight = await verifyPassword(candidate?.dueHash ?? candidate?.passwordHash, password)
+    const counts = candidate?.dueHash || !candidate?.passkeyOnly
+    return isRight && counts ? candidate : undefined
   })
   if (!account) throw new AppError('FALSE_CREDENTIALS')
   requireNotHeld(account, ctx.now())
@@ -35,6 +38,10 @@ export async function login(
   const { userName, language, couple, duties, unreadDecisions, removedContent } = account
   return transact(ctx, async (tx) => {
     if (!(await lockAccountWithPassword(tx.db, memberId, account.passwordHash))) throw new AppError('FALSE_CREDENTIALS')
+    if (account.dueHash) {
+      if (!(await applyDuePassword(tx.db, memberId, account.dueHash))) throw new AppError('FALSE_CREDENTIALS')
+      await revokeAllAccess(tx, memberId)
+    }
     const ids = await openSession(tx, memberId, device)
     return {
       ...ids,

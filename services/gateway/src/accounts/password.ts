@@ -1,3 +1,4 @@
+import { PASSWORD_WAIT_MS } from '@app/contract/limits'
 import type { ChangePassword } from '@app/contract/members/credentials'
 import { hashPassword, requireGoodPassword } from '@app/server/accounts/passwords'
 import type { Ctx } from '@app/server/context'
@@ -9,23 +10,36 @@ import { notifySessionsRevoked, revokeAllAccess } from '../sessions/actions.ts'
 import { deleteOtherSessions } from '../sessions/queries.ts'
 import {
   consumeToken,
+  deletePasswordWait,
   deleteTokensForAddresses,
   findTokenOwner,
   lockAccountWithPassword,
+  lockPasskeyOnly,
+  storePasswordWait,
   updatePassword,
 } from './queries.ts'
 import { requirePassword } from './require-password.ts'
 
-/** Sets a new password through an emailed link. Consumes the link and revokes all access to the account. */
-export async function resetPassword(ctx: Ctx, token: string, password: string): Promise<void> {
+/**
+ * Sets a new password through an emailed link. Consumes the link and revokes all access to the account. If only passkeys
+ * log in, the new password counts later, and until then each session can cancel it. Returns whether it counts now.
+ */
+export async function resetPassword(ctx: Ctx, token: string, password: string): Promise<boolean> {
   const owner = await findTokenOwner(ctx.db, token, ctx.now())
   if (!owner) throw new AppError('INVALID_TOKEN')
   requireGoodPassword(password, owner)
   const passwordHash = await hashPassword(password)
-  await transact(ctx, async (tx) => {
+  return transact(ctx, async (tx) => {
     await consumeToken(tx.db, 'PASSWORD_RESET', token, tx.now())
+    if (await lockPasskeyOnly(tx.db, owner.id)) {
+      const dueAt = new Date(tx.now().getTime() + PASSWORD_WAIT_MS).toISOString()
+      await storePasswordWait(tx.db, { memberId: owner.id, passwordHash, dueAt })
+      tx.notify([owner.id], { type: 'passkeys:changed' })
+      return false
+    }
     await updatePassword(tx.db, owner.id, passwordHash)
     await revokeAllAccess(tx, owner.id)
+    return true
   })
 }
 
@@ -44,6 +58,7 @@ export async function changePassword(
     await updatePassword(tx.db, id, passwordHash)
     await deleteTokensForAddresses(tx.db, [credentials.email])
     await deletePendingEmailChange(tx.db, id)
+    await deletePasswordWait(tx.db, id)
     notifySessionsRevoked(tx, id, await deleteOtherSessions(tx.db, id, sessionId))
     await deleteCalendarFeed(tx.db, id)
   })

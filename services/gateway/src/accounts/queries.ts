@@ -12,10 +12,15 @@ import { dutiesColumn } from '../sessions/queries.ts'
 
 export type TokenPurpose = 'REGISTRATION' | 'PASSWORD_RESET' | 'DELETION'
 
-export const findAccount = (db: Database, email: string) =>
+/** Finds an account by its email address, with the hash of a new password that is due. */
+export const findAccount = (db: Database, email: string, now: Date) =>
   db
     .selectFrom('members')
-    .select(['id', 'userName', 'passwordHash', 'level', 'language', 'deletedAt', coupleColumn.as('couple')])
+    .leftJoin('password_waits', (join) =>
+      join.onRef('password_waits.memberId', '=', 'members.id').on('dueAt', '<=', now.toISOString()),
+    )
+    .select(['passkeyOnly', 'password_waits.passwordHash as dueHash'])
+    .select(['id', 'userName', 'members.passwordHash', 'level', 'language', 'deletedAt', coupleColumn.as('couple')])
     .select([dutiesColumn.as('duties'), 'heldUntil'])
     .select([unreadDecisionsColumn.as('unreadDecisions'), removedContentColumn.as('removedContent')])
     .where('emailKey', '=', emailKey(email))
@@ -24,7 +29,7 @@ export const findAccount = (db: Database, email: string) =>
 export const readCredentials = (db: Database, memberId: string) =>
   db
     .selectFrom('members')
-    .select(['email', 'userName', 'passwordHash', 'language'])
+    .select(['email', 'userName', 'passwordHash', 'language', 'passkeyOnly'])
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
 
@@ -180,3 +185,49 @@ export async function updatePassword(db: DatabaseTransaction, memberId: string, 
  */
 export const deleteTokensForAddresses = (db: DatabaseTransaction, addresses: string[]) =>
   db.deleteFrom('mail_tokens').where('addressKey', 'in', addresses.map(emailKey)).execute()
+
+/** Locks the account. Returns whether only its passkeys log in; throws INVALID_TOKEN if it is being deleted. */
+export async function lockPasskeyOnly(db: DatabaseTransaction, memberId: string): Promise<boolean> {
+  const account = await db
+    .selectFrom('members')
+    .select('passkeyOnly')
+    .where('id', '=', memberId)
+    .where('deletedAt', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!account) throw new AppError('INVALID_TOKEN')
+  return account.passkeyOnly
+}
+
+/** Stores a new password that counts later. It replaces an earlier one that has not been used. */
+export const storePasswordWait = (
+  db: DatabaseTransaction,
+  wait: { memberId: string; passwordHash: string; dueAt: string },
+) =>
+  db
+    .insertInto('password_waits')
+    .values(wait)
+    .onConflict((conflict) => conflict.column('memberId').doUpdateSet(wait))
+    .execute()
+
+export const deletePasswordWait = (db: DatabaseTransaction, memberId: string) =>
+  db.deleteFrom('password_waits').where('memberId', '=', memberId).execute()
+
+/**
+ * Makes the new password that is due the only one, so that the password logs in again. Returns false if it was canceled
+ * or replaced meanwhile. The caller holds the lock on the account.
+ */
+export async function applyDuePassword(db: DatabaseTransaction, memberId: string, dueHash: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('password_waits')
+    .where('memberId', '=', memberId)
+    .where('passwordHash', '=', dueHash)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) return false
+  await db
+    .updateTable('members')
+    .set({ passwordHash: dueHash, passkeyOnly: false })
+    .where('id', '=', memberId)
+    .execute()
+  return true
+}

@@ -40,7 +40,7 @@ export async function completeRegistration(
     await renewBlocks(tx, secret, { memberId, address: email })
     await insertPersons(tx.db, memberId, person2 ? [person1, person2] : [person1])
     await refreshSearchRows(tx.db, memberId)
-    const ids = await insertSession(tx.db, { memberId, device, passkeyId: null }, tx.now())
+    const ids = await insertSession(tx.db, { memberId, device, startedBy: 'PASSWORD', passkeyId: null }, tx.now())
     notifyRegistered(tx, memberId, registeredAt)
     return { ...ids, memberId, email, owner: { userName, memberLevel: 'BASIC', language, couple: Boolean(person2) } }
   })

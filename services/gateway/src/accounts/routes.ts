@@ -26,7 +26,7 @@ import { changePassword, resetPassword } from './password.ts'
 import { extractSource } from './password-attempts.ts'
 import { completeRegistration } from './registration.ts'
 import { createSessionResponse } from './session-response.ts'
-import { MAIL_SENT, PASSWORD_CHANGED } from './texts.ts'
+import { MAIL_SENT, PASSWORD_CHANGED, PASSWORD_WAITS } from './texts.ts'
 
 const extractVisitor = (request: FastifyRequest): Visitor => ({
   source: extractSource(request),
@@ -99,8 +99,8 @@ export function registerAccounts(app: App, ctx: GatewayCtx): void {
       schema: { params: TokenParam, body: z.string(), response: { 200: PlainText } },
     },
     async (req, reply) => {
-      await resetPassword(bindRequest(ctx, req), req.params.token, req.body)
-      return sendTranslated(req, reply, PASSWORD_CHANGED)
+      const counts = await resetPassword(bindRequest(ctx, req), req.params.token, req.body)
+      return sendTranslated(req, reply, counts ? PASSWORD_CHANGED : PASSWORD_WAITS)
     },
   )
 }

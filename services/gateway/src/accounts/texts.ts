@@ -11,6 +11,11 @@ export const PASSWORD_CHANGED: Text = {
   en: 'Your password has been changed. Log in with the new one.',
 }
 
+export const PASSWORD_WAITS: Text = {
+  sv: 'Du loggar bara in med passkey, så det nya lösenordet börjar gälla först om 72 timmar. En återställningskod släpper in dig direkt.',
+  en: 'You log in with passkeys only, so the new password counts in 72 hours. A recovery code lets you in right away.',
+}
+
 export const ACCOUNT_RESTORED: Text = {
   sv: 'Ditt konto är tillbaka som det var. Logga in som vanligt.',
   en: 'Your account is back as it was. Log in as usual.',

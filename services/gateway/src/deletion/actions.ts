@@ -14,7 +14,7 @@ import { findHold, markDeleted, unmarkDeleted } from './queries.ts'
 /**
  * Marks the caller as deleted and hides them from all others. Emails a link that restores the account until the purge.
  */
-export async function deleteMember(ctx: MemberCtx, password: string, ipAddress: string): Promise<void> {
+export async function deleteMember(ctx: MemberCtx, password: string | undefined, ipAddress: string): Promise<void> {
   const { email, language, passwordHash } = await requirePassword(ctx, password, ipAddress)
   await transact(ctx, async (tx) => {
     const { accountId: id } = tx.member

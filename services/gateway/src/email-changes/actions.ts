@@ -6,7 +6,12 @@ import { hashPassword } from '@app/server/accounts/passwords'
 import type { Ctx } from '@app/server/context'
 import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
-import { deleteTokensForAddresses, insertMail, lockAccountWithPassword } from '../accounts/queries.ts'
+import {
+  deletePasswordWait,
+  deleteTokensForAddresses,
+  insertMail,
+  lockAccountWithPassword,
+} from '../accounts/queries.ts'
 import { requirePassword } from '../accounts/require-password.ts'
 import type { MemberCtx } from '../context.ts'
 import { hashEmail } from '../limits/email-hash.ts'
@@ -80,7 +85,7 @@ export async function confirmEmailChange(ctx: Ctx, token: string): Promise<{ pre
 
 /**
  * Restores the account's previous address. An attacker who changed the address knows the password, so no password works
- * until the owner of the address sets a new one through the link that is emailed now. If the account is being deleted,
+ * until the owner of the address sets a new one through the link that is emailed now, which counts at once. If the account is being deleted,
  * the link that is emailed restores it; the owner then requests a new password.
  */
 export async function revertEmailChange(ctx: Ctx, token: string): Promise<void> {
@@ -92,9 +97,10 @@ export async function revertEmailChange(ctx: Ctx, token: string): Promise<void> 
     const emailReturn = await consumeEmailReturn(tx.db, token, tx.now())
     if (!member || !emailReturn) throw new AppError('INVALID_TOKEN')
     const { id: memberId, language, deletedAt } = member
-    await updateEmail(tx.db, memberId, { email: emailReturn.email, passwordHash })
+    await updateEmail(tx.db, memberId, { email: emailReturn.email, passwordHash, passkeyOnly: false })
     await deleteTokensForAddresses(tx.db, [member.email, emailReturn.email])
     await deleteLaterEmailReturns(tx.db, memberId, emailReturn.id)
+    await deletePasswordWait(tx.db, memberId)
     await revokeAllAccess(tx, memberId)
     const kind = deletedAt ? 'DELETION' : 'PASSWORD_RESET'
     const mailId = await insertMail(tx.db, { kind, address: emailReturn.email, language }, tx.now())

@@ -59,15 +59,15 @@ export const lockMember = (db: DatabaseTransaction, memberId: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Sets the member's email address, and the password hash if given; throws EMAIL_IN_USE if the address is taken. */
+/** Sets the member's email address, and how the account logs in if given; throws EMAIL_IN_USE if the address is taken. */
 export const updateEmail = (
   db: DatabaseTransaction,
   memberId: string,
-  { email, passwordHash }: { email: string; passwordHash?: string },
+  changes: { email: string; passwordHash?: string; passkeyOnly?: false },
 ) =>
   db
     .updateTable('members')
-    .set({ email, emailKey: emailKey(email), ...(passwordHash ? { passwordHash } : {}) })
+    .set({ ...changes, emailKey: emailKey(changes.email) })
     .where('id', '=', memberId)
     .execute()
     .catch((error: unknown) => {

@@ -43,7 +43,11 @@ export async function readExport(ctx: MemberCtx): Promise<MemberExport> {
  * Requests a new archive, which replaces the previous one and which only the caller's session can fetch. An archive that
  * is being prepared is not replaced; it goes to the session that sent the password last.
  */
-export async function requestExport(ctx: MemberCtx, password: string, ipAddress: string): Promise<MemberExport> {
+export async function requestExport(
+  ctx: MemberCtx,
+  password: string | undefined,
+  ipAddress: string,
+): Promise<MemberExport> {
   const { passwordHash } = await requirePassword(ctx, password, ipAddress)
   await ctx.limits.take('exports', ctx.member.accountId)
   const pendingExport = await transact(ctx, async (tx) => {

@@ -233,6 +233,7 @@ describe('the schemas of all responses', () => {
     const visitorOperations = [
       'POST /members/login',
       'POST /sessions/passkey',
+      'POST /sessions/recovery',
       'POST /members/register2/complete',
       'GET /statements/{token}',
     ]

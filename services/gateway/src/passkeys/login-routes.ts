@@ -1,5 +1,5 @@
 import { Session } from '@app/contract/members/members'
-import { PasskeyLogin, PasskeyRequest } from '@app/contract/safety/passkeys'
+import { PasskeyLogin, PasskeyRequest, RecoveryLogin } from '@app/contract/safety/passkeys'
 import { extractSource } from '../accounts/password-attempts.ts'
 import { createSessionResponse } from '../accounts/session-response.ts'
 import type { GatewayCtx } from '../context.ts'
@@ -7,8 +7,9 @@ import type { App } from '../http/app.ts'
 import { bindRequest } from '../http/request-id.ts'
 import { detectDevice } from '../sessions/device.ts'
 import { logInWithPasskey, requestPasskey } from './login.ts'
+import { logInWithCode } from './recovery-codes.ts'
 
-/** Registers the routes by which visitors log in with a passkey. */
+/** Registers the routes by which visitors log in with a passkey or a recovery code. */
 export function registerPasskeyLogin(app: App, ctx: GatewayCtx): void {
   app.post(
     '/sessions/passkey/options',
@@ -21,6 +22,14 @@ export function registerPasskeyLogin(app: App, ctx: GatewayCtx): void {
     async (req, reply) => {
       const visitor = { source: extractSource(req), device: detectDevice(req.headers['user-agent']) }
       return createSessionResponse(app, ctx, reply, await logInWithPasskey(bindRequest(ctx, req), req.body, visitor))
+    },
+  )
+  app.post(
+    '/sessions/recovery',
+    { config: { policy: 'visitor' }, schema: { body: RecoveryLogin, response: { 200: Session } } },
+    async (req, reply) => {
+      const visitor = { source: extractSource(req), device: detectDevice(req.headers['user-agent']) }
+      return createSessionResponse(app, ctx, reply, await logInWithCode(bindRequest(ctx, req), req.body, visitor))
     },
   )
 }

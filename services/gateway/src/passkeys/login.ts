@@ -91,7 +91,7 @@ export async function logInWithPasskey(
   return transact(ctx, async (tx) => {
     if (!(await lockOwner(tx.db, memberId))) throw new AppError('DELETED_STATE')
     if (!(await recordUse(tx.db, id, verified.counter, tx.now()))) throw new AppError('FALSE_CREDENTIALS')
-    const ids = await openSession(tx, memberId, device, id)
+    const ids = await openSession(tx, memberId, device, { startedBy: 'PASSKEY', passkeyId: id })
     const owner = toSessionOwner(
       { userName, memberLevel, language, couple, duties, unreadDecisions, removedContent },
       'PASSKEY',

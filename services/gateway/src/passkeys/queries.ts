@@ -1,4 +1,4 @@
-import type { PasskeyEntry } from '@app/contract/safety/passkeys'
+import type { PasskeyEntry, PasskeyProtection } from '@app/contract/safety/passkeys'
 import type { Member } from '@app/server/context'
 import { type Database, type DatabaseTransaction, findViolatedConstraint } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
@@ -40,16 +40,6 @@ export const listCredentials = (db: Database, accountId: string) =>
     .where('memberId', '=', accountId)
     .orderBy('createdAt')
     .execute()
-
-/** Returns the account if it exists and its session began with a passkey after this time. */
-export const findPasskeySession = (db: Database, { sessionId }: Pick<Member, 'sessionId'>, after: Date) =>
-  db
-    .selectFrom('sessions')
-    .select('id')
-    .where('id', '=', sessionId)
-    .where('startedBy', '=', 'PASSKEY')
-    .where('createdAt', '>', after.toISOString())
-    .executeTakeFirst()
 
 /** Locks the account, so that its passkeys are changed sequentially. Throws PLEASE_LOGIN if it is being deleted. */
 export async function lockAccountForPasskeys(db: DatabaseTransaction, accountId: string) {
@@ -139,4 +129,49 @@ export async function recordUse(db: DatabaseTransaction, id: Buffer, counter: nu
     .where(sql<boolean>`(counter < ${counter} or (counter = 0 and ${counter} = 0))`)
     .executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+/** Reads how the account is protected, without the codes themselves. */
+export const readProtection = (db: Database, accountId: string): Promise<PasskeyProtection> =>
+  db
+    .selectFrom('members')
+    .leftJoin('password_waits', 'password_waits.memberId', 'members.id')
+    .select([
+      'passkeyOnly',
+      sql<number>`(select count(*)::int from recovery_codes where "memberId" = members.id)`.as('codesLeft'),
+      'dueAt as newPasswordFrom',
+    ])
+    .where('members.id', '=', accountId)
+    .executeTakeFirstOrThrow()
+
+export const updatePasskeyOnly = (db: DatabaseTransaction, accountId: string, passkeyOnly: boolean) =>
+  db.updateTable('members').set({ passkeyOnly }).where('id', '=', accountId).execute()
+
+/** Replaces the recovery codes of the account. The caller holds the lock on it. */
+export async function replaceCodes(db: DatabaseTransaction, memberId: string, hashes: Buffer[]): Promise<void> {
+  await db.deleteFrom('recovery_codes').where('memberId', '=', memberId).execute()
+  await db
+    .insertInto('recovery_codes')
+    .values(hashes.map((hash) => ({ memberId, hash })))
+    .execute()
+}
+
+export async function hasCode(db: Database, memberId: string, hash: Buffer): Promise<boolean> {
+  const code = await db
+    .selectFrom('recovery_codes')
+    .select('memberId')
+    .where('memberId', '=', memberId)
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  return code !== undefined
+}
+
+/** Deletes a recovery code. Returns false if it is already used or replaced. */
+export async function consumeCode(db: DatabaseTransaction, memberId: string, hash: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('recovery_codes')
+    .where('memberId', '=', memberId)
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
 }

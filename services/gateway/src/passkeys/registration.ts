@@ -1,12 +1,13 @@
-import { PASSKEY_CHALLENGE_MS, PASSKEY_FRESH_MS, PASSKEYS_PER_MEMBER } from '@app/contract/limits'
-import type { AddPasskey, AddPasskeyOptions, PasskeyCreation, PasskeyEntry } from '@app/contract/safety/passkeys'
+import { PASSKEY_CHALLENGE_MS, PASSKEYS_PER_MEMBER } from '@app/contract/limits'
+import type { PasswordConfirmation } from '@app/contract/members/members'
+import type { AddPasskey, PasskeyCreation, PasskeyEntry } from '@app/contract/safety/passkeys'
 import { toAccountIdentity } from '@app/server/accounts/identity'
 import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { appendToLog } from '@app/server/safety/team-log'
 import { verifyRegistrationResponse } from '@simplewebauthn/server'
 import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
-import { insertMail } from '../accounts/queries.ts'
+import { deletePasswordWait, insertMail } from '../accounts/queries.ts'
 import { requirePassword } from '../accounts/require-password.ts'
 import type { MemberCtx } from '../context.ts'
 import { notifySessionsRevoked } from '../sessions/actions.ts'
@@ -15,39 +16,26 @@ import { consumeChallenge, issueChallenge } from './challenges.ts'
 import {
   countPasskeys,
   deletePasskeyRow,
-  findPasskeySession,
   insertPasskey,
   listCredentials,
   listPasskeys,
   lockAccountForPasskeys,
+  updatePasskeyOnly,
 } from './queries.ts'
 import { createUserHandle, toRelyingParty } from './relying-party.ts'
 
 /** ECDSA with P-256, EdDSA and RSA. Every authenticator supports one of these. */
 const ALGORITHMS = [-7, -8, -257]
 
-/** Throws VALIDATION without the right password, unless the session began with a passkey a short time ago. */
-async function requirePasswordOrPasskey(
-  ctx: MemberCtx,
-  { password = '' }: AddPasskeyOptions,
-  ipAddress: string,
-): Promise<void> {
-  const freshAfter = new Date(ctx.now().getTime() - PASSKEY_FRESH_MS)
-  if (await findPasskeySession(ctx.db, ctx.member, freshAfter)) return
-  if (password === '')
-    throw new AppError('VALIDATION', { fields: [{ path: 'password', problem: 'password.loginEmpty' }] })
-  await requirePassword(ctx, password, ipAddress)
-}
-
 const createTooManyError = () => new AppError('VALIDATION', { fields: [{ path: 'name', problem: 'passkeys.many' }] })
 
 /** Returns the options with which the browser creates a passkey for the caller's account. */
 export async function preparePasskey(
   ctx: MemberCtx,
-  options: AddPasskeyOptions,
+  options: PasswordConfirmation,
   ipAddress: string,
 ): Promise<PasskeyCreation> {
-  await requirePasswordOrPasskey(ctx, options, ipAddress)
+  await requirePassword(ctx, options.password, ipAddress)
   const { accountId: memberId } = ctx.member
   const credentials = await listCredentials(ctx.db, memberId)
   if (credentials.length >= PASSKEYS_PER_MEMBER) throw createTooManyError()
@@ -130,20 +118,28 @@ export async function addPasskey(ctx: MemberCtx, input: AddPasskey): Promise<Pas
   return entry
 }
 
-/** Deletes one of the caller's passkeys and ends the other sessions that began with it. */
+/**
+ * Deletes one of the caller's passkeys and ends the other sessions that began with it. After the last one, the password
+ * logs in again.
+ */
 export async function deletePasskey(
   ctx: MemberCtx,
   passkeyId: string,
-  options: AddPasskeyOptions,
+  options: PasswordConfirmation,
   ipAddress: string,
 ): Promise<void> {
-  await requirePasswordOrPasskey(ctx, options, ipAddress)
+  await requirePassword(ctx, options.password, ipAddress)
   const id = Buffer.from(passkeyId, 'base64url')
   await transact(ctx, async (tx) => {
     const { accountId, level } = tx.member
     await lockAccountForPasskeys(tx.db, accountId)
     const deleted = await deletePasskeyRow(tx.db, accountId, id)
     if (!deleted) throw new AppError('NOT_FOUND')
+    // Without a passkey, only the password is left to log in with.
+    if ((await countPasskeys(tx.db, accountId)) === 0) {
+      await updatePasskeyOnly(tx.db, accountId, false)
+      await deletePasswordWait(tx.db, accountId)
+    }
     notifySessionsRevoked(tx, accountId, await deletePasskeySessions(tx.db, tx.member, id))
     tx.notify([accountId], { type: 'passkeys:changed' })
     if (level === 'ADMIN')

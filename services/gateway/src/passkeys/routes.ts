@@ -1,13 +1,17 @@
+import { PasswordConfirmation } from '@app/contract/members/members'
 import {
   AddPasskey,
-  AddPasskeyOptions,
   PasskeyCreation,
   PasskeyEntry,
   PasskeyIdParam,
+  PasskeyProtection,
+  RecoveryCodes,
+  SetPasskeyOnly,
 } from '@app/contract/safety/passkeys'
 import * as z from 'zod/mini'
 import type { App } from '../http/app.ts'
 import { listPasskeys } from './queries.ts'
+import { cancelNewPassword, createCodes, readOwnProtection, setPasskeyOnly } from './recovery-codes.ts'
 import { addPasskey, deletePasskey, preparePasskey } from './registration.ts'
 
 /** Registers the routes for the caller's own passkeys. */
@@ -21,7 +25,7 @@ export function registerPasskeys(app: App): void {
     '/passkeys/options',
     {
       config: { policy: 'passkey.own', membersCountAs: 'self' },
-      schema: { body: AddPasskeyOptions, response: { 200: PasskeyCreation } },
+      schema: { body: PasswordConfirmation, response: { 200: PasskeyCreation } },
     },
     (req) => preparePasskey(req.ctx, req.body, req.ip),
   )
@@ -34,8 +38,28 @@ export function registerPasskeys(app: App): void {
     '/passkeys/:id/delete',
     {
       config: { policy: 'passkey.own' },
-      schema: { params: PasskeyIdParam, body: AddPasskeyOptions, response: { 204: z.void() } },
+      schema: { params: PasskeyIdParam, body: PasswordConfirmation, response: { 204: z.void() } },
     },
     async (req, reply) => reply.code(204).send(await deletePasskey(req.ctx, req.params.id, req.body, req.ip)),
+  )
+  app.get(
+    '/passkeys/protection',
+    { config: { policy: 'passkey.own' }, schema: { response: { 200: PasskeyProtection } } },
+    ({ ctx }) => readOwnProtection(ctx),
+  )
+  app.post(
+    '/passkeys/codes',
+    { config: { policy: 'passkey.own' }, schema: { body: PasswordConfirmation, response: { 200: RecoveryCodes } } },
+    (req) => createCodes(req.ctx, req.body, req.ip),
+  )
+  app.post(
+    '/passkeys/only',
+    { config: { policy: 'passkey.own' }, schema: { body: SetPasskeyOnly, response: { 204: z.void() } } },
+    async (req, reply) => reply.code(204).send(await setPasskeyOnly(req.ctx, req.body, req.ip)),
+  )
+  app.post(
+    '/passkeys/new-password/cancel',
+    { config: { policy: 'passkey.own' }, schema: { response: { 204: z.void() } } },
+    async (req, reply) => reply.code(204).send(await cancelNewPassword(req.ctx)),
   )
 }

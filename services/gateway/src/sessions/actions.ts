@@ -2,7 +2,14 @@ import { type Tx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import type { MemberCtx } from '../context.ts'
 import { deleteCalendarFeed, deletePendingEmailChange } from './access-without-session.ts'
-import { deleteAllSessions, deleteSession, deleteSurplusSessions, insertSession, type SessionIds } from './queries.ts'
+import {
+  deleteAllSessions,
+  deleteSession,
+  deleteSurplusSessions,
+  insertSession,
+  type SessionIds,
+  type SessionStart,
+} from './queries.ts'
 
 /** Notifies the member's devices of revoked sessions. */
 export function notifySessionsRevoked(tx: Tx, memberId: string, sessions: string[]): void {
@@ -23,9 +30,9 @@ export async function openSession(
   tx: Tx,
   memberId: string,
   device: string,
-  passkeyId: Buffer | null = null,
+  start: SessionStart = { startedBy: 'PASSWORD', passkeyId: null },
 ): Promise<SessionIds> {
-  const ids = await insertSession(tx.db, { memberId, device, passkeyId }, tx.now())
+  const ids = await insertSession(tx.db, { memberId, device, ...start }, tx.now())
   notifySessionsRevoked(tx, memberId, await deleteSurplusSessions(tx.db, memberId, tx.now()))
   return ids
 }

@@ -26,32 +26,35 @@ type SessionOwnerRow = Omit<SessionOwner, 'unreadDecisions' | 'removedContent'> 
  */
 export const toSessionOwner = (
   { duties, unreadDecisions, removedContent, ...owner }: SessionOwnerRow,
-  startedBy: StartedBy,
+  startedBy: SessionStart['startedBy'],
 ): SessionOwner => ({
   ...owner,
   ...(unreadDecisions > 0 && { unreadDecisions }),
   ...(removedContent > 0 && { removedContent }),
   ...(owner.memberLevel === 'ADMIN' && { duties }),
   ...(startedBy === 'PASSKEY' && { passkey: true }),
+  ...(startedBy === 'CODE' && { recovered: true }),
 })
 
 /** SQL for the duties of the account in the row of `members`, sorted. */
 export const dutiesColumn = sql<Duty[]>`
   array(select duty from team_duties where "memberId" = members.id order by duty)`
 
+/** Returns the data of the caller's session, also when a new password begins to count, if one waits. */
 export async function readSessionOwner(
   db: Database,
   { accountId, sessionId }: Pick<Member, 'accountId' | 'sessionId'>,
 ): Promise<SessionOwner> {
-  const { startedBy, ...owner } = await db
+  const { startedBy, newPasswordFrom, ...owner } = await db
     .selectFrom('members')
     .leftJoin('sessions', (join) => join.on('sessions.id', '=', sessionId))
     .select(['userName', 'level as memberLevel', 'language', coupleColumn.as('couple'), dutiesColumn.as('duties')])
     .select([unreadDecisionsColumn.as('unreadDecisions'), removedContentColumn.as('removedContent')])
-    .select('sessions.startedBy')
+    .leftJoin('password_waits', 'password_waits.memberId', 'members.id')
+    .select(['sessions.startedBy', 'password_waits.dueAt as newPasswordFrom'])
     .where('members.id', '=', accountId)
     .executeTakeFirstOrThrow()
-  return toSessionOwner(owner, startedBy ?? 'PASSWORD')
+  return { ...toSessionOwner(owner, startedBy ?? 'PASSWORD'), ...(newPasswordFrom && { newPasswordFrom }) }
 }
 
 const isUnexpired = (now: Date) => sql<boolean>`
@@ -77,12 +80,14 @@ export const listSessions = (
 /** The random id of a session, which its token carries, and the number that identifies it in lists and pushes. */
 export type SessionIds = { sid: string; sessionId: string }
 
-type StartedBy = 'PASSWORD' | 'PASSKEY'
+/** How a session began: only one with a passkey has the id of its passkey. */
+export type SessionStart =
+  | { startedBy: 'PASSWORD' | 'CODE'; passkeyId: null }
+  | { startedBy: 'PASSKEY'; passkeyId: Buffer }
 
-/** Inserts a session that began with a passkey, or with the password if `passkeyId` is null. */
 export async function insertSession(
   db: DatabaseTransaction,
-  { memberId, device, passkeyId }: { memberId: string; device: string; passkeyId: Buffer | null },
+  session: SessionStart & { memberId: string; device: string },
   now: Date,
 ): Promise<SessionIds> {
   const createdAt = now.toISOString()
@@ -90,10 +95,7 @@ export async function insertSession(
   const { sessionId } = await db
     .insertInto('sessions')
     .values({
-      memberId,
-      device,
-      passkeyId,
-      startedBy: passkeyId ? 'PASSKEY' : 'PASSWORD',
+      ...session,
       hash: hashToken(sid),
       createdAt,
       lastSeenAt: createdAt,
@@ -115,6 +117,22 @@ export async function deleteSurplusSessions(db: DatabaseTransaction, memberId: s
       order by id desc limit ${SESSIONS_PER_MEMBER})
     returning id`.execute(db)
   return rows.map(({ id }) => id)
+}
+
+/** Returns whether the session began with a passkey or a recovery code after this time. */
+export async function isFreshSession(
+  db: Database,
+  { sessionId }: Pick<Member, 'sessionId'>,
+  after: Date,
+): Promise<boolean> {
+  const session = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('startedBy', 'in', ['PASSKEY', 'CODE'])
+    .where('createdAt', '>', after.toISOString())
+    .executeTakeFirst()
+  return session !== undefined
 }
 
 /** Locks the caller's session until the transaction ends; throws PLEASE_LOGIN if it no longer exists. */

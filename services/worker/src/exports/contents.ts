@@ -273,6 +273,7 @@ export async function readAccount(db: Database, memberId: string): Promise<objec
     'visitorsClosed',
     'contactNeeds',
     'contactOthers',
+    'passkeyOnly',
     'gettingStartedHidden',
     'awaySince',
     'returnedAt',

@@ -189,10 +189,16 @@ export const SaveMember = z.object({
 export type SaveMember = z.infer<typeof SaveMember>
 export const SavedMember = z.object({ userName: MemberName })
 
-/** The password, for requests that a stranger with the member's unlocked device must not be able to make. */
+/**
+ * The password, for requests that a stranger with the member's unlocked device must not be able to make. Not needed
+ * within five minutes of a login with a passkey or a recovery code.
+ */
 export const PasswordConfirmation = z.object({
-  password: z.string('password.loginEmpty').check(z.minLength(1, 'password.loginEmpty'), atMost(1024, 'field.invalid')),
+  password: z.optional(
+    z.string('password.loginEmpty').check(z.minLength(1, 'password.loginEmpty'), atMost(1024, 'field.invalid')),
+  ),
 })
+export type PasswordConfirmation = z.infer<typeof PasswordConfirmation>
 
 /**
  * An archive of all data of a member. While it is READY it can be downloaded once, from `url`, which is null in all
@@ -234,6 +240,10 @@ export const Session = z.object({
   duties: z.optional(z.array(Duty)),
   /** This session began with a passkey. */
   passkey: z.optional(z.boolean()),
+  /** This session began with a recovery code. */
+  recovered: z.optional(z.boolean()),
+  /** When a new password that waits begins to count; absent if none waits. */
+  newPasswordFrom: z.optional(Instant),
   /** The number of statements that the member has to read; absent if there are none. */
   unreadDecisions: z.optional(z.int()),
   /** The number of the member's contents that decisions of the team hide; absent if there are none. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { atMost, Instant } from '../base.ts'
+import { Email, PasswordConfirmation } from '../members/members.ts'
 import { MemberName } from '../text/name-schemas.ts'
 import { isStorable, isVisible, normalizeText } from '../text/normalize.ts'
 
@@ -21,12 +22,6 @@ export const PasskeyEntry = z.object({
   current: z.boolean(),
 })
 export type PasskeyEntry = z.infer<typeof PasskeyEntry>
-
-/** The password; not needed within five minutes of a login with a passkey. */
-export const AddPasskeyOptions = z.object({
-  password: z.optional(z.string().check(atMost(1024, 'field.invalid'))),
-})
-export type AddPasskeyOptions = z.infer<typeof AddPasskeyOptions>
 
 const Credential = z.object({ id: z.string(), type: CredentialType, transports: z.array(z.string()) })
 
@@ -93,3 +88,37 @@ export const PasskeyLogin = z.object({
   }),
 })
 export type PasskeyLogin = z.infer<typeof PasskeyLogin>
+
+/** How the account is protected beyond its passkeys. */
+export const PasskeyProtection = z.object({
+  /** Whether the password does not log in. */
+  passkeyOnly: z.boolean(),
+  /** The number of unused recovery codes. */
+  codesLeft: z.int(),
+  /** When the password that an emailed link has set begins to count; null if none waits. */
+  newPasswordFrom: z.nullable(Instant),
+})
+export type PasskeyProtection = z.infer<typeof PasskeyProtection>
+
+export const SetPasskeyOnly = z.extend(PasswordConfirmation, { passkeyOnly: z.boolean() })
+export type SetPasskeyOnly = z.infer<typeof SetPasskeyOnly>
+
+/** The recovery codes, as they are shown once. */
+export const RecoveryCodes = z.object({ codes: z.array(z.string()) })
+export type RecoveryCodes = z.infer<typeof RecoveryCodes>
+
+/** The digits and letters of recovery codes, without letters that look like digits. */
+export const CODE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** Removes what a member may write differently in a code: lower case, separators, and letters for digits. */
+const normalizeCode = (code: string): string =>
+  code.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
+
+/** The login with a recovery code, which is then used up. */
+export const RecoveryLogin = z.object({
+  email: Email,
+  code: z
+    .string('passkey.code')
+    .check(atMost(100, 'field.invalid'), z.overwrite(normalizeCode), z.minLength(1, 'passkey.code')),
+})
+export type RecoveryLogin = z.infer<typeof RecoveryLogin>

@@ -79,6 +79,7 @@ export const PROBLEMS = {
     sv: 'Antalet platser ska vara ett helt tal mellan 1 och 10 000.',
     en: 'The number of spots has to be a whole number from 1 to 10,000.',
   },
+  'passkey.code': { sv: 'Skriv en av dina koder.', en: 'Enter one of your codes.' },
   'passkey.name': { sv: 'Ge din passkey ett namn.', en: 'Give your passkey a name.' },
   'field.required': { sv: 'Fyll i det här.', en: 'Please fill this in.' },
   'field.invalid': { sv: 'Kontrollera det här fältet.', en: 'Please check this field.' },

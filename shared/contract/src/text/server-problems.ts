@@ -44,6 +44,10 @@ export const SERVER_PROBLEMS = {
     sv: 'Du har tio passkeys. Ta bort en först.',
     en: 'You have ten passkeys. Delete one first.',
   },
+  'passkeys.onlyNeeds': {
+    sv: 'Lägg till en passkey och skapa återställningskoder först.',
+    en: 'Add a passkey and create recovery codes first.',
+  },
 } as const satisfies Record<string, Text>
 
 export type ServerProblem = keyof typeof SERVER_PROBLEMS

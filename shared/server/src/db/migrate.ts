@@ -74,6 +74,8 @@ import * as savedSearches from './migrations/0069-saved-searches.ts'
 import * as hiddenMembers from './migrations/0071-hidden-members.ts'
 import * as askedIndex from './migrations/0073-asked-index.ts'
 import * as notifications from './migrations/0074-notifications.ts'
+import * as recoveryCodes from './migrations/0075-recovery-codes.ts'
+import * as recoveryCodesChecked from './migrations/0076-recovery-codes-checked.ts'
 import { type Migration, type MigrationOptions, runMigrations } from './run-migrations.ts'
 
 export const MIGRATIONS = {
@@ -150,6 +152,8 @@ export const MIGRATIONS = {
   '0071-hidden-members': hiddenMembers,
   '0073-asked-index': askedIndex,
   '0074-notifications': notifications,
+  '0075-recovery-codes': recoveryCodes,
+  '0076-recovery-codes-checked': recoveryCodesChecked,
 } satisfies Record<string, Migration>
 
 /**

@@ -552,6 +552,7 @@ export interface Members {
   nameKey: string
   nameSearch: string
   newsSeenId: string | null
+  passkeyOnly: Generated<boolean>
   passwordHash: string
   presenceOff: Generated<boolean>
   profilePhotoId: string | null
@@ -684,6 +685,12 @@ export interface Passkeys {
   usedAt: string | null
 }
 
+export interface PasswordWaits {
+  dueAt: string
+  memberId: string
+  passwordHash: string
+}
+
 export interface PastInvites {
   invitedId: string
   inviterId: string
@@ -746,6 +753,11 @@ export interface PushSubscriptions {
   memberId: string
   p256dh: Buffer
   sessionId: string
+}
+
+export interface RecoveryCodes {
+  hash: Buffer
+  memberId: string
 }
 
 export interface Removals {
@@ -844,7 +856,7 @@ export interface Sessions {
   lastSeenAt: string
   memberId: string
   passkeyId: Buffer | null
-  startedBy: Generated<'PASSWORD' | 'PASSKEY'>
+  startedBy: Generated<'PASSWORD' | 'PASSKEY' | 'CODE'>
 }
 
 export interface Suggestions {
@@ -946,6 +958,7 @@ export interface DB {
   outbox: Outbox
   passkey_challenges: PasskeyChallenges
   passkeys: Passkeys
+  password_waits: PasswordWaits
   past_invites: PastInvites
   persons: Persons
   photo_confirmations: PhotoConfirmations
@@ -954,6 +967,7 @@ export interface DB {
   private_grants: PrivateGrants
   profile_notes: ProfileNotes
   push_subscriptions: PushSubscriptions
+  recovery_codes: RecoveryCodes
   removals: Removals
   reports: Reports
   retired_names: RetiredNames

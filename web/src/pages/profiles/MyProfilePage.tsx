@@ -31,8 +31,8 @@ const OwnVerification = lazy(async () => ({
   default: (await import('../../verifications/OwnVerification.tsx')).OwnVerification,
 }))
 
-const PasskeysCard = lazy(async () => ({
-  default: (await import('../../passkeys/PasskeysCard.tsx')).PasskeysCard,
+const PasskeyCards = lazy(async () => ({
+  default: (await import('../../passkeys/PasskeyCards.tsx')).PasskeyCards,
 }))
 
 const ContactCard = lazy(async () => ({ default: (await import('../../first-contact/ContactCard.tsx')).ContactCard }))
@@ -72,7 +72,7 @@ function Settings() {
       emailPreferences={emailPreferences}
       passkeys={
         <Suspense fallback={cardFallback}>
-          <PasskeysCard />
+          <PasskeyCards />
         </Suspense>
       }
       searches={

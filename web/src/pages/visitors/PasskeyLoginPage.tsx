@@ -4,18 +4,31 @@ import { LoginFrame } from '../../accounts/frames/LoginFrame.tsx'
 import { getSession } from '../../lib/http/session.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { PasskeyLogin } from '../../passkeys/PasskeyLogin.tsx'
+import { RecoveryLogin } from '../../passkeys/RecoveryLogin.tsx'
 import { passkeyTexts } from '../../passkeys/texts.ts'
 
-/** Logs in with a passkey. A page that requires one passes its own path, to which the login returns. */
+/** Logs in with a passkey, or with a recovery code, which leads to the settings, where a passkey can be added. A page that requires one passes its own path, to which the login returns. */
 export function PasskeyLoginPage() {
   const t = useTexts(passkeyTexts)
   const navigate = useNavigate()
   const { state }: { state: { from?: string } | null } = useLocation()
   const target = state?.from ?? '/chats'
+  const [hasCode, setHasCode] = useState(false)
   const [wasLoggedIn] = useState(() => getSession() !== null)
   return (
-    <LoginFrame title={t('login')} lead={t('loginLead')}>
-      <PasskeyLogin onLoggedIn={() => void navigate(target, { replace: true })} back={wasLoggedIn ? target : null} />
+    <LoginFrame title={t(hasCode ? 'codeLogin' : 'login')} lead={t(hasCode ? 'codeLoginLead' : 'loginLead')}>
+      {hasCode ? (
+        <RecoveryLogin
+          onLoggedIn={() => void navigate('/myprofile?tab=settings', { replace: true })}
+          close={() => setHasCode(false)}
+        />
+      ) : (
+        <PasskeyLogin
+          onLoggedIn={() => void navigate(target, { replace: true })}
+          back={wasLoggedIn ? target : null}
+          onCode={() => setHasCode(true)}
+        />
+      )}
     </LoginFrame>
   )
 }

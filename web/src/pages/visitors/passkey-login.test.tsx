@@ -97,7 +97,7 @@ test('the login page logs in with a passkey that the member chooses among the su
   })
   const requests = onPost('sessions/passkey', respondWith(Session, vera))
   renderInApp(<LoginPage />, '/')
-  expect(screen.getByLabelText('E-postadress').getAttribute('autocomplete')).toBe('username webauthn')
+  expect(screen.getByLabelText('E-post').getAttribute('autocomplete')).toBe('username webauthn')
   expect(getSession()).toBeNull()
   choose()
   await vi.waitFor(() => expect(getSession()).toEqual(vera))
@@ -111,4 +111,21 @@ test('the login page requests nothing from a device that suggests no passkeys', 
   await vi.waitFor(() => expect(asked).toHaveBeenCalled())
   await asked.mock.results[0]?.value
   expect(requests).toEqual([])
+})
+
+test('a recovery code logs in, and leads to the settings', { tags: 'recovery-codes.login-page' }, async () => {
+  const recovered = { ...mira, sessionId: 'code.session.token', recovered: true }
+  const requests = onPost('sessions/recovery', respondWith(Session, recovered))
+  const { user } = open()
+  await user.click(screen.getByRole('button', { name: 'Logga in med en återställningskod' }))
+  await user.type(screen.getByLabelText('E-post'), 'mira@example.test')
+  const submit = screen.getByRole('button', { name: 'Logga in med en återställningskod' })
+  await user.click(submit)
+  expect(await screen.findByText('Skriv en av dina koder.')).toBeTruthy()
+  expect(requests).toEqual([])
+  await user.type(screen.getByLabelText('Återställningskod'), '7kqf m2xr p9dt 4hw0')
+  await user.click(submit)
+  await vi.waitFor(() => expect(getSession()).toEqual(recovered))
+  expect(requests).toMatchObject([{ body: { email: 'mira@example.test', code: '7kqf m2xr p9dt 4hw0' } }])
+  await vi.waitFor(() => expect(path()).toMatch(/^\/myprofile/))
 })

@@ -26,6 +26,7 @@ const VISITOR_OPERATIONS = [
   'POST /statements/{token}/appeal',
   'POST /sessions/passkey',
   'POST /sessions/passkey/options',
+  'POST /sessions/recovery',
   'POST /unsubscribe/{token}',
 ]
 

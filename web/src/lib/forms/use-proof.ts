@@ -1,15 +1,16 @@
 import { useState } from 'react'
-import { isApiError } from '../lib/http/api-error.ts'
-import { useSession } from '../lib/http/session.ts'
+import { isApiError } from '../http/api-error.ts'
+import { useSession } from '../http/session.ts'
 
 /**
  * Returns whether a change requires the password, and a function that sends the change. A session that began with a
- * passkey needs none for five minutes. Only the server knows when these are over, so the change requires the password
+ * passkey or a recovery code needs none for five minutes. Only the server knows when these are over, so the change requires the password
  * once the server has rejected one without it.
  */
 export function useProof() {
   const [wasRejected, setRejected] = useState(false)
-  const needsPassword = !useSession()?.passkey || wasRejected
+  const session = useSession()
+  const needsPassword = !(session?.passkey || session?.recovered) || wasRejected
   async function send(password: string, change: (proof: { password?: string }) => Promise<void>): Promise<void> {
     try {
       await change(needsPassword ? { password } : {})

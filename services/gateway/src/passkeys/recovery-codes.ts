@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto'
+import { RECOVERY_CODES } from '@app/contract/limits'
+import type { PasswordConfirmation } from '@app/contract/members/members'
+import {
+  CODE_ALPHABET,
+  type PasskeyProtection,
+  type RecoveryCodes,
+  type RecoveryLogin,
+} from '@app/contract/safety/passkeys'
+import { hashToken } from '@app/server/accounts/mail-tokens'
+import { transact } from '@app/server/delivery/transact'
+import { AppError } from '@app/server/errors'
+import { requireNotHeld } from '@app/server/policies/measures'
+import type { NewSession, Visitor } from '../accounts/login.ts'
+import { describeLoginAttempt, runAttempt } from '../accounts/password-attempts.ts'
+import { deletePasswordWait, findAccount } from '../accounts/queries.ts'
+import { requirePassword } from '../accounts/require-password.ts'
+import type { GatewayCtx, MemberCtx } from '../context.ts'
+import { openSession } from '../sessions/actions.ts'
+import { toSessionOwner } from '../sessions/queries.ts'
+import {
+  consumeCode,
+  countPasskeys,
+  hasCode,
+  lockAccountForPasskeys,
+  lockOwner,
+  readProtection,
+  replaceCodes,
+  updatePasskeyOnly,
+} from './queries.ts'
+
+/** 16 characters of 5 bits each: 80 random bits, which nobody can guess even from the hash. */
+const CODE_LENGTH = 16
+
+const generateCode = (): string =>
+  Array.from(randomBytes(CODE_LENGTH), (byte) => CODE_ALPHABET[byte % CODE_ALPHABET.length]).join('')
+
+const formatCode = (code: string): string => code.replace(/.{4}(?=.)/g, '$&-')
+
+/** Replaces the caller's recovery codes. Returns the new ones, of which only hashes are stored. */
+export async function createCodes(
+  ctx: MemberCtx,
+  { password }: PasswordConfirmation,
+  ipAddress: string,
+): Promise<RecoveryCodes> {
+  await requirePassword(ctx, password, ipAddress)
+  const codes = Array.from({ length: RECOVERY_CODES }, generateCode)
+  await transact(ctx, async (tx) => {
+    const { accountId } = tx.member
+    await lockAccountForPasskeys(tx.db, accountId)
+    await replaceCodes(tx.db, accountId, codes.map(hashToken))
+    tx.notify([accountId], { type: 'passkeys:changed' })
+  })
+  return { codes: codes.map(formatCode) }
+}
+
+/** Sets whether the caller's password logs in. Without a passkey and recovery codes it has to. */
+export async function setPasskeyOnly(
+  ctx: MemberCtx,
+  { passkeyOnly, password }: PasswordConfirmation & { passkeyOnly: boolean },
+  ipAddress: string,
+): Promise<void> {
+  await requirePassword(ctx, password, ipAddress)
+  await transact(ctx, async (tx) => {
+    const { accountId } = tx.member
+    await lockAccountForPasskeys(tx.db, accountId)
+    const { codesLeft } = await readProtection(tx.db, accountId)
+    if (passkeyOnly && (codesLeft === 0 || (await countPasskeys(tx.db, accountId)) === 0))
+      throw new AppError('VALIDATION', { fields: [{ path: 'passkeyOnly', problem: 'passkeys.onlyNeeds' }] })
+    await updatePasskeyOnly(tx.db, accountId, passkeyOnly)
+    if (!passkeyOnly) await deletePasswordWait(tx.db, accountId)
+    tx.notify([accountId], { type: 'passkeys:changed' })
+  })
+}
+
+export const readOwnProtection = ({ db, member }: MemberCtx): Promise<PasskeyProtection> =>
+  readProtection(db, member.accountId)
+
+/** Cancels the new password that an emailed link has set and that does not count yet. */
+export const cancelNewPassword = (ctx: MemberCtx): Promise<void> =>
+  transact(ctx, async (tx) => {
+    const { accountId } = tx.member
+    await lockAccountForPasskeys(tx.db, accountId)
+    await deletePasswordWait(tx.db, accountId)
+    tx.notify([accountId], { type: 'passkeys:changed' })
+  })
+
+/**
+ * Opens a session with a recovery code, which is used up. Wrong codes count against the same limits as wrong passwords,
+ * and known and unknown addresses take the same steps.
+ */
+export async function logInWithCode(
+  ctx: GatewayCtx,
+  { email, code }: RecoveryLogin,
+  { source, device }: Visitor,
+): Promise<NewSession> {
+  const hash = hashToken(code)
+  const account = await runAttempt(ctx, describeLoginAttempt(ctx.config, email, source), async () => {
+    const candidate = await findAccount(ctx.db, email, ctx.now())
+    return (await hasCode(ctx.db, candidate?.id ?? '-1', hash)) ? candidate : undefined
+  })
+  if (!account) throw new AppError('FALSE_CREDENTIALS')
+  requireNotHeld(account, ctx.now())
+  if (account.deletedAt) throw new AppError('DELETED_STATE')
+  const { id: memberId, level: memberLevel, userName, language, couple, duties } = account
+  const { unreadDecisions, removedContent } = account
+  return transact(ctx, async (tx) => {
+    if (!(await lockOwner(tx.db, memberId))) throw new AppError('DELETED_STATE')
+    if (!(await consumeCode(tx.db, memberId, hash))) throw new AppError('FALSE_CREDENTIALS')
+    const ids = await openSession(tx, memberId, device, { startedBy: 'CODE', passkeyId: null })
+    tx.notify([memberId], { type: 'passkeys:changed' })
+    const owner = toSessionOwner(
+      { userName, memberLevel, language, couple, duties, unreadDecisions, removedContent },
+      'CODE',
+    )
+    return { ...ids, memberId, email, owner }
+  })
+}

@@ -1,0 +1,29 @@
+import { type Kysely, sql } from 'kysely'
+
+/** Each statement commits on its own, so that it only briefly locks its table. */
+export const outsideTransaction = true
+
+/**
+ * Adds recovery codes, which open a session instead of a passkey, and members who log in only with passkeys. A new
+ * password of such a member is in `password_waits` until it is due. Sessions record that they began with a code.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table members add column if not exists "passkeyOnly" boolean not null default false`.execute(db)
+  await sql`
+    alter table sessions drop constraint if exists sessions_started_by,
+      add constraint sessions_started_by check (
+        "startedBy" in ('PASSWORD', 'PASSKEY', 'CODE') and ("startedBy" = 'PASSKEY') = ("passkeyId" is not null)
+      ) not valid`.execute(db)
+  await sql`
+    create table if not exists recovery_codes (
+      "memberId" bigint not null references members on delete cascade,
+      hash bytea not null check (octet_length(hash) = 32),
+      primary key ("memberId", hash)
+    )`.execute(db)
+  await sql`
+    create table if not exists password_waits (
+      "memberId" bigint primary key references members on delete cascade,
+      "passwordHash" text not null,
+      "dueAt" timestamptz(3) not null
+    )`.execute(db)
+}

@@ -1,0 +1,89 @@
+import { RECOVERY_CODES } from '@app/contract/limits'
+import { useEffect, useState } from 'react'
+import { useTexts } from '../lib/text/texts.ts'
+import { Button } from '../ui/buttons/Button.tsx'
+import { classes } from '../ui/classes.ts'
+import { Failed } from '../ui/feedback/Failed.tsx'
+import { Loading, Skeleton } from '../ui/feedback/Loading.tsx'
+import { Card } from '../ui/layout/Card.tsx'
+import { Dialog } from '../ui/overlays/Dialog.tsx'
+import { NewCodes } from './NewCodes.tsx'
+import { ProofForm } from './ProofForm.tsx'
+import styles from './passkeys.module.css'
+import { createCodes, loadProtection, usePasskeys } from './store.ts'
+import { passkeyTexts } from './texts.ts'
+
+const retry = () => void loadProtection()
+
+/** Shows how many codes are left, in words and as a bar. */
+function CodesLeft({ count }: { count: number }) {
+  const t = useTexts(passkeyTexts)
+  return (
+    <>
+      <span className={styles.bar} aria-hidden>
+        {Array.from({ length: RECOVERY_CODES }, (_, index) => (
+          <span key={String(index)} className={classes(styles.mark, index < count && styles.left)} />
+        ))}
+      </span>
+      <span className={styles.used}>{t('codesLeft', { count: String(count), total: String(RECOVERY_CODES) })}</span>
+    </>
+  )
+}
+
+/** Shows how many recovery codes are left, and creates new ones, which are shown once. */
+export function CodesCard() {
+  const t = useTexts(passkeyTexts)
+  const { data, state } = usePasskeys(({ protection }) => protection)
+  const [step, setStep] = useState<'closed' | 'confirm' | 'codes'>('closed')
+  const [codes, setCodes] = useState<readonly string[]>([])
+  const [isSaved, setSaved] = useState(false)
+  useEffect(retry, [])
+  const close = () => {
+    setStep('closed')
+    setCodes([])
+    setSaved(false)
+  }
+  const hasCodes = data !== undefined && data.codesLeft > 0
+  return (
+    <Card title={t('codes')}>
+      <p className={styles.lead}>{t('codesLead')}</p>
+      {data ? (
+        <div className={styles.codesLeft}>
+          {hasCodes && <CodesLeft count={data.codesLeft} />}
+          <Button variant={hasCodes ? 'quiet' : 'outlined'} onClick={() => setStep('confirm')}>
+            {t(hasCodes ? 'newCodes' : 'createCodes')}
+          </Button>
+        </div>
+      ) : state === 'failed' ? (
+        <Failed text={t('codesFailed')} retry={retry} />
+      ) : (
+        <Loading text={t('codesLoading')}>
+          <Skeleton height="2.75rem" radius="0.75rem" />
+        </Loading>
+      )}
+      <Dialog
+        title={t(step === 'codes' ? 'yourCodes' : hasCodes ? 'newCodesTitle' : 'createCodes')}
+        lead={step === 'codes' ? t('codesOnce') : undefined}
+        open={step !== 'closed'}
+        unsaved={step === 'codes' && !isSaved}
+        onClose={close}
+      >
+        {step === 'codes' ? (
+          <NewCodes codes={codes} isSaved={isSaved} onSaved={setSaved} close={close} />
+        ) : (
+          <ProofForm
+            text={t(hasCodes ? 'newCodesText' : 'createCodesText')}
+            confirm={t('createCodes')}
+            busy={t('saving')}
+            cancel={t('cancel')}
+            close={() => setStep((current) => (current === 'codes' ? current : 'closed'))}
+            send={async (proof) => {
+              setCodes(await createCodes(proof))
+              setStep('codes')
+            }}
+          />
+        )}
+      </Dialog>
+    </Card>
+  )
+}

@@ -1,0 +1,129 @@
+import type { Session } from '@app/contract/members/members'
+import { PasskeyEntry, PasskeyProtection, RecoveryCodes } from '@app/contract/safety/passkeys'
+import { act, screen, within } from '@testing-library/react'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { getSession, startSession } from '../lib/http/session.ts'
+import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
+import { setUpFreshDevice } from '../testing-hooks.ts'
+import { NewPasswordWarning } from './NewPasswordWarning.tsx'
+import { PasskeyCards } from './PasskeyCards.tsx'
+import { onPasskeysChanged } from './store.ts'
+
+setUpFreshDevice()
+
+const CODES = Array.from({ length: 10 }, (_, index) => `7KQF-M2XR-P9DT-4HW${index}`)
+const PHONE: PasskeyEntry = {
+  id: 'bW9iaWw',
+  name: 'Telefonen',
+  createdAt: '2025-11-01T10:00:00.000Z',
+  usedAt: null,
+  current: false,
+}
+
+const serve = (protection: Partial<PasskeyProtection>) =>
+  onGet(
+    'passkeys/protection',
+    respondWith(PasskeyProtection, { passkeyOnly: false, codesLeft: 0, newPasswordFrom: null, ...protection }),
+  )
+
+function open(protection: Partial<PasskeyProtection> = {}, session: Session = mira) {
+  startSession(session)
+  onGet('passkeys', respondWith(z.array(PasskeyEntry), [PHONE]))
+  serve(protection)
+  return renderInApp(<PasskeyCards />)
+}
+
+const onlySwitch = () => screen.findByRole<HTMLInputElement>('switch', { name: 'Logga bara in med passkey' })
+
+test('new recovery codes are shown once, to copy and download, until the member has saved them', {
+  tags: 'recovery-codes.card',
+}, async () => {
+  const requests = onPost('passkeys/codes', respondWith(RecoveryCodes, { codes: CODES }))
+  const saved: { name: string; text: Promise<string> }[] = []
+  const createUrl = vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    saved.push({ name: '', text: (blob as Blob).text() })
+    return 'blob:codes'
+  })
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    Object.assign(saved.at(-1) ?? {}, { name: this.download })
+  })
+  onTestFinished(() => {
+    createUrl.mockRestore()
+    click.mockRestore()
+  })
+  const { user } = open()
+  await user.click(await screen.findByRole('button', { name: 'Skapa koder' }))
+  let dialog = within(await screen.findByRole('dialog', { name: 'Skapa koder' }))
+  await user.type(dialog.getByLabelText('Lösenord'), 'en lugn kväll')
+  serve({ codesLeft: 10 })
+  await user.click(dialog.getByRole('button', { name: 'Skapa koder' }))
+  dialog = within(await screen.findByRole('dialog', { name: 'Dina återställningskoder' }))
+  expect(requests.map(({ body }) => body)).toEqual([{ password: 'en lugn kväll' }])
+  expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(CODES)
+  await user.click(dialog.getByRole('button', { name: 'Kopiera' }))
+  expect(await navigator.clipboard.readText()).toBe(`${CODES.join('\n')}\n`)
+  await user.click(dialog.getByRole('button', { name: 'Ladda ner' }))
+  expect([saved[0]?.name, await saved[0]?.text]).toEqual(['koder.txt', `${CODES.join('\n')}\n`])
+  const done = dialog.getByRole<HTMLButtonElement>('button', { name: 'Klart' })
+  expect(done.disabled).toBe(true)
+  await user.click(dialog.getByRole('checkbox', { name: 'Jag har sparat dem' }))
+  await user.click(done)
+  await vi.waitFor(() => expect(screen.queryByText(CODES[0] ?? '')).toBeNull())
+  expect(screen.getByText('10 av 10 kvar')).toBeTruthy()
+})
+
+test('the number of codes left shows, and changes when another device uses one', {
+  tags: 'recovery-codes.card',
+}, async () => {
+  open({ codesLeft: 7 })
+  expect(await screen.findByText('7 av 10 kvar')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Nya koder' })).toBeTruthy()
+  serve({ codesLeft: 6 })
+  act(onPasskeysChanged)
+  expect(await screen.findByText('6 av 10 kvar')).toBeTruthy()
+})
+
+test("'Logga bara in med passkey' needs codes, and is confirmed with the password", {
+  tags: 'recovery-codes.switch',
+}, async () => {
+  const requests = onPost('passkeys/only', respondEmpty)
+  const { unmount } = open()
+  expect((await onlySwitch()).disabled).toBe(true)
+  unmount()
+  const { user } = open({ codesLeft: 10 })
+  await vi.waitFor(async () => expect((await onlySwitch()).disabled).toBe(false))
+  await user.click(await onlySwitch())
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Logga bara in med passkey?' }))
+  expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Avbryt' }))
+  await user.type(dialog.getByLabelText('Lösenord'), 'en lugn kväll')
+  serve({ codesLeft: 10, passkeyOnly: true })
+  await user.click(dialog.getByRole('button', { name: 'Bara passkey' }))
+  await vi.waitFor(async () => expect((await onlySwitch()).checked).toBe(true))
+  expect(requests.map(({ body }) => body)).toEqual([{ passkeyOnly: true, password: 'en lugn kväll' }])
+})
+
+test('a member whose password does not count is led to the login with a passkey', {
+  tags: 'recovery-codes.switch',
+}, async () => {
+  onPost('passkeys/only', respondWithError(401, 'PASSKEY_REQUIRED', 'Logga in med en passkey för att fortsätta.'))
+  const { user } = open({ codesLeft: 10, passkeyOnly: true }, { ...mira, passkey: true })
+  await user.click(await onlySwitch())
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Logga in med lösenord igen?' }))
+  await user.click(dialog.getByRole('button', { name: 'Tillåt lösenord' }))
+  expect(await dialog.findByRole('alert')).toBeTruthy()
+  expect(dialog.getByRole('link', { name: 'Logga in med en passkey' }).getAttribute('href')).toBe('/passkey')
+  expect(getSession()).not.toBeNull()
+})
+
+test('a new password that waits is announced, and can be stopped', { tags: 'recovery-codes.warning' }, async () => {
+  const from = '2025-11-25T14:05:00.000Z'
+  startSession({ ...mira, newPasswordFrom: from })
+  const requests = onPost('passkeys/new-password/cancel', respondEmpty)
+  const { user } = renderInApp(<NewPasswordWarning from={from} />)
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Någon har bett om ett nytt lösenord' }))
+  expect(dialog.getByText(/25 november 2025/)).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Stoppa lösenordet' }))
+  await vi.waitFor(() => expect(getSession()).not.toHaveProperty('newPasswordFrom'))
+  expect(requests).toHaveLength(1)
+})
