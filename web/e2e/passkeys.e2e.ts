@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { aMember, as, DESKTOP, openAs } from './support/members.ts'
+import { aMember, as, DESKTOP, openAs, PASSWORD } from './support/members.ts'
 import { addAuthenticator, addPasskey } from './support/passkey.ts'
 import { aTeamMember } from './support/team.ts'
 import { test } from './support/test.ts'
@@ -62,4 +62,41 @@ test('a member logs in with a passkey of their own, and has no page of the dutie
   await expect(page).toHaveURL(/\/chats$/)
   await page.goto('/myprofile?tab=settings&section=login')
   await expect(page.getByRole('listitem').filter({ hasText: 'Anns telefon' })).toContainText('Den här enheten')
+})
+
+test('a member who logs in only with passkeys gets in with a recovery code, and the password no longer works', {
+  tag: '@recovery-codes.flow',
+}, async ({ browser }) => {
+  const ann = await aMember('Ann')
+  const page = await openAs(browser, ann, '/myprofile?tab=settings', DESKTOP)
+  await addAuthenticator(page)
+  await addPasskey(page, 'Anns telefon')
+  await page.getByRole('button', { name: 'Skapa koder' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Lösenord', { exact: true }).fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Skapa koder' }).click()
+  await expect(dialog.getByRole('listitem')).toHaveCount(10)
+  const codes = await dialog.getByRole('listitem').allTextContents()
+  await dialog.getByRole('checkbox', { name: 'Jag har sparat dem' }).check({ force: true })
+  await dialog.getByRole('button', { name: 'Klart' }).click()
+  const only = page.getByRole('switch', { name: 'Logga bara in med passkey' })
+  await only.press('Space')
+  const confirmation = page.getByRole('alertdialog')
+  await confirmation.getByLabel('Lösenord', { exact: true }).fill(PASSWORD)
+  await confirmation.getByRole('button', { name: 'Bara passkey' }).click()
+  await expect(only).toBeChecked()
+
+  const elsewhere = await (await browser.newContext(DESKTOP)).newPage()
+  await elsewhere.goto('/')
+  await elsewhere.getByLabel('E-post').fill(ann.email)
+  await elsewhere.getByLabel('Lösenord', { exact: true }).fill(PASSWORD)
+  await elsewhere.getByRole('button', { name: 'Logga in', exact: true }).click()
+  await expect(elsewhere.getByRole('alert')).toBeVisible()
+  await elsewhere.getByRole('link', { name: 'Logga in med en passkey' }).click()
+  await elsewhere.getByRole('button', { name: 'Logga in med en återställningskod' }).click()
+  await elsewhere.getByLabel('E-post').fill(ann.email)
+  await elsewhere.getByLabel('Återställningskod').fill(codes[0] ?? '')
+  await elsewhere.getByRole('button', { name: 'Logga in med en återställningskod' }).click()
+  await expect(elsewhere.getByText('9 av 10 kvar')).toBeVisible()
+  await expect(page.getByText('9 av 10 kvar')).toBeVisible()
 })

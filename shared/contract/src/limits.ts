@@ -157,6 +157,10 @@ export const PASSKEY_CHALLENGE_MS = 5 * MINUTE_MS
 /** A session that began with a passkey or a recovery code needs no password for this long. */
 export const PASSKEY_FRESH_MS = 5 * MINUTE_MS
 export const RECOVERY_CODES = 10
+/** A browser that has logged in to an account is known to it for this long. */
+export const KNOWN_DEVICE_LIFETIME_MS = 400 * DAY_MS
+/** The link in the email about a login from a new browser. */
+export const NEW_DEVICE_LINK_LIFETIME_MS = 7 * DAY_MS
 /** A new password of a member who logs in only with passkeys counts after this time, unless it is canceled. */
 export const PASSWORD_WAIT_MS = 72 * HOUR_MS
 export const REGISTRATION_LINK_LIFETIME_MS = 24 * HOUR_MS

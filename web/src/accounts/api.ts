@@ -1,11 +1,12 @@
-import type { CompleteRegistration, Login, RegisterEmail, Session } from '@app/contract/members/members'
+import type { CompleteRegistration, Login, RegisterEmail, ResetToken, Session } from '@app/contract/members/members'
 import type { Language } from '@app/contract/text/language'
 import type * as z from 'zod/mini'
+import { getDeviceKey } from '../lib/device/device-key.ts'
 import { get, post, postText } from '../lib/http/http.ts'
 import { endSession, refreshSession, startSession } from '../lib/http/session.ts'
 
 export async function logIn(login: z.infer<typeof Login>): Promise<void> {
-  startSession(await post<Session>('members/login', login))
+  startSession(await post<Session>('members/login', { ...login, deviceKey: getDeviceKey() }))
 }
 
 /** Ends the session on this device immediately. If the request fails, the server session expires after inactivity. */
@@ -24,7 +25,7 @@ export async function verifySession(): Promise<void> {
 export const requestRegistration = (request: RegisterEmail): Promise<string> => post('members/register2/email', request)
 
 export async function completeRegistration(registration: CompleteRegistration): Promise<void> {
-  startSession(await post<Session>('members/register2/complete', registration))
+  startSession(await post<Session>('members/register2/complete', { ...registration, deviceKey: getDeviceKey() }))
 }
 
 export const requestReset = (email: string): Promise<void> =>
@@ -32,6 +33,9 @@ export const requestReset = (email: string): Promise<void> =>
 
 export const resetPassword = (token: string, password: string): Promise<string> =>
   postText(`members/reset-pwd/${encodeURIComponent(token)}`, password)
+
+/** Ends all logins with the link of an email about a new browser. Returns the token for setting a new password. */
+export const endLogins = (token: string): Promise<ResetToken> => post(`members/new-device/${encodeURIComponent(token)}`)
 
 export const restoreAccount = (token: string): Promise<string> => post(`members/undelete/${encodeURIComponent(token)}`)
 

@@ -6,6 +6,11 @@ export const emailTexts = defineTexts(
     confirmLead: 'Vill du använda den här adressen för ditt konto? Sedan loggar du in med den.',
     confirm: 'Bekräfta adressen',
     confirmed: 'Adressen är bytt. Nu loggar du in med den nya.',
+    newDeviceTitle: 'Var det inte du?',
+    newDeviceLead:
+      'Logga ut ditt konto överallt och välj ett nytt lösenord. Ta sedan bort passkeys som du inte känner igen.',
+    endLogins: 'Logga ut överallt',
+    loginsEnded: 'Kontot är utloggat överallt.',
     returnTitle: 'Hämta tillbaka kontot',
     returnLead:
       'Kontot har fått en annan e-postadress. Var det inte du som bytte? Då kan du hämta tillbaka kontot till din gamla adress. Det loggas ut överallt, och du väljer ett nytt lösenord.',
@@ -18,6 +23,11 @@ export const emailTexts = defineTexts(
     confirmLead: 'Do you want to use this address for your account? You will log in with it from then on.',
     confirm: 'Confirm address',
     confirmed: 'Your address has been changed. You now log in with the new one.',
+    newDeviceTitle: "Wasn't it you?",
+    newDeviceLead:
+      "Log your account out everywhere and choose a new password. Then delete passkeys that you don't recognize.",
+    endLogins: 'Log out everywhere',
+    loginsEnded: 'Your account is logged out everywhere.',
     returnTitle: 'Get your account back',
     returnLead:
       "Your account has a new email address. Wasn't you? Then you can get the account back with your old address. It will be logged out everywhere, and you'll choose a new password.",

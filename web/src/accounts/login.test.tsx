@@ -20,7 +20,9 @@ test('logging in trims the email address and stores the session on the device', 
   await user.type(screen.getByLabelText('Lösenord'), 'hemligt-ord')
   await user.click(loginButton())
   await vi.waitFor(() => expect(getSession()).toEqual(mira))
-  expect(requests.map(({ body }) => body)).toEqual([{ email: 'mira@exempel.se', password: 'hemligt-ord' }])
+  const deviceKey = localStorage.getItem('salong.device')
+  expect(deviceKey).toMatch(/^[0-9a-f-]{36}$/)
+  expect(requests.map(({ body }) => body)).toEqual([{ email: 'mira@exempel.se', password: 'hemligt-ord', deviceKey }])
   expect(localStorage.getItem('salong.session')).toContain(mira.sessionId)
 })
 

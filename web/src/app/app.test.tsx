@@ -70,6 +70,7 @@ test.each([
   '/undelete/token/t',
   '/email/token/t',
   '/email-return/token/t',
+  '/new-device/token/t',
   '/notice',
 ])('%s opens without a login and without navigation', { tags: 'app.visitor-pages' }, async (url) => {
   openAt(url)

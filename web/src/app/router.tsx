@@ -32,6 +32,7 @@ const RestoreAccountPage = lazyPage(
 )
 const EmailTokenPage = lazyPage(async () => (await import('../pages/visitors/EmailTokenPage.tsx')).EmailTokenPage)
 const EmailRevertPage = lazyPage(async () => (await import('../pages/visitors/EmailRevertPage.tsx')).EmailRevertPage)
+const NewDevicePage = lazyPage(async () => (await import('../pages/visitors/NewDevicePage.tsx')).NewDevicePage)
 const PasskeyLoginPage = lazyPage(async () => (await import('../pages/visitors/PasskeyLoginPage.tsx')).PasskeyLoginPage)
 const StatementPage = lazyPage(async () => (await import('../pages/visitors/StatementPage.tsx')).StatementPage)
 const UnsubscribePage = lazyPage(async () => (await import('../pages/visitors/UnsubscribePage.tsx')).UnsubscribePage)
@@ -87,6 +88,7 @@ export function Router() {
           <Route path="undelete/token/:token" element={<RestoreAccountPage />} />
           <Route path="email/token/:token" element={<EmailTokenPage />} />
           <Route path="email-return/token/:token" element={<EmailRevertPage />} />
+          <Route path="new-device/token/:token" element={<NewDevicePage />} />
           <Route path="unsubscribe/token/:token" element={<UnsubscribePage />} />
           <Route path="statement/token/:token" element={<StatementPage />} />
           <Route path="notice" element={<NoticePage />} />

@@ -10,6 +10,7 @@ import type {
   RecoveryLogin,
   SetPasskeyOnly,
 } from '@app/contract/safety/passkeys'
+import { getDeviceKey } from '../lib/device/device-key.ts'
 import { get, post } from '../lib/http/http.ts'
 
 export const getPasskeys = (): Promise<PasskeyEntry[]> => get('passkeys')
@@ -23,6 +24,8 @@ export const postCodes = (proof: PasswordConfirmation): Promise<RecoveryCodes> =
 export const postOnly = (change: SetPasskeyOnly): Promise<void> => post('passkeys/only', change)
 export const postNewPasswordCancel = (): Promise<void> => post('passkeys/new-password/cancel')
 
-export const postRecovery = (login: RecoveryLogin): Promise<Session> => post('sessions/recovery', login)
+export const postRecovery = (login: RecoveryLogin): Promise<Session> =>
+  post('sessions/recovery', { ...login, deviceKey: getDeviceKey() })
 export const postLoginRequest = (): Promise<PasskeyRequest> => post('sessions/passkey/options')
-export const postLogin = (login: PasskeyLogin): Promise<Session> => post('sessions/passkey', login)
+export const postLogin = (login: PasskeyLogin): Promise<Session> =>
+  post('sessions/passkey', { ...login, deviceKey: getDeviceKey() })

@@ -6,11 +6,15 @@ import { requireNotHeld } from '@app/server/policies/measures'
 import type { GatewayCtx } from '../context.ts'
 import { openSession, revokeAllAccess } from '../sessions/actions.ts'
 import { type SessionIds, type SessionOwner, toSessionOwner } from '../sessions/queries.ts'
+import { noteDevice } from './known-devices.ts'
 import { type AttemptSource, describeLoginAttempt, runAttempt } from './password-attempts.ts'
 import { applyDuePassword, findAccount, lockAccountWithPassword } from './queries.ts'
 
-/** A caller without a session. `device` names the browser and its operating system. */
-export type Visitor = { source: AttemptSource; device: string }
+/**
+ * A caller without a session. `device` names the browser and its operating system; `deviceKey` is the random key by which
+ * an account recognizes the browser.
+ */
+export type Visitor = { source: AttemptSource; device: string; deviceKey: string | undefined }
 
 /** A new session: the content of its token, and its owner. */
 export type NewSession = SessionIds & { memberId: string; email: string; owner: SessionOwner }
@@ -23,7 +27,7 @@ export type NewSession = SessionIds & { memberId: string; email: string; owner: 
 export async function login(
   ctx: GatewayCtx,
   { email, password }: Login,
-  { source, device }: Visitor,
+  { source, device, deviceKey }: Visitor,
 ): Promise<NewSession> {
   const account = await runAttempt(ctx, describeLoginAttempt(ctx.config, email, source), async () => {
     const candidate = await findAccount(ctx.db, email, ctx.now())
@@ -43,6 +47,8 @@ export async function login(
       await revokeAllAccess(tx, memberId)
     }
     const ids = await openSession(tx, memberId, device)
+    const { sessionId } = ids
+    await noteDevice(tx, ctx.config.sessionSecret, { memberId, email: account.email, language, sessionId }, deviceKey)
     return {
       ...ids,
       memberId,

@@ -2,15 +2,13 @@ import type { CompleteRegistration } from '@app/contract/members/members'
 import { emailKey } from '@app/contract/text/emails'
 import type { Language } from '@app/contract/text/language'
 import { nameSearch } from '@app/contract/text/names'
-import { hashToken } from '@app/server/accounts/mail-tokens'
+import { hashToken, type TokenPurpose } from '@app/server/accounts/mail-tokens'
 import { type Database, type DatabaseTransaction, findViolatedConstraint } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
 import { claimedNameKey } from '@app/server/safety/retired-names'
 import { removedContentColumn, unreadDecisionsColumn } from '@app/server/safety/statements'
 import { coupleColumn } from '../members/queries.ts'
 import { dutiesColumn } from '../sessions/queries.ts'
-
-export type TokenPurpose = 'REGISTRATION' | 'PASSWORD_RESET' | 'DELETION'
 
 /** Finds an account by its email address, with the hash of a new password that is due. */
 export const findAccount = (db: Database, email: string, now: Date) =>
@@ -19,7 +17,7 @@ export const findAccount = (db: Database, email: string, now: Date) =>
     .leftJoin('password_waits', (join) =>
       join.onRef('password_waits.memberId', '=', 'members.id').on('dueAt', '<=', now.toISOString()),
     )
-    .select(['passkeyOnly', 'password_waits.passwordHash as dueHash'])
+    .select(['email', 'passkeyOnly', 'password_waits.passwordHash as dueHash'])
     .select(['id', 'userName', 'members.passwordHash', 'level', 'language', 'deletedAt', coupleColumn.as('couple')])
     .select([dutiesColumn.as('duties'), 'heldUntil'])
     .select([unreadDecisionsColumn.as('unreadDecisions'), removedContentColumn.as('removedContent')])

@@ -9,7 +9,8 @@ import { findBar } from '@app/server/safety/mail-bars'
 import { rejectReservedName } from '../members/reserved-names.ts'
 import { notifyRegistered } from '../sessions/actions.ts'
 import { insertSession } from '../sessions/queries.ts'
-import type { NewSession } from './login.ts'
+import { noteDevice } from './known-devices.ts'
+import type { NewSession, Visitor } from './login.ts'
 import { consumeToken, findTokenAddress, insertMember, insertPersons } from './queries.ts'
 
 /**
@@ -19,7 +20,7 @@ import { consumeToken, findTokenAddress, insertMember, insertPersons } from './q
 export async function completeRegistration(
   ctx: Ctx,
   { token, password, person1, person2, userName, cities, language }: CompleteRegistration,
-  device: string,
+  { device, deviceKey }: Pick<Visitor, 'device' | 'deviceKey'>,
 ): Promise<NewSession> {
   const secret = ctx.config.sessionSecret
   const address = await findTokenAddress(ctx.db, 'REGISTRATION', token, ctx.now())
@@ -41,6 +42,7 @@ export async function completeRegistration(
     await insertPersons(tx.db, memberId, person2 ? [person1, person2] : [person1])
     await refreshSearchRows(tx.db, memberId)
     const ids = await insertSession(tx.db, { memberId, device, startedBy: 'PASSWORD', passkeyId: null }, tx.now())
+    await noteDevice(tx, secret, { memberId, email, language, sessionId: ids.sessionId }, deviceKey)
     notifyRegistered(tx, memberId, registeredAt)
     return { ...ids, memberId, email, owner: { userName, memberLevel: 'BASIC', language, couple: Boolean(person2) } }
   })

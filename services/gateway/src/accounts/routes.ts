@@ -4,6 +4,7 @@ import {
   EmailParam,
   Login,
   RegisterEmail,
+  ResetToken,
   Session,
   TokenParam,
 } from '@app/contract/members/members'
@@ -11,7 +12,7 @@ import { emailKey, isSubaddress, mailboxKey } from '@app/contract/text/emails'
 import { translate } from '@app/contract/text/language'
 import { getCurrentReferenceYear } from '@app/server/members/reference-year'
 import { getNetwork } from '@app/server/process/network'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
 import type { GatewayCtx } from '../context.ts'
 import type { App } from '../http/app.ts'
@@ -19,19 +20,14 @@ import { resolveLanguage } from '../http/errors.ts'
 import { PlainText, sendText, sendTranslated } from '../http/plain-text.ts'
 import { bindRequest } from '../http/request-id.ts'
 import { hashEmail } from '../limits/email-hash.ts'
-import { detectDevice } from '../sessions/device.ts'
-import { login, type NewSession, type Visitor } from './login.ts'
+import { endLogins } from './known-devices.ts'
+import { login, type NewSession } from './login.ts'
 import { requestMail } from './mails.ts'
 import { changePassword, resetPassword } from './password.ts'
-import { extractSource } from './password-attempts.ts'
 import { completeRegistration } from './registration.ts'
 import { createSessionResponse } from './session-response.ts'
 import { MAIL_SENT, PASSWORD_CHANGED, PASSWORD_WAITS } from './texts.ts'
-
-const extractVisitor = (request: FastifyRequest): Visitor => ({
-  source: extractSource(request),
-  device: detectDevice(request.headers['user-agent']),
-})
+import { extractVisitor } from './visitor.ts'
 
 /** Registers the route by which members change their own password. */
 export function registerPassword(app: App): void {
@@ -50,7 +46,8 @@ export function registerAccounts(app: App, ctx: GatewayCtx): void {
   app.post(
     '/members/login',
     { config: { policy: 'visitor' }, schema: { body: Login, response: { 200: Session } } },
-    async (req, reply) => respondWithSession(reply, await login(bindRequest(ctx, req), req.body, extractVisitor(req))),
+    async (req, reply) =>
+      respondWithSession(reply, await login(bindRequest(ctx, req), req.body, extractVisitor(req, req.body.deviceKey))),
   )
   app.post(
     '/members/register2/email',
@@ -77,7 +74,7 @@ export function registerAccounts(app: App, ctx: GatewayCtx): void {
         .send(
           respondWithSession(
             reply,
-            await completeRegistration(bindRequest(ctx, req), req.body, extractVisitor(req).device),
+            await completeRegistration(bindRequest(ctx, req), req.body, extractVisitor(req, req.body.deviceKey)),
           ),
         ),
   )
@@ -102,5 +99,10 @@ export function registerAccounts(app: App, ctx: GatewayCtx): void {
       const counts = await resetPassword(bindRequest(ctx, req), req.params.token, req.body)
       return sendTranslated(req, reply, counts ? PASSWORD_CHANGED : PASSWORD_WAITS)
     },
+  )
+  app.post(
+    '/members/new-device/:token',
+    { config: { policy: 'visitor' }, schema: { params: TokenParam, response: { 200: ResetToken } } },
+    (req) => endLogins(bindRequest(ctx, req), req.params.token),
   )
 }

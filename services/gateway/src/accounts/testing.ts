@@ -1,6 +1,5 @@
-import { generateToken, hashToken } from '@app/server/accounts/mail-tokens'
+import { generateToken, hashToken, type TokenPurpose } from '@app/server/accounts/mail-tokens'
 import type { Database } from '@app/server/db/database'
-import type { TokenPurpose } from './queries.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 

@@ -1,11 +1,10 @@
 import { Session } from '@app/contract/members/members'
 import { PasskeyLogin, PasskeyRequest, RecoveryLogin } from '@app/contract/safety/passkeys'
-import { extractSource } from '../accounts/password-attempts.ts'
 import { createSessionResponse } from '../accounts/session-response.ts'
+import { extractVisitor } from '../accounts/visitor.ts'
 import type { GatewayCtx } from '../context.ts'
 import type { App } from '../http/app.ts'
 import { bindRequest } from '../http/request-id.ts'
-import { detectDevice } from '../sessions/device.ts'
 import { logInWithPasskey, requestPasskey } from './login.ts'
 import { logInWithCode } from './recovery-codes.ts'
 
@@ -20,16 +19,24 @@ export function registerPasskeyLogin(app: App, ctx: GatewayCtx): void {
     '/sessions/passkey',
     { config: { policy: 'visitor' }, schema: { body: PasskeyLogin, response: { 200: Session } } },
     async (req, reply) => {
-      const visitor = { source: extractSource(req), device: detectDevice(req.headers['user-agent']) }
-      return createSessionResponse(app, ctx, reply, await logInWithPasskey(bindRequest(ctx, req), req.body, visitor))
+      return createSessionResponse(
+        app,
+        ctx,
+        reply,
+        await logInWithPasskey(bindRequest(ctx, req), req.body, extractVisitor(req, req.body.deviceKey)),
+      )
     },
   )
   app.post(
     '/sessions/recovery',
     { config: { policy: 'visitor' }, schema: { body: RecoveryLogin, response: { 200: Session } } },
     async (req, reply) => {
-      const visitor = { source: extractSource(req), device: detectDevice(req.headers['user-agent']) }
-      return createSessionResponse(app, ctx, reply, await logInWithCode(bindRequest(ctx, req), req.body, visitor))
+      return createSessionResponse(
+        app,
+        ctx,
+        reply,
+        await logInWithCode(bindRequest(ctx, req), req.body, extractVisitor(req, req.body.deviceKey)),
+      )
     },
   )
 }

@@ -6,6 +6,7 @@ import { AppError } from '@app/server/errors'
 import { requireNotHeld } from '@app/server/policies/measures'
 import { getNetwork } from '@app/server/process/network'
 import { verifyAuthenticationResponse } from '@simplewebauthn/server'
+import { noteDevice } from '../accounts/known-devices.ts'
 import type { NewSession, Visitor } from '../accounts/login.ts'
 import type { GatewayCtx } from '../context.ts'
 import { openSession } from '../sessions/actions.ts'
@@ -76,7 +77,7 @@ async function verifyAnswer(ctx: GatewayCtx, answer: PasskeyLogin): Promise<Veri
 export async function logInWithPasskey(
   ctx: GatewayCtx,
   answer: PasskeyLogin,
-  { source, device }: Visitor,
+  { source, device, deviceKey }: Visitor,
 ): Promise<NewSession> {
   const network = getNetwork(source.ipAddress)
   await ctx.limits.take('wrongLoginsPerNetwork', network)
@@ -92,6 +93,7 @@ export async function logInWithPasskey(
     if (!(await lockOwner(tx.db, memberId))) throw new AppError('DELETED_STATE')
     if (!(await recordUse(tx.db, id, verified.counter, tx.now()))) throw new AppError('FALSE_CREDENTIALS')
     const ids = await openSession(tx, memberId, device, { startedBy: 'PASSKEY', passkeyId: id })
+    await noteDevice(tx, ctx.config.sessionSecret, { memberId, email, language, sessionId: ids.sessionId }, deviceKey)
     const owner = toSessionOwner(
       { userName, memberLevel, language, couple, duties, unreadDecisions, removedContent },
       'PASSKEY',

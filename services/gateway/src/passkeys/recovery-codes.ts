@@ -11,6 +11,7 @@ import { hashToken } from '@app/server/accounts/mail-tokens'
 import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { requireNotHeld } from '@app/server/policies/measures'
+import { noteDevice } from '../accounts/known-devices.ts'
 import type { NewSession, Visitor } from '../accounts/login.ts'
 import { describeLoginAttempt, runAttempt } from '../accounts/password-attempts.ts'
 import { deletePasswordWait, findAccount } from '../accounts/queries.ts'
@@ -92,7 +93,7 @@ export const cancelNewPassword = (ctx: MemberCtx): Promise<void> =>
 export async function logInWithCode(
   ctx: GatewayCtx,
   { email, code }: RecoveryLogin,
-  { source, device }: Visitor,
+  { source, device, deviceKey }: Visitor,
 ): Promise<NewSession> {
   const hash = hashToken(code)
   const account = await runAttempt(ctx, describeLoginAttempt(ctx.config, email, source), async () => {
@@ -108,6 +109,8 @@ export async function logInWithCode(
     if (!(await lockOwner(tx.db, memberId))) throw new AppError('DELETED_STATE')
     if (!(await consumeCode(tx.db, memberId, hash))) throw new AppError('FALSE_CREDENTIALS')
     const ids = await openSession(tx, memberId, device, { startedBy: 'CODE', passkeyId: null })
+    const { sessionId } = ids
+    await noteDevice(tx, ctx.config.sessionSecret, { memberId, email: account.email, language, sessionId }, deviceKey)
     tx.notify([memberId], { type: 'passkeys:changed' })
     const owner = toSessionOwner(
       { userName, memberLevel, language, couple, duties, unreadDecisions, removedContent },

@@ -9,6 +9,7 @@ import {
   createConfirmNewAddressContent,
   createEventContent,
   createLogHeadContent,
+  createNewDeviceContent,
   createNewPasswordContent,
   createPasskeyAddedContent,
 } from './mail-contents.ts'
@@ -24,6 +25,8 @@ const CONTENT_FACTORIES = {
   confirmNewAddress: (language: Language) => createConfirmNewAddressContent(URL, language, 'a-token_0'),
   addressTaken: (language: Language) => createAddressTakenContent(URL, language),
   addressChanged: (language: Language) => createAddressChangedContent(URL, language, 'a-token_0'),
+  newDevice: (language: Language) =>
+    createNewDeviceContent(URL, language, { device: 'Firefox, Windows', at: EVENT.eventTime, token: 'a-token_0' }),
   passkeyAdded: (language: Language) =>
     createPasskeyAddedContent(URL, language, { name: 'Telefonen', at: EVENT.eventTime }),
   logHead: (language: Language) =>
@@ -53,6 +56,8 @@ test.each([
     '/settings',
     'Telefonen lades till på ditt konto fredag 15 januari kl.\u00a018:30',
   ],
+  ['newDevice', 'SWEDISH', 'En ny inloggning', '/new-device/token/a-token_0', 'Firefox, Windows, fredag 15 januari'],
+  ['newDevice', 'ENGLISH', 'A new login', '/new-device/token/a-token_0', 'seven days'],
   ['passkeyAdded', 'ENGLISH', 'A new passkey', '/settings', 'Telefonen was added'],
   ['logHead', 'SWEDISH', 'Loggens sista rad', '/moderation', 'nr 1214: c4c4. Gårdagens: –'],
   ['logHead', 'ENGLISH', "The log's last row", '/moderation', '1,214 rows'],

@@ -2,6 +2,7 @@ import {
   DELETION_PERIOD_MS,
   EMAIL_LINK_LIFETIME_MS,
   EMAIL_REVERT_PERIOD_MS,
+  NEW_DEVICE_LINK_LIFETIME_MS,
   PASSWORD_LINK_LIFETIME_MS,
   REGISTRATION_LINK_LIFETIME_MS,
 } from '@app/contract/limits'
@@ -23,6 +24,12 @@ const DAY_FORMATTERS = {
   SWEDISH: new Intl.DateTimeFormat('sv-SE', DAY_FORMAT),
   ENGLISH: new Intl.DateTimeFormat('en-GB', DAY_FORMAT),
 } satisfies Record<Language, Intl.DateTimeFormat>
+
+/** Returns the day and the time of an instant in Stockholm. */
+const formatTime = (language: Language, instant: string): { day: string; time: string } => ({
+  day: DAY_FORMATTERS[language].format(new Date(instant)),
+  time: toStockholmTime(instant).time,
+})
 
 /** Asks a new member to confirm the email address of a registration. */
 export function createConfirmAddressContent(publicUrl: string, language: Language, token: string): MailContent {
@@ -121,6 +128,22 @@ export function createAddressChangedContent(publicUrl: string, language: Languag
   }
 }
 
+/** Informs a member of a login from a new browser, with a link that ends all logins. */
+export function createNewDeviceContent(
+  publicUrl: string,
+  language: Language,
+  { device, at, token }: { device: string; at: string; token: string },
+): MailContent {
+  const t = getTranslator(language)
+  return {
+    language,
+    subject: t('NEW_DEVICE.subject'),
+    lead: t('NEW_DEVICE.lead', { device: device || t('NEW_DEVICE.unknown'), ...formatTime(language, at) }),
+    button: { label: t('NEW_DEVICE.button'), href: `${publicUrl}/new-device/token/${token}` },
+    notes: [t('NEW_DEVICE.validity', { days: NEW_DEVICE_LINK_LIFETIME_MS / (24 * HOUR_MS) }), t('NEW_DEVICE.wasYou')],
+  }
+}
+
 /** Informs a member that a passkey was added to their account. `name` is empty if the passkey is already deleted. */
 export function createPasskeyAddedContent(
   publicUrl: string,
@@ -181,12 +204,6 @@ export function createAppealDecidedContent(
     notes: [t('DECISION.validity', { date: DATE_FORMATTERS[language].format(until) })],
   }
 }
-
-/** Returns the day and the time of an instant in Stockholm. */
-const formatTime = (language: Language, instant: string): { day: string; time: string } => ({
-  day: DAY_FORMATTERS[language].format(new Date(instant)),
-  time: toStockholmTime(instant).time,
-})
 
 type NoticeFacts = { number: string; filedAt: string; aimAt: string }
 

@@ -1,6 +1,11 @@
-import { DELETION_PERIOD_MS, PASSWORD_LINK_LIFETIME_MS, REGISTRATION_LINK_LIFETIME_MS } from '@app/contract/limits'
+import {
+  DELETION_PERIOD_MS,
+  NEW_DEVICE_LINK_LIFETIME_MS,
+  PASSWORD_LINK_LIFETIME_MS,
+  REGISTRATION_LINK_LIFETIME_MS,
+} from '@app/contract/limits'
 import { Email } from '@app/contract/members/members'
-import { generateToken, hashToken } from '@app/server/accounts/mail-tokens'
+import { generateToken, hashToken, storeToken, type TokenPurpose } from '@app/server/accounts/mail-tokens'
 import type { Tx } from '@app/server/delivery/transact'
 import { findBar } from '@app/server/safety/mail-bars'
 import { type MailConfig, writeEventMail } from './event-mails.ts'
@@ -13,30 +18,31 @@ import {
   createBarredContent,
   createConfirmAddressContent,
   createConfirmNewAddressContent,
+  createNewDeviceContent,
   createNewPasswordContent,
 } from './mail-contents.ts'
 import { writeNoticeMail } from './notice-mails.ts'
 import {
   claimMail,
   type EventMailKind,
+  findDevice,
   findRecipient,
   finishMail,
   lockAddress,
   type MailRow,
   type Recipient,
   storeAddressToken,
-  storeToken,
-  type TokenPurpose,
 } from './queries.ts'
 import { writeSafetyMail } from './safety-mails.ts'
 import { writeCaseAlertMail, writeLogHeadMail, writePasskeyMail, writeViewLimitMail } from './team-mails.ts'
 
-type TokenMail = MailRow & { kind: TokenPurpose }
+type TokenMail = MailRow & { kind: Exclude<TokenPurpose, 'NEW_DEVICE'> }
 
 const LIFETIMES = {
   REGISTRATION: REGISTRATION_LINK_LIFETIME_MS,
   PASSWORD_RESET: PASSWORD_LINK_LIFETIME_MS,
   DELETION: DELETION_PERIOD_MS,
+  NEW_DEVICE: NEW_DEVICE_LINK_LIFETIME_MS,
 } as const
 
 /** A claimed email with its recipient; no other process may send it now. */
@@ -87,6 +93,16 @@ async function writeTokenMail(tx: Tx, config: MailConfig, mail: TokenMail): Prom
   return isObsolete ? null : writeForRecipient(tx, config, mail, recipient)
 }
 
+/** Writes an email about a login from a new browser, even if its session has already ended. */
+async function writeNewDeviceMail(tx: Tx, { publicUrl }: MailConfig, mail: MailRow): Promise<Draft | null> {
+  const { member, isAddressUndeliverable } = await findRecipient(tx.db, mail)
+  if (!member || member.isDeleted || isAddressUndeliverable) return null
+  const device = await findDevice(tx.db, mail.aboutId)
+  const token = await issueToken(tx, 'NEW_DEVICE', member.email)
+  const content = createNewDeviceContent(publicUrl, member.language, { device, at: mail.createdAt, token })
+  return { to: member.email, content }
+}
+
 type AddressMail = MailRow & { kind: 'EMAIL_CHANGE' | 'EMAIL_RETURN' }
 
 /**
@@ -132,6 +148,7 @@ const WRITERS: Record<MailRow['kind'], Writer> = {
   EMAIL_CHANGE: addressMailWriter,
   EMAIL_RETURN: addressMailWriter,
   PASSKEY_ADDED: passkeyMailWriter,
+  NEW_DEVICE: writeNewDeviceMail,
   LOG_HEAD: logHeadWriter,
   CASE_ALERT: caseAlertWriter,
   VIEW_LIMIT: viewLimitWriter,

@@ -67,24 +67,6 @@ export async function findRecipient(db: DatabaseTransaction, { id, kind, address
   return rows[0] as Recipient
 }
 
-export type TokenPurpose = DB['mail_tokens']['purpose']
-
-type NewToken = { hash: Buffer; purpose: TokenPurpose; address: string; expiresAt: Date }
-
-/** Stores the hash of a token, and replaces an older token for the same purpose and address. */
-export const storeToken = (db: DatabaseTransaction, { hash, purpose, address, expiresAt }: NewToken) =>
-  db
-    .insertInto('mail_tokens')
-    .values({ hash, purpose, address, addressKey: emailKey(address), expiresAt: expiresAt.toISOString() })
-    .onConflict((conflict) =>
-      conflict.columns(['purpose', 'addressKey']).doUpdateSet((eb) => ({
-        hash: eb.ref('excluded.hash'),
-        address: eb.ref('excluded.address'),
-        expiresAt: eb.ref('excluded.expiresAt'),
-      })),
-    )
-    .execute()
-
 /**
  * Stores a token's hash with the email address change that the email is about. Returns false if the change is no longer
  * pending or has a newer email.
@@ -150,4 +132,10 @@ export async function listOverdueMails(
     .limit(limit)
     .execute()
   return rows.map(({ id }) => id)
+}
+
+/** Returns the name of a session's browser; empty if it is unknown or the session has ended. */
+export async function findDevice(db: DatabaseTransaction, sessionId: string | null): Promise<string> {
+  const session = await db.selectFrom('sessions').select('device').where('id', '=', sessionId).executeTakeFirst()
+  return session?.device ?? ''
 }

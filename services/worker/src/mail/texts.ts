@@ -55,6 +55,14 @@ const swedish = {
       'Länken gäller i {days, plural, one {en dag} =7 {sju dagar} other {# dagar}} och kan användas en gång. Kontot loggas ut överallt, och du väljer ett nytt lösenord.',
     wasYou: 'Var det du? Då behöver du inte göra någonting.',
   },
+  NEW_DEVICE: {
+    subject: 'En ny inloggning',
+    lead: 'Någon, förmodligen du, loggade in på ditt konto: {device}, {day} kl.\u00a0{time}. Var det inte du? Logga ut överallt och välj ett nytt lösenord.',
+    unknown: 'en okänd webbläsare',
+    button: 'Det var inte jag',
+    validity: 'Länken gäller i {days, plural, one {en dag} =7 {sju dagar} other {# dagar}} och kan användas en gång.',
+    wasYou: 'Var det du? Då behöver du inte göra någonting.',
+  },
   PASSKEY_ADDED: {
     subject: 'En ny passkey',
     lead: 'Passkeyn {name} lades till på ditt konto {day} kl.\u00a0{time}. Den loggar in utan lösenord.',
@@ -222,6 +230,15 @@ const english: Translation<typeof swedish> = {
     button: "It wasn't me",
     validity:
       'The link is valid for {days, plural, one {one day} =7 {seven days} other {# days}} and can be used once. Using it logs your account out on all devices; then you choose a new password.',
+    wasYou: "Was it you? Then you don't need to do anything.",
+  },
+  NEW_DEVICE: {
+    subject: 'A new login',
+    lead: "Someone, probably you, logged in to your account: {device}, {day} at {time}. Wasn't you? Log out everywhere and choose a new password.",
+    unknown: 'an unknown browser',
+    button: "It wasn't me",
+    validity:
+      'The link is valid for {days, plural, one {one day} =7 {seven days} other {# days}} and can be used once.',
     wasYou: "Was it you? Then you don't need to do anything.",
   },
   PASSKEY_ADDED: {

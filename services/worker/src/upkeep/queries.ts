@@ -7,6 +7,10 @@ const countDeleted = ({ numDeletedRows }: DeleteResult): number => Number(numDel
 export const deleteExpiredTokens = async (db: Database, now: Date): Promise<number> =>
   countDeleted(await db.deleteFrom('mail_tokens').where('expiresAt', '<=', now.toISOString()).executeTakeFirst())
 
+/** Deletes browsers from which no login came since, and returns their number. */
+export const deleteUnseenDevices = async (db: Database, since: Date): Promise<number> =>
+  countDeleted(await db.deleteFrom('known_devices').where('seenAt', '<=', since.toISOString()).executeTakeFirst())
+
 /** Deletes challenges that no passkey has answered in time, and returns their number. */
 export const deleteExpiredChallenges = async (db: Database, now: Date): Promise<number> =>
   countDeleted(await db.deleteFrom('passkey_challenges').where('expiresAt', '<=', now.toISOString()).executeTakeFirst())

@@ -39,6 +39,15 @@ test('deletes only expired links', async () => {
   expect(await ctx.db.selectFrom('mail_tokens').select('address').execute()).toEqual([{ address: validAddress }])
 })
 
+test('forgets browsers after 400 days without a login', { tags: 'new-device.known' }, async () => {
+  const { id: memberId } = await aMember(ctx.db)
+  const seenAt = (days: number) => new Date(ctx.now().getTime() - days * 24 * 60 * 60 * 1_000).toISOString()
+  const rows = [399, 401].map((days) => ({ memberId, keyHash: Buffer.alloc(32, days - 300), seenAt: seenAt(days) }))
+  await ctx.db.insertInto('known_devices').values(rows).execute()
+  await tidy(ctx)
+  expect(await ctx.db.selectFrom('known_devices').select('keyHash').execute()).toEqual([{ keyHash: rows[0]?.keyHash }])
+})
+
 test('deletes only expired challenges of passkeys', async () => {
   const rows = [ago(0), ago(-1)].map((expiresAt, index) => ({
     challenge: Buffer.alloc(32, index),

@@ -2,6 +2,7 @@ import {
   DECK_UPLOAD_LIFETIME_MS,
   EXPORT_LIFETIME_MS,
   FILTERED_INVITE_PERIOD_MS,
+  KNOWN_DEVICE_LIFETIME_MS,
   OPERATIONS_RETENTION_MS,
 } from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
@@ -22,6 +23,7 @@ import {
   deleteExpiredTokens,
   deleteFinishedMails,
   deleteOldLocalMails,
+  deleteUnseenDevices,
   endFilteredInvites,
 } from './queries.ts'
 
@@ -36,6 +38,7 @@ export async function tidy(ctx: Ctx): Promise<void> {
   const removedCounts = {
     addressChanges: await deleteExpiredAddressChanges(db, now()),
     tokens: await deleteExpiredTokens(db, now()),
+    knownDevices: await deleteUnseenDevices(db, ago(KNOWN_DEVICE_LIFETIME_MS)),
     passkeyChallenges: await deleteExpiredChallenges(db, now()),
     mails: await deleteFinishedMails(db, ago(MAIL_RETENTION_MS)),
     digests: await deleteOldDigests(db, ago(MAIL_RETENTION_MS)),

@@ -256,8 +256,14 @@ export const Email = z
   .string('email.invalid')
   .check(z.overwrite(normalizeEmail), z.refine(isEmail, { error: 'email.invalid' }))
 
+/** The random key of a browser, which the browser has generated. */
+const DeviceKey = z.optional(z.string().check(z.regex(/^[0-9a-f-]{36}$/, 'field.invalid')))
+/** Names the browser of a login, so that the member learns of logins from new ones. */
+export const DeviceOfLogin = z.object({ deviceKey: DeviceKey })
+
 /** The credentials of a login. The strength of the password is not checked here, but when it is chosen. */
 export const Login = z.object({
+  deviceKey: DeviceKey,
   email: Email,
   password: z.string('password.loginEmpty').check(z.minLength(1, 'password.loginEmpty'), atMost(1024, 'field.invalid')),
 })
@@ -312,6 +318,7 @@ const PersonAtRegistration = (referenceYear: () => number) =>
  */
 export const CompleteRegistration = (referenceYear: () => number) =>
   z.object({
+    deviceKey: DeviceKey,
     token: z.string().check(z.minLength(1, 'field.required'), atMost(200, 'field.invalid')),
     userName: NewUserName,
     password: NewPassword,
@@ -323,4 +330,8 @@ export const CompleteRegistration = (referenceYear: () => number) =>
 export type CompleteRegistration = z.infer<ReturnType<typeof CompleteRegistration>>
 
 export const EmailParam = z.object({ email: Email })
+/** The token with which a member sets a new password. */
+export const ResetToken = z.object({ token: z.string() })
+export type ResetToken = z.infer<typeof ResetToken>
+
 export const TokenParam = z.object({ token: z.string().check(atMost(200, 'field.invalid')) })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { atMost, Instant } from '../base.ts'
-import { Email, PasswordConfirmation } from '../members/members.ts'
+import { DeviceOfLogin, Email, PasswordConfirmation } from '../members/members.ts'
 import { MemberName } from '../text/name-schemas.ts'
 import { isStorable, isVisible, normalizeText } from '../text/normalize.ts'
 
@@ -76,7 +76,7 @@ export const PasskeyRequest = z.object({
 export type PasskeyRequest = z.infer<typeof PasskeyRequest>
 
 /** The browser's answer to PasskeyRequest; further fields are ignored. */
-export const PasskeyLogin = z.object({
+export const PasskeyLogin = z.extend(DeviceOfLogin, {
   id: CredentialId,
   rawId: CredentialId,
   type: CredentialType,
@@ -115,7 +115,7 @@ const normalizeCode = (code: string): string =>
   code.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
 
 /** The login with a recovery code, which is then used up. */
-export const RecoveryLogin = z.object({
+export const RecoveryLogin = z.extend(DeviceOfLogin, {
   email: Email,
   code: z
     .string('passkey.code')

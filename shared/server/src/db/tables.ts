@@ -441,6 +441,12 @@ export interface Kisses {
   receiverId: string
 }
 
+export interface KnownDevices {
+  keyHash: Buffer
+  memberId: string
+  seenAt: string
+}
+
 export interface LocalInbox {
   at: string
   html: string
@@ -483,6 +489,7 @@ export interface Mails {
     | 'NOTICE_CHANGED'
     | 'CASE_ALERT'
     | 'VIEW_LIMIT'
+    | 'NEW_DEVICE'
   language: 'SWEDISH' | 'ENGLISH'
   memberId: string | null
   nextAttemptAt: string
@@ -494,7 +501,7 @@ export interface MailTokens {
   addressKey: string
   expiresAt: string
   hash: Buffer
-  purpose: 'REGISTRATION' | 'PASSWORD_RESET' | 'DELETION'
+  purpose: 'REGISTRATION' | 'PASSWORD_RESET' | 'DELETION' | 'NEW_DEVICE'
 }
 
 export interface Measures {
@@ -939,6 +946,7 @@ export interface DB {
   groups: Groups
   ignores: Ignores
   kisses: Kisses
+  known_devices: KnownDevices
   local_inbox: LocalInbox
   mail_bars: MailBars
   mail_tokens: MailTokens

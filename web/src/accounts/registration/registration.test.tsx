@@ -81,6 +81,7 @@ test('registering one person logs in and opens the chats', { tags: 'registration
       person2: null,
       cities: ['Uppsala'],
       language: 'SWEDISH',
+      deviceKey: localStorage.getItem('salong.device'),
     },
   ])
 })

@@ -1,11 +1,13 @@
+import { ResetToken } from '@app/contract/members/members'
 import { screen } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { setLanguage } from '../../lib/text/language.ts'
-import { onPost, renderInApp, respondEmpty, respondWithError } from '../../testing.tsx'
+import { onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../../testing.tsx'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
 import { EmailRevertPage } from './EmailRevertPage.tsx'
 import { EmailTokenPage } from './EmailTokenPage.tsx'
+import { NewDevicePage } from './NewDevicePage.tsx'
 
 setUpFreshDevice()
 
@@ -13,6 +15,8 @@ const pages = (
   <Routes>
     <Route path="/email/token/:token" element={<EmailTokenPage />} />
     <Route path="/email-return/token/:token" element={<EmailRevertPage />} />
+    <Route path="/new-device/token/:token" element={<NewDevicePage />} />
+    <Route path="/reset-pwd/token/:token" element={<h1>Nytt lösenord</h1>} />
   </Routes>
 )
 
@@ -48,4 +52,16 @@ test('confirming an email address that another account uses shows an error', asy
   await user.click(await screen.findByRole('button', { name: 'Bekräfta adressen' }))
   expect(await screen.findAllByText(/Det finns redan ett konto/)).not.toHaveLength(0)
   expect(screen.getByRole('button', { name: 'Bekräfta adressen' })).toBeTruthy()
+})
+
+test('the link about a new browser asks, then ends all logins and leads to a new password', {
+  tags: 'new-device.page',
+}, async () => {
+  const requests = onPost('members/new-device/:token', respondWith(ResetToken, { token: 'xyz' }))
+  const { user } = renderInApp(pages, '/new-device/token/abc')
+  const button = await screen.findByRole('button', { name: 'Logga ut överallt' })
+  expect(requests).toEqual([])
+  await user.click(button)
+  expect(await screen.findByRole('heading', { name: 'Nytt lösenord' })).toBeTruthy()
+  expect(screen.getByTestId('path').textContent).toBe('/reset-pwd/token/xyz')
 })

@@ -20,6 +20,7 @@ const VISITOR_OPERATIONS = [
   'POST /members/email/confirm/{token}',
   'POST /members/email/return/{token}',
   'POST /members/undelete/{token}',
+  'POST /members/new-device/{token}',
   'POST /notices',
   'GET /statements/{token}',
   'GET /statements/{token}/picture',

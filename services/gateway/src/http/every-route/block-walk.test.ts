@@ -235,6 +235,7 @@ const CALLS: Record<string, Requests | string> = {
   'POST /sessions/passkey/options': NOT_READ.visitor,
   'POST /sessions/passkey': NOT_READ.visitor,
   'POST /sessions/recovery': NOT_READ.visitor,
+  'POST /members/new-device/{token}': NOT_READ.visitor,
   'POST /statements/{token}/appeal': NOT_READ.visitor,
   'POST /notices': NOT_READ.visitor,
   'POST /members/undelete/{token}': NOT_READ.visitor,

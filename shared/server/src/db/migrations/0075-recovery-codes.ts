@@ -5,7 +5,8 @@ export const outsideTransaction = true
 
 /**
  * Adds recovery codes, which open a session instead of a passkey, and members who log in only with passkeys. A new
- * password of such a member is in `password_waits` until it is due. Sessions record that they began with a code.
+ * password of such a member is in `password_waits` until it is due. Sessions record that they began with a code. Adds
+ * the browsers that a member has logged in from, and the email about a new one.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table members add column if not exists "passkeyOnly" boolean not null default false`.execute(db)
@@ -26,4 +27,22 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       "passwordHash" text not null,
       "dueAt" timestamptz(3) not null
     )`.execute(db)
+  await sql`
+    create table if not exists known_devices (
+      "memberId" bigint not null references members on delete cascade,
+      "keyHash" bytea not null check (octet_length("keyHash") = 32),
+      "seenAt" timestamptz(3) not null,
+      primary key ("memberId", "keyHash")
+    )`.execute(db)
+  await sql`
+    alter table mail_tokens drop constraint if exists mail_tokens_purpose_check,
+      add constraint mail_tokens_purpose_check
+        check (purpose in ('REGISTRATION', 'PASSWORD_RESET', 'DELETION', 'NEW_DEVICE')) not valid`.execute(db)
+  await sql`
+    alter table mails drop constraint if exists mails_kind_check,
+      add constraint mails_kind_check check (kind in (
+        'REGISTRATION', 'PASSWORD_RESET', 'DELETION', 'EMAIL_CHANGE', 'EMAIL_RETURN',
+        'EVENT_REMINDER', 'EVENT_CHANGED', 'EVENT_CANCELLED', 'EVENT_SEAT', 'PASSKEY_ADDED', 'LOG_HEAD',
+        'DECISION', 'APPEAL_DECIDED', 'NOTICE_RECEIVED', 'NOTICE_DECIDED', 'NOTICE_CHANGED', 'CASE_ALERT',
+        'VIEW_LIMIT', 'NEW_DEVICE')) not valid`.execute(db)
 }

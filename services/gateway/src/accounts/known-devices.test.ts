@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import type { Session } from '@app/contract/members/members'
+import { hashPassword } from '@app/server/accounts/passwords'
+import { aMember, type TestMember } from '@app/server/testing/members'
+import { beforeAll, expect, test } from 'vitest'
+import { setUpTestGateway } from '../testing.ts'
+import { aMailedToken } from './testing.ts'
+
+const PASSWORD = 'gul kanot 7'
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+let nowOffsetMs = 0
+const { ctx, as, visitor } = await setUpTestGateway({ now: () => new Date(Date.now() + nowOffsetMs) })
+let passwordHash = ''
+beforeAll(async () => {
+  passwordHash = await hashPassword(PASSWORD)
+})
+const aMemberWithPassword = () => aMember(ctx.db, { passwordHash })
+
+const logIn = async ({ email }: TestMember, deviceKey?: string) => {
+  const response = await visitor.post<Session>('/members/login', { email, password: PASSWORD, deviceKey })
+  expect(response.status).toBe(200)
+}
+const countMails = async ({ email }: TestMember) =>
+  (
+    await ctx.db
+      .selectFrom('mails')
+      .select('aboutId')
+      .where('address', '=', email)
+      .where('kind', '=', 'NEW_DEVICE')
+      .execute()
+  ).length
+
+test('a login from a new browser is announced by email, except from the first one of the account', {
+  tags: 'new-device.mail',
+}, async () => {
+  const ann = await aMemberWithPassword()
+  const [first, second] = [randomUUID(), randomUUID()]
+  await logIn(ann, first)
+  await logIn(ann, first)
+  expect(await countMails(ann)).toBe(0)
+  await logIn(ann, second)
+  expect(await countMails(ann)).toBe(1)
+  await logIn(ann, second)
+  expect(await countMails(ann)).toBe(1)
+  await logIn(ann)
+  expect(await countMails(ann)).toBe(2)
+})
+
+test('a browser is known to one account only, by a hash, and for 400 days', { tags: 'new-device.known' }, async () => {
+  const [ann, bea] = [await aMemberWithPassword(), await aMemberWithPassword()]
+  const [first, second] = [randomUUID(), randomUUID()]
+  for (const member of [ann, bea]) await logIn(member, first)
+  const rows = await ctx.db
+    .selectFrom('known_devices')
+    .select('keyHash')
+    .where('memberId', 'in', [ann.id, bea.id])
+    .execute()
+  expect(new Set(rows.map(({ keyHash }) => keyHash.toString('hex'))).size).toBe(2)
+  await logIn(ann, second)
+  nowOffsetMs = 300 * DAY_MS
+  await logIn(ann, second)
+  nowOffsetMs = 401 * DAY_MS
+  await logIn(ann, second)
+  expect(await countMails(ann)).toBe(1)
+  await logIn(ann, first)
+  expect(await countMails(ann)).toBe(2)
+  nowOffsetMs = 0
+})
+
+test('concurrent logins from one new browser announce it once', { tags: 'new-device.mail' }, async () => {
+  const ann = await aMemberWithPassword()
+  await logIn(ann, randomUUID())
+  const key = randomUUID()
+  await Promise.all(Array.from({ length: 5 }, () => logIn(ann, key)))
+  expect(await countMails(ann)).toBe(1)
+})
+
+test.each(['', 'x', 'A'.repeat(36), 7])('rejects the key %j', async (deviceKey) => {
+  const { email } = await aMemberWithPassword()
+  const response = await visitor.post('/members/login', { email, password: PASSWORD, deviceKey })
+  expect(response).toMatchObject({ status: 400, body: { fields: [{ path: 'deviceKey' }] } })
+})
+
+test('the link ends all logins once, and leads to a new password', { tags: 'new-device.link' }, async () => {
+  const ann = await aMemberWithPassword()
+  const token = await aMailedToken(ctx.db, 'NEW_DEVICE', ann.email)
+  const use = () => visitor.post<{ token: string }>(`/members/new-device/${token}`)
+  const responses = await Promise.all(Array.from({ length: 10 }, use))
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(400)])
+  expect((await as(ann).get('/sessions')).status).toBe(401)
+  const resetToken = responses.find(({ status }) => status === 200)?.body.token
+  expect((await visitor.post(`/members/reset-pwd/${resetToken}`, 'en helt ny båt')).status).toBe(200)
+  const login = await visitor.post('/members/login', { email: ann.email, password: 'en helt ny båt' })
+  expect(login.status).toBe(200)
+})
+
+test('the link of an account that is being deleted, and a link for another purpose, are invalid', {
+  tags: 'new-device.link',
+}, async () => {
+  const ann = await aMember(ctx.db, { passwordHash, deletedAt: new Date() })
+  const bea = await aMemberWithPassword()
+  for (const token of [
+    await aMailedToken(ctx.db, 'NEW_DEVICE', ann.email),
+    await aMailedToken(ctx.db, 'PASSWORD_RESET', bea.email),
+  ])
+    expect(await visitor.post(`/members/new-device/${token}`)).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_TOKEN' },
+    })
+  expect((await as(bea).get('/sessions')).status).toBe(200)
+})

@@ -1,0 +1,37 @@
+import { hashToken } from '@app/server/accounts/mail-tokens'
+import { aMember } from '@app/server/testing/members'
+import { expect, test } from 'vitest'
+import { setUpMailWorker } from '../testing-mail-worker.ts'
+import { aMail, PUBLIC_URL, readMailRow } from '../testing-worker.ts'
+import { sendMail } from './send-mail.ts'
+
+const { ctx, server } = await setUpMailWorker()
+
+const aNewDeviceMail = ({ email, accountId }: Awaited<ReturnType<typeof aMember>>, aboutId: string) =>
+  aMail(ctx, { kind: 'NEW_DEVICE', address: email, memberId: accountId, aboutId })
+
+test('an email about a new browser names it, with a link whose token is stored as a hash', {
+  tags: 'new-device.sent',
+}, async () => {
+  const ann = await aMember(ctx.db)
+  await ctx.db.updateTable('sessions').set({ device: 'Firefox, Windows' }).where('id', '=', ann.sessionId).execute()
+  await sendMail(ctx, { mailId: await aNewDeviceMail(ann, ann.sessionId) })
+  const [mail] = server.listDeliveredTo(ann.email)
+  expect(mail?.subject).toBe('En ny inloggning')
+  expect(mail?.text).toContain('Firefox, Windows')
+  const token = new RegExp(`${PUBLIC_URL}/new-device/token/([\\w-]{43})`).exec(mail?.text ?? '')?.[1] ?? ''
+  const row = await ctx.db.selectFrom('mail_tokens').selectAll().where('hash', '=', hashToken(token)).executeTakeFirst()
+  expect(row).toMatchObject({ purpose: 'NEW_DEVICE', address: ann.email })
+})
+
+test('an email about a new browser arrives after its session has ended, and not after the account has', {
+  tags: 'new-device.sent',
+}, async () => {
+  const [ann, bea] = [await aMember(ctx.db), await aMember(ctx.db, { deletedAt: new Date() })]
+  await ctx.db.deleteFrom('sessions').where('id', '=', ann.sessionId).execute()
+  await sendMail(ctx, { mailId: await aNewDeviceMail(ann, ann.sessionId) })
+  expect(server.listDeliveredTo(ann.email)[0]?.text).toContain('en okänd webbläsare')
+  const mailId = await aNewDeviceMail(bea, bea.sessionId)
+  await sendMail(ctx, { mailId })
+  expect(await readMailRow(ctx, mailId)).toMatchObject({ state: 'DROPPED' })
+})

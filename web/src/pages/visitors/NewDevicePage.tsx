@@ -1,0 +1,26 @@
+import { useNavigate, useParams } from 'react-router-dom'
+import { endLogins } from '../../accounts/api.ts'
+import { emailTexts } from '../../accounts/email-texts.ts'
+import { LoginFrame } from '../../accounts/frames/LoginFrame.tsx'
+import { MailedAction } from '../../accounts/MailedAction.tsx'
+import { useTexts } from '../../lib/text/texts.ts'
+
+/** Ends all logins with the link of an email about a new browser, and leads to the page for a new password. */
+export function NewDevicePage() {
+  const t = useTexts(emailTexts)
+  const navigate = useNavigate()
+  const { token = '' } = useParams()
+  return (
+    <LoginFrame title={t('newDeviceTitle')}>
+      <MailedAction
+        question={t('newDeviceLead')}
+        action={t('endLogins')}
+        done={t('loginsEnded')}
+        run={async () => {
+          const reset = await endLogins(token)
+          await navigate(`/reset-pwd/token/${encodeURIComponent(reset.token)}`, { replace: true })
+        }}
+      />
+    </LoginFrame>
+  )
+}
