@@ -249,8 +249,11 @@ export const CaseChangedPush = z.object({
 /** The metrics of a new minute are available, or failed jobs were retried; sent to the team. */
 export const OperationsChangedPush = z.object({ type: z.literal('operations:changed') })
 
-/** The caller's passkeys changed. */
-export const PasskeysChangedPush = z.object({ type: z.literal('passkeys:changed') })
+/**
+ * The member's passkeys or recovery codes changed, or how the password counts. `by` is the session that made the change;
+ * absent if no session did.
+ */
+export const PasskeysChangedPush = z.object({ type: z.literal('passkeys:changed'), by: z.optional(Id) })
 
 /**
  * The caller has blocked this member, or ended the block; sent to the caller's devices only, which remove everything

@@ -109,10 +109,10 @@ const HANDLERS = {
   'movie:changed': (push) => void import('../movie/pushes.ts').then((movie) => movie.onChanged(push)),
   'movie:liked': (push) => void import('../movie/pushes.ts').then((movie) => movie.onLiked(push)),
   'case:changed': () => void import('../moderation/queue.ts').then((queue) => queue.onCaseChanged()),
-  'passkeys:changed': () => {
+  'passkeys:changed': (push) => {
     // The session contains whether a new password waits.
     void verifySession()
-    void import('../passkeys/store.ts').then((passkeys) => passkeys.onPasskeysChanged())
+    void import('../passkeys/store.ts').then((passkeys) => passkeys.onPasskeysChanged(push))
   },
   'searches:changed': () => void import('../search/saved/store.ts').then((saved) => saved.onSearchesChanged()),
   'operations:changed': () =>

@@ -152,10 +152,21 @@ test('an eleventh passkey cannot be added, and a browser without passkeys offers
   expect(screen.queryByRole('button', { name: 'Lägg till en passkey' })).toBeNull()
 })
 
-test('a change on another device shows without a reload', async () => {
+test('a change on another device shows without a reload, with a warning', { tags: 'passkeys.notice' }, async () => {
   open([phone])
   await screen.findByText('Telefonen')
   serve(phone, laptop)
-  act(onPasskeysChanged)
+  act(() => onPasskeysChanged({ type: 'passkeys:changed', by: '7' }))
   expect(await screen.findByText('Datorn')).toBeTruthy()
+  const warning = 'Din inloggning ändrades på en annan enhet. Se inställningarna om det inte var du.'
+  expect(screen.getByText(warning)).toBeTruthy()
+})
+
+test('a change in this session causes no warning', { tags: 'passkeys.notice' }, async () => {
+  open([phone], { ...vera, sessionId: `x.${btoa(JSON.stringify({ sessionId: '7', memberId: '42' }))}.y` })
+  await screen.findByText('Telefonen')
+  serve(phone, laptop)
+  act(() => onPasskeysChanged({ type: 'passkeys:changed', by: '7' }))
+  expect(await screen.findByText('Datorn')).toBeTruthy()
+  expect(screen.queryByText(/Din inloggning ändrades/)).toBeNull()
 })

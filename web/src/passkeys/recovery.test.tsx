@@ -80,7 +80,7 @@ test('the number of codes left shows, and changes when another device uses one',
   expect(await screen.findByText('7 av 10 kvar')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Nya koder' })).toBeTruthy()
   serve({ codesLeft: 6 })
-  act(onPasskeysChanged)
+  act(() => onPasskeysChanged({ type: 'passkeys:changed' }))
   expect(await screen.findByText('6 av 10 kvar')).toBeTruthy()
 })
 

@@ -1,10 +1,13 @@
 import type { PasswordConfirmation } from '@app/contract/members/members'
+import type { PushOf } from '@app/contract/pushes'
 import type { PasskeyEntry, PasskeyProtection } from '@app/contract/safety/passkeys'
 import { create } from 'zustand'
-import { showErrorToast } from '../lib/feedback/toasts.ts'
+import { claimsOf } from '../lib/device/claims.ts'
+import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
 import { loadInSession } from '../lib/http/load-in-session.ts'
 import { type Loadable, mapData, notStarted } from '../lib/http/loadable.ts'
 import { getSession, refreshSession, useSessionState } from '../lib/http/session.ts'
+import { getTexts } from '../lib/text/texts.ts'
 import {
   getPasskeys,
   getProtection,
@@ -16,6 +19,7 @@ import {
   postPasskey,
 } from './api.ts'
 import { createPasskey } from './create.ts'
+import { passkeyTexts } from './texts.ts'
 
 type State = { passkeys: Loadable<readonly PasskeyEntry[]>; protection: Loadable<PasskeyProtection> }
 
@@ -41,8 +45,11 @@ const reloadProtection = async (): Promise<void> => {
   if (usePasskeys.getState().protection.state !== 'notStarted') await loadProtection()
 }
 
-/** Reloads what the page shows. */
-export function onPasskeysChanged(): void {
+/** Reloads what the page shows. Warns the member of a change by another session, which somebody else may have made. */
+export function onPasskeysChanged({ by }: PushOf<'passkeys:changed'>): void {
+  const session = getSession()
+  if (by && session && claimsOf(session)?.sessionId !== by)
+    showToast({ text: getTexts(passkeyTexts)('changedElsewhere') })
   if (usePasskeys.getState().passkeys.state !== 'notStarted') void loadPasskeys()
   void reloadProtection()
 }

@@ -85,6 +85,7 @@ export const passkeyTexts = defineTexts(
     cancelPassword: 'Stoppa lösenordet',
     wasMe: 'Det var jag',
     passwordCanceled: 'Det nya lösenordet är stoppat.',
+    changedElsewhere: 'Din inloggning ändrades på en annan enhet. Se inställningarna om det inte var du.',
   },
   {
     title: 'Passkeys',
@@ -170,5 +171,6 @@ export const passkeyTexts = defineTexts(
     cancelPassword: 'Stop the password',
     wasMe: 'It was me',
     passwordCanceled: 'The new password is stopped.',
+    changedElsewhere: "Your login was changed on another device. Check the settings if it wasn't you.",
   },
 )

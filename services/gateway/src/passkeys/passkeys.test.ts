@@ -80,7 +80,10 @@ describe('adding a passkey', () => {
     await addPasskey(vera, 'Datorn')
     const mail = await ctx.db.selectFrom('mails').selectAll().where('memberId', '=', vera.accountId).executeTakeFirst()
     expect(mail).toMatchObject({ kind: 'PASSKEY_ADDED', address: vera.email, state: 'WAITING' })
-    expect(await pushes(ctx.db)).toContainEqual({ to: [vera.accountId], push: { type: 'passkeys:changed' } })
+    expect(await pushes(ctx.db)).toContainEqual({
+      to: [vera.accountId],
+      push: { type: 'passkeys:changed', by: vera.sessionId },
+    })
     const entry = await ctx.db
       .selectFrom('team_log')
       .selectAll()

@@ -70,7 +70,10 @@ describe('recovery codes', () => {
     expect(await readProtection(ann)).toEqual({ passkeyOnly: false, codesLeft: 10, newPasswordFrom: null })
     const rows = await ctx.db.selectFrom('recovery_codes').select('hash').where('memberId', '=', ann.id).execute()
     expect(rows.map(({ hash }) => hash.length)).toEqual(Array(10).fill(32))
-    expect(await pushes(ctx.db)).toContainEqual({ to: [ann.accountId], push: { type: 'passkeys:changed' } })
+    expect(await pushes(ctx.db)).toContainEqual({
+      to: [ann.accountId],
+      push: { type: 'passkeys:changed', by: ann.sessionId },
+    })
   })
 
   test('require the password, or a passkey a short time ago', { tags: 'recovery-codes.create' }, async () => {

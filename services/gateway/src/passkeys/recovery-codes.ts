@@ -50,7 +50,7 @@ export async function createCodes(
     const { accountId } = tx.member
     await lockAccountForPasskeys(tx.db, accountId)
     await replaceCodes(tx.db, accountId, codes.map(hashToken))
-    tx.notify([accountId], { type: 'passkeys:changed' })
+    tx.notify([accountId], { type: 'passkeys:changed', by: tx.member.sessionId })
   })
   return { codes: codes.map(formatCode) }
 }
@@ -70,7 +70,7 @@ export async function setPasskeyOnly(
       throw new AppError('VALIDATION', { fields: [{ path: 'passkeyOnly', problem: 'passkeys.onlyNeeds' }] })
     await updatePasskeyOnly(tx.db, accountId, passkeyOnly)
     if (!passkeyOnly) await deletePasswordWait(tx.db, accountId)
-    tx.notify([accountId], { type: 'passkeys:changed' })
+    tx.notify([accountId], { type: 'passkeys:changed', by: tx.member.sessionId })
   })
 }
 
@@ -83,7 +83,7 @@ export const cancelNewPassword = (ctx: MemberCtx): Promise<void> =>
     const { accountId } = tx.member
     await lockAccountForPasskeys(tx.db, accountId)
     await deletePasswordWait(tx.db, accountId)
-    tx.notify([accountId], { type: 'passkeys:changed' })
+    tx.notify([accountId], { type: 'passkeys:changed', by: tx.member.sessionId })
   })
 
 /**
@@ -111,7 +111,7 @@ export async function logInWithCode(
     const ids = await openSession(tx, memberId, device, { startedBy: 'CODE', passkeyId: null })
     const { sessionId } = ids
     await noteDevice(tx, ctx.config.sessionSecret, { memberId, email: account.email, language, sessionId }, deviceKey)
-    tx.notify([memberId], { type: 'passkeys:changed' })
+    tx.notify([memberId], { type: 'passkeys:changed', by: ids.sessionId })
     const owner = toSessionOwner(
       { userName, memberLevel, language, couple, duties, unreadDecisions, removedContent },
       'CODE',

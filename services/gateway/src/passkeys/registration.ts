@@ -106,7 +106,7 @@ export async function addPasskey(ctx: MemberCtx, input: AddPasskey): Promise<Pas
       name,
       createdAt: tx.now().toISOString(),
     })
-    tx.notify([accountId], { type: 'passkeys:changed' })
+    tx.notify([accountId], { type: 'passkeys:changed', by: tx.member.sessionId })
     const mail = { kind: 'PASSKEY_ADDED', address, language, memberId: accountId } as const
     const entry = { byId: accountId, act: 'PASSKEY_ADDED', about: { name } } as const
     const aboutId = level === 'ADMIN' ? await appendToLog(tx, entry) : undefined
@@ -141,7 +141,7 @@ export async function deletePasskey(
       await deletePasswordWait(tx.db, accountId)
     }
     notifySessionsRevoked(tx, accountId, await deletePasskeySessions(tx.db, tx.member, id))
-    tx.notify([accountId], { type: 'passkeys:changed' })
+    tx.notify([accountId], { type: 'passkeys:changed', by: tx.member.sessionId })
     if (level === 'ADMIN')
       await appendToLog(tx, { byId: accountId, act: 'PASSKEY_DELETED', about: { name: deleted.name } })
   })
