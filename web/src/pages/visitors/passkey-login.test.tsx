@@ -96,7 +96,8 @@ test('the login page logs in with a passkey that the member chooses among the su
     choose = resolve
   })
   const requests = onPost('sessions/passkey', respondWith(Session, vera))
-  renderInApp(<LoginPage />, '/')
+  const { user } = renderInApp(<LoginPage />, '/')
+  await user.hover(screen.getByLabelText('E-post'))
   expect(screen.getByLabelText('E-post').getAttribute('autocomplete')).toBe('username webauthn')
   expect(getSession()).toBeNull()
   choose()
@@ -107,7 +108,8 @@ test('the login page logs in with a passkey that the member chooses among the su
 test('the login page requests nothing from a device that suggests no passkeys', async () => {
   const requests = onPost('sessions/passkey/options', respondWith(PasskeyRequest, REQUEST))
   const asked = vi.spyOn(window.PublicKeyCredential, 'isConditionalMediationAvailable')
-  renderInApp(<LoginPage />, '/')
+  const { user } = renderInApp(<LoginPage />, '/')
+  await user.hover(screen.getByLabelText('E-post'))
   await vi.waitFor(() => expect(asked).toHaveBeenCalled())
   await asked.mock.results[0]?.value
   expect(requests).toEqual([])
