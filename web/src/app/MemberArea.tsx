@@ -46,7 +46,6 @@ export function MemberArea() {
   const wasReporting = useEverOpened(useReportRequest(({ request }) => request !== null))
   const wasBlocking = useEverOpened(useBlockRequest(({ request }) => request !== null))
   const session = useSession()
-  const hasUnreadDecision = (session?.unreadDecisions ?? 0) > 0
   const isNotifying = useEverOpened(useNotifyingMember(({ member }) => member !== null))
   useRestrictionToast()
   useEffect(() => {
@@ -70,8 +69,10 @@ export function MemberArea() {
       <Suspense>{wasReporting && <ReportOutlet />}</Suspense>
       <Suspense>{wasBlocking && <BlockOutlet />}</Suspense>
       <Suspense>{isNotifying && <NotificationOutlet />}</Suspense>
-      <Suspense>{session?.newPasswordFrom && <NewPasswordWarning from={session.newPasswordFrom} />}</Suspense>
-      <Suspense>{hasUnreadDecision && <DecisionGate />}</Suspense>
+      <Suspense>
+        {session?.newPasswordFrom && <NewPasswordWarning />}
+        {(session?.unreadDecisions ?? 0) > 0 && <DecisionGate />}
+      </Suspense>
     </>
   )
 }

@@ -109,11 +109,8 @@ const HANDLERS = {
   'movie:changed': (push) => void import('../movie/pushes.ts').then((movie) => movie.onChanged(push)),
   'movie:liked': (push) => void import('../movie/pushes.ts').then((movie) => movie.onLiked(push)),
   'case:changed': () => void import('../moderation/queue.ts').then((queue) => queue.onCaseChanged()),
-  'passkeys:changed': (push) => {
-    // The session contains whether a new password waits.
-    void verifySession()
-    void import('../passkeys/store.ts').then((passkeys) => passkeys.onPasskeysChanged(push))
-  },
+  'passkeys:changed': (push) =>
+    void import('../passkeys/store.ts').then((passkeys) => passkeys.onPasskeysChanged(push)),
   'searches:changed': () => void import('../search/saved/store.ts').then((saved) => saved.onSearchesChanged()),
   'operations:changed': () =>
     void import('../operations/store.ts').then((operations) => operations.onOperationsChanged()),

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { showToast } from '../lib/feedback/toasts.ts'
+import { useSession } from '../lib/http/session.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { useFullTime } from '../lib/text/times.ts'
 import { ConfirmDialog } from '../ui/overlays/ConfirmDialog.tsx'
@@ -7,9 +8,10 @@ import { cancelNewPassword } from './store.ts'
 import { passkeyTexts } from './texts.ts'
 
 /** Warns on every device, each time the app opens, that a new password will count, and lets the member cancel it. */
-export function NewPasswordWarning({ from }: { from: string }) {
+export function NewPasswordWarning() {
   const t = useTexts(passkeyTexts)
   const formatTime = useFullTime()
+  const from = useSession()?.newPasswordFrom
   const [isClosed, setClosed] = useState(false)
   const [isPending, setPending] = useState(false)
   async function cancel(): Promise<void> {
@@ -17,6 +19,7 @@ export function NewPasswordWarning({ from }: { from: string }) {
     if (await cancelNewPassword()) showToast({ text: t('passwordCanceled') })
     setPending(false)
   }
+  if (!from) return null
   return (
     <ConfirmDialog
       title={t('passwordWaits')}

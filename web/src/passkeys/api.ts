@@ -13,6 +13,7 @@ import type {
 import { getDeviceKey } from '../lib/device/device-key.ts'
 import { get, post } from '../lib/http/http.ts'
 
+export const getOwnSession = (): Promise<Session> => get('sessions/verify')
 export const getPasskeys = (): Promise<PasskeyEntry[]> => get('passkeys')
 export const postCreation = (proof: PasswordConfirmation): Promise<PasskeyCreation> => post('passkeys/options', proof)
 export const postPasskey = (passkey: AddPasskey): Promise<PasskeyEntry> => post('passkeys', passkey)

@@ -8,31 +8,33 @@ import { logInWithPasskey } from './login.ts'
 /** A challenge is replaced this long before it expires, so that an answer still arrives in time. */
 const RENEWAL_MARGIN_MS = 30_000
 
+let lastSignal: AbortSignal | null = null
+
 /**
- * Offers the passkeys of the device among the suggestions of the field for the email address, and logs in with the one
- * that the member chooses. Browsers that cannot do this offer nothing. Returns a function that withdraws the offer.
+ * Offers the passkeys of the device among the suggestions of the field for the email address, until the signal, and logs
+ * in with the one that the member chooses. Offers them once for each signal, and nothing in browsers that cannot do this.
  */
-export function offerPasskeys(): () => void {
-  let isWithdrawn = false
+export function offerPasskeys(signal: AbortSignal): void {
+  if (signal.aborted || signal === lastSignal) return
+  lastSignal = signal
   let renewal: ReturnType<typeof setTimeout> | undefined
 
   async function offer(): Promise<void> {
     // The page works without suggestions, so a failed request needs no message.
     const options = await postLoginRequest().catch(() => null)
-    if (!options || isWithdrawn) return
+    if (!options || signal.aborted) return
     renewal = setTimeout(() => void offer(), PASSKEY_CHALLENGE_MS - RENEWAL_MARGIN_MS)
     // A new offer or a login with the button ends the previous offer with a refusal.
     await logInWithPasskey(options, { useBrowserAutofill: true }).catch((error: unknown) => {
-      if (!(error instanceof DeviceRefusal) && !isWithdrawn) showError(error)
+      if (!(error instanceof DeviceRefusal) && !signal.aborted) showError(error)
     })
   }
 
   void window.PublicKeyCredential?.isConditionalMediationAvailable?.().then((isAvailable) => {
-    if (isAvailable && !isWithdrawn) void offer()
+    if (isAvailable && !signal.aborted) void offer()
   })
-  return () => {
-    isWithdrawn = true
+  signal.addEventListener('abort', () => {
     clearTimeout(renewal)
     WebAuthnAbortService.cancelCeremony()
-  }
+  })
 }

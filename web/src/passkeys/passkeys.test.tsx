@@ -27,6 +27,7 @@ const added: PasskeyEntry = { ...phone, id: CREDENTIAL.id, name: 'Nyckeln' }
 let device: FakeDevice
 
 beforeEach(() => {
+  onGet('sessions/verify', respondWithError(404, 'NOT_FOUND', ''))
   device = new FakeDevice()
   onTestFinished(device.install())
 })

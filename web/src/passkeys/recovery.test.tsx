@@ -1,4 +1,4 @@
-import type { Session } from '@app/contract/members/members'
+import { Session } from '@app/contract/members/members'
 import { PasskeyEntry, PasskeyProtection, RecoveryCodes } from '@app/contract/safety/passkeys'
 import { act, screen, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -80,8 +80,10 @@ test('the number of codes left shows, and changes when another device uses one',
   expect(await screen.findByText('7 av 10 kvar')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Nya koder' })).toBeTruthy()
   serve({ codesLeft: 6 })
+  onGet('sessions/verify', respondWith(Session, { ...mira, newPasswordFrom: '2025-11-25T14:05:00.000Z' }))
   act(() => onPasskeysChanged({ type: 'passkeys:changed' }))
   expect(await screen.findByText('6 av 10 kvar')).toBeTruthy()
+  await vi.waitFor(() => expect(getSession()).toHaveProperty('newPasswordFrom'))
 })
 
 test("'Logga bara in med passkey' needs codes, and is confirmed with the password", {
@@ -120,7 +122,7 @@ test('a new password that waits is announced, and can be stopped', { tags: 'reco
   const from = '2025-11-25T14:05:00.000Z'
   startSession({ ...mira, newPasswordFrom: from })
   const requests = onPost('passkeys/new-password/cancel', respondEmpty)
-  const { user } = renderInApp(<NewPasswordWarning from={from} />)
+  const { user } = renderInApp(<NewPasswordWarning />)
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Någon har bett om ett nytt lösenord' }))
   expect(dialog.getByText(/25 november 2025/)).toBeTruthy()
   await user.click(dialog.getByRole('button', { name: 'Stoppa lösenordet' }))

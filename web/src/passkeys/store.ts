@@ -9,6 +9,7 @@ import { type Loadable, mapData, notStarted } from '../lib/http/loadable.ts'
 import { getSession, refreshSession, useSessionState } from '../lib/http/session.ts'
 import { getTexts } from '../lib/text/texts.ts'
 import {
+  getOwnSession,
   getPasskeys,
   getProtection,
   postCodes,
@@ -52,6 +53,8 @@ export function onPasskeysChanged({ by }: PushOf<'passkeys:changed'>): void {
     showToast({ text: getTexts(passkeyTexts)('changedElsewhere') })
   if (usePasskeys.getState().passkeys.state !== 'notStarted') void loadPasskeys()
   void reloadProtection()
+  // The session contains whether a new password waits.
+  void getOwnSession().then(refreshSession, () => undefined)
 }
 
 function change(sessionId: string | undefined, changeList: (entries: readonly PasskeyEntry[]) => PasskeyEntry[]): void {
