@@ -1,9 +1,11 @@
+import { PASSKEY_CHALLENGE_MS } from '@app/contract/limits'
 import type { Session } from '@app/contract/members/members'
 import type { PasskeyRequest } from '@app/contract/safety/passkeys'
+import { showError } from '../lib/feedback/problem-banner.ts'
 import { requestHeaders } from '../lib/http/request-headers.ts'
 import { getSession, startSession } from '../lib/http/session.ts'
-import { postLogin } from './api.ts'
-import { askDevice } from './device.ts'
+import { postLogin, postLoginRequest } from './api.ts'
+import { askDevice, DeviceRefusal } from './device.ts'
 
 /** Ends the session that a login has replaced. If the request fails, the server session expires after inactivity. */
 async function endReplacedSession({ sessionId }: Session): Promise<void> {
@@ -26,4 +28,39 @@ export async function logInWithPasskey(
   const replaced = getSession()
   startSession(session)
   if (replaced && replaced.sessionId !== session.sessionId) void endReplacedSession(replaced)
+}
+
+/** A challenge is replaced this long before it expires, so that an answer still arrives in time. */
+const RENEWAL_MARGIN_MS = 30_000
+
+let lastSignal: AbortSignal | null = null
+
+/**
+ * Offers the passkeys of the device among the suggestions of the field for the email address, until the signal, and logs
+ * in with the one that the member chooses. Offers them once for each signal, and nothing in browsers that cannot do this.
+ */
+export function offerPasskeys(signal: AbortSignal): void {
+  if (signal.aborted || signal === lastSignal) return
+  lastSignal = signal
+  let renewal: ReturnType<typeof setTimeout> | undefined
+
+  async function offer(): Promise<void> {
+    // The page works without suggestions, so a failed request needs no message.
+    const options = await postLoginRequest().catch(() => null)
+    if (!options || signal.aborted) return
+    renewal = setTimeout(() => void offer(), PASSKEY_CHALLENGE_MS - RENEWAL_MARGIN_MS)
+    // A new offer or a login with the button ends the previous offer with a refusal.
+    await logInWithPasskey(options, { useBrowserAutofill: true }).catch((error: unknown) => {
+      if (!(error instanceof DeviceRefusal) && !signal.aborted) showError(error)
+    })
+  }
+
+  void window.PublicKeyCredential?.isConditionalMediationAvailable?.().then((isAvailable) => {
+    if (isAvailable && !signal.aborted) void offer()
+  })
+  signal.addEventListener('abort', () => {
+    if (!renewal) return
+    clearTimeout(renewal)
+    void askDevice(async ({ WebAuthnAbortService }) => WebAuthnAbortService.cancelCeremony())
+  })
 }

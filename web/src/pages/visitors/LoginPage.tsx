@@ -11,7 +11,7 @@ function useSuggestedPasskeys(): void {
     const controller = new AbortController()
     const { signal } = controller
     const start = () =>
-      void loadChunk(() => import('../../passkeys/autofill.ts')).then((autofill) => autofill.offerPasskeys(signal))
+      void loadChunk(() => import('../../passkeys/login.ts')).then((passkeys) => passkeys.offerPasskeys(signal))
     for (const type of ['pointerover', 'keydown']) addEventListener(type, start, { once: true, signal })
     return () => controller.abort()
   }, [])
