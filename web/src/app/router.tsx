@@ -31,8 +31,8 @@ const RestoreAccountPage = lazyPage(
   async () => (await import('../pages/visitors/RestoreAccountPage.tsx')).RestoreAccountPage,
 )
 const EmailTokenPage = lazyPage(async () => (await import('../pages/visitors/EmailTokenPage.tsx')).EmailTokenPage)
-const EmailRevertPage = lazyPage(async () => (await import('../pages/visitors/EmailRevertPage.tsx')).EmailRevertPage)
-const NewDevicePage = lazyPage(async () => (await import('../pages/visitors/NewDevicePage.tsx')).NewDevicePage)
+const EmailRevertPage = lazyPage(async () => (await import('../pages/visitors/WarningLinkPages.tsx')).EmailRevertPage)
+const NewDevicePage = lazyPage(async () => (await import('../pages/visitors/WarningLinkPages.tsx')).NewDevicePage)
 const PasskeyLoginPage = lazyPage(async () => (await import('../pages/visitors/PasskeyLoginPage.tsx')).PasskeyLoginPage)
 const StatementPage = lazyPage(async () => (await import('../pages/visitors/StatementPage.tsx')).StatementPage)
 const UnsubscribePage = lazyPage(async () => (await import('../pages/visitors/UnsubscribePage.tsx')).UnsubscribePage)

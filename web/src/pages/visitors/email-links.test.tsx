@@ -5,9 +5,8 @@ import { expect, test } from 'vitest'
 import { setLanguage } from '../../lib/text/language.ts'
 import { onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../../testing.tsx'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
-import { EmailRevertPage } from './EmailRevertPage.tsx'
 import { EmailTokenPage } from './EmailTokenPage.tsx'
-import { NewDevicePage } from './NewDevicePage.tsx'
+import { EmailRevertPage, NewDevicePage } from './WarningLinkPages.tsx'
 
 setUpFreshDevice()
 
