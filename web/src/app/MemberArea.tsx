@@ -24,11 +24,7 @@ const NotificationOutlet = lazy(async () => ({
   default: (await import('../pages/notifications/NotificationOutlet.tsx')).NotificationOutlet,
 }))
 
-const DecisionGate = lazy(async () => ({ default: (await import('../decisions/DecisionGate.tsx')).DecisionGate }))
-
-const NewPasswordWarning = lazy(async () => ({
-  default: (await import('../passkeys/NewPasswordWarning.tsx')).NewPasswordWarning,
-}))
+const MemberGates = lazy(async () => ({ default: (await import('../pages/MemberGates.tsx')).MemberGates }))
 
 function scheduleServiceWorker(): () => void {
   const initialWorker = navigator.serviceWorker?.controller ?? null
@@ -69,10 +65,7 @@ export function MemberArea() {
       <Suspense>{wasReporting && <ReportOutlet />}</Suspense>
       <Suspense>{wasBlocking && <BlockOutlet />}</Suspense>
       <Suspense>{isNotifying && <NotificationOutlet />}</Suspense>
-      <Suspense>
-        {session?.newPasswordFrom && <NewPasswordWarning />}
-        {(session?.unreadDecisions ?? 0) > 0 && <DecisionGate />}
-      </Suspense>
+      <Suspense>{session?.newPasswordFrom || session?.unreadDecisions ? <MemberGates /> : null}</Suspense>
     </>
   )
 }
