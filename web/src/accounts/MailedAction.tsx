@@ -3,7 +3,7 @@ import { clearProblems, showError } from '../lib/feedback/problem-banner.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button, ButtonLink } from '../ui/buttons/Button.tsx'
 import styles from './form.module.css'
-import { accountTexts } from './texts.ts'
+import { accountPageTexts } from './page-texts.ts'
 
 type Props = {
   question: string
@@ -16,7 +16,7 @@ type Props = {
 
 /** Runs the action of an emailed link on a button press, not on page load, because email scanners open every link. */
 export function MailedAction({ question, action, done, run, link }: Props) {
-  const t = useTexts(accountTexts)
+  const t = useTexts(accountPageTexts)
   const [state, setState] = useState<'asking' | 'sending' | 'done'>('asking')
 
   async function submit(): Promise<void> {

@@ -13,6 +13,7 @@ import styles from './form.module.css'
 import { BackLink } from './frames/BackLink.tsx'
 import { LanguageSwitch } from './frames/LanguageSwitch.tsx'
 import { VisitorFrame } from './frames/VisitorFrame.tsx'
+import { accountPageTexts } from './page-texts.ts'
 import { accountTexts } from './texts.ts'
 
 /** Removes the title on the first line, because the page has a heading of its own. */
@@ -21,7 +22,8 @@ const removeTitle = (text: string): string => text.replace(/^# .*\n+/, '')
 type PageName = 'terms' | 'about'
 
 function Page({ name, language }: { name: PageName; language: Language }) {
-  const t = useTexts(accountTexts)
+  const t = useTexts(accountPageTexts)
+  const tLogin = useTexts(accountTexts)
   const [page, setPage] = useState<Loadable<string>>(notStarted)
   const load = useCallback(() => {
     const controller = new AbortController()
@@ -53,7 +55,7 @@ function Page({ name, language }: { name: PageName; language: Language }) {
       {!isLoading && (
         <p>
           <Link className="text-link" to="/notice">
-            {t('notice')}
+            {tLogin('notice')}
           </Link>
         </p>
       )}

@@ -1,11 +1,11 @@
 import { useTexts } from '../lib/text/texts.ts'
 import { restoreAccount } from './api.ts'
 import { MailedAction } from './MailedAction.tsx'
-import { accountTexts } from './texts.ts'
+import { accountPageTexts } from './page-texts.ts'
 
 /** Cancels an account deletion with the token from the emailed link. */
 export function RestoreAccountForm({ token }: { token: string }) {
-  const t = useTexts(accountTexts)
+  const t = useTexts(accountPageTexts)
   return (
     <MailedAction
       question={t('undeleteLead')}

@@ -1,5 +1,6 @@
 import { defineTexts } from '../lib/text/texts.ts'
 
+/** Texts of the login, which load with the first page. */
 export const accountTexts = defineTexts(
   {
     caption: 'Ett lugnt rum för vuxna som vill lära känna varandra.',
@@ -19,38 +20,8 @@ export const accountTexts = defineTexts(
     passkeyLogin: 'Logga in med en passkey',
     newHere: 'Ny här?',
     register: 'Bli medlem',
-    sending: 'Skickar…',
     endedElsewhere: 'Du är utloggad. Logga in igen.',
     deleted: 'Kontot tas bort om 30 dagar. Vill du ångra dig finns en länk i mejlet som vi har skickat.',
-    backToLogin: 'Till inloggningen',
-
-    sendLink: 'Skicka länken',
-    cancel: 'Avbryt',
-
-    checkMail: 'Titta i din mejl',
-    mailSlow: 'Det kan ta några minuter. Titta också i skräpposten.',
-    otherAddress: 'Använd en annan adress',
-
-    passwordHint: 'Minst 8 tecken.',
-    newLink: 'Be om en ny länk',
-
-    resetTitle: 'Glömt lösenordet?',
-    resetLead: 'Skriv din e-postadress, så skickar vi en länk där du väljer ett nytt lösenord.',
-    resetSent:
-      'Om <address></address> hör till ett konto har vi skickat ett mejl dit. Länken i det gäller i två timmar.',
-    newPassword: 'Nytt lösenord',
-    newPasswordLead: 'Välj ett nytt lösenord. Sedan loggar du in med det.',
-    savePassword: 'Spara lösenordet',
-    passwordSaved: 'Lösenordet är bytt. Nu kan du logga in.',
-
-    undeleteTitle: 'Välkommen tillbaka',
-    undeleteLead: 'Ditt konto är på väg att tas bort. Vill du behålla det?',
-    undelete: 'Behåll kontot',
-    undeleted: 'Kontot är tillbaka. Nu kan du logga in som vanligt.',
-
-    termsTitle: 'Villkor',
-    aboutTitle: 'Om {product}',
-    loadingPage: 'Läser in',
   },
   {
     caption: 'A calm room for adults who want to get to know each other.',
@@ -70,37 +41,7 @@ export const accountTexts = defineTexts(
     passkeyLogin: 'Log in with a passkey',
     newHere: 'New here?',
     register: 'Become a member',
-    sending: 'Sending…',
     endedElsewhere: 'No valid session, login required',
     deleted: 'Your account will be deleted in 30 days. To undo this, use the link in the email we sent you.',
-    backToLogin: 'Go to login',
-
-    sendLink: 'Send link',
-    cancel: 'Cancel',
-
-    checkMail: 'Check your email',
-    mailSlow: 'It may take a few minutes. Check your spam folder, too.',
-    otherAddress: 'Use another address',
-
-    passwordHint: 'At least 8 characters.',
-    newLink: 'Request a new link',
-
-    resetTitle: 'Forgot your password?',
-    resetLead: "Enter your email address and we'll send you a link to choose a new password.",
-    resetSent:
-      'If <address></address> belongs to an account, we have sent an email there. The link is valid for two hours.',
-    newPassword: 'New password',
-    newPasswordLead: 'Choose a new password. Then log in with it.',
-    savePassword: 'Save password',
-    passwordSaved: 'Your password has been changed. You can log in now.',
-
-    undeleteTitle: 'Welcome back',
-    undeleteLead: 'Your account is about to be deleted. Do you want to keep it?',
-    undelete: 'Keep my account',
-    undeleted: 'Your account is back. You can log in as usual.',
-
-    termsTitle: 'Terms & conditions',
-    aboutTitle: 'About {product}',
-    loadingPage: 'Loading',
   },
 )

@@ -4,6 +4,7 @@ import { useTexts } from '../../lib/text/texts.ts'
 import { TextField } from '../../ui/forms/Field.tsx'
 import { PasswordField } from '../../ui/forms/PasswordField.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
+import { accountPageTexts } from '../page-texts.ts'
 import { accountTexts } from '../texts.ts'
 import styles from './registration.module.css'
 import type { RegistrationValues } from './registration-schema.ts'
@@ -11,12 +12,13 @@ import { registrationTexts } from './registration-texts.ts'
 
 export function LoginAndName({ form: { values, field, markTouched } }: { form: Form<RegistrationValues> }) {
   const t = useTexts(registrationTexts)
-  const account = useTexts(accountTexts)
+  const tLogin = useTexts(accountTexts)
+  const account = useTexts(accountPageTexts)
   return (
     <Card roomy title={t('loginAndName')}>
       <div className={styles.pair}>
         <PasswordField
-          label={account('password')}
+          label={tLogin('password')}
           autoComplete="new-password"
           hint={account('passwordHint')}
           {...field('password')}

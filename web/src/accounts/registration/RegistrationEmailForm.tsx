@@ -10,7 +10,7 @@ import { requestRegistration } from '../api.ts'
 import { EmailField } from '../EmailField.tsx'
 import { emailProblem } from '../email-rule.ts'
 import styles from '../form.module.css'
-import { accountTexts } from '../texts.ts'
+import { accountPageTexts } from '../page-texts.ts'
 import { registrationTexts } from './registration-texts.ts'
 
 /** Matches email addresses at providers that sometimes block our emails. */
@@ -18,7 +18,7 @@ const BLOCKING_PROVIDER = /@(hotmail|outlook|live|msn)\./i
 
 export function RegistrationEmailForm() {
   const t = useTexts(registrationTexts)
-  const account = useTexts(accountTexts)
+  const account = useTexts(accountPageTexts)
   const navigate = useNavigate()
   const { field, form, isPending } = useForm({
     initial: { email: '' },

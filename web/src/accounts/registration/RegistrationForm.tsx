@@ -12,7 +12,7 @@ import { CityPicker } from '../../ui/forms/CityPicker.tsx'
 import { FieldError } from '../../ui/forms/Field.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { completeRegistration } from '../api.ts'
-import { accountTexts } from '../texts.ts'
+import { accountPageTexts } from '../page-texts.ts'
 import { LoginAndName } from './LoginAndName.tsx'
 import { PersonsCard } from './PersonsCard.tsx'
 import styles from './registration.module.css'
@@ -57,7 +57,7 @@ const CitiesCard = memo(function CitiesCard({ chosen, error, set }: CitiesProps)
 
 export function RegistrationForm({ token, onCoupleChange }: Props) {
   const t = useTexts(registrationTexts)
-  const account = useTexts(accountTexts)
+  const account = useTexts(accountPageTexts)
   const navigate = useNavigate()
   const language = useLanguage()
   const referenceYear = useAppConfig((config) => config.referenceYear)

@@ -3,12 +3,12 @@ import { ButtonLink } from '../../ui/buttons/Button.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { EmailAddress } from '../EmailAddress.tsx'
 import styles from '../form.module.css'
-import { accountTexts } from '../texts.ts'
+import { accountPageTexts } from '../page-texts.ts'
 import { registrationTexts } from './registration-texts.ts'
 
 export function RegistrationSent({ email }: { email: string }) {
   const t = useTexts(registrationTexts)
-  const account = useTexts(accountTexts)
+  const account = useTexts(accountPageTexts)
   return (
     <Card roomy>
       <div className={styles.cardForm}>

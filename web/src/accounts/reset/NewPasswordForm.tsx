@@ -9,10 +9,10 @@ import { Button } from '../../ui/buttons/Button.tsx'
 import { resetPassword } from '../api.ts'
 import styles from '../form.module.css'
 import { PasswordWithCheckbox } from '../PasswordWithCheckbox.tsx'
-import { accountTexts } from '../texts.ts'
+import { accountPageTexts } from '../page-texts.ts'
 
 export function NewPasswordForm({ token }: { token: string }) {
-  const t = useTexts(accountTexts)
+  const t = useTexts(accountPageTexts)
   const navigate = useNavigate()
   const [isLinkInvalid, setIsLinkInvalid] = useState(false)
   const { field, form, isPending } = useForm({
@@ -27,7 +27,7 @@ export function NewPasswordForm({ token }: { token: string }) {
       }
     },
     onSent: () => {
-      showToast({ text: getTexts(accountTexts)('passwordSaved') })
+      showToast({ text: getTexts(accountPageTexts)('passwordSaved') })
       void navigate('/', { replace: true })
     },
   })

@@ -6,10 +6,10 @@ import { requestReset } from '../api.ts'
 import { EmailField } from '../EmailField.tsx'
 import { emailProblem } from '../email-rule.ts'
 import styles from '../form.module.css'
-import { accountTexts } from '../texts.ts'
+import { accountPageTexts } from '../page-texts.ts'
 
 export function ResetRequestForm() {
-  const t = useTexts(accountTexts)
+  const t = useTexts(accountPageTexts)
   const navigate = useNavigate()
   const { field, form, isPending } = useForm({
     initial: { email: '' },

@@ -2,10 +2,10 @@ import { useTexts } from '../../lib/text/texts.ts'
 import { ButtonLink } from '../../ui/buttons/Button.tsx'
 import { EmailAddress } from '../EmailAddress.tsx'
 import styles from '../form.module.css'
-import { accountTexts } from '../texts.ts'
+import { accountPageTexts } from '../page-texts.ts'
 
 export function ResetSent({ email }: { email: string }) {
-  const t = useTexts(accountTexts)
+  const t = useTexts(accountPageTexts)
   return (
     <>
       <p className={styles.text}>{t.rich('resetSent', { address: () => <EmailAddress email={email} /> })}</p>

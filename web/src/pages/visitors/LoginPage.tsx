@@ -3,16 +3,23 @@ import { LoginFrame } from '../../accounts/frames/LoginFrame.tsx'
 import { LoginForm } from '../../accounts/LoginForm.tsx'
 import { accountTexts } from '../../accounts/texts.ts'
 import { loadChunk } from '../../lib/device/chunks.ts'
+import { runWhenIdle } from '../../lib/device/run-when-idle.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 
-/** Suggests the passkeys of the device in the form. Loads the code for this on the first interaction. */
+const INTERACTIONS = ['pointerdown', 'keydown'] as const
+
+/**
+ * Suggests the passkeys of the device in the form. Loads the code for this on the first interaction, or when the page has
+ * been open for a while.
+ */
 function useSuggestedPasskeys(): void {
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
     const start = () =>
       void loadChunk(() => import('../../passkeys/login.ts')).then((passkeys) => passkeys.offerPasskeys(signal))
-    for (const type of ['pointerover', 'keydown']) addEventListener(type, start, { once: true, signal })
+    for (const type of INTERACTIONS) addEventListener(type, start, { once: true, signal })
+    signal.addEventListener('abort', runWhenIdle(start))
     return () => controller.abort()
   }, [])
 }

@@ -1,10 +1,10 @@
 import { LoginFrame } from '../../accounts/frames/LoginFrame.tsx'
+import { accountPageTexts } from '../../accounts/page-texts.ts'
 import { ResetRequestForm } from '../../accounts/reset/ResetRequestForm.tsx'
-import { accountTexts } from '../../accounts/texts.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 
 export function ResetPage() {
-  const t = useTexts(accountTexts)
+  const t = useTexts(accountPageTexts)
   return (
     <LoginFrame title={t('resetTitle')} lead={t('resetLead')}>
       <ResetRequestForm />

@@ -1,5 +1,5 @@
 import { OperatorPage } from '../../accounts/OperatorPage.tsx'
-import { accountTexts } from '../../accounts/texts.ts'
+import { accountPageTexts } from '../../accounts/page-texts.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 
-export const TermsPage = () => <OperatorPage name="terms" title={useTexts(accountTexts)('termsTitle')} />
+export const TermsPage = () => <OperatorPage name="terms" title={useTexts(accountPageTexts)('termsTitle')} />

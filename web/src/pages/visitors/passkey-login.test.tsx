@@ -97,7 +97,7 @@ test('the login page logs in with a passkey that the member chooses among the su
   })
   const requests = onPost('sessions/passkey', respondWith(Session, vera))
   const { user } = renderInApp(<LoginPage />, '/')
-  await user.hover(screen.getByLabelText('E-post'))
+  await user.click(screen.getByLabelText('E-post'))
   expect(screen.getByLabelText('E-post').getAttribute('autocomplete')).toBe('username webauthn')
   expect(getSession()).toBeNull()
   choose()
@@ -109,7 +109,7 @@ test('the login page requests nothing from a device that suggests no passkeys', 
   const requests = onPost('sessions/passkey/options', respondWith(PasskeyRequest, REQUEST))
   const asked = vi.spyOn(window.PublicKeyCredential, 'isConditionalMediationAvailable')
   const { user } = renderInApp(<LoginPage />, '/')
-  await user.hover(screen.getByLabelText('E-post'))
+  await user.click(screen.getByLabelText('E-post'))
   await vi.waitFor(() => expect(asked).toHaveBeenCalled())
   await asked.mock.results[0]?.value
   expect(requests).toEqual([])
