@@ -7,7 +7,9 @@ import { test } from './support/test.ts'
 const article = (page: Page, text: string) => log(page).getByRole('article').filter({ hasText: text })
 const row = (page: Page, text: string) => log(page).locator('[data-row]').filter({ hasText: text })
 
-test('two members reply, react and edit; quotes and reactions change for both at once', async ({ browser }) => {
+test('two members reply, react and edit; quotes and reactions change for both at once', {
+  tag: '@talk.flow',
+}, async ({ browser }) => {
   const { ann, bo, chatId } = await aChatWithMembers()
   await sendAs(ann, chatId, 'Vad har du på dig i kväll?')
   const path = `/chats?id=${chatId}`

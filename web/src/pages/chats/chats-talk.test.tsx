@@ -40,7 +40,9 @@ async function openMenu(user: Awaited<ReturnType<typeof openChat>>['user'], text
   return within(await screen.findByRole('menu'))
 }
 
-test('a reaction shows immediately, is stored once for quick presses, and a press on its pill removes it', async () => {
+test('a reaction shows immediately, is stored once for quick presses, and a press on its pill removes it', {
+  tags: 'talk.page-reactions',
+}, async () => {
   const { chats, chatId, theirs } = aTalk()
   const { user } = await openChat(chatId)
   await user.hover(bubble('Kommer du?'))
@@ -58,7 +60,9 @@ test('a reaction shows immediately, is stored once for quick presses, and a pres
   )
 })
 
-test('reactions are neither unread nor announced', async () => {
+test('reactions are neither unread nor announced', {
+  tags: 'talk.page-reactions',
+}, async () => {
   const { chats, chatId, mine } = aTalk()
   await openChat(chatId)
   act(() => void chats.react(chatId, mine.id, 'FIRE', false))
@@ -82,7 +86,9 @@ test('a rejected reaction disappears again; offline nothing is sent, and a toast
   act(() => setOnline(true))
 })
 
-test('the bar is reached by keyboard: arrow keys move in it, and Escape returns to the message', async () => {
+test('the bar is reached by keyboard: arrow keys move in it, and Escape returns to the message', {
+  tags: 'talk.page-keys',
+}, async () => {
   const { chatId } = aTalk()
   const { user } = await openChat(chatId)
   act(() => bubble('Ja gärna').focus())
@@ -95,7 +101,9 @@ test('the bar is reached by keyboard: arrow keys move in it, and Escape returns 
   expect(document.activeElement).toBe(bubble('Ja gärna'))
 })
 
-test('a reply shows its quote above the field, survives a reload, and quotes the message once sent', async () => {
+test('a reply shows its quote above the field, survives a reload, and quotes the message once sent', {
+  tags: 'talk.page-replies',
+}, async () => {
   const { chats, chatId, theirs } = aTalk()
   const { user } = await openChat(chatId)
   const menu = await openMenu(user, 'Kommer du?')
@@ -130,7 +138,9 @@ test('Escape in the field, and the button beside it, cancel a reply', async () =
   }
 })
 
-test('quotes change when the quoted message is edited or deleted', async () => {
+test('quotes change when the quoted message is edited or deleted', {
+  tags: 'talk.page-quotes',
+}, async () => {
   const { chats, chatId, theirs } = aTalk()
   chats.send(chatId, true, 'Svaret', undefined, null, theirs.id)
   await openChat(chatId)
@@ -142,7 +152,9 @@ test('quotes change when the quoted message is edited or deleted', async () => {
   expect(bubble('Svaret').textContent).toContain('Borttaget meddelande')
 })
 
-test('a quote opens its message, which takes the focus and is outlined', async () => {
+test('a quote opens its message, which takes the focus and is outlined', {
+  tags: 'talk.page-quotes',
+}, async () => {
   const { chats, chatId, theirs } = aTalk()
   chats.send(chatId, true, 'Svaret', undefined, null, theirs.id)
   const { user } = await openChat(chatId)
@@ -176,7 +188,9 @@ test('a quote of a message that is not loaded loads the messages around it, and 
   expect(findConversation(useChats.getState(), chatId)?.hasNewer).toBe(false)
 })
 
-test('a link opens a chat at its message; a missing message shows a toast and the newest messages', async () => {
+test('a link opens a chat at its message; a missing message shows a toast and the newest messages', {
+  tags: 'talk.page-link',
+}, async () => {
   const { chatId, firstId } = aLongTalk()
   const view = await openChats(`/chats?id=${chatId}&message=${firstId}`)
   await screen.findByText('allra först')
@@ -188,7 +202,9 @@ test('a link opens a chat at its message; a missing message shows a toast and th
   expect(await screen.findByText('minns du?')).toBeTruthy()
 })
 
-test('arrow up in an empty field edits the last own message; the draft of before and the focus return', async () => {
+test('arrow up in an empty field edits the last own message; the draft of before and the focus return', {
+  tags: 'talk.page-edits',
+}, async () => {
   const { chats, chatId, mine } = aTalk()
   const { user } = await openChat(chatId)
   await user.click(field())
@@ -216,7 +232,9 @@ test('Escape cancels an edit and gives back the draft that was there', async () 
   expect(messageTexts()).toContain('Ja gärna')
 })
 
-test('an edit that comes too late, or offline, says so and keeps the text', async () => {
+test('an edit that comes too late, or offline, says so and keeps the text', {
+  tags: 'talk.page-edits',
+}, async () => {
   const { chats, chatId } = aTalk()
   const { user } = await openChat(chatId)
   const menu = await openMenu(user, 'Ja gärna')
@@ -244,7 +262,9 @@ test('the menu offers to edit for fifteen minutes, with the time that is left', 
   expect(other.getByRole('menuitem', { name: /^Redigera/ }).textContent).toMatch(/min kvar/)
 })
 
-test('a long press lifts a message with its reactions and menu, and a reaction closes them', async () => {
+test('a long press lifts a message with its reactions and menu, and a reaction closes them', {
+  tags: 'talk.page-long-press',
+}, async () => {
   const { chatId } = aTalk()
   await openChat(chatId)
   await within(lineOf('Kommer du?')).findByRole('button', { name: /^Fler val/ })
