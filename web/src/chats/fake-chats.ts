@@ -155,7 +155,7 @@ export class FakeChats {
       lastUpdate: chat.lastUpdate,
       lastMessage: last?.message ? [...last.message].slice(0, CHAT_PREVIEW_LENGTH).join('') : null,
       lastMessageSender: last?.senderName ?? null,
-      lastMessageReacted: Boolean(last?.mine ? reacted?.theirs : reacted?.mine),
+      ...((last?.mine ? reacted?.theirs : reacted?.mine) ? { lastMessageReacted: true } : {}),
       acceptedAt: chat.acceptedAt,
       maybe: chat.maybe,
       theyAreIgnoring: this.theyIgnore.has(chat.partner),

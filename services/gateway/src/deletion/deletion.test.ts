@@ -177,7 +177,10 @@ describe('restoring an account', () => {
         (await as(invite.bo).get('/chats/invites')).body,
         await listChats(leftChat.bo),
       ]
-      const search = await ctx.db.selectFrom('search_cities').selectAll().where('memberId', '=', ann.id).execute()
+      // A restored member counts as new in saved searches.
+      const search = (
+        await ctx.db.selectFrom('search_cities').selectAll().where('memberId', '=', ann.id).execute()
+      ).map(({ findableSince: _, ...row }) => row)
       const visitors = (await as(bo).get(`/profiles/visits/${encodeName(bo)}`)).body
       return { lists, search, visitors, counts: await readCounts(bo), row: await readRow(ann) }
     }
