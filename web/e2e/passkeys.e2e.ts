@@ -68,7 +68,7 @@ test('a member who logs in only with passkeys gets in with a recovery code, and 
   tag: '@recovery-codes.flow',
 }, async ({ browser }) => {
   const ann = await aMember('Ann')
-  const page = await openAs(browser, ann, '/myprofile?tab=settings', DESKTOP)
+  const page = await openAs(browser, ann, '/myprofile?tab=settings&section=login', DESKTOP)
   await addAuthenticator(page)
   await addPasskey(page, 'Anns telefon')
   await page.getByRole('button', { name: 'Skapa koder' }).click()

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom'
 import { useForm } from '../lib/forms/use-form.ts'
 import { useProof } from '../lib/forms/use-proof.ts'
 import { isApiError } from '../lib/http/api-error.ts'
+import { settingsUrl } from '../lib/navigation/settings-url.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button, type ButtonVariant } from '../ui/buttons/Button.tsx'
 import { Banner } from '../ui/feedback/Banner.tsx'
@@ -54,7 +55,7 @@ export function ProofForm({ text, confirm, busy, cancel, variant = 'primary', se
         <Banner tone="info" icon={KeyRound} role="alert">
           {t.rich('passkeyNeeded', {
             link: (chunks) => (
-              <Link className="text-link" to="/passkey" state={{ from: '/myprofile?tab=settings' }}>
+              <Link className="text-link" to="/passkey" state={{ from: settingsUrl('login') }}>
                 {chunks}
               </Link>
             ),

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { LoginFrame } from '../../accounts/frames/LoginFrame.tsx'
 import { getSession } from '../../lib/http/session.ts'
+import { settingsUrl } from '../../lib/navigation/settings-url.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { PasskeyLogin } from '../../passkeys/PasskeyLogin.tsx'
 import { RecoveryLogin } from '../../passkeys/RecoveryLogin.tsx'
@@ -19,7 +20,7 @@ export function PasskeyLoginPage() {
     <LoginFrame title={t(hasCode ? 'codeLogin' : 'login')} lead={t(hasCode ? 'codeLoginLead' : 'loginLead')}>
       {hasCode ? (
         <RecoveryLogin
-          onLoggedIn={() => void navigate('/myprofile?tab=settings', { replace: true })}
+          onLoggedIn={() => void navigate(settingsUrl('login'), { replace: true })}
           close={() => setHasCode(false)}
         />
       ) : (
