@@ -15,7 +15,11 @@ export async function openActions(page: Page, text: string): Promise<void> {
   const message = log(page).getByText(text).last()
   const isTouch = await page.evaluate(() => matchMedia('(hover: none)').matches)
   if (isTouch) {
-    await message.dispatchEvent('pointerdown', { pointerType: 'touch', isPrimary: true, bubbles: true })
+    // The code for long presses loads with the first messages, so that an early press has no effect.
+    await expect(async () => {
+      await message.dispatchEvent('pointerdown', { pointerType: 'touch', isPrimary: true, bubbles: true })
+      await expect(page.getByRole('dialog').getByRole('menuitem').first()).toBeVisible({ timeout: 2_000 })
+    }).toPass()
     return
   }
   await message.hover()
