@@ -2,10 +2,12 @@ import { SAVED_SEARCH_NAME_MAX } from '@app/contract/limits'
 import { Bookmark } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { lazy } from '../../lib/device/chunks.ts'
+import { useMediaQuery } from '../../lib/device/use-media-query.ts'
 import { showToast } from '../../lib/feedback/toasts.ts'
 import { takeCharacters } from '../../lib/text/strip-markdown.ts'
 import { getTexts, useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
+import { IconButton } from '../../ui/buttons/IconButton.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { filterOf } from '../criteria.ts'
 import type { Search } from '../urls.ts'
@@ -19,13 +21,18 @@ const SearchForm = lazy(async () => ({ default: (await import('./SearchForm.tsx'
 export function SaveSearch({ search }: { search: Extract<Search, { by: 'filter' }> }) {
   const t = useTexts(savedSearchTexts)
   const titleOf = useTitle()
+  const isNarrow = useMediaQuery('(max-width: 43.75em)')
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
   return (
     <>
-      <Button variant="quiet" icon={Bookmark} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {t('save')}
-      </Button>
+      {isNarrow ? (
+        <IconButton icon={Bookmark} label={t('save')} aria-haspopup="dialog" onClick={() => setOpen(true)} />
+      ) : (
+        <Button variant="quiet" icon={Bookmark} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          {t('save')}
+        </Button>
+      )}
       <Dialog title={t('save')} open={open} onClose={close}>
         <Suspense>
           <SearchForm
