@@ -134,14 +134,14 @@ type MessagePush = Omit<PushOf<'chat:message'>, 'type'>
 function withLastMessage(chat: ChatSummary, { version, newMessages, senderRead, message }: MessagePush): ChatSummary {
   const senderIsCreator = message.mine === chat.createdByMe
   const read = senderRead ?? (senderIsCreator ? chat.creator : chat.invited)
+  const { lastMessageReacted: _, ...unreacted } = chat
   return {
-    ...chat,
+    ...unreacted,
     version,
     newMessages,
     lastUpdate: message.sendTime,
     lastMessage: message.message === null ? null : previewOf(message.message),
     lastMessageSender: message.senderName,
-    lastMessageReacted: false,
     myLastRead: message.mine ? message.id : chat.myLastRead,
     creator: senderIsCreator ? { lastRead: read.lastRead, lastReadAt: read.lastReadAt } : chat.creator,
     invited: senderIsCreator ? chat.invited : { ...chat.invited, lastRead: read.lastRead, lastReadAt: read.lastReadAt },
