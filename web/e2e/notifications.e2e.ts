@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { type Browser, expect } from '@playwright/test'
 import { aChatWithMembers } from './support/chatting.ts'
 import { waitForServiceWorker } from './support/device.ts'
 import { as, openAs, PHONE, sendAs } from './support/members.ts'
@@ -7,17 +7,23 @@ import { test } from './support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-test('a device shows a neutral notification about a message, which closes once the message is read elsewhere', {
-  tag: '@notifications.flow',
-}, async ({ browser }) => {
-  const { ann, bo, chatId } = await aChatWithMembers()
-  const page = await openAs(browser, bo, '/events', PHONE)
+/** Creates an open chat, and a page of its second member on a device that shows notifications. */
+async function aNotifyingDevice(browser: Browser) {
+  const chat = await aChatWithMembers()
+  const page = await openAs(browser, chat.bo, '/events', PHONE)
   const device = await withPushService(page)
   await page.goto('/myprofile?tab=settings&section=notices')
   await waitForServiceWorker(page)
   const onDevice = page.getByRole('switch', { name: 'Avisera på den här enheten' })
   await onDevice.press('Space')
   await expect(onDevice).toBeChecked()
+  return { ...chat, page, device }
+}
+
+test('a device shows a neutral notification about a message, which closes once the message is read elsewhere', {
+  tag: '@notifications.flow',
+}, async ({ browser }) => {
+  const { ann, bo, chatId, page, device } = await aNotifyingDevice(browser)
   const { id } = await sendAs(ann, chatId, 'Hemligt')
   const tag = tagOf(device, 'CHAT', chatId)
   // The page shows new messages itself while it has the focus.
@@ -34,14 +40,7 @@ test('a device shows a neutral notification about a message, which closes once t
 test('notifications follow discreet mode, close earlier ones, and open the conversation that they are about', {
   tag: '@notifications.flow',
 }, async ({ browser }) => {
-  const { ann, bo, chatId } = await aChatWithMembers()
-  const page = await openAs(browser, bo, '/events', PHONE)
-  const device = await withPushService(page)
-  await page.goto('/myprofile?tab=settings&section=notices')
-  await waitForServiceWorker(page)
-  const onDevice = page.getByRole('switch', { name: 'Avisera på den här enheten' })
-  await onDevice.press('Space')
-  await expect(onDevice).toBeChecked()
+  const { ann, chatId, page, device } = await aNotifyingDevice(browser)
   await page.goto('/myprofile?tab=settings')
   await page.getByRole('switch', { name: 'Diskret läge' }).press('Space')
   await sendAs(ann, chatId, 'Hemligt')

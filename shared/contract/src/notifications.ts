@@ -26,7 +26,7 @@ export type QuietHours = z.infer<typeof QuietHours>
 /** The default of a member who has changed nothing. */
 export const QUIET_HOURS_DEFAULT: QuietHours = { from: 22, to: 7 }
 
-/** What a member's devices show notifications about, on those devices on which they are turned on. */
+/** The kinds of notifications that a member wants, on all devices on which notifications are on, and the quiet hours. */
 export const NotificationPreferences = z.object({
   /** New chat messages and accepted invites. */
   messages: z.boolean(),
@@ -45,7 +45,7 @@ export type NotificationSettings = z.infer<typeof NotificationSettings>
 export const NotifyAboutGroup = z.object({ on: z.boolean() })
 export type NotifyAboutGroup = z.infer<typeof NotifyAboutGroup>
 
-/** What notifications are about. Only the worker and the member's own devices know it, not the push service. */
+/** The subjects of notifications, known to the worker and to the member's own devices, but not to the push service. */
 export const NotificationKind = z.enum(['CHAT', 'INVITE', 'GROUP', 'SEAT'])
 export type NotificationKind = z.infer<typeof NotificationKind>
 

@@ -1,7 +1,7 @@
 /** A browser's notifications, as far as the client uses them: the permission, the subscription and what is shown. */
 export class FakePushDevice {
   permission: NotificationPermission = 'default'
-  /** What the member answers when the browser asks. */
+  /** The member's answer to the browser's question. */
   answer: NotificationPermission = 'granted'
   subscription: FakeSubscription | null = null
   shown: { tag: string; close: () => void }[] = []

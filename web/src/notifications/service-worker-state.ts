@@ -1,7 +1,7 @@
 import { DEVICE_CACHE, DISCREET_RECORD } from '../lib/device/service-worker-records.ts'
 
 /** Stores what the service worker has to know, which cannot read this device's settings. */
-export async function tellServiceWorker({ isDiscreet }: { isDiscreet: boolean }): Promise<void> {
+export async function storeForServiceWorker({ isDiscreet }: { isDiscreet: boolean }): Promise<void> {
   try {
     const records = await caches.open(DEVICE_CACHE)
     if (isDiscreet) await records.put(DISCREET_RECORD, new Response('on'))

@@ -9,7 +9,7 @@ import { getNotificationSettings, postGroupNotifications, postPreferences } from
 
 const EMPTY: { settings: Loadable<NotificationSettings> } = { settings: notStarted }
 
-/** What the member's devices show notifications about, and when. */
+/** The kinds of notifications that the member wants, the groups, and the quiet hours. */
 export const useNotificationSettings = create(() => EMPTY)
 
 useSessionState.subscribe(({ session }, previous) => {

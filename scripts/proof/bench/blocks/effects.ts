@@ -34,7 +34,7 @@ async function selectPairs({ pool, world }: BenchContext, callers: Caller[]): Pr
   })
 }
 
-/** What a block changes on devices. */
+/** The effects of a block on devices. */
 const EFFECTS = ['the chat disappears', 'the counts change', 'other devices of the blocker change'] as const
 type Effect = (typeof EFFECTS)[number]
 

@@ -15,7 +15,7 @@ import type { MemberCtx } from '../context.ts'
 import { attachPhoto } from '../photos/queries.ts'
 import { findMessage, TALK_COLUMNS, type TalkRow, toTalk } from './messages.ts'
 
-/** What replies add to the statement that sends a message. */
+/** The parts of the statement that only a reply needs. */
 type ReplyParts = Record<'condition' | 'step' | 'column' | 'value' | 'field', string>
 
 const NO_REPLY: ReplyParts = { condition: '', step: '', column: '', value: '', field: '' }

@@ -23,7 +23,7 @@ const runMessageQuery = async (db: Database, query: MessageQuery): Promise<Unsig
 
 /**
  * Lists the newest page of posts, or the page before an id, oldest first. The usual limit is part of the statement:
- * PostgreSQL would plan it anew each time, which takes as long as running it, if it did not know the number of rows.
+ * with a parameter instead, PostgreSQL plans it for each request, which takes as long as running it.
  */
 export async function listNewestPosts(
   { pool, db }: Pick<Ctx, 'pool' | 'db'>,

@@ -13,7 +13,7 @@ import { hasBlocks, haveBlock } from '@app/server/policies/block-lookups'
 import { findWritingAdmin, isVisibleMember } from '@app/server/policies/team'
 import { CompiledQuery } from 'kysely'
 
-/** What replies add to the statements. */
+/** The parts of the statements that only a reply needs. */
 type ReplyParts = Record<'condition' | 'step' | 'column' | 'value' | 'ownQuote' | 'field', string>
 
 const NO_REPLY: ReplyParts = { condition: '', step: '', column: '', value: '', ownQuote: 'null::jsonb', field: '' }

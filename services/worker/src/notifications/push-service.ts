@@ -22,7 +22,7 @@ const RETRY_AFTER_MAX_SECONDS = 10 * 60
 /** GONE: the device is no longer subscribed. LATER: the push service is unavailable; `seconds` is its own wish. */
 export type Outcome = { result: 'SENT' | 'GONE' | 'REFUSED' } | { result: 'LATER'; seconds: number | null }
 
-/** Returns the tag of a notification for a device: nobody without the device's key can tell what it is about. */
+/** Returns the tag of a notification for a device. Without the key of the device, the tag reveals nothing. */
 export const createTag = (auth: Buffer, subject: Subject | typeof SEVERAL): string =>
   createHmac('sha256', auth)
     .update(subject === SEVERAL ? SEVERAL : describeSubject(subject.kind, subject.subjectId))

@@ -21,7 +21,7 @@ export type DueMember = {
   memberId: Id
   language: Language
   quietHours: QuietHours | null
-  /** Those about something that is still unread and that the member wants to know about. */
+  /** The due notifications whose subject is still unread and of a kind that the member wants. */
   due: (Subject & { attempts: number })[]
   /** Notifications sent earlier, about something that has been read since. */
   stale: Subject[]

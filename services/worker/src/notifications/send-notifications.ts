@@ -5,7 +5,7 @@ import { type Outcome, sendToDevice } from './push-service.ts'
 import { claimDue, type DueMember, defer, deleteDevice, deleteStale, markHandled } from './queries.ts'
 import { getQuietEnd } from './quiet-hours.ts'
 
-/** A member who has used a device within this time is told nothing: the device shows what is new. */
+/** No notification is sent to a member who has used a device within this time, since that device shows new messages. */
 const ACTIVE_MS = 60_000
 const ATTEMPTS_MAX = 3
 const RETRY_DELAY_SECONDS = 30

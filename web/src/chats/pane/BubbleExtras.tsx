@@ -79,7 +79,7 @@ export function MessageReactions({ row, tabStop, context, className }: Omit<Mess
   )
 }
 
-/** What the pane needs for the actions of messages. */
+/** The functions and components with which the pane handles the actions of messages. */
 export const messageActions = { EditMessage, LongPress, MessageOverlays, minutesToEdit, openMessage, reactToMessage }
 
 /** Informs the author that the team has removed their message. */

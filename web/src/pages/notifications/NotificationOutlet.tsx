@@ -6,7 +6,7 @@ import { useGroups } from '../../groups/store.ts'
 import { useDiscreet } from '../../lib/device/discreet.ts'
 import { useSessionState } from '../../lib/http/session.ts'
 import { endSubscription, renewSubscription, useDeviceState } from '../../notifications/device.ts'
-import { tellServiceWorker } from '../../notifications/service-worker-state.ts'
+import { storeForServiceWorker } from '../../notifications/service-worker-state.ts'
 import { closeRead } from '../../notifications/shown.ts'
 import { findTarget, listRead } from './targets.ts'
 
@@ -43,7 +43,7 @@ export function NotificationOutlet() {
     })
   }, [])
 
-  useEffect(() => void tellServiceWorker({ isDiscreet }), [isDiscreet])
+  useEffect(() => void storeForServiceWorker({ isDiscreet }), [isDiscreet])
 
   useEffect(() => (isOn ? observeReading() : undefined), [isOn])
 
