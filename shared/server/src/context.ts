@@ -30,7 +30,7 @@ export type Ctx = {
   links: MediaLinks
   metrics: Metrics
   now: () => Date
-  /** The id of the request that is being handled, if any. */
+  /** The id of the current request, if any. */
   requestId?: string
 }
 

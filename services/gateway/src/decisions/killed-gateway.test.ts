@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Decided } from '@app/contract/safety/decisions'
 import type { Report } from '@app/contract/safety/reports'
+import { type Breakpoints, createBreakpoints } from '@app/server/testing/breakpoints'
 import type { TestMember } from '@app/server/testing/members'
-import { createStoppingPlaces, type StoppingPlaces } from '@app/server/testing/stopping-places'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { aModerator } from '../cases/testing.ts'
@@ -23,29 +23,29 @@ const { db } = ctx
 const { reportAndClaim, readCase, claim } = createDeciding(gateway)
 
 const TABLES = ['cases', 'reports', 'evidence', 'evidence_files', 'decisions', 'removals', 'measures', 'appeals']
-let places: StoppingPlaces & { close: () => Promise<void> }
+let breakpoints: Breakpoints & { close: () => Promise<void> }
 beforeAll(async () => {
-  places = await createStoppingPlaces(db, [...TABLES, 'mails', 'team_log', 'outbox'])
+  breakpoints = await createBreakpoints(db, [...TABLES, 'mails', 'team_log', 'outbox'])
 })
-afterEach(() => places.stopAt(null))
-afterAll(() => places.close())
+afterEach(() => breakpoints.stopAt(null))
+afterAll(() => breakpoints.close())
 
-/** A request, and the place at which the gateway dies while handling the request. */
-type Killed = { place: string; send: (process: GatewayProcess) => Promise<{ status: number }> }
+/** A request, and the breakpoint at which the gateway is killed while it handles the request. */
+type Killed = { breakpoint: string; send: (process: GatewayProcess) => Promise<{ status: number }> }
 
-/** Kills a gateway while each of these requests is stopped at its place. No request gets a successful response. */
+/** Kills a gateway while each of these requests is stopped at its breakpoint. No request receives a successful response. */
 async function killDuring(process: GatewayProcess, requests: Killed[]): Promise<void> {
   const responses: Promise<unknown>[] = []
-  for (const [index, { place, send }] of requests.entries()) {
-    await places.stopAt(place)
+  for (const [index, { breakpoint, send }] of requests.entries()) {
+    await breakpoints.stopAt(breakpoint)
     responses.push(send(process).catch((error: unknown) => error))
-    await places.waitForStopped(index + 1)
+    await breakpoints.waitForStopped(index + 1)
   }
-  await places.stopAt(null)
+  await breakpoints.stopAt(null)
   await process.kill()
   for (const response of await Promise.all(responses))
     if (!(response instanceof Error)) expect(response).toMatchObject({ status: 503 })
-  await places.continueStopped()
+  await breakpoints.continueStopped()
 }
 
 /** Counts the rows of a case, and the outbox rows that the gateway has yet to send. */
@@ -84,17 +84,20 @@ test('a gateway killed at any step of a report stores all of it or nothing, and 
 }, async () => {
   const victim = await aGatewayProcess(gateway)
   const requests = await Promise.all(
-    ['cases', 'reports', 'evidence', 'evidence_files', 'outbox', 'commit'].map(async (place) => {
+    ['cases', 'reports', 'evidence', 'evidence_files', 'outbox', 'commit'].map(async (breakpoint) => {
       const { reporter, reported, subjects } = await aReportWorld(ctx)
       const body = { subject: subjects.MOVIE_ENTRY, category: 'THREAT', clientId: randomUUID() }
       const send = (process: GatewayProcess) => process.post<Report>(reporter, '/reports', body)
       const listCases = () => db.selectFrom('cases').selectAll().where('authorId', '=', reported.id).execute()
-      return { place, send, listCases }
+      return { breakpoint, send, listCases }
     }),
   )
   await killDuring(victim, requests)
-  for (const { place, listCases } of requests)
-    expect({ place, cases: (await listCases()).length }).toEqual({ place, cases: place === 'commit' ? 1 : 0 })
+  for (const { breakpoint, listCases } of requests)
+    expect({ breakpoint, cases: (await listCases()).length }).toEqual({
+      breakpoint,
+      cases: breakpoint === 'commit' ? 1 : 0,
+    })
   const { rows } = await sql`
     select from evidence e full join evidence_files f on f."evidenceId" = e.id
     full join reports r on r.id = e."reportId" where e.id is null or f.key is null or r.id is null`.execute(db)
@@ -140,17 +143,21 @@ test('a gateway killed at any step of a decision makes all of it or nothing, and
   const reportedMembers: TestMember[] = []
   let process = await aGatewayProcess(gateway)
   // The second and the third round end with a transaction that holds the lock of the log.
-  for (const places of [['decisions', 'removals', 'measures', 'cases', 'mails', 'team_log'], ['outbox'], ['commit']]) {
+  for (const breakpoints of [
+    ['decisions', 'removals', 'measures', 'cases', 'mails', 'team_log'],
+    ['outbox'],
+    ['commit'],
+  ]) {
     const requests: (Killed & WithWorld)[] = []
-    for (const place of places) {
+    for (const breakpoint of breakpoints) {
       const world = await aReportWorld(ctx)
       const claimed = await reportAndClaim(world.reporter, world.subjects.AD)
-      requests.push({ place, world, claimed, send: decisionOf({ world, claimed }) })
+      requests.push({ breakpoint, world, claimed, send: decisionOf({ world, claimed }) })
     }
     await killDuring(process, requests)
     process = await aGatewayProcess(gateway)
-    for (const { place, world, claimed, send } of requests) {
-      const isCommitted = place === 'commit'
+    for (const { breakpoint, world, claimed, send } of requests) {
+      const isCommitted = breakpoint === 'commit'
       expect(await readCaseRows(claimed.caseId)).toMatchObject(isCommitted ? DECIDED : UNDECIDED)
       expect((await readCase(claimed.caseId)).state).toBe(isCommitted ? 'DECIDED' : 'CLAIMED')
       expect(await isAdThere(world)).toBe(!isCommitted)
@@ -171,9 +178,12 @@ test('a gateway killed at any step of the answer to an appeal restores all or no
 }, async () => {
   const reportedMembers: TestMember[] = []
   let process = await aGatewayProcess(gateway)
-  for (const places of [['appeals', 'measures', 'removals', 'decisions', 'cases', 'mails', 'team_log'], ['commit']]) {
+  for (const breakpoints of [
+    ['appeals', 'measures', 'removals', 'decisions', 'cases', 'mails', 'team_log'],
+    ['commit'],
+  ]) {
     const requests: (Killed & WithWorld)[] = []
-    for (const place of places) {
+    for (const breakpoint of breakpoints) {
       const world = await aReportWorld(ctx)
       const claimed = await reportAndClaim(world.reporter, world.subjects.AD)
       const { body } = await decisionOf({ world, claimed })(process)
@@ -183,12 +193,12 @@ test('a gateway killed at any step of the answer to an appeal restores all or no
         next.post(moderator, `/moderation/appeals/${body.decisionId}/decide`, {
           ...{ version, outcome: 'OVERTURNED', words: 'Vi har läst igen.' },
         })
-      requests.push({ place, world, claimed, send })
+      requests.push({ breakpoint, world, claimed, send })
     }
     await killDuring(process, requests)
     process = await aGatewayProcess(gateway)
-    for (const { place, world, claimed, send } of requests) {
-      const isCommitted = place === 'commit'
+    for (const { breakpoint, world, claimed, send } of requests) {
+      const isCommitted = breakpoint === 'commit'
       expect(await readCaseRows(claimed.caseId)).toMatchObject(isCommitted ? OVERTURNED : DECIDED)
       expect(await isAdThere(world)).toBe(isCommitted)
       expect((await send(process)).status).toBe(isCommitted ? 409 : 200)

@@ -8,10 +8,10 @@ import { promisify } from 'node:util'
 import { evidenceKey, variantKey } from '@app/server/photos/photo-store'
 import { createRedis } from '@app/server/redis/connections'
 import { createStatementToken } from '@app/server/safety/statement-links'
+import { type Breakpoints, createBreakpoints } from '@app/server/testing/breakpoints'
 import { TEST_SECRET } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { aPhoto, variantBytes } from '@app/server/testing/photos'
-import { createStoppingPlaces, type StoppingPlaces } from '@app/server/testing/stopping-places'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { setUpMailWorker } from '../testing-mail-worker.ts'
@@ -24,12 +24,12 @@ const REDIS_URL = redisDatabaseUrl(2)
 
 const { ctx, server } = await setUpMailWorker({ REDIS_URL })
 
-let places: StoppingPlaces & { close: () => Promise<void> }
+let breakpoints: Breakpoints & { close: () => Promise<void> }
 beforeAll(async () => {
-  places = await createStoppingPlaces(ctx.db, ['evidence_files', 'mails', 'evidence', 'team_log'])
+  breakpoints = await createBreakpoints(ctx.db, ['evidence_files', 'mails', 'evidence', 'team_log'])
 })
-afterEach(() => places.stopAt(null))
-afterAll(() => places.close())
+afterEach(() => breakpoints.stopAt(null))
+afterAll(() => breakpoints.close())
 
 const redis = createRedis(REDIS_URL)
 beforeAll(() => redis.connect())
@@ -120,9 +120,9 @@ test('a worker killed at any step of copying the pictures of evidence leaves the
   }
   const STEPS = {
     'the claim': async (evidenceId: string) => {
-      await places.stopAt('evidence_files')
+      await breakpoints.stopAt('evidence_files')
       await startCopying(evidenceId)
-      await places.waitForStopped(1)
+      await breakpoints.waitForStopped(1)
     },
     'the reading of a file': async (evidenceId: string, path: string) => {
       await startCopying(evidenceId)
@@ -132,10 +132,10 @@ test('a worker killed at any step of copying the pictures of evidence leaves the
     'the mark of a stored file': async (evidenceId: string, path: string, bytes: Buffer) => {
       await startCopying(evidenceId)
       const pipe = await openRead(path)
-      await places.stopAt('evidence_files')
+      await breakpoints.stopAt('evidence_files')
       await pipe.write(bytes)
       await pipe.close()
-      await places.waitForStopped(1)
+      await breakpoints.waitForStopped(1)
     },
   }
   let worker = aWorkerProcess(ctx)
@@ -149,8 +149,8 @@ test('a worker killed at any step of copying the pictures of evidence leaves the
     const openPipe = await reach(evidenceId, path, bytes)
     await kill(worker)
     await openPipe?.close()
-    await places.stopAt(null)
-    await places.abortStopped()
+    await breakpoints.stopAt(null)
+    await breakpoints.abortStopped()
     expect({ step, copied: (await listFiles(evidenceId)).filter(({ copiedAt }) => copiedAt).length }).toEqual({
       ...{ step, copied: 0 },
     })
@@ -191,7 +191,7 @@ test('a worker killed at any step of emailing a statement sends it once, or twic
     string,
     { prepare: () => unknown; reach: (statement: Statement) => Promise<unknown>; copies: 1 | 2 }
   > = {
-    'the claim': { prepare: () => places.stopAt('mails'), reach: () => places.waitForStopped(1), copies: 1 },
+    'the claim': { prepare: () => breakpoints.stopAt('mails'), reach: () => breakpoints.waitForStopped(1), copies: 1 },
     'the dialog': {
       ...{
         prepare: () => server.failAt('recipient', 'hang'),
@@ -203,7 +203,7 @@ test('a worker killed at any step of emailing a statement sends it once, or twic
       ...{ prepare: () => server.failAt('text', 'hang'), reach: ({ address }) => waitForText(address), copies: 2 },
     },
     'the record of the response': {
-      ...{ prepare: () => places.stopAt('mails SENT'), reach: () => places.waitForStopped(1), copies: 2 },
+      ...{ prepare: () => breakpoints.stopAt('mails SENT'), reach: () => breakpoints.waitForStopped(1), copies: 2 },
     },
   }
   let worker = aWorkerProcess(ctx)
@@ -214,8 +214,8 @@ test('a worker killed at any step of emailing a statement sends it once, or twic
     await ctx.jobs.add({ name: 'mail:send', payload: { mailId } })
     await reach(statement)
     await kill(worker)
-    await places.stopAt(null)
-    await places.continueStopped()
+    await breakpoints.stopAt(null)
+    await breakpoints.continueStopped()
     server.accept()
     expect(await readMailRow(ctx, mailId)).toMatchObject({ state: 'WAITING' })
     await ctx.db
@@ -245,7 +245,7 @@ test('a worker killed at any step of purging evidence purges it once, and logs i
       .execute()
   const runUpkeep = () => ctx.jobs.add({ name: 'upkeep:safety', payload: {} })
   let worker = aWorkerProcess(ctx)
-  for (const place of ['evidence', 'team_log', 'commit']) {
+  for (const breakpoint of ['evidence', 'team_log', 'commit']) {
     const author = await aMember(ctx.db)
     const { caseId, evidenceId } = await aCaseWithEvidence(author, [await aPhoto(ctx, author)], {
       ...{ state: 'DECIDED', purgeAt: '2020-01-01' },
@@ -253,15 +253,19 @@ test('a worker killed at any step of purging evidence purges it once, and logs i
     const [file] = await listFiles(evidenceId)
     const path = evidenceKey(file?.key ?? '')
     await ctx.photos.put(path, Buffer.from('a'))
-    await places.stopAt(place)
+    await breakpoints.stopAt(breakpoint)
     await runUpkeep()
-    await places.waitForStopped(1)
+    await breakpoints.waitForStopped(1)
     await kill(worker)
-    await places.stopAt(null)
-    await places.continueStopped()
-    const isCommitted = place === 'commit'
-    expect({ place, rows: (await listFiles(evidenceId)).length, purges: (await listPurges(caseId)).length }).toEqual({
-      ...{ place, rows: isCommitted ? 0 : 1, purges: isCommitted ? 1 : 0 },
+    await breakpoints.stopAt(null)
+    await breakpoints.continueStopped()
+    const isCommitted = breakpoint === 'commit'
+    expect({
+      breakpoint,
+      rows: (await listFiles(evidenceId)).length,
+      purges: (await listPurges(caseId)).length,
+    }).toEqual({
+      ...{ breakpoint, rows: isCommitted ? 0 : 1, purges: isCommitted ? 1 : 0 },
     })
     worker = aWorkerProcess(ctx)
     await runUpkeep()

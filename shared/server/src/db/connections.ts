@@ -4,7 +4,7 @@ import { isReadOnly } from './outages.ts'
 
 /**
  * Returns whether the database rejected a statement but accepts further ones on the same connection. Returns false for
- * a server that has become read-only: the host name may now resolve to another server, which only a new connection
+ * a server that has become read-only: its host name may now resolve to the new primary, which only a new connection
  * reaches.
  */
 const isStatementRejection = (error: unknown): boolean =>

@@ -73,7 +73,7 @@ export async function runNamed<Row>(
   return rows
 }
 
-/** A function that runs queries either as a named prepared statement or in a transaction. */
+/** Runs a query and returns its rows; as a named prepared statement or in a transaction. */
 export type RunQuery = <Row>(query: RawBuilder<Row>) => Promise<Row[]>
 
 /** Creates a function that runs queries outside of transactions, as the named prepared statement `name`. */
@@ -108,7 +108,7 @@ export function findViolatedConstraint(error: unknown): string | null {
 }
 
 /**
- * The SQLSTATE of a canceled statement, such as one that exceeded its timeout. A statement for fewer rows may succeed.
+ * The SQLSTATE of a canceled statement, such as after its timeout. A statement for fewer rows may succeed.
  */
 const QUERY_CANCELED = '57014'
 /** The class of SQLSTATEs for internal errors and corrupted data. */

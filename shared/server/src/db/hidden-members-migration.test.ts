@@ -40,7 +40,7 @@ test('the migration counts existing blocks, and can be repeated', async () => {
   expect(await readCounts(groupId)).toEqual([0, 0, 0])
 })
 
-test('every change to blocks and memberships keeps the counts true', async () => {
+test('the triggers keep the counts correct after each change to blocks and memberships', async () => {
   const { groupId } = await aGroup(db, { owner: ann, members: [bo, cia] })
   await sql`
     insert into ignores ("ignorerId", "ignoredId", "lastActiveThen") values (${cia.id}, ${ann.id}, now())`.execute(db)

@@ -5,7 +5,7 @@ import { isOutage } from './outages.ts'
 
 const databaseError = (code: string) => Object.assign(new pg.DatabaseError('rejected', 0, 'error'), { code })
 
-describe('an outage', () => {
+describe('isOutage', () => {
   test.each([
     '08000',
     '08003',
@@ -34,7 +34,7 @@ describe('an outage', () => {
     '58000',
     '58030',
     '72000',
-  ])('is SQLSTATE %s', (code) => {
+  ])('recognizes SQLSTATE %s', (code) => {
     expect(isOutage(databaseError(code))).toBe(true)
   })
 
@@ -48,7 +48,7 @@ describe('an outage', () => {
     'ENOTFOUND',
     'EPIPE',
     'EROFS',
-  ])('is the system error %s', (code) => {
+  ])('recognizes the system error %s', (code) => {
     expect(isOutage(Object.assign(new Error('unreachable'), { code }))).toBe(true)
   })
 })
@@ -80,6 +80,6 @@ test.each<[string, boolean]>([
   ['40001', false],
   ['57P01', false],
   ['XX000', false],
-])('SQLSTATE %s rejects the statement: %s', (code, isRejected) => {
+])('isRejectedStatement of SQLSTATE %s is %s', (code, isRejected) => {
   expect(isRejectedStatement(databaseError(code))).toBe(isRejected)
 })

@@ -7,7 +7,7 @@ import { requireServiceRole } from './require-database.ts'
 /** A database for reads only. */
 export type ReadDatabase = Pick<Database, 'selectFrom' | 'getExecutor'>
 
-/** A result. It is fresh if the primary returned it; the replica's may be some ten seconds old. */
+/** A result of a query. `fresh` if the primary returned it; that of a replica may be about ten seconds old. */
 export type ReplicaRead<Result> = { result: Result; fresh: boolean }
 
 /** A reader that uses a replica if it can. */

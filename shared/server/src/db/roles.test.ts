@@ -4,7 +4,7 @@ import { testDatabase } from '../testing/context.ts'
 import { MIGRATIONS, migrateToLatest } from './migrate.ts'
 import { type RoleUrls, setUpRoles, withRole } from './roles.ts'
 
-/** Roles are global to the server, so these have other names than those of the other tests. */
+/** Roles are global to the server, so each test database has its own. */
 const NAMES = ['owner', 'app', 'reader', 'exporter'] as const
 const password = "it's a \\ pässword%"
 

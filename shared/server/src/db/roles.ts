@@ -15,7 +15,7 @@ export type RoleUrls = { owner: string; app: string; reader?: string | undefined
 
 type Role = { name: string; password: string }
 
-/** Attributes that no role of the installation may have. */
+/** Attributes that the installation's roles must not have. */
 const PRIVILEGED_ATTRIBUTES = ['rolsuper', 'rolcreatedb', 'rolcreaterole', 'rolreplication', 'rolbypassrls']
 /** Databases that every server has; services do not connect to them. */
 const MAINTENANCE_DATABASES = ['postgres', 'template1']
@@ -58,8 +58,8 @@ async function setUpRole(db: Kysely<unknown>, { name, password }: Role): Promise
 }
 
 /**
- * Returns a query for the statements that change the owner of the objects that an earlier release or a restored dump
- * has created under another role.
+ * Returns a query for the statements that change the owner of objects that an earlier release or a restored dump created
+ * under another role.
  */
 const selectOwnerChanges = (owner: string): RawBuilder<{ text: string }> => sql`
   with foreign_objects as (

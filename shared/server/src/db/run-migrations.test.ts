@@ -70,7 +70,7 @@ async function aDump(): Promise<{ end: () => Promise<void> }> {
   return { end }
 }
 
-/** Writes like a gateway until it is stopped. Stopping returns the number of writes, and throws if one has failed. */
+/** Writes like a gateway until `stop` is called, which returns the number of writes and throws if one failed. */
 function startWriting(): { stop: () => Promise<number>; count: () => number } {
   const pool = createPool(url, 4)
   let [writeCount, isStopped] = [0, false]

@@ -11,7 +11,7 @@ export type Migration = {
 export type MigrationOptions = {
   /** The longest wait for one lock. Writers of the table queue behind this wait. */
   lockTimeoutMs?: number
-  /** The time after which a migration that does not get its locks is given up. */
+  /** The time after which the migrator gives up a migration that does not get its locks. */
   giveUpAfterMs?: number
   /** Called with a line of text for each attempt that did not get its locks. */
   report?: (line: string) => void
@@ -21,7 +21,7 @@ export type MigrationOptions = {
 const LOCK_TIMEOUT_MS = 1_500
 const GIVE_UP_AFTER_MS = 10 * 60_000
 const [BACKOFF_MIN_MS, BACKOFF_MAX_MS] = [250, 15_000]
-/** A migrator tries at least this often to become the only one. */
+/** A migrator polls for the migration lock at least this often. */
 const MIGRATION_LOCK_POLL_MAX_MS = 1_000
 
 /** The key of the advisory lock, the same as in Kysely's own migrator, which earlier releases use. */
@@ -36,9 +36,8 @@ const getBackoffMs = (attempt: number): number =>
   Math.min(BACKOFF_MIN_MS * 2 ** attempt, BACKOFF_MAX_MS) * (0.5 + Math.random() / 2)
 
 /**
- * Runs work that no two sessions may do at the same time. Polls for the lock: a session that waits inside the database
- * would hold a snapshot, and a `create index concurrently` of the session that has the lock would wait for that
- * snapshot.
+ * Runs work while holding the migration lock. Polls for the lock: a session that waits inside the database would hold a
+ * snapshot, for whose end a `create index concurrently` of the lock holder would wait.
  */
 export async function withMigrationLock<Result>(
   session: Kysely<unknown>,
@@ -94,7 +93,7 @@ async function describeLockHolders(session: Kysely<unknown>): Promise<string> {
   return rows.map(({ holder }) => holder).join(', ') || 'no session anymore'
 }
 
-/** Repeats work that did not get its locks, with backoff. Throws when the time for it is over. */
+/** Repeats work that did not get its locks, with backoff. Throws after `giveUpAfterMs`. */
 export async function retryForLocks(
   session: Kysely<unknown>,
   title: string,

@@ -381,7 +381,7 @@ describe('chats with admins of an earlier release', () => {
     ])
   })
 
-  test('keep exactly the unread messages of either side', async () => {
+  test('keep the unread messages of each side', async () => {
     expect((await listChats(mona.id))[0]).toMatchObject({ unread: 1, theirUnread: 1 })
     expect(await listChats(ruth.id)).toMatchObject([{ unread: 2, theirUnread: 0 }])
   })
@@ -391,11 +391,11 @@ describe('chats with admins of an earlier release', () => {
     const { rows } = await sql<{ id: string }>`
       select id from chat_messages where "chatId" = ${chatWithAda} order by id`.execute(db)
     expect((await listChats(mona.id))[0]).toMatchObject({ lastReadId: rows.at(-2)?.id })
-    // One message back, so that reading the last one clears the one before.
+    // The message before the last one, so that reading the last one marks both as read.
     expect((await listChats(mona.id))[0]).toMatchObject({ theirReadId: rows.at(-2)?.id, theirUnread: 1 })
   })
 
-  test('get a version so much higher that clients reload them', async () => {
+  test('get a version so far ahead that clients reload them', async () => {
     const { version } = await db
       .selectFrom('chats')
       .select('version')
@@ -637,9 +637,12 @@ describe('a gateway of the previous release, which does not know the team', () =
       .insertInto('group_invites')
       .values({ groupId, inviterId: inviter.accountId, recipientId: recipient.accountId, sentAt: timeAt(0) })
 
-  test.each(WRITES)('cannot store %s, which the database rejects as temporarily impossible', async (_, write) => {
-    await expect(write().execute()).rejects.toMatchObject({ code: '53000' })
-  })
+  test.each(WRITES)(
+    'cannot store %s, which the database rejects with a code for a temporary failure',
+    async (_, write) => {
+      await expect(write().execute()).rejects.toMatchObject({ code: '53000' })
+    },
+  )
 
   test("still closes chats with an admin's account", async () => {
     await db.updateTable('chats').set({ state: 'ENDED' }).where('creatorId', '=', ada.accountId).execute()

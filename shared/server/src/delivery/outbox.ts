@@ -156,7 +156,7 @@ const COUNTED_ROWS_MAX = 100_000
 
 type OutboxState = { rows: number; oldestSeconds: number }
 
-/** Returns how many rows are pending, and for how long the oldest has been. */
+/** Returns the number of pending rows, and the age of the oldest in seconds. */
 export async function readOutboxState(db: Database): Promise<OutboxState> {
   const { rows } = await sql<OutboxState>`
     select count(*)::int as rows, coalesce(extract(epoch from now() - min("createdAt")), 0)::float as "oldestSeconds"

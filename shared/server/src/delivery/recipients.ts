@@ -21,7 +21,7 @@ type RecipientFields = {
   quotesOwn: boolean
   quoteHidden: boolean
 }
-/** `seesOwnView`: another member is hidden from these, so that the group's public state is not what they see. */
+/** `seesOwnView`: another member is hidden from these members, so that the group's public state would be wrong for them. */
 type GroupRecipients = RecipientFields & {
   envelope: OutgoingGroupEnvelope
   memberIds: string[]
@@ -29,8 +29,9 @@ type GroupRecipients = RecipientFields & {
 }
 
 /**
- * The members, per push, who must not receive it: those with a block with the author, with the author of the post
- * that is commented on, if the post is hidden from them, or with the author of the message that is reacted to.
+ * The members, per push, who must not receive it because of a block with the author of the pushed message, with the
+ * author of the message that is reacted to, or with the author of the post above a comment, if the post is hidden from
+ * them.
  */
 const HIDDEN = sql`
   select sent.ordinal, block.id from sent cross join lateral (${selectBlockStarts(sql`sent.author`)}) block
@@ -50,8 +51,8 @@ const HIDDEN_QUOTES = sql`
   where sent."mayHide"`
 
 /**
- * The number of comments on the same post that are hidden from a member, per pushed comment, less those that count only
- * for this member: places without words that were deleted after the block.
+ * By how much the comment count of the post differs for a member, per pushed comment: the comments that are hidden from
+ * the member, minus those that a hidden author deleted after the block, since they still count for this member.
  */
 const HIDDEN_COMMENTS = sql`
   select sent.ordinal, block.id, sum(case when comment."deletedAt" is null then 1 else -1 end)::integer as count
@@ -75,7 +76,7 @@ const getParentId = ({ push }: OutgoingGroupEnvelope): string | null => {
 const getTargetId = ({ push }: OutgoingGroupEnvelope): string | null =>
   push.type === 'group:reaction' ? push.messageId : null
 
-/** Returns the id of the message that a pushed one quotes. */
+/** Returns the id of the message that the pushed message quotes. */
 function getQuotedId({ push }: OutgoingGroupEnvelope): string | null {
   if (push.type === 'group:comment') return push.comment.replyTo?.id ?? null
   return isMessagePush(push) ? (push.message.replyTo?.id ?? null) : null
@@ -127,13 +128,13 @@ async function findConnectedIds(redis: RedisClient, memberIds: string[]): Promis
 const isMessagePush = (push: UnsignedPush): push is UnsignedPushOf<'group:message' | 'group:message-changed'> =>
   push.type === 'group:message' || push.type === 'group:message-changed'
 
-/** Returns a quote as a recipient sees it: one of a hidden author only shows that there is one. */
+/** Returns a quote as a recipient sees it: without name and content if its author is hidden from them. */
 const personalizeQuote = ({ id, ...quote }: Quote, { quotesOwn, quoteHidden }: RecipientFields): Quote =>
   quoteHidden
     ? { id, senderName: '', mine: false, message: null, photo: false, deleted: true }
     : { id, ...quote, mine: quotesOwn }
 
-/** Returns a message or comment with the values of these fields for a recipient. */
+/** Returns a message or comment with a recipient's values of these fields. */
 const personalizeMessage = <Message extends { replyTo?: Quote | undefined }>(
   { replyTo, ...message }: Message,
   fields: RecipientFields,
@@ -144,7 +145,7 @@ const personalizeMessage = <Message extends { replyTo?: Quote | undefined }>(
   ...(replyTo && { replyTo: personalizeQuote(replyTo, fields) }),
 })
 
-/** Returns a push with the values of these fields for a recipient. */
+/** Returns a push with a recipient's values of these fields. */
 function personalizePush(push: UnsignedPush, fields: RecipientFields): UnsignedPush {
   if (push.type === 'group:reaction') return { ...push, mine: fields.mine }
   if (push.type === 'group:comment') {
@@ -197,7 +198,7 @@ async function resolveGroups(db: Database, redis: RedisClient, envelopes: Outgoi
   return addressedPushes
 }
 
-/** The number of group pushes whose recipients are looked up together; each may have thousands. */
+/** The number of group pushes whose recipients one query looks up; each push may have thousands. */
 const BATCH_SIZE = 20
 
 const isGroupEnvelope = (envelope: OutgoingEnvelope): envelope is OutgoingGroupEnvelope => 'group' in envelope
@@ -212,7 +213,7 @@ type PendingLookup = {
 
 /**
  * Creates a function that looks up the members of groups, one batch at a time; envelopes that arrive meanwhile form the
- * next batch. Batches are in the order of versions, since a client that receives a later push before an earlier one
+ * next batch. Batches are ordered by version, since a client that receives a later push before an earlier one
  * detects a gap and requests changes that are already on their way.
  */
 function createGroupResolver(

@@ -11,12 +11,12 @@ import { type OutboxRow, validateEnvelope } from './outbox.ts'
 export type Tx = {
   db: DatabaseTransaction
   now: () => Date
-  /** The id of the request that is being handled, if any. */
+  /** The id of the current request, if any. */
   requestId?: string
-  /** Notifies these members once the transaction has committed; a rollback discards the push. */
+  /** Notifies these members after the commit; a rollback discards the push. */
   notify: (memberIds: string[], push: UnsignedPush) => void
   /**
-   * Notifies the members that a group has at the time of sending. `author` is the author of the message in the push;
+   * Notifies the members of a group at the time of sending. `author` is the author of the message in the push;
    * members in `reloadFor` receive their own view instead of the group's public state, and load its messages again.
    */
   notifyGroup: (
@@ -36,8 +36,8 @@ export type MemberTx = Tx & { member: Member }
 export type TransactionContext = Pick<Ctx, 'db' | 'now' | 'requestId'> & { outbox: Pick<Ctx['outbox'], 'deliver'> }
 
 /**
- * Keeps an admin who acts as the team from losing that right before the transaction ends. Throws FORBIDDEN if the admin
- * has lost it already.
+ * Ensures that an admin who acts as the team remains an admin until the transaction ends. Throws FORBIDDEN if they no
+ * longer are one.
  */
 async function lockParty(db: DatabaseTransaction, { id, accountId }: Member): Promise<void> {
   if (id !== accountId && !(await lockTeamMembership(db, accountId))) throw new AppError('FORBIDDEN')

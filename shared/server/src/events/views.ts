@@ -14,15 +14,15 @@ import {
 } from '../policies/events.ts'
 import { isVisibleMember } from '../policies/team.ts'
 
-/** Returns the SQL of a value of the event `e` that a called-off event keeps, as it was then. */
-const asKnown = (column: string) =>
+/** Returns SQL for a column of the event `e`; if the event was called off for the member, for its value at that time. */
+const shownColumn = (column: string) =>
   sql`case when ${IS_CALLED_OFF} then ${sql.ref(`off.${column}`)} else ${sql.ref(`e.${column}`)} end`
 
 const INFO_COLUMNS_WITHOUT_COUNTS = sql<Omit<EventInfo, EventCount>>`
-  e.id, ${asKnown('title')} as title, ${asKnown('description')} as description, ${asKnown('place')} as place,
-  ${EVENT_TIME} as "eventTime", ${asKnown('paidEvent')} as "paidEvent", e."groupId", g."groupName",
+  e.id, ${shownColumn('title')} as title, ${shownColumn('description')} as description, ${shownColumn('place')} as place,
+  ${EVENT_TIME} as "eventTime", ${shownColumn('paidEvent')} as "paidEvent", e."groupId", g."groupName",
   case when not ${IS_CALLED_OFF} and ${sql.raw(isVisibleMember('author'))} then author."userName" end as "authorUserName",
-  e."groupMessageId", ${asKnown('capacity')} as capacity, ${asKnown('participantsShownTo')} as "participantsShownTo",
+  e."groupMessageId", ${shownColumn('capacity')} as capacity, ${shownColumn('participantsShownTo')} as "participantsShownTo",
   ${IS_CANCELED} as cancelled`
 
 const EVENT_COUNTS = ['coming', 'interested', 'waiting'] as const
@@ -34,7 +34,7 @@ export type EventCounts = Pick<EventInfo, EventCount>
  * `joinHiddenAnswers`.
  */
 export const VIEWED_EVENT_COLUMNS = sql<EventInfo>`${INFO_COLUMNS_WITHOUT_COUNTS}, ${sql.join(
-  EVENT_COUNTS.map((count) => sql`${asKnown(count)} - ${sql.ref(`hidden.${count}`)} as ${sql.ref(count)}`),
+  EVENT_COUNTS.map((count) => sql`${shownColumn(count)} - ${sql.ref(`hidden.${count}`)} as ${sql.ref(count)}`),
 )}`
 
 /** Returns the SQL columns of an `OwnEventState`, for the member `me`. */
@@ -64,8 +64,8 @@ const toRecipientView = ({ hidden, ...event }: SharedEventInfo, recipientId: str
 }
 
 /**
- * Returns a function that gives an event as one of these recipients sees it, undefined if it does not exist. The
- * recipients may all be notified of their events.
+ * Returns a function that returns an event as one of these recipients sees it, undefined if it does not exist. The
+ * caller has checked that all of them may be notified.
  */
 export async function readEventsOf(
   db: Database,

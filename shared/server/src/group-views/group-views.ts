@@ -20,16 +20,16 @@ export const groupInfoColumns = ({ memberCount, isCreatorHidden }: { memberCount
   (select creator."userName" from members creator
     where creator.id = g."creatorId" and ${sql.raw(isVisibleMember('creator'))} and not ${isCreatorHidden}) as "creatorName"`
 
-/** Checks whether members may be hidden from the row `viewer` in a group with the membership `gm`. */
+/** A SQL predicate that checks whether members may be hidden from `viewer` in the group of the membership `gm`. */
 const MAY_HIDE = sql`(viewer."hasBlocks" and not coalesce(gm.admin, false))`
 
 const isHidden = (memberId: Sql) => eitherHasBlocked(sql`viewer.id`, memberId)
 
-/** Checks whether the post of the comment `m` is absent for the row `viewer`. */
+/** A SQL predicate that checks whether the post of the comment `m` is absent for `viewer`. */
 const HAS_ABSENT_POST = sql`exists (
   select from group_messages parent where parent.id = m."parentId" and ${sql.raw(isAbsent('viewer.id', 'parent'))})`
 
-/** Checks whether the message `m` is absent for the row `viewer`. */
+/** A SQL predicate that checks whether the message `m` is absent for `viewer`. */
 const IS_ABSENT = sql.raw(isAbsent('viewer.id', 'm'))
 
 /** Returns a query for the newest message or comment of the group `g` that matches the conditions. */
@@ -44,8 +44,8 @@ const selectNewest = (condition: Sql, commentCondition = sql`not ${HAS_ABSENT_PO
   order by newest.id desc limit 1`
 
 /**
- * Checks whether the group `g` may look different to its member `gm` than to others: unless its newest message or comment
- * is the one of the preview and is not hidden from this member.
+ * A SQL predicate that checks whether the preview of the group `g` may differ for its member `gm`: its author is hidden
+ * from them, or it does not show the newest message or comment.
  */
 const MAY_DIFFER = sql`(gm."memberId" is not null and ${MAY_HIDE} and case
   when g."visibilityChanges" = 0 then ${isHidden(sql`g."lastSenderId"`)}
@@ -54,7 +54,7 @@ const MAY_DIFFER = sql`(gm."memberId" is not null and ${MAY_HIDE} and case
     where m."deletedAt" is null and m."authorId" = g."lastSenderId" and not ${isHidden(sql`m."authorId"`)}
       and not ${HAS_ABSENT_POST}) end)`
 
-/** Joins the row `latest` to a group `g`, its member `gm` and the row `viewer`. */
+/** A SQL join that adds the row `latest` to a group `g`, its member `gm` and the row `viewer`. */
 export const joinLatest = sql`cross join lateral (select ${MAY_DIFFER} as "mayDiffer" offset 0) latest`
 
 /**
@@ -81,7 +81,7 @@ type Query = {
   lastUpdate?: Sql
 }
 
-/** Selects the groups in `groups`, as the member in each row's `viewerId`, one of `viewers`, sees them. */
+/** Returns a query for `groups`, each as the member `viewerId` of its row sees it. `viewers` lists these members. */
 const selectGroups = ({
   viewers,
   groups,
@@ -138,7 +138,7 @@ export function listGroupViews(db: Database, pairs: { groupId: string; memberId:
   })
 }
 
-/** Lists the fields of these groups that all members see alike unless a member is hidden from them, with its version. */
+/** Lists the public state of these groups, as members see it from whom nobody is hidden, with the groups' versions. */
 export async function listGroupInfos(
   db: Database,
   groupIds: string[],

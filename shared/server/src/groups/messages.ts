@@ -38,7 +38,7 @@ const formatInstant = (column: string): string =>
 /** Whether authors may be hidden from the viewer. */
 const MAY_HIDE = '(select "mayHide" from viewer)'
 
-/** A SQL predicate that checks whether the viewer gets the message at all, even if without words. */
+/** Returns a SQL predicate that checks whether a message is not absent for the viewer; it may still appear as deleted. */
 const isPresent = (message: string): string => `(not ${MAY_HIDE} or not ${isAbsent('viewer.id', message)})`
 
 /**
@@ -62,7 +62,7 @@ export const quoteFields = (quoted: string, author: string, isOwn: string): stri
 const isVisibleToViewer = (members: string): string =>
   `${isVisibleMember(members)} and (not viewer."mayHide" or not ${haveBlock('viewer.id', `${members}.id`)})`
 
-/** Returns a SQL predicate that checks whether the viewer sees what a message says. */
+/** Returns a SQL predicate that checks whether the viewer sees the content of a message. */
 const isShown = (message: string, author: string): string =>
   `${message}."deletedAt" is null and ${author}.id is not null`
 
@@ -86,8 +86,8 @@ const messageFields = (message: string, author: string): string => `
     where quoted.id = ${message}."replyToId") end`
 
 /**
- * The reactions of members that the viewer can see, each with whether it is the viewer's own; null if there are none. They
- * are counted outside of the database, because a longer expression would slow down every page, also without reactions.
+ * Returns SQL for the reactions of members that the viewer can see, each with whether it is the viewer's own; null if
+ * there are none. `countReactions` counts them, since a longer expression would slow down pages without reactions, too.
  */
 const reactionsField = (message: string, author: string): string => `
   'reactions', case when ${message}."hasReactions" and ${isShown(message, author)} then (
@@ -96,8 +96,8 @@ const reactionsField = (message: string, author: string): string => `
     where given."messageId" = ${message}.id) end`
 
 /**
- * The comments that the viewer can see; deleted ones do not count, except those of hidden authors that were deleted after
- * the block: to the viewer, they were places without words before.
+ * SQL for the number of comments: those that are neither deleted nor absent for the viewer, and those that a hidden
+ * author deleted after the block, since the viewer must not notice that deletion.
  */
 const COMMENT_COUNT = `case when not ${MAY_HIDE} then m."commentCount" else m."commentCount" - (
     select count(*)::integer from group_messages own
@@ -129,8 +129,8 @@ const BEGAN_BEFORE_BLOCK = `exists (
     and (block."ignorerId", block."ignoredId") in ((viewer.id, e."authorId"), (e."authorId", viewer.id)))`
 
 /**
- * The event that a message announces. One that a block called off for the viewer is as it was then. Other upcoming events
- * of a hidden author are left out, since the author can still change them.
+ * Returns SQL for the event that a message announces; if a block called it off for the viewer, as it was at that time.
+ * Leaves out other upcoming events of a hidden author, since the author can still change them.
  */
 const eventFields = (extraFields = ''): string => `
   'eventMinimalInfo', (
@@ -159,7 +159,7 @@ const LAST_UPDATE_FIELD = `'lastUpdate', ${formatInstant(`case when not ${MAY_HI
 /** The viewer and the group of a query for messages. */
 export type MessageScope = { groupId: Id; viewer: { id: Id } }
 
-/** A SQL predicate for conditions of `selectMessages`: the viewer gets the message `m` at all, even if without words. */
+/** Returns `isPresent` as a query fragment, for conditions of `selectMessages`. */
 export const isMessagePresent = (message: string): RawBuilder<boolean> => sql.raw(isPresent(message))
 
 /**
@@ -233,7 +233,7 @@ type PushRow = {
 
 const NO_VIEWER = sql`select null::bigint as id, false as "mayHide"`
 
-/** Reads a message or comment for a push: without anything that differs by viewer, or as the given viewer sees it. */
+/** Reads a message or comment for a push: without the fields that differ by viewer, or as the given viewer sees it. */
 async function readForPush(db: Database, messageId: Id, viewer = NO_VIEWER): Promise<PushRow> {
   const { rows } = await sql<PushRow>`
     with viewer as materialized (${viewer})
@@ -251,8 +251,8 @@ async function readForPush(db: Database, messageId: Id, viewer = NO_VIEWER): Pro
 }
 
 /**
- * Notifies the group of a changed message, or of a new or changed comment, and returns it without anything that differs
- * by viewer. The caller holds the group's lock and has incremented its version.
+ * Notifies the group of a changed message, or of a new or changed comment, and returns it without the fields that
+ * differ by viewer. The caller holds the group's lock and has incremented its version.
  */
 export async function notifyGroupMessage(tx: Tx, messageId: Id): Promise<Unsigned<typeof GroupComment>> {
   const { groupId, version, authorId, parentId, commentCount, message: row } = await readForPush(tx.db, messageId)

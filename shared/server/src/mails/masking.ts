@@ -1,9 +1,9 @@
 const ADDRESS = /[^\s@/]{1,64}(?:@|%(?:25)*40)[^\s@/]{1,255}/g
 
 /**
- * Patterns, and what replaces their matches: for tokens, ids that could be tokens, email addresses, the variable parts
+ * Patterns with the replacements of their matches: tokens, ids that could be tokens, email addresses, the variable parts
  * of this installation's URLs (emailed links, queries, and names in API paths), and the input that browsers quote in
- * errors about invalid JSON. Repetitions are bounded where a pattern could otherwise take quadratic time.
+ * errors about invalid JSON. Bounds on repetitions keep the patterns from taking quadratic time.
  */
 const SENSITIVE_PATTERNS: [RegExp, string][] = [
   [/(\/(?:token|mail)\/)[^\s"]+/g, '$1*'],

@@ -7,9 +7,9 @@ type CoupleKind = Extract<LookingFor, 'FEMALE_COUPLES' | 'MALE_COUPLES'>
 const isCoupleKind = (value: LookingFor): value is CoupleKind => value === 'FEMALE_COUPLES' || value === 'MALE_COUPLES'
 
 /**
- * Returns the columns that store what a member looks for; undefined ones are unchanged. The kinds of couples that were
- * added have a column of their own, since gateways of the previous release, which run during a rolling update, reject
- * profiles with other values in `lookingFor`.
+ * Returns the columns that store the kinds of members that a member looks for; undefined columns stay unchanged. The
+ * kinds of couples in `CoupleKind` have a column of their own, since gateways of the previous release, which run during
+ * a rolling update, reject profiles with such values in `lookingFor`.
  */
 export const toLookingForColumns = (values: LookingFor[] | undefined) => ({
   lookingFor: values?.filter((value) => !isCoupleKind(value)) as Exclude<LookingFor, CoupleKind>[] | undefined,

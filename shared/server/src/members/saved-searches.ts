@@ -11,8 +11,8 @@ export type MatchTime = { referenceYear: number; now: Date }
 const rankOf = (person: Sql) => sql`array_position(${SEXES_IN_ORDER}::text[], ${person} ->> 'sex')`
 
 /**
- * Returns a query for one row with the criteria of a stored filter, a `SearchFilter` as JSON. Statements join it
- * laterally as `criteria`, for filters that differ by row; `selectMatches` is for one filter that the process knows.
+ * Returns a query for one row with the criteria of a stored filter, a `SearchFilter` as JSON. Statements in which the
+ * filter differs by row join it laterally as `criteria`; for a filter outside of the database there is `selectMatches`.
  */
 export const selectCriteria = (filter: Sql, { now }: MatchTime) => sql`
   select case when rank2 is null then rank1 else least(rank1, rank2) + ${RANK_COUNT} * greatest(rank1, rank2) end::smallint

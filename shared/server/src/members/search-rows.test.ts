@@ -57,7 +57,7 @@ describe('the search rows of a member', () => {
     await sql`update search_profiles set "findableSince" = '2020-01-01'`.execute(db)
     const readRow = async () => ({
       findableSince: (await findSearchProfile(id))?.findableSince,
-      place: (await sql<{ place: string }>`select ctid::text as place from search_profiles`.execute(db)).rows,
+      rowVersions: (await sql<{ ctid: string }>`select ctid::text from search_profiles`.execute(db)).rows,
     })
     const before = await readRow()
     await updateMember(id, {})
@@ -65,7 +65,7 @@ describe('the search rows of a member', () => {
     await updateMember(id, { badges: ['VERIFIED'] })
     const after = await readRow()
     expect(after.findableSince).toBe('2020-01-01T00:00:00.000Z')
-    expect(after.place).not.toEqual(before.place)
+    expect(after.rowVersions).not.toEqual(before.rowVersions)
     await updateMember(id, { hiddenFromSearch: true })
     await updateMember(id, { hiddenFromSearch: false })
     expect((await readRow()).findableSince).not.toBe(after.findableSince)

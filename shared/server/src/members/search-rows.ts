@@ -29,7 +29,7 @@ export const searchActivity = (members: string): RawBuilder<string> => sql`
     case when ${sql.ref(`${members}.presenceOff`)} then ${sql.ref(`${members}.registeredAt`)}
       else ${sql.ref(`${members}.lastActiveAt`)} end, timestamptz 'epoch')`
 
-/** The columns that follow the member. `findableSince` keeps the time at which the row was inserted. */
+/** The columns that change with the member; `findableSince`, the time at which the row was inserted, does not. */
 const COLUMN_NAMES = [
   'kind',
   'p1Year',
@@ -57,8 +57,8 @@ export async function refreshSearchRows(db: DatabaseTransaction, ...memberIds: s
 }
 
 /**
- * Returns the beginning of a statement, which defines `profile_rows` as what the search compares of these members, except
- * of those who keep a sex secret.
+ * Returns the beginning of a statement, which defines `profile_rows`: the values by which search finds these members,
+ * except members who keep a sex secret.
  */
 export const withProfileRows = (memberIds: readonly string[]) => sql`
   with person as (
@@ -79,7 +79,7 @@ export const withProfileRows = (memberIds: readonly string[]) => sql`
     from members m join persons_in_order on "memberId" = m.id
   )`
 
-/** Rewrites the search rows of members who are locked, or whom no other transaction knows yet. */
+/** Rewrites the search rows of members whose rows are locked, or whom the current transaction has created. */
 export async function writeSearchRows(db: Database, memberIds: string[]): Promise<void> {
   await sql`
     ${withProfileRows(memberIds)}, expected as materialized (

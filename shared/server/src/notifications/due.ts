@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 /** Devices show a notification at the earliest this long after the push: the member may be reading already. */
 export const NOTIFICATION_DELAY_MS = 5_000
 
-/** Something that a member's devices may show a notification about; `messageId` distinguishes repeated deliveries. */
+/** The subject of a notification that a member's devices may show; `messageId` detects repeated deliveries. */
 type Candidate = { memberId: Id; kind: NotificationKind; subjectId: Id; messageId: Id | null }
 /** A post in a group, some of whose members may want notifications about it. */
 type GroupCandidate = { groupId: Id; authorId: Id; messageId: Id }
@@ -14,8 +14,8 @@ type GroupCandidate = { groupId: Id; authorId: Id; messageId: Id }
 export type Candidates = { members: Candidate[]; groups: GroupCandidate[] }
 
 /**
- * Returns what a push to one member may cause a notification about. A conversation causes another one only after the
- * member has read it, so that only its first unread message counts.
+ * Returns the subject of the notification that a push to one member may cause, null if none. Only the first unread
+ * message of a chat causes one.
  */
 function findCandidate(push: UnsignedPush): Omit<Candidate, 'memberId'> | null {
   switch (push.type) {
@@ -36,7 +36,7 @@ function findCandidate(push: UnsignedPush): Omit<Candidate, 'memberId'> | null {
   }
 }
 
-/** Returns what these envelopes may cause notifications about. */
+/** Returns the subjects of the notifications that these envelopes may cause. */
 export function listCandidates(envelopes: AnyEnvelope[]): Candidates {
   const candidates: Candidates = { members: [], groups: [] }
   for (const envelope of envelopes) {
@@ -54,7 +54,7 @@ export function listCandidates(envelopes: AnyEnvelope[]): Candidates {
 export const hasCandidates = ({ members, groups }: Candidates): boolean => members.length > 0 || groups.length > 0
 
 /**
- * SQL that inserts the due notifications of members with a subscribed device. A notification about a group that was sent
+ * Returns SQL that inserts the due notifications of members with a subscribed device. A notification about a group that was sent
  * before is due again only after the member has read the post that caused it.
  */
 export const insertDue = ({ members, groups }: Candidates, dueAt: Date): RawBuilder<unknown> => sql`

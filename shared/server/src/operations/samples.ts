@@ -61,7 +61,7 @@ async function record(
 
 /**
  * Records that these members are connected to a hub. An empty list also counts as a report. Redis stores a HyperLogLog,
- * which gives the number of members, but not their ids.
+ * which reveals the number of members, but not their ids.
  */
 export const recordMembers = (redis: RedisClient, minute: Date, memberIds: string[]): Promise<void> =>
   record(redis, minute, 'members', (key) => [['pfadd', key, ...memberIds]])

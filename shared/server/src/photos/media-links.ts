@@ -4,7 +4,7 @@ import type { MediaSize } from '@app/contract/media'
 import { type Identity, identityText } from '../accounts/identity.ts'
 import type { Signer } from './sign-pictures.ts'
 
-/** The verified content of a picture's signed URL; `expiresAt` in epoch milliseconds. */
+/** The content of a picture's verified URL; `expiresAt` in epoch milliseconds. */
 export type MediaLink = { mediaId: string; size: MediaSize; viewerId: string; viewerTag: string; expiresAt: number }
 
 export type MediaLinks = {

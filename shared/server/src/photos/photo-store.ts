@@ -32,7 +32,7 @@ export const rawKey = (mediaId: string): string => `raw/${mediaId}`
 /** Returns the key of a variant. All variants can be rendered again from the large one with rotation 0. */
 export const variantKey = (mediaId: string, rotation: number, size: string): string =>
   `variants/${mediaId}/${rotation}-${size}.webp`
-/** Returns the key of a picture of evidence; `key` is random. */
+/** Returns the key of a picture in the evidence of a case; `key` is random. */
 export const evidenceKey = (key: string): string => `evidence/${key}`
 /** Returns the key of an archive of a member's data. */
 export const exportKey = (exportId: string): string => `exports/${exportId}.zip`

@@ -18,13 +18,13 @@ const statusOf = (state: PictureRow['state']): MediaStatus =>
   state === 'READY' || state === 'FAILED' ? state : 'PROCESSING'
 
 /**
- * Returns the reference to a variant. `rotation` is the rotation with which it was rendered, so that no browser shows
- * another rotation from its cache.
+ * Returns the reference to a variant. It contains the rotation with which the variant was rendered, so that no browser
+ * shows another rotation from its cache.
  */
 export const mediaReference = (id: MediaId, rotation: number, size: MediaSize): MediaReference =>
   `media:${id}/${rotation}/${size}` as unknown as MediaReference
 
-/** Returns the picture of a row as responses and pushes contain it before it is signed. */
+/** Converts a row to the picture in responses and pushes, before it is signed. */
 export function toPicture(row: PictureRow): Unsigned<typeof Picture> {
   const { id, state, rotation, drawnRotation, width, height, placeholder } = row
   const createReference = (size: MediaSize) => mediaReference(id, drawnRotation ?? 0, size)

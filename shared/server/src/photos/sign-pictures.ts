@@ -44,7 +44,7 @@ function createUnionSigner({ discriminator, options }: z.core.$ZodDiscriminatedU
   }
 }
 
-/** Schema types in which pictures would stay unsigned; no response and no push uses them so far. */
+/** Schema types in which pictures would stay unsigned; no response and no push uses them. */
 const UNSUPPORTED_TYPES = new Set(['union', 'intersection', 'tuple', 'record', 'map', 'set', 'lazy', 'promise', 'pipe'])
 
 /** Returns the signer for values of a schema; null if they contain no pictures. */

@@ -24,7 +24,7 @@ export const lockActor = (db: DatabaseTransaction, memberId: string): Promise<vo
 export const lockActorExclusively = (db: DatabaseTransaction, memberId: string): Promise<void> =>
   lockMember(db, memberId, { condition: isActingParty, lock: sql`for no key update` })
 
-/** Keeps an account from being deleted before the transaction ends, regardless of the party as which it acts. */
+/** Keeps an account from being deleted before the transaction ends, even if it acts as the team. */
 export const lockAccount = (db: DatabaseTransaction, accountId: string): Promise<void> =>
   lockMember(db, accountId, { condition: sql`"deletedAt" is null`, lock: sql`for share` })
 

@@ -32,8 +32,8 @@ export type EventRow = {
 export type EventAction = 'find' | 'read' | 'answer' | 'change' | 'cancel'
 
 /**
- * Returns the SQL joins of the member `me` with the event `e` that the other fragments of this file need. A row of
- * `off` makes an event look canceled to `me`, and keeps it as it was when its author blocked them.
+ * Returns the SQL joins of the member `me` with the event `e` that the other fragments of this file need. If the author
+ * has blocked `me`, a row of `off` stores the event as it was at that time, and makes it look canceled to `me`.
  */
 export const joinEventRelations = (me: RawBuilder<unknown>) => sql`
   left join members author on author.id = e."authorId"
@@ -42,11 +42,11 @@ export const joinEventRelations = (me: RawBuilder<unknown>) => sql`
   left join event_answers mine on mine."eventId" = e.id and mine."memberId" = ${me}
   left join event_call_offs off on off."eventId" = e.id and off."memberId" = ${me} and gm.admin is distinct from true`
 
-/** Whether the event looks canceled to the member since a block, whatever its author does with it. */
+/** Whether the event looks canceled to the member since a block, even if its author changes it. */
 export const IS_CALLED_OFF = sql<boolean>`(off."eventId" is not null)`
 /** Whether the event is canceled, or looks so to the member. */
 export const IS_CANCELED = sql<boolean>`(e."cancelledAt" is not null or off."eventId" is not null)`
-/** The start of the event, as far as the member learns it. */
+/** The start of the event as the member sees it. */
 export const EVENT_TIME = sql<string>`coalesce(off."eventTime", e."eventTime")`
 /** The answer of the member, null if none. */
 export const OWN_ANSWER = sql<
@@ -85,8 +85,8 @@ export const isHost = (me: RawBuilder<unknown>) => sql<boolean>`case when e."gro
 
 /**
  * Returns a SQL predicate that checks that the author is visible, unless the event is canceled or has no author, and
- * that the author and `me` are not a blocked pair, unless `me` is an admin of the group. An event that was called off
- * for `me` seems to have no author.
+ * that the author and `me` are not a blocked pair, unless `me` is an admin of the group. Always true for an event that
+ * was called off for `me`, which is shown without its author.
  */
 const isAuthorVisible = (
   me: RawBuilder<unknown>,

@@ -6,7 +6,7 @@ type Sql = RawBuilder<unknown>
 
 /**
  * Returns a query for the members with whom `member` has a block, each with the id of the newest group message that
- * precedes the block: messages up to that id appear without words, later ones not at all.
+ * precedes the block: messages up to that id appear as deleted, later ones not at all.
  */
 export const selectBlockStarts = (
   member: Sql,
@@ -20,8 +20,8 @@ export const isGroupAdmin = (groupId: Sql, memberId: Sql): RawBuilder<boolean> =
   where own."groupId" = ${groupId} and own."memberId" = ${memberId} and own.admin and not own.held)`
 
 /**
- * Returns a SQL predicate that checks whether authors may be hidden from a viewer in a group. A statement computes it
- * once, so that it looks for blocks with single authors only for viewers who have blocks.
+ * Returns a SQL predicate that checks whether authors may be hidden from a viewer in a group. Statements compute it
+ * once, and look up blocks with single authors only if it is true.
  */
 export const mayHideAuthors = (viewerId: Sql, groupId: Sql): RawBuilder<boolean> => sql`(
   ${hasBlocks(viewerId)} and not ${isGroupAdmin(groupId, viewerId)})`

@@ -14,7 +14,7 @@ export const isVerified = (members: string): string => `('VERIFIED' = any(${memb
 /**
  * A SQL predicate that checks whether a photo in an album of `owner` is visible to `viewer`, for statements with
  * `media` and `photos`. Owners see their own. The album PUBLIC is for all members, VERIFIED for verified members whom
- * the owner does not ignore, and PRIVATE for members with the owner's grant, as long as their chat is open.
+ * the owner neither ignores nor has blocked, and PRIVATE for members with the owner's grant while their chat is open.
  */
 export const isAlbumVisible = sql<boolean>`(owner.id = viewer.id or case photos.album
   when 'PUBLIC' then true
@@ -46,8 +46,8 @@ const isGroupPhotoVisible = sql<boolean>`case when media.carried
 export type VisiblePicture = { drawnRotation: number; viewerRegisteredAt: string }
 
 /**
- * Returns a query for a rendered picture if the account may see it now. An account without a session sees none, and
- * none is visible to a member with whom its owner has a block, except those of their chat to the blocker.
+ * Returns a query for a rendered picture if the account may see it now. An account without a session sees none. A block
+ * hides the owner's pictures, except from admins of a group those in the group, and from the blocker those in the chat.
  */
 export const selectVisiblePicture = (mediaId: MediaId, viewerId: string) => sql<VisiblePicture>`
   select media."drawnRotation", account."registeredAt" as "viewerRegisteredAt"

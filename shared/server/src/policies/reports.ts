@@ -67,7 +67,7 @@ const isReportableDespiteBlock = (
   or exists (select from group_members own
     where own."groupId" = ${groupId} and own."memberId" = ${me} and own.admin and not own.held))`
 
-/** Returns a SQL predicate that checks whether a message, with the alias `m`, has words or a picture left to report. */
+/** Returns a SQL predicate that checks whether the message `m` or its earlier words are still stored. */
 const isMessageReportable = (place: 'CHAT' | 'GROUP', now: Date): RawBuilder<boolean> => sql`(m."deletedAt" is null
   or exists (select from earlier_words where place = ${place} and "messageId" = m.id and until > ${now}))`
 
@@ -98,7 +98,7 @@ const isConversationReportable = (
     })}
   else false end`
 
-/** Returns the columns of a row without a parent and without an admin who wrote it. */
+/** Returns the columns of a `SubjectRow` that no admin wrote as the team. */
 const columns = (id: string, authorId: string, parentId = 'null::bigint') =>
   sql.raw(`${id}::text as "subjectId", ${parentId}::text as "parentId", ${authorId}::text as "authorId",
     null::text as "writtenById"`)
@@ -178,7 +178,7 @@ const QUERIES = {
     order by invite.rank, invite.at desc limit 1`,
 } satisfies Record<Exclude<SubjectKind, 'EVENT'>, (subject: Subject, reporter: Reporter) => RawBuilder<SubjectRow>>
 
-/** The kinds whose ids are not those of rows. */
+/** The kinds whose subjects are identified by a name or a random id instead of a row's number. */
 const KINDS_WITH_OTHER_IDS: ReadonlySet<SubjectKind> = new Set(['PROFILE', 'PHOTO'])
 
 const isWellFormed = ({ kind, id, parentId }: Subject): boolean =>

@@ -27,7 +27,7 @@ test('derives the support email address from the sender of emails', () => {
   expect(readSettings({ MAIL_FROM: 'Salong <hej@salong.example>' }).supportUrl).toBe('mailto:hej@salong.example')
 })
 
-test('shows Swedish help lines, or those that the operator sets', () => {
+test('uses Swedish help lines unless the operator sets others', () => {
   expect(readSettings({}).helpLines.map(({ number }) => number)).toEqual([
     '112',
     '114 14',
@@ -49,7 +49,7 @@ test('has no dispute settlement body unless the operator names one', () => {
   expect(readSettings({ DISPUTE_ADDRESS: address }).disputeAddress).toBe(address)
 })
 
-test('sends notifications only with a key, and only to the push services of the browsers or those that are named', {
+test('enables notifications only with a key, and only for known or configured push services', {
   tags: 'config.push-hosts',
 }, () => {
   expect(readSettings({}).pushKey).toBeNull()
@@ -142,7 +142,7 @@ test('reports all problems in one error', () => {
   )
 })
 
-test('allows the origin of the public URL, and, outside production, that of the other local name', () => {
+test('allows the origin of the public URL, and outside production also the other local name', () => {
   expect(listAllowedOrigins(readSettings({}))).toEqual(['http://localhost:8080', 'http://127.0.0.1:8080'])
   expect(listAllowedOrigins(readSettings(productionEnvironment))).toEqual(['https://salong.example'])
 })

@@ -76,7 +76,7 @@ const parseJson = (json: string): unknown => {
   }
 }
 
-/** Returns the help lines of the setting `HELP_LINES`, or those by default; null if the setting is invalid. */
+/** Returns the help lines in the setting `HELP_LINES`, or the default ones without it; null if it is invalid. */
 export function parseHelpLines(setting: string | undefined): HelpLine[] | null {
   if (setting === undefined) return DEFAULT_HELP_LINES
   const { success, data } = z.array(HelpLine).safeParse(parseJson(setting))

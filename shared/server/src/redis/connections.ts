@@ -14,7 +14,7 @@ const retryStrategy = (attempt: number): number => Math.min(100 * 2 ** attempt, 
  * then.
  */
 const SLOTS_REFRESH_INTERVAL_MS = 2_000
-/** While a slot has no node, a command is repeated every 100 ms; this number makes it fail within a second. */
+/** While a slot has no node, the client repeats a command every 100 ms; with this limit it fails within a second. */
 const REDIRECTIONS_MAX = 8
 
 function createCluster(
@@ -67,7 +67,7 @@ export function createQueueRedis(url: string): RedisClient {
     : createCluster(address, options)
 }
 
-/** So many keys that every node of a cluster is likely to own some of them. */
+/** Enough keys that every node of a cluster is likely to own at least one. */
 const PROBE_KEYS = Array.from({ length: 32 }, (_, index) => `ready:${index}`)
 const PROBE_LIFETIME_MS = 10_000
 

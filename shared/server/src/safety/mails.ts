@@ -5,7 +5,7 @@ type DecisionMail = { kind: 'DECISION' | 'APPEAL_DECIDED'; decisionId: string; m
 
 /**
  * Inserts the email about a decision to its addressee, whose account may be deleted or held. A decision has at most one
- * email of each kind to an address. Does nothing for a member who is purged, and for the team.
+ * email of each kind to an address. Does nothing for a purged member and for the team.
  */
 export async function insertDecisionMail(
   { db, now, enqueue }: Pick<Tx, 'db' | 'now' | 'enqueue'>,

@@ -8,7 +8,7 @@ import { hashForPurpose } from './keys.ts'
 const hashRetiredName = (secret: string, userName: string): Buffer =>
   hashForPurpose(secret, 'retired-names', nameKey(userName))
 
-/** Keeps the name of a member who is about to be purged from being taken. */
+/** Reserves the name of a member who is about to be purged, so that nobody else takes it for a while. */
 export const retireName = ({ db, now }: Pick<Tx, 'db' | 'now'>, secret: string, userName: string) =>
   sql`
     insert into retired_names ("nameHash", until)

@@ -13,7 +13,7 @@ type MeasureRow = {
   endedAt: string | null
 }
 
-/** A decision with all that its statement contains. */
+/** A decision with the content of its statement. */
 export type StatementRow = {
   id: string
   caseId: string
@@ -66,7 +66,7 @@ export const unreadDecisionsColumn = sql<number>`(
   select count(*)::int from cases c join decisions d on d."caseId" = c.id
   where c."authorId" = members.id and ${mustBeRead})`
 
-/** SQL for the number of contents of the member in the row of `members` that decisions hide. */
+/** SQL for the number of posts, photos and other content of the member in the row of `members` that decisions hide. */
 export const removedContentColumn = sql<number>`(
   select count(*)::int from removals r where r."authorId" = members.id and r."restoredAt" is null)`
 
@@ -119,7 +119,7 @@ const isScope = (kind: string): kind is Scope => SCOPES.has(kind)
 /** Lists the actions of a decision; the restrictions are one action with several scopes. */
 export function listActions(row: StatementRow): StatementAction[] {
   const { measures, removes, removedNow, undoneAt, decidedAt, automated, appealBy } = row
-  // An automated decision cannot be appealed; its time for appeals is when the hiding ends.
+  // An automated decision cannot be appealed; its `appealBy` is the end of the hiding.
   const removedUntil = automated ? appealBy : null
 
   const restrictions = measures.filter(({ kind }) => isScope(kind))
@@ -147,15 +147,15 @@ export const stateOfAppeal = ({ appealAt, outcome }: StatementRow): AppealState 
   appealAt === null ? null : (outcome ?? 'SENT')
 
 /**
- * Returns until when a decision can be appealed; null if it is automated, was appealed or undone, or if that time is
- * over.
+ * Returns the end of the period in which a decision can be appealed; null if it is automated, was appealed or undone, or
+ * if the period is over.
  */
 export function computeAppealBy({ appealBy, appealAt, automated, undoneAt }: StatementRow, now: Date): string | null {
   if (!appealBy || automated || appealAt || undoneAt || Date.parse(appealBy) <= now.getTime()) return null
   return appealBy
 }
 
-/** Returns until when a decision that is made now can be appealed. */
+/** Returns the end of the period in which a decision made now can be appealed. */
 export const appealDeadline = (now: Date): Date => addMonths(now, APPEAL_MONTHS)
 
 type Options = { now: Date; disputeAddress: string | null; moderators: number }

@@ -32,7 +32,7 @@ test('an empty log is intact', async () => {
   expect(await verifyLog(ctx.db)).toEqual({ entries: 0, brokenId: null, head: null })
 })
 
-test('the entries of a transaction that is rolled back are not in the log', async () => {
+test('the log contains no entries of a transaction that was rolled back', async () => {
   await append('first')
   await transact(ctx, async (tx) => {
     await appendToLog(tx, { byId: null, act: 'PASSKEY_ADDED', about: { name: 'second' } })

@@ -44,7 +44,7 @@ async function runAsSuperuser(...statements: string[]): Promise<void> {
   for (const statement of statements) await client.query(statement)
 }
 
-/** Drops a database once its closed connections have ended, and ends those that a test has left open after five seconds. */
+/** Drops a database. PostgreSQL waits five seconds for closed connections; those that a test left open are ended then. */
 const dropDatabase = (name: string): Promise<void> =>
   runAsSuperuser(`drop database ${name}`).catch(() => runAsSuperuser(`drop database ${name} with (force)`))
 
@@ -69,7 +69,7 @@ async function aDatabase(template: string): Promise<TestDatabase> {
   }
 }
 
-/** Creates a database for this test file: a copy of the migrated template, or of a database without connections. */
+/** Creates a database for this test file: a copy of the migrated template, or of another database without connections. */
 export const testDatabase = (template = 'template_salong'): Promise<TestDatabase> => aDatabase(template)
 
 /** Creates a database without tables, for tests of migrations. */

@@ -83,7 +83,7 @@ export async function readAnswers(db: Database, { id }: Pick<TestEvent, 'id'>) {
   return { yes: listMembers('YES'), maybe: listMembers('MAYBE'), waiting: listMembers('WAITING'), counts }
 }
 
-/** Lets the author of an event block a member who has answered it, as far as the event is concerned. */
+/** Inserts the rows that a block by the author of an event leaves for a member who has answered the event. */
 export async function aCallOff(
   db: Database,
   { id: eventId, author }: TestEvent,

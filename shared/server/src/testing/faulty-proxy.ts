@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket as Stream } from 'node:net'
 import { afterTest } from './context.ts'
 
-/** Creates a TCP proxy of a server, whose connections a test can cut or silence. */
+/** Creates a TCP proxy for a server, whose connections a test can cut or silence. */
 export async function aFaultyProxy(serverUrl: string) {
   const target = new URL(serverUrl)
   const streams = new Set<Stream>()

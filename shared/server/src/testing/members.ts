@@ -131,7 +131,7 @@ export async function aSession(db: Database, memberId: string, startedAt = new D
   return id
 }
 
-/** Makes a session one that began with a passkey. */
+/** Marks a session as begun with a passkey. */
 export const markAsPasskeySession = (db: Database, { sessionId }: Pick<TestMember, 'sessionId'>) =>
   db
     .updateTable('sessions')

@@ -13,7 +13,7 @@ const EXISTING_ROW_CHANGE = /^\s*(?:with\b[\s\S]*\b)?(?:update|delete|merge)\b/i
 const READ_QUERY = /^\s*(?:select|with|values)\b/i
 
 const IN_A_LATER_MIGRATION = 'in a later migration of its own'
-/** Advice on avoiding a lock; that of the first pattern that matches the statement applies. */
+/** Advice on avoiding a lock, for statements that match the pattern. The first match applies. */
 const ADVICE: [pattern: RegExp, advice: string][] = [
   [/\bcreate\s+(?:unique\s+)?index\b/i, 'Build the index with buildIndex, in a migration with outsideTransaction.'],
   [/\bdrop\s+index\b/i, 'Use drop index concurrently, in a migration with outsideTransaction.'],

@@ -13,7 +13,7 @@ export type TestEntry = { id: string; mediaId: string }
 
 const UNCROPPED = { zoom: 0, offsetX: 0, offsetY: 0 }
 
-/** Creates a film entry with its picture, which is rendered unless `state` says otherwise. */
+/** Creates a film entry with its picture, by default a rendered one. */
 export async function anEntry(
   ctx: Pick<Ctx, 'db' | 'photos'>,
   author: { id: string },

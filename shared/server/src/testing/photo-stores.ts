@@ -10,7 +10,7 @@ import { parseStoreAddress } from '../process/photo-store-address.ts'
 /** Opens the photo store at an address, without logging. */
 export function openStore(address: string): PhotoStore {
   const parsedAddress = parseStoreAddress(address)
-  if (!parsedAddress) throw new Error(`not the address of a store: ${address}`)
+  if (!parsedAddress) throw new Error(`${address} is not the address of a photo store`)
   return createPhotoStore(parsedAddress, pino({ level: 'silent' }))
 }
 

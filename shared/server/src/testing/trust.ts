@@ -5,7 +5,7 @@ import { anOpenChat } from './context.ts'
 import { aMember, type TestMember } from './members.ts'
 import { aPhoto } from './photos.ts'
 
-/** Lets both members of a chat write this many messages. */
+/** Inserts `count` messages by each of these members of a chat. */
 async function writeMessages({ db }: Pick<Ctx, 'db'>, chatId: string, members: TestMember[], count: number) {
   for (const { id } of members)
     await sql`
@@ -15,7 +15,7 @@ async function writeMessages({ db }: Pick<Ctx, 'db'>, chatId: string, members: T
 
 type Options = { ageMs?: number; chats?: number; messages?: number; photo?: boolean }
 
-/** Creates a member who is trusted, unless an option says otherwise. */
+/** Creates a member who meets all conditions of trust unless the options change one. */
 export async function aTrustedMember(
   ctx: Pick<Ctx, 'db' | 'photos'>,
   { ageMs = TRUST_AGE_MS + DAY_MS, chats = TRUST_CHATS_MIN, messages = TRUST_MESSAGES_MIN, photo = true }: Options = {},

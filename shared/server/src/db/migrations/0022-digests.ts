@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // The progress of a day's digests: all members up to `lastMemberId` have been processed. Days are those of Stockholm.
+  // The progress of a day's digests: all members up to `lastMemberId` have been processed. Days are in Stockholm time.
   await sql`
     create table digest_days (
       day text primary key check (day ~ '^\\d{4}-\\d\\d-\\d\\d$'),
@@ -11,8 +11,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   // One per member and day, and only if there is something new; the contents are counted when it is sent. A digest
   // becomes SENDING before its email is sent. It is retried only if the mail server reports that it has not accepted
-  // the email; if the outcome is unknown it stays SENDING, since a lost email is better than a duplicate. `toldAt` is
-  // the time until which it reports; the member's next digest reports what is newer.
+  // the email; if the outcome is unknown it stays SENDING, since a lost email is better than a duplicate. It covers
+  // everything up to `toldAt`; the member's next digest covers what is newer.
   await sql`
     create table digests (
       "memberId" bigint not null references members on delete cascade,

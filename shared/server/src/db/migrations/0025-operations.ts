@@ -31,6 +31,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       bytes bigint not null
     )`.execute(db)
 
-  // Finds the admins, who are notified every minute, without scanning all members.
+  // Finds the admins without scanning all members.
   await sql`create index members_team on members (id) where level = 'ADMIN'`.execute(db)
 }

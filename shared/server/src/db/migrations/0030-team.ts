@@ -3,9 +3,9 @@ import { type Kysely, sql } from 'kysely'
 const isVisible = (members: string) =>
   `${members}."deletedAt" is null and (${members}.level <> 'ADMIN' or ${members}.id = 0)`
 
-/** Makes the team a party of its own: a row in `members` with the id 0, as which every admin acts. */
+/** Adds the team as a member: a row in `members` with the id 0. Every admin acts as this member. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // The constraints are validated against existing rows only after they hold for new ones.
+  // Migration 0032 validates the constraints against existing rows.
   await sql`alter table members drop constraint members_cities_check`.execute(db)
   await sql`
     alter table members

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** A gap in versions above the limit for catching up, so that clients reload these conversations completely. */
+/** Exceeds the number of changes that clients catch up on, so that they reload these conversations completely. */
 const BEYOND_CATCH_UP = 501
 
 /** Tables of texts by an author, other than chats. */
@@ -135,8 +135,8 @@ async function holdOtherChats(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Gives rows of different admins with the same client id different ones. A client id only has to last while the client
- * repeats a request, that is for moments.
+ * Gives rows of different admins with the same client id different ones. Clients use a client id only for moments, to
+ * repeat a request.
  */
 const separateKeys = (db: Kysely<unknown>, table: string, author: string, condition = sql`true`) =>
   sql`
@@ -147,8 +147,8 @@ const separateKeys = (db: Kysely<unknown>, table: string, author: string, condit
     where same.id = writing.id and same.place > 1`.execute(db)
 
 /**
- * Adds comments by admins in the deletion period to the counts of comments, which exclude them: they become comments of
- * the team, which count.
+ * Adds comments by admins in the deletion period to the counts of comments, which excluded them, since they become
+ * comments of the team.
  */
 const countHeldComments = (db: Kysely<unknown>) =>
   sql`

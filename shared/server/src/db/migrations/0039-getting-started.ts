@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // The ages that a member looks for, both null until chosen; the kinds of couples beside those in `lookingFor`, which
-  // gateways of the previous release return only with the values that they know; the card that a newcomer can hide; the last
-  // day for which suggestions were drawn; and the member's last long absence, from the last activity before it until the
-  // return, both null if there was none or its card is closed.
+  // The wanted ages, both null until chosen; the kinds of couples that gateways of the previous release would reject in
+  // `lookingFor`; whether a newcomer hid the card with first steps; the last day for which suggestions were chosen; and the
+  // member's last absence, from the last activity before it until the return, both null if there was none or its card is
+  // closed.
   await sql`
     alter table members
       add "wantedAgeMin" smallint,
@@ -21,9 +21,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add constraint members_looking_for_couples check (
         "lookingForCouples" <@ array['FEMALE_COUPLES', 'MALE_COUPLES']) not valid`.execute(db)
 
-  // The members that were drawn as suggestions for a member, each with the last day. `position` is the one in the list of
-  // that day, from the fifth on in its reserve; null if the suggestion was replaced. `shownOn` is the last day on which
-  // the member was suggested; null if never.
+  // The members who were chosen as suggestions for a member, each with the last day. `position` is the position in the
+  // list of that day, whose members from the fifth on are its reserve; null if the suggestion was replaced. `shownOn` is
+  // the last day on which the member was suggested; null if never.
   await sql`
     create table suggestions (
       "memberId" bigint not null references members on delete cascade,
@@ -36,7 +36,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`create index suggestions_of_suggested on suggestions ("suggestedId")`.execute(db)
 
-  // Whom a member has ever invited to a chat. Unlike the chat it remains when the invite is withdrawn.
+  // The members whom a member has ever invited to a chat. Unlike the chat, a row remains when the invite is withdrawn.
   await sql`
     create table past_invites (
       "inviterId" bigint not null references members on delete cascade,

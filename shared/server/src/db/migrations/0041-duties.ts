@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * `team_duties` holds what each admin is in charge of. `passkeys` and `passkey_challenges` serve logins without a
- * password. `team_log` records what the team did: it is append-only, and each row carries the hash of the one before.
+ * Creates the tables of duties, of passkeys with their challenges, and of the team log, which is append-only and in
+ * which each row contains the hash of the one before.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -11,7 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       duty text not null check (duty in ('MODERATE', 'LEAD', 'PUBLISH', 'OPERATE')),
       primary key ("memberId", duty)
     )`.execute(db)
-  // Accounts that are admins now keep everything they could do.
+  // Existing admins get all duties.
   await sql`
     insert into team_duties
     select members.id, duty from members, unnest(array['MODERATE', 'LEAD', 'PUBLISH', 'OPERATE']) duty
@@ -38,7 +38,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`create index passkey_challenges_expire on passkey_challenges ("expiresAt")`.execute(db)
   await sql`create index passkey_challenges_of_member on passkey_challenges ("memberId")`.execute(db)
-  // "byId" names an account and is no reference: an entry outlives the account of the admin who acted.
+  // `byId` is the id of an account without a foreign key: an entry outlives the account of the admin who acted.
   await sql`
     create table team_log (
       id bigint generated always as identity primary key,

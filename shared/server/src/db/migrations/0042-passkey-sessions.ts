@@ -3,8 +3,8 @@ import { type Kysely, sql } from 'kysely'
 export const outsideTransaction = true
 
 /**
- * Sessions record how they began, and with which passkey. Gateways of the previous release begin sessions only with a
- * password. `mails.aboutId` is the entry of the team log that an email is about.
+ * Stores how each session began, and with which passkey; gateways of the previous release begin sessions only with a
+ * password. `mails.aboutId` is the id of the entry in the team log that an email is about.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Cases with their reports, and the frozen evidence of each report. */
+/** Creates the tables of cases, of their reports, and of the frozen evidence of each report. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // A case is what the team decides about: all reports on one subject while it is open. `subjectId` names the row, the
-  // member or the picture, `parentId` its chat, group or news item. `category` and `severity` are those of the most
-  // severe report, `dueAt` is the earliest aim. `outcome`, `reason` and `removed` are what the reporters are shown.
+  // The cases: all reports on one subject while it is open. `subjectId` identifies the row, the member or the picture,
+  // `parentId` its chat, group or news item. `category` and `severity` are those of the most severe report, `dueAt` is
+  // the earliest `aimAt`. Reporters see `outcome`, `reason` and `removed`.
   await sql`
     create table cases (
       id bigint generated always as identity primary key,
@@ -39,7 +39,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint cases_claim check ("claimedUntil" is null or state in ('CLAIMED', 'SECOND_LOOK', 'APPEALED')),
       constraint cases_outcome check ((outcome is null) = ("decidedAt" is null))
     ) with (fillfactor = 80)`.execute(db)
-  // One open case per subject; a report locks this row after all others.
+  // One open case per subject; a transaction that files a report locks the case last.
   await sql`
     create unique index cases_open on cases ("subjectKind", "subjectId")
     where state in ('OPEN', 'CLAIMED', 'ASKED', 'SECOND_LOOK')`.execute(db)
@@ -96,7 +96,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   )
   await sql`create index evidence_purge on evidence ("purgeAt")`.execute(db)
 
-  // The pictures of the evidence. While one is not copied, the files of the original are not removed.
+  // The pictures of the evidence. The files of an original are removed only after they were copied.
   await sql`
     create table evidence_files (
       "evidenceId" bigint not null references evidence on delete cascade,
@@ -117,9 +117,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index evidence_files_due on evidence_files ("dueAt")
     where "copiedAt" is null and "missingAt" is null`.execute(db)
 
-  // Words and pictures of messages that were deleted or edited, and words of group invites that are gone, for reports
-  // only. Triggers write them, so that gateways of the previous release keep them, too. `messageId` of an invite is its
-  // group.
+  // Texts and pictures of messages that were deleted or edited, and texts of deleted group invites, for reports only.
+  // Triggers write them, so that they are also kept for gateways of the previous release. `messageId` of an invite is
+  // its group.
   await sql`
     create table earlier_words (
       id bigint generated always as identity primary key,

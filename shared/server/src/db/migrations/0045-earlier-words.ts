@@ -4,9 +4,9 @@ import { type Kysely, sql } from 'kysely'
 export const outsideTransaction = true
 
 /**
- * Stores when a chat vanished from a member's lists, and keeps the words and pictures of messages that are deleted or
- * edited. The triggers fire on updates that set the text, so never for a message that is sent. They use the times that
- * the application stores. A third trigger keeps the words of deleted group invites.
+ * Stores when a chat vanished from a member's lists, and keeps the texts and pictures of messages that are deleted or
+ * edited. The triggers fire on updates of the text, so sending a message does not run them. They use the times that the
+ * application stores. A third trigger keeps the texts of deleted group invites.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table chat_members add column if not exists "goneAt" timestamptz(3)`.execute(db)

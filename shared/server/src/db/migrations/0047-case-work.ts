@@ -6,8 +6,8 @@ export const outsideTransaction = true
 
 /**
  * Stores which admin asked for more messages of a chat, which one approved, when the team was alerted about a case, and
- * when a file of evidence was found to be damaged. `widerById` and `widerApprovedById` name accounts and are no
- * references: a case outlives the account of an admin.
+ * when a file of evidence was found to be damaged. `widerById` and `widerApprovedById` are ids of accounts without
+ * foreign keys: a case outlives the account of an admin.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

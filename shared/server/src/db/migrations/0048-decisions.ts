@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Decisions about cases with what they hid and imposed, and the appeals against them. */
+/** Creates the tables of decisions, of the measures and removals that they impose, and of appeals against them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // `byId` and `confirmedById` name accounts and are no references: a decision outlives the account of the admin who
+  // `byId` and `confirmedById` are ids of accounts without foreign keys: a decision outlives the account of the admin who
   // made it. `removes` is true if the decision hides the content, even if its author had already deleted it. `confirmBy`
   // is set until a second person has confirmed the decision, `lapses` if it is undone otherwise.
   await sql`
@@ -49,7 +49,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create index measures_due on measures (until) where "endedAt" is null and kind in ('SUSPEND', 'BAN')`.execute(db)
 
-  // What a decision hid, with what is needed to restore it exactly. `until` is set if it is hidden provisionally.
+  // The content that a decision hid, and the data to restore it exactly. `until` is set if it is hidden provisionally.
   await sql`
     create table removals (
       id bigint generated always as identity primary key,
@@ -83,7 +83,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint appeals_decided check (
         (outcome is null) = ("byId" is null) and (outcome is null) = ("decidedAt" is null))
     )`.execute(db)
-  // Somebody else decides an appeal. A team of one may answer its own decision after a day.
+  // Another admin than the decider answers an appeal. A team of one may answer its own decision after a day.
   await sql`
     create function require_other_for_appeal() returns trigger language plpgsql as $$
     declare moderators integer;

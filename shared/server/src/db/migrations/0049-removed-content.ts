@@ -4,9 +4,9 @@ import { type Kysely, sql } from 'kysely'
 export const outsideTransaction = true
 
 /**
- * `removedBy` is the decision that hid a row. It is no reference, because the decision is purged after some time, but
- * the tombstone stays. `rawHash` is the SHA-256 of an upload, which recognizes the same file again. Until `heldUntil`, a
- * suspended or banned account is kept: neither its owner restores it nor the worker purges it.
+ * Adds `removedBy`, the decision that hid a row; without a foreign key, because the decision is purged after some time,
+ * but the tombstone stays. `rawHash` is the SHA-256 of an upload, to recognize the same file. Until `heldUntil`, a
+ * suspended or banned account can neither be restored by its owner nor be purged by the worker.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of ['chat_messages', 'group_messages', 'media', 'movie_entries', 'events', 'groups'])

@@ -3,7 +3,7 @@ import { buildIndex } from '../online-changes.ts'
 
 export const outsideTransaction = true
 
-/** Finds held accounts, and keeps emails about a decision or a notice from being written twice. */
+/** Adds indexes that find held accounts and that prevent a second email about the same decision or notice. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await buildIndex(db, 'members_held_until', {
     definition: sql`on members ("heldUntil") where "heldUntil" is not null`,

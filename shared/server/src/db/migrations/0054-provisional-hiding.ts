@@ -4,7 +4,7 @@ import { buildIndex } from '../online-changes.ts'
 /** Each statement commits on its own, so that it only briefly locks its table. */
 export const outsideTransaction = true
 
-/** Stores up to which number of reports a case was checked for provisional hiding, and finds the cases to check. */
+/** Adds the number of reports with which a case was last checked for provisional hiding, and an index of cases to check. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table cases add column if not exists "hidingCheckedReports" integer not null default 0`.execute(db)

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 /** Each statement commits on its own, so that it only briefly locks its table. */
 export const outsideTransaction = true
 
-/** Stores notices by persons without an account: a report with the address of the content, and no reporter. */
+/** Adds notices by persons without an account: reports with the URL of the content and without a reporter. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table reports add column if not exists address text, add column if not exists "noticeName" text,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Adds the emails about a reached limit of evidence views, and about a changed answer to a notice. */
+/** Adds emails about an admin who has reached the limit of evidence views, and about a changed answer to a notice. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table mails

@@ -3,7 +3,7 @@ import { buildIndex } from '../online-changes.ts'
 
 export const outsideTransaction = true
 
-/** Keeps the email about a changed answer to a notice from being written twice. */
+/** Adds an index that prevents a second email about the changed answer to a notice. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table mails validate constraint mails_kind_check`.execute(db)
   await buildIndex(db, 'mails_once_changed', {

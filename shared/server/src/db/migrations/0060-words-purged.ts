@@ -4,9 +4,9 @@ import { type Kysely, sql } from 'kysely'
 export const outsideTransaction = true
 
 /**
- * Lets the words of a decision and an appeal be purged before their codes. `wordsPurgedAt` is when those of a case were.
- * The trigger that compares the persons who decide and answer no longer fires for the purge of words, since the team may
- * have grown by then.
+ * Permits purging the texts of a decision and an appeal before their codes. `wordsPurgedAt` is the time at which those of
+ * a case were purged. The trigger that compares the admins who decide and answer no longer fires for this purge, since
+ * the team may have grown by then.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table cases add column if not exists "wordsPurgedAt" timestamptz(3)`.execute(db)

@@ -3,7 +3,7 @@ import { buildIndex } from '../online-changes.ts'
 
 export const outsideTransaction = true
 
-/** Lists the views of the queue with few cases without reading all cases that wait. */
+/** Adds indexes for the views of the queue that contain few cases, so that they do not read all waiting cases. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const order = sql`((severity = 'CRITICAL') desc, "dueAt", id)`
   await buildIndex(db, 'cases_appealed', { definition: sql`on cases ${order} where state = 'APPEALED'` })

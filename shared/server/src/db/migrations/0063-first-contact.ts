@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 /** Each statement commits on its own, so that it only briefly locks its table. */
 export const outsideTransaction = true
 
-/** Stores who may write first to a member, and the folder of invites that this rule puts aside. */
+/** Adds the contact rule of a member, and the folder of invites that it puts aside. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table members add column if not exists "contactNeeds" text[] not null default '{}',

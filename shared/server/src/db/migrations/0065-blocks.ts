@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 /** Each statement commits on its own, so that it only briefly locks its table. */
 export const outsideTransaction = true
 
-/** Stores blocks as a kind of ignoring, and what they change for the members of each pair. */
+/** Adds blocks, as a kind of ignoring, and the tables and columns for their effects on both members. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table ignores add column if not exists kind text not null default 'IGNORE',
@@ -21,8 +21,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table groups add column if not exists "visibilityChanges" integer not null default 0,
       add column if not exists "reloadVersion" integer not null default 0`.execute(db)
   await sql`alter table group_members add column if not exists "reloadVersion" integer not null default 0`.execute(db)
-  // An event that looks canceled to a member who had answered it, or who is in its group, when its author blocked them.
-  // It is kept as it was then, so that no later change reaches them.
+  // Events that look canceled to a member because their author blocked the member, who had answered them or is in their
+  // group. A row stores the event as it was then, so that the member sees no later change.
   await sql`
     create table if not exists event_call_offs (
       "eventId" bigint not null references events on delete cascade,

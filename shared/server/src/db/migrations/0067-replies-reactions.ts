@@ -7,9 +7,9 @@ export const outsideTransaction = true
 const REACTION = sql`check (reaction in ('HEART', 'LAUGH', 'FIRE', 'WOW', 'SAD', 'THUMB'))`
 
 /**
- * Stores to which message another one replies, edits of chat messages, and reactions. `hasReactions` is true for every
- * message that has one, so that reading a page looks up none for the others; it stays true afterwards. The earlier words of an edited
- * chat message are kept for 14 days from the edit, like those of a post.
+ * Adds replies, edits of chat messages, and reactions. `hasReactions` is true for every message that has or had a
+ * reaction, so that a page looks up none for the others. The earlier words of an edited chat message are kept for 14
+ * days from the edit, like those of a post.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

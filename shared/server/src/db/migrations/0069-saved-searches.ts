@@ -4,7 +4,7 @@ import { buildIndex } from '../online-changes.ts'
 /** Each statement commits on its own, so that it only briefly locks its table. */
 export const outsideTransaction = true
 
-/** Stores searches that members have saved, and since when a search can find each member. */
+/** Adds saved searches, and for each member the time since which search can find them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table if not exists saved_searches (
@@ -20,7 +20,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     unique: true,
   })
   for (const table of ['search_profiles', 'search_cities'] as const) {
-    // The rows that exist get the old time without being rewritten; only later ones get the current time.
+    // Existing rows get the old time without being rewritten; only later ones get the current time.
     await sql`
       alter table ${sql.table(table)}
         add column if not exists "findableSince" timestamptz(3) not null default 'epoch'`.execute(db)

@@ -5,7 +5,7 @@ import { buildIndex, changeInBatches } from '../online-changes.ts'
 export const outsideTransaction = true
 
 /**
- * Stores for each membership the number of members of the group with whom this one has a block, except suspended ones.
+ * Stores for each membership the number of members of the group with whom this member has a block, except held ones.
  * Triggers count them, since many actions change blocks or memberships. All of these actions hold the group's lock.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -79,7 +79,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         limit 1000) counted
       where gm."groupId" = counted."groupId" and gm."memberId" = counted."memberId"`,
   )
-  // For the members from whom a post is hidden.
+  // Finds the members from whom others may be hidden.
   await buildIndex(db, 'group_members_hidden', {
     definition: sql`on group_members ("groupId") where "hiddenMembers" > 0`,
   })

@@ -4,9 +4,9 @@ import { type Kysely, sql } from 'kysely'
 export const outsideTransaction = true
 
 /**
- * Adds recovery codes, which open a session instead of a passkey, and members who log in only with passkeys. A new
- * password of such a member is in `password_waits` until it is due. Sessions record that they began with a code. Adds
- * the browsers that a member has logged in from, and the email about a new one.
+ * Adds recovery codes, with which a session can begin instead of a passkey, and the setting to log in only with passkeys.
+ * A new password of a member with that setting waits in `password_waits` until it is due. Also adds the browsers from
+ * which a member has logged in, and the email about a login from a new one.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table members add column if not exists "passkeyOnly" boolean not null default false`.execute(db)

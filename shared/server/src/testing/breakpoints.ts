@@ -8,10 +8,10 @@ import { asOwner, getOwnerUrl } from './context.ts'
 const LOCK = 4_711
 
 /**
- * A place at which a transaction stops: a table, before a row of it is written; a table and the state of the row, such
- * as `mails SENT`; or `commit`, if the transaction has written `cases` or `team_log`.
+ * The point at which a transaction stops: a table, before one of its rows is written; a table and the new state of the
+ * row, such as `mails SENT`; or `commit`, if the transaction has written `cases` or `team_log`.
  */
-type Place = string
+type Breakpoint = string
 
 const STOPPED = `from pg_locks
   where locktype = 'advisory' and objid = ${LOCK} and not granted
@@ -27,9 +27,9 @@ async function connectSuperuser(db: Database): Promise<pg.Client> {
   return client
 }
 
-export type StoppingPlaces = {
-  /** Stops later statements at this place; null stops none. */
-  stopAt: (place: Place | null) => Promise<void>
+export type Breakpoints = {
+  /** Stops later statements at this breakpoint, and at no other; null stops none. */
+  stopAt: (breakpoint: Breakpoint | null) => Promise<void>
   /** Waits until this many statements have stopped. */
   waitForStopped: (count: number) => Promise<void>
   /** Lets stopped statements continue, and waits until their connections have ended. Call it once the process is dead. */
@@ -39,21 +39,21 @@ export type StoppingPlaces = {
 }
 
 /**
- * Lets a test stop other processes at the statements that write tables, and at their commits, so that it can kill them
- * there. The connections that stop continue once the test allows it: the database then finishes the current statement or
- * commit of a dead process, and rolls an open transaction back.
+ * Installs triggers that stop other processes at statements that write these tables, and at their commits, so that a test
+ * can kill them there. When the test continues their connections, the database finishes the current statement or commit
+ * of the dead process, and rolls an open transaction back.
  */
-export async function createStoppingPlaces(
+export async function createBreakpoints(
   db: Database,
   tables: string[],
-): Promise<StoppingPlaces & { close: () => Promise<void> }> {
+): Promise<Breakpoints & { close: () => Promise<void> }> {
   const statements: RawBuilder<unknown>[] = [
-    sql`create table stopping_place (name text)`,
-    sql`insert into stopping_place values (null)`,
+    sql`create table current_breakpoint (name text)`,
+    sql`insert into current_breakpoint values (null)`,
     sql`
       create function stop_here() returns trigger language plpgsql security definer as $$
       begin
-        if (select name from stopping_place) in (tg_argv[0], tg_argv[0] || ' ' || (to_jsonb(new) ->> 'state')) then
+        if (select name from current_breakpoint) in (tg_argv[0], tg_argv[0] || ' ' || (to_jsonb(new) ->> 'state')) then
           perform pg_advisory_xact_lock(${sql.lit(LOCK)});
         end if;
         return coalesce(new, old);
@@ -80,7 +80,7 @@ export async function createStoppingPlaces(
       .poll(async () => (await client.query('select from pg_stat_activity where pid = any($1)', [pids])).rowCount)
       .toBe(0)
   return {
-    stopAt: async (place) => void (await client.query('update stopping_place set name = $1', [place])),
+    stopAt: async (breakpoint) => void (await client.query('update current_breakpoint set name = $1', [breakpoint])),
     waitForStopped: (count) => expect.poll(countStopped).toBe(count),
     async continueStopped() {
       const pids = await listStopped()
