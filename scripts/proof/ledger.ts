@@ -1,5 +1,5 @@
-// `npm run ledger`: verifies that no message is lost, duplicated or out of order while processes are killed. `--
-// --quick` is a short run.
+// `npm run ledger`: verifies that no message is lost, duplicated or out of order while processes are killed.
+// `-- --quick` is a short run.
 import { stopAllChildren, stopOnSignals } from '../child-process.mjs'
 import { exitWithError } from '../stack/progress.mjs'
 import { parseOptions } from './ledger/options.ts'

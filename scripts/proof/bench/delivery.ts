@@ -15,6 +15,7 @@ const CONNECT_CONCURRENCY = 50
 const ARRIVAL_TIMEOUT_MS = 2_000
 const CLIENT_ID = /"clientId":"([0-9a-f-]{36})"/
 
+/** Connects each caller to the hub, and resolves when all are subscribed to their pushes. */
 export async function connectAll({ hubUrl, getToken }: Pick<DeliveryTarget, 'hubUrl' | 'getToken'>, callers: Caller[]) {
   const queue = [...callers]
   const sockets: Socket[] = []

@@ -84,7 +84,7 @@ export async function logInCallers(pool: pg.Pool, url: string, members: ProofMem
   return callers
 }
 
-/** Finds one chat per caller: with the caller whose id is the next one. The last has none. */
+/** Finds for each caller, except the last, the chat with the caller of the next id. */
 export async function findPairs(pool: pg.Pool, callers: Caller[]): Promise<Pair[]> {
   const byId = new Map(callers.map((caller) => [caller.id, caller]))
   const { rows } = await pool.query<{ id: string; creatorId: string }>(

@@ -50,7 +50,7 @@ function listMatches({ role, name, text, isPattern, within, accepts }: Query): E
 /** Returns the last matching element, since dialogs and new messages come last. */
 const find = (query: Query): Element | undefined => listMatches(query).at(-1)
 
-/** Gives a layout that is still changing the time to change again. */
+/** Waits long enough for a layout that is still changing to change again. */
 const pause = () => new Promise((resolve) => setTimeout(resolve, 50))
 
 /**

@@ -50,7 +50,7 @@ export type Page = ReturnType<typeof createPage>
 
 /** A tab as its member uses it. Every action waits until its element can be used. */
 export function createPage(driver: Driver, origin: string) {
-  /** Evaluates with the functions of `in-page.ts`, which each new document lacks at first. */
+  /** Loads the functions of `in-page.ts` unless the document already has them. */
   async function prepare(): Promise<void> {
     bundle ??= bundleInPage()
     if (await driver.evaluate(`return 'inPage' in globalThis`)) return

@@ -16,7 +16,7 @@ export type EngineResult = { version: string; flows: { name: string; seconds: nu
 
 type Options = { engines: EngineName[]; flow?: string | undefined }
 
-/** Runs a flow. Returns its seconds, or prints the error and where the screenshots are. */
+/** Runs a flow and returns its seconds. If it fails, prints the error and the paths of screenshots. */
 async function runFlow(product: Product, name: EngineName, engine: Engine, flow: Flow): Promise<number | undefined> {
   const { world, pages } = createWorld(product, engine)
   const start = performance.now()

@@ -10,9 +10,9 @@ import { type Driver, type ElementReference, type Engine, keySource, PHONE_SIZE,
 
 const ELEMENT_KEY = 'element-6066-11e4-a52e-4f735466cecf'
 const START_ATTEMPTS_MAX = 100
-/** The style of MiniBrowser's own bars, which would otherwise keep its window wider than a phone. */
+/** The style of MiniBrowser's toolbars, which would otherwise keep its window wider than a phone. */
 const NARROW_BARS = '* { margin: 0; padding: 0; min-width: 0; font-size: 1px }'
-/** Larger than a phone, since the window is enlarged by the size of MiniBrowser's own bars. */
+/** Larger than a phone, since MiniBrowser's toolbars enlarge the window. */
 const SCREEN = '1600x1600x24'
 
 type Display = { server: ManagedChild; env: Record<string, string> }
@@ -61,7 +61,7 @@ async function resizeToPhone(session: string, evaluate: Driver['evaluate']): Pro
   throw new Error(`WebKit: the page cannot be made ${PHONE_SIZE.width} px wide: ${JSON.stringify(await readSize())}`)
 }
 
-/** Starts a driver and a browser of their own, since WebKitWebDriver has one session at a time. */
+/** Starts a driver and a browser for the tab, since WebKitWebDriver has one session at a time. */
 async function openTab(programs: EnginePrograms, { env }: Display, folder: string): Promise<Driver> {
   const home = mkdtempSync(join(folder, 'home-'))
   mkdirSync(join(home, 'gtk-3.0'))

@@ -55,7 +55,7 @@ export function createApi(url: string, token: string): Api {
   }
 }
 
-/** Returns the growing backoff of a client, with jitter. */
+/** Returns the client's linear backoff before a retry, with jitter. */
 export const backoffMs = (attempt: number): number =>
   (RETRY_DELAY_MIN_MS + Math.random() * (RETRY_DELAY_MAX_MS - RETRY_DELAY_MIN_MS)) *
   Math.min(Math.max(attempt, 1), BACKOFF_FACTOR_MAX)

@@ -81,6 +81,7 @@ export async function isSynchronized(pool: pg.Pool, { clients }: World): Promise
   return isInSync && (await countOutbox(pool)) === 0
 }
 
+/** Reads each member's list of chats and stores its unread counts. */
 export async function readChatLists({ clients }: World): Promise<void> {
   for (const { api, listedUnread } of clients) {
     const outcome = await api.list()

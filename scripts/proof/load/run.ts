@@ -26,7 +26,7 @@ export type Stage = {
 }
 export type Report = {
   main: Stage
-  /** Stages with only sockets, only messages and only other requests, which show the cost of each. */
+  /** Stages with only sockets, only messages and only other requests, which isolate the cost of each. */
   isolated: Stage[]
   ramp: Stage[]
   errorLines: string[]

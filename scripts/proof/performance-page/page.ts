@@ -37,12 +37,12 @@ const PARTS: Record<Part, { title: string; about: string }> = {
   blocks: {
     title: 'Blocks and first contact',
     about:
-      'Requests of a member who has blocks with this many others, half of them in each direction, one after another. The others are spread evenly over all members. The baseline are the same requests of a member of the same groups without a block; that of the invite are invites to members who let everyone write first. The times until a block takes effect begin with the response, and have no baseline.',
+      'Requests, one after another, by a member with this many blocks: half of them made by the member, half by others, who are spread evenly over all members. The baseline is the same request by a member of the same groups without blocks; for the invite, it is an invite to a member who lets everyone write first. The times until a block takes effect begin at the response, and have no baseline.',
   },
   messages: {
     title: 'Search in messages',
     about:
-      'Searches of a member with 200 chats, one after another. Each portion walks 20,000 messages and compares their text, without an index.',
+      'Searches of a member with 200 chats, one after another. Each portion reads 20,000 messages and compares their text, without an index.',
   },
   digests: {
     title: 'Digests',

@@ -1,12 +1,13 @@
 import { Agent, request } from 'node:http'
 import pg from 'pg'
+import { createRandom } from '../../demo/random.ts'
 import { step } from '../../stack/progress.mjs'
 import { startIsolatedStack } from '../common/isolated-stack.ts'
 import { insertMembers, login, type ProofMember } from '../common/members.ts'
 import { mannWhitney } from './mann-whitney.ts'
 import { listNamingRequests, type NamingRequest } from './requests.ts'
 
-/** Why the reader cannot find a name. */
+/** The reasons for which the caller cannot find a member by name. */
 export const SITUATIONS = ['blocked', 'deleted', 'unknown'] as const
 type Situation = (typeof SITUATIONS)[number]
 
@@ -27,7 +28,7 @@ export type TimingResult = {
 }
 
 const WARM_UP = 100
-/** Another member than the reader; others fill the tables, so that lookups are not of a single page. */
+/** Most of these members only fill the tables, so that PostgreSQL looks names up through indexes. */
 const MEMBERS = 5_000
 const CHANGING_HEADERS = new Set(['date', 'x-request-id'])
 
@@ -65,17 +66,6 @@ function send(
   })
 }
 
-/** Returns a generator of numbers from 0 to 1 (mulberry32), so that a run can be repeated. */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 /** Sets up the situations: the names have the same length, so that only their rows differ. */
@@ -101,8 +91,8 @@ async function arrange(pool: pg.Pool, url: string, members: ProofMember[]): Prom
 }
 
 /**
- * Times requests that name a member who has blocked the reader, one who has deleted the account, and nobody: in random
- * order, so that changes in the load affect all alike.
+ * Times requests that name a member who has blocked the caller, a member who has deleted the account, and nobody; in
+ * random order, so that changes in the load affect all three alike.
  */
 export async function measureTimings({ calls, seed, only }: TimingOptions): Promise<TimingResult[]> {
   const stack = await step('Isolated stack', () => startIsolatedStack({ postgresSettings: ['shared_buffers=256MB'] }))

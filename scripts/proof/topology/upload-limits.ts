@@ -16,7 +16,7 @@ export const LIMIT_MEMBERS = CROWD + 3
 
 type Find = () => Promise<string | null>
 
-/** Uploads until the rate limit is reached, and then more. */
+/** Uploads up to the rate limit, and then beyond it. */
 async function findRateMismatch(url: string, uploader: string, findOther: Find): Promise<string | null> {
   const small = { ...NOT_A_JPEG, bytes: Buffer.alloc(1) }
   for (let count = 0; count < RATES.photoUploads.max; count += 1) {
@@ -32,7 +32,7 @@ async function findRateMismatch(url: string, uploader: string, findOther: Find):
   return null
 }
 
-/** Begins one upload too many for a member, and sends another while the accepted ones are unfinished. */
+/** Begins one upload more than a member may have at a time, and sends another while the accepted ones are unfinished. */
 async function findThirdMismatch(url: string, uploader: string, findOther: Find): Promise<string | null> {
   const begun = await Promise.all(
     Array.from({ length: CONCURRENT_UPLOADS_MAX + 1 }, () =>

@@ -38,7 +38,7 @@ async function selectPairs({ pool, world }: BenchContext, callers: Caller[]): Pr
 const EFFECTS = ['the chat disappears', 'the counts change', 'other devices of the blocker change'] as const
 type Effect = (typeof EFFECTS)[number]
 
-/** When a block was confirmed, and when the devices received each effect. */
+/** When the response to a block arrived, and when the devices received each effect. */
 type Times = { respondedAt?: number } & Partial<Record<Effect, number>>
 
 /** Records the time at which each effect of a block first arrives. */
@@ -128,7 +128,7 @@ async function countVisible(seen: SeenPicture[]): Promise<number> {
   return visible
 }
 
-/** Measures how soon a block reaches the devices of both members, and the pictures that the blocked one has seen. */
+/** Measures how soon a block reaches both members' devices, and how soon it hides pictures that the blocked one has seen. */
 export async function measureEffects(bench: BenchContext, url: string, callers: Caller[]): Promise<Measurement[]> {
   const pairs = (await selectPairs(bench, callers)).slice(0, bench.options.searches)
   const { seen, lifetimes } = await step('photos of blockers', () => openPictures(bench, url, pairs.slice(0, PICTURES)))

@@ -1,19 +1,19 @@
 import type pg from 'pg'
 import { fillTables } from '../lists/fill-tables.ts'
 
-/** The number of posts of each group, and that of their authors. */
+/** The number of posts in each group, and the number of their authors. */
 const POSTS = 60
 const AUTHORS = 12
 
-/** The number of groups of others, since PostgreSQL reads small tables as a whole. */
+/** The number of groups of other members, which keep PostgreSQL from scanning small tables. */
 const GROUPS_OF_OTHERS = 2_000
 
-/** Selects these groups among those that other parts of the benchmark may have inserted. */
+/** Excludes groups that other parts of the benchmark may have inserted. */
 const SELECTED = `"groupName" like 'Krets %'`
 
 /**
- * Inserts groups that all of these members are in, together with members who have blocks with them: one large group, and
- * small ones; and groups of others. Returns the id of the large group.
+ * Inserts groups to which all of these members belong, one of them large, and groups of other members. Returns the id of
+ * the large group.
  */
 export async function fillGroups(pool: pg.Pool, memberIds: string[], count: number): Promise<string> {
   const everyone = `array[${memberIds.join(',')}]::bigint[]`
@@ -58,8 +58,8 @@ export async function fillGroups(pool: pg.Pool, memberIds: string[], count: numb
 }
 
 /**
- * Separates a member from `count` others, half of them in each direction. They are spread evenly over all members, and so
- * over those in groups with the member and the authors of posts, except that chat partners come last.
+ * Inserts blocks between a member and `count` others, half of them by the member. The others are spread evenly over all
+ * members except admins of groups, so some share groups with the member or are authors of posts; chat partners come last.
  */
 export async function insertBlocks(pool: pg.Pool, memberId: string, count: number): Promise<void> {
   await pool.query(

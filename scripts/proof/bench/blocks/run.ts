@@ -9,13 +9,13 @@ import type { Caller } from '../world.ts'
 import { measureEffects } from './effects.ts'
 import { fillGroups, insertBlocks } from './fill.ts'
 
-/** The numbers of members with whom a caller has a block, and how much longer requests may then take. */
+/** The numbers of blocks that callers have, each with the maximum ratio of the request times to those without blocks. */
 const BLOCKS = [
   { count: 10, atMost: 1.1 },
   { count: 1_000, atMost: 1.1 },
   { count: 5_000, atMost: 1.15 },
 ]
-const GATE_AT_MOST = 1.15
+const CONTACT_RULE_AT_MOST = 1.15
 const GROUPS = 40
 const WARM_UP = 40
 const INVITES_EACH = 4
@@ -73,8 +73,8 @@ async function compareBlocks({ pool, world, options }: BenchContext, url: string
   return measurements
 }
 
-/** Compares invites to members who let only some write first with those to members who let everyone. */
-async function compareGate({ pool, world, options }: BenchContext, url: string): Promise<Measurement[]> {
+/** Compares invites to members whose contact rule has needs with invites to members who let everyone write first. */
+async function compareContactRule({ pool, world, options }: BenchContext, url: string): Promise<Measurement[]> {
   const senders = world.callers.slice(BLOCKS.length + 1)
   const { rows } = await pool.query<{ userName: string }>(
     `select "userName" from members where id > 0 and id <> all($1::bigint[])
@@ -84,10 +84,10 @@ async function compareGate({ pool, world, options }: BenchContext, url: string):
   const names = rows.map(({ userName }) => userName)
   const invitesPerRound = Math.min(options.searches, Math.floor((senders.length * INVITES_EACH) / options.rounds / 2))
   if (names.length < 2 * options.rounds * invitesPerRound) throw new Error('There are too few members to invite.')
-  const gated = names.filter((_, index) => index % 2 === 0)
+  const withNeeds = names.filter((_, index) => index % 2 === 0)
   await pool.query(
     `update members set "contactNeeds" = '{PHOTO,VERIFIED}', "contactOthers" = 'PUT_ASIDE' where "userName" = any($1)`,
-    [gated],
+    [withNeeds],
   )
   const open = names.filter((_, index) => index % 2 === 1)
   let sent = 0
@@ -99,22 +99,22 @@ async function compareGate({ pool, world, options }: BenchContext, url: string):
   }
   const times = await alternate(
     options.rounds,
-    () => measureTimes(invitesPerRound, () => invite(gated.shift())),
+    () => measureTimes(invitesPerRound, () => invite(withNeeds.shift())),
     () => measureTimes(invitesPerRound, () => invite(open.shift())),
   )
-  return compareTimes('invite through the contact rule', times, GATE_AT_MOST)
+  return compareTimes('invite through the contact rule', times, CONTACT_RULE_AT_MOST)
 }
 
 /**
- * Measures what blocks cost in the most frequent requests, what the contact rule costs, and how soon a block takes
- * effect.
+ * Measures how much blocks slow down frequent requests, how much the contact rule slows down invites, and how soon a
+ * block takes effect.
  */
 export async function measureBlocks(bench: BenchContext): Promise<Measurement[]> {
   const gateway = await startGateway(bench.stack)
   const url = `${gateway.url}/api/v2`
   const measurements = [
     ...(await step('blocks', () => compareBlocks(bench, url))),
-    ...(await step('contact rule', () => compareGate(bench, url))),
+    ...(await step('contact rule', () => compareContactRule(bench, url))),
     ...(await step('effects of a block', () =>
       measureEffects(bench, url, bench.world.callers.slice(BLOCKS.length + 1)),
     )),

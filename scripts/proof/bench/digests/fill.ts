@@ -4,7 +4,7 @@ const EVENTS = 20
 
 /**
  * Inserts members with all emails enabled, each with unread messages in a chat, unseen events and an unseen news item.
- * No digest has been sent today. Each statement mentions the number of members, `$1`, since all get it as a parameter.
+ * No digest has been sent today. Each statement uses the number of members, `$1`, since all get it as a parameter.
  */
 const STATEMENTS = [
   `insert into members (email, "emailKey", "userName", "nameKey", "nameSearch", "passwordHash", cities, "registeredAt",

@@ -23,7 +23,7 @@ async function areAllSent(pool: pg.Pool): Promise<boolean> {
  * flat: the maximum of the second half of the samples, compared with the maximum of the first half.
  */
 export async function compareDigests({ stack, pool, options: { digests } }: BenchContext): Promise<Measurement[]> {
-  // The worker of the stack has another clock and no mail server.
+  // The stack's own worker has the real clock and no mail server.
   const stackWorker = stack.findProcessId('worker')
   process.kill(stackWorker, 'SIGSTOP')
   await fillDigests(pool, digests)

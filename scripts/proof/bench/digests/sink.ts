@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net'
 /** The dot on a line of its own that ends an email. */
 const END = '\r\n.\r\n'
 
-/** Serves SMTP: accepts every email immediately and stores none, since the mail server is not measured. */
+/** Serves SMTP: accepts every email immediately and discards it. */
 function serve(socket: Socket, onEmail: () => void): void {
   let isReceivingEmail = false
   let buffered = ''

@@ -17,6 +17,7 @@ export type FanOut = { responseTimes: number[]; lastArrivalTimes: number[]; lost
 
 const ARRIVAL_TIMEOUT_MS = 5_000
 
+/** Sends group messages at a steady rate, and times the responses and the arrival at the last socket. */
 export async function timeFanOut(
   target: GroupTarget,
   sockets: Socket[],

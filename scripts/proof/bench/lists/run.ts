@@ -15,7 +15,7 @@ import { fillLists } from './fill.ts'
 /** A list, requested with POST if it has a body. */
 export type List = { label: string; path: string; body?: object }
 
-function listLists(count: number): List[] {
+function createLists(count: number): List[] {
   const scope = (plural: string) => `among ${count.toLocaleString('en')} ${plural}`
   return [
     { label: `group list ${scope('groups')}`, path: '/groups' },
@@ -80,5 +80,5 @@ export async function compareLists(bench: BenchContext): Promise<Measurement[]> 
   const { pool, options } = bench
   const count = options.groups
   await step(`${count.toLocaleString('en')} groups and as many events`, () => fillLists(pool, count))
-  return measureLists(bench, listLists(count))
+  return measureLists(bench, createLists(count))
 }

@@ -31,8 +31,8 @@ export const readQueue = (url: string, { token }: Caller, query: string): Promis
   get(`${url}/api/v2/moderation/cases${query}`, bearer(token))
 
 /**
- * Records the statements of a page, except the one for the share of cases within the aim, which is the same for every
- * admin.
+ * Records the statements of a page. Omits the one for the share of cases handled in time, which has no parameter of the
+ * caller.
  */
 async function recordPage({ stack, pool, options }: BenchContext, moderator: Caller, { label, query }: Page) {
   const createSample = (): Sample => ({ member: moderator.id, chat: 'chat', text: 'text', clientId: 'clientId' })

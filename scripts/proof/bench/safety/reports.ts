@@ -24,7 +24,7 @@ const WARM_UP_SECONDS = 3
 const REPORT_MAX_MS = 150
 const LISTED_MAX_MS = 1_000
 const COPIED_MAX_MS = 60_000
-/** One in this many reports is awaited in the queue. */
+/** For one in this many reports, the benchmark measures when the queue lists its case. */
 const LISTED_EVERY = 9
 const POLL_INTERVAL_MS = 20
 
@@ -129,7 +129,7 @@ export async function compareReports(
     if (JSON.parse(stored).length === 0) throw new Error('The baseline has stored no report.')
   }
   // The first reports open nearly all connections of their server, and each connection plans its statements for the
-  // first time. They are measured apart from the rounds, like the requests before any other measurement.
+  // first time. They are measured apart from the rounds.
   await measure(reportToBaseline)
   const firstTimes = await measure(reportToProduct)
   await Promise.all(listings)
@@ -143,14 +143,14 @@ export async function compareReports(
   await baselineServer.stop()
   const frozen = Math.min(messagesEach, EVIDENCE_WIDE)
   await checkFrozenMessages(pool, frozen)
-  const [times, bareTimes] = [product.flat(), baseline.flat()]
+  const [times, baselineTimes] = [product.flat(), baseline.flat()]
   const label = `report with ${frozen} messages, ${PER_SECOND}/s`
   return [
     ...[0.5, 0.99, 1].map((quantile) => ({
       label: `${label}, ${quantile === 1 ? 'maximum' : `p${quantile * 100}`}`,
       unit: 'ms',
       product: percentile(times, quantile),
-      baseline: percentile(bareTimes, quantile),
+      baseline: percentile(baselineTimes, quantile),
     })),
     { label: `${label}, p99`, unit: 'ms', product: percentile(times, 0.99), atMost: REPORT_MAX_MS },
     { label: `${label}, p99 of a gateway that has just started`, unit: 'ms', product: percentile(firstTimes, 0.99) },

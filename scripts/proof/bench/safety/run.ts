@@ -13,7 +13,7 @@ const MODERATORS = 20
 export async function compareSafety(bench: BenchContext): Promise<Measurement[]> {
   const { stack, pool, options } = bench
   await step(`${options.cases.toLocaleString('en')} cases`, () => fillCases(pool, options.cases))
-  // A critical report emails every moderator, so that the others come after the reports.
+  // Critical reports email every moderator, so all but one are inserted after the reports.
   const [moderator] = await insertModerators(pool, stack.url, { from: 1, to: 1 })
   if (!moderator) throw new Error('There are no moderators.')
   const gateway = await startGateway(stack)

@@ -4,7 +4,7 @@ import { refreshSearchRows } from '@app/server/members/search-rows'
 import type pg from 'pg'
 import { INSERT_PROFILE_PHOTOS } from '../pictures.ts'
 
-/** Names consist of three of these and a unique number. */
+/** A name consists of three of these syllables and a unique number. */
 export const SYLLABLES =
   'ba ber da dal ek fri ga gun ha hol il jo ka kar la lin ma mor na nor os pe ra ros sa sten ta tor va vik'.split(' ')
 
@@ -47,7 +47,7 @@ const ADS = `
   from members m join persons on "memberId" = m.id cross join generate_series(1, 1 + m.id % 2) ad
   where m.id > $1 and m.id % 3 = 0 group by m.id, ad`
 
-/** Inserts members that search can find, and returns the highest id before the first of them. */
+/** Inserts members that search can find. Returns the highest id of the members before them. */
 async function insertSearchableMembers(pool: pg.Pool, count: number): Promise<string> {
   const client = await pool.connect()
   try {
