@@ -50,7 +50,8 @@ type Options = {
   until?: Date | null
 }
 
-const isWrittenForMember = (authorId: string, memberId: string) => sql`and e."authorId" = ${authorId} and not exists (
+/** Returns a SQL condition for events by an author, except in groups of which the member is an admin. */
+const andIsByAuthor = (authorId: string, memberId: string) => sql`and e."authorId" = ${authorId} and not exists (
   select from group_members where "groupId" = e."groupId" and "memberId" = ${memberId} and admin)`
 
 /**
@@ -66,7 +67,7 @@ export async function deleteMemberAnswers(
     select e.id from events e join event_answers a on a."eventId" = e.id and a."memberId" = ${memberId}
     where (${includePast}::boolean or e."eventTime" > ${tx.now()}) ${groupId ? sql`and e."groupId" = ${groupId}` : sql``}
       and (${until}::timestamptz is null or e."eventTime" <= ${until})
-      ${authorId ? isWrittenForMember(authorId, memberId) : sql``}
+      ${authorId ? andIsByAuthor(authorId, memberId) : sql``}
     order by e.id for no key update of e`.execute(tx.db)
   const eventIds = rows.map(({ id }) => id)
   if (eventIds.length === 0) return

@@ -138,7 +138,7 @@ export function listGroupViews(db: Database, pairs: { groupId: string; memberId:
   })
 }
 
-/** Lists the public state of these groups, as members see it from whom nobody is hidden, with the groups' versions. */
+/** Lists the public state of these groups, which ignores blocks, with the groups' versions. */
 export async function listGroupInfos(
   db: Database,
   groupIds: string[],

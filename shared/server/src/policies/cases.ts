@@ -33,9 +33,9 @@ const groupOfCase = sql`case cases."subjectKind"
 
 /**
  * Returns a SQL predicate that checks whether an admin has an interest of their own in the row of `cases`: they wrote
- * or reported the subject, they have or had a chat with its author, one of the two ignores the other, or they share the
- * group. `account` is the id of the admin's account or SQL for it; the chats and groups of the account itself are held,
- * but still stored.
+ * or reported the subject, they have or had a chat with its author, one of the two ignores or has blocked the other, or
+ * they share the group. `account` is the id of the admin's account or SQL for it; the chats and groups of the account
+ * itself are held, but still stored.
  */
 export function hasOwnInterest(account: string | RawBuilder<unknown>): RawBuilder<boolean> {
   const isConstant = typeof account === 'string'

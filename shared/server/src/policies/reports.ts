@@ -54,8 +54,8 @@ export const isChatReportable = (now: Date): RawBuilder<boolean> => {
 }
 
 /**
- * Returns a SQL predicate that checks whether a member who is no admin of the group can report content of an author
- * there as far as blocks are concerned: there is no block between them, or it began recently and after the content.
+ * Returns a SQL predicate that checks whether blocks permit the reporter to report content of an author in a group: there
+ * is no block between them, it began recently and after the content, or the reporter is an admin of the group.
  */
 const isReportableDespiteBlock = (
   { me, now }: Reporter,

@@ -65,7 +65,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`create index ignores_of_ignored on ignores ("ignoredId")`.execute(db)
 
-  // Pairs of members of whom one has declined the other's invite, until the decliner invites the other member.
+  // Members who have declined another member's invite, until they invite that member themselves.
   await sql`
     create table declines (
       "inviterId" bigint not null references members on delete cascade,

@@ -30,7 +30,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index decisions_of_case on decisions ("caseId", id)`.execute(db)
   await sql`create index decisions_pending on decisions ("confirmBy") where "confirmBy" is not null`.execute(db)
 
-  // `wasDeletedAt` keeps the deletion that the member had asked for before they were suspended.
+  // `wasDeletedAt` keeps the time at which the member had requested deletion before the suspension.
   await sql`
     create table measures (
       id bigint generated always as identity primary key,
