@@ -54,8 +54,8 @@ export function listCandidates(envelopes: AnyEnvelope[]): Candidates {
 export const hasCandidates = ({ members, groups }: Candidates): boolean => members.length > 0 || groups.length > 0
 
 /**
- * Returns SQL that inserts the due notifications of members with a subscribed device. A notification about a group that was sent
- * before is due again only after the member has read the post that caused it.
+ * Returns SQL that inserts the due notifications of members with a subscribed device. A notification about a group that
+ * was sent before is due again only after the member has read the post that caused it.
  */
 export const insertDue = ({ members, groups }: Candidates, dueAt: Date): RawBuilder<unknown> => sql`
   insert into notifications as n ("memberId", kind, "subjectId", "messageId", "dueAt")
