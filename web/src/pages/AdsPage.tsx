@@ -14,7 +14,7 @@ import { PageAction } from '../ui/buttons/PageAction.tsx'
 import { PageTop } from '../ui/layout/PageTop.tsx'
 import { RemovedContent } from './RemovedContent.tsx'
 
-/** Answers an ad with its title as the first line: in a new invite, or in the existing chat. */
+/** Shows the buttons that answer an ad. The answer begins with its title, in a new invite or in the existing chat. */
 function AnswerAd({ ad: { userName, title } }: { ad: Ad }) {
   const t = useTexts(adsTexts)
   const navigate = useNavigate()

@@ -19,7 +19,7 @@ import { ListPane } from '../ui/lists/ListPane.tsx'
 import styles from './panes.module.css'
 import { RemovedContent } from './RemovedContent.tsx'
 
-/** Returns the lists to load, and the filter of events to show, as the toggles select them. */
+/** Returns what the toggles select: the lists to load, and a filter of their events. */
 function useEventFilter() {
   const includesPublic = showsPublic.use() === 'on'
   const includesGroups = showsGroups.use() === 'on'

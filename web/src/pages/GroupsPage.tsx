@@ -24,7 +24,7 @@ import { RemovedContent } from './RemovedContent.tsx'
 
 const GroupSwitch = lazy(async () => ({ default: (await import('../notifications/GroupSwitch.tsx')).GroupSwitch }))
 
-/** Shows whether the member's devices notify about the group, if the installation sends notifications. */
+/** Shows members the switch for notifications about the group, if the installation sends notifications. */
 function GroupSettings({ groupId }: Pick<Group, 'groupId'>) {
   const isAvailable = useAppConfig(({ pushKey }) => Boolean(pushKey))
   const isTeam = useIsTeam()

@@ -2,7 +2,7 @@ import { DecisionGate } from '../decisions/DecisionGate.tsx'
 import { useSession } from '../lib/http/session.ts'
 import { NewPasswordWarning } from '../passkeys/NewPasswordWarning.tsx'
 
-/** Covers every page with what the member has to see first: a new password that waits, and decisions to read. */
+/** Covers every page with the warning about a pending new password, and with decisions that the member has to read. */
 export function MemberGates() {
   const session = useSession()
   return (

@@ -27,8 +27,8 @@ function useCommentAuthor(isTeam: boolean): CommentAuthor {
 }
 
 /**
- * Loads the list, which also marks it as seen, when the page opens and when news is published; in a hidden tab, when it
- * becomes visible.
+ * Loads the list, which also marks it as seen, when the page opens and when news is published. A hidden tab waits until
+ * it becomes visible.
  */
 function useNewsRefresh(): void {
   const newestIds = useNewestNews()

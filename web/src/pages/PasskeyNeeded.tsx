@@ -8,7 +8,8 @@ import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { Loading, Skeleton } from '../ui/feedback/Loading.tsx'
 
 /**
- * Links to the login with a passkey, which returns to the URL `from`, or to the settings if the account has no passkey.
+ * Links to the login with a passkey, which then returns to the URL `from`; or to the settings if the account has no
+ * passkey.
  */
 export function PasskeyNeeded({ from }: { from: string }) {
   const t = useTexts(moderationTexts)

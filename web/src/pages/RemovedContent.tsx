@@ -5,7 +5,7 @@ import { useSession } from '../lib/http/session.ts'
 
 const RemovedNotice = lazy(async () => ({ default: (await import('../decisions/RemovedNotice.tsx')).RemovedNotice }))
 
-/** Lists the member's own content of these kinds that decisions hide, if there is any. */
+/** Lists the member's own content of these kinds that the team has removed, if there is any. */
 export function RemovedContent({ kinds }: { kinds: readonly Statement['kind'][] }) {
   const hasRemovedContent = (useSession()?.removedContent ?? 0) > 0
   return <Suspense>{hasRemovedContent && <RemovedNotice kinds={kinds} />}</Suspense>

@@ -55,7 +55,7 @@ function SafetyTabs() {
 }
 
 /**
- * Shows the member's own reports, the decisions about them, and the chats that have vanished. The team files no
- * reports.
+ * Shows the member's own reports, the decisions about the member, and the chats that have vanished. The team, which
+ * files no reports, sees the not-found page.
  */
 export const SafetyPage = () => (useIsTeam() ? <NotFoundPage /> : <SafetyTabs />)

@@ -1,7 +1,7 @@
 import type { Block } from '@app/contract/members/blocks'
 import { getBlocks } from '../../blocks/api.ts'
 
-/** How far the device's clock may differ from that of the server. */
+/** The tolerated difference between the device's clock and the server's. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000
 
 /** The blocks whose members this page has removed. */
@@ -10,8 +10,8 @@ const handled = new Set<string>()
 const keyOf = ({ id, blockedAt }: Block): string => `${id} ${blockedAt}`
 
 /**
- * Removes the members whom another device has blocked while this page was disconnected. Those who were blocked before the
- * page was loaded are in none of its lists.
+ * Removes the members whom another device has blocked while this page was disconnected. Skips earlier blocks, since the
+ * lists of this page never contained those members.
  */
 export async function removeMissedBlocks(): Promise<void> {
   const loadedAt = performance.timeOrigin - CLOCK_TOLERANCE_MS

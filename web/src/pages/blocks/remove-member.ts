@@ -22,8 +22,8 @@ const keptChatOf = (userName: string) =>
   useBlocks.getState().blocks.data?.find((block) => block.userName === userName)?.chatId ?? null
 
 /**
- * Removes everything that this page and this device have stored of a member whom this member has blocked. Idempotent,
- * since both the response and the push lead here.
+ * Removes all data of a blocked member from this page and this device. Idempotent, since both the response and the push
+ * trigger it.
  */
 export async function removeMember(userName: string): Promise<void> {
   removeProfile(userName)
@@ -43,12 +43,12 @@ export async function removeMember(userName: string): Promise<void> {
   reloadGroupChats()
   // Admins of a group still see all of its members.
   requestAnimationFrame(showRows)
-  // Only the list knows the chat if a push has already removed it from this page.
+  // A push may already have removed the chat from this page; then only the list of blocks has its id.
   await loadBlocks()
   removeChatsWith(userName, keptChatOf(userName))
 }
 
-/** Loads what the end of a block has made visible again. */
+/** Reloads the data in which a member is visible again after the end of a block. */
 export function showMember(userName: string): void {
   refreshBlocks()
   restoreProfile(userName)

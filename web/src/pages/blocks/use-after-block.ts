@@ -3,8 +3,8 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { removeMember } from './remove-member.ts'
 
 /**
- * Returns the function that removes a member from this page once the server has stored the block. Their open profile
- * closes to the list from which it was opened.
+ * Returns a function that removes a blocked member from this page. If their profile is open, it first navigates back to
+ * the page that linked to it, by default the search.
  */
 export function useAfterBlock(): (userName: string) => void {
   const navigate = useNavigate()

@@ -53,7 +53,7 @@ function selectTab({ tabParam, isTeam, isInvite }: TabOptions): ChatsTab {
   return isTeam && tabParam !== 'chats' ? 'team' : 'chats'
 }
 
-/** Shows chats and invites: the list, the open chat, and, where there is room, the other member. */
+/** Shows chats and invites: the list, the open chat, and on wide screens the other member. */
 export function ChatsPage() {
   const t = useTexts(chatsTexts)
   const navigate = useNavigate()

@@ -77,7 +77,7 @@ export function Invites({ chatId, groupId, isSinglePane, onAccepted }: ListProps
   )
 }
 
-/** Fills the pane while no invite is open: with the invites that were put aside, if the URL shows them. */
+/** Shows the invites that were put aside if the URL selects them, else a hint to open an invite. */
 export function NoInviteOpen() {
   return useShowsPutAside() ? <PutAside /> : <PickInvite />
 }
@@ -85,7 +85,7 @@ export function NoInviteOpen() {
 function PickInvite() {
   const t = useTexts(inviteTexts)
   const hasInvites = useInvites().all.length > 0
-  // The list beside it loads them.
+  // The list of invites loads the group invites.
   const hasGroupInvites = useGroups(({ invites }) => (invites.data ?? []).length > 0)
   return <EmptyState title={t('notStarted')}>{t(hasInvites || hasGroupInvites ? 'pick' : 'none')}</EmptyState>
 }

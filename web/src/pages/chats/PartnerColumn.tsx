@@ -5,8 +5,8 @@ import { useSharedEvent } from '../../events/use-shared-event.ts'
 import { useIsTeam } from '../../lib/http/session.ts'
 import { NoteField } from '../../profiles/NoteField.tsx'
 
-/** Shows the next shared event, if there is one, then the note. It waits for the event, so that nothing moves. */
-function Between({ name }: { name: string }) {
+/** Shows the next shared event, if there is one, and the note. Waits for the event, so that the note does not move. */
+function SharedEventAndNote({ name }: { name: string }) {
   const shared = useSharedEvent(name)
   if (!shared) return null
   return (
@@ -17,9 +17,9 @@ function Between({ name }: { name: string }) {
   )
 }
 
-/** Shows who the partner is, where the two meet next, and the member's private note about them. */
+/** Shows the partner, the next event of both members, and the member's private note about the partner. */
 export function PartnerColumn({ chat }: { chat: ChatSummary }) {
   // The team neither attends events nor keeps notes on members.
   const isTeam = useIsTeam() || chat.partner.team
-  return <PartnerCard chat={chat}>{!isTeam && <Between name={chat.partner.userName} />}</PartnerCard>
+  return <PartnerCard chat={chat}>{!isTeam && <SharedEventAndNote name={chat.partner.userName} />}</PartnerCard>
 }

@@ -33,13 +33,13 @@ import { parseAnswers } from '../../welcome/starters.ts'
 const SAY_HELLO = '[data-say-hello] button'
 
 /**
- * Focuses the first suggested member after a position whom the member can invite, else the first of all, else the
- * page's heading.
+ * Focuses the button to say hello of the next suggested member after an index, else of the first one, else the page's
+ * heading. Members who are invited already have no button.
  */
-function focusSayHello(after = -1): void {
+function focusSayHello(afterIndex = -1): void {
   const rows = [...document.querySelectorAll('[data-suggestions] li')]
   const buttons = rows.map((row) => row.querySelector<HTMLElement>(SAY_HELLO))
-  const target = buttons.slice(after + 1).find(Boolean) ?? buttons.find(Boolean)
+  const target = buttons.slice(afterIndex + 1).find(Boolean) ?? buttons.find(Boolean)
   if (target) target.focus()
   else focusHeading()
 }
@@ -70,10 +70,10 @@ function SayHello() {
     if (suggestions.state === 'notStarted') void loadSuggestions()
   }, [suggestions.state])
   const onInvited = ({ userName }: Suggestion) => {
-    const position = suggestions.data?.findIndex((suggestion) => suggestion.userName === userName)
+    const index = suggestions.data?.findIndex((suggestion) => suggestion.userName === userName)
     markInvited(userName)
     setSelected(null)
-    afterDialog(() => focusSayHello(position))
+    afterDialog(() => focusSayHello(index))
   }
   return (
     <div data-suggestions style={{ display: 'contents' }}>
@@ -97,7 +97,10 @@ function SayHello() {
   )
 }
 
-/** Shows a newcomer how to get started above their empty list of chats; on a phone with the suggested members below. */
+/**
+ * Shows a member without chats how to get started, on a phone with the suggested members below. Shows an empty state
+ * instead if the card is hidden or complete.
+ */
 export function StartInList({ isSinglePane, onNewChat }: { isSinglePane: boolean; onNewChat: () => void }) {
   const t = useTexts(startTexts)
   const tChats = useTexts(chatsTexts)
@@ -105,7 +108,7 @@ export function StartInList({ isSinglePane, onNewChat }: { isSinglePane: boolean
   const isShown = useIsStartShown()
   const session = useSession()
   const description = useOwnProfile().data?.profile.description ?? ''
-  const hasPendingInvites = useChatList('chats').length > 0
+  const hasRows = useChatList('chats').length > 0
   useStartedSteps()
   useEffect(() => {
     if (isShown) useStart.setState({ isShown: true })
@@ -113,7 +116,7 @@ export function StartInList({ isSinglePane, onNewChat }: { isSinglePane: boolean
   useEffect(() => () => useStart.setState({ isShown: false }), [])
   if (isShown === undefined) return <GettingStartedSkeleton />
   if (!isShown || !started) {
-    if (hasPendingInvites) return <p className={styles.quiet}>{t('quiet')}</p>
+    if (hasRows) return <p className={styles.quiet}>{t('quiet')}</p>
     return (
       <EmptyState
         title={tChats('list.empty')}

@@ -92,7 +92,7 @@ export const setUpChatsDevice = () =>
     start,
   })
 
-/** Connects the fake server, which then pushes its changes as through the socket. */
+/** Connects the fake server to the page, which then handles its pushes as if they came through the socket. */
 function connect({ chats }: typeof testState): void {
   chats.onPush = (push) =>
     act(() => {

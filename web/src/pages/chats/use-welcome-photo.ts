@@ -18,7 +18,7 @@ useSessionState.subscribe(({ session }) => {
 
 const draftOf = () => useWelcomeDraft.getState().changes
 
-/** Puts an uploaded photo first in the chosen album, and deletes the photo of the welcome that it replaces. */
+/** Moves an uploaded photo to the start of the chosen album, and deletes the photo of the welcome that it replaces. */
 function onStored(photo: Photo, source: Blob): void {
   const { photoId, audience = 'PUBLIC' } = draftOf()
   sources.set(photo.id, source)
@@ -64,7 +64,7 @@ export function useWelcomePhoto() {
     },
     onRetry: () => upload && retryUpload(upload.clientId),
     onCancel: () => upload && cancelUpload(upload.clientId),
-    // Others may have confirmed a photo that the welcome did not upload, so such a photo is not replaced.
+    // A new crop replaces the photo, which is allowed only for a photo that the welcome uploaded.
     getSource: stored && stored.id === photoId ? () => fetchSource(stored) : undefined,
   }
 }

@@ -20,7 +20,7 @@ export function useWelcomeSteps(step: Step) {
   const next = STEPS[index + 1]
   const previous = STEPS[index - 1]
 
-  /** Leaves the first step's entry: to the page that opened the welcome, else to the chats in its place. */
+  /** Leaves the entry of the first step: returns to the page that opened the welcome, or replaces the entry by the chats. */
   const leave = () => void (state?.fromPage ? navigate(-1) : navigate(CHATS, { replace: true }))
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the first entry is reached.
@@ -32,7 +32,7 @@ export function useWelcomeSteps(step: Step) {
     isClosing,
     isLast: next === undefined,
     goNext: () => {
-      // A save that ends after the member has skipped the rest opens no step.
+      // The member may have skipped the rest while a save was pending.
       if (next && !wasClosed.current) void navigate(welcomeUrl(next), { state: { ...state, depth: depth + 1 } })
     },
     goBack: () => {

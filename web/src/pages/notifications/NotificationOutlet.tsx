@@ -12,10 +12,10 @@ import { findTarget, listRead } from './targets.ts'
 
 /** Changes that follow each other within this time are handled together. */
 const DELAY_MS = 300
-/** The parameter of the URL with which the service worker opens the client: the tag of the notification. */
-const PARAMETER = 'notification'
+/** The URL parameter in which the service worker passes the tag of a notification when it opens the client. */
+const TAG_PARAM = 'notification'
 
-/** Closes the notifications about what is read, here or on another device, now and after each change. */
+/** Closes the notifications about subjects that have been read on any device, now and after each change. */
 function observeReading(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const schedule = () => {
@@ -23,14 +23,14 @@ function observeReading(): () => void {
     timer = setTimeout(() => void closeRead(listRead()).catch(() => undefined), DELAY_MS)
   }
   schedule()
-  const ends = [useChats.subscribe(schedule), useGroups.subscribe(schedule), useGroupCount.subscribe(schedule)]
+  const unsubscribers = [useChats.subscribe(schedule), useGroups.subscribe(schedule), useGroupCount.subscribe(schedule)]
   return () => {
     clearTimeout(timer)
-    for (const end of ends) end()
+    for (const unsubscribe of unsubscribers) unsubscribe()
   }
 }
 
-/** Runs what notifications on this device need while a member is logged in. Renders nothing. */
+/** Renews this device's subscription, and opens and closes its notifications, while a member is logged in. Renders nothing. */
 export function NotificationOutlet() {
   const navigate = useNavigate()
   const isDiscreet = useDiscreet()
@@ -52,7 +52,7 @@ export function NotificationOutlet() {
     const onMessage = ({ data }: MessageEvent<{ notification?: string } | null>) => {
       if (data?.notification) void open(data.notification, false)
     }
-    const tag = new URLSearchParams(location.search).get(PARAMETER)
+    const tag = new URLSearchParams(location.search).get(TAG_PARAM)
     if (tag) void open(tag, true)
     navigator.serviceWorker?.addEventListener('message', onMessage)
     return () => navigator.serviceWorker?.removeEventListener('message', onMessage)

@@ -10,7 +10,10 @@ import { CHATS, INVITES } from '../chats/chats-urls.ts'
 
 const listChats = () => [...useChats.getState().known.values()].flatMap(({ chat }) => (chat ? [chat] : []))
 
-/** Lists the known conversations that have no unread messages and the invites that are answered, or all if nothing waits. */
+/**
+ * Lists the subjects whose notifications can be closed: conversations that have no unread messages or are removed, and
+ * answered invites. Returns `EVERYTHING` if no message and no invite is waiting.
+ */
 export function listRead(): Subject[] | 'EVERYTHING' {
   const { count, known } = useChats.getState()
   const groupCount = useGroupCount.getState()
@@ -29,7 +32,7 @@ export function listRead(): Subject[] | 'EVERYTHING' {
   ]
 }
 
-/** Returns the URL of what a notification is about: the conversation that it belongs to, or the list of chats. */
+/** Returns the URL that a notification opens: its conversation or the invites, or the list of chats if it is about several. */
 export async function findTarget(tag: string): Promise<string> {
   if (useChats.getState().lists.chats.data === undefined) await loadAll()
   if (useGroupCount.getState().groups > 0) await loadGroups('mine')

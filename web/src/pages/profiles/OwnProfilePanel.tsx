@@ -8,7 +8,7 @@ import { missingSteps, welcomeUrl } from '../../welcome/steps.ts'
 import styles from './my-profile.module.css'
 import { pageTexts } from './texts.ts'
 
-/** Links to the welcome while one of its parts is missing. Appears together with the form. */
+/** Links to the first step of the welcome whose part of the profile is missing, if any. */
 function MissingParts() {
   const t = useTexts(pageTexts)
   const isTeam = useIsTeam()

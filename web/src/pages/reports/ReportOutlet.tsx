@@ -8,7 +8,7 @@ import { useAfterBlock } from '../blocks/use-after-block.ts'
 
 const OpenCaseOutlet = lazy(async () => ({ default: (await import('./OpenCaseOutlet.tsx')).OpenCaseOutlet }))
 
-/** Shows the dialog that reports the requested subject; to the team, the one that opens a case about it. */
+/** Shows the dialog that reports the requested subject, or to the team the dialog that opens a case about it. */
 export function ReportOutlet() {
   const navigate = useNavigate()
   const isTeam = useIsTeam()

@@ -8,7 +8,10 @@ import { PasskeyLogin } from '../../passkeys/PasskeyLogin.tsx'
 import { RecoveryLogin } from '../../passkeys/RecoveryLogin.tsx'
 import { passkeyTexts } from '../../passkeys/texts.ts'
 
-/** Logs in with a passkey, or with a recovery code, which leads to the settings, where a passkey can be added. A page that requires one passes its own path, to which the login returns. */
+/**
+ * Logs in with a passkey, then returns to the page that required one. A login with a recovery code opens the settings
+ * instead, where the member can add a passkey.
+ */
 export function PasskeyLoginPage() {
   const t = useTexts(passkeyTexts)
   const navigate = useNavigate()

@@ -23,7 +23,8 @@ import styles from './statement-page.module.css'
 const heading = (title: string) => <PageHeading>{title}</PageHeading>
 
 /**
- * Loads the statement of an emailed link, in the language of its member unless another one was chosen on this device.
+ * Loads the statement of an emailed link, and switches to the language of its member unless another one was chosen on
+ * this device.
  */
 function useStatement(token: string): [Loadable<Statement>, () => Promise<void>] {
   const [statement, setStatement] = useState<Loadable<Statement>>(notStarted)
