@@ -18,8 +18,8 @@ const TIMEOUTS = {
 const PROGRAMS = fileURLToPath(new URL('scripts/test-infra/programs-setup.ts', import.meta.url))
 
 /**
- * Slow tests of what operators do and of crashes, which start servers of their own. They run with all others unless a
- * run leaves out their project, as `npm test` does; `npm run proof` runs them.
+ * Slow tests of operation and of crashes, which start servers of their own. A run of vitest includes them unless it
+ * leaves out their project, as `npm test` does. `npm run proof` runs them.
  */
 const OPERATION = [
   'scripts/checks/browser-tests.test.ts',
@@ -44,7 +44,7 @@ const MOCKING = [
 /** Excludes the tests of `mocking` and `operation` from the projects of their packages. */
 const OF_OTHER_PROJECTS = [...MOCKING, ...OPERATION].map((path) => `**/${path.split('/').slice(-2).join('/')}`)
 
-/** Lets child processes of the worker run bundles. */
+/** Makes the child processes of the worker run bundles. */
 const WORKER_PROGRAMS = fileURLToPath(new URL('services/worker/src/testing-programs.ts', import.meta.url))
 
 /**
@@ -77,8 +77,8 @@ const withInfra = (
 })
 
 /**
- * Web tests that replace a module, load one a second time as another tab would, or check the logs of a page, which are
- * limited per page and hour.
+ * Web tests that replace a module, load one again as another tab would, or check client logs, of which a page sends only
+ * a limited number per hour.
  */
 const WEB_ISOLATED = [
   'src/app/client-log.test.ts',
@@ -109,7 +109,7 @@ const inPage = (name: string, options: ProjectConfig): TestProjectConfiguration 
   },
 })
 
-/** The names that the specification gives to the tests that prove it. */
+/** The tags in the specification. Vitest rejects tags that are not listed here. */
 const specificationTags = new Set(readRequirements().flatMap(({ tags }) => tags))
 
 export default defineConfig({
@@ -126,7 +126,7 @@ export default defineConfig({
         globalSetup: [PROGRAMS],
         setupFiles: [WORKER_PROGRAMS],
       }),
-      // Setting up a page and loading the client takes longer than most tests, so these share them.
+      // These tests share a page and the modules of the client, since loading them takes longer than most tests.
       inPage('web', { include: tests, exclude: WEB_ISOLATED, isolate: false }),
       inPage('web-isolated', { include: WEB_ISOLATED }),
       withInfra('scripts', 'scripts', {

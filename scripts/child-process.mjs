@@ -4,10 +4,10 @@ import { constants } from 'node:os'
 import { createInterface } from 'node:readline'
 
 /**
- * The child runs as long as this process holds the other end of the shell's stdin, so even a killed parent leaves no
- * child behind. The loop is needed because a background child ignores signals until it has installed its handler; after
- * eight seconds it sends SIGKILL. The
- * last line kills any processes left in the child's group, even when the shell's stderr is closed (PIPE).
+ * Runs a command until it exits or the shell's stdin is closed. This process holds the other end of stdin, so that even
+ * a killed parent leaves no child behind. The loop repeats the signal, because a background process ignores SIGINT until
+ * it installs a handler, and sends SIGKILL after eight seconds. The last line kills the rest of the process group, and
+ * ignores SIGPIPE because the parent may have closed the shell's stderr.
  */
 const SHELL_SCRIPT = [
   'SIG=$1; shift; exec 3<&0; "$@" 3<&- </dev/null & p=$!',
@@ -71,7 +71,7 @@ export async function stopChild(child) {
 /** Returns whether this process is stopping its children. */
 export const isStopping = () => stopping !== undefined
 
-/** Returns whether a signal has asked this process to stop. */
+/** Returns whether this process has received a signal to stop. */
 export const isInterrupted = () => wasInterrupted
 
 /** Stops all children, the newest first; no child can be started afterwards. */
@@ -112,7 +112,7 @@ export function onLines(child, onLine) {
 }
 
 /**
- * Stops everything on the first signal, and exits with the given code or the usual one for the signal.
+ * Stops all children on a signal, then exits with the given code, or with 128 plus the number of the signal.
  * @param {number} [code]
  */
 export function stopOnSignals(code) {

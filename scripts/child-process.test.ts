@@ -40,7 +40,7 @@ async function aParent(childScript: string) {
 
 const WITH_GRANDCHILD = 'sleep 60 & echo $$ $!; wait'
 
-test('a killed parent leaves neither child nor grandchild behind', async () => {
+test('killing the parent also ends its child and grandchild', async () => {
   const { parent, pids } = await aParent(WITH_GRANDCHILD)
   expect(pids.map(isAlive)).toEqual([true, true])
   parent.kill('SIGKILL')

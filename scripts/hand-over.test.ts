@@ -111,7 +111,7 @@ test('lists evidence and pictures that have changed since the report', {
   expect(readme).toContain(`files/${evidenceId}-${mediaId}: changed since it was copied`)
 })
 
-test('leaves nothing behind if it fails, and never writes into a folder with content', {
+test('leaves the folder empty if it fails, and never writes into a folder with content', {
   tags: 'cases.hand-over-command',
 }, async () => {
   const { caseId } = await aCaseWithEvidence()

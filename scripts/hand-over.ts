@@ -11,13 +11,13 @@ import { appendToLog } from '@app/server/safety/team-log'
 import { exportCase } from '../services/gateway/src/cases/hand-over.ts'
 
 type Line = { path: string; sha256: string }
-/** The lines of the list of hashes, and the deviations from what was frozen. */
+/** The lines for SHA256SUMS, and the deviations from the frozen evidence. */
 type Written = { lines: Line[]; problems: string[] }
 
 const hash = (bytes: Uint8Array | string): Buffer => createHash('sha256').update(bytes).digest()
 
-/** Creates a folder, or uses an empty one. Throws if it has content. */
-async function createFolder(folder: string): Promise<void> {
+/** Creates a folder and its subfolders. Throws if the folder exists and is not empty. */
+async function createFolders(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty.`)
   await Promise.all([mkdir(join(folder, 'evidence')), mkdir(join(folder, 'files'))])
@@ -39,7 +39,7 @@ function toText(content: CanonicalValue): string {
   }
 }
 
-/** Writes the frozen content of a case as canonical JSON, whose bytes have the hash that was stored with it. */
+/** Writes the evidence of a case as canonical JSON, and compares its hashes with the stored ones. */
 async function writeEvidence({ db }: Tx, caseId: string, folder: string): Promise<Written> {
   const rows = await db
     .selectFrom('evidence')
@@ -98,8 +98,8 @@ export function openStore(): PhotoStore {
   return createPhotoStore(address, createLog({ level: 'warn', service: 'admin' }))
 }
 
-/** Returns the readme for the receiver of the folder, in Swedish and in English. */
-function writeReadme(caseId: string, at: Date, problems: readonly string[]): string {
+/** Returns the readme for the recipient of the folder, in Swedish and in English. */
+function renderReadme(caseId: string, at: Date, problems: readonly string[]): string {
   const list = (none: string) => (problems.length === 0 ? none : problems.map((problem) => `- ${problem}`).join('\n'))
   return `Ärende ${caseId}, utlämnat ${at.toISOString()} (UTC)
 
@@ -127,8 +127,8 @@ ${list('None.')}
 type Export = { caseId: string; folder: string; store: PhotoStore }
 
 /**
- * Writes a case under its lock, so that the worker purges nothing of it meanwhile, and logs the hand-over in the same
- * transaction.
+ * Writes a case and logs the hand-over in one transaction, which locks the case so that the worker does not purge its
+ * evidence meanwhile.
  */
 async function writeCase(tx: Tx, { caseId, folder, store }: Export): Promise<string> {
   await tx.db.selectFrom('cases').select('id').where('id', '=', caseId).forUpdate().execute()
@@ -141,7 +141,7 @@ async function writeCase(tx: Tx, { caseId, folder, store }: Export): Promise<str
   const lines = [{ path: 'case.json', sha256: hash(text).toString('hex') }, ...evidence.lines, ...files.lines]
   await writeFile(join(folder, 'SHA256SUMS'), lines.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join(''))
   const problems = [...evidence.problems, ...files.problems]
-  await writeFile(join(folder, 'README.txt'), writeReadme(caseId, tx.now(), problems))
+  await writeFile(join(folder, 'README.txt'), renderReadme(caseId, tx.now(), problems))
   await appendToLog(tx, {
     ...{ byId: null, act: 'HANDED_OVER', caseId },
     about: { version: found.version, evidence: evidence.lines.length, files: files.lines.length },
@@ -152,14 +152,14 @@ async function writeCase(tx: Tx, { caseId, folder, store }: Export): Promise<str
 
 /**
  * Writes a case with its evidence and pictures into an empty folder for the police, and records it in the team log.
- * Returns a text for the operator. If it fails, the folder is empty and nothing is logged.
+ * Returns a text for the operator. Throws if the folder is not empty. If writing fails, empties it and logs nothing.
  */
 export async function handOverCase(databaseUrl: string, { caseId, folder, store }: Export): Promise<string> {
   const db = createDatabase(createPool(databaseUrl, 1))
   // This script does not connect to Redis, and the transaction writes no pushes.
   const outbox = { deliver: async () => undefined }
   try {
-    await createFolder(folder)
+    await createFolders(folder)
     return await transact({ db, now: () => new Date(), outbox }, (tx) =>
       writeCase(tx, { caseId, folder, store }),
     ).catch(async (error: unknown) => {

@@ -92,7 +92,7 @@ test.each(['grant', 'revoke'] as const)(
   },
 )
 
-test('the team has no email with which its level could be changed', async () => {
+test('the level of the team itself cannot be changed', async () => {
   await expect(setLevel(url, 'revoke', '')).rejects.toThrow('no member')
 })
 

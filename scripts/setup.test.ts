@@ -59,7 +59,7 @@ test('writes domain and email, and generates new secrets every time', () => {
   for (const [, value] of secrets) expect(stdout).not.toContain(value)
 })
 
-test('makes the file readable only for its owner', () => {
+test('makes the file readable only by its owner', () => {
   const folder = aFolder()
   setup(folder)
   expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600)

@@ -11,7 +11,7 @@ test.each([
   expect(parseOptions(args)).toEqual(options)
 })
 
-test('rejects a positional argument right after --changed, but accepts one before it and options after it', () => {
+test('rejects a word right after --changed, but accepts one before it and options after it', () => {
   expect(() => parseOptions(['--changed', 'main'])).toThrow('Write --changed=main for changes since main')
   expect(parseOptions(['sending', '--changed', '--only', 'vitest'])).toEqual({
     ...{ only: ['vitest'], filter: ['sending'], changed: 'HEAD' },

@@ -16,8 +16,8 @@ import { parseOptions } from './options.mjs'
  * @property {string[]} args
  * @property {string} [cwd]
  * @property {string} [report] the file with its test counts
- * @property {'INT'} [signal] the signal on which the check cleans up and exits
- * @property {() => Promise<boolean>} [isNeeded] decides before the dependencies start; always needed if undefined
+ * @property {'INT'} [signal] the signal that makes the check clean up and exit; TERM if undefined
+ * @property {() => Promise<boolean>} [isNeeded] called before the dependencies start; always needed if undefined
  * @property {() => Promise<Record<string, string>>} [needs] starts dependencies, returns environment variables
  */
 
@@ -119,7 +119,7 @@ async function runTests({ title, command, args, cwd = root, report, isNeeded, ne
   console.log(`\n── ${title}`)
   const result = await measure(title, async () => {
     if (isNeeded && !(await isNeeded())) {
-      console.log('None of them imports what changed.')
+      console.log('No test imports a changed file.')
       return true
     }
     const env = { ...(await needs?.()), E2E_REPORT: report }

@@ -33,8 +33,8 @@ const matches = (text: string, pattern: RegExp): string[] => [...text.matchAll(p
 
 const isModule = ({ path }: Sheet): boolean => path.endsWith('.module.css')
 
-/** Returns whether the sheet restyles classes of a library, which no component of the client names. */
-function stylesLibrary({ root }: Sheet): boolean {
+/** Returns whether the sheet imports another one, a library whose classes it restyles and no component names. */
+function importsLibrary({ root }: Sheet): boolean {
   let found = false
   root.walkAtRules('import', () => {
     found = true
@@ -105,7 +105,7 @@ function checkModules(sheets: readonly Sheet[], scripts: Sources, report: Report
 function checkGlobals(sheets: readonly Sheet[], scripts: Sources, report: Report): void {
   const everything = Object.values(scripts).join('\n')
   const defined = new Set<string>()
-  for (const sheet of sheets.filter((one) => !isModule(one) && !stylesLibrary(one)))
+  for (const sheet of sheets.filter((one) => !isModule(one) && !importsLibrary(one)))
     for (const [name, rule] of classesOf(sheet).own) {
       defined.add(name)
       if (!new RegExp(`['"\`](?:[^'"\`\\n]* )?${name}(?: [^'"\`\\n]*)?['"\`]`).test(everything))

@@ -21,5 +21,6 @@ export type DemoConversation = {
 /** The user name of the demo's admin, whom members see as the team. */
 export const TEAM = 'Vera i receptionen'
 
+/** Returns the line of a conversation in which the team welcomes a member. */
 export const welcome = (age: string): string =>
   `> ${age} Välkommen! Säg till om du undrar över något. Tre saker som är bra att veta:¶¶- Man kan alltid tacka nej, utan att förklara sig¶- Den du ignorerar får inte veta varför¶- Vi som svarar här heter *Teamet*, allihop`

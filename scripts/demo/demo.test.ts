@@ -73,7 +73,7 @@ test('unread counts equal a recount of unread messages', async () => {
   expect(mismatches).toEqual([])
 })
 
-test('preview, ball and time of every chat are those of its last message', async () => {
+test('the preview, the last sender and the time of every chat are those of its last message', async () => {
   const mismatches = await queryRows(`
     select c.id, c."lastMessage", last.message, cm."lastUpdate", newest.at
     from chats c
@@ -87,7 +87,7 @@ test('preview, ball and time of every chat are those of its last message', async
   expect(mismatches).toEqual([])
 })
 
-test('messages quote, were edited and have reactions of members of their chats and groups', async () => {
+test('chats and groups have replies and reactions by their members, and chats have edited messages', async () => {
   const talk = await queryRows(`
     select 'chat' as place, count(*) filter (where m."replyToId" is not null) > 0 as quote,
       count(*) filter (where m."editedAt" is not null) > 0 as edit, count(r.*) > 0 as react,
@@ -140,7 +140,7 @@ test('the folders of both members match the state of their chat', async () => {
   ])
 })
 
-test('a chat is flagged on the side of the member who ignores the other, and not after a block', async () => {
+test('a chat stores which member ignores the other, and does not store a block', async () => {
   const pairs = await queryRows(`
     select i.kind, i."ignorerId" = c."invitedId" as "byInvited", c."creatorIgnores", c."invitedIgnores"
     from ignores i join chats c on i."ignorerId" in (c."creatorId", c."invitedId") and i."ignoredId" in (c."creatorId", c."invitedId") order by i.kind`)
@@ -351,7 +351,7 @@ test.each([...logins, ...TEAM_LOGINS.map((login) => [login.userName, login] as c
   },
 )
 
-test('two admins can log in, of whom one leads the team', async () => {
+test('two admins can log in, one of them as a lead', async () => {
   const team = await queryRows<{ userName: string; duties: string[] }>(`
     select "userName", array_agg(duty order by duty) as duties from members join team_duties on "memberId" = id
     where level = 'ADMIN' group by 1 order by 1 desc`)
@@ -362,7 +362,7 @@ test('two admins can log in, of whom one leads the team', async () => {
   expect(team.map(({ userName }) => userName)).toEqual(TEAM_LOGINS.map(({ userName }) => userName))
 })
 
-test('the six cases of the team are in six states, have intact evidence, and leave no session behind', async () => {
+test('the six cases are in six different states and have intact evidence, and no session remains', async () => {
   const cases = await queryRows<{ state: string; author: string }>(
     'select state, "userName" as author from cases join members on members.id = "authorId" order by state',
   )
@@ -384,7 +384,7 @@ test('the six cases of the team are in six states, have intact evidence, and lea
   expect(await queryRows('select id from sessions')).toEqual([])
 })
 
-test.each(logins)('%s has read their statement, so that it covers no page', async (userName) => {
+test.each(logins)('%s has read the statement about them, so that no decision covers their pages', async (userName) => {
   const statements = await queryRows<{ unread: boolean }>(
     `select d."readAt" is null as unread from decisions d join cases c on c.id = d."caseId"
      join members m on m.id = c."authorId" where m."userName" = $1 and d.kind = 'ACTED'`,

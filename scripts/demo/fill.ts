@@ -27,8 +27,8 @@ const hasMembers = async (db: Database): Promise<boolean> =>
 
 /**
  * Wraps a transaction as a database. Transactions that the gateway's functions begin on it become part of the outer
- * one, so that a crash leaves no members without cases. The caller must not catch an error from one of them, because it
- * aborts the outer transaction.
+ * one, so that a crash leaves no members without cases. Callers must not catch the error of such a transaction, which
+ * aborts the outer one.
  */
 const joinTransaction = (tx: DatabaseTransaction): Database =>
   new Proxy(tx, {

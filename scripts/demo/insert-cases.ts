@@ -32,10 +32,10 @@ async function findActor(db: Database, userName: string, sessions: ReadonlyMap<s
 }
 
 /**
- * Returns a factory of contexts in which a member acts at an age. They contain only what reports and decisions use: the
- * outbox leaves its rows to the worker's relay, and there are no rate limits.
+ * Returns a function that creates the context of an act by a member at an age. It contains only the dependencies of
+ * reports, decisions and blocks: the outbox leaves its rows to the worker's relay, and there are no rate limits.
  */
-const createActing =
+const createContextFactory =
   ({ db, store, sessionSecret, now }: Options, sessions: ReadonlyMap<string, string>) =>
   async (userName: string, age: number): Promise<MemberCtx> => {
     const parts = {
@@ -57,20 +57,24 @@ async function findSubject(db: Database, { subject }: DemoCase): Promise<Subject
   return { kind, id }
 }
 
-type Acting = ReturnType<typeof createActing>
+type ContextFactory = ReturnType<typeof createContextFactory>
 
 /** Lists the acts of members and team about a case. */
-function listActs(acting: Acting, { reports, claim, question, decision }: DemoCase, subject: Subject): Act[] {
+function listActs(
+  createContext: ContextFactory,
+  { reports, claim, question, decision }: DemoCase,
+  subject: Subject,
+): Act[] {
   let caseId = ''
   let reportId = ''
   const claimAs = async (by: string, age: number): Promise<[MemberCtx, number]> => {
-    const ctx = await acting(by, age)
+    const ctx = await createContext(by, age)
     return [ctx, (await claimCase(ctx, caseId)).version]
   }
   const filed = reports.map(({ reporter, age, category, words }) => ({
     age,
     run: async () => {
-      const ctx = await acting(reporter, age)
+      const ctx = await createContext(reporter, age)
       reportId = (await fileReport(ctx, { subject, category, words })).id
       const row = await ctx.db
         .selectFrom('reports')
@@ -90,27 +94,27 @@ function listActs(acting: Acting, { reports, claim, question, decision }: DemoCa
         await askReporter(ctx, caseId, { version, reportId, question: question.text })
       },
     })
-  if (decision) acts.push(...listActsAfterDecision(acting, decision, { claim: claimAs, findCase: () => caseId }))
+  if (decision) acts.push(...listActsAfterDecision(createContext, decision, { claim: claimAs, findCase: () => caseId }))
   return acts
 }
 
 type CaseAccess = { claim: (by: string, age: number) => Promise<[MemberCtx, number]>; findCase: () => string }
 
 function listActsAfterDecision(
-  acting: Acting,
+  createContext: ContextFactory,
   { by, age, reason, facts, note, actions, readAge, appeal: appealed }: NonNullable<DemoCase['decision']>,
   { claim, findCase }: CaseAccess,
 ): Act[] {
   let decisionId = ''
   const actAsAuthor = async (atAge: number) => {
-    const { db } = await acting(by, atAge)
+    const { db } = await createContext(by, atAge)
     const author = await db
       .selectFrom('cases')
       .innerJoin('members', 'members.id', 'cases.authorId')
       .select('members.userName')
       .where('cases.id', '=', findCase())
       .executeTakeFirstOrThrow()
-    return acting(author.userName, atAge)
+    return createContext(author.userName, atAge)
   }
   return [
     {
@@ -156,30 +160,31 @@ async function insertSessions(db: Database, now: Date): Promise<Map<string, stri
   return new Map(stored.map(({ id, memberId }) => [memberId, id]))
 }
 
-/** Lists the blocks after conversations. */
-const listBlocks = (acting: Acting): Act[] =>
+/** Lists the blocks with which conversations of the demo end. */
+const listBlocks = (createContext: ContextFactory): Act[] =>
   CONVERSATIONS_OF_MIRA.flatMap(({ creator, invited, blockedAt }) =>
     blockedAt === undefined
       ? []
       : [
           {
             age: blockedAt,
-            run: async () => blockMember(await acting(invited, blockedAt), { userName: creator, leaveGroups: [] }),
+            run: async () =>
+              blockMember(await createContext(invited, blockedAt), { userName: creator, leaveGroups: [] }),
           },
         ],
   )
 
 /**
- * Stores the blocks of the demo, and files and decides its cases, with the gateway's code, oldest act first, so that evidence, statements and
- * the team log are like real ones. `db` is a transaction of the caller, so the admins' sessions are never visible
- * outside of it.
+ * Stores the blocks of the demo, and files and decides its cases, oldest act first. Uses the code of the gateway, so that
+ * evidence, statements and the team log are like real ones. `db` is a transaction of the caller, so the admins' sessions
+ * are never visible outside of it.
  */
 export async function insertBlocksAndCases(options: Options): Promise<void> {
   const { db, now } = options
   const sessions = await insertSessions(db, now)
-  const acting = createActing(options, sessions)
-  const acts: Act[] = listBlocks(acting)
-  for (const demoCase of DEMO_CASES) acts.push(...listActs(acting, demoCase, await findSubject(db, demoCase)))
+  const createContext = createContextFactory(options, sessions)
+  const acts: Act[] = listBlocks(createContext)
+  for (const demoCase of DEMO_CASES) acts.push(...listActs(createContext, demoCase, await findSubject(db, demoCase)))
   for (const { run } of acts.sort((one, other) => other.age - one.age)) await run()
   await db
     .deleteFrom('sessions')

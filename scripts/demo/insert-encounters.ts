@@ -26,12 +26,12 @@ const others = (userName: string): string[] =>
 /** Inserts profile visits, kisses, verifications and notes. */
 export async function insertEncounters(tx: DatabaseTransaction, idOf: FindId, now: Date): Promise<void> {
   const random = createRandom(SEED)
-  const ago = (longest: number) => new Date(now.getTime() - pickInteger(random, HOUR_MS, longest)).toISOString()
+  const pickTime = (maxAgeMs: number) => new Date(now.getTime() - pickInteger(random, HOUR_MS, maxAgeMs)).toISOString()
 
   const visits = DEMO_LOGINS.flatMap(({ userName }) =>
     shuffle(random, others(userName))
       .slice(0, VISITORS)
-      .map((visitor) => ({ owner: userName, visitor, lastVisit: ago(12 * DAY_MS) })),
+      .map((visitor) => ({ owner: userName, visitor, lastVisit: pickTime(12 * DAY_MS) })),
   )
   await tx
     .insertInto('visits')
@@ -71,7 +71,7 @@ export async function insertEncounters(tx: DatabaseTransaction, idOf: FindId, no
   }))
   await tx
     .insertInto('verifications')
-    .values([...confirmations, ...requests].map((row) => ({ ...row, at: ago(200 * DAY_MS) })))
+    .values([...confirmations, ...requests].map((row) => ({ ...row, at: pickTime(200 * DAY_MS) })))
     .onConflict((conflict) => conflict.columns(['memberId', 'verifierId']).doNothing())
     .execute()
 

@@ -13,29 +13,29 @@ async function findMessage(tx: DatabaseTransaction, table: 'chat_messages' | 'gr
   return message
 }
 
-async function insertReplies(tx: DatabaseTransaction, place: 'chat' | 'group'): Promise<void> {
-  const table = `${place}_messages` as const
-  for (const { text, quotes } of (place === 'chat' ? CHAT_TALK : GROUP_TALK).replies) {
+async function insertReplies(tx: DatabaseTransaction, kind: 'chat' | 'group'): Promise<void> {
+  const table = `${kind}_messages` as const
+  for (const { text, quotes } of (kind === 'chat' ? CHAT_TALK : GROUP_TALK).replies) {
     const replyToId = (await findMessage(tx, table, quotes)).id
     const { id } = await findMessage(tx, table, text)
     await tx.updateTable(table).set({ replyToId }).where('id', '=', id).execute()
   }
 }
 
-async function insertReactions(tx: DatabaseTransaction, place: 'chat' | 'group', idOf: FindId): Promise<void> {
-  const table = `${place}_messages` as const
-  for (const { text, by, reaction } of (place === 'chat' ? CHAT_TALK : GROUP_TALK).reactions) {
+async function insertReactions(tx: DatabaseTransaction, kind: 'chat' | 'group', idOf: FindId): Promise<void> {
+  const table = `${kind}_messages` as const
+  for (const { text, by, reaction } of (kind === 'chat' ? CHAT_TALK : GROUP_TALK).reactions) {
     const { id } = await findMessage(tx, table, text)
     await tx.updateTable(table).set({ hasReactions: true }).where('id', '=', id).execute()
     await tx
-      .insertInto(`${place}_reactions`)
+      .insertInto(`${kind}_reactions`)
       .values({ messageId: id, memberId: idOf(by), reaction })
       .execute()
   }
 }
 
-/** Marks the chats in which the receiver of the last message has reacted to it. */
-async function returnBalls(tx: DatabaseTransaction): Promise<void> {
+/** Marks the chats whose last message has a reaction by its recipient, which returns the ball. */
+async function markLastMessagesReacted(tx: DatabaseTransaction): Promise<void> {
   const reactions = await tx
     .selectFrom('chat_reactions as r')
     .innerJoin('chat_messages as m', 'm.id', 'r.messageId')
@@ -72,10 +72,10 @@ async function insertEdits(tx: DatabaseTransaction): Promise<void> {
 
 /** Adds replies, reactions and edits to the messages of chats and groups. */
 export async function insertTalk(tx: DatabaseTransaction, idOf: FindId): Promise<void> {
-  for (const place of ['chat', 'group'] as const) {
-    await insertReplies(tx, place)
-    await insertReactions(tx, place, idOf)
+  for (const kind of ['chat', 'group'] as const) {
+    await insertReplies(tx, kind)
+    await insertReactions(tx, kind, idOf)
   }
-  await returnBalls(tx)
+  await markLastMessagesReacted(tx)
   await insertEdits(tx)
 }

@@ -65,7 +65,7 @@ test('a backup copies photos, database and photos again, and names the dump once
   expect(readFileSync(join(backups, 'database', dumps()[0]!), 'utf8')).toBe('a-dump\n')
 })
 
-test('backups and restores copy no archives of members, and a backup moves copies from earlier releases to `gone`', () => {
+test('backups and restores skip the exports of members, and a backup moves copies by earlier releases to `gone`', () => {
   const { backups, run, dumps } = aMachine()
   const backup = run('backup.sh', backups)
   mkdirSync(join(backups, 'gone/29990101T000000Z'))

@@ -27,7 +27,7 @@ export function podOf(manifests: Manifest[], part: string): Pod {
 }
 export const containerOf = (manifests: Manifest[], part: string): Container => podOf(manifests, part).spec.containers[0]
 
-/** Returns the environment of a container, with the Secrets filled in. */
+/** Returns the environment of a container, with the values of the Secrets. */
 export const environmentOf = (manifests: Manifest[], part: string): Record<string, string> =>
   Object.fromEntries(
     (containerOf(manifests, part).env ?? []).map(({ name, value }) => [name, value ?? SECRETS[name] ?? '']),

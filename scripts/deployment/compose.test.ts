@@ -219,15 +219,15 @@ describe('every service', () => {
   )
 })
 
-describe('from outside', () => {
-  test('only the proxy is reachable; services for the operator listen on loopback', () => {
+describe('networks', () => {
+  test('expose only the proxy; services for the operator listen on loopback', () => {
     const published = services.flatMap(([name, { ports = [] }]) => ports.map((port) => [name, port]))
     const exposed = published.filter(([name, port = '']) => name !== 'proxy' && !port.startsWith('127.0.0.1:'))
     expect(exposed).toEqual([])
     expect(compose.services.proxy?.ports).toEqual(['80:8080', '443:8443'])
   })
 
-  test('services that hold data have no route outside, and share no network with the proxy', () => {
+  test('give services that hold data no route outside, and share none of them with the proxy', () => {
     for (const name of ['postgres', 'redis', 'roles']) expect(compose.services[name]?.networks, name).toEqual(['back'])
     for (const name of ['store-proxy', ...COPIERS]) expect(compose.services[name]?.networks, name).toEqual(['photos'])
     expect(compose.services.migrate?.networks).toEqual(['back', 'photos'])
@@ -240,7 +240,7 @@ describe('from outside', () => {
     expect(compose.services.proxy?.networks).toEqual(['outside', 'front'])
   })
 
-  test('of gateway, hub and worker, only the worker has a route outside, to the mail server', () => {
+  test('give a route outside only to the worker, not to gateway and hub', () => {
     const outsideNetworksOf = (name: string) =>
       compose.services[name]?.networks?.filter((network) => !compose.networks[network]?.internal)
     expect(outsideNetworksOf('gateway')).toEqual([])

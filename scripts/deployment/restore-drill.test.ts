@@ -30,8 +30,8 @@ import { removeState } from '../infra/server-user.mjs'
 import { spawnService } from '../test-infra/spawn-service.ts'
 
 /**
- * A stand-in for `docker`: runs PostgreSQL's own client programs against this test's server, and ignores commands for
- * photos and Redis.
+ * A fake `docker` that runs PostgreSQL's client programs on this test's server, and ignores commands for photos and
+ * Redis.
  */
 const FAKE_DOCKER = `#!/bin/sh
 case "$*" in
@@ -174,14 +174,14 @@ const readIds = (token: string): TokenIds => {
   return { sessionId, memberId }
 }
 
-/** Returns a token as releases signed it before sessions had random ids. */
+/** Signs a token in the format of the releases before sessions had random ids. */
 function signLegacyToken(ids: TokenIds): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const text = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ ...ids, level: 'BASIC' })}`
   return `${text}.${createHmac('sha256', TEST_SECRET).update(text).digest('base64url')}`
 }
 
-/** Creates a photo of the first member, in the database and the photo store. */
+/** Creates a photo of a member, in the database and in the photo store. */
 const aPhotoOf = (owner: TokenIds): Promise<string> =>
   inDatabase((db) => aPhoto({ db, photos: openStore(`file:${photos}`) }, { id: owner.memberId }))
 

@@ -7,7 +7,7 @@ import { compose } from './compose-file.ts'
 const MEBIBYTE = 1024 * 1024
 /** The memory of a gateway besides its temporary files. */
 const NODE_BYTES = 512 * MEBIBYTE
-/** Uploads at their limit, and one that was aborted to make room and whose file is still open. */
+/** The space of uploads at their limit, plus one aborted upload whose file is still open. */
 const UPLOAD_SPACE_BYTES = UPLOADS_BYTES_MAX + PHOTO_BYTES_MAX
 
 /** Parses a size of Compose, such as `256m`, or of Kubernetes, such as `256Mi`. */

@@ -14,7 +14,7 @@ import { findOnPath } from './paths.mjs'
  */
 
 /**
- * Unpacks packages of Debian or Ubuntu into a folder, without installing them; the folder gets its name once it is
+ * Unpacks packages of Debian or Ubuntu into a folder, without installing them. The folder gets its name only when it is
  * complete.
  * @param {string} folder
  * @param {Options} options

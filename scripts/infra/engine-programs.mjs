@@ -4,8 +4,10 @@ import { run } from '../child-process.mjs'
 import { unpackFromDebian } from './debian.mjs'
 import { cacheDir, findOnPath } from './paths.mjs'
 
-/** A command that starts the program whose path and arguments follow it, and the paths. */
-/** @typedef {{ launcher: string[], programs: Record<string, string> }} EnginePrograms */
+/**
+ * The paths of the programs, and the command to which a program's path and arguments are appended to start it.
+ * @typedef {{ launcher: string[], programs: Record<string, string> }} EnginePrograms
+ */
 
 const FIREFOX_HINT = `Firefox was not found. Any of these helps:
   Debian           sudo apt-get install firefox-esr
@@ -50,8 +52,8 @@ const findMiniBrowser = (root) =>
 const folderOf = (name) => join(cacheDir, `${name}-${process.platform}-${process.arch}`)
 
 /**
- * Unpacks programs that find their other files only below /usr, and returns a command that starts them where the
- * unpacked files are laid over this machine's /usr.
+ * Unpacks programs that find their other files only below /usr. Returns a command that starts them with an overlay of
+ * the unpacked files on this machine's /usr.
  * @param {string} name
  * @param {string[]} programs
  * @param {string} hint

@@ -13,7 +13,7 @@ export async function isFree(port, host = '127.0.0.1') {
     await once(server, 'listening')
     return true
   } catch (error) {
-    // The server itself reports any other error (no IPv6 here, no permission for a low port).
+    // The service that uses the port reports any other error, such as a missing permission for a low port.
     return /** @type {NodeJS.ErrnoException} */ (error).code !== 'EADDRINUSE'
   } finally {
     server.close()

@@ -99,6 +99,7 @@ async function assertReachable(url) {
 }
 
 /**
+ * Runs the work with a client that is connected to this database.
  * @template T
  * @param {string} url
  * @param {(client: pg.Client) => Promise<T>} work

@@ -31,7 +31,7 @@ export async function startRedisCluster(stateDir, size = 3) {
   const hosts = nodes.map(({ url }) => new URL(url).host).join()
   return {
     url: `redis+cluster://:${password}@${hosts}`,
-    /** Restarts the node at this port. It keeps its view of the cluster, and the others find it at its new port. */
+    /** Restarts the node at this port, on another port. The other nodes find it by its unchanged bus port. */
     restart: async (/** @type {{ port?: number | undefined }} */ { port }) => {
       const formerNode = nodes.find(({ url }) => new URL(url).port === String(port))
       if (!formerNode?.child) throw new Error(`There is no node at port ${port}.`)

@@ -12,8 +12,8 @@ const HINT = `Redis was not found. Any of these helps:
 const PACKAGES = ['redis-tools', 'libjemalloc2', 'liblzf1', 'libatomic1']
 
 /**
- * Adds a link with the name of the server to redis-check-rdb of redis-tools, which is the same binary: its name decides
- * how it behaves.
+ * Adds a link named redis-server to redis-check-rdb of redis-tools. Both are the same binary, whose name selects the
+ * program.
  * @param {string} folder
  */
 const nameServer = (folder) => symlinkSync('redis-check-rdb', join(folder, 'usr/bin/redis-server'))

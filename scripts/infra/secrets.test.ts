@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ensureSecret } from './secrets.mjs'
 
-test('a secret is generated once, is unique, and only its owner can read it', () => {
+test('a secret is generated once, differs from others, and is readable only by its owner', () => {
   const folder = mkdtempSync(join(tmpdir(), 'salong-secrets-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const first = ensureSecret(folder, 'sessions')

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, realpathSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The folder for files of the server's user if the root user's home is not accessible; only root writes here. */
+/** The folder for files of the server's user if that user cannot enter their own folder; only root adds files here. */
 const OUTSIDE = '/var/lib/salong'
 
-/** The user id of PostgreSQL, which refuses to run as root: the user nobody instead. */
+/** The user id for PostgreSQL if this process runs as root, which PostgreSQL refuses: that of the user nobody. */
 export const serverUser = process.getuid?.() === 0 ? 65534 : undefined
 
 /**

@@ -9,8 +9,8 @@ import { step } from './progress.mjs'
  * Fills an empty database with demo members, unless DEMO=off.
  * @param {string} stateDir
  * @param {Record<string, string | undefined>} env
- * @returns {Promise<Login[]>} the logins that this start created, or those that an earlier start stored, since
- * passwords cannot be read back
+ * @returns {Promise<Login[]>} the logins, which the first start stores in the state folder, since the database has only
+ * hashes of their passwords
  */
 export async function prepareDemo(stateDir, env) {
   const loginsFile = join(stateDir, 'demo-logins.json')

@@ -4,7 +4,8 @@ import { findFreePort } from '../infra/ports.mjs'
 import { ensureSecret } from '../infra/secrets.mjs'
 
 /**
- * Returns the environment of the three services; for settings that an operator may choose, the outer environment wins.
+ * Returns the environment of the three services. Settings that an operator may choose come from the environment of this
+ * process if it has them.
  * @param {{ stateDir: string, port: number, publicUrl: string, databaseUrl: string, redisUrl: string }} stack
  */
 export async function createEnvironment({ stateDir, port, publicUrl, databaseUrl, redisUrl }) {
@@ -27,7 +28,7 @@ export async function createEnvironment({ stateDir, port, publicUrl, databaseUrl
 }
 
 /**
- * Returns the worker's environment for the queue board; its password is generated once for each state folder.
+ * Returns the worker's settings for the queue board. Its password is generated once for each state folder.
  * @param {string} stateDir
  */
 export async function createBoardEnvironment(stateDir) {

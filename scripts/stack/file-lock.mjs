@@ -5,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 const POLL_INTERVAL_MS = 200
 
 /**
- * Runs the work while no other process holds the lock, a file that contains its owner's process id. The lock of a
- * process that exited without removing it is taken over.
+ * Runs the work while holding a lock, a file that contains its owner's process id. Waits for other processes, and takes
+ * over the lock of a process that exited without removing it.
  * @template T
  * @param {string} file
  * @param {() => T | Promise<T>} work
@@ -62,7 +62,7 @@ function readOwner(file) {
 
 /** @param {number} owner */
 function isRunning(owner) {
-  // The file is from an earlier process that had the same id.
+  // This process does not hold the lock, so the file is from an earlier process with the same id.
   if (owner === process.pid) return false
   try {
     process.kill(owner, 0)

@@ -15,7 +15,7 @@ export async function installMissing(folder = root) {
   if (isComplete()) return
   const lock = join(folder, '.cache/installing')
   const printWait = (/** @type {number} */ owner) =>
-    console.log(`Process ${owner} installs packages; waiting for it. If it does something else, delete ${lock}.`)
+    console.log(`Waiting for process ${owner}, which installs packages. If it is another program, delete ${lock}.`)
   await withFileLock(
     lock,
     async () => {
@@ -34,6 +34,7 @@ async function install(folder) {
 }
 
 /**
+ * Returns whether the installed packages have the versions of the lock file.
  * @param {string} lockFile
  * @param {string} installedFile npm's record of a complete installation
  */
@@ -43,7 +44,7 @@ export function isInstalled(lockFile, installedFile) {
   const imported = new Set(
     Object.values(wanted).flatMap((each) => Object.keys({ ...each.dependencies, ...each.devDependencies })),
   )
-  // Optional packages for other platforms are not installed. A workspace that no other imports needs no link.
+  // Optional packages for other platforms are not installed. A workspace needs no link unless another one imports it.
   return Object.entries(wanted).every(([path, { version, optional, link }]) => {
     if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) return true
     if (link && !imported.has(path.slice('node_modules/'.length))) return true

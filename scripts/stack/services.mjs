@@ -3,6 +3,7 @@ import { isStopping, spawnChild, stopChild } from '../child-process.mjs'
 import { writeLog } from '../infra/logs.mjs'
 
 const READY_TIMEOUT_MS = 60_000
+/** A service that has run this long is restarted without an increased delay. */
 const STEADY_MS = 60_000
 const BACKOFF_MAX_SECONDS = 30
 
@@ -19,7 +20,7 @@ const BACKOFF_MAX_SECONDS = 30
 /** @typedef {{ log: (message: string) => void, onLine?: (name: string, line: string) => void }} ServiceOutput */
 
 /**
- * Starts a service and supervises it: once it has been ready, it is restarted whenever it exits.
+ * Starts a service, and restarts it whenever it exits after it was ready. Throws if it does not become ready.
  * @param {Service} service
  * @param {ServiceOutput} output
  */

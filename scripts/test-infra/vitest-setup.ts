@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { roleUrls } from '../infra/postgres.mjs'
 import { ensureTemplate, startTestInfra } from './test-infra.mjs'
 
-/** Projects share one set of servers; a run of only `web` or `contract` starts none. */
+/** Projects share one PostgreSQL and one Redis; a run of only `web` or `contract` starts none. */
 const shared = globalThis as { testInfra?: ReturnType<typeof start> }
 
 async function start() {

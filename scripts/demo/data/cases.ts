@@ -3,7 +3,7 @@ import type { Action } from '@app/contract/safety/decisions'
 import type { ReasonCode } from '@app/contract/safety/reasons'
 import { DAY, HOUR } from '../member.ts'
 
-/** The ages of all acts are in minutes before the present. */
+/** All ages are in minutes before the present. */
 type DemoReport = { reporter: string; age: number; category: Category; words: string }
 
 type DemoDecision = {

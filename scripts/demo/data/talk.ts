@@ -1,6 +1,6 @@
 import type { Reaction } from '@app/contract/reactions'
 
-/** A reply names the text that it quotes. Texts are those of messages in the demo, each of which occurs once. */
+/** A message of the demo and the text of the message that it quotes. Each text must occur only once in the demo. */
 type DemoReply = { text: string; quotes: string }
 type DemoReaction = { text: string; by: string; reaction: Reaction }
 type DemoEdit = { text: string; before: string }
