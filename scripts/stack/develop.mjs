@@ -4,7 +4,7 @@ import { findFreePort } from '../infra/ports.mjs'
 import { greet, prepare } from './prepare.mjs'
 import { createLogPrinter, LOG_LEVELS, step } from './progress.mjs'
 import { supervise } from './services.mjs'
-import { startServices } from './three-services.mjs'
+import { startServices } from './start-services.mjs'
 
 /**
  * Starts everything from source, and applies changes to the source immediately.

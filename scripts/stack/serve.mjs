@@ -1,6 +1,6 @@
 import { greet, prepare } from './prepare.mjs'
 import { createLogPrinter, LOG_LEVELS, step } from './progress.mjs'
-import { startServices } from './three-services.mjs'
+import { startServices } from './start-services.mjs'
 
 /** @param {number} port */
 export async function serve(port) {

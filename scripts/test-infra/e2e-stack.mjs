@@ -5,7 +5,7 @@ import { build } from '../stack/build.mjs'
 import { setUpDatabase } from '../stack/databases.mjs'
 import { createEnvironment } from '../stack/environment.mjs'
 import { createLogPrinter, LOG_LEVELS } from '../stack/progress.mjs'
-import { startServices } from '../stack/three-services.mjs'
+import { startServices } from '../stack/start-services.mjs'
 import { startTestInfra } from './test-infra.mjs'
 
 /**

@@ -23,7 +23,7 @@ test('a block is silent for the other member, keeps the chat for the blocker, an
   await expect(page.getByText(`${bo.userName} är blockerad`)).toBeVisible()
   await expect(page).toHaveURL(/\/profilelist/)
 
-  // Both members' other pages follow without a reload, and neither says why.
+  // The other pages of both members change without a reload, and none of them mentions the block.
   await expect(
     boPage.getByRole('heading', { name: 'Välj en chatt' }).or(boPage.getByText('Här är det lugnt')).first(),
   ).toBeVisible()

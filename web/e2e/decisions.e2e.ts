@@ -56,7 +56,7 @@ test('a reported threat is removed, its author appeals, and a second admin resto
 
   await test.step('the author reads the statement before anything else, and appeals', async () => {
     await expect(gate).toContainText('Du skrev att du vet var någon bor.')
-    // It prints in dark ink and without buttons, also in the dark theme.
+    // The statement prints in dark ink and without buttons, even in the dark theme.
     await annPage.emulateMedia({ media: 'print', colorScheme: 'dark' })
     await expect(annPage.getByRole('heading', { name: /^Vi har tagit bort/ })).toHaveCSS('color', 'rgb(40, 26, 39)')
     await expect(annPage.getByRole('button')).toHaveCount(0)

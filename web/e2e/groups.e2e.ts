@@ -210,7 +210,7 @@ test('a link to an old message opens at that message, and messages of ignored me
   await expect(page.getByText('nummer 69', { exact: true })).toBeVisible()
 })
 
-test('the button for new messages and sending a message both scroll from a linked message to the end', async ({
+test('the button to the newest message and sending a message both scroll from a linked message to the end', async ({
   browser,
 }) => {
   const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
@@ -271,7 +271,7 @@ test('the description of a group is reachable and scrollable by keyboard, even w
   await expect(page.getByRole('tabpanel')).not.toHaveAttribute('tabindex')
 })
 
-test('members of a group react to posts, whose counts agree', async ({ browser }) => {
+test('two members of a group react to a post, and both see the same count', async ({ browser }) => {
   const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
   const group = await aGroup(ann, bo)
   const path = `/groups?id=${group.groupId}&tab=chat`

@@ -7,10 +7,10 @@ import { as, type Member, openAs, sendAs } from './support/members.ts'
 import { aModerator } from './support/team.ts'
 import { test } from './support/test.ts'
 
-/** More than any of these screens has between two of its controls. */
+/** More tab stops than any of these screens has between two controls. */
 const TABS_MAX = 40
 
-/** Presses Tab, or with `key` another key, until a control has the focus. */
+/** Presses Tab, or another `key`, until a control has the focus. */
 async function moveTo(page: Page, control: Locator, key = 'Tab'): Promise<void> {
   await expect(control).toBeVisible()
   for (let n = 0; n < TABS_MAX; n += 1) {
@@ -25,7 +25,7 @@ const press = async (page: Page, control: Locator, key: 'Enter' | 'Space' = 'Ent
   await page.keyboard.press(key)
 }
 
-/** Fills the open dialog that reports something, without the block, and closes the confirmation. */
+/** Files a report in the open dialog without blocking its author, and closes the confirmation. */
 async function fileByKeyboard(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog')
   const words = dialog.getByRole('textbox')

@@ -19,8 +19,8 @@ async function readNewsCount(page: Page): Promise<number> {
   return (await mark.count()) > 0 ? Number(await mark.textContent()) : 0
 }
 
-/** Expects that an item is new to a member, or not. Other tests publish news, too, so the count is not fixed. */
-const expectNewMark = (page: Page, member: Member, { id, isNew }: { id: string; isNew: boolean }) =>
+/** Expects that a member has or has not seen an item. Other tests also publish news, so the count varies. */
+const expectSeenState = (page: Page, member: Member, { id, isNew }: { id: string; isNew: boolean }) =>
   expect(async () => {
     const { count, seen, newest } = await as(member).get<NewsCount>('/news/count')
     expect(await readNewsCount(page)).toBe(count)
@@ -53,9 +53,9 @@ test('a news item looks as in its preview, is counted on every page, and is mark
   await expect(news(teamPage, title).getByText('Teamet')).toBeVisible()
 
   const id = (await as(team).get<NewsItem[]>('/news')).find((item) => item.title === title)?.id ?? ''
-  await expectNewMark(annPage, ann, { id, isNew: true })
-  await expectNewMark(boPhone, bo, { id, isNew: true })
-  await expectNewMark(boDesktop, bo, { id, isNew: true })
+  await expectSeenState(annPage, ann, { id, isNew: true })
+  await expectSeenState(boPhone, bo, { id, isNew: true })
+  await expectSeenState(boDesktop, bo, { id, isNew: true })
   await boPhone.getByRole('button', { name: /^Meny/ }).click()
   await boPhone
     .getByRole('dialog')
@@ -63,13 +63,13 @@ test('a news item looks as in its preview, is counted on every page, and is mark
     .click()
   await expect(news(boPhone, title)).toBeVisible()
   await expect(boPhone.getByRole('dialog')).toBeHidden()
-  await expectNewMark(boPhone, bo, { id, isNew: false })
-  await expectNewMark(boDesktop, bo, { id, isNew: false })
-  await expectNewMark(annPage, ann, { id, isNew: true })
+  await expectSeenState(boPhone, bo, { id, isNew: false })
+  await expectSeenState(boDesktop, bo, { id, isNew: false })
+  await expectSeenState(annPage, ann, { id, isNew: true })
   await newsLink(annPage).click()
   await expect(news(annPage, title).getByRole('listitem')).toHaveCount(2)
   expect(await news(annPage, title).locator('.markdown').innerHTML()).toBe(previewHtml)
-  await expectNewMark(annPage, ann, { id, isNew: false })
+  await expectSeenState(annPage, ann, { id, isNew: false })
 })
 
 test('a kiss and a comment are visible to others and after a reload; an author deletes a comment', {

@@ -46,7 +46,7 @@ test('a session that began with a password continues with a passkey, and returns
   await expect(page.getByRole('tab', { name: 'Uppdrag' })).toBeVisible()
 })
 
-test('a member logs in with a passkey of their own, and has no page of the duties', {
+test('a member logs in with a passkey, and has no access to the page of the team', {
   tag: '@passkeys.member-flow',
 }, async ({ browser }) => {
   const ann = await aMember('Ann')
@@ -64,7 +64,7 @@ test('a member logs in with a passkey of their own, and has no page of the dutie
   await expect(page.getByRole('listitem').filter({ hasText: 'Anns telefon' })).toContainText('Den här enheten')
 })
 
-test('a member who logs in only with passkeys gets in with a recovery code, and the password no longer works', {
+test('a member who allows only passkeys logs in with a recovery code, and the password no longer works', {
   tag: '@recovery-codes.flow',
 }, async ({ browser }) => {
   const ann = await aMember('Ann')

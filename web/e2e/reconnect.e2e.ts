@@ -84,7 +84,7 @@ for (const [socket, polls] of [
     else {
       const frames = await reloadUntilReady(page)
       await expectDelivery(page, ann, chatId)
-      // The client counts the silence since the last heartbeat.
+      // The client measures the silence since the last heartbeat.
       await expect.poll(() => frames, { timeout: 30_000 }).toContain(HEARTBEAT)
     }
     await page.waitForLoadState('networkidle')

@@ -77,7 +77,7 @@ test('every page retries automatically after a 429 and after a 503', async ({ br
   await Promise.all(Array.from({ length: PARALLEL_PAGES }, expectRetries))
 })
 
-test('the first visit to the chats requests them early and when the hub is ready, and invites with their tab', async ({
+test('a first visit requests the chats early and again once the hub is ready, and received invites only with their tab', async ({
   browser,
 }) => {
   const { bo } = await aChatWithMembers()

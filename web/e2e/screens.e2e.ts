@@ -41,11 +41,12 @@ const SIZES = { phone: PHONE, desktop: DESKTOP }
 const THEMES = ['light', 'dark'] as const
 
 /** The appearances to check. One by default, since each check covers both themes and the layout at the other size. */
-const WALKED = process.env.SCREENS ?? (screenshotDir ? 'all' : 'phone-swedish')
+const SELECTED = process.env.SCREENS ?? (screenshotDir ? 'all' : 'phone-swedish')
 const APPEARANCES = (['phone', 'desktop'] as const)
   .flatMap((device) => (['SWEDISH', 'ENGLISH'] as const).map((language): Appearance => ({ device, language })))
-  .filter(({ device, language }) => WALKED === 'all' || WALKED === `${device}-${language.toLowerCase()}`)
-if (APPEARANCES.length === 0) throw new Error(`SCREENS is all or an appearance such as desktop-english; not ${WALKED}.`)
+  .filter(({ device, language }) => SELECTED === 'all' || SELECTED === `${device}-${language.toLowerCase()}`)
+if (APPEARANCES.length === 0)
+  throw new Error(`SCREENS is all or an appearance such as desktop-english; not ${SELECTED}.`)
 
 /** Checks the visible screen with axe in both themes, and its layout also at the size of the other device. */
 async function checkScreen(page: Page, name: string, { device, language }: Appearance): Promise<void> {

@@ -150,7 +150,7 @@ test('on a phone the filter covers the page, and an empty result offers to drop 
   await page.close()
 })
 
-test('the page opens on whom the member looks for, and each chip widens the search', {
+test('the page opens with the members that the member looks for, and removing a chip widens the search', {
   tag: '@search.default-flow',
 }, async ({ browser }) => {
   const searcher = await aMember('Frågvis')
@@ -177,7 +177,7 @@ test('the page opens on whom the member looks for, and each chip widens the sear
   await page.close()
 })
 
-test('a member saves a search, sees in the settings that somebody is new, and opens it', {
+test('a member saves a search, sees the number of new hits in the settings, and opens them', {
   tag: '@saved-searches.flow',
 }, async ({ browser }) => {
   const ann = await aMember('Ann')

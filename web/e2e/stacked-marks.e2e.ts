@@ -11,7 +11,7 @@ import { test } from './support/test.ts'
 
 /** A letter with sixty accents above and sixty arrows below it; fonts that stack them paint over many lines. */
 const STACKED = `ω${'\u0301'.repeat(60)}${'\u0353'.repeat(60)}`
-/** Prepends the marks, so that they are above and below the beginnings of other messages. */
+/** Prepends the marks, so that they are next to the beginnings of other messages. */
 const withMarks = (content: string): string => `${STACKED.repeat(3)} ${content}`
 
 /** Regular marks of several scripts, and emoji of several characters, all of which must be visible. */
@@ -87,7 +87,7 @@ test('stacked marks in a chat message overlap no other message', async ({ browse
   )
 })
 
-test('stacked marks in a post or a comment overlap no other one', async ({ browser }) => {
+test('stacked marks in a post or a comment overlap no other post or comment', async ({ browser }) => {
   const ann = await aMember('Ann')
   const { groupId } = await aGroup(ann)
   const postTo = (path: string, message: string) =>

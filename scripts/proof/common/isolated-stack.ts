@@ -10,7 +10,7 @@ import { startRedis } from '../../infra/redis.mjs'
 import { removeState } from '../../infra/server-user.mjs'
 import { build } from '../../stack/build.mjs'
 import { createEnvironment } from '../../stack/environment.mjs'
-import { startServices } from '../../stack/three-services.mjs'
+import { startServices } from '../../stack/start-services.mjs'
 
 export type ServiceName = 'gateway' | 'hub' | 'worker'
 export const SERVICE_NAMES: ServiceName[] = ['gateway', 'hub', 'worker']

@@ -15,7 +15,8 @@ let contexts: ReusableContext[] = []
 let isReuseAllowed = false
 
 /**
- * Prevents tests with service workers from reusing contexts, since they would find the files of another test cached.
+ * Allows or forbids the reuse of contexts. Tests with service workers must not reuse one, since it would contain files
+ * that another test has cached.
  */
 export function allowReuse(isAllowed: boolean): void {
   isReuseAllowed = isAllowed
@@ -44,7 +45,7 @@ export async function takeContext(browser: Browser, options: BrowserContextOptio
   return context
 }
 
-/** Closes the pages of a context, connects it again and deletes what the client has stored in it. */
+/** Closes the pages of a context, and resets its network, permissions and stored data. */
 async function reset({ context, blankPage }: ReusableContext): Promise<void> {
   await Promise.all(
     context

@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 
 /**
- * Reloads a page, and waits until the hub publishes to it. Returns the received frames, to which later ones are added.
+ * Reloads a page, and waits until the hub delivers pushes to it. Returns the received frames, to which later ones are
+ * added.
  */
 export async function reloadUntilReady(page: Page): Promise<string[]> {
   const frames: string[] = []

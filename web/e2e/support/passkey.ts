@@ -17,7 +17,7 @@ export async function addAuthenticator(page: Page): Promise<void> {
   })
 }
 
-/** Adds a passkey in the open settings, with the password. */
+/** Adds a passkey in the open settings, which ask for the password. `text` selects the language of the page. */
 export async function addPasskey(page: Page, name: string, text = (sv: string, _en: string) => sv): Promise<void> {
   const card = page.getByRole('region', { name: 'Passkeys' })
   const add = card.getByRole('button', { name: text('Lägg till en passkey', 'Add a passkey') })

@@ -10,11 +10,11 @@ import type { Page } from '@playwright/test'
 /** A device's subscription to a push service. */
 export type PushDevice = { endpoint: string; p256dh: string; auth: string }
 
-const KEY = 'test-subscription'
-const SHOWN = 'test-notifications'
+const SUBSCRIPTION_KEY = 'test-subscription'
+const NOTIFICATION_CACHE = 'test-notifications'
 
-/** Keeps notifications in a cache, since browsers without a screen show none. Runs in pages and in the service worker. */
-const keepNotifications = (cacheName: string): void => {
+/** Stores notifications in a cache, since headless browsers show none. Runs in pages and in the service worker. */
+const storeNotifications = (cacheName: string): void => {
   const open = () => caches.open(cacheName)
   Object.assign(ServiceWorkerRegistration.prototype, {
     showNotification: async (title: string, options: NotificationOptions) =>
@@ -29,8 +29,8 @@ const keepNotifications = (cacheName: string): void => {
 }
 
 /**
- * Lets a page subscribe as if its browser had a push service and the permission, which browsers in tests have not.
- * Returns the subscription that the page will get.
+ * Simulates a push service and the permission for notifications, which the browser of a test lacks. Returns the
+ * subscription that the page will get.
  */
 export async function withPushService(page: Page): Promise<PushDevice> {
   const device = {
@@ -38,7 +38,7 @@ export async function withPushService(page: Page): Promise<PushDevice> {
     p256dh: createECDH('prime256v1').generateKeys('base64url'),
     auth: randomBytes(16).toString('base64url'),
   }
-  await page.addInitScript(keepNotifications, SHOWN)
+  await page.addInitScript(storeNotifications, NOTIFICATION_CACHE)
   await page.addInitScript(() => {
     let permission = localStorage.getItem('test-permission') ?? 'default'
     Object.defineProperty(Notification, 'permission', { get: () => permission })
@@ -73,7 +73,7 @@ export async function withPushService(page: Page): Promise<PushDevice> {
         },
       })
     },
-    [KEY, device] as const,
+    [SUBSCRIPTION_KEY, device] as const,
   )
   return device
 }
@@ -88,7 +88,7 @@ export const tagOf = ({ auth }: PushDevice, kind: NotificationKind, id: string):
 /** Delivers a notification to the page's service worker as a push service does, decrypted by the browser. */
 export async function deliverNotification(page: Page, payload: Omit<NotificationPayload, 'padding'>): Promise<void> {
   const origin = process.env.E2E_URL ?? ''
-  for (const worker of page.context().serviceWorkers()) await worker.evaluate(keepNotifications, SHOWN)
+  for (const worker of page.context().serviceWorkers()) await worker.evaluate(storeNotifications, NOTIFICATION_CACHE)
   const client = await page.context().newCDPSession(page)
   const registrationId = await new Promise<string>((resolve) => {
     client.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -102,7 +102,7 @@ export async function deliverNotification(page: Page, payload: Omit<Notification
   await client.detach()
 }
 
-/** Lists what the device shows. */
+/** Lists the notifications that the device shows. */
 export const listShown = (page: Page): Promise<{ tag: string; title: string; body: string; icon: string }[]> =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready

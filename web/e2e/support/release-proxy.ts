@@ -40,7 +40,7 @@ async function aReleaseProxy(): Promise<ReleaseProxy> {
     const { hostname, port } = upstream
     const { method, url } = incoming
     const upstreamRequest = request(
-      // Without reused connections, because the server may close an idle one while a request is on its way.
+      // Connections are not reused, because the server may close an idle one while a request is on its way.
       { hostname, port, path: url, method, headers: forwardHeaders(incoming.headers), agent: false },
       (response) => {
         outgoing.writeHead(response.statusCode ?? 502, response.headers)

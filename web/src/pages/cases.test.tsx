@@ -129,7 +129,7 @@ test('new cases wait behind a button, so that the rows do not move; changes show
   expect(screen.getByText('Reklam eller skräp')).toBeTruthy()
 })
 
-test('the next case is claimed and opened; a toast reports that there is none', {
+test('a button claims and opens the next case, or a toast reports that there is none', {
   tags: 'moderation.page-next',
 }, async () => {
   onPost('moderation/cases/next', respondWithError(404, 'NOT_FOUND', 'Finns inte.'))
@@ -144,7 +144,7 @@ test('the next case is claimed and opened; a toast reports that there is none', 
   expect(screen.getByTestId('search').textContent).toBe('?case=1042&series=1')
 })
 
-test('a decision about a case that was taken as the next one opens the case after it, and the queue after the last one', {
+test('a decision in a series of cases opens the next case, and after the last one the queue', {
   tags: 'moderation.page-series',
 }, async () => {
   serveCase()
@@ -304,7 +304,7 @@ test('a thread is folded around the reported comment until the admin expands it'
 
 test.each([
   ['another admin has', 409, 'CLAIMED', 'Någon annan har det'],
-  ['does not exist, or of the own interest', 404, 'NOT_FOUND', 'Ärendet går inte att öppna'],
+  ['does not exist, or in which the admin has an own interest', 404, 'NOT_FOUND', 'Ärendet går inte att öppna'],
 ] as const)('a case that %s cannot be opened', { tags: 'moderation.page-claimed' }, async (_, status, code, title) => {
   onPost('moderation/cases/1042/claim', respondWithError(status, code, ''))
   openCase()
@@ -418,7 +418,7 @@ test.each([
     { name: 'Siv Lund', email: 'siv@exempel.se' },
     'Siv Lund, siv@exempel.se',
   ],
-  ['a notice may be without a name', { name: null, email: null }, 'Utan namn'],
+  ['a notice without a name is shown as such', { name: null, email: null }, 'Utan namn'],
 ])('%s', { tags: 'moderation.page-notice-names' }, async (_, identity, text) => {
   serveCase(aNotice(), [])
   onPost(
@@ -507,7 +507,7 @@ test('the form names no language if no member reads the decision', { tags: 'mode
   expect(screen.queryByText(/^Medlemmen läser/)).toBeNull()
 })
 
-test('a case that has changed is reloaded, and the form keeps its input', {
+test('a rejected decision about a case that has changed reloads the case, and the form keeps its input', {
   tags: 'moderation.page-stale',
 }, async () => {
   serveCase()
@@ -527,7 +527,9 @@ test('a case that has changed is reloaded, and the form keeps its input', {
   expect(await screen.findByRole('table', { name: 'Ärenden' })).toBeTruthy()
 })
 
-test('evidence that was changed in the database disables deciding', { tags: 'moderation.page-damaged' }, async () => {
+test('evidence that was changed in the database disables the buttons that decide', {
+  tags: 'moderation.page-damaged',
+}, async () => {
   serveCase(aCase(), [someEvidence({ intact: false })])
   openCase()
   expect((await screen.findByRole('alert')).textContent).toBe(
@@ -553,7 +555,7 @@ test('a dismissal names the reports that were not in good faith', { tags: 'moder
   ])
 })
 
-test('a case is released with a button', { tags: 'moderation.page-release' }, async () => {
+test('a button releases a case', { tags: 'moderation.page-release' }, async () => {
   serveCase()
   const releases = onPost('moderation/cases/1042/release', respondEmpty)
   const { user } = openCase()

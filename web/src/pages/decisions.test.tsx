@@ -66,7 +66,7 @@ test.each([
     'Vi stänger av ditt konto till 1 december 2025',
     'Kontot är avstängt till 1 december 2025. Under tiden är du osynlig för andra.',
   ],
-])('a measure alone is named in the title: %o', async (action, title, decided) => {
+])('the title names a measure that is the only action: %o', async (action, title, decided) => {
   serveDecisions(aStatement({ actions: [{ ...action, until: '2025-12-01T10:00:00.000Z', endedAt: null }] }))
   openDecision()
   expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
@@ -117,7 +117,7 @@ test('a decision that was undone without an appeal is shown as no longer applyin
   expect(screen.queryByText(/Tiden för att överklaga/)).toBeNull()
 })
 
-test('a statement whose words are purged states that, and keeps the reason', {
+test('a statement whose text has been purged says so, and keeps the reason', {
   tags: 'decisions.page-words-gone',
 }, async () => {
   serveDecisions(aStatement({ facts: '', excerpt: null, mustRead: false, appealBy: null }))
@@ -147,7 +147,7 @@ test('an appeal is sent once, and keeps its text if that fails', { tags: 'decisi
   expect(appeals.map(({ body }) => body)).toEqual([{ words: 'Det är min syster.' }])
 })
 
-test('an appeal that is written but not sent is only left after a confirmation', {
+test('leaving an unsent appeal asks for confirmation', {
   tags: 'decisions.appeal-form',
 }, async () => {
   const { user } = renderInApp(<DecisionGate />)
@@ -173,7 +173,7 @@ test('an appeal that is written but not sent is only left after a confirmation',
   await waitFor(() => expect(document.activeElement?.tagName).toBe('H2'))
 })
 
-test('another tab opens only after a confirmation while an appeal is not sent', {
+test('opening another tab asks for confirmation while an appeal is unsent', {
   tags: 'decisions.appeal-form',
 }, async () => {
   onGet('reports', respondWith(OwnReports, { reports: [], deferred: false }))
@@ -215,7 +215,7 @@ test('the gate stays if the server does not store that the decision was read', a
   expect(screen.getByRole('alertdialog')).toBeTruthy()
 })
 
-test('a push loads the decisions again', async () => {
+test('a push reloads the decisions', async () => {
   openList()
   await screen.findByText('Oläst')
   serveDecisions(aStatement({ readAt: '2025-11-15T10:00:00.000Z', appeal: 'OVERTURNED' }))

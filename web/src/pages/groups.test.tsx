@@ -579,7 +579,7 @@ test('pushes add and remove an invite, and rename and remove a group, immediatel
   expect(await screen.findByText('Du är inte med i gruppen längre.')).toBeTruthy()
 })
 
-test('the menu of a group searches only there, and Klar shows the list of groups again', {
+test('the search from the menu of a group covers only this group, and Klar shows the list of groups again', {
   tags: 'message-search.page-in-group',
 }, async () => {
   const hit = {

@@ -171,7 +171,7 @@ test('PASSKEY_REQUIRED leads to the login with a passkey and does not end the se
 })
 
 test.each([
-  ['without the duty', { ...session, duties: ['PUBLISH' as const] }],
+  ['without the required duty', { ...session, duties: ['PUBLISH' as const] }],
   ['who is not on the team', { ...mira, passkey: true }],
 ])('the page does not exist for a member %s', { tags: 'moderation.page-lead-only' }, async (_, other) => {
   startSession(other)

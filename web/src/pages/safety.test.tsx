@@ -60,7 +60,7 @@ test('the reports show whom they are about, their state and outcome, but no meas
   expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(5)
 })
 
-test('a push updates the list, and a note explains that new reports wait longer', async () => {
+test('a push reloads the reports, and a note explains that new reports wait longer', async () => {
   open()
   expect(await screen.findByText('Du har inte anmält något.')).toBeTruthy()
   onGet('reports', respondWith(OwnReports, { reports: [aReport({ state: 'ACTED' })], deferred: true }))

@@ -57,9 +57,9 @@ async function open(...urls: string[]) {
 }
 const path = () => screen.getByTestId('path').textContent
 const blockButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Blockera' })
-const isClosed = () => waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+const waitUntilClosed = () => waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 
-test('the dialog says what a block changes, and leaves the groups that the other one leads', {
+test('the dialog explains the effects of a block, and leaves the groups that the blocked member leads', {
   tags: 'blocks.page-dialog',
 }, async () => {
   const { user, dialog } = await open()
@@ -74,14 +74,14 @@ test('the dialog says what a block changes, and leaves the groups that the other
   expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Avbryt' }))
 
   await user.click(blockButton())
-  await isClosed()
+  await waitUntilClosed()
   expect(sent.map(({ body }) => body)).toEqual([{ userName: 'Vargen 77', leaveGroups: ['4'] }])
   expect(await screen.findByText('Vargen 77 är blockerad')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Till inställningarna' }))
   expect(path()).toBe('/myprofile')
 })
 
-test('without a chat and without groups the dialog mentions neither, and an unticked group is kept', {
+test('the dialog omits the chat and the groups if there are none, and does not leave an unchecked group', {
   tags: 'blocks.page-dialog',
 }, async () => {
   serveEffects({ hasChat: false, groups: [] })
@@ -90,18 +90,18 @@ test('without a chat and without groups the dialog mentions neither, and an unti
   expect(first.dialog.queryByText(/^Chatten försvinner/)).toBeNull()
   expect(first.dialog.queryByRole('heading', { name: /ihop$/ })).toBeNull()
   await first.user.click(first.dialog.getByRole('button', { name: 'Avbryt' }))
-  await isClosed()
+  await waitUntilClosed()
   expect(sent).toEqual([])
 
   serveEffects(EFFECTS)
   await first.user.click(screen.getByRole('button', { name: 'Meny' }))
   await first.user.click(await screen.findByRole('checkbox', { name: 'Lämna Naturvänner Mälardalen' }))
   await first.user.click(blockButton())
-  await isClosed()
+  await waitUntilClosed()
   expect(sent.map(({ body }) => body)).toEqual([{ userName: 'Vargen 77', leaveGroups: [] }])
 })
 
-test('the member cannot block before the effects are known, and loads them again after a failure', {
+test('a block cannot be confirmed before its effects are loaded, and a button retries a failed load', {
   tags: 'blocks.page-dialog-error',
 }, async () => {
   onPost('client-logs', respondEmpty)
@@ -126,11 +126,11 @@ test('a rejected block shows the reason in the dialog, keeps the choices, and ca
   expect(dialog.getByRole<HTMLInputElement>('checkbox').checked).toBe(false)
   sent = onPost('blocks', respondEmpty)
   await user.click(blockButton())
-  await isClosed()
+  await waitUntilClosed()
   expect(sent).toHaveLength(1)
 })
 
-test('a member who is gone is named as gone, also in English, and cannot be blocked', {
+test('a member who no longer exists cannot be blocked, and the dialog says so in both languages', {
   tags: 'blocks.page-dialog-error',
 }, async () => {
   onGet(PATH, respondWithError(404, 'NOT_FOUND', 'Finns inte.'))
@@ -141,10 +141,10 @@ test('a member who is gone is named as gone, also in English, and cannot be bloc
   expect(await screen.findByText("Vargen 77 doesn't exist or has been removed.")).toBeTruthy()
 })
 
-test('the member can report instead', { tags: 'blocks.page-dialog' }, async () => {
+test('a button reports the member instead of blocking them', { tags: 'blocks.page-dialog' }, async () => {
   const { user, dialog } = await open()
   await user.click(dialog.getByRole('button', { name: 'Anmäl också' }))
-  await isClosed()
+  await waitUntilClosed()
   expect(useReportRequest.getState().request).toEqual({
     subject: { kind: 'PROFILE', id: 'Vargen 77' },
     name: 'Vargen 77',
@@ -152,7 +152,7 @@ test('the member can report instead', { tags: 'blocks.page-dialog' }, async () =
   expect(sent).toEqual([])
 })
 
-test('the profile of the blocked member closes to the list from which it was opened', {
+test('blocking a member from their profile leads back to the search', {
   tags: 'blocks.page-removal',
 }, async () => {
   const { user, dialog } = await open('/profile?name=Vargen%2077')

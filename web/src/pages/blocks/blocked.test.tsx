@@ -27,7 +27,7 @@ const open = (url = '/myprofile?tab=settings&section=safety') =>
   )
 const rows = () => screen.getAllByRole('listitem')
 
-test('each row shows since when, and links to the chat that only the member can still read', {
+test('each row shows the date of the block, and links to the chat that only the blocker can still read', {
   tags: 'blocks.page-list',
 }, async () => {
   const year = new Date().getFullYear()
@@ -45,7 +45,7 @@ test('each row shows since when, and links to the chat that only the member can 
   expect(screen.getByText(/^Häver du inom 30 dagar kommer chatten tillbaka hos er båda\./)).toBeTruthy()
 })
 
-test('a member who has blocked no one sees where to do it', { tags: 'blocks.page-list' }, async () => {
+test('a member who has blocked no one sees how to do it', { tags: 'blocks.page-list' }, async () => {
   serveBlocks()
   open()
   expect(await screen.findByText(/^Du har inte blockerat någon\./)).toBeTruthy()
@@ -60,7 +60,7 @@ test('a list that fails to load is retried with a button', { tags: 'blocks.page-
   expect(await screen.findByText('Vargen 77')).toBeTruthy()
 })
 
-test('a long list opens in full with a button, and a link to the list takes the focus to it', {
+test('a button expands a long list, and a link to the list focuses its heading', {
   tags: 'blocks.page-list',
 }, async () => {
   serveBlocks(
@@ -83,7 +83,7 @@ test.each([
   ],
   ['without a chat', aBlock({ chatId: null }), /^Ni ser varandra igen\.$/],
 ])(
-  'the end of a block asks first, and says what comes back: %s',
+  'ending a block asks for confirmation, and says whether the chat comes back: %s',
   { tags: 'blocks.page-end' },
   async (_, block, text) => {
     serveBlocks(block)
@@ -104,7 +104,9 @@ test.each([
   },
 )
 
-test('a rejected end keeps the row and shows the reason', { tags: 'blocks.page-end' }, async () => {
+test('a block that the server does not end keeps its row, and the reason is shown', {
+  tags: 'blocks.page-end',
+}, async () => {
   serveBlocks(aBlock())
   onPost('blocks/remove', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   const { user } = open()

@@ -55,7 +55,7 @@ beforeEach(() => {
   onGet('events/5', respondWith(Event, anEvent({ id: '5', coming: 0 })))
 })
 
-test('a block on any device removes what this page has loaded of the member', {
+test('a block on any device removes the data of the blocked member from this page', {
   tags: 'blocks.page-pushes',
 }, async () => {
   const chatId = chats.open(NAME)
@@ -85,7 +85,7 @@ test('a block on any device removes what this page has loaded of the member', {
   })
   onGet('blocks', respondWith(z.array(Block), [aBlock({ userName: NAME, chatId })]))
 
-  // The push about the chat comes first, after which this page does not know whose chat it was.
+  // After the push about the chat, which comes first, this page no longer knows whose chat it was.
   onChatChanged({ type: 'chat:changed', chatId, chat: null })
   onBlockChanged({ type: 'block:changed', userName: NAME, blocked: true })
   await vi.waitFor(() => expect(useOutbox.getState().items).toEqual([]))
@@ -141,7 +141,7 @@ test('the page that blocks removes the chat itself, so that its row can fade out
   setBlocking(null)
 })
 
-test('the end of a block on another device brings back the chat and the open profile', {
+test('ending a block on another device brings back the chat and the open profile', {
   tags: 'blocks.page-pushes',
 }, async () => {
   const chatId = chats.open(NAME)

@@ -70,7 +70,7 @@ test('the note is shown if the shared event cannot be loaded', async () => {
   expect(await findNote()).toBeTruthy()
 })
 
-test('a note is saved while it is written, and briefly shows that', {
+test('a note is saved while it is written, and a mark confirms it briefly', {
   tags: 'chats.page-note',
 }, async () => {
   serveColumn()
@@ -84,7 +84,7 @@ test('a note is saved while it is written, and briefly shows that', {
   expect(screen.queryByText('Sparad nyss')).toBeNull()
 })
 
-test('changing the chat saves the note first, and shows the note about the other member', async () => {
+test('opening another chat saves the note first, and shows the note about the other member', async () => {
   serveColumn()
   const requests = onPost('profiles/:name/notes', respondEmpty)
   testState.chats.open('Siv')
@@ -145,7 +145,7 @@ test('a note written offline stays, and is saved once the member is online again
   await waitFor(() => expect(requests.at(-1)?.body).toEqual({ notes: 'utan nät' }))
 })
 
-test('a note that cannot be loaded can be requested again', async () => {
+test('a button retries a note that failed to load', async () => {
   serveColumn()
   onGet('profiles/:name/notes', respondWithError(403, 'FORBIDDEN', 'Nej'))
   const { user } = await openChat(testState.chats.open('Linn'))
@@ -155,7 +155,7 @@ test('a note that cannot be loaded can be requested again', async () => {
   expect((await findNote()).value).toBe('Fanns hela tiden')
 })
 
-test('the team has neither a profile, an event nor a note', async () => {
+test('the team has no profile, event or note', async () => {
   const requests = serveColumn(EVENT)
   await openChat(testState.chats.open('Teamet'))
   const { getByRole, queryByRole } = await column()

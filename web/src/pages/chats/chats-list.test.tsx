@@ -238,7 +238,7 @@ test('a new pending invite appears at the top, and a withdrawn one leaves; neith
   expect(names()).toEqual(['Linn'])
 })
 
-test('pending invites that are older than the loaded chats wait until these are loaded', async () => {
+test('a pending invite that is older than the loaded chats appears once the next page is loaded', async () => {
   testState.chats.invite('Saga', 'Hej', { byMe: true })
   for (let number = 0; number < PAGE_DEFAULT; number += 1) testState.chats.open(`Siv ${number}`)
   testState.chats.invite('Ost', 'Hej', { byMe: true })
@@ -249,7 +249,7 @@ test('pending invites that are older than the loaded chats wait until these are 
   expect(names().at(-1)).toBe('Saga')
 })
 
-test('the rows wait for the pending invites between them, so that none of them moves', async () => {
+test('the chats are not shown before the pending invites between them, so that no row moves', async () => {
   testState.chats.open('Linn')
   let respond = (): void => undefined
   onGet('chats/invites', async () => {

@@ -102,28 +102,28 @@ test('the team sees its chats without opening invites', async () => {
   expect(screen.queryByRole('heading', { name: 'Ni kan skriva nu' })).toBeNull()
 })
 
-const rolls = () => openingInvite().querySelectorAll('[class*="rolls"]').length > 0
+const isAnimated = () => openingInvite().querySelectorAll('[class*="rolls"]').length > 0
 
-test('the photos and the ball move on the first visit after the acceptance, and never again', async () => {
+test('the opening invite is animated on the first visit after the acceptance, and never again', async () => {
   const invite = testState.chats.invite('Linn', 'Hej', { byMe: true })
   const { user } = await openChats()
   testState.chats.accept(invite)
   expect(tab(/Chattar/).textContent).toContain('1 oläst')
   await user.click(rowOf('Linn'))
   await screen.findByRole('log')
-  expect(rolls()).toBe(true)
+  expect(isAnimated()).toBe(true)
   await waitFor(() =>
     expect(posts(`chats/${invite}/mark-read/${testState.chats.getChat(invite).messages[0]!.id}`)).toHaveLength(1),
   )
   testState.chats.open('Siv')
   await user.click(rowOf('Siv'))
-  await waitFor(() => expect(rolls()).toBe(false))
+  await waitFor(() => expect(isAnimated()).toBe(false))
   await user.click(rowOf('Linn'))
   await waitFor(() => expect(story()).toContain('Du bjöd in Linn'))
-  expect(rolls()).toBe(false)
+  expect(isAnimated()).toBe(false)
 })
 
-test('accepting an invite opens the chat with the opening invite in motion; the field has the focus', async () => {
+test('accepting an invite opens the chat with an animated opening invite, and focuses the field', async () => {
   testState.chats.invite('Saga', 'Hej')
   const { user } = await openChats('/chats?tab=invites')
   await user.click(rowOf('Saga'))
@@ -131,12 +131,12 @@ test('accepting an invite opens the chat with the opening invite in motion; the 
     within(await screen.findByRole('region', { name: 'Inbjudan från Saga' })).getByRole('button', { name: 'Tacka ja' }),
   )
   await screen.findByRole('log')
-  expect(rolls()).toBe(true)
+  expect(isAnimated()).toBe(true)
   expect(document.activeElement).toBe(field())
   expect(story()).toContain('så det är din tur')
 })
 
-test('loading a chat that the member has visited before moves nothing', async () => {
+test('the opening invite of a chat that the member has visited before is not animated', async () => {
   await openChat(testState.chats.open('Linn', 'Hej'))
-  expect(rolls()).toBe(false)
+  expect(isAnimated()).toBe(false)
 })

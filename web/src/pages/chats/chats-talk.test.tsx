@@ -40,7 +40,7 @@ async function openMenu(user: Awaited<ReturnType<typeof openChat>>['user'], text
   return within(await screen.findByRole('menu'))
 }
 
-test('a reaction shows immediately, is stored once for quick presses, and a press on its pill removes it', {
+test('a reaction shows immediately and is stored once, and pressing it again removes it', {
   tags: 'talk.page-reactions',
 }, async () => {
   const { chats, chatId, theirs } = aTalk()
@@ -71,7 +71,7 @@ test('reactions are neither unread nor announced', {
   expect(document.querySelectorAll('[aria-live="polite"] > p')).toHaveLength(0)
 })
 
-test('a rejected reaction disappears again; offline nothing is sent, and a toast says why', async () => {
+test('a rejected reaction disappears and its reason is shown; offline, pressing a reaction shows none', async () => {
   const { chatId } = aTalk()
   const { user } = await openChat(chatId)
   server.use(http.post('*/react', respondWithError(403, 'FORBIDDEN', 'Det går inte.')))
@@ -86,7 +86,7 @@ test('a rejected reaction disappears again; offline nothing is sent, and a toast
   act(() => setOnline(true))
 })
 
-test('the bar is reached by keyboard: arrow keys move in it, and Escape returns to the message', {
+test('Tab reaches the bar of reactions, arrow keys move in it, and Escape returns to the message', {
   tags: 'talk.page-keys',
 }, async () => {
   const { chatId } = aTalk()
@@ -138,7 +138,7 @@ test('Escape in the field, and the button beside it, cancel a reply', async () =
   }
 })
 
-test('quotes change when the quoted message is edited or deleted', {
+test('a quote changes when its message is edited or deleted', {
   tags: 'talk.page-quotes',
 }, async () => {
   const { chats, chatId, theirs } = aTalk()
@@ -176,7 +176,7 @@ function aLongTalk(): { chatId: Id; firstId: Id } {
   return { chatId, firstId: first.id }
 }
 
-test('a quote of a message that is not loaded loads the messages around it, and a button leads back to the end', async () => {
+test('opening a quote loads the messages around its message if it is not loaded, and a button leads back to the end', async () => {
   const { chatId, firstId } = aLongTalk()
   const { user } = await openChat(chatId)
   await user.click(within(bubble('minns du?')).getByRole('button', { name: /^Svar till Linn:/ }))
@@ -202,7 +202,7 @@ test('a link opens a chat at its message; a missing message shows a toast and th
   expect(await screen.findByText('minns du?')).toBeTruthy()
 })
 
-test('arrow up in an empty field edits the last own message; the draft of before and the focus return', {
+test("ArrowUp in an empty field edits the member's last message, and saving returns the focus to the field", {
   tags: 'talk.page-edits',
 }, async () => {
   const { chats, chatId, mine } = aTalk()
@@ -220,7 +220,7 @@ test('arrow up in an empty field edits the last own message; the draft of before
   await waitFor(() => expect(document.activeElement).toBe(field()))
 })
 
-test('Escape cancels an edit and gives back the draft that was there', async () => {
+test('Escape cancels an edit and restores the draft', async () => {
   const { chatId } = aTalk()
   const { user } = await openChat(chatId)
   await user.type(field(), 'halvfärdigt')
@@ -232,7 +232,7 @@ test('Escape cancels an edit and gives back the draft that was there', async () 
   expect(messageTexts()).toContain('Ja gärna')
 })
 
-test('an edit that comes too late, or offline, says so and keeps the text', {
+test('an edit that is too late or offline shows the reason and keeps the text', {
   tags: 'talk.page-edits',
 }, async () => {
   const { chats, chatId } = aTalk()
@@ -250,7 +250,7 @@ test('an edit that comes too late, or offline, says so and keeps the text', {
   expect(editor.value).toBe('Ja gärna då')
 })
 
-test('the menu offers to edit for fifteen minutes, with the time that is left', async () => {
+test('the menu offers editing for fifteen minutes, with the remaining time', async () => {
   const { chats, chatId } = aTalk()
   chats.setTime(new Date(Date.now() - 20 * 60_000).toISOString())
   chats.send(chatId, true, 'gammalt')
@@ -262,7 +262,7 @@ test('the menu offers to edit for fifteen minutes, with the time that is left', 
   expect(other.getByRole('menuitem', { name: /^Redigera/ }).textContent).toMatch(/min kvar/)
 })
 
-test('a long press lifts a message with its reactions and menu, and a reaction closes them', {
+test('a long press opens the reactions and the menu of a message, and choosing a reaction closes them', {
   tags: 'talk.page-long-press',
 }, async () => {
   const { chatId } = aTalk()

@@ -17,7 +17,7 @@ import { openChats, setUpChatsDevice, testState } from './chats-testing.tsx'
 setUpChatsDevice()
 
 /** Opens the chat with a member whom this member has blocked. */
-async function openKept() {
+async function openKeptChat() {
   const chatId = testState.chats.open('Vargen 77', 'Svara då.')
   testState.chats.open('Linn')
   testState.chats.send(chatId, false, 'Jag vet var du bor.')
@@ -30,7 +30,7 @@ async function openKept() {
 test('a chat with a blocked member can be read, but not written in, and is in no list or count', {
   tags: 'blocks.page-kept-chat',
 }, async () => {
-  const { user, chatId } = await openKept()
+  const { user, chatId } = await openKeptChat()
   expect(screen.getByText('Du har blockerat Vargen 77.')).toBeTruthy()
   expect(screen.queryByRole('textbox', { name: /^Meddelande till/ })).toBeNull()
   expect(screen.queryByRole('link', { name: 'Vargen 77' })).toBeNull()
@@ -51,10 +51,10 @@ test('a chat with a blocked member can be read, but not written in, and is in no
   expect(chatId).toBeTruthy()
 })
 
-test('its messages can be reported without a second block, and deleting it leads back to the blocked members', {
+test('messages of a kept chat can be reported without another block, and deleting the chat leads to the blocked members', {
   tags: 'blocks.page-kept-chat',
 }, async () => {
-  const { user, chatId } = await openKept()
+  const { user, chatId } = await openKeptChat()
   await user.click(screen.getAllByRole('button', { name: 'Fler val för meddelandet', hidden: true }).at(-1)!)
   await user.click(await screen.findByRole('menuitem', { name: 'Anmäl meddelandet' }))
   await expect.poll(() => useReportRequest.getState().request).toMatchObject({ name: 'Vargen 77', isBlocked: true })
@@ -67,7 +67,7 @@ test('its messages can be reported without a second block, and deleting it leads
   expect(testState.requests).toContain(`POST chats/${chatId}/delete`)
 })
 
-test('the chat of a blocked member leaves the list, and its draft the device', {
+test('a block removes the chat from the list, and its draft from the device', {
   tags: 'blocks.page-removal',
 }, async () => {
   const chatId = testState.chats.open('Vargen 77')
@@ -82,7 +82,7 @@ test('the chat of a blocked member leaves the list, and its draft the device', {
   expect(Object.keys(localStorage).filter((key) => key.startsWith('salong.draft'))).toEqual([])
 })
 
-test('a page on which the block has removed the chat can read it again', {
+test('a chat that a block has removed from the page opens from the list of blocked members', {
   tags: 'blocks.page-kept-chat',
 }, async () => {
   const chatId = testState.chats.open('Vargen 77', 'Svara då.')

@@ -15,7 +15,8 @@ const API = 'http://localhost:8080/api/v2/messages/search'
 
 /** The searches that the server has received. */
 let searches: SearchMessages[] = []
-let portions: FoundMessages[] = []
+/** The responses to the next searches; the last one is repeated. */
+let responses: FoundMessages[] = []
 
 const aHit = (hit: Partial<MessageHit>): MessageHit => ({
   chat: { chatId: '101', partnerName: 'Linn', couple: true, profilePhotoUrl: null },
@@ -29,7 +30,7 @@ const aHit = (hit: Partial<MessageHit>): MessageHit => ({
   ...hit,
 })
 const ofGroup = { chat: null, group: { groupId: '9', groupName: 'Höstmiddagar' } }
-const portion = (...hits: MessageHit[]): FoundMessages => ({
+const aResponse = (...hits: MessageHit[]): FoundMessages => ({
   hits,
   cursor: null,
   searchedTo: '2025-09-03T10:00:00.000Z',
@@ -38,11 +39,11 @@ const CURSOR = { chatMessageId: '5', groupMessageId: null }
 
 beforeEach(() => {
   searches = []
-  portions = [portion()]
+  responses = [aResponse()]
   server.use(
     http.post(API, async ({ request }) => {
       searches.push(SearchMessages.parse(await request.json()))
-      const next = portions.length > 1 ? portions.shift() : portions[0]
+      const next = responses.length > 1 ? responses.shift() : responses[0]
       return HttpResponse.json(FoundMessages.parse(next))
     }),
   )
@@ -57,7 +58,7 @@ const openSearch = async (...paths: string[]) => {
   return { ...view, input: await field() }
 }
 
-test('the magnifier turns the list into a field, and Klar turns it back', {
+test('a button replaces the list with the search field, and Klar restores the list', {
   tags: 'message-search.page-field',
 }, async () => {
   testState.chats.open('Linn')
@@ -74,8 +75,8 @@ test('the magnifier turns the list into a field, and Klar turns it back', {
 test('typing searches from two characters, and shows the hits with the word marked', {
   tags: 'message-search.page-hits',
 }, async () => {
-  portions = [
-    portion(
+  responses = [
+    aResponse(
       aHit({}),
       aHit({ messageId: '8', mine: true, senderName: 'Mira', excerpt: 'MIDDAG hos oss?' }),
       aHit({ ...ofGroup, messageId: '7', parentId: '6', excerpt: 'Nästa middag' }),
@@ -100,13 +101,13 @@ test('typing searches from two characters, and shows the hits with the word mark
   expect(screen.getByText('Alla meddelanden är genomsökta')).toBeTruthy()
 })
 
-test('the foot says how far back the search has looked, and searches further', {
+test('the footer shows how far back the search has reached, and its button continues the search', {
   tags: 'message-search.page-further',
 }, async () => {
-  portions = [
-    { ...portion(aHit({})), cursor: CURSOR },
+  responses = [
+    { ...aResponse(aHit({})), cursor: CURSOR },
     {
-      ...portion(aHit({}), aHit({ messageId: '3', excerpt: 'En gammal middag' })),
+      ...aResponse(aHit({}), aHit({ messageId: '3', excerpt: 'En gammal middag' })),
       searchedTo: '2024-01-02T10:00:00.000Z',
     },
   ]
@@ -124,7 +125,7 @@ test('the foot says how far back the search has looked, and searches further', {
 test('arrows move between the field and the hits; Escape clears, then closes', {
   tags: 'message-search.page-keys',
 }, async () => {
-  portions = [portion(aHit({}), aHit({ messageId: '8', excerpt: 'middag två' }))]
+  responses = [aResponse(aHit({}), aHit({ messageId: '8', excerpt: 'middag två' }))]
   const { user, input } = await openSearch()
   await user.type(input, 'middag')
   const [first, second] = await hits()
@@ -141,12 +142,12 @@ test('arrows move between the field and the hits; Escape clears, then closes', {
   await waitFor(() => expect(tab(/Chattar/)).toBeTruthy())
 })
 
-test('on a phone the hits fill the screen, and are still there on the return from a message', {
+test('on a phone the hits fill the screen, and remain after returning from a message', {
   tags: 'message-search.page-phone',
 }, async () => {
   simulatePhone()
   const chatId = testState.chats.open('Linn', 'Vi äter middag')
-  portions = [portion(aHit({ chat: { chatId, partnerName: 'Linn', couple: true, profilePhotoUrl: null } }))]
+  responses = [aResponse(aHit({ chat: { chatId, partnerName: 'Linn', couple: true, profilePhotoUrl: null } }))]
   const { user, input } = await openSearch()
   await user.type(input, 'middag')
   const [hit] = await hits()
@@ -160,9 +161,9 @@ test('on a phone the hits fill the screen, and are still there on the return fro
   expect(searches).toHaveLength(1)
 })
 
-test('the menu of a chat searches only there', { tags: 'message-search.page-in-chat' }, async () => {
+test('the search from the menu of a chat covers only this chat', { tags: 'message-search.page-in-chat' }, async () => {
   const chatId = testState.chats.open('Linn')
-  portions = [portion(aHit({}))]
+  responses = [aResponse(aHit({}))]
   const { user } = await openChat(chatId)
   await user.click(screen.getByRole('button', { name: 'Fler val för chatten med Linn' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Sök i chatten' }))
@@ -173,18 +174,18 @@ test('the menu of a chat searches only there', { tags: 'message-search.page-in-c
   expect(screen.getByRole('log')).toBeTruthy()
 })
 
-test('a search without hits says so', { tags: 'message-search.page-empty' }, async () => {
+test('a search without hits shows a message', { tags: 'message-search.page-empty' }, async () => {
   const { user, input } = await openSearch()
   await user.type(input, 'finns inte')
   expect(await screen.findByRole('heading', { name: 'Inga träffar' })).toBeTruthy()
   expect(screen.getByText('Inget meddelande innehåller ”finns inte”.')).toBeTruthy()
 })
 
-test('a failed search can be repeated, and one without a network says so', {
+test('a button retries a failed search, and a search without a network says that it needs one', {
   tags: 'message-search.page-error',
 }, async () => {
   server.use(http.post(API, respondWithError(500, 'UNKNOWN', 'Det gick inte.'), { once: true }))
-  portions = [portion(aHit({}))]
+  responses = [aResponse(aHit({}))]
   const { user, input } = await openSearch()
   await user.type(input, 'middag')
   expect(await screen.findByRole('heading', { name: 'Sökningen gick inte' })).toBeTruthy()
@@ -201,7 +202,7 @@ test('a failed search can be repeated, and one without a network says so', {
 test('a block removes the hits of the member, and a logout removes all', {
   tags: 'message-search.page-removal',
 }, async () => {
-  portions = [portion(aHit({}), aHit({ ...ofGroup, senderName: 'Siv', excerpt: 'en middag till' }))]
+  responses = [aResponse(aHit({}), aHit({ ...ofGroup, senderName: 'Siv', excerpt: 'en middag till' }))]
   const { user, input } = await openSearch()
   await user.type(input, 'middag')
   await hits()

@@ -48,7 +48,7 @@ test('the sentence above the suggestions states only what holds for all of them'
   expect(await screen.findByText('De är öppna för någon som du.')).toBeTruthy()
 })
 
-test("saying hello opens the invite with a beginning from the member's words, without sending it", async () => {
+test("saying hello opens an invite that begins with the member's words, without sending it", async () => {
   const { user, start } = await openStart({ photo: true })
   await user.click(await hello('Saga på ön'))
   const dialog = within(await screen.findByRole('dialog', { name: 'Bjud in Saga på ön till chatt' }))
@@ -68,13 +68,13 @@ test("saying hello opens the invite with a beginning from the member's words, wi
   expect(within(await card()).getByText('2 av 3')).toBeTruthy()
 })
 
-test('a member without words gets no beginning', async () => {
+test('the invite to a member without a text begins empty', async () => {
   const { user } = await openStart()
   await user.click(await hello('Alma L'))
   expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Första meddelandet' })).value).toBe('')
 })
 
-test('a step is ticked when the profile changes', async () => {
+test('a step is marked as done when the profile changes', async () => {
   const { start } = await openStart({ photo: true })
   expect(within(await card()).getByText('1 av 3')).toBeTruthy()
   start.started.words = true
@@ -188,7 +188,7 @@ test('a device in daily use does not request the absence, and its rows do not wa
   expect(requests).toEqual([])
 })
 
-test('the rows wait for the card that would move them', async () => {
+test('the chats are not shown before the card of an absence above them is loaded, so that they do not move', async () => {
   localStorage.removeItem('salong.last-use.Mira')
   testState.chats.open('Linn')
   let respond: (response: Response) => void = () => undefined

@@ -90,7 +90,7 @@ test('three steps lead through the welcome; each focuses its heading and states 
   expect(search()).toBe('')
 })
 
-test('the button of a failed welcome loads the profile of the member again', async () => {
+test('a button retries when the profile fails to load', async () => {
   onGet('members/username/:name', respondWithError(404, 'NOT_FOUND', 'Finns inte.'))
   const { user } = renderInApp(<Page />, '/chats?welcome=photo')
   await screen.findByText('Profilen kunde inte läsas in.')
@@ -153,7 +153,7 @@ test('three answers are enough; a removed one makes room for another', async () 
   expect(press(/Det bästa jag lagar är/)).toBeTruthy()
 })
 
-test('a couple is addressed as two', async () => {
+test('the texts address a couple in the plural', async () => {
   startSession({ ...mira, sessionId: 'couple', couple: true })
   member = newcomer({ person2: aPerson({ sex: 'MALE', breastSize: null, penisSize: 'NORMAL' }) })
   const { user } = await open('/chats?welcome=words')
@@ -217,7 +217,7 @@ test('skipping everything saves the valid input', async () => {
   expect(useToasts.getState().queue).toEqual([])
 })
 
-test('Escape also skips the rest', async () => {
+test('Escape skips the remaining steps', async () => {
   const { user } = await open('/chats?welcome=looking')
   await user.keyboard('{Escape}')
   await heading('Chatt')

@@ -133,7 +133,7 @@ const summary = (text: string | RegExp) =>
   )
 const nameField = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Sök på namn' })
 
-/** Simulates a phone, for decisions about what to render. */
+/** Simulates the width of a phone for components that ask for it. */
 const simulatePhone = () =>
   vi.stubGlobal('matchMedia', (media: string) => ({
     media,

@@ -48,7 +48,7 @@ test('a device that provides no passkey leaves the page unchanged, and can be as
   await vi.waitFor(() => expect(getSession()).toEqual(vera))
 })
 
-test('a passkey that the server does not accept can be replaced by another one', async () => {
+test('a passkey that the server rejects shows an error and a retry button', async () => {
   onPost('sessions/passkey', respondWithError(401, 'FALSE_CREDENTIALS', 'Fel e-postadress eller lösenord.'))
   const { user } = open()
   await user.click(loginButton())
@@ -88,7 +88,7 @@ test('a member who is already logged in continues in the new session, and the pr
   await vi.waitFor(() => expect(logouts).toMatchObject([{ session: 'Bearer password.session.token' }]))
 })
 
-test('the login page logs in with a passkey that the member chooses among the suggestions of the field', {
+test('the login page logs in with a passkey that the member chooses from the suggestions of the field', {
   tags: 'passkeys.suggested',
 }, async () => {
   let choose = (): void => undefined
@@ -105,7 +105,7 @@ test('the login page logs in with a passkey that the member chooses among the su
   expect(requests).toMatchObject([{ body: { id: 'bnljaw' } }])
 })
 
-test('the login page requests nothing from a device that suggests no passkeys', async () => {
+test('the login page requests no passkey options if the device suggests no passkeys', async () => {
   const requests = onPost('sessions/passkey/options', respondWith(PasskeyRequest, REQUEST))
   const asked = vi.spyOn(window.PublicKeyCredential, 'isConditionalMediationAvailable')
   const { user } = renderInApp(<LoginPage />, '/')

@@ -120,26 +120,26 @@ const eventDetail = (
   </WithHeader>
 )
 
-type Place = {
+type Content = {
   label: string
-  /** Shows content of another member; `own` shows the member's own. */
-  place: ReactNode
+  /** Renders content of another member; `own` renders content of the member's own. */
+  element: ReactNode
   own?: ReactNode
   /** The button that opens the menu. */
   menu?: string | RegExp
   expected: ReportRequest
 }
 
-const PLACES: Record<string, Place> = {
+const CONTENTS: Record<string, Content> = {
   'a chat message': {
     label: 'Anmäl meddelandet',
-    place: messageMenu(false),
+    element: messageMenu(false),
     own: messageMenu(true),
     expected: { subject: { kind: 'CHAT_MESSAGE', id: '101', parentId: '7' }, name: null, sentAt: SENT_AT },
   },
   'a post': {
     label: 'Anmäl inlägget',
-    place: groupMenu({ message: post, comment: null }),
+    element: groupMenu({ message: post, comment: null }),
     own: groupMenu({ message: { ...post, mine: true }, comment: null }),
     expected: {
       subject: { kind: 'GROUP_MESSAGE', id: '101', parentId: '3' },
@@ -150,7 +150,7 @@ const PLACES: Record<string, Place> = {
   },
   'a comment of a former member': {
     label: 'Anmäl kommentaren',
-    place: groupMenu({ message: post, comment }),
+    element: groupMenu({ message: post, comment }),
     expected: {
       subject: { kind: 'GROUP_MESSAGE', id: '102', parentId: '3' },
       name: null,
@@ -160,33 +160,33 @@ const PLACES: Record<string, Place> = {
   },
   'an invite to a group': {
     label: 'Anmäl inbjudan',
-    place: <GroupInviteActions invite={anInvite()} onAccepted={nothing} onDeclined={nothing} />,
+    element: <GroupInviteActions invite={anInvite()} onAccepted={nothing} onDeclined={nothing} />,
     menu: /^Fler val/,
     expected: { subject: { kind: 'GROUP_INVITE', id: '3' }, name: 'Jakob-83' },
   },
   'an event': {
     label: 'Anmäl eventet',
-    place: eventDetail,
+    element: eventDetail,
     menu: 'Fler val för eventet',
     expected: { subject: { kind: 'EVENT', id: '5' }, name: 'Siv och Tor' },
   },
   'an ad': {
     label: 'Anmäl annonsen',
-    place: <AdFooter ad={anAd()} />,
+    element: <AdFooter ad={anAd()} />,
     own: <AdFooter ad={anAd({ mine: true })} />,
     menu: /^Fler val/,
     expected: { subject: { kind: 'AD', id: '7' }, name: 'Siv och Tor' },
   },
   'a film entry': {
     label: 'Anmäl fotot',
-    place: entryCard(false),
+    element: entryCard(false),
     own: entryCard(true),
     menu: /^Fler val/,
     expected: { subject: { kind: 'MOVIE_ENTRY', id: '9' }, name: anEntry('9').userName },
   },
   'a comment on news': {
     label: 'Anmäl kommentaren',
-    place: <NewsComment newsId="2" comment={aNewsComment()} />,
+    element: <NewsComment newsId="2" comment={aNewsComment()} />,
     own: <NewsComment newsId="2" comment={aNewsComment({ mine: true })} />,
     menu: /^Fler val/,
     expected: {
@@ -197,14 +197,14 @@ const PLACES: Record<string, Place> = {
   },
   'a photo': {
     label: 'Anmäl fotot',
-    place: <MemberPhotos name="Linn" photos={[aPhoto('strand', 'PUBLIC', 0)]} />,
+    element: <MemberPhotos name="Linn" photos={[aPhoto('strand', 'PUBLIC', 0)]} />,
     own: <MemberPhotos name="Mira" photos={[aPhoto('strand', 'PUBLIC', 0)]} own="one" />,
     menu: /^Visa/,
     expected: { subject: { kind: 'PHOTO', id: aPhoto('strand', 'PUBLIC', 0).id }, name: 'Linn' },
   },
   'a member': {
     label: 'Anmäl Linn',
-    place: <ReportMember name="Linn" />,
+    element: <ReportMember name="Linn" />,
     expected: { subject: { kind: 'PROFILE', id: 'Linn' }, name: 'Linn' },
   },
 }
@@ -217,8 +217,8 @@ beforeEach(() => {
 })
 
 /** Renders a part of the interface, and opens its menu. */
-async function openPlace(place: ReactNode, menu?: string | RegExp) {
-  const { user } = renderInApp(place)
+async function openMenuOf(element: ReactNode, menu?: string | RegExp) {
+  const { user } = renderInApp(element)
   if (menu) await user.click((await screen.findAllByRole('button', { name: menu }))[0]!)
   return user
 }
@@ -228,15 +228,19 @@ const findAction = (label: string) => {
   return candidates[0]
 }
 
-test.each(Object.entries(PLACES))('%s can be reported', { tags: 'reports.page-places' }, async (_, place) => {
-  const user = await openPlace(place.place, place.menu)
-  await expect.poll(() => findAction(place.label)).toBeDefined()
-  await user.click(findAction(place.label)!)
-  await expect.poll(() => useReportRequest.getState().request).toEqual(place.expected)
-})
+test.each(Object.entries(CONTENTS))(
+  '%s can be reported',
+  { tags: 'reports.page-places' },
+  async (_, { element, menu, label, expected }) => {
+    const user = await openMenuOf(element, menu)
+    await expect.poll(() => findAction(label)).toBeDefined()
+    await user.click(findAction(label)!)
+    await expect.poll(() => useReportRequest.getState().request).toEqual(expected)
+  },
+)
 
-test.each(Object.entries(PLACES).flatMap(([name, { own, label }]) => (own ? [[name, { own, label }] as const] : [])))(
-  '%s of the member cannot be reported',
+test.each(Object.entries(CONTENTS).flatMap(([name, { own, label }]) => (own ? [[name, { own, label }] as const] : [])))(
+  "the member's own content cannot be reported: %s",
   async (_, { own, label }) => {
     renderInApp(own)
     await expect.poll(() => within(document.body).queryAllByRole('button').length).toBeGreaterThan(0)
@@ -251,13 +255,13 @@ const PRIVATE = ['a chat message', 'an invite to a group']
 describe('the team', () => {
   beforeEach(() => startSession({ ...mira, memberLevel: 'ADMIN', duties: ['MODERATE'] }))
 
-  test.each(Object.entries(PLACES).filter(([name]) => !PRIVATE.includes(name)))(
+  test.each(Object.entries(CONTENTS).filter(([name]) => !PRIVATE.includes(name)))(
     'opens a case about %s',
     {
       tags: 'moderation.open-from-menu',
     },
-    async (_, { place, menu, expected, label }) => {
-      const user = await openPlace(place, menu)
+    async (_, { element, menu, expected, label }) => {
+      const user = await openMenuOf(element, menu)
       await expect.poll(() => findAction('Öppna ett ärende')).toBeDefined()
       expect(findAction(label)).toBeUndefined()
       await user.click(findAction('Öppna ett ärende')!)
@@ -266,16 +270,16 @@ describe('the team', () => {
   )
 
   test.each(PRIVATE)('neither reports %s nor opens a case about it', { tags: 'reports.page-team' }, async (name) => {
-    renderInApp(PLACES[name]?.place)
+    renderInApp(CONTENTS[name]?.element)
     await expect
       .poll(() => within(document.body).queryAllByRole(name === 'a chat message' ? 'menuitem' : 'button').length)
       .toBeGreaterThan(0)
-    for (const label of ['Öppna ett ärende', PLACES[name]?.label ?? '']) expect(findAction(label)).toBeUndefined()
+    for (const label of ['Öppna ett ärende', CONTENTS[name]?.label ?? '']) expect(findAction(label)).toBeUndefined()
   })
 
   test.each(['a member', 'a film entry', 'a comment on news'])('without the duty has no menu for %s', async (name) => {
     startSession({ ...mira, memberLevel: 'ADMIN', duties: ['PUBLISH'] })
-    renderInApp(PLACES[name]?.place)
+    renderInApp(CONTENTS[name]?.element)
     expect(findAction('Öppna ett ärende')).toBeUndefined()
     expect(screen.queryByRole('button', { name: /^Fler val/ })).toBeNull()
   })

@@ -6,29 +6,29 @@ import { test } from './support/test.ts'
 const WITH_MOTION = { ...PHONE, reducedMotion: 'no-preference' } as const
 
 /** Records, for each view transition, the classes of the elements that it animates separately. */
-async function recordMoves(page: Page): Promise<() => Promise<string[][]>> {
+async function recordTransitions(page: Page): Promise<() => Promise<string[][]>> {
   await page.evaluate(() => {
-    const moves: string[][] = []
+    const recorded: string[][] = []
     const start = document.startViewTransition.bind(document)
     document.startViewTransition = (options) => {
       const transition = start(options)
       void transition.ready.then(() => {
         const elements = [...document.querySelectorAll<HTMLElement>('[style*="view-transition-class"]')]
-        moves.push(elements.map(({ style }) => style.getPropertyValue('view-transition-class')))
+        recorded.push(elements.map(({ style }) => style.getPropertyValue('view-transition-class')))
       })
       return transition
     }
-    Object.assign(window, { moves })
+    Object.assign(window, { recorded })
   })
-  return () => page.evaluate(() => (window as unknown as { moves: string[][] }).moves)
+  return () => page.evaluate(() => (window as unknown as { recorded: string[][] }).recorded)
 }
 
-/** Expects the classes of the page in all view transitions since the start of the recording. */
-const expectMoves = (readMoves: () => Promise<string[][]>, classes: string[]): Promise<void> =>
-  expect.poll(async () => (await readMoves()).map(([page]) => page)).toEqual(classes)
+/** Expects these classes of the page in the recorded view transitions. */
+const expectTransitions = (readTransitions: () => Promise<string[][]>, classes: string[]): Promise<void> =>
+  expect.poll(async () => (await readTransitions()).map(([page]) => page)).toEqual(classes)
 
-/** Pauses the animations of each view transition, so that it lasts until the page ends it. */
-const makeMovesEndless = (page: Page) =>
+/** Pauses the animations of every view transition, so that it lasts until the page skips it. */
+const pauseTransitions = (page: Page) =>
   page.evaluate(() => {
     const style = new CSSStyleSheet()
     style.replaceSync(
@@ -69,51 +69,51 @@ const hitOf = (page: Page, { userName }: Member): Locator =>
 
 const filterButton = (page: Page): Locator => page.getByRole('main').getByRole('button', { name: 'Filter' })
 
-test('a chat slides in and back', async ({ browser }) => {
+test('opening a chat and going back slide the page in and out', async ({ browser }) => {
   const { ann, bo, chatId } = await aChatWithMembers()
   const page = await openAs(browser, ann, '/chats', WITH_MOTION)
-  const readMoves = await recordMoves(page)
+  const readTransitions = await recordTransitions(page)
   await page.getByRole('link', { name: bo.userName }).tap()
-  await expectMoves(readMoves, ['page-deeper'])
+  await expectTransitions(readTransitions, ['page-deeper'])
   await expect(page).toHaveURL(`/chats?id=${chatId}`)
   await page.goBack()
-  await expectMoves(readMoves, ['page-deeper', 'page-back'])
+  await expectTransitions(readTransitions, ['page-deeper', 'page-back'])
   await page.close()
 })
 
-test('the photo of a search hit grows into the profile and shrinks back to its place', async ({ browser }) => {
+test('the photo of a search hit grows into the profile, and shrinks back into the hit', async ({ browser }) => {
   const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
   const page = await openAs(browser, ann, `/profilelist?name=${bo.userName}`, WITH_MOTION)
-  const readMoves = await recordMoves(page)
+  const readTransitions = await recordTransitions(page)
 
   await hitOf(page, bo).tap()
-  await expectMoves(readMoves, ['page-grow'])
+  await expectTransitions(readTransitions, ['page-grow'])
   await page.goBack()
-  await expectMoves(readMoves, ['page-grow', 'page-shrink'])
-  expect(await readMoves()).toEqual([
+  await expectTransitions(readTransitions, ['page-grow', 'page-shrink'])
+  expect(await readTransitions()).toEqual([
     ['page-grow', 'photo'],
     ['page-shrink', 'photo'],
   ])
   await page.close()
 })
 
-test('taps and Back take effect immediately during a move', async ({ browser }) => {
+test('taps and Back take effect immediately during a view transition', async ({ browser }) => {
   const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
   const page = await openAs(browser, ann, `/profilelist?name=${bo.userName}`, WITH_MOTION)
-  const readMoves = await recordMoves(page)
+  const readTransitions = await recordTransitions(page)
   const filter = page.getByRole('dialog', { name: 'Filter' })
   await hitOf(page, bo).waitFor()
-  await makeMovesEndless(page)
+  await pauseTransitions(page)
 
   await tapAt(page, hitOf(page, bo))
-  await expectMoves(readMoves, ['page-grow'])
+  await expectTransitions(readTransitions, ['page-grow'])
   await page.goBack()
-  await expectMoves(readMoves, ['page-grow', 'page-shrink'])
+  await expectTransitions(readTransitions, ['page-grow', 'page-shrink'])
   await tapAt(page, filterButton(page))
   await expect(filter).toBeVisible()
   await page.goBack()
   await expect(filter).toBeHidden()
-  expect(await readMoves()).toHaveLength(2)
+  expect(await readTransitions()).toHaveLength(2)
   await page.close()
 })
 
@@ -121,26 +121,26 @@ for (const { name, hide } of [
   { name: 'a browser', hide: false },
   { name: 'a browser that does not expose the running view transition', hide: true },
 ])
-  test(`a mouse click during a move reaches the new page in ${name}`, async ({ browser }) => {
+  test(`a mouse click during a view transition reaches the new page in ${name}`, async ({ browser }) => {
     const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
     const page = await openAs(browser, ann, `/profilelist?name=${bo.userName}`, { reducedMotion: 'no-preference' })
     if (hide) await page.evaluate(() => Object.defineProperty(document, 'activeViewTransition', { value: undefined }))
-    // Loads the profile beforehand, because React renders late content only after the move has ended.
+    // Loads the profile beforehand, because React renders late content only after the view transition has ended.
     await hitOf(page, bo).click()
     await page.getByRole('tab', { name: 'Foton' }).waitFor()
     await page.goBack()
     await hitOf(page, bo).waitFor()
     await expect.poll(() => hasTransition(page)).toBe(false)
-    const readMoves = await recordMoves(page)
-    await makeMovesEndless(page)
+    const readTransitions = await recordTransitions(page)
+    await pauseTransitions(page)
 
     await clickAt(page, hitOf(page, bo))
-    await expectMoves(readMoves, ['page-grow'])
+    await expectTransitions(readTransitions, ['page-grow'])
     await clickAt(page, page.getByRole('tab', { name: 'Foton' }))
     await expect(page.getByRole('tab', { name: 'Foton' })).toBeFocused()
     await expect(page.getByRole('tabpanel', { name: 'Foton' })).toBeVisible()
     await page.goBack()
-    await expectMoves(readMoves, ['page-grow', 'page-shrink'])
+    await expectTransitions(readTransitions, ['page-grow', 'page-shrink'])
     await clickAt(page, filterButton(page))
     await expect(page.getByRole('dialog', { name: 'Filter' })).toBeVisible()
     await page.close()

@@ -135,32 +135,32 @@ const chats = new FakeChats()
 const openChat = chats.getChat(chats.open('Bo')).chat
 const invite = chats.getChat(chats.invite('Bo', 'Hej hej')).chat
 
-type Place = { place: ReactNode; name?: string; menu?: string | RegExp }
+type Content = { element: ReactNode; name?: string; menu?: string | RegExp }
 
-/** The places that list members, and the buttons that open their menus. */
-const PLACES: Record<string, Place> = {
-  'a profile': { place: <BlockMember name="Bo" /> },
-  'a chat': { place: <ChatMenu chat={openChat} />, menu: 'Fler val för chatten med Bo' },
-  'an invite to chat': { place: <InviteActions chat={invite} onAccepted={nothing} />, menu: 'Fler val för Bo' },
+/** The parts of the interface that show another member, with the name and the button that opens the menu. */
+const CONTENTS: Record<string, Content> = {
+  'a profile': { element: <BlockMember name="Bo" /> },
+  'a chat': { element: <ChatMenu chat={openChat} />, menu: 'Fler val för chatten med Bo' },
+  'an invite to chat': { element: <InviteActions chat={invite} onAccepted={nothing} />, menu: 'Fler val för Bo' },
   'an invite to a group': {
-    place: <GroupInviteActions invite={anInvite()} onAccepted={nothing} onDeclined={nothing} />,
+    element: <GroupInviteActions invite={anInvite()} onAccepted={nothing} onDeclined={nothing} />,
     name: 'Jakob-83',
     menu: 'Fler val för Jakob-83',
   },
-  'a visitor': { place: <VisitorRow visitor={visitor} />, menu: 'Fler val för Bo' },
-  'a search hit': { place: results, menu: 'Fler val för Bo' },
-  'a member of a group': { place: <Members group={aGroup({ role: 'MEMBER' })} />, menu: 'Fler val för Bo' },
+  'a visitor': { element: <VisitorRow visitor={visitor} />, menu: 'Fler val för Bo' },
+  'a search hit': { element: results, menu: 'Fler val för Bo' },
+  'a member of a group': { element: <Members group={aGroup({ role: 'MEMBER' })} />, menu: 'Fler val för Bo' },
   'a member of a group that the member administers': {
-    place: <Members group={aGroup({ role: 'ADMIN' })} />,
+    element: <Members group={aGroup({ role: 'ADMIN' })} />,
     menu: 'Hantera Bo',
   },
-  'a post': { place: <GroupMenu target={{ message, comment: null }} /> },
+  'a post': { element: <GroupMenu target={{ message, comment: null }} /> },
   'a comment in a group': {
-    place: <GroupMenu target={{ message: { ...message, userName: 'Linn' }, comment: message }} />,
+    element: <GroupMenu target={{ message: { ...message, userName: 'Linn' }, comment: message }} />,
   },
-  'a participant of an event': { place: <Participants event={anEvent({ id: '5' })} />, menu: 'Fler val för Bo' },
+  'a participant of an event': { element: <Participants event={anEvent({ id: '5' })} />, menu: 'Fler val för Bo' },
   'the host of an event': {
-    place: (
+    element: (
       <WithHeader>
         <EventDetail id="5" />
       </WithHeader>
@@ -169,17 +169,17 @@ const PLACES: Record<string, Place> = {
     menu: 'Fler val för eventet',
   },
   'a verification': {
-    place: <VerificationList verifications={[verification]} emptyText="Ingen" />,
+    element: <VerificationList verifications={[verification]} emptyText="Ingen" />,
     menu: 'Fler val för Bo',
   },
-  'an ad': { place: <AdFooter ad={anAd()} />, name: 'Siv och Tor', menu: /^Fler val/ },
+  'an ad': { element: <AdFooter ad={anAd()} />, name: 'Siv och Tor', menu: /^Fler val/ },
   'a film entry': {
-    place: <EntryCard entry={anEntry('9')} onOpen={nothing} onDelete={nothing} />,
+    element: <EntryCard entry={anEntry('9')} onOpen={nothing} onDelete={nothing} />,
     name: anEntry('9').userName,
     menu: /^Fler val/,
   },
   'a comment on news': {
-    place: <NewsComment newsId="2" comment={aNewsComment()} />,
+    element: <NewsComment newsId="2" comment={aNewsComment()} />,
     name: 'Jakob-83',
     menu: /^Fler val/,
   },
@@ -188,11 +188,11 @@ const PLACES: Record<string, Place> = {
 const find = (label: string) =>
   ['menuitem', 'button'].flatMap((role) => screen.queryAllByRole(role, { name: label }))[0]
 
-test.each(Object.entries(PLACES))(
+test.each(Object.entries(CONTENTS))(
   '%s has the action that blocks the member',
   { tags: 'blocks.page-places' },
-  async (_, { place, name = 'Bo', menu }) => {
-    const { user } = renderInApp(place)
+  async (_, { element, name = 'Bo', menu }) => {
+    const { user } = renderInApp(element)
     if (menu) await user.click(await screen.findByRole('button', { name: menu }))
     await expect.poll(() => find(`Blockera ${name}`)).toBeDefined()
     await user.click(find(`Blockera ${name}`)!)
