@@ -77,8 +77,8 @@ const withInfra = (
 })
 
 /**
- * Web tests that replace a module, load one again as another tab would, or check client logs, of which a page sends only
- * a limited number per hour.
+ * Web tests that replace a module, load one again as another tab would, or check client logs, of which a page sends
+ * only a limited number per hour.
  */
 const WEB_ISOLATED = [
   'src/app/client-log.test.ts',

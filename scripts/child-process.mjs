@@ -5,9 +5,9 @@ import { createInterface } from 'node:readline'
 
 /**
  * Runs a command until it exits or the shell's stdin is closed. This process holds the other end of stdin, so that even
- * a killed parent leaves no child behind. The loop repeats the signal, because a background process ignores SIGINT until
- * it installs a handler, and sends SIGKILL after eight seconds. The last line kills the rest of the process group, and
- * ignores SIGPIPE because the parent may have closed the shell's stderr.
+ * a killed parent leaves no child behind. The loop repeats the signal, because a background process ignores SIGINT
+ * until it installs a handler, and sends SIGKILL after eight seconds. The last line kills the rest of the process group,
+ * and ignores SIGPIPE because the parent may have closed the shell's stderr.
  */
 const SHELL_SCRIPT = [
   'SIG=$1; shift; exec 3<&0; "$@" 3<&- </dev/null & p=$!',

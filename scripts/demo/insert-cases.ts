@@ -175,9 +175,9 @@ const listBlocks = (createContext: ContextFactory): Act[] =>
   )
 
 /**
- * Stores the blocks of the demo, and files and decides its cases, oldest act first. Uses the code of the gateway, so that
- * evidence, statements and the team log are like real ones. `db` is a transaction of the caller, so the admins' sessions
- * are never visible outside of it.
+ * Stores the blocks of the demo, and files and decides its cases, oldest act first. Uses the code of the gateway, so
+ * that evidence, statements and the team log are like real ones. `db` is a transaction of the caller, so the admins'
+ * sessions are never visible outside of it.
  */
 export async function insertBlocksAndCases(options: Options): Promise<void> {
   const { db, now } = options

@@ -156,7 +156,7 @@ export async function anOpenChat(ann: Member, bo: Member): Promise<string> {
 
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
 export const DESKTOP = { viewport: { width: 1280, height: 800 } } as const
-/** A desktop whose caches have no files of the client. `openAs` reuses a context only for the object `DESKTOP` itself. */
+/** A desktop whose caches have no files of the client: `openAs` reuses contexts only for `DESKTOP` and `PHONE`. */
 export const FIRST_VISIT = { ...DESKTOP }
 
 /** Opens a path in a browser context of this member, logged in. Reuses contexts of `DESKTOP` and `PHONE`. */

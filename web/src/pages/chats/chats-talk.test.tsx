@@ -22,7 +22,7 @@ import {
 
 setUpChatsDevice()
 
-/** Opens a chat with a fresh message of the partner and one of the member. */
+/** Creates a chat with a new message by each of its two members. */
 function aTalk() {
   const { chats } = testState
   const chatId = chats.open('Linn', 'Hej')
@@ -166,7 +166,7 @@ test('a quote opens its message, which takes the focus and is outlined', {
   expect(original.hasAttribute('data-outlined')).toBe(false)
 })
 
-/** Opens a chat with many messages, the first of which the last one quotes. */
+/** Creates a chat with many messages, whose last one quotes the first one after the invite. */
 function aLongTalk(): { chatId: Id; firstId: Id } {
   const { chats } = testState
   const chatId = chats.open('Linn', 'inbjudan')

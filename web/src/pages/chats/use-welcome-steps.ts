@@ -20,7 +20,7 @@ export function useWelcomeSteps(step: Step) {
   const next = STEPS[index + 1]
   const previous = STEPS[index - 1]
 
-  /** Leaves the entry of the first step: returns to the page that opened the welcome, or replaces the entry by the chats. */
+  /** Leaves the first step: returns to the page that opened the welcome, or replaces the step by the chats. */
   const leave = () => void (state?.fromPage ? navigate(-1) : navigate(CHATS, { replace: true }))
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the first entry is reached.

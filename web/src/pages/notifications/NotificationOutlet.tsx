@@ -30,7 +30,7 @@ function observeReading(): () => void {
   }
 }
 
-/** Renews this device's subscription, and opens and closes its notifications, while a member is logged in. Renders nothing. */
+/** Maintains this device's subscription and notifications while a member is logged in. Renders nothing. */
 export function NotificationOutlet() {
   const navigate = useNavigate()
   const isDiscreet = useDiscreet()

@@ -32,7 +32,7 @@ export function listRead(): Subject[] | 'EVERYTHING' {
   ]
 }
 
-/** Returns the URL that a notification opens: its conversation or the invites, or the list of chats if it is about several. */
+/** Returns the URL that a notification opens: its chat, its group, the invites, or by default the list of chats. */
 export async function findTarget(tag: string): Promise<string> {
   if (useChats.getState().lists.chats.data === undefined) await loadAll()
   if (useGroupCount.getState().groups > 0) await loadGroups('mine')
