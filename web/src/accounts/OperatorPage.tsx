@@ -51,7 +51,7 @@ function Page({ name, language }: { name: PageName; language: Language }) {
           </Loading>
         )}
       </Card>
-      {/* The text would push a link that was there before it. */}
+      {/* Shown only after the text, which would otherwise push the link down. */}
       {!isLoading && (
         <p>
           <Link className="text-link" to="/notice">
@@ -63,7 +63,7 @@ function Page({ name, language }: { name: PageName; language: Language }) {
   )
 }
 
-/** Shows a page written by the operator, as stored on the server in the reader's language. */
+/** Shows a page that the operator has written, in the reader's language. */
 export function OperatorPage({ name, title }: { name: PageName; title: string }) {
   const language = useLanguage()
   return (

@@ -32,7 +32,7 @@ test('the operator page offers a retry after a failure', async () => {
   expect(await screen.findByText('Om oss')).toBeTruthy()
 })
 
-test('the terms can be read in the other language', async () => {
+test('the language switch loads the terms in the other language', async () => {
   const requests = onGet('pages/terms', respondWithText('Text'))
   const { user } = renderInApp(<OperatorPage name="terms" title="" />)
   await screen.findByText('Text')

@@ -1,6 +1,6 @@
 import { defineTexts } from '../lib/text/texts.ts'
 
-/** Texts of the other account pages. */
+/** Texts of the account pages other than the login. */
 export const accountPageTexts = defineTexts(
   {
     sending: 'Skickar…',

@@ -171,7 +171,7 @@ test.each([
   ['1914', false],
   ['nitton', false],
   ['19,5', false],
-])('the year of birth %s is accepted: %s', async (year, accepted) => {
+])('the form accepts the year of birth %s: %s', async (year, accepted) => {
   const { user } = renderInApp(form)
   await user.click(screen.getByLabelText('En person'))
   await user.type(screen.getByLabelText('Födelseår'), year)
