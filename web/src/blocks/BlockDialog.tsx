@@ -29,7 +29,7 @@ const Fact = ({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode 
 type GroupsProps = {
   name: string
   groups: BlockEffects['groups']
-  /** The groups that the member stays in although the other one leads them. */
+  /** The groups that the member chooses to stay in although the blocked member leads them. */
   kept: ReadonlySet<Id>
   onToggle: (groupId: Id) => void
   disabled: boolean
@@ -63,7 +63,7 @@ function SharedGroups({ name, groups, kept, onToggle, disabled }: GroupsProps) {
   )
 }
 
-/** Has the shape of the facts and of one shared group. */
+/** A placeholder in the shape of the facts and one shared group. */
 const EffectsSkeleton = () => (
   <>
     {['92%', '96%', '88%'].map((width) => (
@@ -97,7 +97,7 @@ type Props = {
   onReport: () => void
 }
 
-/** Asks for confirmation before a member is blocked, and says what it changes. The focus starts on the safe choice. */
+/** Shows the effects of blocking a member and asks for confirmation. The focus starts on the button that cancels. */
 export function BlockDialog({ name, open, onClose, onBlocked, onReport }: Props) {
   const t = useTexts(blockTexts)
   const [effects, setEffects] = useState<Loadable<BlockEffects>>(notStarted)

@@ -16,7 +16,7 @@ import styles from './blocked-card.module.css'
 import { loadBlocks, useBlocks } from './store.ts'
 import { blockTexts } from './texts.ts'
 
-/** The number of rows before the member opens all. */
+/** The number of rows shown before the member expands the list. */
 const SHOWN_AT_FIRST = 20
 
 /** Returns a formatter with results such as '14 november', with the year if it is not the current one. */
@@ -108,7 +108,7 @@ const RowsSkeleton = () => (
   </div>
 )
 
-/** Lists the members whom this member has blocked. Takes the focus if a link has led to it. */
+/** Lists the members whom this member has blocked. Takes the focus if the URL links to it. */
 export function BlockedCard({ onRead }: Props) {
   const t = useTexts(blockTexts)
   const blocks = useBlocks((state) => state.blocks)

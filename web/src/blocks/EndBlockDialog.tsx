@@ -11,7 +11,7 @@ import styles from './block.module.css'
 import { endBlock, loadBlocks, useBlocks } from './store.ts'
 import { blockTexts } from './texts.ts'
 
-/** Returns the key of the text that says for whom the chat comes back. */
+/** Returns the key of the text that states which of the two members get the chat back. */
 const effectOf = ({ chatId, reversibleUntil }: Block): 'both' | 'mine' | 'none' =>
   chatId === null ? 'none' : Date.parse(reversibleUntil) > Date.now() ? 'both' : 'mine'
 
@@ -30,7 +30,7 @@ export function EndBlockDialog({ name, open, onClose, onEnded }: Props) {
   const t = useTexts(blockTexts)
   const blocks = useBlocks((state) => state.blocks)
   const found = blocks.data?.find(({ userName }) => userName === name)
-  // A dialog that is closing still shows its text.
+  // Keeps the text while the dialog closes, when the block is no longer in the list.
   const [block, setBlock] = useState(found)
   const [busy, setBusy] = useState(false)
   if (found && found !== block) setBlock(found)

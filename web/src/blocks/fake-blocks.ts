@@ -2,7 +2,7 @@ import type { Block } from '@app/contract/members/blocks'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** A block of 'Vargen 77' that began today; `changes` replace some of it. */
+/** Returns a block of 'Vargen 77' that began today. */
 export const aBlock = (changes: Partial<Block> = {}): Block => ({
   id: '77',
   userName: 'Vargen 77',

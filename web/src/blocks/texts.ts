@@ -1,6 +1,6 @@
 import { defineTexts } from '../lib/text/texts.ts'
 
-/** Texts about blocking a member and about the list of those who are blocked. */
+/** Texts for blocking a member and for the list of blocked members. */
 export const blockTexts = defineTexts(
   {
     title: 'Blockera {name}?',
