@@ -9,7 +9,7 @@ const history = createBrowserHistory({ v5Compat: true })
 /** Returns whether the browser itself has just animated the current move, for example on a swipe back. */
 const isAnimatedByBrowser = (): boolean => window.event instanceof PopStateEvent && window.event.hasUAVisualTransition
 
-/** Returns the kind of move that selects the view transition: 'sideways', a fade, for all moves with reduced motion. */
+/** Returns the move that selects the view transition: with reduced motion 'sideways', a fade, for every other page. */
 function moveShownBetween(from: Location, to: Location): Move {
   const move = moveBetween(from, to)
   return move !== 'within' && prefersReducedMotion() ? 'sideways' : move

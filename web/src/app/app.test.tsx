@@ -124,7 +124,7 @@ test.each([
   ['the duty to moderate', ['MODERATE'], ['Ärenden']],
   ['the duty to operate', ['OPERATE'], ['Drift']],
   ['a session from before there were duties', undefined, ['Ärenden', 'Drift']],
-] as const)('the menus of an admin follow their duties: %s', { tags: 'app.menu-duties' }, async (_, duties, rows) => {
+] as const)('the menu of an admin lists the pages of their duties: %s', { tags: 'app.menu-duties' }, async (_, duties, rows) => {
   const admin: Session = { ...mira, memberLevel: 'ADMIN', duties: duties && [...duties] }
   startSession(admin)
   onGet('sessions/verify', respondWith(Session, admin))

@@ -20,16 +20,16 @@ export function endTransition(): boolean {
 }
 
 /** Whether the last press of a pointer ended a transition. */
-let hasPressEnded = false
+let hasPressEndedTransition = false
 
 const onPointerDown = (): void => {
-  hasPressEnded = endTransition()
+  hasPressEndedTransition = endTransition()
 }
 
 /** Sends a click to the element below it, if the press began on the root element because of a transition. */
 function redirectClick(event: MouseEvent): void {
   const root = document.documentElement
-  if (!hasPressEnded || event.target !== root) return
+  if (!hasPressEndedTransition || event.target !== root) return
   const target = document.elementFromPoint(event.clientX, event.clientY)
   if (!target || target === root) return
   event.stopImmediatePropagation()
@@ -39,7 +39,7 @@ function redirectClick(event: MouseEvent): void {
   target.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, view: window, ...copied }))
 }
 
-/** Lets each press and each turn of the wheel end the running transition and reach the page below it. */
+/** Ends the running transition on each pointer press or wheel turn, and lets that input reach the page below it. */
 export function endTransitionsOnInput(): () => void {
   const controller = new AbortController()
   const options = { capture: true, passive: true, signal: controller.signal }

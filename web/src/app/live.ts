@@ -50,7 +50,7 @@ function reloadOwnProfile(): void {
   if (isOwnProfileLoaded()) void verifySession().then(() => loadOwnProfile())
 }
 
-/** Applies a change that the member made on another device. */
+/** Applies a change that the member made on any of their devices. */
 function onMemberChanged({ userName, couple, settings, language }: PushOf<'member:changed'>): void {
   const session = getSession()
   if (session) refreshSession({ ...session, userName, couple, language })
@@ -142,7 +142,7 @@ function startMember(session: Session): () => void {
   const closeDraft = openDraft(memberKeyOf(session))
   const stopTimers = startTimers()
   const stopCache = startOfflineCache(session)
-  // Shows the lists that the start page has requested immediately, and loads them again when the hub is ready.
+  // Immediately shows the lists that the start page has requested; they are loaded again when the hub is ready.
   const firstLoad = hasFirstChats() ? loadAll() : Promise.resolve(false)
   const hubTimer = setTimeout(
     () => void firstLoad.then((isLoaded) => (isLoaded ? undefined : loadWithoutHub())),

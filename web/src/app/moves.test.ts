@@ -14,6 +14,6 @@ test.each([
   ['/chats?id=1', '/profile?name=Ann', 'sideways'],
   ['/chats?id=1', '/chats?id=2', 'within'],
   ['/profilelist?index=0', '/profilelist?index=1', 'within'],
-])('a move from %s to %s goes %s', (from, to, move) => {
+])("the move from %s to %s is '%s'", (from, to, move) => {
   expect(moveBetween(parse(from), parse(to))).toBe(move)
 })

@@ -34,7 +34,7 @@ test('a new version is offered once, however often it is found, and loaded when 
   await vi.waitFor(() => expect(takeOver).toHaveBeenCalledOnce())
 })
 
-test('the button shows that the new version is loading, and can be pressed again if the member stays', async () => {
+test('the button shows that the new version is loading, and can be pressed again if the member stays on the page', async () => {
   let stay = (): void => undefined
   takeOver.mockReturnValueOnce(
     new Promise<void>((resolve) => {

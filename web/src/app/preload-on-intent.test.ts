@@ -8,7 +8,7 @@ const pointAt = (text: string) =>
     .find(({ textContent }) => textContent === text)
     ?.dispatchEvent(new Event('pointerover', { bubbles: true }))
 
-test('a page is preloaded when a member points at or focuses a link to it, but not for other sites or after the end', () => {
+test('the page of a link is preloaded when a member points at or focuses the link, unless it leads to another site or preloading was stopped', () => {
   document.body.innerHTML =
     '<a href="/groups?id=3"><span>Bokcirkeln</span></a><a href="https://exempel.se/ads">Exempel</a><a href="/ads">Annonser</a>'
   const preloaded: string[] = []

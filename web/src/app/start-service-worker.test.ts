@@ -112,7 +112,7 @@ test.each([
 test.each([
   ['is missing', () => new HttpResponse(null, { status: 404 })],
   ['is the page of a development server', () => HttpResponse.html('<!doctype html>')],
-])('on localhost a service worker whose file %s is removed, with its caches', async (_, respond) => {
+])('a service worker on localhost whose file %s is removed with its caches', async (_, respond) => {
   serveFile(respond)
   await start()
   await vi.waitFor(() => expect(deletedCaches).toEqual(['salong-1']))
@@ -139,7 +139,7 @@ test('a failed registration is logged to the console only', async () => {
   await vi.waitFor(() => expect(warn).toHaveBeenCalledWith(error))
 })
 
-test('a service worker whose installation an outage prevented is registered again after it', async () => {
+test('the service worker is registered again after an outage that prevented its installation', async () => {
   await start()
   await isRegistered()
   const { setOnline } = await import('../lib/device/online.ts')

@@ -6,7 +6,7 @@ import { useRestriction } from '../lib/http/measures.ts'
 import { DECISIONS } from '../lib/reporting/decision-urls.ts'
 import { useTexts } from '../lib/text/texts.ts'
 
-/** Shows a toast with a link to the decisions whenever a restriction stops the member, on every page. */
+/** Shows a toast with a link to the decisions whenever a request is rejected because of a restriction. */
 export function useRestrictionToast(): void {
   const navigate = useNavigate()
   const t = useTexts(conversationTexts)

@@ -9,7 +9,7 @@ import styles from './shell.module.css'
 
 const AccountPopover = lazy(async () => ({ default: (await import('./AccountPopover.tsx')).AccountPopover }))
 
-/** Shows the logged-in account at the bottom of the rail; opens the theme and language settings. */
+/** Shows the logged-in account at the bottom of the rail, and opens a popover with the theme and the language. */
 export function AccountChip() {
   const t = useTexts(appTexts)
   const session = useSession()
