@@ -124,18 +124,22 @@ test.each([
   ['the duty to moderate', ['MODERATE'], ['Ärenden']],
   ['the duty to operate', ['OPERATE'], ['Drift']],
   ['a session from before there were duties', undefined, ['Ärenden', 'Drift']],
-] as const)('the menu of an admin lists the pages of their duties: %s', { tags: 'app.menu-duties' }, async (_, duties, rows) => {
-  const admin: Session = { ...mira, memberLevel: 'ADMIN', duties: duties && [...duties] }
-  startSession(admin)
-  onGet('sessions/verify', respondWith(Session, admin))
-  openAt('/nowhere')
-  await screen.findByText('Sidan finns inte.')
-  const [rail] = screen.getAllByRole('navigation', { name: 'Huvudmeny' })
-  const labels = within(rail!)
-    .getAllByRole('listitem')
-    .map(({ textContent }) => textContent)
-  expect(labels.slice(8)).toEqual(rows)
-})
+] as const)(
+  'the menu of an admin lists the pages of their duties: %s',
+  { tags: 'app.menu-duties' },
+  async (_, duties, rows) => {
+    const admin: Session = { ...mira, memberLevel: 'ADMIN', duties: duties && [...duties] }
+    startSession(admin)
+    onGet('sessions/verify', respondWith(Session, admin))
+    openAt('/nowhere')
+    await screen.findByText('Sidan finns inte.')
+    const [rail] = screen.getAllByRole('navigation', { name: 'Huvudmeny' })
+    const labels = within(rail!)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+    expect(labels.slice(8)).toEqual(rows)
+  },
+)
 
 test('the profile page of a couple is titled Vår profil', { tags: 'app.menu-of-couples' }, async () => {
   startSession({ ...mira, couple: true })

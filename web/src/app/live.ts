@@ -2,11 +2,11 @@ import type { Session } from '@app/contract/members/members'
 import type { Push, PushOf, PushType } from '@app/contract/pushes'
 import { verifySession } from '../accounts/api.ts'
 import { loadAll } from '../chats/loads.ts'
-import { startChats } from '../chats/member.ts'
 import { startOfflineCache } from '../chats/offline/offline-cache.ts'
 import { resync } from '../chats/poll.ts'
 import { onPresence } from '../chats/presence.ts'
 import { chatAdapter } from '../chats/sending.ts'
+import { startChats } from '../chats/start-chats.ts'
 import {
   onChatChanged,
   onChatCount,

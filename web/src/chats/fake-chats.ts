@@ -29,9 +29,9 @@ const aPicture = (id: string): Picture => ({
   placeholder: null,
 })
 
-/** The reactions of the member and of the partner. */
-type Reacted = { mine: Reaction | null; theirs: Reaction | null }
-type Stored = { message: ChatMessage; version: number; reacted: Reacted }
+/** The reactions of the member and of the partner to a message. */
+type ReactionPair = { mine: Reaction | null; theirs: Reaction | null }
+type Stored = { message: ChatMessage; version: number; reactions: ReactionPair }
 type Side = { lastRead: Id | null; lastReadAt: string | null }
 
 type FakeChat = {
@@ -121,7 +121,7 @@ export class FakeChats {
   }
 
   summaryOf(chat: FakeChat): ChatSummary {
-    const { message: last, reacted } = this.last(chat) ?? {}
+    const { message: last, reactions } = this.last(chat) ?? {}
     const noReceipt = { lastRead: null, lastReadAt: null }
     const isPartnerShown = this.receipts && chat.state !== 'INVITED' && !this.isBlockedPair(chat)
     const memberSide = this.receipts ? chat.memberSide : noReceipt
@@ -155,7 +155,7 @@ export class FakeChats {
       lastUpdate: chat.lastUpdate,
       lastMessage: last?.message ? [...last.message].slice(0, CHAT_PREVIEW_LENGTH).join('') : null,
       lastMessageSender: last?.senderName ?? null,
-      ...((last?.mine ? reacted?.theirs : reacted?.mine) ? { lastMessageReacted: true } : {}),
+      ...((last?.mine ? reactions?.theirs : reactions?.mine) ? { lastMessageReacted: true } : {}),
       acceptedAt: chat.acceptedAt,
       maybe: chat.maybe,
       theyAreIgnoring: this.theyIgnore.has(chat.partner),
@@ -223,7 +223,7 @@ export class FakeChats {
       verified: false,
       deleted: false,
     }
-    chat.messages.push({ message, version: chat.version, reacted: { mine: null, theirs: null } })
+    chat.messages.push({ message, version: chat.version, reactions: { mine: null, theirs: null } })
     const side = mine ? chat.memberSide : chat.partnerSide
     side.lastRead = message.id
     side.lastReadAt = now
@@ -372,12 +372,12 @@ export class FakeChats {
     const stored = this.requireStored(chatId, messageId)
     if (chat.state !== 'OPEN' || this.isBlockedPair(chat)) throw new Rejected('FORBIDDEN')
     if (stored.message.deleted) throw new Rejected('CONFLICT')
-    if (stored.reacted[mine ? 'mine' : 'theirs'] === reaction) return stored.message
-    stored.reacted[mine ? 'mine' : 'theirs'] = reaction
-    const all = Object.values(stored.reacted)
+    if (stored.reactions[mine ? 'mine' : 'theirs'] === reaction) return stored.message
+    stored.reactions[mine ? 'mine' : 'theirs'] = reaction
+    const all = Object.values(stored.reactions)
     const reactions = REACTIONS.flatMap((option) => {
       const count = all.filter((chosen) => chosen === option).length
-      return count > 0 ? [{ reaction: option, count, mine: stored.reacted.mine === option }] : []
+      return count > 0 ? [{ reaction: option, count, mine: stored.reactions.mine === option }] : []
     })
     this.change(chat, stored, { reactions: reactions.length > 0 ? reactions : undefined })
     this.onPush({ type: 'chat:message-changed', chat: this.summaryOf(chat), message: stored.message })

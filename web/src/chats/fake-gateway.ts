@@ -38,7 +38,7 @@ export function fakeGateway(chats: FakeChats, { hits = [], statuses = {} }: Opti
   type RequestParts = { params: Record<string, string>; query: Record<string, string>; body: string; session: string }
   type Method = 'get' | 'post'
 
-  const handle = (method: Method, path: string, respond: (parts: RequestParts) => Response | Promise<Response>) =>
+  const route = (method: Method, path: string, respond: (parts: RequestParts) => Response | Promise<Response>) =>
     http[method](API + path, async ({ request, params }) => {
       const url = new URL(request.url)
       requests.push(`${request.method} ${url.href.slice(API.length)}`)
@@ -68,54 +68,54 @@ export function fakeGateway(chats: FakeChats, { hits = [], statuses = {} }: Opti
   const summaries = z.array(ChatSummary)
 
   server.use(
-    handle('get', 'chats/count', () => json(ChatCount, chats.count())),
-    handle('get', 'chats', ({ query }) => json(summaries, chats.list('chats', page(query)))),
-    handle('get', 'chats/invites', ({ query }) =>
+    route('get', 'chats/count', () => json(ChatCount, chats.count())),
+    route('get', 'chats', ({ query }) => json(summaries, chats.list('chats', page(query)))),
+    route('get', 'chats/invites', ({ query }) =>
       json(
         summaries,
         query.filtered === 'true' ? [] : chats.list(query.sent === 'true' ? 'sent' : 'invites', page(query)),
       ),
     ),
-    handle('get', 'members/contact', () => json(ContactRule, { needs: [], others: 'PUT_ASIDE' })),
-    handle('post', 'chats/invites', ({ body }) => {
+    route('get', 'members/contact', () => json(ContactRule, { needs: [], others: 'PUT_ASIDE' })),
+    route('post', 'chats/invites', ({ body }) => {
       const { recipientName, message } = InviteToChat.parse(JSON.parse(body))
       const chatId = chats.inviteByName(recipientName, message)
       return json(ChatSummary, chats.getChat(chatId).chat, 201)
     }),
-    handle('get', 'chats/status/:name', ({ params }) => {
+    route('get', 'chats/status/:name', ({ params }) => {
       const status = statuses[params.name ?? '']
       if (!status) throw new NotFound()
       return json(ChatStatus, status)
     }),
-    handle('get', 'chats/:id', ({ params, query }) => json(ChatResponse, chats.getChat(params.id ?? '', page(query)))),
-    handle('post', 'chats/:id', ({ params, body }) => {
+    route('get', 'chats/:id', ({ params, query }) => json(ChatResponse, chats.getChat(params.id ?? '', page(query)))),
+    route('post', 'chats/:id', ({ params, body }) => {
       const { message, clientId, photoUrl, replyTo } = SendMessage.parse(JSON.parse(body))
       return json(ChatMessage, chats.send(params.id ?? '', true, message, clientId, photoUrl, replyTo), 201)
     }),
-    handle('post', 'chats/:id/accept', ({ params }) => json(ChatSummary, chats.accept(params.id ?? '', true))),
-    handle('post', 'chats/:id/maybe', ({ params }) => json(ChatSummary, chats.maybe(params.id ?? ''))),
-    handle('post', 'chats/:id/decline', ({ params }) => respondEmpty(() => chats.decline(params.id ?? ''))),
-    handle('post', 'chats/:id/delete', ({ params }) => respondEmpty(() => chats.leave(params.id ?? ''))),
-    handle('post', 'chats/:id/mark-read/:last', ({ params }) =>
+    route('post', 'chats/:id/accept', ({ params }) => json(ChatSummary, chats.accept(params.id ?? '', true))),
+    route('post', 'chats/:id/maybe', ({ params }) => json(ChatSummary, chats.maybe(params.id ?? ''))),
+    route('post', 'chats/:id/decline', ({ params }) => respondEmpty(() => chats.decline(params.id ?? ''))),
+    route('post', 'chats/:id/delete', ({ params }) => respondEmpty(() => chats.leave(params.id ?? ''))),
+    route('post', 'chats/:id/mark-read/:last', ({ params }) =>
       respondEmpty(() => chats.read(params.id ?? '', true, params.last ?? '')),
     ),
-    handle('post', 'chats/:id/:photo/rotatePhoto', ({ params: { photo = '' } }) =>
+    route('post', 'chats/:id/:photo/rotatePhoto', ({ params: { photo = '' } }) =>
       json(UploadedPhoto, { photoUrl: `/media/${photo}/1/medium?signature=1`, photoId: photo }),
     ),
-    handle('post', 'chats/:id/:message/delete', ({ params }) =>
+    route('post', 'chats/:id/:message/delete', ({ params }) =>
       respondEmpty(() => chats.deleteMessage(params.id ?? '', params.message ?? '', true)),
     ),
-    handle('post', 'chats/:id/:message/edit', ({ params, body }) => {
+    route('post', 'chats/:id/:message/edit', ({ params, body }) => {
       const { message } = EditMessage.parse(JSON.parse(body))
       return json(ChatMessage, chats.edit(params.id ?? '', params.message ?? '', message))
     }),
-    handle('post', 'chats/:id/:message/react', ({ params, body }) => {
+    route('post', 'chats/:id/:message/react', ({ params, body }) => {
       const { reaction } = React.parse(JSON.parse(body))
       return json(ChatMessage, chats.react(params.id ?? '', params.message ?? '', reaction))
     }),
-    handle('post', 'ignore', ({ body }) => respondEmpty(() => chats.ignoreByName(body, 'iIgnore', true))),
-    handle('post', 'ignore/remove', ({ body }) => respondEmpty(() => chats.ignoreByName(body, 'iIgnore', false))),
-    handle('get', 'profiles/search-user-encrypted/:name', async ({ session }) =>
+    route('post', 'ignore', ({ body }) => respondEmpty(() => chats.ignoreByName(body, 'iIgnore', true))),
+    route('post', 'ignore/remove', ({ body }) => respondEmpty(() => chats.ignoreByName(body, 'iIgnore', false))),
+    route('get', 'profiles/search-user-encrypted/:name', async ({ session }) =>
       json(Encrypted, await encryptHits(hits, session)),
     ),
   )

@@ -100,8 +100,8 @@ export const openConversation = (chatId: Id): Promise<boolean> =>
   loaders.openConversation(chatId, findConversation(getState(), chatId) ? undefined : showCached(chatId))
 
 /**
- * The lists that `loadAll` loads. A member who enters on the chats page needs the sent invites with the chats, before
- * the code of the page is loaded.
+ * The lists that `loadAll` loads. On the chats page they include the sent invites from the start, because waiting for
+ * the code of the page would load these later than the chats.
  */
 let activeLists: readonly ListName[] = location.pathname === '/chats' ? ['chats', 'sent'] : ['chats']
 
@@ -117,7 +117,7 @@ function includeLists(...names: ListName[]): void {
 export const loadInviteLists = (): void => includeLists('invites', 'sent')
 export const loadSentInvites = (): void => includeLists('sent')
 
-/** Loads more of the member's pending invites while chats are loaded that are older than the last of them. */
+/** Loads the next page of the member's pending invites if the list of chats is loaded further back than they are. */
 export function loadPendingInvites(): void {
   const { chats, sent } = getState().lists
   const { hasMore, end } = chats.data ?? {}

@@ -7,8 +7,8 @@ import { removeStatus } from './statuses.ts'
 import { useChats } from './store.ts'
 
 /**
- * Removes what this device has stored of the chat with a member whom this member has blocked: the chat, its draft, and
- * its unsent messages. `chatId` is the id of the chat if this page does not know it. The offline cache follows the lists.
+ * Removes the chat with a blocked member from this page, unless it can still be read, and its draft and unsent messages
+ * from this device. `chatId` identifies the chat if this page does not know it. The offline cache follows the lists.
  */
 export function removeChatsWith(userName: string, chatId: Id | null): void {
   const known = [...useChats.getState().known.values()].flatMap(({ chat }) => chat ?? [])

@@ -7,7 +7,7 @@ import { SingleAd } from '../ads/SingleAd.tsx'
 import { adsTexts } from '../ads/texts.ts'
 import { ADS, adUrl, NEW_AD, parseAdsView } from '../ads/urls.ts'
 import { MemberActions } from '../chats/invites/MemberActions.tsx'
-import { quoteInChat, quoteOf } from '../chats/quote.ts'
+import { markdownQuoteOf, quoteInChat } from '../chats/quote.ts'
 import { useStatus } from '../chats/statuses.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { PageAction } from '../ui/buttons/PageAction.tsx'
@@ -22,7 +22,7 @@ function AnswerAd({ ad: { userName, title } }: { ad: Ad }) {
     <MemberActions
       name={userName}
       status={useStatus(userName)}
-      initialMessage={{ label: t('answer'), text: quoteOf(title) }}
+      initialMessage={{ label: t('answer'), text: markdownQuoteOf(title) }}
       onOpenChat={(chatId) => {
         quoteInChat(chatId, title)
         void navigate(`/chats?id=${chatId}`)

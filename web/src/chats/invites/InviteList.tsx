@@ -7,7 +7,7 @@ import { ButtonLink } from '../../ui/buttons/Button.tsx'
 import { ListRows, ListScroller } from '../../ui/lists/ListPane.tsx'
 import { ChatRow } from '../list/ChatRow.tsx'
 import { ListProgress } from '../list/ListProgress.tsx'
-import { More } from '../list/More.tsx'
+import { MoreChats } from '../list/MoreChats.tsx'
 import { loadInviteLists, loadList } from '../loads.ts'
 import { useChats } from '../store.ts'
 import { InviteCard } from './InviteCard.tsx'
@@ -72,13 +72,13 @@ export function InviteList({ selected, inline, others, onAccepted }: Props) {
           {maybe.map(renderRow)}
         </ListRows>
       )}
-      <More list="invites" />
+      <MoreChats list="invites" />
       {sent.length > 0 && (
         <ListRows title={t('sentGroup')} cards={inline}>
           {sent.map(renderRow)}
         </ListRows>
       )}
-      <More list="sent" />
+      <MoreChats list="sent" />
       {(isEmpty || state === 'failed') && (
         <ListProgress
           state={state}

@@ -20,8 +20,8 @@ type Props = {
 }
 
 /**
- * Shows the member's invites, or those that were put aside. Where a pane is beside the list, the pane shows the latter,
- * and the list shows the contact rule.
+ * Shows the member's invites, or the ones that were put aside. On a page with two panes, the pane beside the list shows
+ * the ones put aside, and the list is replaced with the contact rule.
  */
 export function InviteViews({ isSinglePane, rule, children }: Props) {
   const t = useTexts(putAsideTexts)

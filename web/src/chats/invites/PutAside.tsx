@@ -28,14 +28,14 @@ import { putAsideTexts } from './put-aside-texts.ts'
 import { useInviteText, useInviteWarning } from './use-invite-text.ts'
 
 type Props = {
-  /** Whether no contact rule is beside the list, so that it links to the setting. */
+  /** Whether to link to the setting of the contact rule, because the rule is not shown beside the list. */
   linksToRule?: boolean | undefined
 }
 
 /** Shows the whole text of an invite, which its preview truncates. */
 const WholeText = ({ chat }: { chat: ChatSummary }) => useInviteText(chat)
 
-const isCut = ({ lastMessage }: ChatSummary): boolean => [...(lastMessage ?? '')].length >= CHAT_PREVIEW_LENGTH
+const isTruncated = ({ lastMessage }: ChatSummary): boolean => [...(lastMessage ?? '')].length >= CHAT_PREVIEW_LENGTH
 
 type RowProps = { chat: ChatSummary; isChosen: boolean; onChoose: (withShift: boolean) => void }
 
@@ -73,7 +73,7 @@ function Row({ chat, isChosen, onChoose }: RowProps) {
           <time dateTime={lastUpdate}>{formatRelative(lastUpdate)}</time>
         </p>
         <p className={styles.facts}>{joinFacts(persons(partner.persons), partner.cities[0])}</p>
-        <p dir="auto">{isCut(chat) ? <WholeText chat={chat} /> : chat.lastMessage}</p>
+        <p dir="auto">{isTruncated(chat) ? <WholeText chat={chat} /> : chat.lastMessage}</p>
         {warning && <p className={styles.facts}>{warning}</p>}
         {chat.unmetNeeds && chat.unmetNeeds.length > 0 && (
           <p className={styles.chips}>
@@ -90,7 +90,7 @@ function Row({ chat, isChosen, onChoose }: RowProps) {
   )
 }
 
-/** Returns the chosen ids after a choice; with the Shift key all rows between the last choice and this one. */
+/** Returns the chosen ids after `id` is toggled, with all rows between it and `from` if that is given. */
 function choose(chosen: ReadonlySet<Id>, rows: readonly ChatSummary[], id: Id, from: Id | null): ReadonlySet<Id> {
   const next = new Set(chosen)
   const [start, end] = [from ?? id, id]

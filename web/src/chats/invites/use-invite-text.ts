@@ -10,8 +10,8 @@ import { useChats } from '../store.ts'
 import { chatsTexts } from '../texts.ts'
 
 /**
- * Loads an invite and returns its text, and its preview until then: as plain text, so that a stranger's message
- * contains no links.
+ * Loads an invite and returns its text, or its preview until it is loaded. The text is plain, so that a stranger's
+ * message contains no links.
  */
 export function useInviteText({ chatId, lastMessage }: ChatSummary): string {
   const fullText = useChats((state) => findConversation(state, chatId)?.messages[0]?.message)

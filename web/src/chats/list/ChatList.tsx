@@ -16,7 +16,7 @@ import { useChatList, useTurnCount } from '../use-chats.ts'
 import { ChatRow } from './ChatRow.tsx'
 import { ListProgress } from './ListProgress.tsx'
 import styles from './list.module.css'
-import { More } from './More.tsx'
+import { MoreChats } from './MoreChats.tsx'
 
 const retry = () => void loadList('chats')
 const noChats: readonly ChatSummary[] = []
@@ -117,7 +117,7 @@ export function ChatList({ selected, onNewChat, top, isTopPending = false, start
           })}
         </ListRows>
       )}
-      <More list="chats" />
+      <MoreChats list="chats" />
       {!isTeam && list.data?.hasMore === false && (
         <p className={styles.vanished}>
           <Link className="text-link" to="/safety?tab=past">

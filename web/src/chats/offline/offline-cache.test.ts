@@ -81,7 +81,7 @@ test('opening a chat starts the cache early and does not wait for code that has 
   expect(cache.show).toHaveBeenCalledExactlyOnceWith('7')
 })
 
-test('a cache whose code cannot be fetched during an outage starts after it', async () => {
+test('the cache starts after an outage in which its code could not be fetched', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   setOnline(false)
   await showCached('7')

@@ -42,7 +42,7 @@ type MessageBarProps = Pick<BubbleProps, 'tabStop' | 'context'> & {
   className?: string | undefined
 }
 
-/** Shows the bar of a message: reactions, reply and the menu. The menu's button is there from the start. */
+/** Shows the bar of a message: reactions, reply and the menu. The menu's button is rendered from the start. */
 export function MessageBar({ row, tabStop, context, isShown, className }: MessageBarProps) {
   const { message } = row
   const { writing } = context

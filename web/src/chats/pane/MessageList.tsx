@@ -7,7 +7,7 @@ import { type MessageTarget, useRowTarget } from '../../conversation/list/use-ro
 import { useTexts } from '../../lib/text/texts.ts'
 import { shapeOf } from '../../ui/facts.ts'
 import { loadNewer, loadNewest, loadOlder } from '../loads.ts'
-import { markRead } from '../reads.ts'
+import { markRead } from '../mark-read.ts'
 import { chatKey } from '../sending.ts'
 import { chatsTexts } from '../texts.ts'
 import { useTyping } from '../typing.ts'

@@ -20,7 +20,7 @@ import styles from './opening-invite.module.css'
 import { openingInviteTexts } from './opening-invite-texts.ts'
 import type { MessageRow } from './rows.ts'
 
-const MS_NOW = 60_000
+const JUST_NOW_MS = 60_000
 
 /** Returns a formatter with results such as 'nyss', 'för 20 min sedan', 'i går' and 'den 8 nov'. */
 function useWhen(): (instant: Instant) => string {
@@ -29,7 +29,7 @@ function useWhen(): (instant: Instant) => string {
   const formatDate = useShortDate()
   const timeAgo = useTimeAgo()
   return (instant) => {
-    if (Date.now() - Date.parse(instant) < MS_NOW) return t('justNow')
+    if (Date.now() - Date.parse(instant) < JUST_NOW_MS) return t('justNow')
     const date = formatDate(instant)
     return formatRelative(instant) === date ? t('onDate', { date }) : timeAgo(instant)
   }

@@ -13,8 +13,8 @@ import { usePresence } from '../presence.ts'
 import { chatsTexts } from '../texts.ts'
 import { useMyTurn } from '../use-chats.ts'
 import { ChatMenu } from './ChatMenu.tsx'
-import { useActivity } from './facts.ts'
 import styles from './pane.module.css'
+import { useActivity } from './use-activity.ts'
 
 /** Links back to the list when the page shows a single pane, even before the chat is loaded. */
 export function PaneBack({ to, label }: { to: string; label?: string | undefined }) {

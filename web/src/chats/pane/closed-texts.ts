@@ -1,6 +1,6 @@
 import { defineTexts } from '../../lib/text/texts.ts'
 
-/** Texts in place of the message field where the member cannot write. */
+/** Texts that replace the message field when the member cannot write. */
 export const closedTexts = defineTexts(
   {
     ended: 'Chatten är avslutad. Du kan läsa den, men inte skriva i den.',

@@ -134,7 +134,7 @@ test('no message is marked as read without receipts', () => {
   expect(rows({ messages, chat: hidden }).at(-1)).toMatchObject({ read: false })
 })
 
-test('the opening invite has no day above it, and the days begin below it', () => {
+test('no day row is above the opening invite; the first one is below it', () => {
   const invite = message('2026-11-20T08:00:00.000Z', true)
   const next = message('2026-11-20T08:01:00.000Z')
   const [openingInvite, ...others] = rows({ messages: [invite], beganWithInvite: true })

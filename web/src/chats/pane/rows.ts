@@ -54,7 +54,7 @@ type Input = {
 }
 
 /** Returns the partner's side of the chat, with their read position if they share it. */
-const partnerRead = (chat: ChatSummary) => (chat.createdByMe ? chat.invited : chat.creator)
+const partnerSideOf = (chat: ChatSummary) => (chat.createdByMe ? chat.invited : chat.creator)
 
 /**
  * Returns the rows of the list, in order. Prepending older messages changes no existing row: the first message gets no
@@ -70,7 +70,7 @@ export function rowsOf({ messages, hasOlder, outgoing, unread, chat, beganWithIn
     ...messages.map((message) => ({ key: keyOfMessage(message), mine: message.mine, at: message.sendTime })),
     ...unconfirmed.map((item) => ({ key: item.clientId, mine: true, at: sentAt(item) })),
   ]
-  const { lastRead, lastReadAt } = partnerRead(chat)
+  const { lastRead, lastReadAt } = partnerSideOf(chat)
   const lastReadOwnId = lastRead && messages.findLast(({ id, mine }) => mine && !isAfter(id, lastRead))?.id
   const firstUnread = unread && messages.find(({ id, mine }) => !mine && isAfter(id, unread.after))?.id
   const hasOpeningInvite = beganWithInvite && !hasOlder && messages[0]?.mine === chat.createdByMe

@@ -2,7 +2,7 @@ import type { ChatMessage, ChatSummary } from '@app/contract/chats'
 import { useEffect, useSyncExternalStore } from 'react'
 import { isPageActive, onPageActivity } from '../../lib/device/page-active.ts'
 import { isAcceptanceUnread } from '../acceptance.ts'
-import { markRead } from '../reads.ts'
+import { markRead } from '../mark-read.ts'
 
 /**
  * Marks the acceptance of the member's invite as read once the chat is shown on a focused page. The read position moves

@@ -376,7 +376,7 @@ export class FakeGroupChat {
   serve(): void {
     const base = `groups/${this.group.groupId}`
     type RequestParts = { params: Record<string, string>; query: Record<string, string>; body: string }
-    const handle = (method: 'get' | 'post', path: string, respond: (parts: RequestParts) => Response) =>
+    const route = (method: 'get' | 'post', path: string, respond: (parts: RequestParts) => Response) =>
       http[method](API + base + path, async ({ request, params }) => {
         this.requests.push(`${request.method} ${request.url.slice(API.length)}`)
         const query = Object.fromEntries(new URL(request.url).searchParams)
@@ -393,8 +393,8 @@ export class FakeGroupChat {
       HttpResponse.json(schema.parse(data) as JsonBodyType, { status })
     const noContent = () => new HttpResponse(null, { status: 204 })
     server.use(
-      handle('get', '/open', () => json(Group, this.group)),
-      handle('get', '/messages', ({ query: { since, limit, ...rest } }) =>
+      route('get', '/open', () => json(Group, this.group)),
+      route('get', '/messages', ({ query: { since, limit, ...rest } }) =>
         json(
           GroupResponse,
           this.listMessages({
@@ -404,48 +404,48 @@ export class FakeGroupChat {
           }),
         ),
       ),
-      handle('get', '/messages/:message', ({ params: { message = '' } }) =>
+      route('get', '/messages/:message', ({ params: { message = '' } }) =>
         json(GroupMessage, this.getMessage(message)),
       ),
-      handle('post', '/messages', ({ body }) => {
+      route('post', '/messages', ({ body }) => {
         const { message, ...options } = SendGroupMessage.parse(JSON.parse(body))
         return json(GroupMessage, this.post(ME, message, options), 201)
       }),
-      handle('post', '/messages/:message', ({ params: { message = '' }, body }) =>
+      route('post', '/messages/:message', ({ params: { message = '' }, body }) =>
         json(GroupMessage, this.editOwn(message, EditGroupMessage.parse(JSON.parse(body)).message)),
       ),
-      handle('post', '/messages/:message/delete', ({ params: { message = '' } }) => {
+      route('post', '/messages/:message/delete', ({ params: { message = '' } }) => {
         this.assertMayDelete(this.getMessage(message))
         this.deletePost(message)
         return noContent()
       }),
-      handle('post', '/messages/:message/comments', ({ params: { message: messageId = '' }, body }) => {
+      route('post', '/messages/:message/comments', ({ params: { message: messageId = '' }, body }) => {
         const { message, ...options } = SendGroupMessage.parse(JSON.parse(body))
         return json(GroupComment, this.comment(messageId, ME, message, options), 201)
       }),
-      handle('post', '/messages/:message/comments/:comment/delete', ({ params: { message = '', comment = '' } }) => {
+      route('post', '/messages/:message/comments/:comment/delete', ({ params: { message = '', comment = '' } }) => {
         this.assertMayDelete(this.requireComment(message, comment))
         this.deleteComment(message, comment)
         return noContent()
       }),
-      handle('post', '/messages/:message/react', ({ params: { message: messageId = '' }, body }) => {
+      route('post', '/messages/:message/react', ({ params: { message: messageId = '' }, body }) => {
         this.react(ME, { messageId }, React.parse(JSON.parse(body)).reaction)
         return json(GroupMessage, this.getMessage(messageId))
       }),
-      handle('post', '/messages/:message/comments/:comment/react', ({ params, body }) => {
+      route('post', '/messages/:message/comments/:comment/react', ({ params, body }) => {
         const { message: parentId = '', comment: messageId = '' } = params
         this.react(ME, { messageId, parentId }, React.parse(JSON.parse(body)).reaction)
         return json(GroupComment, this.requireComment(parentId, messageId))
       }),
-      handle('post', '/messages/:message/comments/:comment/edit', ({ params, body }) => {
+      route('post', '/messages/:message/comments/:comment/edit', ({ params, body }) => {
         const { message = '', comment = '' } = params
         return json(GroupComment, this.editComment(message, comment, EditGroupMessage.parse(JSON.parse(body)).message))
       }),
-      handle('post', '/mark-read/:last', ({ params: { last = '' } }) => {
+      route('post', '/mark-read/:last', ({ params: { last = '' } }) => {
         this.markRead(last)
         return noContent()
       }),
-      handle('post', '/photos', () =>
+      route('post', '/photos', () =>
         json(UploadedPhoto, { photoUrl: signedUrl('a'.repeat(32), 'medium'), photoId: 'a'.repeat(32) }),
       ),
     )

@@ -10,8 +10,8 @@ import * as z from 'zod/mini'
 import { FakeChats } from '../../chats/fake-chats.ts'
 import { fakeGateway } from '../../chats/fake-gateway.ts'
 import { loadAll } from '../../chats/loads.ts'
-import { startChats } from '../../chats/member.ts'
 import { chatAdapter } from '../../chats/sending.ts'
+import { startChats } from '../../chats/start-chats.ts'
 import {
   onChatChanged,
   onChatCount,

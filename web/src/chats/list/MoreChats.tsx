@@ -11,7 +11,7 @@ import styles from './list.module.css'
 const LOAD_MARGIN = '400px'
 
 /** Loads the next page of a list when its end approaches the view; shows a button after a failure. */
-export function More({ list }: { list: ListName }) {
+export function MoreChats({ list }: { list: ListName }) {
   const t = useTexts(chatsTexts)
   const hasMore = useChats(({ lists }) => lists[list].data?.hasMore ?? false)
   const [failed, setFailed] = useState(false)

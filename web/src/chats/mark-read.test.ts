@@ -5,7 +5,7 @@ import { mira } from '../testing.tsx'
 import * as api from './api.ts'
 import { withSummary } from './apply.ts'
 import { FakeChats } from './fake-chats.ts'
-import { markRead } from './reads.ts'
+import { markRead } from './mark-read.ts'
 import { createEmptyChats } from './state.ts'
 import { useChats } from './store.ts'
 
@@ -62,7 +62,7 @@ test('a read mark that failed can be posted again', async () => {
   })
 })
 
-test('a member posts the position that another member has read up to on the same page', async () => {
+test('a read mark is posted again after another session has started on the same page', async () => {
   markRead(chatId, '900')
   reads[0]?.finish()
   await Promise.resolve()
