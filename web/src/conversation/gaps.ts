@@ -6,7 +6,7 @@ type GapSource = {
    * Returns whether changes to a conversation are known to be missing, or, if it is visible, changes to its messages.
    */
   isBehind: (id: Id, visible: boolean) => boolean
-  /** Returns the conversation's versions; if they are unchanged after a catch-up, it returned nothing new. */
+  /** Returns the conversation's versions. If a catch-up leaves them unchanged, it has returned nothing new. */
   readVersions: (id: Id) => string
   catchUp: (id: Id) => Promise<unknown>
 }

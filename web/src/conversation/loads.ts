@@ -98,8 +98,9 @@ export function createLoaders<Message extends Entry, PageResponse extends Page<M
   }
 
   type Load = { startRequest: StartRequest; responded: Promise<boolean> }
-  /** The latest range load in progress of each conversation, and the latest one if it has failed. */
+  /** The latest range load of each conversation, while it is in progress. */
   const loads = new Map<Id, Load>()
+  /** The request of the latest range load of each conversation, if it has failed. */
   const failedRequests = new Map<Id, StartRequest>()
   /** Identifies the latest opening of each conversation by the member. */
   const openings = new Map<Id, symbol>()

@@ -12,7 +12,7 @@ const quotedContentOf = ({ message, photo, deleted }: Original): Pick<Quote, 'me
   deleted,
 })
 
-/** Returns the quote of a message with which a reply to it begins. */
+/** Returns the quote of a message that a reply to it contains. */
 export const quoteOf = (original: Original, senderName: string): Quote => ({
   id: original.id,
   senderName,
@@ -21,7 +21,8 @@ export const quoteOf = (original: Original, senderName: string): Quote => ({
 })
 
 /**
- * Updates the quotes of the originals, of which later ones win. Returns the same objects where nothing has changed.
+ * Updates the quotes of the originals; if two of these have the same id, the later one wins. Returns the same objects
+ * where nothing has changed.
  */
 export function withCurrentQuotes<Message extends Pick<ChatMessage, 'replyTo'>>(
   messages: readonly Message[],

@@ -9,7 +9,7 @@ test('the first reaction of the member is counted as theirs', () => {
   expect(withOwnReaction(undefined, 'HEART')).toEqual([hearts(1, true)])
 })
 
-test('a changed reaction leaves the previous one to the others, in the order of the reactions', () => {
+test('a changed reaction is counted instead of the previous one, and the order of the reactions stays the same', () => {
   expect(withOwnReaction([hearts(2), fires(1, true)], 'HEART')).toEqual([hearts(3, true)])
   expect(withOwnReaction([hearts(2, true)], 'FIRE')).toEqual([hearts(1), fires(1, true)])
 })

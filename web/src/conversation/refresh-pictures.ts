@@ -5,7 +5,7 @@ import type { Conversation, Entry, Page } from './conversation.ts'
 import { idAfter, isAfter } from './ids.ts'
 import type { ConversationSource } from './loads.ts'
 
-/** Accesses the pictures in messages of one kind, whose URLs expire. */
+/** Access to the pictures in messages of one kind, whose URLs expire. */
 export type Pictures<Message extends Entry> = {
   has: (message: Message) => boolean
   /** Returns the known message with the picture URLs of the fresh one. */

@@ -9,9 +9,9 @@ type CatchUpState = {
 }
 
 /**
- * Returns how many times the list has to start over: once after a conversation that was opened incomplete has caught up
- * while the reader is still at its end, else never. The list then starts at the first unread message, as if it had been
- * complete from the start.
+ * Returns how many times the list has to start over: once if the conversation lacked changes when it was opened and has
+ * caught up while the reader is still at its end, otherwise never. The list then starts at the first unread message, as
+ * if it had been complete from the start.
  */
 export function useRestartAfterCatchUp(
   { isShown, isBehind, hasUnread }: CatchUpState,

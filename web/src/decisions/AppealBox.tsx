@@ -49,7 +49,7 @@ export function AppealBox({ statement, onAppeal }: Props) {
   const now = useNow()
   const { appeal, appealBy, appealAnswer, teamOfOne, actions } = statement
   const canAppeal = appealBy !== null && new Date(appealBy) > now
-  const closed = actions.every(({ endedAt }) => endedAt !== null) ? 'noLongerApplies' : 'tooLate'
+  const closedKey = actions.every(({ endedAt }) => endedAt !== null) ? 'noLongerApplies' : 'tooLate'
   if (statement.automated) return <AutomatedBox statement={statement} />
   if (appeal)
     return (
@@ -74,7 +74,7 @@ export function AppealBox({ statement, onAppeal }: Props) {
       <div className={styles.boxText}>
         <p className={styles.boxTitle}>{t('appealTitle')}</p>
         <p>
-          {canAppeal ? t(teamOfOne ? 'appealAlone' : 'appealText', { date: date(appealBy) }) : t(closed)}{' '}
+          {canAppeal ? t(teamOfOne ? 'appealAlone' : 'appealText', { date: date(appealBy) }) : t(closedKey)}{' '}
           <Court {...statement} />
         </p>
       </div>

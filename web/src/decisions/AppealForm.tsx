@@ -30,7 +30,7 @@ const strong = (content: ReactNode) => <strong>{content}</strong>
  */
 export function AppealForm({ statement, heading, send, onClose }: Props) {
   const t = useTexts(decisionTexts)
-  const { date, what } = useSentences()
+  const { date, actionNames } = useSentences()
   const problemOf = useSafetyProblem()
   const [problem, setProblem] = useState<string | null>(null)
   const { field, values, form, isPending } = useForm({
@@ -57,7 +57,9 @@ export function AppealForm({ statement, heading, send, onClose }: Props) {
           </Button>
         </div>
         {heading(t('appealForm'))}
-        <p className={styles.hello}>{t('concerns', { date: date(statement.decidedAt), what: what(statement) })}</p>
+        <p className={styles.hello}>
+          {t('concerns', { date: date(statement.decidedAt), what: actionNames(statement) })}
+        </p>
       </div>
       <TextArea
         {...field('words')}

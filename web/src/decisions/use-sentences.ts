@@ -10,13 +10,13 @@ type Sentences = {
   /** 'Vi har tagit bort ett foto och ger dig en varning' */
   title: (statement: Statement) => string
   /** 'ett borttaget foto och en varning' */
-  what: (statement: Statement) => string
+  actionNames: (statement: Statement) => string
   about: (statement: Statement) => string
   decided: (statement: Statement) => string
   howLong: (statement: Statement) => string
 }
 
-/** The scopes of a restriction. */
+/** The text keys of the actions that each scope of a restriction prohibits. */
 const VERBS = {
   CONTACT: ['invite', 'kiss'],
   POST: ['comment', 'post', 'publish'],
@@ -74,7 +74,7 @@ export function useSentences(): Sentences {
       const parts = sorted(statement.actions).map((action) => titlePart(action, statement))
       return t('title.we', { parts: list.format(parts.length > 0 ? parts : [t('title.none')]) })
     },
-    what: (statement) =>
+    actionNames: (statement) =>
       list.format(
         sorted(statement.actions).map((action) =>
           t(action.kind === 'REMOVE' ? `what.${statement.kind}` : `what.${action.kind}`),

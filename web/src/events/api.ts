@@ -5,7 +5,7 @@ import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
 import { get, post } from '../lib/http/http.ts'
 
 /**
- * Where a list of events comes from: all public events, those of them near the member, the member's own (public events
+ * The source of a list of events: all public events, the public events near the member, the member's own (public events
  * that they created or answered, and all events of their groups), or the events of one group.
  */
 export type Source = 'public' | 'near' | 'mine' | `group:${Id}`

@@ -52,7 +52,7 @@ test('a change that the server rejects is undone', { tags: 'contact.page-rule' }
   expect(useToasts.getState().queue[0]?.text).toBe('Det går inte just nu.')
 })
 
-test('a rule that fails to load is retried with a button', async () => {
+test('a button loads the rule again after a failure', async () => {
   startSession(mira)
   onGet('members/contact', respondWithError(404, 'NOT_FOUND', 'Borta'))
   const { user } = renderInApp(<ContactCard />)

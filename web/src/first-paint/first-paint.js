@@ -82,7 +82,7 @@
   window.firstResponses = new Map(
     (requests[page] ?? []).map((path) => {
       const headers = { 'Accept-Language': root.lang, ...(authorization && { Authorization: authorization }) }
-      // Browsers have it only on encrypted pages.
+      // `randomUUID` exists only in secure contexts.
       if (crypto.randomUUID) headers['X-Request-Id'] = crypto.randomUUID()
       const response = fetch(`/api/v2/${path}`, { headers })
       // The client repeats a request that failed.

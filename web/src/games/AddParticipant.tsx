@@ -17,7 +17,7 @@ const DO_WITH: DoWith = 'DO_WITH_BOTH'
 
 /**
  * Adds participants one after the other: Enter adds the typed name and keeps the focus in the field. The choice of sex
- * appears with the first letter, and the button once a sex is chosen. Enter without a sex moves to its choice.
+ * appears with the first letter, and the button once a sex is chosen. Until then Enter moves the focus to the choice.
  */
 export function AddParticipant() {
   const t = useTexts(gamesTexts)

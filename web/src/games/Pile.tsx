@@ -29,7 +29,7 @@ function useTurning(key: string | null, startsFaceDown: boolean): { isTurning: b
   return { isTurning: next.isTurning, endTurning: () => setState({ key, isTurning: false }) }
 }
 
-const Under = () => (
+const CardsBelow = () => (
   <>
     <span className={classes(styles.under, styles.left)} />
     <span className={classes(styles.under, styles.right)} />
@@ -39,7 +39,7 @@ const Under = () => (
 /** Shows the whole deck face down, before the game. */
 export const Deck = ({ cards }: { cards: number | undefined }) => (
   <div className={classes(styles.pile, styles.deck)}>
-    <Under />
+    <CardsBelow />
     <div className={styles.card}>
       <CardBack cards={cards} />
     </div>
@@ -64,7 +64,7 @@ export function Pile({ shownCard, cards, startsFaceDown = false }: Props) {
   const { isTurning, endTurning } = useTurning(key, startsFaceDown)
   return (
     <div className={styles.pile}>
-      <Under />
+      <CardsBelow />
       <div
         key={key ?? 'back'}
         className={classes(styles.card, leaving !== null && styles.rising, isTurning && styles.face)}

@@ -72,7 +72,7 @@ function PlayArea({ deck, onSetup, entry }: Props) {
   const shownCard = findShownCard(game, deck)
   const isNewGame = game.used.length === 0
   const turn = useRef<HTMLParagraphElement>(null)
-  // The pressed button has been removed.
+  // Moves the focus from the button of the start view, which has been removed.
   useEffect(() => {
     if (entry) turn.current?.focus({ preventScroll: true })
   }, [entry])

@@ -23,7 +23,7 @@ type Props = {
   onAccepted: (chatId: string) => void
 }
 
-/** Shows the buttons that answer a received invite or withdraw a sent one, and the menu to block or report the member. */
+/** Shows the buttons that answer a received invite or withdraw a sent one, and the menu to block or report a member. */
 export function InviteActions({ chat, onAccepted }: Props) {
   const t = useTexts(inviteTexts)
   const [busy, setBusy] = useState<Answer | null>(null)

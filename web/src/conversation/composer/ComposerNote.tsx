@@ -5,7 +5,7 @@ import styles from './composer-note.module.css'
 
 type Props = { title: string; cancelLabel: string; onCancel: () => void; children: ReactNode }
 
-/** Shows above a message field what the text in it is: a reply or an edit. */
+/** Shows above a message field that its text is a reply or an edit. */
 export const ComposerNote = ({ title, cancelLabel, onCancel, children }: Props) => (
   <div className={styles.note}>
     <div className={styles.text}>

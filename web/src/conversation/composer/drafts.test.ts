@@ -96,7 +96,7 @@ test('a draft stored under its previous key is migrated to the new one', () => {
 const quote = { id: '5', senderName: 'Linn', mine: false, message: 'Hej', photo: false, deleted: false }
 const shownReply = () => useDrafts.getState().replies.get('chat:7')
 
-test('the message that a draft replies to is restored after a crash, and outlasts its text', () => {
+test('the message that a draft replies to is restored after a crash, and stays when the text is cleared', () => {
   setReply('chat:7', quote)
   setDraft('chat:7', 'Hej')
   saveDrafts()

@@ -27,7 +27,7 @@ import { useWindow } from './use-window.ts'
 export type RowHandlers = {
   onFocus: (key: string) => void
   onKey: (event: KeyboardEvent<HTMLElement>, key: string) => void
-  /** Observes when an incoming message comes into view, to mark it as read. Returns a function that stops. */
+  /** Observes when an incoming message comes into view, to mark it as read. Returns a function that stops observing. */
   watch: (element: HTMLElement, id: Id) => () => void
 }
 

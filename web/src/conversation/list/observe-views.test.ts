@@ -57,7 +57,7 @@ describe('a message counts as read', () => {
     expect(readIds).toEqual(['5'])
   })
 
-  test('together with others in view, of which only the last one is reported', () => {
+  test('together with others in view; only the last one is reported', () => {
     for (const id of ['9', '10', '8']) scrollTo(observedArticle(id))
     vi.advanceTimersByTime(500)
     expect(readIds).toEqual(['10'])

@@ -8,7 +8,7 @@ const READ_DELAY_MS = 500
 const VISIBLE_FRACTION_MIN = 0.5
 
 export type ViewObserver = {
-  /** Observes a message. Returns a function that stops. */
+  /** Observes a message. Returns a function that stops observing. */
   watch: (element: HTMLElement, id: Id) => () => void
   stop: () => void
 }
@@ -23,7 +23,7 @@ type Listeners = {
 /** Observes which messages of a scrolling list come into view, and which ones have been read there. */
 export function observeViews(root: HTMLElement, { onView, onRead }: Listeners): ViewObserver {
   const ids = new Map<Element, Id>()
-  /** The time in ms since which each message in view has been read. */
+  /** When the reader began to see each message in view, in ms since the epoch. */
   const readSince = new Map<Id, number>()
   let timer: ReturnType<typeof setTimeout> | undefined
 

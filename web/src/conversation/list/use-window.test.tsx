@@ -118,7 +118,7 @@ test('a list at its end stays there when rows are added or grow', () => {
   expect(distanceToEnd()).toBe(0)
 })
 
-test('a list at its end stays where the reader scrolls to, even if rows are added before the scroll event', () => {
+test('a reader can scroll away from the end of a list, even if rows are added before the scroll event', () => {
   const { rerender } = render(<List rows={createRows(0, 50)} />)
   scroller().scrollTop = 0
   rerender(<List rows={createRows(0, 51)} />)

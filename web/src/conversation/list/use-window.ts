@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** The number of rows that are rendered at first, that are added near an end, and that are rendered at most. */
+/** The numbers of rows that are rendered at first, added near an end, and rendered at most. */
 const INITIAL_ROWS = 60
 const STEP_ROWS = 40
 const ROWS_MAX = 150

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { PhotoViewer } from '../../ui/photos/PhotoViewer.tsx'
 import type { Entry } from '../conversation.ts'
 import { keyOfMessage } from '../list/rows.ts'
-import { getPhotoPreview } from '../outbox/photo-previews.ts'
+import { findOrCreatePhotoPreview } from '../outbox/photo-previews.ts'
 
 type Props<Message extends Entry> = {
   messages: readonly Message[]
@@ -32,7 +32,7 @@ export function ConversationPhotoViewer<Message extends Entry>({
               photo: message.photo,
               alt: altOf(message),
               caption: message.message,
-              preview: getPhotoPreview(message.clientId)?.url ?? null,
+              preview: findOrCreatePhotoPreview(message.clientId)?.url ?? null,
             }
           : [],
       )}

@@ -11,10 +11,10 @@ import { onBarKey, ReactionButtons } from './BarButtons.tsx'
 import { extrasTexts } from './extras-texts.ts'
 import styles from './lifted-message.module.css'
 
-/** The least distance to the edges of the screen, in pixels. */
+/** The minimum distance to the edges of the screen, in pixels. */
 const MARGIN_PX = 12
 
-/** Appends a copy of the message, with its colors, which depend on its place in the list. */
+/** Shows a copy of the message in `container`, with its colors, which depend on its position in the list. */
 function showCopy(original: HTMLElement, container: HTMLElement, mine: boolean): void {
   const copy = original.cloneNode(true) as HTMLElement
   const { backgroundColor, color } = getComputedStyle(original)

@@ -5,7 +5,7 @@ import { Progress } from '../../ui/feedback/Progress.tsx'
 import { Photo } from '../../ui/photos/Photo.tsx'
 import type { OutgoingMessage } from '../outbox/outbox.ts'
 import { discard } from '../outbox/outbox.ts'
-import { getPhotoPreview } from '../outbox/photo-previews.ts'
+import { findOrCreatePhotoPreview } from '../outbox/photo-previews.ts'
 import { useTransfers } from '../outbox/transfers.ts'
 import { photoTexts } from '../photo-texts.ts'
 import styles from './message-photo.module.css'
@@ -46,7 +46,7 @@ type Props = {
 export function MessagePhoto({ photo, clientId, alt, item, onOpen }: Props) {
   const t = useTexts(photoTexts)
   const percent = useTransfers(({ percents }) => percents.get(clientId))
-  const localPreview = getPhotoPreview(clientId, item?.photo)
+  const localPreview = findOrCreatePhotoPreview(clientId, item?.photo)
   const processedRatio = photo?.width && photo.height ? photo.width / photo.height : undefined
   const ratio = Math.min(RATIO_MAX, Math.max(RATIO_MIN, processedRatio ?? localPreview?.ratio ?? UNKNOWN_RATIO))
   const isUploading = percent !== undefined

@@ -12,13 +12,13 @@ const sent = (ageMs: number, changes = {}) => ({
 })
 
 test.each([
-  ['a new message', sent(0), 15],
-  ['a message four and a half minutes old', sent(4.5 * 60_000), 11],
-  ['a message in its last second', sent(EDIT_PERIOD_MS - 1_000), 1],
-  ['a message that is too old', sent(EDIT_PERIOD_MS), 0],
-  ["another member's message", sent(0, { mine: false }), 0],
-  ['a deleted message', sent(0, { deleted: true }), 0],
-  ['a photo without text', sent(0, { message: null }), 0],
-])('for %s, the right number of minutes is left', (_, message, minutes) => {
+  ['a new message', 15, sent(0)],
+  ['a message four and a half minutes old', 11, sent(4.5 * 60_000)],
+  ['a message in its last second', 1, sent(EDIT_PERIOD_MS - 1_000)],
+  ['a message that is too old', 0, sent(EDIT_PERIOD_MS)],
+  ["another member's message", 0, sent(0, { mine: false })],
+  ['a deleted message', 0, sent(0, { deleted: true })],
+  ['a photo without text', 0, sent(0, { message: null })],
+])('%s can be edited for %i minutes', (_, minutes, message) => {
   expect(minutesToEdit(message, now)).toBe(minutes)
 })

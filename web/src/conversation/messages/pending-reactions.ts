@@ -37,7 +37,7 @@ type Request = {
 
 /**
  * Shows the member's reaction immediately and stores it, with one request at a time for each message: only the last
- * choice counts. If that fails, shows the reactions as they were, and why.
+ * choice counts. If that fails, shows the previous reactions and the error.
  */
 export async function react({ id, reaction, send }: Request): Promise<void> {
   if (!useConnectivity.getState().online) {

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../lib/text/texts.ts'
 
-/** A message that was not sent, and why the server rejected it. */
+/** Texts for a message that was not sent, and for the reasons why the server rejects one. */
 export const rejectionTexts = defineTexts(
   {
     failed: 'Inte skickat.',

@@ -28,6 +28,7 @@ export type QueuedMessage = {
   payload?: string
   /**
    * The position in the queue: the time of writing in ms since the epoch, or one more than the last position if larger.
+   * Stored on devices under this name.
    */
   place: number
   /** The reason why the message could not be sent, until the member retries or discards it; null while it is queued. */

@@ -38,8 +38,9 @@ const recordSend = (chatId: string, { message, clientId = '' }: MessageToSend) =
 /** Whether the conversation is loaded, so that a sent message stays in the outbox until it arrives there. */
 let isVisible = false
 
-/** The adapter of reports, whose rejected items stay. */
 const sentPayloads: (string | undefined)[] = []
+
+/** The adapter of reports, whose rejected items stay in the outbox. */
 const reportAdapter: ConversationAdapter = {
   send: (path, message, payload) => {
     sentPayloads.push(payload)
@@ -297,7 +298,7 @@ test('reports are sent under client ids of their own, and none waits for another
 })
 
 test.each(['NOT_FOUND', 'TOO_MANY_REQUESTS'] as const)(
-  'a report that the server answers with %s stays',
+  'a report that the server rejects with %s stays in the outbox',
   async (code) => {
     enqueueReport('{"words":"viktigt"}')
     ;(await waitForPosts(1)).respond(code)

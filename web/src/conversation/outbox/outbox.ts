@@ -209,7 +209,7 @@ export const markSending = (item: OutgoingMessage): void => void updateItem(item
 
 export const markQueued = (item: OutgoingMessage): void => void updateItem(item, { state: 'queued' })
 
-/** Stores the URL of the uploaded photo, which the server keeps until the message is sent. */
+/** Stores the URL of the uploaded photo, so that a retry does not upload it again. */
 export function markUploaded(item: OutgoingMessage, url: string): void {
   if (!item.photo) return
   const uploaded = updateItem(item, { photo: { ...item.photo, url, uploadedAt: Date.now() } })

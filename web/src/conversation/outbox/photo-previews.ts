@@ -13,7 +13,7 @@ useSessionState.subscribe(({ session }, previous) => {
 })
 
 /** Returns the preview of a message's photo by the message's client id; creates it if the photo to send is given. */
-export function getPhotoPreview(clientId: string, photo?: OutgoingPhoto): PhotoPreview | null {
+export function findOrCreatePhotoPreview(clientId: string, photo?: OutgoingPhoto): PhotoPreview | null {
   const existing = previews.get(clientId)
   if (existing || !photo) return existing ?? null
   const url = URL.createObjectURL(new Blob([photo.bytes], { type: 'image/jpeg' }))

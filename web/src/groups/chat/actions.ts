@@ -34,10 +34,13 @@ export async function editComment(groupId: Id, messageId: Id, commentId: Id, tex
   await refreshIfDisconnected(groupId).catch(() => undefined)
 }
 
-type Reacted = { groupId: Id; messageId: Id; commentId: Id | null }
+type ReactionTarget = { groupId: Id; messageId: Id; commentId: Id | null }
 
 /** Sets or removes the member's reaction to a message, or to a comment on it. */
-export const reactToPost = ({ groupId, messageId, commentId }: Reacted, reaction: Reaction | null): Promise<void> =>
+export const reactToPost = (
+  { groupId, messageId, commentId }: ReactionTarget,
+  reaction: Reaction | null,
+): Promise<void> =>
   react({
     id: commentId ?? messageId,
     reaction,

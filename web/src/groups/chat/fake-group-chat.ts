@@ -352,7 +352,7 @@ export class FakeGroupChat {
     this.onPush({ type: 'group:changed', groupId: this.group.groupId, group: this.group })
   }
 
-  /** Hides the messages of a member after their block, as places without words, and asks the client to reload. */
+  /** Replaces the messages of a blocked member with tombstones, and asks the client to reload. */
   hideMember(userName: string): void {
     this.stored = this.stored.map((stored) =>
       stored.message.userName === userName

@@ -581,7 +581,7 @@ test('a comment on a missing message shows an error', async () => {
   expect(await screen.findByText(/^Det du skrev skickades inte/)).toBeTruthy()
 })
 
-test('messages that became hidden are loaded again in place, as far as they were loaded', {
+test('the whole loaded range is loaded again in place when some of its messages become hidden', {
   tags: 'group-chats.page-reload',
 }, async () => {
   postMessages(120)
@@ -600,7 +600,7 @@ test('messages that became hidden are loaded again in place, as far as they were
   expect(reloaded.rangeId).toBe(loaded.rangeId)
 })
 
-test('a message that arrives while hidden ones are loaded again is kept', {
+test('a message that arrives while the range is loaded again is kept', {
   tags: 'group-chats.page-reload',
 }, async () => {
   postMessages(3)

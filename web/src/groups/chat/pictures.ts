@@ -8,7 +8,7 @@ const withFreshPictures = <Entry extends GroupComment>(current: Entry, refreshed
   profilePhotoUrl: refreshed.profilePhotoUrl,
 })
 
-/** Accesses the pictures in messages: profile photos, and photos in posts and comments. */
+/** The pictures in messages: profile photos, and photos in posts and comments. */
 export const postPictures: Pictures<GroupMessage> = {
   has: (message) => hasPicture(message) || message.comments.some(hasPicture),
   refreshUrls: (current, refreshed) => ({

@@ -23,8 +23,8 @@ export type AnswerHandlers = {
 type Props = AnswerHandlers & { invite: GroupInvite }
 
 /**
- * Shows the buttons to accept, to decline, to decline and ignore the inviting member, and the menu to block them or report the
- * invite.
+ * Shows the buttons to accept, to decline, and to decline and ignore the inviting member, and the menu to block them or
+ * report the invite.
  */
 export function GroupInviteActions({ invite: { group, inviterName }, onAccepted, onDeclined }: Props) {
   const t = useTexts(groupsTexts)

@@ -39,7 +39,7 @@ import styles from './pane.module.css'
 
 type ExitAction = 'leave' | 'delete'
 
-/** Holds the toast text for a group that the member has left or deleted themselves; null until then. */
+/** The toast text for when the group disappears because the member leaves or deletes it; null in all other cases. */
 type ExitToast = RefObject<string | null>
 
 type ExitProps = { group: Group; exitToast: ExitToast; action: ExitAction | null; onClose: () => void }

@@ -22,7 +22,7 @@ import { changeMembership, loadMembers, loadMoreMembers, useGroups } from '../st
 import { groupsTexts } from '../texts.ts'
 import styles from './pane.module.css'
 
-/** Shows the menu for another member: an admin's actions, and the one that blocks them. */
+/** Shows the menu for another member: the action that blocks them, and the actions of an admin. */
 function MemberActions({ group, member }: { group: Group; member: GroupMember }) {
   const t = useTexts(groupsTexts)
   const [isRemoving, setIsRemoving] = useState(false)
