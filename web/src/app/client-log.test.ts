@@ -28,7 +28,7 @@ async function allLogs(): Promise<ClientLog[]> {
 }
 
 beforeEach(() => {
-  // Each test starts in a new hour, in which nothing has been logged.
+  // Each test starts in a new hour, so that earlier logs do not count toward the hourly limit.
   hours += 2
   vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-20T12:00:00Z') + hours * 3_600_000)
   vi.spyOn(Math, 'random').mockReturnValue(0)

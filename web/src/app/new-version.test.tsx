@@ -23,7 +23,7 @@ function BrokenPart(): never {
   throw new TypeError('Failed to fetch dynamically imported module')
 }
 
-test('a new version is offered once, however often it is found, and loaded when the member chooses to', async () => {
+test('a new version that is found repeatedly is offered once, and loads when the member chooses to', async () => {
   const { user } = renderInApp(<p>sidan</p>)
   expect(screen.queryByText('Det finns en ny version.')).toBeNull()
   act(offerNewVersion)

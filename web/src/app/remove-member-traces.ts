@@ -1,6 +1,6 @@
 import { removeCache } from '../chats/offline/remove-cache.ts'
 
-/** Clears what features store in this tab, including features that this page has not loaded. */
+/** Clears the session storage of all features in this tab, even of features that this page has not loaded. */
 function clearTabStorage(): void {
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith('salong.')) sessionStorage.removeItem(key)
@@ -9,7 +9,7 @@ function clearTabStorage(): void {
   }
 }
 
-/** Removes the member's cached chats and the data of this tab from the device, however the session ended. */
+/** Removes the member's cached chats and the data of this tab from the device, regardless of how the session ended. */
 export function removeMemberTraces(): void {
   removeCache()
   clearTabStorage()

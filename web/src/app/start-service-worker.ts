@@ -74,8 +74,8 @@ let isStarted = false
 
 /**
  * Registers the service worker, which precaches the client's files so that it starts offline. Registers it only for
- * members; visitors load only what they see. `initialWorker` is the service worker that served the page, which may have
- * been replaced since.
+ * members; visitors load only the files they need. `initialWorker` is the service worker that served the page, which may
+ * have been replaced since.
  */
 export function startServiceWorker(initialWorker: ServiceWorker | null): void {
   if (isStarted || !('serviceWorker' in navigator)) return

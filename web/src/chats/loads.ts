@@ -61,11 +61,13 @@ export async function loadCount(): Promise<void> {
 
 export type ChatPage = ChatResponse & Page<ChatMessage>
 
+/** Converts a response of the chat routes to a page of the conversation layer. */
 export const pageOf = (response: ChatResponse): ChatPage => {
   const { version, myLastRead } = response.chat
   return { ...response, version, newMessages: countUnreadMessages(response.chat), myLastRead }
 }
 
+/** The store and the requests of chats, for the conversation layer. */
 export const source: ConversationSource<ChatMessage, ChatPage> = {
   getNewest: (chatId, limit) => getNewest(chatId, limit).then(pageOf),
   getBefore: (chatId, before, limit) => getBefore(chatId, before, limit).then(pageOf),

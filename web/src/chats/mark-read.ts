@@ -5,6 +5,7 @@ import { catchUp, loadCount } from './loads.ts'
 import { findChat } from './state.ts'
 import { useChats } from './store.ts'
 
+/** Marks a chat as read up to a message. */
 export const markRead = createReadMarks({
   post: async (chatId, lastId) => {
     await postRead(chatId, lastId)

@@ -30,7 +30,7 @@ export function useChatFromUrl(idInUrl: string | null): { chat: ChatSummary | nu
 const isOutgoing = ({ state }: OutgoingMessage): boolean => state !== 'failed'
 
 /**
- * Returns the rows of a list in order; those of the chats include the member's pending invites. A chat with an outgoing
+ * Returns the rows of a list in order; the list of chats includes the member's pending invites. A chat with an outgoing
  * message moves to the top immediately.
  */
 export function useChatList(list: ListName): readonly ChatSummary[] {
@@ -56,6 +56,7 @@ export function useMyTurn(chat: ChatSummary | null): boolean {
   return chat !== null && !hasOutgoing && isMyTurn(chat)
 }
 
+/** Returns the number of these chats in which it is the member's turn. */
 export function useTurnCount(chats: readonly ChatSummary[]): number {
   const outgoingKeys = useOutbox(
     useShallow(({ items }) => items.filter(isOutgoing).map(({ conversation }) => conversation)),

@@ -5,7 +5,7 @@ export const REACTIONS = ['HEART', 'LAUGH', 'FIRE', 'WOW', 'SAD', 'THUMB'] as co
 
 type Counts = readonly ReactionCount[] | undefined
 
-/** Changes the count of one reaction. Removes a reaction that nobody has any more. */
+/** Changes the count of one reaction. Removes a reaction whose count becomes zero. */
 function withCount(counts: Counts, reaction: Reaction, change: 1 | -1, mine: boolean | undefined): ReactionCount[] {
   const byReaction = new Map((counts ?? []).map((entry) => [entry.reaction, entry]))
   const existing = byReaction.get(reaction) ?? { reaction, count: 0, mine: false }

@@ -25,7 +25,7 @@ function Court({ disputeAddress }: Pick<Statement, 'disputeAddress'>) {
 
 type Props = { statement: Statement; onAppeal?: (() => void) | undefined }
 
-/** Shows when an automated decision ends by itself, or that it has ended. Such a decision cannot be appealed. */
+/** Shows when an automated decision expires, or that it has ended. Such a decision cannot be appealed. */
 function AutomatedBox({ statement: { actions } }: { statement: Statement }) {
   const t = useTexts(decisionTexts)
   const formatTime = useFullTime()

@@ -84,7 +84,7 @@ function play(
 
 const cardOf = (deck: TruthOrDareCard[], game: Game) => deck.find(({ id }) => id === game.drawn?.cardId)
 
-describe(`in each of ${GAME_COUNT} games`, () => {
+describe(`each of ${GAME_COUNT} random games`, () => {
   test('draws only cards that the settings allow', () => {
     for (const seed of seeds)
       play(seed, 10, (_, { game, problem }, deck) => {

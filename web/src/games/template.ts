@@ -3,7 +3,7 @@ import { saveFile } from '../lib/device/save-file.ts'
 import { getTexts } from '../lib/text/texts.ts'
 import { gamesTexts } from './texts.ts'
 
-/** The byte order mark from which Excel detects UTF-8. */
+/** The byte order mark by which Excel detects UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff'
 
 /** The rows of the template. Excel separates columns by semicolons in Swedish, and by commas in English. */

@@ -2,7 +2,7 @@ import type { Id } from '@app/contract/base'
 import type { Group, GroupInfo, GroupInvite, GroupMember, SentGroupInvite } from '@app/contract/groups'
 import { type Loadable, mapData, notStarted } from '../lib/http/loadable.ts'
 
-/** The lists of groups: the member's own, those that the member can join, and those among them that are near. */
+/** The lists of groups: the member's own, the groups that the member can join, and the nearby ones among these. */
 export type ListName = 'mine' | 'open' | 'near'
 export type GroupList = {
   ids: readonly Id[]
@@ -42,8 +42,8 @@ const removeId = (list: Loadable<GroupList>, id: Id): Loadable<GroupList> =>
   mapData(list, (page) => ({ ...page, ids: page.ids.filter((other) => other !== id) }))
 
 /**
- * Stores a group, and adds it to or removes it from the lists by the member's role. Ignores an older version of a group
- * of which the member was and is a member.
+ * Stores a group, and adds it to or removes it from the lists by the member's role. Ignores an older version, unless it
+ * changes whether the member belongs to the group.
  */
 export function withGroup(state: GroupsState, group: Group): GroupsState {
   const { mine, open, near } = state.lists

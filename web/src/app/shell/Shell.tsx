@@ -22,7 +22,7 @@ function PageFallback() {
   return pathname === '/chats' && new URLSearchParams(search).has('id') && <div data-covers-shell />
 }
 
-/** The classes of the view transitions between pages; without one, the page is replaced at once. */
+/** The classes of the view transitions between pages; with `none`, the page is replaced immediately. */
 const MOVES: Record<Move, string> = {
   deeper: 'page-deeper',
   back: 'page-back',

@@ -30,7 +30,7 @@ type Props = {
 export const mayWrite = ({ status, chatId }: ChatStatus): boolean =>
   status === 'MAY_INVITE' || (status === 'ADMIN_CHAT' && chatId === null)
 
-/** Shows the form for the first message to a member: an invite, or with the team a chat that is open at once. */
+/** Shows the form for the first message to a member: an invite, or, if one of them is the team, an open chat. */
 export function InviteForm({
   name,
   status: { status, relationship },

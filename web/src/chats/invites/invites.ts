@@ -8,8 +8,8 @@ type SortedInvites = {
 }
 
 /**
- * Returns the invites that wait for the member's answer, those answered with 'maybe', those that the member sent, and
- * all of them in this order.
+ * Returns the member's invites: the unanswered ones, the ones answered with 'maybe', the sent ones, and all of them in
+ * this order.
  */
 export function useInvites(): SortedInvites & { all: readonly ChatSummary[] } {
   const incoming = useChatList('invites')

@@ -37,8 +37,8 @@ async function refreshCachedChat(chatId: Id): Promise<CachedChat | null> {
 }
 
 /**
- * Returns the chats to write to the cache, and records them in `cache`: those loaded up to their newest message that
- * have changed, or were opened, since the last save.
+ * Returns the chats to write to the cache, and records them in `cache`. Includes each chat that is loaded up to its
+ * newest message and has changed, or was opened, since the last save.
  */
 export function collectChangedChats(cache: CachedVersions, visibleBefore: ReadonlySet<Id>): CachedChat[] {
   const visible = new Set(visibleChats())

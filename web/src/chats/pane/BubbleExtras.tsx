@@ -79,13 +79,13 @@ export function MessageReactions({ row, tabStop, context, className }: Omit<Mess
   )
 }
 
-/** The functions and components with which the pane handles the actions of messages. */
+/** The functions and components that the pane needs for the actions of messages. */
 export const messageActions = { EditMessage, LongPress, MessageOverlays, minutesToEdit, openMessage, reactToMessage }
 
 /** Informs the author that the team has removed their message. */
 export const RemovedByTeamText = ({ id }: { id: Id }) => <RemovedByTeam kind="CHAT_MESSAGE" id={id} />
 
-/** Shows the message that the one in the row replies to. */
+/** Shows the quote of the message to which the message in the row replies. */
 export function BubbleQuote({ row, tabStop, context }: Omit<BubbleProps, 'handlers'>) {
   const isOwn = row.kind === 'outgoing' || row.message.mine
   const quote = row.kind === 'message' ? row.message.replyTo : row.item.replyTo

@@ -18,7 +18,7 @@ type Props = {
   onCloseActions: () => void
 }
 
-/** Shows what opens over the messages of a chat: the menu, the photo viewer and the dialog that deletes a message. */
+/** Shows the overlays of the messages in a chat: the menu, the photo viewer and the dialog that deletes a message. */
 export function MessageOverlays({ chat, messages, actionTarget, shownPhotoKey, writing, ...on }: Props) {
   const { onEdit, onPhoto, onCloseActions } = on
   const [messageToDelete, setMessageToDelete] = useState<ChatMessage | null>(null)

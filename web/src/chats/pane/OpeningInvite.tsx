@@ -141,7 +141,7 @@ function OpeningInviteCard({ row, chat, tabStop, context, handlers }: CardProps)
   )
 }
 
-/** Shows the invite with which a chat began as a card with both photos, in place of a bubble. */
+/** Shows the invite that began a chat as a card with both photos, instead of a bubble. */
 export function OpeningInvite({ row, ...props }: BubbleProps) {
   const chat = useChat(props.context.chatId)
   return chat && row.kind === 'message' && <OpeningInviteCard row={row} chat={chat} {...props} />

@@ -2,8 +2,8 @@ import type { ChatMessage } from '@app/contract/chats'
 import { createLazyModule } from '../../lib/device/lazy-module.ts'
 
 /**
- * The parts of a chat that are not needed to read most messages: quotes, reactions, the bar with the menu, and what they
- * do.
+ * The components that are not needed to read most messages: quotes, reactions, and the bar with the menu, with their
+ * actions.
  */
 export const bubbleExtras = createLazyModule(() => import('./BubbleExtras.tsx'))
 

@@ -32,7 +32,7 @@ const GROUP_GAP_MAX_MS = 5 * 60_000
 
 const sentAt = (item: OutgoingMessage): Instant => item.stored?.sendTime ?? new Date(item.place).toISOString()
 
-/** The number of the partner's first messages in which a link or a telephone number shows a warning. */
+/** A link or a telephone number shows a warning in this many of the partner's first messages. */
 const WARNED_MESSAGES = 3
 
 type Line = { key: string; mine: boolean; at: Instant }

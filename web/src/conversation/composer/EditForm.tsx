@@ -19,7 +19,7 @@ type Props = {
 
 /**
  * Replaces the message field while the member edits a message. The draft in that field stays. A text that could not be
- * saved stays, too, with the reason.
+ * saved also stays, with the reason.
  */
 export function EditForm({ field, original, save, onDone, lead }: Props) {
   const t = useTexts(extrasTexts)

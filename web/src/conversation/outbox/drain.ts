@@ -25,10 +25,7 @@ import {
 } from './outbox.ts'
 import type { OutgoingPhoto } from './outbox-db.ts'
 
-/**
- * Errors without a response, or with one that does not concern the message itself, so that the same message may succeed
- * later.
- */
+/** Errors that do not concern the message itself, with or without a response: the same message may succeed later. */
 const TRANSIENT_ERRORS = new Set<ApiErrorCode>([
   'NETWORK',
   'TIMEOUT',
@@ -147,7 +144,7 @@ async function send(item: OutgoingMessage): Promise<void> {
   attempts.delete(item.clientId)
   markSent(item, result)
   removeShownItems()
-  // A push delivers the message to this device, too; without a connection the client has to request it.
+  // A push also delivers the message to this device; without a connection the client has to request it.
   if (!isConnected()) refreshConversation(item.conversation)
 }
 

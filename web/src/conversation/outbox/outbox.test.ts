@@ -162,7 +162,7 @@ test('pressing retry ten times makes one request', async () => {
   expect(network.posts).toHaveLength(2)
 })
 
-test('a rejection stops only its own message and keeps the reason', async () => {
+test('a rejected message fails with the reason and does not block the next one', async () => {
   enqueue('chat:7', 'nekas')
   enqueue('chat:7', 'går fram')
   ;(await waitForPosts(1)).respond('FORBIDDEN')
@@ -287,7 +287,7 @@ test('a message queued in a closed tab is sent from another one', async () => {
   expect((await waitForPosts(1)).message).toBe('från en stängd flik')
 })
 
-test('reports are sent under client ids of their own, and none waits for another', async () => {
+test('each report is sent under its own client id, without waiting for another report', async () => {
   const clientIds = [enqueueReport('{"category":"SPAM"}'), enqueueReport('{"category":"HATE"}')]
   await waitForPosts(2)
   expect(network.posts.map(({ clientId }) => clientId)).toEqual(clientIds)

@@ -22,9 +22,7 @@ import { startReply } from './start-reply.ts'
 import { findConversation, useGroupChats } from './state.ts'
 import { groupChatTexts } from './texts.ts'
 
-/**
- * The number of last messages in which arrow up finds the message to edit; a list at its end renders at least as many.
- */
+/** Arrow up edits a message only if it is among this many last ones; a list at its end renders at least as many. */
 const EDITABLE_MAX = 40
 
 const SKELETON_WIDTHS = ['46%', '62%', '38%', '54%']

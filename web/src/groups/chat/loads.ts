@@ -201,8 +201,8 @@ function reloadRange(groupId: Id): Promise<boolean> {
 }
 
 /**
- * Drops the messages of a group, because the visibility of some of them has changed. If they are on screen, loads them
- * again in the same place, until that succeeds.
+ * Drops the loaded messages of a group, because the visibility of some of them has changed. If they are on screen,
+ * reloads the same range instead, and retries until that succeeds.
  */
 export async function reloadGroupChat(groupId: Id): Promise<void> {
   const isVisible = () => useGroupChats.getState().visibleIds.has(groupId)
@@ -221,6 +221,7 @@ export function reloadGroupChats(): void {
   for (const groupId of useGroupChats.getState().conversations.keys()) void reloadGroupChat(groupId)
 }
 
+/** Marks a group chat as read up to a message. */
 export const markRead = createReadMarks({
   post: async (groupId, lastId) => {
     await postRead(groupId, lastId)
