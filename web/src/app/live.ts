@@ -194,13 +194,13 @@ function removeMemberData(member: string): void {
 
 let running: { session: Session; stop: () => void } | null = null
 
-function switchSession(session: Session | null, loggedOut: boolean): void {
+function switchSession(session: Session | null, removesData: boolean): void {
   if (session && running?.session.sessionId === session.sessionId) return
   const previous = running?.session
   running?.stop()
   running = null
   if (previous) removeMemberTraces()
-  if (previous && loggedOut) removeMemberData(memberKeyOf(previous))
+  if (previous && removesData) removeMemberData(memberKeyOf(previous))
   if (session) running = { session, stop: startMember(session) }
 }
 

@@ -15,7 +15,7 @@ import styles from './detail.module.css'
 import { loadParticipants, useEvents } from './store.ts'
 import { eventsTexts } from './texts.ts'
 
-/** The number of participants shown before the member opens all. */
+/** The number of participants shown before the member expands the list. */
 const SHOWN_AT_FIRST = 6
 
 function Participant({ participant }: { participant: EventParticipant }) {

@@ -22,7 +22,7 @@ const nextOpenedAt = (cache: CachedVersions): number =>
 const isLive = (chatId: Id): boolean => findConversation(useChats.getState(), chatId)?.hasNewer === false
 
 /**
- * Fetches the changes to a cached chat, above all deletions. Returns null if the chat is not cached, or has changed too
+ * Fetches the changes to a cached chat, especially deletions. Returns null if the chat is not cached, or has changed too
  * much and is therefore removed from the cache.
  */
 async function refreshCachedChat(chatId: Id): Promise<CachedChat | null> {

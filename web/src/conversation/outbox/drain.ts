@@ -106,7 +106,7 @@ function handleRejection(item: OutgoingMessage, problem: ApiErrorCode): void {
 
 function handleError(item: OutgoingMessage, problem: ApiErrorCode): void {
   if (problem === 'PLEASE_LOGIN') markQueued(item)
-  // The limit of reports lasts a day, so that the member has to know.
+  // The limit on reports lasts a day, so the member has to know about it.
   else if (problem === 'TOO_MANY_REQUESTS' && staysRejected(item)) markFailed(item, problem)
   else if (TRANSIENT_ERRORS.has(problem)) scheduleRetry(item, problem)
   else handleRejection(item, problem)

@@ -17,7 +17,7 @@ import { Comment, OutgoingComment } from './Comment.tsx'
 import styles from './comments.module.css'
 import type { PostContext } from './post-context.ts'
 
-/** The number of newest comments that are shown before the member opens all. */
+/** The number of newest comments that are shown before the member expands the list. */
 const SHOWN_AT_FIRST = 3
 
 type Props = { message: GroupMessage; tabStop: boolean; context: PostContext }
