@@ -159,8 +159,13 @@ export const PASSKEY_FRESH_MS = 5 * MINUTE_MS
 export const RECOVERY_CODES = 10
 /** A browser that has logged in to an account is known to it for this long. */
 export const KNOWN_DEVICE_LIFETIME_MS = 400 * DAY_MS
-/** The link in the email about a login from a new browser. */
+/** The link in an email about a login from a new browser, or about a changed way to log in. */
 export const NEW_DEVICE_LINK_LIFETIME_MS = 7 * DAY_MS
+/**
+ * What was added to an account within this time is deleted by the link in an email about its logins: the lifetime of that
+ * link, and a day before.
+ */
+export const RECENT_CREDENTIALS_MS = NEW_DEVICE_LINK_LIFETIME_MS + DAY_MS
 /** A new password of a member who logs in only with passkeys counts after this time, unless it is canceled. */
 export const PASSWORD_WAIT_MS = 72 * HOUR_MS
 export const REGISTRATION_LINK_LIFETIME_MS = 24 * HOUR_MS

@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Session } from '@app/contract/members/members'
 import { hashPassword } from '@app/server/accounts/passwords'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { beforeAll, expect, test } from 'vitest'
+import { readProtection } from '../passkeys/queries.ts'
 import { setUpTestGateway } from '../testing.ts'
 import { aMailedToken } from './testing.ts'
 
@@ -93,6 +94,44 @@ test('the link ends all logins once, and leads to a new password', { tags: 'new-
   expect((await visitor.post(`/members/reset-pwd/${resetToken}`, 'en helt ny båt')).status).toBe(200)
   const login = await visitor.post('/members/login', { email: ann.email, password: 'en helt ny båt' })
   expect(login.status).toBe(200)
+})
+
+test('the link deletes passkeys and recovery codes of the last eight days, and leaves older ones', {
+  tags: 'new-device.undo',
+}, async () => {
+  const [ann, bea] = [await aMemberWithPassword(), await aMemberWithPassword()]
+  const now = ctx.now().getTime()
+  const addCredentials = async ({ id: memberId }: TestMember, ageMs: number) => {
+    const createdAt = new Date(now - ageMs).toISOString()
+    const passkey = { memberId, createdAt, publicKey: Buffer.of(1), name: `${ageMs / DAY_MS} days` }
+    await ctx.db
+      .insertInto('passkeys')
+      .values({ ...passkey, id: randomBytes(16) })
+      .execute()
+    await ctx.db
+      .insertInto('recovery_codes')
+      .values({ memberId, createdAt, hash: randomBytes(32) })
+      .execute()
+  }
+  await addCredentials(ann, 7 * DAY_MS)
+  await addCredentials(bea, 7 * DAY_MS)
+  await addCredentials(bea, 9 * DAY_MS)
+  for (const { id, email } of [ann, bea]) {
+    await ctx.db.updateTable('members').set({ passkeyOnly: true }).where('id', '=', id).execute()
+    const dueAt = new Date(now + DAY_MS).toISOString()
+    await ctx.db.insertInto('password_waits').values({ memberId: id, dueAt, passwordHash }).execute()
+    const token = await aMailedToken(ctx.db, 'NEW_DEVICE', email)
+    expect((await visitor.post(`/members/new-device/${token}`)).status).toBe(200)
+  }
+  const readAccess = async ({ id }: TestMember) => ({
+    passkeys: (await ctx.db.selectFrom('passkeys').select('name').where('memberId', '=', id).execute()).map(
+      ({ name }) => name,
+    ),
+    ...(await readProtection(ctx.db, id)),
+  })
+  const waits = { newPasswordFrom: null }
+  expect(await readAccess(ann)).toEqual({ passkeys: [], passkeyOnly: false, codesLeft: 0, ...waits })
+  expect(await readAccess(bea)).toEqual({ passkeys: ['9 days'], passkeyOnly: true, codesLeft: 1, ...waits })
 })
 
 test('the link of an account that is being deleted, and a link for another purpose, are invalid', {

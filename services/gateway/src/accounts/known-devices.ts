@@ -7,6 +7,7 @@ import { type Tx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { hashForPurpose } from '@app/server/safety/keys'
 import { sql } from 'kysely'
+import { deleteRecentCredentials } from '../passkeys/recent-credentials.ts'
 import { revokeAllAccess } from '../sessions/actions.ts'
 import { consumeToken, insertMail } from './queries.ts'
 
@@ -46,20 +47,21 @@ export async function noteDevice(
 }
 
 /**
- * Revokes all access to the account with the link of an email about a new browser. Returns the token with which its
- * owner then sets a new password.
+ * Revokes all access to the account with the link of an email about its logins, and deletes the credentials that an
+ * intruder may have added. Returns the token with which the owner then sets a new password.
  */
 export const endLogins = (ctx: Ctx, token: string): Promise<{ token: string }> =>
   transact(ctx, async (tx) => {
     const address = await consumeToken(tx.db, 'NEW_DEVICE', token, tx.now())
     const member = await tx.db
       .selectFrom('members')
-      .select(['id', 'email'])
+      .select(['id', 'email', 'level'])
       .where('emailKey', '=', emailKey(address))
       .where('deletedAt', 'is', null)
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!member) throw new AppError('INVALID_TOKEN')
+    await deleteRecentCredentials(tx, member)
     await revokeAllAccess(tx, member.id)
     const resetToken = generateToken()
     const expiresAt = new Date(tx.now().getTime() + PASSWORD_LINK_LIFETIME_MS)

@@ -7,6 +7,7 @@ import type { GatewayCtx } from '../context.ts'
 import { openSession, revokeAllAccess } from '../sessions/actions.ts'
 import { type SessionIds, type SessionOwner, toSessionOwner } from '../sessions/queries.ts'
 import { noteDevice } from './known-devices.ts'
+import { mailLoginChange } from './login-changes.ts'
 import { type AttemptSource, describeLoginAttempt, runAttempt } from './password-attempts.ts'
 import { applyDuePassword, findAccount, lockAccountWithPassword } from './queries.ts'
 
@@ -45,6 +46,7 @@ export async function login(
     if (account.dueHash) {
       if (!(await applyDuePassword(tx.db, memberId, account.dueHash))) throw new AppError('FALSE_CREDENTIALS')
       await revokeAllAccess(tx, memberId)
+      await mailLoginChange(tx, account, 'PASSWORD')
     }
     const ids = await openSession(tx, memberId, device)
     const { sessionId } = ids

@@ -8,6 +8,7 @@ import type { MemberCtx } from '../context.ts'
 import { deleteCalendarFeed, deletePendingEmailChange } from '../sessions/access-without-session.ts'
 import { notifySessionsRevoked, revokeAllAccess } from '../sessions/actions.ts'
 import { deleteOtherSessions } from '../sessions/queries.ts'
+import { mailLoginChange } from './login-changes.ts'
 import {
   consumeToken,
   deletePasswordWait,
@@ -34,10 +35,12 @@ export async function resetPassword(ctx: Ctx, token: string, password: string): 
     if (await lockPasskeyOnly(tx.db, owner.id)) {
       const dueAt = new Date(tx.now().getTime() + PASSWORD_WAIT_MS).toISOString()
       await storePasswordWait(tx.db, { memberId: owner.id, passwordHash, dueAt })
+      await mailLoginChange(tx, owner, 'PASSWORD_LATER')
       tx.notify([owner.id], { type: 'passkeys:changed' })
       return false
     }
     await updatePassword(tx.db, owner.id, passwordHash)
+    await mailLoginChange(tx, owner, 'PASSWORD')
     await revokeAllAccess(tx, owner.id)
     return true
   })
@@ -59,6 +62,7 @@ export async function changePassword(
     await deleteTokensForAddresses(tx.db, [credentials.email])
     await deletePendingEmailChange(tx.db, id)
     await deletePasswordWait(tx.db, id)
+    await mailLoginChange(tx, { id, ...credentials }, 'PASSWORD')
     notifySessionsRevoked(tx, id, await deleteOtherSessions(tx.db, id, sessionId))
     await deleteCalendarFeed(tx.db, id)
   })

@@ -4,6 +4,7 @@ import type { Language } from '@app/contract/text/language'
 import { nameSearch } from '@app/contract/text/names'
 import { hashToken, type TokenPurpose } from '@app/server/accounts/mail-tokens'
 import { type Database, type DatabaseTransaction, findViolatedConstraint } from '@app/server/db/database'
+import type { DB } from '@app/server/db/tables'
 import { AppError } from '@app/server/errors'
 import { claimedNameKey } from '@app/server/safety/retired-names'
 import { removedContentColumn, unreadDecisionsColumn } from '@app/server/safety/statements'
@@ -45,13 +46,17 @@ export const lockAccountWithPassword = (db: DatabaseTransaction, id: string, pas
     .forNoKeyUpdate()
     .executeTakeFirst()
 
+/** A change of how a member logs in, which an email announces. */
+export type LoginChange = NonNullable<DB['mails']['loginChange']>
+
 type NewMail = {
-  kind: TokenPurpose | 'EMAIL_CHANGE' | 'EMAIL_RETURN' | 'PASSKEY_ADDED'
+  kind: TokenPurpose | 'EMAIL_CHANGE' | 'EMAIL_RETURN' | 'PASSKEY_ADDED' | 'LOGIN_CHANGED'
   address: string
   language: Language
   memberId?: string
   /** The entry of the team log that the email is about. */
   aboutId?: string | undefined
+  loginChange?: LoginChange
   state?: 'WAITING' | 'DROPPED'
 }
 
@@ -87,7 +92,7 @@ export const findTokenOwner = (db: Database, token: string, now: Date) =>
   db
     .selectFrom('mail_tokens')
     .innerJoin('members', 'members.emailKey', 'mail_tokens.addressKey')
-    .select(['members.id', 'members.email', 'members.userName'])
+    .select(['members.id', 'members.email', 'members.userName', 'members.language'])
     .where('hash', '=', hashToken(token))
     .where('purpose', '=', 'PASSWORD_RESET')
     .where('expiresAt', '>', now.toISOString())

@@ -6,15 +6,11 @@ import { hashPassword } from '@app/server/accounts/passwords'
 import type { Ctx } from '@app/server/context'
 import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
-import {
-  deletePasswordWait,
-  deleteTokensForAddresses,
-  insertMail,
-  lockAccountWithPassword,
-} from '../accounts/queries.ts'
+import { deleteTokensForAddresses, insertMail, lockAccountWithPassword } from '../accounts/queries.ts'
 import { requirePassword } from '../accounts/require-password.ts'
 import type { MemberCtx } from '../context.ts'
 import { hashEmail } from '../limits/email-hash.ts'
+import { deleteRecentCredentials } from '../passkeys/recent-credentials.ts'
 import { deleteCalendarFeed } from '../sessions/access-without-session.ts'
 import { notifySessionsRevoked, revokeAllAccess } from '../sessions/actions.ts'
 import { deleteOtherSessions } from '../sessions/queries.ts'
@@ -85,8 +81,9 @@ export async function confirmEmailChange(ctx: Ctx, token: string): Promise<{ pre
 
 /**
  * Restores the account's previous address. An attacker who changed the address knows the password, so no password works
- * until the owner of the address sets a new one through the link that is emailed now, which counts at once. If the account is being deleted,
- * the link that is emailed restores it; the owner then requests a new password.
+ * until the owner of the address sets a new one through the link that is emailed now, which counts at once. Credentials that the
+ * attacker may have added are deleted. If the account is being deleted, the emailed link restores it, and the owner then
+ * requests a new password.
  */
 export async function revertEmailChange(ctx: Ctx, token: string): Promise<void> {
   const pendingReturn = await findEmailReturn(ctx.db, token, ctx.now())
@@ -100,7 +97,7 @@ export async function revertEmailChange(ctx: Ctx, token: string): Promise<void> 
     await updateEmail(tx.db, memberId, { email: emailReturn.email, passwordHash, passkeyOnly: false })
     await deleteTokensForAddresses(tx.db, [member.email, emailReturn.email])
     await deleteLaterEmailReturns(tx.db, memberId, emailReturn.id)
-    await deletePasswordWait(tx.db, memberId)
+    await deleteRecentCredentials(tx, member)
     await revokeAllAccess(tx, memberId)
     const kind = deletedAt ? 'DELETION' : 'PASSWORD_RESET'
     const mailId = await insertMail(tx.db, { kind, address: emailReturn.email, language }, tx.now())

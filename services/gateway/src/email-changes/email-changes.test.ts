@@ -190,14 +190,21 @@ describe('the link emailed to the new address', () => {
 })
 
 describe('the link emailed to the previous address', () => {
-  test('restores the address, revokes all sessions, and requires a new password to log in', {
+  test('restores the address, revokes all sessions and recent passkeys, and requires a new password to log in', {
     tags: 'email-changes.revert',
   }, async () => {
     const [ann, email] = [await aMemberWithPassword(), anEmailAddress()]
     await changeEmail(ann, email)
     await requestChangeLink(ann, anEmailAddress())
     const staleToken = await aMailedToken(ctx.db, 'PASSWORD_RESET', email, new Date(START.getTime() + DAY_MS))
+    const createdAt = ctx.now().toISOString()
+    const passkey = { memberId: ann.id, createdAt, publicKey: Buffer.of(1), name: 'Någon annans' }
+    await ctx.db
+      .insertInto('passkeys')
+      .values({ ...passkey, id: randomBytes(16) })
+      .execute()
     expect((await revertEmailChange(await createLink('email_returns', ann, ann.email))).status).toBe(204)
+    expect(await ctx.db.selectFrom('passkeys').select('name').where('memberId', '=', ann.id).execute()).toEqual([])
     expect(await readEmail(ann)).toBe(ann.email)
     expect((await as(ann).get('/members/email')).status).toBe(401)
     for (const address of [ann.email, email]) expect((await login(address)).status).toBe(401)

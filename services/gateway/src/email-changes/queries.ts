@@ -54,7 +54,7 @@ export const consumeEmailChange = (db: DatabaseTransaction, token: string, now: 
 export const lockMember = (db: DatabaseTransaction, memberId: string) =>
   db
     .selectFrom('members')
-    .select(['id', 'email', 'language', 'deletedAt'])
+    .select(['id', 'email', 'language', 'level', 'deletedAt'])
     .where('id', '=', memberId)
     .forUpdate()
     .executeTakeFirst()

@@ -98,8 +98,16 @@ describe('adding a passkey', () => {
     expect(await listPasskeys(ann)).toMatchObject([{ id: passkey.id }])
     expect((await logIn(passkey)).body).toMatchObject({ userName: ann.userName, passkey: true })
     expect((await as(ann).post(`/passkeys/${passkey.id}/delete`, { password: PASSWORD })).status).toBe(204)
-    const mails = await ctx.db.selectFrom('mails').select(['kind', 'aboutId']).where('memberId', '=', ann.id).execute()
-    expect(mails).toEqual([{ kind: 'PASSKEY_ADDED', aboutId: null }])
+    const mails = await ctx.db
+      .selectFrom('mails')
+      .select(['kind', 'aboutId'])
+      .where('memberId', '=', ann.id)
+      .orderBy('id')
+      .execute()
+    expect(mails).toEqual([
+      { kind: 'PASSKEY_ADDED', aboutId: null },
+      { kind: 'LOGIN_CHANGED', aboutId: null },
+    ])
     expect(await ctx.db.selectFrom('team_log').select('id').where('byId', '=', ann.id).execute()).toEqual([])
   })
 

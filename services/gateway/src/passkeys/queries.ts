@@ -89,6 +89,15 @@ export async function insertPasskey(db: DatabaseTransaction, passkey: NewPasskey
 export const deletePasskeyRow = (db: DatabaseTransaction, accountId: string, id: Buffer) =>
   db.deleteFrom('passkeys').where('id', '=', id).where('memberId', '=', accountId).returning('name').executeTakeFirst()
 
+/** Deletes the account's passkeys that were added since a time, and returns their names. */
+export const deletePasskeysSince = (db: DatabaseTransaction, accountId: string, since: Date) =>
+  db
+    .deleteFrom('passkeys')
+    .where('memberId', '=', accountId)
+    .where('createdAt', '>=', since.toISOString())
+    .returning('name')
+    .execute()
+
 /** Finds a passkey with the data of its account. */
 export const findPasskey = (db: Database, id: Buffer) =>
   db
@@ -148,11 +157,16 @@ export const updatePasskeyOnly = (db: DatabaseTransaction, accountId: string, pa
   db.updateTable('members').set({ passkeyOnly }).where('id', '=', accountId).execute()
 
 /** Replaces the recovery codes of the account. The caller holds the lock on it. */
-export async function replaceCodes(db: DatabaseTransaction, memberId: string, hashes: Buffer[]): Promise<void> {
+export async function replaceCodes(
+  db: DatabaseTransaction,
+  memberId: string,
+  hashes: Buffer[],
+  now: Date,
+): Promise<void> {
   await db.deleteFrom('recovery_codes').where('memberId', '=', memberId).execute()
   await db
     .insertInto('recovery_codes')
-    .values(hashes.map((hash) => ({ memberId, hash })))
+    .values(hashes.map((hash) => ({ memberId, hash, createdAt: now.toISOString() })))
     .execute()
 }
 
@@ -175,3 +189,11 @@ export async function consumeCode(db: DatabaseTransaction, memberId: string, has
     .executeTakeFirst()
   return numDeletedRows === 1n
 }
+
+/** Deletes the recovery codes that were created since a time. */
+export const deleteCodesSince = (db: DatabaseTransaction, memberId: string, since: Date) =>
+  db
+    .deleteFrom('recovery_codes')
+    .where('memberId', '=', memberId)
+    .where('createdAt', '>=', since.toISOString())
+    .execute()

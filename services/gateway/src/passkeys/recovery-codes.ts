@@ -13,6 +13,7 @@ import { AppError } from '@app/server/errors'
 import { requireNotHeld } from '@app/server/policies/measures'
 import { noteDevice } from '../accounts/known-devices.ts'
 import type { NewSession, Visitor } from '../accounts/login.ts'
+import { mailLoginChange } from '../accounts/login-changes.ts'
 import { describeLoginAttempt, runAttempt } from '../accounts/password-attempts.ts'
 import { deletePasswordWait, findAccount } from '../accounts/queries.ts'
 import { requirePassword } from '../accounts/require-password.ts'
@@ -48,8 +49,9 @@ export async function createCodes(
   const codes = Array.from({ length: RECOVERY_CODES }, generateCode)
   await transact(ctx, async (tx) => {
     const { accountId } = tx.member
-    await lockAccountForPasskeys(tx.db, accountId)
-    await replaceCodes(tx.db, accountId, codes.map(hashToken))
+    const account = await lockAccountForPasskeys(tx.db, accountId)
+    await replaceCodes(tx.db, accountId, codes.map(hashToken), tx.now())
+    await mailLoginChange(tx, { id: accountId, ...account }, 'RECOVERY_CODES')
     tx.notify([accountId], { type: 'passkeys:changed', by: tx.member.sessionId })
   })
   return { codes: codes.map(formatCode) }
@@ -64,12 +66,14 @@ export async function setPasskeyOnly(
   await requirePassword(ctx, password, ipAddress)
   await transact(ctx, async (tx) => {
     const { accountId } = tx.member
-    await lockAccountForPasskeys(tx.db, accountId)
-    const { codesLeft } = await readProtection(tx.db, accountId)
+    const account = await lockAccountForPasskeys(tx.db, accountId)
+    const { codesLeft, passkeyOnly: wasPasskeyOnly } = await readProtection(tx.db, accountId)
     if (passkeyOnly && (codesLeft === 0 || (await countPasskeys(tx.db, accountId)) === 0))
       throw new AppError('VALIDATION', { fields: [{ path: 'passkeyOnly', problem: 'passkeys.onlyNeeds' }] })
     await updatePasskeyOnly(tx.db, accountId, passkeyOnly)
     if (!passkeyOnly) await deletePasswordWait(tx.db, accountId)
+    if (passkeyOnly !== wasPasskeyOnly)
+      await mailLoginChange(tx, { id: accountId, ...account }, passkeyOnly ? 'PASSKEY_ONLY' : 'PASSWORD_AGAIN')
     tx.notify([accountId], { type: 'passkeys:changed', by: tx.member.sessionId })
   })
 }

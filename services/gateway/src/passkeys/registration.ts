@@ -7,6 +7,7 @@ import { AppError } from '@app/server/errors'
 import { appendToLog } from '@app/server/safety/team-log'
 import { verifyRegistrationResponse } from '@simplewebauthn/server'
 import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
+import { mailLoginChange } from '../accounts/login-changes.ts'
 import { deletePasswordWait, insertMail } from '../accounts/queries.ts'
 import { requirePassword } from '../accounts/require-password.ts'
 import type { MemberCtx } from '../context.ts'
@@ -132,7 +133,7 @@ export async function deletePasskey(
   const id = Buffer.from(passkeyId, 'base64url')
   await transact(ctx, async (tx) => {
     const { accountId, level } = tx.member
-    await lockAccountForPasskeys(tx.db, accountId)
+    const account = await lockAccountForPasskeys(tx.db, accountId)
     const deleted = await deletePasskeyRow(tx.db, accountId, id)
     if (!deleted) throw new AppError('NOT_FOUND')
     // Without a passkey, only the password is left to log in with.
@@ -140,6 +141,7 @@ export async function deletePasskey(
       await updatePasskeyOnly(tx.db, accountId, false)
       await deletePasswordWait(tx.db, accountId)
     }
+    await mailLoginChange(tx, { id: accountId, ...account }, 'PASSKEY_DELETED')
     notifySessionsRevoked(tx, accountId, await deletePasskeySessions(tx.db, tx.member, id))
     tx.notify([accountId], { type: 'passkeys:changed', by: tx.member.sessionId })
     if (level === 'ADMIN')

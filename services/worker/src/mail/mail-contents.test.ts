@@ -9,6 +9,7 @@ import {
   createConfirmNewAddressContent,
   createEventContent,
   createLogHeadContent,
+  createLoginChangedContent,
   createNewDeviceContent,
   createNewPasswordContent,
   createPasskeyAddedContent,
@@ -28,7 +29,9 @@ const CONTENT_FACTORIES = {
   newDevice: (language: Language) =>
     createNewDeviceContent(URL, language, { device: 'Firefox, Windows', at: EVENT.eventTime, token: 'a-token_0' }),
   passkeyAdded: (language: Language) =>
-    createPasskeyAddedContent(URL, language, { name: 'Telefonen', at: EVENT.eventTime }),
+    createPasskeyAddedContent(URL, language, { name: 'Telefonen', at: EVENT.eventTime, token: 'a-token_0' }),
+  loginChanged: (language: Language) =>
+    createLoginChangedContent(URL, language, { change: 'PASSWORD_LATER', at: EVENT.eventTime, token: 'a-token_0' }),
   logHead: (language: Language) =>
     createLogHeadContent(URL, language, { id: '1214', hash: 'c4c4', entries: 1_214, previousHash: null }),
   reminder: (language: Language) => createEventContent(URL, language, 'EVENT_REMINDER', EVENT),
@@ -53,12 +56,14 @@ test.each([
     'passkeyAdded',
     'SWEDISH',
     'En ny passkey',
-    '/settings',
+    '/new-device/token/a-token_0',
     'Telefonen lades till på ditt konto fredag 15 januari kl.\u00a018:30',
   ],
   ['newDevice', 'SWEDISH', 'En ny inloggning', '/new-device/token/a-token_0', 'Firefox, Windows, fredag 15 januari'],
   ['newDevice', 'ENGLISH', 'A new login', '/new-device/token/a-token_0', 'seven days'],
-  ['passkeyAdded', 'ENGLISH', 'A new passkey', '/settings', 'Telefonen was added'],
+  ['passkeyAdded', 'ENGLISH', 'A new passkey', '/new-device/token/a-token_0', 'Telefonen was added'],
+  ['loginChanged', 'SWEDISH', 'Din inloggning har ändrats', '/new-device/token/a-token_0', 'måndag 18 januari'],
+  ['loginChanged', 'ENGLISH', 'Your login has changed', '/new-device/token/a-token_0', 'codes added in the last week'],
   ['logHead', 'SWEDISH', 'Loggens sista rad', '/moderation', 'nr 1214: c4c4. Gårdagens: –'],
   ['logHead', 'ENGLISH', "The log's last row", '/moderation', '1,214 rows'],
   ['reminder', 'SWEDISH', 'Påminnelse', '/events?id=7', 'fredag 15 januari kl.\u00a018:30'],

@@ -4,6 +4,7 @@ import {
   EMAIL_REVERT_PERIOD_MS,
   NEW_DEVICE_LINK_LIFETIME_MS,
   PASSWORD_LINK_LIFETIME_MS,
+  PASSWORD_WAIT_MS,
   REGISTRATION_LINK_LIFETIME_MS,
 } from '@app/contract/limits'
 import { PRODUCT_NAME } from '@app/contract/product'
@@ -13,7 +14,7 @@ import { type Language, translate } from '@app/contract/text/language'
 import { toStockholmTime } from '@app/contract/time/stockholm-time'
 import { createFooter } from './footer.ts'
 import type { MailContent } from './mail-content.ts'
-import type { EventMailKind } from './queries.ts'
+import type { EventMailKind, MailRow } from './queries.ts'
 import { getTranslator } from './texts.ts'
 
 const HOUR_MS = 60 * 60 * 1_000
@@ -128,7 +129,20 @@ export function createAddressChangedContent(publicUrl: string, language: Languag
   }
 }
 
-/** Informs a member of a login from a new browser, with a link that ends all logins. */
+/** Returns the button that ends all logins and undoes recent changes to them, with its notes. */
+function createUndoParts(publicUrl: string, language: Language, token: string): Pick<MailContent, 'button' | 'notes'> {
+  const t = getTranslator(language)
+  return {
+    button: { label: t('NEW_DEVICE.button'), href: `${publicUrl}/new-device/token/${token}` },
+    notes: [
+      t('NEW_DEVICE.effect'),
+      t('NEW_DEVICE.validity', { days: NEW_DEVICE_LINK_LIFETIME_MS / (24 * HOUR_MS) }),
+      t('NEW_DEVICE.wasYou'),
+    ],
+  }
+}
+
+/** Informs a member of a login from a new browser, with a link that ends all logins and undoes recent changes. */
 export function createNewDeviceContent(
   publicUrl: string,
   language: Language,
@@ -139,16 +153,34 @@ export function createNewDeviceContent(
     language,
     subject: t('NEW_DEVICE.subject'),
     lead: t('NEW_DEVICE.lead', { device: device || t('NEW_DEVICE.unknown'), ...formatTime(language, at) }),
-    button: { label: t('NEW_DEVICE.button'), href: `${publicUrl}/new-device/token/${token}` },
-    notes: [t('NEW_DEVICE.validity', { days: NEW_DEVICE_LINK_LIFETIME_MS / (24 * HOUR_MS) }), t('NEW_DEVICE.wasYou')],
+    ...createUndoParts(publicUrl, language, token),
   }
 }
 
-/** Informs a member that a passkey was added to their account. `name` is empty if the passkey is already deleted. */
+/** Informs a member of a changed way to log in, with a link that ends all logins and undoes recent changes. */
+export function createLoginChangedContent(
+  publicUrl: string,
+  language: Language,
+  { change, at, token }: { change: NonNullable<MailRow['loginChange']>; at: string; token: string },
+): MailContent {
+  const t = getTranslator(language)
+  const countsAt = new Date(Date.parse(at) + (change === 'PASSWORD_LATER' ? PASSWORD_WAIT_MS : 0)).toISOString()
+  return {
+    language,
+    subject: t('LOGIN_CHANGED.subject'),
+    lead: t(`LOGIN_CHANGED.${change}`, formatTime(language, countsAt)),
+    ...createUndoParts(publicUrl, language, token),
+  }
+}
+
+/**
+ * Informs a member that a passkey was added to their account, with a link that ends all logins and undoes recent changes.
+ * `name` is empty if the passkey is already deleted.
+ */
 export function createPasskeyAddedContent(
   publicUrl: string,
   language: Language,
-  { name, at }: { name: string; at: string },
+  { name, at, token }: { name: string; at: string; token: string },
 ): MailContent {
   const t = getTranslator(language)
   const day = DAY_FORMATTERS[language].format(new Date(at))
@@ -160,8 +192,7 @@ export function createPasskeyAddedContent(
       day,
       time: toStockholmTime(at).time,
     }),
-    button: { label: t('PASSKEY_ADDED.button'), href: `${publicUrl}/settings` },
-    notes: [t('PASSKEY_ADDED.notYou')],
+    ...createUndoParts(publicUrl, language, token),
   }
 }
 

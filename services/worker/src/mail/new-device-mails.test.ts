@@ -35,3 +35,33 @@ test('an email about a new browser arrives after its session has ended, and not 
   await sendMail(ctx, { mailId })
   expect(await readMailRow(ctx, mailId)).toMatchObject({ state: 'DROPPED' })
 })
+
+test.each([
+  ['PASSWORD', 'byttes'],
+  ['PASSWORD_LATER', 'Det börjar gälla söndag 18 januari'],
+  ['PASSKEY_DELETED', 'togs bort'],
+  ['PASSKEY_ONLY', 'bara att logga in på ditt konto med passkey'],
+  ['PASSWORD_AGAIN', 'med lösenordet igen'],
+  ['RECOVERY_CODES', 'Nya återställningskoder'],
+] as const)(
+  "an email about the change '%s' describes it, with the link that undoes it",
+  {
+    tags: 'login-changed.sent',
+  },
+  async (loginChange, words) => {
+    const ann = await aMember(ctx.db)
+    const { id: mailId } = await ctx.db
+      .insertInto('mails')
+      .values({
+        ...{ kind: 'LOGIN_CHANGED', loginChange, address: ann.email, language: 'SWEDISH', memberId: ann.id },
+        ...{ createdAt: '2026-01-15T17:30:00.000Z', nextAttemptAt: '2026-01-15T17:30:00.000Z' },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await sendMail(ctx, { mailId })
+    const [mail] = server.listDeliveredTo(ann.email)
+    expect(mail?.subject).toBe('Din inloggning har ändrats')
+    expect(mail?.text?.replace(/\s+/g, ' ')).toContain(words)
+    expect(mail?.text).toMatch(new RegExp(`${PUBLIC_URL}/new-device/token/[\\w-]{43}`))
+  },
+)

@@ -1,14 +1,9 @@
-import {
-  DELETION_PERIOD_MS,
-  NEW_DEVICE_LINK_LIFETIME_MS,
-  PASSWORD_LINK_LIFETIME_MS,
-  REGISTRATION_LINK_LIFETIME_MS,
-} from '@app/contract/limits'
 import { Email } from '@app/contract/members/members'
-import { generateToken, hashToken, storeToken, type TokenPurpose } from '@app/server/accounts/mail-tokens'
+import { generateToken, hashToken, type TokenPurpose } from '@app/server/accounts/mail-tokens'
 import type { Tx } from '@app/server/delivery/transact'
 import { findBar } from '@app/server/safety/mail-bars'
 import { type MailConfig, writeEventMail } from './event-mails.ts'
+import { issueToken, LIFETIMES } from './issue-token.ts'
 import type { MailContent } from './mail-content.ts'
 import {
   createAccountDeletedContent,
@@ -18,6 +13,7 @@ import {
   createBarredContent,
   createConfirmAddressContent,
   createConfirmNewAddressContent,
+  createLoginChangedContent,
   createNewDeviceContent,
   createNewPasswordContent,
 } from './mail-contents.ts'
@@ -38,26 +34,11 @@ import { writeCaseAlertMail, writeLogHeadMail, writePasskeyMail, writeViewLimitM
 
 type TokenMail = MailRow & { kind: Exclude<TokenPurpose, 'NEW_DEVICE'> }
 
-const LIFETIMES = {
-  REGISTRATION: REGISTRATION_LINK_LIFETIME_MS,
-  PASSWORD_RESET: PASSWORD_LINK_LIFETIME_MS,
-  DELETION: DELETION_PERIOD_MS,
-  NEW_DEVICE: NEW_DEVICE_LINK_LIFETIME_MS,
-} as const
-
 /** A claimed email with its recipient; no other process may send it now. */
 export type PreparedMail = { mailId: string; kind: MailRow['kind']; to: string; content: MailContent }
 
 /** The recipient and content of an email. */
 type Draft = Omit<PreparedMail, 'mailId' | 'kind'>
-
-/** Generates a token for a link and stores its hash. Only the email contains the token itself. */
-async function issueToken(tx: Tx, purpose: TokenPurpose, address: string): Promise<string> {
-  const token = generateToken()
-  const expiresAt = new Date(tx.now().getTime() + LIFETIMES[purpose])
-  await storeToken(tx.db, { hash: hashToken(token), purpose, address, expiresAt })
-  return token
-}
 
 /**
  * Writes an email whose content depends on whether the email address has an account: only the recipient learns that,
@@ -101,6 +82,15 @@ async function writeNewDeviceMail(tx: Tx, { publicUrl }: MailConfig, mail: MailR
   const token = await issueToken(tx, 'NEW_DEVICE', member.email)
   const content = createNewDeviceContent(publicUrl, member.language, { device, at: mail.createdAt, token })
   return { to: member.email, content }
+}
+
+/** Writes an email about a changed way to log in, with the link that undoes recent changes. */
+async function writeLoginChangedMail(tx: Tx, { publicUrl }: MailConfig, mail: MailRow): Promise<Draft | null> {
+  const { member, isAddressUndeliverable } = await findRecipient(tx.db, mail)
+  if (!mail.loginChange || !member || member.isDeleted || isAddressUndeliverable) return null
+  const token = await issueToken(tx, 'NEW_DEVICE', member.email)
+  const facts = { change: mail.loginChange, at: mail.createdAt, token }
+  return { to: member.email, content: createLoginChangedContent(publicUrl, member.language, facts) }
 }
 
 type AddressMail = MailRow & { kind: 'EMAIL_CHANGE' | 'EMAIL_RETURN' }
@@ -149,6 +139,7 @@ const WRITERS: Record<MailRow['kind'], Writer> = {
   EMAIL_RETURN: addressMailWriter,
   PASSKEY_ADDED: passkeyMailWriter,
   NEW_DEVICE: writeNewDeviceMail,
+  LOGIN_CHANGED: writeLoginChangedMail,
   LOG_HEAD: logHeadWriter,
   CASE_ALERT: caseAlertWriter,
   VIEW_LIMIT: viewLimitWriter,

@@ -1,6 +1,7 @@
 import type { Tx } from '@app/server/delivery/transact'
 import { sql } from 'kysely'
 import { isAlertable } from '../safety/alert-recipients.ts'
+import { issueToken } from './issue-token.ts'
 import type { MailContent } from './mail-content.ts'
 import {
   createCaseAlertContent,
@@ -16,7 +17,7 @@ type Draft = { to: string; content: MailContent }
 /**
  * Writes an email about a new passkey, even if it is already deleted: its owner may not have added it. It names the
  * passkey of an admin, by the team log, and otherwise the passkey that the email's transaction added, if it still
- * exists.
+ * exists. Returns null if the address no longer belongs to an account.
  */
 export async function writePasskeyMail(tx: Tx, publicUrl: string, mail: MailRow): Promise<Draft | null> {
   const { rows } = await sql<{ name: string }>`
@@ -24,10 +25,11 @@ export async function writePasskeyMail(tx: Tx, publicUrl: string, mail: MailRow)
     union all
     select name from passkeys where "memberId" = ${mail.memberId} and "createdAt" = ${mail.createdAt}
     limit 1`.execute(tx.db)
-  const { isAddressUndeliverable } = await findRecipient(tx.db, mail)
-  if (isAddressUndeliverable) return null
-  const facts = { name: rows[0]?.name ?? '', at: mail.createdAt }
-  return { to: mail.address, content: createPasskeyAddedContent(publicUrl, mail.language, facts) }
+  const { member, isAddressUndeliverable } = await findRecipient(tx.db, mail)
+  if (!member || member.isDeleted || isAddressUndeliverable) return null
+  const token = await issueToken(tx, 'NEW_DEVICE', member.email)
+  const facts = { name: rows[0]?.name ?? '', at: mail.createdAt, token }
+  return { to: member.email, content: createPasskeyAddedContent(publicUrl, member.language, facts) }
 }
 
 const DAY_MS = 24 * 60 * 60 * 1_000

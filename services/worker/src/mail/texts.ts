@@ -55,20 +55,32 @@ const swedish = {
       'Länken gäller i {days, plural, one {en dag} =7 {sju dagar} other {# dagar}} och kan användas en gång. Kontot loggas ut överallt, och du väljer ett nytt lösenord.',
     wasYou: 'Var det du? Då behöver du inte göra någonting.',
   },
+  LOGIN_CHANGED: {
+    subject: 'Din inloggning har ändrats',
+    PASSWORD: 'Lösenordet till ditt konto byttes {day} kl.\u00a0{time}.',
+    PASSWORD_LATER:
+      'Någon, förmodligen du, har valt ett nytt lösenord till ditt konto. Det börjar gälla {day} kl.\u00a0{time}. Innan dess kan du stoppa det i inställningarna, där du är inloggad.',
+    PASSKEY_DELETED: 'En passkey togs bort från ditt konto {day} kl.\u00a0{time}.',
+    PASSKEY_ONLY: 'Sedan {day} kl.\u00a0{time} går det bara att logga in på ditt konto med passkey.',
+    PASSWORD_AGAIN: 'Sedan {day} kl.\u00a0{time} går det att logga in på ditt konto med lösenordet igen.',
+    RECOVERY_CODES:
+      'Nya återställningskoder till ditt konto skapades {day} kl.\u00a0{time}. Eventuella äldre koder har slutat gälla.',
+  },
   NEW_DEVICE: {
     subject: 'En ny inloggning',
-    lead: 'Någon, förmodligen du, loggade in på ditt konto: {device}, {day} kl.\u00a0{time}. Var det inte du? Logga ut överallt och välj ett nytt lösenord.',
+    lead: 'Någon, förmodligen du, loggade in på ditt konto: {device}, {day} kl.\u00a0{time}.',
     unknown: 'en okänd webbläsare',
     button: 'Det var inte jag',
-    validity: 'Länken gäller i {days, plural, one {en dag} =7 {sju dagar} other {# dagar}} och kan användas en gång.',
+    effect:
+      'Knappen loggar ut kontot överallt, tar bort passkeys och återställningskoder som lagts till den senaste veckan och låter dig välja ett nytt lösenord.',
+    validity:
+      'Länken gäller i {days, plural, one {en dag} =7 {sju dagar} other {# dagar}} och kan användas en gång. Har du fått flera sådana mejl gäller länken i det senaste.',
     wasYou: 'Var det du? Då behöver du inte göra någonting.',
   },
   PASSKEY_ADDED: {
     subject: 'En ny passkey',
     lead: 'Passkeyn {name} lades till på ditt konto {day} kl.\u00a0{time}. Den loggar in utan lösenord.',
     leadUnnamed: 'En ny passkey lades till på ditt konto {day} kl.\u00a0{time}. Den är redan borttagen igen.',
-    button: 'Öppna inställningarna',
-    notYou: 'Var det inte du? Ta bort den i inställningarna och byt lösenord.',
   },
   DECISION: {
     subject: 'Ett beslut om ditt konto',
@@ -232,21 +244,32 @@ const english: Translation<typeof swedish> = {
       'The link is valid for {days, plural, one {one day} =7 {seven days} other {# days}} and can be used once. Using it logs your account out on all devices; then you choose a new password.',
     wasYou: "Was it you? Then you don't need to do anything.",
   },
+  LOGIN_CHANGED: {
+    subject: 'Your login has changed',
+    PASSWORD: 'The password of your account was changed {day} at {time}.',
+    PASSWORD_LATER:
+      'Someone, probably you, has chosen a new password for your account. It starts to work {day} at {time}. Until then you can stop it in the settings, where you are logged in.',
+    PASSKEY_DELETED: 'A passkey was deleted from your account {day} at {time}.',
+    PASSKEY_ONLY: 'Since {day} at {time}, only passkeys log in to your account.',
+    PASSWORD_AGAIN: 'Since {day} at {time}, your password logs in to your account again.',
+    RECOVERY_CODES:
+      'New recovery codes for your account were created {day} at {time}. Any earlier codes no longer work.',
+  },
   NEW_DEVICE: {
     subject: 'A new login',
-    lead: "Someone, probably you, logged in to your account: {device}, {day} at {time}. Wasn't you? Log out everywhere and choose a new password.",
+    lead: 'Someone, probably you, logged in to your account: {device}, {day} at {time}.',
     unknown: 'an unknown browser',
     button: "It wasn't me",
+    effect:
+      'The button logs your account out everywhere, deletes passkeys and recovery codes added in the last week, and lets you choose a new password.',
     validity:
-      'The link is valid for {days, plural, one {one day} =7 {seven days} other {# days}} and can be used once.',
+      'The link is valid for {days, plural, one {one day} =7 {seven days} other {# days}} and can be used once. If you have received several such emails, the link in the latest one is valid.',
     wasYou: "Was it you? Then you don't need to do anything.",
   },
   PASSKEY_ADDED: {
     subject: 'A new passkey',
     lead: 'The passkey {name} was added to your account {day} at {time}. It logs in without a password.',
     leadUnnamed: 'A new passkey was added to your account {day} at {time}. It has been deleted again.',
-    button: 'Open settings',
-    notYou: "Wasn't you? Delete it in the settings and change your password.",
   },
   DECISION: {
     subject: 'A decision about your account',

@@ -76,6 +76,8 @@ import * as askedIndex from './migrations/0073-asked-index.ts'
 import * as notifications from './migrations/0074-notifications.ts'
 import * as recoveryCodes from './migrations/0075-recovery-codes.ts'
 import * as recoveryCodesChecked from './migrations/0076-recovery-codes-checked.ts'
+import * as loginChanges from './migrations/0077-login-changes.ts'
+import * as loginChangesChecked from './migrations/0078-login-changes-checked.ts'
 import { type Migration, type MigrationOptions, runMigrations } from './run-migrations.ts'
 
 export const MIGRATIONS = {
@@ -154,6 +156,8 @@ export const MIGRATIONS = {
   '0074-notifications': notifications,
   '0075-recovery-codes': recoveryCodes,
   '0076-recovery-codes-checked': recoveryCodesChecked,
+  '0077-login-changes': loginChanges,
+  '0078-login-changes-checked': loginChangesChecked,
 } satisfies Record<string, Migration>
 
 /**

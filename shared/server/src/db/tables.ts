@@ -490,7 +490,16 @@ export interface Mails {
     | 'CASE_ALERT'
     | 'VIEW_LIMIT'
     | 'NEW_DEVICE'
+    | 'LOGIN_CHANGED'
   language: 'SWEDISH' | 'ENGLISH'
+  loginChange:
+    | 'PASSWORD'
+    | 'PASSWORD_LATER'
+    | 'PASSKEY_DELETED'
+    | 'PASSKEY_ONLY'
+    | 'PASSWORD_AGAIN'
+    | 'RECOVERY_CODES'
+    | null
   memberId: string | null
   nextAttemptAt: string
   state: Generated<'WAITING' | 'SENT' | 'DROPPED' | 'REFUSED'>
@@ -763,6 +772,7 @@ export interface PushSubscriptions {
 }
 
 export interface RecoveryCodes {
+  createdAt: string | null
   hash: Buffer
   memberId: string
 }
