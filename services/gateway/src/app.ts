@@ -84,7 +84,7 @@ function requireSchemaAndPolicy({ url, method, schema, config }: RouteOptions): 
   if (!config?.policy || !(config.policy in POLICIES)) throw new Error(`${String(method)} ${url} lacks a policy`)
 }
 
-/** Compressing a smaller response would not save a packet. */
+/** Compressing a response below the threshold would not save a packet. */
 const COMPRESSION = { encodings: ['gzip' as const], threshold: 1_024, customTypes: /^application\/json/ }
 
 function buildApp(ctx: Ctx): App {

@@ -32,7 +32,7 @@ const countMails = async ({ email }: TestMember) =>
       .execute()
   ).length
 
-test('a login from a new browser is announced by email, except from the first one of the account', {
+test('emails the member about a login from a new browser, except the first one of the account', {
   tags: 'new-device.mail',
 }, async () => {
   const ann = await aMemberWithPassword()
@@ -69,7 +69,7 @@ test('a browser is known to one account only, by a hash, and for 400 days', { ta
   nowOffsetMs = 0
 })
 
-test('concurrent logins from one new browser announce it once', { tags: 'new-device.mail' }, async () => {
+test('concurrent logins from one new browser cause one email', { tags: 'new-device.mail' }, async () => {
   const ann = await aMemberWithPassword()
   await logIn(ann, randomUUID())
   const key = randomUUID()
@@ -83,7 +83,9 @@ test.each(['', 'x', 'A'.repeat(36), 7])('rejects the key %j', async (deviceKey) 
   expect(response).toMatchObject({ status: 400, body: { fields: [{ path: 'deviceKey' }] } })
 })
 
-test('the link ends all logins once, and leads to a new password', { tags: 'new-device.link' }, async () => {
+test('the link works once: it revokes all sessions and returns a token for a new password', {
+  tags: 'new-device.link',
+}, async () => {
   const ann = await aMemberWithPassword()
   const token = await aMailedToken(ctx.db, 'NEW_DEVICE', ann.email)
   const use = () => visitor.post<{ token: string }>(`/members/new-device/${token}`)

@@ -32,10 +32,10 @@ async function rememberDevice(tx: Tx, secret: string, memberId: string, key: str
 }
 
 /**
- * Remembers the browser of a login, and informs the member by email if it is new. The first one of an account causes no
- * email. A login without a key counts as one from a new browser.
+ * Remembers the browser of a login, and emails the member if it is new. The first browser of an account causes no email.
+ * A login without a key counts as one from a new browser.
  */
-export async function noteDevice(
+export async function recordDevice(
   tx: Tx,
   secret: string,
   { memberId, email: address, language, sessionId: aboutId }: Login,

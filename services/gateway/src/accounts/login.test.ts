@@ -50,7 +50,7 @@ describe('login with the right password', () => {
     expect((await listSessions(ann.id)).at(-1)?.device).toBe('Firefox, Windows')
   })
 
-  test('opens a session with a random id of 128 bits, of which the database stores the hash', async () => {
+  test('opens a session with a random id of 128 bits, and stores only its hash', async () => {
     const ann = await aMemberWithPassword()
     const tokens = [
       (await login(ann.email, PASSWORD)).body.sessionId,
@@ -102,7 +102,7 @@ describe('login with the wrong password', () => {
     expect(known).toEqual(await traceLogin('nobody@example.test'))
   })
 
-  test('costs as much for an unknown address, whose placeholder hash has the cost of a real one', async () => {
+  test('verifies a placeholder hash for an unknown address, with the cost of a real one', async () => {
     await login('nobody@example.test', PASSWORD)
     const [placeholderCost, realCost] = [verifiedHashes[0], passwordHash].map((hash) => hash?.split('$').slice(0, 4))
     expect(placeholderCost).toEqual(realCost)

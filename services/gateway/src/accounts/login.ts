@@ -6,8 +6,8 @@ import { requireNotHeld } from '@app/server/policies/measures'
 import type { GatewayCtx } from '../context.ts'
 import { openSession, revokeAllAccess } from '../sessions/actions.ts'
 import { type SessionIds, type SessionOwner, toSessionOwner } from '../sessions/queries.ts'
-import { noteDevice } from './known-devices.ts'
 import { mailLoginChange } from './login-changes.ts'
+import { recordDevice } from './known-devices.ts'
 import { type AttemptSource, describeLoginAttempt, runAttempt } from './password-attempts.ts'
 import { applyDuePassword, findAccount, lockAccountWithPassword } from './queries.ts'
 
@@ -21,9 +21,9 @@ export type Visitor = { source: AttemptSource; device: string; deviceKey: string
 export type NewSession = SessionIds & { memberId: string; email: string; owner: SessionOwner }
 
 /**
- * Opens a session for a visitor with the right password, unless only passkeys log in. The first login with a new
- * password that is due revokes all earlier access. Known and unknown addresses take the same steps until then, so
- * that the timing does not reveal accounts.
+ * Opens a session for a visitor with the right password, unless the account accepts only passkeys. The first login with
+ * a new password whose wait is over revokes all earlier access. The check takes the same steps for known and unknown
+ * addresses, so that its timing does not reveal accounts.
  */
 export async function login(
   ctx: GatewayCtx,
@@ -32,9 +32,9 @@ export async function login(
 ): Promise<NewSession> {
   const account = await runAttempt(ctx, describeLoginAttempt(ctx.config, email, source), async () => {
     const candidate = await findAccount(ctx.db, email, ctx.now())
-    const isRight = await verifyPassword(candidate?.dueHash ?? candidate?.passwordHash, password)
-    const counts = candidate?.dueHash || !candidate?.passkeyOnly
-    return isRight && counts ? candidate : undefined
+    const isCorrect = await verifyPassword(candidate?.dueHash ?? candidate?.passwordHash, password)
+    const acceptsPassword = candidate?.dueHash || !candidate?.passkeyOnly
+    return isCorrect && acceptsPassword ? candidate : undefined
   })
   if (!account) throw new AppError('FALSE_CREDENTIALS')
   requireNotHeld(account, ctx.now())
@@ -50,7 +50,7 @@ export async function login(
     }
     const ids = await openSession(tx, memberId, device)
     const { sessionId } = ids
-    await noteDevice(tx, ctx.config.sessionSecret, { memberId, email: account.email, language, sessionId }, deviceKey)
+    await recordDevice(tx, ctx.config.sessionSecret, { memberId, email: account.email, language, sessionId }, deviceKey)
     return {
       ...ids,
       memberId,

@@ -22,8 +22,9 @@ import {
 import { requirePassword } from './require-password.ts'
 
 /**
- * Sets a new password through an emailed link. Consumes the link and revokes all access to the account. If only passkeys
- * log in, the new password counts later, and until then each session can cancel it. Returns whether it counts now.
+ * Sets a new password through an emailed link, which it consumes, and revokes all access to the account. If the account
+ * accepts only passkeys, the new password takes effect later instead, and until then every session can cancel it.
+ * Returns whether it takes effect now.
  */
 export async function resetPassword(ctx: Ctx, token: string, password: string): Promise<boolean> {
   const owner = await findTokenOwner(ctx.db, token, ctx.now())

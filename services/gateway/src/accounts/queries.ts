@@ -54,7 +54,7 @@ type NewMail = {
   address: string
   language: Language
   memberId?: string
-  /** The entry of the team log that the email is about. */
+  /** The row that the email is about: by its kind, a session or an entry of the team log. */
   aboutId?: string | undefined
   loginChange?: LoginChange
   state?: 'WAITING' | 'DROPPED'
@@ -189,7 +189,7 @@ export async function updatePassword(db: DatabaseTransaction, memberId: string, 
 export const deleteTokensForAddresses = (db: DatabaseTransaction, addresses: string[]) =>
   db.deleteFrom('mail_tokens').where('addressKey', 'in', addresses.map(emailKey)).execute()
 
-/** Locks the account. Returns whether only its passkeys log in; throws INVALID_TOKEN if it is being deleted. */
+/** Locks the account. Returns whether it accepts only passkeys; throws INVALID_TOKEN if it is being deleted. */
 export async function lockPasskeyOnly(db: DatabaseTransaction, memberId: string): Promise<boolean> {
   const account = await db
     .selectFrom('members')
@@ -202,7 +202,7 @@ export async function lockPasskeyOnly(db: DatabaseTransaction, memberId: string)
   return account.passkeyOnly
 }
 
-/** Stores a new password that counts later. It replaces an earlier one that has not been used. */
+/** Stores a new password that takes effect later. It replaces an earlier one that is still waiting. */
 export const storePasswordWait = (
   db: DatabaseTransaction,
   wait: { memberId: string; passwordHash: string; dueAt: string },
@@ -217,8 +217,8 @@ export const deletePasswordWait = (db: DatabaseTransaction, memberId: string) =>
   db.deleteFrom('password_waits').where('memberId', '=', memberId).execute()
 
 /**
- * Makes the new password that is due the only one, so that the password logs in again. Returns false if it was canceled
- * or replaced meanwhile. The caller holds the lock on the account.
+ * Replaces the password by the new one whose wait is over, and lets the account log in with a password again. Returns
+ * false if the new password was canceled or replaced meanwhile. The caller holds the lock on the account.
  */
 export async function applyDuePassword(db: DatabaseTransaction, memberId: string, dueHash: string): Promise<boolean> {
   const { numDeletedRows } = await db

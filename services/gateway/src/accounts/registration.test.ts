@@ -113,7 +113,7 @@ describe('a registration', () => {
     expect((await visitor.post('/members/login', { email, password: 'gul kanot 7' })).status).toBe(200)
   })
 
-  test('ends the sessions of an account that a failover lost and that had the same id', async () => {
+  test('ends the sessions of an account with the same id that was lost in a failover', async () => {
     const email = anEmailAddress()
     const token = await aMailedToken(ctx.db, 'REGISTRATION', email)
     await completeRegistration({ ...registrationFields(), token })

@@ -9,7 +9,7 @@ import { findBar } from '@app/server/safety/mail-bars'
 import { rejectReservedName } from '../members/reserved-names.ts'
 import { notifyRegistered } from '../sessions/actions.ts'
 import { insertSession } from '../sessions/queries.ts'
-import { noteDevice } from './known-devices.ts'
+import { recordDevice } from './known-devices.ts'
 import type { NewSession, Visitor } from './login.ts'
 import { consumeToken, findTokenAddress, insertMember, insertPersons } from './queries.ts'
 
@@ -42,7 +42,7 @@ export async function completeRegistration(
     await insertPersons(tx.db, memberId, person2 ? [person1, person2] : [person1])
     await refreshSearchRows(tx.db, memberId)
     const ids = await insertSession(tx.db, { memberId, device, startedBy: 'PASSWORD', passkeyId: null }, tx.now())
-    await noteDevice(tx, secret, { memberId, email, language, sessionId: ids.sessionId }, deviceKey)
+    await recordDevice(tx, secret, { memberId, email, language, sessionId: ids.sessionId }, deviceKey)
     notifyRegistered(tx, memberId, registeredAt)
     return { ...ids, memberId, email, owner: { userName, memberLevel: 'BASIC', language, couple: Boolean(person2) } }
   })

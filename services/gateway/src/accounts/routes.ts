@@ -96,8 +96,8 @@ export function registerAccounts(app: App, ctx: GatewayCtx): void {
       schema: { params: TokenParam, body: z.string(), response: { 200: PlainText } },
     },
     async (req, reply) => {
-      const counts = await resetPassword(bindRequest(ctx, req), req.params.token, req.body)
-      return sendTranslated(req, reply, counts ? PASSWORD_CHANGED : PASSWORD_WAITS)
+      const isActive = await resetPassword(bindRequest(ctx, req), req.params.token, req.body)
+      return sendTranslated(req, reply, isActive ? PASSWORD_CHANGED : PASSWORD_WAITS)
     },
   )
   app.post(

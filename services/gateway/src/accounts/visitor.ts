@@ -3,7 +3,7 @@ import { detectDevice } from '../sessions/device.ts'
 import type { Visitor } from './login.ts'
 import { extractSource } from './password-attempts.ts'
 
-/** Returns what a login needs to know about its request. */
+/** Extracts the source and the device of a login from its request. */
 export const extractVisitor = (request: FastifyRequest, deviceKey: string | undefined): Visitor => ({
   deviceKey,
   source: extractSource(request),

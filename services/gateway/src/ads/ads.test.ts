@@ -155,7 +155,7 @@ test('the author can change and delete an ad; a deleted ad is not found', {
 })
 
 test.each(['BASIC', 'ADMIN'] as const)(
-  'no other member, of the level %s, can change or delete an ad',
+  'another member of the level %s cannot change or delete an ad',
   { tags: 'ads.author-only' },
   async (level) => {
     const [author, other] = [await aMember(db), await aMember(db, { level })]

@@ -10,7 +10,7 @@ const { ctx } = await setUpTestGateway()
 const lines: string[] = []
 const log = createLog({ level: 'info', service: 'test' }, { write: (line) => void lines.push(line) })
 const { as, visitor, tokenOf } = await createTestGateway({ ...ctx, log })
-const loggedLines = () => lines.map((line) => JSON.parse(line)).filter(({ client }) => client !== undefined)
+const readLoggedReports = () => lines.map((line) => JSON.parse(line)).filter(({ client }) => client !== undefined)
 
 beforeEach(() => void lines.splice(0))
 
@@ -24,7 +24,7 @@ test("logs a browser's report with its session", { tags: 'client-logs.stored' },
     requestId: randomUUID(),
   }
   expect((await as(ann).post('/client-logs', report)).status).toBe(204)
-  expect(loggedLines()).toMatchObject([{ level: 40, client: report, session: ann.sessionId }])
+  expect(readLoggedReports()).toMatchObject([{ level: 40, client: report, session: ann.sessionId }])
 })
 
 test('accepts a report from a revoked session, from a visitor and with a forged token', async () => {
@@ -34,7 +34,7 @@ test('accepts a report from a revoked session, from a visitor and with a forged 
   expect((await visitor.post('/client-logs', { level: 'error', message: 'y' })).status).toBe(204)
   const forged = { authorization: `Bearer ${tokenOf(ann).slice(0, -3)}xyz` }
   expect((await visitor.post('/client-logs', { level: 'error', message: 'z' }, forged)).status).toBe(204)
-  expect(loggedLines().map(({ client, session }) => [client.message, session])).toEqual([
+  expect(readLoggedReports().map(({ client, session }) => [client.message, session])).toEqual([
     ['x', ann.sessionId],
     ['y', null],
     ['z', null],
@@ -54,7 +54,7 @@ test('masks tokens and email addresses, and escapes line breaks that would forge
   const text = lines.join('')
   for (const secret of [token, token.split('.')[2] ?? '', 'ann@example', 'ann%40', 'aB3aB3'])
     expect(text).not.toContain(secret)
-  expect(loggedLines()[0].client.message).toBe('one\\u202e\\u000d\\ntwo\\u2028three\\u001b[31m * *')
+  expect(readLoggedReports()[0].client.message).toBe('one\\u202e\\u000d\\ntwo\\u2028three\\u001b[31m * *')
 })
 
 test.each([
@@ -74,13 +74,13 @@ test.each([
   ['JSON Parse error: Unexpected identifier "Mira"', 'Mira'],
 ])('masks the personal data in %s', async (text, secret) => {
   await visitor.post('/client-logs', { level: 'warn', message: text, stack: `x\n${text}`, url: text })
-  expect(JSON.stringify(loggedLines()[0].client)).not.toContain(secret)
+  expect(JSON.stringify(readLoggedReports()[0].client)).not.toContain(secret)
 })
 
 test('does not mask text without personal data', async () => {
   const stack = 'TypeError: is it there? a.b=c\n    at https://x.test/assets/index-Ab12.js:1:200'
   await visitor.post('/client-logs', { level: 'error', message: 'Profile search by filter', stack })
-  expect(loggedLines()[0].client).toMatchObject({
+  expect(readLoggedReports()[0].client).toMatchObject({
     message: 'Profile search by filter',
     stack: stack.replace('\n', '\\n'),
   })
@@ -105,5 +105,5 @@ test.each([
   ['that is too long', { level: 'error', message: 'x'.repeat(4096) }, 413],
 ])('rejects a report %s', async (_, report, status) => {
   expect((await visitor.post('/client-logs', report)).status).toBe(status)
-  expect(loggedLines()).toEqual([])
+  expect(readLoggedReports()).toEqual([])
 })

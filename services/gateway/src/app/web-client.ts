@@ -14,7 +14,7 @@ const isFileName = (url: string): boolean => /\.[^/?]*(?:\?|$)/.test(url)
 const isHealthCheckPath = (url: string): boolean => /^\/(?:health|metrics|ready)(?:[/?]|$)/.test(url)
 
 /** Returns whether search engines may list a page: the login and the pages about the product, but no others. */
-const isListed = (url: string): boolean => /^\/(?:about|terms)?(?:\?|$)/.test(url)
+const isIndexable = (url: string): boolean => /^\/(?:about|terms)?(?:\?|$)/.test(url)
 
 /**
  * Returns whether the caller accepts a page: browsers ask for `text/html`, programs such as link previews for any type.
@@ -62,7 +62,7 @@ export async function registerWebClient(app: App, webDir: string): Promise<void>
   })
   app.setNotFoundHandler((request, reply) => {
     if (!isNavigation(request)) throw new AppError('NOT_FOUND')
-    if (!isListed(request.url)) reply.header('x-robots-tag', 'noindex')
+    if (!isIndexable(request.url)) reply.header('x-robots-tag', 'noindex')
     return reply.sendFile('index.html')
   })
 }

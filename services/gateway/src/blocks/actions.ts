@@ -32,12 +32,12 @@ export async function previewBlock(ctx: MemberCtx, userName: string): Promise<Bl
   return readBlockEffects(ctx.db, ctx.member.id, other.id)
 }
 
-/** HIDDEN: one of the two has been purged, or the other has blocked the caller. MANY: the caller can block no more. */
+/** HIDDEN: either member has been purged, or the other has blocked the caller. MANY: the caller has `BLOCKS_MAX` blocks. */
 type BlockOutcome = 'BLOCKED' | 'HIDDEN' | 'MANY'
 
 /**
- * Makes the caller invisible to a member, and that member to the caller; idempotent. Locks, in this order: the pair, both
- * members, the groups that both are in, chats, events.
+ * Makes the caller and another member invisible to each other; idempotent. Also leaves those of the given groups that
+ * both are in. Locks, in this order: the pair, both members, the groups that both are in, chats, events.
  */
 export async function blockInTransaction(
   tx: MemberTx,
@@ -56,7 +56,7 @@ export async function blockInTransaction(
   await insertBlock(db, { blockerId: member.id, blockedId: otherId, at: tx.now() })
   await clearIgnoreFlags(tx, otherId)
   await endContact(tx, otherId)
-  // In the order of a deletion, so that the pushes do not reveal a block.
+  // In the same order as a deletion, so that the pushes do not reveal a block.
   await refreshChats(tx, member.id, otherId)
   await refreshBadges(tx, otherId)
   await refreshGroupsBetween(tx, groupIds, otherId)
@@ -66,7 +66,7 @@ export async function blockInTransaction(
   return 'BLOCKED'
 }
 
-/** Blocks a member and leaves the given groups, as far as both are in them. */
+/** Blocks a member, and leaves those of the given groups that both are in. */
 export async function blockMember(ctx: MemberCtx, { userName, leaveGroups }: BlockMember): Promise<void> {
   const other = await requireBlockable(ctx, userName)
   await ctx.limits.take('blocks', ctx.member.accountId)

@@ -117,7 +117,7 @@ test('an invite disappears from both, and returns with the end of the block', as
   expect((await as(bo).post(`/chats/${chatId}/accept`)).status).toBe(200)
 })
 
-test('a kept chat can be deleted, and then the end of the block shows the other member a chat that has ended', async () => {
+test('after a kept chat is deleted, the end of the block shows the other member a chat that has ended', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   await block(ann, bo)
   expect((await as(ann).post(`/chats/${chatId}/delete`)).status).toBe(204)
@@ -128,7 +128,7 @@ test('a kept chat can be deleted, and then the end of the block shows the other 
   expect(await listChats(bo)).toMatchObject([{ chatId, state: 'ENDED' }])
 })
 
-test('a block takes the place of an ignore flag, and its end leaves neither', async () => {
+test('a block replaces an ignore flag, and its end leaves neither', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   await as(ann).post('/ignore', bo.userName)
   await block(ann, bo)
@@ -197,12 +197,12 @@ test('while blocks are switched off, nobody can block, and existing blocks hold 
 }, async () => {
   const [ann, bo, cleo] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
   await block(ann, bo)
-  const older = await createTestGateway({ ...ctx, config: { ...ctx.config, blocks: false } })
-  expect((await older.as(ann).post('/blocks', { userName: cleo.userName })).status).toBe(403)
-  expect((await older.visitor.get('/app-config')).body).toMatchObject({ blocks: false })
-  expect((await older.as(bo).get(`/chats/status/${encodeName(ann)}`)).status).toBe(404)
-  expect((await older.as(ann).post('/blocks/remove', { id: bo.id })).status).toBe(204)
-  await older.app.close()
+  const gatewayWithoutBlocks = await createTestGateway({ ...ctx, config: { ...ctx.config, blocks: false } })
+  expect((await gatewayWithoutBlocks.as(ann).post('/blocks', { userName: cleo.userName })).status).toBe(403)
+  expect((await gatewayWithoutBlocks.visitor.get('/app-config')).body).toMatchObject({ blocks: false })
+  expect((await gatewayWithoutBlocks.as(bo).get(`/chats/status/${encodeName(ann)}`)).status).toBe(404)
+  expect((await gatewayWithoutBlocks.as(ann).post('/blocks/remove', { id: bo.id })).status).toBe(204)
+  await gatewayWithoutBlocks.app.close()
 })
 
 test.each(['blocker', 'blocked'])('the chat stays hidden while the %s is deleted', async (role) => {
@@ -246,7 +246,7 @@ test('a block deletes the album grants between the two', async () => {
   expect(grants).toEqual([])
 })
 
-test('shows what a block would change', { tags: 'blocks.effects' }, async () => {
+test('previews the effects of a block', { tags: 'blocks.effects' }, async () => {
   const { ann, bo } = await anOpenChat(ctx.db)
   expect((await as(ann).get<BlockEffects>(`/blocks/effects/${encodeName(bo)}`)).body).toEqual({
     hasChat: true,
@@ -254,7 +254,7 @@ test('shows what a block would change', { tags: 'blocks.effects' }, async () => 
   })
 })
 
-test('limits the blocks of a day', { tags: 'blocks.rate' }, async () => {
+test('limits the blocks by a member in a day', { tags: 'blocks.rate' }, async () => {
   const ann = await aMember(limitedGateway.ctx.db)
   const others = await Promise.all(Array.from({ length: RATES.blocks.max + 1 }, () => aMember(limitedGateway.ctx.db)))
   const last = others.pop()

@@ -5,8 +5,8 @@ import { deleteGrantsBetween } from '../photos/queries.ts'
 import { toStockholmDay } from '../visits/queries.ts'
 
 /**
- * Locks two members until the transaction ends, as changes to their badges do, and returns the name of the other one:
- * undefined if one of them has been purged, or if the other one has blocked the member.
+ * Locks two members until the transaction ends; changes to their badges take the same locks. Returns the name of the
+ * other one, or undefined if either has been purged or the other one has blocked the member.
  */
 export async function lockMembers(
   db: DatabaseTransaction,
@@ -21,7 +21,7 @@ export async function lockMembers(
   return rows.length === 2 && blocks.length === 0 ? other?.userName : undefined
 }
 
-/** Deletes what connects the caller and another member: kisses of the day, album grants, open invites to groups. */
+/** Deletes today's kisses, the album grants and the open invites to groups between the caller and another member. */
 export async function endContact({ db, member, now }: MemberTx, otherId: string): Promise<void> {
   await sql`
     delete from group_invites where not declined

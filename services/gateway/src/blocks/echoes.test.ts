@@ -34,7 +34,7 @@ async function register(email: string, changes: object = {}) {
   return visitor.post<Session & { code?: string }>('/members/register2/complete', body)
 }
 
-/** Creates a blocker, and a member whom they had blocked and who was purged. */
+/** Creates a member, Ann, and a member blocked by her who has been purged. */
 async function aPurgedBlock() {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   await as(ann).post('/blocks', { userName: bo.userName })
@@ -43,7 +43,7 @@ async function aPurgedBlock() {
   return { ann, bo, listBlocked }
 }
 
-test('a registration with the address of a blocked member is blocked again, and no other', {
+test('only a registration with the address of a purged blocked member is blocked again', {
   tags: 'blocks.echoes',
 }, async () => {
   const { ann, bo, listBlocked } = await aPurgedBlock()
@@ -74,7 +74,9 @@ test('a registration executes the same statements, whether the address was block
   expect(traces[0]).toEqual(traces[1])
 })
 
-test('the name of a purged member is in use, for registrations and new names', { tags: 'blocks.echoes' }, async () => {
+test('the name of a purged member is not available to registrations or renamed members', {
+  tags: 'blocks.echoes',
+}, async () => {
   const { ann, bo } = await aPurgedBlock()
   const taken = await aMember(ctx.db)
   const traces: string[][] = []

@@ -4,13 +4,13 @@ import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import { isVisibleMember } from '@app/server/policies/team'
 import { sql } from 'kysely'
 
-/** A chat with the other member, unless the member had removed it from their lists. */
+/** Selects the chat that the blocker kept; null if they had removed it from their lists. */
 const selectKeptChat = sql`
   select mine."chatId"::text from chat_members mine
   where mine."memberId" = ignores."ignorerId" and mine."otherId" = ignores."ignoredId" and mine.folder = 'KEPT'
   order by mine."lastUpdate" desc, mine."chatId" desc limit 1`
 
-/** Lists the blocks by a member, newest first. Members who are not visible have none that can be seen. */
+/** Lists the blocks by a member, newest first, without those of accounts that are being deleted. */
 export async function listBlocks(db: Database, memberId: string): Promise<Block[]> {
   const { rows } = await sql<Block>`
     select other.id::text, other."userName", ignores."blockedAt", (${selectKeptChat}) as "chatId",
@@ -27,7 +27,7 @@ export async function countBlocks(db: DatabaseTransaction, memberId: string): Pr
   return rows[0]?.count ?? 0
 }
 
-/** Reads what a block of the other member would change for this one. */
+/** Returns what would change for a member who blocks another one. */
 export async function readBlockEffects(db: Database, memberId: string, otherId: string): Promise<BlockEffects> {
   const { rows } = await sql<BlockEffects>`
     select exists (
@@ -59,8 +59,8 @@ export async function isBlocking(db: DatabaseTransaction, blockerId: string, blo
 }
 
 /**
- * Stores a block, in the place of an ignore flag. The caller holds the locks of the groups that both are in, so that all
- * messages up to `lastMessageId`, and no others, precede the block.
+ * Stores a block, which replaces an ignore flag. The caller holds the locks of the groups that both members are in, so
+ * that exactly the messages up to `lastMessageId` precede the block.
  */
 export const insertBlock = (
   db: DatabaseTransaction,

@@ -12,24 +12,24 @@ import { setUpTestGateway, type TestResponse } from '../testing.ts'
 const { ctx, as } = await setUpTestGateway()
 const { db } = ctx
 
-/** The interleavings of each kind; together with the number of kinds about 1,000. */
-const PAIRS = 84
-/** The pairs that act at the same time. */
-const PARALLEL = 12
+/** The number of pairs for each kind of action; about 1,000 for all kinds together. */
+const PAIR_COUNT = 84
+/** The number of pairs that act at the same time. */
+const CONCURRENCY = 12
 
 type Pair = { blocker: TestMember; other: TestMember }
 type Action = () => Promise<TestResponse<unknown>>
 type Race = {
-  /** Arranges what the other member does concurrently with the block. */
+  /** Prepares the action that then runs concurrently with the block. */
   arrange: (pair: Pair) => Promise<Action>
-  /** Reads what the pair would see of it afterwards, by default their chats. Everything in it is a fault. */
+  /** Lists what the pair can still see of the action afterwards, by default in their chats. Each result is a fault. */
   findFaults?: (pair: Pair) => Promise<unknown[]>
 }
 
 const body = async <Body>(response: Promise<TestResponse<Body>>): Promise<Body> => (await response).body
 const aMessage = () => ({ message: 'Hallå där', clientId: randomUUID() })
 
-/** A group with both members and a third one, who has posted. */
+/** The group of each pair, with a third member who has posted. */
 const sharedGroups = new Map<Pair, { groupId: string; postId: string; third: TestMember }>()
 async function aSharedGroup(pair: Pair) {
   const [third] = (await someMembers(db, 1)) as [TestMember]
@@ -40,7 +40,7 @@ async function aSharedGroup(pair: Pair) {
   return group
 }
 
-/** Lists what the members of a pair read of each other in their group, and wrong counts. */
+/** Lists wrong counts in the group of a pair, and responses that show one of the pair to the other. */
 async function findGroupFaults(pair: Pair): Promise<unknown[]> {
   const shared = sharedGroups.get(pair)
   if (!shared) throw new Error('the pair has no group')
@@ -55,7 +55,7 @@ async function findGroupFaults(pair: Pair): Promise<unknown[]> {
     const { group, messages } = read.body
     if (JSON.stringify(read.body).includes(hidden.userName)) faults.push({ reads: hidden.userName, ...read.body })
     if (group.newMessages > messages.length) faults.push({ unread: group.newMessages, of: messages.length })
-    // A comment from before the block keeps its place, without words; a later one does not count.
+    // A comment from before the block remains without its text; a later one is neither listed nor counted.
     for (const { commentCount, comments } of messages)
       if (commentCount !== comments.length) faults.push({ commentCount, comments })
     const members = await body(as(reader).get<{ userName: string }[]>(`/groups/${groupId}/members`))
@@ -162,12 +162,12 @@ const RACES: Record<string, Race> = {
   },
 }
 
-/** Lets a request of the pair begin a few turns of the event loop earlier or later than the other. */
+/** Waits for this many turns of the event loop. */
 async function waitForTurns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Reads the chats of both, which must be gone from all lists and counts. */
+/** Lists the chats, invites and unread counts that are still visible to one of the pair. */
 async function findChatFaults({ blocker, other }: Pair): Promise<unknown[]> {
   const faults: unknown[] = []
   for (const member of [blocker, other]) {
@@ -180,8 +180,8 @@ async function findChatFaults({ blocker, other }: Pair): Promise<unknown[]> {
 }
 
 /**
- * Lists the pushes to one of the pair that were written after the block and name the other, besides those that the block
- * itself writes. Outbox ids are assigned by the writing transaction, so that all that follows the block has larger ones.
+ * Lists the pushes to one of the pair that name the other and follow the pushes of the block itself. The writing
+ * transaction assigns the outbox ids, so every push after the block has a larger one.
  */
 async function findLatePushes(pairs: Pair[]): Promise<unknown[]> {
   const { rows } = await sql<{ type: string; to: string[]; push: unknown }>`
@@ -200,7 +200,7 @@ async function findLatePushes(pairs: Pair[]): Promise<unknown[]> {
   return rows
 }
 
-/** The rows between two members that must not exist while one of them has blocked the other. */
+/** Lists the rows between two members that must not exist while one of them blocks the other. */
 const findLeftovers = async (pairs: Pair[]): Promise<unknown[]> => {
   const { rows } = await sql`
     with blocked as (
@@ -224,17 +224,17 @@ const findLeftovers = async (pairs: Pair[]): Promise<unknown[]> => {
 }
 
 test.each(Object.entries(RACES))(
-  'a block concurrent with %s leaves nothing of it',
+  'a block leaves no trace of a concurrent action: %s',
   {
     tags: 'blocks.races',
   },
   async (_, race) => {
-    const members = await someMembers(db, 2 * PAIRS)
-    const pairs = Array.from({ length: PAIRS }, (_, index): Pair => {
+    const members = await someMembers(db, 2 * PAIR_COUNT)
+    const pairs = Array.from({ length: PAIR_COUNT }, (_, index): Pair => {
       const [blocker, other] = members.slice(2 * index, 2 * index + 2) as [TestMember, TestMember]
       return { blocker, other }
     })
-    // How many turns the action begins before the block. It is adapted so that either is about as often the first.
+    // The number of turns by which the action begins before the block, adapted so that each wins about half of the races.
     let lead = 0
     const run = async (pair: Pair, index: number) => {
       const act = await race.arrange(pair)
@@ -249,8 +249,8 @@ test.each(Object.entries(RACES))(
       expect(acted.status, JSON.stringify(acted.body)).toBeLessThan(500)
       lead += acted.status < 300 ? -2 : 2
     }
-    for (let start = 0; start < PAIRS; start += PARALLEL)
-      await Promise.all(pairs.slice(start, start + PARALLEL).map((pair, offset) => run(pair, start + offset)))
+    for (let start = 0; start < PAIR_COUNT; start += CONCURRENCY)
+      await Promise.all(pairs.slice(start, start + CONCURRENCY).map((pair, offset) => run(pair, start + offset)))
     expect(await findLeftovers(pairs)).toEqual([])
     expect(await findLatePushes(pairs)).toEqual([])
     const faults = await Promise.all(pairs.map((pair) => (race.findFaults ?? findChatFaults)(pair)))

@@ -21,7 +21,7 @@ const visit = (member: TestMember, other: TestMember) =>
     })
     .execute()
 
-test('a block hides comments, film entries and visits of each from the other, numbers included', {
+test('a block hides comments, film entries and visits of both from each other, also in counts', {
   tags: 'blocks.surfaces',
 }, async () => {
   const [ann, bo, cia] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
@@ -49,7 +49,9 @@ test('a block hides comments, film entries and visits of each from the other, nu
   expect(JSON.stringify((await as(cia).get('/movie')).body)).toContain(`"${bo.userName}"`)
 })
 
-test('changes of a photo or badge reach neither of the two', { tags: 'blocks.surfaces' }, async () => {
+test("after a block, neither member is notified of the other one's new photo or badge", {
+  tags: 'blocks.surfaces',
+}, async () => {
   const { ann, bo } = await anOpenChat(ctx.db)
   const countPushes = async () => (await pushes(ctx.db)).filter(({ push }) => push.type === 'partner:changed').length
   await transact(ctx, (tx) => notifyPartners(tx, ann.id, bo.id))

@@ -1,7 +1,7 @@
 import type { Database } from '@app/server/db/database'
 import { sql } from 'kysely'
 
-/** The rows about some members, from which the reference computes what each of them sees. */
+/** The rows about some members, from which the reference model computes the view of each. */
 export type Tables = {
   members: { id: string; userName: string; deletedAt: string | null; isVerified: boolean }[]
   blocks: { blocker: string; blocked: string; lastMessageId: string }[]
@@ -22,7 +22,7 @@ export type Tables = {
   confirmations: { memberId: string; confirmations: number }[]
 }
 
-/** Loads all rows about these members. The ids of rows are in ascending order. */
+/** Loads all rows about these members. Members, groups, messages and chats are in the order of their ids. */
 export async function loadTables(db: Database, memberIds: string[]): Promise<Tables> {
   const ids = sql`any(${memberIds}::bigint[])`
   const { rows } = await sql<Tables>`
@@ -73,19 +73,19 @@ const findBlock = ({ blocks }: Tables, one: string, other: string | null) =>
     ({ blocker, blocked }) => (blocker === one && blocked === other) || (blocker === other && blocked === one),
   )
 
-/** Whether one of the two has blocked the other. */
+/** Returns whether one of the two has blocked the other. */
 const isSeparated = (tables: Tables, one: string, other: string | null): boolean =>
   findBlock(tables, one, other) !== undefined
 
 const findMembership = ({ memberships }: Tables, memberId: string, groupId: string) =>
   memberships.find((row) => row.memberId === memberId && row.groupId === groupId)
 
-/** Whether a reader sees another member in a group, as its admins see all. */
+/** Returns whether a reader sees another member in a group. Its admins see all members. */
 const seesInGroup = (tables: Tables, readerId: string, groupId: string, memberId: string | null): boolean =>
   !isDeleted(tables, memberId) &&
   (Boolean(findMembership(tables, readerId, groupId)?.admin) || !isSeparated(tables, readerId, memberId))
 
-/** Whether a message was written after a block between its author and the reader, so that the reader does not get it. */
+/** Returns whether a message, or the post that it comments on, followed a block between its author and the reader. */
 function isAbsent(tables: Tables, readerId: string, message: Tables['messages'][number]): boolean {
   if (findMembership(tables, readerId, message.groupId)?.admin) return false
   const block = findBlock(tables, readerId, message.authorId)
@@ -97,7 +97,7 @@ function isAbsent(tables: Tables, readerId: string, message: Tables['messages'][
 const nameOf = ({ members }: Tables, memberId: string | null): string =>
   members.find(({ id }) => id === memberId)?.userName ?? ''
 
-/** The posts of a group as a member reads them, oldest first, with all their comments. */
+/** Returns the posts of a group as a member reads them, oldest first, with all their comments. */
 export function viewPosts(tables: Tables, readerId: string, groupId: string) {
   const present = tables.messages.filter(
     (message) => message.groupId === groupId && !isAbsent(tables, readerId, message),
@@ -125,8 +125,8 @@ export function viewPosts(tables: Tables, readerId: string, groupId: string) {
 }
 
 /**
- * The previews that a group may have: that of its newest message; if its author is hidden, none, or that of the newest
- * one whose author is visible.
+ * Lists the allowed previews of a group: its newest message; if the author of that is hidden, none, or the newest message
+ * with a visible author.
  */
 export function listPreviews(tables: Tables, readerId: string, groupId: string) {
   const newestFirst = tables.messages
@@ -141,7 +141,7 @@ export function listPreviews(tables: Tables, readerId: string, groupId: string) 
   return newest && isVisible(newest) ? [toPreview(newest)] : [toPreview(), toPreview(newestFirst.find(isVisible))]
 }
 
-/** The groups of a member in the order of their ids. */
+/** Returns the groups of a member in the order of their ids. */
 export function viewGroups(tables: Tables, readerId: string) {
   return tables.groups.flatMap(({ id: groupId, ownerId }) => {
     const mine = findMembership(tables, readerId, groupId)
@@ -165,7 +165,7 @@ export function viewGroups(tables: Tables, readerId: string) {
   })
 }
 
-/** The chats of a member in the order of their ids; nobody leaves one. */
+/** Returns the chats of a member in the order of their ids. */
 export const viewChats = (tables: Tables, readerId: string) =>
   tables.chats
     .filter(({ memberId }) => memberId === readerId)
@@ -177,7 +177,7 @@ export const viewChats = (tables: Tables, readerId: string) =>
       ).length,
     }))
 
-/** The numbers of an event; undefined if its host is hidden from the reader or has canceled it. */
+/** Returns the counts of an event; undefined if its host is hidden from the reader or has canceled it. */
 export function viewEvent(tables: Tables, readerId: string, eventId: string) {
   const event = tables.events.find(({ id }) => id === eventId)
   if (!event || event.cancelledAt || isSeparated(tables, readerId, event.authorId)) return undefined

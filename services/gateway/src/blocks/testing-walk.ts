@@ -78,7 +78,7 @@ async function createGroups(gateway: WalkGateway, members: Awaited<ReturnType<ty
   const onOtto = await comment(rita, groupId, byOtto.id, 'Rita kommenterar Otto')
   await comment(dag, groupId, byOtto.id, 'Dag kommenterar Otto')
   await comment(otto, groupId, byDag.id, 'Otto kommenterar Dag')
-  // The newest post of this group is read, that of the next one is not.
+  // Rita has read the newest post of this group, but not that of the next one.
   const last = await post(otto, groupId, 'Otto sist')
   await act(gateway, rita, `/groups/${groupId}/mark-read/${last.id}`)
   const inLed = await post(otto, ledByOtto.groupId, 'Välkomna hit')
@@ -113,7 +113,7 @@ async function createGroups(gateway: WalkGateway, members: Awaited<ReturnType<ty
   }
 }
 
-/** Creates the events; the reader has answered some of those of the other member. */
+/** Creates the events. Rita has answered some of Otto's. */
 async function createEvents(
   gateway: WalkGateway,
   { rita, otto, cia, dag }: Awaited<ReturnType<typeof createMembers>>,
@@ -157,7 +157,7 @@ async function createEvents(
   }
 }
 
-/** Creates a world in which Otto stands in every place where a member can appear to Rita, and Rita to Otto. */
+/** Creates data in which Otto appears to Rita everywhere that a member can appear, and Rita to Otto. */
 export async function createWalkWorld(gateway: WalkGateway) {
   const { ctx, as } = gateway
   const { db } = ctx
@@ -239,14 +239,14 @@ export async function createWalkWorld(gateway: WalkGateway) {
 }
 export type WalkWorld = Awaited<ReturnType<typeof createWalkWorld>>
 
-/** The ids of what was written after the separation. What a world does not have gets an id that no row has. */
+/** The ids of rows written after the separation. A world without such a row has an unused id instead. */
 export type LaterIds = Record<
   'post' | 'comment' | 'ad' | 'entry' | 'event' | 'groupEvent' | 'newsComment' | 'dagsPost',
   string
 >
 
-/** The writes of Otto after a block, in either direction; none of them may reach Rita. */
-export async function goOnAsOtto(
+/** Makes Otto write after a block in either direction. Nothing of that may reach Rita. */
+export async function writeAsOtto(
   gateway: WalkGateway,
   { members: { otto, cia }, groups, posts, events, news, chats, comments }: WalkWorld,
 ): Promise<Omit<LaterIds, 'dagsPost'>> {
@@ -290,8 +290,8 @@ export async function goOnAsOtto(
   }
 }
 
-/** The writes of all other members, the same in every world. */
-export async function goOnAsOthers(
+/** Makes all other members write, the same in every world. */
+export async function writeAsOthers(
   gateway: WalkGateway,
   { members: { cia, dag, rita, team }, groups, posts, events, news, chats }: WalkWorld,
 ): Promise<Pick<LaterIds, 'dagsPost'>> {

@@ -88,7 +88,7 @@ test('rejects a question about an older version, from an admin without the claim
   expect(await readReport()).toMatchObject({ state: 'RECEIVED' })
 })
 
-test('the reporter gives the newest hundred messages', { tags: 'cases.wider' }, async () => {
+test('the reporter can add the newest hundred messages to the evidence', { tags: 'cases.wider' }, async () => {
   await sendMessages(
     ctx,
     world.chat.chatId,

@@ -16,12 +16,12 @@ import { collectEvidence } from '../reports/evidence/collect.ts'
 import { lockEvidence, storeEvidence } from '../reports/evidence/store.ts'
 import { findAskable, readViewer, viewCase } from './case-view.ts'
 
-/** Returns the case after a change, whether or not the caller still has it. */
+/** Returns the case after a change, whether or not the caller still holds its claim. */
 async function viewChanged(ctx: MemberCtx, { db }: MemberTx, record: CaseRecord): Promise<Case> {
   return viewCase(db, record, await readViewer(db, ctx))
 }
 
-/** Updates a locked case under its next version, and returns it. */
+/** Updates a locked case, increments its version, and notifies the team. */
 async function updateCase(tx: MemberTx, id: string, changes: Partial<CaseRecord>): Promise<CaseRecord> {
   const record = await tx.db
     .updateTable('cases')
@@ -80,7 +80,7 @@ export const askReporter = (ctx: MemberCtx, id: string, { version, reportId, que
   })
 
 /** Requests the approval of a second admin to read more messages, and ends the claim, so that others can approve. */
-async function wantWider(tx: MemberTx, { id, severity }: CaseRecord): Promise<CaseRecord> {
+async function requestApproval(tx: MemberTx, { id, severity }: CaseRecord): Promise<CaseRecord> {
   if (severity !== 'CRITICAL') throw new AppError('CONFLICT')
   if ((await countModerators(tx.db)) < 2) throw new AppError('FORBIDDEN')
   const { accountId } = tx.member
@@ -98,7 +98,8 @@ async function wantWider(tx: MemberTx, { id, severity }: CaseRecord): Promise<Ca
 /**
  * Requests the newest hundred messages of a reported chat: from the reporter or, in a critical case, through the
  * approval of a second admin. Throws CONFLICT for other subjects, if the evidence already contains these messages, and
- * if a second admin has been asked; FORBIDDEN in a team of one.
+ * if their approval is pending. Without a reporter, also throws CONFLICT if the case is not critical, and FORBIDDEN in a
+ * team of one.
  */
 export const askWider = (ctx: MemberCtx, id: string, { version, reportId, question }: AskWider): Promise<Case> =>
   transact(ctx, async (tx) => {
@@ -109,12 +110,12 @@ export const askWider = (ctx: MemberCtx, id: string, { version, reportId, questi
       ctx,
       tx,
       reportId === undefined
-        ? await wantWider(tx, record)
+        ? await requestApproval(tx, record)
         : await askInTransaction(tx, record, { reportId, question: question ?? '', wider: 'ASKED' }),
     )
   })
 
-/** Returns the reporter, whose rights limit the messages that are read. */
+/** Returns the caller with the identity of a reporter, whose rights then limit the messages that can be read. */
 const asReporter = (member: Member, reporterId: string): Member => ({
   ...member,
   id: reporterId,

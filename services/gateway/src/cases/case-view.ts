@@ -88,7 +88,7 @@ type Signals = { barredAddress: boolean; bannedPicture: boolean; sameVerifiers: 
 const isOthersBar = (authorId: string, now: Date) => sql`b.until > ${now} and not exists (
   select from measures where measures."decisionId" = b."decisionId" and measures."memberId" = ${authorId})`
 
-/** Lists the signs that a member was banned before under another account. */
+/** Lists the signs that a member may have been banned under another account. */
 async function listSignals(
   db: Database,
   { id, email }: { id: string; email: string },
@@ -156,7 +156,7 @@ function listDecisions({ record, moderators }: Situation): CaseAction[] {
   ]
 }
 
-/** Lists the questions that the caller can ask a reporter or another admin. */
+/** Lists the requests for information that the caller can make or approve. */
 function listQuestions({ record, hasReporter }: Situation, accountId: string): CaseAction[] {
   const { subjectKind, wider, widerById } = record
   const canBeWider = subjectKind === 'CHAT_MESSAGE' && hasReporter && (wider === 'NONE' || wider === 'ASKED')
@@ -210,7 +210,7 @@ async function readDecision(
   return row ? toStatement(row, options) : null
 }
 
-/** Returns the address of the content that the first notice of a case names. */
+/** Returns the address of the content that the first notice of a case reports. */
 async function findNoticeAddress(db: Database, caseId: string): Promise<string | null> {
   const report = await db
     .selectFrom('reports')

@@ -17,8 +17,8 @@ import { readRow } from './rows.ts'
 type Claimed = Pick<CaseRow, 'id' | 'version' | 'severity'> & { isNew: boolean }
 
 /**
- * Claims the most urgent case that a condition selects and that is free or the caller's own, in one statement. Returns
- * null if there is none. A new claim changes the case's version.
+ * Claims the most urgent case that a condition selects, or renews the caller's claim, in one statement. Returns null if
+ * there is none. A new claim increments the case's version.
  */
 async function claimFirst(
   { db, member, now }: MemberTx,

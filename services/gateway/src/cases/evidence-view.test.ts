@@ -38,7 +38,7 @@ async function claimCaseOf(reportId: string): Promise<string> {
 }
 const read = (caseId: string) => as(vera).post<Evidence[]>(`/moderation/cases/${caseId}/evidence`)
 
-/** Copies the only file of a case's evidence, as the worker does; returns its path and its key. */
+/** Copies the only file of a case's evidence, as the worker does; returns its path, key and bytes. */
 async function copyFile(caseId: string): Promise<{ path: string; key: string; bytes: Buffer }> {
   const bytes = randomBytes(200)
   const { rows } = await sql<{ evidenceId: string; mediaId: string; key: string }>`
@@ -127,7 +127,7 @@ test('files of sealed evidence, and of other cases, cannot be read', { tags: 'ca
   expect(await listActs(db, caseId)).not.toContain('FILE_READ')
 })
 
-test('an admin reads evidence 60 times an hour and 300 times a day, across gateways, and leads get an email', {
+test('limits how often an admin reads evidence to 60 times an hour and 300 a day, and emails the leads', {
   tags: 'cases.evidence-limits',
 }, async () => {
   const otherGateway = await createTestGateway(ctx)
@@ -139,7 +139,7 @@ test('an admin reads evidence 60 times an hour and 300 times a day, across gatew
   const { body: report } = await file(world.reporter, world.subjects.AD)
   const caseId = await claimCaseOf(report.id)
   const path = `/moderation/cases/${caseId}/evidence`
-  /** Reads the evidence eight times at once; returns the number of responses with each status. */
+  /** Reads the evidence eight times at once; returns how many readings succeeded, and the longest `retry-after`. */
   const readConcurrently = async () => {
     const callers = Array.from({ length: 8 }, (_, index) => (index % 2 ? as(vera) : otherGateway.as(vera)))
     const responses = await Promise.all(callers.map((caller) => caller.post(path)))

@@ -37,8 +37,8 @@ async function listEvidence(db: Database, caseId: string): Promise<EvidenceRow[]
 type Naming = (memberId: string | null, name: string | null) => string
 
 /**
- * Returns a function that names the members in the evidence of a case: the reported member by name, reporters by their
- * letters, and others by numbers, in the order of their appearance.
+ * Returns a function that names a member in the evidence of a case: the reported member by name, a reporter by their
+ * letter, and any other by a number, in the order of appearance.
  */
 function createNaming(authorId: string | null, reporters: Reporter[]): Naming {
   const names = new Map<string, string>()
@@ -117,7 +117,7 @@ function toEvidence(row: EvidenceRow, { authorId, nameOf, letters }: ViewOptions
   }
 }
 
-/** Reads the evidence of a case with the names replaced. */
+/** Reads the evidence of a case, in which only the reported member has a name. */
 async function viewEvidence(db: Database, { id, authorId }: CaseRecord): Promise<Evidence[]> {
   const rows = await listEvidence(db, id)
   const reporters = await listReporters(db, id)

@@ -32,7 +32,7 @@ const openFile = async (ctx: MemberCtx, id: string, fileId: string): Promise<Sto
 
 /**
  * Reads the file of a picture in evidence. Throws NOT_FOUND for a file of sealed evidence, for one that is not copied,
- * and for one whose bytes have changed, which it then marks as damaged.
+ * and for one whose bytes are missing or have changed, which it then marks as damaged.
  */
 export async function readEvidenceFile(ctx: MemberCtx, id: string, fileId: string): Promise<Buffer> {
   const { evidenceId, mediaId, key, sha256 } = await openFile(ctx, id, fileId)

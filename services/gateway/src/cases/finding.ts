@@ -77,8 +77,8 @@ const findReport = ({ db }: MemberTx, caseId: string) =>
   db.selectFrom('reports').select(['id', 'category']).where('caseId', '=', caseId).orderBy('id').executeTakeFirst()
 
 /**
- * Attaches the content that a notice names to its case, and freezes it as evidence. The report joins the open case of that
- * content if there is one, which is then returned. Throws CONFLICT if the content was found already.
+ * Attaches the content that a notice is about to its case, and freezes it as evidence. If that content already has an
+ * open case, moves the report there and returns that case. Throws CONFLICT if the content was found already.
  */
 export const findContent = (
   ctx: MemberCtx,

@@ -11,8 +11,8 @@ import type { MemberCtx } from '../context.ts'
 type CaseExport = { version: number; content: unknown }
 
 /**
- * Reads everything that belongs to a case, with the names and addresses of its members. Hashes are in hexadecimal.
- * `allowed` is a condition on the case.
+ * Reads everything that belongs to a case, with the names and email addresses of its members. Hashes are in hexadecimal.
+ * `allowed` is a SQL condition on the case.
  */
 export async function exportCase(
   db: Database,

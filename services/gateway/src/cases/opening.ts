@@ -19,7 +19,10 @@ function computeCaseUrgency({ category, source }: OpenCase, now: Date): Urgency 
   return { category, severity: 'CRITICAL', aimAt: new Date(now.getTime() + AIMS_MS.CRITICAL).toISOString() }
 }
 
-/** Freezes a subject that no member has reported, as a member sees it. The caller holds no lock yet. */
+/**
+ * Freezes the evidence about a subject that no member has reported, as the team or the group's owner sees it. The caller
+ * holds no lock yet.
+ */
 export async function freezeSubject(tx: MemberTx, reference: Subject, category: Category) {
   const { subject, viewerId } = await requireSubject(tx.db, reference)
   const viewerTx = { ...tx, member: { ...tx.member, id: viewerId, accountId: viewerId } }

@@ -105,7 +105,7 @@ async function computeWithinAim(db: Database, now: Date): Promise<number | null>
   return rows[0]?.percent ?? null
 }
 
-/** Lists a page of cases for a moderator. */
+/** Reads a page of cases for a moderator, with the counts of all views. */
 export async function readQueue({ db, member, now: readClock }: MemberCtx, query: QueueQuery): Promise<CaseQueue> {
   await requireModerator(db, member)
   const now = readClock()

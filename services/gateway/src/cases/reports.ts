@@ -15,7 +15,7 @@ export function letterOf(index: number): string {
 /** The id of a report of a case, and its reporter; null for a purged account. */
 export type Reporter = { reportId: string; reporterId: string | null; letter: string }
 
-/** Lists the reporters of a case with their letters, which never change, since reports are never deleted alone. */
+/** Lists the reporters of a case with their letters, which follow the order of the reports. */
 export async function listReporters(db: Database, caseId: string): Promise<Reporter[]> {
   const rows = await db
     .selectFrom('reports')

@@ -7,7 +7,7 @@ import type { ReportedSubject } from '@app/server/policies/reports'
 import { TEAM_ID } from '@app/server/policies/team'
 import { type RawBuilder, sql } from 'kysely'
 
-/** The kinds that a chat contains, or that one member has received: only a report may show them to the team. */
+/** The kinds that only their recipients can see, and the team only after a report. */
 type PrivateKind = 'CHAT_MESSAGE' | 'GROUP_INVITE'
 
 /** A subject with the member from whose view the evidence is collected. */
@@ -17,7 +17,7 @@ const columns = (id: string, authorId: string, { parentId = 'null::bigint', view
   sql.raw(`${id}::text as "subjectId", ${parentId}::text as "parentId", ${authorId}::text as "authorId",
     null::text as "writtenById", (${viewerId})::text as "viewerId"`)
 
-/** For each kind, the query for the row of a subject that exists. */
+/** The query that finds a subject of each kind. */
 const QUERIES: Record<Exclude<SubjectKind, PrivateKind>, (subject: Subject) => RawBuilder<FoundSubject>> = {
   PROFILE: ({ id }) => sql`
     select ${columns('m.id', 'm.id')} from members m where m.id = ${memberNamed(sql`${TEAM_ID}::bigint`, id)} and m.id <> 0`,
@@ -49,7 +49,7 @@ const isWellFormed = ({ kind, id, parentId }: Subject): boolean =>
 
 /**
  * Finds the subject of a case that the team opens without a report. Throws NOT_FOUND if the subject does not exist, and
- * VALIDATION if only its recipients can see it, since the team reads no private content that nobody has reported.
+ * VALIDATION if it is malformed or private, since the team reads private content only after a report.
  */
 export async function requireSubject(
   db: Database,

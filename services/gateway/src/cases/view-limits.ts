@@ -46,9 +46,9 @@ async function logLimit(tx: MemberTx): Promise<void> {
 }
 
 /**
- * Counts a reading of evidence in the team log, whose lock it takes first, so that concurrent requests to several
- * gateways do not exceed the limits. Returns an error instead of throwing it if they are reached, because the log's
- * entry about that has to be committed.
+ * Checks the limits on reading evidence against the team log. It takes the lock of the log first, so that concurrent
+ * requests to several gateways do not exceed the limits. Returns an error instead of throwing it, so that the log's entry
+ * about a reached limit is committed.
  */
 export async function findViewLimit(tx: MemberTx): Promise<AppError | null> {
   await lockLog(tx.db)

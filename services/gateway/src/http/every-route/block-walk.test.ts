@@ -19,8 +19,8 @@ import * as z from 'zod/mini'
 import {
   act,
   createWalkWorld,
-  goOnAsOthers,
-  goOnAsOtto,
+  writeAsOthers,
+  writeAsOtto,
   type LaterIds,
   PASSWORD,
   type WalkGateway,
@@ -717,7 +717,7 @@ type Blocker = 'rita' | 'others'
 type Separate = (gateway: WalkGateway, world: WalkWorld) => Promise<unknown>
 
 /** Separates Rita from the others, lets life go on, and returns what she reads meanwhile. */
-async function walkAfter(separate: Separate, goOn?: typeof goOnAsOtto): Promise<Transcript> {
+async function walkAfter(separate: Separate, goOn?: typeof writeAsOtto): Promise<Transcript> {
   clockMs = start + 60_000
   const gateway = await createTestGateway(await testContext({ now, settings, template }))
   cleanUps.push(async () => {
@@ -735,7 +735,7 @@ async function walkAfter(separate: Separate, goOn?: typeof goOnAsOtto): Promise<
   if (goOn) walk.later = { ...walk.later, ...(await goOn(gateway, world)) }
   await walk.collectPushes('by Otto')
   clockMs += 60_000
-  walk.later = { ...walk.later, ...(await goOnAsOthers(gateway, world)) }
+  walk.later = { ...walk.later, ...(await writeAsOthers(gateway, world)) }
   await walk.collectPushes('by others')
   await walk.read()
   clockMs += 60_000
@@ -792,8 +792,8 @@ describe('after a block', () => {
   beforeAll(async () => {
     afterDeletion = await walkAfter(deleteAccounts)
     afterBlock = {
-      others: await walkAfter(block('others'), goOnAsOtto),
-      rita: await walkAfter(block('rita'), goOnAsOtto),
+      others: await walkAfter(block('others'), writeAsOtto),
+      rita: await walkAfter(block('rita'), writeAsOtto),
     }
   })
 

@@ -23,8 +23,8 @@ import {
 const { ctx, as } = await setUpTestGateway()
 const { db } = ctx
 
-/** The defaults make a quick run with the same lives each time; the variables select more and other lives. */
-const LIFE_COUNT = Number(process.env.GENERATED_LIVES ?? 60)
+/** By default a quick run with the same histories each time; the variables select more and different ones. */
+const HISTORY_COUNT = Number(process.env.GENERATED_LIVES ?? 60)
 const SEED = Number(process.env.SEED ?? 20261126)
 
 const MEMBER_COUNT = 6
@@ -33,20 +33,20 @@ const ACTS = [
   ...['comment', 'read group', 'delete post', 'delete comment', 'edit post', 'join', 'leave', 'promote', 'demote'],
   ...['attend', 'be interested', 'withdraw answer', 'confirm'],
 ] as const
-type Step = { act: (typeof ACTS)[number]; who: number; whom: number; group: number; pick: number }
+type Step = { act: (typeof ACTS)[number]; actor: number; target: number; group: number; pick: number }
 
 const aStep: fc.Arbitrary<Step> = fc.record({
   act: fc.constantFrom(...ACTS),
-  who: fc.nat({ max: MEMBER_COUNT - 1 }),
-  whom: fc.nat({ max: MEMBER_COUNT - 1 }),
+  actor: fc.nat({ max: MEMBER_COUNT - 1 }),
+  target: fc.nat({ max: MEMBER_COUNT - 1 }),
   group: fc.nat({ max: 1 }),
   pick: fc.nat({ max: 5 }),
 })
 
-type Life = { members: TestMember[]; groupIds: string[]; eventId: string }
+type Scene = { members: TestMember[]; groupIds: string[]; eventId: string }
 
-/** Six members who all have chats with each other, two groups and an event. */
-async function begin(): Promise<Life> {
+/** Creates six members with chats between some of them, two groups and an event. */
+async function createScene(): Promise<Scene> {
   const members = await someMembers(db, MEMBER_COUNT)
   const [ann, bo, cia, dag, eva, fia] = members as [TestMember, ...TestMember[]] as TestMember[] & { length: 6 }
   if (!ann || !bo || !cia || !dag || !eva || !fia) throw new Error('six members are needed')
@@ -58,20 +58,20 @@ async function begin(): Promise<Life> {
     [eva, ann],
   ] as const)
     await anOpenChat(db, { ann: one, bo: other })
-  const closed = await aGroup(db, { owner: ann, admins: [bo], members: [cia, dag, eva], isOpen: true })
+  const large = await aGroup(db, { owner: ann, admins: [bo], members: [cia, dag, eva], isOpen: true })
   const small = await aGroup(db, { owner: fia, members: [ann, bo, cia], isOpen: true })
   const { id: eventId } = await anEvent(db, { author: dag })
-  return { members, groupIds: [closed.groupId, small.groupId], eventId }
+  return { members, groupIds: [large.groupId, small.groupId], eventId }
 }
 
 const setDeletedAt = (member: TestMember, deletedAt: string | null) =>
   db.updateTable('members').set({ deletedAt }).where('id', '=', member.id).execute()
 
 /** Applies a step. A request that the current state does not allow is rejected and changes nothing. */
-async function apply({ members, groupIds, eventId }: Life, tables: Tables, step: Step): Promise<void> {
-  const [who, whom] = [members[step.who], members[step.whom]] as [TestMember, TestMember]
+async function apply({ members, groupIds, eventId }: Scene, tables: Tables, step: Step): Promise<void> {
+  const [actor, target] = [members[step.actor], members[step.target]] as [TestMember, TestMember]
   const groupId = groupIds[step.group] as string
-  const row = tables.members.find(({ id }) => id === who.id)
+  const row = tables.members.find(({ id }) => id === actor.id)
   if (row?.deletedAt && step.act !== 'return') return
   const posts = tables.messages.filter((message) => message.groupId === groupId && message.parentId === null)
   const post = posts.at(-1 - (step.pick % Math.max(posts.length, 1)))
@@ -79,33 +79,34 @@ async function apply({ members, groupIds, eventId }: Life, tables: Tables, step:
   const path = `/groups/${groupId}/messages`
   const message = { message: `Ord ${randomUUID().slice(0, 8)}`, clientId: randomUUID() }
   const send = async (path: string, body?: unknown) => {
-    const { status } = await as(who).post(path, body)
+    const { status } = await as(actor).post(path, body)
     expect(status, `${step.act} ${path}`).toBeLessThan(500)
   }
   const withChat = async (use: (chat: ChatSummary) => Promise<void>) => {
-    const { body } = await as(who).get<ChatSummary[]>('/chats')
+    const { body } = await as(actor).get<ChatSummary[]>('/chats')
     const chat = body[step.pick % Math.max(body.length, 1)]
     if (chat) await use(chat)
   }
-  const byMember = (action: string) => send(`/groups/${groupId}/members/${encodeURIComponent(whom.userName)}/${action}`)
+  const changeRole = (action: 'promote' | 'demote') =>
+    send(`/groups/${groupId}/members/${encodeURIComponent(target.userName)}/${action}`)
   const actions: Record<Step['act'], () => Promise<void>> = {
-    block: () => send('/blocks', { userName: whom.userName }),
-    'end block': () => send('/blocks/remove', { id: whom.id }),
+    block: () => send('/blocks', { userName: target.userName }),
+    'end block': () => send('/blocks/remove', { id: target.id }),
     'delete account': async () => {
       await transact(ctx, async (tx) => {
-        await lockMemberAndConfirmed(tx.db, who.id)
+        await lockMemberAndConfirmed(tx.db, actor.id)
         await tx.db
           .updateTable('members')
           .set({ deletedAt: new Date().toISOString() })
-          .where('id', '=', who.id)
+          .where('id', '=', actor.id)
           .execute()
-        await holdMember(tx, who.id)
+        await holdMember(tx, actor.id)
       })
     },
     return: async () => {
       if (!row?.deletedAt) return
-      await setDeletedAt(who, null)
-      await transact(ctx, (tx) => restoreMember(tx, who.id))
+      await setDeletedAt(actor, null)
+      await transact(ctx, (tx) => restoreMember(tx, actor.id))
     },
     message: () => withChat(({ chatId }) => send(`/chats/${chatId}`, message)),
     'read chat': () =>
@@ -122,12 +123,12 @@ async function apply({ members, groupIds, eventId }: Life, tables: Tables, step:
       send(`${path}/${post?.id ?? UNUSED_ID}/comments/${comments.at(-1)?.id ?? UNUSED_ID}/delete`),
     join: () => send(`/groups/${groupId}/join`),
     leave: () => send(`/groups/${groupId}/leave`),
-    promote: () => byMember('promote'),
-    demote: () => byMember('demote'),
+    promote: () => changeRole('promote'),
+    demote: () => changeRole('demote'),
     attend: () => send(`/events/${eventId}/attending`),
     'be interested': () => send(`/events/${eventId}/interested`),
     'withdraw answer': () => send(`/events/${eventId}/no-answer`),
-    confirm: () => send('/verifications/verify', { userName: whom.userName, action: 'CONFIRM' }),
+    confirm: () => send('/verifications/verify', { userName: target.userName, action: 'CONFIRM' }),
   }
   await actions[step.act]()
 }
@@ -138,14 +139,14 @@ const get = async <Body>(reader: TestMember, path: string): Promise<Body> => {
   return body
 }
 
-/** The fields of a post that the reference computes. */
+/** Returns the fields of a post that the reference model computes. */
 const describePost = ({ id, message, deleted, userName, commentCount, comments }: GroupMessage) => ({
   ...{ id, message, deleted, userName, commentCount },
   comments: comments.map(({ id, message, deleted, userName }) => ({ id, message, deleted, userName })),
 })
 
-/** Compares what a member reads with the reference. */
-async function check({ members, eventId }: Life, tables: Tables, reader: TestMember): Promise<void> {
+/** Compares the responses to a member with the reference model. */
+async function expectReferenceView({ members, eventId }: Scene, tables: Tables, reader: TestMember): Promise<void> {
   if (tables.members.find(({ id }) => id === reader.id)?.deletedAt) return
   const groups = await get<Group[]>(reader, '/groups')
   const expectedGroups = viewGroups(tables, reader.id)
@@ -191,22 +192,22 @@ async function check({ members, eventId }: Life, tables: Tables, reader: TestMem
   }
 }
 
-test('after each step of random lives, all counts and views equal those of a reference', {
+test('after each step of a random history, all counts and views equal those of a reference model', {
   tags: 'blocks.lives',
   timeout: 1_200_000,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(aStep, { minLength: 1, maxLength: 12, size: 'max' }), async (steps) => {
-      const life = await begin()
-      const memberIds = life.members.map(({ id }) => id)
+      const scene = await createScene()
+      const memberIds = scene.members.map(({ id }) => id)
       let tables = await loadTables(db, memberIds)
       for (const step of steps) {
-        await apply(life, tables, step)
+        await apply(scene, tables, step)
         tables = await loadTables(db, memberIds)
-        await check(life, tables, life.members[step.whom] as TestMember)
+        await expectReferenceView(scene, tables, scene.members[step.target] as TestMember)
       }
-      for (const reader of life.members) await check(life, tables, reader)
+      for (const reader of scene.members) await expectReferenceView(scene, tables, reader)
     }),
-    { seed: SEED, numRuns: LIFE_COUNT },
+    { seed: SEED, numRuns: HISTORY_COUNT },
   )
 })
