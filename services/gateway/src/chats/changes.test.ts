@@ -52,7 +52,7 @@ describe('editing a message', () => {
     expect((await readChat(bo, chatId, `?since=${before.chat.version}`)).messages).toEqual([after.messages.at(-1)])
   })
 
-  test('keeps the words before it for 14 days from the edit, and those before a deletion', async () => {
+  test('keeps the previous text for 14 days, as a deletion does', async () => {
     const { ann, chatId } = await anOpenChat(ctx.db)
     const { id } = await send(ann, chatId, 'första')
     const editTime = (await edit(ann, chatId, id, 'andra')).body.editTime ?? ''
@@ -79,7 +79,7 @@ describe('editing a message', () => {
     expect([await readChat(ann, chatId), await listPushesTo(ann)]).toEqual(before)
   })
 
-  test('gives a photo words, and keeps the photo', async () => {
+  test('adds text to a photo, and keeps the photo', async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
     const photoUrl = signedUrl(ctx, ann, await aPhoto(ctx, ann, { chatId }))
     const { body } = await as(ann).post<ChatMessage>(`/chats/${chatId}`, { photoUrl })
@@ -124,7 +124,7 @@ describe('editing a message', () => {
     expect(await listPushesTo(bo)).toHaveLength(pushCount)
   })
 
-  test('of the team names the admin who edited it to the team only', async () => {
+  test('shows the name of the editing admin only to the team', async () => {
     const [sara, kim] = [
       await aMember(ctx.db, { level: 'ADMIN', userName: 'Admin Sara' }),
       await aMember(ctx.db, { level: 'ADMIN', userName: 'Admin Kim' }),
@@ -137,7 +137,7 @@ describe('editing a message', () => {
     expect(message).not.toHaveProperty('writtenBy')
   })
 
-  test('at the same time as its deletion leaves a tombstone', async () => {
+  test('leaves a tombstone if the message is deleted concurrently', async () => {
     const { ann, chatId } = await anOpenChat(ctx.db)
     for (let round = 0; round < 5; round += 1) {
       const { id } = await send(ann, chatId, 'kapplöpning')
@@ -148,7 +148,7 @@ describe('editing a message', () => {
     }
   })
 
-  test('ten times at once leaves one of the texts, with a version for each', async () => {
+  test('stores one of ten concurrent texts, and gives each edit a version', async () => {
     const { ann, chatId } = await anOpenChat(ctx.db)
     const { id } = await send(ann, chatId, 'början')
     const { version } = (await readChat(ann, chatId)).chat
@@ -186,7 +186,7 @@ describe('a reaction', () => {
     expect((await readChat(bo, chatId)).chat).toMatchObject({ lastUpdate, lastMessage, newMessages })
   })
 
-  test('of both members is counted, in the order of the set', async () => {
+  test('is counted for both members, in the order of the set', async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
     const { id } = await send(ann, chatId, 'Titta')
     await react(ann, chatId, id, 'THUMB')
@@ -199,7 +199,7 @@ describe('a reaction', () => {
     expect((await readMessage(ann, chatId, id))?.reactions).toEqual([{ reaction: 'THUMB', count: 2, mine: true }])
   })
 
-  test('changes nothing if it is repeated, or removed without one', async () => {
+  test('changes nothing if it is repeated, or if a missing one is removed', async () => {
     const { ann, bo, chatId, firstMessageId } = await anOpenChat(ctx.db)
     expect((await react(bo, chatId, firstMessageId, null)).status).toBe(200)
     expect((await readChat(bo, chatId)).chat.version).toBe(1)
@@ -208,7 +208,7 @@ describe('a reaction', () => {
     expect(await listPushesTo(ann)).toHaveLength(1)
   })
 
-  test('toggled ten times at once by both members leaves at most one of each, with a version for each change', async () => {
+  test('is stored at most once for each member after concurrent changes, each with a version', async () => {
     const { ann, bo, chatId, firstMessageId } = await anOpenChat(ctx.db)
     const toggles = Array.from({ length: 10 }, (_, n) =>
       [ann, bo].map((member) =>
@@ -224,7 +224,7 @@ describe('a reaction', () => {
     )
   })
 
-  test('by the receiver of the last message returns the ball until it is removed or a message is sent', {
+  test('returns the ball if it is on the last message, until it is removed or a message is sent', {
     tags: 'chats.react-ball',
   }, async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
@@ -254,7 +254,7 @@ describe('a reaction', () => {
     )
   })
 
-  test('to an older message leaves the ball', async () => {
+  test('does not return the ball if it is on an older message', async () => {
     const { ann, bo, chatId, firstMessageId } = await anOpenChat(ctx.db)
     await send(ann, chatId, 'sista')
     await react(bo, chatId, firstMessageId, 'HEART')
@@ -271,7 +271,7 @@ describe('a reaction', () => {
     expect(await stored.execute()).toEqual([])
   })
 
-  test('is rejected for a deleted message, a message of another chat, and outside of the set', async () => {
+  test('is rejected if the message is deleted or of another chat, or if the reaction is unknown', async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
     const otherChat = await anOpenChat(ctx.db, { ann })
     const { id } = await send(ann, chatId, 'borta')

@@ -14,7 +14,7 @@ import {
   incrementChatVersion,
   type MessageRow,
   markReacted,
-  restoreLastMessage,
+  recomputeLastMessage,
   toMessage,
   updateText,
 } from './messages.ts'
@@ -30,8 +30,8 @@ async function lockMessage(tx: MemberTx, { id: chatId, msgId }: MessagePath): Pr
   return message
 }
 
-/** Returns a message as the caller sees it. Notifies both participants of it if it has changed. */
-async function readMessage(
+/** Notifies both participants of a message if it has changed, and returns it as the caller sees it. */
+async function notifyAndRead(
   tx: MemberTx,
   { id: chatId, msgId }: MessagePath,
   { hasChanged }: { hasChanged: boolean },
@@ -52,7 +52,7 @@ async function readMessage(
 const isEditable = ({ sentAt }: MessageRow, now: Date): boolean => now.getTime() - Date.parse(sentAt) < EDIT_PERIOD_MS
 
 /**
- * Replaces the text of one of the caller's messages, whose photo stays; does nothing if the text is unchanged. Throws
+ * Replaces the text of one of the caller's messages, but not its photo; does nothing if the text is unchanged. Throws
  * CONFLICT if the message is deleted or too old. The admin who edits a message of the team becomes its writer.
  */
 export async function editMessage(
@@ -76,9 +76,9 @@ export async function editMessage(
         version,
         writtenById: findWritingAdmin(tx.member),
       })
-      await restoreLastMessage(tx.db, path.id)
+      await recomputeLastMessage(tx.db, path.id)
     }
-    return readMessage(tx, path, { hasChanged })
+    return notifyAndRead(tx, path, { hasChanged })
   })
 }
 
@@ -96,8 +96,8 @@ export async function reactToMessage(
     const hasChanged = previous !== undefined
     if (hasChanged) {
       await markReacted(tx.db, message.id, await incrementChatVersion(tx.db, path.id))
-      await restoreLastMessage(tx.db, path.id)
+      await recomputeLastMessage(tx.db, path.id)
     }
-    return readMessage(tx, path, { hasChanged })
+    return notifyAndRead(tx, path, { hasChanged })
   })
 }

@@ -10,8 +10,8 @@ import {
   advanceReadPosition,
   findMessage,
   incrementChatVersion,
+  recomputeLastMessage,
   recountUnread,
-  restoreLastMessage,
   toMessage,
   writeTombstone,
 } from './messages.ts'
@@ -64,7 +64,7 @@ export const deleteMessage = (ctx: MemberCtx, chatId: string, messageId: string)
     const tombstone = await writeTombstone(tx.db, message, await incrementChatVersion(tx.db, chatId), tx.now())
     if (message.photo) await removeConversationMedia(tx, message.photo.id)
     await deleteReactions(tx.db, 'chat', messageId)
-    await restoreLastMessage(tx.db, chatId)
+    await recomputeLastMessage(tx.db, chatId)
     const isBlocked = isBlockedPair(chat)
     if (!isBlocked) await recountUnread(tx.db, chatId, chat.otherId)
     for (const { memberId, chat } of await listViews(tx.db, chatId, tx.now())) {

@@ -5,7 +5,7 @@ import { isVisibleMember } from '@app/server/policies/team'
 import { type RawBuilder, sql } from 'kysely'
 import { listViewsOfChats } from './summaries.ts'
 
-/** Selects the chats of a member, or only those with one other member. */
+/** Returns a SQL predicate for the chats of a member, or only for those with one other member. */
 const isChatOf = (memberId: string, otherId?: string): RawBuilder<boolean> => {
   if (otherId === undefined) return sql`(chats."creatorId" = ${memberId} or chats."invitedId" = ${memberId})`
   return sql`(chats."creatorId", chats."invitedId") in ((${memberId}, ${otherId}), (${otherId}, ${memberId}))`
@@ -35,8 +35,8 @@ const updateStates = (db: DatabaseTransaction, ids: string[]) =>
   )
 
 /**
- * Moves chats between their folder and GONE, where the other member is not visible or has blocked this one, or KEPT,
- * where this member has blocked the other.
+ * Moves chats to GONE while the other member is not visible or has blocked this one, to KEPT while this member has
+ * blocked the other, and back to their own folder afterwards.
  */
 async function updateFolders(db: DatabaseTransaction, ids: string[]): Promise<{ chatId: string; memberId: string }[]> {
   const { rows } = await sql<{ chatId: string; memberId: string }>`

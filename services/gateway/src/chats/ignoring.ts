@@ -24,7 +24,7 @@ async function setIgnoreFlags(tx: MemberTx, otherId: string, ignoring: boolean):
   return rows.map(({ id }) => id)
 }
 
-/** Clears the caller's ignore flag when a block takes its place. */
+/** Clears the caller's ignore flags when a block replaces them. */
 export const clearIgnoreFlags = (tx: MemberTx, otherId: string): Promise<string[]> => setIgnoreFlags(tx, otherId, false)
 
 /** Notifies both members. An invite is hidden from its recipient while either of the two ignores the other. */

@@ -55,8 +55,8 @@ async function requireInvitable(ctx: MemberCtx, tx: MemberTx, other: OtherMember
 }
 
 /**
- * Withdraws the caller's decline of the other member's invite, and deletes that invite. Only inviting the other member
- * withdraws a decline.
+ * Withdraws the caller's decline of the other member's invite, and deletes that invite. Only an invite by the member who
+ * declined withdraws a decline.
  */
 async function withdrawDecline(tx: MemberTx, otherId: string): Promise<void> {
   await deleteDecline(tx.db, otherId, tx.member.id)
@@ -72,9 +72,9 @@ const isWithTeam = ({ member }: Pick<MemberTx, 'member'>, other: OtherMember): b
 const createPreview = (message: string): string => [...message].slice(0, CHAT_PREVIEW_LENGTH).join('')
 
 /**
- * Reopens a chat with the team that the member has left, with all of its messages, and returns its id. Returns
- * undefined if there is none. The new state and the message are two versions, of which only the second is pushed, so
- * that a client that has the chat loaded detects a gap and requests the message. The caller holds `lockPair`.
+ * Reopens a chat with the team that the member has left, with all of its messages, and returns its id; undefined if
+ * there is none. Increments the version by two but pushes only once, so that a client that has the chat loaded detects
+ * a gap and requests the message. The caller holds `lockPair`.
  */
 async function reopenTeamChat(tx: MemberTx, other: OtherMember, message: string): Promise<string | undefined> {
   const sentAt = tx.now().toISOString()
@@ -166,8 +166,8 @@ async function insertChat(
 }
 
 /**
- * Locks the number of the caller's unanswered invites, and throws INVITES_UNANSWERED if it has reached its limit. Taken
- * before the lock of the pair.
+ * Throws INVITES_UNANSWERED if the caller has too many unanswered invites. Locks their number until the transaction
+ * ends, before the lock of the pair.
  */
 async function requireFewUnanswered(tx: MemberTx, trust: Trust): Promise<void> {
   const max = UNANSWERED_INVITES_MAX[trust]

@@ -16,7 +16,7 @@ import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
 type QuoteRow = Pick<Quote, 'id' | 'message' | 'photo' | 'deleted'> & { senderId: string }
 
 /** The columns of a message that are null unless it was edited, replies to another one, or has reactions. */
-export type TalkRow = {
+export type ExtraColumns = {
   editedAt: string | null
   replyTo: QuoteRow | null
   reactions: { memberId: string; reaction: Reaction }[] | null
@@ -36,9 +36,9 @@ export type MessageRow = {
   writtenBy: string | null
   /** The decision that removed the message. */
   removedBy: string | null
-} & TalkRow
+} & ExtraColumns
 
-function countReactions(rows: NonNullable<TalkRow['reactions']>, viewerId: string): ReactionCount[] {
+function countReactions(rows: NonNullable<ExtraColumns['reactions']>, viewerId: string): ReactionCount[] {
   return Reaction.options.flatMap((reaction) => {
     const members = rows.filter((row) => row.reaction === reaction)
     const mine = members.some(({ memberId }) => memberId === viewerId)
@@ -47,8 +47,8 @@ function countReactions(rows: NonNullable<TalkRow['reactions']>, viewerId: strin
 }
 
 /** Returns the fields that a message has only if it was edited, replies to another one, or has reactions. */
-export function toTalk(
-  { editedAt, replyTo, reactions }: TalkRow,
+export function toExtraFields(
+  { editedAt, replyTo, reactions }: ExtraColumns,
   viewerId: string,
   getName: (senderId: string) => string,
 ): Pick<ChatMessage, 'editTime' | 'replyTo' | 'reactions'> {
@@ -90,14 +90,14 @@ export function toMessage(
     photo,
     verified: row.verified,
     deleted,
-    ...(deleted ? {} : toTalk(row, viewerId, getName)),
+    ...(deleted ? {} : toExtraFields(row, viewerId, getName)),
     ...(isOwn && row.removedBy ? { removedByTeam: true } : {}),
     ...(viewerId === TEAM_ID && row.writtenBy ? { writtenBy: row.writtenBy } : {}),
   }
 }
 
-/** SQL columns of `TalkRow` for a message `m`, without the time of its edit. */
-export const TALK_COLUMNS = `
+/** SQL for the `ExtraColumns` of a message `m`, without the time of its edit. */
+export const EXTRA_COLUMNS = `
     case when m."replyToId" is not null then (
       select json_build_object('id', quoted.id::text, 'senderId', quoted."senderId"::text,
         'message', left(quoted.message, ${QUOTE_LENGTH}), 'photo', quoted."mediaId" is not null,
@@ -111,13 +111,13 @@ const SELECT_MESSAGES = `
   select m.id, m."senderId", m."clientId", m.message, m."sentAt", m."deletedAt", m."removedBy", m."editedAt",
     ${pictureRow('m."mediaId"')} as photo, ${isVerified('sender')} as verified,
     (select "userName" from members where id = m."writtenById") as "writtenBy",
-    ${TALK_COLUMNS}
+    ${EXTRA_COLUMNS}
   from chat_messages m join members sender on sender.id = m."senderId"`
 
 const selectMessages = async (db: Database, condition: RawBuilder<unknown>): Promise<MessageRow[]> =>
   (await sql<MessageRow>`${sql.raw(SELECT_MESSAGES)} where ${condition}`.execute(db)).rows
 
-/** Raw SQL, because this is one of the hottest queries. $1 chat, $2 limit, $3 the id that the page ends before */
+/** Raw SQL, because this is one of the hottest queries. $1 chat, $2 limit, $3 the id before which the page ends */
 const SELECT_IN_CHAT = `${SELECT_MESSAGES} where m."chatId" = $1`
 const NEWEST_FIRST = 'order by m.id desc limit $2'
 
@@ -211,7 +211,7 @@ export const recountUnread = (db: DatabaseTransaction, chatId: string, memberId:
     where cm."chatId" = ${chatId} and cm."memberId" = ${memberId} and c.id = cm."chatId"`.execute(db)
 
 /** Recomputes the preview and the ball from the last message that is not deleted. The caller holds the chat's lock. */
-export const restoreLastMessage = (db: DatabaseTransaction, chatId: string) =>
+export const recomputeLastMessage = (db: DatabaseTransaction, chatId: string) =>
   sql`
     update chats set ("lastMessage", "lastSenderId", "lastMessageReacted") = (
       select left(last.message, ${sql.lit(CHAT_PREVIEW_LENGTH)}), last."senderId",

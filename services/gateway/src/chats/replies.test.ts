@@ -43,7 +43,7 @@ describe('a reply', () => {
     }
   })
 
-  test('may reply to an own message, to an invite, and to a photo without words', async () => {
+  test("can quote the member's own message, an invite, and a photo without text", async () => {
     const { ann, chatId, firstMessageId } = await anOpenChat(ctx.db)
     const photoId = await aPhoto(ctx, ann, { chatId })
     const photo = await as(ann).post<ChatMessage>(`/chats/${chatId}`, { photoUrl: signedUrl(ctx, ann, photoId) })
@@ -73,7 +73,7 @@ describe('a reply', () => {
     expect((await readChat(ann, chatId)).messages).toHaveLength(2)
   })
 
-  test('shows the message as it is when it is read', async () => {
+  test('quotes the current text of the message', async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
     const { id } = await send(ann, chatId, 'Före')
     const reply = await send(bo, chatId, 'Svar', id)
@@ -81,7 +81,9 @@ describe('a reply', () => {
     expect((await readMessage(bo, chatId, reply.id))?.replyTo).toMatchObject({ message: 'Efter', deleted: false })
   })
 
-  test('to a deleted message is stored, and shows no words of it', { tags: 'chats.reply-deleted' }, async () => {
+  test('is stored even if the quoted message is deleted, whose text it does not show', {
+    tags: 'chats.reply-deleted',
+  }, async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
     const { id } = await send(ann, chatId, 'Borta')
     const early = await send(bo, chatId, 'Före', id)
@@ -92,14 +94,14 @@ describe('a reply', () => {
     expect((await readMessage(bo, chatId, early.id))?.replyTo).toEqual(expected)
   })
 
-  test('that is deleted no longer quotes anything', async () => {
+  test('quotes nothing once it is deleted', async () => {
     const { ann, chatId, firstMessageId } = await anOpenChat(ctx.db)
     const { id } = await send(ann, chatId, 'Svar', firstMessageId)
     await remove(ann, chatId, id)
     expect(await readMessage(ann, chatId, id)).not.toHaveProperty('replyTo')
   })
 
-  test('never shows the words of a message that is deleted while it waits for the lock', async () => {
+  test('never shows the text of a message that is deleted while the reply waits for the lock', async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
     const { id } = await send(ann, chatId, 'Hemligt')
     const replying = await ctx.db.transaction().execute(async (tx) => {
@@ -119,7 +121,7 @@ describe('a reply', () => {
   })
 
   test.each(['a message of another chat', 'an unused id'])(
-    'to %s is rejected',
+    'is rejected if it refers to %s',
     { tags: 'chats.reply-target' },
     async (target) => {
       const { ann, chatId } = await anOpenChat(ctx.db)
@@ -134,12 +136,12 @@ describe('a reply', () => {
     },
   )
 
-  test.each(['abc', '-1', '1.5', 7, {}])('to the id %j is rejected', async (replyTo) => {
+  test.each(['abc', '-1', '1.5', 7, {}])('is rejected if it refers to the id %j', async (replyTo) => {
     const { ann, chatId } = await anOpenChat(ctx.db)
     expect(await as(ann).post(`/chats/${chatId}`, { message: 'Svar', replyTo })).toMatchObject({ status: 400 })
   })
 
-  test('is rejected like any message if the chat has ended', async () => {
+  test('is rejected like any message if the recipient ignores the sender', async () => {
     const { ann, bo, chatId, firstMessageId } = await anOpenChat(ctx.db)
     await as(bo).post('/ignore', ann.userName)
     expect(await as(ann).post(`/chats/${chatId}`, { message: 'Svar', replyTo: firstMessageId })).toMatchObject({
@@ -147,7 +149,7 @@ describe('a reply', () => {
     })
   })
 
-  test('of the team shows its common name', async () => {
+  test('quotes a message of the team under its common name', async () => {
     const admin = await aMember(ctx.db, { level: 'ADMIN', userName: 'Sara i teamet' })
     const { bo, chatId } = await anOpenChat(ctx.db, { ann: admin })
     const question = await send(bo, chatId, 'Kan ni hjälpa mig?')

@@ -13,7 +13,7 @@ import { findWritingAdmin, TEAM_ID } from '@app/server/policies/team'
 import { CompiledQuery, sql } from 'kysely'
 import type { MemberCtx } from '../context.ts'
 import { attachPhoto } from '../photos/queries.ts'
-import { findMessage, TALK_COLUMNS, type TalkRow, toTalk } from './messages.ts'
+import { EXTRA_COLUMNS, type ExtraColumns, findMessage, toExtraFields } from './messages.ts'
 
 /** The parts of the statement that only a reply needs. */
 type ReplyParts = Record<'condition' | 'step' | 'column' | 'value' | 'field', string>
@@ -186,7 +186,7 @@ type StoredMessage = {
   deleted: boolean
   writtenBy: string | null
   partnerName: string
-} & TalkRow
+} & ExtraColumns
 
 /** Returns SQL that formats a time as an `Instant`. */
 const formatInstant = (column: string) =>
@@ -202,7 +202,7 @@ async function findStoredMessage(ctx: MemberCtx, { chatId, clientId }: NewMessag
           ${sql.raw(pictureRow('m."mediaId"'))} as photo, ${sql.raw(isVerified('sender'))} as verified, m."deletedAt" is not null as deleted,
           (select "userName" from members where id = m."writtenById") as "writtenBy",
           (select partner."userName" from chat_members own join members partner on partner.id = own."otherId"
-            where own."chatId" = m."chatId" and own."memberId" = m."senderId") as "partnerName", ${sql.raw(TALK_COLUMNS)}
+            where own."chatId" = m."chatId" and own."memberId" = m."senderId") as "partnerName", ${sql.raw(EXTRA_COLUMNS)}
         from chat_messages m join members sender on sender.id = m."senderId"
         where m."senderId" = ${ctx.member.id} and m."clientId" = ${clientId}
       ) sent) as "storedMessage",
@@ -232,7 +232,7 @@ async function resolveDuplicate(ctx: MemberCtx, message: NewMessage): Promise<Un
     clientId: message.clientId,
     photoUrl: photo?.url ?? null,
     photo,
-    ...(fields.deleted ? {} : toTalk({ editedAt, replyTo, reactions }, ctx.member.id, getName)),
+    ...(fields.deleted ? {} : toExtraFields({ editedAt, replyTo, reactions }, ctx.member.id, getName)),
     ...(writtenBy ? { writtenBy } : {}),
   }
 }

@@ -12,7 +12,7 @@ import { getVisibleLastActive } from '../members/last-active.ts'
 
 type PersonRow = { sex: Sex; yearOfBirth: number; orientation: Orientation }
 
-/** The columns that a summary needs: a chat as one of its members sees it. */
+/** The columns for the summary of a chat as one of its members sees it. */
 type SummaryRow = {
   viewerId: string
   chatId: string

@@ -21,7 +21,7 @@ const readCounts = async (member: TestMember) => (await as(member).get('/chats/c
 const readTexts = async (member: TestMember, chatId: string) =>
   (await readChat(member, chatId)).body.messages.map(({ message }) => message)
 
-/** Returns all chats between the member and the team, in any state. */
+/** Lists all chats of a member, in any state. */
 const listStoredChats = ({ id }: TestMember) =>
   ctx.db
     .selectFrom('chats')

@@ -21,7 +21,7 @@ import {
   reopenCase,
 } from './queries.ts'
 import { keepPictures } from './removal/pictures.ts'
-import { findStatementByToken, requireOwnStatement } from './statements.ts'
+import { requireOwnStatement, requireStatementByToken } from './statements.ts'
 import { lockForUndo, undoDecision } from './undo.ts'
 
 /** The minimum time for which a hidden picture and a banned account are kept while an appeal waits. */
@@ -77,7 +77,7 @@ export async function appealByToken(
 ): Promise<void> {
   await ctx.limits.take('statementsPerNetwork', getNetwork(ipAddress))
   await transact(ctx, async (tx) => {
-    await storeAppeal(tx, await findStatementByToken(tx.db, token, tx.now()), words)
+    await storeAppeal(tx, await requireStatementByToken(tx.db, token, tx.now()), words)
   })
 }
 
@@ -87,10 +87,10 @@ const findAppeal = ({ db }: Tx, decisionId: string): Promise<AppealRecord | unde
   db.selectFrom('appeals').select(['at', 'outcome']).where('decisionId', '=', decisionId).executeTakeFirst()
 
 /**
- * Throws FORBIDDEN for the persons who made or confirmed the decision. In a team of one the same person may answer, after
- * a day.
+ * Throws FORBIDDEN for an admin who made or confirmed the decision. In a team of one the same admin may answer after a
+ * day.
  */
-async function requireOther(
+async function requireOtherAdmin(
   tx: MemberTx,
   { byId, confirmedById }: DecisionRecord,
   at: string | undefined,
@@ -165,7 +165,7 @@ export async function decideAppeal(ctx: MemberCtx, decisionId: string, input: De
     const isAppeal = decision.kind === 'ACTED'
     const waiting = isAppeal ? await findAppeal(tx, decisionId) : undefined
     if (isAppeal && (!waiting || waiting.outcome !== null)) throw new AppError('CONFLICT')
-    await requireOther(tx, decision, waiting?.at ?? (await findObjectionTime(tx, caseId)))
+    await requireOtherAdmin(tx, decision, waiting?.at ?? (await findObjectionTime(tx, caseId)))
     const changed = await (isAppeal ? answerAppeal : answerObjections)(tx, { record, decision, input })
     await appendToLog(tx, {
       ...{ byId: tx.member.accountId, act: 'APPEAL_DECIDED', caseId },

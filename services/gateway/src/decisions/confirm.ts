@@ -22,9 +22,7 @@ async function findBanned({ db }: MemberTx, decisionId: string): Promise<string 
   return rows[0]?.memberId ?? null
 }
 
-/**
- * Makes a ban permanent: also cancels the events that begin later, and bars the address and the pictures of the member.
- */
+/** Makes a ban permanent: cancels the member's later events too, and bars their address and pictures. */
 async function completeBan(tx: MemberTx, secret: string, { id, appealBy }: DecisionRecord): Promise<void> {
   const memberId = await findBanned(tx, id)
   if (!memberId) return
@@ -52,7 +50,7 @@ const hasOpenObjection = async ({ db }: MemberTx, caseId: string): Promise<boole
     .where('objectionAnsweredAt', 'is', null)
     .executeTakeFirst()) !== undefined
 
-/** Accepts the objections to a dismissal that the second person has refused to confirm. */
+/** Accepts the objections to a dismissal that the second admin has refused to confirm. */
 const acceptObjections = ({ db, now }: MemberTx, caseId: string, words: string | undefined) =>
   sql`
     update reports set "objectionOutcome" = 'OVERTURNED', "objectionAnswer" = ${words || null},
@@ -69,9 +67,9 @@ async function confirm(tx: MemberTx, { record, decision, words, secret }: Confir
     .where('id', '=', decision.id)
     .execute()
   await completeBan(tx, secret, decision)
-  const waits = (await hasOpenAppeal(tx, decision.id)) || (await hasOpenObjection(tx, record.id))
+  const isContested = (await hasOpenAppeal(tx, decision.id)) || (await hasOpenObjection(tx, record.id))
   const dueAt = new Date(tx.now().getTime() + APPEAL_AIM_MS).toISOString()
-  const changed = await changeCase(tx, record.id, waits ? { state: 'APPEALED', dueAt } : { state: 'DECIDED' })
+  const changed = await changeCase(tx, record.id, isContested ? { state: 'APPEALED', dueAt } : { state: 'DECIDED' })
   await answerNotices(tx, { caseId: record.id, removed: decision.removes, wasRemoved: false })
   if (decision.kind === 'ACTED')
     await notifyAuthor(tx, { decisionId: decision.id, authorId: record.authorId, mail: 'DECISION' })
@@ -96,8 +94,8 @@ async function refuse(tx: MemberTx, { record, decision, words }: Confirmation): 
 }
 
 /**
- * Confirms a decision as the second person, or refuses it, which undoes it and reopens the case. Throws FORBIDDEN for the
- * person who decided, CONFLICT if the case has changed or the time has passed.
+ * Confirms a decision as the second admin, or refuses it, which undoes it and reopens the case. Throws FORBIDDEN for the
+ * admin who decided, and CONFLICT if the case has changed or the time for the confirmation has passed.
  */
 export async function confirmDecision(
   ctx: MemberCtx,

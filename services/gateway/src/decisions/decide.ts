@@ -23,7 +23,7 @@ import { findTarget, lockTarget, removeContent } from './removal/index.ts'
 import type { Target } from './removal/removal.ts'
 import { undoDecision } from './undo.ts'
 
-const has = (actions: readonly Action[], ...kinds: Action['kind'][]): boolean =>
+const hasAction = (actions: readonly Action[], ...kinds: Action['kind'][]): boolean =>
   actions.some(({ kind }) => kinds.includes(kind))
 
 const isMeasure = ({ kind }: Action): boolean => kind !== 'DISMISS' && kind !== 'REMOVE'
@@ -73,7 +73,7 @@ type NewDecision = {
   secret: string
 }
 
-/** Stores a decision, with the hash of the token of its mailed link if it has an addressee. */
+/** Stores a decision, with the hash of the token of its emailed link if it has an addressee. */
 async function insertDecision(
   tx: MemberTx,
   { record, input, evidence, confirmBy, secret }: NewDecision,
@@ -81,14 +81,14 @@ async function insertDecision(
   const { reason, facts, note, actions } = input
   const decidedAt = tx.now().toISOString()
   const appealBy = appealDeadline(tx.now())
-  const isDismissed = has(actions, 'DISMISS')
+  const isDismissed = hasAction(actions, 'DISMISS')
   const { id } = await tx.db
     .insertInto('decisions')
     .values({
       ...{ caseId: record.id, byId: tx.member.accountId, reason, facts, note: note || null, evidence, decidedAt },
       kind: isDismissed ? 'DISMISSED' : 'ACTED',
-      removes: has(actions, 'REMOVE'),
-      lapses: has(actions, 'BAN'),
+      removes: hasAction(actions, 'REMOVE'),
+      lapses: hasAction(actions, 'BAN'),
       confirmBy: confirmBy?.toISOString() ?? null,
       appealBy: isDismissed ? null : appealBy.toISOString(),
     })
@@ -138,19 +138,19 @@ async function storeDecision(
   const { actions, version, abusive = [] } = input
   const now = tx.now()
   const record = await lockCase(tx.db, caseId, tx.member, { now, states: ['CLAIMED'], version })
-  const isDismissed = has(actions, 'DISMISS')
+  const isDismissed = hasAction(actions, 'DISMISS')
   const evidence = await readIntactHashes(tx.db, caseId)
   // A case whose evidence is damaged can only be dismissed.
   if (!evidence && !isDismissed) throw new AppError('FORBIDDEN')
   const isAlone = await isTeamOfOne(tx.db)
-  if (has(actions, 'BAN') && isAlone) rejectActions()
-  const needsSecondLook = !isAlone && (has(actions, 'BAN') || (await isSealed(tx.db, caseId)))
+  if (hasAction(actions, 'BAN') && isAlone) rejectActions()
+  const needsSecondLook = !isAlone && (hasAction(actions, 'BAN') || (await isSealed(tx.db, caseId)))
   const confirmBy = needsSecondLook ? new Date(now.getTime() + BAN_CONFIRMATION_MS) : null
   const { id: decisionId, appealBy } = await insertDecision(tx, {
     ...{ record, input, evidence: evidence ?? [], confirmBy, secret },
   })
   const keepUntil = new Date(appealBy.getTime() + STATEMENT_LINK_GRACE_MS)
-  if (has(actions, 'REMOVE') && target) await removeContent(tx, target, { decisionId, keepUntil })
+  if (hasAction(actions, 'REMOVE') && target) await removeContent(tx, target, { decisionId, keepUntil })
   else await endProvisional(tx, record)
   if (record.authorId) await imposeMeasures(tx, { decisionId, memberId: record.authorId, actions, confirmBy })
   await markAbusive(tx, caseId, abusive)
@@ -158,13 +158,13 @@ async function storeDecision(
   const outcome = isDismissed ? 'NO_BREACH' : 'ACTED'
   const changed = await changeCase(tx, caseId, {
     ...{ state: needsSecondLook ? 'SECOND_LOOK' : 'DECIDED', outcome, reason: input.reason },
-    ...{ removed: has(actions, 'REMOVE'), decidedAt: now.toISOString(), purgeAt: purgeAt.toISOString() },
+    ...{ removed: hasAction(actions, 'REMOVE'), decidedAt: now.toISOString(), purgeAt: purgeAt.toISOString() },
     ...(confirmBy && { dueAt: confirmBy.toISOString() }),
   })
   await keepEvidence(tx, caseId, purgeAt)
   await notifyReporters(tx, caseId, outcome)
   // A decision that needs a second look may still be undone; `confirmDecision` then answers.
-  if (!needsSecondLook) await answerNotices(tx, { caseId, removed: has(actions, 'REMOVE'), wasRemoved: false })
+  if (!needsSecondLook) await answerNotices(tx, { caseId, removed: hasAction(actions, 'REMOVE'), wasRemoved: false })
   if (!isDismissed) await notifyAuthor(tx, { decisionId, authorId: record.authorId, mail: 'DECISION' })
   await appendToLog(tx, {
     ...{ byId: tx.member.accountId, act: 'DECIDED', caseId },
@@ -183,11 +183,11 @@ export async function decide(ctx: MemberCtx, id: string, input: Decide): Promise
   await requireModerator(ctx.db, ctx.member)
   const record = await requireCase(ctx.db, id, ctx.member, ctx.now())
   if (actions.some(isMeasure)) await requireMeasurable(ctx.db, record.authorId)
-  if (has(actions, 'REMOVE') && record.subjectKind === 'NOTICE') rejectActions()
-  if (!has(actions, 'DISMISS') && !(await areFilesIntact(ctx, id))) throw new AppError('FORBIDDEN')
+  if (hasAction(actions, 'REMOVE') && record.subjectKind === 'NOTICE') rejectActions()
+  if (!hasAction(actions, 'DISMISS') && !(await areFilesIntact(ctx, id))) throw new AppError('FORBIDDEN')
   return transact(ctx, async (tx) => {
     await requireModerator(tx.db, tx.member)
-    const target = has(actions, 'REMOVE') ? await findTarget(tx.db, record) : null
+    const target = hasAction(actions, 'REMOVE') ? await findTarget(tx.db, record) : null
     const holds = actions.some(({ kind }) => holdsAccount(kind))
     // Every other decision restores provisionally hidden content, so it also needs the locks for that.
     const hidden = target ?? (await findProvisional(tx.db, id))?.target ?? null

@@ -29,7 +29,7 @@ const ACTIONS: Action[] = [
 ]
 const DISMISSAL = { actions: [{ kind: 'DISMISS' as const }], reason: 'NO_BREACH' as const }
 
-describe('after a change to the stored evidence, which is shown as damaged, a case can only be dismissed', () => {
+describe('damaged evidence is shown as such and allows only a dismissal', () => {
   const readEvidence = async ({ caseId, moderator }: ClaimedCase) => {
     const { status, body } = await as(moderator).post<Evidence[]>(`/moderation/cases/${caseId}/evidence`)
     expect(status).toBe(200)
@@ -56,19 +56,23 @@ describe('after a change to the stored evidence, which is shown as damaged, a ca
       sql`update evidence set content = jsonb_set(content, '{subject,text}', '7') where ${id}`,
     'the hash': (id) => sql`update evidence set sha256 = sha256('') where ${id}`,
   }
-  test.each(Object.entries(CHANGES))('to %s', { tags: 'hostile.damaged-evidence' }, async (_, change) => {
-    const { reporter, subjects } = await aReportWorld(ctx)
-    const claimed = await reportAndClaim(reporter, subjects.AD)
-    await asOwner(db, change(sql`"caseId" = ${claimed.caseId}`))
-    expect(await readEvidence(claimed)).toMatchObject([{ intact: false }])
-    await expectOnlyDismissal(claimed)
-  })
+  test.each(Object.entries(CHANGES))(
+    'after a change to %s',
+    { tags: 'hostile.damaged-evidence' },
+    async (_, change) => {
+      const { reporter, subjects } = await aReportWorld(ctx)
+      const claimed = await reportAndClaim(reporter, subjects.AD)
+      await asOwner(db, change(sql`"caseId" = ${claimed.caseId}`))
+      expect(await readEvidence(claimed)).toMatchObject([{ intact: false }])
+      await expectOnlyDismissal(claimed)
+    },
+  )
 
   const FILES: Record<string, (key: string) => Promise<unknown>> = {
     'the bytes of a copied picture': (key) => ctx.photos.put(evidenceKey(key), Buffer.from('b')),
     'the store, from which a copied picture is missing': (key) => ctx.photos.remove(evidenceKey(key)),
   }
-  test.each(Object.entries(FILES))('to %s', { tags: 'hostile.damaged-evidence' }, async (_, change) => {
+  test.each(Object.entries(FILES))('after a change to %s', { tags: 'hostile.damaged-evidence' }, async (_, change) => {
     const { reporter, subjects } = await aReportWorld(ctx)
     const claimed = await reportAndClaim(reporter, subjects.MOVIE_ENTRY)
     const { rows } = await sql<{ key: string }>`

@@ -91,7 +91,7 @@ describe('a restriction', () => {
     expect((await attempt?.(world))?.status).toBeLessThan(300)
   })
 
-  test('of POST prevents changes to the text of an event, but not to its time and place', {
+  test('lets its member change the time and place of an event, but not the text', {
     tags: 'measures.restrict',
   }, async () => {
     const { reporter, reported, subjects } = await aReportWorld(ctx)
@@ -112,7 +112,7 @@ describe('a restriction', () => {
     expect((await as(reported).post('/chats/invites', toTeam)).body).not.toMatchObject({ code: 'RESTRICTED' })
   })
 
-  test('of one scope does not apply to others', { tags: 'measures.restrict' }, async () => {
+  test('does not apply to other scopes', { tags: 'measures.restrict' }, async () => {
     const { reporter, reported, subjects } = await aReportWorld(ctx)
     await reportAndDecide(reporter, subjects.PROFILE, { kind: 'RESTRICT', scopes: ['CONTACT'], days: 7 })
     expect((await as(reported).post('/ads', { title: 'Ny annons', content: 'Jag söker' })).status).toBeLessThan(300)
@@ -157,7 +157,7 @@ describe('a suspension', () => {
     expect((await as(reporter).get(`/events/${later.id}`)).status).toBe(404)
   })
 
-  test('keeps the deletion that the member had asked for', { tags: 'measures.suspend' }, async () => {
+  test('keeps an earlier deletion by the member', { tags: 'measures.suspend' }, async () => {
     const { reporter, reported, subjects } = await aReportWorld(ctx)
     const { reportAndClaim, decide } = createDeciding(gateway)
     const claimed = await reportAndClaim(reporter, subjects.AD)
@@ -170,7 +170,7 @@ describe('a suspension', () => {
     expect(await readMember(reported.id)).toEqual({ deletedAt, heldUntil: null })
   })
 
-  test('of two decisions lasts until the later end', { tags: 'measures.suspend' }, async () => {
+  test('lasts until the later end of two decisions', { tags: 'measures.suspend' }, async () => {
     const { reporter, reported, subjects } = await aReportWorld(ctx)
     const { reportAndClaim, decide } = createDeciding(gateway)
     const [first, second] = [
@@ -187,7 +187,9 @@ describe('a suspension', () => {
     expect(await readMember(reported.id)).toEqual({ deletedAt: null, heldUntil: null })
   })
 
-  test('with a removal is undone completely', { tags: ['measures.suspend', 'decisions.restore'] }, async () => {
+  test('is undone completely, together with a removal', {
+    tags: ['measures.suspend', 'decisions.restore'],
+  }, async () => {
     const { reporter, reported, subjects } = await aReportWorld(ctx)
     await aGroup(db, { owner: reported, members: [reporter] })
     await anOpenChat(db, { ann: reported })
@@ -206,7 +208,7 @@ describe('a suspension', () => {
 })
 
 describe('a ban', () => {
-  test('takes effect at once, and bars the address after a second person has confirmed it', {
+  test('takes effect at once, and bars the address after a second admin has confirmed it', {
     tags: 'measures.ban',
   }, async () => {
     await aModerator(db)
@@ -227,7 +229,7 @@ describe('a ban', () => {
     expect((await readMember(reported.id)).heldUntil).toBeNull()
   })
 
-  test('that nobody confirms within 72 hours is undone, which reopens its case', {
+  test('is undone if nobody confirms it within 72 hours, which reopens its case', {
     tags: 'measures.ban',
   }, async () => {
     await aModerator(db)
@@ -240,7 +242,7 @@ describe('a ban', () => {
     expect(await db.selectFrom('ads').select('id').where('id', '=', subjects.AD.id).execute()).toHaveLength(1)
   })
 
-  test('that the second person refuses is undone', { tags: 'measures.ban' }, async () => {
+  test('is undone if the second admin refuses it', { tags: 'measures.ban' }, async () => {
     await aModerator(db)
     const { reporter, reported, subjects } = await aReportWorld(ctx)
     const { caseId } = await reportAndDecide(reporter, subjects.AD, { kind: 'BAN' })
@@ -260,7 +262,7 @@ describe('a ban', () => {
     })
   })
 
-  test('that is overturned removes its bars', { tags: 'measures.ban' }, async () => {
+  test('removes its bars when it is overturned', { tags: 'measures.ban' }, async () => {
     await aModerator(db)
     const { reporter, reported, subjects } = await aReportWorld(ctx)
     const decided = await reportAndDecide(reporter, subjects.AD, { kind: 'BAN' })

@@ -33,8 +33,8 @@ export const holdsAccount = (kind: string): boolean => kind === 'SUSPEND' || kin
 type AccountState = { deletedAt: string | null; heldUntil: string | null }
 
 /**
- * Returns when the member deleted the account themselves, before the team held it; null if they did not. The
- * `deletedAt` of an account that is already held is the time of the hold.
+ * Returns the time at which the member deleted the account themselves, before the team held it; null if they did not.
+ * The `deletedAt` of an account that is already held is the time of the hold.
  */
 async function findOwnDeletion({ db }: Tx, memberId: string, account: AccountState): Promise<string | null> {
   if (!account.heldUntil) return account.deletedAt
@@ -81,7 +81,7 @@ export async function imposeMeasures(tx: Tx, { decisionId, memberId, actions, co
   }
 }
 
-/** Returns until when other measures hold an account; null if none does. */
+/** Returns the time until which other measures hold an account; null if none does. */
 async function findOtherHold({ db }: Tx, memberId: string): Promise<string | null> {
   const { rows } = await sql<{ heldUntil: string | null }>`
     select max(case s.kind when 'SUSPEND' then s.until else coalesce(d."confirmBy", d."appealBy") end) as "heldUntil"
@@ -108,7 +108,7 @@ async function releaseAccount(tx: Tx, memberId: string, wasDeletedAt: string | n
   if (wasDeletedAt === null) await restoreMember(tx, memberId)
 }
 
-/** Ends the measures that match: all of a decision, or one. The caller holds the locks of `lockTarget`. */
+/** Ends all measures of a decision, or a single measure. The caller holds the locks of `lockTarget`. */
 export async function endMeasures(tx: Tx, condition: { decisionId: string } | { id: string }): Promise<void> {
   const [[column, value] = ['id', '0']] = Object.entries(condition)
   const { rows } = await sql<{ kind: Kind; memberId: string | null; wasDeletedAt: string | null }>`

@@ -152,7 +152,7 @@ describe('content that two trusted strangers report as critical', () => {
     },
   )
 
-  test('makes the version of a moderator who has the case outdated, and keeps their claim', {
+  test('increments the version of a claimed case when it is hidden, and keeps the claim', {
     tags: 'decisions.provisional',
   }, async () => {
     const world = await aReportWorld(ctx)
@@ -168,8 +168,8 @@ describe('content that two trusted strangers report as critical', () => {
   })
 })
 
-describe('nothing is hidden', () => {
-  const isShown = async () => {
+describe('nothing is hidden after reports', () => {
+  const expectNothingHidden = async () => {
     expect(await listHidden()).toEqual([])
     expect(await listAutomated()).toEqual([])
   }
@@ -220,10 +220,10 @@ describe('nothing is hidden', () => {
 
   test.each(Object.keys(REPORTERS))('%s', { tags: 'decisions.provisional-refused' }, async (name) => {
     await aReportedAd(await REPORTERS[name]?.())
-    await isShown()
+    await expectNothingHidden()
   })
 
-  test('for reports that are not critical, even beside a critical one', {
+  test('that are not critical, even beside a critical one', {
     tags: 'decisions.provisional-refused',
   }, async () => {
     const [ann, bo] = await pair()
@@ -231,20 +231,20 @@ describe('nothing is hidden', () => {
     await report(ann, subjects.AD, 'SPAM')
     await report(bo, subjects.AD, 'MINOR')
     await sweepOnce(ctx)
-    await isShown()
+    await expectNothingHidden()
     await report(ann, subjects.AD, 'MINOR')
     await sweepOnce(ctx)
     expect(await listHidden()).toHaveLength(1)
   })
 
   test.each(['PROFILE', 'EVENT'] as const)(
-    'of a kind that concerns more than one content or member: %s',
+    'about a subject of the kind %s, which concerns more than one content or member',
     { tags: 'decisions.provisional-refused' },
     async (kind) => {
       const { subjects } = await aReportWorld(ctx)
       for (const reporter of await pair()) await report(reporter, subjects[kind])
       await sweepOnce(ctx)
-      await isShown()
+      await expectNothingHidden()
     },
   )
 })

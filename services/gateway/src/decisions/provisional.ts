@@ -32,7 +32,7 @@ const FACTS: Text = {
   en: 'Several members reported it as urgent. It is hidden for two days at most while a person reads it.',
 }
 
-/** The kinds of content that can be hidden before a person decides: what one member shows to everybody. */
+/** The kinds of content that can be hidden before a person decides: content that one member shows to everybody. */
 const HIDEABLE: ReadonlySet<Target['kind']> = new Set(['PICTURE', 'MOVIE_ENTRY', 'AD', 'NEWS_COMMENT'])
 
 /** A SQL predicate for cases with new reports that may require hiding their content. It must match a partial index. */
@@ -44,7 +44,7 @@ const mayHide = sql`cases.severity = 'CRITICAL' and cases."subjectKind" in ('PHO
 export const selectUnchecked = (limit: number): RawBuilder<{ id: string }> =>
   sql`select id from cases where ${mayHide} order by id limit ${limit}`
 
-/** Returns whether two trusted members who do not know each other, nor the author, reported the content as critical. */
+/** Returns whether two trusted members who do not know each other reported the content as critical. */
 async function isCorroborated(db: Database, caseId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     with trusted as materialized (
@@ -137,12 +137,12 @@ export async function hideProvisionally(tx: Tx, caseId: string, secret: string):
   const target = await findTarget(tx.db, seen)
   const isHideable = target !== null && HIDEABLE.has(target.kind) && seen.authorId !== null && seen.authorId !== TEAM_ID
   // Most checks end here, without the locks of the author and the content.
-  const locks = isHideable && (await isCorroborated(tx.db, caseId, tx.now()))
-  if (locks) await lockTarget(tx, { authorId: seen.authorId, target, holds: false })
+  const isCandidate = isHideable && (await isCorroborated(tx.db, caseId, tx.now()))
+  if (isCandidate) await lockTarget(tx, { authorId: seen.authorId, target, holds: false })
   const { rows } = await sql<CaseRecord>`
-    update cases set "hidingCheckedReports" = ${locks ? sql`reports` : seen.reports}
+    update cases set "hidingCheckedReports" = ${isCandidate ? sql`reports` : seen.reports}
     where id = ${caseId} and ${mayHide} returning *`.execute(tx.db)
-  if (rows[0] && locks) await hide(tx, rows[0], target, secret)
+  if (rows[0] && isCandidate) await hide(tx, rows[0], target, secret)
 }
 
 /** Finds the automated decision that hides the content of a case now. */

@@ -66,7 +66,7 @@ type CaseChange = Partial<
   Pick<CaseRecord, 'state' | 'outcome' | 'reason' | 'removed' | 'decidedAt' | 'purgeAt' | 'dueAt'>
 >
 
-/** Changes a case under its next version, releases its claim and notifies the team. The caller holds the case's lock. */
+/** Changes a case, increments its version, ends its claim and notifies the team. The caller holds the case's lock. */
 export async function changeCase(tx: Tx, id: string, change: CaseChange): Promise<CaseRecord> {
   const record = await tx.db
     .updateTable('cases')
@@ -94,7 +94,7 @@ export async function touchCase(tx: Tx, id: string): Promise<void> {
 
 const UNDECIDED = { outcome: null, reason: null, removed: false, decidedAt: null, purgeAt: null } as const
 
-/** Locks another open case about the same subject, if there is one. */
+/** Locks and returns another open case about the same subject; undefined if there is none. */
 async function lockOpenTwin(
   { db }: Tx,
   { id, subjectKind, subjectId }: CaseRecord,

@@ -49,7 +49,7 @@ async function aLivelyWorld(): Promise<ReportWorld & { third: TestMember; postId
   return { ...world, third, postId, commentId }
 }
 
-/** The subject of each kind; the post, the comment and the message that others have reacted to. */
+/** Returns the subject of each kind. Others have reacted to the post, the comment and the message. */
 const SUBJECTS: Record<string, (world: Awaited<ReturnType<typeof aLivelyWorld>>) => Subject> = {
   'a post': ({ group, postId }) => ({ kind: 'GROUP_MESSAGE', id: postId, parentId: group.groupId }),
   'a comment': ({ group, commentId }) => ({ kind: 'GROUP_MESSAGE', id: commentId, parentId: group.groupId }),
@@ -201,7 +201,7 @@ describe('removed content', () => {
     expect(summary).toMatchObject({ lastMessage: 'Ett ord till' })
   })
 
-  test('in a group is marked only for its author, and in no push', { tags: 'decisions.remove' }, async () => {
+  test('is marked in a group only for its author, and in no push', { tags: 'decisions.remove' }, async () => {
     const { group, reporter, reported, third, postId } = await aLivelyWorld()
     await reportAndDecide(reporter, { kind: 'GROUP_MESSAGE', id: postId, parentId: group.groupId })
     const find = async (member: TestMember) =>
@@ -224,7 +224,7 @@ describe('removed content', () => {
     ])
   })
 
-  test('that its author has deleted meanwhile only gets a statement', { tags: 'decisions.remove' }, async () => {
+  test('only gets a statement if its author has deleted it meanwhile', { tags: 'decisions.remove' }, async () => {
     const world = await aLivelyWorld()
     const { chat, reporter, reported, subjects } = world
     const { reportAndClaim, decide } = createDeciding(gateway)

@@ -35,7 +35,7 @@ function registerOwnDecisions(app: App): void {
   )
 }
 
-/** Registers the routes with which moderators decide. */
+/** Registers the routes by which moderators decide cases and appeals. */
 function registerDeciding(app: App): void {
   app.post(
     '/moderation/cases/:id/decide',

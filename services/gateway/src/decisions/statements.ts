@@ -24,8 +24,8 @@ export async function requireOwnStatement(db: Database, memberId: string, id: st
   return row
 }
 
-/** Returns the statement with an emailed link. Throws INVALID_TOKEN if there is none, or if it has expired. */
-export async function findStatementByToken(db: Database, token: string, now: Date): Promise<StatementRow> {
+/** Returns the statement of an emailed link. Throws INVALID_TOKEN if the link is invalid or has expired. */
+export async function requireStatementByToken(db: Database, token: string, now: Date): Promise<StatementRow> {
   const [row] = await selectStatements(db, sql`d."tokenHash" = ${hashToken(token)} and ${hasStatement}`)
   const expiresAt = Date.parse(row?.appealBy ?? '') + STATEMENT_LINK_GRACE_MS
   if (!row || !(expiresAt > now.getTime())) throw new AppError('INVALID_TOKEN')
@@ -39,7 +39,7 @@ async function toStatements(ctx: GatewayCtx, rows: StatementRow[]): Promise<Stat
   return rows.map((row) => toStatement(row, options))
 }
 
-/** Lists the statements of all decisions about the caller. */
+/** Lists the newest statements of decisions about the caller. */
 export const listOwnStatements = async (ctx: MemberCtx): Promise<Statement[]> =>
   toStatements(
     ctx,
@@ -49,7 +49,7 @@ export const listOwnStatements = async (ctx: MemberCtx): Promise<Statement[]> =>
 /** Reads a statement through its emailed link; this does not mark it as read. */
 export async function readStatementByToken(ctx: GatewayCtx, token: string, ipAddress: string): Promise<Statement> {
   await ctx.limits.take('statementsPerNetwork', getNetwork(ipAddress))
-  const [statement] = await toStatements(ctx, [await findStatementByToken(ctx.db, token, ctx.now())])
+  const [statement] = await toStatements(ctx, [await requireStatementByToken(ctx.db, token, ctx.now())])
   if (!statement) throw new AppError('INVALID_TOKEN')
   return statement
 }
@@ -82,5 +82,5 @@ export const readOwnPicture = async (ctx: MemberCtx, id: string): Promise<Buffer
 
 export async function readPictureByToken(ctx: GatewayCtx, token: string, ipAddress: string): Promise<Buffer> {
   await ctx.limits.take('statementsPerNetwork', getNetwork(ipAddress))
-  return readPicture(ctx, await findStatementByToken(ctx.db, token, ctx.now()))
+  return readPicture(ctx, await requireStatementByToken(ctx.db, token, ctx.now()))
 }

@@ -26,7 +26,7 @@ async function endSuspension(tx: Tx, id: string): Promise<void> {
   await endMeasures(tx, { id })
 }
 
-/** Undoes a decision whose case it locks last; returns false if another process has done so. */
+/** Undoes a decision that is still due, and returns its case; null if it is not due anymore. Locks the case last. */
 async function undoDue(tx: Tx, id: string, isDue: RawBuilder<boolean>): Promise<{ caseId: string } | null> {
   const { rows } = await sql<{ caseId: string; authorId: string | null }>`
     select d."caseId", c."authorId" from decisions d join cases c on c.id = d."caseId" where d.id = ${id}`.execute(
@@ -55,17 +55,17 @@ async function lapseBan(tx: Tx, id: string): Promise<void> {
   await appendToLog(tx, { byId: null, act: 'BAN_LAPSED', caseId: record.id, about: { decisionId: id } })
 }
 
-const isProvisional = (now: Date) => sql<boolean>`(d."undoneAt" is null and exists (
+const isHidingOver = (now: Date) => sql<boolean>`(d."undoneAt" is null and exists (
   select from removals r where r."decisionId" = d.id and r."restoredAt" is null and r.until <= ${now}))`
 
-/** Ends the provisional hiding of content about which nobody has decided in time. */
+/** Ends the provisional hiding of content if no admin has decided in time. */
 async function endHiding(tx: Tx, id: string): Promise<void> {
-  const undone = await undoDue(tx, id, isProvisional(tx.now()))
+  const undone = await undoDue(tx, id, isHidingOver(tx.now()))
   if (undone) await touchCase(tx, undone.caseId)
 }
 
 /** Lets the worker purge the account of a banned member who can no longer appeal. */
-async function endBan(tx: Tx, id: string): Promise<void> {
+async function endRetention(tx: Tx, id: string): Promise<void> {
   await sql`update members set "heldUntil" = null where id = ${id} and "heldUntil" <= ${tx.now()}`.execute(tx.db)
 }
 
@@ -92,7 +92,7 @@ const TASKS: Task[] = [
         select from measures s join decisions d on d.id = s."decisionId"
         where s."memberId" = m.id and s.kind = 'BAN' and s."endedAt" is null and d."confirmedById" is not null)
       order by m.id limit ${BATCH_SIZE}`,
-    run: endBan,
+    run: endRetention,
   },
 ]
 

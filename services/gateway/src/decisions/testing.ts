@@ -17,7 +17,7 @@ export function createDeciding({ as, ctx }: Pick<TestGateway, 'as'> & { ctx: Ctx
 
   const readCase = (id: string) => ctx.db.selectFrom('cases').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-  /** Claims a case as a moderator, a new one by default. */
+  /** Claims a case as the given moderator, or as a new one. */
   async function claim(caseId: string, by?: TestMember): Promise<ClaimedCase> {
     const moderator = by ?? (await aModerator(ctx.db))
     const { status, body } = await as(moderator).post<{ version: number }>(`/moderation/cases/${caseId}/claim`)
@@ -46,7 +46,7 @@ export function createDeciding({ as, ctx }: Pick<TestGateway, 'as'> & { ctx: Ctx
       ...fields,
     })
 
-  /** Reports a subject and decides its case; the second person confirms a ban. */
+  /** Reports a subject, claims its case and decides it, by default with a removal. A ban also needs `confirm`. */
   async function reportAndDecide(reporter: TestMember, subject: Subject, ...actions: Action[]): Promise<Decided> {
     const claimed = await reportAndClaim(reporter, subject)
     const { status, body } = await decide(claimed, actions.length > 0 ? { actions } : {})
@@ -59,12 +59,7 @@ export function createDeciding({ as, ctx }: Pick<TestGateway, 'as'> & { ctx: Ctx
     return as(moderator).post<Decided>(`/moderation/cases/${caseId}/confirm`, { version, confirmed })
   }
 
-  /** Appeals through the emailed link, as a suspended member has to. */
-  async function appealByLink(visitor: TestGateway['visitor'], token: string) {
-    return visitor.post(`/statements/${token}/appeal`, { words: 'Det var på skoj.' })
-  }
-
-  /** Answers an appeal as somebody who did not decide. */
+  /** Answers an appeal as a new moderator. */
   async function answerAppeal(caseId: string, decisionId: string, outcome: 'UPHELD' | 'OVERTURNED') {
     const { moderator, version } = await claim(caseId)
     return as(moderator).post<Decided>(`/moderation/appeals/${decisionId}/decide`, {
@@ -99,7 +94,6 @@ export function createDeciding({ as, ctx }: Pick<TestGateway, 'as'> & { ctx: Ctx
     decide,
     reportAndDecide,
     confirm,
-    appealByLink,
     answerAppeal,
     storeAppeal,
     overturn,
@@ -107,7 +101,7 @@ export function createDeciding({ as, ctx }: Pick<TestGateway, 'as'> & { ctx: Ctx
   }
 }
 
-/** The tables whose rows removals change, and the columns that change whenever a row does. */
+/** The tables whose rows removals change. */
 const TABLES = [
   'chats',
   'chat_members',
@@ -131,6 +125,7 @@ const TABLES = [
   'search_profiles',
   'search_cities',
 ]
+/** The columns that change whenever a row does. */
 const VERSIONS = ['version', 'reloadVersion', 'sequence', 'changedAt', 'remindedAt', 'lastActiveAt', 'lastSeenAt']
 
 /** Reads all rows that removals change, without versions and without admins. */

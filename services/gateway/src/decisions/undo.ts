@@ -11,8 +11,8 @@ export async function lockForUndo(tx: Tx, decisionId: string, authorId: string |
 }
 
 /**
- * Undoes a decision completely: ends its measures, gives a held account back, restores what it hid, and removes its bars.
- * Members return before their content, which may depend on them. The caller holds the locks of `lockForUndo`.
+ * Undoes a decision completely: ends its measures, releases the account, restores the content, and removes the bars.
+ * Restores a member before their content, which may depend on them. The caller holds the locks of `lockForUndo`.
  */
 export async function undoDecision(tx: Tx, decisionId: string): Promise<void> {
   await endMeasures(tx, { decisionId })

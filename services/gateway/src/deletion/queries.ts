@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 export const markDeleted = (db: DatabaseTransaction, memberId: string, now: Date) =>
   db.updateTable('members').set({ deletedAt: now.toISOString() }).where('id', '=', memberId).execute()
 
-/** Returns until when the team holds the account with this email address; null if it does not. */
+/** Returns the time until which the team holds the account with this email address; null if it does not. */
 export async function findHold(db: DatabaseTransaction, address: string): Promise<string | null> {
   const row = await db
     .selectFrom('members')
@@ -17,7 +17,7 @@ export async function findHold(db: DatabaseTransaction, address: string): Promis
 
 /**
  * Removes the deletion mark of the member with this email address, and returns the member's id. Returns undefined if no
- * such member was deleted after the given time, or if they were banned.
+ * such member was deleted after the given time, or if the team holds or has banned the account.
  */
 export async function unmarkDeleted(
   db: DatabaseTransaction,

@@ -4,8 +4,8 @@ import {
   findMessage,
   incrementChatVersion,
   type MessageRow,
+  recomputeLastMessage,
   recountUnread,
-  restoreLastMessage,
   toMessage,
   writeTombstone,
 } from '../../chats/messages.ts'
@@ -26,9 +26,9 @@ async function readChat({ db }: Tx, chatId: string, senderId: string): Promise<C
   return rows[0]
 }
 
-/** Updates what depends on the chat's last message, and notifies like a deletion by the sender. */
+/** Recomputes the chat's preview and ball, and notifies like a deletion by the sender. */
 async function applyChange(tx: Tx, chatId: string, message: MessageRow, { isBlocked }: ChatFacts): Promise<void> {
-  await restoreLastMessage(tx.db, chatId)
+  await recomputeLastMessage(tx.db, chatId)
   for (const { memberId, chat } of await listViews(tx.db, chatId, tx.now())) {
     if (isBlocked && memberId !== message.senderId) continue
     tx.notify([memberId], { type: 'chat:message-deleted', chat, message: toMessage(message, memberId, chat) })
@@ -74,7 +74,7 @@ export const chatMessageRemover: Remover = {
   },
 }
 
-/** Deletes the copy of the words that the tombstone left for reports: the message itself shows them again. */
+/** Deletes the copy of the text that is kept for reports on a tombstone, because the message shows the text again. */
 export const forgetEarlierWords = ({ db }: Tx, place: 'CHAT' | 'GROUP', messageId: string, deletedAt: string | null) =>
   sql`
     delete from earlier_words where place = ${place} and "messageId" = ${messageId}

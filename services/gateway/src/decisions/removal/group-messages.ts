@@ -57,13 +57,13 @@ export async function hideGroupMessage(
   return { message, picture: picture || null, lastUpdate, parentUpdate }
 }
 
-/** Returns whether the tombstone of a post had its words and picture, or announces an event and has neither. */
+/** Returns whether the message can be shown: it has text or its picture, or announces an event and never had either. */
 const canShow = ({ message, picture }: HiddenMessage, isPictureShown: boolean): boolean =>
   message !== null || picture === null || isPictureShown
 
 /**
- * Restores a post or comment under the group's next version, with the counters of its group, its readers and its post.
- * Returns false if it is no longer hidden by this decision. The caller holds the group's lock.
+ * Restores a post or comment under the group's next version, and the counters of its group, its readers and its post.
+ * Returns false if this decision no longer hides it, or if nothing of it is left. The caller holds the group's lock.
  */
 export async function showGroupMessage(
   tx: Tx,

@@ -67,11 +67,12 @@ export async function findTarget(
   return event ? { kind: 'EVENT', contentId: subjectId, parentId: event.groupId, authorId } : null
 }
 
-const of = (target: Target | null, ...kinds: RemovalKind[]): boolean => target !== null && kinds.includes(target.kind)
+const isOfKind = (target: Target | null, ...kinds: RemovalKind[]): boolean =>
+  target !== null && kinds.includes(target.kind)
 
 /**
- * Locks the pictures that hiding or restoring content changes, after their film entry. Reports, too, lock pictures
- * before the case.
+ * Locks a film entry, and then the pictures that hiding or restoring content changes. Like reports, decisions lock
+ * pictures before the case.
  */
 async function lockPictures(db: DatabaseTransaction, { kind, contentId }: Target): Promise<void> {
   if (kind === 'MOVIE_ENTRY') await sql`select from movie_entries where id = ${contentId} for no key update`.execute(db)
@@ -95,19 +96,19 @@ async function lockPictures(db: DatabaseTransaction, { kind, contentId }: Target
 type LockOptions = { authorId: string | null; target: Target | null; holds: boolean }
 
 /**
- * Takes all locks for hiding or restoring content and, with `holds`, its author: members, news, chats, groups, events
- * and pictures, each in the order of ids, like all other transactions.
+ * Takes all locks that hiding or restoring content requires and, with `holds`, those for its author's account: members,
+ * news, chats, groups, events and pictures, each in the order of ids, like all other transactions.
  */
 export async function lockTarget({ db, now }: Tx, { authorId, target, holds }: LockOptions): Promise<void> {
   const isMember = authorId !== null && authorId !== TEAM_ID
   if (isMember && holds) await lockMemberAndConfirmed(db, authorId)
   else if (isMember) await sql`select from members where id = ${authorId} for no key update`.execute(db)
   const heldId = isMember && holds ? authorId : null
-  const newsId = of(target, 'NEWS_COMMENT') ? target?.parentId : null
-  const chatId = of(target, 'CHAT_MESSAGE') ? target?.parentId : null
-  const ownGroupId = of(target, 'GROUP') ? target?.contentId : null
-  const groupId = ownGroupId ?? (of(target, 'GROUP_MESSAGE', 'GROUP_INVITE', 'EVENT') ? target?.parentId : null)
-  const eventId = of(target, 'EVENT') ? target?.contentId : null
+  const newsId = isOfKind(target, 'NEWS_COMMENT') ? target?.parentId : null
+  const chatId = isOfKind(target, 'CHAT_MESSAGE') ? target?.parentId : null
+  const ownGroupId = isOfKind(target, 'GROUP') ? target?.contentId : null
+  const groupId = ownGroupId ?? (isOfKind(target, 'GROUP_MESSAGE', 'GROUP_INVITE', 'EVENT') ? target?.parentId : null)
+  const eventId = isOfKind(target, 'EVENT') ? target?.contentId : null
   if (newsId || heldId)
     await sql`
       select from news where id = ${newsId} or id in (select "newsId" from news_comments where "authorId" = ${heldId})
@@ -190,7 +191,7 @@ const KINDS = {
 } as const satisfies Record<(typeof MARKED_TABLES)[number], RemovalKind>
 const kindOf = (table: (typeof MARKED_TABLES)[number]): RemovalKind => KINDS[table]
 
-/** Lists what a decision hides now. */
+/** Lists the content that a decision hides now. */
 export const listRemovals = (db: Database, decisionId: string): Promise<Removal[]> =>
   db
     .selectFrom('removals')
@@ -209,7 +210,7 @@ export const targetOf = ({ kind, contentId, parentId, authorId }: Removal): Targ
 })
 
 /**
- * Restores what a decision hid, exactly as it was. Content stays hidden if its author is purged, or if the album entry,
+ * Restores content that a decision hid, exactly as it was. It stays hidden if its author is purged, or if the album entry,
  * conversation or news item that contained it is gone. The caller holds the locks of `lockTarget`.
  */
 export async function restoreContent(tx: Tx, removal: Removal): Promise<void> {

@@ -4,7 +4,7 @@ import { listOpenInvites } from '../../groups/invite-queries.ts'
 import { notifyInvitesRemoved } from '../../groups/invites.ts'
 import type { Remover } from './removal.ts'
 
-// Rows are stored and restored as JSON within the database, so that no id and no time loses digits.
+// Rows are stored and restored as JSON within the database, so that ids and times keep their precision.
 
 /** An ad: its row moves into the removal. If an ad with the same `clientId` was stored meanwhile, that one stays. */
 export const adRemover: Remover = {
