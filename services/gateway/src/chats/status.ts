@@ -2,12 +2,12 @@ import { getChatStatus } from '@app/contract/chat-rules'
 import type { ChatStatus } from '@app/contract/chats'
 import type { Database } from '@app/server/db/database'
 import type { MemberCtx } from '../context.ts'
-import { type Gate, readGate } from '../first-contact/gate.ts'
+import { type ContactCheck, checkContactRule } from '../first-contact/contact-check.ts'
 import type { OtherMember } from '../members/lookup.ts'
 import { getToday } from '../search/search.ts'
 import { readRelation } from './queries.ts'
 
-const NO_GATE: Gate = { unmetNeeds: [], others: 'PUT_ASIDE' }
+const UNRESTRICTED: ContactCheck = { unmetNeeds: [], others: 'PUT_ASIDE' }
 
 /**
  * Returns the caller's chat status with another member, and whether the contact rule of that member would put an invite
@@ -19,10 +19,10 @@ export async function readContact(
   other: OtherMember,
 ): Promise<{ status: ChatStatus; isPutAside: boolean; hasChat: boolean }> {
   const relation = await readRelation(db, ctx.member, other)
-  const isGated = !relation.self && !relation.team && !relation.chat
-  const { unmetNeeds, others } = isGated
-    ? await readGate(db, { inviterId: ctx.member.id, recipientId: other.id, today: getToday(ctx) })
-    : NO_GATE
+  const isRuleApplied = !relation.self && !relation.team && !relation.chat
+  const { unmetNeeds, others } = isRuleApplied
+    ? await checkContactRule(db, { inviterId: ctx.member.id, recipientId: other.id, today: getToday(ctx) })
+    : UNRESTRICTED
   return {
     status: getChatStatus({ ...relation, refusedFor: others === 'REFUSE' ? unmetNeeds : [] }),
     isPutAside: others === 'PUT_ASIDE' && unmetNeeds.length > 0,

@@ -59,7 +59,7 @@ export const lockMember = (db: DatabaseTransaction, memberId: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Sets the member's email address, and how the account logs in if given; throws EMAIL_IN_USE if the address is taken. */
+/** Sets the member's email address and the given credentials. Throws EMAIL_IN_USE if the address is taken. */
 export const updateEmail = (
   db: DatabaseTransaction,
   memberId: string,

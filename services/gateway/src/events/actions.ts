@@ -35,7 +35,7 @@ export async function changeEvent(ctx: MemberCtx, eventId: string, input: SaveEv
 }
 
 /** Updates the event's message in its group, and notifies all members of the group, regardless of their answers. */
-export async function notifyGroup(tx: Tx, eventId: string): Promise<void> {
+export async function notifyEventGroup(tx: Tx, eventId: string): Promise<void> {
   const messageId = await touchEventMessage(tx.db, eventId, tx.now())
   if (messageId) await notifyGroupMessage(tx, messageId)
 }
@@ -48,7 +48,7 @@ async function notifyChanged(tx: MemberTx, eventId: string, changedFields: Set<s
   if (changedFields.has('capacity')) await advanceQueues(tx, [eventId])
   const respondentIds = await listRespondentIds(tx.db, eventId)
   const hostIds = await listHostIds(tx.db, eventId)
-  await notifyGroup(tx, eventId)
+  await notifyEventGroup(tx, eventId)
   await notifyEventChange(tx, 'CHANGED', eventId, [...hostIds, ...respondentIds])
   if (changedFields.has('eventTime') || changedFields.has('place'))
     await mailRespondents(tx, tx.member.id, 'EVENT_CHANGED', eventId, respondentIds)
@@ -58,7 +58,7 @@ async function notifyChanged(tx: MemberTx, eventId: string, changedFields: Set<s
 /** Cancels an event and notifies everyone affected. The caller holds the locks of the event and its group. */
 export async function cancelAndNotify(tx: Tx, eventId: string, actorId: string): Promise<void> {
   await markCanceled(tx.db, [eventId], tx.now())
-  await notifyGroup(tx, eventId)
+  await notifyEventGroup(tx, eventId)
   const respondentIds = await listRespondentIds(tx.db, eventId)
   const hostIds = await listHostIds(tx.db, eventId)
   await notifyEventChange(tx, 'CANCELLED', eventId, [...hostIds, ...respondentIds])

@@ -22,7 +22,7 @@ async function deleteAccount(member: TestMember): Promise<void> {
   await transact(ctx, (tx) => holdMember(tx, member.id))
 }
 
-/** The events of Ann, Bo's relation to them, and what others answered. */
+/** Creates events by Ann, with answers by Ann, Bo and Cia. */
 async function aWorld() {
   const [ann, bo, cia] = [await aMember(db), await aMember(db), await aMember(db)]
   const { groupId } = await aGroup(db, { admins: [cia], members: [ann, bo] })
@@ -52,7 +52,7 @@ async function aWorld() {
 }
 type World = Awaited<ReturnType<typeof aWorld>>
 
-/** Replaces what differs between two worlds. */
+/** Replaces ids, names, times and pictures, which differ between two worlds. */
 function mapNames(value: unknown, names: Map<string, string>): unknown {
   if (typeof value === 'string') {
     let text = names.get(value) ?? value
@@ -73,7 +73,7 @@ function mapNames(value: unknown, names: Map<string, string>): unknown {
   return value
 }
 
-/** Reads all that a member can learn of the events of the world. */
+/** Reads every response from which Bo can learn about the events. */
 async function readEverything({ bo, groupId, events, token, names }: World) {
   const paths = [
     '/events',
@@ -170,7 +170,7 @@ test('a called-off event keeps its state when the host changes or cancels it, an
   expect(await db.selectFrom('mails').where('memberId', '=', bo.id).select('id').execute()).toHaveLength(mailCount)
 })
 
-test('a block deletes the answers of each to the events of the other, and passes the seats on', async () => {
+test("a block deletes the answers of both members to each other's events, and passes the seats on", async () => {
   const [ann, bo, cia] = [await aMember(db), await aMember(db), await aMember(db)]
   const [byAnn, byBo] = [
     await anEvent(db, { author: ann, capacity: 1 }),
@@ -207,7 +207,7 @@ const readCounts = async (viewer: TestMember, { id }: TestEvent) => {
 const listNames = async (viewer: TestMember, { id }: TestEvent) =>
   (await as(viewer).get<EventParticipant[]>(`/events/${id}/participants`)).body.map(({ userName }) => userName)
 
-test('the two see neither each other nor numbers with each other at events of others', {
+test('after a block, neither member sees the other, or counts that include them, at events of others', {
   tags: 'blocks.events',
 }, async () => {
   const [ann, bo, cia, dan] = [await aMember(db), await aMember(db), await aMember(db), await aMember(db)]
@@ -233,7 +233,9 @@ test('the two see neither each other nor numbers with each other at events of ot
   expect(received).toContainEqual({ to: [cia.id, dan.id], coming: 1, waiting: 2 })
 })
 
-test('an admin goes on seeing the events and participants of their group', { tags: 'blocks.events' }, async () => {
+test('after a block, an admin still sees the events and participants of their group', {
+  tags: 'blocks.events',
+}, async () => {
   const [ann, bo] = [await aMember(db), await aMember(db)]
   const { groupId } = await aGroup(db, { admins: [bo], members: [ann] })
   const [byAnn, other] = [await anEvent(db, { author: ann, groupId }), await anEvent(db, { groupId })]

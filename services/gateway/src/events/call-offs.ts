@@ -8,10 +8,13 @@ import { notifyViewerOfMessage } from '@app/server/groups/messages'
 import { isHiddenAnswer, joinEventRelations, joinHiddenAnswers } from '@app/server/policies/events'
 import { sql } from 'kysely'
 
-/** The authors of events, and the members who answered them or are in their groups. */
+/** The author of events, and another member who answered them or is in their groups. */
 type Pair = { authorId: string; otherId: string }
 
-/** Locks the upcoming events of both members that the other one answered, or that are in a group of the other one. */
+/**
+ * Locks the author's upcoming events that the other member answered or that belong to a group of that member, and the
+ * other member's upcoming events that the author answered.
+ */
 const lockEventsBetween = ({ db, now }: MemberTx, { authorId, otherId }: Pair) =>
   sql`
   select from events e where "eventTime" > ${now()} and (
@@ -34,9 +37,9 @@ type CallOff = {
 
 /**
  * Makes the author's upcoming events look canceled to the other member from now on: public ones that this member
- * answered, and those of groups of which they are no admin. Keeps each as it is, since the member learns of no later
- * change. The counts are those after the author's own answer is deleted, as
- * when the account is deleted; they contain the member's.
+ * answered, and those of groups in which they are not an admin. Stores a copy of each event, because this member sees
+ * no later change. The counts of the copy omit the author's own answer, as after a deletion of the account, but include
+ * the member's.
  */
 async function insertCallOffs({ db, now }: MemberTx, { authorId, otherId }: Pair): Promise<CallOff[]> {
   const viewer = sql`${otherId}::bigint`
@@ -67,8 +70,8 @@ async function insertCallOffs({ db, now }: MemberTx, { authorId, otherId }: Pair
 }
 
 /**
- * Notifies a member of events that were called off, as canceling them would: of their messages in groups, and with the
- * counts of that moment if the member had answered.
+ * Notifies a member of called-off events as a cancellation would: of their messages in groups and, for events that the
+ * member answered, with the counts at that moment.
  */
 async function notifyCalledOff(tx: MemberTx, memberId: string, callOffs: CallOff[]): Promise<void> {
   const viewer = sql`${memberId}::bigint`
@@ -96,10 +99,10 @@ async function notifyCalledOff(tx: MemberTx, memberId: string, callOffs: CallOff
 }
 
 /**
- * Ends what connects the caller and a member whom the caller has just blocked at upcoming events: their answers to each
- * other's events are deleted, whose seats go to the queues, and the caller's events look canceled to the other member.
- * An admin of a group keeps seeing its events. The caller of this function holds the locks of both members and of the
- * groups that both are in.
+ * Separates the acting member at upcoming events from a member whom they have just blocked: deletes their answers to each
+ * other's events, gives the free seats to the queues, and makes the acting member's events look canceled to the other.
+ * An admin of a group still sees its events. The caller holds the locks of both members and of the groups that both are
+ * in.
  */
 export async function callOffEvents(tx: MemberTx, otherId: string): Promise<void> {
   const pair = { authorId: tx.member.id, otherId }
@@ -112,8 +115,9 @@ export async function callOffEvents(tx: MemberTx, otherId: string): Promise<void
 }
 
 /**
- * Makes the events of a group look canceled to members who have joined it or are no longer its admins, if the author had
- * blocked the member before the event began. Keeps each as it is now, since the member learns of no later change.
+ * Makes the events of a group look canceled to members who have joined it or are no longer its admins, if the author
+ * blocked the member between the creation and the start of the event. Stores a copy of each event, because the member
+ * sees no later change.
  */
 export const callOffEventsInGroups = (db: DatabaseTransaction, pairs: { groupId: string; memberId: string }[]) =>
   sql`

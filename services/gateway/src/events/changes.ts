@@ -35,7 +35,7 @@ export const setEventMessage = (db: DatabaseTransaction, eventId: string, groupM
   db.updateTable('events').set({ groupMessageId }).where('id', '=', eventId).execute()
 
 /**
- * Gives the event's message in its group the group's next version, because its content has changed. Returns the
+ * Assigns the group's next version to the event's message in the group, because its content has changed. Returns the
  * message's id, or undefined if the event has no message. The caller holds the group's lock.
  */
 export async function touchEventMessage(

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { cancelAndNotify } from './actions.ts'
 
 /**
- * Locks the upcoming events that the member has created or answered, after the groups of the created ones; each in id
- * order, so that concurrent transactions cannot deadlock. Returns the ids of the created events, except
- * canceled ones.
+ * Locks the groups of the upcoming events that the member has created, and then the upcoming events that they have created
+ * or answered, each in id order, so that concurrent transactions cannot deadlock. Returns the ids of the created events,
+ * except canceled ones.
  */
 async function lockUpcomingEvents({ db, now }: Tx, memberId: string, until: Date | null): Promise<string[]> {
   const isInRange = sql`"eventTime" > ${now()} and (${until}::timestamptz is null or "eventTime" <= ${until})`
@@ -23,9 +23,8 @@ async function lockUpcomingEvents({ db, now }: Tx, memberId: string, until: Date
 }
 
 /**
- * Cancels the upcoming events of a member who is no longer visible, and deletes the member's answers to other events,
- * whose seats go to the queues. With `until`, only for events that begin by then. Restoring the member restores
- * neither.
+ * Cancels the upcoming events of a member who is no longer visible, deletes the member's answers to other events, and gives
+ * their seats to the queues; with `until`, only for events that begin by then. Restoring the member restores neither.
  */
 export async function leaveEvents(tx: Tx, memberId: string, until: Date | null = null): Promise<void> {
   for (const eventId of await lockUpcomingEvents(tx, memberId, until)) await cancelAndNotify(tx, eventId, memberId)

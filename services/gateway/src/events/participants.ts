@@ -28,8 +28,8 @@ export const isListedParticipant = (
 type ParticipantRow = HitRow & Pick<EventParticipant, 'response' | 'waitingPlace' | 'mine'>
 
 /**
- * Selects the answers to an event at the time when it was called off for the viewer, without its author's, and with the
- * viewer's own, which are deleted or kept elsewhere.
+ * Selects the answers to an event at the time when it was called off for the viewer: those from before that time without
+ * the author's, and the viewer's own, which only `event_call_offs` still contains.
  */
 const selectAnswersThen = (
   { id, authorId, calledOffAt }: { id: string; authorId: string | null; calledOffAt: string },

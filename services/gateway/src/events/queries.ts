@@ -44,7 +44,7 @@ export async function findEventIdByClientId(
   return event?.id
 }
 
-/** Splits an event into the part that all viewers share and the part that is this member's own. */
+/** Splits an event into the fields that all viewers share and those that are the member's own. */
 export function splitEvent({ sessionResponse, waitingPlace, mayChange, ...event }: Event) {
   return {
     event: event satisfies EventInfo,
@@ -115,8 +115,8 @@ export function listPublicEvents(
 }
 
 /**
- * Lists a page of the events of one group, if `query` names it, or else of all the member's groups together with the
- * public events that the member has answered or created.
+ * Lists a page of the events of the group `query.groupId`; without it, of all the member's groups, together with the public
+ * events that the member has answered or created.
  */
 export function listOwnEvents(ctx: QueryCtx, memberId: string, query: EventsQuery, now: Date): Promise<Event[]> {
   const viewerId = sql`${memberId}::bigint`

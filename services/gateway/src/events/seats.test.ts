@@ -71,7 +71,7 @@ describe('an answer', () => {
     expect(await listPushesOf(event)).toHaveLength(2)
   })
 
-  test('of the author is pushed once', async () => {
+  test('is pushed once if it is by the author', async () => {
     const event = await anEvent(db)
     expect((await sendAnswer(event.author, event, 'attending')).body).toMatchObject({ mayChange: true })
     expect((await listPushesOf(event)).map(({ to }) => to)).toEqual([[event.author.id]])
@@ -80,7 +80,7 @@ describe('an answer', () => {
   test.each([
     ['has begun', { startsInMs: -1 }, 400, 'DATE_TIME_PASSED'],
     ['is canceled', { cancelled: true }, 409, 'CONFLICT'],
-  ])('to an event that %s is rejected, without a push', async (_, options, status, code) => {
+  ])('is rejected without a push if the event %s', async (_, options, status, code) => {
     const [event, bo] = [await anEvent(db, options), await aMember(db)]
     await anAnswer(db, event, bo, 'MAYBE')
     const answersBefore = await readAnswers(db, event)

@@ -43,7 +43,7 @@ const RELATIONS: Record<string, (pair: Pair) => EventOptions | Promise<EventOpti
     aGroupEvent({ admins: [caller], members: [other] }),
   'belongs to an open group of only the other member': ({ other }) => aGroupEvent({ members: [other], isOpen: true }),
   'belongs to a group of only the caller': ({ caller }) => aGroupEvent({ members: [caller] }),
-  "belongs to a group in which the caller's membership is suspended": async ({ caller, other }) => {
+  "belongs to a group in which the caller's membership is held": async ({ caller, other }) => {
     const options = await aGroupEvent({ members: [caller, other] })
     await db
       .updateTable('group_members')
@@ -116,7 +116,7 @@ describe('the next event of the caller and another member', { tags: 'events.shar
     expect(await listShownToCaller(ownPair, await createEvents(ownPair, { author: ownPair.caller }))).toHaveLength(12)
   })
 
-  test('is null, without a difference, in a blocked pair, with the team and without a common answer', async () => {
+  test('is null, without a reason, in a blocked pair, with the team and without a shared event', async () => {
     const [caller, ignored, ignorer, stranger] = (await Promise.all(Array.from({ length: 4 }, () => aMember(db)))) as [
       TestMember,
       TestMember,

@@ -91,7 +91,7 @@ describe('an invite that the rule of the recipient puts aside', { tags: 'contact
     expect((await as(bo).post(`/chats/${chatId}/accept`)).status).toBe(200)
   })
 
-  test('can be accepted or reported without being moved', async () => {
+  test('can be accepted without being moved', async () => {
     const { ann, bo, chatId } = await aFilteredInvite()
     expect(await readStatus(bo, ann)).toMatchObject({ status: 'PLEASE_ACCEPT', chatId })
     expect((await as(bo).post(`/chats/${chatId}/accept`)).status).toBe(200)
@@ -105,7 +105,7 @@ describe('an invite that the rule of the recipient puts aside', { tags: 'contact
     expect(await listInvites(bo)).toEqual([])
   })
 
-  test('leaves no trace in a push when the recipient starts and stops ignoring its sender', async () => {
+  test('is in no push when the recipient starts and stops ignoring its sender', async () => {
     const { ann, bo, chatId } = await aFilteredInvite()
     await as(bo).post('/ignore', ann.userName)
     expect(await listFiltered(bo)).toEqual([])
@@ -135,7 +135,7 @@ test('answers many invites in one request, and skips those that are gone', { tag
 })
 
 describe('a rule that refuses others', { tags: 'contact.refuse' }, () => {
-  test('tells the inviter which needs are not met, and rejects the invite', async () => {
+  test('shows the inviter the unmet needs, and rejects the invite', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     await setRule(bo, { needs: ['VERIFIED', 'PHOTO'], others: 'REFUSE' })
     expect(await readStatus(ann, bo)).toEqual({
@@ -230,7 +230,7 @@ describe('the need to be looked for by a member with saved searches', { tags: 'c
     expect(await readStatus(ann, await aRecipient())).toMatchObject({ status: expected })
   })
 
-  test('takes no further statement', async () => {
+  test('is checked without an additional statement', async () => {
     const [ann, bo, plain] = [await aMember(ctx.db), await aRecipient(), await aMember(ctx.db)]
     await setRule(plain, { needs: ['SEARCH'], others: 'REFUSE' })
     const count = async (other: TestMember) => (await recordStatements(() => readStatus(ann, other))).length

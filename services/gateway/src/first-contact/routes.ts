@@ -1,6 +1,6 @@
 import { ContactRule } from '@app/contract/members/contact'
 import type { App } from '../http/app.ts'
-import { readContactRule } from './gate.ts'
+import { readContactRule } from './contact-check.ts'
 import { changeContactRule } from './rule.ts'
 
 /** Registers the routes of the caller's contact rule. */

@@ -12,7 +12,7 @@ export async function listCards(db: Database, language: Language): Promise<Truth
   return cards.length > 0 ? cards : getStarterDeck(language)
 }
 
-/** Stores an uploaded file that waits for the worker; returns its id. */
+/** Stores an uploaded file for the worker, and returns its id. */
 export async function insertUpload({ db, now }: MemberTx, bytes: Buffer): Promise<string> {
   const { id } = await db
     .insertInto('deck_uploads')

@@ -134,7 +134,7 @@ async function invite(groupId: string, inviter: TestMember, recipient: TestMembe
   await ctx.db.insertInto('group_invites').values(row).execute()
 }
 
-/** Creates callers outside the group; Bo becomes one of them by the suspension of his membership. */
+/** Creates callers outside the group. Bo becomes one of them, because his membership is held. */
 async function createOutsiders({
   ann,
   bo,

@@ -23,7 +23,7 @@ const endBlock = async (member: TestMember, other: TestMember) =>
 const openGroup = (member: TestMember, groupId: string) => as(member).get<Group>(`/groups/${groupId}/open`)
 const readGroup = async (member: TestMember, groupId: string) => (await openGroup(member, groupId)).body
 const listGroups = async (member: TestMember, query = '') => (await as(member).get<Group[]>(`/groups${query}`)).body
-const listWords = (messages: readonly { message: string | null }[]) => messages.map(({ message }) => message)
+const listTexts = (messages: readonly { message: string | null }[]) => messages.map(({ message }) => message)
 const changeRole = (owner: TestMember, groupId: string, { userName }: TestMember, change: 'promote' | 'demote') =>
   as(owner).post(`/groups/${groupId}/members/${encodeURIComponent(userName)}/${change}`)
 
@@ -39,14 +39,14 @@ async function show(member: TestMember): Promise<void> {
   await transact(ctx, (tx) => restoreMember(tx, member.id))
 }
 
-/** A group that Cia runs, with Ann and Bo, who will have a block. */
+/** Creates a group of Cia with the members Ann and Bo, who are not admins. */
 async function aGroupOfAnnAndBo() {
   const [cia, ann, bo] = [await aMember(db), await aMember(db), await aMember(db)]
   const { groupId } = await aGroup(db, { owner: cia, members: [ann, bo], isOpen: true })
   return { ann, bo, cia, groupId }
 }
 
-/** Returns the unread count of each member as the posts that the member can see give it. */
+/** Counts the unread posts that each member can see. */
 async function recountUnread(groupId: string): Promise<Map<string, number>> {
   const { rows } = await sql<{ memberId: string; count: number }>`
     select gm."memberId"::text, (
@@ -59,7 +59,7 @@ async function recountUnread(groupId: string): Promise<Map<string, number>> {
   return new Map(rows.map(({ memberId, count }) => [memberId, count]))
 }
 
-async function expectTrueCounts(groupId: string, members: TestMember[]): Promise<void> {
+async function expectCorrectCounts(groupId: string, members: TestMember[]): Promise<void> {
   const expected = await recountUnread(groupId)
   for (const member of members) {
     const count = expected.get(member.id) ?? 0
@@ -67,7 +67,7 @@ async function expectTrueCounts(groupId: string, members: TestMember[]): Promise
   }
 }
 
-test('posts before a block lose their words for both members, and later ones are absent', {
+test('both members see earlier posts of the other without text after a block, and later ones not at all', {
   tags: 'blocks.group-posts',
 }, async () => {
   const { ann, bo, cia, groupId } = await aGroupOfAnnAndBo()
@@ -81,14 +81,14 @@ test('posts before a block lose their words for both members, and later ones are
   expect(onLate.status).toBe(201)
   const own = await aPost(ann, groupId, 'anns')
   const seenByAnn = await readChat(ann, groupId)
-  expect(listWords(seenByAnn.messages)).toEqual([null, 'ordet är fritt', 'anns'])
+  expect(listTexts(seenByAnn.messages)).toEqual([null, 'ordet är fritt', 'anns'])
   expect(seenByAnn.messages[0]).toMatchObject({ userName: '', photo: null, deleted: true, editTime: null })
   expect(seenByAnn.messages[1]).toMatchObject({ commentCount: 1, comments: [{ message: null, userName: '' }] })
-  expect(listWords((await readChat(bo, groupId)).messages)).toEqual(['före', 'ordet är fritt', 'efter'])
-  expect(listWords((await readChat(cia, groupId)).messages)).toEqual(['före', 'ordet är fritt', 'efter', 'anns'])
+  expect(listTexts((await readChat(bo, groupId)).messages)).toEqual(['före', 'ordet är fritt', 'efter'])
+  expect(listTexts((await readChat(cia, groupId)).messages)).toEqual(['före', 'ordet är fritt', 'efter', 'anns'])
   for (const query of [`?after=${early.id}`, `?around=${root.id}`, `?before=${own.id}`, '?since=1'])
-    expect(listWords((await readChat(ann, groupId, query)).messages)).not.toContain('efter')
-  expect(listWords((await readChat(ann, groupId, `?around=${root.id}&limit=2`)).messages)).toEqual([
+    expect(listTexts((await readChat(ann, groupId, query)).messages)).not.toContain('efter')
+  expect(listTexts((await readChat(ann, groupId, `?around=${root.id}&limit=2`)).messages)).toEqual([
     'ordet är fritt',
     'anns',
   ])
@@ -102,10 +102,10 @@ test('posts before a block lose their words for both members, and later ones are
   ])
     expect(response).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
   await endBlock(ann, bo)
-  expect(listWords((await readChat(ann, groupId)).messages)).toEqual(['före', 'ordet är fritt', 'efter', 'anns'])
+  expect(listTexts((await readChat(ann, groupId)).messages)).toEqual(['före', 'ordet är fritt', 'efter', 'anns'])
 })
 
-test('a place without words looks the same after a block as after a deletion', {
+test('a post without text looks the same after a block as after a deletion', {
   tags: 'blocks.group-posts',
 }, async () => {
   const { ann, bo, cia, groupId } = await aGroupOfAnnAndBo()
@@ -117,10 +117,10 @@ test('a place without words looks the same after a block as after a deletion', {
   const groupAfterDeletion = await readGroup(ann, groupId)
   await show(bo)
   await block(ann, bo)
-  const numberless = ({ version: _, ...group }: Group) => group
+  const withoutVersion = ({ version: _, ...group }: Group) => group
   expect((await readChat(ann, groupId)).messages).toEqual(afterDeletion.messages)
-  expect(numberless(await readGroup(ann, groupId))).toEqual(numberless(groupAfterDeletion))
-  expect(numberless((await listGroups(ann))[0] as Group)).toEqual(numberless(groupAfterDeletion))
+  expect(withoutVersion(await readGroup(ann, groupId))).toEqual(withoutVersion(groupAfterDeletion))
+  expect(withoutVersion((await listGroups(ann))[0] as Group)).toEqual(withoutVersion(groupAfterDeletion))
 })
 
 test('an admin with a block still sees everything in the group', { tags: 'blocks.group-admins' }, async () => {
@@ -128,8 +128,8 @@ test('an admin with a block still sees everything in the group', { tags: 'blocks
   await block(ann, cia)
   await aPost(ann, groupId, 'till ledaren')
   await aPost(cia, groupId, 'till alla')
-  expect(listWords((await readChat(cia, groupId)).messages)).toEqual(['till ledaren', 'till alla'])
-  expect(listWords((await readChat(ann, groupId)).messages)).toEqual(['till ledaren'])
+  expect(listTexts((await readChat(cia, groupId)).messages)).toEqual(['till ledaren', 'till alla'])
+  expect(listTexts((await readChat(ann, groupId)).messages)).toEqual(['till ledaren'])
   const listNames = async (member: TestMember) =>
     (await as(member).get<GroupMember[]>(`/groups/${groupId}/members`)).body.map(({ userName }) => userName).sort()
   const counts = async () =>
@@ -161,20 +161,20 @@ test('unread counts, order and preview leave out hidden posts and comments', {
   expect((await listGroups(ann, `?before=${quietId}`)).map((group) => group.groupId)).toEqual([groupId])
   expect(await listGroups(ann, `?before=${groupId}`)).toEqual([])
   expect((await readChat(ann, groupId)).messages).toMatchObject([{ lastUpdate: root.lastUpdate, commentCount: 0 }])
-  await expectTrueCounts(groupId, [ann, bo, cia])
+  await expectCorrectCounts(groupId, [ann, bo, cia])
   await markRead(ann, groupId, root.id)
   await aPost(cia, groupId, 'synlig')
   await aPost(bo, groupId, 'dold igen')
   expect((await listGroups(ann))[0]).toMatchObject({ groupId, lastMessage: 'synlig', lastMessageSender: cia.userName })
   expect(await countUnread(ann, groupId)).toBe(1)
   await as(cia).post(`${messagePath(groupId, hidden.id)}/delete`)
-  await expectTrueCounts(groupId, [ann, bo, cia])
+  await expectCorrectCounts(groupId, [ann, bo, cia])
   await endBlock(bo, ann)
   expect(await countUnread(ann, groupId)).toBe(2)
-  await expectTrueCounts(groupId, [ann, bo, cia])
+  await expectCorrectCounts(groupId, [ann, bo, cia])
 })
 
-test('counts stay true when members with a block join, or become admins and members again', {
+test('counts stay correct when members with a block join, or are promoted and demoted', {
   tags: 'blocks.group-numbers',
 }, async () => {
   const { ann, bo, cia, groupId } = await aGroupOfAnnAndBo()
@@ -188,7 +188,7 @@ test('counts stay true when members with a block join, or become admins and memb
     myLastRead: null,
   })
   await aPost(bo, groupId, 'två')
-  await expectTrueCounts(groupId, [ann, bo, cia, dan])
+  await expectCorrectCounts(groupId, [ann, bo, cia, dan])
   expect(await countUnread(dan, groupId)).toBe(0)
   const { version } = await readGroup(ann, groupId)
   await changeRole(cia, groupId, ann, 'promote')
@@ -196,10 +196,10 @@ test('counts stay true when members with a block join, or become admins and memb
   expect(await readChat(ann, groupId, `?since=${version}`)).toMatchObject({ tooOld: true })
   await changeRole(cia, groupId, ann, 'demote')
   await aPost(bo, groupId, 'tre')
-  await expectTrueCounts(groupId, [ann, bo, cia, dan])
+  await expectCorrectCounts(groupId, [ann, bo, cia, dan])
   await as(cia).post(`/groups/${groupId}/leave`)
   await aPost(bo, groupId, 'fyra')
-  await expectTrueCounts(groupId, [ann, bo, dan])
+  await expectCorrectCounts(groupId, [ann, bo, dan])
 })
 
 test('a post that waits for the lock of a group respects a block that is made meanwhile', {
@@ -211,7 +211,7 @@ test('a post that waits for the lock of a group respects a block that is made me
     const change = round % 2 ? endBlock(ann, bo) : block(ann, bo)
     const responses = await Promise.all([...requests, change.then(() => sendPost(bo, groupId, 'sist'))])
     expect(responses.map(({ status }) => status)).toEqual(Array(7).fill(201))
-    await expectTrueCounts(groupId, [ann, bo, cia])
+    await expectCorrectCounts(groupId, [ann, bo, cia])
   }
 })
 
@@ -333,7 +333,7 @@ test('a block and a deletion make the client of the other member load the group 
   expect(transcripts[1]).toEqual(transcripts[0])
 })
 
-test('groups and invites show members outside the group nobody with whom they have a block', {
+test('groups and invites show outsiders no members with whom they have a block', {
   tags: 'blocks.group-outside',
 }, async () => {
   const { ann, bo, cia, groupId } = await aGroupOfAnnAndBo()

@@ -8,9 +8,9 @@ import { countUnreadPosts } from '@app/server/groups/unread'
 import { isAbsentForMember, isGroupAdmin, selectBlockStarts } from '@app/server/policies/group-blocks'
 import { isVisibleMember } from '@app/server/policies/team'
 import { sql } from 'kysely'
-import { restorePreviews } from '../groups/preview.ts'
+import { recomputePreviews } from '../groups/preview.ts'
 
-/** The fields of a message or comment that edits, deletions and reactions need. */
+/** The fields of a post or comment that edits, deletions and reactions need. */
 export type StoredMessage = {
   id: Id
   parentId: Id | null
@@ -49,7 +49,10 @@ export async function findStoredMessage(
   return rows[0]
 }
 
-/** Throws VALIDATION if a post or comment replies to a message that is not beside it or absent for its author. */
+/**
+ * Throws VALIDATION if `replyTo` is set but is not another post of the group (for a comment: another comment on the same
+ * post) that the author can see.
+ */
 export async function requireReplyTarget(
   db: Database,
   authorId: Id,
@@ -167,7 +170,7 @@ export const incrementReadCounts = (db: DatabaseTransaction, groupId: Id, messag
   shiftReadCounts(db, groupId, messageId, 1)
 
 /** Recomputes the group's preview. The caller holds the group's lock. */
-export const restorePreview = (db: DatabaseTransaction, groupId: Id) => restorePreviews(db, [groupId])
+export const recomputePreview = (db: DatabaseTransaction, groupId: Id) => recomputePreviews(db, [groupId])
 
 /** Locks a membership row, so that `decrementReadCounts` waits until this transaction has ended. */
 export async function lockMembership(db: DatabaseTransaction, groupId: Id, memberId: Id): Promise<void> {
@@ -177,7 +180,8 @@ export async function lockMembership(db: DatabaseTransaction, groupId: Id, membe
 
 /**
  * Moves a member's read position forward; returns false if it was already at or past that message. Sets the read count
- * to the number of posts less those after the position that the member can see. The caller holds the lock on the membership row.
+ * to the number of posts minus the posts after the position that the member can see. The caller holds the lock on the
+ * membership row.
  */
 export async function advanceReadPosition(
   db: DatabaseTransaction,

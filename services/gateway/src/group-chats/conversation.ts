@@ -18,7 +18,7 @@ import {
   findStoredMessage,
   lockMembership,
   markReacted,
-  restorePreview,
+  recomputePreview,
   type StoredMessage,
   updateText,
   writeTombstone,
@@ -50,7 +50,7 @@ async function editStoredMessage(
   if (!isEditable(message, tx.now())) throw new AppError('CONFLICT')
   await requireFree(tx.db, tx.member.id, 'POST', tx.now())
   await updateText(tx, groupId, message, text)
-  await restorePreview(tx.db, groupId)
+  await recomputePreview(tx.db, groupId)
   await notifyGroupMessage(tx, messageId)
 }
 
@@ -79,8 +79,8 @@ export async function editComment(
 }
 
 /**
- * Sets or removes the caller's reaction to a post or comment. Throws CONFLICT if the caller sees only its place, since it
- * is deleted or its author hidden.
+ * Sets or removes the caller's reaction to a post or comment. Throws CONFLICT if it is deleted or its author is hidden from
+ * the caller.
  */
 async function storeReactionTo(
   tx: MemberTx,
@@ -136,7 +136,7 @@ const deleteStoredMessage = (ctx: MemberCtx, groupId: Id, messageId: Id, parentI
     if (message.deletedAt) return
     await writeTombstone(tx, groupId, message)
     if (!parentId) await decrementReadCounts(tx.db, groupId, messageId)
-    await restorePreview(tx.db, groupId)
+    await recomputePreview(tx.db, groupId)
     if (message.mediaId) await removeConversationMedia(tx, message.mediaId)
     await deleteReactions(tx.db, 'group', messageId)
     await notifyGroupMessage(tx, messageId)

@@ -22,7 +22,7 @@ const readEventInfo = async (member: TestMember, groupId: string) =>
   (await as(member).get<z.infer<typeof GroupResponse>>(`/groups/${groupId}/messages`)).body.messages[0]
     ?.eventMinimalInfo
 
-test('shows the blocker no words that the blocked member writes in an earlier event', {
+test('hides changes by the blocked member to an earlier event from the blocker', {
   tags: 'blocks.events',
 }, async () => {
   const [ann, bo] = [await aMember(db), await aMember(db)]
@@ -36,7 +36,7 @@ test('shows the blocker no words that the blocked member writes in an earlier ev
   expect(await readEventInfo(ann, groupId)).toMatchObject({ title: 'Nya ord', cancelled: false })
 })
 
-test('shows an event that was over before the block as after a deletion of its author', {
+test('shows an event that was over before the block in the same way as after a deletion of its author', {
   tags: 'blocks.events',
 }, async () => {
   const infos: unknown[] = []
@@ -57,7 +57,7 @@ test('shows an event that was over before the block as after a deletion of its a
   expect(infos[0]).toMatchObject({ title: 'Grillning', cancelled: false })
 })
 
-test('shows a blocked member who joins later the event of the blocker as canceled, as it was then', {
+test('shows an earlier event of the blocker as canceled to a blocked member who joins later', {
   tags: 'blocks.events',
 }, async () => {
   const worlds: unknown[] = []

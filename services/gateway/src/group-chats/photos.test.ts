@@ -121,7 +121,7 @@ test("a photo is visible only to its owner before it is sent, and to the group's
   expect(await readVisibility()).toEqual([true, false, false, false])
 })
 
-test('a member with a suspended membership sees no photos of the group', async () => {
+test('a member whose membership is held sees no photos of the group', async () => {
   const { ann, bo, groupId } = await aGroupOfThree()
   const photo = await aPhoto(ctx, ann, { groupId, attached: true })
   await ctx.db.updateTable('group_members').set({ held: true }).where('memberId', '=', bo.id).execute()

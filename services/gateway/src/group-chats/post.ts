@@ -19,8 +19,8 @@ type ReplyParts = Record<'condition' | 'step' | 'column' | 'value' | 'ownQuote' 
 const NO_REPLY: ReplyParts = { condition: '', step: '', column: '', value: '', ownQuote: 'null::jsonb', field: '' }
 
 /**
- * The lock on the quoted post re-reads it, so that the quote never shows words that are deleted meanwhile. The push has
- * the quote for all members; the author's own one is empty if the author of the post is hidden from them.
+ * The lock on the quoted post re-reads it, so that the quote never shows text that is deleted meanwhile. The push contains
+ * the quote for all members; in the response, it is empty if the quoted author is hidden from the writer.
  */
 const REPLY: ReplyParts = {
   condition: `and exists (select from group_messages post
@@ -51,10 +51,10 @@ const REPLY: ReplyParts = {
  * author's own read position to the new message, stores the message under the next version, and builds the push. The id
  * is taken under the lock, so that ids follow the order of the posts. Selects no row if the author is not in the group, if
  * a measure of the team keeps them from posting, or if they cannot see the post to reply to.
- * For members from whom the post is hidden, it counts as read. The statement may have begun before it got the lock, so
- * it compares the group's count of changes to such blocks and roles with the one that it could see.
- * If that count has changed, or if the author was removed and there is no membership row to update, the message's
- * missing version fails the whole statement.
+ *
+ * For members from whom the post is hidden, it counts as read. The statement's snapshot may be older than its lock on the
+ * group, so it compares `visibilityChanges`, which counts changes to blocks and roles, in the locked row and in the
+ * snapshot. If they differ, or if the author was removed meanwhile, the version is null, which its constraint rejects.
  *
  * $1 group, $2 author, $3 text, $4 clientId, $5 time, $6 the same time as sent to clients, $7 photo, $8 the photo as
  * sent to clients, $9 the announced event, as sent to clients, $10 request id, $11 the admin who writes as the team and
@@ -167,7 +167,7 @@ export const createPostQuery = (ctx: Pick<MemberTx, 'member' | 'now' | 'requestI
   values: createValues(ctx, post),
 })
 
-/** Stores a post within a transaction and notifies the group; returns undefined if the member is not in the group. */
+/** Stores a post within a transaction and notifies the group; returns undefined if the member may not send it. */
 export async function insertPost(tx: MemberTx, post: NewPost): Promise<StoredPost | undefined> {
   const text = post.replyTo ? INSERT_REPLY : INSERT_POST
   const statement = CompiledQuery.raw(text, createValues(tx, post)) as CompiledQuery<StoredPost>

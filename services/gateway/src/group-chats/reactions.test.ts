@@ -13,7 +13,7 @@ const subscribe = await setUpTestSubscribers(ctx)
 
 const block = (member: TestMember, other: TestMember) => as(member).post('/blocks', { userName: other.userName })
 
-/** Creates a post, and on request a comment on it. */
+/** Creates a post and, for the kind `comment`, a comment on it. */
 async function aTarget(kind: 'post' | 'comment', author: TestMember, groupId: string) {
   const post = await aPost(author, groupId, 'Titta')
   const path = messagePath(groupId, post.id)
@@ -66,7 +66,7 @@ describe.each(['post', 'comment'] as const)('a reaction to a %s', (kind) => {
     expect((await readChat(cia, groupId)).group).toMatchObject({ lastUpdate, lastMessage, newMessages })
   })
 
-  test('of several members is counted, in the order of the set, with the own one', async () => {
+  test("is counted for several members, in the order of the set, and marks the viewer's own", async () => {
     const { ann, bo, cia, groupId } = await aGroupOfThree()
     const { path, read } = await aTarget(kind, ann, groupId)
     for (const [member, reaction] of [
@@ -81,7 +81,7 @@ describe.each(['post', 'comment'] as const)('a reaction to a %s', (kind) => {
     ])
   })
 
-  test('changes nothing if it is repeated, or removed without one', async () => {
+  test('changes nothing if it is repeated, or if a missing one is removed', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
     const { path } = await aTarget(kind, ann, groupId)
     expect((await react(bo, path, null)).status).toBe(200)
@@ -89,7 +89,7 @@ describe.each(['post', 'comment'] as const)('a reaction to a %s', (kind) => {
     expect(await listPushes(groupId, 'group:reaction')).toHaveLength(1)
   })
 
-  test('toggled ten times at once by two members has a push and a version for each change', async () => {
+  test('has a push and a version for each concurrent change by two members', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
     const { path, read } = await aTarget(kind, ann, groupId)
     const { version } = (await readChat(ann, groupId)).group
@@ -105,7 +105,7 @@ describe.each(['post', 'comment'] as const)('a reaction to a %s', (kind) => {
     expect((await read(ann))?.reactions?.[0]?.count ?? 0).toBe(net)
   })
 
-  test('does not count for members from whom its author is hidden, who receive no push, nor of deleted members', {
+  test('is neither counted for nor pushed to members from whom its author is hidden', {
     tags: 'group-chats.hidden-reactions',
   }, async () => {
     const { ann, bo, cia, groupId } = await aGroupOfThree()
@@ -135,7 +135,7 @@ describe.each(['post', 'comment'] as const)('a reaction to a %s', (kind) => {
     ])
   })
 
-  test('to the message of a hidden member is rejected, and no push about one arrives', async () => {
+  test('is rejected on a message of a hidden member, and not pushed to members who cannot see that message', async () => {
     const { ann, bo, cia, groupId } = await aGroupOfThree()
     const early = await aTarget(kind, cia, groupId)
     const [boView, annView] = [await subscribe(bo), await subscribe(ann)]
@@ -152,7 +152,7 @@ describe.each(['post', 'comment'] as const)('a reaction to a %s', (kind) => {
     expect(await early.read(bo)).not.toHaveProperty('reactions')
   })
 
-  test('is removed with the message, and rejected for a deleted one and outside of the set', async () => {
+  test('is removed with the message, and rejected on a deleted message or if it is unknown', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
     const { id, path, read } = await aTarget(kind, bo, groupId)
     await react(bo, path, 'SAD')

@@ -75,7 +75,7 @@ describe.each(['post', 'comment'] as const)('a reply to a %s', (kind) => {
     expect(responses[9]?.body.replyTo).toEqual(first?.body.replyTo)
   })
 
-  test('shows no words of it once it is deleted, by its author or an admin', async () => {
+  test('shows no text of it once an admin has deleted it', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
     const { id, path, own } = await aTarget(kind, bo, groupId, 'Borta')
     await reply(bo, path, id)
@@ -85,7 +85,7 @@ describe.each(['post', 'comment'] as const)('a reply to a %s', (kind) => {
     expect((await reply(bo, path, id, 'till det borttagna')).body.replyTo).toEqual(expected)
   })
 
-  test('shows neither the name nor the words of a member who is hidden from the reader, also in pushes', {
+  test('shows neither the name nor the text of a member who is hidden from the reader, also in pushes', {
     tags: 'group-chats.hidden-quotes',
   }, async () => {
     const { ann, bo, cia, groupId } = await aGroupOfThree()
@@ -107,7 +107,7 @@ describe.each(['post', 'comment'] as const)('a reply to a %s', (kind) => {
     expect(await readQuote(ann, groupId, kind)).toEqual(createEmptyQuote(id))
   })
 
-  test('requires one beside it that the author can see', { tags: 'group-chats.reply-target' }, async () => {
+  test('requires a target in the same list that the author can see', { tags: 'group-chats.reply-target' }, async () => {
     const { ann, bo, cia, groupId } = await aGroupOfThree()
     const { path } = await aTarget(kind, ann, groupId, 'Här')
     const otherGroup = await aGroupOfThree()
@@ -126,7 +126,7 @@ describe.each(['post', 'comment'] as const)('a reply to a %s', (kind) => {
     expect((await as(bo).post(path, { message: 'Svar', replyTo: 'x' })).status).toBe(400)
   })
 
-  test('never shows words that are deleted while it waits for the lock of the group', async () => {
+  test('never shows text that is deleted while the reply waits for the lock of the group', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
     const { id, path } = await aTarget(kind, ann, groupId, 'Hemligt')
     const { pending } = await ctx.db.transaction().execute(async (tx) => {

@@ -43,15 +43,15 @@ const storeWithPhoto = (ctx: MemberCtx, post: NewPost, photoId: MediaId): Promis
     return insertPost(tx, { ...post, photoId, photo: await attachGroupPhoto(tx, post.groupId, photoId) })
   })
 
-/** Stores a post under the group's lock, after which nothing that concerns its visibility can change. */
+/** Stores a post under the group's lock, so that its visibility cannot change meanwhile. */
 const storeLocked = (ctx: MemberCtx, post: NewPost): Promise<StoredPost | undefined> =>
   transact(ctx, async (tx) => {
     await lockGroup(tx.db, post.groupId, tx.member, 'write')
     return insertPost(tx, post)
   })
 
-/** Stores a post, again if its author was removed, or a block changed, while it waited for the group's lock. */
-const store = (ctx: MemberCtx, post: NewPost): Promise<StoredPost | undefined> =>
+/** Stores a post; retries under the group's lock if the author was removed or a block changed during the wait for it. */
+const storeWithRetry = (ctx: MemberCtx, post: NewPost): Promise<StoredPost | undefined> =>
   storeText(ctx, post).catch((error: unknown) => {
     if (findMissingColumn(error) !== 'version') throw error
     return storeLocked(ctx, post)
@@ -67,7 +67,7 @@ export async function sendPost(
   const post = { groupId, message, clientId, replyTo }
   const photoId = photoUrl && findMediaId(photoUrl)
   const storePost = async () => {
-    const stored = await (photoId ? storeWithPhoto(ctx, post, photoId) : store(ctx, post))
+    const stored = await (photoId ? storeWithPhoto(ctx, post, photoId) : storeWithRetry(ctx, post))
     return stored && toOwnPost(stored)
   }
   return storeOnce(ctx, { ...post, parentId: null }, { store: storePost, toResult: (stored) => stored })

@@ -4,8 +4,8 @@ import { notifyGroups } from './membership.ts'
 import { type Membership, recountVisible } from './visibility.ts'
 
 /**
- * Hides the caller and another member from each other in groups, or shows them again, after a block or its end. Admins
- * go on seeing everything in their group. The caller of this function holds the locks of the groups.
+ * Hides the acting member and another one from each other in groups, or shows them again, after a block or its end. Admins
+ * still see everything in their group. The caller holds the locks of the groups.
  */
 export async function refreshGroupsBetween(tx: MemberTx, groupIds: string[], otherId: string): Promise<void> {
   const { rows } = await sql<Membership>`

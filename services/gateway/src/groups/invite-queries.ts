@@ -60,8 +60,8 @@ export const listInvitesBetween = (db: Database, memberId: string, otherId: stri
   readInvites(db, sql`(i."inviterId", i."recipientId") in ((${memberId}, ${otherId}), (${otherId}, ${memberId}))`)
 
 /**
- * Lists invites as an admin of the group sees them: a declined one looks open. Newest first. Leaves out those to members
- * with whom this admin has a block.
+ * Lists invites as an admin of the group sees them, newest first: a declined one looks open. Omits invites to members with
+ * whom this admin has a block.
  */
 export async function listSentInvites(
   db: Database,

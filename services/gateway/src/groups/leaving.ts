@@ -18,7 +18,7 @@ export async function removeFromGroup(tx: MemberTx, groupId: string, memberId: s
   else await deleteLockedGroup(tx, groupId)
 }
 
-/** Leaves a group. When the last member leaves, this deletes the group; a leaving owner's role is transferred. */
+/** Leaves a group. Transfers the ownership if the owner leaves, and deletes the group if no member remains. */
 export const leaveGroup = (ctx: MemberCtx, groupId: string): Promise<void> =>
   transact(ctx, async (tx) => {
     await lockGroup(tx.db, groupId, tx.member, 'read')

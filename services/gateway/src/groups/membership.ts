@@ -25,8 +25,8 @@ const changeMemberCount = (db: DatabaseTransaction, groupIds: string[], delta: n
     where id = any(${groupIds}::bigint[])`.execute(db)
 
 /**
- * Transfers groups whose owner has left or is suspended to the longest-standing admin, or without an admin to the
- * longest-standing member.
+ * Transfers groups whose owner has left or is held to the longest-standing admin, or without an admin to the
+ * longest-standing member. Returns the memberships of the new owners.
  */
 export async function transferOwnership(db: DatabaseTransaction, groupIds: string[]): Promise<Membership[]> {
   const { rows } = await sql<Membership>`
@@ -47,8 +47,8 @@ export async function transferOwnership(db: DatabaseTransaction, groupIds: strin
 }
 
 /**
- * Notifies the `changed` members of their own view of the group, and all members of each group of its public state, or
- * those in `reloadFor` of their own view, which makes their clients load its messages again.
+ * Pushes to the `changed` members their own view of the group, to the members in `reloadFor` their own view with a request
+ * to reload the messages, and to all other members of each group its public state.
  */
 export async function notifyGroups(
   tx: Tx,

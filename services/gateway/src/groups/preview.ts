@@ -15,7 +15,7 @@ const newest = (kind: RawBuilder<unknown>) => sql`
  * Recomputes the previews of groups from the last message or comment that is not deleted and whose author is visible.
  * The caller holds the groups' locks.
  */
-export const restorePreviews = (db: DatabaseTransaction, groupIds: string[]) =>
+export const recomputePreviews = (db: DatabaseTransaction, groupIds: string[]) =>
   sql`
     update groups set ("lastMessage", "lastSenderId") = (
       select left(message, ${GROUP_PREVIEW_LENGTH}), "authorId"

@@ -63,7 +63,7 @@ export async function findGroupByClientId(
   return group?.id
 }
 
-/** Updates a group under its next version; returns false if nothing differs. The caller holds the group's lock. */
+/** Updates a group and increments its version; returns false if nothing differs. The caller holds the group's lock. */
 export async function updateGroup(
   db: DatabaseTransaction,
   groupId: string,
@@ -83,7 +83,7 @@ export async function updateGroup(
 export const incrementGroupVersion = (db: DatabaseTransaction, groupId: string) =>
   db.updateTable('groups').set({ version: sql<number>`version + 1` }).where('id', '=', groupId).execute()
 
-/** Adds a member to a group, with all of its messages marked as read that the member can see. */
+/** Adds a member to a group, and marks all posts that the member can see as read. */
 export const insertMembership = (
   db: DatabaseTransaction,
   row: { groupId: string; memberId: string; admin: boolean },
@@ -108,7 +108,7 @@ export const setAdmin = (db: DatabaseTransaction, groupId: string, memberId: str
     .where('memberId', '=', memberId)
     .execute()
 
-/** Counts the groups that a member is in, including suspended memberships. */
+/** Counts the groups that a member is in, including held memberships. */
 export async function countMemberships(db: Database, memberId: string): Promise<number> {
   const { count } = await db
     .selectFrom('group_members')
@@ -118,7 +118,7 @@ export async function countMemberships(db: Database, memberId: string): Promise<
   return Number(count)
 }
 
-/** Returns whether the group has any members, including suspended ones. */
+/** Returns whether the group has any members, including held ones. */
 export async function hasMembers(db: DatabaseTransaction, groupId: string): Promise<boolean> {
   const rows = await db.selectFrom('group_members').select('memberId').where('groupId', '=', groupId).limit(1).execute()
   return rows.length > 0
@@ -198,7 +198,7 @@ export async function isInGroup(db: Database, groupId: string, memberId: string)
   return rows.length > 0
 }
 
-/** Returns whether one of two members ignores the other. */
+/** Returns whether one of two members ignores or has blocked the other. */
 export async function isInBlockedPair(db: Database, memberId: string, otherId: string): Promise<boolean> {
   const { rows } = await sql<{ blocked: boolean }>`
     select ${isBlockedPair(sql`${memberId}::bigint`, sql`${otherId}::bigint`)} as blocked`.execute(db)

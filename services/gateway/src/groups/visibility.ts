@@ -10,20 +10,20 @@ const unnestPairs = (pairs: Membership[]) => sql`
   unnest(${pairs.map(({ groupId }) => groupId)}::bigint[], ${pairs.map(({ memberId }) => memberId)}::bigint[])
     pair("groupId", "memberId")`
 
-/** Marks the groups as changed, so that posts that wait for the groups' locks find that they saw too little. */
-async function countVisibilityChange(db: DatabaseTransaction, groupIds: string[]): Promise<void> {
+/** Counts a change of visibility in the groups, so that a concurrent post detects that its snapshot is outdated. */
+async function incrementVisibilityChanges(db: DatabaseTransaction, groupIds: string[]): Promise<void> {
   await sql`
     update groups set "visibilityChanges" = "visibilityChanges" + 1 where id = any(${groupIds}::bigint[])`.execute(db)
 }
 
 /**
- * Recomputes what members have read in groups, from the messages that they can see now. Their loaded messages of earlier
- * versions are out of date. Locks the memberships first, because members read without the lock on the group. The caller
- * holds the groups' locks.
+ * Recomputes the read counts of members from the posts that they can see now, and makes their clients reload messages of
+ * earlier versions. Locks the memberships first, because members read without the lock on the group. The caller holds
+ * the groups' locks.
  */
 export async function recountVisible(db: DatabaseTransaction, pairs: Membership[]): Promise<void> {
   if (pairs.length === 0) return
-  await countVisibilityChange(
+  await incrementVisibilityChanges(
     db,
     pairs.map(({ groupId }) => groupId),
   )
@@ -37,7 +37,7 @@ export async function recountVisible(db: DatabaseTransaction, pairs: Membership[
     where gm."groupId" = pair."groupId" and gm."memberId" = pair."memberId"`.execute(db)
 }
 
-/** Returns those of these memberships whose member has a block. */
+/** Lists the memberships whose member has a block. */
 async function listWithBlocks(db: DatabaseTransaction, pairs: Membership[]): Promise<Membership[]> {
   if (pairs.length === 0) return []
   const { rows } = await sql<Membership>`
@@ -47,9 +47,9 @@ async function listWithBlocks(db: DatabaseTransaction, pairs: Membership[]): Pro
 }
 
 /**
- * Recomputes the counts of members who have joined a group, or whose role in it has changed, as far as they have blocks,
- * and calls off the events in it that a block hides from them.
- * Returns those. The caller holds the groups' locks and has incremented their versions.
+ * Updates the groups for members with blocks who have joined or whose role has changed: recomputes their read counts, and
+ * calls off the events that a block hides from them. Returns the memberships of these members. The caller holds the
+ * groups' locks and has incremented their versions.
  */
 export async function refreshVisibility(db: DatabaseTransaction, pairs: Membership[]): Promise<Membership[]> {
   const withBlocks = await listWithBlocks(db, pairs)

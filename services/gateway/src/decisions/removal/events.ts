@@ -1,7 +1,7 @@
 import type { Tx } from '@app/server/delivery/transact'
 import { listHostIds, listRespondentIds, notifyEventChange } from '@app/server/events/notifications'
 import { sql } from 'kysely'
-import { cancelAndNotify, mailRespondents, notifyGroup } from '../../events/actions.ts'
+import { cancelAndNotify, mailRespondents, notifyEventGroup } from '../../events/actions.ts'
 import { markCanceled } from '../../events/changes.ts'
 import { type HiddenMessage, hideGroupMessage, showGroupMessage } from './group-messages.ts'
 import type { Remover } from './removal.ts'
@@ -55,7 +55,7 @@ export const eventRemover: Remover = {
       where id = ${contentId}`.execute(tx.db)
     if (post) await showGroupMessage(tx, post.groupId, post.messageId, { hidden: post.hidden, decisionId })
     if (cancelledAt || isOver(event, tx)) return true
-    await notifyGroup(tx, contentId)
+    await notifyEventGroup(tx, contentId)
     const respondentIds = await listRespondentIds(tx.db, contentId)
     const hostIds = await listHostIds(tx.db, contentId)
     await notifyEventChange(tx, 'CHANGED', contentId, [...hostIds, ...respondentIds])

@@ -2,7 +2,12 @@ import type { MediaId } from '@app/contract/media'
 import type { Tx } from '@app/server/delivery/transact'
 import { notifyGroupMessage } from '@app/server/groups/messages'
 import { sql } from 'kysely'
-import { decrementReadCounts, incrementReadCounts, restorePreview, writeTombstone } from '../../group-chats/changes.ts'
+import {
+  decrementReadCounts,
+  incrementReadCounts,
+  recomputePreview,
+  writeTombstone,
+} from '../../group-chats/changes.ts'
 import { forgetEarlierWords } from './chat-messages.ts'
 import { type HiddenPicture, hidePicture, showPicture } from './pictures.ts'
 import type { Mark, Remover } from './removal.ts'
@@ -52,7 +57,7 @@ export async function hideGroupMessage(
   await writeTombstone(tx, groupId, { id: messageId, parentId })
   await sql`update group_messages set "removedBy" = ${mark.decisionId} where id = ${messageId}`.execute(tx.db)
   if (!parentId) await decrementReadCounts(tx.db, groupId, messageId)
-  await restorePreview(tx.db, groupId)
+  await recomputePreview(tx.db, groupId)
   await notifyGroupMessage(tx, messageId)
   return { message, picture: picture || null, lastUpdate, parentUpdate }
 }
@@ -91,7 +96,7 @@ export async function showGroupMessage(
     from "group" where m.id = ${messageId}`.execute(tx.db)
   await forgetEarlierWords(tx, 'GROUP', messageId, deletedAt)
   if (!parentId) await incrementReadCounts(tx.db, groupId, messageId)
-  await restorePreview(tx.db, groupId)
+  await recomputePreview(tx.db, groupId)
   await notifyGroupMessage(tx, messageId)
   return true
 }

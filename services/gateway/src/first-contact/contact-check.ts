@@ -7,7 +7,7 @@ import { matchProfile, type Today } from '../search/filter.ts'
 import { PREFERENCE_COLUMNS, type Preferences, toFilters, toPreferences } from '../search/preferences.ts'
 
 /** Returns a SQL predicate that checks whether a row of `profile_rows` matches the preferences of a member. */
-function isLookedFor(preferences: Preferences, today: Today): RawBuilder<boolean> {
+function matchesPreferences(preferences: Preferences, today: Today): RawBuilder<boolean> {
   const { cities } = preferences
   const kinds = toFilters(preferences).map((filter) => sql`(${matchProfile(filter, today)})`)
   const isNear = cities.length === 0 ? sql`true` : sql`profile_rows.cities && ${cities}::text[]`
@@ -16,7 +16,7 @@ function isLookedFor(preferences: Preferences, today: Today): RawBuilder<boolean
 
 /**
  * Returns a SQL predicate that checks whether a row of `profile_rows` matches one of the recipient's saved searches, or
- * the recipient's preferences if there are none. Whether they were active recently does not count: they write now.
+ * the recipient's preferences if there are none. Ignores the filter on recent activity, because the inviter is active now.
  */
 const isWanted = (recipientId: string, preferences: Preferences, today: Today): RawBuilder<boolean> => sql`
   case when exists (select from saved_searches where "memberId" = ${recipientId}) then exists (
@@ -24,7 +24,7 @@ const isWanted = (recipientId: string, preferences: Preferences, today: Today): 
     cross join lateral (${selectCriteria(sql`saved.filter - 'activeWithinDays'`, today)}) criteria
     where saved."memberId" = ${recipientId} and ${matchesCriteria('profile_rows', today)}
       and (criteria.cities = '{}' or profile_rows.cities && criteria.cities))
-  else ${isLookedFor(preferences, today)} end`
+  else ${matchesPreferences(preferences, today)} end`
 
 type Rule = { recipientId: string; needs: ContactNeed[]; preferences: Preferences; today: Today }
 
@@ -76,13 +76,13 @@ export async function listUnmetNeeds(
  * The result of a contact rule for one inviter: the needs that the inviter does not meet, and how the rule treats
  * invites by members who do not meet all needs.
  */
-export type Gate = { unmetNeeds: ContactNeed[]; others: ContactRule['others'] }
+export type ContactCheck = { unmetNeeds: ContactNeed[]; others: ContactRule['others'] }
 
 /** Applies the recipient's contact rule to an inviter. A recipient without needs costs one statement. */
-export async function readGate(
+export async function checkContactRule(
   db: Database,
   { inviterId, recipientId, today }: { inviterId: string; recipientId: string; today: Today },
-): Promise<Gate> {
+): Promise<ContactCheck> {
   const { contactNeeds, contactOthers: others, ...preferences } = await readRule(db, recipientId)
   if (contactNeeds.length === 0) return { unmetNeeds: [], others }
   const needs = contactNeeds
