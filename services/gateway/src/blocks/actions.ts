@@ -36,8 +36,8 @@ export async function previewBlock(ctx: MemberCtx, userName: string): Promise<Bl
 type BlockOutcome = 'BLOCKED' | 'HIDDEN' | 'MANY'
 
 /**
- * Makes the caller and another member invisible to each other; idempotent. Also leaves those of the given groups that
- * both are in. Locks, in this order: the pair, both members, the groups that both are in, chats, events.
+ * Makes the caller and another member invisible to each other; idempotent. Also leaves each given group that both are
+ * in. Locks, in this order: the pair, both members, the groups that both are in, chats, events.
  */
 export async function blockInTransaction(
   tx: MemberTx,
@@ -66,7 +66,7 @@ export async function blockInTransaction(
   return 'BLOCKED'
 }
 
-/** Blocks a member, and leaves those of the given groups that both are in. */
+/** Blocks a member, and leaves each given group that both are in. */
 export async function blockMember(ctx: MemberCtx, { userName, leaveGroups }: BlockMember): Promise<void> {
   const other = await requireBlockable(ctx, userName)
   await ctx.limits.take('blocks', ctx.member.accountId)

@@ -10,7 +10,7 @@ const selectKeptChat = sql`
   where mine."memberId" = ignores."ignorerId" and mine."otherId" = ignores."ignoredId" and mine.folder = 'KEPT'
   order by mine."lastUpdate" desc, mine."chatId" desc limit 1`
 
-/** Lists the blocks by a member, newest first, without those of accounts that are being deleted. */
+/** Lists the blocks by a member, newest first. Omits blocked members whose account is being deleted. */
 export async function listBlocks(db: Database, memberId: string): Promise<Block[]> {
   const { rows } = await sql<Block>`
     select other.id::text, other."userName", ignores."blockedAt", (${selectKeptChat}) as "chatId",

@@ -86,8 +86,8 @@ export const forgetRemovedInvites = (
       and mine."goneAt" >= ${at} and mine."heldFolder" is null and theirs."heldFolder" not in ('CHATS')`.execute(db)
 
 /**
- * Closes and hides, or reopens and shows, the chats of a member after the member's visibility has changed, or those of a
- * pair after a block began or ended. A chat stays closed while there is another reason for it.
+ * Closes and hides, or reopens and shows, the chats of a member whose visibility has changed, or of a pair after a block
+ * began or ended. A chat stays closed while there is another reason for it.
  */
 export async function refreshChats(tx: Tx, memberId: string, otherId?: string): Promise<void> {
   const ids = await lockChats(tx.db, isChatOf(memberId, otherId))

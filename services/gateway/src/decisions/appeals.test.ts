@@ -79,8 +79,8 @@ test('a suspended member appeals through the link, and gets the account back', {
   expect(await mails.execute()).toEqual([{ kind: 'DECISION' }, { kind: 'APPEAL_DECIDED' }])
 })
 
-describe('an appeal is answered', () => {
-  test('by an admin who neither made nor confirmed the decision', { tags: 'appeals.other' }, async () => {
+describe('an appeal', () => {
+  test('is answered by an admin who neither made nor confirmed the decision', { tags: 'appeals.other' }, async () => {
     const { reporter, reported, subjects } = await aReportWorld(ctx)
     const claimed = await reportAndClaim(reporter, subjects.AD)
     const { decisionId, caseId } = (await decide(claimed, { actions: [{ kind: 'WARN' }] })).body
@@ -95,7 +95,7 @@ describe('an appeal is answered', () => {
     expect(await listStatements(reported)).toMatchObject([{ appeal: 'UPHELD', appealAnswer: 'Vi har läst igen.' }])
   })
 
-  test('by the same person after a day, if the team has no other', { tags: 'appeals.alone' }, async () => {
+  test('is answered by the same admin after a day if the team has no other', { tags: 'appeals.alone' }, async () => {
     const { reporter, reported, subjects } = await aReportWorld(ctx)
     const claimed = await reportAndClaim(reporter, subjects.AD)
     await sql`delete from team_duties where "memberId" <> ${claimed.moderator.accountId}`.execute(db)
@@ -112,7 +112,7 @@ describe('an appeal is answered', () => {
     expect(await answer()).toBe(200)
   })
 
-  test('never by an admin who decided, which a constraint of the database enforces', {
+  test('is never answered by an admin who decided, which a database constraint enforces', {
     tags: 'appeals.other',
   }, async () => {
     const { reporter, subjects } = await aReportWorld(ctx)

@@ -168,7 +168,7 @@ describe('content that two trusted strangers report as critical', () => {
   })
 })
 
-describe('nothing is hidden after reports', () => {
+describe('provisional hiding', () => {
   const expectNothingHidden = async () => {
     expect(await listHidden()).toEqual([])
     expect(await listAutomated()).toEqual([])
@@ -218,12 +218,12 @@ describe('nothing is hidden after reports', () => {
     return [await aTrustedMember(ctx, options), await aTrustedMember(ctx, options)]
   }
 
-  test.each(Object.keys(REPORTERS))('%s', { tags: 'decisions.provisional-refused' }, async (name) => {
+  test.each(Object.keys(REPORTERS))('ignores reports %s', { tags: 'decisions.provisional-refused' }, async (name) => {
     await aReportedAd(await REPORTERS[name]?.())
     await expectNothingHidden()
   })
 
-  test('that are not critical, even beside a critical one', {
+  test('ignores reports that are not critical, even beside a critical one', {
     tags: 'decisions.provisional-refused',
   }, async () => {
     const [ann, bo] = await pair()
@@ -238,7 +238,7 @@ describe('nothing is hidden after reports', () => {
   })
 
   test.each(['PROFILE', 'EVENT'] as const)(
-    'about a subject of the kind %s, which concerns more than one content or member',
+    'ignores reports about a subject of the kind %s, which concerns more than one content or member',
     { tags: 'decisions.provisional-refused' },
     async (kind) => {
       const { subjects } = await aReportWorld(ctx)

@@ -37,7 +37,7 @@ type CallOff = {
 
 /**
  * Makes the author's upcoming events look canceled to the other member from now on: public ones that this member
- * answered, and those of groups in which they are not an admin. Stores a copy of each event, because this member sees
+ * answered, and events of groups in which they are not an admin. Stores a copy of each event, because this member sees
  * no later change. The counts of the copy omit the author's own answer, as after a deletion of the account, but include
  * the member's.
  */

@@ -242,7 +242,7 @@ describe('lists', () => {
     }
   })
 
-  test('near the member contain up to ten upcoming events whose place or title names one of their cities', {
+  test('contain with `near` up to ten upcoming events whose place or title names a city of the member', {
     tags: 'events.near',
   }, async () => {
     const [ann, ignored] = [await aMember(db, { cities: ['Örebro', 'Upplands Väsby', 'Vara'] }), await aMember(db)]
@@ -286,7 +286,7 @@ describe('lists', () => {
     expect(await listTitles(ann, `/events?limit=5&after=${first?.id}`)).toEqual(['b', 'c'])
   })
 
-  test("of the member's own events contain only public events that they answered or created", {
+  test('contain at /events only public events that the member answered or created', {
     tags: 'events.my-list',
   }, async () => {
     const [ann, bo] = [await aMember(db), await aMember(db)]

@@ -259,7 +259,7 @@ describe('unanswered invites', { tags: 'contact.unanswered' }, () => {
     ['a new member', () => aMember(ctx.db, { registeredAt: new Date() }), UNANSWERED_INVITES_MAX.NEW],
     ['a known member', aKnownMember, UNANSWERED_INVITES_MAX.KNOWN],
     ['a trusted member', () => aTrustedMember(ctx), UNANSWERED_INVITES_MAX.TRUSTED],
-  ])('of %s are limited', async (_, create, max) => {
+  ])('are limited for %s', async (_, create, max) => {
     const inviter = await create()
     await store(inviter, max - 1)
     const [last, more] = [await aMember(ctx.db), await aMember(ctx.db)]
@@ -271,7 +271,7 @@ describe('unanswered invites', { tags: 'contact.unanswered' }, () => {
     expect((await invite(inviter, responses[0]?.status === 201 ? more : last)).status).toBe(201)
   })
 
-  test('of a member who was restricted within 90 days are limited like those of a new member', async () => {
+  test('are limited like those of a new member if the inviter was restricted within 90 days', async () => {
     const inviter = await aKnownMember()
     const until = new Date(Date.now() - 10 * DAY_MS).toISOString()
     await sql`

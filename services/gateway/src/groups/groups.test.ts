@@ -181,7 +181,7 @@ describe('a name that imitates the team', () => {
 })
 
 describe('lists', () => {
-  test('of own groups are paged, most recently active first', {
+  test("page the member's own groups, most recently active first", {
     tags: 'groups.my-list',
   }, async () => {
     const ann = await aMember(db)
@@ -210,7 +210,7 @@ describe('lists', () => {
     expect((await as(ann).get('/groups/count')).body).toEqual({ groups: 1, messages: 3, invites: 0 })
   })
 
-  test('of groups to join contain open groups that the member is not in, newest first, without blocked pairs', {
+  test('contain as groups to join the open groups without the member, newest first, except of blocked pairs', {
     tags: 'groups.open-list',
   }, async () => {
     const [ann, ignored, ignorer] = [await aMember(db), await aMember(db), await aMember(db)]
@@ -237,7 +237,7 @@ describe('lists', () => {
     expect(body[0]).toMatchObject({ role: 'NONE', version: 0, newMessages: 0, lastMessage: null, owner: false })
   })
 
-  test('of groups near the member contain up to ten whose name or description names one of their cities', {
+  test('contain with `near` up to ten groups whose name or description names a city of the member', {
     tags: 'groups.near',
   }, async () => {
     const [ann, ignored] = [await aMember(db, { cities: ['Skövde'] }), await aMember(db)]
@@ -266,7 +266,7 @@ describe('lists', () => {
     expect(await listGroups(await aMember(db, { level: 'ADMIN' }), '/can-join?near=true')).toEqual([])
   })
 
-  test('of members have the owner first, then admins, then others by name; only admins see blocked members', {
+  test('contain the owner first, then admins, then other members by name; only admins see blocked pairs', {
     tags: 'groups.members-list',
   }, async () => {
     const [ann, bo, cia] = [
@@ -293,7 +293,7 @@ describe('lists', () => {
 })
 
 describe('joining a group', () => {
-  test('that is open makes the caller a member without unread messages', { tags: 'groups.join' }, async () => {
+  test('makes the caller a member without unread messages if it is open', { tags: 'groups.join' }, async () => {
     const ann = await aMember(db)
     const { groupId, owner } = await aGroup(db, { isOpen: true })
     await db.updateTable('groups').set({ posts: 3 }).where('id', '=', groupId).execute()
@@ -319,7 +319,7 @@ describe('joining a group', () => {
     expect(await readGroupRow(ctx, groupId)).toMatchObject({ memberCount: 2 })
   })
 
-  test('during its deletion succeeds or is not found, and leaves no member behind', async () => {
+  test('succeeds or is not found during its deletion, and leaves no member behind', async () => {
     const joiners = await Promise.all(Array.from({ length: 5 }, () => aMember(db)))
     const { groupId, owner } = await aGroup(db, { isOpen: true })
     const [deletion, ...joinResponses] = await Promise.all([
@@ -351,7 +351,7 @@ describe('leaving a group', () => {
     expect((await openGroup(owner, groupId)).body).toMatchObject({ memberCount: 1, owner: true })
   })
 
-  test('as the owner transfers the group to the longest-standing admin', async () => {
+  test('transfers the group of a leaving owner to the longest-standing admin', async () => {
     const [earlyAdmin, lateAdmin, bo] = [await aMember(db), await aMember(db), await aMember(db)]
     const { groupId, owner } = await aGroup(db, { admins: [earlyAdmin, lateAdmin], members: [bo] })
     const readPushes = await recordPushes(ctx)
@@ -365,7 +365,7 @@ describe('leaving a group', () => {
     expect((await readPushes()).filter((envelope) => 'to' in envelope)).toHaveLength(2)
   })
 
-  test('as the last admin makes the longest-standing member admin and owner', async () => {
+  test('makes the longest-standing member admin and owner after the last admin', async () => {
     const [bo, cia] = [await aMember(db), await aMember(db)]
     const { groupId, owner } = await aGroup(db, { members: [bo, cia] })
     await as(owner).post(`/groups/${groupId}/leave`)
@@ -373,7 +373,7 @@ describe('leaving a group', () => {
     expect((await openGroup(cia, groupId)).body).toMatchObject({ role: 'MEMBER', owner: false })
   })
 
-  test('by two admins concurrently leaves the group with an admin', async () => {
+  test('leaves the group with an admin if two admins leave concurrently', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [admin, bo] = [await aMember(db), await aMember(db)]
       const { groupId, owner } = await aGroup(db, { admins: [admin], members: [bo] })
@@ -383,7 +383,7 @@ describe('leaving a group', () => {
     }
   })
 
-  test('by all members concurrently deletes the group and frees its name', async () => {
+  test('deletes the group and frees its name if all members leave concurrently', async () => {
     const members = [await aMember(db), await aMember(db)]
     const { groupId, groupName, owner } = await aGroup(db, { members })
     const all = [owner, ...members]

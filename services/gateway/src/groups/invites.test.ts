@@ -112,7 +112,7 @@ describe('an invite', () => {
     })
   })
 
-  test('to an unknown name or to a member being deleted responds NOT_FOUND', async () => {
+  test('gets NOT_FOUND if the recipient is unknown or being deleted', async () => {
     const { groupId, owner } = await aGroup(db)
     const deletedMember = await aMember(db, { deletedAt: new Date() })
     expect((await invite(owner, groupId, deletedMember)).status).toBe(404)
@@ -172,7 +172,7 @@ describe('accepting an invite', () => {
     expect(await readGroupRow(ctx, groupId)).toMatchObject({ memberCount: 2 })
   })
 
-  test('and declining it concurrently results in only one of the two', async () => {
+  test('takes effect, or else a concurrent decline does, but never both', async () => {
     const ann = await aMember(db)
     const { groupId, owner } = await aGroup(db)
     await invite(owner, groupId, ann)
@@ -182,7 +182,7 @@ describe('accepting an invite', () => {
     expect(await listMemberships(ctx, groupId)).toHaveLength(isInGroup ? 2 : 1)
   })
 
-  test('and withdrawing it concurrently results in only one of the two', async () => {
+  test('takes effect, or else a concurrent withdrawal does, but never both', async () => {
     const ann = await aMember(db)
     const { groupId, owner } = await aGroup(db)
     await invite(owner, groupId, ann)
@@ -270,7 +270,7 @@ describe('declining an invite', () => {
   })
 })
 
-describe('an invite is removed', () => {
+describe('the removal of an invite', () => {
   const actions: [string, (roles: { owner: TestMember; admin: TestMember; groupId: string }) => Promise<unknown>][] = [
     ['with the group', ({ owner, groupId }) => as(owner).post(`/groups/${groupId}/delete`)],
     [
@@ -283,7 +283,7 @@ describe('an invite is removed', () => {
     ],
     ['when its inviter leaves', ({ admin, groupId }) => as(admin).post(`/groups/${groupId}/leave`)],
   ]
-  test.each(actions)('%s, and its recipient is notified', async (_, removeInvite) => {
+  test.each(actions)('happens %s, and notifies its recipient', async (_, removeInvite) => {
     const [ann, admin] = [await aMember(db), await aMember(db)]
     const { groupId, owner } = await aGroup(db, { admins: [admin] })
     await invite(admin, groupId, ann)
@@ -294,7 +294,7 @@ describe('an invite is removed', () => {
     expect((await answer(ann, groupId, 'accept')).status).toBeGreaterThanOrEqual(403)
   })
 
-  test('when any admin withdraws it, once', { tags: 'groups.invite-withdrawn' }, async () => {
+  test('happens once when any admin withdraws it', { tags: 'groups.invite-withdrawn' }, async () => {
     const [ann, admin] = [await aMember(db), await aMember(db)]
     const { groupId, owner } = await aGroup(db, { admins: [admin] })
     await invite(admin, groupId, ann)

@@ -6,7 +6,7 @@ import { AppError } from '@app/server/errors'
 import { requireNotHeld } from '@app/server/policies/measures'
 import { getNetwork } from '@app/server/process/network'
 import { verifyAuthenticationResponse } from '@simplewebauthn/server'
-import { noteDevice } from '../accounts/known-devices.ts'
+import { recordDevice } from '../accounts/known-devices.ts'
 import type { NewSession, Visitor } from '../accounts/login.ts'
 import type { GatewayCtx } from '../context.ts'
 import { openSession } from '../sessions/actions.ts'
@@ -93,7 +93,7 @@ export async function logInWithPasskey(
     if (!(await lockOwner(tx.db, memberId))) throw new AppError('DELETED_STATE')
     if (!(await recordUse(tx.db, id, verified.counter, tx.now()))) throw new AppError('FALSE_CREDENTIALS')
     const ids = await openSession(tx, memberId, device, { startedBy: 'PASSKEY', passkeyId: id })
-    await noteDevice(tx, ctx.config.sessionSecret, { memberId, email, language, sessionId: ids.sessionId }, deviceKey)
+    await recordDevice(tx, ctx.config.sessionSecret, { memberId, email, language, sessionId: ids.sessionId }, deviceKey)
     const owner = toSessionOwner(
       { userName, memberLevel, language, couple, duties, unreadDecisions, removedContent },
       'PASSKEY',

@@ -11,7 +11,7 @@ import { hashToken } from '@app/server/accounts/mail-tokens'
 import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { requireNotHeld } from '@app/server/policies/measures'
-import { noteDevice } from '../accounts/known-devices.ts'
+import { recordDevice } from '../accounts/known-devices.ts'
 import type { NewSession, Visitor } from '../accounts/login.ts'
 import { mailLoginChange } from '../accounts/login-changes.ts'
 import { describeLoginAttempt, runAttempt } from '../accounts/password-attempts.ts'
@@ -114,7 +114,7 @@ export async function logInWithCode(
     if (!(await consumeCode(tx.db, memberId, hash))) throw new AppError('FALSE_CREDENTIALS')
     const ids = await openSession(tx, memberId, device, { startedBy: 'CODE', passkeyId: null })
     const { sessionId } = ids
-    await noteDevice(tx, ctx.config.sessionSecret, { memberId, email: account.email, language, sessionId }, deviceKey)
+    await recordDevice(tx, ctx.config.sessionSecret, { memberId, email: account.email, language, sessionId }, deviceKey)
     tx.notify([memberId], { type: 'passkeys:changed', by: ids.sessionId })
     const owner = toSessionOwner(
       { userName, memberLevel, language, couple, duties, unreadDecisions, removedContent },

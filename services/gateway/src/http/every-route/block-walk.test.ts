@@ -19,12 +19,12 @@ import * as z from 'zod/mini'
 import {
   act,
   createWalkWorld,
-  writeAsOthers,
-  writeAsOtto,
   type LaterIds,
   PASSWORD,
   type WalkGateway,
   type WalkWorld,
+  writeAsOthers,
+  writeAsOtto,
 } from '../../blocks/testing-walk.ts'
 import { aForm as anEventForm } from '../../events/testing.ts'
 import { decryptResponse } from '../../search/testing.ts'
