@@ -48,7 +48,7 @@ test('delivers pushes in the order in which they were published', async () => {
   expect(listReceivedPushes(socket, 'chat:count').slice(0, -1)).toEqual(sent)
 })
 
-test('delivers a push to all members, published once to Redis, to every device at every hub', async () => {
+test('delivers a push to everybody exactly once to every device at every hub', async () => {
   const hubs = [await aHub(ctx), await aHub(ctx)]
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   const sockets = [

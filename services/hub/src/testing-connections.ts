@@ -22,7 +22,7 @@ export function encodeTextFrame(text: string): Buffer {
   return Buffer.concat([Buffer.from([FINAL_TEXT_FRAME, ...size, 0, 0, 0, 0]), bytes])
 }
 
-/** Connects a raw WebSocket client without heartbeats, which logs in and waits until it receives this text. */
+/** Connects a raw WebSocket client that sends no heartbeats, logs it in, and waits until it receives the text. */
 export async function aRawClient(hubUrl: string, token: string, expectedText: string): Promise<Stream> {
   const { hostname, port } = new URL(hubUrl)
   const stream = connect(Number(port), hostname)

@@ -26,8 +26,8 @@ export const FAST_TIMINGS: Timings = {
 }
 
 /**
- * Returns a context with its own range of member ids: all test files share one Redis, whose channels and keys contain
- * them.
+ * Creates a context with its own range of member ids: all test files share one Redis, whose channels and keys contain
+ * member ids.
  */
 export async function hubContext(settings: Record<string, string> = {}): Promise<OwnedCtx> {
   const ctx = await testContext({ settings })
@@ -35,7 +35,7 @@ export async function hubContext(settings: Record<string, string> = {}): Promise
   return ctx
 }
 
-/** Creates a context of its own for the tests of one file. */
+/** Creates a context for the tests of one file, and closes it after them. */
 export async function setUpHubContext(settings?: Record<string, string>): Promise<OwnedCtx> {
   const ctx = await hubContext(settings)
   afterAll(() => ctx.close())
@@ -44,7 +44,7 @@ export async function setUpHubContext(settings?: Record<string, string>): Promis
 
 export type TestHub = { app: FastifyInstance; url: string }
 
-/** Starts a hub with short intervals. With another Redis URL it has its own connections. */
+/** Starts a hub, by default with short intervals. With a Redis URL, it opens its own connections. */
 export async function aHub(
   ctx: OwnedCtx,
   { redisUrl, timings = FAST_TIMINGS }: { redisUrl?: string; timings?: Timings } = {},

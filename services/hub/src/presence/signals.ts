@@ -6,7 +6,7 @@ import { inBatches } from '../batches.ts'
 import { countSocketsIn, type Sockets } from '../sockets.ts'
 import { presenceChannel, type Signal, serializeSignal } from './redis-format.ts'
 
-/** The ticks until the hub publishes a disconnected member as offline: a page reload reconnects earlier. */
+/** The number of ticks before the hub publishes a disconnected member as offline. A page reload reconnects sooner. */
 const TICKS_BEFORE_OFFLINE = 2
 /**
  * The minimum interval of reports of input; the hub ignores faster ones. Clients report every `PRESENCE_INTERVAL_MS`.

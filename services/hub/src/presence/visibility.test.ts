@@ -61,7 +61,7 @@ test.each<[string, (chatId: string) => Promise<unknown>]>([
     'the end of the chat',
     (chatId) => ctx.db.updateTable('chats').set({ state: 'ENDED' }).where('id', '=', chatId).execute(),
   ],
-])('%s hides presence, and later changes are not reported', async (_, change) => {
+])('%s hides presence, and stops reports of later changes', async (_, change) => {
   const hub = await aHub(ctx)
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const { bo: cy } = await anOpenChat(ctx.db, { ann })

@@ -20,7 +20,8 @@ const HEADERS = {
 }
 
 /**
- * Opens a WebSocket that sends nothing by itself, from an IP address behind the proxy; undefined if the hub rejects it.
+ * Opens a WebSocket that sends nothing, as a client with this IP address behind the proxy. Returns undefined if the hub
+ * rejects it.
  */
 const aSilentSocket = ({ url }: TestHub, ip: string, changes: OutgoingHttpHeaders = {}): Promise<Duplex | undefined> =>
   new Promise((resolve, reject) => {
