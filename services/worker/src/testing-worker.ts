@@ -10,8 +10,7 @@ import { createImageProcessor } from './photos/image-processor.ts'
 export const PUBLIC_URL = 'https://salong.test'
 
 /**
- * Returns the URL of a Redis database. Each test file uses a number of its own, since all of them use queues of the
- * same names.
+ * Returns the URL of a Redis database. Each test file uses its own database, since all files use the same queue names.
  */
 export const redisDatabaseUrl = (number: number): string => {
   const url = new URL(inject('testInfra').redisUrl)
@@ -50,7 +49,7 @@ export const anAddress = (): string => {
   return `newcomer-${addressCount}-${randomUUID()}@example.test`
 }
 
-/** Inserts a waiting email, as the gateway does, and returns its id. */
+/** Inserts an unsent email, as the gateway does, and returns its id. */
 export async function aMail(
   ctx: WorkerCtx,
   options: Partial<Pick<MailRow, 'kind' | 'address' | 'language' | 'memberId' | 'eventId' | 'aboutId'>> = {},

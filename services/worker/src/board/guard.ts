@@ -35,7 +35,7 @@ function parsePassword({ authorization = '' }: FastifyRequest['headers']): strin
 }
 
 /**
- * Returns whether a request comes from the board's own pages; browsers also add the password to requests of other
+ * Returns whether a request comes from the board's own pages. Browsers also send the password with requests from other
  * sites.
  */
 function isSameOrigin({ headers, host }: FastifyRequest): boolean {
@@ -52,7 +52,7 @@ function createLockout({ now, log }: Pick<Ctx, 'now' | 'log'>) {
   let lockedUntil = 0
   return {
     /** Returns the remaining lockout in milliseconds; 0 without a lockout. */
-    lockedMs: (): number => (failureCount < FAILED_LOGINS_MAX ? 0 : Math.max(0, lockedUntil - now().getTime())),
+    getRemainingMs: (): number => (failureCount < FAILED_LOGINS_MAX ? 0 : Math.max(0, lockedUntil - now().getTime())),
     recordFailure(): void {
       const nowMs = now().getTime()
       if (lockedUntil <= nowMs) {
@@ -74,7 +74,7 @@ export function protectBoard(app: FastifyInstance, password: string, ctx: Pick<C
 
   app.addHook('onRequest', async (request, reply) => {
     const candidate = parsePassword(request.headers)
-    const lockedMs = lockout.lockedMs()
+    const lockedMs = lockout.getRemainingMs()
     if (candidate !== undefined && lockedMs > 0) {
       reply.header('retry-after', Math.ceil(lockedMs / 1_000))
       return reject(reply, 429, 'Too many wrong passwords. Try again in a minute.')

@@ -8,8 +8,8 @@ import { getTranslator } from '../mail/texts.ts'
 export type DigestKind = Exclude<MailKind, 'ALL'>
 
 /**
- * The possible lines of a digest, in their order, each with its kind of email and the path that it links to. A line
- * without a kind is only shown below others, so that it never is the reason for an email.
+ * The possible lines of a digest, in order, each with its kind of email and the path of its link. A line without a kind
+ * is only shown below others, and is never the reason for an email.
  */
 const LINES = {
   messages: { kind: 'CHATS', path: '/chats' },
@@ -28,7 +28,7 @@ type Topic = keyof typeof LINES
 /** The number of new items per topic. */
 export type DigestCounts = Record<Topic, number>
 export const TOPICS = Object.keys(LINES) as Topic[]
-/** The topics of which each is a reason for a digest. */
+/** The topics that are a reason for a digest on their own. */
 export const REASONS = TOPICS.filter((topic) => LINES[topic].kind !== null)
 
 /** The recipient of a digest, with the wanted kinds of email and the unguessable part of the unsubscribe links. */

@@ -14,7 +14,7 @@ const FIRST_PERIOD = '1 day'
 const LONGEST_PERIOD = '7 days'
 
 /**
- * Selects the readers, the reachable members of a batch, each with the time until which earlier digests have reported.
+ * Selects the readers: the reachable members of a batch, each with the time up to which earlier digests have reported.
  * Rejected and dropped digests do not count, since their recipients did not receive them. Email address, settings and
  * seen news belong to the account, everything else to the acting party: an admin's digest covers the chats and groups
  * of the team.
@@ -109,8 +109,8 @@ const UNSEEN_NEWS = sql`
   group by r."memberId"`
 
 /**
- * The most new members of one of the reader's saved searches that the digest counts, since the last digest and the last
- * opening of the search. Which search it is stays untold.
+ * Counts the new members in each saved search that the reader includes in digests, since the last digest and the last
+ * opening of the search. Selects only the largest count, so that the email does not reveal which search it is.
  */
 const selectNewMatches = (today: Today) => sql`
   select "memberId", max(count) as searches from (

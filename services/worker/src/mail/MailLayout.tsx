@@ -10,7 +10,7 @@ const smallStyle = { ...paragraphStyle, fontSize: 13, lineHeight: '20px', color:
 const footnoteStyle = { ...smallStyle, margin: '16px 0 0', color: COLORS.ink3 }
 const linkStyle = { color: COLORS.plumInk, textDecoration: 'underline' }
 
-/** Renders the layout of all emails: a card and one button, without external resources. */
+/** Renders an email as a card with one button, without external resources. */
 export function MailLayout({ content }: { content: MailContent }) {
   const t = getTranslator(content.language)
   const { subject, lead, lines = [], button, aside, notes, footer } = content

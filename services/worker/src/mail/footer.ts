@@ -25,8 +25,8 @@ export async function storeUnsubscribeLinks(
 type FooterOptions = { language: Language; unsubscribeKey: string; kinds: MailKind[]; oneClickKind: MailKind }
 
 /**
- * Creates the footer of optional emails: for each of `kinds` an unsubscribe link to a page that asks for confirmation.
- * `unsubscribe` is the URL with which email programs unsubscribe from `oneClickKind` in one click.
+ * Creates the footer of optional emails, with an unsubscribe link for each of `kinds`, which opens a page that asks for
+ * confirmation. `unsubscribe` is the URL with which email programs unsubscribe from `oneClickKind` in one click.
  */
 export function createFooter(
   publicUrl: string,

@@ -4,7 +4,8 @@ export type Link = { label: string; href: string }
 
 /**
  * The content of an email without its layout, from top to bottom. `unsubscribe` is the URL with which email programs
- * unsubscribe in one click. `messageKey` is the same in every attempt to send an email that is the same each time.
+ * unsubscribe in one click. `messageKey` is set for emails whose content is the same in every attempt to send them, and
+ * identifies the email.
  */
 export type MailContent = {
   language: Language

@@ -129,7 +129,7 @@ export function createAddressChangedContent(publicUrl: string, language: Languag
   }
 }
 
-/** Returns the button that ends all logins and undoes recent changes to them, with its notes. */
+/** Returns the button that ends all sessions and undoes recent changes to them, with its notes. */
 function createUndoParts(publicUrl: string, language: Language, token: string): Pick<MailContent, 'button' | 'notes'> {
   const t = getTranslator(language)
   return {
@@ -142,7 +142,7 @@ function createUndoParts(publicUrl: string, language: Language, token: string): 
   }
 }
 
-/** Informs a member of a login from a new browser, with a link that ends all logins and undoes recent changes. */
+/** Informs a member of a login from a new browser, with a link that ends all sessions and undoes recent changes. */
 export function createNewDeviceContent(
   publicUrl: string,
   language: Language,
@@ -157,7 +157,7 @@ export function createNewDeviceContent(
   }
 }
 
-/** Informs a member of a changed way to log in, with a link that ends all logins and undoes recent changes. */
+/** Informs a member of a changed way to log in, with a link that ends all sessions and undoes recent changes. */
 export function createLoginChangedContent(
   publicUrl: string,
   language: Language,
@@ -174,7 +174,7 @@ export function createLoginChangedContent(
 }
 
 /**
- * Informs a member that a passkey was added to their account, with a link that ends all logins and undoes recent changes.
+ * Informs a member that a passkey was added to their account, with a link that ends all sessions and undoes recent changes.
  * `name` is empty if the passkey is already deleted.
  */
 export function createPasskeyAddedContent(
@@ -183,20 +183,15 @@ export function createPasskeyAddedContent(
   { name, at, token }: { name: string; at: string; token: string },
 ): MailContent {
   const t = getTranslator(language)
-  const day = DAY_FORMATTERS[language].format(new Date(at))
   return {
     language,
     subject: t('PASSKEY_ADDED.subject'),
-    lead: t(name === '' ? 'PASSKEY_ADDED.leadUnnamed' : 'PASSKEY_ADDED.lead', {
-      name,
-      day,
-      time: toStockholmTime(at).time,
-    }),
+    lead: t(name === '' ? 'PASSKEY_ADDED.leadUnnamed' : 'PASSKEY_ADDED.lead', { name, ...formatTime(language, at) }),
     ...createUndoParts(publicUrl, language, token),
   }
 }
 
-/** The link to a statement, and until when it opens without a login. */
+/** The link to a statement, and the time until which it works without a login. */
 type StatementLink = { href: string; until: Date }
 
 const DATE_FORMAT = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Europe/Stockholm' } as const
@@ -238,7 +233,7 @@ export function createAppealDecidedContent(
 
 type NoticeFacts = { number: string; filedAt: string; aimAt: string }
 
-/** Confirms that a notice has arrived, with its number and until when the team aims to read it. */
+/** Confirms that a notice has arrived, with its number and the time by which the team aims to read it. */
 export function createNoticeReceivedContent(
   publicUrl: string,
   language: Language,
@@ -282,7 +277,7 @@ export function createNoticeDecidedContent(
   }
 }
 
-/** Informs somebody whose account was banned that its address cannot register again. `number` is that of the case. */
+/** Informs a banned person that their email address cannot register again. `number` is the number of the case. */
 export function createBarredContent(publicUrl: string, language: Language, number: string): MailContent {
   const t = getTranslator(language)
   return {
@@ -294,7 +289,7 @@ export function createBarredContent(publicUrl: string, language: Language, numbe
   }
 }
 
-/** The newest entry of the team log, the number of entries, and the hash of the newest one a day earlier. */
+/** The newest entry of the team log, the number of entries, and the hash of the entry that was newest a day earlier. */
 export type LogHead = { id: string; hash: string; entries: number; previousHash: string | null }
 
 /** Sends a lead the hash of the newest entry of the team log, which proves any later change to the log. */
@@ -332,7 +327,7 @@ export function createViewLimitContent(
   }
 }
 
-/** Alerts an admin to a critical case. It contains neither names nor what was reported, which require a login. */
+/** Alerts an admin to a critical case, without names or reported content, which require a login. */
 export function createCaseAlertContent(
   publicUrl: string,
   language: Language,
@@ -348,9 +343,7 @@ export function createCaseAlertContent(
   }
 }
 
-/**
- * Creates the content of an email about an event. It contains the time but no title or place, which require a login.
- */
+/** Creates an email about an event, with the time but without title and place, which require a login. */
 export function createEventContent(
   publicUrl: string,
   language: Language,
@@ -358,14 +351,10 @@ export function createEventContent(
   { eventId, eventTime, unsubscribeKey }: { eventId: string; eventTime: string; unsubscribeKey: string },
 ): MailContent {
   const t = getTranslator(language)
-  const eventTimeTexts = {
-    day: DAY_FORMATTERS[language].format(new Date(eventTime)),
-    time: toStockholmTime(eventTime).time,
-  }
   return {
     language,
     subject: t(`${kind}.subject`),
-    lead: t(`${kind}.lead`, eventTimeTexts),
+    lead: t(`${kind}.lead`, formatTime(language, eventTime)),
     button: { label: t('EVENT.button'), href: `${publicUrl}/events?id=${eventId}` },
     notes: [],
     ...createFooter(publicUrl, { language, unsubscribeKey, kinds: ['EVENTS'], oneClickKind: 'EVENTS' }),

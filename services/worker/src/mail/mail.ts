@@ -1,6 +1,6 @@
 /**
- * A rendered email without its recipient. A single request to the URL `unsubscribe` stops such emails. Copies of one email
- * have the same `messageKey`, from which their Message-ID is made.
+ * A rendered email without its recipient. A single request to the URL `unsubscribe` stops such emails. Copies of an
+ * email share their `messageKey`, from which the Message-ID is derived.
  */
 export type RenderedMail = {
   subject: string

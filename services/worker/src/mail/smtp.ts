@@ -66,7 +66,7 @@ function trackHandover(transporter: MailTransporter): (signal: AbortSignal) => b
   return (signal) => texts.get(signal)?.readableDidRead ?? false
 }
 
-/** Creates the headers of RFC 8058, with which email programs unsubscribe by one request to this URL. */
+/** Creates the headers of RFC 8058, by which email programs unsubscribe with a single request to this URL. */
 const createUnsubscribeHeaders = (url: string) => ({
   'List-Unsubscribe': `<${url}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -15,9 +15,9 @@ import { findRecipient, type MailRow } from './queries.ts'
 type Draft = { to: string; content: MailContent }
 
 /**
- * Writes an email about a new passkey, even if it is already deleted: its owner may not have added it. It names the
- * passkey of an admin, by the team log, and otherwise the passkey that the email's transaction added, if it still
- * exists. Returns null if the address no longer belongs to an account.
+ * Writes an email about a new passkey, even if the passkey is already deleted, since somebody else may have added it.
+ * Takes the name from the team log if the owner is an admin, and otherwise from the passkey itself, if it still exists.
+ * Returns null if the address no longer belongs to an account.
  */
 export async function writePasskeyMail(tx: Tx, publicUrl: string, mail: MailRow): Promise<Draft | null> {
   const { rows } = await sql<{ name: string }>`
@@ -34,7 +34,7 @@ export async function writePasskeyMail(tx: Tx, publicUrl: string, mail: MailRow)
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 
-/** Writes an email with the head of the team log. Returns null if the recipient is no longer a lead. */
+/** Writes an email with the head of the team log. Returns null if the recipient is no longer a lead or is unreachable. */
 export async function writeLogHeadMail(tx: Tx, publicUrl: string, mail: MailRow): Promise<Draft | null> {
   const dayBefore = new Date(Date.parse(mail.createdAt) - DAY_MS)
   const { rows } = await sql<LogHead & { email: string; language: MailRow['language'] }>`
@@ -53,7 +53,7 @@ export async function writeLogHeadMail(tx: Tx, publicUrl: string, mail: MailRow)
 
 /**
  * Writes an email about an admin who has reached a limit of evidence views. Returns null if the recipient is no longer a
- * lead.
+ * lead or is unreachable.
  */
 export async function writeViewLimitMail(tx: Tx, publicUrl: string, mail: MailRow): Promise<Draft | null> {
   const { rows } = await sql<{ id: string; at: string; email: string; language: MailRow['language'] }>`

@@ -6,7 +6,7 @@ import { BATCH_SIZE } from './queries.ts'
 /** The number of jobs that may send notifications at the same time. */
 const LANES_MAX = 4
 
-/** Lists one job for each batch of due notifications, up to the number of lanes; each job continues until none is due. */
+/** Lists a job for each batch of due notifications, up to LANES_MAX. Each job sends batches until none is due. */
 export async function listDueNotificationJobs({ db, now, config }: Ctx): Promise<Job[]> {
   if (!config.pushKey) return []
   const { rows } = await sql`

@@ -13,16 +13,19 @@ import webPush, { type RequestDetails } from 'web-push'
 import type { WorkerCtx } from '../context.ts'
 import type { Device, Subject } from './queries.ts'
 
-/** A push service that has not answered by then counts as unavailable. */
+/** A push service that has not responded within this time counts as unavailable. */
 const TIMEOUT_MS = 5_000
-/** A device that stays off for longer receives no notification. */
+/** A device that stays offline for longer does not receive the notification. */
 const LIFETIME_SECONDS = 24 * 60 * 60
 const RETRY_AFTER_MAX_SECONDS = 10 * 60
 
-/** GONE: the device is no longer subscribed. LATER: the push service is unavailable; `seconds` is its own wish. */
+/**
+ * The result of sending a notification. GONE: the device is no longer subscribed. LATER: the push service is unavailable;
+ * `seconds` is the delay that it requests, if any.
+ */
 export type Outcome = { result: 'SENT' | 'GONE' | 'REFUSED' } | { result: 'LATER'; seconds: number | null }
 
-/** Returns the tag of a notification for a device. Without the key of the device, the tag reveals nothing. */
+/** Returns the tag of a notification for a device. Without the device's key, the tag reveals nothing. */
 export const createTag = (auth: Buffer, subject: Subject | typeof SEVERAL): string =>
   createHmac('sha256', auth)
     .update(subject === SEVERAL ? SEVERAL : describeSubject(subject.kind, subject.subjectId))
@@ -42,7 +45,7 @@ function toOutcome(status: number, retryAfter: string | undefined): Outcome {
   return { result: 'LATER', seconds: seconds > 0 ? Math.min(seconds, RETRY_AFTER_MAX_SECONDS) : null }
 }
 
-/** Sends a request, follows no redirection, and reads no response body. */
+/** Sends a request. Follows no redirects, and does not read the body of the response. */
 const post = ({ endpoint, headers, body }: RequestDetails): Promise<Outcome> =>
   new Promise((resolve) => {
     const options = { method: 'POST', headers, signal: AbortSignal.timeout(TIMEOUT_MS) }

@@ -8,7 +8,7 @@ import { type RawBuilder, sql } from 'kysely'
 export const BATCH_SIZE = 100
 /** A notification whose worker was killed is due again after this time. */
 const CLAIM_MS = 60_000
-/** Earlier notifications that one notification asks the device to close. */
+/** The maximum number of earlier notifications that one notification asks the device to close. */
 const STALE_MAX = 5
 
 export type Subject = { kind: NotificationKind; subjectId: Id }
@@ -21,15 +21,16 @@ export type DueMember = {
   memberId: Id
   language: Language
   quietHours: QuietHours | null
-  /** The due notifications whose subject is still unread and of a kind that the member wants. */
+  /** The due notifications that are still relevant and of a kind that the member wants. */
   due: (Subject & { attempts: number })[]
-  /** Notifications sent earlier, about something that has been read since. */
+  /** The subjects of earlier notifications that are no longer relevant or wanted. */
   stale: Subject[]
   devices: Device[]
 }
 
 /**
- * SQL for whether what a notification is about still waits for its member, and whether the member wants to know about it.
+ * Returns a SQL predicate that checks whether the notification `n` is still relevant, such as an unread chat, and of a
+ * kind that the member wants.
  */
 const isWaiting = (n: RawBuilder<unknown>, preferences: RawBuilder<unknown>): RawBuilder<boolean> => sql`
   case ${n}.kind
@@ -53,8 +54,8 @@ const isWaiting = (n: RawBuilder<unknown>, preferences: RawBuilder<unknown>): Ra
   end`
 
 /**
- * Claims the due notifications of a batch of members for this worker. Deletes those about something that has been read,
- * or that the member does not want to know about. Returns an empty list if none is due.
+ * Claims the due notifications of a batch of members for this worker. Deletes those that are no longer relevant or
+ * wanted. Returns an empty list if none is due.
  */
 export async function claimDue(db: Database, now: Date): Promise<DueMember[]> {
   const { rows } = await sql<DueMember>`
@@ -65,25 +66,25 @@ export async function claimDue(db: Database, now: Date): Promise<DueMember[]> {
         order by "dueAt" limit ${sql.lit(BATCH_SIZE)})
       order by "memberId", kind, "subjectId"
       for update skip locked
-    ), judged as materialized (
+    ), checked as materialized (
       select due.*, member."deletedAt" is null and ${isWaiting(sql`due`, sql`preferences`)} as waiting
       from due join members member on member.id = due."memberId"
       left join notification_preferences preferences on preferences."memberId" = due."memberId"
     ), claimed as (
-      update notifications n set "dueAt" = ${new Date(now.getTime() + CLAIM_MS)}, attempts = judged.attempts from judged
-      where judged.waiting and n."memberId" = judged."memberId" and n.kind = judged.kind
-        and n."subjectId" = judged."subjectId"
+      update notifications n set "dueAt" = ${new Date(now.getTime() + CLAIM_MS)}, attempts = checked.attempts from checked
+      where checked.waiting and n."memberId" = checked."memberId" and n.kind = checked.kind
+        and n."subjectId" = checked."subjectId"
     ), dropped as (
-      delete from notifications n using judged
-      where not judged.waiting and n."memberId" = judged."memberId" and n.kind = judged.kind
-        and n."subjectId" = judged."subjectId"
+      delete from notifications n using checked
+      where not checked.waiting and n."memberId" = checked."memberId" and n.kind = checked.kind
+        and n."subjectId" = checked."subjectId"
     )
     select member.id::text as "memberId", member.language,
       case when preferences."memberId" is null then json_build_object('from', 22, 'to', 7)
         when preferences."quietFrom" is not null
         then json_build_object('from', preferences."quietFrom", 'to', preferences."quietTo") end as "quietHours",
       coalesce((select json_agg(json_build_object('kind', kind, 'subjectId', "subjectId"::text, 'attempts', attempts))
-        from judged where "memberId" = member.id and waiting), '[]') as due,
+        from checked where "memberId" = member.id and waiting), '[]') as due,
       coalesce((select json_agg(stale) from (
         select n.kind, n."subjectId"::text as "subjectId" from notifications n
         where n."memberId" = member.id and n."handledAt" is not null and not ${isWaiting(sql`n`, sql`preferences`)}
@@ -92,7 +93,7 @@ export async function claimDue(db: Database, now: Date): Promise<DueMember[]> {
           'p256dh', encode(p256dh, 'base64'), 'auth', encode(auth, 'base64')))
         from push_subscriptions where "memberId" = member.id), '[]') as devices
     from members member left join notification_preferences preferences on preferences."memberId" = member.id
-    where member.id in (select "memberId" from judged)`.execute(db)
+    where member.id in (select "memberId" from checked)`.execute(db)
   return rows
 }
 
@@ -100,7 +101,7 @@ const toColumns = (memberId: Id, subjects: Subject[]) => sql`
   n."memberId" = ${memberId} and (n.kind, n."subjectId") in (
     select * from unnest(${subjects.map(({ kind }) => kind)}::text[], ${subjects.map(({ subjectId }) => subjectId)}::bigint[]))`
 
-/** Marks notifications as handled, which keeps them from being sent again. */
+/** Marks notifications as handled, so that they are not sent again. */
 export const markHandled = (db: Database, memberId: Id, subjects: Subject[], now: Date) =>
   sql`update notifications n set "handledAt" = ${now} where ${toColumns(memberId, subjects)}`.execute(db)
 

@@ -8,7 +8,7 @@ function isQuietAt(time: Date, { from, to }: QuietHours): boolean {
   return from < to ? hour >= from && hour < to : hour >= from || hour < to
 }
 
-/** Returns when the quiet hours end that contain a time, or null if none do. */
+/** Returns the end of the quiet hours in which a time lies, or null if it lies outside them. */
 export function getQuietEnd(time: Date, quietHours: QuietHours | null): Date | null {
   if (!quietHours || !isQuietAt(time, quietHours)) return null
   // The clocks change by whole hours, so full hours in Stockholm are full hours everywhere.

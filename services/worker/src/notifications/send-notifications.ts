@@ -18,7 +18,7 @@ function getRetryDelay(outcomes: Outcome[], attempts: number): number | null {
   return Math.max(...waits, RETRY_DELAY_SECONDS * attempts)
 }
 
-/** Sends one notification about everything that is due to each of a member's devices. */
+/** Sends one notification, which covers everything that is due, to each of a member's devices. */
 async function notifyMember(ctx: WorkerCtx, { memberId, language, due, stale, devices }: DueMember): Promise<void> {
   const { db, log, now } = ctx
   const [first, ...others] = due
@@ -41,8 +41,11 @@ async function notifyMember(ctx: WorkerCtx, { memberId, language, due, stale, de
   if (stale.length > 0) await deleteStale(db, memberId, stale)
 }
 
-/** Handles what is due to one member: nothing is sent while a device is in use, nor in quiet hours. */
-async function handleMember(ctx: WorkerCtx, member: DueMember, isActive: boolean): Promise<void> {
+/**
+ * Sends a member's due notifications, unless quiet hours defer them. If the member is active, only marks them as
+ * handled.
+ */
+async function notifyOrDefer(ctx: WorkerCtx, member: DueMember, isActive: boolean): Promise<void> {
   const { db, now } = ctx
   const { memberId, due, quietHours } = member
   if (due.length === 0) return
@@ -58,6 +61,6 @@ export async function sendNotifications(ctx: WorkerCtx): Promise<void> {
   for (let members = await claimDue(db, now()); members.length > 0; members = await claimDue(db, now())) {
     const memberIds = members.map(({ memberId }) => memberId)
     const active = await listActiveMembers(redis, memberIds, now().getTime() - ACTIVE_MS)
-    await Promise.all(members.map((member) => handleMember(ctx, member, active.has(member.memberId))))
+    await Promise.all(members.map((member) => notifyOrDefer(ctx, member, active.has(member.memberId))))
   }
 }

@@ -1,4 +1,4 @@
-// The library for certificates needs this before it.
+// The certificate library requires this import before its own.
 import 'reflect-metadata'
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
 import { once } from 'node:events'
@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { NotificationPayload } from '@app/contract/notifications'
 import { SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509'
 
-/** Creates a key and a certificate for localhost, signed by itself, in PEM. */
+/** Creates a key and a self-signed certificate for localhost, in PEM. */
 async function createCertificate(): Promise<{ key: string; cert: string }> {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
@@ -25,7 +25,7 @@ async function createCertificate(): Promise<{ key: string; cert: string }> {
 const derive = (secret: Buffer, salt: Buffer, info: Buffer, length: number): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, salt, info, length))
 
-/** The keys of a subscription: a browser keeps the private one. */
+/** The keys of a subscription. The browser keeps the private one secret. */
 export type DeviceKeys = { privateKey: Buffer; publicKey: Buffer; auth: Buffer }
 
 export function createDeviceKeys(): DeviceKeys {
@@ -52,7 +52,7 @@ export function decrypt(body: Buffer, { privateKey, publicKey, auth }: DeviceKey
 
 export type VapidClaims = { aud: string; exp: number; sub: string }
 
-/** Verifies the signature in an `Authorization` header (RFC 8292). Returns its claims and the key that signed it. */
+/** Verifies the signature in an `Authorization` header (RFC 8292). Returns the claims and the public key of the sender. */
 export function verifyVapid(header: string): { claims: VapidClaims; key: string } {
   const [, token = '', key = ''] = /^vapid t=([^,]+), ?k=(.+)$/.exec(header) ?? []
   const [head = '', claims = '', signature = ''] = token.split('.')
@@ -75,10 +75,10 @@ export type Received = { path: string; headers: IncomingHttpHeaders; body: Buffe
 export type Answer = (response: ServerResponse) => void
 
 export type TestPushService = {
-  /** `localhost` with the port, as in `WEB_PUSH_HOSTS`. */
+  /** `localhost` and the port, in the format of `WEB_PUSH_HOSTS`. */
   host: string
   received: Received[]
-  /** Answers the requests to a path in this way instead of with 201. */
+  /** Responds to requests to this path with `answer` instead of status 201. */
   answerWith: (path: string, answer: Answer) => void
   close: () => void
 }

@@ -8,7 +8,7 @@ import type { Crop, ProcessedImage } from './process-image.ts'
 
 export type MediaRow = Selectable<DB['media']>
 
-/** The lease of a worker that processes a picture. It is so long that only a dead worker exceeds it. */
+/** The lease of a worker that processes a picture, so long that only a dead worker exceeds it. */
 const LEASE_MS = 120_000
 /** The time after which the relay retries interrupted processing, unless the queue does so earlier. */
 const RETRY_AFTER_MS = 30_000
@@ -130,7 +130,7 @@ export async function incrementGroupMessageVersion(
   return rows[0]?.id
 }
 
-/** Finds a picture that is marked as removed, whose files no worker writes anymore, and that no report waits to copy. */
+/** Finds a picture that is marked as removed, unless a worker may still write its files or evidence has yet to copy it. */
 export const findRemovedPhoto = (db: Database, mediaId: MediaId, now: Date): Promise<{ id: string } | undefined> =>
   db
     .selectFrom('media')
@@ -149,6 +149,6 @@ export const releaseLease = (db: Database, mediaId: MediaId) =>
 export const deleteMedia = (db: Database, mediaId: MediaId) =>
   db.deleteFrom('media').where('id', '=', mediaId).where('state', '=', 'REMOVED').execute()
 
-/** Stores the hash of an upload, which recognizes the same file again. */
+/** Stores the hash of an upload, by which a later upload of the same file is recognized. */
 export const storeRawHash = (db: Database, mediaId: MediaId, rawHash: Buffer) =>
   db.updateTable('media').set({ rawHash }).where('id', '=', mediaId).execute()

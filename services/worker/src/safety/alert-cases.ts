@@ -4,12 +4,12 @@ import { type Tx, transact } from '@app/server/delivery/transact'
 import { sql } from 'kysely'
 import { isAlertable } from './alert-recipients.ts'
 
-/** The team is alerted about the same case at most once in this time. */
+/** The minimum time between two alerts about the same case. */
 const INTERVAL_MS = HOUR_MS
 
 /**
- * Marks an undecided critical case as alerted, also one that waits for an answer or a second admin, since a report may
- * have made it critical meanwhile. Returns false if it is not one, or if the team was alerted recently.
+ * Marks an undecided critical case as alerted, even one that awaits an answer or a second admin, since a new report may
+ * have made it critical. Returns false for any other case, or if the team was alerted recently.
  */
 async function markAlerted({ db, now }: Tx, caseId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
@@ -19,7 +19,7 @@ async function markAlerted({ db, now }: Tx, caseId: string): Promise<boolean> {
   return numAffectedRows === 1n
 }
 
-/** Emails every admin who works on cases, and has no interest of their own in this one, that a critical case waits. */
+/** Emails an alert about a critical case to every admin who works on cases and has no own interest in this one. */
 export const alertCase = (ctx: Ctx, { caseId }: { caseId: string }): Promise<void> =>
   transact(ctx, async (tx) => {
     if (!(await markAlerted(tx, caseId))) return
@@ -32,7 +32,7 @@ export const alertCase = (ctx: Ctx, { caseId }: { caseId: string }): Promise<voi
     for (const { id: mailId } of rows) tx.enqueue({ name: 'mail:send', payload: { mailId } })
   })
 
-/** Lists critical cases that nobody has looked at in time, and about which the team was not alerted recently. */
+/** Lists critical cases that no admin has claimed in time, except those about which the team was alerted recently. */
 export async function listOverdueCases({ db, now }: Ctx): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from cases

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 /**
  * Returns a SQL predicate that checks whether the account in the row `moderator` is alerted about the row of `cases`:
- * it has the duty MODERATE, and no interest of its own.
+ * it has the duty MODERATE, and no own interest.
  */
 export const isAlertable = (account: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
   moderator.level = 'ADMIN' and moderator."deletedAt" is null

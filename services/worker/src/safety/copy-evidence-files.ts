@@ -21,8 +21,8 @@ async function readOriginal({ db, photos }: WorkerCtx, mediaId: string): Promise
 }
 
 /**
- * Copies one picture, under a key that only the evidence contains. The hash is that of the bytes read, and stored after
- * the file, so that a crash leaves a file that the next attempt replaces.
+ * Copies a picture to a key that only the evidence contains. Stores the hash after the file, so that the next attempt
+ * replaces a file that a crash left behind.
  */
 async function copyFile(ctx: WorkerCtx, { mediaId, key }: WaitingFile): Promise<void> {
   const original = await readOriginal(ctx, mediaId)

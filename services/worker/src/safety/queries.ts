@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 /** The condition of the partial indexes of files that wait to be copied. */
 const isWaiting = sql<boolean>`"copiedAt" is null and "missingAt" is null`
 
-/** A SQL predicate that checks whether evidence has yet to copy the picture `media`. */
+/** A SQL predicate that checks whether the picture `media` has yet to be copied as evidence. */
 export const isNeededAsEvidence = sql<boolean>`exists (
   select from evidence_files where "mediaId" = media.id and ${isWaiting})`
 
@@ -72,7 +72,7 @@ export async function listGoneChats(db: Database, now: Date, limit: number, fail
   return rows.map(({ id }) => id)
 }
 
-/** Locks a chat that no member can read or report anymore. Returns false if that is no longer so. */
+/** Locks a chat. Returns false if a member can read or report it after all. */
 export async function lockGoneChat(db: DatabaseTransaction, chatId: string, now: Date): Promise<boolean> {
   await sql`select from chats where id = ${chatId} for update`.execute(db)
   const { rows } = await sql`select from chats c where c.id = ${chatId} and ${isInNoList(computeCutoff(now))}`.execute(

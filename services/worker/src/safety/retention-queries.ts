@@ -16,7 +16,7 @@ const isDismissedByTwo = sql<boolean>`coalesce((
 
 /**
  * Returns a SQL predicate that checks whether no appeal or objection in the case `c` was answered within the retention
- * of evidence.
+ * period of evidence.
  */
 function isAnsweredLongAgo(now: Date): RawBuilder<boolean> {
   const lastAnswer = addMonths(now, -EVIDENCE_RETENTION_MONTHS)
@@ -144,7 +144,7 @@ export async function listDueCases(db: Database, now: Date, limit: number, faile
 export const deleteCase = (db: Database, caseId: string, now: Date) =>
   sql`delete from cases c where c.id = ${caseId} and ${isCaseDue(now)}`.execute(db)
 
-/** Deletes a batch of barred addresses whose time is over, and returns their number. */
+/** Deletes a batch of expired barred addresses, and returns their number. */
 export async function deleteExpiredBars(db: Database, now: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from mail_bars where "mailHash" in (
@@ -152,7 +152,7 @@ export async function deleteExpiredBars(db: Database, now: Date, limit: number):
   return Number(numAffectedRows ?? 0)
 }
 
-/** Deletes a batch of blocks of purged members whose time is over, and returns their number. */
+/** Deletes a batch of expired blocks against purged members, and returns their number. */
 export async function deleteExpiredEchoes(db: Database, now: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from block_echoes where ("blockerId", "addressHash") in (
@@ -168,7 +168,7 @@ export async function deleteExpiredNames(db: Database, now: Date, limit: number)
   return Number(numAffectedRows ?? 0)
 }
 
-/** Deletes a batch of banned pictures whose time is over, and returns their number. */
+/** Deletes a batch of expired banned pictures, and returns their number. */
 export async function deleteExpiredPictures(db: Database, now: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from banned_pictures where sha256 in (

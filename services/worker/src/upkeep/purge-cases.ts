@@ -21,8 +21,8 @@ import { purgeEach, runInBatches } from './batches.ts'
 const EVIDENCE_PER_BATCH = 50
 
 /**
- * Purges evidence of a case. Removes the files first, so that a crash leaves none without a row, and holds the lock of
- * the case meanwhile, so that nobody reopens it.
+ * Purges a batch of a case's evidence. Removes the files first, so that a crash leaves no file without a row, and holds
+ * the lock of the case, so that the case cannot be reopened meanwhile.
  */
 const purgeEvidenceOf = (ctx: Ctx, caseId: string): Promise<void> =>
   transact(ctx, async (tx) => {
@@ -31,13 +31,14 @@ const purgeEvidenceOf = (ctx: Ctx, caseId: string): Promise<void> =>
     const keys = await listFileKeys(tx.db, evidenceIds)
     for (const key of keys) await ctx.photos.remove(evidenceKey(key))
     await deleteEvidence(tx.db, evidenceIds)
-    await appendToLog(tx, {
-      ...{ byId: null, act: 'EVIDENCE_PURGED', caseId },
-      about: { evidence: evidenceIds, files: keys.length },
-    })
+    const about = { evidence: evidenceIds, files: keys.length }
+    await appendToLog(tx, { byId: null, act: 'EVIDENCE_PURGED', caseId, about })
   })
 
-/** Purges the evidence, the words, the bars, the traces of blocks and the cases whose time is over, and logs the numbers. */
+/**
+ * Deletes expired bars, banned pictures, blocks against purged members and retired names, and purges evidence, words and
+ * cases that are no longer needed.
+ */
 export async function purgeSafetyData(ctx: Ctx): Promise<void> {
   const { db, now, log } = ctx
   await runInBatches((limit) => deleteExpiredBars(db, now(), limit))

@@ -17,8 +17,8 @@ import {
 } from './purge-queries.ts'
 
 /**
- * Deletes the member's messages and reactions first, in batches, so that no statement takes long, and the rest together with the
- * member's row.
+ * Purges a member: first the messages, reactions and posts, in batches so that no statement takes long, then the rest
+ * in one transaction with the member's row.
  */
 async function purgeMember(ctx: Ctx, memberId: string, cutoff: Date): Promise<void> {
   await runInBatches((limit) => deleteMessages(ctx.db, memberId, limit))

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { runInBatches } from './batches.ts'
 
 /**
- * Deletes a batch of suggestions that were last drawn before the day of this time in Stockholm, and returns their number.
- * Skips locked ones, which are being drawn again.
+ * Deletes a batch of suggestions that were last made before the day of this time in Stockholm, and returns their number.
+ * Skips locked rows, which are being suggested again.
  */
 async function deleteBatch(db: Database, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -15,7 +15,7 @@ async function deleteBatch(db: Database, before: Date, limit: number): Promise<n
   return Number(numAffectedRows ?? 0)
 }
 
-/** Deletes suggestions that were last drawn before the day of this time, and returns their number. */
+/** Deletes suggestions that were last made before the day of this time, and returns their number. */
 export async function purgeSuggestions(db: Database, before: Date): Promise<number> {
   let deletedCount = 0
   await runInBatches(async (limit) => {

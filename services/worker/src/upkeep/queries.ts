@@ -7,9 +7,9 @@ const countDeleted = ({ numDeletedRows }: DeleteResult): number => Number(numDel
 export const deleteExpiredTokens = async (db: Database, now: Date): Promise<number> =>
   countDeleted(await db.deleteFrom('mail_tokens').where('expiresAt', '<=', now.toISOString()).executeTakeFirst())
 
-/** Deletes browsers from which no login came since, and returns their number. */
-export const deleteUnseenDevices = async (db: Database, since: Date): Promise<number> =>
-  countDeleted(await db.deleteFrom('known_devices').where('seenAt', '<=', since.toISOString()).executeTakeFirst())
+/** Deletes known browsers that last logged in by this time, and returns their number. */
+export const deleteUnseenDevices = async (db: Database, lastSeenBy: Date): Promise<number> =>
+  countDeleted(await db.deleteFrom('known_devices').where('seenAt', '<=', lastSeenBy.toISOString()).executeTakeFirst())
 
 /** Deletes challenges that no passkey has answered in time, and returns their number. */
 export const deleteExpiredChallenges = async (db: Database, now: Date): Promise<number> =>
