@@ -23,7 +23,7 @@ await redis.connect()
 beforeEach(async () => void (await redis.flushdb()))
 afterAll(() => redis.disconnect())
 
-/** Starts the queues of one more worker until the test ends. */
+/** Starts the queues of another worker, which stop when the test ends. */
 const runQueues = (handlers: Partial<Handlers> = {}, workerCtx: WorkerCtx = ctx): void => {
   const queues = startQueues(workerCtx, { ...HANDLERS, ...handlers })
   afterTest(() => queues.close())

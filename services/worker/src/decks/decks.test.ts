@@ -162,7 +162,7 @@ describe('a deck', () => {
     expect(await findUpload(uploadId)).toMatchObject({ state: 'GIVEN_UP' })
   })
 
-  test('leaves no upload an hour later', async () => {
+  test('is deleted from the uploads after an hour', async () => {
     const oldUpload = await anUpload(aSpreadsheet(VALID_ROWS))
     ctx.advanceClock(DECK_UPLOAD_LIFETIME_MS)
     const recentUpload = await anUpload(aSpreadsheet(VALID_ROWS))
@@ -305,7 +305,7 @@ describe('a .csv', () => {
   })
 })
 
-/** Returns the parts of a workbook whose sheet has more than this many bytes when decompressed. */
+/** Returns the parts of a workbook whose sheet has more than `bytes` bytes when decompressed. */
 const createPartsOfSize = (bytes: number) =>
   createWorkbookParts(`${createSheetXml(VALID_ROWS)}<!--${' '.repeat(bytes)}-->`)
 const SHEET_NAME = 'xl/worksheets/sheet1.xml'

@@ -495,7 +495,7 @@ describe('the line about saved searches', { tags: 'saved-searches.digest' }, () 
         openedAt,
       })
       .execute()
-  /** Creates a member whom the search has been able to find for an hour. */
+  /** Creates a member who has been findable for an hour. */
   async function aNewMember(options: Parameters<typeof aMember>[1] = {}): Promise<TestMember> {
     const member = await aMember(ctx.db, { cities: ['Lund', 'Malmö'], ...options })
     for (const table of ['search_profiles', 'search_cities'] as const)
@@ -511,7 +511,7 @@ describe('the line about saved searches', { tags: 'saved-searches.digest' }, () 
       await ctx.db.updateTable(table).set({ findableSince: '2020-01-01T00:00:00.000Z' }).execute()
   })
 
-  test('counts the new members of the search that has the most, without names', async () => {
+  test('counts the new members of the search with the most new members, without names', async () => {
     const reader = await aReader(ctx)
     await addUnreadMessages(ctx, reader)
     await saveSearch(reader)
@@ -528,7 +528,7 @@ describe('the line about saved searches', { tags: 'saved-searches.digest' }, () 
     for (const { userName } of found) expect(`${mail?.text}${mail?.html}`).not.toContain(userName)
   })
 
-  test('is never the only one', async () => {
+  test('is never the only line', async () => {
     const reader = await aReader(ctx)
     await saveSearch(reader)
     await aNewMember()

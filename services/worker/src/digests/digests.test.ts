@@ -31,7 +31,7 @@ const { ctx, server } = await setUpDigestWorker()
 
 const listMailsTo = ({ email }: TestMember) => server.listDeliveredTo(email)
 
-describe('sends one digest a day at eight around daylight saving changes', () => {
+describe('sends one digest a day at eight around changes of the clocks', () => {
   test.each([
     ['back', '2026-10-23T22:00:00.000Z', ['2026-10-24T06:00', '2026-10-25T07:00', '2026-10-26T07:00']],
     ['forward', '2027-03-26T23:00:00.000Z', ['2027-03-27T07:00', '2027-03-28T06:00', '2027-03-29T06:00']],
@@ -311,7 +311,7 @@ describe('the mail server', () => {
   }
 
   test.each(['hang', 'drop'] as const)(
-    'receives an email once that it accepts without a response (%s)',
+    'receives an email only once if it accepts it without responding (%s)',
     async (fault) => {
       const reader = await aReaderWithUnreadMessage(ctx)
       server.failAt('text', fault)

@@ -10,7 +10,7 @@ test.each([
   ['2026-10-25T07:00:00.000Z', '2026-10-25', '2026-10-25T23:00:00.000Z'],
   ['2027-03-27T07:00:00.000Z', '2027-03-27', '2027-03-27T23:00:00.000Z'],
   ['2027-03-28T06:00:00.000Z', '2027-03-28', '2027-03-28T22:00:00.000Z'],
-])('finds that at %s the day is %s until %s, even when the clocks change', (now, day, midnight) => {
+])('finds at %s the day %s, which ends at %s, even when the clocks change', (now, day, midnight) => {
   expect(findDayAt(now)).toEqual({ day, now: new Date(now), midnight: new Date(midnight), referenceYear: 2025 })
 })
 
@@ -20,6 +20,6 @@ test.each([
   ['2026-10-25T19:00:00.000Z', 'in the evening'],
   ['2027-03-28T18:00:00.000Z', 'in the evening'],
   ['2026-10-25T01:30:00.000Z', 'in the repeated hour'],
-])('finds no day for digests at %s, %s', (now) => {
+])('finds no day for digests at %s (%s)', (now) => {
   expect(findDayAt(now)).toBeNull()
 })

@@ -425,7 +425,7 @@ describe('an archive', () => {
     expect([...files].flat().join('\n')).not.toMatch(/Borta|Adamina/)
   })
 
-  test('names a blocker like a deleted member, and lists own blocks', { tags: 'blocks.export' }, async () => {
+  test('treats a blocker like a deleted member, and lists own blocks', { tags: 'blocks.export' }, async () => {
     const [bo, blocker, deleted] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
     const timestamp = ctx.now().toISOString()
     for (const other of [blocker, deleted]) {
@@ -456,7 +456,7 @@ describe('an archive', () => {
     await sql`update chat_members set folder = 'KEPT', "heldFolder" = 'CHATS' where "memberId" = ${blocker.id}`.execute(
       ctx.db,
     )
-    // The deletion holds the chat, and the blocker has removed theirs.
+    // As the deletion and the block do: both end the chat, and the deletion keeps its state for a restore.
     await sql`update chats set state = 'ENDED', "heldState" = case when ${deleted.id} in ("creatorId", "invitedId") then 'OPEN' end
       where ${bo.id} in ("creatorId", "invitedId")`.execute(ctx.db)
     const files = await buildArchive(bo)

@@ -142,7 +142,7 @@ test('shows the time in Stockholm before and after the clocks change', async () 
 })
 
 test.each(KINDS)(
-  'after the host has blocked the guest, sends only that the event is canceled, and no %s',
+  'a %s is sent to a guest whom the host has blocked only if it says that the event is canceled',
   {
     tags: 'blocks.events',
   },

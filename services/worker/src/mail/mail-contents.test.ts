@@ -18,7 +18,7 @@ import { renderMail } from './render-mail.ts'
 
 const URL = 'https://salong.test'
 const EVENT = { eventId: '7', eventTime: '2027-01-15T17:30:00.000Z', unsubscribeKey: 'n'.repeat(43) }
-/** A function for each email that creates its content. */
+/** For each kind of email, a function that creates its content. */
 const CONTENT_FACTORIES = {
   confirmAddress: (language: Language) => createConfirmAddressContent(URL, language, 'a-token_0'),
   alreadyMember: (language: Language) => createAlreadyMemberContent(URL, language),
@@ -84,7 +84,7 @@ test.each([
 
 const EXAMPLES = createExampleMails(URL).map((content) => [content.language, content.subject, content] as const)
 
-test('the example emails come in both languages with different subjects', () => {
+test('creates the example emails in both languages, with different subjects', () => {
   const [swedish, english] = [EXAMPLES.slice(0, EXAMPLES.length / 2), EXAMPLES.slice(EXAMPLES.length / 2)]
   expect(swedish.map(([language]) => language)).toEqual(swedish.map(() => 'SWEDISH'))
   expect(english).toHaveLength(swedish.length)

@@ -24,7 +24,7 @@ test('an email about a new browser names it, with a link whose token is stored a
   expect(row).toMatchObject({ purpose: 'NEW_DEVICE', address: ann.email })
 })
 
-test('an email about a new browser arrives after its session has ended, and not after the account has', {
+test('an email about a new browser is sent even if its session has ended, but not if the account is deleted', {
   tags: 'new-device.sent',
 }, async () => {
   const [ann, bea] = [await aMember(ctx.db), await aMember(ctx.db, { deletedAt: new Date() })]

@@ -47,7 +47,9 @@ test('the email about a decision contains a link that works without a login, but
   expect(mail?.text).not.toContain('Reklam')
 })
 
-test('has the same text and Message-ID if it is sent again after a crash', { tags: 'mails.decision' }, async () => {
+test('the email about a decision has the same text and Message-ID if it is sent again after a crash', {
+  tags: 'mails.decision',
+}, async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   const decision = await aDecision(ann)
   const mailId = await aDecisionMail(ann, 'DECISION', decision.id)
@@ -65,14 +67,14 @@ test('has the same text and Message-ID if it is sent again after a crash', { tag
   expect(server.listDeliveredTo(bo.email)[0]?.messageId).not.toBe(first?.messageId)
 })
 
-test('reaches a suspended member, too', { tags: 'mails.decision' }, async () => {
+test('the email about a decision also reaches a suspended member', { tags: 'mails.decision' }, async () => {
   const ann = await aMember(ctx.db, { deletedAt: new Date() })
   const { id } = await aDecision(ann)
   await sendMail(ctx, { mailId: await aDecisionMail(ann, 'DECISION', id) })
   expect(server.listDeliveredTo(ann.email)).toHaveLength(1)
 })
 
-test('is not sent about a decision that was undone, or whose link has expired', {
+test('no email is sent about a decision that was undone, or whose link has expired', {
   tags: 'mails.decision',
 }, async () => {
   const ann = await aMember(ctx.db)

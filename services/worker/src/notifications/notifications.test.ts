@@ -100,7 +100,7 @@ const setPreferences = (
     .execute()
 }
 
-test('sends a notification about an unread chat, which only the device can read, and which names nothing', {
+test('sends a notification about an unread chat, encrypted for the device and without names', {
   tags: 'notifications.send',
 }, async () => {
   const { chatId, bo, device } = await anUnreadChat()
@@ -123,7 +123,9 @@ test('sends a notification about an unread chat, which only the device can read,
   expect(listReceived(device)).toHaveLength(1)
 })
 
-test('signs a notification for the push service, for less than a day', { tags: 'notifications.send' }, async () => {
+test('signs a notification for the push service, with a signature that is valid for less than a day', {
+  tags: 'notifications.send',
+}, async () => {
   const { device } = await anUnreadChat()
   await sendNotifications(ctx)
   const { claims, key } = verifyVapid(listReceived(device)[0]?.headers.authorization ?? '')
@@ -132,7 +134,7 @@ test('signs a notification for the push service, for less than a day', { tags: '
   expect(claims.exp - Date.now() / 1_000).toBeLessThan(24 * 60 * 60)
 })
 
-test('the decryption of these tests agrees with RFC 8291', () => {
+test('the decryption in these tests agrees with the example in RFC 8291', () => {
   const keys = {
     privateKey: Buffer.from('q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94', 'base64url'),
     publicKey: Buffer.from(
@@ -150,7 +152,7 @@ describe('sends nothing', { tags: 'notifications.dropped' }, () => {
   test.each([
     ['about a chat that has been read', (chatId, bo) => setUnread(chatId, bo, 0)],
     [
-      'about a chat in which one ignores the other',
+      'about a chat of a blocked pair',
       (chatId) => sql`update chats set "creatorIgnores" = true where id = ${chatId}`.execute(ctx.db),
     ],
     [
@@ -160,7 +162,7 @@ describe('sends nothing', { tags: 'notifications.dropped' }, () => {
           ctx.db,
         ),
     ],
-    ['to a member who wants none about messages', (_, bo) => setPreferences(bo, { messages: false })],
+    ['to a member who wants no notifications about messages', (_, bo) => setPreferences(bo, { messages: false })],
     [
       'to a member who has deleted the account',
       (_, bo) => sql`update members set "deletedAt" = now() where id = ${bo.id}`.execute(ctx.db),
@@ -172,7 +174,7 @@ describe('sends nothing', { tags: 'notifications.dropped' }, () => {
     expect([listReceived(device), await countNotifications(bo)]).toEqual([[], 0])
   })
 
-  test('while the member uses a device, nor later about the same message', async () => {
+  test('while the member uses a device, or later about the same message', async () => {
     const { bo, device } = await anUnreadChat()
     await ctx.redis.set(onlineKey(bo.id), ctx.now().getTime() - 30_000)
     await sendNotifications(ctx)
@@ -231,7 +233,7 @@ describe('in quiet hours', { tags: 'notifications.quiet' }, () => {
     ['turned off', null, '03:00', true],
     ['within one day', { from: 9, to: 17 }, '12:00', false],
     ['within one day, at their end', { from: 9, to: 17 }, '17:00', true],
-  ])('%s', async (_, quietHours, time, isSent) => {
+  ])('a notification is sent only outside them: %s', async (_, quietHours, time, isSent) => {
     setTime('2026-11-20', time)
     const { bo, device } = await anUnreadChat()
     if (quietHours !== undefined) await setPreferences(bo, { quietHours })
@@ -240,7 +242,7 @@ describe('in quiet hours', { tags: 'notifications.quiet' }, () => {
   })
 })
 
-describe('about invites, seats and groups', { tags: 'notifications.kinds' }, () => {
+describe('a notification about', { tags: 'notifications.kinds' }, () => {
   const send = async (member: TestMember, kind: 'INVITE' | 'SEAT' | 'GROUP', subjectId: string) => {
     const device = await aDevice(member)
     await aDueNotification(member, kind, subjectId)
@@ -248,7 +250,7 @@ describe('about invites, seats and groups', { tags: 'notifications.kinds' }, () 
     return listReceived(device).length
   }
 
-  test.each([true, false])('an invite, if the member wants it (%s)', async (invites) => {
+  test.each([true, false])('an invite is sent only if the member wants it (%s)', async (invites) => {
     const { chatId, bo } = await anOpenChat(ctx.db)
     await sql`update chat_members set folder = 'INVITES' where "chatId" = ${chatId} and "memberId" = ${bo.id}`.execute(
       ctx.db,
@@ -257,12 +259,12 @@ describe('about invites, seats and groups', { tags: 'notifications.kinds' }, () 
     expect(await send(bo, 'INVITE', chatId)).toBe(invites ? 1 : 0)
   })
 
-  test.each(['INVITE', 'SEAT'] as const)('none of the kind %s without the wish for it', async (kind) => {
+  test.each(['INVITE', 'SEAT'] as const)('an invite or a seat is not sent by default (%s)', async (kind) => {
     const member = await aMember(ctx.db)
     expect(await send(member, kind, '1')).toBe(0)
   })
 
-  test.each(['YES', 'WAITING'] as const)('a seat, while the member has one (%s)', async (answer) => {
+  test.each(['YES', 'WAITING'] as const)('a seat is sent only while the member has one (%s)', async (answer) => {
     const member = await aMember(ctx.db)
     const event = await anEvent(ctx.db, { startsInMs: 48 * HOUR_MS }, ctx.now())
     await anAnswer(ctx.db, event, member, answer)
@@ -271,9 +273,9 @@ describe('about invites, seats and groups', { tags: 'notifications.kinds' }, () 
   })
 
   test.each([
-    ['with unread posts', true, 1, 1],
-    ['that has been read', true, 0, 0],
-    ['that the member does not follow', false, 1, 0],
+    ['with unread posts is sent', true, 1, 1],
+    ['without unread posts is not sent', true, 0, 0],
+    ['that the member does not follow is not sent', false, 1, 0],
   ])('a group %s', async (_, isFollowed, posts, count) => {
     const member = await aMember(ctx.db)
     const { groupId } = await aGroup(ctx.db, { members: [member] })
@@ -283,7 +285,7 @@ describe('about invites, seats and groups', { tags: 'notifications.kinds' }, () 
   })
 })
 
-test('asks the device to close what has been read since, on each of the devices', {
+test('asks each device to close notifications about chats that have been read since', {
   tags: 'notifications.stale',
 }, async () => {
   const { chatId, bo, device } = await anUnreadChat()
@@ -304,7 +306,7 @@ test('asks the device to close what has been read since, on each of the devices'
 })
 
 describe('a push service', { tags: 'notifications.failures' }, () => {
-  test.each([404, 410])('that answers %i ends the subscription', async (status) => {
+  test.each([404, 410])('that responds with %i ends the subscription', async (status) => {
     const { bo, device } = await anUnreadChat()
     service.answerWith(device.path, (response) => response.writeHead(status).end())
     await sendNotifications(ctx)
@@ -312,7 +314,7 @@ describe('a push service', { tags: 'notifications.failures' }, () => {
   })
 
   test.each([429, 500, 503])(
-    'that answers %i is asked three times in all, no earlier than it wants',
+    'that responds with %i receives three attempts in total, each no earlier than it requests',
     async (status) => {
       const { bo, device } = await anUnreadChat()
       service.answerWith(device.path, (response) => response.writeHead(status, { 'retry-after': '120' }).end())
@@ -337,19 +339,19 @@ describe('a push service', { tags: 'notifications.failures' }, () => {
     expect([listReceived(device).length, listReceived(target)]).toEqual([1, []])
   })
 
-  test('whose answer never ends does not hold up others', async () => {
+  test('whose response never ends is disconnected', async () => {
     const { device } = await anUnreadChat()
-    const endless = vi.fn()
+    const onClose = vi.fn()
     service.answerWith(device.path, (response) => {
-      response.on('close', endless)
+      response.on('close', onClose)
       response.writeHead(201)
       response.write('x'.repeat(100_000))
     })
     await sendNotifications(ctx)
-    await vi.waitFor(() => expect(endless).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   })
 
-  test('that cannot be reached is asked again, and does not keep another device from its notification', async () => {
+  test('that cannot be reached keeps its subscription, and other devices still receive the notification', async () => {
     const { bo, device } = await anUnreadChat()
     await aDevice(bo, 'localhost:1')
     await sendNotifications(ctx)
@@ -357,10 +359,10 @@ describe('a push service', { tags: 'notifications.failures' }, () => {
     expect(await listDevices(bo)).toHaveLength(2)
   })
 
-  test('that is no longer allowed is not connected to, and loses its subscriptions', async () => {
+  test('that is no longer allowed receives no request, and its subscriptions are deleted', async () => {
     const { bo, device } = await anUnreadChat()
-    const allowed = { ...ctx, config: { ...ctx.config, pushHosts: ['fcm.googleapis.com'] } }
-    await sendNotifications(allowed)
+    const otherConfigCtx = { ...ctx, config: { ...ctx.config, pushHosts: ['fcm.googleapis.com'] } }
+    await sendNotifications(otherConfigCtx)
     expect([listReceived(device), await listDevices(bo)]).toEqual([[], []])
   })
 })

@@ -80,7 +80,7 @@ type Size = { width: number; height: number }
 const SIDEWAYS: Size = { width: 1_200, height: 600 }
 const UPRIGHT_SIZE: Size = { width: 600, height: 1_000 }
 const SQUARE: Size = { width: 640, height: 600 }
-/** Crops in the units of the contract, each with a picture and its area in pixels: of 3:2, 4:5 or square. */
+/** Crops in the units of the contract, each with the size of the picture and the expected area in pixels. */
 const CROPS: [string, Crop, Size, Area][] = [
   ['in the middle', { zoom: 0, offsetX: 0, offsetY: 0 }, SIDEWAYS, { left: 150, top: 0, width: 900, height: 600 }],
   ['at the left', { zoom: 0, offsetX: -1, offsetY: 0 }, SIDEWAYS, { left: 0, top: 0, width: 900, height: 600 }],

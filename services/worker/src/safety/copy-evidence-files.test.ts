@@ -101,7 +101,7 @@ test('waits for a picture that is being processed', { tags: 'reports.copy-files'
   expect(await listJobsFor(evidenceId)).toEqual([])
   ctx.advanceClock(30 * SECOND_MS)
   expect(await listJobsFor(evidenceId)).toHaveLength(1)
-  await ctx.photos.put(variantKey(photo, 90, 'large'), Buffer.from('gedreht'))
+  await ctx.photos.put(variantKey(photo, 90, 'large'), Buffer.from('rotated'))
   await ctx.db
     .updateTable('media')
     .set({ state: 'READY', rotation: 90, drawnRotation: 90, width: 3, height: 4, placeholder: 'x' })

@@ -95,7 +95,7 @@ test('reopens a case whose question was not answered in time, and notifies the r
   })
 })
 
-test('alerts every admin who works on cases once, except those with an interest of their own', {
+test('alerts every admin who works on cases once, except those with an own interest', {
   tags: 'cases.alert',
 }, async () => {
   const id = await aCase({ writtenById: olle.accountId })
@@ -133,7 +133,9 @@ test.each([
   },
 )
 
-test('repeats the alert once an hour while nobody looks at an overdue case', { tags: 'cases.alert' }, async () => {
+test('repeats the alert about an overdue case once an hour until an admin claims the case', {
+  tags: 'cases.alert',
+}, async () => {
   await aCase({ dueAt: at(0) })
   await aCase({ dueAt: at(0), severity: 'HIGH' })
   await aCase({ dueAt: at(0), state: 'CLAIMED', claimedBy: vera.accountId, claimedUntil: at(600) })

@@ -36,7 +36,7 @@ beforeAll(() => redis.connect())
 afterAll(() => redis.disconnect())
 beforeEach(() => redis.flushdb())
 
-/** Kills a worker, and empties Redis, which would pass the active jobs to another worker only later. */
+/** Kills a worker, and empties Redis, where the locks of its jobs would delay the next worker. */
 async function kill(worker: ReturnType<typeof aWorkerProcess>): Promise<void> {
   worker.kill('SIGKILL')
   await once(worker, 'exit')
@@ -44,8 +44,8 @@ async function kill(worker: ReturnType<typeof aWorkerProcess>): Promise<void> {
 }
 
 /**
- * Stores a case whose evidence contains these pictures, which the relay does not copy yet. Returns its id and that of the
- * evidence.
+ * Stores a case with evidence that contains these pictures, which the relay does not copy yet. Returns the ids of the
+ * case and of the evidence.
  */
 async function aCaseWithEvidence(
   author: TestMember,
@@ -84,7 +84,7 @@ const makeFilesDue = (evidenceId: string) =>
     .where('copiedAt', 'is', null)
     .execute()
 
-/** Replaces the file of a picture by a named pipe, which blocks its reader. */
+/** Replaces the file of a picture with a named pipe, which blocks its reader. */
 async function makePipe(mediaId: string): Promise<string> {
   const path = join(getPhotoFolder(ctx), variantKey(mediaId, 0, 'large'))
   await rm(path)
@@ -126,7 +126,7 @@ test('a worker killed at any step of copying the pictures of evidence leaves the
     },
     'the reading of a file': async (evidenceId: string, path: string) => {
       await startCopying(evidenceId)
-      // The pipe stays open until the worker is dead, since its end would be that of an empty file.
+      // The pipe stays open until the worker is dead: closing it would look like the end of an empty file.
       return openRead(path)
     },
     'the mark of a stored file': async (evidenceId: string, path: string, bytes: Buffer) => {
@@ -178,7 +178,7 @@ async function aStatement(): Promise<{ mailId: string; link: string; address: st
   return { mailId: mails[0]?.id ?? '', address: author.email, link }
 }
 
-test('a worker killed at any step of emailing a statement sends it once, or twice as the same email', {
+test('a worker killed at any step of emailing a statement causes at most a second copy with the same Message-ID', {
   tags: 'hostile.killed-worker',
   ...TIMEOUT,
 }, async () => {

@@ -7,8 +7,8 @@ import { type RawBuilder, sql } from 'kysely'
 const isDone = sql<boolean>`c.state in ('DECIDED', 'UPHELD', 'OVERTURNED', 'CLOSED')`
 
 /**
- * A SQL predicate that checks whether two persons have dismissed the case `c`, so that nothing in it concerns the
- * police. Only the newest decision counts.
+ * A SQL predicate that checks whether two admins have dismissed the case `c`, so that nothing in it concerns the police.
+ * Only the newest decision counts.
  */
 const isDismissedByTwo = sql<boolean>`coalesce((
   select d.kind = 'DISMISSED' and d."confirmedById" is not null from decisions d
@@ -26,9 +26,9 @@ function isAnsweredLongAgo(now: Date): RawBuilder<boolean> {
 }
 
 /**
- * Returns a SQL predicate that checks whether the evidence `e` of the case `c` is no longer needed. The answer to an appeal
- * or an objection is a decision, too. Sealed evidence is kept for the police until it is handed over, unless two persons
- * have dismissed the case.
+ * Returns a SQL predicate that checks whether the evidence `e` of the case `c` is no longer needed. The answer to an
+ * appeal or an objection prolongs the retention like a decision. Sealed evidence is kept for the police until it is
+ * handed over, unless two admins have dismissed the case.
  */
 const isEvidenceDue = (now: Date): RawBuilder<boolean> => sql`(
   e."purgeAt" <= ${now} and ${isDone} and ${isAnsweredLongAgo(now)}

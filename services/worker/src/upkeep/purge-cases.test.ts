@@ -110,7 +110,7 @@ test.each(['OPEN', 'APPEALED', 'SECOND_LOOK'] as const)(
   },
 )
 
-test('keeps evidence six months after the answer to an appeal or an objection', {
+test('keeps evidence for six months after the answer to an appeal or an objection', {
   tags: 'retention.evidence',
 }, async () => {
   const [appealed, objected] = [await aDecidedCase({ state: 'UPHELD' }), await aDecidedCase({ state: 'UPHELD' })]
@@ -151,7 +151,7 @@ test('keeps sealed evidence, and its case, until it is handed over', { tags: 're
   expect([await isFileKept(key), await countEvidence(caseId), await isCaseKept(caseId)]).toEqual([false, 0, false])
 })
 
-test('purges sealed evidence of a case that two persons have dismissed, but not if only one has', {
+test('purges sealed evidence of a case that two admins have dismissed, but not if only one has', {
   tags: 'retention.sealed',
 }, async () => {
   const [byTwo, byOne] = [await aDecidedCase(), await aDecidedCase()]

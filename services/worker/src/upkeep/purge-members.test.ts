@@ -329,7 +329,7 @@ test('deletes all rows of a member thirty days after deletion, and marks files f
   ])
 })
 
-test('deletes all data about the email address, which may register again', async () => {
+test('deletes all data about the email address, which can then register again', async () => {
   const ann = await aDeletedMember(31)
   const address = ann.email.toUpperCase()
   const timestamp = ctx.now().toISOString()
@@ -449,7 +449,7 @@ test('purges the other members when one cannot be purged', async () => {
   expect(await purgeMembers(ctx)).toBe(1)
 })
 
-test('keeps a deleted member whom the team holds, until it no longer does', { tags: 'measures.kept' }, async () => {
+test('keeps a deleted member while the team holds the account', { tags: 'measures.kept' }, async () => {
   const held = await aDeletedMember(40)
   await sql`update members set "heldUntil" = now() + interval '1 day' where id = ${held.id}`.execute(ctx.db)
   await purgeMembers(ctx)
@@ -459,7 +459,7 @@ test('keeps a deleted member whom the team holds, until it no longer does', { ta
   expect(await memberExists(held)).toBe(false)
 })
 
-test('keeps the blocks and the name of a purged member as hashes for two years', {
+test('keeps the blocks against a purged member, and the name, as hashes for two years', {
   tags: 'blocks.echoes',
 }, async () => {
   const [ann, bo, gone] = [await aMember(ctx.db), await aMember(ctx.db), await aDeletedMember(40)]

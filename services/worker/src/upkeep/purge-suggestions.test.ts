@@ -22,7 +22,7 @@ const createMembers = (count: number): Promise<TestMember[]> =>
   Promise.all(Array.from({ length: count }, () => aMember(ctx.db)))
 const dayAgo = (days: number) => new Date(NOW.getTime() + DAY_MS - days * DAY_MS).toISOString().slice(0, 10)
 
-test('deletes suggestions that were last drawn more than 90 days ago', async () => {
+test('deletes suggestions that were last made more than 90 days ago', async () => {
   const [ann, bo, cy] = await createMembers(3)
   if (!ann || !bo || !cy) throw new Error('three members are needed')
   const suggest = (suggested: TestMember, days: number) =>

@@ -39,7 +39,7 @@ test('deletes only expired links', async () => {
   expect(await ctx.db.selectFrom('mail_tokens').select('address').execute()).toEqual([{ address: validAddress }])
 })
 
-test('forgets browsers after 400 days without a login', { tags: 'new-device.known' }, async () => {
+test('deletes known browsers after 400 days without a login', { tags: 'new-device.known' }, async () => {
   const { id: memberId } = await aMember(ctx.db)
   const seenAt = (days: number) => new Date(ctx.now().getTime() - days * 24 * 60 * 60 * 1_000).toISOString()
   const rows = [399, 401].map((days) => ({ memberId, keyHash: Buffer.alloc(32, days - 300), seenAt: seenAt(days) }))
@@ -122,7 +122,7 @@ test('deletes only email address changes with expired links', async () => {
     expect(await ctx.db.selectFrom(table).select('memberId').execute()).toEqual([{ memberId: memberWithValidLinks.id }])
 })
 
-test('removes invites that were put aside 30 days ago, and leaves them with their senders', {
+test('removes invites that a contact rule put aside 30 days ago from the lists of their recipients only', {
   tags: 'contact.expiry',
 }, async () => {
   const [old, recent] = [await anInvite(ctx.db), await anInvite(ctx.db)]
