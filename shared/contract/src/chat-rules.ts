@@ -3,8 +3,8 @@ import type { ChatStatus, ChatSummary } from './chats.ts'
 import type { ContactNeed } from './members/contact.ts'
 
 /**
- * Returns whether the caller has the ball: the other member wrote the last message of an open chat, or has reacted to the
- * caller's.
+ * Returns whether the caller has the ball in an open chat. The member who did not write the last message has it until
+ * they react to that message, which returns the ball to its sender.
  */
 export function isMyTurn(chat: ChatSummary): boolean {
   if (chat.state !== 'OPEN' || chat.lastMessageSender === null) return false

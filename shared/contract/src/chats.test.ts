@@ -58,7 +58,7 @@ test.each([
   ['the chat has no messages', { lastMessageSender: null }, false],
   ['the chat has ended', { lastMessageSender: 'Bo', state: 'ENDED' }, false],
   ['the invite is pending', { lastMessageSender: 'Bo', state: 'INVITED' }, false],
-])('if %s, the caller has the ball: %j %s', { tags: 'contract.ball' }, (_, facts, expected) => {
+])('determines who has the ball when %s', { tags: 'contract.ball' }, (_, facts, expected) => {
   const chat = { state: 'OPEN', partner: { userName: 'Bo' }, ...facts } as ChatSummary
   expect(isMyTurn(chat)).toBe(expected)
 })

@@ -11,7 +11,7 @@ import { isCalendarDate } from './time/stockholm-time.ts'
 export const EventResponse = z.enum(['YES', 'MAYBE', 'NO_ANSWER'])
 export type EventResponse = z.infer<typeof EventResponse>
 
-/** Which members see the names of the participants, besides the host. */
+/** The members who see the names of the participants, besides the host. */
 export const ParticipantsShownTo = z.enum(['ALL', 'PARTICIPANTS', 'HOST'])
 export type ParticipantsShownTo = z.infer<typeof ParticipantsShownTo>
 

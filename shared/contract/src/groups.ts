@@ -94,7 +94,7 @@ const AuthoredFields = z.object({
   photoUrl: z.nullable(MediaUrl),
   photo: z.nullable(Picture),
   deleted: z.boolean(),
-  /** The message that this one replies to: of a post another post, of a comment one below the same post. */
+  /** The message that this one replies to: for a post another post, for a comment another comment on the same post. */
   replyTo: z.optional(Quote),
   /** In the order of `Reaction`; absent if there are none, and in every push, since they differ by recipient. */
   reactions: z.optional(z.array(ReactionCount)),
@@ -117,7 +117,7 @@ export const GroupMessage = z.extend(AuthoredFields, {
 export type GroupMessage = z.infer<typeof GroupMessage>
 GroupMessage.register(z.globalRegistry, { id: 'GroupMessage' })
 
-/** An event in a push about the message that announces it: each recipient's client keeps that member's own answer. */
+/** An event in a push about the message that announces it. Clients keep the member's own answer. */
 const AnnouncedEvent = z.omit(EventMinimalInfo, { sessionResponse: true })
 
 /**
@@ -131,7 +131,7 @@ export const GroupMessageContent = z.extend(
 export type GroupMessageContent = z.infer<typeof GroupMessageContent>
 
 /**
- * A group and messages of it, oldest first. `tooOld` means that the requested version is too far behind, or ahead: the
+ * A group and some of its messages, oldest first. `tooOld` means that the requested version is too far behind, or ahead: the
  * client must reload the whole group.
  */
 export const GroupResponse = z.object({
@@ -208,6 +208,6 @@ export const GroupsToJoinQuery = z.extend(PageQuery, { near: z.optional(z.enum([
 /** Requests the groups to which the caller can invite the member `exclude`. */
 export const OwnedQuery = z.object({ exclude: UserName })
 
-/** The caller's numbers of groups with unread messages, of unread messages, and of unanswered invites. */
+/** The numbers of the caller's groups with unread messages, unread messages, and unanswered invites. */
 export const GroupCount = z.object({ groups: z.int(), messages: z.int(), invites: z.int() })
 export type GroupCount = z.infer<typeof GroupCount>

@@ -37,7 +37,7 @@ export const DECK_BYTES_MAX = 2 * 1024 * 1024
 export const DECK_UNPACKED_BYTES_MAX = 16 * 1024 * 1024
 export const DECK_ROWS_MAX = 5_000
 export const DECK_COLUMNS_MAX = 20
-/** A spreadsheet is a ZIP archive of this many files at most. */
+/** The maximum number of files in a spreadsheet, which is a ZIP archive. */
 export const DECK_PARTS_MAX = 200
 export const DECK_TIMEOUT_MS = 2 * SECOND_MS
 /**
@@ -136,7 +136,7 @@ export const QUOTE_LENGTH = 80
 export const PAGE_DEFAULT = 50
 export const PAGE_MAX = 100
 export const NAME_SEARCH_MAX = 24
-/** The characters of a search in messages, in all. */
+/** The total length of the words of a search in messages. */
 export const MESSAGE_SEARCH_LENGTH = { min: 2, max: 100 } as const
 export const MESSAGE_SEARCH_WORDS_MAX = 10
 /** One request searches this many of the member's newest messages, then the next request this many before them. */
@@ -157,16 +157,16 @@ export const PASSKEY_CHALLENGE_MS = 5 * MINUTE_MS
 /** A session that began with a passkey or a recovery code needs no password for this long. */
 export const PASSKEY_FRESH_MS = 5 * MINUTE_MS
 export const RECOVERY_CODES = 10
-/** A browser that has logged in to an account is known to it for this long. */
+/** A browser counts as known to an account for this long after its last login. */
 export const KNOWN_DEVICE_LIFETIME_MS = 400 * DAY_MS
-/** The link in an email about a login from a new browser, or about a changed way to log in. */
+/** The link in an email about a login from a new browser, or about a changed way to log in, works for this long. */
 export const NEW_DEVICE_LINK_LIFETIME_MS = 7 * DAY_MS
 /**
- * What was added to an account within this time is deleted by the link in an email about its logins: the lifetime of that
- * link, and a day before.
+ * The link in an email about logins deletes credentials that were added within this time: its own lifetime, and a day
+ * before.
  */
 export const RECENT_CREDENTIALS_MS = NEW_DEVICE_LINK_LIFETIME_MS + DAY_MS
-/** A new password of a member who logs in only with passkeys counts after this time, unless it is canceled. */
+/** A new password of a member who logs in only with passkeys takes effect after this time, unless it is canceled. */
 export const PASSWORD_WAIT_MS = 72 * HOUR_MS
 export const REGISTRATION_LINK_LIFETIME_MS = 24 * HOUR_MS
 export const PASSWORD_LINK_LIFETIME_MS = 2 * HOUR_MS
@@ -207,16 +207,16 @@ export const STATEMENT_LINK_GRACE_MS = 30 * DAY_MS
 export const APPEAL_AIM_MS = 7 * DAY_MS
 /** A team of one may answer the appeal of its own decision after this time. */
 export const TEAM_OF_ONE_WAIT_MS = 24 * HOUR_MS
-/** A second person confirms a ban within this time; otherwise it is undone. */
+/** A ban is undone unless a second admin confirms it within this time. */
 export const BAN_CONFIRMATION_MS = 72 * HOUR_MS
-/** Content that two trusted members reported as critical is hidden for this long at most before a person decides. */
+/** Content that two trusted members reported as critical is hidden for at most this long before an admin decides. */
 export const PROVISIONAL_HIDING_MS = 48 * HOUR_MS
 /** A member is trusted after this time, with this many chats in which both wrote this many messages. */
 export const TRUST_AGE_MS = 30 * DAY_MS
 export const TRUST_CHATS_MIN = 5
 export const TRUST_MESSAGES_MIN = 10
 /** A member is not trusted for this long after a measure, and after a report in bad faith. */
-export const BRAKE_PERIOD_MS = 90 * DAY_MS
+export const DISTRUST_PERIOD_MS = 90 * DAY_MS
 /** Banned addresses and pictures are recognized for this many months. */
 export const BAR_MONTHS = 36
 /** After this many reports in bad faith within ABUSIVE_PERIOD_MS, further reports of the same member are deferred. */
@@ -234,10 +234,7 @@ export const EVIDENCE_VIEWS_PER_HOUR = 60
 export const EVIDENCE_VIEWS_PER_DAY = 300
 /** The counts of the queue stop at this number. */
 export const CASE_COUNT_MAX = 1_000
-/**
- * The team sees the decisions about a member, and the outcomes of a reporter's reports, of the last months, up to this
- * many.
- */
+/** The team sees decisions about a member, and outcomes of a reporter's reports, from this many months. */
 export const CASE_HISTORY_MONTHS = 24
 /** The transparency report hides numbers above zero and below this. */
 export const FIGURES_MIN = 5
@@ -306,12 +303,12 @@ export type Rate = { max: number; windowMs: number; burst?: number }
 export const UNANSWERED_INVITES_MAX = { NEW: 10, KNOWN: 30, TRUSTED: 60 } as const
 /** One request answers at most this many invites. */
 export const INVITE_ANSWERS_MAX = 50
-/** An invite that a contact rule put aside disappears from there after this time. */
+/** An invite that a contact rule put aside disappears from the recipient's lists after this time. */
 export const FILTERED_INVITE_PERIOD_MS = 30 * DAY_MS
 
 /** The number of members that one member can block. */
 export const BLOCKS_MAX = 1_000
-/** A block that ends within this time ends like a deletion that is undone. */
+/** If a block is ended within this time, the other member also gets the chat back. */
 export const BLOCK_REVERSIBLE_MS = 30 * DAY_MS
 /** After the purge of a blocked member, a registration with the same address is blocked again for this time. */
 export const BLOCK_ECHO_PERIOD_MS = 2 * 365 * DAY_MS
@@ -336,7 +333,7 @@ export const RATES = {
   membersLookedUpAtFirst: { max: 300, windowMs: DAY_MS },
   /**
    * Distinct members shown in feeds, groups and their conversations: more than a member reads in a day, and fewer than
-   * scraping the community takes.
+   * scraping the community requires.
    */
   membersShown: { max: 3_000, windowMs: DAY_MS },
   profilesOpened: { max: 300, windowMs: DAY_MS },

@@ -16,7 +16,7 @@ declare const unsigned: unique symbol
 
 /**
  * A reference to a variant of a picture in rows, unsigned responses and pushes: `media:{id}/{rotation}/{size}`. The
- * type is opaque, so that it cannot be used as a string. The gateway and the hub replace it by a URL signed for the
+ * type is opaque, so that it cannot be used as a string. The gateway and the hub replace it with a URL signed for the
  * recipient.
  */
 export type MediaReference = { readonly [unsigned]: true }

@@ -11,7 +11,7 @@ export const toSearchWords = (input: string): string[] => [
   ...new Set(normalizeText(input).toLowerCase().split(/\s+/).filter(Boolean)),
 ]
 
-/** Returns why the words of a search are invalid, or null. */
+/** Returns the problem of the words of a search, or null. */
 export function findSearchWordsProblem(input: string): Problem | null {
   const { length } = normalizeText(input)
   if (length < MESSAGE_SEARCH_LENGTH.min || !isVisible(input)) return 'message.short'
@@ -20,14 +20,14 @@ export function findSearchWordsProblem(input: string): Problem | null {
   return toSearchWords(input).length > MESSAGE_SEARCH_WORDS_MAX ? 'field.invalid' : null
 }
 
-/** The position of a search: it continues with the messages before these ids; null before the newest one. */
+/** The position from which a search continues: the messages before these ids; null means from the newest one. */
 export const MessageCursor = z.object({ chatMessageId: z.nullable(Id), groupMessageId: z.nullable(Id) })
 export type MessageCursor = z.infer<typeof MessageCursor>
 
 /** Searches in the caller's chats and groups, or in one of them. */
 export const SearchMessages = z
   .object({
-    /** Words separated by spaces. A message matches if it contains each of them, also as a part of a longer word. */
+    /** Words separated by spaces. A message matches if it contains each of them, even as a part of a longer word. */
     words: z.string().check(
       z.check((payload) => {
         const problem = findSearchWordsProblem(payload.value)

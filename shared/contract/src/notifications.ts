@@ -23,16 +23,16 @@ export const QuietHours = z
   .check(z.refine(({ from, to }) => from !== to, { error: 'field.invalid', path: ['to'] }))
 export type QuietHours = z.infer<typeof QuietHours>
 
-/** The default of a member who has changed nothing. */
+/** The quiet hours of a member who has not changed them. */
 export const QUIET_HOURS_DEFAULT: QuietHours = { from: 22, to: 7 }
 
-/** The kinds of notifications that a member wants, on all devices on which notifications are on, and the quiet hours. */
+/** The kinds of notifications that a member wants on all subscribed devices, and the quiet hours. */
 export const NotificationPreferences = z.object({
   /** New chat messages and accepted invites. */
   messages: z.boolean(),
   /** New invites to chat. */
   invites: z.boolean(),
-  /** A seat at an event, after the wait for one. */
+  /** Seats at events that the member gets from the queue. */
   seats: z.boolean(),
   quietHours: z.nullable(QuietHours),
 })
@@ -45,7 +45,7 @@ export type NotificationSettings = z.infer<typeof NotificationSettings>
 export const NotifyAboutGroup = z.object({ on: z.boolean() })
 export type NotifyAboutGroup = z.infer<typeof NotifyAboutGroup>
 
-/** The subjects of notifications, known to the worker and to the member's own devices, but not to the push service. */
+/** The kinds of notifications. The push service does not learn them. */
 export const NotificationKind = z.enum(['CHAT', 'INVITE', 'GROUP', 'SEAT'])
 export type NotificationKind = z.infer<typeof NotificationKind>
 
@@ -64,7 +64,7 @@ export type NotificationPayload = z.infer<typeof NotificationPayload>
 /** The subject of a notification about several conversations. */
 export const SEVERAL = 'SEVERAL'
 
-/** The length in characters of a payload before its encryption, so that its length reveals nothing. */
+/** The length in characters to which payloads are padded before encryption, so that their length reveals nothing. */
 export const NOTIFICATION_LENGTH = 256
 
 /** The text from which a device's key (`auth`) derives the tag of a notification, by HMAC-SHA-256. */

@@ -27,7 +27,7 @@ export const PhotoUrl = z.string().check(
   z.refine((url) => findMediaId(url) !== null, { error: 'field.invalid' }),
 )
 
-/** The id by which an upload is recognized if its client repeats it. */
+/** The id that identifies an upload if the client repeats it. */
 export const UploadClientId = z.optional(z.uuid('field.invalid').check(z.toLowerCase()))
 
 /** The text fields of the multipart upload, besides its `file`. */

@@ -100,8 +100,8 @@ export const MemberChangedPush = z.object({
 })
 
 /**
- * A picture was rendered, or rendering it failed. Sent to its owner's devices, for a chat photo in a message to both
- * members. `chat` is null for all other pictures.
+ * A picture was rendered, or rendering it failed. Sent to its owner's devices, and to both members if a chat message
+ * contains it. `chat` is null for all other pictures.
  */
 export const PhotoReadyPush = z.object({
   type: z.literal('photo:ready'),
@@ -250,14 +250,14 @@ export const CaseChangedPush = z.object({
 export const OperationsChangedPush = z.object({ type: z.literal('operations:changed') })
 
 /**
- * The member's passkeys or recovery codes changed, or how the password counts. `by` is the session that made the change;
+ * The member's passkeys, recovery codes, or use of the password changed. `by` is the session that made the change;
  * absent if no session did.
  */
 export const PasskeysChangedPush = z.object({ type: z.literal('passkeys:changed'), by: z.optional(Id) })
 
 /**
- * The caller has blocked this member, or ended the block; sent to the caller's devices only, which remove everything
- * that they have stored of the member.
+ * The recipient has blocked this member, or ended the block. Sent only to the recipient's own devices, which remove
+ * everything that they have stored about the member.
  */
 export const BlockChangedPush = z.object({
   type: z.literal('block:changed'),
@@ -265,7 +265,7 @@ export const BlockChangedPush = z.object({
   blocked: z.boolean(),
 })
 
-/** The caller's saved searches changed. */
+/** The recipient's saved searches changed. */
 export const SearchesChangedPush = z.object({ type: z.literal('searches:changed') })
 
 /** Any push. */
@@ -324,8 +324,8 @@ export type Envelope = Unsigned<typeof Envelope>
 
 /**
  * A push to the members that a group has at the time of sending. `author` is the author of the message in the push:
- * `mine` is set for that member, `ignored` for members who ignore them. These members, or all, receive `group:changed`
- * with their own view and `reload` instead of a `group:info` push.
+ * `mine` is set for that member, `ignored` for members who ignore them. The members in `reloadFor` receive
+ * `group:changed` with their own view and `reload` instead of this push.
  */
 export const GroupEnvelope = z.object({
   group: Id,

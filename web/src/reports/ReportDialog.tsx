@@ -1,5 +1,5 @@
 import type { Category } from '@app/contract/safety/categories'
-import { WITH_HELP } from '@app/contract/safety/report-rules'
+import { CATEGORIES_WITH_HELP } from '@app/contract/safety/report-rules'
 import { Check, Clock } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ReportRequest } from '../lib/reporting/request-report.ts'
@@ -142,7 +142,7 @@ export function ReportDialog({ request, open, onClose, onShowReports, onBlocked 
           <SentStep
             request={request}
             report={filing?.report ?? null}
-            hasHelp={WITH_HELP.has(category)}
+            hasHelp={CATEGORIES_WITH_HELP.has(category)}
             isBlocked={alsoBlock}
             onClose={onClose}
             onShowReports={onShowReports}

@@ -1,4 +1,4 @@
-import { BRAKE_PERIOD_MS, PROVISIONAL_HIDING_MS, STATEMENT_LINK_GRACE_MS } from '@app/contract/limits'
+import { DISTRUST_PERIOD_MS, PROVISIONAL_HIDING_MS, STATEMENT_LINK_GRACE_MS } from '@app/contract/limits'
 import type { Category } from '@app/contract/safety/categories'
 import type { ReasonCode } from '@app/contract/safety/reasons'
 import { SEVERITIES } from '@app/contract/safety/report-rules'
@@ -60,7 +60,7 @@ async function isDecidedRecently(db: Database, { subjectKind, subjectId }: CaseR
   const { rows } = await sql`
     select from cases c join decisions d on d."caseId" = c.id
     where c."subjectKind" = ${subjectKind} and c."subjectId" = ${subjectId}
-      and d."decidedAt" > ${new Date(now.getTime() - BRAKE_PERIOD_MS)} limit 1`.execute(db)
+      and d."decidedAt" > ${new Date(now.getTime() - DISTRUST_PERIOD_MS)} limit 1`.execute(db)
   return rows.length > 0
 }
 

@@ -4,17 +4,17 @@ import { GROUPS_PER_MEMBER } from '../limits.ts'
 import { MemberName, UserName } from '../text/name-schemas.ts'
 
 /**
- * A member whom the caller has blocked. To them the caller seems to have deleted the account; the caller does not see
- * them, either.
+ * A member whom the caller has blocked. To that member the caller seems to have deleted the account, and the caller does
+ * not see that member, either.
  */
 export const Block = z.object({
   /** The id of the blocked member. */
   id: Id,
   userName: MemberName,
   blockedAt: Instant,
-  /** The chat of the two, which only the caller can still read; null if the caller had left it or deletes it. */
+  /** Their chat, which only the caller can still read; null if there is none, or the caller has left or deleted it. */
   chatId: z.nullable(Id),
-  /** Until when ending the block also brings the chat back to the other member. */
+  /** The time until which ending the block also restores the chat for the other member. */
   reversibleUntil: Instant,
 })
 export type Block = z.infer<typeof Block>
@@ -23,7 +23,7 @@ Block.register(z.globalRegistry, { id: 'Block' })
 /** The effects that blocking a member would have on the caller. */
 export const BlockEffects = z.object({
   hasChat: z.boolean(),
-  /** The groups that both are in. An admin of a group sees all of its members, also one who has blocked the admin. */
+  /** The groups that both are in. An admin of a group sees all its members, even one who has blocked the admin. */
   groups: z.array(z.object({ groupId: Id, groupName: z.string(), ledByThem: z.boolean() })),
 })
 export type BlockEffects = z.infer<typeof BlockEffects>

@@ -38,7 +38,7 @@ export type City = (typeof CITIES)[number]
 
 const cityNames = new Set<string>(CITIES)
 
-/** Returns whether a name is that of one of the `CITIES`. */
+/** Returns whether a name is one of the `CITIES`. */
 export const isCity = (name: string): name is City => cityNames.has(name)
 
 /** The most populous municipalities, roughly largest first. */

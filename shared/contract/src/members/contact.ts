@@ -5,8 +5,8 @@ export const ContactNeed = z.enum(['VERIFIED', 'PHOTO', 'SEARCH'], 'field.invali
 export type ContactNeed = z.infer<typeof ContactNeed>
 
 /**
- * The rule for who may write first to a member: everyone who meets all `needs`. PUT_ASIDE: the invites of all others
- * wait apart from the member's invites, which their senders cannot see. REFUSE: all others cannot invite the member.
+ * The rule for who may write first to a member: everyone who meets all `needs`. PUT_ASIDE: invites from all others are
+ * listed apart from the member's invites, without their senders noticing. REFUSE: all others cannot invite the member.
  */
 export const ContactRule = z.object({
   needs: z

@@ -242,11 +242,11 @@ export const Session = z.object({
   passkey: z.optional(z.boolean()),
   /** This session began with a recovery code. */
   recovered: z.optional(z.boolean()),
-  /** When a new password that waits begins to count; absent if none waits. */
+  /** The time at which a pending new password takes effect; absent if none is pending. */
   newPasswordFrom: z.optional(Instant),
   /** The number of statements that the member has to read; absent if there are none. */
   unreadDecisions: z.optional(z.int()),
-  /** The number of the member's contents that decisions of the team hide; absent if there are none. */
+  /** The number of the member's posts, photos and other content that decisions hide; absent if there are none. */
   removedContent: z.optional(z.int()),
 })
 export type Session = z.infer<typeof Session>
@@ -256,9 +256,9 @@ export const Email = z
   .string('email.invalid')
   .check(z.overwrite(normalizeEmail), z.refine(isEmail, { error: 'email.invalid' }))
 
-/** The random key of a browser, which the browser has generated. */
+/** The random key that a browser has generated for itself. */
 const DeviceKey = z.optional(z.string().check(z.regex(/^[0-9a-f-]{36}$/, 'field.invalid')))
-/** Names the browser of a login, so that the member learns of logins from new ones. */
+/** Identifies the browser of a login, so that the member is emailed about logins from new browsers. */
 export const DeviceOfLogin = z.object({ deviceKey: DeviceKey })
 
 /** The credentials of a login. The strength of the password is not checked here, but when it is chosen. */
@@ -314,7 +314,8 @@ const PersonAtRegistration = (referenceYear: () => number) =>
   )
 
 /**
- * Returns the schema of the last step of registration. It calls `referenceYear` each time, since that changes yearly.
+ * Returns the schema of the last step of registration. It calls `referenceYear` at each validation, since the year
+ * changes.
  */
 export const CompleteRegistration = (referenceYear: () => number) =>
   z.object({

@@ -24,7 +24,7 @@ const Name = singleLineText(SAVED_SEARCH_NAME_MAX)
 export const SaveSearch = z.object({ name: Name, filter: SearchFilter, inDigest: z.boolean() })
 export type SaveSearch = z.infer<typeof SaveSearch>
 
-/** Changes a saved search; omitted parts stay. Another filter counts as opened now. */
+/** Changes a saved search. Omitted fields are unchanged. With a new filter, the search counts as opened now. */
 export const ChangeSavedSearch = z.object({
   name: z.optional(Name),
   filter: z.optional(SearchFilter),

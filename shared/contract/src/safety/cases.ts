@@ -86,7 +86,7 @@ export type QueueCounts = z.infer<typeof QueueCounts>
 
 /**
  * A page of the queue: critical cases first, then by `dueAt`; DONE has the newest decision first. Cases in which the
- * caller has an interest of their own are in no list and no count.
+ * caller has an own interest are neither listed nor counted.
  */
 export const CaseQueue = z.object({
   now: Instant,
@@ -94,8 +94,8 @@ export const CaseQueue = z.object({
   next: z.nullable(QueueCursor),
   counts: QueueCounts,
   /**
-   * The share of the cases of the last 30 days that were looked at within their aim, in percent; null for fewer than
-   * five.
+   * The share of the cases first claimed in the last 30 days that were claimed by their `dueAt`, in percent; null for
+   * fewer than five.
    */
   withinAim: z.nullable(z.int()),
 })
@@ -163,7 +163,7 @@ export type CaseReport = z.infer<typeof CaseReport>
 /** The history of the reported member, as the team may see it. */
 export const CaseHistory = z.object({
   registeredAt: Instant,
-  /** Other open cases about the same member, except those in which the caller has an interest of their own. */
+  /** Other open cases about the same member, except those in which the caller has an own interest. */
   openCases: z.array(z.object({ id: Id, category: Category, kind: CaseSubjectKind })),
   /** The decisions of the last two years about the same member, newest first. */
   decisions: z.array(
@@ -199,8 +199,8 @@ export const CaseAction = z.enum([
 export type CaseAction = z.infer<typeof CaseAction>
 
 /**
- * The newest hundred messages of a reported chat. NONE: not asked for. ASKED: the reporter was asked. GIVEN: the
- * reporter gave them. WANTED: a second admin has to approve. APPROVED: they are in the evidence.
+ * The state of a request for the newest hundred messages of a reported chat. NONE: not requested. ASKED: the reporter
+ * was asked. GIVEN: the reporter gave them. WANTED: a second admin has to approve. APPROVED: they are in the evidence.
  */
 export const WiderState = z.enum(['NONE', 'ASKED', 'GIVEN', 'WANTED', 'APPROVED'])
 export type WiderState = z.infer<typeof WiderState>
@@ -232,7 +232,7 @@ export const Case = z.object({
 export type Case = z.infer<typeof Case>
 Case.register(z.globalRegistry, { id: 'Case' })
 
-/** Opens a case without a report. `reference` is the authority's. */
+/** Opens a case without a report. `reference` is the authority's own. */
 export const OpenCase = z.object({
   subject: Subject,
   category: Category,

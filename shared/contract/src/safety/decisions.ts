@@ -36,7 +36,7 @@ const Action = z.discriminatedUnion('kind', [
 ])
 export type Action = z.infer<typeof Action>
 
-/** The decision of a case. `version` is that of the case; with an older one the gateway answers CONFLICT. */
+/** The decision of a case. `version` is that of the case; the gateway rejects an older one with CONFLICT. */
 export const Decide = z
   .object({
     version: z.int(),
@@ -52,7 +52,7 @@ export const Decide = z
   .check(z.refine(areActionsCompatible, { error: 'decision.actions', path: ['actions'] }))
 export type Decide = z.infer<typeof Decide>
 
-/** A second person confirms a pending decision, or refuses it, which undoes it. */
+/** Confirms a pending decision as a second admin, or refuses it, which undoes it. */
 export const ConfirmDecision = z.object({ version: z.int(), confirmed: z.boolean(), words: z.optional(AreaText) })
 export type ConfirmDecision = z.infer<typeof ConfirmDecision>
 
@@ -64,7 +64,7 @@ export const DecideAppeal = z.object({
 })
 export type DecideAppeal = z.infer<typeof DecideAppeal>
 
-/** The result of a decision, a confirmation or the answer to an appeal. `secondLook`: a second person has to confirm it. */
+/** The result of a decision, a confirmation or the answer to an appeal. `secondLook`: a second admin has to confirm it. */
 export const Decided = z.object({ caseId: Id, decisionId: Id, version: z.int(), secondLook: z.boolean() })
 export type Decided = z.infer<typeof Decided>
 
@@ -102,7 +102,7 @@ export const Statement = z.object({
   facts: z.string(),
   source: z.enum(['REPORT', 'OWN', 'AUTHORITY']),
   automated: z.boolean(),
-  /** The time by which a second person has to confirm a ban; null if none has to. */
+  /** The time by which a second admin has to confirm a ban; null if no confirmation is pending. */
   pendingUntil: z.nullable(Instant),
   /** The content is hidden now. */
   removedNow: z.boolean(),
@@ -113,7 +113,7 @@ export const Statement = z.object({
   appealBy: z.nullable(Instant),
   appeal: z.nullable(AppealState),
   appealAnswer: z.nullable(z.string()),
-  /** The team has one person, who may also answer the appeal. */
+  /** The team has one moderator, who may therefore also answer the appeal. */
   teamOfOne: z.boolean(),
   /** The page of a certified dispute settlement body. */
   disputeAddress: z.nullable(z.string()),

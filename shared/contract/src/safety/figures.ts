@@ -33,7 +33,7 @@ export const Figures = z.object({
   objections: z.array(Count),
   /** The median time from the first report to the decision, in hours; null for fewer than five decisions. */
   medianHours: z.nullable(z.number()),
-  /** The share of cases that were looked at within their aim, in percent; null for fewer than five cases. */
+  /** The share of cases that were first claimed within their aim, in percent; null for fewer than five cases. */
   withinAim: z.nullable(z.int()),
 })
 export type Figures = z.infer<typeof Figures>

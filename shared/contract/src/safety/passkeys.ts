@@ -91,11 +91,11 @@ export type PasskeyLogin = z.infer<typeof PasskeyLogin>
 
 /** How the account is protected beyond its passkeys. */
 export const PasskeyProtection = z.object({
-  /** Whether the password does not log in. */
+  /** Whether the member logs in only with passkeys, not with the password. */
   passkeyOnly: z.boolean(),
   /** The number of unused recovery codes. */
   codesLeft: z.int(),
-  /** When the password that an emailed link has set begins to count; null if none waits. */
+  /** The time at which a password set through an emailed link takes effect; null if none is pending. */
   newPasswordFrom: z.nullable(Instant),
 })
 export type PasskeyProtection = z.infer<typeof PasskeyProtection>
@@ -110,7 +110,7 @@ export type RecoveryCodes = z.infer<typeof RecoveryCodes>
 /** The digits and letters of recovery codes, without letters that look like digits. */
 export const CODE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Removes what a member may write differently in a code: lower case, separators, and letters for digits. */
+/** Normalizes a code that may be written in lower case, with separators, or with letters that look like digits. */
 const normalizeCode = (code: string): string =>
   code.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
 

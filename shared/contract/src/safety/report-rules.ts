@@ -28,7 +28,7 @@ export const SEVERITIES: Record<Category, Severity> = {
 /** The severities from least to most severe. */
 export const SEVERITY_ORDER = ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const satisfies readonly Severity[]
 
-/** The time within which the team aims to look at a case for the first time. */
+/** The time within which the team aims to claim a case for the first time. */
 export const AIMS_MS: Record<Severity, number> = {
   CRITICAL: 1 * HOUR_MS,
   HIGH: 24 * HOUR_MS,
@@ -39,10 +39,10 @@ export const AIMS_MS: Record<Severity, number> = {
 /** Reports of these categories keep their severity, even if the reports of the member are deferred. */
 export const NEVER_DEFERRED: ReadonlySet<Category> = new Set(['MINOR', 'THREAT'])
 
-/** After a report of these categories the dialog first shows the help lines. */
-export const WITH_HELP: ReadonlySet<Category> = new Set(['THREAT', 'MINOR', 'INTIMATE_IMAGE', 'COERCION'])
+/** The categories after whose report the dialog first shows the help lines. */
+export const CATEGORIES_WITH_HELP: ReadonlySet<Category> = new Set(['THREAT', 'MINOR', 'INTIMATE_IMAGE', 'COERCION'])
 
-/** The rows of the dialog under its three headings. */
+/** The categories in the dialog, under its three headings. */
 export const CATEGORY_GROUPS = [
   ['THREAT', 'MINOR', 'INTIMATE_IMAGE', 'COERCION'],
   ['HARASSMENT', 'HATE', 'UNWANTED_SEXUAL'],

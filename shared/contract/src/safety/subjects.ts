@@ -22,9 +22,9 @@ export const CaseSubjectKind = z.enum([...SubjectKind.options, 'NOTICE'])
 export type CaseSubjectKind = z.infer<typeof CaseSubjectKind>
 
 /**
- * The subject of a report. `id` is the user name of a PROFILE, the id of the picture of a PHOTO, the group of a
- * GROUP_INVITE, and otherwise the id of the row; LATEST of a CHAT_MESSAGE is the other member's newest message.
- * `parentId` is the chat, the group or the news item.
+ * The subject of a report. `id` is the user name for a PROFILE, the id of the picture for a PHOTO, the id of the group
+ * for a GROUP_INVITE, and otherwise the id of the row. For a CHAT_MESSAGE, `LATEST` means the other member's newest
+ * message. `parentId` is the chat, the group or the news item.
  */
 export const Subject = z.object({
   kind: SubjectKind,

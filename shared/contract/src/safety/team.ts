@@ -49,8 +49,8 @@ export type LogQuery = z.infer<typeof LogQuery>
 
 /**
  * An entry of the team log. `by` is the admin who acted, null if the account is gone or the act was the operator's.
- * `act` is one of `LogAct`, or one that only a newer server knows. `about` describes it: `Vera: LEAD, PUBLISH` or
- * the name of the passkey.
+ * `act` is one of `LogAct`, or one that only a newer server knows. `about` describes it, such as `Vera: LEAD, PUBLISH`
+ * or the name of a passkey.
  */
 export const LogEntry = z.object({
   id: Id,

@@ -2,7 +2,7 @@ import { MESSAGE_MAX, MESSAGE_MIN } from '../limits.ts'
 import { isStorable, isVisible, normalizeLineBreaks, normalizeText } from './normalize.ts'
 import type { Problem } from './problems.ts'
 
-/** Returns why a message is invalid, or null; the message need not be normalized. */
+/** Returns the problem of a message before normalization, or null. */
 export function findMessageProblem(input: string): Problem | null {
   if (!isStorable(normalizeLineBreaks(input))) return 'text.characters'
   const text = normalizeText(input)

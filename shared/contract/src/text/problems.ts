@@ -90,6 +90,6 @@ export type Problem = keyof typeof PROBLEMS | SafetyProblem | ServerProblem | De
 /** Returns whether the message of an issue is a key of PROBLEMS. */
 export const isProblem = (message: string): message is keyof typeof PROBLEMS => Object.hasOwn(PROBLEMS, message)
 
-/** Translates the message of an issue. A message that is no key of PROBLEMS is treated as `field.invalid`. */
+/** Translates the message of an issue. A message that is not a key of PROBLEMS is treated as `field.invalid`. */
 export const translateProblem = (message: string, language: Language): string =>
   translate(PROBLEMS[isProblem(message) ? message : 'field.invalid'], language)

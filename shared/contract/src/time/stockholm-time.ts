@@ -1,5 +1,6 @@
 /**
- * Conversion of wall time in Stockholm, in which the times of events are given, regardless of the reader's time zone.
+ * Converts between instants and wall time in Stockholm, in which event times are given regardless of the reader's time
+ * zone.
  */
 
 const STOCKHOLM_FORMAT = new Intl.DateTimeFormat('en-GB', {

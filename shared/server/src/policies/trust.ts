@@ -1,5 +1,5 @@
 import {
-  BRAKE_PERIOD_MS,
+  DISTRUST_PERIOD_MS,
   NEW_MEMBER_PERIOD_MS,
   TRUST_AGE_MS,
   TRUST_CHATS_MIN,
@@ -42,7 +42,7 @@ const hasReportedInBadFaith = (since: Date): RawBuilder<boolean> => sql`exists (
 export const isTrusted = (now: Date): RawBuilder<boolean> => sql`(
   members.level = 'BASIC' and members."deletedAt" is null and members."registeredAt" <= ${ago(now, TRUST_AGE_MS)}
   and (members."profilePhotoId" is not null or 'VERIFIED' = any(members.badges))
-  and not ${hasRestraint(ago(now, BRAKE_PERIOD_MS), true)} and not ${hasReportedInBadFaith(ago(now, BRAKE_PERIOD_MS))}
+  and not ${hasRestraint(ago(now, DISTRUST_PERIOD_MS), true)} and not ${hasReportedInBadFaith(ago(now, DISTRUST_PERIOD_MS))}
   and ${hasChats})`
 
 /**
@@ -62,13 +62,13 @@ export const areRelated = (one: string, other: string): RawBuilder<boolean> => {
         or (v."memberId" = ${second} and v."verifierId" = ${first})))`
 }
 
-/** The trust in a member who writes first. NEW: registered recently, or restricted within BRAKE_PERIOD_MS. */
+/** The trust in a member who writes first. NEW: registered recently, or restricted within DISTRUST_PERIOD_MS. */
 export type Trust = 'NEW' | 'KNOWN' | 'TRUSTED'
 
 export async function readTrust(db: Database, memberId: string, now: Date): Promise<Trust> {
   const { rows } = await sql<{ trust: Trust }>`
     select case
-      when members."registeredAt" > ${ago(now, NEW_MEMBER_PERIOD_MS)} or ${hasRestraint(ago(now, BRAKE_PERIOD_MS))} then 'NEW'
+      when members."registeredAt" > ${ago(now, NEW_MEMBER_PERIOD_MS)} or ${hasRestraint(ago(now, DISTRUST_PERIOD_MS))} then 'NEW'
       when ${isTrusted(now)} then 'TRUSTED' else 'KNOWN' end as trust
     from members where members.id = ${memberId}`.execute(db)
   return rows[0]?.trust ?? 'NEW'
