@@ -10,7 +10,7 @@ export type Timings = {
 }
 
 const KEY_RENEWAL_MS = 15_000
-/** The time until other hubs notice an expired key: one renewal interval, since each renewal also reads keys; and a margin. */
+/** The time until other hubs notice an expired key: each reads keys whenever it renews its own. Includes a margin. */
 const EXPIRY_NOTICE_MS = KEY_RENEWAL_MS + 5_000
 
 /** A key that its hub no longer renews expires, and other hubs notice it, within ONLINE_LIFETIME_MS. */

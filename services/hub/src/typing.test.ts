@@ -14,8 +14,8 @@ import {
 const ctx = await setUpHubContext()
 
 /**
- * Sends typing by Ann in the chat, and then in another chat, where it is permitted. Returns the typing pushes that Bo has
- * received when the second one is delivered.
+ * Sends typing by Ann in the chat, and then in another chat, where it is permitted. Returns the typing pushes that Bo
+ * has received when the second one is delivered.
  */
 async function listTypingReceivedByBo(hub: TestHub, { ann, bo, chatId }: TestChat): Promise<unknown[]> {
   const other = await anOpenChat(ctx.db, { ann })

@@ -13,7 +13,7 @@ import { processPhoto } from './photos/process-photo.ts'
 import { removePhoto } from './photos/remove-photo.ts'
 import { alertCase } from './safety/alert-cases.ts'
 import { copyEvidenceFiles } from './safety/copy-evidence-files.ts'
-import { keepUpSafety } from './upkeep/keep-up-safety.ts'
+import { runSafetyUpkeep } from './upkeep/safety-upkeep.ts'
 import { tidy } from './upkeep/tidy.ts'
 
 export type Payload<Name extends JobName> = Extract<Job, { name: Name }>['payload']
@@ -34,7 +34,7 @@ export const HANDLERS = {
   'photos:remove': removePhoto,
   'reports:copy-files': copyEvidenceFiles,
   'cases:alert': alertCase,
-  'upkeep:safety': keepUpSafety,
+  'upkeep:safety': runSafetyUpkeep,
   'upkeep:measure-store': measurePhotoStore,
   'upkeep:tidy': tidy,
 } satisfies Handlers

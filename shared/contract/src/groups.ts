@@ -121,8 +121,8 @@ GroupMessage.register(z.globalRegistry, { id: 'GroupMessage' })
 const AnnouncedEvent = z.omit(EventMinimalInfo, { sessionResponse: true })
 
 /**
- * A message in a push about an edit or a deletion: clients keep its comments, its reactions unless it is deleted, and the
- * member's answer to its event.
+ * A message in a push about an edit or a deletion: clients keep its comments, its reactions unless it is deleted, and
+ * the member's answer to its event.
  */
 export const GroupMessageContent = z.extend(
   z.omit(GroupMessage, { comments: true, commentCount: true, reactions: true, eventMinimalInfo: true }),
@@ -131,8 +131,8 @@ export const GroupMessageContent = z.extend(
 export type GroupMessageContent = z.infer<typeof GroupMessageContent>
 
 /**
- * A group and some of its messages, oldest first. `tooOld` means that the requested version is too far behind, or ahead: the
- * client must reload the whole group.
+ * A group and some of its messages, oldest first. `tooOld` means that the requested version is too far behind, or
+ * ahead: the client must reload the whole group.
  */
 export const GroupResponse = z.object({
   group: Group,

@@ -79,7 +79,9 @@ export const PHOTO_JOB_TIMEOUT_MS = 10 * SECOND_MS
 export const UPLOAD_TIMEOUT_MS = 30 * SECOND_MS
 /** Concurrent uploads of one member at one gateway. */
 export const CONCURRENT_UPLOADS_MAX = 2
-/** The total size of all concurrent uploads at one gateway; compose and the chart give it 256 MiB of temporary space. */
+/**
+ * The total size of all concurrent uploads at one gateway; compose and the chart give it 256 MiB of temporary space.
+ */
 export const UPLOADS_BYTES_MAX = 240 * 1024 * 1024
 /** An upload older than this can no longer complete, and is cleaned up. */
 export const UPLOAD_ABANDONED_AFTER_MS = 1 * HOUR_MS
@@ -88,7 +90,7 @@ export const UPLOAD_ABANDONED_AFTER_MS = 1 * HOUR_MS
  * cache the picture.
  */
 export const MEDIA_LINK_LIFETIME_MS = 1 * HOUR_MS
-/** A photo uploaded for a chat is removed after this time if no message contains it. */
+/** A photo uploaded for a chat or a group is removed after this time if no message contains it. */
 export const UNSENT_PHOTO_LIFETIME_MS = 24 * HOUR_MS
 
 export const SEARCH_PAGE_SIZE = 24
@@ -211,7 +213,10 @@ export const TEAM_OF_ONE_WAIT_MS = 24 * HOUR_MS
 export const BAN_CONFIRMATION_MS = 72 * HOUR_MS
 /** Content that two trusted members reported as critical is hidden for at most this long before an admin decides. */
 export const PROVISIONAL_HIDING_MS = 48 * HOUR_MS
-/** A member is trusted after this time, with this many chats in which both wrote this many messages. */
+/**
+ * A member with a photo or badge is trusted after this time, with this many chats in which both wrote this many
+ * messages.
+ */
 export const TRUST_AGE_MS = 30 * DAY_MS
 export const TRUST_CHATS_MIN = 5
 export const TRUST_MESSAGES_MIN = 10
@@ -266,7 +271,7 @@ export const TYPING_PAUSE_MS = 8 * SECOND_MS
 export const TYPING_LIFETIME_MS = 10 * SECOND_MS
 /** A member counts as online this long after their last input. */
 export const ONLINE_AFTER_INPUT_MS = 5 * MINUTE_MS
-/** A presence entry expires after this time unless it is renewed. */
+/** A member whose hub has died, or whose connection is down, stops counting as online within this time. */
 export const ONLINE_LIFETIME_MS = 60 * SECOND_MS
 export const PRESENCE_SUBSCRIPTIONS_MAX = 200
 
@@ -364,7 +369,9 @@ export const RATES = {
   wrongLoginsPerKnownBrowser: { max: 10, windowMs: 15 * MINUTE_MS },
   /** For all known browsers of one account together. */
   wrongLoginsOfKnownBrowsers: { max: 30, windowMs: 15 * MINUTE_MS },
-  /** For the password that a session has to repeat, such as for a deletion or an export; counted separately from logins. */
+  /**
+   * For the password that a session has to repeat, such as for a deletion or an export; counted separately from logins.
+   */
   wrongPasswordsPerSession: { max: 10, windowMs: 15 * MINUTE_MS },
   /** For all sessions of one account together. */
   wrongPasswordsOfSessions: { max: 30, windowMs: 15 * MINUTE_MS },

@@ -24,8 +24,8 @@ export const ChatMessagePush = z.object({
 })
 
 /**
- * A message was deleted, or restored by the team. Contains the summary, since the preview, the ball and the unread count
- * may have changed.
+ * A message was deleted, or restored by the team. Contains the summary, since the preview, the ball and the unread
+ * count may have changed.
  */
 export const ChatMessageDeletedPush = z.object({
   type: z.literal('chat:message-deleted'),
@@ -34,8 +34,8 @@ export const ChatMessageDeletedPush = z.object({
 })
 
 /**
- * A message was edited, or a reaction to it set or removed. Contains the summary, since the preview or the ball may have
- * changed. The unread count has not.
+ * A message was edited, or a reaction to it set or removed. Contains the summary, since the preview or the ball may
+ * have changed. The unread count has not.
  */
 export const ChatMessageChangedPush = z.object({
   type: z.literal('chat:message-changed'),
@@ -147,7 +147,9 @@ export const GroupMessageChangedPush = z.object({
   message: GroupMessageContent,
 })
 
-/** A comment was created, edited or deleted, or its photo was rendered. Clients keep its reactions unless it is deleted. */
+/**
+ * A comment was created, edited or deleted, or its photo was rendered. Clients keep its reactions unless it is deleted.
+ */
 export const GroupCommentPush = z.object({
   type: z.literal('group:comment'),
   groupId: Id,
@@ -173,8 +175,8 @@ export const GroupReactionPush = z.object({
 })
 
 /**
- * The name, description, openness or member count of a group changed; sent to all its members. Members from whom another
- * one is hidden receive `group:changed` with their own view instead.
+ * The name, description, openness or member count of a group changed; sent to all its members. Members from whom
+ * another one is hidden receive `group:changed` with their own view instead.
  */
 export const GroupInfoPush = z.object({ type: z.literal('group:info'), version: z.int(), info: GroupInfo })
 

@@ -5,7 +5,9 @@ import { Badge } from './members/members.ts'
 import { PersonInList } from './members/profiles.ts'
 import { MemberName } from './text/name-schemas.ts'
 
-/** The steps of getting started that the caller has taken, and whether the caller has hidden the card that lists them. */
+/**
+ * The steps of getting started that the caller has taken, and whether the caller has hidden the card that lists them.
+ */
 export const GettingStarted = z.object({
   /** Whether the caller has a profile photo. */
   photo: z.boolean(),
@@ -39,8 +41,8 @@ export const Absence = z.object({
   /** Invites that still await an answer. */
   invites: z.int(),
   /**
-   * New members whom the caller's default search finds: of the first kind that the caller looks for, in the caller's first
-   * `SEARCH_CITIES_MAX` cities. Up to `AWAY_NEW_MEMBERS_MAX`; 0 if the caller looks for no kind.
+   * New members whom the caller's default search finds: of the first kind that the caller looks for, in the caller's
+   * first `SEARCH_CITIES_MAX` cities. Up to `AWAY_NEW_MEMBERS_MAX`; 0 if the caller looks for no kind.
    */
   newMembers: z.int(),
 })

@@ -317,7 +317,7 @@ const aWorkbookWith = (extraParts: Record<string, string | Buffer>) =>
   anArchive({ ...createWorkbookParts(createSheetXml(VALID_ROWS)), ...extraParts })
 
 /**
- * Creates an archive whose second part refers to the bytes of the first one. The offsets are those of the ZIP file
+ * Creates an archive whose second part refers to the bytes of the first one. The offsets are part of the ZIP file
  * format.
  */
 const anArchiveWithOverlappingParts = async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
 /**
- * The program of the watchdog, which runs in a thread of its own, since the watched code may never yield. SIGVTALRM is
+ * The program of the watchdog, which runs in its own thread, since the watched code may never yield. SIGVTALRM is
  * the signal that systems send when CPU time is used up.
  */
 const WATCHDOG = `

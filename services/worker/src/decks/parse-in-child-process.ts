@@ -17,7 +17,7 @@ function getResultOfExit(error: Error): DeckResult {
 }
 
 /**
- * Parses one deck in a process of its own, which ends afterwards, so that a hostile file cannot affect the next one.
+ * Parses one deck in its own process, which ends afterwards, so that a hostile file cannot affect the next one.
  * Rejects a file as unreadable if it uses too much CPU time or crashes the process. Throws UNAVAILABLE if the file only
  * had to wait for the CPU.
  */

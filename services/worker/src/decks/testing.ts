@@ -48,7 +48,7 @@ export const createSheetXml = (rows: string[][]): string =>
   `<sheetData>${rows.map((cells) => `<row>${createCellsXml(cells)}</row>`).join('')}</sheetData>`
 
 /**
- * Returns a copy of an archive that declares another uncompressed size for a part. The offsets are those of the ZIP
+ * Returns a copy of an archive that declares another uncompressed size for a part. The offsets are part of the ZIP
  * file format.
  */
 export function forgeDeclaredSize(archive: Buffer, name: string, size: number): Buffer {

@@ -6,7 +6,9 @@ import { getCurrentReferenceYear } from '@app/server/members/reference-year'
 const FIRST_TIME = '08:00'
 const LAST_TIME = '20:00'
 
-/** The current day in Stockholm as YYYY-MM-DD, the current time, the end of the day, and the reference year for ages. */
+/**
+ * The current day in Stockholm as YYYY-MM-DD, the current time, the end of the day, and the reference year for ages.
+ */
 export type Today = { day: string; now: Date; midnight: Date; referenceYear: number }
 
 const DAY_MS = 24 * 60 * 60 * 1_000

@@ -7,8 +7,8 @@ import { listParts } from './parts.ts'
 import { type ClaimedExport, claimExport, markFailed, markReady, refundAttempt } from './queries.ts'
 
 /**
- * The number of attempts that may crash or fail before the export fails. Attempts during an outage of the photo store do
- * not count.
+ * The number of attempts that may crash or fail before the export fails. Attempts during an outage of the photo store
+ * do not count.
  */
 const ATTEMPTS_MAX = 3
 

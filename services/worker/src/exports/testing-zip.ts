@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
 
-/** Returns the files of a ZIP archive by name. The offsets below are those of the ZIP file format. */
+/** Returns the files of a ZIP archive by name. The offsets below are part of the ZIP file format. */
 export function unzip(zip: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>()
   const endRecord = zip.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { forgetNotifiers } from '../safety/forget-notifiers.ts'
+import { deleteNotifierData } from '../safety/delete-notifier-data.ts'
 import { setUpMailWorker } from '../testing-mail-worker.ts'
 import { aMail, anAddress, readMailRow } from '../testing-worker.ts'
 import { sendMail } from './send-mail.ts'
@@ -83,7 +83,7 @@ test('deletes the name and address of an undecided notice after six months', {
       update reports set "filedAt" = ${ctx.now()}::timestamptz - make_interval(months => ${7 - 2 * index})
       where "caseId" = ${caseId}`.execute(ctx.db)
   }
-  await forgetNotifiers(ctx)
+  await deleteNotifierData(ctx)
   const rows = await ctx.db
     .selectFrom('reports')
     .select('noticeName')
@@ -104,7 +104,7 @@ test('deletes the name and address six months after the decision, and then sends
     await aNotice({ outcome: 'ACTED', removed: true, reason: 'TERMS_SPAM', monthsAgo: 7 }),
     await aNotice({ outcome: 'ACTED', removed: true, reason: 'TERMS_SPAM', monthsAgo: 5 }),
   ]
-  await forgetNotifiers(ctx)
+  await deleteNotifierData(ctx)
   const rows = await ctx.db
     .selectFrom('reports')
     .select(['noticeName', 'noticeEmail'])

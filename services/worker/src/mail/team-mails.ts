@@ -34,7 +34,9 @@ export async function writePasskeyMail(tx: Tx, publicUrl: string, mail: MailRow)
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 
-/** Writes an email with the head of the team log. Returns null if the recipient is no longer a lead or is unreachable. */
+/**
+ * Writes an email with the head of the team log. Returns null if the recipient is no longer a lead or is unreachable.
+ */
 export async function writeLogHeadMail(tx: Tx, publicUrl: string, mail: MailRow): Promise<Draft | null> {
   const dayBefore = new Date(Date.parse(mail.createdAt) - DAY_MS)
   const { rows } = await sql<LogHead & { email: string; language: MailRow['language'] }>`
@@ -52,8 +54,8 @@ export async function writeLogHeadMail(tx: Tx, publicUrl: string, mail: MailRow)
 }
 
 /**
- * Writes an email about an admin who has reached a limit of evidence views. Returns null if the recipient is no longer a
- * lead or is unreachable.
+ * Writes an email about an admin who has reached a limit of evidence views. Returns null if the recipient is no longer
+ * a lead or is unreachable.
  */
 export async function writeViewLimitMail(tx: Tx, publicUrl: string, mail: MailRow): Promise<Draft | null> {
   const { rows } = await sql<{ id: string; at: string; email: string; language: MailRow['language'] }>`
@@ -72,7 +74,7 @@ type AlertedCase = { id: string; dueAt: string; email: string; language: MailRow
 
 /**
  * Writes an email about a critical case. Returns null if the case is no longer open, or the recipient no longer works
- * on cases or now has an interest of their own in this one.
+ * on cases or now has an own interest in this one.
  */
 export async function writeCaseAlertMail(tx: Tx, publicUrl: string, mail: MailRow): Promise<Draft | null> {
   const { rows } = await sql<AlertedCase>`

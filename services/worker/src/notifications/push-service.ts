@@ -20,8 +20,8 @@ const LIFETIME_SECONDS = 24 * 60 * 60
 const RETRY_AFTER_MAX_SECONDS = 10 * 60
 
 /**
- * The result of sending a notification. GONE: the device is no longer subscribed. LATER: the push service is unavailable;
- * `seconds` is the delay that it requests, if any.
+ * The result of sending a notification. GONE: the device is no longer subscribed. LATER: the push service is
+ * unavailable; `seconds` is the delay that it requests, if any.
  */
 export type Outcome = { result: 'SENT' | 'GONE' | 'REFUSED' } | { result: 'LATER'; seconds: number | null }
 

@@ -52,7 +52,9 @@ export function decrypt(body: Buffer, { privateKey, publicKey, auth }: DeviceKey
 
 export type VapidClaims = { aud: string; exp: number; sub: string }
 
-/** Verifies the signature in an `Authorization` header (RFC 8292). Returns the claims and the public key of the sender. */
+/**
+ * Verifies the signature in an `Authorization` header (RFC 8292). Returns the claims and the public key of the sender.
+ */
 export function verifyVapid(header: string): { claims: VapidClaims; key: string } {
   const [, token = '', key = ''] = /^vapid t=([^,]+), ?k=(.+)$/.exec(header) ?? []
   const [head = '', claims = '', signature = ''] = token.split('.')

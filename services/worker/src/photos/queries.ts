@@ -130,7 +130,9 @@ export async function incrementGroupMessageVersion(
   return rows[0]?.id
 }
 
-/** Finds a picture that is marked as removed, unless a worker may still write its files or evidence has yet to copy it. */
+/**
+ * Finds a picture that is marked as removed, unless a worker may still write its files or evidence has yet to copy it.
+ */
 export const findRemovedPhoto = (db: Database, mediaId: MediaId, now: Date): Promise<{ id: string } | undefined> =>
   db
     .selectFrom('media')

@@ -4,7 +4,7 @@ import type { CaseRecord } from '@app/server/policies/cases'
 import { notifyCase } from '@app/server/safety/cases'
 import { sql } from 'kysely'
 import { alertCase, listOverdueCases } from './alert-cases.ts'
-import { forgetNotifiers } from './forget-notifiers.ts'
+import { deleteNotifierData } from './delete-notifier-data.ts'
 
 type Freed = Pick<CaseRecord, 'id' | 'version' | 'severity'>
 
@@ -44,6 +44,6 @@ export async function freeCases(ctx: Ctx): Promise<void> {
       if (reportId && reporterId) tx.notify([reporterId], { type: 'report:changed', id: reportId, state: 'RECEIVED' })
     for (const freed of [...reopened, ...(await freeExpiredClaims(tx))]) notifyCase(tx, freed)
   })
-  await forgetNotifiers(ctx)
+  await deleteNotifierData(ctx)
   for (const caseId of await listOverdueCases(ctx)) await alertCase(ctx, { caseId })
 }

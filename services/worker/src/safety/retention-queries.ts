@@ -7,8 +7,8 @@ import { type RawBuilder, sql } from 'kysely'
 const isDone = sql<boolean>`c.state in ('DECIDED', 'UPHELD', 'OVERTURNED', 'CLOSED')`
 
 /**
- * A SQL predicate that checks whether two admins have dismissed the case `c`, so that nothing in it concerns the police.
- * Only the newest decision counts.
+ * A SQL predicate that checks whether two admins have dismissed the case `c`, so that nothing in it concerns the
+ * police. Only the newest decision counts.
  */
 const isDismissedByTwo = sql<boolean>`coalesce((
   select d.kind = 'DISMISSED' and d."confirmedById" is not null from decisions d

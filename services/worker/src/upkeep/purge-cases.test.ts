@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { copyEvidenceFiles } from '../safety/copy-evidence-files.ts'
 import { type TestWorker, testWorker } from '../testing-worker.ts'
-import { keepUpSafety } from './keep-up-safety.ts'
+import { runSafetyUpkeep } from './safety-upkeep.ts'
 
 const MINUTE_MS = 60_000
 
@@ -85,10 +85,10 @@ test('purges evidence with its files six months after the decision, once, and lo
   const { caseId } = await aDecidedCase()
   const keys = [await someEvidence(caseId), await someEvidence(caseId)]
   advanceMonths(6, -1)
-  await keepUpSafety(ctx)
+  await runSafetyUpkeep(ctx)
   expect([await countEvidence(caseId), ...(await Promise.all(keys.map(isFileKept)))]).toEqual([2, true, true])
   ctx.advanceClock(MINUTE_MS)
-  await Promise.all([keepUpSafety(ctx), keepUpSafety(ctx)])
+  await Promise.all([runSafetyUpkeep(ctx), runSafetyUpkeep(ctx)])
   expect([await countEvidence(caseId), ...(await Promise.all(keys.map(isFileKept)))]).toEqual([0, false, false])
   expect(await listPurges(caseId)).toEqual([
     { byId: null, act: 'EVIDENCE_PURGED', about: { evidence: [expect.any(String), expect.any(String)], files: 2 } },
@@ -105,7 +105,7 @@ test.each(['OPEN', 'APPEALED', 'SECOND_LOOK'] as const)(
     const { caseId } = await aDecidedCase({ state })
     const key = await someEvidence(caseId)
     advanceMonths(40)
-    await keepUpSafety(ctx)
+    await runSafetyUpkeep(ctx)
     expect([await isFileKept(key), await countEvidence(caseId), await isCaseKept(caseId)]).toEqual([true, 1, true])
   },
 )
@@ -131,10 +131,10 @@ test('keeps evidence for six months after the answer to an appeal or an objectio
     .execute()
   const count = async () => [await countEvidence(appealed.caseId), await countEvidence(objected.caseId)]
   advanceMonths(6, 1)
-  await keepUpSafety(ctx)
+  await runSafetyUpkeep(ctx)
   expect(await count()).toEqual([1, 1])
   advanceMonths(5)
-  await keepUpSafety(ctx)
+  await runSafetyUpkeep(ctx)
   expect(await count()).toEqual([0, 0])
 })
 
@@ -144,10 +144,10 @@ test('keeps sealed evidence, and its case, until it is handed over', { tags: 're
   ctx.advanceClock(MINUTE_MS)
   const key = await someEvidence(caseId, { sealed: true })
   advanceMonths(40)
-  await keepUpSafety(ctx)
+  await runSafetyUpkeep(ctx)
   expect([await isFileKept(key), await countEvidence(caseId), await isCaseKept(caseId)]).toEqual([true, 1, true])
   await logHandOver(caseId)
-  await keepUpSafety(ctx)
+  await runSafetyUpkeep(ctx)
   expect([await isFileKept(key), await countEvidence(caseId), await isCaseKept(caseId)]).toEqual([false, 0, false])
 })
 
@@ -159,7 +159,7 @@ test('purges sealed evidence of a case that two admins have dismissed, but not i
   await ctx.db.updateTable('decisions').set({ kind: 'DISMISSED', reason: 'NO_BREACH' }).execute()
   await ctx.db.updateTable('decisions').set({ confirmedById: '2' }).where('id', '=', byTwo.decisionId).execute()
   advanceMonths(6, 1)
-  await keepUpSafety(ctx)
+  await runSafetyUpkeep(ctx)
   expect([await countEvidence(byTwo.caseId), await countEvidence(byOne.caseId)]).toEqual([0, 1])
 })
 
@@ -207,10 +207,10 @@ test('purges the words of a case with its evidence, and keeps codes and times', 
   const before = await readWords(decided)
   expect(before?.words).toContain('Ord.')
   advanceMonths(6, -1)
-  await keepUpSafety(ctx)
+  await runSafetyUpkeep(ctx)
   expect(await readWords(decided)).toEqual(before)
   ctx.advanceClock(2 * MINUTE_MS)
-  await keepUpSafety(ctx)
+  await runSafetyUpkeep(ctx)
   for (const stored of [decided, withoutEvidence]) {
     const after = await readWords(stored)
     expect(after?.words).not.toMatch(/ord|agda|skrev/i)
@@ -234,7 +234,7 @@ test('purges the words of an appeal that a team of one answered, although the te
   await ctx.db.updateTable('members').set({ level: 'ADMIN' }).where('id', '=', other.id).execute()
   await ctx.db.insertInto('team_duties').values({ memberId: other.id, duty: 'MODERATE' }).execute()
   advanceMonths(6, 1)
-  await keepUpSafety(ctx)
+  await runSafetyUpkeep(ctx)
   const appeal = await ctx.db.selectFrom('appeals').select('words').where('decisionId', '=', decisionId).execute()
   expect([appeal, await isCaseKept(caseId)]).toEqual([[{ words: null }], true])
 })
@@ -252,10 +252,10 @@ test('keeps the evidence while its files cannot be removed, and purges other cas
       await ctx.photos.remove(key)
     },
   }
-  await keepUpSafety({ ...ctx, photos })
+  await runSafetyUpkeep({ ...ctx, photos })
   expect([await countEvidence(broken.caseId), await countEvidence(other.caseId)]).toEqual([1, 0])
   expect([await listPurges(broken.caseId), await isFileKept(otherKey)]).toEqual([[], false])
-  await keepUpSafety(ctx)
+  await runSafetyUpkeep(ctx)
   expect([await countEvidence(broken.caseId), await isFileKept(brokenKey)]).toEqual([0, false])
 })
 
@@ -265,10 +265,10 @@ test('purges a case with its decisions two years after its evidence', { tags: 'r
   const areKept = async () => [await isCaseKept(decided.caseId), await isCaseKept(merged.caseId)]
   advanceMonths(6)
   advanceMonths(24, -1)
-  await keepUpSafety(ctx)
+  await runSafetyUpkeep(ctx)
   expect(await areKept()).toEqual([true, true])
   ctx.advanceClock(2 * MINUTE_MS)
-  await keepUpSafety(ctx)
+  await runSafetyUpkeep(ctx)
   expect(await areKept()).toEqual([false, false])
   const { rows } = await sql`select from decisions where "caseId" = ${decided.caseId}`.execute(ctx.db)
   expect(rows).toEqual([])
@@ -312,10 +312,10 @@ test('keeps a case while a bar, a measure or provisional hiding needs its decisi
     return rows.map(({ id }) => id)
   }
   advanceMonths(31)
-  await keepUpSafety(ctx)
+  await runSafetyUpkeep(ctx)
   expect(await listKept()).toEqual([address, picture, restriction, ban, hiding].map(({ caseId }) => caseId))
   advanceMonths(6)
-  await keepUpSafety(ctx)
+  await runSafetyUpkeep(ctx)
   expect(await listKept()).toEqual([ban, hiding].map(({ caseId }) => caseId))
   expect(await ctx.db.selectFrom('mail_bars').selectAll().execute()).toEqual([])
   expect(await ctx.db.selectFrom('banned_pictures').selectAll().execute()).toEqual([])

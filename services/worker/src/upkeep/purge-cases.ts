@@ -36,8 +36,8 @@ const purgeEvidenceOf = (ctx: Ctx, caseId: string): Promise<void> =>
   })
 
 /**
- * Deletes expired bars, banned pictures, blocks against purged members and retired names, and purges evidence, words and
- * cases that are no longer needed.
+ * Deletes expired bars, banned pictures, blocks against purged members and retired names, and purges evidence, words
+ * and cases that are no longer needed.
  */
 export async function purgeSafetyData(ctx: Ctx): Promise<void> {
   const { db, now, log } = ctx

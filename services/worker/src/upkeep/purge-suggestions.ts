@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { runInBatches } from './batches.ts'
 
 /**
- * Deletes a batch of suggestions that were last made before the day of this time in Stockholm, and returns their number.
- * Skips locked rows, which are being suggested again.
+ * Deletes a batch of suggestions that were last made before the day of this time in Stockholm, and returns their
+ * number. Skips locked rows, which are being suggested again.
  */
 async function deleteBatch(db: Database, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`

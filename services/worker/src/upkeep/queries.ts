@@ -58,7 +58,9 @@ export const deleteFinishedMails = async (db: Database, finishedBy: Date): Promi
 export const deleteOldLocalMails = async (db: Database, storedBy: Date): Promise<number> =>
   countDeleted(await db.deleteFrom('local_inbox').where('at', '<=', storedBy.toISOString()).executeTakeFirst())
 
-/** Removes the invites that a contact rule put aside by this time from the recipients' lists, and returns their number. */
+/**
+ * Removes the invites that a contact rule put aside by this time from the recipients' lists, and returns their number.
+ */
 export async function endFilteredInvites(db: Database, { sentBy, now }: { sentBy: Date; now: Date }): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('chat_members')

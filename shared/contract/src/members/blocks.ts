@@ -4,8 +4,8 @@ import { GROUPS_PER_MEMBER } from '../limits.ts'
 import { MemberName, UserName } from '../text/name-schemas.ts'
 
 /**
- * A member whom the caller has blocked. To that member the caller seems to have deleted the account, and the caller does
- * not see that member, either.
+ * A member whom the caller has blocked. To that member the caller seems to have deleted the account, and the caller
+ * does not see that member, either.
  */
 export const Block = z.object({
   /** The id of the blocked member. */

@@ -127,7 +127,10 @@ export const EvidencePart = z.object({
 })
 export type EvidencePart = z.infer<typeof EvidencePart>
 
-/** The evidence of one report; `report` is its letter, null for evidence by the team. Files of sealed evidence cannot be read. */
+/**
+ * The evidence of one report; `report` is its letter, null for evidence by the team. Files of sealed evidence cannot be
+ * read.
+ */
 export const Evidence = z.object({
   id: Id,
   report: z.nullable(z.string()),

@@ -64,7 +64,9 @@ export const DecideAppeal = z.object({
 })
 export type DecideAppeal = z.infer<typeof DecideAppeal>
 
-/** The result of a decision, a confirmation or the answer to an appeal. `secondLook`: a second admin has to confirm it. */
+/**
+ * The result of a decision, a confirmation or the answer to an appeal. `secondLook`: a second admin has to confirm it.
+ */
 export const Decided = z.object({ caseId: Id, decisionId: Id, version: z.int(), secondLook: z.boolean() })
 export type Decided = z.infer<typeof Decided>
 
@@ -82,7 +84,9 @@ export type StatementAction = z.infer<typeof StatementAction>
 export const AppealState = z.enum(['SENT', 'UPHELD', 'OVERTURNED'])
 export type AppealState = z.infer<typeof AppealState>
 
-/** The statement of reasons (DSA, article 17) for the member whom a decision concerns. It quotes only their own content. */
+/**
+ * The statement of reasons (DSA, article 17) for the member whom a decision concerns. It quotes only their own content.
+ */
 export const Statement = z.object({
   id: Id,
   /** The number of the case. */

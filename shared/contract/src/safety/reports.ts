@@ -12,7 +12,9 @@ export const FileReport = z
     subject: Subject,
     category: Category,
     words: z.optional(AreaText),
-    /** The reporter believes that the content is illegal (DSA, article 16); then `words` are the reason, and required. */
+    /**
+     * The reporter believes that the content is illegal (DSA, article 16); then `words` are the reason, and required.
+     */
     illegal: z.optional(z.boolean()),
     /** Adds the newest hundred messages of the chat to the evidence; ignored for all other subjects. */
     lastHundred: z.optional(z.boolean()),
@@ -38,8 +40,8 @@ export const Report = z.object({
   id: Id,
   kind: SubjectKind,
   /**
-   * The name of the reported member, the name of the group or the title of the event, as it was when the caller filed the
-   * report. Missing for posts, whose authors may be hidden, and once the evidence is purged.
+   * The name of the reported member, the name of the group or the title of the event, as it was when the caller filed
+   * the report. Missing for posts, whose authors may be hidden, and once the evidence is purged.
    */
   name: z.optional(z.string()),
   category: Category,

@@ -1,6 +1,8 @@
 import type { Text } from './language.ts'
 
-/** Problems of a field in reports, notices, decisions and appeals. The web client loads them together with these forms. */
+/**
+ * Problems of a field in reports, notices, decisions and appeals. The web client loads them together with these forms.
+ */
 export const SAFETY_PROBLEMS = {
   'report.question': { sv: 'Skriv din fråga.', en: 'Write your question.' },
   'report.reason': { sv: 'Skriv varför du tror att det är olagligt.', en: 'Say why you believe it is illegal.' },

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
  * Deletes the names and email addresses of notices six months after the decision, when the decision can no longer be
  * contested. For an undecided notice the six months begin when it is filed.
  */
-export async function forgetNotifiers({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<void> {
+export async function deleteNotifierData({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<void> {
   const before = addMonths(now(), -APPEAL_MONTHS)
   await sql`
     update reports set "noticeName" = null, "noticeEmail" = null from cases

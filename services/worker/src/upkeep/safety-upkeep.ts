@@ -2,8 +2,8 @@ import type { Ctx } from '@app/server/context'
 import { freeCases } from '../safety/free-cases.ts'
 import { purgeSafetyData } from './purge-cases.ts'
 
-/** Frees cases, alerts the team and purges what is no longer needed. */
-export async function keepUpSafety(ctx: Ctx): Promise<void> {
+/** Frees cases, alerts the team about overdue ones, and purges safety data that is no longer needed. */
+export async function runSafetyUpkeep(ctx: Ctx): Promise<void> {
   await freeCases(ctx)
   await purgeSafetyData(ctx)
 }
