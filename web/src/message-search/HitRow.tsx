@@ -12,7 +12,7 @@ import styles from './message-search.module.css'
 import { keyOfHit } from './store.ts'
 import { messageSearchTexts } from './texts.ts'
 
-/** Returns the address of a hit's conversation at the message; a comment's is that of its post. */
+/** Returns the URL of a hit's conversation that opens it at the message, or at the post if the hit is a comment. */
 function hitUrl({ chat, group, messageId, parentId }: MessageHit): string {
   const message = `message=${parentId ?? messageId}`
   return chat ? `/chats?id=${chat.chatId}&${message}` : `/groups?id=${group?.groupId}&${message}`
@@ -40,7 +40,7 @@ function Excerpt({ hit, words }: { hit: MessageHit; words: string }) {
 type Props = {
   hit: MessageHit
   words: string
-  /** Where the search looks, which the address of the hit keeps if the list stays beside the message. */
+  /** The scope of the search, which the hit's URL keeps if the list stays beside the message; null if it does not. */
   find: string | null
   selected: boolean
   tabStop: boolean

@@ -18,11 +18,11 @@ import { messageSearchTexts } from './texts.ts'
 import { useConversationCount } from './use-conversation-count.ts'
 import { useSearchedMonth } from './use-searched-month.ts'
 
-/** The pause after a change of the words before they are searched for. */
+/** The delay between a change of the words and the search for them. */
 const SEARCH_DELAY_MS = 300
 
 type Props = {
-  /** Where to search, as in the URL. */
+  /** The scope of the search, as in the URL. */
   find: string
   isSinglePane: boolean
 }
@@ -46,7 +46,7 @@ function Status({ find }: { find: string }) {
   )
 }
 
-/** Says how far back the search has looked, and continues it. */
+/** Shows how far back the search has gone, and the button that continues it. */
 function Foot() {
   const t = useTexts(messageSearchTexts)
   const { data, state } = useMessageSearch(({ found }) => found)
@@ -116,10 +116,10 @@ function Hits({ find, isSinglePane }: Props) {
   )
 }
 
-/** Moves the focus to a hit. */
-const focusHit = (column: Element | null): void => column?.querySelector<HTMLElement>('a[data-list-row]')?.focus()
+/** Moves the focus to the first hit. */
+const focusFirstHit = (column: Element | null): void => column?.querySelector<HTMLElement>('a[data-list-row]')?.focus()
 
-/** Replaces a list of conversations: a field, and the messages that contain its words. */
+/** Renders the search in messages, in place of a list of conversations: a field, and the messages with its words. */
 export function SearchColumn({ find, isSinglePane }: Props) {
   const t = useTexts(messageSearchTexts)
   const navigate = useNavigate()
@@ -167,7 +167,7 @@ export function SearchColumn({ find, isSinglePane }: Props) {
       else clear()
     } else if (key === 'ArrowDown' && target === field.current) {
       event.preventDefault()
-      focusHit(currentTarget)
+      focusFirstHit(currentTarget)
     } else if (key === 'ArrowUp' && target === rows[0]) field.current?.focus()
   }
 

@@ -1,8 +1,8 @@
 export type Part = { text: string; isMatch: boolean }
 
-/** Splits a text at the words of a search, which it may contain as parts of longer words and several times. */
+/** Splits a text at each occurrence of the words of a search, also inside longer words. */
 export function splitAtWords(text: string, words: readonly string[]): Part[] {
-  // Folding can change the length of a text in rare scripts; then nothing is marked.
+  // Lowercasing changes the length of some rare scripts; then nothing is marked.
   const folded = text.toLowerCase()
   if (folded.length !== text.length) return [{ text, isMatch: false }]
   const marked = new Array<boolean>(text.length).fill(false)

@@ -14,8 +14,7 @@ export type Found = {
 }
 
 /**
- * The search of this page, so that it is still there when the member returns from a hit. `find` says where it searches,
- * as in the URL.
+ * The search on this page, which stays when the member opens a hit. `find` is its scope, as in the URL.
  */
 type State = { find: string; words: string; found: Loadable<Found> }
 
@@ -25,7 +24,7 @@ export const useMessageSearch = create<State>(() => EMPTY)
 
 let running = new AbortController()
 
-/** Cancels the request of the previous search. */
+/** Cancels the request of the previous search. Returns a signal for the next one. */
 function restart(): AbortSignal {
   running.abort()
   running = new AbortController()
@@ -67,14 +66,14 @@ async function load(cursor: MessageCursor | null): Promise<void> {
   }
 }
 
-/** Searches for other words, or elsewhere. Words that cannot be searched for only clear the hits. */
+/** Starts a search for other words or in another scope. Words that cannot be searched for only clear the hits. */
 export async function search(find: string, words: string): Promise<void> {
   restart()
   useMessageSearch.setState({ find, words, found: notStarted })
   if (isSearchable(words)) await load(null)
 }
 
-/** Searches the messages before those that have been searched; begins again if none have. */
+/** Continues the search with older messages, or starts over if no request has succeeded. */
 export async function searchFurther(): Promise<void> {
   await load(useMessageSearch.getState().found.data?.cursor ?? null)
 }

@@ -30,15 +30,15 @@ function AskForm({ shown, onClose }: Omit<Props, 'open'>) {
   const tDecide = useTexts(decideTexts)
   const navigate = useNavigate()
   const { reports, row, allowed, wider } = shown
-  const asked = reports.filter(({ notice }) => !notice)
+  const memberReports = reports.filter(({ notice }) => !notice)
   const problemOf = useSafetyProblem()
   const { problem, report } = useDecisionProblem()
   const canAskForWider = allowed.includes('WIDER') && wider === 'NONE'
   const { field, values, set, form, isPending } = useForm<Values, void>({
-    initial: { letter: asked[0]?.letter ?? '', question: '', asksForWider: false },
+    initial: { letter: memberReports[0]?.letter ?? '', question: '', asksForWider: false },
     validate: ({ question }) => ({ question: isVisible(question) ? undefined : problemOf('report.question') }),
     send: async ({ letter, question, asksForWider }) => {
-      const reportId = asked.find((other) => other.letter === letter)?.id
+      const reportId = memberReports.find((other) => other.letter === letter)?.id
       if (!reportId) return
       const request = { version: row.version, reportId, question }
       await (asksForWider ? postWider(row.id, request) : postQuestion(row.id, request))
@@ -61,10 +61,10 @@ function AskForm({ shown, onClose }: Omit<Props, 'open'>) {
   return (
     <form {...form} className={styles.dialogForm}>
       <p>{t('askText')}</p>
-      {asked.length > 1 && (
+      {memberReports.length > 1 && (
         <Segmented
           label={t('askWhom')}
-          choices={asked.map(({ letter }) => ({ value: letter, label: letter }))}
+          choices={memberReports.map(({ letter }) => ({ value: letter, label: letter }))}
           value={values.letter}
           onChange={(letter) => set({ letter })}
         />

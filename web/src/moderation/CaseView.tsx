@@ -140,7 +140,7 @@ function LeftColumn({ shown }: { shown: Case }) {
   )
 }
 
-/** Shows the buttons below the other tabs: to dismiss the case, and to open the tab of the decision. */
+/** Shows the buttons below every tab but that of the decision: to dismiss the case, and to open that tab. */
 function Foot({ shown, onDecide }: { shown: Case; onDecide: () => void }) {
   const t = useTexts(decideTexts)
   const evidence = useOpenCase((state) => state.evidence.data)

@@ -32,7 +32,7 @@ export function evidenceStateOf(evidence: readonly Evidence[] | undefined): Evid
 }
 
 /**
- * Shows the evidence that reports on the same content have frozen. Folds most of a thread until the admin expands it.
+ * Shows evidence that was frozen for the reports on the same content. Folds most of a thread until the admin expands it.
  */
 function Item({ caseId, kind, evidence }: { caseId: Id; kind: CaseRow['kind']; evidence: MergedEvidence }) {
   const t = useTexts(caseTexts)

@@ -11,7 +11,7 @@ import { caseTexts } from './case-texts.ts'
 import { caseUrl } from './QueueRows.tsx'
 import { useCaseTimes } from './use-case-times.ts'
 
-/** Shows the history of the reported member, and the team's notes, except to the admin who confirms a decision. */
+/** Shows the history of the reported member and the team's notes, but no notes to the admin who confirms a decision. */
 export function HistoryColumn({ shown: { history, allowed, ...shown } }: { shown: Case }) {
   const notes = allowed.includes('CONFIRM') ? [] : shown.notes
   const t = useTexts(caseTexts)

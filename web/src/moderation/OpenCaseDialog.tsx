@@ -43,13 +43,13 @@ type Props = {
 export function OpenCaseDialog({ subject, open, onClose, renderCategories, passkeyNeeded }: Props) {
   const t = useTexts(openingTexts)
   const navigate = useNavigate()
-  const began = useSession()?.passkey === true
+  const hasPasskeySession = useSession()?.passkey === true
   const [error, setError] = useState<ApiError | null>(null)
   const [isPending, setPending] = useState(false)
   const [origin, setOrigin] = useState<Origin>('OWN')
   const [reference, setReference] = useState('')
 
-  async function goOn({ id }: CaseRow): Promise<void> {
+  async function showCase({ id }: CaseRow): Promise<void> {
     onClose()
     await navigate(`/moderation?case=${id}`)
   }
@@ -59,7 +59,7 @@ export function OpenCaseDialog({ subject, open, onClose, renderCategories, passk
     setError(null)
     try {
       const isOrder = origin === 'AUTHORITY' && reference.trim() !== ''
-      await goOn(await postCase({ subject, category, source: origin, ...(isOrder && { reference: reference.trim() }) }))
+      await showCase(await postCase({ subject, category, source: origin, ...(isOrder && { reference: reference.trim() }) }))
     } catch (caught) {
       if (!(caught instanceof ApiError)) throw caught
       setError(caught)
@@ -68,7 +68,7 @@ export function OpenCaseDialog({ subject, open, onClose, renderCategories, passk
     }
   }
 
-  const hasPasskey = began && error?.code !== 'PASSKEY_REQUIRED'
+  const hasPasskey = hasPasskeySession && error?.code !== 'PASSKEY_REQUIRED'
   return (
     <Dialog title={t('title')} {...(hasPasskey && { lead: t(LEADS[origin]) })} open={open} onClose={onClose} wide>
       {!hasPasskey && passkeyNeeded}
@@ -91,7 +91,7 @@ export function OpenCaseDialog({ subject, open, onClose, renderCategories, passk
             />
           )}
           {origin === 'NOTICE' ? (
-            <AttachToNotice subject={subject} onAttached={(row) => void goOn(row)} onError={setError} />
+            <AttachToNotice subject={subject} onAttached={(row) => void showCase(row)} onError={setError} />
           ) : (
             renderCategories((category) => void choose(category))
           )}

@@ -49,7 +49,7 @@ export const initialDecision = (category: Category): DecisionValues => ({
   note: '',
 })
 
-/** The actions of which a decision can have at most one. */
+/** The actions that exclude each other in a decision. */
 const RESTRAINTS: ReadonlySet<MeasureKind> = new Set(['RESTRICT', 'SUSPEND', 'BAN'])
 
 /** Adds or removes an action. A restraint replaces the other ones. */

@@ -1,6 +1,6 @@
 import type { Language } from '@app/contract/text/language'
 
-/** A number of the report. A null number is one that is too small to be shown. */
+/** A row of the report. Its value is null if the number is too small to be shown. */
 export type FigureRow = { name: string; value: number | null }
 export type FigureGroup = { title: string; rows: readonly FigureRow[] }
 
@@ -15,7 +15,7 @@ const FORMATS = {
 /** Quotes a text. An apostrophe keeps spreadsheets from running a text that begins like a formula. */
 const quote = (text: string): string => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
 
-/** Writes the figures as CSV with one row per number, in the form that spreadsheets of the language open. */
+/** Returns the figures as CSV with one row per number, in the format that spreadsheets in the language expect. */
 export function toCsv({ period, columns, groups, language }: Csv): string {
   const { separator, decimal } = FORMATS[language]
   const format = (value: number | null) => (value === null ? quote('<5') : String(value).replace('.', decimal))

@@ -3,7 +3,10 @@ import type { CaseRow, Evidence, EvidencePart } from '@app/contract/safety/cases
 /** The evidence of several reports about the same content; `letters` are those of the reports, oldest first. */
 export type MergedEvidence = Omit<Evidence, 'report'> & { letters: string[]; lastTakenAt: string }
 
-/** Returns a key that two parts with the same text share, whenever they were frozen. Each part has files of its own. */
+/**
+ * Returns a key that two parts with the same text share, whenever they were frozen. It contains only the number of
+ * files, since each part has copies of its own.
+ */
 export const partKey = ({ role, id, who, title, text, facts, files }: EvidencePart): string =>
   JSON.stringify([role, id, who, title, text, facts, files.length])
 

@@ -47,7 +47,7 @@ export const loadEvidence = (id: Id): Promise<void> =>
     (change) => applyTo(id, ({ evidence }) => ({ evidence: change(evidence) })),
   )
 
-/** Claims the case, or renews the claim. Does not claim a case that nobody can work on now. */
+/** Claims the case, or renews the claim. A case whose state allows no claim opens without one. */
 async function claim(id: Id): Promise<void> {
   renewedAt = Date.now()
   const { claimedUntil } = await postClaim(id).catch((error: unknown) => {

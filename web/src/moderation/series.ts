@@ -15,8 +15,8 @@ const claimNext = (): Promise<string> =>
   )
 
 /**
- * Returns the function that finds the URL to open after a decision: the next case if this one was taken as the next
- * one, else the queue.
+ * Returns a function that finds the URL to open after a decision: that of the next case if the admin works through a
+ * series, else that of the queue.
  */
 export function useFindNextUrl(): () => Promise<string> {
   const [params] = useSearchParams()

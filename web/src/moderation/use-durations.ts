@@ -6,7 +6,7 @@ import { queueTexts } from './queue-texts.ts'
 const MINUTE_MS = 60_000
 const HOUR_MINUTES = 60
 const DAY_MINUTES = 24 * HOUR_MINUTES
-/** The time before an aim is missed from which it is marked as urgent. */
+/** An aim is marked as urgent when less time than this is left. */
 const SOON_MS = 30 * MINUTE_MS
 
 type Durations = {

@@ -7,17 +7,17 @@ function setStyle({ style }: HTMLElement, property: string, value: string): void
   if (style.getPropertyValue(property) !== value) style.setProperty(property, value)
 }
 
-/** Reads all heights before it writes any position, so that the browser computes the layout only once. */
+/** Positions the cards. Reads all heights before it writes any position, so that the browser computes the layout once. */
 function layOut(list: HTMLElement): void {
   const style = getComputedStyle(list)
   const columnCount = Number(style.getPropertyValue('--columns')) || 1
   const cards = [...list.children].filter((child) => child instanceof HTMLElement)
   const heights = cards.map((card) => Math.ceil(card.getBoundingClientRect().height))
-  const { spots, height } = layOutColumns(heights, columnCount, Number.parseFloat(style.columnGap) || 0)
+  const { positions, height } = layOutColumns(heights, columnCount, Number.parseFloat(style.columnGap) || 0)
   setStyle(list, '--height', `${height}px`)
   for (const [index, card] of cards.entries()) {
-    setStyle(card, '--column', String(spots[index]?.column ?? 0))
-    setStyle(card, '--top', `${spots[index]?.top ?? 0}px`)
+    setStyle(card, '--column', String(positions[index]?.column ?? 0))
+    setStyle(card, '--top', `${positions[index]?.top ?? 0}px`)
   }
 }
 

@@ -11,7 +11,7 @@ import styles from './movie.module.css'
 import { movieTexts } from './texts.ts'
 import { uploadEntry } from './uploads.ts'
 
-/** The longer side, in pixels, of the preview shown until the server has processed its own variants. */
+/** The longer side, in pixels, of the preview shown until the server has rendered its variants. */
 const PREVIEW_SIDE_PX = 640
 
 /** Lets the member crop a chosen photo, and add an optional caption and description, before uploading. */

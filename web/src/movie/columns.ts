@@ -1,4 +1,4 @@
-type Layout = { spots: { column: number; top: number }[]; height: number }
+type Layout = { positions: { column: number; top: number }[]; height: number }
 
 /** Returns the index of the shortest column; of several, the first one. */
 const shortestOf = (heights: readonly number[]): number => heights.indexOf(Math.min(...heights))
@@ -9,11 +9,11 @@ const shortestOf = (heights: readonly number[]): number => heights.indexOf(Math.
  */
 export function layOutColumns(cardHeights: readonly number[], columnCount: number, gap: number): Layout {
   const ends = Array.from({ length: columnCount }, () => 0)
-  const spots = cardHeights.map((cardHeight) => {
+  const positions = cardHeights.map((cardHeight) => {
     const column = shortestOf(ends)
     const top = ends[column] ?? 0
     ends[column] = top + cardHeight + gap
     return { column, top }
   })
-  return { spots, height: Math.max(0, Math.max(...ends) - gap) }
+  return { positions, height: Math.max(0, Math.max(...ends) - gap) }
 }

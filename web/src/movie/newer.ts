@@ -28,7 +28,7 @@ export function scheduleCount(): void {
   timer = setTimeout(() => void requestCount(), delayMs)
 }
 
-/** Refreshes after a reconnect, because pushes were missed. */
+// Pushes that the hub sent while the connection was interrupted are lost.
 useHubConnection.subscribe(({ connected }, previous) => {
   if (!connected || previous.connected || openCount === 0) return
   void refreshFeed()

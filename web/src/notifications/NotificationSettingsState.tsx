@@ -9,7 +9,7 @@ import { notificationTexts } from './texts.ts'
 
 const load = () => void loadNotificationSettings()
 
-/** Loads the notification settings, and renders them, or why they are missing. */
+/** Loads the notification settings and passes them to `children`; until then, shows the loading or error state. */
 export function NotificationSettingsState({ children }: { children: (settings: NotificationSettings) => ReactNode }) {
   const t = useTexts(notificationTexts)
   const settings = useNotificationSettings((state) => state.settings)

@@ -80,7 +80,7 @@ function DeviceSwitch() {
   )
 }
 
-/** Lets the member choose whether this device shows notifications, and what about. */
+/** Lets the member choose whether this device shows notifications, and about what. */
 export function NotificationsCard() {
   const t = useTexts(notificationTexts)
   return (

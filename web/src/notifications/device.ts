@@ -6,8 +6,8 @@ import { useAppConfig } from '../lib/release/app-config.ts'
 import { postSubscription, postSubscriptionRemoval } from './api.ts'
 
 /**
- * Whether this device shows notifications. UNAVAILABLE: the browser or the installation has none. DENIED: the member has
- * forbidden them in the browser's settings.
+ * Whether this device shows notifications. UNAVAILABLE: the browser or the installation does not support them. DENIED: the
+ * member has blocked them in the browser.
  */
 export type DeviceState = 'UNAVAILABLE' | 'DENIED' | 'OFF' | 'ON'
 
@@ -71,7 +71,7 @@ export async function turnOn(): Promise<void> {
   refreshDeviceState()
 }
 
-/** Ends the subscription in the browser, and closes what the device shows. */
+/** Ends the subscription in the browser, and closes the notifications that the device shows. */
 export async function endSubscription(): Promise<void> {
   setNotifyingMember(null)
   refreshDeviceState()

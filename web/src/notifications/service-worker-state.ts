@@ -1,6 +1,6 @@
 import { DEVICE_CACHE, DISCREET_RECORD } from '../lib/device/service-worker-records.ts'
 
-/** Stores what the service worker has to know, which cannot read this device's settings. */
+/** Stores discreet mode for the service worker, which cannot read this device's settings. */
 export async function storeForServiceWorker({ isDiscreet }: { isDiscreet: boolean }): Promise<void> {
   try {
     const records = await caches.open(DEVICE_CACHE)

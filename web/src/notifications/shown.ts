@@ -4,7 +4,7 @@ import { createTags, type Subject } from './tags.ts'
 const listShown = async (): Promise<Notification[]> =>
   (await (await navigator.serviceWorker.getRegistration())?.getNotifications()) ?? []
 
-/** Closes the notifications about what has been read: these subjects, or everything. */
+/** Closes the notifications about subjects that the member has read. */
 export async function closeRead(read: Subject[] | 'EVERYTHING'): Promise<void> {
   const shown = await listShown()
   if (shown.length === 0) return

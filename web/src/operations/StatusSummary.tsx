@@ -19,7 +19,7 @@ function useMeasurementName(): (name: AssessedName) => string {
   return (name) => (name === 'measurements' || name === 'redis' ? t(`others.${name}`) : t(`tile.${name}`).toLowerCase())
 }
 
-/** Returns the worst assessment, and the names that have it. */
+/** Returns the worst assessment, and the names of the measurements with it. */
 function worstOf(states: Record<AssessedName, Assessment>): { worst: Assessment; names: AssessedName[] } {
   const namesWith = (state: Assessment) =>
     (Object.keys(states) as AssessedName[]).filter((name) => states[name] === state)

@@ -62,7 +62,7 @@ function useStorage({ minute, photoStore }: Operations): [value: string, detail:
   ]
 }
 
-/** Returns the tiles in order. */
+/** Returns the tiles with formatted values, in display order. */
 export function useTiles(operations: Operations): Tile[] {
   const t = useTexts(operationsTexts)
   const formatMetric = useFormatMetric()

@@ -12,7 +12,7 @@ import { lazy } from '../lib/device/chunks.ts'
 import { useMediaQuery } from '../lib/device/use-media-query.ts'
 import { showToast } from '../lib/feedback/toasts.ts'
 import { useIsTeam } from '../lib/http/session.ts'
-import { FIND, searchBefore } from '../lib/navigation/message-search.ts'
+import { FIND, previousSearchUrl } from '../lib/navigation/message-search.ts'
 import { useAppConfig } from '../lib/release/app-config.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
@@ -71,7 +71,7 @@ export function GroupsPage() {
       <PageTop
         title={titleGroup?.groupName ?? t('page')}
         picture={titleGroup && <GroupArt groupId={titleGroup.groupId} size={36} />}
-        back={isSinglePane && isPaneOpen ? (searchBefore(state) ?? '/groups') : undefined}
+        back={isSinglePane && isPaneOpen ? (previousSearchUrl(state) ?? '/groups') : undefined}
       />
       {find !== null && (
         <Suspense fallback={<ListFrame label={t('search')} isSinglePane={isSinglePane} />}>

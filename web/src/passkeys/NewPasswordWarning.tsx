@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../ui/overlays/ConfirmDialog.tsx'
 import { cancelNewPassword } from './store.ts'
 import { passkeyTexts } from './texts.ts'
 
-/** Warns on every device, each time the app opens, that a new password will count, and lets the member cancel it. */
+/** Warns the member each time the app opens that a new password will take effect, and lets them cancel it. */
 export function NewPasswordWarning() {
   const t = useTexts(passkeyTexts)
   const formatTime = useFullTime()

@@ -1,7 +1,7 @@
 import { CodesCard } from './CodesCard.tsx'
 import { PasskeysCard } from './PasskeysCard.tsx'
 
-/** Renders the settings of the login without a password. */
+/** Renders the settings of passkeys and recovery codes. */
 export const PasskeyCards = () => (
   <>
     <PasskeysCard />

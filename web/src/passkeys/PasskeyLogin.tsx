@@ -17,7 +17,7 @@ type State = 'idle' | 'waiting' | 'refused' | 'notAccepted'
 type Props = {
   /** Runs after the login. */
   onLoggedIn: () => void
-  /** The page to return to, for a member who is already logged in; others can use their password instead. */
+  /** The page to return to if the member is already logged in; null for others, who can use their password instead. */
   back: string | null
   /** Opens the login with a recovery code. */
   onCode: () => void

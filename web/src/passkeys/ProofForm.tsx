@@ -24,8 +24,8 @@ type Props = {
 }
 
 /**
- * Confirms a change in a dialog, with the password if required. A member whose password does not count is led to the
- * login with a passkey. The focus starts on the safe choice.
+ * Confirms a change in a dialog, with the password if required. Links to the login with a passkey if the server requires
+ * one. The cancel button has the initial focus.
  */
 export function ProofForm({ text, confirm, busy, cancel, variant = 'primary', send: sendChange, close }: Props) {
   const t = useTexts(passkeyTexts)

@@ -6,7 +6,7 @@ import { loadChunk } from '../lib/device/chunks.ts'
  */
 export type Refusal = 'canceled' | 'duplicate'
 
-/** The error if the device created or used no passkey. */
+/** The error when the device provides no passkey. */
 export class DeviceRefusal extends Error {
   readonly refusal: Refusal
 
@@ -22,7 +22,7 @@ export const hasPasskeys = (): boolean => typeof window.PublicKeyCredential === 
 
 type Library = typeof import('@simplewebauthn/browser')
 
-/** Asks the device for a passkey; throws a `DeviceRefusal` if it gives none. Loads the library on first use. */
+/** Asks the device for a passkey; throws a `DeviceRefusal` if it provides none. Loads the library on first use. */
 export async function askDevice<Result>(ask: (library: Library) => Promise<Result>): Promise<Result> {
   const library = await loadChunk(() => import('@simplewebauthn/browser'))
   try {

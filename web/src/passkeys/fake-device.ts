@@ -50,11 +50,11 @@ export const CREDENTIAL: Pick<AddPasskey['credential'], 'id' | 'rawId' | 'type'>
   type: 'public-key',
 }
 
-/** A device with passkeys. `refuseWith` is the name of the error of its next answers, as browsers name them. */
+/** A device with passkeys. If `refuseWith` is set, it rejects all requests with the browser's error of that name. */
 export class FakeDevice {
   refuseWith: 'NotAllowedError' | 'InvalidStateError' | null = null
   askCount = 0
-  /** Whether the device suggests passkeys in form fields, where `suggestion` is what the member chooses. */
+  /** Resolves when the member chooses a suggested passkey; null if the device suggests none in form fields. */
   suggestion: Promise<void> | null = null
 
   /** Installs the device in this window. Returns a function that removes it. */

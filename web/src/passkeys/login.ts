@@ -14,8 +14,8 @@ async function endReplacedSession({ sessionId }: Session): Promise<void> {
 }
 
 /**
- * Logs in with a passkey that the member chooses on the device, in its dialog or among the suggestions of a field. Throws a `DeviceRefusal` if the device gives none. A
- * member who is already logged in continues in the new session.
+ * Logs in with a passkey that the member chooses in the device's dialog or among the suggestions of a field. Throws a
+ * `DeviceRefusal` if the device provides none. A member who is already logged in continues in the new session.
  */
 export async function logInWithPasskey(
   optionsJSON: PasskeyRequest,
@@ -36,8 +36,8 @@ const RENEWAL_MARGIN_MS = 30_000
 let lastSignal: AbortSignal | null = null
 
 /**
- * Offers the passkeys of the device among the suggestions of the field for the email address, until the signal, and logs
- * in with the one that the member chooses. Offers them once for each signal, and nothing in browsers that cannot do this.
+ * Offers the device's passkeys among the suggestions of the email field until `signal` aborts, and logs in with the one
+ * that the member chooses. Does nothing when called again with the same signal, or in browsers without such suggestions.
  */
 export function offerPasskeys(signal: AbortSignal): void {
   if (signal.aborted || signal === lastSignal) return
@@ -49,7 +49,7 @@ export function offerPasskeys(signal: AbortSignal): void {
     const options = await postLoginRequest().catch(() => null)
     if (!options || signal.aborted) return
     renewal = setTimeout(() => void offer(), PASSKEY_CHALLENGE_MS - RENEWAL_MARGIN_MS)
-    // A new offer or a login with the button ends the previous offer with a refusal.
+    // A new offer, or a login with the button, cancels this one with a `DeviceRefusal`.
     await logInWithPasskey(options, { useBrowserAutofill: true }).catch((error: unknown) => {
       if (!(error instanceof DeviceRefusal) && !signal.aborted) showError(error)
     })

@@ -46,14 +46,14 @@ const reloadProtection = async (): Promise<void> => {
   if (usePasskeys.getState().protection.state !== 'notStarted') await loadProtection()
 }
 
-/** Reloads what the page shows. Warns the member of a change by another session, which somebody else may have made. */
+/** Reloads the data that the page shows. Warns the member of a change by another session, which somebody else may have made. */
 export function onPasskeysChanged({ by }: PushOf<'passkeys:changed'>): void {
   const session = getSession()
   if (by && session && claimsOf(session)?.sessionId !== by)
     showToast({ text: getTexts(passkeyTexts)('changedElsewhere') })
   if (usePasskeys.getState().passkeys.state !== 'notStarted') void loadPasskeys()
   void reloadProtection()
-  // The session contains whether a new password waits.
+  // The session states whether a new password is pending.
   void getOwnSession().then(refreshSession, () => undefined)
 }
 
@@ -84,13 +84,13 @@ export async function createCodes(proof: PasswordConfirmation): Promise<string[]
   return codes
 }
 
-/** Sets whether the password does not log in. */
+/** Turns the login with the password off or on. */
 export async function setPasskeyOnly(passkeyOnly: boolean, proof: PasswordConfirmation): Promise<void> {
   await postOnly({ ...proof, passkeyOnly })
   await loadProtection()
 }
 
-/** Cancels the new password that waits. Returns whether this succeeded; shows a toast otherwise. */
+/** Cancels the pending new password. Returns whether this succeeded; shows a toast otherwise. */
 export async function cancelNewPassword(): Promise<boolean> {
   try {
     await postNewPasswordCancel()

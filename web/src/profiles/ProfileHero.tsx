@@ -29,7 +29,7 @@ const Portrait = ({ userName, photo }: PortraitProps) => (
   </SharedPhoto>
 )
 
-/** Returns the photo that represents a member: the first public one, which is the profile photo. */
+/** Returns a member's profile photo: the first ready one of the public album, else the URL in the profile. */
 export function profilePhotoOf({ profile, photos }: MemberResponse): ShownPhoto | null {
   return photos.find(({ album, status }) => album === 'PUBLIC' && status === 'READY') ?? profile.profilePhotoUrl
 }

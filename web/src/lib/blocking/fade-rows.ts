@@ -1,11 +1,13 @@
+import { prefersReducedMotion } from '../device/motion.ts'
+
 const DURATION_MS = 200
 
 /**
- * Fades out the rows of a member in all lists on screen, whose elements carry `data-member`. Resolves when the rows can
- * be removed, immediately if the member prefers reduced motion, with a function that shows the rows that stay.
+ * Fades out a member's rows, which carry `data-member`, in all lists on screen. Resolves when the rows can be removed,
+ * at once if the device requests reduced motion. The returned function shows the rows again that were not removed.
  */
 export async function fadeRowsOf(userName: string): Promise<() => void> {
-  if (window.matchMedia?.('(prefers-reduced-motion: reduce)').matches) return () => undefined
+  if (prefersReducedMotion()) return () => undefined
   const rows = [...document.querySelectorAll<HTMLElement>('[data-member]')]
   const animations = rows
     .filter((row) => row.dataset.member === userName)

@@ -9,8 +9,8 @@ import { blockingTexts } from './texts.ts'
 type BlockAction = { id: string; label: string; icon: LucideIcon; danger: boolean; run: () => void }
 
 /**
- * Returns the function that lists the menu action which blocks a member: none for the member's own name, a name that is
- * not known, and the team, which neither blocks nor is blocked. None while the operator has switched blocks off.
+ * Returns a function that lists the menu action for blocking a member. The list is empty for the member's own name, an
+ * unknown name and the team, which neither blocks nor is blocked, and while the operator has switched blocks off.
  */
 export function useBlockActions(): (name: string | null) => BlockAction[] {
   const t = useTexts(blockingTexts)

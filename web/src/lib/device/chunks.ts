@@ -17,7 +17,7 @@ export const isServerReachable = (): Promise<boolean> =>
   )
 
 /**
- * Resolves as soon as chunks can be loaded. A browser without a network may still reach a server on the same machine.
+ * Resolves as soon as chunks can be loaded. A browser that reports no network may still reach a server on the same machine.
  */
 export function waitUntilLoadable(): Promise<void> {
   if (canLoadChunks()) return Promise.resolve()

@@ -3,7 +3,7 @@ import { createDeviceSetting } from './device-setting.ts'
 export const THEMES = ['device', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** Colors the browser's own toolbar like the theme. */
+/** Sets the color of the browser's toolbar to that of the theme. */
 function colorBrowserBar(theme: Theme): void {
   for (const bar of document.querySelectorAll<HTMLMetaElement>('meta[data-theme]')) {
     const { theme: barTheme } = bar.dataset

@@ -5,8 +5,8 @@ import { logToServer } from './client-log.ts'
 import { showProblems } from './problem-banner.ts'
 
 /**
- * Returns whether the browser has skipped an animation between two views, for example because a phone was turned. React
- * ignores these errors, but knows the messages of some browsers only.
+ * Returns whether an error reports a skipped view transition, for example because a phone was rotated. React ignores
+ * these errors, but recognizes the messages of only some browsers.
  */
 const isSkippedTransition = ({ name, message }: Error): boolean =>
   name === 'InvalidStateError' && /transition/i.test(message)

@@ -44,9 +44,9 @@ const valueAt = (values: object, path: string): unknown =>
     .reduce<unknown>((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], values)
 
 /**
- * Manages a form. A field is validated when the focus leaves it with text in it, and all fields on submit; from then on
- * each change validates them again. A server's error is shown while its field has the rejected value, until the form is
- * sent again. A failed submit focuses the first field with an error.
+ * Manages a form. It validates a field when the focus leaves it with text in it, and all fields on submit; from then on,
+ * after each change. An error of the server is shown while its field has the rejected value, until the form is sent
+ * again. A failed submit focuses the first field with an error.
  */
 export function useForm<Values extends object, Sent>({
   initial,

@@ -4,8 +4,8 @@ import { useSession } from '../http/session.ts'
 
 /**
  * Returns whether a change requires the password, and a function that sends the change. A session that began with a
- * passkey or a recovery code needs none for five minutes. Only the server knows when these are over, so the change requires the password
- * once the server has rejected one without it.
+ * passkey or a recovery code needs none for five minutes. Only the server knows when they have passed, so the form asks
+ * for the password once the server has rejected a change without it.
  */
 export function useProof() {
   const [wasRejected, setRejected] = useState(false)

@@ -9,8 +9,8 @@ declare global {
 const LIFETIME_MS = 10_000
 
 /**
- * Matches profiles, which stay usable when pushes begin: no push changes them, and each request counts toward a daily
- * limit.
+ * Matches requests for profiles. Their responses stay usable after the hub connects, since no push changes a profile, and
+ * a second request would count toward a daily limit.
  */
 const FOLLOWS_NO_PUSHES = /\/members\/username\//
 

@@ -1,6 +1,6 @@
 import { focusHeading } from './focus-heading.ts'
 
-/** Returns whether no control has the focus, or one that is disabled and about to lose it. */
+/** Returns whether no control has the focus, or only a disabled one, which is about to lose it. */
 const isFocusLost = (): boolean => {
   const focused = document.activeElement
   return focused === null || focused === document.body || focused.matches(':disabled')

@@ -7,8 +7,8 @@ export const FIND_EVERYWHERE = `/chats?${FIND}=all`
 export const findInChatUrl = (id: Id): string => `/chats?id=${id}&${FIND}=c${id}`
 export const findInGroupUrl = (id: Id): string => `/groups?id=${id}&${FIND}=g${id}`
 
-/** Returns the address to return to, if the member has come from a search in messages. */
-export const searchBefore = (state: unknown): string | undefined => {
+/** Returns the URL of the search in messages from which the member has come, to return to it. */
+export const previousSearchUrl = (state: unknown): string | undefined => {
   const from = (state as { from?: string } | null)?.from
   return from?.includes(`${FIND}=`) ? from : undefined
 }

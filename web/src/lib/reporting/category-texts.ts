@@ -1,6 +1,6 @@
 import { defineTexts } from '../text/texts.ts'
 
-/** What a report is about, by its category. */
+/** The names of the categories of reports. */
 export const categoryTexts = defineTexts(
   {
     THREAT: 'Hot eller våld',

@@ -6,6 +6,7 @@ export const DECISIONS = '/safety?tab=decisions'
 
 export const decisionUrl = (id: Id): string => `${DECISIONS}&decision=${id}`
 
+/** Returns the URL parameter that identifies a decision by its content. */
 export const aboutOf = (kind: string, subjectId: string): string => `${kind}.${subjectId}`
 
 /**

@@ -15,7 +15,7 @@ export function useReportLabel(): (request: ReportRequest) => string {
 
 /**
  * Returns whether the team may open a case about a subject without a report. It may not for private messages and
- * invites, or for its own content.
+ * invites to groups, or for its own content.
  */
 const isOpenToTeam = ({ subject: { kind }, name }: ReportRequest): boolean =>
   kind !== 'CHAT_MESSAGE' && kind !== 'GROUP_INVITE' && name !== TEAM_NAME

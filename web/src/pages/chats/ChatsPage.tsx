@@ -11,7 +11,7 @@ import { useMediaQuery } from '../../lib/device/use-media-query.ts'
 import { showToast } from '../../lib/feedback/toasts.ts'
 import { useIsTeam } from '../../lib/http/session.ts'
 import { focusHeading } from '../../lib/navigation/focus-heading.ts'
-import { FIND, FIND_EVERYWHERE, searchBefore } from '../../lib/navigation/message-search.ts'
+import { FIND, FIND_EVERYWHERE, previousSearchUrl } from '../../lib/navigation/message-search.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { ButtonLink } from '../../ui/buttons/Button.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
@@ -181,7 +181,7 @@ export function ChatsPage() {
             isSinglePane
               ? isKept
                 ? BLOCKED
-                : (searchBefore(state) ?? (state?.from === INVITES ? INVITES : CHATS))
+                : (previousSearchUrl(state) ?? (state?.from === INVITES ? INVITES : CHATS))
               : undefined
           }
           takesFocus={takesFocus}
