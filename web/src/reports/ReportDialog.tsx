@@ -47,7 +47,7 @@ function useHeading({ name, sentAt, ...request }: ReportRequest, step: Step): { 
   }
 }
 
-/** Returns what screen readers announce about the progress of the report. */
+/** Returns the text about the progress of the report for screen readers. */
 function useProgressText(filing: Filing | null): string {
   const t = useTexts(reportTexts)
   if (filing?.state === 'sent') return t('sentTitle')
@@ -70,7 +70,7 @@ type Props = {
   onClose: () => void
   /** Called when the member wants to see their reports. */
   onShowReports: () => void
-  /** Called when the author is blocked, too. */
+  /** Called when the report has also blocked the author. */
   onBlocked: (name: string) => void
 }
 

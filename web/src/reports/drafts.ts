@@ -35,6 +35,7 @@ useSessionState.subscribe(({ session }, previous) => {
 
 const keyOf = ({ kind, id, parentId }: Subject): string => [kind, parentId, id].join(' ')
 
+/** Returns the draft about a subject, and the functions that change and remove it. */
 export function useDraft(subject: Subject) {
   const key = keyOf(subject)
   const [draft, setDraft] = useState(() => drafts.get(key) ?? EMPTY)

@@ -12,9 +12,7 @@ export type Filing = {
   /** The report once the server has stored it. */
   report: Report | null
   problem: ApiErrorCode | null
-  /**
-   * Whether the report waits for the server; the dialog then confirms that, so that the member does not have to wait.
-   */
+  /** Whether the report waits for the network. The dialog then confirms this, so that the member can close it. */
   isWaiting: boolean
 }
 

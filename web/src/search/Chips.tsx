@@ -25,8 +25,8 @@ type Props = {
 }
 
 /**
- * Returns a reference to the chip that takes the focus after the next change: the position of a removed chip, where the
- * next one follows, or the key of a restored one.
+ * Returns a ref that selects the chip to focus after the next change: the index of a removed chip, which the next one
+ * takes over, or the key of a restored one.
  */
 function useChipFocus(list: { current: HTMLUListElement | null }, path: string) {
   const next = useRef<number | string | null>(null)

@@ -88,7 +88,7 @@ export function Results({ search, online, ignored, onSearch, onPage, onNew }: Pr
   )
 }
 
-/** Fills the pane until the default search is known. */
+/** Shows skeletons of hits until the default search is known. */
 export const LoadingResults = () => (
   <div className={styles.results}>
     <LoadingHits />

@@ -36,7 +36,7 @@ const defaultPerson = (sex: FindableSex): PersonSelection => ({
 
 export const defaultPersons = (type: ProfileType): PersonSelection[] => SEXES_OF[type].map(defaultPerson)
 
-/** The criteria of the form, in which no type may be chosen yet; then it has no persons. */
+/** The criteria in the form. Until a type is chosen, they have no persons. */
 export type DraftCriteria = Omit<SearchCriteria, 'type'> & { type: ProfileType | null }
 
 export const EMPTY_CRITERIA: DraftCriteria = {
@@ -167,7 +167,7 @@ export const withoutCriterion = (criteria: SearchCriteria, criterion: DroppableF
 
 const TYPES = Object.keys(SEXES_OF) as ProfileType[]
 
-/** Converts a stored filter back to criteria; null if its persons are of no type, as couples with a non-binary person. */
+/** Converts a stored filter back to criteria; null if no type has its persons, such as a couple with a non-binary one. */
 export function criteriaOf(filter: SearchFilter): SearchCriteria | null {
   const { couples, person1Selection, person2Selection, cities, onlyWithPhoto, badges, activeWithinDays } = filter
   const selections = couples && person2Selection ? [person1Selection, person2Selection] : [person1Selection]

@@ -74,7 +74,7 @@ export async function countDraft(criteria: SearchCriteria, signal: AbortSignal):
   return hits
 }
 
-/** Stores the number of hits of a search, which a full page does not show. */
+/** Stores the number of hits of a search. Requests it after a full page, which more hits may follow. */
 async function updateCount({ criteria, page }: Extract<Search, { by: 'filter' }>, hits: number): Promise<void> {
   if (hits < SEARCH_PAGE_SIZE) {
     // An empty page after the last one does not mean that the pages before it are empty.

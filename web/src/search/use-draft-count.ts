@@ -4,7 +4,7 @@ import { countDraft, getCount } from './store.ts'
 import { searchUrl } from './urls.ts'
 import { isSearchable } from './use-draft.ts'
 
-/** The pause after a change before the hits are counted. */
+/** The delay between a change and the request for the number of hits. */
 const COUNT_DELAY_MS = 300
 
 /** The number of hits that criteria would give; unknown without a type, with invalid ages, or after an error. */

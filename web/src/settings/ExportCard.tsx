@@ -13,7 +13,7 @@ import { settingsTexts } from './texts.ts'
 
 const retry = () => void loadExport()
 
-/** Requests the export, clears the password, and keeps the focus on the button while the password field is hidden. */
+/** Requests the export, then clears the password. Focuses the button, since the password field is hidden meanwhile. */
 function ExportForm({ preparing }: { preparing: boolean }) {
   const t = useTexts(settingsTexts)
   const button = useRef<HTMLButtonElement>(null)

@@ -26,7 +26,7 @@ import { savedSearchTexts } from './texts.ts'
 
 const retry = () => void loadSavedSearches()
 
-/** Returns the address of a saved search, or of Profiles for a filter that this client cannot show. */
+/** Returns the URL of a saved search, or of Profiles for a filter that this client cannot show. */
 function urlOf({ filter }: SavedSearch): string {
   const criteria = criteriaOf(filter)
   return searchUrl(criteria && { by: 'filter', criteria, page: 0 })
