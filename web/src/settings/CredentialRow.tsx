@@ -19,8 +19,8 @@ export function CredentialRow({ label, value, changeLabel, form }: Props) {
   const { row, open, setOpen } = useFormInPlace()
   return (
     <div ref={row} className={styles.credential}>
-      <div className={styles.place}>
-        <span className={styles.seen}>{label}</span>
+      <div className={styles.rowText}>
+        <span className={styles.rowHint}>{label}</span>
         <span className={styles.value}>{value}</span>
       </div>
       {!open && (

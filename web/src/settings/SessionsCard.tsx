@@ -20,9 +20,9 @@ function SessionRow({ entry }: { entry: SessionEntry }) {
   const device = entry.device || t('unknownDevice')
   return (
     <li className={styles.session}>
-      <div className={styles.place}>
+      <div className={styles.rowText}>
         <span className={styles.device}>{device}</span>
-        <span className={styles.seen}>
+        <span className={styles.rowHint}>
           {entry.current ? (
             <Chip tone="trust" small>
               {t('thisDevice')}

@@ -10,7 +10,7 @@ type Props = {
   label?: string
 }
 
-/** Shows a count, by default of unread messages; nothing for 0. The key restarts the animation when it changes. */
+/** Shows a count, by default of unread messages; nothing for 0. The animation restarts when the count changes. */
 export function CountMark({ count, label }: Props) {
   const t = useTexts(uiTexts)
   if (count <= 0) return null

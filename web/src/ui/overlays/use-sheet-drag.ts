@@ -2,7 +2,7 @@ import { type PointerEvent, useRef } from 'react'
 
 /** The minimum distance at which a touch counts as a drag, in pixels. */
 const DRAG_START = 6
-/** A sheet closes if it is released below this part of its height. */
+/** A sheet closes if it is dragged down by more than this part of its height. */
 const CLOSE_PART = 0.35
 /** A sheet also closes if it is released faster than this, in pixels per millisecond, after at least this distance. */
 const CLOSE_SPEED = 0.6

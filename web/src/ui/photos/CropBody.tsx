@@ -36,7 +36,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** Holds the preview of the result until the crop changes. */
+/** Manages the preview of the result, and revokes its URL when it is replaced or removed. */
 function usePreview() {
   const [preview, setPreview] = useState<{ photo: PhotoFile; url: string } | null>(null)
   useEffect(() => () => void (preview && URL.revokeObjectURL(preview.url)), [preview])

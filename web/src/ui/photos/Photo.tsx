@@ -35,7 +35,7 @@ function rememberLoaded(url: string): void {
   if (loadedUrls.size > LOADED_URLS_MAX && oldest) loadedUrls.delete(oldest)
 }
 
-/** Keeps showing the current picture, with the rotation of the next one, until that has loaded. */
+/** Keeps showing the current picture, with the rotation of the next one, until the next one has loaded. */
 function useSources(next: Source | null) {
   const [shownSource, setShownSource] = useState<Source | null>(null)
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null)
