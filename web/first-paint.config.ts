@@ -36,7 +36,7 @@ export const readInlinedScript = (): string =>
     .replace(/\n\s*/g, '\n')
     .trim()
 
-/** The modules whose files the start page requests at once: those of every member page, and those of each by its path. */
+/** The modules whose files the start page requests at once: `member` for every member page, and one for each path. */
 const MODULES: Record<string, string> = {
   member: 'app/MemberArea.tsx',
   ...PAGES,
@@ -73,8 +73,8 @@ function filesOf(module: string, chunks: Map<string, Chunk>): string[] {
 const isChunk = (output: { type: string }): output is Chunk & { type: 'chunk' } => output.type === 'chunk'
 
 /**
- * Inlines what the first paint needs into the start page, lists the files of each page in it, and loads the style sheets
- * after the outline, so that they do not delay its paint, and the fonts last.
+ * Inlines the styles and the script of the first paint into the start page, and lists the files of each page there. Loads
+ * the other style sheets after the outline, so that they do not delay its paint, and the fonts last.
  */
 export const firstPaint = (): Plugin => ({
   name: 'first-paint',

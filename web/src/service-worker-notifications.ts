@@ -35,7 +35,7 @@ export async function showPush(
   })
 }
 
-/** Opens what a notification is about, in an open client if there is one. */
+/** Opens the subject of a notification, in an open client if there is one. */
 export async function openFromNotification(
   { clients }: ServiceWorkerGlobalScope,
   notification: Notification,

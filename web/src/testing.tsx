@@ -41,7 +41,7 @@ async function parseRequest(request: Request): Promise<ReceivedRequest> {
   }
 }
 
-function handle(method: 'get' | 'post', path: string, respond: Responder): ReceivedRequest[] {
+function addHandler(method: 'get' | 'post', path: string, respond: Responder): ReceivedRequest[] {
   const requests: ReceivedRequest[] = []
   const [pathname = '', query] = path.split('?')
   server.use(
@@ -58,8 +58,8 @@ function handle(method: 'get' | 'post', path: string, respond: Responder): Recei
  * Responds to requests for a path from now on; a path with `?near` means the list near the member. Returns a list to
  * which each received request is added.
  */
-export const onGet = (path: string, respond: Responder): ReceivedRequest[] => handle('get', path, respond)
-export const onPost = (path: string, respond: Responder): ReceivedRequest[] => handle('post', path, respond)
+export const onGet = (path: string, respond: Responder): ReceivedRequest[] => addHandler('get', path, respond)
+export const onPost = (path: string, respond: Responder): ReceivedRequest[] => addHandler('post', path, respond)
 
 /** Creates a responder for valid data: it checks the data against the contract, as the real server does. */
 export const respondWith =

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { performAction } from './store.ts'
 
-/** Runs one action at a time; `busy` is true until the lists are reloaded. */
+/** Returns a function that performs an action; `busy` is true until it is done and the lists are reloaded. */
 export function useVerificationAction(): {
   busy: boolean
   run: (...parameters: Parameters<typeof performAction>) => Promise<void>

@@ -1,6 +1,6 @@
 import { writeStored } from '../lib/device/stored.ts'
 
-/** The keys of the data that the device stores about the welcome and the absence of a member. */
+/** The unsaved input of the welcome. */
 export const draftKey = (memberKey: string): string => `salong.welcome-draft.${memberKey}`
 /** The time at which the member last used this device without an absence to show. */
 export const lastUseKey = (memberKey: string): string => `salong.last-use.${memberKey}`

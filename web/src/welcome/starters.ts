@@ -83,8 +83,8 @@ export function parseAnswers(description: string): Answer[] {
 const toParagraph = ({ starter, text }: Answer): string => `${starter} ${text.trim().replace(/\s+/g, ' ')}`
 
 /**
- * Writes the answers into a presentation: changed ones where they were, new ones after the others or at the top. All
- * other paragraphs stay as they are. Empty answers are left out.
+ * Returns a presentation with these answers. Changed answers keep their position; new ones follow the others, or come
+ * first if there are none. Empty answers are left out. All other paragraphs stay as they are.
  */
 export function withAnswers(description: string, answers: readonly Answer[]): string {
   const previous = parseAnswers(description)

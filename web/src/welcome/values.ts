@@ -35,7 +35,7 @@ function toWantedAges({ min, max }: WelcomeValues['ages']): WantedAges | null {
   return { min: bound(min, SEARCH_AGE_DEFAULT.min), max: bound(max, SEARCH_AGE_DEFAULT.max) }
 }
 
-/** Each part of the forms, as the request that saves it. */
+/** Converts each part of the forms to the request that saves it. */
 const PARTS = {
   answers: (answers, { profile }) => ({ profile: { description: withAnswers(profile.description, answers) } }),
   lookingFor: (lookingFor) => ({

@@ -16,7 +16,7 @@ function addRow(name: string) {
   return { row, animation }
 }
 
-test('only the rows of the member fade out, and those that stay are shown again', async () => {
+test('fades out only the rows of the member, and shows them again if they are not removed', async () => {
   const [vargen, linn] = [addRow('Vargen 77'), addRow('Linn')]
   const show = await fadeRowsOf('Vargen 77')
   expect(vargen.row.animate).toHaveBeenCalledWith([{ opacity: 1 }, { opacity: 0 }], { duration: 200, fill: 'forwards' })
@@ -25,7 +25,7 @@ test('only the rows of the member fade out, and those that stay are shown again'
   expect(vargen.animation.cancel).toHaveBeenCalledOnce()
 })
 
-test('with reduced motion the rows leave at once', async () => {
+test('does not fade rows if the device requests reduced motion', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }))
   const { row } = addRow('Vargen 77')
   await fadeRowsOf('Vargen 77')

@@ -10,7 +10,7 @@ setUpFreshDevice()
 
 const isOffered = (name: string | null) => renderHook(useBlockActions).result.current(name).length > 0
 
-test('offers to block every member except oneself and the team, unless the operator has switched blocks off', {
+test('offers to block other members but not the team, unless the operator has switched blocks off', {
   tags: 'blocks.switched-off',
 }, () => {
   startSession(mira)
