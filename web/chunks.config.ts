@@ -44,7 +44,7 @@ const FIRST_PAGE = PAGES['/chats']
 const VISITOR_PAGES = ['AboutPage', 'RegistrationPage', 'ResetPage'].map((page) => `pages/visitors/${page}.tsx`)
 
 /**
- * Returns the chunk of a module, the first that applies: 'schemas' if it defines schemas; 'first' if all pages import
+ * Returns the chunk of a module, the first that applies: 'schemas' if it defines schemas; 'first' if the entry imports
  * it; 'visitors' if a visitor page and a member page import it; 'member' if all member pages, or the first member page
  * and another one, import it; 'pages' if several other member pages import it; else the chunk of the page that imports
  * it. Null for modules that no member page imports statically.

@@ -19,6 +19,6 @@ test.each([
   ['/ads', null],
   ['En profil som heter Vargen', null],
   ['31', null],
-])('an address names its content: %s', { tags: 'moderation.page-find' }, (text, subject) =>
+])('finds the content that an address names: %s', { tags: 'moderation.page-find' }, (text, subject) =>
   expect(subjectOfAddress(text)).toEqual(subject),
 )

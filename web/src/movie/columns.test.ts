@@ -14,13 +14,13 @@ test('each card goes to the shortest column, or to the first of several equally 
   })
 })
 
-test('older cards move none of the cards before them', () => {
+test('appended cards do not move the cards before them', () => {
   const heights = [310, 520, 405, 350, 260, 410, 390, 280]
   const { positions } = layOutColumns(heights, 3, 18)
   expect(layOutColumns([...heights, 300, 450, 270], 3, 18).positions.slice(0, heights.length)).toEqual(positions)
 })
 
-test('a single column stacks the cards, and no cards have no height', () => {
+test('a single column stacks the cards, and a layout without cards has no height', () => {
   expect(layOutColumns([100, 50], 1, 10)).toEqual({
     positions: [
       { column: 0, top: 0 },

@@ -38,7 +38,7 @@ function open(element = <NotificationsCard />) {
 const findSwitch = (name: string) => screen.findByRole<HTMLInputElement>('switch', { name })
 const DEVICE = 'Avisera på den här enheten'
 
-test('turning on notifications asks for permission, subscribes the device and tells the server', {
+test('turning on notifications asks for permission, and sends the subscription of the device to the server', {
   tags: 'notifications.card',
 }, async () => {
   const requests = onPost('push/subscriptions', respondEmpty)
@@ -51,7 +51,7 @@ test('turning on notifications asks for permission, subscribes the device and te
   ])
 })
 
-test('turning them off ends the subscription and closes what is shown', { tags: 'notifications.card' }, async () => {
+test('turning off notifications ends the subscription and closes the ones on screen', { tags: 'notifications.card' }, async () => {
   onPost('push/subscriptions', respondEmpty)
   const removals = onPost('push/subscriptions/remove', respondEmpty)
   const { user } = open()
@@ -90,7 +90,7 @@ describe('the switch stays off', { tags: 'notifications.card' }, () => {
   })
 })
 
-test('a browser without push services says so, and still shows the preferences', {
+test('the card states that the browser cannot show notifications, and still shows the preferences', {
   tags: 'notifications.card',
 }, async () => {
   Reflect.deleteProperty(window, 'PushManager')
@@ -108,7 +108,7 @@ test('the sample shows the neutral title of discreet mode', { tags: 'notificatio
   expect(screen.queryByText('Salong')).toBeNull()
 })
 
-test('a kind is saved at once, and switched back if the server fails', { tags: 'notifications.card' }, async () => {
+test('a preference is saved at once, and rolled back if the server fails', { tags: 'notifications.card' }, async () => {
   const requests = onPost('push/settings', respondWith(NotificationSettings, SETTINGS))
   const { user } = open()
   await user.click(await findSwitch('Inbjudningar'))
@@ -134,7 +134,7 @@ test('quiet hours can be changed and turned off', { tags: 'notifications.card' }
   expect(screen.queryByLabelText('Till')).toBeNull()
 })
 
-test('a group can be followed', { tags: 'notifications.card' }, async () => {
+test('notifications about a group can be turned on and off', { tags: 'notifications.card' }, async () => {
   const requests = onPost('push/groups/7', respondEmpty)
   const { user } = open(<GroupSwitch groupId="7" />)
   await user.click(await findSwitch('Avisera om nya inlägg'))

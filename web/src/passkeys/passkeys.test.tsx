@@ -109,7 +109,7 @@ test('a session that began with a passkey needs no password, until the server as
 test.each([
   ['NotAllowedError', 'Enheten avbröt. Försök igen.'],
   ['InvalidStateError', 'Enheten har redan en passkey för ditt konto.'],
-] as const)('a device that refuses with %s keeps the form, which shows the reason', async (name, text) => {
+] as const)('the form stays open and shows the reason when the device refuses with %s', async (name, text) => {
   onPost('passkeys/options', respondWith(PasskeyCreation, CREATION))
   onPost('passkeys', respondWith(PasskeyEntry, added, 201))
   device.refuseWith = name
@@ -139,7 +139,7 @@ test('a deletion asks for confirmation with the password, and the focus starts o
   expect(screen.getByText('Telefonen')).toBeTruthy()
 })
 
-test('an eleventh passkey cannot be added, and a browser without passkeys offers to add none', {
+test('the card offers to add no eleventh passkey, and none in a browser without passkeys', {
   tags: 'passkeys.card-limit',
 }, async () => {
   const ten = Array.from({ length: PASSKEYS_PER_MEMBER }, (_, index) => ({ ...phone, id: `a${index}` }))

@@ -73,7 +73,7 @@ test('new recovery codes are shown once, to copy and download, until the member 
   expect(screen.getByText('10 av 10 kvar')).toBeTruthy()
 })
 
-test('the number of codes left shows, and changes when another device uses one', {
+test('the number of codes left is shown, and updated when another device uses one', {
   tags: 'recovery-codes.card',
 }, async () => {
   open({ codesLeft: 7 })
@@ -105,7 +105,7 @@ test("'Logga bara in med passkey' needs codes, and is confirmed with the passwor
   expect(requests.map(({ body }) => body)).toEqual([{ passkeyOnly: true, password: 'en lugn kväll' }])
 })
 
-test('a member whose password does not count is led to the login with a passkey', {
+test('the dialog links to the login with a passkey when the server requires one', {
   tags: 'recovery-codes.switch',
 }, async () => {
   onPost('passkeys/only', respondWithError(401, 'PASSKEY_REQUIRED', 'Logga in med en passkey för att fortsätta.'))
@@ -118,7 +118,7 @@ test('a member whose password does not count is led to the login with a passkey'
   expect(getSession()).not.toBeNull()
 })
 
-test('a new password that waits is announced, and can be stopped', { tags: 'recovery-codes.warning' }, async () => {
+test('a pending new password is announced, and can be canceled', { tags: 'recovery-codes.warning' }, async () => {
   const from = '2025-11-25T14:05:00.000Z'
   startSession({ ...mira, newPasswordFrom: from })
   const requests = onPost('passkeys/new-password/cancel', respondEmpty)

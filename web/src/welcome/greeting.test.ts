@@ -6,11 +6,11 @@ test.each([
   ['En bra söndag är två koppar kaffe på klippan.', 'Du skrev att en bra söndag är två koppar kaffe på klippan … '],
   ['Fråga mig om kantareller, men inte var.', 'Du skrev att man får fråga dig om kantareller, men inte var … '],
   ['Hemma hos mig finns det alltid soppa i kylen', 'Du skrev att det hemma hos dig alltid finns soppa i kylen … '],
-])('an answer is repeated as the words of the member: %s', (words, greeting) => {
+])('an answer is repeated in the second person: %s', (words, greeting) => {
   expect(greetingFor(words, false, 'SWEDISH')).toBe(greeting)
 })
 
-test('a couple is addressed as two', () => {
+test('a couple is addressed in the plural', () => {
   expect(greetingFor('Fråga oss om kantareller.', true, 'SWEDISH')).toBe(
     'Ni skrev att man får fråga er om kantareller … ',
   )
@@ -19,11 +19,11 @@ test('a couple is addressed as two', () => {
 test.each([
   ['Jag skrattar alltid åt mina egna skämt.', 'Du skrev: ”Jag skrattar alltid åt mina egna skämt” … '],
   ['Nyinflyttad. Gillar båtar.', 'Du skrev: ”Nyinflyttad” … '],
-])('words that would change their meaning, and free ones, are quoted: %s', (words, greeting) => {
+])('words in the first person, and words without a starter, are quoted: %s', (words, greeting) => {
   expect(greetingFor(words, false, 'SWEDISH')).toBe(greeting)
 })
 
-test('a starter in the other language is greeted in that language, free words in the language of the reader', () => {
+test('the greeting is in the language of the starter, or in that of the reader if the words have no starter', () => {
   expect(greetingFor('A good Sunday is slow. Very.', false, 'SWEDISH')).toBe('You wrote that a good Sunday is slow … ')
   expect(greetingFor('I sing at home.', false, 'ENGLISH')).toBe('You wrote: “I sing at home” … ')
 })

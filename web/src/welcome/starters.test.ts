@@ -4,7 +4,7 @@ import { listStarters, parseAnswers, withAnswers } from './starters.ts'
 const sunday = { id: 'sunday', starter: 'En bra söndag är', text: 'lång frukost.' } as const
 const ask = { id: 'ask', starter: 'Fråga mig om', text: 'surdeg' } as const
 
-test('answers become the paragraphs of an empty presentation, and are found in it again', () => {
+test('answers become the paragraphs of an empty presentation, and can be parsed from it', () => {
   const description = withAnswers('', [sunday, ask])
   expect(description).toBe('En bra söndag är lång frukost.\n\nFråga mig om surdeg')
   expect(parseAnswers(description)).toEqual([sunday, ask])

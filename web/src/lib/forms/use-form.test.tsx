@@ -128,7 +128,7 @@ const TITLE_IN_USE = [{ path: 'title', message: 'title in use' }]
 
 test.each([
   ['correct', 'names a field', new ApiError('VALIDATION', 'invalid', TITLE_IN_USE)],
-  ['correct', 'is mapped to a field', new ApiError('GROUP_NAME_IN_USE', 'title in use')],
+  ['correct', 'sends an error that belongs to a field', new ApiError('GROUP_NAME_IN_USE', 'title in use')],
   ['resend', 'limits the rate', new ApiError('TOO_MANY_REQUESTS', 'too fast')],
   ['resend', 'reports an outage', new ApiError('UNAVAILABLE', 'not now')],
   ['resend', 'cannot be reached', new ApiError('NETWORK', 'no network')],

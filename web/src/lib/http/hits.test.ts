@@ -3,7 +3,7 @@ import { findByName } from './hits.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a search without https, where browsers cannot decrypt, fails without a request', async () => {
+test('a search over http, where browsers cannot decrypt, fails without a request', async () => {
   const fetch = vi.fn()
   vi.stubGlobal('fetch', fetch)
   vi.stubGlobal('crypto', {})

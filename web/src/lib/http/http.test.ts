@@ -69,7 +69,7 @@ describe('a response that the start page requested before the scripts', () => {
     vi.restoreAllMocks()
   })
 
-  test('is kept for a profile when pushes begin, and discarded with the session', async () => {
+  test('is kept for a profile when the hub connects, and discarded with the session', async () => {
     const path = 'members/username/Siv'
     const requests = onGet(path, () => HttpResponse.json(['second']))
     requestFirst(path, Promise.resolve(HttpResponse.json(['first'])))

@@ -12,6 +12,6 @@ test.each([
 ])('finds a link or number in %s', (text) => expect(hasContactDetails(text)).toBe(true))
 
 test.each(['Hej! Hur är läget?', 'Vi är 45 och 47.', 'kl. 19.30 den 12/6', 'Jag fyller 40 2026-05-14', 'ok.sen då'])(
-  'finds none in %s',
+  'finds no link or number in %s',
   (text) => expect(hasContactDetails(text)).toBe(false),
 )

@@ -73,7 +73,7 @@ test('opening a search shows its filter in Profiles, and resets the number', {
   expect(useSavedSearches.getState().searches.data).toMatchObject([{ newCount: 0 }])
 })
 
-test('the switch changes the email at once, and back if that fails', {
+test('the switch changes the digest at once, and is rolled back if the request fails', {
   tags: 'saved-searches.page-digest',
 }, async () => {
   const changes = onPost('searches/1', respondWith(SavedSearch, aSearch({ inDigest: false })))
@@ -88,7 +88,7 @@ test('the switch changes the email at once, and back if that fails', {
   expect((await getSwitch()).getAttribute('aria-checked')).toBe('false')
 })
 
-test('a search can be renamed, loses a criterion, and is deleted after a confirmation', {
+test('a search can be renamed, stripped of a criterion, and deleted after a confirmation', {
   tags: 'saved-searches.page-change',
 }, async () => {
   const changed = aSearch({ name: 'Par', filter: { ...couples, cities: [] } })
@@ -113,7 +113,7 @@ test('a search can be renamed, loses a criterion, and is deleted after a confirm
   expect(deletions).toHaveLength(1)
 })
 
-test('a push reloads the list only if it is shown; a failed load can be repeated', {
+test('a push reloads the list only if it is shown; a failed load can be retried', {
   tags: 'saved-searches.page-push',
 }, async () => {
   const unseen = serve(aSearch())
@@ -153,7 +153,7 @@ test("a search is saved under a name, and the server's error is shown at the nam
   expect(toasts()).toEqual(['Par i Stockholm igen är sparad. Den finns i inställningarna.'])
 })
 
-test('criteria are the inverse of a filter, whatever the order of a couple, and missing for other couples', () => {
+test('a filter gives the same criteria in either order of a couple, and none for a couple without a type', () => {
   const swapped = {
     ...couples,
     person1Selection: couples.person2Selection ?? couples.person1Selection,

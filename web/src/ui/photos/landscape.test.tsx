@@ -34,7 +34,7 @@ test('a member without a photo has a letter over their landscape, in the shape o
   expect(container.querySelectorAll('.landscape')).toHaveLength(1)
 })
 
-test('a name that is not a member has no landscape', () => {
+test('an avatar on a plain background has no landscape', () => {
   const { container } = render(<Avatar name="Mira" shape="person" plain />)
   expect(container.querySelector('.landscape')).toBeNull()
 })
