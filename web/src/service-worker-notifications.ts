@@ -1,7 +1,7 @@
 import type { NotificationPayload } from '@app/contract/notifications'
 import { DEVICE_CACHE, DISCREET_RECORD } from './lib/device/service-worker-records.ts'
 
-/** Neutral texts: a notification says neither what is new nor from whom. */
+/** Neutral texts: a notification names neither the content nor the sender. */
 const TEXTS = {
   SWEDISH: { discreetTitle: 'Ny avisering', body: 'Något nytt väntar' },
   ENGLISH: { discreetTitle: 'New notification', body: 'Something new is waiting' },
@@ -12,8 +12,8 @@ const isDiscreet = async (): Promise<boolean> =>
   (await (await caches.open(DEVICE_CACHE)).match(DISCREET_RECORD)) !== undefined
 
 /**
- * Shows the notification that the server has sent for this device, and closes those that it names. While the client has
- * the focus, it shows what is new itself.
+ * Shows the notification that the server has sent to this device, and closes those that the push names. Shows none while
+ * a window of the client has the focus, since the client then shows the news itself.
  */
 export async function showPush(
   { registration, clients }: ServiceWorkerGlobalScope,

@@ -132,12 +132,12 @@ export function SearchColumn({ find, isSinglePane }: Props) {
   useEffect(() => {
     const current = useMessageSearch.getState()
     if (current.find === find && current.words === words) return
-    // The hits of other words would be wrong; those of words that cannot be searched for are removed at once.
+    // Words that cannot be searched for remove the hits at once; other words wait for a pause in typing.
     const timer = setTimeout(() => void search(find, words), isSearchable(words) ? SEARCH_DELAY_MS : 0)
     return () => clearTimeout(timer)
   }, [find, words])
 
-  // Hits that are still there keep the focus of the row that the member returns to.
+  // On the return to a search, the focus belongs to the row of the opened hit.
   useEffect(() => {
     if (useMessageSearch.getState().words === '') field.current?.focus()
   }, [])

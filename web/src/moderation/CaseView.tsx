@@ -119,7 +119,7 @@ function useReleaseOnUnload(id: Id): void {
   }, [id])
 }
 
-/** Shows the evidence of a case, and for a notice whose content is not found yet the form that finds it. */
+/** Shows the evidence of a case; for a notice whose content is not found yet, also the form that finds it. */
 const EvidencePart = ({ shown }: { shown: Case }) => (
   <>
     {shown.allowed.includes('FIND') && <FindContent shown={shown} />}

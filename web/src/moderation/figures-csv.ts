@@ -12,7 +12,7 @@ const FORMATS = {
   ENGLISH: { separator: ',', decimal: '.' },
 } as const satisfies Record<Language, { separator: string; decimal: string }>
 
-/** Quotes a text. An apostrophe keeps spreadsheets from running a text that begins like a formula. */
+/** Quotes a text. An apostrophe keeps spreadsheets from evaluating a text that begins like a formula. */
 const quote = (text: string): string => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
 
 /** Returns the figures as CSV with one row per number, in the format that spreadsheets in the language expect. */

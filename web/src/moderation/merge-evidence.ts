@@ -26,15 +26,15 @@ function canMerge(merged: MergedEvidence, evidence: Evidence): boolean {
 }
 
 /**
- * Returns the latest version of a part, since the content may have been deleted meanwhile, with the earliest files that
- * exist.
+ * Merges two versions of a part: takes the later one, since the content may have been deleted in between, but the
+ * earliest files that exist.
  */
 const mergePart = (first: EvidencePart, last: EvidencePart): EvidencePart => ({
   ...last,
   files: first.files.map((file, index) => (file.state === 'MISSING' ? (last.files[index] ?? file) : file)),
 })
 
-/** The kinds of cases whose evidence is of one conversation, in the order of ids. */
+/** The kinds of cases whose evidence is a conversation, ordered by id. */
 const CONVERSATIONS: ReadonlySet<CaseRow['kind']> = new Set(['CHAT_MESSAGE', 'GROUP_MESSAGE'])
 
 const isAfterThread = ({ role }: EvidencePart): boolean => role === 'EARLIER' || role === 'PROFILE'

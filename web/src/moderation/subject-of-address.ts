@@ -15,7 +15,7 @@ export const FINDABLE_KINDS = [
 ] as const satisfies readonly SubjectKind[]
 export type FindableKind = (typeof FINDABLE_KINDS)[number]
 
-/** The kinds whose subject needs its group or its news item. */
+/** The kinds whose subject also needs the id of its group or news item. */
 export const PARENTS: Partial<Record<FindableKind, 'group' | 'news'>> = { GROUP_MESSAGE: 'group', NEWS_COMMENT: 'news' }
 
 /** A subject. Its `id` is empty if the address names only the news item that contains it. */

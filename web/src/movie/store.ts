@@ -167,7 +167,7 @@ export async function deleteEntry(id: Id): Promise<void> {
   onDeleted(id)
 }
 
-/** Removes the entries of a member whom this member has blocked. */
+/** Removes the entries of a blocked member. */
 export function removeEntriesOf(userName: string): void {
   const entries = useMovie.getState().feed.data?.entries ?? []
   for (const entry of entries) if (entry.userName === userName) onDeleted(entry.id)

@@ -142,7 +142,7 @@ export async function deleteComment(id: Id, cid: Id): Promise<void> {
   changeItem(id, ({ commentCount }) => ({ commentCount: commentCount - 1 }))
 }
 
-/** Removes the comments of a member whom this member has blocked, and loads their threads again for the counts. */
+/** Removes the comments of a blocked member, and loads their threads again for the counts. */
 export function removeCommentsOf(userName: string): void {
   for (const [id, { stored }] of useThreads.getState().threads) {
     if (!stored.data?.comments.some((comment) => comment.userName === userName)) continue

@@ -1,4 +1,4 @@
-/** A browser's notifications, as far as the client uses them: the permission, the subscription and what is shown. */
+/** A browser's notifications, as far as the client uses them: the permission, the subscription and the shown ones. */
 export class FakePushDevice {
   permission: NotificationPermission = 'default'
   /** The member's answer to the browser's question. */

@@ -2,7 +2,7 @@ import { ApiError } from '../lib/http/api-error.ts'
 import { failed, notStarted } from '../lib/http/loadable.ts'
 import { openProfile, updateOpenedProfile, useProfiles } from './store.ts'
 
-/** Shows the open profile of a member whom this member has blocked as one that does not exist. */
+/** Shows the open profile of a blocked member as if it did not exist. */
 export const removeProfile = (userName: string): void =>
   updateOpenedProfile(userName, () => failed(notStarted, new ApiError('NOT_FOUND', '')))
 

@@ -45,7 +45,7 @@ function useMoments({ request: { subject, name }, report, isBlocked }: Props): M
   ]
 }
 
-/** Confirms that the report is filed or waiting: where to find help now, and what happens next. */
+/** Confirms that the report is filed or waiting, and shows where to find help and what happens next. */
 export function SentStep(props: Props) {
   const { request, hasHelp, onClose, onShowReports } = props
   const { subject, name } = request

@@ -184,7 +184,7 @@ export function removeSearch(search: Search): void {
   useSearches.setState({ pages: new Map(remaining) })
 }
 
-/** Removes a member whom this member has blocked from all hits, and from the counts of their searches. */
+/** Removes a blocked member from all hits, and from the counts of their searches. */
 export function removeHits(userName: string): void {
   const { pages, counts } = useSearches.getState()
   const found = [...pages].filter(([, { hits }]) => hits.data?.some((hit) => hit.userName === userName))

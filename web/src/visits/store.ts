@@ -40,7 +40,7 @@ export const clearVisitors = (name: string): Promise<void> =>
 export const useVisitors = (name: string): Visitors =>
   useVisits((state) => (state.name === name ? state.visitors : notStarted))
 
-/** Removes a member whom this member has blocked from the list. */
+/** Removes a blocked member from the list. */
 export const removeVisitor = (userName: string): void =>
   useVisits.setState(({ visitors }) => ({
     visitors: mapData(visitors, (list) => list.filter((visitor) => visitor.userName !== userName)),

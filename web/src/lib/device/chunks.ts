@@ -36,8 +36,8 @@ export function waitUntilLoadable(): Promise<void> {
 }
 
 /**
- * Loads a chunk as soon as it can be loaded: Chromium does not request a module again whose request has failed, so the
- * page would lack it until a reload. Rejects only when chunks can be loaded again, since a reload needs that, too.
+ * Loads a chunk once chunks can be loaded: Chromium never repeats a failed request for a module, so the page would lack
+ * it until a reload. Rejects only when chunks can be loaded again, since a reload requires that, too.
  */
 export async function loadChunk<Chunk>(load: () => Promise<Chunk>): Promise<Chunk> {
   await waitUntilLoadable()

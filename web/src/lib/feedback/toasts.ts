@@ -9,7 +9,7 @@ let lastId = 0
 /** The queue of toasts; the first one is visible. */
 export const useToasts = create<{ queue: readonly Toast[] }>(() => ({ queue: [] }))
 
-// Toasts may name members, so the next member on this device must not see them.
+// Toasts may name members, so they do not survive a logout.
 useSessionState.subscribe(({ ending }) => {
   if (ending && ending !== 'endedElsewhere') useToasts.setState({ queue: [] })
 })

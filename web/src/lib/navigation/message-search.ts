@@ -7,7 +7,7 @@ export const FIND_EVERYWHERE = `/chats?${FIND}=all`
 export const findInChatUrl = (id: Id): string => `/chats?id=${id}&${FIND}=c${id}`
 export const findInGroupUrl = (id: Id): string => `/groups?id=${id}&${FIND}=g${id}`
 
-/** Returns the URL of the search in messages from which the member has come, to return to it. */
+/** Returns the URL of the search in messages that the member came from; undefined if they came from elsewhere. */
 export const previousSearchUrl = (state: unknown): string | undefined => {
   const from = (state as { from?: string } | null)?.from
   return from?.includes(`${FIND}=`) ? from : undefined

@@ -18,7 +18,7 @@ export function rememberOpenedPhoto(photo: OpenedPhoto): void {
 export const findOpenedPhoto = (userName: string): OpenedPhoto | null =>
   openedPhoto?.userName === userName ? openedPhoto : null
 
-/** Removes the photo of a member whom this member has blocked. */
+/** Removes the photo of a blocked member. */
 export function removeOpenedPhoto(userName: string): void {
   if (openedPhoto?.userName === userName) openedPhoto = null
 }

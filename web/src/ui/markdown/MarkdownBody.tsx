@@ -31,8 +31,8 @@ const message: Components = { ...common, h1: Bold, h2: Bold, h3: Bold, h4: Bold,
 const page: Components = { ...common, h1: 'h2', h5: 'h4', h6: 'h4' }
 
 /**
- * Renders Markdown without pictures, with links only to web URLs and email addresses, and those of a page also to paths
- * on this site; HTML is shown as text.
+ * Renders Markdown without pictures. Links lead only to web URLs and email addresses; those of a page also to paths on
+ * this site. HTML is shown as text.
  */
 export const MarkdownBody = ({ text, asPage }: { text: string; asPage: boolean }) => (
   <ReactMarkdown

@@ -19,7 +19,7 @@ type Props = {
 }
 
 /**
- * Renders the safe choice, which takes the focus. NOTE: `autoFocus` comes too early in a dialog above another one, which
+ * Renders the cancel button, which takes the focus. NOTE: `autoFocus` is too early in a dialog above another one, which
  * would take the focus back.
  */
 function SafeChoice({ label, onClick }: { label: string; onClick: () => void }) {

@@ -26,7 +26,7 @@ import { useWordsCount } from './words-count.ts'
 const PROFILES = '/profilelist'
 const WEEK_MS = 7 * 24 * 60 * 60_000
 
-/** Returns the sentence about the suggested members, which states only what holds for all of them. */
+/** Returns the sentence about the suggested members, which states only facts that apply to all of them. */
 function useLead(couple: boolean): (suggestions: readonly Suggestion[], cities: readonly string[]) => string {
   const t = useTexts(startTexts)
   const now = useNow()

@@ -81,7 +81,7 @@ onBrokenUrls(() => {
   if (useStart.getState().suggestions.data) void loadSuggestions()
 })
 
-/** Removes a member whom this member has blocked from the suggestions. */
+/** Removes a blocked member from the suggestions. */
 export const removeSuggestion = (userName: string): void =>
   useStart.setState(({ suggestions }) => ({
     suggestions: mapData(suggestions, (list) => list.filter((suggestion) => suggestion.userName !== userName)),
