@@ -44,10 +44,15 @@ const FIRST_PAGE = PAGES['/chats']
 const VISITOR_PAGES = ['AboutPage', 'RegistrationPage', 'ResetPage'].map((page) => `pages/visitors/${page}.tsx`)
 
 /**
- * Returns the chunk of a module, the first that applies: 'schemas' if it defines schemas; 'first' if the entry imports
- * it; 'visitors' if a visitor page and a member page import it; 'member' if all member pages, or the first member page
- * and another one, import it; 'pages' if several other member pages import it; else the chunk of the page that imports
- * it. Null for modules that no member page imports statically.
+ * Returns the chunk of a module. The first rule that applies counts:
+ *
+ * - 'schemas' if it defines schemas
+ * - null if it belongs to a large package or renders Markdown
+ * - 'first' if the entry imports it
+ * - 'visitors' if a visitor page and a member page import it
+ * - 'member' if all member pages, or the first member page and another one, import it
+ * - 'pages' if several other member pages import it
+ * - the chunk of the only member page that imports it; null if there is none
  */
 function ownChunk(id: string, graph: Graph): string | null {
   if (ZOD.test(id) || importsZod(id, graph)) return 'schemas'

@@ -37,8 +37,8 @@ const computeIntegrity = async (file: string): Promise<string> =>
     .digest('base64')}`
 
 /**
- * Adds an integrity hash to each file whose name contains no hash. During a rollout, servers of two releases respond:
- * the service worker installs only with the files of its own release, and otherwise the browser retries later.
+ * Adds an integrity hash to each file whose name contains no hash. During a rollout, servers of two releases respond. With
+ * files of another release, the installation of the service worker fails, and the browser retries it later.
  */
 const withIntegrity = async <Entry extends { url: string; revision: string | null }>(entries: Entry[]) => ({
   manifest: await Promise.all(

@@ -59,7 +59,9 @@ export function OpenCaseDialog({ subject, open, onClose, renderCategories, passk
     setError(null)
     try {
       const isOrder = origin === 'AUTHORITY' && reference.trim() !== ''
-      await showCase(await postCase({ subject, category, source: origin, ...(isOrder && { reference: reference.trim() }) }))
+      await showCase(
+        await postCase({ subject, category, source: origin, ...(isOrder && { reference: reference.trim() }) }),
+      )
     } catch (caught) {
       if (!(caught instanceof ApiError)) throw caught
       setError(caught)

@@ -51,7 +51,9 @@ test('turning on notifications asks for permission, and sends the subscription o
   ])
 })
 
-test('turning off notifications ends the subscription and closes the ones on screen', { tags: 'notifications.card' }, async () => {
+test('turning off notifications ends the subscription and closes the ones on screen', {
+  tags: 'notifications.card',
+}, async () => {
   onPost('push/subscriptions', respondEmpty)
   const removals = onPost('push/subscriptions/remove', respondEmpty)
   const { user } = open()

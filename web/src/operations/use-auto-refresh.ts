@@ -7,8 +7,7 @@ import { loadFailedJobs, loadMetrics, onOperationsChanged, useOperations } from 
 
 /**
  * Loads the metrics and the failed jobs when the page opens or the range changes, on every push, after a reconnect, and
- * on a timer, because without a running worker no push arrives while the queues grow. A hidden page waits until it is
- * visible.
+ * on a timer. Without a running worker, no push arrives while the queues grow. A hidden page waits until it is visible.
  */
 export function useAutoRefresh(range: OperationsRange): void {
   const changeCount = useOperations((state) => state.changeCount)

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react'
 
 /**
- * Returns a reference to the heading of the page, and a function that focuses it once the next search is shown, which
- * removes the control that requested the search. Waits for a heading that is not on screen yet.
+ * Returns a ref for the heading of the page, and a function that focuses the heading once the next search is shown, since
+ * that search removes the control with the focus. Waits for a heading that is not on screen yet.
  */
 export function useHeadingFocus(path: string) {
   const heading = useRef<HTMLHeadingElement>(null)

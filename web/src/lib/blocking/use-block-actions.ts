@@ -9,8 +9,8 @@ import { blockingTexts } from './texts.ts'
 type BlockAction = { id: string; label: string; icon: LucideIcon; danger: boolean; run: () => void }
 
 /**
- * Returns a function that lists the menu action for blocking a member. The list is empty for the member's own name, an
- * unknown name and the team, which neither blocks nor is blocked, and while the operator has switched blocks off.
+ * Returns a function that lists the menu action for blocking a member. The list is empty for the member's own name,
+ * without a name, and while the operator has switched blocks off. The team neither blocks nor is blocked.
  */
 export function useBlockActions(): (name: string | null) => BlockAction[] {
   const t = useTexts(blockingTexts)

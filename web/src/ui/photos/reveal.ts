@@ -17,8 +17,8 @@ type Options = {
 export const findHost = (anchor: HTMLElement): HTMLElement => anchor.closest<HTMLElement>(CONTROLS) ?? anchor
 
 /**
- * Reveals a photo on hover, focus or tap; blurs it again on leave, on a second tap or one elsewhere, after a while, or
- * when the tab is hidden. Returns a function that stops this.
+ * Reveals a photo on hover, focus or tap; blurs it again on leave, on a second tap, on a tap elsewhere, after a while,
+ * and when the tab is hidden. Returns a function that stops this.
  */
 export function trackReveal({ anchor, tapsThrough, hoverReveals, show }: Options): () => void {
   const host = findHost(anchor)
