@@ -49,7 +49,7 @@ function AskForm({ shown, onClose }: Omit<Props, 'open'>) {
     },
     report,
   })
-  async function wantWider(): Promise<void> {
+  async function requestWider(): Promise<void> {
     try {
       await postWider(row.id, { version: row.version })
       await reloadCase()
@@ -83,7 +83,7 @@ function AskForm({ shown, onClose }: Omit<Props, 'open'>) {
       {problem && <FieldError>{problem}</FieldError>}
       <div className={styles.dialogActions}>
         {canAskForWider && row.severity === 'CRITICAL' && (
-          <Button variant="quiet" onClick={() => void wantWider()}>
+          <Button variant="quiet" onClick={() => void requestWider()}>
             {t('wantWider')}
           </Button>
         )}

@@ -33,6 +33,7 @@ const COUNTS = {
 } as const satisfies Partial<Record<QueueView, keyof CaseQueue['counts']>>
 const EMPTY_TEXTS: Partial<Record<QueueView, 'empty' | 'emptyMine'>> = { OPEN: 'empty', MINE: 'emptyMine' }
 
+/** Returns the view in a URL; the open cases if it names none. */
 export const viewOf = (name: string | null): QueueView => VIEWS.find((view) => view === name) ?? 'OPEN'
 
 type Props = { view: QueueView; onView: (view: QueueView) => void }

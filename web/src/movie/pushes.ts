@@ -1,5 +1,5 @@
 import type { PushOf } from '@app/contract/pushes'
-import { scheduleCount } from './newer.ts'
+import { scheduleCount } from './new-entries.ts'
 import { changeEntry, onDeleted, onPicture } from './store.ts'
 
 export const onChanged = ({ gone: removedId }: PushOf<'movie:changed'>): void =>

@@ -37,6 +37,7 @@ useSessionState.subscribe(({ session }, previous) => {
 /** Counts local changes, to detect responses to requests that were sent before them. */
 let changeCount = 0
 
+/** Applies a local change to the member's photos. */
 export function changeOwn(change: (photos: readonly Photo[]) => readonly Photo[]): void {
   changeCount += 1
   usePhotos.setState(({ own }) => ({ own: mapData(own, change) }))

@@ -56,7 +56,7 @@ export function useDrag(photos: readonly Photo[], onDrop: (photos: readonly Phot
       stopDragging()
       update(null)
     }
-    // Rendered at once, because the next move finds the photo under it in the rendered order.
+    // Renders at once, because the next move looks for the photo under the pointer in the rendered order.
     const dragTo = (x: number, y: number) => {
       const arranged = previewDropAt(current?.arranged ?? photos, photo.id, x, y)
       flushSync(() => update({ photo, x, y, arranged }))

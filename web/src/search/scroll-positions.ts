@@ -35,6 +35,7 @@ export function savePosition(path: string, position: ScrollPosition): void {
 export const takePosition = (path: string): ScrollPosition | null =>
   startAtTop.delete(path) ? null : (positions.get(path) ?? null)
 
+/** Makes a page start at the top the next time that it is shown. */
 export const resetPosition = (path: string): void => void startAtTop.add(path)
 
 export function clearPositions(): void {

@@ -25,7 +25,7 @@ type FrameProps = {
   children?: ReactNode
 }
 
-/** Renders the column of a page that lists the items to open beside it. */
+/** Renders the column with a list of items, which open beside it. */
 export const ListFrame = ({ label, isSinglePane, children }: FrameProps) => (
   <section
     className={classes(styles.column, isSinglePane && styles.single)}

@@ -12,7 +12,7 @@ import { Photo } from '../../ui/photos/Photo.tsx'
 import type { UploadProblem } from '../../ui/photos/photo-problem.ts'
 import type { ShownPhoto } from '../../ui/photos/photo-source.ts'
 import { AUDIENCES, type Audience } from '../audience.ts'
-import { BacklightArt, DistanceArt, ThingArt } from './art.tsx'
+import { BacklightArt, DistanceArt, VaseArt } from './art.tsx'
 import styles from './photo.module.css'
 import { welcomeTexts } from './welcome-texts.ts'
 
@@ -184,7 +184,7 @@ export function PhotoStep(props: Props) {
         {t(audience === 'PUBLIC' ? 'photo.publicHint' : 'photo.privateHint')}
       </p>
       <ul className={styles.examples} aria-label={t('photo.examples')}>
-        <Example art={<ThingArt />}>{t(couple ? 'photo.thingOfTwo' : 'photo.thing')}</Example>
+        <Example art={<VaseArt />}>{t(couple ? 'photo.thingOfTwo' : 'photo.thing')}</Example>
         <Example art={<DistanceArt />}>{t('photo.distance')}</Example>
         <Example art={<BacklightArt />}>{t('photo.backlight')}</Example>
       </ul>

@@ -41,7 +41,7 @@ export const WelcomeArt = () => (
 )
 
 /** Draws a vase with twigs in front of the sun: an example of an object that says something about its owner. */
-export const ThingArt = () => (
+export const VaseArt = () => (
   <svg className={styles.example} viewBox="0 0 174 76" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
     <linearGradient id="welcome-rose" x2="0" y2="1">
       <stop offset="0" stopColor="#e6b3b3" />

@@ -11,7 +11,7 @@ import { IconButton } from '../../ui/buttons/IconButton.tsx'
 import { Lips } from '../../ui/marks/lips-icon.ts'
 import styles from './absence.module.css'
 import { startTexts } from './start-texts.ts'
-import { useWordsCount } from './words-count.ts'
+import { useCountInWords } from './use-count-in-words.ts'
 
 type RowProps = { icon: LucideIcon; to: string; children: string }
 
@@ -31,14 +31,14 @@ const VISITORS = '/myprofile?tab=visitors'
 export function AbsenceCard({ absence, onClose }: { absence: Absence; onClose: () => void }) {
   const t = useTexts(startTexts)
   const shortDate = useShortDate()
-  const wordsCount = useWordsCount()
+  const countInWords = useCountInWords()
   const couple = useSession()?.couple
   const id = useId()
   const { since, visits, kisses, invites, newMembers } = absence
   const newMembersText =
     newMembers >= AWAY_NEW_MEMBERS_MAX
       ? t('absence.manyNewMembers', { count: newMembers })
-      : t('absence.newMembers', wordsCount(newMembers))
+      : t('absence.newMembers', countInWords(newMembers))
   return (
     <section className={styles.card} aria-labelledby={id}>
       <div className={styles.head}>
@@ -58,17 +58,17 @@ export function AbsenceCard({ absence, onClose }: { absence: Absence; onClose: (
       <ul>
         {visits > 0 && (
           <Row icon={Eye} to={VISITORS}>
-            {t(couple ? 'absence.visitsOfTwo' : 'absence.visits', wordsCount(visits))}
+            {t(couple ? 'absence.visitsOfTwo' : 'absence.visits', countInWords(visits))}
           </Row>
         )}
         {kisses > 0 && (
           <Row icon={Lips} to={VISITORS}>
-            {t('absence.kisses', wordsCount(kisses))}
+            {t('absence.kisses', countInWords(kisses))}
           </Row>
         )}
         {invites > 0 && (
           <Row icon={Mail} to="/chats?tab=invites">
-            {t('absence.invites', wordsCount(invites))}
+            {t('absence.invites', countInWords(invites))}
           </Row>
         )}
         {newMembers > 0 && (

@@ -9,7 +9,7 @@ import { Loading, Skeleton } from '../../ui/feedback/Loading.tsx'
 import { welcomeUrl } from '../steps.ts'
 import styles from './start.module.css'
 import { startTexts } from './start-texts.ts'
-import { useWordsCount } from './words-count.ts'
+import { useCountInWords } from './use-count-in-words.ts'
 
 const STEPS = ['photo', 'words', 'hello'] as const
 type StartStep = (typeof STEPS)[number]
@@ -60,13 +60,13 @@ type Props = {
 /** Shows a newcomer which of the first steps they have taken. */
 export function GettingStartedCard({ started, couple, answers, onSayHello, onHide }: Props) {
   const t = useTexts(startTexts)
-  const wordsCount = useWordsCount()
+  const countInWords = useCountInWords()
   const id = useId()
   const done = STEPS.filter((step) => started[step]).length
   const next = STEPS.find((step) => !started[step])
   const doneText: Record<StartStep, string> = {
     photo: t(couple ? 'rows.photoDoneOfTwo' : 'rows.photoDone'),
-    words: answers > 0 ? t('rows.answersDone', wordsCount(answers)) : t('rows.wordsDone'),
+    words: answers > 0 ? t('rows.answersDone', countInWords(answers)) : t('rows.wordsDone'),
     hello: t('rows.helloDone'),
   }
   const row = (step: StartStep) => ({

@@ -21,7 +21,7 @@ import { Photo } from '../../ui/photos/Photo.tsx'
 import { startTexts } from './start-texts.ts'
 import { loadSuggestions } from './store.ts'
 import styles from './suggestions.module.css'
-import { useWordsCount } from './words-count.ts'
+import { useCountInWords } from './use-count-in-words.ts'
 
 const PROFILES = '/profilelist'
 const WEEK_MS = 7 * 24 * 60 * 60_000
@@ -125,7 +125,7 @@ type Props = {
 /** Shows a few members to say hello to. */
 export function Suggestions({ list, couple, cities, invited, onSayHello }: Props) {
   const t = useTexts(startTexts)
-  const wordsCount = useWordsCount()
+  const countInWords = useCountInWords()
   const lead = useLead(couple)
   const id = useId()
   const { data } = list
@@ -144,7 +144,7 @@ export function Suggestions({ list, couple, cities, invited, onSayHello }: Props
   return (
     <section className={styles.suggestions} aria-labelledby={id}>
       <h2 className={styles.title} id={id} tabIndex={-1}>
-        {data ? t('suggestions.title', wordsCount(data.length)) : t('suggestions.titleUnknown')}
+        {data ? t('suggestions.title', countInWords(data.length)) : t('suggestions.titleUnknown')}
       </h2>
       <p className={styles.lead}>{data ? lead(data, cities) : ' '}</p>
       {data ? (
