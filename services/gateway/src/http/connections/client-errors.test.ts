@@ -30,7 +30,7 @@ const UPLOAD_HEADERS = {
 const FILE_HEAD = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n'
 const uploadStart = Buffer.concat([Buffer.from(FILE_HEAD), jpegBytes(JSON_BODY_BYTES_MAX)])
 
-test('an upload that its client breaks off is not logged as an error', async () => {
+test('an upload that its client aborts is not logged as an error', async () => {
   const lines: string[] = []
   const log = createLog({ level: 'info', service: 'test' }, { write: (line) => void lines.push(line) })
   const loggingGateway = await createTestGateway({ ...ctx, log })

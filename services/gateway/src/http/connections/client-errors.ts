@@ -32,8 +32,8 @@ export const registerClientErrors = (app: FastifyInstance): void =>
   })
 
 /**
- * Responds to a request whose body broke off or takes too long. If the gateway has stopped reading, the client is not
- * to blame, and gets UNAVAILABLE.
+ * Responds to a request whose body is broken or takes too long. A timeout is UNAVAILABLE if the gateway itself has
+ * stopped reading.
  */
 function rejectBody({ code }: ClientError, reply: FastifyReply): void {
   if (reply.sent) return
@@ -57,9 +57,9 @@ function rejectConnection({ code = '' }: ClientError, socket: Socket): void {
 }
 
 /**
- * Responds to input that is not HTTP, has too large headers or takes too long. If the error is in the body of a
- * request, this is the response to that request; otherwise it follows the responses to all earlier requests. Node
- * reports the same error again with each further chunk.
+ * Responds to input that is not HTTP, has oversized headers or takes too long. If the error is in the body of a request,
+ * this is the response to that request; otherwise it follows the responses to all earlier requests. Ignores further
+ * errors of a connection, because Node reports the same error again with each chunk.
  */
 export function handleClientError(error: ClientError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return void socket.destroy()

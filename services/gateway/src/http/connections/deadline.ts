@@ -12,7 +12,7 @@ const HANDLER_TIMEOUT_MS = 10_000
 
 /**
  * Responds UNAVAILABLE to a request whose handler exceeds its timeout; a later response of the handler is dropped. The
- * time in which the client sends its body does not count, because the server has a limit for that. NOTE: Fastify's own
+ * time in which the client sends its body does not count: `requestTimeout` of the server limits it. NOTE: Fastify's own
  * `handlerTimeout` would create a signal and an error for every request, even if it finished long before.
  */
 export function registerDeadline(app: FastifyInstance): void {

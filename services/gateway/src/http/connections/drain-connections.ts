@@ -6,8 +6,8 @@ const DRAIN_TIMEOUT_MS = 5_000
 
 /**
  * Drains connections for a graceful shutdown behind a proxy with other gateways: accepts no more connections, so that
- * the proxy turns to the next gateway, and responds to each request on the open ones with `connection: close`. NOTE:
- * Closing idle connections immediately, as Node does, would lose a request that the proxy is just sending on one of
+ * the proxy fails over to the next gateway, and responds to each request on the open ones with `connection: close`.
+ * NOTE: Closing idle connections immediately, as Node does, would lose a request that the proxy is sending on one of
  * them.
  */
 export function registerConnectionDrain(app: FastifyInstance): void {

@@ -36,8 +36,8 @@ async function encodeUpload(form: FormData, member = ann): Promise<{ headers: Re
   return { headers: { 'content-type': type, ...bearer(member) }, body: Buffer.from(await encoded.arrayBuffer()) }
 }
 
-describe('a rejected body leaves its connection usable for the next request', () => {
-  test.each(['/photos/store', `/chats/${chatId}/photos`, '/movie'])('as an upload to POST %s', async (path) => {
+describe('the next request succeeds on the same connection', () => {
+  test.each(['/photos/store', `/chats/${chatId}/photos`, '/movie'])('after a rejected upload to %s', async (path) => {
     const { send, countConnections } = openKeepAliveConnection(ports.gateway)
     for (const form of [aForm({ bytes: notJpeg }), aRejectedForm()]) {
       const { body } = await send({ path, ...(await encodeUpload(form)) })
@@ -47,19 +47,22 @@ describe('a rejected body leaves its connection usable for the next request', ()
     expect(countConnections()).toBe(1)
   })
 
-  test.each(listOperations(app).filter((name) => name.startsWith('POST ')))('or ends it, on %s', async (name) => {
-    const path = name.slice('POST '.length).replace(/\{\w+\}/g, '1')
-    const { send } = openKeepAliveConnection(ports.gateway)
-    for (const headers of [
-      { 'content-type': 'multipart/form-data; boundary=x' },
-      { 'content-type': 'application/json', ...bearer(outsider) },
-    ]) {
-      const { status } = await send({ path, headers, body: notJpeg })
-      expect(status).toBeGreaterThanOrEqual(400)
-      expect(status).toBeLessThan(500)
-      expect((await send(NEXT_REQUEST)).status).toBe(200)
-    }
-  })
+  test.each(listOperations(app).filter((name) => name.startsWith('POST ')))(
+    'or on a new one, after a rejected body of %s',
+    async (name) => {
+      const path = name.slice('POST '.length).replace(/\{\w+\}/g, '1')
+      const { send } = openKeepAliveConnection(ports.gateway)
+      for (const headers of [
+        { 'content-type': 'multipart/form-data; boundary=x' },
+        { 'content-type': 'application/json', ...bearer(outsider) },
+      ]) {
+        const { status } = await send({ path, headers, body: notJpeg })
+        expect(status).toBeGreaterThanOrEqual(400)
+        expect(status).toBeLessThan(500)
+        expect((await send(NEXT_REQUEST)).status).toBe(200)
+      }
+    },
+  )
 
   type RejectedUpload = {
     path?: string
@@ -79,7 +82,7 @@ describe('a rejected body leaves its connection usable for the next request', ()
     [413, 'its size', { form: aForm({ bytes: jpegBytes(PHOTO_BYTES_MAX + 1) }) }],
     [429, 'a rate limit', { target: 'limited', member: bo }],
     [503, 'an outage', { target: 'withoutStore', form: aForm({ bytes: jpegBytes(MEBIBYTE) }) }],
-  ])('when it is rejected with %i for %s', async (status, _, upload) => {
+  ])('after an upload that is rejected with %i for %s', async (status, _, upload) => {
     const { path = '/photos/store', form = aRejectedForm(), member = ann, target = 'gateway' } = upload
     const { send, countConnections } = openKeepAliveConnection(ports[target])
     if (status === 429)
@@ -93,7 +96,7 @@ describe('a rejected body leaves its connection usable for the next request', ()
     expect(countConnections()).toBe(1)
   })
 
-  test('when the next request is sent before the response', async () => {
+  test('even if the client sends it before the response to a rejected upload', async () => {
     const { headers, body } = await encodeUpload(aRejectedForm())
     const { send, statuses } = openRawConnection(ports.gateway)
     await send(
@@ -106,7 +109,7 @@ describe('a rejected body leaves its connection usable for the next request', ()
     await expect.poll(statuses).toEqual([400, 200])
   })
 
-  test('when the client expects 100-continue before it sends the body', async () => {
+  test('after a rejected upload whose client waits for 100-continue', async () => {
     const { headers, body } = await encodeUpload(aRejectedForm())
     const { send, statuses } = openRawConnection(ports.gateway)
     await send(renderPostHead('/photos/store', { ...headers, 'content-length': body.length, expect: '100-continue' }))
@@ -119,7 +122,7 @@ describe('a rejected body leaves its connection usable for the next request', ()
 })
 
 describe('a rejected client reads its response before the connection closes', () => {
-  test('when it sends far too much before it reads', async () => {
+  test('when it sends far too much before it reads the response', async () => {
     const size = PHOTO_BYTES_MAX * 2
     const { send, statuses, received, closed, failure } = openRawConnection(ports.gateway)
     const { headers } = await encodeUpload(aRejectedForm())

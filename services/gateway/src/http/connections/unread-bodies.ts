@@ -72,8 +72,8 @@ function delayEnd(response: ServerResponse, drainRest: () => Promise<unknown>): 
 /**
  * Handles responses to requests whose bodies were not received to their end, mostly rejected uploads. Unread bytes
  * would block the next request on the same connection, and closing the connection would discard the response in
- * transit. So a short remainder is drained before the response. With a longer one the connection closes, but only after
- * the client has stopped sending.
+ * transit. So a short remainder is drained before the response, which keeps the connection open. After the response to
+ * a longer body the connection closes, but only once the client has stopped sending.
  */
 export function registerUnreadBodies(app: FastifyInstance): void {
   const shutdown = new AbortController()
