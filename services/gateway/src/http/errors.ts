@@ -21,7 +21,7 @@ const findLanguage = ({ headers, ctx }: FastifyRequest): Language | undefined =>
 /** Returns the language of the response: the device's if supported, else the session's, else Swedish. */
 export const resolveLanguage = (request: FastifyRequest): Language => findLanguage(request) ?? DEFAULT_LANGUAGE
 
-/** Errors about an invalid session or an outage, for which a session's language is not looked up. */
+/** Errors for which the session's language is not looked up: the session is invalid, or a dependency is unavailable. */
 const WITHOUT_LOOKUP = new Set<ErrorCode>(['PLEASE_LOGIN', 'UNAVAILABLE'])
 
 const CODES_BY_STATUS = new Map<number, ErrorCode>([
@@ -107,8 +107,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 }
 
 /**
- * Handles errors that a handler throws after the response, for example because the client broke off the body. Fastify
- * would log each at level error.
+ * Logs errors that a handler throws after the response, for example because the client aborted the upload. Fastify would
+ * log each of them at level error.
  */
 function registerLateErrors(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {

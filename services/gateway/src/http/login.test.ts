@@ -105,7 +105,7 @@ describe.each(REJECTED_BEFORE_LOGIN)('the rejection of %s', (_, status, request)
     ['ENGLISH', 'sv', 'SWEDISH'],
     ['SWEDISH', 'de', 'SWEDISH'],
     ['SWEDISH', 'en', 'ENGLISH'],
-  ] as const)('of a session in %s with Accept-Language "%s" is in %s', async (language, header, expected) => {
+  ] as const)('(session in %s, Accept-Language "%s") is in %s', async (language, header, expected) => {
     const member = await aMember(ctx.db, { language })
     const response = await request(as(member), { 'accept-language': header })
     const { code, message } = response.body as ErrorResponse
@@ -126,7 +126,7 @@ describe.each(REJECTED_BEFORE_LOGIN)('the rejection of %s', (_, status, request)
   })
 })
 
-test('an error after the login, or of an ended session, costs no second lookup of the session', async () => {
+test('an error after the login, or of an invalid session, does not look up the session a second time', async () => {
   const member = await aMember(ctx.db, { language: 'ENGLISH' })
   const listLookups = async (caller: Caller) =>
     (await recordStatements(() => caller.get('/chats/x'))).filter((statement) => statement.includes('sessions'))

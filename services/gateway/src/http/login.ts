@@ -69,7 +69,7 @@ export function registerSessionLanguages(app: FastifyInstance, ctx: GatewayCtx):
       const claims = token ? verifyClaims(app, token) : null
       return (claims && (await findMember(toSessionProof(claims)))?.language) ?? null
     } catch {
-      // The session is malformed or cannot be looked up: the response is the error that was to be sent.
+      // A malformed session or a failed lookup must not replace the error that is being sent.
       return null
     }
   })

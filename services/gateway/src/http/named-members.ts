@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type * as z from 'zod/mini'
 import { countMembersSeen, type MemberBudget, requireFeedBudget } from '../limits/members-seen.ts'
 
-/** The ways in which members in a response count against a daily limit, with their text in the API documentation. */
+/** Whether and how members in a response count against a daily limit, with the text of the API documentation. */
 export const NAMED_MEMBERS = {
   search: 'Members in the response count against the daily limit of members that the caller may look up',
   feed: 'Members in the response count against the daily limit of members that the caller may be shown',

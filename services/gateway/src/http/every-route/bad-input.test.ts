@@ -280,13 +280,16 @@ describe('a route with a path parameter', () => {
     expectRejection({ status: response.statusCode, body: response.body }, [400])
   })
 
-  test.each(['x', 'x'.repeat(201), '%00', "' or 1=1"])('rejects an undeletion with the token %s', async (token) => {
-    const response = await app.inject({
-      method: 'POST',
-      url: `/api/v2/members/undelete/${encodeURI(decodeURI(token))}`,
-    })
-    expectRejection({ status: response.statusCode, body: response.body }, [400])
-  })
+  test.each(['x', 'x'.repeat(201), '%00', "' or 1=1"])(
+    'rejects restoring an account with the token %s',
+    async (token) => {
+      const response = await app.inject({
+        method: 'POST',
+        url: `/api/v2/members/undelete/${encodeURI(decodeURI(token))}`,
+      })
+      expectRejection({ status: response.statusCode, body: response.body }, [400])
+    },
+  )
 
   test.each([
     ['bytes that are not UTF-8', Buffer.from([0xff, 0xfe, 0x41])],

@@ -53,7 +53,7 @@ const forNames =
 const onlyPath: unique symbol = Symbol()
 const NOT_READ = {
   account: 'concerns the account of the caller only',
-  team: 'refuses members',
+  team: 'rejects members',
   visitor: 'needs no account',
 }
 
@@ -190,14 +190,14 @@ const aMessage = (message: string) => ({ message, clientId: randomUUID() })
 const SEARCH_FILTER = { couples: false, person1Selection: { sex: 'FEMALE' } }
 const ALL_ADS = { showCouples: true, showSingleMen: true, showSingleWomen: true, showSingleNonBinary: true }
 
-/** Sends a request about each post and comment that a member of the shared group can name. */
+/** Builds requests about Otto's posts in the shared group, and about one that does not exist. */
 const forPosts =
   (end: string, body: () => unknown = () => undefined): Requests =>
   ({ world: { groups, posts }, later }) =>
     Object.entries({ byOtto: posts.byOtto, later: later.post, unknown: UNUSED_ID }).map(([label, id]) => ({
       ...{ label, path: `/groups/${groups.shared}/messages/${id}${end}`, body: body() },
     }))
-/** Sends a request about each comment by Otto that a member of the shared group can name. */
+/** Builds requests about Otto's comments in the shared group. */
 const forComments =
   (end: string, body: unknown): Requests =>
   ({ world: { groups, posts, comments }, later }) =>
@@ -224,7 +224,7 @@ const ofGroupMembers =
   ({ world: { groups } }) =>
     NAMES.map((name) => ({ label: name, path: `/groups/${groups.ownedByRita}/${end.replace('{userName}', name)}` }))
 
-/** How the walk calls each POST route that can name another member or their content, in this order. */
+/** How the walk calls each POST route, in this order, or the reason why it does not. */
 const CALLS: Record<string, Requests | string> = {
   'POST /client-logs': NOT_READ.visitor,
   'POST /members/login': NOT_READ.visitor,
@@ -452,7 +452,7 @@ const CALLS: Record<string, Requests | string> = {
   'POST /groups/{id}/delete': ({ world: { groups } }) => [{ path: `/groups/${groups.ledByOtto}/delete` }],
 }
 
-/** Whether the transcripts contain each type of push; a new type needs a line. */
+/** Whether the transcripts contain each type of push, or the reason why not; a new type needs a line. */
 const PUSHES = {
   'chat:message': 'read',
   'chat:message-changed': 'concerns one chat, which is lost or unchanged',
@@ -491,13 +491,12 @@ const PUSHES = {
   'block:changed': 'is sent to the devices of the blocker only',
 } satisfies Record<PushType, string>
 
-/** The types that Rita has received in any of the worlds. */
+/** The types of pushes that Rita has received in any of the worlds. */
 const receivedTypes = new Set<PushType>()
 
 const KEPT_CHAT = 'the blocker can read the kept chat, and delete it'
-const HIDDEN_EVENTS =
-  'events of a blocked member disappear from the blocker, who knows why, instead of being called off'
-const OPEN_GROUP = 'an open group whose owner has a block with the reader is not offered, as with an ignoring owner'
+const HIDDEN_EVENTS = 'events of a blocked member disappear for the blocker, who knows why, instead of being canceled'
+const OPEN_GROUP = 'an open group is not offered if its owner and the reader are a blocked pair'
 
 /** The accepted differences from a deletion, with reasons. `by` limits a line to one direction of the block. */
 const EXCEPTIONS: { by?: Blocker; label: RegExp; reason: string }[] = [
@@ -615,11 +614,8 @@ class Walk {
 }
 
 /**
- * Replaces what differs between two equal worlds: ids by the order in which they appear, versions, signatures, and the
- * times that the database set.
- */
-/**
- * Members with a block in a group receive its public state as their own view of it, which has the same fields and more.
+ * Reduces a `group:changed` push to a `group:info` push. Members from whom a block hides other members receive the former
+ * in place of the latter; it has the same fields and more.
  */
 const toPublicState = (value: unknown): unknown => {
   const push = value as UnsignedPush
@@ -629,6 +625,7 @@ const toPublicState = (value: unknown): unknown => {
   return { type: 'group:info', version, info }
 }
 
+/** Replaces the values that differ between two equal worlds: new ids, versions, signatures, UUIDs and tokens. */
 function mapTranscript(transcript: Transcript): Transcript {
   const ids = new Map<string, string>()
   const counts = new Map<string, number>()
@@ -716,7 +713,7 @@ beforeAll(async () => {
 type Blocker = 'rita' | 'others'
 type Separate = (gateway: WalkGateway, world: WalkWorld) => Promise<unknown>
 
-/** Separates Rita from the others, lets life go on, and returns what she reads meanwhile. */
+/** Separates Rita from the others, continues the activity of all members, and returns what she reads and receives. */
 async function walkAfter(separate: Separate, goOn?: typeof writeAsOtto): Promise<Transcript> {
   clockMs = start + 60_000
   const gateway = await createTestGateway(await testContext({ now, settings, template }))
@@ -757,19 +754,19 @@ const deleteAccounts: Separate = async (gateway, { members: { otto, ola, oda } }
   for (const member of [otto, ola, oda]) await act(gateway, member, '/members/delete', { password: PASSWORD })
 }
 
-test('every route and every push has a line', () => {
+test('every route has a line', () => {
   expect(Object.keys(READS).toSorted()).toEqual(operations.filter((name) => name.startsWith('GET')).toSorted())
   expect(Object.keys(CALLS).toSorted()).toEqual(operations.filter((name) => name.startsWith('POST')).toSorted())
 })
 
-/** Removes what the exceptions name from a transcript. */
+/** Removes the accepted differences from a transcript. */
 function withoutExceptions(transcript: Transcript, blocker: Blocker): Transcript {
   const isOffered = ({ groupId }: { groupId: string }) => groupId !== world.groups.openOfOtto
   const labels = EXCEPTIONS.filter(({ by = blocker }) => by === blocker).map(({ label }) => label)
   const kept = Object.entries(transcript).filter(([label]) => !labels.some((exception) => exception.test(label)))
   return Object.fromEntries(
     kept.map(([label, value]) => {
-      // The blocker sees nothing of the events of a blocked member, not even in the places that announced them.
+      // The blocker sees nothing of the events of a blocked member, not even in the posts that announced them.
       if (blocker === 'rita' && label.includes('/messages'))
         return [
           label,
@@ -828,7 +825,7 @@ describe('after a block', () => {
   test.each([
     ['the name of a blocker', 'others'],
     ['the name of a blocked member', 'rita'],
-  ] as const)('%s is answered as a name that no member has', (_, blocker) => {
+  ] as const)('%s gets the same responses as a name that no member has', (_, blocker) => {
     const transcript = afterBlock[blocker]
     const pairs = Object.keys(transcript).flatMap((label) => {
       const unknown = label.replace(/ Otto(?= |$)/, ` ${UNKNOWN}`)
@@ -842,7 +839,7 @@ describe('after a block', () => {
     expect(differences).toEqual([])
   })
 
-  test('the transcripts contain every type of push that they are said to contain', () => {
+  test('the transcripts contain every type of push that is listed as read', () => {
     const missing = Object.entries(PUSHES).filter(
       ([type, line]) => line === 'read' && !receivedTypes.has(type as PushType),
     )

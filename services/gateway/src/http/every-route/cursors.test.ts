@@ -192,7 +192,7 @@ test('the table covers every cursor parameter', () => {
 })
 
 describe.each(Object.entries(CURSORS))('%s', (name, arrange) => {
-  test('responds alike for a hidden entry and for one that does not exist', async () => {
+  test('has the same response for a hidden entry as for one that does not exist', async () => {
     const reader = await aMember(db)
     const { path, body, id, remove } = await arrange(reader)
     const requestPage = async () => {

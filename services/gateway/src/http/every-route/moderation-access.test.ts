@@ -174,8 +174,8 @@ const EVERY_MODERATOR: Statuses = {
 
 const LEADS: Statuses = { ...EVERY_MODERATOR, 'a lead without MODERATE': 200 }
 
-/** Returns the same status for every session, because the response is about the caller. */
-const alike = (status: number, members: Partial<Statuses> = {}): Statuses => ({
+/** Returns the same status for every session, except those in `members`, because the response is about the caller. */
+const forEverySession = (status: number, members: Partial<Statuses> = {}): Statuses => ({
   ...(Object.fromEntries(Object.keys(SITUATIONS).map((name) => [name, status])) as Statuses),
   'a visitor': 401,
   ...members,
@@ -183,6 +183,8 @@ const alike = (status: number, members: Partial<Statuses> = {}): Statuses => ({
 
 const TEAM = Object.keys(SITUATIONS).filter((name) => /admin|lead|moderator/.test(name)) as Situation[]
 const forTeam = (status: number): Partial<Statuses> => Object.fromEntries(TEAM.map((name) => [name, status]))
+/** The situations in which the caller has the duty MODERATE and a session that began with a passkey. */
+const MODERATORS = TEAM.slice(3)
 
 type Row = {
   expected: Statuses
@@ -207,7 +209,7 @@ const ROWS: Record<string, Row> = {
   'POST /moderation/cases': {
     expected: {
       ...EVERY_MODERATOR,
-      ...Object.fromEntries(TEAM.slice(3).map((name) => [name, 201])),
+      ...Object.fromEntries(MODERATORS.map((name) => [name, 201])),
       'a moderator with an interest of their own': 404,
     },
     body: ({ reported }) => ({
@@ -217,7 +219,7 @@ const ROWS: Record<string, Row> = {
     }),
   },
   'POST /moderation/cases/next': {
-    expected: { ...EVERY_MODERATOR, ...Object.fromEntries(TEAM.slice(3).map((name) => [name, [200, 404]])) },
+    expected: { ...EVERY_MODERATOR, ...Object.fromEntries(MODERATORS.map((name) => [name, [200, 404]])) },
   },
   'POST /moderation/cases/{id}/claim': {
     expected: {
@@ -298,34 +300,36 @@ const ROWS: Record<string, Row> = {
         update cases set state = 'APPEALED', outcome = 'ACTED', "decidedAt" = now() where id = ${caseId}`.execute(db)
     },
   },
-  'GET /decisions': { expected: alike(200) },
-  'POST /decisions/{id}/read': { expected: alike(404, { 'the reported member': 204 }) },
-  'GET /decisions/{id}/picture': { expected: alike(404) },
+  'GET /decisions': { expected: forEverySession(200) },
+  'POST /decisions/{id}/read': { expected: forEverySession(404, { 'the reported member': 204 }) },
+  'GET /decisions/{id}/picture': { expected: forEverySession(404) },
   'POST /decisions/{id}/appeal': {
-    expected: alike(404, { 'the reported member': 204 }),
+    expected: forEverySession(404, { 'the reported member': 204 }),
     body: () => ({ words: 'Det var inte så.' }),
   },
-  'GET /statements/{token}': { expected: alike(200, { 'a visitor': 200, 'a moderator with an unknown id': 200 }) },
-  'GET /statements/{token}/picture': { expected: alike(404, { 'a visitor': 404 }) },
+  'GET /statements/{token}': {
+    expected: forEverySession(200, { 'a visitor': 200, 'a moderator with an unknown id': 200 }),
+  },
+  'GET /statements/{token}/picture': { expected: forEverySession(404, { 'a visitor': 404 }) },
   'POST /statements/{token}/appeal': {
-    expected: alike(204, { 'a visitor': 204 }),
+    expected: forEverySession(204, { 'a visitor': 204 }),
     body: () => ({ words: 'Det var inte så.' }),
   },
   'POST /reports': {
-    expected: alike(404, { 'the reporter': 201, 'the reported member': 400, ...forTeam(403) }),
+    expected: forEverySession(404, { 'the reporter': 201, 'the reported member': 400, ...forTeam(403) }),
     body: ({ chatId, messageId }) => ({
       subject: { kind: 'CHAT_MESSAGE', id: messageId, parentId: chatId },
       category: 'SPAM',
     }),
   },
-  'GET /reports': { expected: alike(200) },
-  'GET /reports/past-contacts': { expected: alike(200) },
+  'GET /reports': { expected: forEverySession(200) },
+  'GET /reports/past-contacts': { expected: forEverySession(200) },
   'POST /reports/{id}/answer': {
-    expected: alike(404, { 'the reporter': 409 }),
+    expected: forEverySession(404, { 'the reporter': 409 }),
     body: () => ({ words: 'I går.' }),
   },
   'POST /reports/{id}/object': {
-    expected: alike(404, { 'the reporter': 409 }),
+    expected: forEverySession(404, { 'the reporter': 409 }),
     body: () => ({ words: 'Läs igen.' }),
   },
 }
@@ -340,17 +344,17 @@ test('every route of reports, cases, decisions, statements and duties has a row'
 /** Reads everything that a rejected request must not change, without the refusals in the team log. */
 async function takeSnapshot() {
   const tables = ['cases', 'reports', 'evidence', 'decisions', 'appeals', 'measures', 'removals', 'team_log', 'mails']
-  const counted: Record<string, unknown> = { pushes: (await pushes(db)).length }
+  const snapshot: Record<string, unknown> = { pushes: (await pushes(db)).length }
   for (const table of [...tables, 'team_duties']) {
     const { rows } = await sql<{ row: string }>`
       select to_jsonb(t)::text as row from ${sql.table(table)} t
       where to_jsonb(t) ->> 'act' is distinct from 'REFUSED'`.execute(db)
-    counted[table] = rows.map(({ row }) => row).sort()
+    snapshot[table] = rows.map(({ row }) => row).sort()
   }
-  return counted
+  return snapshot
 }
 
-/** Expects that a successful request changed what it should, and a GET request nothing. */
+/** Expects that a successful request had the effect of its row, and that a GET request changed nothing. */
 async function expectEffect(isRead: boolean, { effect }: Row, world: World, before: unknown): Promise<void> {
   const after = await takeSnapshot()
   if (isRead) expect(after).toEqual(before)
@@ -369,29 +373,33 @@ const PAIRS = Object.keys(ROWS).flatMap((operation) =>
   Object.keys(SITUATIONS).map((situation) => [operation, situation as Situation] as const),
 )
 
-test.each(PAIRS)('%s by %s', { tags: 'access.moderation' }, async (operation, situation) => {
-  await sql`delete from cases`.execute(db)
-  const row = ROWS[operation]
-  if (!row) throw new Error('no row')
-  const world = await aWorld()
-  await sql`
+test.each(PAIRS)(
+  '%s by %s has the status and the effect of its row',
+  { tags: 'access.moderation' },
+  async (operation, situation) => {
+    await sql`delete from cases`.execute(db)
+    const row = ROWS[operation]
+    if (!row) throw new Error('no row')
+    const world = await aWorld()
+    await sql`
     update decisions set "appealBy" = now() + interval '1 month',
       "tokenHash" = sha256(convert_to(${world.token}, 'UTF8')) where id = ${world.decisionId}`.execute(db)
-  await row.arrange?.(world)
-  const caller = await SITUATIONS[situation](world)
-  const before = await takeSnapshot()
-  const [method, path = ''] = operation.split(' ')
-  const url = path
-    .replace('{id}', idOf(operation, world))
-    .replace('{token}', world.token)
-    .replace('{fileId}', world.fileId)
-  const { status, body } = await (method === 'GET' ? caller.get(url) : caller.post(url, row.body?.(world)))
-  const expected = row.expected[situation]
-  expect(Array.isArray(expected) ? expected : [expected], JSON.stringify(body)).toContain(status)
-  if (status < 400) {
-    await expectEffect(method === 'GET', row, world, before)
-    return
-  }
-  expect(await takeSnapshot()).toEqual(before)
-  expect(JSON.stringify(body)).not.toContain(world.reporter.userName)
-})
+    await row.arrange?.(world)
+    const caller = await SITUATIONS[situation](world)
+    const before = await takeSnapshot()
+    const [method, path = ''] = operation.split(' ')
+    const url = path
+      .replace('{id}', idOf(operation, world))
+      .replace('{token}', world.token)
+      .replace('{fileId}', world.fileId)
+    const { status, body } = await (method === 'GET' ? caller.get(url) : caller.post(url, row.body?.(world)))
+    const expected = row.expected[situation]
+    expect(Array.isArray(expected) ? expected : [expected], JSON.stringify(body)).toContain(status)
+    if (status < 400) {
+      await expectEffect(method === 'GET', row, world, before)
+      return
+    }
+    expect(await takeSnapshot()).toEqual(before)
+    expect(JSON.stringify(body)).not.toContain(world.reporter.userName)
+  },
+)

@@ -11,13 +11,13 @@ const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../../../../..')
  */
 const ALLOWED: Record<string, string> = {
   'shared/server/src/policies/blocking.ts': 'memberNamed itself',
-  'shared/server/src/policies/reports.ts': 'past contacts, whose chat the reporter had',
-  'services/gateway/src/profiles/queries.ts': 'the own account of an admin',
+  'shared/server/src/policies/reports.ts': 'past contacts of the reporter',
+  'services/gateway/src/profiles/queries.ts': "an admin's own account",
   'services/gateway/src/search/queries.ts': 'the order of hits that are visible anyway',
   'services/gateway/src/team-duties/queries.ts': 'admins, for other admins',
   'shared/server/src/policies/presence.ts': 'presence subscriptions, which leave out blocked pairs',
   'services/gateway/src/groups/queries.ts': 'names of groups, not of members',
-  'services/gateway/src/limits/members-seen.ts': 'the daily limit on members seen, which answers nothing',
+  'services/gateway/src/limits/members-seen.ts': 'the daily limit on members seen, which reveals nothing',
 }
 
 const COMPARISON =

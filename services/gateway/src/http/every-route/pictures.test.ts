@@ -396,7 +396,7 @@ const registerRoute = (response: Record<string, unknown>, policy: 'visitor' | 'm
   bareApp.get('/new', { config: { policy }, schema: { response } }, async () => null)
 }
 
-test('the startup fails if a route shows pictures to visitors', () => {
+test('startup fails if a route shows pictures to visitors', () => {
   expect(() => registerRoute({ 200: Photo }, 'visitor')).toThrow('/new shows pictures to visitors')
   expect(() => registerRoute({ 200: Photo })).not.toThrow()
 })
@@ -407,7 +407,7 @@ test.each([
   ['with a content type', { 200: { content: { 'application/json': { schema: Photo } } } }],
   ['as a bare URL', { 200: MediaUrl }],
   ['as a bare URL or null', { 200: z.nullable(MediaUrl) }],
-])('the startup fails if a route responds with pictures %s, which would stay unsigned', (_, response) => {
+])('startup fails if a route responds with pictures %s, which would stay unsigned', (_, response) => {
   expect(() => registerRoute(response)).toThrow('/new responds with pictures')
 })
 

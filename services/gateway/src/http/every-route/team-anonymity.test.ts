@@ -111,7 +111,7 @@ const REQUESTS_BY_OPERATION: Record<string, RequestBuilder> = {
 }
 
 /**
- * Returns the response, with the differences between two members in the same situation replaced: ids, times and names.
+ * Returns the response with placeholders for ids, times and names, which differ between two members in the same situation.
  */
 async function fetchResponse(operation: string, caller: Caller, name: string): Promise<string> {
   const request = REQUESTS_BY_OPERATION[operation]?.(name, caller)
@@ -128,7 +128,7 @@ async function fetchResponse(operation: string, caller: Caller, name: string): P
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
 }
 
-/** Returns all pushes written after the first `count` as JSON, with ids, times, names and UUIDs replaced. */
+/** Returns all pushes written after the first `count` as JSON, with placeholders for ids, times, names and UUIDs. */
 async function serializePushesSince(count: number, caller: Caller): Promise<string> {
   const newPushes = (await pushes(ctx.db)).slice(count)
   return JSON.stringify(newPushes)

@@ -77,7 +77,7 @@ const newsRequest = (field: string) => async (text: string) => ({
   body: { title: 'Nytt', content: 'Läs mer', [field]: text },
 })
 
-/** Returns a builder of questions to the reporter of a claimed case about a chat. */
+/** Returns a builder of requests with a question to the reporter of a claimed case about a chat message. */
 const caseRequest = (path: string) => async (question: string) => {
   const { ann: reporter, bo: author, chatId, firstMessageId: id } = await anOpenChat(db)
   const subject = { subjectKind: 'CHAT_MESSAGE', subjectId: id, parentId: chatId } as const

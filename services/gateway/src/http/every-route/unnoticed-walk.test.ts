@@ -9,7 +9,7 @@ import { aReportWorld, createFiling, type ReportWorld } from '../../reports/test
 import { decryptHits } from '../../search/testing.ts'
 import { listOperations, setUpTestGateway } from '../../testing.ts'
 
-/** A fixed time, so that responses and signed URLs differ only by what changes. */
+/** A fixed time, so that responses and signed URLs stay the same unless data changes. */
 const NOW = new Date()
 const gateway = await setUpTestGateway({ now: () => NOW })
 const { app, ctx, as, tokenOf } = gateway
@@ -89,7 +89,7 @@ async function walk(): Promise<Record<string, unknown>> {
   return responses
 }
 
-/** The tables that hold reports, and the pushes, which are compared by their recipients. */
+/** The tables of reports, and the outbox, whose pushes the tests compare by their recipients. */
 const TABLES_OF_REPORTS = ['cases', 'reports', 'evidence', 'evidence_files', 'outbox']
 
 /** Returns all rows of all other tables. */
@@ -114,7 +114,7 @@ test('the walk reads content of the reported member', async () => {
   expect(responses[`/ads/${world.subjects.AD.id}`]).toMatchObject({ status: 200, body: { mine: true } })
 })
 
-test('a report changes nothing that the reported member can read or receives', {
+test('a report changes nothing that the reported member can read or receive', {
   tags: 'reports.walk',
 }, async () => {
   const { reporter, reported, subjects } = world
@@ -156,7 +156,7 @@ test('a report changes nothing that the reported member can read or receives', {
   expect(JSON.stringify(newPushes)).not.toContain(reported.userName)
 })
 
-test('an invite that a member put aside changes nothing that they can read or receive elsewhere', {
+test('an invite that a contact rule puts aside changes nothing else that its recipient can read or receive', {
   tags: 'contact.walk',
 }, async () => {
   const { reported } = world
