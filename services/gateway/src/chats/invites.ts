@@ -10,7 +10,7 @@ import { findWritingAdmin, TEAM_ID } from '@app/server/policies/team'
 import type { Trust } from '@app/server/policies/trust'
 import { sql } from 'kysely'
 import type { MemberCtx } from '../context.ts'
-import { takeInviteQuota, takeSameInvite } from '../limits/invites.ts'
+import { takeInviteQuota, takeSameWordsQuota } from '../limits/invites.ts'
 import { findByName, lockVisiblePair, type OtherMember } from '../members/lookup.ts'
 import { advanceReadPosition, incrementChatVersion, insertMessage, recountUnread } from './messages.ts'
 import {
@@ -189,7 +189,7 @@ export async function inviteToChat(
   if (!other) throw new AppError('NOT_FOUND')
   const isTeamChat = isWithTeam(ctx, other)
   const trust = await takeInviteQuota(ctx)
-  if (!isTeamChat) await takeSameInvite(ctx, message)
+  if (!isTeamChat) await takeSameWordsQuota(ctx, message)
   return transact(ctx, async (tx) => {
     if (!isTeamChat) await requireFewUnanswered(tx, trust)
     await lockPair(tx.db, tx.member.id, other.id)

@@ -12,8 +12,8 @@ type CreateOnceOptions<Item> = {
 }
 
 /**
- * Creates an item, or returns the stored one if the request is repeated. Only a creation counts against the rate, no
- * repeated or failed request.
+ * Creates an item, or returns the stored one if the request is repeated. Repeated and failed requests do not count
+ * against the rate.
  */
 export async function createOnce<Item>(
   { limits }: GatewayCtx,

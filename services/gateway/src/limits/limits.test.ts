@@ -190,7 +190,7 @@ test('a member can confirm fifty times a day, and withdraw without a limit', asy
   expect((await sendAction('WITHDRAW')).status).toBe(204)
 })
 
-test('a member can change the name twenty times a day; saving the current one does not count', async () => {
+test('a member can change their name twenty times a day; saving the current one does not count', async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   const rename = (userName: string) => as(ann).post('/members', { profile: { userName, description: 'ny text' } })
   await consumeRate('newNames', ann.id, RATES.newNames.max - 2)
@@ -367,7 +367,7 @@ describe('a browser that has logged in before', () => {
   })
 })
 
-describe('a password that a session has to confirm', () => {
+describe('the password that a sensitive request requires', () => {
   const ROUTES: [path: string, body: object, status: number][] = [
     ['/members/export', {}, 202],
     ['/members/email', { email: anEmailAddress() }, 204],
@@ -378,7 +378,7 @@ describe('a password that a session has to confirm', () => {
     as(member).post(path, { password, ...body })
   const login = (email: string, password = PASSWORD) => aVisitor().post('/members/login', { email, password })
 
-  test.each(ROUTES)('is accepted for %s while others use up the logins of the account', async (path, body, status) => {
+  test.each(ROUTES)('is accepted by %s while others use up the logins of the account', async (path, body, status) => {
     const ann = await aMember(ctx.db, { passwordHash })
     expect(countStatuses(await repeat(12, () => login(ann.email, 'fel lösenord')))).toEqual({ 401: 10, 429: 2 })
     expect((await sendPassword(ann, path, body)).status).toBe(status)
@@ -474,7 +474,7 @@ describe('emails', () => {
     expect(await listWaitingMails(email)).toContain('EMAIL_CHANGE')
   })
 
-  test('for a change of email address reach a mailbox to which another member has sent as many as they may', async () => {
+  test('for a change of email address reach a mailbox for which another member has reached the limit', async () => {
     const [ann, stranger] = [await aMember(ctx.db, { passwordHash }), await aMember(ctx.db, { passwordHash })]
     const email = anEmailAddress()
     expect(countStatuses(await repeat(6, () => requestChange(stranger, email)))).toEqual({ 204: 5, 429: 1 })

@@ -278,7 +278,7 @@ describe('the schemas of all responses', () => {
     expect(operationsWithField.map(([name]) => name).toSorted()).toEqual(expectedOperations.toSorted())
   })
 
-  test('fail the startup if they name members and their route does not declare a daily limit', () => {
+  test('fail startup if they name members and their route does not declare a daily limit', () => {
     const setUpGateway = (config?: object) => () => {
       const bareApp = fastify()
       registerNamedMembers(bareApp)

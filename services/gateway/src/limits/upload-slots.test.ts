@@ -67,7 +67,7 @@ test('accepts a normal upload alongside many large uploads of a few accounts', (
   expect(normalUpload.signal.aborted).toBe(false)
 })
 
-test('accepts a fresh upload of the largest size beside equally large slow uploads that fill the space', () => {
+test('accepts a fresh upload of the largest size alongside slow uploads that fill the space', () => {
   const slots = createSlots()
   const slowUploads = Array.from({ length: 20 }, (_, index) => beginUploads(slots, `slow-${index}`, 12 * MB)).flat()
   nowMs += 10 * SECOND_MS
@@ -92,7 +92,7 @@ test('aborts no small slow upload when large fresh ones of a few accounts fill t
   expect(freshUploads.filter(({ signal }) => signal.aborted).length).toBeGreaterThan(0)
 })
 
-test('never aborts a complete upload: aborts the new one if all others are complete', () => {
+test('never aborts a complete upload, and rejects a new one if complete ones fill the space', () => {
   const slots = createSlots(30 * MB)
   const completeUploads = beginUploads(slots, 'bo', 28 * MB)
   for (const upload of completeUploads) upload.complete()
@@ -103,8 +103,8 @@ test('never aborts a complete upload: aborts the new one if all others are compl
 
 test('frees the slot of an upload that fails', async () => {
   const { withSlot } = createSlots()
-  const fail = () => withSlot('ann', () => Promise.reject(new Error('broken off')))
-  for (let count = 0; count < 5; count += 1) await expect(fail()).rejects.toThrow('broken off')
+  const fail = () => withSlot('ann', () => Promise.reject(new Error('aborted')))
+  for (let count = 0; count < 5; count += 1) await expect(fail()).rejects.toThrow('aborted')
 })
 
 test('frees the space of a finished upload', async () => {

@@ -51,8 +51,8 @@ const sumOf = <Item>(items: Iterable<Item>, measure: (item: Item) => number): nu
 /**
  * Creates the slots of one gateway. Space is not reserved. When it runs out, the member who has used the most of it, in
  * bytes multiplied by time, loses an upload, so that a few accounts, slow or fast, cannot block all other uploads.
- * Members who occupy less than half of the average keep theirs, so that a small photo on a slow line does not lose to a
- * flood of large ones.
+ * Members who occupy less than half of the average keep theirs, so that a flood of large photos does not abort a small
+ * one on a slow connection.
  */
 export function createUploadSlots(
   bytesMax = UPLOADS_BYTES_MAX,
@@ -68,7 +68,7 @@ export function createUploadSlots(
     slot.bytes = bytes
   }
 
-  /** Finds the upload to abort among those that are still arriving. */
+  /** Finds the upload to abort among those whose bytes are still arriving. */
   function findVictim(): Slot | undefined {
     const receiving = [...slots].filter(({ isReceiving, bytes }) => isReceiving && bytes > 0)
     const members = [...new Set(receiving.map(({ memberId }) => memberId))].map((memberId) => {
