@@ -35,7 +35,7 @@ test('lists emails newest first, as JSON and on a page without scripts', async (
   expect(body).not.toMatch(/<script|<style/)
 })
 
-test('the page of examples shows the emails that the worker renders, and is unavailable without it', async () => {
+test('the page of examples shows the emails that the worker renders, and responds 503 without the worker', async () => {
   const example = { to: 'mira@exempel.se', subject: 'Nytt lösenord', text: 'Hej', html: '<p>Hej</p>', at: '2027-01-01' }
   const worker = createServer((_request, response) => response.end(JSON.stringify([example])))
   await new Promise<void>((resolve) => void worker.listen(0, '127.0.0.1', resolve))

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 /** The member or team that a request names. */
 export type OtherMember = Pick<Member, 'id'>
 
-/** Finds a member or the team by name, as `memberNamed` does for the caller. */
+/** Finds a member or the team by name, unless a block hides the member from the caller (`memberNamed`). */
 export const findByName = (
   db: Database,
   caller: Pick<Member, 'id'>,

@@ -156,7 +156,7 @@ describe('last activity', () => {
     (await ctx.db.selectFrom('members').select('lastActiveAt').where('id', '=', id).executeTakeFirstOrThrow())
       .lastActiveAt
 
-  test('is stored once in a quarter of an hour', { tags: 'members.last-activity' }, async () => {
+  test('is stored at most once in 15 minutes', { tags: 'members.last-activity' }, async () => {
     const start = now
     const ann = await aMember(ctx.db, { lastActiveAt: minutesAgo(60) })
     expect((await as(ann).post('/members/last-active')).status).toBe(204)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Returns a SQL predicate that checks whether one of the texts names one of the member's cities, as whole words,
+ * Returns a SQL predicate that checks whether one of the text columns names one of the member's cities, as whole words,
  * including in the genitive. Letters must have the same case, since 'vara' is a verb and Vara a city. The collation
  * makes Swedish letters part of words, regardless of the locale of the database.
  */

@@ -8,7 +8,7 @@ import { searchActivity } from '@app/server/members/search-rows'
 import { memberNamed } from '@app/server/policies/blocking'
 import { type RawBuilder, sql, type Updateable } from 'kysely'
 
-/** Whether a row of `members` is a couple. */
+/** SQL for whether a row of `members` is a couple. */
 export const coupleColumn = sql<boolean>`${sql.raw(isCouple('members'))}`
 
 /**

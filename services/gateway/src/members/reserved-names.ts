@@ -24,7 +24,7 @@ const LOOK_ALIKES: Record<string, string> =
   { 0: 'o', 1: 'i', 2: 'z', 3: 'e', 4: 'a', 5: 's', 6: 'g', 7: 't', 8: 'b', 9: 'g', l: 'i', q: 'g' }
 
 /**
- * Returns the skeleton of a word, which words that look alike have in common: without case, diacritics and doubled
+ * Returns the skeleton of a word, which is the same for words that look alike: without case, diacritics and doubled
  * letters, and with look-alikes unified.
  */
 const toSkeleton = (word: string): string =>

@@ -24,7 +24,7 @@ test('a note is stored, replaced, and deleted by an empty text', { tags: 'notes.
   expect(await listNotes(ann)).toEqual([])
 })
 
-test('a note is read by its writer only', { tags: 'notes.read' }, async () => {
+test('only its writer can read a note', { tags: 'notes.read' }, async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   expect(await readNotes(ann, bo)).toMatchObject({ status: 200, body: { notes: null } })
   await saveNotes(ann, bo, 'träffades i Lund')
@@ -47,7 +47,7 @@ test('notes by different members about the same member are separate', async () =
   expect(await listNotes(ann)).toEqual([[cy.id, 'av Ann']])
 })
 
-test('rejects notes about oneself, an unknown member, or a member being deleted', async () => {
+test('rejects notes about the writer, an unknown member, or a member being deleted', async () => {
   const [ann, deletedMember] = [await aMember(ctx.db), await aMember(ctx.db, { deletedAt: new Date() })]
   expect(await saveNotes(ann, ann, 'jag')).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
   expect(await readNotes(ann, ann)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })

@@ -9,7 +9,7 @@ import { type OtherMember, requireOther } from '../members/lookup.ts'
 import { deleteNotes, findNotes, upsertNotes } from './queries.ts'
 
 /** Resolves the member whom the notes are about. Throws FORBIDDEN for the team, which has no notes. */
-async function requireAbout({ db, member }: MemberCtx, userName: string): Promise<OtherMember> {
+async function requireNotedMember({ db, member }: MemberCtx, userName: string): Promise<OtherMember> {
   if (member.id === TEAM_ID) throw new AppError('FORBIDDEN')
   return requireOther(db, member, userName)
 }
@@ -22,7 +22,7 @@ export function registerNotes(app: App): void {
       schema: { params: UserNameParam, response: { 200: StoredNotes } },
     },
     async ({ ctx, params }) => {
-      const about = await requireAbout(ctx, params.userName)
+      const about = await requireNotedMember(ctx, params.userName)
       return { notes: (await findNotes(ctx.db, ctx.member.id, about.id))?.notes ?? null }
     },
   )
@@ -33,7 +33,7 @@ export function registerNotes(app: App): void {
       schema: { params: UserNameParam, body: SaveNotes, response: { 204: z.void() } },
     },
     async ({ ctx, params, body: { notes } }, reply) => {
-      const about = await requireAbout(ctx, params.userName)
+      const about = await requireNotedMember(ctx, params.userName)
       const saved = notes
         ? upsertNotes(ctx.db, ctx.member.id, about.id, notes)
         : deleteNotes(ctx.db, ctx.member.id, about.id)
