@@ -1,7 +1,7 @@
 import { MESSAGE_EXCERPT_LENGTH } from '@app/contract/limits'
 
-/** The first of the words begins this far from the start of an excerpt, if it is in the middle of the message. */
-const LEAD = 24
+/** The number of characters before the first of the words, in an excerpt from the middle of a message. */
+const LEAD_LENGTH = 24
 
 const ELLIPSIS = '…'
 
@@ -11,12 +11,12 @@ export function containsWords(text: string, words: readonly string[]): boolean {
   return words.every((word) => folded.includes(word))
 }
 
-/** Returns the end of a text from an index, from the next space on if there is one before `limit`. */
+/** Returns the index at which an excerpt begins: after the first space between `index` and `limit`, else at `index`. */
 function findStart(text: string, index: number, limit: number): number {
   if (index <= 0) return 0
   const space = text.slice(index, limit).search(/\s/)
   const start = space < 0 ? index : index + space + 1
-  // The second half of a character that UTF-16 writes in two.
+  // Skips the second half of a surrogate pair.
   return /^[\uDC00-\uDFFF]/.test(text.slice(start)) ? start + 1 : start
 }
 
@@ -26,7 +26,7 @@ export function toExcerpt(text: string, words: readonly string[]): string {
   const folded = text.toLowerCase()
   const first = Math.min(...words.map((word) => folded.indexOf(word)).filter((index) => index >= 0), text.length)
   const latestStart = text.length - MESSAGE_EXCERPT_LENGTH
-  const start = findStart(text, Math.min(first - LEAD, latestStart), first)
+  const start = findStart(text, Math.min(first - LEAD_LENGTH, latestStart), first)
   const end = start + MESSAGE_EXCERPT_LENGTH
   const excerpt = text.slice(start, end).replace(/[\uD800-\uDBFF]$/, '')
   return `${start > 0 ? ELLIPSIS : ''}${excerpt.trim()}${end < text.length ? ELLIPSIS : ''}`

@@ -188,7 +188,7 @@ describe('a search in messages', () => {
     for (const { chatId } of [kept, putAside]) expect((await search(ann, { words: 'kajak', chatId })).status).toBe(404)
   })
 
-  test('finds no words in groups by members of a block, by ignored members and by deleted accounts', {
+  test('finds no messages in groups by blocked or ignored members, or by members who deleted their accounts', {
     tags: 'message-search.blocks',
   }, async () => {
     const [ann, bo, cia, dan] = [await aMember(db), await aMember(db), await aMember(db), await aMember(db)]
@@ -248,7 +248,9 @@ describe('a portion', () => {
     )
   })
 
-  test('reaches back a limited number of messages, and says how far', { tags: 'message-search.portion' }, async () => {
+  test('covers a limited number of messages, and contains the time of the oldest', {
+    tags: 'message-search.portion',
+  }, async () => {
     const { ann, chatId } = await anOpenChat(db)
     await insertMessages(
       chatId,
@@ -263,7 +265,7 @@ describe('a portion', () => {
     expect(second.searchedTo).not.toBeNull()
   })
 
-  test('of a cursor made by another member, or up, contains only messages of the caller', {
+  test('after a forged cursor contains only messages of the caller', {
     tags: 'message-search.cursors',
   }, async () => {
     const { ann, chatId } = await anOpenChat(db)
@@ -308,11 +310,11 @@ test.each([
   expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: expect.any(Array) } })
 })
 
-test('requires a session', async () => {
+test('a search in messages requires a session', async () => {
   expect(await visitor.post('/messages/search', { words: 'hej' })).toMatchObject({ status: 401 })
 })
 
-test('takes three statements, regardless of the number of conversations', async () => {
+test('a search in messages takes three statements, regardless of the number of conversations', async () => {
   const ann = await aMember(db)
   await aPost(ann, (await aGroup(db, { owner: ann })).groupId, 'smultron')
   for (let n = 0; n < 3; n++) await send(ann, (await anOpenChat(db, { ann })).chatId, 'smultron')
@@ -320,7 +322,7 @@ test('takes three statements, regardless of the number of conversations', async 
   expect(statements.filter((text) => /own_(?:chats|groups)/.test(text))).toHaveLength(3)
 })
 
-test('responds UNAVAILABLE when its statement times out', async () => {
+test('a search in messages responds UNAVAILABLE when its statement times out', async () => {
   const ann = await aMember(db)
   const contextWithTimeout = createContext(ctx.config, { service: 'test', connections: 2, statementTimeoutMs: 100 })
   const slow = await createTestGateway(contextWithTimeout)
@@ -335,7 +337,7 @@ test('responds UNAVAILABLE when its statement times out', async () => {
   })
 })
 
-test('a message that a lagging replica finds is a hit only with the words that it has now', {
+test('a message that a lagging replica finds is a hit only if its current text contains the words', {
   tags: 'message-search.replica',
 }, async () => {
   const { ann, bo, chatId } = await anOpenChat(db)

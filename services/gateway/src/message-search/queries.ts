@@ -17,11 +17,12 @@ export type SearchScope = { viewerId: string; chatId?: string | undefined; group
 /** The ids of messages, by kind, because chats and groups number theirs separately. */
 export type MessageIds = { chatMessages: string[]; groupMessages: string[] }
 
-type Walk = MessageIds & { end: MessageCursor; searchedTo: string | null; hasMore: boolean }
+/** The hits of a portion, the cursor at its end, and the time of its oldest message. */
+type Portion = MessageIds & { end: MessageCursor; searchedTo: string | null; hasMore: boolean }
 
 /**
- * Selects the chats and invites that the member can open from a list. Those with a blocked member, and those that a
- * contact rule put aside, are in no search.
+ * Selects the chats and invites that the member can open from a list, without the kept chats of a blocker and the invites
+ * that a contact rule put aside.
  */
 const selectOwnChats = ({ viewerId, chatId, groupId }: SearchScope) => sql`
   select mine."chatId", mine."otherId" from chat_members mine join chats c on c.id = mine."chatId"
@@ -37,12 +38,12 @@ const selectOwnGroups = ({ viewerId, chatId, groupId }: SearchScope) => sql`
   where "memberId" = ${viewerId} and not held and ${chatId === undefined}
     and ${groupId === undefined ? sql`true` : sql`"groupId" = ${groupId}`}`
 
-/** A SQL predicate that checks whether the message `m` in a chat has words to find. */
+/** A SQL predicate that checks whether the message `m` has words and is not deleted or removed. */
 const HAS_WORDS = sql`(m.message is not null and m."deletedAt" is null and m."removedBy" is null)`
 
 /**
- * Returns a SQL predicate that checks whether the message `m` of the group `own` shows its words to the member without
- * being asked: its author is visible and not ignored, and a comment's post is not hidden.
+ * Returns a SQL predicate that checks whether the member sees the words of the message `m` in the group `own`: its author
+ * is visible, not ignored and not in a blocked pair with the member, and the post of a comment is not hidden.
  */
 const showsWords = (viewerId: string) => sql`(${HAS_WORDS}
   and not (own."mayHide" and ${sql.raw(haveBlock('own."memberId"', 'm."authorId"'))})
@@ -116,27 +117,27 @@ const selectCandidates = (scope: SearchScope, words: readonly string[], cursor?:
  * time. Within each, the order is that of the ids: a message counts as no newer than those with higher ids, so that a
  * cursor skips no message if times do not increase with the ids.
  */
-export async function walkMessages(
+export async function searchPortion(
   db: ReadDatabase,
   scope: SearchScope,
   words: readonly string[],
   cursor?: MessageCursor,
-): Promise<Walk> {
-  const { rows } = await sql<Walk>`
+): Promise<Portion> {
+  const { rows } = await sql<Portion>`
     with own_chats as materialized (${selectOwnChats(scope)}),
     own_groups as materialized (${selectOwnGroups(scope)}),
-    walked as materialized (
+    searched as materialized (
       select kind, id, "sentAt", matches, row_number() over (order by "mergeTime" desc, kind, id desc) as position
       from (
         select *, min("sentAt") over (partition by kind order by id desc) as "mergeTime"
         from (${selectCandidates(scope, words, cursor)}) candidates) merged
       order by position limit ${LIMIT}),
     hits as materialized (
-      select kind, id, position from walked where matches order by position limit ${sql.lit(MESSAGE_HITS_MAX + 1)}),
+      select kind, id, position from searched where matches order by position limit ${sql.lit(MESSAGE_HITS_MAX + 1)}),
     portion as (
-      select coalesce(max(position) filter (where place = ${sql.lit(MESSAGE_HITS_MAX)}), ${LIMIT}) as "lastPosition",
+      select coalesce(max(position) filter (where "hitNumber" = ${sql.lit(MESSAGE_HITS_MAX)}), ${LIMIT}) as "lastPosition",
         count(*) > ${sql.lit(MESSAGE_HITS_MAX)} as "isCut"
-      from (select position, row_number() over (order by position) as place from hits) numbered)
+      from (select position, row_number() over (order by position) as "hitNumber" from hits) numbered)
     select
       array(select id::text from hits where kind = 'CHAT' and position <= "lastPosition") as "chatMessages",
       array(select id::text from hits where kind = 'GROUP' and position <= "lastPosition") as "groupMessages",
@@ -145,7 +146,7 @@ export async function walkMessages(
         'groupMessageId', min(id) filter (where kind = 'GROUP')::text) as end,
       min("sentAt") as "searchedTo",
       "isCut" or count(id) = ${LIMIT} as "hasMore"
-    from portion left join walked on not "isCut" or position <= "lastPosition"
+    from portion left join searched on not "isCut" or position <= "lastPosition"
     group by "isCut", "lastPosition"`.execute(db)
   const [row] = rows
   if (!row) throw new Error('a search in messages returned no row')

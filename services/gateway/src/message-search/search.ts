@@ -18,7 +18,7 @@ import {
   listGroupHits,
   type MessageIds,
   type SearchScope,
-  walkMessages,
+  searchPortion,
 } from './queries.ts'
 
 type Hit = Unsigned<typeof MessageHit>
@@ -68,8 +68,8 @@ async function loadHits(
   return hits.toSorted((a, b) => b.sendTime.localeCompare(a.sendTime) || Number(b.messageId) - Number(a.messageId))
 }
 
-/** Returns the cursor after a portion. The position among messages of a kind that it did not reach stays. */
-const continueFrom = (end: MessageCursor, cursor: MessageCursor | undefined): MessageCursor => ({
+/** Returns the cursor after a portion; the position in a kind of message that the portion lacks stays the same. */
+const toNextCursor = (end: MessageCursor, cursor: MessageCursor | undefined): MessageCursor => ({
   chatMessageId: end.chatMessageId ?? cursor?.chatMessageId ?? null,
   groupMessageId: end.groupMessageId ?? cursor?.groupMessageId ?? null,
 })
@@ -83,17 +83,17 @@ export async function searchMessages(
   await limits.take('messageSearches', member.accountId)
   if (chatId !== undefined) {
     const { folder } = await requireChat(db, chatId, member, 'read')
-    // To a search, the chat does not exist.
+    // Searches omit the kept chats of a blocker and the invites that a contact rule put aside.
     if (folder === 'KEPT' || folder === 'FILTERED') throw new AppError('NOT_FOUND')
   }
   if (groupId !== undefined) await requireGroup(db, groupId, member, 'read')
   const scope = { viewerId: member.id, chatId, groupId }
   const words = toSearchWords(input)
-  const { result } = await readReplica.read((reader) => walkMessages(reader, scope, words, cursor))
+  const { result } = await readReplica.read((reader) => searchPortion(reader, scope, words, cursor))
   const { end, searchedTo, hasMore, ...ids } = result
   return {
     hits: await loadHits(ctx, scope, words, ids),
-    cursor: hasMore ? continueFrom(end, cursor) : null,
+    cursor: hasMore ? toNextCursor(end, cursor) : null,
     searchedTo,
   }
 }

@@ -9,10 +9,10 @@ import { sql } from 'kysely'
  */
 export async function storeReaction(
   db: DatabaseTransaction,
-  place: 'chat' | 'group',
+  kind: 'chat' | 'group',
   { messageId, memberId, reaction }: { messageId: Id; memberId: Id; reaction: Reaction | null },
 ): Promise<Reaction | null | undefined> {
-  const table = sql.table(`${place}_reactions`)
+  const table = sql.table(`${kind}_reactions`)
   const isOwn = sql`"messageId" = ${messageId} and "memberId" = ${memberId}`
   const { rows } = await sql<{ reaction: Reaction }>`select reaction from ${table} where ${isOwn}`.execute(db)
   const previous = rows[0]?.reaction ?? null
@@ -26,6 +26,6 @@ export async function storeReaction(
   return previous
 }
 
-/** Deletes all reactions to a message that its author or an admin of its group deletes. */
-export const deleteReactions = (db: DatabaseTransaction, place: 'chat' | 'group', messageId: Id) =>
-  sql`delete from ${sql.table(`${place}_reactions`)} where "messageId" = ${messageId}`.execute(db)
+/** Deletes all reactions to a message. */
+export const deleteReactions = (db: DatabaseTransaction, kind: 'chat' | 'group', messageId: Id) =>
+  sql`delete from ${sql.table(`${kind}_reactions`)} where "messageId" = ${messageId}`.execute(db)
