@@ -48,7 +48,7 @@ async function anEntryWithViewers() {
   return { ann, bo, ignorer, ignored, team, entry: await anEntry(ctx, ann) }
 }
 
-test('an entry and its picture are hidden in a blocked pair with the author, and from all while the author is being deleted', async () => {
+test('an entry and its picture are hidden from members in a blocked pair with the author, and from all members while the author is being deleted', async () => {
   const { ann, bo, ignorer, ignored, team, entry } = await anEntryWithViewers()
   const checkForAll = (check: (viewer: TestMember) => Promise<boolean>) =>
     Promise.all([ann, bo, team, ignorer, ignored].map(check))

@@ -119,7 +119,7 @@ export async function withdrawLike(db: DatabaseTransaction, entryId: Id, memberI
   return numUpdatedRows > 0n
 }
 
-/** Changes the number of likes of an entry and returns it. The caller holds the entry's lock. */
+/** Changes the number of likes of an entry and returns the new one. The caller holds the entry's lock. */
 export async function changeLikeCount(db: DatabaseTransaction, id: Id, change: 1 | -1): Promise<number> {
   const { likes } = await db
     .updateTable('movie_entries')

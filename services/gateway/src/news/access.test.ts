@@ -86,17 +86,17 @@ describe.each(ITEM_ACTIONS)('%s', (_, action) => {
   })
 })
 
-describe('a comment is deleted', () => {
+describe('deleting a comment', () => {
   const deleteComment = ACTIONS['delete comment'] as Action
 
-  test('by its author, once', { tags: 'news.delete-comment' }, async () => {
+  test('succeeds once for its author', { tags: 'news.delete-comment' }, async () => {
     const { ann, ids } = await aCommentedItem()
     expect((await deleteComment(as(ann), ids)).status).toBe(204)
     expect((await deleteComment(as(ann), ids)).status).toBe(404)
     expect(await db.selectFrom('news_comments').select('id').where('id', '=', ids.cid).execute()).toEqual([])
   })
 
-  test('by no other member, nor by the team', async () => {
+  test('is forbidden for other members and for the team', async () => {
     const { ids } = await aCommentedItem()
     const otherItem = await aCommentedItem()
     const team = await aTeam()
@@ -106,7 +106,7 @@ describe('a comment is deleted', () => {
     })
   })
 
-  test('only under the news item that it belongs to, even by the team and its author', async () => {
+  test('requires the id of its own news item, even from its author and the team', async () => {
     const [item, otherItem] = [await aCommentedItem(), await aCommentedItem()]
     await expectUnchanged(async () => {
       for (const member of [item.ann, await aTeam()])
@@ -115,7 +115,7 @@ describe('a comment is deleted', () => {
     })
   })
 
-  test('never by a member who cannot see it, with the same response as for an unknown comment', async () => {
+  test('has the same response as for an unknown comment if the caller cannot see it', async () => {
     const { ann, ids } = await aCommentedItem()
     const ignored = await aMember(db)
     await as(ann).post('/ignore', ignored.userName)
@@ -127,8 +127,11 @@ describe('a comment is deleted', () => {
   })
 })
 
-test.each(['limit=0', 'limit=101', 'limit=x', 'before=0', 'before=x'])('lists reject %s', async (query) => {
-  const { ann, ids } = await aCommentedItem()
-  for (const path of ['/news', `/news/${ids.id}/comments`])
-    expect((await as(ann).get(`${path}?${query}`)).status).toBe(400)
-})
+test.each(['limit=0', 'limit=101', 'limit=x', 'before=0', 'before=x'])(
+  'the lists reject the query %s',
+  async (query) => {
+    const { ann, ids } = await aCommentedItem()
+    for (const path of ['/news', `/news/${ids.id}/comments`])
+      expect((await as(ann).get(`${path}?${query}`)).status).toBe(400)
+  },
+)

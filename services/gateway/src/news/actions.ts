@@ -56,8 +56,8 @@ export const publishNews = (
   })
 
 /**
- * Edits a published news item. A client also does so if a publication is repeated with another text, because the
- * repeated request returns the first text.
+ * Edits a published news item. The client also requests this after it has repeated a publication with another text,
+ * because the repeated request returns the first text.
  */
 export const editNews = (ctx: MemberCtx, { id, title, content }: EditNews): Promise<NewsItem> =>
   transact(ctx, async (tx) => {

@@ -109,7 +109,7 @@ test('comments by admins appear under the name of the team', async () => {
     ])
 })
 
-test('comments in blocked pairs or by members being deleted are neither listed nor counted', async () => {
+test('comments by members in a blocked pair with the reader, or being deleted, are neither listed nor counted', async () => {
   const [ann, ignored, ignorer, deletedMember] = (await Promise.all(Array.from({ length: 4 }, () => aMember(db)))) as [
     TestMember,
     TestMember,

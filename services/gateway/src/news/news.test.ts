@@ -107,7 +107,7 @@ describe('the list', () => {
     expect(newPushes).toEqual([{ to: [ann.id], push: { type: 'news:count', seen: id, newest: null } }])
   })
 
-  test('never moves the seen position back, for an older page or after the newest item was deleted', async () => {
+  test('never moves the seen position back, neither for an older page nor after the newest item was deleted', async () => {
     const [ann, team] = [await aMember(db, { registeredAt: new Date(0) }), await aTeam()]
     await publish(team)
     const newer = await publish(team)
@@ -248,7 +248,7 @@ test.each([
   expect((await listNews(team)).find(({ id }) => id === item.id)).toEqual(item)
 })
 
-test('the deletion of a news item deletes its kisses and comments, and notifies all members of the remaining items', {
+test('deleting a news item deletes its kisses and comments, and notifies all members of the remaining items', {
   tags: 'news.delete',
 }, async () => {
   const [team, ann] = [await aTeam(), await aMember(db)]

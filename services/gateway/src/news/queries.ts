@@ -66,7 +66,6 @@ export async function insertNews(
   return Number(numInsertedOrUpdatedRows) > 0
 }
 
-/** Updates a news item in place. */
 export async function updateNews(
   db: DatabaseTransaction,
   id: Id,
