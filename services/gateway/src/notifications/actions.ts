@@ -33,7 +33,7 @@ const decode = (text: string): Buffer => Buffer.from(text, 'base64url')
 
 /**
  * Turns on notifications for the caller's device, until its session ends. A device has one subscription: a repeated
- * request replaces its keys and its member. Beyond the limit, the member's oldest device receives none any more.
+ * request replaces its keys and its member. Deletes the member's oldest subscription beyond the limit.
  */
 export async function subscribeDevice(ctx: MemberCtx, { endpoint, keys }: DeviceSubscription): Promise<void> {
   const { pushKey, pushHosts } = ctx.config
@@ -82,8 +82,8 @@ export const changePreferences = (
     return readSettings(tx.db, memberId)
   })
 
-/** Turns notifications about posts in a group on or off. Not for the team, whose admins are in groups as one member. */
-export const notifyAboutGroup = (ctx: MemberCtx, groupId: string, { on }: NotifyAboutGroup): Promise<void> =>
+/** Turns notifications about posts in a group on or off. Throws FORBIDDEN for the team, whose admins share a membership. */
+export const setGroupNotifications = (ctx: MemberCtx, groupId: string, { on }: NotifyAboutGroup): Promise<void> =>
   transact(ctx, async (tx) => {
     const { id: memberId, accountId } = tx.member
     await requireGroup(tx.db, groupId, tx.member, 'read')

@@ -47,7 +47,7 @@ describe('a device', { tags: 'notifications.subscribe' }, () => {
     expect(await listDevices(ann)).toEqual([])
   })
 
-  test('that another member uses next no longer receives the notifications of the one before', async () => {
+  test('on which another member logs in no longer receives the notifications of the previous member', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     const subscription = aSubscription()
     await subscribe(ann, subscription)
@@ -55,13 +55,13 @@ describe('a device', { tags: 'notifications.subscribe' }, () => {
     expect([await listDevices(ann), (await listDevices(bo)).length]).toEqual([[], 1])
   })
 
-  test('receives none after the logout', async () => {
+  test('receives no notifications after the logout', async () => {
     const ann = await aSubscribedMember()
     await as(ann).post('/sessions/logout')
     expect(await listDevices(ann)).toEqual([])
   })
 
-  test('that is the oldest of too many receives none any more, also with concurrent requests', async () => {
+  test('beyond the limit replaces the oldest one, even with concurrent requests', async () => {
     const ann = await aMember(ctx.db)
     const sessions = await Promise.all(
       Array.from({ length: DEVICES_PER_MEMBER + 5 }, async () => {
@@ -146,13 +146,13 @@ describe('preferences', { tags: 'notifications.settings' }, () => {
   })
 })
 
-describe('a group', { tags: 'notifications.groups' }, () => {
+describe('notifications about a group', { tags: 'notifications.groups' }, () => {
   const setOn = async (member: TestMember, groupId: string, on: boolean) =>
     (await as(member).post(`/push/groups/${groupId}`, { on })).status
   const listGroupIds = async (member: TestMember) =>
     (await as(member).get<NotificationSettings>('/push/settings')).body.groupIds
 
-  test('causes notifications for a member who wants them, until the member leaves', async () => {
+  test('can be turned on and off by a member, and are turned off when the member leaves', async () => {
     const ann = await aMember(ctx.db)
     const { groupId } = await aGroup(ctx.db, { members: [ann] })
     expect(await Promise.all([1, 2, 3].map(() => setOn(ann, groupId, true)))).toEqual([204, 204, 204])
@@ -164,7 +164,7 @@ describe('a group', { tags: 'notifications.groups' }, () => {
     expect(await listGroupIds(ann)).toEqual([])
   })
 
-  test('is refused to members outside of it, and to the team', async () => {
+  test('cannot be turned on by outsiders or by the team', async () => {
     const [outsider, admin] = [await aMember(ctx.db), await aMember(ctx.db, { level: 'ADMIN' })]
     const { groupId } = await aGroup(ctx.db)
     expect([await setOn(outsider, groupId, true), await setOn(admin, groupId, true)]).toEqual([403, 403])
@@ -172,7 +172,7 @@ describe('a group', { tags: 'notifications.groups' }, () => {
   })
 })
 
-describe('becomes due five seconds later', { tags: 'notifications.due' }, () => {
+describe('a notification becomes due after five seconds', { tags: 'notifications.due' }, () => {
   const listDue = ({ id }: TestMember) =>
     ctx.db
       .selectFrom('notifications')
@@ -218,7 +218,7 @@ describe('becomes due five seconds later', { tags: 'notifications.due' }, () => 
     expect(await listDue(ann)).toEqual([])
   })
 
-  test('for an invite, its acceptance, and never for the one who acts', async () => {
+  test('for an invite and for its acceptance, but not for the member who acts', async () => {
     const [ann, bo] = [await aSubscribedMember(), await aSubscribedMember()]
     const { body: chat } = await as(ann).post<ChatSummary>('/chats/invites', {
       recipientName: bo.userName,
@@ -230,7 +230,7 @@ describe('becomes due five seconds later', { tags: 'notifications.due' }, () => 
     expect(await listDue(bo)).toHaveLength(1)
   })
 
-  test('for no invite that the rule of the recipient puts aside', async () => {
+  test("but not for an invite that the recipient's contact rule puts aside", async () => {
     const [ann, bo] = [await aMember(ctx.db), await aSubscribedMember()]
     await as(bo).post('/members/contact', { needs: ['PHOTO'], others: 'PUT_ASIDE' })
     await as(ann).post('/chats/invites', { recipientName: bo.userName, message: 'Hej' })
@@ -266,7 +266,7 @@ describe('becomes due five seconds later', { tags: 'notifications.due' }, () => 
     await waitForDue(bo, [{ kind: 'SEAT', subjectId: event.id }])
   })
 
-  test('for nobody without a subscribed device', async () => {
+  test('but not for a member without a subscribed device', async () => {
     const { chatId, ann, bo } = await anOpenChat(ctx.db)
     await send(ann, `/chats/${chatId}`)
     const marker = await anOpenChat(ctx.db, { bo: await aSubscribedMember() })

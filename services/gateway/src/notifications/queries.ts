@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 
 const DEFAULTS = { messages: true, invites: false, seats: false, quietHours: QUIET_HOURS_DEFAULT }
 
-/** Returns an account's preferences, with the defaults if it has changed none, and its notifying groups. */
+/** Returns an account's preferences, or the defaults if it has changed none, and the groups that it is notified about. */
 export async function readSettings(db: Database, memberId: string): Promise<NotificationSettings> {
   const { rows } = await sql<{ preferences: Omit<NotificationSettings, 'groupIds'> | null; groupIds: string[] }>`
     select

@@ -7,7 +7,7 @@ import {
 } from '@app/contract/notifications'
 import * as z from 'zod/mini'
 import type { App } from '../http/app.ts'
-import { changePreferences, notifyAboutGroup, subscribeDevice, unsubscribeDevice } from './actions.ts'
+import { changePreferences, setGroupNotifications, subscribeDevice, unsubscribeDevice } from './actions.ts'
 import { readSettings } from './queries.ts'
 
 /** Registers the routes for notifications on the caller's devices. */
@@ -41,6 +41,6 @@ export function registerNotifications(app: App): void {
       config: { policy: 'group.read' },
       schema: { params: IdParam, body: NotifyAboutGroup, response: { 204: z.void() } },
     },
-    async (req, reply) => reply.code(204).send(await notifyAboutGroup(req.ctx, req.params.id, req.body)),
+    async (req, reply) => reply.code(204).send(await setGroupNotifications(req.ctx, req.params.id, req.body)),
   )
 }

@@ -18,7 +18,7 @@ const ACTIONS: Record<string, (member: Caller) => Promise<{ status: number; body
 }
 
 test.each(Object.entries(ACTIONS))(
-  '%s: limited to the team, by the current level in the database',
+  '%s is limited to the team, by the current level in the database',
   { tags: 'operations.team-only' },
   async (_, action) => {
     const formerAdmin = await aMember(db, { level: 'ADMIN' })

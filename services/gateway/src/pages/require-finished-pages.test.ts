@@ -21,12 +21,12 @@ async function createPages(changes: Record<string, string | null>): Promise<stri
   return folder
 }
 
-test('accepts finished pages, also with links and brackets', async () => {
+test('accepts finished pages, even with links and brackets', async () => {
   const folder = await createPages({ 'about.en.md': '# About\n\n[Contact](mailto:us@salong.example) [sic]' })
   await expect(requireFinishedPages(folder)).resolves.toBeUndefined()
 })
 
-test('lists every placeholder with its file, line and words', { tags: 'app.finished-pages' }, async () => {
+test('lists every placeholder with its file, line and text', { tags: 'app.finished-pages' }, async () => {
   const folder = await createPages({
     'terms.sv.md': '# Villkor\n\nVi är [[FYLL I: namn]], [[FYLL I: adress]].',
     'about.en.md': '# About\r\n[[FILL IN: name\r\nand address]]',

@@ -23,7 +23,7 @@ describe('the terms', () => {
     },
   )
 
-  test('number their sections in sequence, and alike in both languages', () => {
+  test('number their sections in sequence, with the same numbers in both languages', () => {
     const sections = listSections(swedish)
     expect(new Set(sections).size).toBe(sections.length)
     expect(listSections(english)).toEqual(sections)
