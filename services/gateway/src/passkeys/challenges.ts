@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { PASSKEY_CHALLENGE_MS } from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
 
-/** A challenge is for a login, or for adding a passkey to an account. */
+/** The use of a challenge: a login, or adding a passkey to an account. */
 type Use = { purpose: 'LOGIN'; memberId: null } | { purpose: 'ADD'; memberId: string }
 
 /** Stores a new challenge and returns it in base64url. */
@@ -20,7 +20,7 @@ export async function issueChallenge({ db, now }: Pick<Ctx, 'db' | 'now'>, use: 
 function extractChallenge(clientDataJSON: string): string | null {
   try {
     const { challenge, crossOrigin } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))
-    // The passkeys are used in the client itself, never in a frame of another site.
+    // The client uses passkeys only in its own pages, never in a frame of another site.
     return typeof challenge === 'string' && crossOrigin !== true ? challenge : null
   } catch {
     return null

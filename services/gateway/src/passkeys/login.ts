@@ -27,7 +27,7 @@ export async function requestPasskey(ctx: GatewayCtx, ipAddress: string): Promis
   }
 }
 
-/** Returns a public key in the COSE format whose private key nobody has. */
+/** Returns a public key in the COSE format, and discards its private key. */
 function createUnknownKey(): Buffer {
   const { x = '', y = '' } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' })
   const bytes = (base64url: string) => [Buffer.from([0x58, 32]), Buffer.from(base64url, 'base64url')]
@@ -44,7 +44,7 @@ const UNKNOWN_KEY = createUnknownKey()
 
 type Verified = { passkey: NonNullable<Awaited<ReturnType<typeof findPasskey>>>; counter: number }
 
-/** Verifies the browser's answer. Returns null if the passkey is unknown or the answer is not right. */
+/** Verifies the browser's answer. Returns null if the passkey is unknown or the answer is invalid. */
 async function verifyAnswer(ctx: GatewayCtx, answer: PasskeyLogin): Promise<Verified | null> {
   const use = { purpose: 'LOGIN', memberId: null } as const
   const expectedChallenge = await consumeChallenge(ctx, answer.response.clientDataJSON, use)
@@ -73,7 +73,7 @@ async function verifyAnswer(ctx: GatewayCtx, answer: PasskeyLogin): Promise<Veri
   }
 }
 
-/** Opens a session for a visitor with a passkey. Failed attempts count against the network's limit of logins. */
+/** Opens a session for a visitor with a passkey. Failed attempts count against the network's limit of wrong logins. */
 export async function logInWithPasskey(
   ctx: GatewayCtx,
   answer: PasskeyLogin,

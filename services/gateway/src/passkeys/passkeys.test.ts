@@ -166,7 +166,7 @@ describe('adding a passkey', () => {
     })
   })
 
-  test('with the id of an existing passkey is a conflict', async () => {
+  test('responds CONFLICT for the id of an existing passkey', async () => {
     const [vera, nils] = [await anAdmin(), await anAdmin()]
     const passkey = await addPasskey(vera)
     const copy = passkey.create('x', await requestCreation(as(nils)))
@@ -225,7 +225,7 @@ describe('a login with a passkey', () => {
     expect((await logIn(passkey)).status).toBe(200)
   })
 
-  test("rejects the id of another member's passkey with a signature by one's own key", async () => {
+  test("rejects the id of another member's passkey with a signature by the caller's own key", async () => {
     const veras = await addPasskey(await anAdmin())
     const own = await addPasskey(await anAdmin())
     expect(await logIn(own, { id: veras.id })).toMatchObject(REJECTED)
@@ -243,7 +243,7 @@ describe('a login with a passkey', () => {
     expect(await record(unknownId)).toEqual(await record(knownId))
   })
 
-  test('of an account that is being deleted has the error of a login with the password', async () => {
+  test('has the error of a password login for an account that is being deleted', async () => {
     const vera = await anAdmin()
     const passkey = await addPasskey(vera)
     await ctx.db

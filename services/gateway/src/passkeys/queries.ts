@@ -41,7 +41,7 @@ export const listCredentials = (db: Database, accountId: string) =>
     .orderBy('createdAt')
     .execute()
 
-/** Locks the account, so that its passkeys are changed sequentially. Throws PLEASE_LOGIN if it is being deleted. */
+/** Locks the account, which serializes changes to its passkeys. Throws PLEASE_LOGIN if it is being deleted. */
 export async function lockAccountForPasskeys(db: DatabaseTransaction, accountId: string) {
   const account = await db
     .selectFrom('members')
@@ -111,10 +111,7 @@ export const findPasskey = (db: Database, id: Buffer) =>
     .where('passkeys.id', '=', id)
     .executeTakeFirst()
 
-/**
- * Locks the account of a passkey for a new session. Returns false if it is being deleted; the passkey itself is checked
- * by `recordUse`.
- */
+/** Locks the account of a passkey or recovery code for a new session. Returns false if it is being deleted. */
 export async function lockOwner(db: DatabaseTransaction, memberId: string): Promise<boolean> {
   const owner = await db
     .selectFrom('members')

@@ -62,7 +62,7 @@ async function withFreshSession(member: TestMember): Promise<TestMember> {
 }
 
 describe('recovery codes', () => {
-  test('are ten, of 80 random bits, and stored as hashes only', { tags: 'recovery-codes.create' }, async () => {
+  test('are ten codes of 80 random bits, stored only as hashes', { tags: 'recovery-codes.create' }, async () => {
     const ann = await aMemberWithPassword()
     const codes = await createCodes(ann)
     expect(new Set(codes).size).toBe(RECOVERY_CODES)
@@ -76,7 +76,7 @@ describe('recovery codes', () => {
     })
   })
 
-  test('require the password, or a passkey a short time ago', { tags: 'recovery-codes.create' }, async () => {
+  test('require the password, or a recent login with a passkey', { tags: 'recovery-codes.create' }, async () => {
     const ann = await aMemberWithPassword()
     for (const body of [{}, { password: '' }, { password: 'fel' }])
       expect(await as(ann).post('/passkeys/codes', body)).toMatchObject({
@@ -86,7 +86,7 @@ describe('recovery codes', () => {
     expect((await as(await withFreshSession(ann)).post('/passkeys/codes', {})).status).toBe(200)
   })
 
-  test('open a session once, as written by hand, even with ten concurrent requests', {
+  test('open one session each, with or without hyphens and capitals, even with ten concurrent requests', {
     tags: 'recovery-codes.login',
   }, async () => {
     const ann = await aMemberWithPassword()
@@ -100,7 +100,7 @@ describe('recovery codes', () => {
     expect(await readProtection(ann)).toMatchObject({ codesLeft: 8 })
   })
 
-  test('are replaced by new ones', { tags: 'recovery-codes.create' }, async () => {
+  test('become invalid when new ones are created', { tags: 'recovery-codes.create' }, async () => {
     const ann = await aMemberWithPassword()
     const [former = ''] = await createCodes(ann)
     const [current = ''] = await createCodes(ann)
@@ -123,7 +123,7 @@ describe('recovery codes', () => {
     expect((await useCode(ann, annsCode)).status).toBe(200)
   })
 
-  test('of an account that is being deleted have the error of a login with the password', async () => {
+  test('have the error of a password login for an account that is being deleted', async () => {
     const ann = await aMemberWithPassword()
     const [code = ''] = await createCodes(ann)
     const deletedAt = ctx.now().toISOString()
@@ -167,7 +167,7 @@ describe('a member who logs in only with passkeys', () => {
     expect(await readProtection(member)).toMatchObject({ passkeyOnly: true, codesLeft: 9 })
   })
 
-  test('confirms with a passkey what others confirm with the password', {
+  test('confirms sensitive requests with a passkey instead of the password', {
     tags: 'recovery-codes.proof',
   }, async () => {
     const { member } = await aPasskeyOnlyMember()
@@ -203,7 +203,7 @@ describe('a new password of a member who logs in only with passkeys', () => {
   const resetPassword = async (member: TestMember) =>
     visitor.post(`/members/reset-pwd/${await aMailedToken(ctx.db, 'PASSWORD_RESET', member.email)}`, NEW_PASSWORD)
 
-  test('counts after 72 hours, and its first login revokes all earlier access', {
+  test('is valid after 72 hours, and its first login revokes all earlier access', {
     tags: 'recovery-codes.wait',
   }, async () => {
     const { member } = await aPasskeyOnlyMember()
@@ -224,7 +224,7 @@ describe('a new password of a member who logs in only with passkeys', () => {
     nowOffsetMs = 0
   })
 
-  test('is canceled by any session, even after it is due', { tags: 'recovery-codes.wait' }, async () => {
+  test('can be canceled in any session, even after it has become valid', { tags: 'recovery-codes.wait' }, async () => {
     const { member, passkey } = await aPasskeyOnlyMember()
     await resetPassword(member)
     const other = { ...member, sessionId: await aSession(ctx.db, member.accountId) }

@@ -31,7 +31,7 @@ import {
   updatePasskeyOnly,
 } from './queries.ts'
 
-/** 16 characters of 5 bits each: 80 random bits, which nobody can guess even from the hash. */
+/** 16 characters of 5 bits each: 80 random bits, too many to find by trying all codes against a stolen hash. */
 const CODE_LENGTH = 16
 
 const generateCode = (): string =>
@@ -57,7 +57,7 @@ export async function createCodes(
   return { codes: codes.map(formatCode) }
 }
 
-/** Sets whether the caller's password logs in. Without a passkey and recovery codes it has to. */
+/** Sets whether the caller logs in only with passkeys, which requires a passkey and at least one recovery code. */
 export async function setPasskeyOnly(
   ctx: MemberCtx,
   { passkeyOnly, password }: PasswordConfirmation & { passkeyOnly: boolean },
@@ -81,7 +81,7 @@ export async function setPasskeyOnly(
 export const readOwnProtection = ({ db, member }: MemberCtx): Promise<PasskeyProtection> =>
   readProtection(db, member.accountId)
 
-/** Cancels the new password that an emailed link has set and that does not count yet. */
+/** Cancels the new password that an emailed link has set, until the first login with it. */
 export const cancelNewPassword = (ctx: MemberCtx): Promise<void> =>
   transact(ctx, async (tx) => {
     const { accountId } = tx.member

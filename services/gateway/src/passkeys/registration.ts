@@ -68,7 +68,7 @@ function hasNoCertificate(attestationObject: string): boolean {
   return format === 'none' || (format === 'packed' && attestation.get('attStmt').get('x5c') === undefined)
 }
 
-/** Verifies the browser's answer. Returns the new credential, or null if the answer is not right. */
+/** Verifies the browser's answer. Returns the new credential, or null if the answer is invalid. */
 async function verifyCreation(ctx: MemberCtx, { credential }: AddPasskey) {
   const use = { purpose: 'ADD', memberId: ctx.member.accountId } as const
   const expectedChallenge = await consumeChallenge(ctx, credential.response.clientDataJSON, use)
@@ -89,7 +89,7 @@ async function verifyCreation(ctx: MemberCtx, { credential }: AddPasskey) {
   }
 }
 
-/** Adds a passkey to the caller's account, and informs the member by email. That of an admin is also logged. */
+/** Adds a passkey to the caller's account, and informs the member by email; records a passkey of an admin in the team log. */
 export async function addPasskey(ctx: MemberCtx, input: AddPasskey): Promise<PasskeyEntry> {
   const credential = await verifyCreation(ctx, input)
   if (!credential) throw new AppError('FALSE_CREDENTIALS')

@@ -23,7 +23,7 @@ const USER_PRESENT = 0x01
 const USER_VERIFIED = 0x04
 const HAS_CREDENTIAL = 0x40
 
-/** The parts of an authenticator's response that a test can replace with wrong ones. */
+/** The parts of an authenticator's response that a test can replace with invalid ones. */
 export type Answer = {
   origin?: string
   rpId?: string
@@ -37,7 +37,7 @@ export type Answer = {
   certificate?: boolean
 }
 
-/** A passkey of an authenticator in software, whose counter a test can set. */
+/** A passkey of a software authenticator, whose counter a test can set. */
 export type SoftwarePasskey = {
   id: string
   counter: number
