@@ -8,7 +8,7 @@ import type { MemberCtx } from '../context.ts'
 import { type Conversation, lockWritable } from './conversations.ts'
 import { deletePhotoRow, removeMedia, requirePhoto, rotatePicture } from './queries.ts'
 
-/** Returns the id in a media URL; without one an empty string, which is no photo's id. */
+/** Returns the id in a media URL, or an empty string, which is the id of no photo. */
 const parseMediaId = (url: string): MediaId => findMediaId(url) ?? ''
 
 /** Rotates one of the caller's photos by a quarter turn; not idempotent. A worker then renders the rotated picture. */

@@ -207,7 +207,7 @@ describe('visibility of albums', () => {
       ])
   })
 
-  test('a URL is invalid after the id of its viewer was reused for another member, as after a restore', async () => {
+  test('a URL is invalid once the id of its viewer belongs to another member, as after a restore', async () => {
     const { owner, viewer } = await aGrantedScenario()
     const mediaId = await aPhoto(ctx, owner, { album: 'PRIVATE' })
     const url = signedUrl(ctx, viewer, mediaId)
@@ -283,7 +283,7 @@ test('a URL expires within an hour', async () => {
   clockOffsetMs = 0
 })
 
-describe('every error has the same response', async () => {
+describe('a URL without a visible picture', async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   const mediaId = await aPhoto(ctx, ann, { album: 'PRIVATE' })
   const validUrl = signedUrl(ctx, ann, mediaId)
@@ -307,7 +307,7 @@ describe('every error has the same response', async () => {
     ['a photo that is not processed', signedUrl(ctx, ann, await aPhoto(ctx, ann, { state: 'PROCESSING' }))],
     ['a photo that failed', signedUrl(ctx, ann, await aPhoto(ctx, ann, { state: 'FAILED' }))],
     ['a photo that is being uploaded', signedUrl(ctx, ann, await aPhoto(ctx, ann, { state: 'UPLOADING' }))],
-  ])('%s', async (_, url) => {
+  ])('gets the same response as an unknown photo: %s', async (_, url) => {
     const removeVolatileHeaders = ({ 'x-request-id': __, date: ___, ...headers }: Record<string, unknown>) => headers
     const [response, expected] = [await fetchUrl(url), await fetchUrl(unusedIdUrl)]
     expect(expected.statusCode).toBe(404)
@@ -318,7 +318,7 @@ describe('every error has the same response', async () => {
     expect(response.headers['cache-control']).toBe('no-store')
   })
 
-  test('a file that the photo store has lost', async () => {
+  test('gets NOT_FOUND if the photo store has lost the file', async () => {
     const lostPhoto = await aPhoto(ctx, ann)
     await ctx.photos.remove(`variants/${lostPhoto}/0-medium.webp`)
     expect((await fetchUrl(signedUrl(ctx, ann, lostPhoto))).statusCode).toBe(404)

@@ -164,7 +164,7 @@ export const removeConversationMedia = ({ db, now }: Tx, mediaId: MediaId) =>
 
 type OwnPicture = { id: MediaId; ownerId: string; target: MediaTarget }
 
-/** Begins an update of the owner's picture at this target, if it is ready or being processed. */
+/** Builds an update of the owner's picture at this target, if it is ready or being processed. */
 function updateOwnPicture(db: DatabaseTransaction, { id, ownerId, target }: OwnPicture) {
   const { kind, chatId, groupId } = targetColumns(target)
   return db

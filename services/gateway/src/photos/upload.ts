@@ -26,9 +26,10 @@ import {
 } from './queries.ts'
 import { parseParts, receivePhoto } from './receive.ts'
 
+/** The request with an upload, and the reply to it. */
 export type UploadExchange = { request: FastifyRequest; reply: FastifyReply }
 
-/** The steps in which uploads differ, in the order of their execution. */
+/** The steps that differ between kinds of uploads, in the order of their execution. */
 type UploadSteps<Result> = {
   /** Counts the upload against rate limits, once it has a slot. */
   count?: () => Promise<void>
@@ -112,7 +113,7 @@ const ClientIdPart = z.object({ clientId: UploadClientId })
 
 /**
  * Receives an upload and stores it once: a repeated request with the same `clientId` returns the result of the first
- * one and discards the new file, which it does not even receive if the `clientId` precedes it.
+ * one and discards the new file. If the `clientId` precedes the file in the form, the file is not stored at all.
  */
 export async function uploadOnce<Result>(
   ctx: MemberCtx,

@@ -424,7 +424,7 @@ describe('a gateway with unfinished uploads of a few accounts', () => {
   })
 })
 
-test('does not count an upload for which no slot is free', async () => {
+test('the rate limit does not count an upload for which no slot is free', async () => {
   let release = () => {}
   const whenReleased = new Promise<void>((resolve) => {
     release = resolve

@@ -34,10 +34,10 @@ const listPushesTo = async (memberId: string) =>
 const listChangePushes = async (memberId: string) =>
   (await listPushesTo(memberId)).filter((push): push is PushOf<'member:changed'> => push.type === 'member:changed')
 
-let counter = 0
+let nameCount = 0
 const aName = (): string => {
-  counter += 1
-  return `Nytt namn ${counter}`
+  nameCount += 1
+  return `Nytt namn ${nameCount}`
 }
 
 describe('saving a profile', () => {
@@ -66,7 +66,7 @@ describe('saving a profile', () => {
     expect((await readProfilePage(ann)).profile).toMatchObject({ description: '', lookingFor: [], cities: ['Kiruna'] })
   })
 
-  test('stores everything that the member looks for, and in the column of the previous release the values that it can show', async () => {
+  test('stores all kinds that the member looks for, and those that the previous release knows in its column', async () => {
     const ann = await aMember(ctx.db)
     const lookingFor = ['MALE_COUPLES', 'NON_BINARY', 'FEMALE_COUPLES', 'FEMALES', 'MALES', 'MIXED_COUPLES']
     expect((await save(ann, { profile: { lookingFor } })).status).toBe(200)
@@ -136,7 +136,7 @@ describe('saving a profile', () => {
     })
   })
 
-  test('requires sex, year of birth and orientation of a new person, and defaults the rest to unknown', async () => {
+  test('requires sex, year of birth and orientation of a new person, and leaves the rest unspecified', async () => {
     const ann = await aMember(ctx.db)
     const rejection = await save(ann, { profile: { person2: { height: 180 } } })
     expect(rejection).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })

@@ -34,7 +34,7 @@ function listYearProblems(path: keyof Persons, persons: Persons, stored: SavePer
   return isInRange ? [] : [{ path: `profile.${path}.yearOfBirth`, problem: 'person.year' }]
 }
 
-/** Rejects years of birth out of bounds, except for an unchanged one: registration has other bounds. */
+/** Rejects years of birth out of bounds, unless they are unchanged: registration has other bounds. */
 function rejectInvalidYears(persons: Persons, [stored1, stored2]: SavePerson[]): void {
   const fields = [...listYearProblems('person1', persons, stored1), ...listYearProblems('person2', persons, stored2)]
   if (fields.length > 0) throw new AppError('VALIDATION', { fields })
