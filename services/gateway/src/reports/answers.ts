@@ -23,7 +23,7 @@ type ReportedMessage = {
   parentId: string | null
 }
 
-/** Returns the case and the subject of one of the reporter's reports. Throws NOT_FOUND for any other. */
+/** Returns the case and the subject of one of the reporter's reports. Throws NOT_FOUND for any other report. */
 async function requireCaseOfReport(db: DatabaseTransaction, reporterId: string, id: string): Promise<ReportedMessage> {
   const { rows } = await sql<ReportedMessage>`
     select c.id as "caseId", r.category, c."subjectKind" as kind, c."subjectId", c."parentId"
@@ -82,8 +82,8 @@ export const answerQuestion = (ctx: MemberCtx, id: string, { words, wider }: Ans
   })
 
 /**
- * Stores the reporter's objection to the decision that the content breaks no rule; there can be only one. Throws
- * CONFLICT without such a decision, and if it is more than six months old.
+ * Stores the reporter's objection to the decision that the content breaks no rule. Throws CONFLICT if there is no such
+ * decision, if it is more than six months old, or if the reporter has already objected.
  */
 export const objectToReport = (ctx: MemberCtx, id: string, { words }: ObjectToReport): Promise<void> =>
   transact(ctx, async (tx) => {
@@ -94,7 +94,7 @@ export const objectToReport = (ctx: MemberCtx, id: string, { words }: ObjectToRe
     if (!objectBy) throw new AppError('CONFLICT')
     await sql`
       update reports set objection = ${words}, "objectedAt" = ${tx.now()} where id = ${id}`.execute(tx.db)
-    // Another admin reads the case again.
+    // Another admin reviews the case.
     const dueAt = new Date(tx.now().getTime() + APPEAL_AIM_MS)
     await sql`
       update cases set state = 'APPEALED', "dueAt" = ${dueAt}, version = version + 1

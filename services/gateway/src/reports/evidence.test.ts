@@ -56,7 +56,7 @@ describe('the evidence of a chat message', () => {
     return { ...chat, subject: { kind: 'CHAT_MESSAGE', id: ids[60] ?? '', parentId: chat.chatId } as const }
   }
 
-  test('holds ten messages before and ten after it', { tags: 'reports.evidence' }, async () => {
+  test('contains ten messages before and ten after it', { tags: 'reports.evidence' }, async () => {
     const { ann, bo, subject } = await aLongChat()
     const content = await fileAndRead(bo, subject)
     expect(content.subject).toMatchObject({ role: 'SUBJECT', text: 'hotet', memberId: ann.id, name: ann.userName })
@@ -66,7 +66,7 @@ describe('the evidence of a chat message', () => {
     ])
   })
 
-  test('holds the newest hundred messages, too, if the reporter includes them', {
+  test('also contains the newest hundred messages if the reporter includes them', {
     tags: 'reports.evidence',
   }, async () => {
     const { bo, subject } = await aLongChat()
@@ -74,7 +74,7 @@ describe('the evidence of a chat message', () => {
     expect(textsOf(context)).toEqual([...numbered(60, 'före').slice(-39), ...numbered(60, 'efter')])
   })
 
-  test('holds nothing of other chats of the two', async () => {
+  test('contains nothing of other chats of the two members', async () => {
     const { ann, bo, subject } = await aLongChat()
     const other = await anOpenChat(db, { ann })
     await sendMessages(ctx, other.chatId, ann, ['till någon annan'])
@@ -85,7 +85,7 @@ describe('the evidence of a chat message', () => {
     expect(content).not.toContain('till en tredje')
   })
 
-  test('holds the words and the photo that were deleted in the last 14 days', {
+  test('contains the words and the photo that were deleted in the last 14 days', {
     tags: 'reports.earlier-words',
   }, async () => {
     const { ann, bo, chatId } = await anOpenChat(db)
@@ -108,7 +108,7 @@ describe('the evidence of a chat message', () => {
     expect((await file(bo, { kind: 'CHAT_MESSAGE', id: message.id, parentId: chatId })).status).toBe(404)
   })
 
-  test('holds the words that were edited in the last 14 days', { tags: 'reports.edited-message' }, async () => {
+  test('contains the words that were edited in the last 14 days', { tags: 'reports.edited-message' }, async () => {
     const { ann, bo, chatId } = await anOpenChat(db)
     const { body: message } = await as(ann).post<{ id: string }>(`/chats/${chatId}`, { message: 'ett hot' })
     await as(bo).post(`/chats/${chatId}/${message.id}/react`, { reaction: 'SAD' })
@@ -122,7 +122,7 @@ describe('the evidence of a chat message', () => {
     ])
   })
 
-  test('the photo of a message that was deleted more than 14 days ago cannot be reported', async () => {
+  test('is no longer available for the photo of a message that was deleted 14 days ago', async () => {
     const { ann, bo, chatId } = await anOpenChat(db)
     const photo = await aPhoto(ctx, ann, { chatId, attached: true })
     await asOwner(
@@ -148,21 +148,21 @@ describe('the evidence of a group message', () => {
     return { author, reporter, other, groupId, path, postId: post.id, commentIds }
   }
 
-  test('holds the newest 20 comments of a post', { tags: 'reports.evidence' }, async () => {
+  test('contains the newest 20 comments of a post', { tags: 'reports.evidence' }, async () => {
     const { reporter, groupId, postId, author } = await aThread()
     const content = await fileAndRead(reporter, { kind: 'GROUP_MESSAGE', id: postId, parentId: groupId })
     expect(content).toMatchObject({ subject: { text: 'inlägget' }, author: { id: author.id } })
     expect(textsOf(content.context)).toEqual(numbered(26, 'kommentar').slice(-20))
   })
 
-  test('holds the post of a comment and the comments around it', { tags: 'reports.evidence' }, async () => {
+  test('contains the post of a comment and the comments around it', { tags: 'reports.evidence' }, async () => {
     const { reporter, groupId, commentIds } = await aThread()
     const content = await fileAndRead(reporter, { kind: 'GROUP_MESSAGE', id: commentIds[12] ?? '', parentId: groupId })
     expect(content.subject.text).toBe('kommentar 13')
     expect(textsOf(content.context)).toEqual(['inlägget', ...numbered(26, 'kommentar').toSpliced(12, 1).slice(2, 22)])
   })
 
-  test('holds the words before an edit and before a deletion', { tags: 'reports.earlier-words' }, async () => {
+  test('contains the words before an edit and before a deletion', { tags: 'reports.earlier-words' }, async () => {
     const { author, reporter, groupId, path, postId } = await aThread()
     await as(author).post(path, { message: 'ändrat inlägg' })
     await as(author).post(`${path}/delete`)
@@ -171,7 +171,7 @@ describe('the evidence of a group message', () => {
     expect(textsOf(content.earlier)).toEqual(['inlägget', 'ändrat inlägg'])
   })
 
-  test('of a post holds nothing of members whose accounts were deleted long ago', async () => {
+  test('is no longer available 14 days after the account of the author was deleted', async () => {
     const { author, reporter, groupId, postId } = await aThread()
     const subject = { kind: 'GROUP_MESSAGE', id: postId, parentId: groupId } as const
     await asOwner(db, sql`update members set "deletedAt" = now() - interval '13 days' where id = ${author.id}`)
@@ -182,7 +182,7 @@ describe('the evidence of a group message', () => {
 })
 
 describe('the evidence of a profile', () => {
-  test('holds the albums that the reporter may see', { tags: 'reports.evidence' }, async () => {
+  test('contains the albums that the reporter may see', { tags: 'reports.evidence' }, async () => {
     const owner = await aMember(db)
     const photos = {
       PUBLIC: await aPhoto(ctx, owner),
@@ -197,7 +197,7 @@ describe('the evidence of a profile', () => {
     expect(await mediaFor(verified)).toEqual([photos.PUBLIC, photos.VERIFIED])
   })
 
-  test('holds the words, persons, cities and the title of the newest ad', async () => {
+  test('contains the words, persons, cities and the title of the newest ad', async () => {
     const { reporter, reported, subjects } = await aReportWorld(ctx)
     await asOwner(db, sql`update members set description = 'Säljer bilder' where id = ${reported.id}`)
     expect(await fileAndRead(reporter, subjects.PROFILE)).toMatchObject({
@@ -208,7 +208,7 @@ describe('the evidence of a profile', () => {
   })
 })
 
-test('the evidence of other content holds its words and pictures', { tags: 'reports.evidence' }, async () => {
+test('the evidence of other content contains its words and pictures', { tags: 'reports.evidence' }, async () => {
   const { reporter, group, subjects } = await aReportWorld(ctx)
   expect(await fileAndRead(reporter, subjects.AD)).toMatchObject({ subject: { title: 'Bad', text: 'Vem vill?' } })
   expect(await fileAndRead(reporter, subjects.EVENT)).toMatchObject({

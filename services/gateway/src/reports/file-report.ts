@@ -24,7 +24,7 @@ import { computeUrgency, upsertCase, upsertReport } from './queries.ts'
  */
 const KINDS_WITHOUT_BLOCK: ReadonlySet<SubjectKind> = new Set(['GROUP', 'GROUP_MESSAGE', 'EVENT'])
 
-/** Returns the member whom the reporter also blocks; null if the subject has none. */
+/** Returns the member whom the report also blocks; null if it blocks none. */
 const findBlocked = ({ alsoBlock }: FileReport, { kind, authorId }: ReportedSubject): string | null =>
   alsoBlock && authorId !== TEAM_ID && !KINDS_WITHOUT_BLOCK.has(kind) ? authorId : null
 
@@ -71,8 +71,8 @@ async function storeReport(
 const runPerSubject = createKeyedQueue()
 
 /**
- * Files a report. Nothing about it changes what the reported member can read or receives, unless the reporter also
- * blocks them. A repeated request with the same `clientId` returns the first report. The team files no reports.
+ * Files a report, which does not change what the reported member can read or receive, unless the reporter also blocks
+ * them. A repeated request with the same `clientId` returns the first report. Throws FORBIDDEN for the team.
  */
 export async function fileReport(ctx: MemberCtx, input: FileReport): Promise<Report> {
   const { config, db, limits, member, now } = ctx

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 
 test.each(SubjectKind.options)(
-  'files a report about a %s with evidence and the aim',
+  'files a report about a %s with evidence and the time by which the team aims to decide',
   { tags: 'reports.file' },
   async (kind) => {
     const { reporter, reported, subjects } = world
@@ -171,8 +171,10 @@ describe('after three reports in bad faith', () => {
   })
 })
 
-describe('rejects', () => {
-  test('own content, incomplete subjects and reports by the team', { tags: 'reports.invalid' }, async () => {
+describe('a report is rejected', () => {
+  test('if it is about own content, has an incomplete subject or is filed by the team', {
+    tags: 'reports.invalid',
+  }, async () => {
     const { reporter, reported, subjects, chat } = world
     expect((await file(reported, subjects.AD)).status).toBe(400)
     expect((await file(reported, subjects.PROFILE)).status).toBe(400)
@@ -182,13 +184,13 @@ describe('rejects', () => {
     expect((await file(await aMember(db, { level: 'ADMIN' }), subjects.AD)).status).toBe(403)
   })
 
-  test('a photo of an album that is closed to the member', async () => {
+  test('if it is about a photo of an album that the member cannot see', async () => {
     const [reporter, owner] = [await aMember(db), await aMember(db)]
     for (const album of ['VERIFIED', 'PRIVATE'] as const)
       expect((await file(reporter, { kind: 'PHOTO', id: await aPhoto(ctx, owner, { album }) })).status).toBe(404)
   })
 
-  test('posts in a group that the member has left', async () => {
+  test('if it is about a group that the member has left, or a post there, unless the group is open', async () => {
     const { reporter, group, subjects } = await aReportWorld(ctx)
     await as(reporter).post(`/groups/${group.groupId}/leave`)
     expect((await file(reporter, subjects.GROUP_MESSAGE)).status).toBe(404)
@@ -308,14 +310,14 @@ describe('a report that also blocks the author', () => {
     },
   )
 
-  test.each(['GROUP', 'GROUP_MESSAGE', 'EVENT'] as const)('about a %s blocks nobody', async (kind) => {
+  test.each(['GROUP', 'GROUP_MESSAGE', 'EVENT'] as const)('about a %s blocks no member', async (kind) => {
     const own = await aReportWorld(ctx)
     await file(own.reporter, own.subjects[kind], { alsoBlock: true })
     expect(await isBlocked(own)).toBe(false)
   })
 })
 
-describe('while the author', () => {
+describe('a report about a message', () => {
   const RACES = {
     'deletes the message': ({ reported, chat }: ReportWorld) =>
       as(reported).post(`/chats/${chat.chatId}/${chat.firstMessageId}/delete`),
@@ -334,7 +336,7 @@ describe('while the author', () => {
   }
 
   test.each(Object.entries(RACES))(
-    '%s, a report about it has complete evidence',
+    'has complete evidence if the author concurrently %s',
     { tags: 'reports.races' },
     async (_, act) => {
       for (let round = 0; round < 5; round += 1) {
@@ -355,7 +357,7 @@ describe('while the author', () => {
   )
 })
 
-test('the limits allow five reports in ten minutes, and do not count repeated and failed ones', {
+test('a member can file five reports in ten minutes; repeated and failed requests do not count', {
   tags: 'reports.rate',
 }, async () => {
   const limitedCtx = limitedGateway.ctx

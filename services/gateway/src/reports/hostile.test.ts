@@ -88,8 +88,8 @@ test('500 accounts that report a member create one case, and change nothing for 
   expect(cases).toMatchObject([{ reports: 500, state: 'OPEN', version: 1, outcome: null }])
   for (const table of ['decisions', 'measures', 'removals', 'mails'] as const)
     expect(await crowdedDb.selectFrom(table).selectAll().execute()).toEqual([])
-  const told = (await pushes(crowdedDb)).filter(({ to }) => to?.includes(reported.id)).map(({ push }) => push.type)
-  expect(told).not.toContain('decision:new')
+  const pushTypes = (await pushes(crowdedDb)).filter(({ to }) => to?.includes(reported.id)).map(({ push }) => push.type)
+  expect(pushTypes).not.toContain('decision:new')
   expect(await readMember()).toEqual(before)
   const [reader] = reporters as [TestMember]
   expect((await asIn(reader).get(`/members/username/${encodeURIComponent(reported.userName)}`)).status).toBe(200)
@@ -119,7 +119,7 @@ test('reports that wait for the same case leave connections for other requests',
 
 const PASSWORD = 'gul kanot 7'
 
-describe('a victim reports an author', () => {
+describe('a victim', () => {
   const STEPS = {
     'deletes the messages': async (author: TestMember, chatId: string, messageIds: string[]) => {
       for (const id of messageIds) await as(author).post(`/chats/${chatId}/${id}/delete`)
@@ -135,7 +135,7 @@ describe('a victim reports an author', () => {
   const orders = permute(Object.keys(STEPS) as Step[])
 
   test.each(orders.map((order) => [order.join(', '), order] as const))(
-    'through past contacts, with all words and pictures, who %s',
+    'can report, with all words and pictures, an author who %s',
     { tags: 'hostile.vanished-author' },
     async (_, order) => {
       const author = await aMember(db, { passwordHash: await hashPassword(PASSWORD) })
@@ -182,7 +182,7 @@ describe('a victim reports an author', () => {
   )
 })
 
-test('trusted members who report photos in bad faith can hide one for at most two days, and then no more', {
+test('trusted members who report photos in bad faith can hide one for at most two days, and none afterwards', {
   tags: 'hostile.report-bombing',
 }, async () => {
   const [ann, bo, cia] = [await aTrustedMember(ctx), await aTrustedMember(ctx), await aTrustedMember(ctx)]
@@ -247,7 +247,7 @@ test('a reported member who reports the reporter opens a second case of the same
   }
 })
 
-describe('a report at the moment at which its author', () => {
+describe('a report has complete evidence, or is not filed,', () => {
   const deletePhoto = async ({ reported, subjects }: ReportWorld) =>
     as(reported).post('/photos/delete', { url: `/media/${subjects.PHOTO.id}/0-medium.webp` })
   const DELETIONS = {
@@ -294,7 +294,7 @@ describe('a report at the moment at which its author', () => {
   }
 
   test.each(Object.entries(DELETIONS))(
-    '%s has complete evidence, or is not filed',
+    'if the author concurrently %s',
     {
       tags: 'hostile.report-races',
     },
@@ -310,7 +310,7 @@ describe('a report at the moment at which its author', () => {
     },
   )
 
-  test('deletes the account has complete evidence, or is not filed', { tags: 'hostile.report-races' }, async () => {
+  test('if the author concurrently deletes the account', { tags: 'hostile.report-races' }, async () => {
     const reported = await aMember(db, { passwordHash: await hashPassword(PASSWORD) })
     const world = await aReportWorld(ctx, { reported })
     const kinds = SubjectKind.options

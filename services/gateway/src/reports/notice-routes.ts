@@ -4,7 +4,7 @@ import type { GatewayCtx } from '../context.ts'
 import type { App } from '../http/app.ts'
 import { fileNotice } from './notices.ts'
 
-/** Registers the notices of illegal content, which work without a session. */
+/** Registers the route for notices of illegal content, which requires no session. */
 export function registerNotices(app: App, ctx: GatewayCtx): void {
   app.post(
     '/notices',

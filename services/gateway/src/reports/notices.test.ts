@@ -17,10 +17,10 @@ const { db } = ctx
 const { decide, confirm, overturn } = createDeciding(gateway)
 const limitedGateway = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
 
-let mailboxes = 0
+let mailboxCount = 0
 const anEmail = () => {
-  mailboxes += 1
-  return `anmalare${mailboxes}@example.com`
+  mailboxCount += 1
+  return `anmalare${mailboxCount}@example.com`
 }
 
 const aNotice = (changes: Partial<FileNotice> = {}): FileNotice => ({
@@ -198,7 +198,7 @@ async function decideNotice(kinds: Action[]) {
   return { decided, listKinds: async () => (await listMails(email)).map(({ kind }) => kind) }
 }
 
-test('answers a notice once a second person has confirmed the ban, and not if they refuse it', {
+test('answers a notice when a second admin confirms the ban, but not when they reject it', {
   tags: 'notices.second-look',
 }, async () => {
   const confirmed = await decideNotice([{ kind: 'REMOVE' }, { kind: 'BAN' }])
@@ -211,8 +211,8 @@ test('answers a notice once a second person has confirmed the ban, and not if th
 })
 
 test.each([
-  ['a second time, once, if the removal is overturned', [{ kind: 'REMOVE' }], ['NOTICE_CHANGED']],
-  ['no second time if the decision removed nothing', [{ kind: 'WARN' }], []],
+  ['exactly once more if the removal is overturned', [{ kind: 'REMOVE' }], ['NOTICE_CHANGED']],
+  ['only once if the decision removed nothing', [{ kind: 'WARN' }], []],
 ] as const)('answers a notice %s', { tags: 'notices.changed' }, async (_, actions, more) => {
   const { decided, listKinds } = await decideNotice([...actions])
   await overturn(decided)

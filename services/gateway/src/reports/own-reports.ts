@@ -28,7 +28,7 @@ type ReportRow = {
   objectionAnswer: string | null
 }
 
-/** Returns until when the reporter may object to a decision; null if they cannot, or no longer can. */
+/** Returns the time until which the reporter may object to a decision; null if they cannot, or no longer can. */
 function computeObjectBy({ outcome, decidedAt, objected }: ReportRow, now: Date): string | null {
   if (outcome !== 'NO_BREACH' || !decidedAt || objected) return null
   const objectBy = addMonths(new Date(decidedAt), OBJECTION_MONTHS)
@@ -78,7 +78,7 @@ async function selectReports(db: Database, condition: RawBuilder<unknown>, now: 
   return rows.map((row) => toReport(row, now))
 }
 
-/** Returns one of the reporter's reports. Throws NOT_FOUND for any other. */
+/** Returns one of the reporter's reports. Throws NOT_FOUND for any other report. */
 export async function requireOwnReport(db: Database, reporterId: string, id: string, now: Date): Promise<Report> {
   const [report] = await selectReports(db, sql`r.id = ${id} and r."reporterId" = ${reporterId}`, now)
   if (!report) throw new AppError('NOT_FOUND')

@@ -71,7 +71,7 @@ describe('the list of own reports', () => {
   })
 
   test.each(SubjectKind.options)(
-    'names the reported %s as it was then, unless its author may be hidden',
+    'shows the name of the reported %s at the time of the report, unless its author may be hidden',
     {
       tags: 'reports.own-name',
     },
@@ -133,7 +133,7 @@ describe('an answer', () => {
     })
   })
 
-  test('gives the newest hundred messages only if the team asked for them', { tags: 'reports.answer' }, async () => {
+  test('adds the newest hundred messages only if the team asked for them', { tags: 'reports.answer' }, async () => {
     const { bo, report } = await aReportedChat()
     const countParts = async () => {
       const rows = await db

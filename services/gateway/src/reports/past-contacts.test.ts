@@ -175,7 +175,7 @@ test('posts of a blocker can be reported for 14 days, unless they were written a
   expect(await filePost(admin, later)).toBe(201)
 })
 
-test('still lists an invite that a blocker removes from the kept chats, which returns to neither after the block', {
+test('still lists an invite that a blocker removes from the kept chats; unblocking restores it for neither member', {
   tags: 'reports.past-contacts',
 }, async () => {
   for (const role of ['inviter', 'invited'] as const) {

@@ -30,7 +30,7 @@ export const selectProfileParts = ({ subjectId }: ReportedSubject, { member }: O
     })}
     from members m where m.id = ${subjectId}
     union all
-    (select ${partColumns({ role: `'PROFILE'`, place: 1, id: 'a.id', at: 'a."publishedAt"', memberId: 'a."authorId"', title: 'a.title' })}
+    (select ${partColumns({ role: `'PROFILE'`, section: 1, id: 'a.id', at: 'a."publishedAt"', memberId: 'a."authorId"', title: 'a.title' })}
       from ads a join members m on m.id = a."authorId"
       where a."authorId" = ${subjectId} and ${isAdVisible(sql`${member.id}::bigint`)} order by a.id desc limit 1)`)
 
@@ -67,7 +67,7 @@ export const selectGroupParts = ({ subjectId, authorId }: ReportedSubject, { mem
     union all
     (select ${partColumns({
       role: `'BEFORE'`,
-      place: 1,
+      section: 1,
       position: 'm.id',
       id: 'm.id',
       at: 'm."sentAt"',
@@ -157,7 +157,7 @@ export const selectGroupInviteParts = ({ parentId, authorId }: ReportedSubject, 
     union all
     select ${partColumns({
       role: `'PARENT'`,
-      place: 1,
+      section: 1,
       id: 'g.id',
       at: 'g."createdAt"',
       title: 'g."groupName"',

@@ -4,9 +4,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { partColumns, selectParts } from './parts.ts'
 
 /** Returns a query for the words and pictures that messages had before they were deleted or edited, oldest first. */
-const selectEarlierWords = (place: 'CHAT' | 'GROUP', now: Date) => sql`
-  select ${partColumns({ role: `'EARLIER'`, id: 'w."messageId"', memberId: 'm."memberId"', text: 'w.message', media: `array_remove(array[w."mediaId"], null)`, place: 1, position: 'w.id' })}
-  from shown m join earlier_words w on w.place = ${place} and w."messageId" = m.id
+const selectEarlierWords = (kind: 'CHAT' | 'GROUP', now: Date) => sql`
+  select ${partColumns({ role: `'EARLIER'`, id: 'w."messageId"', memberId: 'm."memberId"', text: 'w.message', media: `array_remove(array[w."mediaId"], null)`, section: 1, position: 'w.id' })}
+  from shown m join earlier_words w on w.place = ${kind} and w."messageId" = m.id
   where w.until > ${now}`
 
 const MESSAGE = {
@@ -19,7 +19,9 @@ const MESSAGE = {
   media: `array_remove(array[m."mediaId"], null)`,
 }
 
-/** Selects the message of a chat, with ten before and ten after it, and on request the newest hundred of the chat. */
+/**
+ * Selects a message of a chat, with the ten messages before and after it, and on request the newest hundred of the chat.
+ */
 export const selectChatParts = (
   { subjectId, parentId }: ReportedSubject,
   { now, lastHundred }: { now: Date; lastHundred: boolean },

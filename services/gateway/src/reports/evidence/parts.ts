@@ -55,8 +55,8 @@ type PartColumns = Partial<Record<'id' | 'at' | 'memberId' | 'title' | 'text' | 
   media?: string
   /** An expression of the type `jsonb`. */
   facts?: string
-  /** The order of the parts: by `place`, then by `position`. */
-  place?: 0 | 1
+  /** The order of the parts: by `section`, then by `position`. */
+  section?: 0 | 1
   position?: string
 }
 
@@ -72,20 +72,20 @@ export const partColumns = ({
   editedAt = 'null::timestamptz',
   media = `'{}'::text[]`,
   facts = `'[]'::jsonb`,
-  place = 0,
+  section = 0,
   position = '0',
 }: PartColumns): RawBuilder<unknown> =>
   sql.raw(`${role} as role, (${id})::text as id, ${at} as at, ${memberId} as "memberId", ${title} as title, ${text} as text,
-    ${deletedAt} as "deletedAt", ${editedAt} as "editedAt", ${media} as media, ${facts} as facts, ${place} as place, (${position})::bigint as position`)
+    ${deletedAt} as "deletedAt", ${editedAt} as "editedAt", ${media} as media, ${facts} as facts, ${section} as section, (${position})::bigint as position`)
 
-/** Completes a query of rows with `partColumns` by the names of their authors, and orders them. */
+/** Adds the names of the authors to a query of `partColumns`, and orders its rows. */
 export const selectParts = (parts: RawBuilder<unknown>): RawBuilder<Part> => sql<Part>`
   select part.role, part.id, part.at, part."memberId"::text as "memberId", writer."userName" as name, part.title,
     part.text, part.facts, part."deletedAt", part."editedAt", part.media
   from (${parts}) part left join members writer on writer.id = part."memberId"
-  order by part.place, part.position`
+  order by part.section, part.position`
 
-/** Returns SQL for the facts of a part; each expression is a text. */
+/** Returns SQL for the facts of a part, from an expression for each value. */
 export const factsOf = (facts: Record<string, string>): string =>
   `jsonb_build_array(${Object.entries(facts)
     .map(([name, value]) => `jsonb_build_object('name', '${name}', 'value', coalesce((${value})::text, ''))`)

@@ -22,18 +22,19 @@ async function lockMedia({ db }: Tx, mediaIds: MediaId[]): Promise<MediaId[]> {
   return rows.map(({ id }) => id)
 }
 
-export type EvidenceFor = {
-  caseId: string /** Null for evidence by the team. */
+export type EvidenceTarget = {
+  caseId: string
+  /** Null for evidence by the team. */
   reportId: string | null
   clientId: string
   category: Category
 }
 
 /**
- * Freezes evidence, and enqueues copies of its pictures. Returns false if a request with the same `clientId` has stored
- * it before. Evidence about a minor is sealed, together with all evidence of its case.
+ * Freezes evidence. Returns its id, or null if a request with the same `clientId` has stored it before. Evidence about a
+ * minor is sealed, together with all evidence of its case.
  */
-async function insertEvidence(tx: Tx, { content }: CollectedEvidence, target: EvidenceFor): Promise<string | null> {
+async function insertEvidence(tx: Tx, { content }: CollectedEvidence, target: EvidenceTarget): Promise<string | null> {
   const { caseId, reportId, clientId, category } = target
   const now = tx.now()
   const { rows } = await sql<{ id: string }>`
@@ -49,6 +50,7 @@ async function insertEvidence(tx: Tx, { content }: CollectedEvidence, target: Ev
   return rows[0].id
 }
 
+/** Stores the pictures to copy for the evidence, and enqueues the copies. */
 async function insertFiles(tx: Tx, evidenceId: string, mediaIds: MediaId[]): Promise<void> {
   const dueAt = new Date(tx.now().getTime() + JOB_LOST_AFTER_MS).toISOString()
   const rows = mediaIds.map((mediaId) => ({ evidenceId, mediaId, key: randomBytes(16).toString('base64url'), dueAt }))
@@ -65,7 +67,7 @@ export const lockEvidence = async (tx: Tx, collected: CollectedEvidence): Promis
 })
 
 /** Stores locked evidence. Returns false if a request with the same `clientId` has stored it before. */
-export async function storeEvidence(tx: Tx, evidence: LockedEvidence, target: EvidenceFor): Promise<boolean> {
+export async function storeEvidence(tx: Tx, evidence: LockedEvidence, target: EvidenceTarget): Promise<boolean> {
   const evidenceId = await insertEvidence(tx, evidence, target)
   if (evidenceId && evidence.lockedMediaIds.length > 0) await insertFiles(tx, evidenceId, evidence.lockedMediaIds)
   return evidenceId !== null
