@@ -17,7 +17,7 @@ import { Figures, FiguresQuery } from '@app/contract/safety/figures'
 import { FindContent } from '@app/contract/safety/notices'
 import * as z from 'zod/mini'
 import type { App } from '../http/app.ts'
-import { onCase } from '../team-duties/refusals.ts'
+import { handleCaseRequest } from '../team-duties/refusals.ts'
 import { approveWider, askReporter, askWider } from './asking.ts'
 import { readCase } from './case-view.ts'
 import { claimCase, claimNext, releaseCase } from './claims.ts'
@@ -63,16 +63,16 @@ function registerClaims(app: App): void {
       config: { ...config, policy: 'case.read' },
       schema: { params: IdParam, body: FindContent, response: { 200: CaseRow } },
     },
-    (req) => onCase(req, () => findContent(req.ctx, req.params.id, req.body)),
+    (req) => handleCaseRequest(req, () => findContent(req.ctx, req.params.id, req.body)),
   )
   app.post('/moderation/cases/next', { config, schema: { response: { 200: CaseRow } } }, ({ ctx }) => claimNext(ctx))
   app.post('/moderation/cases/:id/claim', { config, schema: { params: IdParam, response: { 200: CaseRow } } }, (req) =>
-    onCase(req, () => claimCase(req.ctx, req.params.id)),
+    handleCaseRequest(req, () => claimCase(req.ctx, req.params.id)),
   )
   app.post(
     '/moderation/cases/:id/release',
     { config: { policy: 'case.read' }, schema: { params: IdParam, response: { 204: NoContent } } },
-    async (req, reply) => reply.code(204).send(await onCase(req, () => releaseCase(req.ctx, req.params.id))),
+    async (req, reply) => reply.code(204).send(await handleCaseRequest(req, () => releaseCase(req.ctx, req.params.id))),
   )
 }
 
@@ -85,20 +85,20 @@ function registerReading(app: App): void {
   app.post(
     '/moderation/cases/:id/evidence',
     { config: { policy: 'case.read' }, schema: { params: IdParam, response: { 200: z.array(Evidence) } } },
-    (req) => onCase(req, () => readEvidence(req.ctx, req.params.id)),
+    (req) => handleCaseRequest(req, () => readEvidence(req.ctx, req.params.id)),
   )
   app.post(
     '/moderation/cases/:id/files/:fileId',
     { config: { policy: 'case.read' }, schema: { params: EvidenceFileParam, response: { 200: Picture } } },
     async (req, reply) => {
-      const bytes = await onCase(req, () => readEvidenceFile(req.ctx, req.params.id, req.params.fileId))
+      const bytes = await handleCaseRequest(req, () => readEvidenceFile(req.ctx, req.params.id, req.params.fileId))
       return reply.headers({ 'cache-control': 'private, no-store', 'content-type': 'image/webp' }).send(bytes)
     },
   )
   app.post(
     '/moderation/cases/:id/names',
     { config, schema: { params: IdParam, response: { 200: z.array(ReporterName) } } },
-    (req) => onCase(req, () => showNames(req.ctx, req.params.id)),
+    (req) => handleCaseRequest(req, () => showNames(req.ctx, req.params.id)),
   )
 }
 
@@ -107,12 +107,12 @@ function registerQuestions(app: App): void {
   app.post(
     '/moderation/cases/:id/ask',
     { config, schema: { params: IdParam, body: AskReporter, response: { 200: Case } } },
-    (req) => onCase(req, () => askReporter(req.ctx, req.params.id, req.body)),
+    (req) => handleCaseRequest(req, () => askReporter(req.ctx, req.params.id, req.body)),
   )
   app.post(
     '/moderation/cases/:id/wider',
     { config, schema: { params: IdParam, body: AskWider, response: { 200: Case } } },
-    (req) => onCase(req, () => askWider(req.ctx, req.params.id, req.body)),
+    (req) => handleCaseRequest(req, () => askWider(req.ctx, req.params.id, req.body)),
   )
   app.post(
     '/moderation/cases/:id/wider/approve',
@@ -120,7 +120,7 @@ function registerQuestions(app: App): void {
       config: { ...config, policy: 'case.approve' },
       schema: { params: IdParam, body: CaseVersion, response: { 200: Case } },
     },
-    (req) => onCase(req, () => approveWider(req.ctx, req.params.id, req.body)),
+    (req) => handleCaseRequest(req, () => approveWider(req.ctx, req.params.id, req.body)),
   )
   app.post(
     '/moderation/cases/:id/hand-over',
@@ -128,7 +128,7 @@ function registerQuestions(app: App): void {
       config: { policy: 'case.hand-over' },
       schema: { params: IdParam, body: CaseVersion, response: { 200: HandOver } },
     },
-    (req) => onCase(req, () => handOver(req.ctx, req.params.id, req.body)),
+    (req) => handleCaseRequest(req, () => handOver(req.ctx, req.params.id, req.body)),
   )
 }
 

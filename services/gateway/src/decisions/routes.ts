@@ -2,7 +2,7 @@ import { IdParam } from '@app/contract/base'
 import { Appeal, ConfirmDecision, Decide, DecideAppeal, Decided, OwnDecisions } from '@app/contract/safety/decisions'
 import * as z from 'zod/mini'
 import type { App } from '../http/app.ts'
-import { onCase, onDecision } from '../team-duties/refusals.ts'
+import { handleCaseRequest, handleDecisionRequest } from '../team-duties/refusals.ts'
 import { appeal, decideAppeal } from './appeals.ts'
 import { confirmDecision } from './confirm.ts'
 import { decide } from './decide.ts'
@@ -40,7 +40,7 @@ function registerDeciding(app: App): void {
   app.post(
     '/moderation/cases/:id/decide',
     { config: { policy: 'case.decide' }, schema: { params: IdParam, body: Decide, response: { 200: Decided } } },
-    (req) => onCase(req, () => decide(req.ctx, req.params.id, req.body)),
+    (req) => handleCaseRequest(req, () => decide(req.ctx, req.params.id, req.body)),
   )
   app.post(
     '/moderation/cases/:id/confirm',
@@ -48,7 +48,7 @@ function registerDeciding(app: App): void {
       config: { policy: 'case.confirm' },
       schema: { params: IdParam, body: ConfirmDecision, response: { 200: Decided } },
     },
-    (req) => onCase(req, () => confirmDecision(req.ctx, req.params.id, req.body)),
+    (req) => handleCaseRequest(req, () => confirmDecision(req.ctx, req.params.id, req.body)),
   )
   app.post(
     '/moderation/appeals/:id/decide',
@@ -56,7 +56,7 @@ function registerDeciding(app: App): void {
       config: { policy: 'appeal.decide' },
       schema: { params: IdParam, body: DecideAppeal, response: { 200: Decided } },
     },
-    (req) => onDecision(req, () => decideAppeal(req.ctx, req.params.id, req.body)),
+    (req) => handleDecisionRequest(req, () => decideAppeal(req.ctx, req.params.id, req.body)),
   )
 }
 

@@ -31,7 +31,7 @@ export async function storeDuties(
 }
 
 /**
- * Replaces the duties of another admin. Nobody can change their own duties, so that there is always a lead, and no lead
+ * Replaces the duties of another admin. Throws FORBIDDEN for the caller's own duties: there is always a lead, and no lead
  * gains a duty without another lead.
  */
 export const changeDuties = (ctx: MemberCtx, { userName, duties }: ChangeDuties): Promise<TeamMember> =>

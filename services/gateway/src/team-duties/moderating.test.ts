@@ -48,7 +48,7 @@ const CONTENT: Record<string, (author: TestMember) => Promise<{ path: string; bo
 }
 
 test.each(Object.keys(CONTENT))(
-  '%s of a member is never deleted by an admin',
+  'an admin cannot delete %s of a member',
   {
     tags: 'duties.no-direct-removal',
   },

@@ -33,8 +33,8 @@ export const readTeamMember = (db: Database, id: string, accountId: string): Pro
 type LogRow = StoredEntry & { by: LogEntry['by']; targetName: string | null }
 
 /**
- * Lists a page of the team log, newest first, and the entry before the page, whose hash the oldest one of the page
- * carries.
+ * Lists a page of the team log, newest first, followed by the entry before the page, whose hash verifies the oldest entry
+ * of the page.
  */
 export async function listLogRows(db: Database, { before, limit }: LogQuery): Promise<LogRow[]> {
   const { rows } = await sql<LogRow>`

@@ -13,7 +13,7 @@ const isOwnDecision = (accountId: string) => sql`cases.state in ('SECOND_LOOK', 
   select from decisions d where (d."byId" = ${accountId} or d."confirmedById" = ${accountId})
     and d.id = (select max(id) from decisions newest where newest."caseId" = cases.id))`
 
-/** Appends a refusal to the log, at most once an hour for each admin and case. */
+/** Appends a refusal to the team log, at most once an hour for each admin and case. */
 async function storeRefusal(tx: MemberTx, isCase: RawBuilder<unknown>, reason: Reason): Promise<void> {
   const { accountId } = tx.member
   await requireModerator(tx.db, tx.member)
@@ -48,9 +48,12 @@ type CaseRequest = { ctx: MemberCtx; params: { id: string } }
  * Handles a request about a case, and records in the team log if an admin may not make it because they have an interest
  * of their own, or because they made the decision that another admin has to confirm.
  */
-export const onCase = <Result>({ ctx, params }: CaseRequest, work: () => Promise<Result>): Promise<Result> =>
+export const handleCaseRequest = <Result>({ ctx, params }: CaseRequest, work: () => Promise<Result>): Promise<Result> =>
   logRefusal({ ctx, isCase: sql`cases.id = ${params.id}`, work })
 
-/** Handles a request about a decision in the same way as `onCase`. */
-export const onDecision = <Result>({ ctx, params }: CaseRequest, work: () => Promise<Result>): Promise<Result> =>
+/** Handles a request about a decision in the same way as `handleCaseRequest`. */
+export const handleDecisionRequest = <Result>(
+  { ctx, params }: CaseRequest,
+  work: () => Promise<Result>,
+): Promise<Result> =>
   logRefusal({ ctx, isCase: sql`cases.id = (select "caseId" from decisions where id = ${params.id})`, work })

@@ -40,7 +40,7 @@ describe('a lead', () => {
     ])
   })
 
-  test('changes the duties of another admin, which takes effect at once and is in the log', {
+  test('changes the duties of another admin, which takes effect immediately and is logged', {
     tags: 'duties.change',
   }, async () => {
     const vera = await anAdmin(['LEAD'])
@@ -80,7 +80,7 @@ describe('a lead', () => {
     expect(await dutiesOf(vera)).toEqual(['LEAD'])
   })
 
-  test('remains if two leads take the duty of each other at the same time', { tags: 'duties.own' }, async () => {
+  test("remains if two leads remove each other's duty concurrently", { tags: 'duties.own' }, async () => {
     const [vera, nils] = [await anAdmin(['LEAD']), await anAdmin(['LEAD'])]
     const responses = await Promise.all([change(vera, nils, []), change(nils, vera, [])])
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 403])
@@ -149,7 +149,7 @@ test.each<[string, string, Duty, unknown]>([
 })
 
 describe('the team log', () => {
-  test('is read in pages, newest first, each of which is verified', { tags: 'team-log.read' }, async () => {
+  test('is returned in pages, newest first, and each page is verified', { tags: 'team-log.read' }, async () => {
     const [vera, nils] = [await anAdmin(['LEAD']), await anAdmin([])]
     for (const duty of ['LEAD', 'PUBLISH', 'OPERATE'] as const) await change(vera, nils, [duty])
     const first = await readLog(vera, '?limit=2')
