@@ -24,13 +24,13 @@ async function addCounts(ctx: MemberCtx, searches: readonly StoredSearch[]): Pro
   return searches.map(({ openedAt: _openedAt, ...search }) => ({ ...search, newCount: result.get(search.id) ?? 0 }))
 }
 
-/** Lists the caller's saved searches. Counts against the rate limit of search counts, since it counts as many members. */
+/** Lists the caller's saved searches. Takes from the rate limit of search counts, because each search counts members. */
 export async function readSearches(ctx: MemberCtx): Promise<SavedSearch[]> {
   await ctx.limits.take('searchCounts', ctx.member.accountId)
   return addCounts(ctx, await listSearches(ctx.db, ctx.member.accountId))
 }
 
-/** Locks the account, so that its searches are changed sequentially. Throws PLEASE_LOGIN if it is being deleted. */
+/** Locks the account, which serializes changes to its searches. Throws PLEASE_LOGIN if it is being deleted. */
 async function lockAccountForSearches({ db, member }: MemberTx): Promise<void> {
   const { rows } = await sql`
     select from members where id = ${member.accountId} and "deletedAt" is null for no key update`.execute(db)
@@ -47,7 +47,7 @@ const changeSearches = <Result>(ctx: MemberCtx, change: (tx: MemberTx, accountId
     return result
   })
 
-/** Saves a search. */
+/** Saves a search. Throws VALIDATION if the caller already has `SAVED_SEARCHES_PER_MEMBER`. */
 export async function saveSearch(ctx: MemberCtx, input: SaveSearch): Promise<SavedSearch> {
   const stored = await changeSearches(ctx, async ({ db }, accountId) => {
     if ((await countSearches(db, accountId)) >= SAVED_SEARCHES_PER_MEMBER)

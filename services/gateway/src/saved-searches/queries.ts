@@ -44,7 +44,7 @@ export async function countSearches(db: DatabaseTransaction, accountId: Id): Pro
   return rows[0]?.count ?? 0
 }
 
-/** Throws a problem of the name if the member has another search with it. */
+/** Maps a violation of the unique names to VALIDATION, and rethrows any other error. */
 function throwNameProblem(error: unknown): never {
   if (findViolatedConstraint(error) !== 'saved_searches_names') throw error
   throw new AppError('VALIDATION', { fields: [{ path: 'name', problem: 'savedSearches.name' }] })
@@ -52,7 +52,10 @@ function throwNameProblem(error: unknown): never {
 
 const toJson = (filter: SearchFilter): string => JSON.stringify({ ...filter, page: 0 })
 
-/** Inserts a search that counts as opened now, by the database's clock, which also sets when members became findable. */
+/**
+ * Inserts a search that counts as opened now. The time is that of the database, whose clock also sets when members became
+ * findable.
+ */
 export async function insertSearch(
   db: DatabaseTransaction,
   accountId: Id,
@@ -84,7 +87,7 @@ export async function updateSearch(
   return rows[0]
 }
 
-/** Records that the member has seen everybody whom the search finds. Returns false if there is no such search. */
+/** Records that the member has opened the search now. Returns false if there is no such search. */
 export async function markOpened(db: DatabaseTransaction, accountId: Id, id: Id): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update saved_searches set "openedAt" = now() where id = ${id} and "memberId" = ${accountId}`.execute(db)

@@ -29,7 +29,7 @@ async function list(member: TestMember): Promise<SavedSearch[]> {
 }
 const listCounts = async (member: TestMember) => (await list(member)).map(({ newCount }) => newCount)
 
-/** Moves the time at which everybody became findable into the past. */
+/** Moves the time at which all members became findable into the past. */
 async function ageMembers(): Promise<void> {
   for (const table of ['search_profiles', 'search_cities'])
     await asOwner(db, sql`update ${sql.table(table)} set "findableSince" = now() - interval '1 hour'`)
@@ -72,7 +72,7 @@ describe('a saved search', () => {
     expect((await visitor.get('/searches')).status).toBe(401)
   })
 
-  test('is one of at most five, also when ten are saved at the same moment', {
+  test('is one of at most five, even when ten are saved concurrently', {
     tags: 'saved-searches.five',
   }, async () => {
     const ann = await aMember(db)
@@ -87,7 +87,9 @@ describe('a saved search', () => {
     expect((await save(ann)).status).toBe(201)
   })
 
-  test('has a name of its own, regardless of case', { tags: 'saved-searches.name' }, async () => {
+  test('has a name that no other search of its member has, regardless of case', {
+    tags: 'saved-searches.name',
+  }, async () => {
     const [ann, bo] = [await aMember(db), await aMember(db)]
     const responses = await Promise.all(['Åre', 'åre', 'ÅRE'].map((name) => save(ann, { name })))
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 400, 400])
@@ -119,7 +121,7 @@ describe('a saved search', () => {
     expect(await list(ann)).toMatchObject([{ name: 'Kvinnor', inDigest: true }])
   })
 
-  test('disappears with its account', async () => {
+  test('is deleted with its account', async () => {
     const ann = await aMember(db)
     await save(ann)
     await db.deleteFrom('members').where('id', '=', ann.id).execute()
@@ -152,7 +154,7 @@ describe('the count of new members', () => {
     expect(await listCounts(ann)).toEqual([0])
   })
 
-  test('contains nobody in a blocked pair with the member, and not the member', {
+  test('excludes the member, and members in a blocked pair with the member', {
     tags: 'saved-searches.blocks',
   }, async () => {
     const ann = await aMember(db)

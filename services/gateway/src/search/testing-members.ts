@@ -30,7 +30,7 @@ export type SearchableMember = TestMember & {
   cities: string[]
   hasPhoto: boolean
   isVerified: boolean
-  /** The last activity that search uses, in steps: the registration if the member hides presence. */
+  /** The last activity that search uses, in steps; the registration if the member hides presence. */
   visibleActivityMs: number
   /** Whether the viewer's search can find the member. */
   isFindable: boolean

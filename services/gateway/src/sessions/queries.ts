@@ -40,7 +40,7 @@ export const toSessionOwner = (
 export const dutiesColumn = sql<Duty[]>`
   array(select duty from team_duties where "memberId" = members.id order by duty)`
 
-/** Returns the data of the caller's session, also when a new password begins to count, if one waits. */
+/** Returns the data of the caller's session, with the time from which a new password is valid if one is waiting. */
 export async function readSessionOwner(
   db: Database,
   { accountId, sessionId }: Pick<Member, 'accountId' | 'sessionId'>,
@@ -174,8 +174,8 @@ export async function deleteAllSessions(db: DatabaseTransaction, memberId: strin
 }
 
 /**
- * Revokes the sessions of the member that began with a passkey, except one, which from now on counts as begun with the
- * password. Returns the ids of the revoked sessions.
+ * Revokes the sessions that began with this passkey, except the caller's current one, which from now on counts as begun
+ * with the password. Returns the ids of the revoked sessions.
  */
 export async function deletePasskeySessions(
   db: DatabaseTransaction,
