@@ -18,7 +18,7 @@ async function findFreePort(): Promise<number> {
   return port
 }
 
-/** Keeps the database from canceling the statements at which a test has stopped a process. */
+/** Raises the timeouts to two minutes, so that statements do not time out while a test has stopped the process. */
 const withoutTimeouts = (databaseUrl: string): string => {
   const url = new URL(databaseUrl)
   for (const name of ['statement_timeout', 'query_timeout']) url.searchParams.set(name, '120000')
@@ -54,7 +54,7 @@ export type GatewayProcess = {
     path: string,
     body?: unknown,
   ) => Promise<Pick<TestResponse<Body>, 'status' | 'body'>>
-  /** Kills the process without a warning, and waits until it has ended. */
+  /** Kills the process with SIGKILL, and waits until it has exited. */
   kill: () => Promise<void>
 }
 

@@ -52,7 +52,7 @@ const confirm = (verifier: TestMember, member: TestMember) =>
     .execute()
 
 describe('grants of a PRIVATE album', () => {
-  test('by and to a member are deleted for good when the member becomes an admin', async () => {
+  test('by and to a member are deleted permanently when the member becomes an admin', async () => {
     const { ann, bo } = await anOpenChat(ctx.db)
     expect((await grant(ann, bo)).status).toBe(204)
     expect((await grant(bo, ann)).status).toBe(204)

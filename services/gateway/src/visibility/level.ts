@@ -11,8 +11,8 @@ import { refreshBadges } from '../verifications/badges.ts'
 import { holdMember, lockMemberAndConfirmed, restoreMember } from './holding.ts'
 
 /**
- * Makes a member an admin, who acts as the team and has no visible profile, or an admin a member again. Ends all access
- * to the account, so that no open connection keeps the permissions of the old level, and no calendar feed shows the
+ * Makes a member an admin, who acts as the team and has no visible profile, or an admin a member again. Revokes all
+ * access to the account, so that no open connection keeps the permissions of the old level, and no calendar feed shows the
  * events of the previous acting party. An admin neither shows nor sees a PRIVATE album: the account's grants are
  * deleted and not restored. A new admin gets these duties. Returns false if the member already has this level. Throws
  * RESTRICTED for a member whom a measure of the team restricts.

@@ -16,8 +16,8 @@ export async function visit(ctx: MemberCtx, userName: string): Promise<void> {
 }
 
 /**
- * Sends a kiss, one a day, between members only. It records a visit even if the sender is incognito, because a kiss is
- * meant to be seen.
+ * Sends a kiss, which is possible once a day, and only between members. Records a visit even if the sender is incognito,
+ * because a kiss is meant to be seen.
  */
 export const kiss = (ctx: MemberCtx, userName: string): Promise<void> =>
   transact(ctx, async (tx) => {

@@ -68,7 +68,7 @@ export async function upsertVisit(
       "lastVisit" = greatest(visits."lastVisit", excluded."lastVisit")`.execute(db)
 }
 
-/** Clears the list of a profile's visitors. */
+/** Deletes all visits to a profile. */
 export async function deleteVisits(db: Database, ownerId: string): Promise<void> {
   await db.deleteFrom('visits').where('ownerId', '=', ownerId).execute()
 }
