@@ -49,7 +49,7 @@ describe('an action is rejected, stores nothing and sends no push', () => {
     },
   )
 
-  test.each(['WITHDRAW', 'REJECT'] as const)('if there is no question or confirmation to %s', async (action) => {
+  test.each(['WITHDRAW', 'REJECT'] as const)('if there is no request or confirmation to %s', async (action) => {
     const { ann, bo } = await anOpenChat(db)
     const carl = await aMember(db)
     await anOpenChat(db, { ann: carl, bo })
@@ -58,7 +58,7 @@ describe('an action is rejected, stores nothing and sends no push', () => {
     await expectRejection(() => sendAction(ann, action, bo), { status: 409, body: { code: 'CONFLICT' } })
   })
 
-  test('if its question or confirmation already exists', async () => {
+  test('if its request or confirmation already exists', async () => {
     const { ann, bo } = await anOpenChat(db)
     await sendAction(ann, 'ASK', bo)
     await expectRejection(() => sendAction(ann, 'ASK', bo), { status: 409, body: { code: 'CONFLICT' } })
@@ -103,7 +103,7 @@ describe('the list of confirmations', () => {
     expect(response.body).toEqual((await requestVerifications(ann, { ...deletedMember, userName: 'Finns inte' })).body)
   })
 
-  test('omits confirmations and questions by members in a blocked pair with the reader', async () => {
+  test('omits confirmations and requests by members in a blocked pair with the reader', async () => {
     const bo = await aMember(db)
     const [ann, carl, dan] = [await aMember(db), await aMember(db), await aMember(db)]
     for (const verifier of [ann, carl, dan]) await confirmBy(verifier, bo)
@@ -119,7 +119,7 @@ describe('the list of confirmations', () => {
     expect(await readVerifications(bo, bo)).toMatchObject({ requests: [] })
   })
 
-  test('has as many rows as the profile and other lists report to the same reader', async () => {
+  test('has as many rows as the profile and other lists show to the same reader', async () => {
     const [bo, dan, carl, eva] = [await aMember(db), await aMember(db), await aMember(db), await aMember(db)]
     for (const verifier of [carl, dan, eva]) await confirmBy(verifier, bo)
     for (const verifier of [carl, eva]) await confirmBy(verifier, dan)
@@ -140,7 +140,7 @@ describe('the list of confirmations', () => {
     }
   })
 
-  test('shows questions to their two members only', async () => {
+  test('shows requests to their two members only', async () => {
     const { ann, bo } = await anOpenChat(db)
     await sendAction(ann, 'ASK', bo)
     const outsider = await aMember(db, { level: 'ADMIN' })

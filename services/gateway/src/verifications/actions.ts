@@ -10,17 +10,17 @@ import { listVisiblePhotos } from '../photos/queries.ts'
 import { refreshBadges } from './badges.ts'
 import {
   deleteConfirmation,
-  deleteQuestion,
+  deleteRequest,
   insertPhotoConfirmations,
   lockPairState,
+  markRequestRejected,
   type Pair,
   type PairState,
-  rejectQuestion,
   upsertConfirmation,
-  upsertQuestion,
+  upsertRequest,
 } from './changes.ts'
 
-/** Performs an action; returns false if it would change nothing. */
+/** Performs an action; returns false if it changes nothing. */
 type ActionHandler = (tx: MemberTx, pair: Pair, photoIds: string[]) => Promise<boolean>
 
 /** Throws NOT_FOUND if one of the photos is not visible to the caller. */
@@ -30,9 +30,9 @@ async function requireVisible(tx: MemberTx, { actorId, otherId }: Pair, photoIds
   if (!photoIds.every((id) => visible.has(id))) throw new AppError('NOT_FOUND')
 }
 
-const requestVerification: ActionHandler = (tx, pair) => upsertQuestion(tx.db, pair, tx.now())
+const requestVerification: ActionHandler = (tx, pair) => upsertRequest(tx.db, pair, tx.now())
 
-const rejectRequest: ActionHandler = (tx, pair) => rejectQuestion(tx.db, pair, tx.now())
+const rejectRequest: ActionHandler = (tx, pair) => markRequestRejected(tx.db, pair, tx.now())
 
 const confirmVerification: ActionHandler = async (tx, pair, photoIds) => {
   await requireVisible(tx, pair, photoIds)
@@ -42,9 +42,9 @@ const confirmVerification: ActionHandler = async (tx, pair, photoIds) => {
   return isNew || newPhotos > 0
 }
 
-/** Withdraws the pending question if there is one, otherwise the confirmation, whose loss matters more. */
+/** Withdraws the open request if there is one, otherwise the confirmation, whose loss matters more. */
 const withdrawVerification: ActionHandler = async (tx, pair) => {
-  if (await deleteQuestion(tx.db, pair)) return true
+  if (await deleteRequest(tx.db, pair)) return true
   const isDeleted = await deleteConfirmation(tx.db, pair)
   if (isDeleted) await refreshBadges(tx, pair.otherId)
   return isDeleted

@@ -30,7 +30,7 @@ async function readConfirmations(viewer: TestMember, owner: TestMember) {
   return { count: body.profile.verifications, names, photo: body.photos.map(({ verified }) => verified) }
 }
 
-test('a block ends the confirmation by the blocker for all, and hides that by the blocked member from the two', {
+test('a block hides the confirmation by the blocker from all members, and that by the blocked member from the two', {
   tags: 'blocks.verifications',
 }, async () => {
   const { ann, bo } = await anOpenChat(db)
@@ -47,7 +47,9 @@ test('a block ends the confirmation by the blocker for all, and hides that by th
   expect(await readConfirmations(bo, other)).toEqual({ count: 1, names: [bo.userName], photo: [false, true] })
 })
 
-test('a block removes the open questions of the two from their lists', { tags: 'blocks.verifications' }, async () => {
+test('a block removes the open requests of the two members from their lists', {
+  tags: 'blocks.verifications',
+}, async () => {
   const { ann, bo } = await anOpenChat(db)
   await sendAction(ann, 'ASK', bo)
   await sendAction(bo, 'ASK', ann)

@@ -37,10 +37,10 @@ const hasRows = ({ rows }: { rows: unknown[] }): boolean => rows.length > 0
 const computeRejectionCutoff = (now: Date): Date => new Date(now.getTime() - REJECTION_PERIOD_MS)
 
 /**
- * Stores a question by the actor; returns false if it is already open or answered. After a rejection it is possible
- * again after `REJECTION_PERIOD_MS`.
+ * Stores a request by the actor; returns false if it is already open or answered. A rejected request can be repeated after
+ * `REJECTION_PERIOD_MS`.
  */
-export const upsertQuestion = async (db: DatabaseTransaction, { actorId, otherId }: Pair, at: Date): Promise<boolean> =>
+export const upsertRequest = async (db: DatabaseTransaction, { actorId, otherId }: Pair, at: Date): Promise<boolean> =>
   hasRows(
     await sql`
       insert into verifications ("memberId", "verifierId", state, at) values (${actorId}, ${otherId}, 'ASKED', ${at})
@@ -49,8 +49,12 @@ export const upsertQuestion = async (db: DatabaseTransaction, { actorId, otherId
       returning state`.execute(db),
   )
 
-/** Rejects the other member's question to the actor; returns false if none is open. */
-export const rejectQuestion = async (db: DatabaseTransaction, { actorId, otherId }: Pair, at: Date): Promise<boolean> =>
+/** Rejects the other member's request to the actor; returns false if none is open. */
+export const markRequestRejected = async (
+  db: DatabaseTransaction,
+  { actorId, otherId }: Pair,
+  at: Date,
+): Promise<boolean> =>
   hasRows(
     await sql`
       update verifications set state = 'REJECTED', at = ${at}
@@ -58,8 +62,8 @@ export const rejectQuestion = async (db: DatabaseTransaction, { actorId, otherId
       returning state`.execute(db),
   )
 
-/** Deletes the actor's question; returns false if none is open. */
-export const deleteQuestion = async (db: DatabaseTransaction, { actorId, otherId }: Pair): Promise<boolean> =>
+/** Deletes the actor's request; returns false if none is open. */
+export const deleteRequest = async (db: DatabaseTransaction, { actorId, otherId }: Pair): Promise<boolean> =>
   hasRows(
     await sql`
       delete from verifications where "memberId" = ${actorId} and "verifierId" = ${otherId} and state = 'ASKED'

@@ -30,7 +30,8 @@ export async function findOwner(db: Database, viewerId: string, userName: string
 
 /**
  * Returns a `from` clause with the confirmations `given` of a member by every `verifier` who is visible, has not blocked
- * that member and is not in a blocked pair with the viewer. Counts use it, too: one that exceeds its list would disclose who ignores the viewer.
+ * that member and is not in a blocked pair with the viewer. Counts use it, too: a count larger than its list would
+ * disclose that somebody ignores the viewer.
  */
 export const selectConfirmations = (memberId: Expression, viewerId: string) => sql`
   verifications given join members verifier on verifier.id = given."verifierId" and ${sql.raw(isVisibleMember('verifier'))}
@@ -56,23 +57,23 @@ export async function listConfirmations(db: Database, ownerId: string, viewerId:
   return rows
 }
 
-/** Lists the open questions that a member has received or sent, newest first. */
-export async function listQuestions(
+/** Lists the open requests that a member has received or sent, newest first. */
+export async function listRequests(
   db: Database,
   memberId: string,
   direction: 'received' | 'sent',
 ): Promise<Unsigned<typeof VerificationRequest>[]> {
   const [ownColumn, otherColumn] = direction === 'received' ? ['verifierId', 'memberId'] : ['memberId', 'verifierId']
   const { rows } = await sql<Unsigned<typeof VerificationRequest>>`
-    select other."userName", ${sql.raw(isCouple('other'))} as couple, ${profilePhotoUrl('other', 'small')} as "profilePhotoUrl", question.at as "askedAt"
-    from verifications question join members other on other.id = question.${sql.ref(otherColumn ?? '')}
-    where question.${sql.ref(ownColumn ?? '')} = ${memberId} and question.state = 'ASKED' and ${sql.raw(isVisibleMember('other'))}
+    select other."userName", ${sql.raw(isCouple('other'))} as couple, ${profilePhotoUrl('other', 'small')} as "profilePhotoUrl", request.at as "askedAt"
+    from verifications request join members other on other.id = request.${sql.ref(otherColumn ?? '')}
+    where request.${sql.ref(ownColumn ?? '')} = ${memberId} and request.state = 'ASKED' and ${sql.raw(isVisibleMember('other'))}
       and not ${isBlockedPair(sql`other.id`, sql`${memberId}::bigint`)}
-    order by question.at desc, other.id desc limit ${PAGE_MAX}`.execute(db)
+    order by request.at desc, other.id desc limit ${PAGE_MAX}`.execute(db)
   return rows
 }
 
-/** Returns the time from which a question may be repeated after its rejection; null if it already may. */
+/** Returns the time from which a request may be repeated after its rejection; null if it already may. */
 function getAskAgainTime(rejectedAt: string | null, now: Date): string | null {
   const askAgainMs = rejectedAt ? Date.parse(rejectedAt) + REJECTION_PERIOD_MS : 0
   return askAgainMs > now.getTime() ? new Date(askAgainMs).toISOString() : null

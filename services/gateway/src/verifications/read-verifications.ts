@@ -3,7 +3,7 @@ import type { VerificationsResponse } from '@app/contract/members/verifications'
 import { AppError } from '@app/server/errors'
 import type { MemberCtx } from '../context.ts'
 import { isImpossibleWithTeam } from './actions.ts'
-import { findOwner, listConfirmations, listQuestions, type Owner, readRelationship } from './queries.ts'
+import { findOwner, listConfirmations, listRequests, type Owner, readRelationship } from './queries.ts'
 
 const toVerification = ({ verifierId: _, ...verification }: Awaited<ReturnType<typeof listConfirmations>>[number]) =>
   verification
@@ -14,15 +14,15 @@ async function readOwnVerifications(
 ): Promise<Unsigned<typeof VerificationsResponse>> {
   const [rows, requests, asked] = await Promise.all([
     listConfirmations(db, id, id),
-    listQuestions(db, id, 'received'),
-    listQuestions(db, id, 'sent'),
+    listRequests(db, id, 'received'),
+    listRequests(db, id, 'sent'),
   ])
   return { userName, verified, verifications: rows.map(toVerification), requests, asked, between: null }
 }
 
 /**
  * Returns the confirmations of a member, and the relationship between the member and the caller or, for the caller's
- * own list, the open questions. Throws FORBIDDEN if the member ignores the caller.
+ * own list, the open requests. Throws FORBIDDEN if the member ignores the caller.
  */
 export async function readVerifications(
   ctx: MemberCtx,

@@ -15,7 +15,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000
 const aPhotoOf = (owner: TestMember, album: 'PUBLIC' | 'PRIVATE' | 'VERIFIED' = 'PUBLIC') =>
   aPhoto(ctx, owner, { album })
 
-describe('a question', () => {
+describe('a request', () => {
   test('is visible to both until it is withdrawn, and both are notified', {
     tags: 'verifications.request',
   }, async () => {
@@ -25,13 +25,13 @@ describe('a question', () => {
       [[ann.id], bo.userName],
       [[bo.id], ann.userName],
     ])
-    const question = { couple: false, profilePhotoUrl: null, askedAt: expect.any(String) }
+    const request = { couple: false, profilePhotoUrl: null, askedAt: expect.any(String) }
     expect(await readVerifications(ann, ann)).toMatchObject({
       requests: [],
-      asked: [{ userName: bo.userName, ...question }],
+      asked: [{ userName: bo.userName, ...request }],
     })
     expect(await readVerifications(bo, bo)).toMatchObject({
-      requests: [{ userName: ann.userName, ...question }],
+      requests: [{ userName: ann.userName, ...request }],
       asked: [],
     })
     expect((await readVerifications(ann, bo)).between).toEqual({ ...NO_RELATIONSHIP, mayVerify: true, iAsked: true })
@@ -95,7 +95,7 @@ describe('a question', () => {
     expect((await sendAction(ann, 'ASK', bo)).body).toMatchObject({ code: 'CONFLICT' })
   })
 
-  test("is withdrawn before the asker's own confirmation", async () => {
+  test('is withdrawn before a confirmation by the same member', async () => {
     const { ann, bo } = await anOpenChat(db)
     await sendAction(ann, 'CONFIRM', bo)
     await sendAction(ann, 'ASK', bo)
@@ -107,7 +107,7 @@ describe('a question', () => {
 })
 
 describe('a confirmation', () => {
-  test('requires no question, and shows its giver to every member', {
+  test('requires no request, and shows its giver to every member', {
     tags: 'verifications.confirm-unrequested',
   }, async () => {
     const { ann, bo } = await anOpenChat(db)
@@ -135,7 +135,7 @@ describe('a confirmation', () => {
     })
   })
 
-  test('reveals, like a question, that its giver is a couple, and nothing else about the persons', async () => {
+  test('reveals, like a request, that its giver is a couple, and nothing else about the persons', async () => {
     const { ann, bo } = await anOpenChat(db, { ann: await aMember(db, { couple: true }) })
     await sendAction(ann, 'CONFIRM', bo)
     await sendAction(ann, 'ASK', bo)
@@ -214,7 +214,7 @@ describe('after the chat has ended', () => {
     expect((await readAllState()).verifications.filter(({ verifierId }) => verifierId === ann.id)).toEqual([])
   })
 
-  test('a question can still be rejected', async () => {
+  test('a request can still be rejected', async () => {
     const { ann, bo, chatId } = await anOpenChat(db)
     await sendAction(ann, 'ASK', bo)
     await as(ann).post(`/chats/${chatId}/delete`)
