@@ -9,7 +9,7 @@ import { aTrustedMember } from '@app/server/testing/trust'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
-import { aMemberLooking } from '../welcome/testing.ts'
+import { aMemberWithPreferences } from '../welcome/testing.ts'
 
 const { ctx, as } = await setUpTestGateway()
 
@@ -168,7 +168,7 @@ describe('a rule that refuses others', { tags: 'contact.refuse' }, () => {
 describe('the need to be looked for', { tags: 'contact.search' }, () => {
   const YEAR = new Date().getFullYear() - 1
   const aRecipient = async () => {
-    const bo = await aMemberLooking(ctx.db, {
+    const bo = await aMemberWithPreferences(ctx.db, {
       ...{ lookingFor: ['FEMALES', 'FEMALE_COUPLES'], cities: ['Umeå'], wantedAges: { min: 30, max: 50 } },
     })
     await setRule(bo, { needs: ['SEARCH'], others: 'REFUSE' })
@@ -184,7 +184,7 @@ describe('the need to be looked for', { tags: 'contact.search' }, () => {
     ['is not met by another kind', { persons: [{ ...FEMALE, sex: 'MALE' }] }, 'NOT_ACCEPTING'],
     ['is not met by a secret sex', { persons: [{ ...FEMALE, sex: 'SECRET' }] }, 'NOT_ACCEPTING'],
   ] as const)('%s', async (_, options, expected) => {
-    const ann = await aMemberLooking(ctx.db, {
+    const ann = await aMemberWithPreferences(ctx.db, {
       cities: [...('cities' in options ? options.cities : ['Umeå'])],
       persons: [...options.persons],
       hiddenFromSearch: 'hiddenFromSearch' in options,
@@ -197,7 +197,7 @@ describe('the need to be looked for by a member with saved searches', { tags: 'c
   const selectPerson = (sex: string, minAge = 0, maxAge = 0) => ({ sex, orientations: [], minAge, maxAge })
   const YEAR = new Date().getFullYear() - 1
   async function aRecipient() {
-    const bo = await aMemberLooking(ctx.db, { lookingFor: ['MALES'], cities: ['Umeå'] })
+    const bo = await aMemberWithPreferences(ctx.db, { lookingFor: ['MALES'], cities: ['Umeå'] })
     await setRule(bo, { needs: ['SEARCH'], others: 'REFUSE' })
     const filters = [
       { couples: false, person1Selection: selectPerson('FEMALE', 30, 50), cities: ['Lund'], activeWithinDays: 1 },
@@ -221,7 +221,7 @@ describe('the need to be looked for by a member with saved searches', { tags: 'c
     ['is not met by a couple of another age', [aPerson('MALE', 50), aPerson('FEMALE', 61)], ['Lund'], 'NOT_ACCEPTING'],
     ['is not met by the profile that the member looks for', [aPerson('MALE', 40)], ['Umeå'], 'NOT_ACCEPTING'],
   ] as const)('%s', async (_, persons, cities, expected) => {
-    const ann = await aMemberLooking(ctx.db, { cities: [...cities], persons: [...persons] })
+    const ann = await aMemberWithPreferences(ctx.db, { cities: [...cities], persons: [...persons] })
     await ctx.db
       .updateTable('members')
       .set({ lastActiveAt: '2020-01-01T00:00:00.000Z' })

@@ -5,7 +5,7 @@ import { aMember, type TestMember } from '@app/server/testing/members'
 import { recordStatements } from '@app/server/testing/statements'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
-import { aMemberLooking } from './testing.ts'
+import { aMemberWithPreferences } from './testing.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -16,7 +16,7 @@ const { ctx, as } = await setUpTestGateway({ now: () => now, settings: { REFEREN
 const { db } = ctx
 
 const read = async (member: TestMember) => (await as(member).get<AbsenceResponse>('/absence')).body.absence
-const returnTo = (member: TestMember) => as(member).post('/members/last-active')
+const reportActivity = (member: TestMember) => as(member).post('/members/last-active')
 const encodeName = ({ userName }: TestMember) => encodeURIComponent(userName)
 const at = async <Result>(time: Date, work: () => Promise<Result>): Promise<Result> => {
   const previous = now
@@ -32,16 +32,16 @@ const kiss = (giver: TestMember, receiver: TestMember, time: Date) =>
 const daysAfterLeaving = (days: number) => new Date(LEFT.getTime() + days * DAY_MS)
 
 /** Creates a member who has been inactive for five days and looks for women. */
-const aMemberAway = (options: Parameters<typeof aMemberLooking>[1] = {}) =>
-  aMemberLooking(db, {
+const aMemberAway = (options: Parameters<typeof aMemberWithPreferences>[1] = {}) =>
+  aMemberWithPreferences(db, {
     lastActiveAt: LEFT,
     registeredAt: new Date(LEFT.getTime() - DAY_MS),
     cities: ['Arjeplog'],
     lookingFor: ['FEMALES'],
     ...options,
   })
-/** Creates a member who registered long ago. */
-const aMemberBefore = () => aMember(db, { registeredAt: new Date(LEFT.getTime() - 30 * DAY_MS) })
+/** Creates a member who registered long before the absence. */
+const anEarlierMember = () => aMember(db, { registeredAt: new Date(LEFT.getTime() - 30 * DAY_MS) })
 
 beforeEach(async () => {
   now = RETURN
@@ -56,48 +56,48 @@ describe('an absence', () => {
       db.selectFrom('members').select(['awaySince', 'returnedAt']).where('id', '=', id).executeTakeFirstOrThrow()
     const ann = await aMemberAway({ lastActiveAt: new Date(RETURN.getTime() - 3 * DAY_MS) })
     const bo = await aMemberAway({ lastActiveAt: new Date(RETURN.getTime() - 3 * DAY_MS + 1) })
-    expect(await recordStatements(() => returnTo(ann))).toHaveLength(2)
-    await returnTo(bo)
+    expect(await recordStatements(() => reportActivity(ann))).toHaveLength(2)
+    await reportActivity(bo)
     const absence = { awaySince: '2026-03-17T12:07:00.000Z', returnedAt: RETURN.toISOString() }
     expect(await readRow(ann.id)).toEqual(absence)
     expect(await readRow(bo.id)).toEqual({ awaySince: null, returnedAt: null })
     now = new Date(RETURN.getTime() + HOUR_MS)
-    await returnTo(ann)
+    await reportActivity(ann)
     expect(await readRow(ann.id)).toEqual(absence)
   })
 
   test('shows what happened in the meantime', { tags: 'welcome.absence' }, async () => {
     const ann = await aMemberAway()
-    const [bo, cy] = [await aMemberBefore(), await aMemberBefore()]
+    const [bo, cy] = [await anEarlierMember(), await anEarlierMember()]
     await visit(bo, ann, daysAfterLeaving(1))
     await kiss(cy, ann, daysAfterLeaving(2))
     await at(daysAfterLeaving(3), () =>
       as(bo).post('/chats/invites', { recipientName: ann.userName, message: 'Hej på dig' }),
     )
-    await aMemberLooking(db, {
+    await aMemberWithPreferences(db, {
       cities: ['Arjeplog'],
       registeredAt: daysAfterLeaving(4),
       lastActiveAt: daysAfterLeaving(4),
     })
     const expected = { since: LEFT.toISOString(), visits: 2, kisses: 1, invites: 1, newMembers: 1 }
     expect(await read(ann)).toEqual(expected)
-    await returnTo(ann)
+    await reportActivity(ann)
     expect(await read(ann)).toEqual(expected)
   })
 
   test('shows nothing from before the member left or after they returned', async () => {
     const ann = await aMemberAway()
-    const bo = await aMemberBefore()
+    const bo = await anEarlierMember()
     const before = new Date(LEFT.getTime() - HOUR_MS)
     const after = new Date(RETURN.getTime() + HOUR_MS)
     await kiss(bo, ann, before)
-    await returnTo(ann)
+    await reportActivity(ann)
     now = after
-    const cy = await aMemberBefore()
+    const cy = await anEarlierMember()
     await kiss(cy, ann, after)
     await as(bo).post('/chats/invites', { recipientName: ann.userName, message: 'Hej på dig' })
-    await aMemberLooking(db, { cities: ['Arjeplog'], registeredAt: after, lastActiveAt: after })
-    await aMemberLooking(db, { cities: ['Arjeplog'], registeredAt: before, lastActiveAt: after })
+    await aMemberWithPreferences(db, { cities: ['Arjeplog'], registeredAt: after, lastActiveAt: after })
+    await aMemberWithPreferences(db, { cities: ['Arjeplog'], registeredAt: before, lastActiveAt: after })
     expect(await read(ann)).toBeNull()
   })
 
@@ -105,10 +105,10 @@ describe('an absence', () => {
     tags: 'welcome.absence-closed',
   }, async () => {
     const [ann, bo] = [await aMemberAway(), await aMemberAway()]
-    const cy = await aMemberBefore()
+    const cy = await anEarlierMember()
     for (const member of [ann, bo]) {
       await kiss(cy, member, daysAfterLeaving(2))
-      await returnTo(member)
+      await reportActivity(member)
     }
     now = new Date(RETURN.getTime() + DAY_MS - 1)
     expect(await read(ann)).toMatchObject({ kisses: 1 })
@@ -118,23 +118,23 @@ describe('an absence', () => {
     now = new Date(RETURN.getTime() + DAY_MS)
     expect(await read(bo)).toBeNull()
     now = new Date(RETURN.getTime() + 10 * DAY_MS)
-    await returnTo(bo)
+    await reportActivity(bo)
     expect(await read(bo)).toBeNull()
   })
 
   test('stays closed if the return is reported only afterwards', async () => {
     const ann = await aMemberAway()
-    await kiss(await aMemberBefore(), ann, daysAfterLeaving(2))
+    await kiss(await anEarlierMember(), ann, daysAfterLeaving(2))
     expect(await read(ann)).toMatchObject({ kisses: 1 })
     await as(ann).post('/absence/close')
-    await returnTo(ann)
+    await reportActivity(ann)
     expect(await read(ann)).toBeNull()
   })
 
   test('in which nothing happened, or of less than three days, is not shown', async () => {
     const quiet = await aMemberAway()
     const busy = await aMemberAway({ lastActiveAt: new Date(RETURN.getTime() - 3 * DAY_MS + 1) })
-    await kiss(await aMemberBefore(), busy, daysAfterLeaving(3))
+    await kiss(await anEarlierMember(), busy, daysAfterLeaving(3))
     expect(await read(quiet)).toBeNull()
     expect(await read(busy)).toBeNull()
     const statements = await recordStatements(async () => expect(await read(busy)).toBeNull())
@@ -156,7 +156,7 @@ describe('an absence', () => {
       .insertInto('visits')
       .values({
         ownerId: admin.accountId,
-        visitorId: (await aMemberBefore()).id,
+        visitorId: (await anEarlierMember()).id,
         lastCountedAt: daysAfterLeaving(1).toISOString(),
         lastVisit: daysAfterLeaving(1).toISOString(),
       })
@@ -165,11 +165,11 @@ describe('an absence', () => {
   })
 })
 
-describe('the numbers', () => {
-  test('count only visitors in the list of visitors, and no incognito visits', async () => {
+describe('the counts of an absence', () => {
+  test('include only visitors in the list of visitors, and no incognito visits', async () => {
     const ann = await aMemberAway()
     const [visible, incognito, ignored, ignorer, deleted] = await Promise.all(
-      Array.from({ length: 5 }, () => aMemberBefore()),
+      Array.from({ length: 5 }, () => anEarlierMember()),
     )
     if (!visible || !incognito || !ignored || !ignorer || !deleted) throw new Error('five members are needed')
     await as(incognito).post('/members/settings', { incognito: true })
@@ -184,9 +184,9 @@ describe('the numbers', () => {
     expect(await read(ann)).toBeNull()
   })
 
-  test('count only kisses by visible members', async () => {
+  test('include only kisses by visible members', async () => {
     const ann = await aMemberAway()
-    const [visible, ignored, ignorer, deleted] = await Promise.all(Array.from({ length: 4 }, () => aMemberBefore()))
+    const [visible, ignored, ignorer, deleted] = await Promise.all(Array.from({ length: 4 }, () => anEarlierMember()))
     if (!visible || !ignored || !ignorer || !deleted) throw new Error('four members are needed')
     for (const giver of [visible, ignored, ignorer, deleted]) await kiss(giver, ann, daysAfterLeaving(1))
     await kiss(visible, ann, daysAfterLeaving(2))
@@ -196,18 +196,18 @@ describe('the numbers', () => {
     expect(await read(ann)).toMatchObject({ kisses: 2 })
   })
 
-  test('count a kiss without a time if the whole day was in the absence', async () => {
+  test('include a kiss without a time if the whole day was in the absence', async () => {
     const ann = await aMemberAway()
-    const bo = await aMemberBefore()
+    const bo = await anEarlierMember()
     for (const day of ['2026-03-15', '2026-03-16', '2026-03-19', '2026-03-20'])
       await db.insertInto('kisses').values({ giverId: bo.id, receiverId: ann.id, day }).execute()
     expect(await read(ann)).toMatchObject({ kisses: 2 })
   })
 
-  test('count only invites that await an answer', async () => {
+  test('include only invites that await an answer', async () => {
     const ann = await aMemberAway()
     const invites = await Promise.all(
-      Array.from({ length: 5 }, async () => anInvite(db, { ann: await aMemberBefore(), bo: ann })),
+      Array.from({ length: 5 }, async () => anInvite(db, { ann: await anEarlierMember(), bo: ann })),
     )
     await db
       .updateTable('chat_members')
@@ -223,15 +223,15 @@ describe('the numbers', () => {
     expect(await read(ann)).toMatchObject({ invites: 1 })
   })
 
-  test('count only new members whom the default search of the member finds', async () => {
+  test('include only new members whom the default search of the member finds', async () => {
     const registered = { registeredAt: daysAfterLeaving(1), lastActiveAt: daysAfterLeaving(1) }
     const ann = await aMemberAway({
       cities: ['Kiruna', 'Ystad', 'Lund', 'Nacka'],
       lookingFor: ['FEMALES', 'MALE_COUPLES'],
       wantedAges: { min: 30, max: 40 },
     })
-    const create = (options: Parameters<typeof aMemberLooking>[1]) =>
-      aMemberLooking(db, { cities: ['Kiruna', 'Ystad'], ...registered, ...options })
+    const create = (options: Parameters<typeof aMemberWithPreferences>[1]) =>
+      aMemberWithPreferences(db, { cities: ['Kiruna', 'Ystad'], ...registered, ...options })
     await create({})
     await create({ cities: ['Lund'], presenceOff: true })
     await create({ cities: ['Nacka'] })
@@ -250,23 +250,23 @@ describe('the numbers', () => {
     expect((await as(ann).post<SearchCount>('/profiles/search-count', search)).body).toEqual({ hits: 2 })
   })
 
-  test('count only new members of the first kind that the member looks for', async () => {
+  test('include only new members of the first kind that the member looks for', async () => {
     const registered = { registeredAt: daysAfterLeaving(1), lastActiveAt: daysAfterLeaving(1), cities: ['Kiruna'] }
     const ann = await aMemberAway({ cities: ['Kiruna'], lookingFor: ['NON_BINARY', 'FEMALES'] })
-    await aMemberLooking(db, { ...registered, persons: [{ sex: 'NON_BINARY', yearOfBirth: 1950 }] })
-    await aMemberLooking(db, { ...registered, persons: [{ sex: 'NON_BINARY' }, { sex: 'FEMALE' }] })
-    await aMemberLooking(db, registered)
+    await aMemberWithPreferences(db, { ...registered, persons: [{ sex: 'NON_BINARY', yearOfBirth: 1950 }] })
+    await aMemberWithPreferences(db, { ...registered, persons: [{ sex: 'NON_BINARY' }, { sex: 'FEMALE' }] })
+    await aMemberWithPreferences(db, registered)
     expect(await read(ann)).toMatchObject({ newMembers: 1 })
   })
 
-  test('count no new members for a member who looks for no kind, and has to choose one in the search', async () => {
+  test('include no new members if the member looks for no kind, and has to choose one in the search', async () => {
     const ann = await aMemberAway({ lookingFor: [] })
-    await aMemberLooking(db, {
+    await aMemberWithPreferences(db, {
       cities: ['Arjeplog'],
       registeredAt: daysAfterLeaving(1),
       lastActiveAt: daysAfterLeaving(1),
     })
-    await kiss(await aMemberBefore(), ann, daysAfterLeaving(1))
+    await kiss(await anEarlierMember(), ann, daysAfterLeaving(1))
     expect(await read(ann)).toMatchObject({ kisses: 1, newMembers: 0 })
   })
 })

@@ -14,7 +14,7 @@ import { BY_LAST_ACTIVITY } from '../search/queries.ts'
 import { getToday } from '../search/search.ts'
 import { selectListedVisits, toStockholmDay } from '../visits/queries.ts'
 
-/** For each city, new members are counted among this number of the most recently active members. */
+/** The number of the most recently active members, for each city, among which new members are counted. */
 const CANDIDATES_MAX = 500
 
 type Period = { since: string; until: string }
@@ -115,8 +115,8 @@ async function countReceived(
 }
 
 /**
- * Returns what happened while the caller was away; null if nothing did, or if there is no absence to show. Counts
- * against the rate limit of search counts, since it scans as many members.
+ * Returns the counts of the caller's last absence; null if they are all zero, or if there is no absence to show. Takes
+ * from the rate limit of search counts, because it scans as many members.
  */
 export async function readAbsence(ctx: MemberCtx): Promise<{ absence: Absence | null }> {
   const { db, limits, member, now } = ctx
@@ -140,8 +140,8 @@ async function clearAbsence(db: Database, accountId: string): Promise<void> {
 }
 
 /**
- * Closes the card of the caller's absence permanently. The caller counts as active first, so that a report of the same
- * return that arrives later does not store the absence again.
+ * Closes the card of the caller's absence permanently. Updates the last activity first, so that a later request that
+ * reports the same return does not store the absence again.
  */
 export async function closeAbsence({ db, member, now }: MemberCtx): Promise<void> {
   await updateLastActive(db, member.accountId, now())

@@ -6,7 +6,7 @@ import { recordStatements } from '@app/server/testing/statements'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
-import { aMemberLooking, createSuggestionHelpers } from './testing.ts'
+import { aMemberWithPreferences, createSuggestionHelpers } from './testing.ts'
 
 const NOON = new Date('2026-03-20T12:07:00.000Z')
 const MINUTE_MS = 60_000
@@ -26,11 +26,14 @@ const invite = (member: TestMember, other: TestMember) =>
 const ignore = (member: TestMember, other: TestMember) => as(member).post('/ignore', other.userName)
 const names = (members: TestMember[]) => members.map(({ userName }) => userName)
 
-/** Creates members of whom each was last active later than the next one. */
-async function aRow(count: number, options: Parameters<typeof aMemberLooking>[1] = {}): Promise<TestMember[]> {
+/** Creates members, the most recently active first. */
+async function createMembers(
+  count: number,
+  options: Parameters<typeof aMemberWithPreferences>[1] = {},
+): Promise<TestMember[]> {
   const members: TestMember[] = []
   for (let index = 0; index < count; index += 1)
-    members.push(await aMemberLooking(db, { lastActiveAt: minutesAgo(20 * (index + 1)), ...options }))
+    members.push(await aMemberWithPreferences(db, { lastActiveAt: minutesAgo(20 * (index + 1)), ...options }))
   return members
 }
 
@@ -38,14 +41,14 @@ let ann: TestMember
 beforeEach(async () => {
   now = NOON
   await sql`delete from members where id <> 0`.execute(db)
-  ann = await aMemberLooking(db, { lastActiveAt: NOON })
+  ann = await aMemberWithPreferences(db, { lastActiveAt: NOON })
 })
 
 describe('a suggestion', () => {
   test('has the data of a hit and the first paragraph of the presentation, encrypted for the session', {
     tags: 'welcome.suggestions',
   }, async () => {
-    const bo = await aMemberLooking(db, {
+    const bo = await aMemberWithPreferences(db, {
       userName: 'Bo',
       lastActiveAt: minutesAgo(5),
       cities: ['Lund', 'Malmö'],
@@ -71,23 +74,23 @@ describe('a suggestion', () => {
   })
 
   test('has at most 200 characters of the presentation, and none without one', async () => {
-    await aMemberLooking(db, { lastActiveAt: minutesAgo(20), description: 'å'.repeat(300) })
-    await aMemberLooking(db, { lastActiveAt: minutesAgo(40), description: '' })
+    await aMemberWithPreferences(db, { lastActiveAt: minutesAgo(20), description: 'å'.repeat(300) })
+    await aMemberWithPreferences(db, { lastActiveAt: minutesAgo(40), description: '' })
     expect((await listSuggestions(ann)).map(({ words }) => words)).toEqual(['å'.repeat(200), ''])
   })
 
   test('hides the last activity of a member who hides presence', async () => {
-    await aMemberLooking(db, { presenceOff: true, registeredAt: minutesAgo(60), lastActiveAt: NOON })
+    await aMemberWithPreferences(db, { presenceOff: true, registeredAt: minutesAgo(60), lastActiveAt: NOON })
     expect(await listSuggestions(ann)).toMatchObject([{ lastActive: null }])
   })
 
   test('is never the caller, a member of a blocked pair, hidden, secret or being deleted, or the team', async () => {
-    const [ignored, ignorer] = await aRow(2)
-    await aMemberLooking(db, { deletedAt: NOON })
-    await aMemberLooking(db, { hiddenFromSearch: true })
-    await aMemberLooking(db, { persons: [{ sex: 'SECRET' }] })
-    await aMemberLooking(db, { level: 'ADMIN' })
-    const visibleMember = await aMemberLooking(db)
+    const [ignored, ignorer] = await createMembers(2)
+    await aMemberWithPreferences(db, { deletedAt: NOON })
+    await aMemberWithPreferences(db, { hiddenFromSearch: true })
+    await aMemberWithPreferences(db, { persons: [{ sex: 'SECRET' }] })
+    await aMemberWithPreferences(db, { level: 'ADMIN' })
+    const visibleMember = await aMemberWithPreferences(db)
     if (!ignored || !ignorer) throw new Error('two members are needed')
     await ignore(ann, ignored)
     await ignore(ignorer, ann)
@@ -95,7 +98,7 @@ describe('a suggestion', () => {
   })
 
   test('is never a member whose contact rule refuses the caller', { tags: 'contact.suggestions' }, async () => {
-    const [refuser, strict, ...others] = await aRow(4)
+    const [refuser, strict, ...others] = await createMembers(4)
     if (!refuser || !strict) throw new Error('four members are needed')
     await as(refuser).post('/members/contact', { needs: ['PHOTO'], others: 'REFUSE' })
     await as(strict).post('/members/contact', { needs: ['PHOTO'], others: 'PUT_ASIDE' })
@@ -105,7 +108,7 @@ describe('a suggestion', () => {
   })
 
   test('is never a member with whom the caller has a chat or an invite, or whom the caller has declined', async () => {
-    const [partner, formerPartner, invited, inviter, declined, stranger] = await aRow(6)
+    const [partner, formerPartner, invited, inviter, declined, stranger] = await createMembers(6)
     if (!partner || !formerPartner || !invited || !inviter || !declined || !stranger)
       throw new Error('six members are needed')
     await anOpenChat(db, { ann, bo: partner })
@@ -118,7 +121,7 @@ describe('a suggestion', () => {
   })
 
   test('is never a member whose invite the caller has withdrawn, whether or not that member had declined it', async () => {
-    const [decliner, silent, ...others] = await aRow(4)
+    const [decliner, silent, ...others] = await createMembers(4)
     if (!decliner || !silent) throw new Error('four members are needed')
     for (const invited of [decliner, silent]) {
       const { chatId } = (await invite(ann, invited)).body
@@ -132,7 +135,7 @@ describe('a suggestion', () => {
   })
 })
 
-describe('suggestions fit', () => {
+describe('suggestions', () => {
   const PROFILES = {
     man: [{ sex: 'MALE' }],
     woman: [{ sex: 'FEMALE' }],
@@ -151,21 +154,21 @@ describe('suggestions fit', () => {
     MALE_COUPLES: ['men'],
   } as const
   type Name = keyof typeof PROFILES
-  const aProfile = (userName: Name, options: Parameters<typeof aMemberLooking>[1] = {}) =>
-    aMemberLooking(db, { userName, persons: [...PROFILES[userName]], ...options })
+  const aProfile = (userName: Name, options: Parameters<typeof aMemberWithPreferences>[1] = {}) =>
+    aMemberWithPreferences(db, { userName, persons: [...PROFILES[userName]], ...options })
 
-  test.each(Object.entries(PROFILES_OF))('a caller who looks for %s', async (value, expectedNames) => {
+  test.each(Object.entries(PROFILES_OF))('fit a caller who looks for %s', async (value, expectedNames) => {
     for (const name of Object.keys(PROFILES) as Name[]) await aProfile(name)
-    const caller = await aMemberLooking(db, { lookingFor: [value as keyof typeof PROFILES_OF] })
+    const caller = await aMemberWithPreferences(db, { lookingFor: [value as keyof typeof PROFILES_OF] })
     await db.deleteFrom('members').where('id', '=', ann.id).execute()
     expect((await listNames(caller)).toSorted()).toEqual([...expectedNames].toSorted())
   })
 
   test.each(Object.entries(PROFILES_OF))(
-    'a caller of the kind %s, whom others look for',
+    'are members who look for a caller of the kind %s',
     async (value, callerNames) => {
       for (const lookingFor of Object.keys(PROFILES_OF) as (keyof typeof PROFILES_OF)[])
-        await aMemberLooking(db, { userName: lookingFor, lookingFor: [lookingFor] })
+        await aMemberWithPreferences(db, { userName: lookingFor, lookingFor: [lookingFor] })
       for (const name of callerNames) {
         const caller = await aProfile(name, { hiddenFromSearch: true })
         expect((await listNames(caller)).filter((other) => other in PROFILES_OF)).toEqual([value])
@@ -173,23 +176,31 @@ describe('suggestions fit', () => {
     },
   )
 
-  test('a caller whose sex is secret, whom only members without preferences can look for', async () => {
-    await aMemberLooking(db, { lookingFor: ['FEMALES', 'MALES', 'NON_BINARY'] })
-    const caller = await aMemberLooking(db, { persons: [{ sex: 'SECRET' }] })
+  test('are only members without preferences for a caller whose sex is secret', async () => {
+    await aMemberWithPreferences(db, { lookingFor: ['FEMALES', 'MALES', 'NON_BINARY'] })
+    const caller = await aMemberWithPreferences(db, { persons: [{ sex: 'SECRET' }] })
     expect(await listNames(caller)).toEqual([ann.userName])
   })
 
-  test('the ages that both sides want, and count both persons of a couple', async () => {
+  test('have the ages that both sides want, including both persons of a couple', async () => {
     await db.deleteFrom('members').where('id', '=', ann.id).execute()
     const couple = (first: number, second: number) => [
       { sex: 'FEMALE' as const, yearOfBirth: first },
       { sex: 'MALE' as const, yearOfBirth: second },
     ]
-    await aMemberLooking(db, { userName: '40 och 45', persons: couple(1985, 1980) })
-    await aMemberLooking(db, { userName: '40 och 46', persons: couple(1985, 1979) })
-    await aMemberLooking(db, { userName: 'Vill 30–45', persons: couple(1985, 1985), wantedAges: { min: 30, max: 45 } })
-    await aMemberLooking(db, { userName: 'Vill 31–45', persons: couple(1985, 1985), wantedAges: { min: 31, max: 45 } })
-    const caller = await aMemberLooking(db, {
+    await aMemberWithPreferences(db, { userName: '40 och 45', persons: couple(1985, 1980) })
+    await aMemberWithPreferences(db, { userName: '40 och 46', persons: couple(1985, 1979) })
+    await aMemberWithPreferences(db, {
+      userName: 'Vill 30–45',
+      persons: couple(1985, 1985),
+      wantedAges: { min: 30, max: 45 },
+    })
+    await aMemberWithPreferences(db, {
+      userName: 'Vill 31–45',
+      persons: couple(1985, 1985),
+      wantedAges: { min: 31, max: 45 },
+    })
+    const caller = await aMemberWithPreferences(db, {
       persons: couple(1995, 1990),
       lookingFor: ['MIXED_COUPLES'],
       wantedAges: { min: 40, max: 45 },
@@ -197,12 +208,12 @@ describe('suggestions fit', () => {
     expect((await listNames(caller)).toSorted()).toEqual(['40 och 45', 'Vill 30–45'])
   })
 
-  test("the caller's cities, last active first, and others only if these have fewer than four", async () => {
-    const inStockholm = await aRow(3, { cities: ['Uppsala', 'Stockholm'] })
-    const elsewhere = await aRow(2, { cities: ['Kiruna'], lastActiveAt: minutesAgo(1) })
+  test("are from the caller's cities, most recently active first, and from others only if these have fewer than four", async () => {
+    const inStockholm = await createMembers(3, { cities: ['Uppsala', 'Stockholm'] })
+    const elsewhere = await createMembers(2, { cities: ['Kiruna'], lastActiveAt: minutesAgo(1) })
     expect(await listNames(ann)).toEqual([...names(inStockholm), elsewhere[1]?.userName])
-    const bo = await aMemberLooking(db, { cities: ['Stockholm'], lastActiveAt: minutesAgo(600) })
-    const cy = await aMemberLooking(db, { lastActiveAt: minutesAgo(900) })
+    const bo = await aMemberWithPreferences(db, { cities: ['Stockholm'], lastActiveAt: minutesAgo(600) })
+    const cy = await aMemberWithPreferences(db, { lastActiveAt: minutesAgo(900) })
     expect(await listNames(cy)).toEqual([ann, ...inStockholm].map(({ userName }) => userName))
     expect(await listNames(bo)).toEqual([ann, ...inStockholm].map(({ userName }) => userName))
   })
@@ -212,12 +223,12 @@ describe('the suggestions of a day', () => {
   test('are four, and stay the same all day, regardless of who becomes active', {
     tags: 'welcome.same-suggestions-all-day',
   }, async () => {
-    const members = await aRow(6)
+    const members = await createMembers(6)
     expect(await listNames(ann)).toEqual(names(members.slice(0, 4)))
     const last = members.at(-1) as TestMember
     now = new Date('2026-03-20T22:59:59.000Z')
     await as(last).post('/members/last-active')
-    await aMemberLooking(db, { lastActiveAt: now })
+    await aMemberWithPreferences(db, { lastActiveAt: now })
     await as(ann).post('/members', { profile: { lookingFor: ['MALES'], cities: ['Kiruna'] } })
     const statements = await recordStatements(async () =>
       expect(await listNames(ann)).toEqual(names(members.slice(0, 4))),
@@ -226,7 +237,7 @@ describe('the suggestions of a day', () => {
   })
 
   test('agree if the first requests are concurrent', async () => {
-    await aRow(9)
+    await createMembers(9)
     const responses = await Promise.all(Array.from({ length: 10 }, () => listNames(ann)))
     expect(responses[0]).toHaveLength(4)
     for (const response of responses) expect(response).toEqual(responses[0])
@@ -235,7 +246,7 @@ describe('the suggestions of a day', () => {
   test('replace only a member who is no longer visible or was invited, in the same position', {
     tags: 'welcome.replaced-suggestion',
   }, async () => {
-    const [first, second, third, fourth, fifth, sixth, seventh] = await aRow(7)
+    const [first, second, third, fourth, fifth, sixth, seventh] = await createMembers(7)
     if (!first || !second || !third || !fourth || !fifth || !sixth || !seventh)
       throw new Error('seven members are needed')
     expect(await listNames(ann)).toEqual(names([first, second, third, fourth]))
@@ -249,7 +260,7 @@ describe('the suggestions of a day', () => {
   })
 
   test('agree if replacements are concurrent', async () => {
-    const [first, ...others] = await aRow(8)
+    const [first, ...others] = await createMembers(8)
     if (!first) throw new Error('a member is needed')
     await listNames(ann)
     await invite(first, ann)
@@ -259,7 +270,7 @@ describe('the suggestions of a day', () => {
   })
 
   test('are fewer than four if no others fit, and show a member who comes back the same day', async () => {
-    const [first, second] = await aRow(2)
+    const [first, second] = await createMembers(2)
     if (!first || !second) throw new Error('two members are needed')
     expect(await listNames(ann)).toEqual(names([first, second]))
     await as(first).post('/members/settings', { hiddenFromSearch: true })
@@ -271,8 +282,8 @@ describe('the suggestions of a day', () => {
   test('include no other member after the caller changes their age, and ignores and stops ignoring members', {
     tags: 'welcome.same-suggestions-all-day',
   }, async () => {
-    const members = await aRow(7)
-    await aRow(20, { wantedAges: { min: 50, max: 60 } })
+    const members = await createMembers(7)
+    await createMembers(20, { wantedAges: { min: 50, max: 60 } })
     const shownNames = new Set(await listNames(ann))
     for (const yearOfBirth of [1970, 1968, 1985]) {
       expect((await as(ann).post('/members', { profile: { person1: { yearOfBirth } } })).status).toBe(200)
@@ -287,7 +298,7 @@ describe('the suggestions of a day', () => {
   })
 
   test('stay empty all day if no member fits at first, even after the caller changes their age', async () => {
-    const members = await aRow(2, { wantedAges: { min: 50, max: 60 } })
+    const members = await createMembers(2, { wantedAges: { min: 50, max: 60 } })
     expect(await listNames(ann)).toEqual([])
     await as(ann).post('/members', { profile: { person1: { yearOfBirth: 1970 } } })
     expect(await listNames(ann)).toEqual([])
@@ -296,7 +307,7 @@ describe('the suggestions of a day', () => {
   })
 
   test('are read without a transaction if fewer than four fit', async () => {
-    await aRow(2)
+    await createMembers(2)
     await listNames(ann)
     expect(await recordStatements(() => listNames(ann))).toHaveLength(2)
   })
@@ -304,7 +315,7 @@ describe('the suggestions of a day', () => {
   test('do not repeat members of earlier days as long as there are others', {
     tags: 'welcome.new-suggestions',
   }, async () => {
-    const members = await aRow(10)
+    const members = await createMembers(10)
     const days: string[][] = []
     for (let day = 0; day < 4; day += 1) {
       days.push(await listNames(ann))
@@ -317,8 +328,8 @@ describe('the suggestions of a day', () => {
   })
 
   test('include new members elsewhere before they repeat those nearby', async () => {
-    const nearby = await aRow(4)
-    const elsewhere = await aRow(1, { cities: ['Kiruna'] })
+    const nearby = await createMembers(4)
+    const elsewhere = await createMembers(1, { cities: ['Kiruna'] })
     expect(await listNames(ann)).toEqual(names(nearby))
     advanceDays(1)
     expect(await listNames(ann)).toEqual(names([...elsewhere, ...nearby.slice(0, 3)]))
@@ -329,7 +340,7 @@ describe('the suggestions of a day', () => {
   })
 
   test('repeat if there are no others', async () => {
-    const members = await aRow(4)
+    const members = await createMembers(4)
     expect(await listNames(ann)).toEqual(names(members))
     advanceDays(1)
     expect(await listNames(ann)).toEqual(names(members))
@@ -337,6 +348,6 @@ describe('the suggestions of a day', () => {
 })
 
 test('the team gets no suggestions', async () => {
-  await aRow(2)
+  await createMembers(2)
   expect(await listNames(await aMember(db, { level: 'ADMIN' }))).toEqual([])
 })

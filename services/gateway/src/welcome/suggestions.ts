@@ -26,10 +26,10 @@ import { BY_LAST_ACTIVITY } from '../search/queries.ts'
 import { getToday } from '../search/search.ts'
 import { toStockholmDay } from '../visits/queries.ts'
 
-/** For each kind of profile and city, suggestions are chosen among this number of the most recently active members. */
+/** The number of the most recently active members, for each kind of profile and city, among which members are drawn. */
 const CANDIDATES_MAX = 500
 
-/** The first request of a day draws this many members: the suggestions, and a reserve that replaces them. */
+/** The number of members that the first request of a day draws: the suggestions, and as many to replace them. */
 const DRAWN_PER_DAY = 2 * SUGGESTIONS_PER_DAY
 
 /**
@@ -51,7 +51,7 @@ const withAcquainted = (memberId: string) => sql`
 
 const isNotAcquainted = (id: RawBuilder<string>) => sql`${id} <> all((select ids from acquainted)::bigint[])`
 
-/** Returns the condition that the contact rule of a member does not refuse invites by the caller. */
+/** Returns a SQL predicate that checks that the contact rule of a member does not refuse invites by the caller. */
 const acceptsInvites = (members: string) => sql`
   not (${sql.ref(`${members}.contactOthers`)} = 'REFUSE'
     and ${sql.ref(`${members}.contactNeeds`)} && (select needs from lacking)::text[])`
@@ -118,7 +118,7 @@ async function replaceOutdated(db: DatabaseTransaction, memberId: string, day: R
     where suggestions."memberId" = ${memberId} and suggestions."suggestedId" = reserve."suggestedId"`.execute(db)
 }
 
-/** The persons of a member as others look for them: their value of `lookingFor`, null if secret, and their ages. */
+/** The caller as others look for them: the value of `lookingFor` for their persons, null if secret, and the ages. */
 type Self = { value: string | null; minAge: number; maxAge: number }
 
 async function readPreferencesAndSelf(
@@ -144,7 +144,7 @@ const looksFor = ({ value, minAge, maxAge }: Self) => sql`
   (${selectLookingFor('m')} = '{}' or ${value}::text = any(${selectLookingFor('m')}))
   and (m."wantedAgeMin" is null or (m."wantedAgeMin" <= ${minAge}::int and m."wantedAgeMax" >= ${maxAge}::int))`
 
-/** Selects the last active members whom the search finds for these preferences. */
+/** Selects the most recently active members whom the search finds for these preferences. */
 const selectFound = (preferences: Preferences, today: Today): RawBuilder<unknown> =>
   sql.join(
     toFilters(preferences).map(
@@ -192,7 +192,7 @@ async function isDrawn(db: Database, memberId: string, day: RawBuilder<string>):
  * Draws the suggestions of the day, or replaces outdated ones, and returns them. The lock serializes concurrent
  * requests, so that all return the same members.
  */
-const choose = (ctx: MemberCtx, day: RawBuilder<string>): Promise<DrawnRow[]> =>
+const drawOrReplace = (ctx: MemberCtx, day: RawBuilder<string>): Promise<DrawnRow[]> =>
   transact(ctx, async ({ db, member }) => {
     await lockActorExclusively(db, member.id)
     if (await isDrawn(db, member.id, day)) await replaceOutdated(db, member.id, day)
@@ -209,9 +209,9 @@ const choose = (ctx: MemberCtx, day: RawBuilder<string>): Promise<DrawnRow[]> =>
 async function listCurrent(ctx: MemberCtx, day: RawBuilder<string>): Promise<DrawnRow[]> {
   const { db, member } = ctx
   const drawn = await listDrawn(db, member.id, day)
-  if (drawn.length > 0) return needsReplacement(drawn) ? choose(ctx, day) : drawn
+  if (drawn.length > 0) return needsReplacement(drawn) ? drawOrReplace(ctx, day) : drawn
   // A concurrent request may have drawn them after the first statement, so they are listed again.
-  return (await isDrawn(db, member.id, day)) ? listDrawn(db, member.id, day) : choose(ctx, day)
+  return (await isDrawn(db, member.id, day)) ? listDrawn(db, member.id, day) : drawOrReplace(ctx, day)
 }
 
 const takeFirstParagraph = (text: string): string => text.split(/\n\s*\n/, 1)[0] ?? ''

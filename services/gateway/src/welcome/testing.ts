@@ -11,7 +11,7 @@ import type { TestGateway } from '../testing.ts'
 
 type Person = { sex?: Sex; yearOfBirth?: number; orientation?: Orientation }
 
-type MemberLookingOptions = Omit<MemberOptions, 'couple' | 'yearOfBirth'> & {
+type PreferenceOptions = Omit<MemberOptions, 'couple' | 'yearOfBirth'> & {
   persons?: Person[]
   description?: string
   lookingFor?: Profile['lookingFor']
@@ -20,7 +20,7 @@ type MemberLookingOptions = Omit<MemberOptions, 'couple' | 'yearOfBirth'> & {
 }
 
 /** Creates a member with these persons, by default one woman born in 1985, and these preferences, by default none. */
-export async function aMemberLooking(db: Database, options: MemberLookingOptions = {}): Promise<TestMember> {
+export async function aMemberWithPreferences(db: Database, options: PreferenceOptions = {}): Promise<TestMember> {
   const { persons = [{}], description, lookingFor, wantedAges, hiddenFromSearch, ...memberOptions } = options
   const member = await aMember(db, memberOptions)
   await db
