@@ -9,7 +9,7 @@ import { anEntryBy } from './support/movie.ts'
 import { aTeamMember } from './support/team.ts'
 import { test } from './support/test.ts'
 
-/** A letter with sixty accents above and sixty arrows below it; fonts that stack them paint over many lines. */
+/** A letter with sixty accents above and sixty crosses below it; fonts that stack them paint over many lines. */
 const STACKED = `ω${'\u0301'.repeat(60)}${'\u0353'.repeat(60)}`
 /** Prepends the marks, so that they are next to the beginnings of other messages. */
 const withMarks = (content: string): string => `${STACKED.repeat(3)} ${content}`

@@ -1,4 +1,5 @@
-// Shows an error instead of an empty page if a script failed to load, for example while a newer release replaces it.
+// Replaces the outline, which would otherwise stay, by an error if a script failed to load, for example while a newer
+// release replaces it.
 const TEXTS = {
   sv: { title: 'Sidan kunde inte laddas.', reload: 'Ladda om' },
   en: { title: 'The page could not be loaded.', reload: 'Reload' },

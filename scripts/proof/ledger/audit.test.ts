@@ -37,7 +37,7 @@ function aGoodRun() {
   const viewerOf = (chatView: ChatView) => ({
     chatViews: new Map([[CHAT, chatView]]),
     counts: { connects: 1, resyncs: 1, gaps: 0 },
-    waitUntilReady: async () => {},
+    waitForReconnect: async () => {},
     close: () => {},
   })
   const entries = ['11', '12'].map(

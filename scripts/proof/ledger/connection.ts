@@ -11,7 +11,12 @@ type Listeners = {
   onRead: (push: PushOf<'chat:read'>) => void
 }
 
-export type Connection = { isUp: () => boolean; waitUntilReady: () => Promise<void>; close: () => void }
+export type Connection = {
+  isUp: () => boolean
+  /** Resolves when the connection is ready again, not at once if it is ready now. */
+  waitForReconnect: () => Promise<void>
+  close: () => void
+}
 
 /** Opens a socket that reconnects with the same backoff as the web client. */
 export function connectWithRetry(url: string, token: string, { onReady, onMessage, onRead }: Listeners): Connection {
@@ -59,7 +64,7 @@ export function connectWithRetry(url: string, token: string, { onReady, onMessag
 
   return {
     isUp: () => isUp,
-    waitUntilReady: () => ready,
+    waitForReconnect: () => ready,
     close() {
       clearTimeout(timer)
       socket.disconnect()

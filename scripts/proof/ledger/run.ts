@@ -36,7 +36,7 @@ async function perform(plan: Plan, { chats }: World, stack: IsolatedStack, start
         chatId: target.chatId,
         senderId: sender.memberId,
         api: sender.api,
-        waitUntilReady: sender.viewer.waitUntilReady,
+        waitForReconnect: sender.viewer.waitForReconnect,
         text,
         abortAfterMs,
       })

@@ -18,7 +18,7 @@ type SendOptions = Pick<Entry, 'chatId' | 'senderId' | 'text'> & {
   api: Api
   abortAfterMs: number | null
   /** Resolves on a new connection; the sender then retries immediately. */
-  waitUntilReady: () => Promise<void>
+  waitForReconnect: () => Promise<void>
 }
 
 export type Senders = { entries: Entry[]; send: (options: SendOptions) => void; waitForAll: () => Promise<void> }
@@ -28,7 +28,7 @@ export function createSenders(): Senders {
   const entries: Entry[] = []
   const queues = new Map<string, Promise<void>>()
 
-  async function deliver(entry: Entry, { api, abortAfterMs, waitUntilReady }: SendOptions): Promise<void> {
+  async function deliver(entry: Entry, { api, abortAfterMs, waitForReconnect }: SendOptions): Promise<void> {
     for (;;) {
       entry.attempts += 1
       const abortAfter = entry.attempts === 1 ? abortAfterMs : null
@@ -36,7 +36,7 @@ export function createSenders(): Senders {
       if ('body' in outcome) entry.acknowledged = { message: outcome.body, at: performance.now() }
       if ('rejected' in outcome) entry.rejected = outcome.rejected
       if (!('unknown' in outcome)) return
-      await Promise.race([pause(backoffMs(entry.attempts)), waitUntilReady()])
+      await Promise.race([pause(backoffMs(entry.attempts)), waitForReconnect()])
     }
   }
 

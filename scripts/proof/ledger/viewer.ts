@@ -20,7 +20,7 @@ export type Viewer = {
   /** Connections, requests for missed changes, and gaps detected in pushes. */
   counts: { connects: number; resyncs: number; gaps: number }
   /** Resolves on the next connection to the hub. */
-  waitUntilReady: () => Promise<void>
+  waitForReconnect: () => Promise<void>
   close: () => void
 }
 
@@ -122,7 +122,7 @@ export function createViewer({ url, token, api, chatViews }: Dependencies): View
   return {
     chatViews,
     counts,
-    waitUntilReady: connection.waitUntilReady,
+    waitForReconnect: connection.waitForReconnect,
     close() {
       isClosed = true
       clearInterval(fallback)

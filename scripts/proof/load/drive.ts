@@ -7,8 +7,8 @@ import type { Pair } from '../bench/world.ts'
 import type { createMix } from './mix.ts'
 
 /**
- * The results of a stage. Times are in milliseconds from the scheduled start, so that they include delays of the load
- * generator.
+ * The results of a stage. The time of each message and request counts in milliseconds from when it was due, so that it
+ * includes delays of the load generator.
  */
 export type Tally = {
   acknowledged: number[]
@@ -32,7 +32,7 @@ const MESSAGE_TEXT = 'Då säger vi onsdag halv sju, jag möter vid grindarna.'
 
 type SentMessage = { dueAt: number; acknowledged: boolean; deliveries: number }
 
-/** Sends messages and other requests at these rates, and waits until all messages have arrived. */
+/** Sends messages and other requests at these rates, then waits a limited time for the acknowledged messages. */
 export async function drive({ url, sockets, pairs, nextRequest }: LoadTarget, rates: Rates): Promise<Tally> {
   const tally: Tally = {
     acknowledged: [],

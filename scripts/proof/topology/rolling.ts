@@ -45,7 +45,7 @@ async function sendContinuously({ chats }: World, senders: Senders, isOver: () =
         senderId: sender.memberId,
         text: `Meddelande ${count}`,
         api: sender.api,
-        waitUntilReady: sender.viewer.waitUntilReady,
+        waitForReconnect: sender.viewer.waitForReconnect,
         abortAfterMs: null,
       })
     await pause(SEND_INTERVAL_MS)

@@ -93,7 +93,7 @@ test("the member's groups show the last message and the unread count, and open g
   expect(requests).toHaveLength(1)
 })
 
-test('joining opens the chat of the group with a welcome that has the focus, until it is dismissed', async () => {
+test('joining opens the chat of the group and focuses a welcome, which stays until it is dismissed', async () => {
   const joined = aGroup({ ...walkers, role: 'MEMBER' })
   serveGroup(walkers)
   onGet('groups', groupsResponse([dinners]))
@@ -132,7 +132,7 @@ test('a group that the member already belonged to, or has just founded, shows no
   expect(screen.queryByRole('complementary')).toBeNull()
 })
 
-test('groups near the member come first, each once, and their heading is missing if there are none', async () => {
+test('groups near the member come first, each once; if they cannot be loaded, all groups are shown without their heading', async () => {
   const skaters = aGroup({ groupId: '5', groupName: 'Skridskor i Nacka', role: 'NONE', isOpen: true })
   onGet('groups/can-join', groupsResponse([walkers, skaters]))
   const requests = onGet('groups/can-join?near', groupsResponse([skaters]))
@@ -286,7 +286,7 @@ test("only three of many invites show above the member's groups until the others
   expect(document.activeElement).toBe(rows[3])
 })
 
-test('loading the next page moves the focus to its first row', async () => {
+test('loading the last page, which removes the button, moves the focus to its first row', async () => {
   const aNumberedGroup = (id: number) =>
     aGroup({ groupId: String(id), groupName: `Grupp ${id}`, lastUpdate: '2026-01-01T00:00:00.000Z' })
   const page = Array.from({ length: PAGE_DEFAULT }, (_, index) => aNumberedGroup(149 - index))
@@ -391,7 +391,9 @@ test('the tabs show the description and the members of a group', { tags: 'groups
   expect(screen.queryByRole('button', { name: /Hantera/ })).toBeNull()
 })
 
-test('an admin promotes and removes members after a confirmation', { tags: 'groups.page-members' }, async () => {
+test('an admin promotes a member at once, and removes one after a confirmation', {
+  tags: 'groups.page-members',
+}, async () => {
   serveGroup(aGroup({ role: 'ADMIN' }))
   onGet('groups/3/members', respondWith(z.array(GroupMember), [aGroupMember('Bo')]))
   const promotes = onPost('groups/3/members/Bo/promote', respondEmpty)

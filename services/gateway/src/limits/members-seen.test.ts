@@ -58,7 +58,7 @@ const arrangeAnswer =
   (answer: string): Arrange =>
   async (caller, stranger) => ({ path: `${(await arrangeEvent(caller, stranger)).path}/${answer}` })
 
-/** Every route that counts the members in its response against a daily limit, with a request whose response names the stranger. */
+/** Every route with a daily limit of members, with a request whose path or response names the stranger. */
 const ARRANGEMENTS: Record<string, Arrange> = {
   'GET /profiles/search-user-encrypted/{userName}': (_, stranger) => ({
     path: `/profiles/search-user-encrypted/${encodeName(stranger)}`,
@@ -226,7 +226,7 @@ describe('the schemas of all responses', () => {
     expect(routesWithoutName).toEqual([])
   })
 
-  test('belong to routes that declare the daily limit of their members, and this file tests each route with a limit', () => {
+  test('belong to routes that declare how the members count if they name any, and this file tests each route with a limit', () => {
     const listDeclared = (...kinds: (keyof typeof NAMED_MEMBERS)[]) =>
       operations
         .filter(([, { description = '' }]) => kinds.some((kind) => description.includes(NAMED_MEMBERS[kind])))
@@ -278,7 +278,7 @@ describe('the schemas of all responses', () => {
     expect(operationsWithField.map(([name]) => name).toSorted()).toEqual(expectedOperations.toSorted())
   })
 
-  test('fail startup if they name members and their route does not declare a daily limit', () => {
+  test('fail startup if they name members and their route does not declare how these count', () => {
     const setUpGateway = (config?: object) => () => {
       const bareApp = fastify()
       registerNamedMembers(bareApp)

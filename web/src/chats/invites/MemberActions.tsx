@@ -24,7 +24,7 @@ type Props = {
   initialMessage?: { label: string; text: string }
 }
 
-/** Shows the chat actions on another member's profile. */
+/** Shows the buttons to write to another member, on their profile and below their ads. */
 export function MemberActions({ name, status, onOpenChat, initialMessage }: Props) {
   const t = useTexts(statusTexts)
   const tConversation = useTexts(conversationTexts)

@@ -24,8 +24,8 @@ const Bold = ({ children }: { children?: ReactNode }) => (
 
 const common: Components = { a: Link, img: ({ alt }) => alt }
 
-/** In messages, headings are rendered as bold text, because they would break the page's outline. */
-const message: Components = { ...common, h1: Bold, h2: Bold, h3: Bold, h4: Bold, h5: Bold, h6: Bold }
+/** In texts within a page, headings are rendered as bold text, because they would break the page's outline. */
+const embedded: Components = { ...common, h1: Bold, h2: Bold, h3: Bold, h4: Bold, h5: Bold, h6: Bold }
 
 /** The page's title is the only h1, so the outline continues with h2. */
 const page: Components = { ...common, h1: 'h2', h5: 'h4', h6: 'h4' }
@@ -36,7 +36,7 @@ const page: Components = { ...common, h1: 'h2', h5: 'h4', h6: 'h4' }
  */
 export const MarkdownBody = ({ text, asPage }: { text: string; asPage: boolean }) => (
   <ReactMarkdown
-    components={asPage ? page : message}
+    components={asPage ? page : embedded}
     urlTransform={(url) => (LINK.test(url) || (asPage && PATH.test(url)) ? url : '')}
   >
     {text}
