@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { anInvite, anOpenChat, pushes } from '@app/server/testing/context'
+import { anInvite, anOpenChat } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
+import { hashTables } from '@app/server/testing/table-hashes'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { aForm } from '../photos/testing.ts'
@@ -10,8 +11,8 @@ const gateway = await setUpTestGateway()
 const { ctx } = gateway
 
 /** Reads the state that a request to a chat could change, including pushes. */
-async function readAllState(): Promise<unknown> {
-  const tables = [
+const readAllState = () =>
+  hashTables(ctx.db, [
     'chats',
     'chat_members',
     'chat_messages',
@@ -20,12 +21,8 @@ async function readAllState(): Promise<unknown> {
     'declines',
     'mails',
     'media',
-  ] as const
-  const rows = await Promise.all(
-    tables.map((table) => sql`select * from ${sql.table(table)} t order by t::text`.execute(ctx.db)),
-  )
-  return [rows.map(({ rows }) => rows), await pushes(ctx.db)]
-}
+    'outbox',
+  ])
 
 type Action = {
   name: string

@@ -4,7 +4,7 @@ import type { GroupMessage } from '@app/contract/groups'
 import { aGroup, pushes } from '@app/server/testing/context'
 import { anAnswer, anEvent, DAY_MS, readAnswers, type TestEvent } from '@app/server/testing/events'
 import { aMember, type TestMember } from '@app/server/testing/members'
-import { sql } from 'kysely'
+import { hashTables } from '@app/server/testing/table-hashes'
 import { describe, expect, test } from 'vitest'
 import { type Caller, listOperations, setUpTestGateway, UNUSED_ID } from '../testing.ts'
 import { aForm } from './testing.ts'
@@ -38,12 +38,8 @@ test('ACTIONS and OPERATIONS_WITHOUT_EVENT contain every operation of events', (
 const actions = Object.entries(ACTIONS)
 
 /** Reads all state that a request could change, including pushes. */
-async function readAllState(): Promise<unknown> {
-  const tables = ['events', 'event_answers', 'group_messages', 'groups', 'mails', 'outbox', 'calendar_feeds'] as const
-  return Promise.all(
-    tables.map(async (table) => (await sql`select * from ${sql.table(table)} t order by t::text`.execute(db)).rows),
-  )
-}
+const readAllState = () =>
+  hashTables(db, ['events', 'event_answers', 'group_messages', 'groups', 'mails', 'outbox', 'calendar_feeds'])
 
 const timestamp = new Date().toISOString()
 const ignore = (ignorer: TestMember, ignored: TestMember) =>

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { aGroup, pushes } from '@app/server/testing/context'
+import { aGroup } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { aPhoto } from '@app/server/testing/photos'
+import { hashTables } from '@app/server/testing/table-hashes'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { aForm } from '../photos/testing.ts'
@@ -13,13 +14,8 @@ const { app, ctx, as, visitor } = gateway
 const { aGroupOfThree, aPost, postComment } = createGroupChatHelpers(gateway)
 
 /** Reads all state that a request could change, including pushes. */
-async function readAllState(): Promise<unknown> {
-  const tables = ['groups', 'group_members', 'group_messages', 'group_reactions', 'mails', 'media'] as const
-  const rows = await Promise.all(
-    tables.map((table) => sql`select * from ${sql.table(table)} t order by t::text`.execute(ctx.db)),
-  )
-  return [rows.map(({ rows }) => rows), await pushes(ctx.db)]
-}
+const readAllState = () =>
+  hashTables(ctx.db, ['groups', 'group_members', 'group_messages', 'group_reactions', 'mails', 'media', 'outbox'])
 
 type Ids = { group: string; message: string; comment: string; photo: string }
 type Action = {

@@ -1,5 +1,6 @@
-import { aGroup, pushes } from '@app/server/testing/context'
+import { aGroup } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
+import { hashTables } from '@app/server/testing/table-hashes'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { GROUP_CHAT_OPERATION } from '../group-chats/testing.ts'
@@ -10,13 +11,7 @@ const { app, ctx, as } = await setUpTestGateway()
 const { db } = ctx
 
 /** Reads all state that a request could change, including pushes. */
-async function readAllState(): Promise<unknown> {
-  const tables = ['groups', 'group_members', 'group_invites', 'media'] as const
-  const rows = await Promise.all(
-    tables.map((table) => sql`select * from ${sql.table(table)} t order by t::text`.execute(db)),
-  )
-  return [rows.map(({ rows }) => rows), await pushes(db)]
-}
+const readAllState = () => hashTables(db, ['groups', 'group_members', 'group_invites', 'media', 'outbox'])
 
 const CALLER_NAMES = ['member', 'formerMember', 'invited', 'outsider', 'admin', 'owner', 'team', 'ignored'] as const
 type CallerName = (typeof CALLER_NAMES)[number]

@@ -2,7 +2,7 @@ import { pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { anEntry } from '@app/server/testing/movie'
 import { signedUrl } from '@app/server/testing/photos'
-import { sql } from 'kysely'
+import { hashTables } from '@app/server/testing/table-hashes'
 import { expect, test } from 'vitest'
 import { setUpTestGateway, UNUSED_ID } from '../testing.ts'
 
@@ -19,12 +19,7 @@ const markDeleted = ({ id }: TestMember) =>
   db.updateTable('members').set({ deletedAt: new Date().toISOString() }).where('id', '=', id).execute()
 
 /** Reads all state that a request could change, including pushes. */
-const readAllState = async (): Promise<unknown> =>
-  Promise.all(
-    (['movie_entries', 'movie_likes', 'media', 'outbox'] as const).map(
-      async (table) => (await sql`select * from ${sql.table(table)} t order by t::text`.execute(db)).rows,
-    ),
-  )
+const readAllState = () => hashTables(db, ['movie_entries', 'movie_likes', 'media', 'outbox'])
 
 /** Returns whether this viewer can open the picture, with a URL of their own. */
 async function canSee(viewer: TestMember, mediaId: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { aMember, type TestMember } from '@app/server/testing/members'
-import { sql } from 'kysely'
+import { hashTables } from '@app/server/testing/table-hashes'
 import { describe, expect, test } from 'vitest'
 import { type Caller, setUpTestGateway, UNUSED_ID } from '../testing.ts'
 import { createNewsHelpers } from './testing.ts'
@@ -27,12 +27,7 @@ const ACTIONS: Record<string, Action> = {
 const ITEM_ACTIONS = Object.entries(ACTIONS).filter(([name]) => !['list', 'count', 'publish'].includes(name))
 const TEAM_ACTIONS = Object.entries(ACTIONS).filter(([name]) => ['publish', 'edit', 'delete'].includes(name))
 
-const readAllState = (): Promise<unknown> =>
-  Promise.all(
-    (['news', 'news_kisses', 'news_comments', 'outbox'] as const).map(
-      async (table) => (await sql`select * from ${sql.table(table)} t order by t::text`.execute(db)).rows,
-    ),
-  )
+const readAllState = () => hashTables(db, ['news', 'news_kisses', 'news_comments', 'outbox'])
 
 async function aCommentedItem(author?: TestMember) {
   const { id } = await publish()

@@ -4,6 +4,7 @@ import type { Album, Photo, PrivateGrant } from '@app/contract/photos'
 import { anOpenChat, jobs, pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { aPhoto, signedUrl } from '@app/server/testing/photos'
+import { hashTables } from '@app/server/testing/table-hashes'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { type Caller, setUpTestGateway } from '../testing.ts'
@@ -13,12 +14,7 @@ const { ctx, as, visitor } = await setUpTestGateway()
 const signUrl = (mediaId: string, size: MediaSize = 'medium'): string =>
   signedUrl(ctx, { accountId: '1', registeredAt: '' }, mediaId, size)
 
-const readAllState = async (): Promise<unknown> => {
-  const tables = ['media', 'photos', 'private_grants', 'members', 'chats', 'outbox'] as const
-  return Promise.all(
-    tables.map(async (table) => (await sql`select * from ${sql.table(table)} t order by t::text`.execute(ctx.db)).rows),
-  )
-}
+const readAllState = () => hashTables(ctx.db, ['media', 'photos', 'private_grants', 'members', 'chats', 'outbox'])
 
 const listPhotos = async (member: TestMember): Promise<Photo[]> =>
   (await as(member).get<MemberResponse>(`/members/username/${encodeURIComponent(member.userName)}`)).body.photos
