@@ -3,8 +3,9 @@ import type { Category } from '@app/contract/safety/categories'
 import { evidenceKey } from '@app/server/photos/photo-store'
 import type { CaseRecord } from '@app/server/policies/cases'
 import { createStatementToken } from '@app/server/safety/statement-links'
-import { anOpenChat, pushes, TEST_SECRET } from '@app/server/testing/context'
+import { anOpenChat, TEST_SECRET } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
+import { hashTables } from '@app/server/testing/table-hashes'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { aCase, aCaseReport, aDecision, aModerator } from '../../cases/testing.ts'
@@ -46,9 +47,26 @@ async function aFile(caseId: string): Promise<string> {
   return `${rows[0]?.id}.${mediaId}`
 }
 
+const { ann: reported, bo: reporter, chatId, firstMessageId: messageId } = await anOpenChat(db)
+const holder = await aModerator(db)
+const colleague = await aMember(db, { level: 'ADMIN', duties: ['PUBLISH'] })
+
+/** Callers who have nothing to do with the case. */
+const OTHERS = {
+  member: await aMember(db),
+  adminWithoutDuty: await aModerator(db, { duties: ['PUBLISH', 'OPERATE'] }),
+  leadWithoutModerate: await aModerator(db, { duties: ['LEAD'] }),
+  moderatorWithoutPasskey: await aMember(db, { level: 'ADMIN' }),
+  moderator: await aModerator(db),
+}
+
+/** Removes what the last test has stored, and creates a case between the same members. */
 async function aWorld(): Promise<World> {
-  const { ann: reported, bo: reporter, chatId, firstMessageId: messageId } = await anOpenChat(db)
-  const holder = await aModerator(db)
+  await sql`
+    with old_cases as (delete from cases),
+    new_duties as (delete from team_duties where "memberId" = ${colleague.accountId} and duty <> 'PUBLISH'),
+    old_duties as (insert into team_duties values (${colleague.accountId}, 'PUBLISH') on conflict do nothing)
+    delete from ignores where "ignorerId" = ${holder.accountId}`.execute(db)
   const caseId = await aCase(db, {
     ...{ author: reported, subjectKind: 'CHAT_MESSAGE', subjectId: messageId, parentId: chatId, severity: 'CRITICAL' },
     category: 'THREAT' satisfies Category,
@@ -56,7 +74,6 @@ async function aWorld(): Promise<World> {
   const { id: reportId } = await aCaseReport(db, caseId, reporter)
   const { id: decisionId, decidedAt } = { id: await aDecision(db, { caseId, byId: UNUSED_ID }), decidedAt: new Date() }
   const fileId = await aFile(caseId)
-  const colleague = await aMember(db, { level: 'ADMIN', duties: ['PUBLISH'] })
   const token = createStatementToken(TEST_SECRET, { id: decisionId, decidedAt: decidedAt.toISOString() })
   await claimFor(caseId, holder)
   return {
@@ -86,13 +103,13 @@ const claimFor = (caseId: string, { accountId }: TestMember, ends = '30 minutes'
 /** The callers, each with a state of the case. A situation may change the fixtures. */
 const SITUATIONS = {
   'a visitor': () => visitor,
-  'a member': async () => as(await aMember(db)),
+  'a member': () => as(OTHERS.member),
   'the reporter': ({ reporter }) => as(reporter),
   'the reported member': ({ reported }) => as(reported),
-  'an admin without the duty': async () => as(await aModerator(db, { duties: ['PUBLISH', 'OPERATE'] })),
-  'a lead without MODERATE': async () => as(await aModerator(db, { duties: ['LEAD'] })),
+  'an admin without the duty': () => as(OTHERS.adminWithoutDuty),
+  'a lead without MODERATE': () => as(OTHERS.leadWithoutModerate),
   'a moderator without a passkey': async ({ caseId }) => {
-    const moderator = await aMember(db, { level: 'ADMIN' })
+    const { moderatorWithoutPasskey: moderator } = OTHERS
     await sql`update cases set "claimedBy" = ${moderator.accountId} where id = ${caseId}`.execute(db)
     return as(moderator)
   },
@@ -100,9 +117,9 @@ const SITUATIONS = {
     await sql`
       update cases set "claimedBy" = null, "claimedUntil" = null, state = case state when 'CLAIMED' then 'OPEN' else state end
       where id = ${caseId}`.execute(db)
-    return as(await aModerator(db))
+    return as(OTHERS.moderator)
   },
-  'a moderator while another has the case': async () => as(await aModerator(db)),
+  'a moderator while another has the case': () => as(OTHERS.moderator),
   'a moderator whose claim has expired': async ({ caseId, holder }) => {
     await sql`update cases set "claimedUntil" = now() - interval '1 minute' where id = ${caseId}`.execute(db)
     return as(holder)
@@ -342,16 +359,12 @@ test('every route of reports, cases, decisions, statements and duties has a row'
 })
 
 /** Reads everything that a rejected request must not change, without the refusals in the team log. */
-async function takeSnapshot() {
+function takeSnapshot() {
   const tables = ['cases', 'reports', 'evidence', 'decisions', 'appeals', 'measures', 'removals', 'team_log', 'mails']
-  const snapshot: Record<string, unknown> = { pushes: (await pushes(db)).length }
-  for (const table of [...tables, 'team_duties']) {
-    const { rows } = await sql<{ row: string }>`
-      select to_jsonb(t)::text as row from ${sql.table(table)} t
-      where to_jsonb(t) ->> 'act' is distinct from 'REFUSED'`.execute(db)
-    snapshot[table] = rows.map(({ row }) => row).sort()
-  }
-  return snapshot
+  return hashTables(db, [...tables, 'team_duties', 'outbox'], {
+    team_log: sql`act <> 'REFUSED'`,
+    outbox: sql`kind = 'PUSH'`,
+  })
 }
 
 /** Expects that a successful request had the effect of its row, and that a GET request changed nothing. */
@@ -377,7 +390,6 @@ test.each(PAIRS)(
   '%s by %s has the status and the effect of its row',
   { tags: 'access.moderation' },
   async (operation, situation) => {
-    await sql`delete from cases`.execute(db)
     const row = ROWS[operation]
     if (!row) throw new Error('no row')
     const world = await aWorld()
