@@ -130,12 +130,12 @@ const VERSIONS = ['version', 'reloadVersion', 'sequence', 'changedAt', 'reminded
 
 /** Reads all rows that removals change, without versions and without admins. */
 export async function takeSnapshot({ db }: Pick<Ctx, 'db'>): Promise<Record<string, unknown[]>> {
-  const tables: Record<string, unknown[]> = {}
-  for (const table of TABLES) {
-    const { rows } = await sql<{ row: unknown }>`
-      select to_jsonb(t) - ${VERSIONS}::text[] as row from ${sql.table(table)} t
-      where to_jsonb(t) ->> 'level' is distinct from 'ADMIN' order by to_jsonb(t)::text`.execute(db)
-    tables[table] = rows.map(({ row }) => JSON.stringify(row)).sort()
-  }
-  return tables
+  const selections = TABLES.map(
+    (table) => sql`
+      select ${table}::text as name, array_agg((to_jsonb(t) - ${VERSIONS}::text[])::text) as rows from ${sql.table(table)} t
+      where to_jsonb(t) ->> 'level' is distinct from 'ADMIN'`,
+  )
+  const { rows: tables } = await sql<{ name: string; rows: string[] | null }>`
+    ${sql.join(selections, sql` union all `)}`.execute(db)
+  return Object.fromEntries(tables.map(({ name, rows }) => [name, (rows ?? []).sort()]))
 }
