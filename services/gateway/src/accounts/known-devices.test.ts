@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Session } from '@app/contract/members/members'
-import { hashPassword } from '@app/server/accounts/passwords'
 import { aMember, type TestMember } from '@app/server/testing/members'
+import { aPasswordHash } from '@app/server/testing/passwords'
 import { beforeAll, expect, test } from 'vitest'
 import { readProtection } from '../passkeys/queries.ts'
 import { setUpTestGateway } from '../testing.ts'
@@ -14,7 +14,7 @@ let nowOffsetMs = 0
 const { ctx, as, visitor } = await setUpTestGateway({ now: () => new Date(Date.now() + nowOffsetMs) })
 let passwordHash = ''
 beforeAll(async () => {
-  passwordHash = await hashPassword(PASSWORD)
+  passwordHash = await aPasswordHash(PASSWORD)
 })
 const aMemberWithPassword = () => aMember(ctx.db, { passwordHash })
 

@@ -1,13 +1,13 @@
-import { hashPassword } from '@app/server/accounts/passwords'
 import { pushes } from '@app/server/testing/context'
 import { aMember, aSession } from '@app/server/testing/members'
+import { aPasswordHash } from '@app/server/testing/passwords'
 import { recordStatements } from '@app/server/testing/statements'
 import { describe, expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 import { aMailedToken, anEmailAddress } from './testing.ts'
 
 const { ctx, as, visitor } = await setUpTestGateway()
-const passwordHash = await hashPassword('gul kanot 7')
+const passwordHash = await aPasswordHash('gul kanot 7')
 const resetPassword = (token: string, password: string) => visitor.post(`/members/reset-pwd/${token}`, password)
 const readPasswordHash = async (id: string) =>
   (await ctx.db.selectFrom('members').select('passwordHash').where('id', '=', id).executeTakeFirstOrThrow())

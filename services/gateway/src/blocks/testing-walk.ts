@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { hashPassword } from '@app/server/accounts/passwords'
 import type { OwnedCtx } from '@app/server/context'
 import { aGroup, anInvite, anOpenChat } from '@app/server/testing/context'
 import { anAnswer, anEvent } from '@app/server/testing/events'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { anEntry } from '@app/server/testing/movie'
+import { aPasswordHash } from '@app/server/testing/passwords'
 import { aPhoto, signedUrl } from '@app/server/testing/photos'
 import type { GatewayCtx } from '../context.ts'
 import { aForm as anEventForm } from '../events/testing.ts'
@@ -35,7 +35,7 @@ const aMessage = (message: string) => ({ message, clientId: randomUUID() })
  * two members with whom nothing changes.
  */
 const createMembers = async ({ db }: OwnedCtx) => {
-  const passwordHash = await hashPassword(PASSWORD)
+  const passwordHash = await aPasswordHash(PASSWORD)
   const registeredAt = new Date(Date.now() - 40 * 24 * 60 * 60 * 1_000)
   const member = (userName: string) => aMember(db, { userName, passwordHash, registeredAt })
   return {

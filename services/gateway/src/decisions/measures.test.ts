@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { hashPassword } from '@app/server/accounts/passwords'
 import { hashBarredAddress } from '@app/server/safety/mail-bars'
 import { aGroup, anOpenChat, TEST_SECRET } from '@app/server/testing/context'
 import { anEvent, DAY_MS } from '@app/server/testing/events'
 import { aMember } from '@app/server/testing/members'
+import { aPasswordHash } from '@app/server/testing/passwords'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { aModerator } from '../cases/testing.ts'
@@ -123,7 +123,7 @@ describe('a suspension', () => {
   test('ends all sessions, rejects logins, hides the member, and ends by itself', {
     tags: 'measures.suspend',
   }, async () => {
-    const reported = await aMember(db, { passwordHash: await hashPassword(PASSWORD) })
+    const reported = await aMember(db, { passwordHash: await aPasswordHash(PASSWORD) })
     const { reporter, chat, subjects } = await aReportWorld(ctx, { reported })
     const before = await takeSnapshot(ctx)
     await reportAndDecide(reporter, subjects.AD, { kind: 'SUSPEND', days: 7 })

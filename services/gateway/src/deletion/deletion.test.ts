@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatResponse, ChatSummary } from '@app/contract/chats'
-import { hashPassword } from '@app/server/accounts/passwords'
 import { anInvite, anOpenChat, pushes } from '@app/server/testing/context'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
+import { aPasswordHash } from '@app/server/testing/passwords'
 import { describe, expect, test } from 'vitest'
 import { aMailedToken } from '../accounts/testing.ts'
 import { setUpTestGateway } from '../testing.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 const PASSWORD = 'gul kanot 7'
-const passwordHash = await hashPassword(PASSWORD)
+const passwordHash = await aPasswordHash(PASSWORD)
 const { ctx, as, visitor } = await setUpTestGateway()
 const limitedGateway = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
 

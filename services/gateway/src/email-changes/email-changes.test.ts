@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { ErrorResponse } from '@app/contract/errors'
 import { generateToken, hashToken } from '@app/server/accounts/mail-tokens'
-import { hashPassword } from '@app/server/accounts/passwords'
 import { jobs, pushes } from '@app/server/testing/context'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
+import { aPasswordHash } from '@app/server/testing/passwords'
 import { recordStatements } from '@app/server/testing/statements'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { aMailedToken, anEmailAddress } from '../accounts/testing.ts'
@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 
 const PASSWORD = 'gul kanot 7'
-const passwordHash = await hashPassword(PASSWORD)
+const passwordHash = await aPasswordHash(PASSWORD)
 const aMemberWithPassword = async () => {
   const ann = await aMember(ctx.db, { passwordHash })
   const createdAt = START.toISOString()

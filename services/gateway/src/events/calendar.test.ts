@@ -1,8 +1,8 @@
 import type { CalendarFeed, Event } from '@app/contract/events'
 import { generateToken, hashToken } from '@app/server/accounts/mail-tokens'
-import { hashPassword } from '@app/server/accounts/passwords'
 import { anAnswer, anEvent, DAY_MS } from '@app/server/testing/events'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
+import { aPasswordHash } from '@app/server/testing/passwords'
 import { describe, expect, test, vi } from 'vitest'
 import { aMailedToken, anEmailAddress } from '../accounts/testing.ts'
 import { countLockWaiters, setUpTestGateway, UNUSED_ID } from '../testing.ts'
@@ -37,7 +37,7 @@ const createFeed = async (member: TestMember): Promise<string> => {
 }
 
 const PASSWORD = 'gul kanot 7'
-const passwordHash = await hashPassword(PASSWORD)
+const passwordHash = await aPasswordHash(PASSWORD)
 const resetPassword = (token: string) => visitor.post(`/members/reset-pwd/${token}`, 'en helt ny båt')
 
 const changePassword = (member: TestMember) =>

@@ -1,8 +1,8 @@
 import type { Event } from '@app/contract/events'
-import { hashPassword } from '@app/server/accounts/passwords'
 import { aGroup, pushes } from '@app/server/testing/context'
 import { anAnswer, anEvent, DAY_MS, readAnswers } from '@app/server/testing/events'
 import { aMember, type TestMember } from '@app/server/testing/members'
+import { aPasswordHash } from '@app/server/testing/passwords'
 import { expect, test } from 'vitest'
 import { aMailedToken } from '../accounts/testing.ts'
 import { setUpTestGateway } from '../testing.ts'
@@ -11,7 +11,7 @@ const { ctx, as, visitor } = await setUpTestGateway()
 const { db } = ctx
 
 const password = 'blå kanot 8'
-const passwordHash = await hashPassword(password)
+const passwordHash = await aPasswordHash(password)
 const aMemberWithPassword = () => aMember(db, { passwordHash })
 const deleteAccount = async (member: TestMember) =>
   expect((await as(member).post('/members/delete', { password })).status).toBeLessThan(300)

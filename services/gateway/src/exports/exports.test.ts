@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { MemberExport } from '@app/contract/members/members'
-import { hashPassword } from '@app/server/accounts/passwords'
 import { getExportFileKey } from '@app/server/exports/file-keys'
 import { jobs } from '@app/server/testing/context'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
+import { aPasswordHash } from '@app/server/testing/passwords'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { countLockWaiters, setUpTestGateway } from '../testing.ts'
 import { createExportUrl } from './links.ts'
@@ -18,7 +18,7 @@ afterEach(() => {
 })
 
 const PASSWORD = 'gul kanot 7'
-const passwordHash = await hashPassword(PASSWORD)
+const passwordHash = await aPasswordHash(PASSWORD)
 const aMemberWithPassword = (db = ctx.db) => aMember(db, { passwordHash })
 
 const requestExport = (member: TestMember, password: unknown = PASSWORD) =>

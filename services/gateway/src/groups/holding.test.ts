@@ -1,14 +1,14 @@
 import type { Group, GroupInvite, GroupResponse } from '@app/contract/groups'
-import { hashPassword } from '@app/server/accounts/passwords'
 import { aGroup } from '@app/server/testing/context'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
+import { aPasswordHash } from '@app/server/testing/passwords'
 import { expect, test } from 'vitest'
 import { aMailedToken } from '../accounts/testing.ts'
 import { setUpTestGateway } from '../testing.ts'
 import { readGroupRow, recordPushes } from './testing.ts'
 
 const PASSWORD = 'gul kanot 7'
-const passwordHash = await hashPassword(PASSWORD)
+const passwordHash = await aPasswordHash(PASSWORD)
 const { ctx, as, visitor } = await setUpTestGateway()
 const { db } = ctx
 

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { RATES } from '@app/contract/limits'
-import { hashPassword } from '@app/server/accounts/passwords'
 import { createLog } from '@app/server/process/log'
 import { aGroup } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
+import { aPasswordHash } from '@app/server/testing/passwords'
 import { describe, expect, test, vi } from 'vitest'
 import { aMailedToken } from '../accounts/testing.ts'
 import { aForm } from '../events/testing.ts'
@@ -21,7 +21,7 @@ test('the log identifies requests, but no person', async () => {
   const { app, as, visitor, tokenOf } = await createTestGateway({ ...ctx, log })
   const password = 'Hemlig-kanot-7'
   const email = 'astrid.hemlig@example.test'
-  const ann = await aMember(ctx.db, { email, userName: 'Astrid Hemlig', passwordHash: await hashPassword(password) })
+  const ann = await aMember(ctx.db, { email, userName: 'Astrid Hemlig', passwordHash: await aPasswordHash(password) })
   const token = await aMailedToken(ctx.db, 'REGISTRATION', 'new.hemlig@example.test')
   const resetToken = await aMailedToken(ctx.db, 'PASSWORD_RESET', email)
   const registrationFields = { password, person1: { sex: 'MALE', year: 1980 }, cities: ['Lund'] }
@@ -36,7 +36,7 @@ test('the log identifies requests, but no person', async () => {
   await as(ann).get('/members/username/Astrid%20Hemlig')
   await as(ann).get('/profiles/search-user-encrypted/hemlig')
   await as(ann).get('/sessions/verify')
-  const bo = await aMember(ctx.db, { userName: 'Bo Hemlig', passwordHash: await hashPassword(password) })
+  const bo = await aMember(ctx.db, { userName: 'Bo Hemlig', passwordHash: await aPasswordHash(password) })
   const { groupId } = await aGroup(ctx.db, { owner: ann })
   const message = { message: 'hemligt inlägg', clientId: randomUUID() }
   const responses = [
@@ -113,7 +113,7 @@ describe('a wrong password', () => {
 
   test('is logged with the IP address and a hash of the account, whether it exists or not', async () => {
     const { visitorAt } = await createTestGateway({ ...ctx, log })
-    const { email } = await aMember(ctx.db, { passwordHash: await hashPassword(password) })
+    const { email } = await aMember(ctx.db, { passwordHash: await aPasswordHash(password) })
     type Attempt = { address: string; email: string; password?: string; cookie?: string }
     const login = ({ address, cookie, ...credentials }: Attempt) =>
       visitorAt(address).post('/members/login', { password: 'fel lösenord', ...credentials }, cookie ? { cookie } : {})
@@ -149,7 +149,7 @@ describe('a wrong password', () => {
 
   test('is also logged within a session, and when the limit rejects the attempt', async () => {
     const { app, as } = await createTestGateway({ ...ctx, log, config: { ...ctx.config, rateLimits: true } })
-    const ann = await aMember(ctx.db, { passwordHash: await hashPassword(password) })
+    const ann = await aMember(ctx.db, { passwordHash: await aPasswordHash(password) })
     lines.splice(0)
     for (let attempt = 0; attempt <= RATES.wrongPasswordsPerSession.max; attempt += 1)
       await as(ann).post('/members/export', { password: 'fel lösenord' })

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { GROUPS_PER_MEMBER, NEW_MEMBER_PERIOD_MS, RATES } from '@app/contract/limits'
 import { generateToken, hashToken } from '@app/server/accounts/mail-tokens'
-import { hashPassword } from '@app/server/accounts/passwords'
 import { aGroup, anOpenChat } from '@app/server/testing/context'
 import type {} from '@app/server/testing/infra'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
+import { aPasswordHash } from '@app/server/testing/passwords'
 import { recordStatements } from '@app/server/testing/statements'
 import { aTrustedMember } from '@app/server/testing/trust'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
@@ -22,7 +22,7 @@ const { ctx, as, visitorAt } = await setUpTestGateway({
   settings: { RATE_LIMITS: 'on', REDIS_URL: redisUrl.toString() },
 })
 const PASSWORD = 'gul kanot 7'
-const passwordHash = await hashPassword(PASSWORD)
+const passwordHash = await aPasswordHash(PASSWORD)
 beforeEach(async () => void (await ctx.redis.flushdb()))
 
 /** Runs a request several times concurrently. */

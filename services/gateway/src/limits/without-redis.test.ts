@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { hashPassword } from '@app/server/accounts/passwords'
 import { createContext, type OwnedCtx } from '@app/server/context'
 import { createRedis } from '@app/server/redis/connections'
 import { jobs, testConfig, testDatabase } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
+import { aPasswordHash } from '@app/server/testing/passwords'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { aMailedToken, anEmailAddress } from '../accounts/testing.ts'
 import { createTestGateway, type TestGateway } from '../testing.ts'
 
-const passwordHash = await hashPassword('gul kanot 7')
+const passwordHash = await aPasswordHash('gul kanot 7')
 
 /** Accepts connections and never responds. */
 const silentServer = createServer()

@@ -1,9 +1,9 @@
 import type { Session } from '@app/contract/members/members'
 import type { SessionEntry } from '@app/contract/members/sessions'
 import type { PasskeyCreation, PasskeyEntry, PasskeyRequest } from '@app/contract/safety/passkeys'
-import { hashPassword } from '@app/server/accounts/passwords'
 import { pushes } from '@app/server/testing/context'
 import { aMember, aSession, markAsPasskeySession, type TestMember } from '@app/server/testing/members'
+import { aPasswordHash } from '@app/server/testing/passwords'
 import { recordStatements } from '@app/server/testing/statements'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { API_PREFIX } from '../http/api.ts'
@@ -18,7 +18,7 @@ let nowOffsetMs = 0
 const { app, ctx, as, visitor } = await setUpTestGateway({ now: () => new Date(Date.now() + nowOffsetMs) })
 let passwordHash = ''
 beforeAll(async () => {
-  passwordHash = await hashPassword(PASSWORD)
+  passwordHash = await aPasswordHash(PASSWORD)
 })
 const anAdmin = () => aMember(ctx.db, { level: 'ADMIN', passwordHash })
 

@@ -1,9 +1,9 @@
 import { RATES, RECOVERY_CODES } from '@app/contract/limits'
 import type { Session } from '@app/contract/members/members'
 import type { PasskeyCreation, PasskeyProtection, PasskeyRequest, RecoveryCodes } from '@app/contract/safety/passkeys'
-import { hashPassword } from '@app/server/accounts/passwords'
 import { pushes } from '@app/server/testing/context'
 import { aMember, aSession, markAsPasskeySession, type TestMember } from '@app/server/testing/members'
+import { aPasswordHash } from '@app/server/testing/passwords'
 import { recordStatements } from '@app/server/testing/statements'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aMailedToken, anEmailAddress } from '../accounts/testing.ts'
@@ -20,7 +20,7 @@ let nowOffsetMs = 0
 const { ctx, as, visitor } = await setUpTestGateway({ now: () => new Date(Date.now() + nowOffsetMs) })
 let passwordHash = ''
 beforeAll(async () => {
-  passwordHash = await hashPassword(PASSWORD)
+  passwordHash = await aPasswordHash(PASSWORD)
 })
 const aMemberWithPassword = () => aMember(ctx.db, { passwordHash })
 

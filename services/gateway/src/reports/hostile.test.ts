@@ -3,11 +3,11 @@ import { HOUR_MS } from '@app/contract/limits'
 import type { Case, ReporterName } from '@app/contract/safety/cases'
 import type { OwnReports, PastContact } from '@app/contract/safety/reports'
 import { SubjectKind } from '@app/contract/safety/subjects'
-import { hashPassword } from '@app/server/accounts/passwords'
 import { variantKey } from '@app/server/photos/photo-store'
 import { type CanonicalValue, hashContent } from '@app/server/safety/canonical-json'
 import { aGroup, anOpenChat, pushes } from '@app/server/testing/context'
 import { aMember, someMembers, type TestMember } from '@app/server/testing/members'
+import { aPasswordHash } from '@app/server/testing/passwords'
 import { aPhoto, signedUrl } from '@app/server/testing/photos'
 import { aTrustedMember } from '@app/server/testing/trust'
 import { sql } from 'kysely'
@@ -138,7 +138,7 @@ describe('a victim', () => {
     'can report, with all words and pictures, an author who %s',
     { tags: 'hostile.vanished-author' },
     async (_, order) => {
-      const author = await aMember(db, { passwordHash: await hashPassword(PASSWORD) })
+      const author = await aMember(db, { passwordHash: await aPasswordHash(PASSWORD) })
       const face = await aPhoto(ctx, author)
       const { bo: victim, chatId, firstMessageId } = await anOpenChat(db, { ann: author })
       const send = async (message: string, fields = {}) =>
@@ -311,7 +311,7 @@ describe('a report has complete evidence, or is not filed,', () => {
   )
 
   test('if the author concurrently deletes the account', { tags: 'hostile.report-races' }, async () => {
-    const reported = await aMember(db, { passwordHash: await hashPassword(PASSWORD) })
+    const reported = await aMember(db, { passwordHash: await aPasswordHash(PASSWORD) })
     const world = await aReportWorld(ctx, { reported })
     const kinds = SubjectKind.options
     const [deletion, ...reports] = await Promise.all([

@@ -1,6 +1,6 @@
-import { hashPassword } from '@app/server/accounts/passwords'
 import { anOpenChat, pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
+import { aPasswordHash } from '@app/server/testing/passwords'
 import { describe, expect, test } from 'vitest'
 import { aMailedToken } from '../accounts/testing.ts'
 import { setUpTestGateway } from '../testing.ts'
@@ -78,7 +78,7 @@ describe('the badge', () => {
   test('disappears and returns with a verifier who is deleted and restored', async () => {
     const bo = await aMember(db)
     const password = 'gul kanot 7'
-    const carl = await aMember(db, { passwordHash: await hashPassword(password) })
+    const carl = await aMember(db, { passwordHash: await aPasswordHash(password) })
     for (const verifier of [carl, await aMember(db), await aMember(db)]) await confirmBy(verifier, bo)
     expect((await as(carl).post('/members/delete', { password })).status).toBe(204)
     expect(await readBadges(bo)).toEqual(UNVERIFIED)

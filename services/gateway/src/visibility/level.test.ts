@@ -4,13 +4,13 @@ import type { CalendarFeed, Event } from '@app/contract/events'
 import type { Group } from '@app/contract/groups'
 import type { MovieEntry } from '@app/contract/movie'
 import type { NewsComment } from '@app/contract/news'
-import { hashPassword } from '@app/server/accounts/passwords'
 import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { aGroup, anOpenChat } from '@app/server/testing/context'
 import { anEvent, DAY_MS } from '@app/server/testing/events'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
 import { anEntry } from '@app/server/testing/movie'
+import { aPasswordHash } from '@app/server/testing/passwords'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { createAd } from '../ads/actions.ts'
@@ -119,7 +119,7 @@ describe('level changes', () => {
   ] as const)(
     'from %s to %s revoke the calendar feed and cancel a pending email address change',
     async (oldLevel, newLevel) => {
-      const ann = await aMember(ctx.db, { level: oldLevel, passwordHash: await hashPassword(PASSWORD) })
+      const ann = await aMember(ctx.db, { level: oldLevel, passwordHash: await aPasswordHash(PASSWORD) })
       const { body } = await as(ann).post<CalendarFeed>('/events/calendar')
       const feed = new URL(body.url ?? '').pathname.replace('/api/v2', '')
       const email = `${randomUUID()}@example.org`

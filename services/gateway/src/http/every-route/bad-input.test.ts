@@ -1,16 +1,16 @@
 import { ErrorResponse } from '@app/contract/errors'
 import { toStockholmTime } from '@app/contract/time/stockholm-time'
-import { hashPassword } from '@app/server/accounts/passwords'
 import { DAY_MS } from '@app/server/testing/events'
 import { aMember } from '@app/server/testing/members'
-import { sql } from 'kysely'
+import { aPasswordHash } from '@app/server/testing/passwords'
+import { hashTables } from '@app/server/testing/table-hashes'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { aMailedToken } from '../../accounts/testing.ts'
 import { setUpTestGateway, UNUSED_ID } from '../../testing.ts'
 
 const { ctx, app, tokenOf } = await setUpTestGateway()
-const ann = await aMember(ctx.db, { passwordHash: await hashPassword('blå kanot 8') })
+const ann = await aMember(ctx.db, { passwordHash: await aPasswordHash('blå kanot 8') })
 const registrationToken = await aMailedToken(ctx.db, 'REGISTRATION', 'new@example.test')
 const resetToken = await aMailedToken(ctx.db, 'PASSWORD_RESET', ann.email)
 
@@ -108,8 +108,8 @@ function expectRejection(
   expect(z.safeParse(ErrorResponse, JSON.parse(body)).success).toBe(true)
 }
 
-const readState = async (): Promise<unknown> => {
-  const tables = [
+const readState = () =>
+  hashTables(ctx.db, [
     'members',
     'persons',
     'sessions',
@@ -119,11 +119,7 @@ const readState = async (): Promise<unknown> => {
     'events',
     'game_states',
     'outbox',
-  ] as const
-  return Promise.all(
-    tables.map(async (table) => (await sql`select * from ${sql.table(table)} order by 1`.execute(ctx.db)).rows),
-  )
-}
+  ])
 
 let state: unknown
 beforeAll(async () => {

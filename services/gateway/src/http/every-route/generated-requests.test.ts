@@ -1,9 +1,9 @@
 import { ErrorResponse } from '@app/contract/errors'
-import { hashPassword } from '@app/server/accounts/passwords'
 import { aGroup, anOpenChat } from '@app/server/testing/context'
 import { anEvent } from '@app/server/testing/events'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
 import { anEntry } from '@app/server/testing/movie'
+import { aPasswordHash } from '@app/server/testing/passwords'
 import { aPhoto, signedUrl } from '@app/server/testing/photos'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
@@ -239,7 +239,7 @@ function remember(value: unknown, key = ''): void {
 
 const members: TestMember[] = []
 beforeAll(async () => {
-  const passwordHash = await hashPassword('gul kanot 7')
+  const passwordHash = await aPasswordHash('gul kanot 7')
   const [ann, bo, couple, admin] = await Promise.all(
     [{}, {}, { couple: true }, { level: 'ADMIN' as const }].map((options) =>
       aMember(ctx.db, { ...options, passwordHash }),

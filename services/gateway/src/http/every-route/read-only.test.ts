@@ -1,6 +1,6 @@
-import { hashPassword } from '@app/server/accounts/passwords'
 import { afterTest, anOpenChat, asOwner } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
+import { aPasswordHash } from '@app/server/testing/passwords'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createGatewayContext } from '../../context.ts'
@@ -9,7 +9,7 @@ import { createTestGateway, setUpTestGateway } from '../../testing.ts'
 const { ctx } = await setUpTestGateway()
 const { ann, chatId } = await anOpenChat(ctx.db)
 const password = 'gul kanot 7'
-const bo = await aMember(ctx.db, { passwordHash: await hashPassword(password) })
+const bo = await aMember(ctx.db, { passwordHash: await aPasswordHash(password) })
 
 /**
  * Makes new connections writable or read-only, like a host name that resolves first to a replica and then to the new

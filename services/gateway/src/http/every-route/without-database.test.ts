@@ -1,8 +1,8 @@
-import { hashPassword } from '@app/server/accounts/passwords'
 import { createContext } from '@app/server/context'
 import { afterTest, testConfig } from '@app/server/testing/context'
 import { aFaultyProxy } from '@app/server/testing/faulty-proxy'
 import { aMember } from '@app/server/testing/members'
+import { aPasswordHash } from '@app/server/testing/passwords'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { aMailedToken } from '../../accounts/testing.ts'
@@ -62,7 +62,7 @@ test('requests time out when the database stops responding, and succeed as soon 
     await contextBehindProxy.close()
   })
   const password = 'gul kanot 7'
-  const bo = await aMember(ctx.db, { passwordHash: await hashPassword(password) })
+  const bo = await aMember(ctx.db, { passwordHash: await aPasswordHash(password) })
   const email = 'silent@example.test'
   const person1 = { sex: 'FEMALE', year: 1990 }
   const registrationToken = await aMailedToken(ctx.db, 'REGISTRATION', email)
