@@ -247,17 +247,19 @@ export async function aGroup(
   return { groupId, groupName, owner }
 }
 
-/** Lists the payloads in the outbox, oldest first, without request ids. */
-async function listOutbox(db: Database, kind: OutboxRow['kind']): Promise<unknown[]> {
-  const rows = await db.selectFrom('outbox').select('payload').where('kind', '=', kind).orderBy('id').execute()
+/** Lists the payloads in the outbox after a row, oldest first, without request ids. */
+async function listOutbox(db: Database, kind: OutboxRow['kind'], afterId = '0'): Promise<unknown[]> {
+  const selection = db.selectFrom('outbox').select('payload').where('kind', '=', kind).where('id', '>', afterId)
+  const rows = await selection.orderBy('id').execute()
   return rows.map(({ payload }) => {
     const { requestId: _, ...content } = payload as RequestOrigin
     return content
   })
 }
 
-/** Lists the pushes so far with their recipients, oldest first. */
-export const pushes = async (db: Database): Promise<Envelope[]> => (await listOutbox(db, 'PUSH')) as Envelope[]
+/** Lists the pushes so far with their recipients, or those after a row of the outbox, oldest first. */
+export const pushes = async (db: Database, afterId?: string): Promise<Envelope[]> =>
+  (await listOutbox(db, 'PUSH', afterId)) as Envelope[]
 
 /** Lists the jobs enqueued so far, oldest first. */
 export const jobs = async (db: Database): Promise<Job[]> => (await listOutbox(db, 'JOB')) as Job[]
