@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import './testing-errors.ts'
 import './testing-labels.ts'
 import './testing-react.ts'
 import './testing-styles.ts'
