@@ -38,10 +38,11 @@ test('the pane shows that the messages are loading, or an error with a retry but
 }, async () => {
   const chatId = testState.chats.open('Linn', 'Hej på dig')
   let fail = (): void => undefined
+  const isFailing = new Promise<void>((resolve) => {
+    fail = resolve
+  })
   onGet(`chats/${chatId}`, async () => {
-    await new Promise<void>((resolve) => {
-      fail = resolve
-    })
+    await isFailing
     return respondWithError(403, 'FORBIDDEN', 'Nej')()
   })
   const { user } = await openChats(`/chats?id=${chatId}`)
