@@ -1,9 +1,9 @@
 // `npm run proof`: runs the slow proofs in sequence, even after one failed, and prints a summary: rolling restarts
 // (topology), fault injection (ledger), a small benchmark that only checks that every part runs, the slow tests of
-// operation, every screen on both devices in both languages, the main flows in WebKit and Firefox (engines), and the
-// vitals on a slow phone, whose times are printed but do not fail the proof. `-- --reduced` shortens the ledger, checks
-// the screens in one appearance, which differs from that of `npm test`, and leaves out the vitals and the engines,
-// which need a large download.
+// operation, more random lives and races of blocks than `npm test` runs, every screen on both devices in both languages,
+// the main flows in WebKit and Firefox (engines), and the vitals on a slow phone, whose times are printed but do not fail
+// the proof. `-- --reduced` shortens the ledger and the lives, checks the screens in one appearance, which differs from
+// that of `npm test`, and leaves out the vitals and the engines, which need a large download.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isStopping, run, stopAllChildren, stopOnSignals } from '../child-process.mjs'
@@ -30,6 +30,12 @@ const PROOFS: Proof[] = [
   },
   { title: 'Benchmark', args: ['bench.ts', '--quick'] },
   { title: 'Operation', args: [TEST, '--only', 'vitest,e2e', '--project=operation'] },
+  {
+    title: 'Blocks',
+    args: [TEST, '--only', 'vitest', 'blocks/lives', 'blocks/races'],
+    env: { GENERATED_LIVES: '150', BLOCK_RACES: '84' },
+    reduced: { env: { GENERATED_LIVES: '60' } },
+  },
   {
     title: 'Screens',
     args: [TEST, '--only', 'e2e', 'screens'],

@@ -23,8 +23,8 @@ import {
 const { ctx, as } = await setUpTestGateway()
 const { db } = ctx
 
-/** By default a quick run with the same histories each time; the variables select more and different ones. */
-const HISTORY_COUNT = Number(process.env.GENERATED_LIVES ?? 60)
+/** By default a quick run with the same histories each time; `npm run proof` runs more. */
+const HISTORY_COUNT = Number(process.env.GENERATED_HISTORIES ?? 20)
 const SEED = Number(process.env.SEED ?? 20261126)
 
 const MEMBER_COUNT = 6
