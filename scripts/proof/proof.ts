@@ -33,8 +33,8 @@ const PROOFS: Proof[] = [
   {
     title: 'Blocks',
     args: [TEST, '--only', 'vitest', 'blocks/lives', 'blocks/races'],
-    env: { GENERATED_LIVES: '150', BLOCK_RACES: '84' },
-    reduced: { env: { GENERATED_LIVES: '60' } },
+    env: { GENERATED_HISTORIES: '150', BLOCK_RACES: '84' },
+    reduced: { env: { GENERATED_HISTORIES: '60' } },
   },
   {
     title: 'Screens',
