@@ -141,20 +141,30 @@ async function fetchOutcome(operation: string, caller: Caller, name: string): Pr
   return { responses: [response, await fetchResponse(operation, caller, name)], pushes: newPushes }
 }
 
+/** Returns what was created for a key, or creates it. */
+function once<Value>(values: Map<string, Value>, key: string, create: () => Value): Value {
+  const value = values.get(key) ?? create()
+  values.set(key, value)
+  return value
+}
+
+const readers = new Map<string, Promise<Caller>>()
 const outcomes = new Map<string, Promise<Outcome[]>>()
 
-/** Returns the outcome of an operation for each name of the team, each with a caller of its own. */
-function listOutcomes(operation: string, situation: (typeof SITUATIONS)[number]): Promise<Outcome[]> {
-  const key = `${operation} with ${situation}`
-  const request = async () => {
+/**
+ * Returns the outcome of an operation for each name of the team. Requests that change something have a caller of their
+ * own.
+ */
+const listOutcomes = (operation: string, situation: (typeof SITUATIONS)[number]): Promise<Outcome[]> =>
+  once(outcomes, `${operation} with ${situation}`, async () => {
     const results: Outcome[] = []
-    for (const name of TEAM_NAMES) results.push(await fetchOutcome(operation, await aCaller(situation), name))
+    for (const name of TEAM_NAMES) {
+      const create = () => aCaller(situation)
+      const caller = operation.startsWith('GET') ? once(readers, `${name} with ${situation}`, create) : create()
+      results.push(await fetchOutcome(operation, await caller, name))
+    }
     return results
-  }
-  const result = outcomes.get(key) ?? request()
-  outcomes.set(key, result)
-  return result
-}
+  })
 
 test("the table covers every route with a member's name in its path, and only existing routes", () => {
   const namingOperations = listOperations(app).filter((operation) => operation.includes('{userName}'))
