@@ -1,8 +1,8 @@
 // `npm run proof`: runs the slow proofs in sequence, even after one failed, and prints a summary: rolling restarts
 // (topology), fault injection (ledger), a small benchmark that only checks that every part runs, the slow tests of
-// operation, more random lives and races of blocks than `npm test` runs, every screen on both devices in both languages,
+// operation, more random histories and races of blocks than `npm test` runs, every screen on both devices in both languages,
 // the main flows in WebKit and Firefox (engines), and the vitals on a slow phone, whose times are printed but do not fail
-// the proof. `-- --reduced` shortens the ledger and the lives, checks the screens in one appearance, which differs from
+// the proof. `-- --reduced` shortens the ledger and the histories, checks the screens in one appearance, which differs from
 // that of `npm test`, and leaves out the vitals and the engines, which need a large download.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -32,7 +32,7 @@ const PROOFS: Proof[] = [
   { title: 'Operation', args: [TEST, '--only', 'vitest,e2e', '--project=operation'] },
   {
     title: 'Blocks',
-    args: [TEST, '--only', 'vitest', 'blocks/lives', 'blocks/races'],
+    args: [TEST, '--only', 'vitest', 'blocks/histories', 'blocks/races'],
     env: { GENERATED_HISTORIES: '150', BLOCK_RACES: '84' },
     reduced: { env: { GENERATED_HISTORIES: '60' } },
   },
