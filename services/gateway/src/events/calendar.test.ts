@@ -165,6 +165,18 @@ describe('a calendar feed', () => {
     expect(await listTitles(path)).toEqual([])
   })
 
+  test('leaves out an event that the team has removed, except for its author', {
+    tags: 'events.calendar-contents',
+  }, async () => {
+    const [ann, bo] = [await aMember(db), await aMember(db)]
+    const [path, authorPath] = [await createFeed(bo), await createFeed(ann)]
+    const event = await anEvent(db, { author: ann, title: 'olagligt', cancelled: true })
+    for (const member of [ann, bo]) await anAnswer(db, event, member)
+    expect(await listTitles(path)).toEqual([['olagligt', 'CANCELLED']])
+    await db.updateTable('events').set({ removedBy: UNUSED_ID }).where('id', '=', event.id).execute()
+    expect([await listTitles(path), await listTitles(authorPath)]).toEqual([[], [['olagligt', 'CANCELLED']]])
+  })
+
   test('is created under a URL that is returned once, and can be replaced and deleted', {
     tags: 'events.calendar-url',
   }, async () => {

@@ -9,6 +9,7 @@ import { lockAccount } from '@app/server/policies/actors'
 import {
   EVENT_TIME,
   IS_CANCELED,
+  isRemovedFor,
   joinEventRelations,
   OWN_ANSWER,
   requireEvent,
@@ -33,7 +34,7 @@ const selectCalendarEvents = (viewerId: RawBuilder<unknown>) => sql`
 
 /**
  * Lists the events that the member attends or may attend, with canceled ones and past ones within
- * `CALENDAR_HISTORY_MS`.
+ * `CALENDAR_HISTORY_MS`. Leaves out events of other members that the team has removed.
  */
 async function listFeedEvents(db: Database, memberId: string, now: Date): Promise<CalendarEvent[]> {
   const viewerId = sql`${memberId}::bigint`
@@ -41,7 +42,7 @@ async function listFeedEvents(db: Database, memberId: string, now: Date): Promis
     ${selectCalendarEvents(viewerId)}
     where e.id in (select "eventId" from event_answers where "memberId" = ${viewerId}
         union all select "eventId" from event_call_offs where "memberId" = ${viewerId})
-      and ${OWN_ANSWER} in ('YES', 'MAYBE') and ${shouldNotify(viewerId)}
+      and ${OWN_ANSWER} in ('YES', 'MAYBE') and ${shouldNotify(viewerId)} and not ${isRemovedFor(viewerId)}
       and ${EVENT_TIME} > ${new Date(now.getTime() - CALENDAR_HISTORY_MS)}
     order by ${EVENT_TIME}, e.id limit ${FEED_EVENTS_MAX}`.execute(db)
   return rows

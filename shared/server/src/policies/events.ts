@@ -94,7 +94,7 @@ const isAuthorVisible = (
   and ((gm.admin is not distinct from true) or not ${isBlockedPair(sql`e."authorId"`, me)}))`
 
 /** Returns a SQL predicate that checks whether the event was removed by the team, which only its author sees. */
-const isRemovedFor = (me: RawBuilder<unknown>) =>
+export const isRemovedFor = (me: RawBuilder<unknown>) =>
   sql<boolean>`(e."removedBy" is not null and e."authorId" is distinct from ${me})`
 
 const hasStarted = (now: Date) => sql<boolean>`${EVENT_TIME} <= ${now}`
