@@ -5,13 +5,16 @@ import { createReadingCount } from '../conversation/reading.ts'
 import { getSession, useSessionState } from '../lib/http/session.ts'
 import { getGroupCount } from './api.ts'
 
-const EMPTY: GroupCount = { groups: 0, messages: 0, invites: 0 }
+/** The count, and whether the server has sent it in this session. */
+type GroupCountState = GroupCount & { isLoaded: boolean }
+
+const EMPTY: GroupCountState = { groups: 0, messages: 0, invites: 0, isLoaded: false }
 
 /**
  * The server's count of unread messages and waiting invites. Every page shows it, so it is separate from the groups'
  * store.
  */
-export const useGroupCount = create<GroupCount>(() => EMPTY)
+export const useGroupCount = create<GroupCountState>(() => EMPTY)
 
 /** The number of unread messages of the group that is being read; `chat/reading.ts` updates it once it is loaded. */
 export const useReadingCount = createReadingCount()
@@ -20,10 +23,11 @@ useSessionState.subscribe(({ session }, previous) => {
   if (session?.sessionId !== previous.session?.sessionId) useGroupCount.setState(EMPTY)
 })
 
-export const onGroupCount = ({ count }: PushOf<'group:count'>): void => useGroupCount.setState(count)
+export const onGroupCount = ({ count }: PushOf<'group:count'>): void =>
+  useGroupCount.setState({ ...count, isLoaded: true })
 
 export async function loadGroupCount(): Promise<void> {
   const sessionId = getSession()?.sessionId
   const count = await getGroupCount()
-  if (getSession()?.sessionId === sessionId) useGroupCount.setState(count)
+  if (getSession()?.sessionId === sessionId) useGroupCount.setState({ ...count, isLoaded: true })
 }

@@ -1,20 +1,32 @@
-import { SEVERAL } from '@app/contract/notifications'
 import { createTags, type Subject } from './tags.ts'
 
 const listShown = async (): Promise<Notification[]> =>
   (await (await navigator.serviceWorker.getRegistration())?.getNotifications()) ?? []
 
-/** Closes the notifications about subjects that the member has read. */
-export async function closeRead(read: Subject[] | 'EVERYTHING'): Promise<void> {
+/** Closes the notifications about these subjects. */
+export async function closeRead(read: Subject[]): Promise<void> {
   const shown = await listShown()
   if (shown.length === 0) return
-  const tags = read === 'EVERYTHING' ? null : new Set(await createTags(read))
-  for (const notification of shown) if (!tags || tags.has(notification.tag)) notification.close()
+  const tags = new Set(await createTags(read))
+  for (const notification of shown) if (tags.has(notification.tag)) notification.close()
 }
 
-/** Returns the one of these subjects that a notification is about; null if it is about none, or about several. */
-export async function findSubject(tag: string, subjects: Subject[]): Promise<Exclude<Subject, typeof SEVERAL> | null> {
+/** The tags of the notifications that `closeAllExcept` has left open, for which it loads nothing again. */
+const keptTags = new Set<string>()
+
+/** Closes all notifications except those about unread subjects, which are loaded only if they are needed. */
+export async function closeAllExcept(loadUnread: () => Promise<Subject[]>): Promise<void> {
+  const shown = (await listShown()).filter(({ tag }) => !keptTags.has(tag))
+  if (shown.length === 0) return
+  const unreadTags = new Set(await createTags(await loadUnread()))
+  for (const notification of shown) {
+    if (unreadTags.has(notification.tag)) keptTags.add(notification.tag)
+    else notification.close()
+  }
+}
+
+/** Returns the one of these subjects that a notification is about, null if it is about none of them. */
+export async function findSubject(tag: string, subjects: Subject[]): Promise<Subject | null> {
   const tags = await createTags(subjects)
-  const subject = subjects[tags.indexOf(tag)]
-  return subject && subject !== SEVERAL ? subject : null
+  return subjects[tags.indexOf(tag)] ?? null
 }

@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { useChats } from '../../chats/store.ts'
+import { parseEventsView } from '../../events/urls.ts'
 import { useGroupCount } from '../../groups/count.ts'
 import { useGroups } from '../../groups/store.ts'
 import { useDiscreet } from '../../lib/device/discreet.ts'
 import { useSessionState } from '../../lib/http/session.ts'
 import { endSubscription, renewSubscription, useDeviceState } from '../../notifications/device.ts'
 import { storeForServiceWorker } from '../../notifications/service-worker-state.ts'
-import { closeRead } from '../../notifications/shown.ts'
-import { findTarget, listRead } from './targets.ts'
+import { closeAllRead, closeSeat, findTarget } from './targets.ts'
 
 /** Changes that follow each other within this time are handled together. */
 const DELAY_MS = 300
@@ -20,7 +20,7 @@ function observeReading(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const schedule = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => void closeRead(listRead()).catch(() => undefined), DELAY_MS)
+    timer = setTimeout(() => void closeAllRead().catch(() => undefined), DELAY_MS)
   }
   schedule()
   const unsubscribers = [useChats.subscribe(schedule), useGroups.subscribe(schedule), useGroupCount.subscribe(schedule)]
@@ -28,6 +28,16 @@ function observeReading(): () => void {
     clearTimeout(timer)
     for (const unsubscribe of unsubscribers) unsubscribe()
   }
+}
+
+/** Closes the notification about a seat when the member opens the event. */
+function useClosingSeat(isOn: boolean): void {
+  const { pathname, search } = useLocation()
+  const view = parseEventsView(new URLSearchParams(search))
+  const openId = isOn && pathname === '/events' && view.view === 'event' ? view.id : null
+  useEffect(() => {
+    if (openId !== null) void closeSeat(openId).catch(() => undefined)
+  }, [openId])
 }
 
 /** Maintains this device's subscription and notifications while a member is logged in. Renders nothing. */
@@ -46,6 +56,7 @@ export function NotificationOutlet() {
   useEffect(() => void storeForServiceWorker({ isDiscreet }), [isDiscreet])
 
   useEffect(() => (isOn ? observeReading() : undefined), [isOn])
+  useClosingSeat(isOn)
 
   useEffect(() => {
     const open = async (tag: string, replace: boolean) => void navigate(await findTarget(tag), { replace })
