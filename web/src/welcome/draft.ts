@@ -5,8 +5,11 @@ import type { Audience } from './audience.ts'
 import { draftKey } from './member-data.ts'
 import type { WelcomeValues } from './values.ts'
 
-/** The unsaved input of the welcome, and the photo that the member uploaded there. */
-export type WelcomeChanges = Partial<WelcomeValues> & { photoId?: string; audience?: Audience }
+/**
+ * The unsaved input of the welcome; `photoId` is the photo that the member uploaded there, `shownId` the one whose
+ * audience they chose, which may be older.
+ */
+export type WelcomeChanges = Partial<WelcomeValues> & { photoId?: string; shownId?: string; audience?: Audience }
 
 type Draft = { memberKey: string | null; changes: WelcomeChanges }
 

@@ -22,7 +22,7 @@ const draftOf = () => useWelcomeDraft.getState().changes
 function onStored(photo: Photo, source: Blob): void {
   const { photoId, audience = 'PUBLIC' } = draftOf()
   sources.set(photo.id, source)
-  changeWelcomeDraft({ photoId: photo.id })
+  changeWelcomeDraft({ photoId: photo.id, shownId: photo.id })
   movePhoto(photo.id, audience, 0)
   const replaced = usePhotos.getState().own.data?.find(({ id }) => id === photoId)
   if (replaced && replaced.id !== photo.id) void deletePhoto(replaced)
@@ -41,8 +41,8 @@ export function useWelcomePhoto() {
   const photos = useOwnPhotos().data ?? []
   const upload = useUploads(({ uploads }) => uploads.findLast(({ album }) => AUDIENCES.some((one) => one === album)))
   const previews = usePhotos((state) => state.previews)
-  const { photoId, audience: chosenAudience = 'PUBLIC' } = useWelcomeDraft((draft) => draft.changes)
-  const stored = photos.find(({ id }) => id === photoId) ?? photosIn(photos, 'PUBLIC')[0]
+  const { photoId, shownId = photoId, audience: chosenAudience = 'PUBLIC' } = useWelcomeDraft((draft) => draft.changes)
+  const stored = photos.find(({ id }) => id === shownId) ?? photosIn(photos, 'PUBLIC')[0]
 
   const audience: Audience = stored && !upload ? (stored.album === 'PUBLIC' ? 'PUBLIC' : 'PRIVATE') : chosenAudience
   const photo: StepPhoto | null = upload
@@ -54,7 +54,7 @@ export function useWelcomePhoto() {
     photo,
     audience,
     onAudience: (next: Audience) => {
-      changeWelcomeDraft(stored && !upload ? { audience: next, photoId: stored.id } : { audience: next })
+      changeWelcomeDraft(stored && !upload ? { audience: next, shownId: stored.id } : { audience: next })
       if (stored && !upload) movePhoto(stored.id, next, 0)
     },
     onUpload: (file: Blob, source: Blob) => {

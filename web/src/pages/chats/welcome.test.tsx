@@ -287,5 +287,7 @@ test('the photo of a member shows as others see it; in the private album it is n
   expect(await screen.findByText('Fint, fotot är i ditt privata album')).toBeTruthy()
   expect(screen.getByText(/Profilen är utan foto/)).toBeTruthy()
   await waitFor(() => expect(saves.map(({ body }) => body)).toMatchObject([{ photos: [{ album: 'PRIVATE' }] }]))
+  expect(screen.getByRole('button', { name: 'Byt foto' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Beskär' })).toBeNull()
   vi.unstubAllGlobals()
 })
