@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { createDatabase, createPool } from '@app/server/db/database'
 import { createPhotoStore, evidenceKey } from '@app/server/photos/photo-store'
@@ -75,6 +75,11 @@ async function aCaseWithEvidence() {
   return { author, content, key, mediaId, bytes, caseId, evidenceId }
 }
 
+const listEntries = async () =>
+  (await readdir(folder, { withFileTypes: true, recursive: true })).map((entry) => ({
+    name: relative(folder, join(entry.parentPath, entry.name)),
+    isDirectory: () => entry.isDirectory(),
+  }))
 const check = () => promisify(execFile)('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: folder })
 const listHandOvers = (caseId: string) =>
   db.selectFrom('team_log').select(['byId', 'about']).where('caseId', '=', caseId).execute()
@@ -84,7 +89,7 @@ test('writes a case with its evidence, pictures and hashes, and logs it', {
 }, async () => {
   const { author, content, mediaId, bytes, caseId, evidenceId } = await aCaseWithEvidence()
   const text = await handOverCase(url, { caseId, folder, store })
-  expect(text).toContain('1 pieces of evidence and 1 pictures')
+  expect(text).toContain('1 piece of evidence and 1 picture.')
   expect((await readdir(folder)).toSorted()).toEqual(['README.txt', 'SHA256SUMS', 'case.json', 'evidence', 'files'])
   expect(JSON.parse(await readFile(join(folder, 'case.json'), 'utf8'))).toMatchObject({
     case: { id: Number(caseId) },
@@ -95,6 +100,18 @@ test('writes a case with its evidence, pictures and hashes, and logs it', {
   await check()
   expect(await readFile(join(folder, 'README.txt'), 'utf8')).toContain(`files/${evidenceId}-zz-missing: missing`)
   expect(await listHandOvers(caseId)).toEqual([{ byId: null, about: { version: 1, evidence: 1, files: 1 } }])
+})
+
+test('lets only the operator read the folder and its files, even if the folder exists', {
+  tags: 'cases.hand-over-command',
+}, async () => {
+  const { caseId } = await aCaseWithEvidence()
+  await chmod(folder, 0o755)
+  await handOverCase(url, { caseId, folder, store })
+  for (const entry of [{ name: '', isDirectory: () => true }, ...(await listEntries())]) {
+    const { mode } = await stat(join(folder, entry.name))
+    expect([entry.name, mode & 0o777]).toEqual([entry.name, entry.isDirectory() ? 0o700 : 0o600])
+  }
 })
 
 test('lists evidence and pictures that have changed since the report', {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createDatabase, createPool } from '@app/server/db/database'
 import { type Tx, transact } from '@app/server/delivery/transact'
@@ -16,12 +16,19 @@ type Written = { lines: Line[]; problems: string[] }
 
 const hash = (bytes: Uint8Array | string): Buffer => createHash('sha256').update(bytes).digest()
 
-/** Creates a folder and its subfolders. Throws if the folder exists and is not empty. */
+/**
+ * Creates a folder and its subfolders, which only the operator can read. Throws if the folder exists and is not empty.
+ */
 async function createFolders(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty.`)
-  await Promise.all([mkdir(join(folder, 'evidence')), mkdir(join(folder, 'files'))])
+  // Fails if another user owns the folder; what is written into it is private in any case.
+  await chmod(folder, 0o700).catch(() => undefined)
+  await Promise.all(['evidence', 'files'].map((name) => mkdir(join(folder, name), { mode: 0o700 })))
 }
+
+const writePrivateFile = (path: string, content: string | Uint8Array): Promise<void> =>
+  writeFile(path, content, { mode: 0o600 })
 
 async function emptyFolder(folder: string): Promise<void> {
   for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true })
@@ -51,7 +58,7 @@ async function writeEvidence({ db }: Tx, caseId: string, folder: string): Promis
   for (const { id, content, sha256 } of rows) {
     const path = `evidence/${id}.json`
     const text = toText(content as CanonicalValue)
-    await writeFile(join(folder, path), text)
+    await writePrivateFile(join(folder, path), text)
     if (!hash(text).equals(sha256)) written.problems.push(`${path}: changed since it was frozen`)
     written.lines.push({ path, sha256: sha256.toString('hex') })
   }
@@ -85,7 +92,7 @@ async function copyFiles({ db }: Tx, store: PhotoStore, caseId: string, folder: 
       written.problems.push(`${path}: missing`)
       continue
     }
-    await writeFile(join(folder, path), bytes)
+    await writePrivateFile(join(folder, path), bytes)
     if (!hash(bytes).equals(file.sha256)) written.problems.push(`${path}: changed since it was copied`)
     written.lines.push({ path, sha256: file.sha256.toString('hex') })
   }
@@ -124,6 +131,8 @@ ${list('None.')}
 `
 }
 
+const count = ({ length }: readonly Line[], noun: string): string => `${length} ${noun}${length === 1 ? '' : 's'}`
+
 type Export = { caseId: string; folder: string; store: PhotoStore }
 
 /**
@@ -135,18 +144,18 @@ async function writeCase(tx: Tx, { caseId, folder, store }: Export): Promise<str
   const found = await exportCase(tx.db, caseId)
   if (!found) throw new Error(`There is no case ${caseId}.`)
   const text = JSON.stringify(found.content, null, 2)
-  await writeFile(join(folder, 'case.json'), text)
+  await writePrivateFile(join(folder, 'case.json'), text)
   const evidence = await writeEvidence(tx, caseId, folder)
   const files = await copyFiles(tx, store, caseId, folder)
   const lines = [{ path: 'case.json', sha256: hash(text).toString('hex') }, ...evidence.lines, ...files.lines]
-  await writeFile(join(folder, 'SHA256SUMS'), lines.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join(''))
+  await writePrivateFile(join(folder, 'SHA256SUMS'), lines.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join(''))
   const problems = [...evidence.problems, ...files.problems]
-  await writeFile(join(folder, 'README.txt'), renderReadme(caseId, tx.now(), problems))
+  await writePrivateFile(join(folder, 'README.txt'), renderReadme(caseId, tx.now(), problems))
   await appendToLog(tx, {
     ...{ byId: null, act: 'HANDED_OVER', caseId },
     about: { version: found.version, evidence: evidence.lines.length, files: files.lines.length },
   })
-  const counts = `${evidence.lines.length} pieces of evidence and ${files.lines.length} pictures`
+  const counts = `${count(evidence.lines, 'piece')} of evidence and ${count(files.lines, 'picture')}`
   return [`Case ${caseId} is in ${folder}: ${counts}.`, ...problems].join('\n')
 }
 
