@@ -53,8 +53,10 @@ function createKindNotifier(deps: Dependencies, name: string, { createPushes }: 
   const { redis, log } = deps
   let pending = new Set<string>()
   const timers = new Set<NodeJS.Timeout>()
+  let isClosed = false
 
   function schedule(delayMs: number, task: () => void): void {
+    if (isClosed) return
     const timer = setTimeout(() => {
       timers.delete(timer)
       task()
@@ -71,12 +73,13 @@ function createKindNotifier(deps: Dependencies, name: string, { createPushes }: 
     return memberIds.filter((_, index) => results[index]?.[1] === 'OK')
   }
 
-  async function notify(): Promise<void> {
-    const memberIds = [...pending]
-    pending = new Set()
+  /** Notifies these members after the interval, when they can be claimed again. */
+  const retry = (memberIds: string[]): void => schedule(PUSH_INTERVAL_MIN_MS, () => enqueue(memberIds))
+
+  async function notify(memberIds: string[]): Promise<void> {
     const claimed = new Set(await claim(memberIds))
     const throttled = memberIds.filter((memberId) => !claimed.has(memberId))
-    if (throttled.length > 0) schedule(PUSH_INTERVAL_MIN_MS, () => enqueue(throttled))
+    if (throttled.length > 0) retry(throttled)
     if (claimed.size === 0) return
     const pushes = await createPushes(deps, [...claimed])
     await publish(
@@ -85,18 +88,26 @@ function createKindNotifier(deps: Dependencies, name: string, { createPushes }: 
     )
   }
 
+  /** Notifies the pending members. Retries if that fails, because no other push may follow. */
+  function notifyPending(): void {
+    const memberIds = [...pending]
+    pending = new Set()
+    notify(memberIds).catch((error: unknown) => {
+      if (isClosed) return
+      log.warn({ err: error }, 'failed to push counts')
+      retry(memberIds)
+    })
+  }
+
   function enqueue(memberIds: string[]): void {
-    if (pending.size === 0 && memberIds.length > 0) {
-      schedule(BATCH_DELAY_MS, () => {
-        notify().catch((error: unknown) => log.warn({ err: error }, 'failed to push counts'))
-      })
-    }
+    if (pending.size === 0 && memberIds.length > 0) schedule(BATCH_DELAY_MS, notifyPending)
     for (const memberId of memberIds) pending.add(memberId)
   }
 
   return {
     enqueue,
     close: () => {
+      isClosed = true
       for (const timer of timers) clearTimeout(timer)
       timers.clear()
     },

@@ -143,3 +143,13 @@ test('leaves a job of another release to that release, without delaying other ro
   const remaining = await ctx.db.selectFrom('outbox').select('payload').where('kind', '=', 'JOB').execute()
   expect(remaining).toEqual([{ payload: { name: 'unknown:job', payload: {} } }])
 })
+
+test('counts again later if counting fails, without another push', async () => {
+  const member = await aMember(ctx.db)
+  const received = await receivePushes(member.id)
+  const query = vi.spyOn(ctx.pool, 'query').mockImplementationOnce(() => Promise.reject(new Error('unreachable')))
+  afterTest(async () => query.mockRestore())
+  await transact(ctx, async (tx) => tx.notify([member.id], { type: 'chat:changed', chatId: '1', chat: null }))
+  await vi.waitFor(() => expect(received.map(({ type }) => type)).toEqual(['chat:changed', 'chat:count']))
+  expect(query).toHaveBeenCalledTimes(2)
+})
