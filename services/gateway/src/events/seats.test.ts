@@ -1,5 +1,7 @@
 import type { Event } from '@app/contract/events'
-import { pushes } from '@app/server/testing/context'
+import { transact } from '@app/server/delivery/transact'
+import { deleteMemberAnswers } from '@app/server/events/seats'
+import { aGroup, pushes } from '@app/server/testing/context'
 import { anAnswer, anEvent, readAnswers } from '@app/server/testing/events'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { describe, expect, test } from 'vitest'
@@ -29,6 +31,19 @@ const listPushesOf = async ({ id }: { id: string }) =>
 
 const listMails = (event: { id: string }) =>
   db.selectFrom('mails').select(['kind', 'memberId']).where('eventId', '=', event.id).orderBy('id').execute()
+
+test("a block deletes the answers to the author's events, except in groups that the member administers now", async () => {
+  const [author, admin, heldAdmin] = await createMembers(3)
+  const { groupId } = await aGroup(db, { owner: author!, members: [admin!, heldAdmin!] })
+  const event = await anEvent(db, { author: author!, groupId })
+  await db.updateTable('group_members').set({ admin: true }).where('groupId', '=', groupId).execute()
+  await db.updateTable('group_members').set({ held: true }).where('memberId', '=', heldAdmin!.id).execute()
+  for (const { id } of [admin!, heldAdmin!]) {
+    await anAnswer(db, event, { id })
+    await transact(ctx, (tx) => deleteMemberAnswers(tx, { memberId: id, authorId: author!.id }))
+  }
+  expect(await readAnswers(db, event)).toMatchObject({ yes: [admin!.id], counts: { coming: 1 } })
+})
 
 describe('an answer', () => {
   test("is stored, counted, and pushed to the member's devices and the host", { tags: 'events.answer' }, async () => {

@@ -52,7 +52,7 @@ type Options = {
 
 /** Returns a SQL condition for events by an author, except in groups of which the member is an admin. */
 const andIsByAuthor = (authorId: string, memberId: string) => sql`and e."authorId" = ${authorId} and not exists (
-  select from group_members where "groupId" = e."groupId" and "memberId" = ${memberId} and admin)`
+  select from group_members where "groupId" = e."groupId" and "memberId" = ${memberId} and admin and not held)`
 
 /**
  * Deletes a member's answers to upcoming events. With `includePast` also to past events, with `groupId` only to events

@@ -87,7 +87,8 @@ export async function readEventsOf(
         from pair join block using ("memberId")
         join event_answers other on other."eventId" = e.id and other."memberId" = block."otherId"
         where pair."eventId" = e.id and not exists (
-          select from group_members gm where gm."groupId" = e."groupId" and gm."memberId" = pair."memberId" and gm.admin)
+          select from group_members gm where gm."groupId" = e."groupId" and gm."memberId" = pair."memberId" and gm.admin
+            and not gm.held)
         group by pair."memberId") deviation), '[]') as hidden
     from events e ${joinEventRelations(sql`null::bigint`)}
     where e.id in (select "eventId" from pair) order by e.id`.execute(db)
