@@ -41,8 +41,9 @@ const MOCKING = [
   'shared/server/src/accounts/passwords.test.ts',
 ]
 
-/** Excludes the tests of `mocking` and `operation` from the projects of their packages. */
-const OF_OTHER_PROJECTS = [...MOCKING, ...OPERATION].map((path) => `**/${path.split('/').slice(-2).join('/')}`)
+/** Lists the tests of `mocking` and `operation` in a package, whose own project excludes them. */
+const listOfOtherProjects = (root: string): string[] =>
+  [...MOCKING, ...OPERATION].filter((path) => path.startsWith(`${root}/`)).map((path) => path.slice(root.length + 1))
 
 /** Makes the child processes of the worker run bundles. */
 const WORKER_PROGRAMS = fileURLToPath(new URL('services/worker/src/testing-programs.ts', import.meta.url))
@@ -56,7 +57,7 @@ const withInfra = (
   root: string,
   {
     include = tests,
-    exclude = OF_OTHER_PROJECTS,
+    exclude = listOfOtherProjects(root),
     isolate = false,
     globalSetup = [] as string[],
     setupFiles = [] as string[],

@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import config from '../../vitest.config.ts'
+import { root } from '../infra/paths.mjs'
+
+type Project = { test?: { name?: string; root?: string; include?: string[]; exclude?: string[] } }
+
+const projects = (config.test?.projects ?? []).map((project) => (project as Project).test ?? {})
+
+/** Returns the paths in the repository of these entries of a project. The path of a pattern does not exist. */
+const listNamed = (entries: string[] = [], folder = '.') => entries.map((entry) => join(root, folder, entry))
+
+test('a project excludes single files, so that a new test with a similar path runs', () => {
+  for (const { root: folder, exclude } of projects)
+    expect(listNamed(exclude, folder).filter((path) => !existsSync(path))).toEqual([])
+})
+
+test('each excluded file is in exactly one other project', () => {
+  const included = projects.flatMap(({ root: folder, include }) => listNamed(include, folder)).filter(existsSync)
+  const excluded = projects.flatMap(({ root: folder, exclude }) => listNamed(exclude, folder))
+  expect(excluded.toSorted()).toEqual(included.toSorted())
+})
