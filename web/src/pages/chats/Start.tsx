@@ -108,7 +108,8 @@ export function StartInList({ isSinglePane, onNewChat }: { isSinglePane: boolean
   const isShown = useIsStartShown()
   const session = useSession()
   const description = useOwnProfile().data?.profile.description ?? ''
-  const hasRows = useChatList('chats').length > 0
+  const rows = useChatList('chats')
+  const quiet = t(rows.some(({ state }) => state === 'INVITED') ? 'quiet' : 'quietUninvited')
   useStartedSteps()
   useEffect(() => {
     if (isShown) useStart.setState({ isShown: true })
@@ -116,7 +117,7 @@ export function StartInList({ isSinglePane, onNewChat }: { isSinglePane: boolean
   useEffect(() => () => useStart.setState({ isShown: false }), [])
   if (isShown === undefined) return <GettingStartedSkeleton />
   if (!isShown || !started) {
-    if (hasRows) return <p className={styles.quiet}>{t('quiet')}</p>
+    if (rows.length > 0) return <p className={styles.quiet}>{quiet}</p>
     return (
       <EmptyState
         title={tChats('list.empty')}
@@ -142,7 +143,7 @@ export function StartInList({ isSinglePane, onNewChat }: { isSinglePane: boolean
           void hideStart()
         }}
       />
-      {isSinglePane ? <SayHello /> : <p className={styles.quiet}>{t('quiet')}</p>}
+      {isSinglePane ? <SayHello /> : <p className={styles.quiet}>{quiet}</p>}
     </>
   )
 }

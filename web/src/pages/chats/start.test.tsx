@@ -121,6 +121,17 @@ test('a member whose only row is a pending invite sees it below a single sentenc
   expect(screen.queryByRole('heading', { name: 'Här är det lugnt' })).toBeNull()
 })
 
+test('a member who has invited nobody reads of no invite, neither below the chat with the team nor without one', async () => {
+  const { unmount } = await openStart({ hidden: true })
+  expect(await screen.findByText('När du har bjudit in någon och fått ett ja hamnar chatten här.')).toBeTruthy()
+  unmount()
+  testState.chats.open('Teamet', 'Välkommen', { byMe: false })
+  await openStart({ hidden: true })
+  expect(rowOf('Teamet')).toBeTruthy()
+  expect(await screen.findByText(/^Här är det lugnt\. När du har bjudit in någon/)).toBeTruthy()
+  expect(screen.queryByText(/din inbjudan/)).toBeNull()
+})
+
 test('a member with a chat sees no card to get started, and nothing is requested', async () => {
   testState.chats.open('Linn')
   const start = serveStart({})

@@ -8,6 +8,7 @@ export const startTexts = defineTexts(
     loading: 'Läser in hur du kommer igång.',
     hide: 'Dölj kortet',
     quiet: 'Här är det lugnt. När någon tackar ja till din inbjudan hamnar chatten här.',
+    quietUninvited: 'Här är det lugnt. När du har bjudit in någon och fått ett ja hamnar chatten här.',
     done: 'Klart',
     rows: {
       photo: 'Ett foto',
@@ -63,6 +64,7 @@ export const startTexts = defineTexts(
     loading: 'Loading how to get started.',
     hide: 'Hide this card',
     quiet: 'All quiet here. When someone accepts your invite, the chat appears here.',
+    quietUninvited: 'All quiet here. Once you have invited someone and they say yes, the chat appears here.',
     done: 'Done',
     rows: {
       photo: 'A photo',
