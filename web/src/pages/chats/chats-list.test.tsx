@@ -233,7 +233,9 @@ test('a new pending invite appears at the top, and a withdrawn one leaves; neith
   await openChats()
   const invite = testState.chats.invite('Saga', 'Hej', { byMe: true })
   expect(names()).toEqual(['Saga', 'Linn'])
-  expect(screen.getByText((_, element) => element?.tagName === 'P' && /i 1 chatt$/.test(element.textContent ?? '')))
+  expect(
+    screen.getByText((_, element) => element?.tagName === 'P' && /i 1 chatt$/.test(element.textContent ?? '')),
+  ).toBeTruthy()
   testState.chats.leave(invite)
   expect(names()).toEqual(['Linn'])
 })

@@ -6,6 +6,7 @@ import { findConversation } from '../../chats/state.ts'
 import { useChats } from '../../chats/store.ts'
 import { reload } from '../../conversation/conversation-testing.ts'
 import { setOnline } from '../../lib/device/online.ts'
+import { useToasts } from '../../lib/feedback/toasts.ts'
 import { respondWithError } from '../../testing.tsx'
 import { server } from '../../testing-server.ts'
 import {
@@ -71,17 +72,60 @@ test('reactions are neither unread nor announced', {
   expect(document.querySelectorAll('[aria-live="polite"] > p')).toHaveLength(0)
 })
 
-test('a rejected reaction disappears and its reason is shown; offline, pressing a reaction shows none', async () => {
-  const { chatId } = aTalk()
+test('quick presses send one request at a time, and only the last reaction is stored', {
+  tags: 'talk.page-reactions',
+}, async () => {
+  const { chats, chatId, theirs } = aTalk()
   const { user } = await openChat(chatId)
-  server.use(http.post('*/react', respondWithError(403, 'FORBIDDEN', 'Det går inte.')))
+  let respond = (): void => undefined
+  const isAnswered = new Promise<void>((resolve) => {
+    respond = resolve
+  })
+  const received: unknown[] = []
+  server.use(
+    http.post('*/react', async ({ request }) => {
+      received.push(await request.clone().json())
+      await isAnswered
+      return undefined
+    }),
+  )
+  await user.hover(bubble('Kommer du?'))
+  const bar = within(await within(lineOf('Kommer du?')).findByRole('toolbar', { name: 'Reagera' }))
+  for (const name of ['Hjärta', 'Eld', 'Tumme upp']) await user.click(bar.getByRole('button', { name }))
+  await pill('Kommer du?', /^Tumme upp, 1/)
+  await waitFor(() => expect(received).toEqual([{ reaction: 'HEART' }]))
+  respond()
+  await waitFor(() =>
+    expect(chats.getChat(chatId).messages.at(-2)?.reactions).toEqual([{ reaction: 'THUMB', count: 1, mine: true }]),
+  )
+  expect(received).toEqual([{ reaction: 'HEART' }, { reaction: 'THUMB' }])
+  expect(posts(`chats/${chatId}/${theirs.id}/react`)).toHaveLength(2)
+})
+
+test('a rejected reaction disappears and its reason is shown; offline none is sent, and a toast says why', {
+  tags: 'talk.page-reactions',
+}, async () => {
+  const { chatId } = aTalk()
+  const requests: string[] = []
+  const { user } = await openChat(chatId)
+  server.use(
+    http.post('*/react', ({ request }) => {
+      requests.push(request.url)
+      return respondWithError(403, 'FORBIDDEN', 'Det går inte.')()
+    }),
+  )
   await user.hover(bubble('Kommer du?'))
   const bar = within(await within(lineOf('Kommer du?')).findByRole('toolbar', { name: 'Reagera' }))
   await user.click(bar.getByRole('button', { name: 'Hjärta' }))
   expect(await screen.findByText('Det går inte.')).toBeTruthy()
   expect(within(lineOf('Kommer du?')).queryByRole('button', { name: /^Hjärta, / })).toBeNull()
-  act(() => setOnline(false))
+  act(() => {
+    useToasts.setState({ queue: [] })
+    setOnline(false)
+  })
   await user.click(bar.getByRole('button', { name: 'Eld' }))
+  expect(await screen.findByText('Du är offline. Reagera igen när du är online.')).toBeTruthy()
+  expect(requests).toHaveLength(1)
   expect(within(lineOf('Kommer du?')).queryByRole('button', { name: /^Eld, / })).toBeNull()
   act(() => setOnline(true))
 })
