@@ -4,6 +4,7 @@ import { CHAT_PREVIEW_LENGTH, QUOTE_LENGTH } from '@app/contract/limits'
 import { findMediaId, type MediaId, type Unsigned } from '@app/contract/media'
 import type { UnsignedPush } from '@app/contract/pushes'
 import { type Database, findViolatedConstraint } from '@app/server/db/database'
+import { formatInstant } from '@app/server/db/format-instant'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { type PictureRow, pictureRow, toPicture } from '@app/server/photos/pictures'
@@ -188,17 +189,13 @@ type StoredMessage = {
   partnerName: string
 } & ExtraColumns
 
-/** Returns SQL that formats a time as an `Instant`. */
-const formatInstant = (column: string) =>
-  sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
-
 /** Finds the message stored with this clientId, in any chat, and the current state of the requested chat. */
 async function findStoredMessage(ctx: MemberCtx, { chatId, clientId }: NewMessage) {
   const { rows } = await sql<{ storedMessage: StoredMessage | null; chat: ChatRow | null }>`
     select
       (select to_json(sent) from (
         select m.id::text, m."chatId"::text, sender."userName" as "senderName", m.message,
-          ${formatInstant('m."sentAt"')} as "sendTime", ${formatInstant('m."editedAt"')} as "editedAt",
+          ${sql.raw(formatInstant('m."sentAt"'))} as "sendTime", ${sql.raw(formatInstant('m."editedAt"'))} as "editedAt",
           ${sql.raw(pictureRow('m."mediaId"'))} as photo, ${sql.raw(isVerified('sender'))} as verified, m."deletedAt" is not null as deleted,
           (select "userName" from members where id = m."writtenById") as "writtenBy",
           (select partner."userName" from chat_members own join members partner on partner.id = own."otherId"

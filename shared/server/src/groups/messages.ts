@@ -6,6 +6,7 @@ import { Reaction, type ReactionCount } from '@app/contract/reactions'
 import type { Quote } from '@app/contract/replies'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/database.ts'
+import { formatInstant } from '../db/format-instant.ts'
 import type { Tx } from '../delivery/transact.ts'
 import { isCouple } from '../members/persons.ts'
 import { type PictureRow, pictureRow, profilePhotoSql, toPicture } from '../photos/pictures.ts'
@@ -30,10 +31,6 @@ export const authorFields = (author: string): string => `
   'userName', coalesce(${author}."userName", ''), 'profilePhotoUrl', ${profilePhotoSql(author, 'small')},
   'couple', ${isCouple(author)},
   'badges', coalesce(${author}.badges, '{}')`
-
-/** Returns SQL that formats a time as an `Instant`. */
-const formatInstant = (column: string): string =>
-  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** Whether authors may be hidden from the viewer. */
 const MAY_HIDE = '(select "mayHide" from viewer)'

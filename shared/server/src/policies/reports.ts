@@ -8,6 +8,7 @@ import type { Member } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { isAdVisible } from './ads.ts'
+import { ago } from './ago.ts'
 import { hasBlocked, memberNamed } from './blocking.ts'
 import { requireEvent } from './events.ts'
 import { isInviteOpen } from './group-invites.ts'
@@ -33,8 +34,6 @@ type SubjectRow = Omit<ReportedSubject, 'kind'>
 
 /** The reporter, and the time at which the content could still be seen. */
 type Reporter = { me: RawBuilder<unknown>; accountId: string; now: Date }
-
-const ago = (now: Date, periodMs: number): Date => new Date(now.getTime() - periodMs)
 
 /**
  * The time at which the other member vanished from a participant's lists, by the deletion of the account or a block;

@@ -7,8 +7,7 @@ import {
 } from '@app/contract/limits'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/database.ts'
-
-const ago = (now: Date, periodMs: number): Date => new Date(now.getTime() - periodMs)
+import { ago } from './ago.ts'
 
 /** Returns a SQL predicate that checks whether a member wrote enough messages in the chat of the row `mine`. */
 const hasWritten = (sender: string): RawBuilder<boolean> => sql`(

@@ -6,6 +6,7 @@ import type { CaseSubjectKind } from '@app/contract/safety/subjects'
 import { addMonths } from '@app/contract/time/months'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/database.ts'
+import { formatInstant } from '../db/format-instant.ts'
 
 type MeasureRow = {
   kind: 'WARN' | 'CONTACT' | 'POST' | 'UPLOAD' | 'SUSPEND' | 'BAN'
@@ -45,9 +46,6 @@ export type StatementRow = {
   outcome: 'UPHELD' | 'OVERTURNED' | null
   answer: string | null
 }
-
-/** Returns SQL that formats a time as an `Instant`. */
-const instant = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /**
  * A SQL predicate that checks whether the decision `d` has a statement: it hid content or imposed a measure. A member
@@ -95,8 +93,8 @@ export async function selectStatements(
       exists (select from removals r where r."decisionId" = d.id and r."restoredAt" is null) as "removedNow",
       d."confirmBy", d.lapses, d."readAt", d."undoneAt", d."appealBy",
       coalesce((
-        select json_agg(json_build_object('kind', s.kind, 'until', ${sql.raw(instant('s.until'))},
-          'endedAt', ${sql.raw(instant('s."endedAt"'))}) order by s.id)
+        select json_agg(json_build_object('kind', s.kind, 'until', ${sql.raw(formatInstant('s.until'))},
+          'endedAt', ${sql.raw(formatInstant('s."endedAt"'))}) order by s.id)
         from measures s where s."decisionId" = d.id), '[]') as measures,
       a.at as "appealAt", a.outcome, a.answer
     from decisions d join cases c on c.id = d."caseId"
