@@ -1,15 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
-
-function aFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'salong-setup-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  return folder
-}
+import { expect, test } from 'vitest'
+import { createFolder } from './test-infra/create-folder.ts'
 
 const setup = (folder: string, ...args: string[]) =>
   spawnSync(process.execPath, [join(import.meta.dirname, 'setup.mjs'), ...args], {
@@ -20,7 +14,7 @@ const setup = (folder: string, ...args: string[]) =>
 const read = (folder: string) => readFileSync(join(folder, '.env'), 'utf8')
 
 test('writes domain and email, and generates new secrets every time', () => {
-  const [one, other] = [aFolder(), aFolder()]
+  const [one, other] = [createFolder(), createFolder()]
   const { status, stdout } = setup(one, 'salong.example', 'ann@salong.example')
   expect(status).toBe(0)
   expect(stdout).toContain('docker compose up')
@@ -60,13 +54,13 @@ test('writes domain and email, and generates new secrets every time', () => {
 })
 
 test('makes the file readable only by its owner', () => {
-  const folder = aFolder()
+  const folder = createFolder()
   setup(folder)
   expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600)
 })
 
 test('does not overwrite an existing file', () => {
-  const folder = aFolder()
+  const folder = createFolder()
   setup(folder)
   const before = read(folder)
   const { status, stderr } = setup(folder, 'salong.example', 'ann@salong.example')
@@ -76,7 +70,7 @@ test('does not overwrite an existing file', () => {
 })
 
 test('adds the secrets that the file of an earlier release lacks, once, and changes no other line', () => {
-  const folder = aFolder()
+  const folder = createFolder()
   setup(folder, 'salong.example', 'ann@salong.example')
   const earlier = read(folder).replace(
     /^(?:POSTGRES_\w+_PASSWORD|STORE_\w+_(?:KEY|SECRET)|QUEUES_PASSWORD|WEB_PUSH_KEY)=.*\n/gm,
@@ -108,7 +102,7 @@ test.each([
   [['-evil.example', 'ann@salong.example']],
   [['salong.example', 'ann@salong.example', 'more']],
 ])('rejects %j and writes no file', (args) => {
-  const folder = aFolder()
+  const folder = createFolder()
   const { status, stderr } = setup(folder, ...args)
   expect(status).toBe(1)
   expect(stderr).not.toBe('')

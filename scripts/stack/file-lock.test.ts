@@ -1,15 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-
-function aFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'salong-lock-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  return folder
-}
+import { expect, test } from 'vitest'
+import { createFolder } from '../test-infra/create-folder.ts'
 
 /** A process that holds the lock for 20 ms, and logs when it begins and ends. */
 const WORKER = `
@@ -40,13 +34,13 @@ function lockHoldersIn(log: string): string[] {
 }
 
 test('processes that request the same lock at the same time run sequentially', async () => {
-  const folder = aFolder()
+  const folder = createFolder()
   await runWorkers(8, join(folder, 'lock'), join(folder, 'log'))
   expect(new Set(lockHoldersIn(join(folder, 'log'))).size).toBe(8)
 })
 
 test('exactly one waiting process at a time takes over the lock of a killed process', async () => {
-  const folder = aFolder()
+  const folder = createFolder()
   const { pid } = spawnSync(process.execPath, ['--version'])
   writeFileSync(join(folder, 'lock'), String(pid))
   await runWorkers(8, join(folder, 'lock'), join(folder, 'log'))

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { createFolder } from '../test-infra/create-folder.ts'
 import { isInstalled } from './install.mjs'
 
 const LOCKED = {
@@ -13,14 +13,8 @@ const LOCKED = {
   'node_modules/only-on-macos': { version: '1.0.0', optional: true },
 }
 
-function aFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'salong-install-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  return folder
-}
-
 function checkInstalled(packages: Record<string, { version?: string }> | undefined, locked: object = LOCKED): boolean {
-  const folder = aFolder()
+  const folder = createFolder()
   const [lock, note] = [join(folder, 'package-lock.json'), join(folder, 'installed.json')]
   writeFileSync(lock, JSON.stringify({ packages: locked }))
   if (packages) writeFileSync(note, JSON.stringify({ packages }))
@@ -50,7 +44,7 @@ test('a workspace counts as installed if it is linked or no other workspace impo
 
 /** Creates a package that depends on one in its own folder, so that npm downloads nothing. */
 function aPackage(): string {
-  const folder = aFolder()
+  const folder = createFolder()
   const write = (file: string, content: object) => writeFileSync(join(folder, file), JSON.stringify(content))
   const near = { name: 'near', version: '1.0.0' }
   const [name, dependencies] = ['far', { near: 'file:near' }]
