@@ -3,7 +3,8 @@ import { dirname } from 'node:path'
 import { onLines } from '../child-process.mjs'
 
 /**
- * Truncates a file and writes the output of a child to it.
+ * Truncates a file and writes the output of a child to it. If that fails, for example because the disk is full, the
+ * child continues, and the rest of its output is not written.
  * @param {import('../child-process.mjs').ManagedChild} child
  * @param {string} file
  * @param {(line: string) => void} [onLine]
@@ -12,6 +13,7 @@ import { onLines } from '../child-process.mjs'
 export function writeLog(child, file, onLine) {
   mkdirSync(dirname(file), { recursive: true })
   const log = createWriteStream(file, { flags: 'w', mode: 0o600 })
+  log.on('error', ({ message }) => console.error(`${file} is incomplete: ${message}`))
   /** @type {string[]} */
   const lastLines = []
   onLines(child, (line) => {
