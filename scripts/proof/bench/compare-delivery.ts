@@ -1,7 +1,8 @@
 import type pg from 'pg'
+import { median } from '../common/median.ts'
 import { connectAll, type DeliveryTarget, timeDelivery } from './delivery.ts'
 import { bearer, post } from './http.ts'
-import { alternate, type Measurement, median, percentile } from './measurements.ts'
+import { alternate, type Measurement, percentile } from './measurements.ts'
 import type { BenchOptions } from './options.ts'
 import { type Caller, findPairs } from './world.ts'
 

@@ -1,6 +1,7 @@
+import { median } from '../common/median.ts'
 import { bearer } from './http.ts'
 import { type Extent, load, type Target } from './http-load.ts'
-import { alternate, type Measurement, median } from './measurements.ts'
+import { alternate, type Measurement } from './measurements.ts'
 import type { BenchOptions } from './options.ts'
 import type { Caller } from './world.ts'
 

@@ -13,11 +13,6 @@ export type Measurement = {
   atMost?: number
 }
 
-export const median = (values: number[]): number => {
-  const sorted = values.toSorted((a, b) => a - b)
-  return ((sorted[Math.floor((sorted.length - 1) / 2)] ?? 0) + (sorted[Math.ceil((sorted.length - 1) / 2)] ?? 0)) / 2
-}
-
 export const percentile = (values: number[], quantile: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * quantile))] ?? 0
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { median } from '../common/median.ts'
 import { connectAll } from './delivery.ts'
-import { alternate, type Measurement, median } from './measurements.ts'
+import { alternate, type Measurement } from './measurements.ts'
 import type { MeasuredServer } from './processes.ts'
 import type { Caller } from './world.ts'
 

@@ -8,6 +8,7 @@ import { DEMO_LOGINS } from '../../demo/logins.ts'
 import { findChromium } from '../../infra/chromium.mjs'
 import { step } from '../../stack/progress.mjs'
 import { startIsolatedStack } from '../common/isolated-stack.ts'
+import { median } from '../common/median.ts'
 import { measurePage, type Vitals } from './measure-page.ts'
 import { type MeasuredPage, PAGES } from './pages.ts'
 import { measureTransitions, type TransitionVitals } from './transitions.ts'
@@ -35,8 +36,6 @@ async function logIn(url: string): Promise<Session> {
   if (response.status !== 200) throw new Error(`The demo member could not log in: ${response.status}`)
   return (await response.json()) as Session
 }
-
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 const medians = (rounds: Vitals[]): Vitals =>
   Object.fromEntries(

@@ -1,5 +1,6 @@
 import type { Session } from '@app/contract/members/members'
 import type { Browser, CDPSession, Page } from 'playwright'
+import { median } from '../common/median.ts'
 import { printTable } from '../common/print-table.ts'
 
 /**
@@ -88,8 +89,6 @@ async function open(page: Page, devTools: CDPSession, url: string): Promise<void
   await page.waitForTimeout(TRANSITION_MS)
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: PROCESSOR_SLOWDOWN })
 }
-
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 /**
  * Measures transitions between pages in one tab of an emulated phone with a slow CPU and a fast network. An additional
