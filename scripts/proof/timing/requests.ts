@@ -30,8 +30,8 @@ const postText = (path: string, name: string): NamingRequest => ({
   isText: true,
 })
 
-/** Lists a request to each route that finds a member by name, in path or body. */
-export const listNamingRequests = (userName: string): NamingRequest[] => [
+/** Lists a request to each route that finds a member by name, in path, query or body. The caller owns the group. */
+export const listNamingRequests = (userName: string, groupId: string): NamingRequest[] => [
   get('/members/username/:userName', userName),
   get('/profiles/:userName/level', userName),
   get('/profiles/:userName/notes', userName),
@@ -41,10 +41,12 @@ export const listNamingRequests = (userName: string): NamingRequest[] => [
   get('/chats/status/:userName', userName),
   get('/events/shared/:userName', userName),
   get('/blocks/effects/:userName', userName),
+  get('/groups/owned?exclude=:userName', userName),
   post('/profiles/:userName/notes', userName, { notes: 'Att minnas' }),
   post('/profiles/visits/:userName', userName),
   post('/profiles/visits/kiss/:userName', userName),
   post('/chats/invites', userName, { recipientName: userName, message: 'En fråga till er' }),
+  post('/groups/invites', userName, { groupId, recipientName: userName }),
   post('/photos/private/grant', userName, { userName }),
   post('/photos/private/withdraw', userName, { userName }),
   post('/verifications/verify', userName, { userName, action: 'ASK' }),

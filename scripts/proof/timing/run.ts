@@ -3,6 +3,7 @@ import pg from 'pg'
 import { createRandom } from '../../demo/random.ts'
 import { step } from '../../stack/progress.mjs'
 import { startIsolatedStack } from '../common/isolated-stack.ts'
+import { median } from '../common/median.ts'
 import { insertMembers, login, type ProofMember } from '../common/members.ts'
 import { mannWhitney } from './mann-whitney.ts'
 import { listNamingRequests, type NamingRequest } from './requests.ts'
@@ -66,8 +67,6 @@ function send(
   })
 }
 
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-
 /** Sets up the situations: the names have the same length, so that only their rows differ. */
 async function arrange(pool: pg.Pool, url: string, members: ProofMember[]): Promise<Record<Situation, string>> {
   const [, blocker, deleted] = members
@@ -90,6 +89,17 @@ async function arrange(pool: pg.Pool, url: string, members: ProofMember[]): Prom
   return names
 }
 
+/** Creates a group of the caller, to which they can invite members. */
+async function createGroup(url: string, token: string): Promise<string> {
+  const response = await fetch(`${url}/api/v2/groups`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ groupName: 'Båtfolket', description: 'Vi seglar' }),
+  })
+  if (response.status !== 201) throw new Error(`The group could not be created: ${response.status}`)
+  return ((await response.json()) as { groupId: string }).groupId
+}
+
 /**
  * Times requests that name a member who has blocked the caller, a member who has deleted the account, and nobody; in
  * random order, so that changes in the load affect all three alike.
@@ -103,9 +113,10 @@ export async function measureTimings({ calls, seed, only }: TimingOptions): Prom
     const members = await step('Members', () => insertMembers(pool, MEMBERS))
     const names = await arrange(pool, stack.url, members)
     const token = await login(stack.url, members[0] as ProofMember)
-    const requests = new Map(SITUATIONS.map((situation) => [situation, listNamingRequests(names[situation])]))
+    const groupId = await createGroup(stack.url, token)
+    const requests = new Map(SITUATIONS.map((situation) => [situation, listNamingRequests(names[situation], groupId)]))
     const results: TimingResult[] = []
-    for (const [index, { label }] of listNamingRequests('').entries()) {
+    for (const [index, { label }] of listNamingRequests('', groupId).entries()) {
       if (!label.includes(only)) continue
       const times: Record<Situation, number[]> = { blocked: [], deleted: [], unknown: [] }
       const responses = new Set<string>()
