@@ -10,7 +10,7 @@ import type { LedgerOptions } from './options.ts'
 import { createPlan, type Plan } from './plan.ts'
 import { printClientStatistics, printKill } from './print.ts'
 import { createSenders } from './sender.ts'
-import { type Client, isSynchronized, populate, readChatLists, type World, waitUntil } from './world.ts'
+import { type Client, populate, readChatLists, type World, waitForSync } from './world.ts'
 
 /** Marks the messages on screen as read, and retries until there is a response. */
 async function readAll({ api, viewer }: Client, chatId: string): Promise<void> {
@@ -69,10 +69,11 @@ async function executePlan(
 ): Promise<Line[]> {
   const start = performance.now()
   const entries = await perform(plan, world, stack, start)
-  await waitUntil(() => isSynchronized(pool, world))
+  const inSync = await waitForSync(pool, world)
   await readChatLists(world)
   printClientStatistics(entries, world.clients, performance.now() - start)
   return [
+    inSync,
     ...audit(options.messages, entries, world.clients, await readStored(pool)),
     { title: 'left in the outbox', expected: 0, found: await countOutbox(pool), examples: [] },
     {

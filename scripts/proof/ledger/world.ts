@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { insertMembers, insertOpenChats, login } from '../common/members.ts'
 import { type Api, createApi } from './api.ts'
-import { type ClientState, countOutbox } from './audit.ts'
+import { type ClientState, countOutbox, type Line } from './audit.ts'
 import { type ChatView, createViewer } from './viewer.ts'
 
 /** The maximum time from the last response until all members have seen everything. */
@@ -58,27 +58,34 @@ export async function populate(
     chatId: chatIds[index] ?? '',
     clients: [clients[one], clients[other]] as [Client, Client],
   }))
-  await waitUntil(() =>
+  const areShown = await waitUntil(() =>
     clients.every(({ viewer }) => [...viewer.chatViews.values()].every(({ version }) => version > 0)),
   )
+  if (!areShown) throw new Error('The members have not loaded their chats within a minute.')
   return { clients, chats }
 }
 
 /** Waits until the condition holds, and returns false if it does not within a minute. */
-export async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<boolean> {
+async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<boolean> {
   for (const end = Date.now() + TIMEOUT_MS; Date.now() < end; await pause(POLL_INTERVAL_MS))
     if (await condition()) return true
   return false
 }
 
 /** Returns whether all members have seen the latest version of each of their chats, and the outbox is empty. */
-export async function isSynchronized(pool: pg.Pool, { clients }: World): Promise<boolean> {
+async function isSynchronized(pool: pg.Pool, { clients }: World): Promise<boolean> {
   const { rows } = await pool.query<{ id: string; version: number }>('select id, version from chats')
   const versions = new Map(rows.map(({ id, version }) => [id, version]))
   const isInSync = clients.every(({ viewer }) =>
     [...viewer.chatViews].every(([chatId, chatView]) => chatView.version === versions.get(chatId)),
   )
   return isInSync && (await countOutbox(pool)) === 0
+}
+
+/** Waits until all members have seen everything, and returns the line of the ledger about it. */
+export async function waitForSync(pool: pg.Pool, world: World): Promise<Line> {
+  const isInSync = await waitUntil(() => isSynchronized(pool, world))
+  return { title: 'all members in sync within a minute', expected: 1, found: Number(isInSync), examples: [] }
 }
 
 /** Reads each member's list of chats and stores its unread counts. */

@@ -5,7 +5,7 @@ import { audit, type Line, readStored } from '../ledger/audit.ts'
 import { createPairs } from '../ledger/plan.ts'
 import { printClientStatistics } from '../ledger/print.ts'
 import { createSenders, type Senders } from '../ledger/sender.ts'
-import { isSynchronized, populate, readChatLists, type World, waitUntil } from '../ledger/world.ts'
+import { populate, readChatLists, type World, waitForSync } from '../ledger/world.ts'
 import type { Replica } from './replicas.ts'
 import type { Topology } from './stack.ts'
 import { LIMIT_MEMBERS } from './upload-limits.ts'
@@ -96,11 +96,12 @@ export async function restartUnderLoad({ url, replicas }: Topology, pool: pg.Poo
     isOver = true
     await load
     await senders.waitForAll()
-    await waitUntil(() => isSynchronized(pool, world))
+    const inSync = await waitForSync(pool, world)
     await readChatLists(world)
     printClientStatistics(senders.entries, world.clients, performance.now() - start)
     return [
       ...exits,
+      inSync,
       {
         title: 'successful requests',
         expected: requests.total,

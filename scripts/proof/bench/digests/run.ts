@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
+import { whileSuspended } from '../../common/suspended.ts'
 import type { BenchContext } from '../context.ts'
 import type { Measurement } from '../measurements.ts'
 import { startMorningWorker } from '../processes.ts'
@@ -24,20 +25,20 @@ async function areAllSent(pool: pg.Pool): Promise<boolean> {
  */
 export async function compareDigests({ stack, pool, options: { digests } }: BenchContext): Promise<Measurement[]> {
   // The stack's own worker has the real clock and no mail server.
-  const stackWorker = stack.findProcessId('worker')
-  process.kill(stackWorker, 'SIGSTOP')
-  await fillDigests(pool, digests)
-  const sink = await startSink()
-  const worker = await startMorningWorker(stack, sink.url)
-  const memory: number[] = []
-  do {
-    await pause(SAMPLE_INTERVAL_MS)
-    memory.push((await worker.memoryBytes()) / MEGABYTE)
-  } while (!(await areAllSent(pool)))
-  await worker.stop()
-  sink.stop()
-  process.kill(stackWorker, 'SIGCONT')
-  const { count, firstAt, lastAt } = sink.received
+  const { received, memory } = await whileSuspended(stack.findProcessId('worker'), async () => {
+    await fillDigests(pool, digests)
+    const sink = await startSink()
+    const worker = await startMorningWorker(stack, sink.url)
+    const samples: number[] = []
+    do {
+      await pause(SAMPLE_INTERVAL_MS)
+      samples.push((await worker.memoryBytes()) / MEGABYTE)
+    } while (!(await areAllSent(pool)))
+    await worker.stop()
+    sink.stop()
+    return { received: sink.received, memory: samples }
+  })
+  const { count, firstAt, lastAt } = received
   if (count !== digests) throw new Error(`${digests} digests were due, ${count} emails arrived.`)
   const scope = `among ${digests.toLocaleString('en')} members`
   return [

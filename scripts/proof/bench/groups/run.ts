@@ -3,10 +3,12 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { IsolatedStack } from '../../common/isolated-stack.ts'
+import { median } from '../../common/median.ts'
+import { whileSuspended } from '../../common/suspended.ts'
 import type { BenchContext } from '../context.ts'
 import { connectAll } from '../delivery.ts'
 import { bearer, post } from '../http.ts'
-import { alternate, type Measurement, median, percentile } from '../measurements.ts'
+import { alternate, type Measurement, percentile } from '../measurements.ts'
 import { startBaselineHub, startBaselineServer, startGateway, startHub } from '../processes.ts'
 import { captureStatements, SMALL_ID_MAX } from '../record-statements.ts'
 import type { Caller } from '../world.ts'
@@ -101,18 +103,18 @@ export async function compareGroups({ stack, pool, world, options }: BenchContex
   if (!writer) throw new Error('There are too few members.')
   const statementsFile = await recordSendStatements(pool, stack, writer, groupId)
   // The worker would deliver the rows that the baseline server leaves in the outbox.
-  const worker = stack.findProcessId('worker')
-  process.kill(worker, 'SIGSTOP')
-  const servers = await startServers(stack, statementsFile)
-  const targets = createTargets(servers, groupId)
-  const results = await alternate(
-    rounds,
-    () => measure(targets.product, callers, { perSecond, seconds }),
-    () => measure(targets.baseline, callers, { perSecond, seconds }),
-  )
-  for (const server of Object.values(servers)) await server.stop()
-  await pool.query('truncate outbox')
-  process.kill(worker, 'SIGCONT')
+  const results = await whileSuspended(stack.findProcessId('worker'), async () => {
+    const servers = await startServers(stack, statementsFile)
+    const targets = createTargets(servers, groupId)
+    const fanOuts = await alternate(
+      rounds,
+      () => measure(targets.product, callers, { perSecond, seconds }),
+      () => measure(targets.baseline, callers, { perSecond, seconds }),
+    )
+    for (const server of Object.values(servers)) await server.stop()
+    await pool.query('truncate outbox')
+    return fanOuts
+  })
   const compare = (metric: 'responseTimes' | 'lastArrivalTimes', quantile: number) => ({
     product: median(results.product.map((fanOut) => percentile(fanOut[metric], quantile))),
     baseline: median(results.baseline.map((fanOut) => percentile(fanOut[metric], quantile))),
