@@ -141,7 +141,9 @@ export const NAME_SEARCH_MAX = 24
 /** The total length of the words of a search in messages. */
 export const MESSAGE_SEARCH_LENGTH = { min: 2, max: 100 } as const
 export const MESSAGE_SEARCH_WORDS_MAX = 10
-/** One request searches this many of the member's newest messages, then the next request this many before them. */
+/** The first request of a search covers this many of the member's newest messages, so that it is quick even from disk. */
+export const MESSAGE_SEARCH_FIRST_PORTION = 4_000
+/** Each further request covers this many messages before them. */
 export const MESSAGE_SEARCH_PORTION = 20_000
 export const MESSAGE_HITS_MAX = 50
 export const MESSAGE_EXCERPT_LENGTH = 120
@@ -332,7 +334,7 @@ export const RATES = {
   searches: { max: 30, windowMs: MINUTE_MS },
   /** The filter requests a count after each pause in its changes. */
   searchCounts: { max: 60, windowMs: MINUTE_MS },
-  messageSearches: { max: 20, windowMs: MINUTE_MS },
+  messageSearches: { max: 40, windowMs: MINUTE_MS },
   /** Distinct members named by searches, suggestions, profiles, and lists such as visitors and participants. */
   membersLookedUp: { max: 1_000, windowMs: DAY_MS },
   membersLookedUpAtFirst: { max: 300, windowMs: DAY_MS },

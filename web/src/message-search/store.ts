@@ -1,4 +1,5 @@
 import type { Instant } from '@app/contract/base'
+import { MESSAGE_HITS_MAX } from '@app/contract/limits'
 import { findSearchWordsProblem, type MessageCursor, type MessageHit } from '@app/contract/message-search'
 import { create } from 'zustand'
 import { isCanceled } from '../lib/http/api-error.ts'
@@ -66,11 +67,19 @@ async function load(cursor: MessageCursor | null): Promise<void> {
   }
 }
 
-/** Starts a search for other words or in another scope. Words that cannot be searched for only clear the hits. */
+/**
+ * Starts a search for other words or in another scope. Words that cannot be searched for only clear the hits. The first
+ * request covers only the newest messages, so unless it finds enough, a second one follows.
+ */
 export async function search(find: string, words: string): Promise<void> {
   restart()
   useMessageSearch.setState({ find, words, found: notStarted })
-  if (isSearchable(words)) await load(null)
+  if (!isSearchable(words)) return
+  await load(null)
+  const current = useMessageSearch.getState()
+  const { data, state } = current.found
+  const isCurrent = current.find === find && current.words === words && state === 'loaded'
+  if (isCurrent && data?.cursor && data.hits.length < MESSAGE_HITS_MAX) await load(data.cursor)
 }
 
 /** Continues the search with older messages, or starts over if no request has succeeded. */

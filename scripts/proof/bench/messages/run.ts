@@ -23,7 +23,7 @@ async function search(
   return JSON.parse(await post(`${url}/api/v2/messages/search`, body, bearer(token)))
 }
 
-/** Returns one search of each kind: with few, many and no hits, and one that continues from the cursor of the first. */
+/** Returns one search of each kind: with few, many and no hits, and one that continues with a larger portion. */
 async function listSearches(url: string, caller: Caller): Promise<Search[]> {
   const { hits, cursor } = await search(url, caller, RARE)
   if (hits.length === 0) throw new Error('The search in messages finds none.')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ErrorResponse } from '@app/contract/errors'
-import { MESSAGE_HITS_MAX, MESSAGE_SEARCH_PORTION } from '@app/contract/limits'
+import { MESSAGE_HITS_MAX, MESSAGE_SEARCH_FIRST_PORTION, MESSAGE_SEARCH_PORTION } from '@app/contract/limits'
 import type { FoundMessages } from '@app/contract/message-search'
 import { createContext } from '@app/server/context'
 import { afterTest, aGroup, anInvite, anOpenChat, asOwner } from '@app/server/testing/context'
@@ -248,21 +248,25 @@ describe('a portion', () => {
     )
   })
 
-  test('covers a limited number of messages, and contains the time of the oldest', {
+  test('covers fewer messages at first than later, and contains the time of the oldest', {
     tags: 'message-search.portion',
   }, async () => {
     const { ann, chatId } = await anOpenChat(db)
     await insertMessages(
       chatId,
       ann.id,
-      MESSAGE_SEARCH_PORTION + 5,
+      MESSAGE_SEARCH_FIRST_PORTION + MESSAGE_SEARCH_PORTION + 5,
       `case when n = 3 then 'guldkorn' else 'sand ' || n end`,
     )
     const first = await find(ann, 'guldkorn')
-    expect(first).toMatchObject({ hits: [], searchedTo: '2020-01-01T00:06:00.000Z' })
+    const minutes = MESSAGE_SEARCH_PORTION + 5 + 1
+    const oldest = new Date(Date.parse('2020-01-01T00:00:00.000Z') + minutes * 60_000).toISOString()
+    expect(first).toMatchObject({ hits: [], searchedTo: oldest })
     const second = await find(ann, 'guldkorn', { cursor: first.cursor })
-    expect(second).toMatchObject({ hits: [{ excerpt: 'guldkorn' }], cursor: null })
-    expect(second.searchedTo).not.toBeNull()
+    expect(second).toMatchObject({ hits: [], searchedTo: '2020-01-01T00:06:00.000Z' })
+    const third = await find(ann, 'guldkorn', { cursor: second.cursor })
+    expect(third).toMatchObject({ hits: [{ excerpt: 'guldkorn' }], cursor: null })
+    expect(third.searchedTo).not.toBeNull()
   })
 
   test('after a forged cursor contains only messages of the caller', {

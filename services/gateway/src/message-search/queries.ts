@@ -1,4 +1,4 @@
-import { MESSAGE_HITS_MAX, MESSAGE_SEARCH_PORTION } from '@app/contract/limits'
+import { MESSAGE_HITS_MAX, MESSAGE_SEARCH_FIRST_PORTION, MESSAGE_SEARCH_PORTION } from '@app/contract/limits'
 import type { MediaReference } from '@app/contract/media'
 import type { MessageCursor } from '@app/contract/message-search'
 import type { Database } from '@app/server/db/database'
@@ -79,19 +79,26 @@ function containsWord(word: string): RawBuilder<unknown> {
 const containsAll = (words: readonly string[]): RawBuilder<unknown> => sql.join(words.map(containsWord), sql` and `)
 
 const before = (id: string | null | undefined) => (id ? sql`and id < ${id}` : sql``)
-const LIMIT = sql.lit(MESSAGE_SEARCH_PORTION)
+/** The number of messages that a request covers, as SQL. */
+const portionBefore = (cursor: MessageCursor | undefined) =>
+  sql.lit(cursor ? MESSAGE_SEARCH_PORTION : MESSAGE_SEARCH_FIRST_PORTION)
 
 /**
  * Selects the messages that a portion can consist of, newest first: the ids from an index, then each message by its id.
  * The `offset` keeps PostgreSQL from reading the whole table instead.
  */
-const selectCandidates = (scope: SearchScope, words: readonly string[], cursor?: MessageCursor) => sql`
+const selectCandidates = (
+  scope: SearchScope,
+  words: readonly string[],
+  cursor: MessageCursor | undefined,
+  limit: RawBuilder<unknown>,
+) => sql`
   select 'CHAT' as kind, newest.id, message."sentAt", message.matches
   from (
     select page.id from own_chats cross join lateral (
       select id from chat_messages where "chatId" = own_chats."chatId" ${before(cursor?.chatMessageId)}
-      order by id desc limit ${LIMIT}) page
-    order by page.id desc limit ${LIMIT}) newest
+      order by id desc limit ${limit}) page
+    order by page.id desc limit ${limit}) newest
   cross join lateral (
     select m."sentAt", ${HAS_WORDS} and ${containsAll(words)} as matches
     from (select *, ${FOLDED} as folded from chat_messages where id = newest.id offset 0) m) message
@@ -101,12 +108,12 @@ const selectCandidates = (scope: SearchScope, words: readonly string[], cursor?:
     select page.id, own_groups."groupId" from own_groups cross join lateral (
       (select id from group_messages
         where "groupId" = own_groups."groupId" and "parentId" is null ${before(cursor?.groupMessageId)}
-        order by id desc limit ${LIMIT})
+        order by id desc limit ${limit})
       union all
       (select id from group_messages
         where "groupId" = own_groups."groupId" and "parentId" is not null ${before(cursor?.groupMessageId)}
-        order by id desc limit ${LIMIT})) page
-    order by page.id desc limit ${LIMIT}) newest
+        order by id desc limit ${limit})) page
+    order by page.id desc limit ${limit}) newest
   join own_groups own on own."groupId" = newest."groupId"
   cross join lateral (
     select m."sentAt", m.message is not null and ${containsAll(words)} and ${showsWords(scope.viewerId)} as matches
@@ -123,6 +130,7 @@ export async function searchPortion(
   words: readonly string[],
   cursor?: MessageCursor,
 ): Promise<Portion> {
+  const limit = portionBefore(cursor)
   const { rows } = await sql<Portion>`
     with own_chats as materialized (${selectOwnChats(scope)}),
     own_groups as materialized (${selectOwnGroups(scope)}),
@@ -130,12 +138,12 @@ export async function searchPortion(
       select kind, id, "sentAt", matches, row_number() over (order by "mergeTime" desc, kind, id desc) as position
       from (
         select *, min("sentAt") over (partition by kind order by id desc) as "mergeTime"
-        from (${selectCandidates(scope, words, cursor)}) candidates) merged
-      order by position limit ${LIMIT}),
+        from (${selectCandidates(scope, words, cursor, limit)}) candidates) merged
+      order by position limit ${limit}),
     hits as materialized (
       select kind, id, position from searched where matches order by position limit ${sql.lit(MESSAGE_HITS_MAX + 1)}),
     portion as (
-      select coalesce(max(position) filter (where "hitNumber" = ${sql.lit(MESSAGE_HITS_MAX)}), ${LIMIT}) as "lastPosition",
+      select coalesce(max(position) filter (where "hitNumber" = ${sql.lit(MESSAGE_HITS_MAX)}), ${limit}) as "lastPosition",
         count(*) > ${sql.lit(MESSAGE_HITS_MAX)} as "isCut"
       from (select position, row_number() over (order by position) as "hitNumber" from hits) numbered)
     select
@@ -145,7 +153,7 @@ export async function searchPortion(
         'chatMessageId', min(id) filter (where kind = 'CHAT')::text,
         'groupMessageId', min(id) filter (where kind = 'GROUP')::text) as end,
       min("sentAt") as "searchedTo",
-      "isCut" or count(id) = ${LIMIT} as "hasMore"
+      "isCut" or count(id) = ${limit} as "hasMore"
     from portion left join searched on not "isCut" or position <= "lastPosition"
     group by "isCut", "lastPosition"`.execute(db)
   const [row] = rows

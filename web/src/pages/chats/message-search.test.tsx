@@ -35,6 +35,7 @@ const aResponse = (...hits: MessageHit[]): FoundMessages => ({
   cursor: null,
   searchedTo: '2025-09-03T10:00:00.000Z',
 })
+const FIRST_CURSOR = { chatMessageId: '90', groupMessageId: null }
 const CURSOR = { chatMessageId: '5', groupMessageId: null }
 
 beforeEach(() => {
@@ -101,10 +102,11 @@ test('typing searches from two characters, and shows the hits with the word mark
   expect(screen.getByText('Alla meddelanden är genomsökta')).toBeTruthy()
 })
 
-test('the footer shows how far back the search has reached, and its button continues the search', {
+test('a second request follows the first, the footer shows how far back they have reached, and its button continues', {
   tags: 'message-search.page-further',
 }, async () => {
   responses = [
+    { ...aResponse(), searchedTo: '2025-10-03T10:00:00.000Z', cursor: FIRST_CURSOR },
     { ...aResponse(aHit({})), cursor: CURSOR },
     {
       ...aResponse(aHit({}), aHit({ messageId: '3', excerpt: 'En gammal middag' })),
@@ -114,12 +116,25 @@ test('the footer shows how far back the search has reached, and its button conti
   const { user, input } = await openSearch()
   await user.type(input, 'middag')
   await hits()
-  expect(screen.getByText('Sökt tillbaka till september 2025')).toBeTruthy()
+  expect(await screen.findByText('Sökt tillbaka till september 2025')).toBeTruthy()
+  expect(searches).toEqual([{ words: 'middag' }, { words: 'middag', cursor: FIRST_CURSOR }])
   await user.click(screen.getByRole('button', { name: 'Sök längre bak' }))
   await waitFor(async () => expect(await hits()).toHaveLength(2))
   expect(searches.at(-1)).toEqual({ words: 'middag', cursor: CURSOR })
   expect(screen.queryByRole('button', { name: 'Sök längre bak' })).toBeNull()
   expect(announced()).toContain('2 träffar i ett samtal')
+})
+
+test('a search whose first request finds enough sends no second one', {
+  tags: 'message-search.page-further',
+}, async () => {
+  const found = Array.from({ length: 50 }, (_, index) => aHit({ messageId: String(100 + index) }))
+  responses = [{ ...aResponse(...found), cursor: CURSOR }]
+  const { user, input } = await openSearch()
+  await user.type(input, 'middag')
+  expect(await hits()).toHaveLength(50)
+  expect(screen.getByRole('button', { name: 'Sök längre bak' })).toBeTruthy()
+  expect(searches).toEqual([{ words: 'middag' }])
 })
 
 test('arrows move between the field and the hits; Escape clears, then closes', {
