@@ -207,7 +207,7 @@ async function removeGroupAfter(request: Promise<void>, groupId: Id): Promise<vo
   useGroups.setState((state) => withoutGroup(state, groupId))
   void loadGroups('open')
   void loadGroups('near')
-  await loadGroupCount()
+  await loadGroupCount().catch(() => undefined)
 }
 
 export const leaveGroup = (groupId: Id): Promise<void> => removeGroupAfter(postLeave(groupId), groupId)

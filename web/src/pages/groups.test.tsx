@@ -13,7 +13,7 @@ import { closeOutbox, enqueue, openOutbox } from '../conversation/outbox/outbox.
 import { commentsKey, groupKey } from '../groups/chat/sending.ts'
 import { aGroup, aGroupMember, anInvite } from '../groups/fake-groups.ts'
 import { EMPTY } from '../groups/state.ts'
-import { onGroupChanged, onGroupInfo, onGroupInvite, useGroups } from '../groups/store.ts'
+import { leaveGroup, onGroupChanged, onGroupInfo, onGroupInvite, useGroups } from '../groups/store.ts'
 import { useToasts } from '../lib/feedback/toasts.ts'
 import * as hits from '../lib/http/hits.ts'
 import { startSession } from '../lib/http/session.ts'
@@ -534,6 +534,15 @@ test('leaving a group asks for confirmation, and a member who does not own it ca
   expect(useToasts.getState().queue.map(({ text }) => text)).toEqual(['Du har lämnat Höstmiddagar Stockholm.'])
   expect(screen.queryByRole('link', { name: /Höstmiddagar/ })).toBeNull()
   expect(leaves).toHaveLength(1)
+})
+
+test('leaving a group succeeds when only the count cannot be loaded afterwards', async () => {
+  onPost('groups/3/leave', respondEmpty)
+  onGet('groups/count', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
+  open('/groups?id=3')
+  await screen.findByRole('button', { name: 'Fler val för gruppen' })
+  await act(() => leaveGroup('3'))
+  expect(await screen.findByText('Välj en grupp')).toBeTruthy()
 })
 
 test('the team opens a case about a group of others, and cannot delete it', async () => {
