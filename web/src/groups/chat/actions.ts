@@ -3,6 +3,7 @@ import type { GroupComment } from '@app/contract/groups'
 import type { Reaction } from '@app/contract/reactions'
 import { react } from '../../conversation/messages/pending-reactions.ts'
 import { withOwnReaction } from '../../conversation/reactions.ts'
+import { toTombstone } from '../../conversation/tombstone.ts'
 import { isConnected } from '../../lib/realtime/hub-connection.ts'
 import {
   postCommentDeletion,
@@ -12,12 +13,15 @@ import {
   postMessageDeletion,
   postReaction,
 } from './api.ts'
-import { withUpdatedComment } from './apply.ts'
+import { withoutComment, withUpdatedComment } from './apply.ts'
 import { catchUp, changeMessage } from './loads.ts'
 
-/** Catches up the conversation while disconnected; otherwise a push brings the change to every device. */
+/**
+ * Catches up the conversation while disconnected; otherwise a push brings the change to every device. Ignores a failure,
+ * since the change itself has succeeded.
+ */
 async function refreshIfDisconnected(groupId: Id): Promise<void> {
-  if (!isConnected()) await catchUp(groupId)
+  if (!isConnected()) await catchUp(groupId).catch(() => undefined)
 }
 
 export async function editPost(groupId: Id, messageId: Id, text: string): Promise<void> {
@@ -31,7 +35,7 @@ export async function editComment(groupId: Id, messageId: Id, commentId: Id, tex
     comment.deleted ? comment : { ...comment, message, editTime },
   )
   changeMessage(groupId, messageId, update)
-  await refreshIfDisconnected(groupId).catch(() => undefined)
+  await refreshIfDisconnected(groupId)
 }
 
 type ReactionTarget = { groupId: Id; messageId: Id; commentId: Id | null }
@@ -51,16 +55,18 @@ export const reactToPost = (
       const update = <Entry extends GroupComment>(entry: Entry): Entry =>
         entry.deleted ? entry : { ...entry, reactions: withOwnReaction(entry.reactions, chosen) }
       changeMessage(groupId, messageId, commentId === null ? update : withUpdatedComment(commentId, update))
-      await refreshIfDisconnected(groupId).catch(() => undefined)
+      await refreshIfDisconnected(groupId)
     },
   })
 
 export async function deletePost(groupId: Id, messageId: Id): Promise<void> {
   await postMessageDeletion(groupId, messageId)
+  changeMessage(groupId, messageId, toTombstone)
   await refreshIfDisconnected(groupId)
 }
 
 export async function deleteComment(groupId: Id, messageId: Id, commentId: Id): Promise<void> {
   await postCommentDeletion(groupId, messageId, commentId)
+  changeMessage(groupId, messageId, withoutComment(commentId))
   await refreshIfDisconnected(groupId)
 }

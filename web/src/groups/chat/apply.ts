@@ -4,6 +4,7 @@ import type { PushOf } from '@app/contract/pushes'
 import { isAfter } from '../../conversation/ids.ts'
 import { withCurrentQuotes } from '../../conversation/quotes.ts'
 import { withOtherReaction, withOwnReaction } from '../../conversation/reactions.ts'
+import { toTombstone } from '../../conversation/tombstone.ts'
 
 /** A function that returns the messages that a push changes, computed from the loaded ones. */
 export type MessageReducer = (messages: readonly GroupMessage[]) => GroupMessage[]
@@ -58,6 +59,14 @@ export const withUpdatedComment =
     const comments = message.comments.map((comment) => (comment.id === commentId ? update(comment) : comment))
     return { ...message, comments: [...withCurrentQuotes(comments, comments)] }
   }
+
+/** Replaces a loaded comment with its tombstone. */
+export const withoutComment =
+  (commentId: string) =>
+  (message: GroupMessage): GroupMessage =>
+    message.comments.some(({ id, deleted }) => id === commentId && !deleted)
+      ? { ...withUpdatedComment(commentId, toTombstone)(message), commentCount: message.commentCount - 1 }
+      : message
 
 /** Adds or replaces a comment, and sets the number of comments on its message. */
 export const applyComment =

@@ -10,7 +10,9 @@ import { setUpConversationDevice } from '../../conversation/conversation-testing
 import { scrollTo, setPage } from '../../conversation/fake-browser.ts'
 import { startWriting } from '../../conversation/writing.ts'
 import { setOnline } from '../../lib/device/online.ts'
-import { onPost, renderInApp, respondWithError } from '../../testing.tsx'
+import { useToasts } from '../../lib/feedback/toasts.ts'
+import { setHubConnection } from '../../lib/realtime/hub-connection.ts'
+import { onGet, onPost, renderInApp, respondWithError } from '../../testing.tsx'
 import { server } from '../../testing-server.ts'
 import { onGroupCount } from '../count.ts'
 import { GroupsCountMark } from '../GroupsCountMark.tsx'
@@ -230,6 +232,26 @@ test('members can delete their own comments', async () => {
   await user.click(await screen.findByRole('button', { name: 'Ta bort meddelandet' }))
   expect(await within(log()).findByText('Kommentaren är borttagen')).toBeTruthy()
   expect(screen.queryByText('Ångrar mig')).toBeNull()
+})
+
+test('a post and a comment that are deleted without a connection are replaced even if the chat cannot be reloaded', async () => {
+  fake.group = { ...fake.group, role: 'ADMIN' }
+  const { id } = fake.post('Linn', 'Olämpligt')
+  fake.comment(id, 'Mira', 'Ångrar mig')
+  const { user } = await openGroup()
+  fake.onPush = () => undefined
+  act(() => setHubConnection(null))
+  onGet('groups/3/messages', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
+  await user.click(screen.getByRole('button', { name: 'Fler val för kommentaren' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Ta bort meddelandet' }))
+  await user.click(await screen.findByRole('button', { name: 'Ta bort meddelandet' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(within(log()).getByText('Kommentaren är borttagen')).toBeTruthy()
+  await chooseAction(user, findPost('Olämpligt'), 'Ta bort meddelandet')
+  await user.click(await screen.findByRole('button', { name: 'Ta bort meddelandet' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(within(log()).getByText('Meddelandet är borttaget')).toBeTruthy()
+  expect(useToasts.getState().queue).toEqual([])
 })
 
 test('a post shows its three newest comments, and all of them on demand', {

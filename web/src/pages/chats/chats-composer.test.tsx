@@ -2,6 +2,9 @@ import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-l
 import { expect, test, vi } from 'vitest'
 import { reload } from '../../conversation/conversation-testing.ts'
 import { setPage } from '../../conversation/fake-browser.ts'
+import { useToasts } from '../../lib/feedback/toasts.ts'
+import { setHubConnection } from '../../lib/realtime/hub-connection.ts'
+import { onGet, respondWithError } from '../../testing.tsx'
 import {
   bubbles,
   field,
@@ -199,6 +202,24 @@ test("Enter opens the actions of a bubble; the member's own message can be delet
   await waitFor(() => expect(messageTexts()).toEqual(['från Linn', 'Meddelandet är borttaget']))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   // The closed dialog restores the focus within two frames, which must not happen in the next test.
+  await act(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+})
+
+test('a message that is deleted without a connection is replaced even if the chat cannot be reloaded', async () => {
+  const chatId = testState.chats.open('Linn', 'från Linn')
+  testState.chats.send(chatId, true, 'ångrar mig')
+  const { user } = await openChat(chatId)
+  testState.chats.onPush = () => undefined
+  act(() => setHubConnection(null))
+  onGet(`chats/${chatId}`, respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
+  act(() => bubbles()[1]?.focus())
+  await user.keyboard('{Enter}')
+  await user.click(await screen.findByRole('menuitem', { name: 'Ta bort meddelandet' }))
+  const confirmation = await screen.findByRole('alertdialog', { name: 'Ta bort meddelandet?' })
+  await user.click(within(confirmation).getByRole('button', { name: 'Ta bort meddelandet' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(messageTexts()).toEqual(['från Linn', 'Meddelandet är borttaget'])
+  expect(useToasts.getState().queue).toEqual([])
   await act(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 })
 
