@@ -118,3 +118,15 @@ test('sending a draft, canceling its reply in another tab, and logging out remov
   removeDrafts('42')
   expect(Object.keys(localStorage)).toEqual([])
 })
+
+test('a corrupt reply on the device is ignored; other replies and all texts are restored', () => {
+  localStorage.setItem(STORAGE_KEY, 'Halvfärdig tanke')
+  localStorage.setItem('salong.reply.42.chat:7', '{"id":"9","sender')
+  localStorage.setItem('salong.reply.42.chat:8', '12')
+  localStorage.setItem('salong.reply.42.chat:9', JSON.stringify(quote))
+  closeDrafts = openDrafts('42')
+  expect(shownDraft()).toBe('Halvfärdig tanke')
+  expect([...useDrafts.getState().replies]).toEqual([['chat:9', quote]])
+  window.dispatchEvent(new StorageEvent('storage', { key: 'salong.reply.42.chat:9', newValue: '{' }))
+  expect(useDrafts.getState().replies.size).toBe(0)
+})

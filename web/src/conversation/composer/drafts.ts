@@ -111,8 +111,20 @@ function readStored(prefix: string): Map<ConversationKey, string> {
   }
 }
 
-const readReplies = (member: string): Map<ConversationKey, Quote> =>
-  new Map([...readStored(replyPrefixOf(member))].map(([key, json]) => [key, JSON.parse(json)]))
+/** Parses a stored reply. Returns null if it is corrupt, since the draft can be sent without it. */
+function parseReply(json: string): Quote | null {
+  try {
+    const reply: Quote | null = JSON.parse(json)
+    return typeof reply?.id === 'string' ? reply : null
+  } catch {
+    return null
+  }
+}
+
+function readReplies(member: string): Map<ConversationKey, Quote> {
+  const replies = [...readStored(replyPrefixOf(member))].map(([key, json]) => [key, parseReply(json)] as const)
+  return new Map(replies.flatMap(([key, reply]) => (reply ? [[key, reply]] : [])))
+}
 
 function onStorage({ key, newValue }: StorageEvent): void {
   const { member } = useDrafts.getState()
@@ -121,7 +133,7 @@ function onStorage({ key, newValue }: StorageEvent): void {
   if (key === null) useDrafts.setState({ ...NO_DRAFTS, member })
   else if (key.startsWith(prefix)) setInState(key.slice(prefix.length) as ConversationKey, newValue ?? '')
   else if (key.startsWith(replyPrefix))
-    setReplyInState(key.slice(replyPrefix.length) as ConversationKey, newValue ? JSON.parse(newValue) : null)
+    setReplyInState(key.slice(replyPrefix.length) as ConversationKey, newValue ? parseReply(newValue) : null)
 }
 
 /** Restores a member's drafts and syncs them between tabs. Returns a function that saves pending drafts and stops. */
