@@ -30,32 +30,50 @@ export const loadPutAside = (): Promise<void> =>
     (change) => usePutAside.setState(({ list }) => ({ list: change(list) })),
   )
 
+let loadingMore = false
+
 /** Loads the page after the last invite; shows a toast if that fails. */
 export async function loadMorePutAside(): Promise<void> {
   const last = usePutAside.getState().list.data?.invites.at(-1)
-  if (!last) return
-  await getPutAside(PAGE_SIZE, last.chatId).then((page) => {
-    const append = ({ invites }: PutAside) => ({ ...toPage(page), invites: [...invites, ...page] })
+  if (!last || loadingMore) return
+  loadingMore = true
+  try {
+    const page = await getPutAside(PAGE_SIZE, last.chatId)
+    // If the list has been reloaded or answered meanwhile, its last invite may be another one.
+    const append = (list: PutAside): PutAside =>
+      list.invites.at(-1)?.chatId === last.chatId ? { ...toPage(page), invites: [...list.invites, ...page] } : list
     usePutAside.setState(({ list }) => ({ list: mapData(list, append) }))
-  }, showErrorToast)
+  } catch (error) {
+    showErrorToast(error)
+  } finally {
+    loadingMore = false
+  }
 }
 
+const removeInvites = (chatIds: readonly Id[]): void =>
+  usePutAside.setState(({ list }) => ({
+    list: mapData(list, ({ invites, hasMore }) => ({
+      hasMore,
+      invites: invites.filter(({ chatId }) => !chatIds.includes(chatId)),
+    })),
+  }))
+
 /**
- * Answers these invites and removes them from the list. Shows a toast if that fails, and returns whether it succeeded.
+ * Answers these invites in batches, and removes each answered batch from the list. Shows a toast if a batch fails, and
+ * returns whether all succeeded.
  */
 export async function answerPutAside(chatIds: readonly Id[], answer: AnswerInvites['answer']): Promise<boolean> {
   try {
-    for (let start = 0; start < chatIds.length; start += INVITE_ANSWERS_MAX)
-      await postAnswers({ chatIds: chatIds.slice(start, start + INVITE_ANSWERS_MAX), answer })
+    for (let start = 0; start < chatIds.length; start += INVITE_ANSWERS_MAX) {
+      const batch = chatIds.slice(start, start + INVITE_ANSWERS_MAX)
+      await postAnswers({ chatIds: batch, answer })
+      removeInvites(batch)
+    }
+    return true
   } catch (error) {
     showErrorToast(error)
     return false
+  } finally {
+    if (answer === 'MOVE') await Promise.all([loadList('invites'), loadCount()]).catch(() => undefined)
   }
-  const remove = ({ invites, hasMore }: PutAside) => ({
-    hasMore,
-    invites: invites.filter(({ chatId }) => !chatIds.includes(chatId)),
-  })
-  usePutAside.setState(({ list }) => ({ list: mapData(list, remove) }))
-  if (answer === 'MOVE') await Promise.all([loadList('invites'), loadCount()]).catch(() => undefined)
-  return true
 }

@@ -1,0 +1,62 @@
+import { INVITE_ANSWERS_MAX } from '@app/contract/limits'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useToasts } from '../../lib/feedback/toasts.ts'
+import { ApiError } from '../../lib/http/api-error.ts'
+import { endSession, startSession } from '../../lib/http/session.ts'
+import { mira } from '../../testing.tsx'
+import * as api from '../action-api.ts'
+import { FakeChats } from '../fake-chats.ts'
+import { answerPutAside, loadMorePutAside, loadPutAside, usePutAside } from './put-aside.ts'
+
+/** The ids of the invites that the server lists, newest first. */
+let ids: string[]
+
+beforeEach(() => {
+  const fake = new FakeChats()
+  for (let n = 0; n < 2 * INVITE_ANSWERS_MAX + 5; n += 1) fake.invite(`Nordan ${n}`, 'Hej')
+  ids = fake.list('invites', { limit: 1_000 }).map(({ chatId }) => chatId)
+  vi.spyOn(api, 'getPutAside').mockImplementation(async (limit, before) => fake.list('invites', { limit, before }))
+  startSession(mira)
+})
+afterEach(() => {
+  endSession('loggedOut')
+  useToasts.setState({ queue: [] })
+  vi.restoreAllMocks()
+})
+
+const shownIds = () => usePutAside.getState().list.data?.invites.map(({ chatId }) => chatId)
+
+test('two requests for more invites at once load the next page once', async () => {
+  await loadPutAside()
+  await Promise.all([loadMorePutAside(), loadMorePutAside()])
+  expect(shownIds()).toEqual(ids.slice(0, 2 * INVITE_ANSWERS_MAX))
+  expect(api.getPutAside).toHaveBeenCalledTimes(2)
+  await loadMorePutAside()
+  expect(shownIds()).toEqual(ids)
+})
+
+test('a page that arrives after the list was reloaded leaves no gap', async () => {
+  await loadPutAside()
+  await loadMorePutAside()
+  const reloaded = loadPutAside()
+  const delayed = vi.mocked(api.getPutAside).getMockImplementation()
+  vi.mocked(api.getPutAside).mockImplementationOnce((...page) => reloaded.then(() => delayed?.(...page) ?? []))
+  await loadMorePutAside()
+  expect(shownIds()).toEqual(ids.slice(0, INVITE_ANSWERS_MAX))
+  await loadMorePutAside()
+  await loadMorePutAside()
+  expect(shownIds()).toEqual(ids)
+})
+
+test('invites that were answered before a later batch failed are removed from the list', async () => {
+  await loadPutAside()
+  await loadMorePutAside()
+  const answered = vi
+    .spyOn(api, 'postAnswers')
+    .mockResolvedValueOnce()
+    .mockRejectedValueOnce(new ApiError('UNAVAILABLE', 'Det går inte just nu.'))
+  expect(await answerPutAside(shownIds() ?? [], 'DECLINE')).toBe(false)
+  expect(answered).toHaveBeenCalledTimes(2)
+  expect(shownIds()).toEqual(ids.slice(INVITE_ANSWERS_MAX, 2 * INVITE_ANSWERS_MAX))
+  expect(useToasts.getState().queue.map(({ text }) => text)).toEqual(['Det går inte just nu.'])
+})
