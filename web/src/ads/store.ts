@@ -28,15 +28,15 @@ useSessionState.subscribe(({ session }, previous) => {
   if (session?.sessionId !== previous.session?.sessionId) useAds.setState(EMPTY, true)
 })
 
-/** The number of the latest request. Responses to earlier requests are dropped. */
-let lastRequestId = 0
+/** The number of the latest load of the list. Responses to requests of earlier loads are dropped. */
+let lastLoadId = 0
 
 type AdsRequest = { isLatest: () => boolean; apply: (change: (state: AdsState) => Partial<AdsState>) => boolean }
 
+/** Returns a request that belongs to the latest load of the list. */
 function beginRequest(): AdsRequest {
-  lastRequestId += 1
-  const [requestId, sessionId] = [lastRequestId, getSession()?.sessionId]
-  const isLatest = () => requestId === lastRequestId && getSession()?.sessionId === sessionId
+  const [loadId, sessionId] = [lastLoadId, getSession()?.sessionId]
+  const isLatest = () => loadId === lastLoadId && getSession()?.sessionId === sessionId
   const apply: AdsRequest['apply'] = (change) => {
     if (!isLatest()) return false
     useAds.setState(change)
@@ -69,6 +69,7 @@ async function fetchFirstPage(request: AdsRequest, filter: AdFilter): Promise<Ad
 
 /** Loads the list with the member's filter, which is fetched first if it is unknown. */
 export async function loadAds(): Promise<void> {
+  lastLoadId += 1
   const request = beginRequest()
   const { apply } = request
   apply(({ list }) => ({ list: loading(list) }))
@@ -90,19 +91,20 @@ export async function chooseFilter(filter: AdFilter): Promise<void> {
 
 let loadingMore = false
 
-/** Loads the page after the last ad; throws when the request fails. */
+/** Loads the page after the last ad, unless the list of another filter is loading; throws when the request fails. */
 export async function loadMoreAds(): Promise<void> {
   const { filter, list } = useAds.getState()
   const last = list.data?.ads.at(-1)
-  if (!filter || !last || !list.data?.hasMore || loadingMore) return
+  if (!filter || !last || !list.data?.hasMore || list.data.filter !== filter || loadingMore) return
   loadingMore = true
   const request = beginRequest()
   try {
     const olderAds = await fetchAds(request, filter, PAGE_DEFAULT, last.id)
     const hasMore = olderAds.length === PAGE_DEFAULT
-    request.apply((state) => ({
-      list: mapData(state.list, ({ ads }) => ({ ads: [...ads, ...olderAds], hasMore, filter })),
-    }))
+    // If the list has been reloaded meanwhile, the page may no longer follow its last ad.
+    const append = (current: AdList): AdList =>
+      current.ads.at(-1)?.id === last.id ? { ads: [...current.ads, ...olderAds], hasMore, filter } : current
+    request.apply((state) => ({ list: mapData(state.list, append) }))
   } finally {
     loadingMore = false
   }

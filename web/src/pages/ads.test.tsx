@@ -1,15 +1,17 @@
 import { Ad, AdFilter } from '@app/contract/ads'
 import { ChatStatus } from '@app/contract/chats'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { http } from 'msw'
 import { Link } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { anAd } from '../ads/fake-ads.ts'
-import { useAds } from '../ads/store.ts'
+import { chooseFilter, loadAds, loadMoreAds, useAds } from '../ads/store.ts'
 import { loaded } from '../lib/http/loadable.ts'
 import { endSession, startSession } from '../lib/http/session.ts'
 import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
+import { server } from '../testing-server.ts'
 import { AdsPage } from './AdsPage.tsx'
 
 setUpFreshDevice()
@@ -141,6 +143,33 @@ test('loading more appends ads to the list', async () => {
   expect(await screen.findByText('Visar 51 annonser')).toBeTruthy()
   expect(requests[0]?.path).toContain('before=51')
   expect(cards()[50]?.contains(document.activeElement)).toBe(true)
+})
+
+test('loading more while the list is reloaded keeps the result of the reload', async () => {
+  const page = (first: number, count: number) =>
+    Array.from({ length: count }, (_, index) => anAd({ id: String(first - index), title: `Annons ${first - index}` }))
+  useAds.setState({ filter: ALL, list: loaded({ ads: page(100, 50), hasMore: true, filter: ALL }) })
+  server.use(
+    http.post('*/api/v2/ads/filtered', ({ request }) => {
+      const { limit, before } = Object.fromEntries(new URL(request.url).searchParams)
+      return Response.json(page(before ? Number(before) - 1 : 101, Number(limit)))
+    }),
+  )
+  await Promise.all([loadAds(), loadMoreAds()])
+  const { list } = useAds.getState()
+  expect(list.state).toBe('loaded')
+  expect(list.data?.ads.map(({ id }) => id)).toEqual(page(101, 100).map(({ id }) => id))
+  await loadMoreAds()
+  expect(useAds.getState().list.data?.ads).toHaveLength(150)
+})
+
+test('the page after the ads of the previous filter is not loaded with a new filter', async () => {
+  useAds.setState({ filter: ALL, list: loaded({ ads: [siv], hasMore: true, filter: ALL }) })
+  const chosen = { ...ALL, showCouples: false }
+  const requests = onPost('ads/filtered', adsResponse([ownAd]))
+  await Promise.all([chooseFilter(chosen), loadMoreAds()])
+  expect(requests.map(({ path }) => path)).toEqual(['ads/filtered?limit=50'])
+  expect(useAds.getState().list.data).toEqual({ ads: [ownAd], hasMore: false, filter: chosen })
 })
 
 test('reloading keeps all loaded ads, however many', async () => {
