@@ -24,6 +24,7 @@ import {
 } from './api.ts'
 import {
   EMPTY,
+  type EventList,
   type EventsState,
   listIn,
   listKey,
@@ -80,10 +81,15 @@ export async function loadMoreEvents(source: Source, period: Period): Promise<vo
   const apply = beginRequest()
   try {
     const events = await getEvents(source, period, last)
-    const ids = [...new Set([...list.ids, ...events.map(({ id }) => id)])]
-    apply((state) =>
-      withList(withEvents(state, events), key, () => loaded({ ids, hasMore: events.length === PAGE_DEFAULT })),
-    )
+    // If the list has been reloaded meanwhile, the page may no longer follow its last event.
+    const append = (current: EventList): EventList =>
+      current.ids.at(-1) === last
+        ? {
+            ids: [...new Set([...current.ids, ...events.map(({ id }) => id)])],
+            hasMore: events.length === PAGE_DEFAULT,
+          }
+        : current
+    apply((state) => withList(withEvents(state, events), key, (current) => mapData(current, append)))
   } finally {
     loadingMore.delete(key)
   }

@@ -8,7 +8,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { anEvent, aParticipant, twoDaysAgo } from '../events/fake-events.ts'
 import { EMPTY } from '../events/state.ts'
-import { onEventChanged, useEvents } from '../events/store.ts'
+import { loadEvents, loadMoreEvents, onEventChanged, useEvents } from '../events/store.ts'
 import { showsPublic } from '../events/toggles.ts'
 import { useToasts } from '../lib/feedback/toasts.ts'
 import { startSession } from '../lib/http/session.ts'
@@ -75,6 +75,27 @@ const open = (path = '/events') =>
     </WithHeader>,
     path,
   )
+
+test('a page of events that arrives after the list was reloaded leaves the reloaded list', async () => {
+  const eventsFrom = (first: number) =>
+    Array.from({ length: PAGE_DEFAULT }, (_, index) => anEvent({ id: String(first + index) }))
+  const idsOf = (events: readonly Event[]) => events.map(({ id }) => id)
+  const shownIds = () => useEvents.getState().lists.get('public/coming')?.data?.ids
+  onGet('events/public', eventsResponse(eventsFrom(101)))
+  await loadEvents('public', 'coming')
+  let release = () => {}
+  const reloaded = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const requests = onGet('events/public', () => reloaded.then(eventsResponse(eventsFrom(151))))
+  const more = loadMoreEvents('public', 'coming')
+  await expect.poll(() => requests.length).toBe(1)
+  onGet('events/public', eventsResponse(eventsFrom(100)))
+  await loadEvents('public', 'coming')
+  release()
+  await more
+  expect(shownIds()).toEqual(idsOf(eventsFrom(100)))
+})
 
 test("the list shows public events and events of the member's groups, each once, with the member's answer", {
   tags: 'events.page-list',
