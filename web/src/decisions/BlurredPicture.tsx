@@ -1,12 +1,17 @@
 import { Eye } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { showErrorToast } from '../lib/feedback/toasts.ts'
+import { isApiError } from '../lib/http/api-error.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import styles from './decision.module.css'
 import { decisionTexts } from './texts.ts'
 
 type Props = { load: () => Promise<Blob> }
 
-/** Shows a button in place of the removed picture, which loads only when the member requests it. */
+/**
+ * Shows a button in place of the removed picture, which loads only when the member requests it. After a failure the
+ * button stays, unless the picture no longer exists.
+ */
 export function BlurredPicture({ load }: Props) {
   const t = useTexts(decisionTexts)
   const [url, setUrl] = useState<string | null>(null)
@@ -20,7 +25,7 @@ export function BlurredPicture({ load }: Props) {
   const show = () =>
     void load().then(
       (blob) => setUrl(URL.createObjectURL(blob)),
-      () => setGone(true),
+      (error: unknown) => (isApiError(error, 'NOT_FOUND') ? setGone(true) : showErrorToast(error)),
     )
   if (url) return <img className={styles.picture} src={url} alt={t('picture')} />
   if (isGone) return <p className={styles.small}>{t('pictureGone')}</p>

@@ -2,10 +2,11 @@ import { OwnDecisions, type Statement } from '@app/contract/safety/decisions'
 import { OwnReports } from '@app/contract/safety/reports'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { DecisionGate } from '../decisions/DecisionGate.tsx'
 import { aStatement } from '../decisions/fake-decisions.ts'
 import { onDecisionChanged } from '../decisions/store.ts'
+import * as retryDelay from '../lib/http/retry-delay.ts'
 import { getSession, startSession } from '../lib/http/session.ts'
 import { setLanguage } from '../lib/text/language.ts'
 import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
@@ -87,6 +88,20 @@ test("the member's own picture loads only on request", { tags: 'decisions.pictur
   expect((await screen.findByRole('img', { name: 'Bilden som beslutet gäller' })).getAttribute('src')).toBe(
     'blob:picture',
   )
+})
+
+test('a picture that could not be loaded can be requested again, unless it no longer exists', async () => {
+  const delay = vi.spyOn(retryDelay, 'computeRetryDelayMs').mockReturnValue(0)
+  onTestFinished(() => delay.mockRestore())
+  const { user } = openDecision()
+  const show = await screen.findByRole('button', { name: 'Visa bilden' })
+  onGet('decisions/5/picture', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
+  await user.click(show)
+  expect(await screen.findByText('Det går inte just nu.')).toBeTruthy()
+  onGet('decisions/5/picture', respondWithError(404, 'NOT_FOUND', 'Det finns inte.'))
+  await user.click(show)
+  expect(await screen.findByText('Bilden finns inte kvar.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Visa bilden' })).toBeNull()
 })
 
 test.each([
