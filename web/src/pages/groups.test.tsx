@@ -6,7 +6,7 @@ import type { SearchHit } from '@app/contract/members/profiles'
 import { FoundMessages } from '@app/contract/message-search'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { setPage, stubObservers } from '../conversation/fake-browser.ts'
 import { closeOutbox, enqueue, openOutbox } from '../conversation/outbox/outbox.ts'
@@ -16,6 +16,7 @@ import { EMPTY } from '../groups/state.ts'
 import { leaveGroup, onGroupChanged, onGroupInfo, onGroupInvite, useGroups } from '../groups/store.ts'
 import { useToasts } from '../lib/feedback/toasts.ts'
 import * as hits from '../lib/http/hits.ts'
+import * as retryDelay from '../lib/http/retry-delay.ts'
 import { startSession } from '../lib/http/session.ts'
 import { useReportRequest } from '../lib/reporting/request-report.ts'
 import {
@@ -537,6 +538,9 @@ test('leaving a group asks for confirmation, and a member who does not own it ca
 })
 
 test('leaving a group succeeds when only the count cannot be loaded afterwards', async () => {
+  const delay = vi.spyOn(retryDelay, 'computeRetryDelayMs').mockReturnValue(0)
+  onPost('client-logs', respondEmpty)
+  onTestFinished(() => delay.mockRestore())
   onPost('groups/3/leave', respondEmpty)
   onGet('groups/count', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   open('/groups?id=3')

@@ -11,8 +11,9 @@ import { scrollTo, setPage } from '../../conversation/fake-browser.ts'
 import { startWriting } from '../../conversation/writing.ts'
 import { setOnline } from '../../lib/device/online.ts'
 import { useToasts } from '../../lib/feedback/toasts.ts'
+import * as retryDelay from '../../lib/http/retry-delay.ts'
 import { setHubConnection } from '../../lib/realtime/hub-connection.ts'
-import { onGet, onPost, renderInApp, respondWithError } from '../../testing.tsx'
+import { onGet, onPost, renderInApp, respondEmpty, respondWithError } from '../../testing.tsx'
 import { server } from '../../testing-server.ts'
 import { onGroupCount } from '../count.ts'
 import { GroupsCountMark } from '../GroupsCountMark.tsx'
@@ -241,6 +242,8 @@ test('a post and a comment that are deleted without a connection are replaced ev
   const { user } = await openGroup()
   fake.onPush = () => undefined
   act(() => setHubConnection(null))
+  vi.spyOn(retryDelay, 'computeRetryDelayMs').mockReturnValue(0)
+  onPost('client-logs', respondEmpty)
   onGet('groups/3/messages', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   await user.click(screen.getByRole('button', { name: 'Fler val för kommentaren' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Ta bort meddelandet' }))
