@@ -1,6 +1,7 @@
 import type { CalendarFeed } from '@app/contract/events'
 import { CalendarSync } from 'lucide-react'
 import { useState } from 'react'
+import { copyText } from '../lib/device/copy-text.ts'
 import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
 import { failed, type Loadable, loaded, loading, notStarted } from '../lib/http/loadable.ts'
 import { useTexts } from '../lib/text/texts.ts'
@@ -19,13 +20,8 @@ type FeedProps = { feed: CalendarFeed; busy: boolean; onCreate: () => void; onRe
 function Feed({ feed: { active, url }, busy, onCreate, onRevoke }: FeedProps) {
   const t = useTexts(eventsTexts)
   async function copy(): Promise<void> {
-    try {
-      // NOTE: the clipboard API is only available in secure contexts.
-      await navigator.clipboard.writeText(url ?? '')
-      showToast({ text: t('calendar.copied') })
-    } catch {
-      showToast({ text: t('calendar.notCopied') })
-    }
+    const isCopied = await copyText(url ?? '')
+    showToast({ text: t(isCopied ? 'calendar.copied' : 'calendar.notCopied') })
   }
   return (
     <>

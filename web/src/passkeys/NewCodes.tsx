@@ -1,4 +1,5 @@
 import { Copy, Download, Lock, Printer } from 'lucide-react'
+import { copyText } from '../lib/device/copy-text.ts'
 import { printText } from '../lib/device/print-text.ts'
 import { saveFile } from '../lib/device/save-file.ts'
 import { showToast } from '../lib/feedback/toasts.ts'
@@ -10,10 +11,7 @@ import { passkeyTexts } from './texts.ts'
 
 async function copy(text: string): Promise<void> {
   const t = getTexts(passkeyTexts)
-  const isCopied = await navigator.clipboard.writeText(text).then(
-    () => true,
-    () => false,
-  )
+  const isCopied = await copyText(text)
   showToast({ text: t(isCopied ? 'copied' : 'notCopied') })
 }
 

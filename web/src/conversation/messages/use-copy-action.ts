@@ -1,4 +1,5 @@
 import { Copy } from 'lucide-react'
+import { copyText } from '../../lib/device/copy-text.ts'
 import { showToast } from '../../lib/feedback/toasts.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import type { MenuAction } from '../../ui/overlays/menu-action.ts'
@@ -8,8 +9,8 @@ import { extrasTexts } from './extras-texts.ts'
 export function useCopyAction(): (text: string | null) => MenuAction[] {
   const t = useTexts(extrasTexts)
   async function copy(text: string): Promise<void> {
-    await navigator.clipboard?.writeText(text)
-    showToast({ text: t('copied') })
+    const isCopied = await copyText(text)
+    showToast({ text: t(isCopied ? 'copied' : 'notCopied') })
   }
   return (text) => (text ? [{ id: 'copy', label: t('copy'), icon: Copy, run: () => void copy(text) }] : [])
 }

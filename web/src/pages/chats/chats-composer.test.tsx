@@ -3,8 +3,9 @@ import { expect, test, vi } from 'vitest'
 import { reload } from '../../conversation/conversation-testing.ts'
 import { setPage } from '../../conversation/fake-browser.ts'
 import { useToasts } from '../../lib/feedback/toasts.ts'
+import * as retryDelay from '../../lib/http/retry-delay.ts'
 import { setHubConnection } from '../../lib/realtime/hub-connection.ts'
-import { onGet, respondWithError } from '../../testing.tsx'
+import { onGet, onPost, respondEmpty, respondWithError } from '../../testing.tsx'
 import {
   bubbles,
   field,
@@ -205,12 +206,26 @@ test("Enter opens the actions of a bubble; the member's own message can be delet
   await act(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 })
 
+test.each([
+  ['the member denies access to the clipboard', { writeText: () => Promise.reject(new Error('denied')) }],
+  ['the browser has no clipboard', undefined],
+])('copying a message shows an error when %s', async (_, clipboard) => {
+  const { user } = await openChat(testState.chats.open('Linn', 'från Linn'))
+  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(clipboard as Clipboard)
+  act(() => bubbles()[0]?.focus())
+  await user.keyboard('{Enter}')
+  await user.click(await screen.findByRole('menuitem', { name: 'Kopiera texten' }))
+  expect(await screen.findByText('Texten kunde inte kopieras.')).toBeTruthy()
+})
+
 test('a message that is deleted without a connection is replaced even if the chat cannot be reloaded', async () => {
   const chatId = testState.chats.open('Linn', 'från Linn')
   testState.chats.send(chatId, true, 'ångrar mig')
   const { user } = await openChat(chatId)
   testState.chats.onPush = () => undefined
   act(() => setHubConnection(null))
+  vi.spyOn(retryDelay, 'computeRetryDelayMs').mockReturnValue(0)
+  onPost('client-logs', respondEmpty)
   onGet(`chats/${chatId}`, respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   act(() => bubbles()[1]?.focus())
   await user.keyboard('{Enter}')
