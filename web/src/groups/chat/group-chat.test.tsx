@@ -373,6 +373,41 @@ test('polling and reconnecting request nothing without a visible chat', async ()
   expect(fake.requests).toEqual([])
 })
 
+describe('retries to resync after a new connection', () => {
+  /** Opens a group chat whose messages cannot be requested. Returns functions that end the delays before retries. */
+  async function resyncInVain() {
+    fake.post('Linn', 'Hej')
+    const view = await openGroup()
+    const retries: (() => void)[] = []
+    vi.spyOn(retryDelay, 'waitForRetry').mockImplementation(() => new Promise((resolve) => retries.push(resolve)))
+    const requests = onGet('groups/3/messages', respondWithError(429, 'TOO_MANY_REQUESTS', 'Det gick lite fort.'))
+    const ended = resyncGroupChats()
+    await expect.poll(() => retries.length).toBe(1)
+    return { view, retries, requests, ended }
+  }
+
+  test('end when the member opens another page', async () => {
+    const { view, retries, requests, ended } = await resyncInVain()
+    view.unmount()
+    retries[0]?.()
+    await ended
+    expect(requests).toHaveLength(1)
+  })
+
+  test('are replaced by those of the next connection', async () => {
+    const { retries, requests, ended } = await resyncInVain()
+    const next = resyncGroupChats()
+    await expect.poll(() => retries.length).toBe(2)
+    retries[0]?.()
+    await ended
+    expect(requests).toHaveLength(2)
+    act(() => setHubConnection(null))
+    retries[1]?.()
+    await next
+    expect(requests).toHaveLength(2)
+  })
+})
+
 test('a link opens and marks its message with context on both sides, and newer ones load on demand', {
   tags: 'group-chats.linked-message',
 }, async () => {

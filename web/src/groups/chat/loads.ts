@@ -165,11 +165,19 @@ onBrokenUrls(() => {
   for (const groupId of listVisibleGroupChats()) void refreshPictures(groupId).catch(() => undefined)
 })
 
-/** Resyncs after a new connection. Retries until it succeeds, since the fallback timer pauses while connected. */
-export async function resyncGroupChat(groupId: Id): Promise<void> {
-  for (let attempt = 1; !(await reopenGroupChat(groupId)); attempt += 1) {
+let connectionCount = 0
+
+/**
+ * Resyncs the visible group chats after a new connection. Retries until it succeeds, since the fallback timer pauses
+ * while connected.
+ */
+export async function resyncVisibleGroupChats(): Promise<void> {
+  connectionCount += 1
+  const connection = connectionCount
+  const reopenVisible = () => Promise.all(listVisibleGroupChats().map(reopenGroupChat))
+  for (let attempt = 1; !(await reopenVisible()).every(Boolean); attempt += 1) {
     await waitForRetry(attempt)
-    if (!isConnected()) return
+    if (connection !== connectionCount || !isConnected()) return
   }
 }
 

@@ -11,6 +11,6 @@ export async function pollGroupChats(): Promise<void> {
 
 /** Resyncs the visible group chats after a new connection. */
 export async function resyncGroupChats(): Promise<void> {
-  const visible = listVisibleGroupChats()
-  if (visible.length > 0) await importLoads().then(({ resyncGroupChat }) => Promise.all(visible.map(resyncGroupChat)))
+  if (listVisibleGroupChats().length > 0)
+    await importLoads().then(({ resyncVisibleGroupChats }) => resyncVisibleGroupChats())
 }
