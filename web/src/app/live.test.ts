@@ -336,6 +336,20 @@ describe('reconnecting', () => {
     expect(socket().connectCount).toBe(2)
   })
 
+  test('a new connection stays when the page gets the focus before the hub is ready', async () => {
+    socket().becomeReady()
+    await advance(20_000)
+    socket().drop()
+    await advance(10_000)
+    expect(socket().connectCount).toBe(2)
+    socket().connected = true
+    socket().fire('connect')
+    window.dispatchEvent(new Event('focus'))
+    await advance(0)
+    expect(socket().connected).toBe(true)
+    expect(socket().connectCount).toBe(2)
+  })
+
   test('a connection is replaced if the hub never becomes ready', async () => {
     socket().connected = true
     socket().fire('connect')

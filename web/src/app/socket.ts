@@ -57,6 +57,7 @@ export function openSocket({ sessionId, onPush, onReady, onRejected }: Options):
       timeout: REQUEST_TIMEOUT_MS,
     })
     newSocket.on('connect', () => {
+      receivedAt = Date.now()
       // Reconnects if the hub is not ready within the request timeout.
       timer = setTimeout(restart, REQUEST_TIMEOUT_MS)
     })
