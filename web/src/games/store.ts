@@ -93,6 +93,7 @@ export async function loadDeck(): Promise<void> {
     useGames.setState({ deck: loaded(deck) })
     void cacheDeck(member, deck)
   } catch (error) {
+    if (currentMember() !== member) return
     useGames.setState(({ deck }) => ({ deck: deck.data ? loaded(deck.data) : failed(deck, error) }))
   }
 }

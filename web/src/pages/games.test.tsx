@@ -11,7 +11,7 @@ import { useDeckUpload } from '../games/uploads.ts'
 import { stubUploads } from '../lib/http/fake-upload.ts'
 import { endSession, startSession } from '../lib/http/session.ts'
 import { setLanguage } from '../lib/text/language.ts'
-import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith } from '../testing.tsx'
+import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { GamesPage } from './GamesPage.tsx'
 
@@ -426,6 +426,20 @@ describe('saving', () => {
     await screen.findByText('Linn')
     act(() => startSession({ ...mira, sessionId: 'another.session.token', userName: 'Bo' }))
     expect(useGames.getState().game).toEqual(EMPTY_GAME)
+  })
+
+  test('shows no failure of a deck that was requested before another member logged in', async () => {
+    let respond = () => {}
+    const requested = new Promise<void>((resolve) => {
+      respond = resolve
+    })
+    const requests = onGet(DECK, () => requested.then(respondWithError(404, 'NOT_FOUND', 'Borta')))
+    const load = loadDeck()
+    await expect.poll(() => requests.length).toBe(1)
+    startSession({ ...mira, sessionId: 'another.session.token', userName: 'Bo' })
+    respond()
+    await load
+    expect(useGames.getState().deck).toEqual({ state: 'notStarted' })
   })
 })
 
