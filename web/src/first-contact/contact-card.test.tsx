@@ -5,7 +5,9 @@ import { useToasts } from '../lib/feedback/toasts.ts'
 import { startSession } from '../lib/http/session.ts'
 import { mira, onGet, onPost, renderInApp, respondWith, respondWithError } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
+import { getContactRule } from './api.ts'
 import { ContactCard } from './ContactCard.tsx'
+import { changeContactRule, loadContactRule, useContactRule } from './rule.ts'
 
 setUpFreshDevice()
 
@@ -34,6 +36,7 @@ test('everyone may write until a need is ticked; each change is saved at once', 
   )
   await user.click(await box(/har foto/))
   await user.click(await radio('Alla'))
+  await waitFor(() => expect(requests).toHaveLength(5))
   expect(requests.map(({ body }) => body)).toEqual([
     { needs: ['PHOTO'], others: 'PUT_ASIDE' },
     { needs: ['VERIFIED', 'PHOTO'], others: 'PUT_ASIDE' },
@@ -50,6 +53,55 @@ test('a change that the server rejects is undone', { tags: 'contact.page-rule' }
   await user.click(await box(/är verifierade/))
   await waitFor(async () => expect((await box(/är verifierade/)).checked).toBe(false))
   expect(useToasts.getState().queue[0]?.text).toBe('Det går inte just nu.')
+})
+
+/** Serves the rule, and delays the responses to changes. Returns the requests, and a function that responds to all. */
+function delayChanges(respond: () => Response | Promise<Response>) {
+  startSession(mira)
+  onGet('members/contact', respondWith(ContactRule, { needs: [], others: 'PUT_ASIDE' }))
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  return { requests: onPost('members/contact', () => released.then(respond)), release }
+}
+const rules: ContactRule[] = [
+  { needs: ['PHOTO'], others: 'PUT_ASIDE' },
+  { needs: ['VERIFIED', 'PHOTO'], others: 'PUT_ASIDE' },
+]
+
+test('a change is sent only after the response to the previous one, so that the last one is stored', async () => {
+  const { requests, release } = delayChanges(respondWith(ContactRule, { needs: [], others: 'PUT_ASIDE' }))
+  await loadContactRule()
+  const changes = rules.map(changeContactRule)
+  await expect.poll(() => requests.length).toBe(1)
+  // A second change that is sent at once would arrive before the response to this request.
+  await getContactRule()
+  expect(requests).toHaveLength(1)
+  release()
+  await Promise.all(changes)
+  expect(requests.map(({ body }) => body)).toEqual(rules)
+  expect(useContactRule.getState().rule.data).toEqual(rules[1])
+})
+
+test('after several rejected changes the stored rule is shown', async () => {
+  const { release } = delayChanges(respondWithError(403, 'FORBIDDEN', 'Det går inte.'))
+  await loadContactRule()
+  const changes = rules.map(changeContactRule)
+  release()
+  await Promise.all(changes)
+  expect(useContactRule.getState().rule.data).toEqual({ needs: [], others: 'PUT_ASIDE' })
+})
+
+test("a change that waits for another one is not sent in the next member's session", async () => {
+  const { requests, release } = delayChanges(respondWith(ContactRule, { needs: [], others: 'PUT_ASIDE' }))
+  await loadContactRule()
+  const changes = rules.map(changeContactRule)
+  await expect.poll(() => requests.length).toBe(1)
+  startSession({ ...mira, sessionId: 'another.session.token', userName: 'Bo' })
+  release()
+  await Promise.all(changes)
+  expect(requests).toHaveLength(1)
 })
 
 test('a button loads the rule again after a failure', async () => {

@@ -11,20 +11,47 @@ const EMPTY: { rule: Loadable<ContactRule> } = { rule: notStarted }
 /** The contact rule: who may write first to the member. */
 export const useContactRule = create(() => EMPTY)
 
+/** The changes of one session that the server has not confirmed. `stored` is the rule that it has. */
+type Changes = { pendingCount: number; stored: Loadable<ContactRule>; lastRequest: Promise<void> }
+
+const createChanges = (): Changes => ({ pendingCount: 0, stored: notStarted, lastRequest: Promise.resolve() })
+
+let currentChanges = createChanges()
+
 useSessionState.subscribe(({ session }, previous) => {
-  if (session?.sessionId !== previous.session?.sessionId) useContactRule.setState(EMPTY)
+  if (session?.sessionId === previous.session?.sessionId) return
+  currentChanges = createChanges()
+  useContactRule.setState(EMPTY)
 })
 
 export const loadContactRule = (): Promise<void> =>
   loadInSession(getContactRule, (change) => useContactRule.setState(({ rule }) => ({ rule: change(rule) })))
 
-/** Changes the rule optimistically; rolls back with a toast when the server rejects it. */
-export async function changeContactRule(rule: ContactRule): Promise<void> {
-  const { rule: previous } = useContactRule.getState()
-  const next = loaded(rule)
-  useContactRule.setState({ rule: next })
-  await postContactRule(rule).catch((error: unknown) => {
-    if (useContactRule.getState().rule === next) useContactRule.setState({ rule: previous })
+/** Sends a changed rule, unless the session has ended. Shows the stored rule again if the server rejects it. */
+async function sendRule(changes: Changes, rule: ContactRule, shown: Loadable<ContactRule>): Promise<void> {
+  if (changes !== currentChanges) return
+  try {
+    await postContactRule(rule)
+    changes.stored = shown
+  } catch (error) {
+    if (useContactRule.getState().rule === shown) useContactRule.setState({ rule: changes.stored })
     showErrorToast(error)
-  })
+  } finally {
+    changes.pendingCount -= 1
+  }
+}
+
+/**
+ * Changes the rule optimistically; rolls back with a toast when the server rejects it. Sends one request at a time, since
+ * each contains the whole rule and the last one has to win.
+ */
+export function changeContactRule(rule: ContactRule): Promise<void> {
+  const changes = currentChanges
+  if (changes.pendingCount === 0) changes.stored = useContactRule.getState().rule
+  changes.pendingCount += 1
+  const shown = loaded(rule)
+  useContactRule.setState({ rule: shown })
+  const send = () => sendRule(changes, rule, shown)
+  changes.lastRequest = changes.lastRequest.then(send, send)
+  return changes.lastRequest
 }
