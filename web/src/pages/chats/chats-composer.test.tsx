@@ -206,7 +206,7 @@ test("Enter opens the actions of a bubble; the member's own message can be delet
   await act(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 })
 
-test.each([
+test.each<[string, Partial<Clipboard> | undefined]>([
   ['the member denies access to the clipboard', { writeText: () => Promise.reject(new Error('denied')) }],
   ['the browser has no clipboard', undefined],
 ])('copying a message shows an error when %s', async (_, clipboard) => {
