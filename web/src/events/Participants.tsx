@@ -7,12 +7,13 @@ import { useTexts } from '../lib/text/texts.ts'
 import { shapeOf, usePersons } from '../ui/facts.ts'
 import { Failed } from '../ui/feedback/Failed.tsx'
 import { Loading, Skeleton } from '../ui/feedback/Loading.tsx'
+import { ShowMore } from '../ui/lists/ShowMore.tsx'
 import { ProfileLink } from '../ui/marks/ProfileLink.tsx'
 import { VerifiedMark } from '../ui/marks/VerifiedMark.tsx'
 import { MemberMenu } from '../ui/overlays/MemberMenu.tsx'
 import { Avatar } from '../ui/photos/Avatar.tsx'
 import styles from './detail.module.css'
-import { loadParticipants, useEvents } from './store.ts'
+import { loadMoreParticipants, loadParticipants, useEvents } from './store.ts'
 import { eventsTexts } from './texts.ts'
 
 /** The number of participants shown before the member expands the list. */
@@ -43,9 +44,16 @@ function Participant({ participant }: { participant: EventParticipant }) {
   )
 }
 
-type ParticipantGroupProps = { title: string; tone: string; count: number; participants: readonly EventParticipant[] }
+type ParticipantGroupProps = {
+  title: string
+  tone: string
+  count: number
+  participants: readonly EventParticipant[]
+  /** Loads more participants of the group; null if all are loaded. */
+  loadMore: (() => Promise<void>) | null
+}
 
-function ParticipantGroup({ title, tone, count, participants }: ParticipantGroupProps) {
+function ParticipantGroup({ title, tone, count, participants, loadMore }: ParticipantGroupProps) {
   const t = useTexts(eventsTexts)
   const [isExpanded, setIsExpanded] = useState(false)
   if (count === 0) return null
@@ -73,6 +81,15 @@ function ParticipantGroup({ title, tone, count, participants }: ParticipantGroup
           <Participant key={participant.userName} participant={participant} />
         ))}
       </ul>
+      {loadMore && shownParticipants.length === participants.length && participants.length < count && (
+        <ShowMore
+          label={t('more')}
+          load={() => {
+            setIsExpanded(true)
+            return loadMore()
+          }}
+        />
+      )}
     </section>
   )
 }
@@ -82,8 +99,14 @@ function HiddenParticipants({ event: { coming, interested, participantsShownTo }
   const t = useTexts(eventsTexts)
   return (
     <>
-      <ParticipantGroup title={t('coming')} tone="yes" count={coming} participants={[]} />
-      <ParticipantGroup title={t('interestedMembers')} tone="maybe" count={interested} participants={[]} />
+      <ParticipantGroup title={t('coming')} tone="yes" count={coming} participants={[]} loadMore={null} />
+      <ParticipantGroup
+        title={t('interestedMembers')}
+        tone="maybe"
+        count={interested}
+        participants={[]}
+        loadMore={null}
+      />
       <p className={styles.note}>{t(participantsShownTo === 'HOST' ? 'hiddenForAll' : 'hiddenForOthers')}</p>
     </>
   )
@@ -120,27 +143,30 @@ export function Participants({ event }: { event: Event }) {
       </Loading>
     )
   }
-  const filterParticipants = (matches: (participant: EventParticipant) => boolean) =>
-    participants.data?.filter(matches) ?? []
+  const { hasMore, participants: loadedParticipants } = participants.data
+  const groupProps = (matches: (participant: EventParticipant) => boolean) => ({
+    participants: loadedParticipants.filter(matches),
+    loadMore: hasMore ? () => loadMoreParticipants(id, matches) : null,
+  })
   return (
     <>
       <ParticipantGroup
         title={t('coming')}
         tone="yes"
         count={coming}
-        participants={filterParticipants(({ response }) => response === 'YES')}
+        {...groupProps(({ response }) => response === 'YES')}
       />
       <ParticipantGroup
         title={t('interestedMembers')}
         tone="maybe"
         count={interested}
-        participants={filterParticipants(({ response }) => response === 'MAYBE')}
+        {...groupProps(({ response }) => response === 'MAYBE')}
       />
       <ParticipantGroup
         title={t('queue')}
         tone="waiting"
         count={waiting}
-        participants={filterParticipants(({ waitingPlace }) => waitingPlace !== null)}
+        {...groupProps(({ waitingPlace }) => waitingPlace !== null)}
       />
     </>
   )

@@ -27,8 +27,8 @@ export function getEvents(source: Source, period: Period, after?: Id): Promise<E
 
 export const getEvent = (id: Id): Promise<Event> => get(`events/${encodeURIComponent(id)}`)
 export const getAccess = (id: Id): Promise<EventAccess> => get(`events/${encodeURIComponent(id)}/access`)
-export const getParticipants = (id: Id): Promise<EventParticipant[]> =>
-  get(`events/${id}/participants`, { limit: PAGE_MAX })
+export const getParticipants = (id: Id, offset: number): Promise<EventParticipant[]> =>
+  get(`events/${id}/participants`, { from: offset, limit: PAGE_MAX })
 
 /** A group that the member administers and can create events for. */
 export type AdminGroup = Pick<Group, 'groupId' | 'groupName'>

@@ -7,10 +7,13 @@ export type ListKey = `${Source}/${Period}`
 /** The loaded part of a list of events, in the server's order. */
 export type EventList = { ids: readonly Id[]; hasMore: boolean }
 
+/** The loaded part of the participants of an event, in the server's order. */
+export type ParticipantList = { participants: readonly EventParticipant[]; hasMore: boolean }
+
 export type EventsState = {
   events: ReadonlyMap<Id, Event>
   lists: ReadonlyMap<ListKey, Loadable<EventList>>
-  participants: ReadonlyMap<Id, Loadable<readonly EventParticipant[]>>
+  participants: ReadonlyMap<Id, Loadable<ParticipantList>>
 }
 
 export const EMPTY: EventsState = { events: new Map(), lists: new Map(), participants: new Map() }
@@ -39,7 +42,7 @@ export function withoutEvent(state: EventsState, id: Id): EventsState {
 export const withParticipants = (
   state: EventsState,
   id: Id,
-  change: (participants: Loadable<readonly EventParticipant[]>) => Loadable<readonly EventParticipant[]>,
+  change: (participants: Loadable<ParticipantList>) => Loadable<ParticipantList>,
 ): EventsState => ({
   ...state,
   participants: new Map(state.participants).set(id, change(state.participants.get(id) ?? notStarted)),

@@ -1,6 +1,6 @@
 import type { Id } from '@app/contract/base'
 import type { Event, EventParticipant, EventResponse, SaveEvent } from '@app/contract/events'
-import { PAGE_DEFAULT } from '@app/contract/limits'
+import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
 import type { PushOf } from '@app/contract/pushes'
 import { create } from 'zustand'
 import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
@@ -28,6 +28,7 @@ import {
   type EventsState,
   listIn,
   listKey,
+  type ParticipantList,
   withEvents,
   withInfo,
   withList,
@@ -117,13 +118,44 @@ export async function loadEvent(id: Id): Promise<UnavailableEvent | null> {
   }
 }
 
+const findParticipants = (id: Id): ParticipantList | undefined => useEvents.getState().participants.get(id)?.data
+
+/** Requests at least as many participants as are loaded, so that a reload does not remove names from the screen. */
+async function requestParticipants(id: Id): Promise<ParticipantList> {
+  const shownCount = findParticipants(id)?.participants.length ?? 0
+  const participants: EventParticipant[] = []
+  for (;;) {
+    const page = await getParticipants(id, participants.length)
+    participants.push(...page)
+    const hasMore = page.length === PAGE_MAX
+    if (!hasMore || participants.length >= shownCount) return { participants, hasMore }
+  }
+}
+
 export async function loadParticipants(id: Id): Promise<void> {
   const apply = beginRequest()
   apply((state) => withParticipants(state, id, loading))
-  await getParticipants(id).then(
-    (participants) => apply((state) => withParticipants(state, id, () => loaded(participants))),
+  await requestParticipants(id).then(
+    (list) => apply((state) => withParticipants(state, id, () => loaded(list))),
     (error: unknown) => apply((state) => withParticipants(state, id, (previous) => failed(previous, error))),
   )
+}
+
+/** Loads further pages until more participants match, or all are loaded; throws if a request fails. */
+export async function loadMoreParticipants(id: Id, matches: (participant: EventParticipant) => boolean): Promise<void> {
+  const apply = beginRequest()
+  const countMatches = () => findParticipants(id)?.participants.filter(matches).length ?? 0
+  const shownCount = countMatches()
+  const sessionId = getSession()?.sessionId
+  while (findParticipants(id)?.hasMore && countMatches() === shownCount && getSession()?.sessionId === sessionId) {
+    const page = await getParticipants(id, findParticipants(id)?.participants.length ?? 0)
+    const names = new Set(page.map(({ userName }) => userName))
+    const append = ({ participants }: ParticipantList): ParticipantList => ({
+      participants: [...participants.filter(({ userName }) => !names.has(userName)), ...page],
+      hasMore: page.length === PAGE_MAX,
+    })
+    apply((state) => withParticipants(state, id, (list) => mapData(list, append)))
+  }
 }
 
 const RESPONSES: Record<Answer, EventResponse> = { attending: 'YES', interested: 'MAYBE', 'no-answer': 'NO_ANSWER' }
@@ -228,10 +260,12 @@ export function removeMemberFromEvents(userName: string): void {
     if (authorUserName === userName) useEvents.setState((state) => withoutEvent(state, id))
   const isNamed = (participant: EventParticipant) => participant.userName === userName
   for (const [id, { data }] of participants) {
-    if (!data?.some(isNamed)) continue
-    useEvents.setState((state) =>
-      withParticipants(state, id, (list) => mapData(list, (all) => all.filter((other) => !isNamed(other)))),
-    )
+    if (!data?.participants.some(isNamed)) continue
+    const remove = (list: ParticipantList): ParticipantList => ({
+      ...list,
+      participants: list.participants.filter((other) => !isNamed(other)),
+    })
+    useEvents.setState((state) => withParticipants(state, id, (list) => mapData(list, remove)))
     if (useEvents.getState().events.has(id)) void loadEvent(id).catch(() => undefined)
   }
 }

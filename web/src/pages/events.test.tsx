@@ -1,14 +1,15 @@
 import { CalendarFeed, Event, EventAccess, EventParticipant } from '@app/contract/events'
 import { Group } from '@app/contract/groups'
-import { PAGE_DEFAULT } from '@app/contract/limits'
+import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
 import { toStockholmTime } from '@app/contract/time/stockholm-time'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { http } from 'msw'
 import { Link } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { anEvent, aParticipant, twoDaysAgo } from '../events/fake-events.ts'
 import { EMPTY } from '../events/state.ts'
-import { loadEvents, loadMoreEvents, onEventChanged, useEvents } from '../events/store.ts'
+import { loadEvents, loadMoreEvents, loadParticipants, onEventChanged, useEvents } from '../events/store.ts'
 import { showsPublic } from '../events/toggles.ts'
 import { useToasts } from '../lib/feedback/toasts.ts'
 import { startSession } from '../lib/http/session.ts'
@@ -25,6 +26,7 @@ import {
   WithHeader,
 } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
+import { server } from '../testing-server.ts'
 import { EventsPage } from './EventsPage.tsx'
 
 setUpFreshDevice()
@@ -95,6 +97,32 @@ test('a page of events that arrives after the list was reloaded leaves the reloa
   release()
   await more
   expect(shownIds()).toEqual(idsOf(eventsFrom(100)))
+})
+
+test('participants beyond the first page are loaded on demand, and a reload keeps them', async () => {
+  const others = Array.from({ length: PAGE_MAX - 1 }, (_, n) => aParticipant(`Nordan ${n}`, { response: 'YES' }))
+  const coming = [aParticipant('Alva', { response: 'YES' }), ...others, aParticipant('Ylva', { response: 'YES' })]
+  const all = [...coming, aParticipant('Linn', { response: 'MAYBE' })]
+  const event = anEvent({ coming: coming.length, interested: 1 })
+  serveEvent(event)
+  server.use(
+    http.get('*/api/v2/events/7/participants', ({ request }) => {
+      const from = Number(new URL(request.url).searchParams.get('from'))
+      return Response.json(z.array(EventParticipant).parse(all.slice(from, from + PAGE_MAX)))
+    }),
+  )
+  const { user } = open('/events?id=7')
+  await screen.findByRole('link', { name: /Alva/ })
+  const showMore = await screen.findByRole('button', { name: 'Visa fler' })
+  expect(screen.queryByRole('link', { name: /Linn/ })).toBeNull()
+  await user.click(showMore)
+  const linn = await screen.findByRole('link', { name: /Linn/ })
+  await waitFor(() => expect(document.activeElement).toBe(linn))
+  expect(screen.queryByRole('button', { name: 'Visa fler' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Visa alla' }))
+  expect(screen.getByRole('link', { name: /Ylva/ })).toBeTruthy()
+  await act(() => loadParticipants('7'))
+  expect(screen.getByRole('link', { name: /Linn/ })).toBeTruthy()
 })
 
 test("the list shows public events and events of the member's groups, each once, with the member's answer", {

@@ -75,7 +75,9 @@ test('a block on any device removes the data of the blocked member from this pag
       ['5', anEvent({ id: '5' })],
       ['6', anEvent({ id: '6', authorUserName: NAME })],
     ]),
-    participants: new Map([['5', loaded([aParticipant(NAME), aParticipant('Linn')])]]),
+    participants: new Map([
+      ['5', loaded({ participants: [aParticipant(NAME), aParticipant('Linn')], hasMore: false })],
+    ]),
   })
   useAds.setState({
     list: loaded({ ads: [anAd({ userName: NAME }), anAd({ id: '8' })], hasMore: false, filter: ALL_ADS }),
@@ -103,7 +105,7 @@ test('a block on any device removes the data of the blocked member from this pag
     useEvents
       .getState()
       .participants.get('5')
-      ?.data?.map(({ userName }) => userName),
+      ?.data?.participants.map(({ userName }) => userName),
   ).toEqual(['Linn'])
   await vi.waitFor(() => expect(useEvents.getState().events.get('5')?.coming).toBe(0))
   expect(useAds.getState().list.data?.ads.map(({ id }) => id)).toEqual(['8'])
