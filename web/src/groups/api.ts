@@ -18,13 +18,13 @@ export const getGroupCount = (): Promise<GroupCount> => get('groups/count')
 export const getOwnGroups = (before?: Id): Promise<Group[]> => get('groups', pageOptions(before))
 export const getOpenGroups = (before?: Id): Promise<Group[]> => get('groups/can-join', pageOptions(before))
 export const getNearGroups = (): Promise<Group[]> => get('groups/can-join', { near: true })
-export const getInvites = (): Promise<GroupInvite[]> => get('groups/invites', { limit: PAGE_MAX })
+export const getInvites = (before?: Id): Promise<GroupInvite[]> => get('groups/invites', { before, limit: PAGE_MAX })
 export const getGroupsToInviteTo = (userName: string): Promise<Group[]> => get('groups/owned', { exclude: userName })
 export const getGroup = (groupId: Id): Promise<Group> => get(`groups/${encodeURIComponent(groupId)}/open`)
 export const getMembers = (groupId: Id, offset: number): Promise<GroupMember[]> =>
   get(`groups/${groupId}/members`, { from: offset, limit: PAGE_MAX })
-export const getSentInvites = (groupId: Id): Promise<SentGroupInvite[]> =>
-  get(`groups/${groupId}/invites`, { limit: PAGE_MAX })
+export const getSentInvites = (groupId: Id, offset: number): Promise<SentGroupInvite[]> =>
+  get(`groups/${groupId}/invites`, { from: offset, limit: PAGE_MAX })
 
 export const postGroup = (group: SaveGroup): Promise<Group> => post('groups', group)
 export const postChange = (groupId: Id, group: SaveGroup): Promise<Group> => post(`groups/${groupId}`, group)

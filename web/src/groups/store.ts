@@ -4,6 +4,7 @@ import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
 import type { PushOf } from '@app/contract/pushes'
 import { create } from 'zustand'
 import { isApiError } from '../lib/http/api-error.ts'
+import { fetchAll } from '../lib/http/fetch-all.ts'
 import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/http/loadable.ts'
 import { getSession, useSessionState } from '../lib/http/session.ts'
 import { useHubConnection } from '../lib/realtime/hub-connection.ts'
@@ -105,10 +106,14 @@ export async function loadMoreGroups(name: ListName): Promise<void> {
   }
 }
 
+/** Loads all invites to the member. */
 export async function loadInvites(): Promise<void> {
   const apply = beginRequest()
   apply((state) => ({ ...state, invites: loading(state.invites) }))
-  await getInvites().then(
+  await fetchAll(
+    (invites) => getInvites(invites.at(-1)?.group.groupId),
+    ({ group }) => group.groupId,
+  ).then(
     (invites) => apply((state) => ({ ...state, invites: loaded(invites) })),
     (error: unknown) => apply((state) => ({ ...state, invites: failed(state.invites, error) })),
   )
@@ -167,10 +172,14 @@ const setSentInvites =
     sentInvites: new Map(state.sentInvites).set(groupId, change(state.sentInvites.get(groupId) ?? notStarted)),
   })
 
+/** Loads all unanswered invites of a group. */
 export async function loadSentInvites(groupId: Id): Promise<void> {
   const apply = beginRequest()
   apply(setSentInvites(groupId, loading))
-  await getSentInvites(groupId).then(
+  await fetchAll(
+    (invites) => getSentInvites(groupId, invites.length),
+    ({ recipientName }) => recipientName,
+  ).then(
     (invites) => apply(setSentInvites(groupId, () => loaded(invites))),
     (error: unknown) => apply(setSentInvites(groupId, (previous) => failed(previous, error))),
   )

@@ -13,7 +13,15 @@ import { closeOutbox, enqueue, openOutbox } from '../conversation/outbox/outbox.
 import { commentsKey, groupKey } from '../groups/chat/sending.ts'
 import { aGroup, aGroupMember, anInvite } from '../groups/fake-groups.ts'
 import { EMPTY } from '../groups/state.ts'
-import { leaveGroup, onGroupChanged, onGroupInfo, onGroupInvite, useGroups } from '../groups/store.ts'
+import {
+  leaveGroup,
+  loadInvites,
+  loadSentInvites,
+  onGroupChanged,
+  onGroupInfo,
+  onGroupInvite,
+  useGroups,
+} from '../groups/store.ts'
 import { useToasts } from '../lib/feedback/toasts.ts'
 import * as hits from '../lib/http/hits.ts'
 import * as retryDelay from '../lib/http/retry-delay.ts'
@@ -349,6 +357,30 @@ test('loading the next page of members shows an error when it fails', async () =
   expect(requests.map(({ path }) => path)).toEqual([`groups/3/members?from=${PAGE_MAX}&limit=${PAGE_MAX}`])
   expect(document.activeElement).toBe(next)
   expect(screen.queryByRole('button', { name: 'Visa fler' })).toBeNull()
+})
+
+test('all invites are loaded, however many', async () => {
+  const invites = Array.from({ length: PAGE_MAX + 2 }, (_, index) => anInvite({ groupId: String(500 - index) }))
+  const sent = Array.from({ length: PAGE_MAX + 2 }, (_, index) => ({
+    recipientName: `Nordan ${index}`,
+    recipientPhotoUrl: null,
+    couple: false,
+    inviterName: 'Mira',
+    sentAt: '2025-11-15T10:00:00.000Z',
+  }))
+  const pages = [invites.slice(0, PAGE_MAX), invites.slice(PAGE_MAX)]
+  const requests = onGet('groups/invites', () => invitesResponse(pages.shift() ?? [])())
+  // The last invite of the first page moves to the second one, because another invite was sent meanwhile.
+  const sentPages = [sent.slice(0, PAGE_MAX), sent.slice(PAGE_MAX - 1)]
+  const sentRequests = onGet('groups/3/invites', () => respondWith(z.array(SentGroupInvite), sentPages.shift() ?? [])())
+  await Promise.all([loadInvites(), loadSentInvites('3')])
+  expect(useGroups.getState().invites.data).toEqual(invites)
+  expect(useGroups.getState().sentInvites.get('3')?.data).toEqual(sent)
+  expect(requests.map(({ path }) => path)).toEqual([
+    `groups/invites?limit=${PAGE_MAX}`,
+    `groups/invites?before=401&limit=${PAGE_MAX}`,
+  ])
+  expect(sentRequests[1]?.path).toBe(`groups/3/invites?from=${PAGE_MAX}&limit=${PAGE_MAX}`)
 })
 
 test('an invite withdrawn while it is open closes', async () => {
