@@ -1,5 +1,5 @@
 import type { Id } from '@app/contract/base'
-import type { Group, InviteToGroup, SaveGroup, SentGroupInvite } from '@app/contract/groups'
+import type { Group, GroupInvite, InviteToGroup, SaveGroup, SentGroupInvite } from '@app/contract/groups'
 import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
 import type { PushOf } from '@app/contract/pushes'
 import { create } from 'zustand'
@@ -110,7 +110,7 @@ export async function loadMoreGroups(name: ListName): Promise<void> {
 export async function loadInvites(): Promise<void> {
   const apply = beginRequest()
   apply((state) => ({ ...state, invites: loading(state.invites) }))
-  await fetchAll(
+  await fetchAll<GroupInvite>(
     (invites) => getInvites(invites.at(-1)?.group.groupId),
     ({ group }) => group.groupId,
   ).then(
@@ -176,7 +176,7 @@ const setSentInvites =
 export async function loadSentInvites(groupId: Id): Promise<void> {
   const apply = beginRequest()
   apply(setSentInvites(groupId, loading))
-  await fetchAll(
+  await fetchAll<SentGroupInvite>(
     (invites) => getSentInvites(groupId, invites.length),
     ({ recipientName }) => recipientName,
   ).then(

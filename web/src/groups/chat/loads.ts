@@ -174,7 +174,7 @@ let connectionCount = 0
 export async function resyncVisibleGroupChats(): Promise<void> {
   connectionCount += 1
   const connection = connectionCount
-  const reopenVisible = () => Promise.all(listVisibleGroupChats().map(reopenGroupChat))
+  const reopenVisible = () => Promise.all(listVisibleGroupChats().map((groupId) => reopenGroupChat(groupId)))
   for (let attempt = 1; !(await reopenVisible()).every(Boolean); attempt += 1) {
     await waitForRetry(attempt)
     if (connection !== connectionCount || !isConnected()) return
