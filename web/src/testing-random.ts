@@ -1,5 +1,7 @@
 /** Returns a random number generator with a seed (mulberry32), for repeatable runs. */
 export function createSeededRandom(seed: number): {
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
+  next: () => number
   below: (limit: number) => number
   pick: <Item>(items: readonly Item[]) => Item
 } {
@@ -12,6 +14,7 @@ export function createSeededRandom(seed: number): {
   }
   const below = (limit: number): number => Math.floor(next() * limit)
   return {
+    next,
     below,
     pick: (items) => {
       const item = items[below(items.length)]

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { PAGE_DEFAULT, PAGE_MAX } from './limits.ts'
+import { ID_PATTERN, PAGE_DEFAULT, PAGE_MAX } from './limits.ts'
 import type { Problem } from './text/problems.ts'
 
-/** A database id as text: a positive integer below 10^18, which fits into a bigint. */
-export const Id = z.string().check(z.regex(/^[1-9]\d{0,17}$/, 'field.invalid'))
+/** A database id as text. */
+export const Id = z.string().check(z.regex(ID_PATTERN, 'field.invalid'))
 export type Id = string
 
 /** A recipient of pushes: a member, or the team, whose id is 0. */

@@ -135,6 +135,8 @@ export const EDIT_PERIOD_MS = 15 * MINUTE_MS
 /** The maximum length of the beginning of a message that a reply quotes. */
 export const QUOTE_LENGTH = 80
 
+/** The form of a database id as text: a positive integer below 10^18, which fits into a bigint. */
+export const ID_PATTERN = /^[1-9]\d{0,17}$/
 export const PAGE_DEFAULT = 50
 export const PAGE_MAX = 100
 export const NAME_SEARCH_MAX = 24

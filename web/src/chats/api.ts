@@ -1,6 +1,8 @@
 import type { Id } from '@app/contract/base'
 import type { ChatCount, ChatMessage, ChatResponse, ChatStatus, ChatSummary, MessageToSend } from '@app/contract/chats'
 import type { UploadedPhoto } from '@app/contract/photos'
+import type { UploadOptions } from '../conversation/adapters.ts'
+import { uploadPhoto } from '../conversation/upload-photo.ts'
 import { get, post } from '../lib/http/http.ts'
 import type { ListName } from './state.ts'
 
@@ -23,17 +25,8 @@ export const getChanges = (chatId: Id, since: number): Promise<ChatResponse> => 
 
 export const postMessage = (chatId: Id, message: MessageToSend): Promise<ChatMessage> =>
   post(`chats/${chatId}`, message)
-/** Imports the upload code with the first photo, which keeps it out of the members' start bundle. */
-export async function postPhoto(
-  chatId: Id,
-  file: Blob,
-  options: { onPercent: (percent: number) => void; signal: AbortSignal },
-): Promise<UploadedPhoto> {
-  const parts = new FormData()
-  parts.append('file', file, 'photo.jpg')
-  const { upload } = await import('../lib/http/upload.ts')
-  return upload(`chats/${chatId}/photos`, parts, options)
-}
+export const postPhoto = (chatId: Id, file: Blob, options: UploadOptions): Promise<UploadedPhoto> =>
+  uploadPhoto(`chats/${chatId}/photos`, file, options)
 
 export const postRead = (chatId: Id, lastId: Id): Promise<void> => post(`chats/${chatId}/mark-read/${lastId}`)
 

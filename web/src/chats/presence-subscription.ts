@@ -1,6 +1,6 @@
 import { PRESENCE_SUBSCRIPTIONS_MAX } from '@app/contract/limits'
 import { sendToHub, useHubConnection } from '../lib/realtime/hub-connection.ts'
-import { type ChatsState, chatsIn } from './state.ts'
+import { type ChatsState, chatsIn, isWritable } from './state.ts'
 import { useChats } from './store.ts'
 
 const SUBSCRIBE_DELAY_MS = 1_000
@@ -8,7 +8,7 @@ const SUBSCRIBE_DELAY_MS = 1_000
 /** Returns the names of the partners to subscribe to, sorted: those of the latest open chats, up to the limit. */
 const partnerNamesIn = (known: ChatsState['known']): string[] =>
   chatsIn(known, 'chats')
-    .filter(({ state, iAmIgnoring, theyAreIgnoring }) => state === 'OPEN' && !iAmIgnoring && !theyAreIgnoring)
+    .filter(isWritable)
     .slice(0, PRESENCE_SUBSCRIPTIONS_MAX)
     .map(({ partner }) => partner.userName)
     .sort()

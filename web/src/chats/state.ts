@@ -60,6 +60,10 @@ export function listOf(chat: ChatSummary): ListName | null {
   return iAmIgnoring || theyAreIgnoring || unmetNeeds ? null : 'invites'
 }
 
+/** Returns whether both members can write in a chat. */
+export const isWritable = ({ state, iAmIgnoring, theyAreIgnoring }: ChatSummary): boolean =>
+  state === 'OPEN' && !iAmIgnoring && !theyAreIgnoring
+
 /** Compares chats in list order: latest change first, invites answered with 'maybe' last. */
 export const compareChats = (one: ChatSummary, other: ChatSummary): number =>
   Number(one.maybe) - Number(other.maybe) ||

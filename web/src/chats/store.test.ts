@@ -3,6 +3,7 @@ import { PAGE_DEFAULT } from '@app/contract/limits'
 import type { Push } from '@app/contract/pushes'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '../lib/http/api-error.ts'
+import { createSeededRandom } from '../testing-random.ts'
 import { NotFound } from '../testing-rejections.ts'
 import { fakeChatsApi } from './fake-api.ts'
 import { FakeChats } from './fake-chats.ts'
@@ -16,7 +17,6 @@ import {
   loadOlder,
   openConversation,
 } from './loads.ts'
-import { createSeededRandom } from './seeded-random.ts'
 import { chatsIn, createEmptyChats, findConversation } from './state.ts'
 import {
   onChatChanged,

@@ -1,7 +1,8 @@
 import type { Id } from '@app/contract/base'
+import { ID_PATTERN } from '@app/contract/limits'
 
-/** Returns whether a text is a valid id for a URL, by the same rule as the contract. */
-export const isId = (text: string): boolean => /^[1-9]\d{0,17}$/.test(text)
+/** Returns whether a text is a valid id for a URL. */
+export const isId = (text: string): boolean => ID_PATTERN.test(text)
 
 /** Compares ids: decimal integers that exceed the exact range of a number. */
 export const compareIds = (one: Id, other: Id): number =>

@@ -1,5 +1,6 @@
 import { DoWith, type Game, GameAudience, type Participant, Spiciness, type TruthOrDareCard } from '@app/contract/games'
 import { describe, expect, test } from 'vitest'
+import { createSeededRandom } from '../testing-random.ts'
 import { splitCardText } from './card-text.ts'
 import { allowedCards, deckProgress, drawCard, needsPartner, partnersOf, playableCards, type Random } from './draw.ts'
 import {
@@ -11,17 +12,6 @@ import {
   restoreParticipant,
   withSettings,
 } from './game.ts'
-
-/** Returns a Mulberry32 generator, which repeats its numbers for the same seed. */
-function createRandom(seed: number): Random {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 const pickFrom = <Value>(values: readonly Value[], random: Random): Value =>
   values[Math.floor(random() * values.length)] as Value
@@ -72,7 +62,7 @@ function play(
   inspect: (before: Game, drawn: ReturnType<typeof drawCard>, deck: TruthOrDareCard[]) => void,
   mutate: (game: Game, random: Random) => Game = (game) => game,
 ) {
-  const random = createRandom(seed)
+  const random = createSeededRandom(seed).next
   const deck = aDeck(random)
   let game = aGame(random)
   for (let turn = 0; turn < rounds; turn += 1) {
@@ -154,7 +144,7 @@ describe(`each of ${GAME_COUNT} random games`, () => {
       return game
     }
     for (const seed of seeds) {
-      const random = createRandom(seed + GAME_COUNT)
+      const random = createSeededRandom(seed + GAME_COUNT).next
       const deck = aDeck(random)
       let game = aGame(random)
       for (let turn = 0; turn < 40; turn += 1) {
@@ -174,7 +164,7 @@ describe(`each of ${GAME_COUNT} random games`, () => {
 
   test('gives each participant a turn before any has a second one', () => {
     for (const seed of seeds) {
-      const random = createRandom(seed)
+      const random = createSeededRandom(seed).next
       let game = aGame(random)
       const names: (string | undefined)[] = []
       for (const _ of [...game.participants, ...game.participants]) {
@@ -232,7 +222,7 @@ test('a non-binary participant is paired only with participants who accept every
 
 test('the ratio is the share of truths among the drawn cards', () => {
   const deck = Array.from({ length: 2_000 }, (_, n) => card(String(n + 1), n % 2 ? 'TRUTH' : 'DARE'))
-  const random = createRandom(7)
+  const random = createSeededRandom(7).next
   let game = withSettings(
     { ...EMPTY_GAME, participants: [person('Åsa', 'FEMALE', 'DO_WITH_BOTH')] },
     { truthDareRatio: 0.3 },

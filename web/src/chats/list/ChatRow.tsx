@@ -16,6 +16,7 @@ import { Avatar } from '../../ui/photos/Avatar.tsx'
 import { usePresence } from '../presence.ts'
 import { useUnread } from '../reading.ts'
 import { chatKey } from '../sending.ts'
+import { isWritable } from '../state.ts'
 import { chatsTexts } from '../texts.ts'
 import { useTyping } from '../typing.ts'
 import { useLastWritten, useMyTurn } from '../use-chats.ts'
@@ -37,8 +38,8 @@ function LastMessage({ message, mine }: { message: string | null; mine: boolean 
 }
 
 /** Returns whether no message has followed the acceptance of the invite, and both members can write. */
-const hasJustOpened = ({ state, acceptedAt, lastUpdate, iAmIgnoring, theyAreIgnoring }: ChatSummary): boolean =>
-  state === 'OPEN' && acceptedAt !== null && lastUpdate <= acceptedAt && !iAmIgnoring && !theyAreIgnoring
+const hasJustOpened = (chat: ChatSummary): boolean =>
+  isWritable(chat) && chat.acceptedAt !== null && chat.lastUpdate <= chat.acceptedAt
 
 /** Shows the second line of a row: the typing indicator, else the draft, else the last message. */
 function Preview({ chat }: { chat: ChatSummary }) {

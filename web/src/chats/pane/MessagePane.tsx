@@ -19,7 +19,7 @@ import { useMarkdownReady } from '../../ui/markdown/LazyMarkdown.tsx'
 import { countUnreadMessages } from '../acceptance.ts'
 import { openConversation } from '../loads.ts'
 import { chatKey } from '../sending.ts'
-import { findConversation, isBehind } from '../state.ts'
+import { findConversation, isBehind, isWritable } from '../state.ts'
 import { useChats } from '../store.ts'
 import { trackVisibleChat } from '../sync.ts'
 import { chatsTexts } from '../texts.ts'
@@ -93,7 +93,7 @@ export function MessagePane({ chatId, back, takesFocus, ownPhoto }: Props) {
 
   const { target, openMessage } = useOpenedChat(chatId)
 
-  const canWrite = chat?.state === 'OPEN' && !chat.iAmIgnoring && !chat.theyAreIgnoring
+  const canWrite = chat !== null && isWritable(chat)
   const myTurn = useMyTurn(chat)
   const shouldFocusField = takesFocus && !back && !isTouch
   useEffect(() => {

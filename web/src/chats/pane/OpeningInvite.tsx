@@ -11,6 +11,7 @@ import { classes } from '../../ui/classes.ts'
 import { useTimeAgo } from '../../ui/facts.ts'
 import { Avatar } from '../../ui/photos/Avatar.tsx'
 import { endFirstVisit, isFirstVisit } from '../first-visits.ts'
+import { isWritable } from '../state.ts'
 import { useChat, useMyTurn } from '../use-chats.ts'
 import { useBar } from './Bubble.tsx'
 import { MessageBar, MessageReactions } from './BubbleExtras.tsx'
@@ -40,12 +41,9 @@ type Turn = 'mine' | 'theirs' | 'none'
 /** Returns whose turn it is; 'none' if the two cannot write, or all messages were deleted. */
 function useTurn(chat: ChatSummary): Turn {
   const isMine = useMyTurn(chat)
-  if (!isOpen(chat) || chat.lastMessageSender === null) return 'none'
+  if (!isWritable(chat) || chat.lastMessageSender === null) return 'none'
   return isMine ? 'mine' : 'theirs'
 }
-
-const isOpen = ({ state, iAmIgnoring, theyAreIgnoring }: ChatSummary): boolean =>
-  state === 'OPEN' && !iAmIgnoring && !theyAreIgnoring
 
 /** Shows who invited whom and when, when the invite was accepted, and whose turn it is until a message follows. */
 function Story({ chat, sentAt, turn }: { chat: ChatSummary; sentAt: Instant; turn: Turn }) {
@@ -114,7 +112,7 @@ function OpeningInviteCard({ row, chat, tabStop, context, handlers }: CardProps)
           <Line turn={turn} rolls={isFirst} />
           <span className={photoClass}>{context.ownPhoto}</span>
         </div>
-        <Heading className={styles.title}>{t(isOpen(chat) ? 'title' : 'titleClosed')}</Heading>
+        <Heading className={styles.title}>{t(isWritable(chat) ? 'title' : 'titleClosed')}</Heading>
         {message.deleted || message.message === null ? (
           <p className={styles.deleted}>
             {message.removedByTeam ? (

@@ -3,6 +3,7 @@ import type { GroupComment, GroupMessage, GroupMessageToSend, GroupResponse } fr
 import type { UploadedPhoto } from '@app/contract/photos'
 import type { Reaction } from '@app/contract/reactions'
 import type { UploadOptions } from '../../conversation/adapters.ts'
+import { uploadPhoto } from '../../conversation/upload-photo.ts'
 import { get, post } from '../../lib/http/http.ts'
 
 type MessageQuery = { limit: number; before?: Id; after?: Id; around?: Id } | { since: number }
@@ -34,9 +35,5 @@ export const postCommentDeletion = (groupId: Id, messageId: Id, commentId: Id): 
   post(`groups/${groupId}/messages/${messageId}/comments/${commentId}/delete`)
 export const postRead = (groupId: Id, lastId: Id): Promise<void> => post(`groups/${groupId}/mark-read/${lastId}`)
 
-export async function postPhoto(groupId: Id, file: Blob, options: UploadOptions): Promise<UploadedPhoto> {
-  const parts = new FormData()
-  parts.append('file', file, 'photo.jpg')
-  const { upload } = await import('../../lib/http/upload.ts')
-  return upload(`groups/${groupId}/photos`, parts, options)
-}
+export const postPhoto = (groupId: Id, file: Blob, options: UploadOptions): Promise<UploadedPhoto> =>
+  uploadPhoto(`groups/${groupId}/photos`, file, options)
