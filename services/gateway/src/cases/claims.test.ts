@@ -117,8 +117,12 @@ test('a released case is free', { tags: 'cases.claim' }, async () => {
   const id = await aCase(db)
   await claim(vera, id)
   expect((await as(vera).post(`/moderation/cases/${id}/release`)).status).toBe(204)
+  expect((await pushes(db)).at(-1)).toEqual({
+    to: ['0'],
+    push: { type: 'case:changed', id, version: 3, critical: false },
+  })
   expect((await as(vera).get(`/moderation/cases/${id}`)).status).toBe(409)
-  expect((await claim(olle, id)).status).toBe(200)
+  expect((await claim(olle, id)).body).toMatchObject({ version: 4 })
   expect(await listActs(db, id)).toEqual(['CLAIMED', 'RELEASED', 'CLAIMED'])
 })
 

@@ -101,10 +101,11 @@ export const claimNext = (ctx: MemberCtx): Promise<CaseRow> =>
 export const releaseCase = (ctx: MemberCtx, id: string): Promise<void> =>
   transact(ctx, async (tx) => {
     await requireModerator(tx.db, tx.member)
-    const record = await lockCase(tx.db, id, tx.member, { now: tx.now() })
-    await sql`
-      update cases set "claimedBy" = null, "claimedUntil" = null, state = case state when 'CLAIMED' then 'OPEN' else state end
-      where id = ${id}`.execute(tx.db)
-    notifyCase(tx, record)
+    await lockCase(tx.db, id, tx.member, { now: tx.now() })
+    const { rows } = await sql<Pick<CaseRow, 'id' | 'version' | 'severity'>>`
+      update cases set "claimedBy" = null, "claimedUntil" = null, version = version + 1,
+        state = case state when 'CLAIMED' then 'OPEN' else state end
+      where id = ${id} returning id, version, severity`.execute(tx.db)
+    for (const released of rows) notifyCase(tx, released)
     await appendToLog(tx, { byId: tx.member.accountId, act: 'RELEASED', caseId: id, about: {} })
   })
