@@ -9,13 +9,14 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { aModerator } from '../cases/testing.ts'
 import { aReportWorld } from '../reports/testing.ts'
 import { setUpTestGateway, UNUSED_ID } from '../testing.ts'
+import { sweepOnce } from './sweep.ts'
 import { createDeciding } from './testing.ts'
 
 let offsetMs = 0
 const gateway = await setUpTestGateway({ now: () => new Date(Date.now() + offsetMs) })
 const { ctx, as, visitor } = gateway
 const { db } = ctx
-const { file, reportAndClaim, reportAndDecide, decide, claim, answerAppeal, readCase, listStatements } =
+const { file, reportAndClaim, reportAndDecide, decide, claim, confirm, answerAppeal, readCase, listStatements } =
   createDeciding(gateway)
 
 beforeEach(() => {
@@ -124,6 +125,46 @@ describe('an appeal', () => {
       update appeals set outcome = 'UPHELD', "byId" = ${claimed.moderator.accountId}, "decidedAt" = now()
       where "decisionId" = ${decisionId}`
     await expect(answer.execute(db)).rejects.toMatchObject({ constraint: 'appeals_other' })
+  })
+})
+
+describe('an appeal during the second look', () => {
+  /** Bans a member, who appeals before a second admin has confirmed the ban. */
+  async function anEarlyAppeal() {
+    await aModerator(db)
+    const { reporter, subjects } = await aReportWorld(ctx)
+    const decided = await reportAndDecide(reporter, subjects.AD, { kind: 'BAN' })
+    const path = `/statements/${await readToken(decided.decisionId)}`
+    return { ...decided, path, appeal: () => visitor.post(`${path}/appeal`, words) }
+  }
+
+  const END: Record<string, (caseId: string) => Promise<unknown>> = {
+    'is refused': (caseId) => confirm(caseId, false),
+    lapses: async () => {
+      offsetMs = 3 * DAY_MS + 60_000
+      await sweepOnce(ctx)
+    },
+  }
+  test.each(Object.entries(END))('is accepted if the ban %s', { tags: 'appeals.second-look' }, async (_, end) => {
+    const { caseId, path, appeal } = await anEarlyAppeal()
+    expect((await appeal()).status).toBe(204)
+    expect((await visitor.get(path)).body).toMatchObject({ appeal: 'SENT' })
+    await end(caseId)
+    expect(await readCase(caseId)).toMatchObject({ state: 'OPEN', outcome: null })
+    expect((await visitor.get(path)).body).toMatchObject({ appeal: 'OVERTURNED', appealAnswer: null, appealBy: null })
+  })
+
+  test('leaves the claim of the admin who confirms the ban, and is answered afterwards', {
+    tags: 'appeals.second-look',
+  }, async () => {
+    const { caseId, decisionId, path, appeal } = await anEarlyAppeal()
+    const { moderator, version } = await claim(caseId)
+    expect((await appeal()).status).toBe(204)
+    const confirmation = { version, confirmed: true }
+    expect((await as(moderator).post(`/moderation/cases/${caseId}/confirm`, confirmation)).status).toBe(200)
+    expect((await readCase(caseId)).state).toBe('APPEALED')
+    expect((await answerAppeal(caseId, decisionId, 'UPHELD')).status).toBe(200)
+    expect((await visitor.get(path)).body).toMatchObject({ appeal: 'UPHELD' })
   })
 })
 

@@ -41,8 +41,9 @@ async function keepForAppeal(tx: Tx, { id, authorId }: StatementRow): Promise<vo
 }
 
 /**
- * Stores an appeal. The case becomes APPEALED, unless its decision still waits for confirmation. Throws CONFLICT for a
- * second appeal, and once the period for appeals is over.
+ * Stores an appeal. The case becomes APPEALED, unless its decision still waits for confirmation; then the case stays
+ * unchanged, so that the author cannot end the claim of the admin who confirms. Throws CONFLICT for a second appeal, and
+ * once the period for appeals is over.
  */
 async function storeAppeal(tx: Tx, statement: StatementRow, words: string): Promise<void> {
   await keepForAppeal(tx, statement)
@@ -56,8 +57,9 @@ async function storeAppeal(tx: Tx, statement: StatementRow, words: string): Prom
     if (findViolatedConstraint(error) === 'appeals_pkey') throw new AppError('CONFLICT')
     throw error
   }
+  if (record.state === 'SECOND_LOOK') return
   const dueAt = new Date(tx.now().getTime() + APPEAL_AIM_MS).toISOString()
-  await changeCase(tx, record.id, record.state === 'SECOND_LOOK' ? {} : { state: 'APPEALED', dueAt })
+  await changeCase(tx, record.id, { state: 'APPEALED', dueAt })
 }
 
 /** Appeals a decision about the caller; another admin then answers the appeal. */

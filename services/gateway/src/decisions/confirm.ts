@@ -11,7 +11,7 @@ import { leaveEvents } from '../events/leaving.ts'
 import { barMember } from './measures.ts'
 import { notifyAuthor } from './notify-author.ts'
 import { changeCase, type DecisionRecord, findNewestDecision, reopenCase } from './queries.ts'
-import { lockForUndo, undoDecision } from './undo.ts'
+import { acceptOpenAppeal, lockForUndo, undoDecision } from './undo.ts'
 
 /** Returns the member whom a decision bans; null if it bans nobody. */
 async function findBanned({ db }: MemberTx, decisionId: string): Promise<string | null> {
@@ -50,11 +50,13 @@ const hasOpenObjection = async ({ db }: MemberTx, caseId: string): Promise<boole
     .where('objectionAnsweredAt', 'is', null)
     .executeTakeFirst()) !== undefined
 
-/** Accepts the objections to a dismissal that the second admin has refused to confirm. */
-const acceptObjections = ({ db, now }: MemberTx, caseId: string, words: string | undefined) =>
+/**
+ * Accepts the objections to a dismissal that the second admin has refused to confirm. The words of that admin are for the
+ * team.
+ */
+const acceptObjections = ({ db, now }: MemberTx, caseId: string) =>
   sql`
-    update reports set "objectionOutcome" = 'OVERTURNED', "objectionAnswer" = ${words || null},
-      "objectionAnsweredAt" = ${now()}
+    update reports set "objectionOutcome" = 'OVERTURNED', "objectionAnsweredAt" = ${now()}
     where "caseId" = ${caseId} and "objectedAt" is not null and "objectionAnsweredAt" is null`.execute(db)
 
 type Confirmation = { record: CaseRecord; decision: DecisionRecord; words: string | undefined; secret: string }
@@ -82,7 +84,8 @@ async function confirm(tx: MemberTx, { record, decision, words, secret }: Confir
 
 async function refuse(tx: MemberTx, { record, decision, words }: Confirmation): Promise<CaseRecord> {
   await undoDecision(tx, decision.id)
-  await acceptObjections(tx, record.id, words)
+  await acceptOpenAppeal(tx, decision.id, tx.member.accountId)
+  await acceptObjections(tx, record.id)
   const changed = await reopenCase(tx, record)
   if (decision.kind === 'ACTED')
     await notifyAuthor(tx, { decisionId: decision.id, authorId: record.authorId, mail: 'APPEAL_DECIDED' })

@@ -223,10 +223,13 @@ describe('concurrent actions', () => {
       expect((await decide(await claim(id), DISMISSAL)).body).toMatchObject({ secondLook: true })
       const object = as(reporter).post(`/reports/${await findReport(id)}/object`, { words: 'Läs igen.' })
       expect((await object).status).toBe(204)
-      expect((await confirm(id, confirmed)).status).toBe(200)
+      const { moderator, version } = await claim(id)
+      const confirmation = { version, confirmed, words: 'Till Teamet: jag känner igen rummet.' }
+      expect((await as(moderator).post(`/moderation/cases/${id}/confirm`, confirmation)).status).toBe(200)
       expect((await readCase(id)).state).toBe(confirmed ? 'APPEALED' : 'OPEN')
       const { reports } = (await as(reporter).get<OwnReports>('/reports')).body
-      expect(reports).toMatchObject([{ objected: true, objectionOutcome: confirmed ? null : 'OVERTURNED' }])
+      const objectionOutcome = confirmed ? null : 'OVERTURNED'
+      expect(reports).toMatchObject([{ objected: true, objectionOutcome, objectionAnswer: null }])
     },
   )
 })

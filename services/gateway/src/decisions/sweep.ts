@@ -7,7 +7,7 @@ import { notifyAuthor } from './notify-author.ts'
 import { hideProvisionally, selectUnchecked } from './provisional.ts'
 import { findCaseRecord, reopenCase, touchCase } from './queries.ts'
 import { lockTarget } from './removal/index.ts'
-import { lockForUndo, undoDecision } from './undo.ts'
+import { acceptOpenAppeal, lockForUndo, undoDecision } from './undo.ts'
 
 const INTERVAL_MS = 20_000
 /** The number of rows of each kind that one run handles. */
@@ -19,7 +19,7 @@ type Task = {
   run: (tx: Tx, id: string, secret: string) => Promise<void>
 }
 
-/** Ends a suspension. */
+/** Ends a suspension. Its end never moves, so nothing but an earlier end can make it not due. */
 async function endSuspension(tx: Tx, id: string): Promise<void> {
   const measure = await tx.db.selectFrom('measures').select('memberId').where('id', '=', id).executeTakeFirst()
   await lockTarget(tx, { authorId: measure?.memberId ?? null, target: null, holds: true })
@@ -51,6 +51,7 @@ async function lapseBan(tx: Tx, id: string): Promise<void> {
   const undone = await undoDue(tx, id, hasLapsed(tx.now()))
   const record = undone && (await findCaseRecord(tx.db, undone.caseId))
   if (!record) return
+  await acceptOpenAppeal(tx, id, null)
   await reopenCase(tx, record)
   await appendToLog(tx, { byId: null, act: 'BAN_LAPSED', caseId: record.id, about: { decisionId: id } })
 }

@@ -11,6 +11,18 @@ export async function lockForUndo(tx: Tx, decisionId: string, authorId: string |
 }
 
 /**
+ * Answers an open appeal against a decision that is undone before anybody has read the appeal. `byId` is the admin who
+ * refused the decision; null if it has lapsed.
+ */
+export const acceptOpenAppeal = ({ db, now }: Tx, decisionId: string, byId: string | null) =>
+  db
+    .updateTable('appeals')
+    .set({ outcome: 'OVERTURNED', byId, decidedAt: now().toISOString() })
+    .where('decisionId', '=', decisionId)
+    .where('outcome', 'is', null)
+    .execute()
+
+/**
  * Undoes a decision completely: ends its measures, releases the account, restores the content, and removes the bars.
  * Restores a member before their content, which may depend on them. The caller holds the locks of `lockForUndo`.
  */

@@ -78,6 +78,8 @@ import * as recoveryCodes from './migrations/0075-recovery-codes.ts'
 import * as recoveryCodesChecked from './migrations/0076-recovery-codes-checked.ts'
 import * as loginChanges from './migrations/0077-login-changes.ts'
 import * as loginChangesChecked from './migrations/0078-login-changes-checked.ts'
+import * as lapsedAppeals from './migrations/0081-lapsed-appeals.ts'
+import * as lapsedAppealsChecked from './migrations/0082-lapsed-appeals-checked.ts'
 import { type Migration, type MigrationOptions, runMigrations } from './run-migrations.ts'
 
 export const MIGRATIONS = {
@@ -158,6 +160,8 @@ export const MIGRATIONS = {
   '0076-recovery-codes-checked': recoveryCodesChecked,
   '0077-login-changes': loginChanges,
   '0078-login-changes-checked': loginChangesChecked,
+  '0081-lapsed-appeals': lapsedAppeals,
+  '0082-lapsed-appeals-checked': lapsedAppealsChecked,
 } satisfies Record<string, Migration>
 
 /**
