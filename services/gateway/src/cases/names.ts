@@ -9,10 +9,12 @@ import { letterOf } from './reports.ts'
 
 /** Lists the identities behind the letters of a case: members, or the name and email that a notice gives. */
 async function listReporterNames(db: Database, caseId: string): Promise<ReporterName[]> {
-  const { rows } = await sql<Omit<ReporterName, 'letter'>>`
-    select m."userName", r."noticeName" as name, r."noticeEmail" as email
-    from reports r left join members m on m.id = r."reporterId" where r."caseId" = ${caseId} order by r.id`.execute(db)
-  return rows.map((row, index) => ({ letter: letterOf(index), ...row }))
+  const { rows } = await sql<Omit<ReporterName, 'letter'> & { ordinal: number }>`
+    select r.ordinal, m."userName", r."noticeName" as name, r."noticeEmail" as email
+    from reports r left join members m on m.id = r."reporterId" where r."caseId" = ${caseId} order by r.ordinal`.execute(
+    db,
+  )
+  return rows.map(({ ordinal, ...row }) => ({ letter: letterOf(ordinal), ...row }))
 }
 
 /** Shows the reporters of a claimed case, and records that in the team log. */

@@ -156,6 +156,22 @@ describe('the content of a notice', () => {
     expect(await listAlertedCases()).toEqual(alerted)
   })
 
+  test('gives the notice the letter after those that the team has seen', { tags: 'cases.letters' }, async () => {
+    const { reporter, subjects } = await aReportWorld(ctx)
+    const moderator = await aModerator(db)
+    const name = 'Tidig Utomstående'
+    const notice = await fileAndClaim(moderator, { name })
+    await as(reporter).post('/reports', { subject: subjects.AD, category: 'SPAM' })
+    const find = { version: notice.version, subject: subjects.AD }
+    const { id } = (await as(moderator).post<CaseRow>(`/moderation/cases/${notice.id}/find`, find)).body
+    await as(moderator).post(`/moderation/cases/${id}/claim`)
+    const names = (await as(moderator).post<ReporterName[]>(`/moderation/cases/${id}/names`)).body
+    expect(names).toMatchObject([
+      { letter: 'A', userName: reporter.userName },
+      { letter: 'B', name },
+    ])
+  })
+
   test('is found once, by the admin who has the case and no interest of their own, and never in a chat', {
     tags: 'notices.find',
   }, async () => {

@@ -820,6 +820,7 @@ export interface Reports {
   objectionAnswer: string | null
   objectionAnsweredAt: string | null
   objectionOutcome: string | null
+  ordinal: Generated<number>
   reporterId: string | null
   words: string | null
 }
