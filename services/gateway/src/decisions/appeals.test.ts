@@ -211,7 +211,10 @@ test.each([
       .where('subjectId', '=', subjects.AD.id)
       .orderBy('id')
       .execute()
-    expect(cases).toMatchObject([{ state: 'CLOSED' }, { state: 'OPEN', severity, category, reports: 2 }])
+    expect(cases).toMatchObject([
+      { state: 'CLOSED', reports: 0 },
+      { state: 'OPEN', severity, category, reports: 2 },
+    ])
     const isAlert = (job: Job) => job.name === 'cases:alert' && job.payload.caseId === cases[1]?.id
     expect((await jobs(db)).filter(isAlert)).toHaveLength(alerts)
   },

@@ -63,7 +63,7 @@ export async function notifyReporters(
 }
 
 type CaseChange = Partial<
-  Pick<CaseRecord, 'state' | 'outcome' | 'reason' | 'removed' | 'decidedAt' | 'purgeAt' | 'dueAt'>
+  Pick<CaseRecord, 'state' | 'outcome' | 'reason' | 'removed' | 'decidedAt' | 'purgeAt' | 'dueAt' | 'reports'>
 >
 
 /** Changes a case, increments its version, ends its claim and notifies the team. The caller holds the case's lock. */
@@ -108,6 +108,24 @@ async function lockOpenTwin(
 }
 
 /**
+ * Moves the reports of a case to its twin, except those of members who have reported to both, and all of its evidence.
+ * The evidence of a report that stays is attached to the other report of the same member, with which it is purged. Returns
+ * the number of moved reports.
+ */
+async function moveReports({ db }: Tx, from: string, to: string): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update reports set "caseId" = ${to} where "caseId" = ${from} and not exists (
+      select from reports other where other."caseId" = ${to} and other."reporterId" = reports."reporterId")`.execute(db)
+  await sql`
+    update evidence set "caseId" = ${to}, "reportId" = coalesce((
+        select own.id from reports own join reports filed on filed."reporterId" = own."reporterId"
+        where own."caseId" = ${to} and filed.id = evidence."reportId"), evidence."reportId"),
+      sealed = sealed or exists (select from evidence other where other."caseId" in (${from}, ${to}) and other.sealed)
+    where "caseId" in (${from}, ${to})`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/**
  * Reopens a decided case, because its decision no longer stands and another one has to be made. If its subject was
  * reported again meanwhile, its reports and evidence join that case, and the team is alerted if that makes it critical.
  * The caller holds the case's lock.
@@ -117,20 +135,13 @@ export async function reopenCase(tx: Tx, record: CaseRecord): Promise<CaseRecord
   await notifyReporters(tx, record.id, 'RECEIVED')
   const twin = await lockOpenTwin(tx, record)
   if (!twin) return changeCase(tx, record.id, { ...UNDECIDED, state: 'OPEN', dueAt })
-  const { numAffectedRows } = await sql`
-    update reports set "caseId" = ${twin.id} where "caseId" = ${record.id} and not exists (
-      select from reports other where other."caseId" = ${twin.id} and other."reporterId" = reports."reporterId")`.execute(
-    tx.db,
-  )
+  const moved = await moveReports(tx, record.id, twin.id)
   await sql`
-    update evidence set "caseId" = ${twin.id} from reports
-    where evidence."reportId" = reports.id and reports."caseId" = ${twin.id}`.execute(tx.db)
-  await sql`
-    update cases set reports = reports + ${Number(numAffectedRows ?? 0)}::integer, ${raiseUrgency({ ...record, dueAt })}
+    update cases set reports = reports + ${moved}::integer, ${raiseUrgency({ ...record, dueAt })}
     where id = ${twin.id}`.execute(tx.db)
   await changeCase(tx, twin.id, {})
   const becomesCritical = record.severity === 'CRITICAL' && twin.severity !== 'CRITICAL'
   if (becomesCritical) tx.enqueue({ name: 'cases:alert', payload: { caseId: twin.id } })
   const purgeAt = addMonths(tx.now(), EVIDENCE_RETENTION_MONTHS).toISOString()
-  return changeCase(tx, record.id, { ...UNDECIDED, state: 'CLOSED', purgeAt })
+  return changeCase(tx, record.id, { ...UNDECIDED, state: 'CLOSED', reports: record.reports - moved, purgeAt })
 }
