@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hashBarredAddress } from '@app/server/safety/mail-bars'
 import { aGroup, anOpenChat, TEST_SECRET } from '@app/server/testing/context'
 import { anEvent, DAY_MS } from '@app/server/testing/events'
-import { aMember } from '@app/server/testing/members'
+import { aMember, aSession } from '@app/server/testing/members'
 import { aPasswordHash } from '@app/server/testing/passwords'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -271,6 +271,8 @@ describe('a ban', () => {
     const hash = hashBarredAddress(TEST_SECRET, reported.email)
     expect(await db.selectFrom('mail_bars').select('until').where('mailHash', '=', hash).execute()).toEqual([])
     expect(await readMember(reported.id)).toEqual({ deletedAt: null, heldUntil: null })
-    expect(await listStatements({ ...reported, sessionId: reported.sessionId }).catch(() => [])).toBeDefined()
+    const loggedIn = { ...reported, sessionId: await aSession(db, reported.id) }
+    const ended = { kind: 'BAN', endedAt: expect.any(String) }
+    expect(await listStatements(loggedIn)).toMatchObject([{ appeal: 'OVERTURNED', actions: [ended] }])
   })
 })
