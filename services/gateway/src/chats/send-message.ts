@@ -185,6 +185,7 @@ type StoredMessage = {
   photo: PictureRow | null
   verified: boolean
   deleted: boolean
+  removedByTeam: boolean
   writtenBy: string | null
   partnerName: string
 } & ExtraColumns
@@ -197,6 +198,7 @@ async function findStoredMessage(ctx: MemberCtx, { chatId, clientId }: NewMessag
         select m.id::text, m."chatId"::text, sender."userName" as "senderName", m.message,
           ${sql.raw(formatInstant('m."sentAt"'))} as "sendTime", ${sql.raw(formatInstant('m."editedAt"'))} as "editedAt",
           ${sql.raw(pictureRow('m."mediaId"'))} as photo, ${sql.raw(isVerified('sender'))} as verified, m."deletedAt" is not null as deleted,
+          m."removedBy" is not null as "removedByTeam",
           (select "userName" from members where id = m."writtenById") as "writtenBy",
           (select partner."userName" from chat_members own join members partner on partner.id = own."otherId"
             where own."chatId" = m."chatId" and own."memberId" = m."senderId") as "partnerName", ${sql.raw(EXTRA_COLUMNS)}
@@ -220,7 +222,8 @@ async function resolveDuplicate(ctx: MemberCtx, message: NewMessage): Promise<Un
     if (message.photoId) throw new AppError('VALIDATION', { fields: [{ path: 'photoUrl', problem: 'field.invalid' }] })
   }
   if (storedMessage?.chatId !== message.chatId) throw new AppError('CONFLICT')
-  const { chatId: _, photo: photoRow, writtenBy, partnerName, editedAt, replyTo, reactions, ...fields } = storedMessage
+  const { chatId: _, photo: photoRow, writtenBy, removedByTeam, partnerName, ...stored } = storedMessage
+  const { editedAt, replyTo, reactions, ...fields } = stored
   const getName = (senderId: string) => (senderId === ctx.member.id ? fields.senderName : partnerName)
   const photo = photoRow && toPicture(photoRow)
   return {
@@ -230,6 +233,7 @@ async function resolveDuplicate(ctx: MemberCtx, message: NewMessage): Promise<Un
     photoUrl: photo?.url ?? null,
     photo,
     ...(fields.deleted ? {} : toExtraFields({ editedAt, replyTo, reactions }, ctx.member.id, getName)),
+    ...(removedByTeam ? { removedByTeam } : {}),
     ...(writtenBy ? { writtenBy } : {}),
   }
 }
