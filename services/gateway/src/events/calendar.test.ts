@@ -3,6 +3,7 @@ import { generateToken, hashToken } from '@app/server/accounts/mail-tokens'
 import { anAnswer, anEvent, DAY_MS } from '@app/server/testing/events'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
 import { aPasswordHash } from '@app/server/testing/passwords'
+import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { aMailedToken, anEmailAddress } from '../accounts/testing.ts'
 import { countLockWaiters, setUpTestGateway, UNUSED_ID } from '../testing.ts'
@@ -175,6 +176,34 @@ describe('a calendar feed', () => {
     expect(await listTitles(path)).toEqual([['olagligt', 'CANCELLED']])
     await db.updateTable('events').set({ removedBy: UNUSED_ID }).where('id', '=', event.id).execute()
     expect([await listTitles(path), await listTitles(authorPath)]).toEqual([[], [['olagligt', 'CANCELLED']]])
+  })
+
+  test('drops past events first, and then the most distant ones, if there are more than a thousand', {
+    tags: 'events.calendar-contents',
+  }, async () => {
+    const [ann, bo] = [await aMember(db), await aMember(db)]
+    const path = await createFeed(bo)
+    /** Creates events a minute apart, which Bo attends. */
+    const someEvents = (title: string, startsInDays: number, count = 1) =>
+      sql`
+        with created as (
+          insert into events ("authorId", title, description, place, "eventTime", "paidEvent", "participantsShownTo",
+            "createdAt", "changedAt")
+          select ${ann.id}, ${title}, 'Kom', 'Här', now() + ${startsInDays} * interval '1 day' + n * interval '1 minute',
+            false, 'ALL', now(), now()
+          from generate_series(1, ${count}::integer) n returning id)
+        insert into event_answers ("eventId", "memberId", answer, "answeredAt")
+        select id, ${bo.id}, 'YES', now() from created`.execute(db)
+    await someEvents('förra veckan', -7)
+    await someEvents('i går', -1)
+    await someEvents('i morgon', 1)
+    await someEvents('varje minut', 2, 997)
+    await someEvents('nästa vecka', 7)
+    const listDistinct = async () => [...new Set((await listTitles(path)).map(([title]) => title))]
+    expect(await listTitles(path)).toHaveLength(1_000)
+    expect(await listDistinct()).toEqual(['i går', 'i morgon', 'varje minut', 'nästa vecka'])
+    await someEvents('om en stund', 0, 2)
+    expect(await listDistinct()).toEqual(['om en stund', 'i morgon', 'varje minut'])
   })
 
   test('is created under a URL that is returned once, and can be replaced and deleted', {

@@ -22,7 +22,7 @@ import { API_PREFIX } from '../http/api.ts'
 import { lockSession } from '../sessions/queries.ts'
 import { type CalendarEvent, renderCalendar } from './ics.ts'
 
-/** The limit on events in a feed, which contains the earliest ones. */
+/** The limit on events in a feed. Later events precede past ones, and the next and the last ones come first. */
 const FEED_EVENTS_MAX = 1_000
 
 const selectCalendarEvents = (viewerId: RawBuilder<unknown>) => sql`
@@ -44,8 +44,9 @@ async function listFeedEvents(db: Database, memberId: string, now: Date): Promis
         union all select "eventId" from event_call_offs where "memberId" = ${viewerId})
       and ${OWN_ANSWER} in ('YES', 'MAYBE') and ${shouldNotify(viewerId)} and not ${isRemovedFor(viewerId)}
       and ${EVENT_TIME} > ${new Date(now.getTime() - CALENDAR_HISTORY_MS)}
-    order by ${EVENT_TIME}, e.id limit ${FEED_EVENTS_MAX}`.execute(db)
-  return rows
+    order by ${EVENT_TIME} < ${now}, greatest(${EVENT_TIME} - ${now}, ${now} - ${EVENT_TIME}), e.id
+    limit ${FEED_EVENTS_MAX}`.execute(db)
+  return rows.sort((one, other) => Date.parse(one.eventTime) - Date.parse(other.eventTime))
 }
 
 /** Renders a calendar file of one event. */
