@@ -149,6 +149,16 @@ describe('a reply', () => {
     })
   })
 
+  test('is rejected in a chat that the other member has left, where earlier quotes stay readable', async () => {
+    const { ann, bo, chatId, firstMessageId } = await anOpenChat(ctx.db)
+    const { id, replyTo } = await send(ann, chatId, 'Svar', firstMessageId)
+    await as(bo).post(`/chats/${chatId}/delete`)
+    const body = { message: 'Svar igen', replyTo: firstMessageId }
+    expect(await as(ann).post(`/chats/${chatId}`, body)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect(await as(bo).post(`/chats/${chatId}`, body)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    expect((await readMessage(ann, chatId, id))?.replyTo).toEqual(replyTo)
+  })
+
   test('quotes a message of the team under its common name', async () => {
     const admin = await aMember(ctx.db, { level: 'ADMIN', userName: 'Sara i teamet' })
     const { bo, chatId } = await anOpenChat(ctx.db, { ann: admin })

@@ -1,4 +1,4 @@
-import type { ChatCount, ChatStatus, ChatSummary } from '@app/contract/chats'
+import type { ChatCount, ChatResponse, ChatStatus, ChatSummary } from '@app/contract/chats'
 import { DAY_MS, UNANSWERED_INVITES_MAX } from '@app/contract/limits'
 import type { ContactRule } from '@app/contract/members/contact'
 import { pushes } from '@app/server/testing/context'
@@ -96,6 +96,25 @@ describe('an invite that the rule of the recipient puts aside', { tags: 'contact
     expect(await readStatus(bo, ann)).toMatchObject({ status: 'PLEASE_ACCEPT', chatId })
     expect((await as(bo).post(`/chats/${chatId}/accept`)).status).toBe(200)
     expect(await listFiltered(bo)).toEqual([])
+  })
+
+  test('can be reported without being moved, which its sender does not notice', async () => {
+    const { ann, bo, chatId } = await aFilteredInvite()
+    const { messages } = (await as(bo).get<ChatResponse>(`/chats/${chatId}`)).body
+    const subject = { kind: 'CHAT_MESSAGE', id: messages[0]?.id, parentId: chatId }
+    const [status, pushes] = [await readStatus(ann, bo), await listPushesTo(ann)]
+    expect(await as(bo).post('/reports', { subject, category: 'HARASSMENT' })).toMatchObject({
+      status: 201,
+      body: { kind: 'CHAT_MESSAGE', name: ann.userName, state: 'RECEIVED' },
+    })
+    expect(await listFiltered(bo)).toMatchObject([{ chatId }])
+    expect([await readStatus(ann, bo), await listPushesTo(ann)]).toEqual([status, pushes])
+    const { content } = await ctx.db
+      .selectFrom('evidence')
+      .select('content')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(content).toMatchObject({ subject: { text: 'Hej, hur är läget?' } })
   })
 
   test('stays where it is when the rule changes', async () => {
