@@ -93,6 +93,16 @@ describe('content that two trusted strangers report as critical', () => {
     expect(log).toMatchObject([{ byId: null, caseId: statement?.number, about: { automated: true } }])
   })
 
+  test('is hidden even if both know its author', { tags: 'decisions.provisional' }, async () => {
+    const reported = await aMember(db)
+    const reporters = [await aTrustedMember(ctx), await aTrustedMember(ctx)]
+    for (const bo of reporters) await anOpenChat(db, { ann: reported, bo })
+    const { subjects } = await aReportWorld(ctx, { reported })
+    for (const reporter of reporters) await report(reporter, subjects.AD)
+    await sweepOnce(ctx)
+    expect(await listHidden()).toHaveLength(1)
+  })
+
   test('is hidden once in 90 days', { tags: 'decisions.provisional' }, async () => {
     const world = await aReportedAd()
     offsetMs = 49 * HOUR_MS
