@@ -79,8 +79,8 @@ import * as recoveryCodesChecked from './migrations/0076-recovery-codes-checked.
 import * as loginChanges from './migrations/0077-login-changes.ts'
 import * as loginChangesChecked from './migrations/0078-login-changes-checked.ts'
 import * as lapsedAppeals from './migrations/0081-lapsed-appeals.ts'
-import * as reportOrdinals from './migrations/0081-report-ordinals.ts'
 import * as lapsedAppealsChecked from './migrations/0082-lapsed-appeals-checked.ts'
+import * as reportOrdinals from './migrations/0083-report-ordinals.ts'
 import { type Migration, type MigrationOptions, runMigrations } from './run-migrations.ts'
 
 export const MIGRATIONS = {
@@ -162,8 +162,8 @@ export const MIGRATIONS = {
   '0077-login-changes': loginChanges,
   '0078-login-changes-checked': loginChangesChecked,
   '0081-lapsed-appeals': lapsedAppeals,
-  '0081-report-ordinals': reportOrdinals,
   '0082-lapsed-appeals-checked': lapsedAppealsChecked,
+  '0083-report-ordinals': reportOrdinals,
 } satisfies Record<string, Migration>
 
 /**
