@@ -238,6 +238,26 @@ export const LISTS = {
       select s.device, s."createdAt", s."lastSeenAt" from sessions s join ${me}
       where s."memberId" = me.id order by s.id`,
   ),
+  'known-devices': createListQuery(
+    (me) => sql`
+      select d."seenAt" from known_devices d join ${me} where d."memberId" = me.id order by d."seenAt", d."keyHash"`,
+  ),
+  'notifying-devices': createListQuery(
+    (me) => sql`
+      select s.device, p."createdAt" as "since"
+      from push_subscriptions p join ${me} join sessions s on s.id = p."sessionId"
+      where p."memberId" = me.id order by p.id`,
+  ),
+  'notification-preferences': createListQuery(
+    (me) => sql`
+      select p.messages, p.invites, p.seats, p."quietFrom", p."quietTo"
+      from notification_preferences p join ${me} where p."memberId" = me.id`,
+  ),
+  'notifying-groups': createListQuery(
+    (me) => sql`
+      select g."groupName" from notifying_groups n join ${me} join groups g on g.id = n."groupId"
+      where n."memberId" = me.id order by g.id`,
+  ),
   passkeys: createListQuery(
     (me) => sql`
       select p.name, p."createdAt", p."usedAt" from passkeys p join ${me}

@@ -207,6 +207,56 @@ describe('an archive', () => {
     expect(readJson(await buildArchive(ann), 'saved-searches.json')).toEqual([search])
   })
 
+  test('contains what the member wants notifications about, when and on which devices, without any key', {
+    tags: 'notifications.export',
+  }, async () => {
+    const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+    const { groupId, groupName } = await aGroup(ctx.db, { owner: bo, members: [ann] })
+    const quietGroup = await aGroup(ctx.db, { owner: bo, members: [ann] })
+    const since = ctx.now().toISOString()
+    for (const { id: memberId, sessionId } of [ann, bo]) {
+      const preferences = { messages: true, invites: false, seats: memberId === ann.id, quietFrom: 21, quietTo: 6 }
+      await ctx.db
+        .insertInto('notification_preferences')
+        .values({ memberId, ...preferences })
+        .execute()
+      const keys = { p256dh: Buffer.alloc(65), auth: Buffer.alloc(16) }
+      await ctx.db
+        .insertInto('push_subscriptions')
+        .values({ memberId, sessionId, endpoint: `https://push.example/hemlig/${memberId}`, ...keys, createdAt: since })
+        .execute()
+    }
+    await ctx.db
+      .insertInto('notifying_groups')
+      .values([
+        { groupId, memberId: ann.id },
+        { groupId: quietGroup.groupId, memberId: bo.id },
+      ])
+      .execute()
+
+    const files = await buildArchive(ann)
+    expect(readJson(files, 'notification-preferences.json')).toEqual([
+      { messages: true, invites: false, seats: true, quietFrom: 21, quietTo: 6 },
+    ])
+    expect(readJson(files, 'notifying-groups.json')).toEqual([{ groupName }])
+    expect(readJson(files, 'notifying-devices.json')).toEqual([{ device: expect.any(String), since }])
+    expect([...files].flat().join('\n')).not.toContain('hemlig')
+  })
+
+  test('contains when the member last logged in from each known browser, and not its key', {
+    tags: 'new-device.export',
+  }, async () => {
+    const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+    const times = ['2026-03-19T08:00:00.000Z', '2026-03-20T12:00:00.000Z']
+    const devices = [
+      { memberId: ann.id, keyHash: randomBytes(32), seenAt: times[1] ?? '' },
+      { memberId: ann.id, keyHash: randomBytes(32), seenAt: times[0] ?? '' },
+      { memberId: bo.id, keyHash: randomBytes(32), seenAt: '2026-03-18T12:00:00.000Z' },
+    ]
+    await ctx.db.insertInto('known_devices').values(devices).execute()
+    expect(readJson(await buildArchive(ann), 'known-devices.json')).toEqual(times.map((seenAt) => ({ seenAt })))
+  })
+
   test("contains an admin's duties, and passkeys without their keys", async () => {
     const vera = await aMember(ctx.db, { level: 'ADMIN', duties: ['LEAD', 'PUBLISH'] })
     const [createdAt, keys] = [ctx.now().toISOString(), { id: Buffer.from('id'), publicKey: Buffer.from('key') }]
