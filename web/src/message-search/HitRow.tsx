@@ -12,9 +12,9 @@ import styles from './message-search.module.css'
 import { keyOfHit } from './store.ts'
 import { messageSearchTexts } from './texts.ts'
 
-/** Returns the URL of a hit's conversation that opens it at the message, or at the post if the hit is a comment. */
+/** Returns the URL of a hit's conversation at the message; a comment's also names its post. */
 function hitUrl({ chat, group, messageId, parentId }: MessageHit): string {
-  const message = `message=${parentId ?? messageId}`
+  const message = parentId === null ? `message=${messageId}` : `message=${parentId}&comment=${messageId}`
   return chat ? `/chats?id=${chat.chatId}&${message}` : `/groups?id=${group?.groupId}&${message}`
 }
 

@@ -78,9 +78,9 @@ function Hits({ find, isSinglePane }: Props) {
   const { words, found } = useMessageSearch()
   const { data, state } = found
   const retry = useCallback(() => void searchFurther(), [])
-  const opened = `${params.get('id')} ${params.get('message')}`
-  const isOpened = ({ chat, group, messageId, parentId }: NonNullable<typeof data>['hits'][number]) =>
-    !isSinglePane && opened === `${chat?.chatId ?? group?.groupId} ${parentId ?? messageId}`
+  const opened = `${params.get('id')} ${params.get('comment') ?? params.get('message')}`
+  const isOpened = ({ chat, group, messageId }: NonNullable<typeof data>['hits'][number]) =>
+    !isSinglePane && opened === `${chat?.chatId ?? group?.groupId} ${messageId}`
   const openedIndex = data?.hits.findIndex(isOpened) ?? -1
   if (state === 'notStarted') return <p className={styles.start}>{t('start')}</p>
   return (

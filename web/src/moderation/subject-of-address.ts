@@ -29,7 +29,7 @@ const PAGES: Record<string, (query: (name: string) => string) => NamedSubject> =
   '/news': (query) => ({ kind: 'NEWS_COMMENT', id: '', parentId: query('comments') }),
   '/groups': (query) =>
     query('message')
-      ? { kind: 'GROUP_MESSAGE', id: query('message'), parentId: query('id') }
+      ? { kind: 'GROUP_MESSAGE', id: query('comment') || query('message'), parentId: query('id') }
       : { kind: 'GROUP', id: query('id') },
 }
 

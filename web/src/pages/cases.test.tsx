@@ -401,7 +401,7 @@ test('an address on this installation fills in the content, even if that has a c
   expect(id.value).toBe('Vargen 77')
   await user.clear(id)
   await user.click(id)
-  await user.paste(`${location.origin}/groups?id=3&message=99`)
+  await user.paste(`${location.origin}/groups?id=3&message=98&comment=99`)
   expect((screen.getByRole('textbox', { name: 'Gruppens nummer' }) as HTMLInputElement).value).toBe('3')
   await user.click(screen.getByRole('button', { name: 'Hämta innehållet' }))
   expect(await screen.findByText('Det fanns redan ett ärende om det. Anmälan ligger där nu.')).toBeTruthy()

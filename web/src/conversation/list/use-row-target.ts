@@ -12,10 +12,10 @@ export type MessageTarget = { id: Id; focus: boolean }
  * Returns the message to open, at first the one in the URL, and a function that sets another one. Following a link to the
  * same message again opens it again.
  */
-export function useLinkedTarget(linkedId: Id | null) {
+export function useLinkedTarget(linkedId: Id | null, focus = false) {
   const { key } = useLocation()
   const link = `${key} ${linkedId}`
-  const create = (): MessageTarget | null => (linkedId === null ? null : { id: linkedId, focus: false })
+  const create = (): MessageTarget | null => (linkedId === null ? null : { id: linkedId, focus })
   const [target, setTarget] = useState(create)
   const [openedLink, setOpenedLink] = useState(link)
   if (link !== openedLink) {

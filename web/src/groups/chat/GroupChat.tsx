@@ -8,7 +8,8 @@ import { type MessageTarget, useLinkedTarget } from '../../conversation/list/use
 import { useOutgoing } from '../../conversation/outbox/outbox.ts'
 import { photoTexts } from '../../conversation/photo-texts.ts'
 import { useRestartAfterCatchUp } from '../../conversation/use-restart-after-catch-up.ts'
-import { showToast } from '../../lib/feedback/toasts.ts'
+import { showErrorToast, showToast } from '../../lib/feedback/toasts.ts'
+import { FIND } from '../../lib/navigation/message-search.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading, Skeleton } from '../../ui/feedback/Loading.tsx'
@@ -16,7 +17,7 @@ import { useGroup } from '../store.ts'
 import { GroupPosts } from './GroupPosts.tsx'
 import { GroupWelcome } from './GroupWelcome.tsx'
 import styles from './group-chat.module.css'
-import { isBehind, openAround, openGroupChat, reopenGroupChat, trackVisibleGroupChat } from './loads.ts'
+import { isBehind, openAround, openGroupChat, reopenGroupChat, requireComment, trackVisibleGroupChat } from './loads.ts'
 import { groupKey } from './sending.ts'
 import { startReply } from './start-reply.ts'
 import { findConversation, useGroupChats } from './state.ts'
@@ -41,25 +42,33 @@ const PostsSkeleton = () => (
   </div>
 )
 
+/** The ids of the message and of the comment on it that the URL names. */
+type Link = { linkedId: Id | null; linkedCommentId: Id | null }
+
+async function openLink(groupId: Id, { linkedId, linkedCommentId }: Link): Promise<boolean> {
+  if (linkedId === null) return openGroupChat(groupId)
+  const isFound = await openAround(groupId, linkedId)
+  return isFound && linkedCommentId !== null ? requireComment(groupId, linkedId, linkedCommentId) : isFound
+}
+
 /**
  * Loads the messages to show: around the linked message, or the newest or unread ones. Returns whether that has
  * finished.
  */
-function useOpenedChat(groupId: Id, linkedId: string | null): boolean {
+function useOpenedChat(groupId: Id, { linkedId, linkedCommentId }: Link): boolean {
   const t = useTexts(groupChatTexts)
   const [finishedKey, setFinishedKey] = useState<string | null>(null)
-  const requestKey = `${groupId} ${linkedId}`
+  const requestKey = `${groupId} ${linkedId} ${linkedCommentId}`
   useEffect(() => {
     let isCurrent = true
-    const opening = linkedId === null ? openGroupChat(groupId) : openAround(groupId, linkedId)
-    void opening
+    void openLink(groupId, { linkedId, linkedCommentId })
       .then((isFound) => isCurrent && !isFound && linkedId !== null && showToast({ text: t('noSuchMessage') }))
       .catch(() => undefined)
       .finally(() => isCurrent && setFinishedKey(requestKey))
     return () => {
       isCurrent = false
     }
-  }, [groupId, linkedId, requestKey, t])
+  }, [groupId, linkedId, linkedCommentId, requestKey, t])
   useEffect(() => trackVisibleGroupChat(groupId), [groupId])
   return finishedKey === requestKey
 }
@@ -79,7 +88,27 @@ function useMessageTarget(groupId: Id, linkedId: Id | null) {
   return { target, openMessage }
 }
 
-function MemberChat({ group, linkedId }: { group: Group; linkedId: Id | null }) {
+/**
+ * Returns the comment to scroll to, at first the linked one, and a function that opens a quoted one. A linked comment
+ * takes the focus unless the member is reading a list of hits beside it.
+ */
+function useCommentTarget(groupId: Id, linkedCommentId: Id | null) {
+  const t = useTexts(groupChatTexts)
+  const [params] = useSearchParams()
+  const [openedComment, setOpenedComment] = useLinkedTarget(linkedCommentId, !params.has(FIND))
+  const onQuotedComment = useCallback(
+    (messageId: Id, commentId: Id) =>
+      void requireComment(groupId, messageId, commentId)
+        .then((isFound) =>
+          isFound ? setOpenedComment({ id: commentId, focus: true }) : showToast({ text: t('noSuchMessage') }),
+        )
+        .catch(showErrorToast),
+    [groupId, setOpenedComment, t],
+  )
+  return { openedComment, onQuotedComment }
+}
+
+function MemberChat({ group, linkedId, linkedCommentId }: { group: Group } & Link) {
   const t = useTexts(groupChatTexts)
   const tPhoto = useTexts(photoTexts)
   const { groupId, groupName } = group
@@ -87,6 +116,7 @@ function MemberChat({ group, linkedId }: { group: Group; linkedId: Id | null }) 
   const isAtEnd = useRef<() => boolean>(() => false)
   const [editedId, setEditedId] = useState<Id | null>(null)
   const { target, openMessage } = useMessageTarget(groupId, linkedId)
+  const { openedComment, onQuotedComment } = useCommentTarget(groupId, linkedCommentId)
   const onReply = useCallback(
     (message: GroupMessage) => {
       startReply(groupId, message)
@@ -94,7 +124,7 @@ function MemberChat({ group, linkedId }: { group: Group; linkedId: Id | null }) 
     },
     [groupId],
   )
-  const hasOpened = useOpenedChat(groupId, linkedId)
+  const hasOpened = useOpenedChat(groupId, { linkedId, linkedCommentId })
   const loadable = useGroupChats(({ conversations }) => conversations.get(groupId))
   const isOutdated = useGroupChats(() => isBehind(groupId))
   const focusMessageField = useCallback(() => field.current?.focus(), [])
@@ -132,7 +162,9 @@ function MemberChat({ group, linkedId }: { group: Group; linkedId: Id | null }) 
           key={`${shownConversation.rangeId} ${linkedId} ${restartCount}`}
           group={group}
           conversation={shownConversation}
-          linkedId={linkedId}
+          linkedId={linkedCommentId === null ? linkedId : null}
+          openedComment={openedComment}
+          onQuotedComment={onQuotedComment}
           target={target}
           onTarget={openMessage}
           onReply={onReply}
@@ -155,9 +187,18 @@ function MemberChat({ group, linkedId }: { group: Group; linkedId: Id | null }) 
   )
 }
 
-/** Shows a group's messages and the message field. The URL may contain the id of one message. */
+/** Shows a group's messages and the message field. The URL may contain the ids of a message and of a comment on it. */
 export function GroupChat({ groupId }: { groupId: Id }) {
   const [params] = useSearchParams()
   const group = useGroup(groupId)
-  return group && <MemberChat key={groupId} group={group} linkedId={params.get('message')} />
+  return (
+    group && (
+      <MemberChat
+        key={groupId}
+        group={group}
+        linkedId={params.get('message')}
+        linkedCommentId={params.get('comment')}
+      />
+    )
+  )
 }

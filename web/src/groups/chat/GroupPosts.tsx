@@ -61,6 +61,9 @@ type Props = {
   /** The message that a quote or a link opens. */
   target: MessageTarget | null
   onTarget: (target: MessageTarget | null) => void
+  /** The comment that a quote or a link opens. */
+  openedComment: MessageTarget | null
+  onQuotedComment: PostContext['onQuotedComment']
   onReply: (message: GroupMessage) => void
   editedId: Id | null
   onEdit: (messageId: Id | null) => void
@@ -69,8 +72,8 @@ type Props = {
 }
 
 /** Shows the messages of a group, with their menu, the photo viewer and the delete dialog. */
-export function GroupPosts({ group, conversation, linkedId, target, editedId, isAtEnd, ...on }: Props) {
-  const { onTarget, onReply, onEdit, onLeave } = on
+export function GroupPosts({ group, conversation, target, editedId, isAtEnd, ...props }: Props) {
+  const { linkedId, openedComment, onTarget, onQuotedComment, onReply, onEdit, onLeave } = props
   const t = useTexts(groupChatTexts)
   const tExtras = useTexts(extrasTexts)
   const tPhoto = useTexts(photoTexts)
@@ -131,6 +134,7 @@ export function GroupPosts({ group, conversation, linkedId, target, editedId, is
       groupId,
       me,
       linkedId,
+      openedComment,
       editedId,
       onEdited,
       onCommentEdited: () => onEdit(null),
@@ -142,9 +146,10 @@ export function GroupPosts({ group, conversation, linkedId, target, editedId, is
         else onReply(message)
       },
       onQuote: (id) => onTarget({ id, focus: true }),
+      onQuotedComment,
       onPhoto: setShownPhotoKey,
     }),
-    [groupId, me, linkedId, editedId, onEdit, onEdited, onActions, onReply, onTarget],
+    [groupId, me, linkedId, openedComment, editedId, onEdit, onEdited, onActions, onReply, onTarget, onQuotedComment],
   )
 
   const onDelete = (target: ActionTarget | null) => {

@@ -424,6 +424,57 @@ test('a link opens and marks its message with context on both sides, and newer o
   await waitFor(() => expect(findPost('nummer 200.')).toBeTruthy())
 })
 
+describe('a link to a comment', () => {
+  const findComment = (text: string) => within(log()).queryByText(text)?.closest('li')
+  let messageId: Id
+  beforeEach(() => {
+    postMessages(60)
+    messageId = fake.stored[9]!.message.id
+    for (let n = 1; n <= 30; n += 1) fake.comment(messageId, 'Siv', `svar ${n}.`)
+    markAllRead()
+  })
+  const linkTo = (text: string, rest = '') => {
+    const { id } = fake.getMessage(messageId).comments.find(({ message }) => message === text)!
+    return `/groups?id=3&message=${messageId}&comment=${id}${rest}`
+  }
+
+  test.each(['svar 1.', 'svar 15.', 'svar 30.'])(
+    'shows, marks and focuses it, not its post: %s',
+    {
+      tags: 'group-chats.linked-comment',
+    },
+    async (text) => {
+      await openGroup(linkTo(text))
+      await waitFor(() => expect(document.activeElement).toBe(findComment(text)))
+      expect(screen.getAllByRole('listitem', { current: true })).toEqual([findComment(text)])
+      expect(findPost('nummer 10.').getAttribute('aria-current')).toBeNull()
+    },
+  )
+
+  test('marks it without the focus beside a list of hits', async () => {
+    await openGroup(linkTo('svar 1.', '&find=all'))
+    await waitFor(() => expect(findComment('svar 1.')?.getAttribute('aria-current')).toBe('true'))
+    expect(document.activeElement).toBe(document.body)
+  })
+
+  test('that does not exist shows a toast and its post', async () => {
+    await openGroup(`/groups?id=3&message=${messageId}&comment=9999`)
+    expect(await screen.findByText('Meddelandet finns inte längre.')).toBeTruthy()
+    expect(findPost('nummer 10.')).toBeTruthy()
+  })
+
+  test('in a quote opens that comment, also if it is not loaded', async () => {
+    const [first] = fake.getMessage(messageId).comments
+    fake.comment(messageId, 'Tor', 'Just så', { replyTo: first!.id })
+    const { user } = await openGroup(`/groups?id=3&message=${messageId}`)
+    await waitFor(() => expect(findComment('Just så')).toBeTruthy())
+    await user.click(within(findComment('Just så')!).getByRole('button', { name: /svar 1\./ }))
+    const opened = await screen.findByRole('listitem', { current: true })
+    expect(opened.textContent).toMatch(/Siv.*svar 1\.$/)
+    expect(document.activeElement).toBe(opened)
+  })
+})
+
 test('a link to a missing message shows a toast and the newest messages', async () => {
   postMessages(3)
   await openGroup('/groups?id=3&message=999')

@@ -122,6 +122,16 @@ export async function loadComments(groupId: Id, messageId: Id): Promise<void> {
   changeMessage(groupId, messageId, (message) => ({ ...message, comments, commentCount }))
 }
 
+/** Loads all comments on a message if one of them is not loaded. Returns false if that comment does not exist. */
+export async function requireComment(groupId: Id, messageId: Id, commentId: Id): Promise<boolean> {
+  const isLoaded = () =>
+    findConversation(groupId)
+      ?.messages.find(({ id }) => id === messageId)
+      ?.comments.some(({ id }) => id === commentId) ?? false
+  if (!isLoaded()) await loadComments(groupId, messageId)
+  return isLoaded()
+}
+
 /** Returns whether changes to a loaded conversation are known to be missing. */
 export const isBehind = (groupId: Id): boolean => {
   const version = findConversation(groupId)?.version

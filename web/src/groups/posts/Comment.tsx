@@ -1,5 +1,5 @@
 import type { GroupComment, GroupMessage } from '@app/contract/groups'
-import { type MouseEvent, memo, useState } from 'react'
+import { type MouseEvent, memo, useEffect, useRef, useState } from 'react'
 import { focusRowOf } from '../../conversation/list/focus-row.ts'
 import commentStyles from '../../conversation/messages/comments.module.css'
 import { OutgoingState } from '../../conversation/messages/MessageState.tsx'
@@ -25,13 +25,21 @@ export const Comment = memo(function Comment({ message, comment, tabStop, contex
   const { id, userName, profilePhotoUrl, deleted, reactions } = comment
   const [isActive, setActive] = useState(false)
   const activate = () => setActive(true)
+  const item = useRef<HTMLLIElement>(null)
+  const opened = context.openedComment?.id === id ? context.openedComment : null
+  useEffect(() => {
+    if (!opened) return
+    item.current?.scrollIntoView?.({ block: 'center' })
+    if (opened.focus) item.current?.focus({ preventScroll: true })
+  }, [opened])
+  const itemProps = { ref: item, 'aria-current': opened ? true : undefined, tabIndex: opened ? -1 : undefined } as const
   const expand = ({ currentTarget }: MouseEvent) => {
     focusRowOf(currentTarget)
     setExpanded(true)
   }
   if (comment.ignored && !isExpanded && !deleted) {
     return (
-      <li className={styles.collapsed}>
+      <li {...itemProps} className={styles.collapsed}>
         {t('ignoredComment', { name: userName })}{' '}
         <button type="button" className="text-link" onClick={expand}>
           {t('showIgnored')}
@@ -41,7 +49,8 @@ export const Comment = memo(function Comment({ message, comment, tabStop, contex
   }
   return (
     <li
-      className={classes(commentStyles.comment, postStyles.reactable)}
+      {...itemProps}
+      className={classes(commentStyles.comment, postStyles.reactable, opened !== null && styles.opened)}
       data-comment={id}
       onPointerEnter={activate}
       onFocus={activate}
@@ -59,7 +68,7 @@ export const Comment = memo(function Comment({ message, comment, tabStop, contex
             entry={comment}
             tabStop={tabStop}
             onPhoto={context.onPhoto}
-            onQuote={() => context.onQuote(message.id)}
+            onQuote={(commentId) => context.onQuotedComment(message.id, commentId)}
           />
         )}
         {!deleted && (

@@ -29,6 +29,8 @@ export function Comments({ message, tabStop, context }: Props) {
   const [showsAll, setShowsAll] = useState(false)
   const { groupId, me, editedId, onCommentEdited } = context
   const { comments, commentCount, userName, deleted } = message
+  const openedIndex = comments.findIndex(({ id }) => id === context.openedComment?.id)
+  if (!showsAll && openedIndex >= 0 && openedIndex < comments.length - SHOWN_AT_FIRST) setShowsAll(true)
   const key = commentsKey(groupId, message.id)
   const confirmedIds = new Set(comments.flatMap(({ mine, clientId }) => (mine ? clientId : [])))
   const outgoing = useOutgoing(key).filter(({ clientId }) => !confirmedIds.has(clientId))

@@ -1,6 +1,7 @@
 import type { Id } from '@app/contract/base'
 import type { GroupComment, GroupMessage } from '@app/contract/groups'
 import type { Reaction } from '@app/contract/reactions'
+import type { MessageTarget } from '../../conversation/list/use-row-target.ts'
 import type { AvatarShape } from '../../ui/photos/Avatar.tsx'
 
 /** The message, or the comment on it, that an action applies to. */
@@ -13,6 +14,8 @@ export type PostContext = {
   me: { name: string; shape: AvatarShape; photoUrl: string | null }
   /** The id of the linked message. */
   linkedId: Id | null
+  /** The comment that a quote or a link opens. */
+  openedComment: MessageTarget | null
   /** The id of the message or comment that the member is editing. */
   editedId: Id | null
   onEdited: () => void
@@ -20,8 +23,10 @@ export type PostContext = {
   onActions: (target: ActionTarget, anchor: HTMLElement, isPressed: boolean) => void
   onReact: (target: ActionTarget, reaction: Reaction | null) => void
   onReply: (target: ActionTarget) => void
-  /** Opens a quoted message, or the message that a quoted comment is on. */
+  /** Opens a quoted message. */
   onQuote: (messageId: Id) => void
+  /** Opens a quoted comment on the message. */
+  onQuotedComment: (messageId: Id, commentId: Id) => void
   onPhoto: (key: string) => void
 }
 

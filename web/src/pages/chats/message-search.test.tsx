@@ -97,7 +97,7 @@ test('typing searches from two characters, and shows the hits with the word mark
   expect([first, own, inGroup].map((link) => link?.getAttribute('href'))).toEqual([
     '/chats?id=101&message=7&find=all',
     '/chats?id=101&message=8&find=all',
-    '/groups?id=9&message=6&find=all',
+    '/groups?id=9&message=6&comment=7&find=all',
   ])
   expect(screen.getByText('Alla meddelanden är genomsökta')).toBeTruthy()
 })
