@@ -11,6 +11,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { sql } from 'kysely'
 import { registerAccounts, registerPassword } from './accounts/routes.ts'
 import { registerAds } from './ads/routes.ts'
+import { registerAgeChecks, registerAgeGate } from './age/routes.ts'
 import { registerApiDocs } from './app/api-docs.ts'
 import { registerClientRoutes } from './app/routes.ts'
 import { registerNotFound, registerWebClient } from './app/web-client.ts'
@@ -162,6 +163,8 @@ export async function createApp(ctx: GatewayCtx): Promise<App> {
         registerLogin(members, ctx)
         registerNamedMembers(members)
         members.addHook('onRequest', (request) => limits.take('memberRequests', request.ctx.member.accountId))
+        registerAgeGate(members)
+        registerAgeChecks(members, ctx)
         registerSessions(members)
         registerPasskeys(members)
         registerTeamDuties(members)

@@ -25,6 +25,8 @@ export const AppConfig = z.object({
   disputeAddress: z.optional(z.nullable(z.string())),
   /** Whether members can block others. */
   blocks: z.optional(z.boolean()),
+  /** Whether members can, or have to, let a provider check their age; null if this installation has no provider. */
+  ageAssurance: z.optional(z.nullable(z.enum(['optional', 'required']))),
   /** The key with which devices subscribe to notifications; null if this installation sends none. */
   pushKey: z.optional(z.nullable(z.string())),
 })

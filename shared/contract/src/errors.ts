@@ -43,6 +43,20 @@ export const ERRORS = {
     status: 401,
     text: { sv: 'Logga in med en passkey för att fortsätta.', en: 'Log in with a passkey to continue.' },
   },
+  AGE_CHECK_FAILED: {
+    status: 400,
+    text: {
+      sv: 'Ålderskontrollen gick inte att slutföra. Börja om från början.',
+      en: "The age check couldn't be completed. Please start over.",
+    },
+  },
+  AGE_CHECK_REQUIRED: {
+    status: 403,
+    text: {
+      sv: 'Du behöver visa att du har åldern inne innan du kan fortsätta.',
+      en: 'You need to confirm your age before you can continue.',
+    },
+  },
   RESTRICTED: {
     status: 403,
     text: {

@@ -380,6 +380,8 @@ export const RATES = {
   /** For all sessions of one account together. */
   wrongPasswordsOfSessions: { max: 30, windowMs: 15 * MINUTE_MS },
   wrongLoginsPerEmail: { max: 10, windowMs: 15 * MINUTE_MS },
+  /** Age checks that a member begins or finishes. */
+  ageChecks: { max: 20, windowMs: HOUR_MS },
   wrongLoginsPerNetwork: { max: 50, windowMs: 15 * MINUTE_MS },
   /** Each visit of the login page requests one. */
   passkeyOptionsPerNetwork: { max: 300, windowMs: 15 * MINUTE_MS },

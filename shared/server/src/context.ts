@@ -46,6 +46,8 @@ export type Member = {
   sessionId: string
   level: MemberLevel
   language: Language
+  /** Whether the account has yet to pass the age check; absent unless the installation requires one. */
+  ageCheckNeeded?: boolean
 }
 
 /** A context that its creator has to close. */

@@ -31,7 +31,7 @@ export async function login(
   { source, device, deviceKey }: Visitor,
 ): Promise<NewSession> {
   const account = await runAttempt(ctx, describeLoginAttempt(ctx.config, email, source), async () => {
-    const candidate = await findAccount(ctx.db, email, ctx.now())
+    const candidate = await findAccount(ctx, email)
     const isCorrect = await verifyPassword(candidate?.dueHash ?? candidate?.passwordHash, password)
     const acceptsPassword = candidate?.dueHash || !candidate?.passkeyOnly
     return isCorrect && acceptsPassword ? candidate : undefined
@@ -40,7 +40,7 @@ export async function login(
   requireNotHeld(account, ctx.now())
   if (account.deletedAt) throw new AppError('DELETED_STATE')
   const { id: memberId, level: memberLevel } = account
-  const { userName, language, couple, duties, unreadDecisions, removedContent } = account
+  const { userName, language, couple, duties, unreadDecisions, removedContent, ageCheckNeeded } = account
   return transact(ctx, async (tx) => {
     if (!(await lockAccountWithPassword(tx.db, memberId, account.passwordHash))) throw new AppError('FALSE_CREDENTIALS')
     if (account.dueHash) {
@@ -56,7 +56,7 @@ export async function login(
       memberId,
       email,
       owner: toSessionOwner(
-        { userName, memberLevel, language, couple, duties, unreadDecisions, removedContent },
+        { userName, memberLevel, language, couple, duties, unreadDecisions, removedContent, ageCheckNeeded },
         'PASSWORD',
       ),
     }

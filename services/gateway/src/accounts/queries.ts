@@ -3,24 +3,26 @@ import { emailKey } from '@app/contract/text/emails'
 import type { Language } from '@app/contract/text/language'
 import { nameSearch } from '@app/contract/text/names'
 import { hashToken, type TokenPurpose } from '@app/server/accounts/mail-tokens'
+import type { Ctx } from '@app/server/context'
 import { type Database, type DatabaseTransaction, findViolatedConstraint } from '@app/server/db/database'
 import type { DB } from '@app/server/db/tables'
 import { AppError } from '@app/server/errors'
+import { ageCheckColumn } from '@app/server/policies/age'
 import { claimedNameKey } from '@app/server/safety/retired-names'
 import { removedContentColumn, unreadDecisionsColumn } from '@app/server/safety/statements'
 import { coupleColumn } from '../members/queries.ts'
 import { dutiesColumn } from '../sessions/queries.ts'
 
 /** Finds an account by its email address, with the hash of a new password that is due. */
-export const findAccount = (db: Database, email: string, now: Date) =>
+export const findAccount = ({ config, db, now }: Pick<Ctx, 'config' | 'db' | 'now'>, email: string) =>
   db
     .selectFrom('members')
     .leftJoin('password_waits', (join) =>
-      join.onRef('password_waits.memberId', '=', 'members.id').on('dueAt', '<=', now.toISOString()),
+      join.onRef('password_waits.memberId', '=', 'members.id').on('dueAt', '<=', now().toISOString()),
     )
     .select(['email', 'passkeyOnly', 'password_waits.passwordHash as dueHash'])
     .select(['id', 'userName', 'members.passwordHash', 'level', 'language', 'deletedAt', coupleColumn.as('couple')])
-    .select([dutiesColumn.as('duties'), 'heldUntil'])
+    .select([dutiesColumn.as('duties'), 'heldUntil', ageCheckColumn(config).as('ageCheckNeeded')])
     .select([unreadDecisionsColumn.as('unreadDecisions'), removedContentColumn.as('removedContent')])
     .where('emailKey', '=', emailKey(email))
     .executeTakeFirst()

@@ -8,7 +8,7 @@ import { renewBlocks } from '@app/server/safety/block-echoes'
 import { findBar } from '@app/server/safety/mail-bars'
 import { rejectReservedName } from '../members/reserved-names.ts'
 import { notifyRegistered } from '../sessions/actions.ts'
-import { insertSession } from '../sessions/queries.ts'
+import { insertSession, type SessionOwner } from '../sessions/queries.ts'
 import { recordDevice } from './known-devices.ts'
 import type { NewSession, Visitor } from './login.ts'
 import { consumeToken, findTokenAddress, insertMember, insertPersons } from './queries.ts'
@@ -44,6 +44,10 @@ export async function completeRegistration(
     const ids = await insertSession(tx.db, { memberId, device, startedBy: 'PASSWORD', passkeyId: null }, tx.now())
     await recordDevice(tx, secret, { memberId, email, language, sessionId: ids.sessionId }, deviceKey)
     notifyRegistered(tx, memberId, registeredAt)
-    return { ...ids, memberId, email, owner: { userName, memberLevel: 'BASIC', language, couple: Boolean(person2) } }
+    const owner: SessionOwner = {
+      ...{ userName, memberLevel: 'BASIC', language, couple: Boolean(person2) },
+      ...(ctx.config.ageAssurance === 'required' && { ageCheckNeeded: true }),
+    }
+    return { ...ids, memberId, email, owner }
   })
 }

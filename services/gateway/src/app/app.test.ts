@@ -30,6 +30,7 @@ test('the client receives the settings of the installation', {
     helpLines: expect.arrayContaining([expect.objectContaining({ number: '112' })]),
     disputeAddress: 'https://disputes.example',
     blocks: true,
+    ageAssurance: null,
     pushKey: null,
   })
 })

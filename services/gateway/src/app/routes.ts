@@ -16,6 +16,7 @@ export function registerClientRoutes(app: App, ctx: GatewayCtx): void {
     helpLines: ctx.config.helpLines,
     disputeAddress: ctx.config.disputeAddress,
     blocks: ctx.config.blocks,
+    ageAssurance: ctx.config.ageAssurance === 'off' ? null : ctx.config.ageAssurance,
     pushKey: ctx.config.pushKey?.publicKey ?? null,
   }))
   app.post(

@@ -15,22 +15,31 @@ const NoContent = z.void()
 function registerOwnDecisions(app: App): void {
   app.get(
     '/decisions',
-    { config: { policy: 'decision.own', membersCountAs: 'self' }, schema: { response: { 200: OwnDecisions } } },
+    {
+      config: { policy: 'decision.own', beforeAgeCheck: true, membersCountAs: 'self' },
+      schema: { response: { 200: OwnDecisions } },
+    },
     ({ ctx }) => listOwnStatements(ctx),
   )
   app.post(
     '/decisions/:id/read',
-    { config: { policy: 'decision.own' }, schema: { params: IdParam, response: { 204: NoContent } } },
+    {
+      config: { policy: 'decision.own', beforeAgeCheck: true },
+      schema: { params: IdParam, response: { 204: NoContent } },
+    },
     async (req, reply) => reply.code(204).send(await markStatementRead(req.ctx, req.params.id)),
   )
   app.post(
     '/decisions/:id/appeal',
-    { config: { policy: 'decision.own' }, schema: { params: IdParam, body: Appeal, response: { 204: NoContent } } },
+    {
+      config: { policy: 'decision.own', beforeAgeCheck: true },
+      schema: { params: IdParam, body: Appeal, response: { 204: NoContent } },
+    },
     async (req, reply) => reply.code(204).send(await appeal(req.ctx, req.params.id, req.body)),
   )
   app.get(
     '/decisions/:id/picture',
-    { config: { policy: 'decision.own' }, schema: { params: IdParam, response: WEBP_RESPONSE } },
+    { config: { policy: 'decision.own', beforeAgeCheck: true }, schema: { params: IdParam, response: WEBP_RESPONSE } },
     async (req, reply) => sendPicture(reply, await readOwnPicture(req.ctx, req.params.id)),
   )
 }

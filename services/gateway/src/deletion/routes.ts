@@ -10,7 +10,10 @@ import { deleteMember, restoreAccount } from './actions.ts'
 export function registerDeletion(app: App): void {
   app.post(
     '/members/delete',
-    { config: { policy: 'member' }, schema: { body: PasswordConfirmation, response: { 204: z.void() } } },
+    {
+      config: { policy: 'member', beforeAgeCheck: true },
+      schema: { body: PasswordConfirmation, response: { 204: z.void() } },
+    },
     async (req, reply) => reply.code(204).send(await deleteMember(req.ctx, req.body.password, req.ip)),
   )
 }

@@ -6,12 +6,17 @@ import { fetchExport, readExport, requestExport } from './actions.ts'
 import { parseExportUrl } from './links.ts'
 
 export function registerExports(app: App): void {
-  app.get('/members/export', { config: { policy: 'member' }, schema: { response: { 200: MemberExport } } }, (req) =>
-    readExport(req.ctx),
+  app.get(
+    '/members/export',
+    { config: { policy: 'member', beforeAgeCheck: true }, schema: { response: { 200: MemberExport } } },
+    (req) => readExport(req.ctx),
   )
   app.post(
     '/members/export',
-    { config: { policy: 'member' }, schema: { body: PasswordConfirmation, response: { 202: MemberExport } } },
+    {
+      config: { policy: 'member', beforeAgeCheck: true },
+      schema: { body: PasswordConfirmation, response: { 202: MemberExport } },
+    },
     async (req, reply) => reply.code(202).send(await requestExport(req.ctx, req.body.password, req.ip)),
   )
 }

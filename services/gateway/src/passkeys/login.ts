@@ -49,7 +49,7 @@ async function verifyAnswer(ctx: GatewayCtx, answer: PasskeyLogin): Promise<Veri
   const use = { purpose: 'LOGIN', memberId: null } as const
   const expectedChallenge = await consumeChallenge(ctx, answer.response.clientDataJSON, use)
   if (expectedChallenge === null) return null
-  const passkey = await findPasskey(ctx.db, Buffer.from(answer.id, 'base64url'))
+  const passkey = await findPasskey(ctx, Buffer.from(answer.id, 'base64url'))
   const { id: expectedRPID, origins: expectedOrigin } = toRelyingParty(ctx.config)
   const { userHandle } = answer.response
   try {
@@ -85,7 +85,7 @@ export async function logInWithPasskey(
   if (!verified) throw new AppError('FALSE_CREDENTIALS')
   await ctx.limits.refund('wrongLoginsPerNetwork', network)
   const { memberId, email, deletedAt, heldUntil, userName, memberLevel, language, couple, duties } = verified.passkey
-  const { unreadDecisions, removedContent } = verified.passkey
+  const { unreadDecisions, removedContent, ageCheckNeeded } = verified.passkey
   requireNotHeld({ heldUntil }, ctx.now())
   if (deletedAt) throw new AppError('DELETED_STATE')
   const id = Buffer.from(answer.id, 'base64url')
@@ -95,7 +95,7 @@ export async function logInWithPasskey(
     const ids = await openSession(tx, memberId, device, { startedBy: 'PASSKEY', passkeyId: id })
     await recordDevice(tx, ctx.config.sessionSecret, { memberId, email, language, sessionId: ids.sessionId }, deviceKey)
     const owner = toSessionOwner(
-      { userName, memberLevel, language, couple, duties, unreadDecisions, removedContent },
+      { userName, memberLevel, language, couple, duties, unreadDecisions, removedContent, ageCheckNeeded },
       'PASSKEY',
     )
     return { ...ids, memberId, email, owner }

@@ -1,7 +1,8 @@
 import type { PasskeyEntry, PasskeyProtection } from '@app/contract/safety/passkeys'
-import type { Member } from '@app/server/context'
+import type { Ctx, Member } from '@app/server/context'
 import { type Database, type DatabaseTransaction, findViolatedConstraint } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
+import { ageCheckColumn } from '@app/server/policies/age'
 import { removedContentColumn, unreadDecisionsColumn } from '@app/server/safety/statements'
 import { sql } from 'kysely'
 import { coupleColumn } from '../members/queries.ts'
@@ -99,7 +100,7 @@ export const deletePasskeysSince = (db: DatabaseTransaction, accountId: string, 
     .execute()
 
 /** Finds a passkey with the data of its account. */
-export const findPasskey = (db: Database, id: Buffer) =>
+export const findPasskey = ({ config, db }: Pick<Ctx, 'config' | 'db'>, id: Buffer) =>
   db
     .selectFrom('passkeys')
     .innerJoin('members', 'members.id', 'passkeys.memberId')
@@ -107,6 +108,7 @@ export const findPasskey = (db: Database, id: Buffer) =>
     .select(['members.email', 'members.registeredAt', 'members.deletedAt'])
     .select(['members.userName', 'members.level as memberLevel', 'members.language'])
     .select([coupleColumn.as('couple'), dutiesColumn.as('duties'), 'members.heldUntil'])
+    .select(ageCheckColumn(config).as('ageCheckNeeded'))
     .select([unreadDecisionsColumn.as('unreadDecisions'), removedContentColumn.as('removedContent')])
     .where('passkeys.id', '=', id)
     .executeTakeFirst()

@@ -101,14 +101,14 @@ export async function logInWithCode(
 ): Promise<NewSession> {
   const hash = hashToken(code)
   const account = await runAttempt(ctx, describeLoginAttempt(ctx.config, email, source), async () => {
-    const candidate = await findAccount(ctx.db, email, ctx.now())
+    const candidate = await findAccount(ctx, email)
     return (await hasCode(ctx.db, candidate?.id ?? '-1', hash)) ? candidate : undefined
   })
   if (!account) throw new AppError('FALSE_CREDENTIALS')
   requireNotHeld(account, ctx.now())
   if (account.deletedAt) throw new AppError('DELETED_STATE')
   const { id: memberId, level: memberLevel, userName, language, couple, duties } = account
-  const { unreadDecisions, removedContent } = account
+  const { unreadDecisions, removedContent, ageCheckNeeded } = account
   return transact(ctx, async (tx) => {
     if (!(await lockOwner(tx.db, memberId))) throw new AppError('DELETED_STATE')
     if (!(await consumeCode(tx.db, memberId, hash))) throw new AppError('FALSE_CREDENTIALS')
@@ -117,7 +117,7 @@ export async function logInWithCode(
     await recordDevice(tx, ctx.config.sessionSecret, { memberId, email: account.email, language, sessionId }, deviceKey)
     tx.notify([memberId], { type: 'passkeys:changed', by: ids.sessionId })
     const owner = toSessionOwner(
-      { userName, memberLevel, language, couple, duties, unreadDecisions, removedContent },
+      { userName, memberLevel, language, couple, duties, unreadDecisions, removedContent, ageCheckNeeded },
       'CODE',
     )
     return { ...ids, memberId, email, owner }

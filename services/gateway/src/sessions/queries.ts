@@ -14,7 +14,8 @@ import { coupleColumn } from '../members/queries.ts'
 /** The account data that a client stores with its session. */
 export type SessionOwner = Omit<Session, 'sessionId'>
 
-type SessionOwnerRow = Omit<SessionOwner, 'unreadDecisions' | 'removedContent'> & {
+type SessionOwnerRow = Omit<SessionOwner, 'unreadDecisions' | 'removedContent' | 'ageCheckNeeded'> & {
+  ageCheckNeeded: boolean
   duties: Duty[]
   unreadDecisions: number
   removedContent: number
@@ -25,12 +26,13 @@ type SessionOwnerRow = Omit<SessionOwner, 'unreadDecisions' | 'removedContent'> 
  * contents that the team has hidden, unless they are zero.
  */
 export const toSessionOwner = (
-  { duties, unreadDecisions, removedContent, ...owner }: SessionOwnerRow,
+  { duties, unreadDecisions, removedContent, ageCheckNeeded, ...owner }: SessionOwnerRow,
   startedBy: SessionStart['startedBy'],
 ): SessionOwner => ({
   ...owner,
   ...(unreadDecisions > 0 && { unreadDecisions }),
   ...(removedContent > 0 && { removedContent }),
+  ...(ageCheckNeeded && { ageCheckNeeded }),
   ...(owner.memberLevel === 'ADMIN' && { duties }),
   ...(startedBy === 'PASSKEY' && { passkey: true }),
   ...(startedBy === 'CODE' && { recovered: true }),
@@ -43,7 +45,7 @@ export const dutiesColumn = sql<Duty[]>`
 /** Returns the data of the caller's session, with the time from which a new password is valid if one is waiting. */
 export async function readSessionOwner(
   db: Database,
-  { accountId, sessionId }: Pick<Member, 'accountId' | 'sessionId'>,
+  { accountId, sessionId, ageCheckNeeded = false }: Pick<Member, 'accountId' | 'sessionId' | 'ageCheckNeeded'>,
 ): Promise<SessionOwner> {
   const { startedBy, newPasswordFrom, ...owner } = await db
     .selectFrom('members')
@@ -54,7 +56,10 @@ export async function readSessionOwner(
     .select(['sessions.startedBy', 'password_waits.dueAt as newPasswordFrom'])
     .where('members.id', '=', accountId)
     .executeTakeFirstOrThrow()
-  return { ...toSessionOwner(owner, startedBy ?? 'PASSWORD'), ...(newPasswordFrom && { newPasswordFrom }) }
+  return {
+    ...toSessionOwner({ ...owner, ageCheckNeeded }, startedBy ?? 'PASSWORD'),
+    ...(newPasswordFrom && { newPasswordFrom }),
+  }
 }
 
 const isUnexpired = (now: Date) => sql<boolean>`

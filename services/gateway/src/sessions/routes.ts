@@ -11,7 +11,10 @@ const NoContent = z.void()
 export function registerSessions(app: App): void {
   app.get(
     '/sessions/verify',
-    { config: { policy: 'member', membersCountAs: 'self' }, schema: { response: { 200: Session } } },
+    {
+      config: { policy: 'member', beforeAgeCheck: true, membersCountAs: 'self' },
+      schema: { response: { 200: Session } },
+    },
     async ({ ctx, sessionToken }) => ({
       sessionId: sessionToken,
       ...(await readSessionOwner(ctx.db, ctx.member)),
@@ -19,22 +22,22 @@ export function registerSessions(app: App): void {
   )
   app.get(
     '/sessions',
-    { config: { policy: 'member' }, schema: { response: { 200: z.array(SessionEntry) } } },
+    { config: { policy: 'member', beforeAgeCheck: true }, schema: { response: { 200: z.array(SessionEntry) } } },
     ({ ctx }) => listSessions(ctx.db, ctx.member, ctx.now()),
   )
   app.post(
     '/sessions/:id/end',
-    { config: { policy: 'member' }, schema: { params: IdParam, response: { 204: NoContent } } },
+    { config: { policy: 'member', beforeAgeCheck: true }, schema: { params: IdParam, response: { 204: NoContent } } },
     async (req, reply) => reply.code(204).send(await revokeSession(req.ctx, req.params.id)),
   )
   app.post(
     '/sessions/logout',
-    { config: { policy: 'member' }, schema: { response: { 204: NoContent } } },
+    { config: { policy: 'member', beforeAgeCheck: true }, schema: { response: { 204: NoContent } } },
     async (req, reply) => reply.code(204).send(await logOut(req.ctx)),
   )
   app.post(
     '/sessions/logout-everywhere',
-    { config: { policy: 'member' }, schema: { response: { 204: NoContent } } },
+    { config: { policy: 'member', beforeAgeCheck: true }, schema: { response: { 204: NoContent } } },
     async (req, reply) => reply.code(204).send(await logOutEverywhere(req.ctx)),
   )
 }

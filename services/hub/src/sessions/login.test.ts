@@ -21,6 +21,11 @@ import { aRawClient, aRedisProxy } from '../testing-connections.ts'
 
 const ctx = await setUpHubContext()
 const limitedCtx = await setUpHubContext({ RATE_LIMITS: 'on' })
+const ageCtx = await setUpHubContext({
+  AGE_ASSURANCE: 'required',
+  AGE_ISSUER: 'http://127.0.0.1:9',
+  AGE_CLIENT_ID: 'client',
+})
 
 test('sends ready to a member with an active session', async () => {
   const hub = await aHub(ctx)
@@ -45,6 +50,27 @@ test.each([
 })
 
 const encodeJwtPart = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+test('admits only members who have passed the age check that the installation requires', {
+  tags: 'age-checks.sockets',
+}, async () => {
+  const hub = await aHub(ageCtx)
+  const [ann, bo, vera] = [
+    await aMember(ageCtx.db),
+    await aMember(ageCtx.db),
+    await aMember(ageCtx.db, { level: 'ADMIN' }),
+  ]
+  const check = { provider: 'test', at: ageCtx.now().toISOString() }
+  await ageCtx.db
+    .insertInto('age_checks')
+    .values([
+      { memberId: ann.id, result: 'FAIL', ...check },
+      { memberId: bo.id, result: 'PASS', ...check },
+    ])
+    .execute()
+  expect(await waitForRejection(aSocket(hub, ann))).toBe('AGE_CHECK_REQUIRED')
+  for (const member of [bo, vera]) expect(listReceivedTypes(await aReadySocket(hub, member))).toEqual(['ready'])
+})
 
 test('rejects a token with an invalid signature', async () => {
   const hub = await aHub(ctx)

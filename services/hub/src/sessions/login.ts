@@ -5,6 +5,7 @@ import { createMemberFinder, type SessionClaims, toSessionProof } from '@app/ser
 import type { Ctx } from '@app/server/context'
 import { EVERYBODY_CHANNEL, memberChannel } from '@app/server/delivery/pushes'
 import { AppError } from '@app/server/errors'
+import { assertAgeChecked } from '@app/server/policies/age'
 import { TEAM_ID } from '@app/server/policies/team'
 import { closeConnection } from '../connections.ts'
 import { countSocketsIn, type HubSocket, type Sockets, TEAM_ROOM } from '../sockets.ts'
@@ -61,6 +62,7 @@ export function requireLogin({ ctx, io, subscriptions, verify }: Dependencies): 
     const proof = toSessionProof(claims)
     const member = await findMember(proof)
     if (!member) throw new AppError('PLEASE_LOGIN')
+    assertAgeChecked(member)
     socket.data = { ...proof, sessionId, registeredAt: member.registeredAt, partyId: member.id }
     const isTeamSubscribed = member.id === TEAM_ID ? await joinTeam(socket) : isSubscribed
     if (!isSubscribed() || !isTeamSubscribed()) throw new AppError('UNAVAILABLE')

@@ -263,6 +263,10 @@ export const LISTS = {
       select p.name, p."createdAt", p."usedAt" from passkeys p join ${me}
       where p."memberId" = me.id order by p."createdAt", p.id`,
   ),
+  'age-checks': createListQuery(
+    (me) => sql`
+      select a.result, a.provider, a.at from age_checks a join ${me} where a."memberId" = me.id`,
+  ),
   duties: createListQuery(
     (me) => sql`select t.duty from team_duties t join ${me} where t."memberId" = me.id order by t.duty`,
   ),

@@ -257,6 +257,19 @@ describe('an archive', () => {
     expect(readJson(await buildArchive(ann), 'known-devices.json')).toEqual(times.map((seenAt) => ({ seenAt })))
   })
 
+  test("contains the result of the member's age check, and of no other", { tags: 'age-checks.export' }, async () => {
+    const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+    const check = { result: 'PASS' as const, provider: 'age.example', at: '2026-03-20T12:00:00.000Z' }
+    await ctx.db
+      .insertInto('age_checks')
+      .values([
+        { memberId: ann.id, ...check },
+        { memberId: bo.id, ...check, provider: 'other.example' },
+      ])
+      .execute()
+    expect(readJson(await buildArchive(ann), 'age-checks.json')).toEqual([check])
+  })
+
   test("contains an admin's duties, and passkeys without their keys", async () => {
     const vera = await aMember(ctx.db, { level: 'ADMIN', duties: ['LEAD', 'PUBLISH'] })
     const [createdAt, keys] = [ctx.now().toISOString(), { id: Buffer.from('id'), publicKey: Buffer.from('key') }]

@@ -236,6 +236,14 @@ async function insertRemainingRows({ id: memberId }: TestMember): Promise<void> 
     .insertInto('ad_filters')
     .values({ memberId, ...filterColumns })
     .execute()
+  await db
+    .insertInto('age_checks')
+    .values({ memberId, result: 'PASS', provider: 'age.example', at: timestamp })
+    .execute()
+  await db
+    .insertInto('age_check_requests')
+    .values({ memberId, stateHash: randomBytes(32), expiresAt: new Date(ctx.now().getTime() + DAY_MS).toISOString() })
+    .execute()
   await db.insertInto('game_states').values({ memberId, gameState: '{}', savedAt: timestamp }).execute()
   await db
     .insertInto('digests')
@@ -276,7 +284,9 @@ async function insertReportRows(ann: TestMember, bo: TestMember): Promise<string
   return caseId
 }
 
-test('deletes all rows of a member thirty days after deletion, and marks files for removal', async () => {
+test('deletes all rows of a member thirty days after deletion, and marks files for removal', {
+  tags: 'age-checks.purge',
+}, async () => {
   const [ann, bo] = [await aDeletedMember(30), await aMember(ctx.db)]
   const { media, exportId, chatId } = await insertMemberRows(ann, bo)
   const { ownEvent, otherEvent } = await insertEventRows(ann, bo)

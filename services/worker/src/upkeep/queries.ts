@@ -15,6 +15,10 @@ export const deleteUnseenDevices = async (db: Database, lastSeenBy: Date): Promi
 export const deleteExpiredChallenges = async (db: Database, now: Date): Promise<number> =>
   countDeleted(await db.deleteFrom('passkey_challenges').where('expiresAt', '<=', now.toISOString()).executeTakeFirst())
 
+/** Deletes age checks that members have begun and not finished in time, and returns their number. */
+export const deleteExpiredAgeRequests = async (db: Database, now: Date): Promise<number> =>
+  countDeleted(await db.deleteFrom('age_check_requests').where('expiresAt', '<=', now.toISOString()).executeTakeFirst())
+
 /**
  * Deletes email address changes whose links have expired: pending ones, and completed ones that could be reverted until
  * then. Returns their number.

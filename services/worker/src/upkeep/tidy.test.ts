@@ -48,6 +48,20 @@ test('deletes known browsers after 400 days without a login', { tags: 'new-devic
   expect(await ctx.db.selectFrom('known_devices').select('keyHash').execute()).toEqual([{ keyHash: rows[0]?.keyHash }])
 })
 
+test('deletes only expired age checks that nobody has finished', async () => {
+  const { id: memberId } = await aMember(ctx.db)
+  const rows = [ago(0), ago(-1)].map((expiresAt, index) => ({
+    stateHash: Buffer.alloc(32, index),
+    memberId,
+    expiresAt: expiresAt.toISOString(),
+  }))
+  await ctx.db.insertInto('age_check_requests').values(rows).execute()
+  await tidy(ctx)
+  expect(await ctx.db.selectFrom('age_check_requests').select('stateHash').execute()).toEqual([
+    { stateHash: Buffer.alloc(32, 1) },
+  ])
+})
+
 test('deletes only expired challenges of passkeys', async () => {
   const rows = [ago(0), ago(-1)].map((expiresAt, index) => ({
     challenge: Buffer.alloc(32, index),

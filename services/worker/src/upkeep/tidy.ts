@@ -19,6 +19,7 @@ import { purgeMembers } from './purge-members.ts'
 import { purgeSuggestions } from './purge-suggestions.ts'
 import {
   deleteExpiredAddressChanges,
+  deleteExpiredAgeRequests,
   deleteExpiredChallenges,
   deleteExpiredTokens,
   deleteFinishedMails,
@@ -40,6 +41,7 @@ export async function tidy(ctx: Ctx): Promise<void> {
     tokens: await deleteExpiredTokens(db, now()),
     knownDevices: await deleteUnseenDevices(db, ago(KNOWN_DEVICE_LIFETIME_MS)),
     passkeyChallenges: await deleteExpiredChallenges(db, now()),
+    ageCheckRequests: await deleteExpiredAgeRequests(db, now()),
     mails: await deleteFinishedMails(db, ago(MAIL_RETENTION_MS)),
     digests: await deleteOldDigests(db, ago(MAIL_RETENTION_MS)),
     members: await purgeMembers(ctx),

@@ -236,6 +236,8 @@ export const Session = z.object({
   memberLevel: MemberLevel,
   couple: z.boolean(),
   language: MemberLanguage,
+  /** The member has to pass the age check before anything else; absent otherwise. */
+  ageCheckNeeded: z.optional(z.boolean()),
   /** The duties of an admin; absent for all other members. */
   duties: z.optional(z.array(Duty)),
   /** This session began with a passkey. */

@@ -3,6 +3,7 @@ import { SESSION_IDLE_LIFETIME_MS, SESSION_LIFETIME_MS } from '@app/contract/lim
 import { sql } from 'kysely'
 import { batched } from '../batched.ts'
 import type { Ctx, Member } from '../context.ts'
+import { ageCheckColumnText } from '../policies/age.ts'
 import { actingPartyId } from '../policies/team.ts'
 import { hashToken } from './mail-tokens.ts'
 
@@ -35,9 +36,9 @@ export const storedSessionHash = sql.raw<Buffer>(STORED_HASH)
 /** The stored last activity of a session may be out of date by this time at most. */
 const TOUCH_INTERVAL_MS = 60 * 60 * 1_000
 
-const FIND_SESSIONS = `
+const findSessions = (ageCheckColumn: string): string => `
   select proof.hash, sessions.id as "sessionId", members.id as "accountId", ${actingPartyId('members')} as id,
-    sessions."lastSeenAt", members.level, members.language, members."registeredAt"
+    sessions."lastSeenAt", members.level, members.language, members."registeredAt"${ageCheckColumn}
   from unnest($1::text[], $2::bigint[]) as proof(hash, "accountId")
   join sessions on ${STORED_HASH} = decode(proof.hash, 'hex') and sessions."memberId" = proof."accountId"
   join members on members.id = sessions."memberId"
@@ -51,13 +52,14 @@ const QUERY_TIMEOUT_MS = 1_500
 
 type Row = Member & { hash: string; lastSeenAt: string }
 
-async function listActiveSessions({ pool, now }: Ctx, proofs: SessionProof[]): Promise<Row[]> {
+async function listActiveSessions({ config, pool, now }: Ctx, proofs: SessionProof[]): Promise<Row[]> {
   const instantBefore = (durationMs: number) => new Date(now().getTime() - durationMs)
   const hashes = proofs.map(({ hash }) => hash)
   const accountIds = proofs.map(({ accountId }) => accountId)
+  const ageCheckColumn = ageCheckColumnText(config)
   const query = {
-    name: 'find-session',
-    text: FIND_SESSIONS,
+    name: `find-session${ageCheckColumn && '-age'}`,
+    text: findSessions(ageCheckColumn),
     values: [hashes, accountIds, instantBefore(SESSION_IDLE_LIFETIME_MS), instantBefore(SESSION_LIFETIME_MS)],
     query_timeout: QUERY_TIMEOUT_MS,
   }

@@ -78,6 +78,7 @@ import * as recoveryCodes from './migrations/0075-recovery-codes.ts'
 import * as recoveryCodesChecked from './migrations/0076-recovery-codes-checked.ts'
 import * as loginChanges from './migrations/0077-login-changes.ts'
 import * as loginChangesChecked from './migrations/0078-login-changes-checked.ts'
+import * as ageChecks from './migrations/0079-age-checks.ts'
 import * as lapsedAppeals from './migrations/0081-lapsed-appeals.ts'
 import * as lapsedAppealsChecked from './migrations/0082-lapsed-appeals-checked.ts'
 import * as reportOrdinals from './migrations/0083-report-ordinals.ts'
@@ -161,6 +162,7 @@ export const MIGRATIONS = {
   '0076-recovery-codes-checked': recoveryCodesChecked,
   '0077-login-changes': loginChanges,
   '0078-login-changes-checked': loginChangesChecked,
+  '0079-age-checks': ageChecks,
   '0081-lapsed-appeals': lapsedAppeals,
   '0082-lapsed-appeals-checked': lapsedAppealsChecked,
   '0083-report-ordinals': reportOrdinals,

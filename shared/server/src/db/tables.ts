@@ -44,6 +44,19 @@ export interface Ads {
   title: string
 }
 
+export interface AgeCheckRequests {
+  expiresAt: string
+  memberId: string
+  stateHash: Buffer
+}
+
+export interface AgeChecks {
+  at: string
+  memberId: string
+  provider: string
+  result: 'PASS' | 'FAIL'
+}
+
 export interface Appeals {
   answer: string | null
   at: string
@@ -924,6 +937,8 @@ export interface Visits {
 export interface DB {
   ad_filters: AdFilters
   ads: Ads
+  age_check_requests: AgeCheckRequests
+  age_checks: AgeChecks
   appeals: Appeals
   banned_pictures: BannedPictures
   block_echoes: BlockEchoes

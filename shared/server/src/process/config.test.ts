@@ -64,6 +64,20 @@ test('enables notifications only with a key, and only for known or configured pu
   expect(urls.map((url) => isPushServiceUrl(url, named))).toEqual([true, true, false])
 })
 
+test('starts in production without a provider of age checks', { tags: 'config.age-assurance' }, () => {
+  expect(readSettings({ ...productionEnvironment }).ageAssurance).toBe('off')
+  expect(readSettings({ ...productionEnvironment, AGE_ISSUER: 'https://age.example' }).ageAssurance).toBe('off')
+})
+
+test('has no age checks unless the operator names a provider', { tags: 'config.age-assurance' }, () => {
+  expect(readSettings({}).ageAssurance).toBe('off')
+  const provider = { AGE_ISSUER: 'https://age.example', AGE_CLIENT_ID: 'salong' }
+  expect(readSettings({ AGE_ASSURANCE: 'optional', ...provider })).toMatchObject({
+    ageAssurance: 'optional',
+    ageProvider: { issuer: 'https://age.example', clientId: 'salong', clientSecret: null },
+  })
+})
+
 const productionEnvironment = {
   NODE_ENV: 'production',
   SMTP_URL: 'smtp://mail',
@@ -87,6 +101,15 @@ test.each([
     'a local push service in production',
     { ...productionEnvironment, WEB_PUSH_HOSTS: 'localhost:8443' },
     'WEB_PUSH_HOSTS',
+  ],
+  ['age checks without a provider', { AGE_ASSURANCE: 'required', AGE_CLIENT_ID: 'salong' }, 'AGE_ISSUER'],
+  ['age checks without a client', { AGE_ASSURANCE: 'optional', AGE_ISSUER: 'https://age.example' }, 'AGE_CLIENT_ID'],
+  ['a misspelled mode of age checks', { AGE_ASSURANCE: 'on' }, 'AGE_ASSURANCE'],
+  ['a file as the issuer of age checks', { AGE_ISSUER: 'file:///etc/passwd' }, 'AGE_ISSUER'],
+  [
+    'an unencrypted issuer of age checks in production',
+    { ...productionEnvironment, AGE_ISSUER: 'http://age.example' },
+    'AGE_ISSUER',
   ],
   ['a script as the dispute settlement body', { DISPUTE_ADDRESS: 'javascript:alert(1)' }, 'DISPUTE_ADDRESS'],
   ['an invalid port', { PORT: 'web' }, 'PORT'],

@@ -78,6 +78,22 @@ const Environment = z.object({
     .enum(['on', 'off'])
     .default('on')
     .describe('`off` while gateways of a release without blocks still run: nobody can block, existing blocks hold'),
+  AGE_ASSURANCE: z
+    .enum(['off', 'optional', 'required'])
+    .default('off')
+    .describe(
+      'Age checks by a provider: `optional` offers them in the settings, `required` admits no member without one',
+    ),
+  AGE_ISSUER: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Issuer of the OpenID Connect provider that checks ages; HTTPS in production'),
+  AGE_CLIENT_ID: z.string().min(1).max(200).optional().describe('Client id of this installation at that provider'),
+  AGE_CLIENT_SECRET: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Client secret at that provider; without it the client is a public one, with PKCE only'),
   WEB_PUSH_KEY: z
     .string()
     .min(32)
@@ -134,6 +150,7 @@ export const SECRET_READERS: Record<string, ServiceName[]> = {
   SMTP_URL: ['worker'],
   QUEUES_PASSWORD: ['worker'],
   WEB_PUSH_KEY: ['gateway', 'worker'],
+  AGE_CLIENT_SECRET: ['gateway'],
 }
 
 const isReadByService = (name: string, service?: ServiceName): boolean =>
@@ -176,6 +193,10 @@ export function readConfig(env: Record<string, string | undefined>, { service, n
       'HELP_LINES must be a JSON list of { kind, number, sv, en, noteSv, noteEn, more }, see docs/operating.md',
     looksLikeDefault(values.WEB_PUSH_KEY ?? '') && 'WEB_PUSH_KEY looks like a default; generate a random one',
     !pushHosts && 'WEB_PUSH_HOSTS must be host names separated by commas, without addresses and ports',
+    values.AGE_ASSURANCE !== 'off' &&
+      !(values.AGE_ISSUER && values.AGE_CLIENT_ID) &&
+      'AGE_ASSURANCE needs AGE_ISSUER and AGE_CLIENT_ID',
+    production && values.AGE_ISSUER?.startsWith('http:') === true && 'AGE_ISSUER must be an HTTPS URL',
     production && values.RATE_LIMITS === 'off' && 'RATE_LIMITS=off is for tests',
     production &&
       isReadByService('SMTP_URL', service) &&
@@ -209,6 +230,12 @@ export function readConfig(env: Record<string, string | undefined>, { service, n
     helpLines,
     disputeAddress: values.DISPUTE_ADDRESS ?? null,
     blocks: values.BLOCKS === 'on',
+    ageAssurance: values.AGE_ASSURANCE,
+    ageProvider: {
+      issuer: values.AGE_ISSUER ?? '',
+      clientId: values.AGE_CLIENT_ID ?? '',
+      clientSecret: values.AGE_CLIENT_SECRET ?? null,
+    },
     /** The key pair that signs notifications, or null if members' devices get none. */
     pushKey: values.WEB_PUSH_KEY ? derivePushKey(values.WEB_PUSH_KEY) : null,
     pushHosts,

@@ -3,7 +3,10 @@ import { aMember } from '@app/server/testing/members'
 import { beforeAll, expect, test } from 'vitest'
 import { type Caller, listOperations, setUpTestGateway } from '../../testing.ts'
 
-const { app, ctx, as, visitor } = await setUpTestGateway()
+const { app, ctx, as, visitor } = await setUpTestGateway({
+  // With all routes.
+  settings: { AGE_ASSURANCE: 'optional', AGE_ISSUER: 'http://127.0.0.1:9', AGE_CLIENT_ID: 'client' },
+})
 
 /** All routes that can be used without a session. */
 const VISITOR_OPERATIONS = [

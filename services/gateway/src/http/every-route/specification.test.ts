@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { listOperations, parseOperation, setUpTestGateway } from '../../testing.ts'
 
-const { app } = await setUpTestGateway()
+const { app } = await setUpTestGateway({
+  // With all routes.
+  settings: { AGE_ASSURANCE: 'optional', AGE_ISSUER: 'http://127.0.0.1:9', AGE_CLIENT_ID: 'client' },
+})
 
 test('the specification lists every route of the API, and no others', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../../../docs/specification.md'), 'utf8')
