@@ -48,6 +48,7 @@ const OPERATORS = {
     supportUrl: 'https://help.salong.example',
     disputeAddress: 'https://disputes.example',
     webPush: { enabled: true, hosts: 'push.example' },
+    ageAssurance: { mode: 'required', issuer: 'https://age.example', clientId: 'salong', hasSecret: true },
     hstsSubdomains: true,
     logLevel: 'warn',
     referenceYear: 2025,

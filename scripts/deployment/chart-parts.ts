@@ -13,6 +13,7 @@ export const SECRETS: Record<string, string> = {
   PHOTO_STORE: 's3+https://aa:bb@s3.example/photos?region=eu-north-1',
   SMTP_URL: 'smtps://salong:aa@mail.example',
   WEB_PUSH_KEY: 'fedcba9876543210fedcba98765432100',
+  AGE_CLIENT_SECRET: 'wXyz-0123456789',
   QUEUES_PASSWORD: 'fedcba9876543210fedcba9876543210',
 }
 

@@ -44,6 +44,9 @@ const composeText = readFileSync(file, 'utf8')
 /** The parsed file, with YAML anchors merged. */
 export const compose: Compose = parse(composeText, { merge: true })
 
+/** The file that operators add for age checks. */
+export const ageCompose: Partial<Compose> = parse(readFileSync(join(root, 'docker-compose.age.yml'), 'utf8'))
+
 /** `${NAME}`, `${NAME:-fallback}`, `${NAME:?required}`, and `$$` for a literal dollar sign. */
 const VARIABLE = /\$(?:\$|\{(\w+)(?::([-?])([^}]*))?\})/g
 

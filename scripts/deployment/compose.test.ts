@@ -9,9 +9,11 @@ import { readConfig, SECRET_READERS, type ServiceName, settings } from '@app/ser
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { root } from '../infra/paths.mjs'
-import { compose, environmentOf, variables } from './compose-file.ts'
+import { ageCompose, compose, environmentOf, variables } from './compose-file.ts'
 
 const OWN_SERVICES: ServiceName[] = ['gateway', 'hub', 'worker']
+/** Secrets that only operators with a standby or with age checks have. */
+const OPTIONAL_SECRETS = ['DATABASE_READ_URL', 'AGE_CLIENT_SECRET']
 const WRITES_ITS_OWN_DATA = 'store'
 const COPIERS = ['copier', 'restorer']
 const require = createRequire(import.meta.url)
@@ -66,7 +68,7 @@ describe('secrets', () => {
 
   test.each(OWN_SERVICES)('%s gets the secrets that it reads and no others', (name) => {
     const read = Object.keys(SECRET_READERS).filter((secret) => SECRET_READERS[secret]?.includes(name))
-    expect(secretsOf(name).sort()).toEqual(read.filter((secret) => secret !== 'DATABASE_READ_URL').sort())
+    expect(secretsOf(name).sort()).toEqual(read.filter((secret) => !OPTIONAL_SECRETS.includes(secret)).sort())
   })
 
   test('of all other services are the expected ones', () => {
@@ -141,6 +143,17 @@ describe('gateway, hub and worker', () => {
     expect(readConfig(environmentOf(service, env), { service }).disputeAddress).toBeNull()
     const named = environmentOf(service, { ...env, DISPUTE_ADDRESS: disputeAddress })
     expect(readConfig(named, { service }).disputeAddress).toBe(disputeAddress)
+  })
+
+  test('every service knows whether members need an age check, and how', () => {
+    const provider = { AGE_ASSURANCE: 'required', AGE_ISSUER: 'https://age.example', AGE_CLIENT_ID: 'salong' }
+    for (const service of OWN_SERVICES) {
+      expect(readConfig(environmentOf(service, env), { service }).ageAssurance).toBe('off')
+      expect(readConfig(environmentOf(service, { ...env, ...provider }), { service })).toMatchObject({
+        ageAssurance: 'required',
+        ageProvider: { issuer: 'https://age.example', clientId: 'salong' },
+      })
+    }
   })
 
   test('the gateway may read from the store what it sends: photos, pictures of evidence and archives', () => {
@@ -246,6 +259,19 @@ describe('networks', () => {
     expect(outsideNetworksOf('gateway')).toEqual([])
     expect(outsideNetworksOf('hub')).toEqual([])
     expect(outsideNetworksOf('worker')).toEqual(['mail'])
+  })
+
+  test('give the gateway a route outside and the client secret only in the file for age checks', () => {
+    expect(ageCompose).toEqual({
+      services: {
+        gateway: {
+          environment: { AGE_CLIENT_SECRET: expect.stringMatching(/^\$\{AGE_CLIENT_SECRET:-\}$/) },
+          networks: ['age'],
+        },
+      },
+      networks: { age: {} },
+    })
+    expect(compose.networks).not.toHaveProperty('age')
   })
 })
 

@@ -174,6 +174,18 @@ describe('settings', () => {
       })
   })
 
+  test('of age checks go to gateways, whose provider every service knows, and only if they are enabled', () => {
+    const partsWith = (manifests: Manifest[], name: string) =>
+      SERVICES.filter((part) => name in environmentOf(manifests, part))
+    expect(partsWith(minimalChart, 'AGE_ASSURANCE')).toEqual([])
+    expect(partsWith(fullChart, 'AGE_CLIENT_SECRET')).toEqual(['gateway'])
+    for (const service of SERVICES)
+      expect(readConfig({ ...environmentOf(fullChart, service), NODE_ENV: 'production' }, { service })).toMatchObject({
+        ageAssurance: 'required',
+        ageProvider: { issuer: 'https://age.example', clientId: 'salong' },
+      })
+  })
+
   const secretRefsOf = (manifests: Manifest[], part: string) =>
     Object.fromEntries(
       (containerOf(manifests, part).env ?? []).map(({ name, valueFrom }) => [name, valueFrom?.secretKeyRef]),

@@ -44,7 +44,7 @@ describe.each(charts)('for an operator with $operator', ({ values, manifests }) 
   })
 
   test('every part gets the secrets that it reads and no others', () => {
-    const OPTIONAL = ['DATABASE_READ_URL', 'QUEUES_PASSWORD', 'WEB_PUSH_KEY']
+    const OPTIONAL = ['DATABASE_READ_URL', 'QUEUES_PASSWORD', 'WEB_PUSH_KEY', 'AGE_CLIENT_SECRET']
     for (const pod of podsOf(manifests)) {
       const part = componentOf(pod)
       const secretNames = (pod.spec.containers[0].env ?? []).flatMap(({ name, valueFrom }) => (valueFrom ? [name] : []))

@@ -21,6 +21,7 @@
 {{- if ne .name "hub" }}{{ $secrets = append $secrets "PHOTO_STORE" }}{{ end -}}
 {{- if eq .name "worker" }}{{ $secrets = append $secrets "SMTP_URL" }}{{ end -}}
 {{- if and (ne .name "hub") $values.webPush.enabled }}{{ $secrets = append $secrets "WEB_PUSH_KEY" }}{{ end -}}
+{{- if and (eq .name "gateway") $values.ageAssurance.hasSecret }}{{ $secrets = append $secrets "AGE_CLIENT_SECRET" }}{{ end -}}
 {{- $settings := dict
   "METRICS_PORT" "9464"
   "PUBLIC_URL" (printf "https://%s" (include "salong.domain" .root))
@@ -31,6 +32,9 @@
   "DISPUTE_ADDRESS" $values.disputeAddress
   "BLOCKS" (ternary "" "off" $values.blocks)
   "WEB_PUSH_HOSTS" $values.webPush.hosts
+  "AGE_ASSURANCE" $values.ageAssurance.mode
+  "AGE_ISSUER" $values.ageAssurance.issuer
+  "AGE_CLIENT_ID" $values.ageAssurance.clientId
   "HSTS_SUBDOMAINS" (ternary "on" "" $values.hstsSubdomains)
   "REFERENCE_YEAR" $values.referenceYear
   "DATABASE_POOL" (get $values .name).databasePool
