@@ -1,6 +1,7 @@
 import { Suspense, useEffect } from 'react'
 import { Navigate, Outlet, Route, Routes } from 'react-router-dom'
 import { useSession } from '../lib/http/session.ts'
+import { useAppConfig } from '../lib/release/app-config.ts'
 import { LoginPage } from '../pages/visitors/LoginPage.tsx'
 import { type LazyPage, lazyPage } from './lazy-page.tsx'
 import { preloadOnIntent } from './preload-on-intent.ts'
@@ -37,6 +38,7 @@ const PasskeyLoginPage = lazyPage(async () => (await import('../pages/visitors/P
 const StatementPage = lazyPage(async () => (await import('../pages/visitors/StatementPage.tsx')).StatementPage)
 const UnsubscribePage = lazyPage(async () => (await import('../pages/visitors/UnsubscribePage.tsx')).UnsubscribePage)
 const NoticePage = lazyPage(async () => (await import('../pages/visitors/NoticePage.tsx')).NoticePage)
+const AgePage = lazyPage(async () => (await import('../pages/visitors/AgePage.tsx')).AgePage)
 const TermsPage = lazyPage(async () => (await import('../pages/visitors/TermsPage.tsx')).TermsPage)
 const AboutPage = lazyPage(async () => (await import('../pages/visitors/AboutPage.tsx')).AboutPage)
 const SafetyPage = lazyPage(async () => (await import('../pages/SafetyPage.tsx')).SafetyPage)
@@ -61,18 +63,30 @@ const MEMBER_PAGES: Record<string, LazyPage> = {
   '/moderation': ModerationPage,
 }
 
+/** The path to which the provider of age checks sends members back. */
+const AGE_PATH = '/age'
+
 const preloadPage = (pathname: string): void => MEMBER_PAGES[pathname]?.preload()
 
 const StartPage = () => (useSession() ? <Navigate to="/chats" replace /> : <LoginPage />)
 
-/** Redirects to the login without a session. */
-const MembersOnly = () => (useSession() ? <Outlet /> : <Navigate to="/" replace />)
+/** Redirects to the login without a session, and to the age check if that comes first. */
+function MembersOnly() {
+  const session = useSession()
+  return session && !session.ageCheckNeeded ? <Outlet /> : <Navigate to={session ? AGE_PATH : '/'} replace />
+}
 
 /** Wraps the page for unknown URLs, which members see inside the shell. */
-const UnknownUrlArea = () => (useSession() ? <MemberArea /> : <VisitorArea />)
+function UnknownUrlArea() {
+  const session = useSession()
+  return session && !session.ageCheckNeeded ? <MemberArea /> : <VisitorArea />
+}
 
 export function Router() {
   useEffect(() => preloadOnIntent(preloadPage), [])
+  // Undefined until the settings of the installation are loaded.
+  const ageAssurance = useAppConfig((config) => config.ageAssurance)
+  const isAgeCheckNeeded = useSession()?.ageCheckNeeded ?? false
   return (
     <Suspense>
       <Routes>
@@ -92,6 +106,9 @@ export function Router() {
           <Route path="unsubscribe/token/:token" element={<UnsubscribePage />} />
           <Route path="statement/token/:token" element={<StatementPage />} />
           <Route path="notice" element={<NoticePage />} />
+          {(ageAssurance !== null || isAgeCheckNeeded) && (
+            <Route path={AGE_PATH} element={ageAssurance || isAgeCheckNeeded ? <AgePage /> : null} />
+          )}
           <Route path="terms" element={<TermsPage />} />
           <Route path="about" element={<AboutPage />} />
         </Route>

@@ -19,6 +19,7 @@ type OtherCards = {
   blocked?: ReactNode
   searches?: ReactNode
   passkeys?: ReactNode
+  age?: ReactNode
 }
 
 export type SettingsProps = OtherCards & SessionsProps & { emailPreferences: EmailPreferencesProps }
@@ -41,10 +42,11 @@ const SECTIONS: Record<SettingsSection, (props: SettingsProps) => [left: ReactNo
     </>,
   ],
   searches: ({ searches }) => [searches, null],
-  login: ({ passkeys, requestLogOut }) => [
+  login: ({ passkeys, age, requestLogOut }) => [
     <>
       {passkeys}
       <SessionsCard requestLogOut={requestLogOut} />
+      {age}
     </>,
     <>
       <CredentialsCard />

@@ -11,7 +11,7 @@ import { requestHeaders } from './request-headers.ts'
 import { nameOfRequest } from './request-names.ts'
 import { parseRetryAfter, withRetryAfter } from './retry-after.ts'
 import { computeRetryDelayMs } from './retry-delay.ts'
-import { endSession, getSession } from './session.ts'
+import { endSession, getSession, markAgeCheckNeeded } from './session.ts'
 
 const RETRIED_STATUSES = [500, 502, 503, 504]
 /** Errors that the member did not cause, which are also sent to the server's log. */
@@ -84,6 +84,7 @@ export function onFailedRequest(
   { method, path, sessionId, requestId }: FailedRequest,
 ): void {
   if (code === 'PLEASE_LOGIN') endSession('endedElsewhere', sessionId)
+  if (code === 'AGE_CHECK_REQUIRED') markAgeCheckNeeded(sessionId)
   if (code === 'RESTRICTED') useRestriction.setState(({ count }) => ({ message, count: count + 1 }))
   if (TECHNICAL_ERRORS.has(code)) logToServer('warn', nameOfRequest(method, path), code, requestId)
 }

@@ -69,6 +69,13 @@ export function refreshSession(session: Session): void {
   useSessionState.setState({ session })
 }
 
+/** Records that the server requires an age check in this session, which it has learned only from a rejected request. */
+export function markAgeCheckNeeded(sessionId: string | undefined): void {
+  const session = getSession()
+  if (session && session.sessionId === sessionId && !session.ageCheckNeeded)
+    refreshSession({ ...session, ageCheckNeeded: true })
+}
+
 let expectedEnding: Ending | null = null
 
 /**

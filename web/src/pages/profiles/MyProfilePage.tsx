@@ -45,6 +45,8 @@ const QuietHoursCard = lazy(async () => ({
   default: (await import('../../notifications/QuietHoursCard.tsx')).QuietHoursCard,
 }))
 
+const AgeCard = lazy(async () => ({ default: (await import('../../age/AgeCard.tsx')).AgeCard }))
+
 const SavedSearchesCard = lazy(async () => ({
   default: (await import('../../search/saved/SavedSearchesCard.tsx')).SavedSearchesCard,
 }))
@@ -60,6 +62,7 @@ const cardFallback = (
 function Settings() {
   const isTeam = useIsTeam()
   const hasNotifications = useAppConfig(({ pushKey }) => Boolean(pushKey)) && !isTeam
+  const hasAgeCheck = useAppConfig(({ ageAssurance }) => Boolean(ageAssurance)) && !isTeam
   const ownProfile = useOwnProfile()
   const emailPreferences = {
     preferences: ownProfile.data?.mailPreferences,
@@ -105,6 +108,13 @@ function Settings() {
         hasNotifications && (
           <Suspense fallback={cardFallback}>
             <QuietHoursCard />
+          </Suspense>
+        )
+      }
+      age={
+        hasAgeCheck && (
+          <Suspense fallback={cardFallback}>
+            <AgeCard />
           </Suspense>
         )
       }

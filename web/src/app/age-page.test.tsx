@@ -1,0 +1,142 @@
+import { MemberExport, Session } from '@app/contract/members/members'
+import { AgeCheck, AgeCheckBegun } from '@app/contract/safety/age-checks'
+import { OwnDecisions } from '@app/contract/safety/decisions'
+import { render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest'
+import { AgeCard } from '../age/AgeCard.tsx'
+import * as provider from '../age/open-provider.ts'
+import { get } from '../lib/http/http.ts'
+import { getSession, startSession } from '../lib/http/session.ts'
+import { useAppConfig } from '../lib/release/app-config.ts'
+import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
+import { setUpFreshDevice } from '../testing-hooks.ts'
+import * as live from './live.ts'
+import { Router } from './router.tsx'
+
+setUpFreshDevice()
+
+const unchecked: Session = { ...mira, ageCheckNeeded: true }
+const PASSED: AgeCheck = { result: 'PASS', at: '2026-03-20T12:00:00.000Z' }
+const FAILED: AgeCheck = { result: 'FAIL', at: '2026-03-20T12:00:00.000Z' }
+const initialConfig = useAppConfig.getState()
+
+let openProvider: MockInstance<typeof provider.openProvider>
+let startLive: MockInstance<typeof live.startLive>
+beforeEach(() => {
+  openProvider = vi.spyOn(provider, 'openProvider').mockReturnValue()
+  startLive = vi.spyOn(live, 'startLive').mockReturnValue()
+  useAppConfig.setState({ ageAssurance: 'required' })
+  onGet('sessions/verify', respondWith(Session, unchecked))
+})
+afterEach(() => useAppConfig.setState({ ...initialConfig, ageAssurance: undefined }))
+
+function openAt(url: string) {
+  const user = userEvent.setup()
+  render(
+    <MemoryRouter initialEntries={[url]}>
+      <Router />
+    </MemoryRouter>,
+  )
+  return user
+}
+const heading = () => screen.findByRole('heading', { level: 1, name: 'Bekräfta din ålder' })
+const startButton = () => screen.findByRole('button', { name: 'Till ålderskontrollen' })
+
+test.each(['/', '/chats', '/myprofile?tab=settings', '/no-such-page/age', '/age'])(
+  '%s shows a member without the age check only the way to the provider',
+  { tags: 'age-checks.page' },
+  async (url) => {
+    startSession(unchecked)
+    const begun = onPost('age-check', respondWith(AgeCheckBegun, { url: 'https://age.example/authorize?x=1' }))
+    const user = openAt(url)
+    if (url.startsWith('/no-such')) {
+      expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()
+    } else {
+      expect(await heading()).toBeTruthy()
+      await user.click(await startButton())
+      await waitFor(() => expect(openProvider).toHaveBeenCalledWith('https://age.example/authorize?x=1'))
+      expect(begun).toHaveLength(1)
+    }
+    expect(screen.queryByRole('navigation')).toBeNull()
+    expect(startLive).not.toHaveBeenCalled()
+  },
+)
+
+test('the page offers export, decisions, deletion and logout', { tags: 'age-checks.page' }, async () => {
+  startSession(unchecked)
+  onGet('members/export', respondWith(MemberExport, { state: 'NONE', requestedAt: null, url: null }))
+  onGet('decisions', respondWith(OwnDecisions, []))
+  const loggedOut = onPost('sessions/logout', respondEmpty)
+  const user = openAt('/age')
+  await heading()
+  await user.click(screen.getByText('Hämta dina uppgifter'))
+  expect(await screen.findByRole('button', { name: 'Be om mina uppgifter' })).toBeTruthy()
+  await user.click(screen.getByText('Läsa beslut om dig'))
+  expect(await screen.findByText('Det finns inga beslut.')).toBeTruthy()
+  await user.click(screen.getByText('Ta bort kontot'))
+  expect(await screen.findByRole('button', { name: 'Ta bort kontot' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Logga ut' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Välkommen in' })).toBeTruthy()
+  expect(loggedOut).toHaveLength(1)
+})
+
+test('the callback of the provider is sent once, and a passed check opens the account', {
+  tags: 'age-checks.page-callback',
+}, async () => {
+  startSession(unchecked)
+  onGet('sessions/verify', respondWith(Session, mira))
+  const finished = onPost('age-check/finish', respondWith(AgeCheck, PASSED))
+  openAt('/age?code=abc&state=def')
+  await waitFor(() => expect(startLive).toHaveBeenCalled())
+  expect(finished.map(({ body }) => body)).toEqual([{ query: 'code=abc&state=def' }])
+  expect(getSession()?.ageCheckNeeded).toBeUndefined()
+})
+
+test.each([
+  ['a failed check', respondWith(AgeCheck, FAILED), /^Kontrollen visade inte/],
+  [
+    'a rejected callback',
+    respondWithError(400, 'AGE_CHECK_FAILED', 'Ålderskontrollen gick inte att slutföra. Börja om från början.'),
+    /^Ålderskontrollen gick inte att slutföra/,
+  ],
+])('%s is announced, and can be repeated', { tags: 'age-checks.page-callback' }, async (_, respond, text) => {
+  startSession(unchecked)
+  onPost('age-check/finish', respond)
+  openAt('/age?code=abc&state=def')
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(text))
+  expect(await startButton()).toBeTruthy()
+  expect(getSession()?.ageCheckNeeded).toBe(true)
+})
+
+test('a member who is logged in when the check becomes required is led to it by the first rejected request', {
+  tags: 'age-checks.page',
+}, async () => {
+  startSession(mira)
+  onGet('chats', respondWithError(403, 'AGE_CHECK_REQUIRED', 'Du behöver visa att du har åldern inne.'))
+  await expect(get('chats')).rejects.toThrow()
+  expect(getSession()?.ageCheckNeeded).toBe(true)
+})
+
+test('without a provider there is no page', { tags: 'age-checks.page-off' }, async () => {
+  useAppConfig.setState({ ageAssurance: null })
+  openAt('/age?code=abc&state=def')
+  expect(await screen.findByRole('heading', { level: 1, name: /finns inte/ })).toBeTruthy()
+})
+
+test('the card in the settings leads to the provider, and shows a passed check', {
+  tags: 'age-checks.card',
+}, async () => {
+  startSession(mira)
+  onGet('age-check', respondWith(AgeCheck, { result: null, at: null }))
+  onPost('age-check', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu. Försök igen om en stund.'))
+  const { user, unmount } = renderInApp(<AgeCard />)
+  await user.click(await startButton())
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/^Det går inte just nu/))
+  unmount()
+  onGet('age-check', respondWith(AgeCheck, PASSED))
+  renderInApp(<AgeCard />)
+  expect(await screen.findByText('Din ålder är bekräftad.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Till ålderskontrollen' })).toBeNull()
+})
