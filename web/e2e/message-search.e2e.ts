@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Group } from '@app/contract/groups'
+import type { Group, GroupMessage } from '@app/contract/groups'
 import { expect } from '@playwright/test'
 import { aMember, anOpenChat, as, DESKTOP, freshName, openAs, PHONE } from './support/members.ts'
 import { test } from './support/test.ts'
@@ -43,4 +43,27 @@ test('a member finds a message in a chat and one in a group, and opens both; on 
   await expect(phone.getByRole('log').getByText('Ta med hatt')).toBeVisible()
   await phone.goBack()
   await expect(phone.getByRole('link', { name: /Ta med hatt/ })).toBeVisible()
+})
+
+test('a hit that is an old comment opens in view and with the focus, and its post stays above', {
+  tag: '@group-chats.linked-comment',
+}, async ({ browser }) => {
+  const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
+  const { groupId } = await as(ann).post<Group>('/groups', {
+    ...{ groupName: freshName('Grupp'), description: 'Vi äter tillsammans.', isOpen: true },
+  })
+  await as(bo).post(`/groups/${groupId}/join`)
+  const send = <Sent>(path: string, message: string) => as(bo).post<Sent>(path, { message, clientId: randomUUID() })
+  const post = await send<GroupMessage>(`/groups/${groupId}/messages`, 'Vem tar med vad?')
+  const comments = `/groups/${groupId}/messages/${post.id}/comments`
+  await send(comments, 'Jag tar med surströmming')
+  for (let n = 1; n <= 24; n += 1) await send(comments, `Svar nummer ${n}`)
+
+  const page = await openAs(browser, ann, '/chats?find=all', PHONE)
+  await page.getByRole('textbox', { name: 'Sök i meddelanden' }).fill('surström')
+  await page.getByRole('link', { name: /surströmming/ }).click()
+  const comment = page.getByRole('listitem').filter({ hasText: 'Jag tar med surströmming' })
+  await expect(comment).toBeFocused()
+  await expect(comment).toBeInViewport({ ratio: 1 })
+  await expect(comment).toHaveAttribute('aria-current', 'true')
 })
