@@ -23,7 +23,8 @@ declare
   table_name text;
 begin
   -- The backup of an earlier release may lack some of these tables.
-  foreach table_name in array array['sessions', 'calendar_feeds', 'email_changes', 'passkey_challenges'] loop
+  foreach table_name in array array['sessions', 'calendar_feeds', 'email_changes', 'passkey_challenges', 'password_waits',
+    'recovery_codes'] loop
     if to_regclass(table_name) is not null then execute format('delete from %I', table_name); end if;
   end loop;
   delete from mail_tokens where purpose <> 'DELETION' or "expiresAt" <= created;

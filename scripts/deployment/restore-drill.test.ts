@@ -235,6 +235,26 @@ const wantsNews = ({ memberId: id }: TokenIds): Promise<boolean> =>
         .wantsNewsMail,
   )
 
+/** Stores a passkey, a recovery code and a new password that waits. */
+const aLoginProtection = ({ memberId }: TokenIds) =>
+  inDatabase(async (db) => {
+    const [createdAt, dueAt] = [new Date().toISOString(), new Date(Date.now() + 3_600_000).toISOString()]
+    const passkey = { id: Buffer.from('passkey'), memberId, name: 'Telefonen', publicKey: Buffer.from('key'), createdAt }
+    await db.insertInto('passkeys').values(passkey).execute()
+    await db
+      .insertInto('recovery_codes')
+      .values({ memberId, hash: hashToken('code'), createdAt })
+      .execute()
+    await db.insertInto('password_waits').values({ memberId, passwordHash: 'hash', dueAt }).execute()
+  })
+
+const countLoginProtection = () =>
+  inDatabase(async (db) => {
+    const count = async (table: 'passkeys' | 'recovery_codes' | 'password_waits') =>
+      (await db.selectFrom(table).select('memberId').execute()).length
+    return [await count('passkeys'), await count('recovery_codes'), await count('password_waits')]
+  })
+
 const statusFor = async (token: string): Promise<number> => (await call('GET', '/sessions/verify', token)).status
 
 test('after a restore, earlier tokens, links, feeds, archives and photo URLs are rejected, even if a new member has reused their ids', async () => {
@@ -291,6 +311,18 @@ test('after a restore, earlier tokens, links, feeds, archives and photo URLs are
   expect((await call('POST', unsubscribeLinkOfBo)).status).toBe(400)
   expect((await call('POST', unsubscribeLink)).status).toBe(204)
   expect([await wantsNews(readIds(cia)), await wantsNews(readIds(ann))]).toEqual([true, false])
+}, 240_000)
+
+test('a restore keeps passkeys, and deletes recovery codes and new passwords that wait', async () => {
+  await aLoginProtection(readIds(await register('Hans')))
+  runScript('backup.sh', backups)
+  await inDatabase((db) => db.deleteFrom('passkeys').execute())
+  await inDatabase((db) => db.deleteFrom('recovery_codes').execute())
+  await inDatabase((db) => db.deleteFrom('password_waits').execute())
+  await gateway.stop()
+  runScript('restore.sh', join(backups, 'database', readdirSync(join(backups, 'database')).sort().at(-1) ?? ''))
+  expect(await countLoginProtection()).toEqual([1, 0, 0])
+  await startGateway()
 }, 240_000)
 
 test('a restore keeps links to undo an email change or a deletion, and their remaining time', async () => {
@@ -517,7 +549,10 @@ test('a restore keeps statements with their emails, and the time left to appeal,
 
 test('restores a backup of a release that lacked the newer tables', async () => {
   await gateway.stop()
-  const newerTables = ['email_changes', 'email_returns', 'exports', 'evidence', 'decisions', 'measures', 'removals']
+  const newerTables = [
+    ...['email_changes', 'email_returns', 'exports', 'evidence', 'decisions', 'measures', 'removals'],
+    ...['password_waits', 'recovery_codes'],
+  ]
   for (const table of newerTables) await inDatabase((db) => db.schema.dropTable(table).cascade().execute())
   runScript('backup.sh', backups)
   const dump = readdirSync(join(backups, 'database')).sort().at(-1) ?? ''
