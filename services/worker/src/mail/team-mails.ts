@@ -1,6 +1,6 @@
 import type { Tx } from '@app/server/delivery/transact'
 import { sql } from 'kysely'
-import { isAlertable } from '../safety/alert-recipients.ts'
+import { IS_UNDECIDED, isAlertable } from '../safety/alert-recipients.ts'
 import { issueToken } from './issue-token.ts'
 import type { MailContent } from './mail-content.ts'
 import {
@@ -73,14 +73,14 @@ export async function writeViewLimitMail(tx: Tx, publicUrl: string, mail: MailRo
 type AlertedCase = { id: string; dueAt: string; email: string; language: MailRow['language'] }
 
 /**
- * Writes an email about a critical case. Returns null if the case is no longer open, or the recipient no longer works
- * on cases or now has an own interest in this one.
+ * Writes an email about a critical case. Returns null if the case is decided, or the recipient no longer works on cases
+ * or now has an own interest in this one.
  */
 export async function writeCaseAlertMail(tx: Tx, publicUrl: string, mail: MailRow): Promise<Draft | null> {
   const { rows } = await sql<AlertedCase>`
     select cases.id, cases."dueAt", moderator.email, moderator.language
     from cases join members moderator on moderator.id = ${mail.memberId}
-    where cases.id = ${mail.aboutId} and cases.state in ('OPEN', 'CLAIMED') and ${isAlertable(sql`moderator.id`)}
+    where cases.id = ${mail.aboutId} and ${IS_UNDECIDED} and ${isAlertable(sql`moderator.id`)}
       and not exists (select from dead_addresses where "addressKey" = moderator."emailKey")`.execute(tx.db)
   if (!rows[0]) return null
   const { email, language, ...alerted } = rows[0]

@@ -2,7 +2,7 @@ import { HOUR_MS } from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
 import { type Tx, transact } from '@app/server/delivery/transact'
 import { sql } from 'kysely'
-import { isAlertable } from './alert-recipients.ts'
+import { IS_UNDECIDED, isAlertable } from './alert-recipients.ts'
 
 /** The minimum time between two alerts about the same case. */
 const INTERVAL_MS = HOUR_MS
@@ -14,7 +14,7 @@ const INTERVAL_MS = HOUR_MS
 async function markAlerted({ db, now }: Tx, caseId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update cases set "alertedAt" = ${now()}
-    where id = ${caseId} and severity = 'CRITICAL' and state in ('OPEN', 'CLAIMED', 'ASKED', 'SECOND_LOOK')
+    where id = ${caseId} and severity = 'CRITICAL' and ${IS_UNDECIDED}
       and ("alertedAt" is null or "alertedAt" <= ${new Date(now().getTime() - INTERVAL_MS)})`.execute(db)
   return numAffectedRows === 1n
 }

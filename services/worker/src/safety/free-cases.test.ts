@@ -47,6 +47,8 @@ async function aCase(fields: object = {}): Promise<string> {
   return id
 }
 const readCase = (id: string) => ctx.db.selectFrom('cases').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const prepare = (mailId = '') =>
+  transact(ctx, (tx) => prepareMail(tx, { publicUrl: 'https://salong.test' } as never, mailId))
 const listAlerts = () =>
   ctx.db.selectFrom('mails').selectAll().where('kind', '=', 'CASE_ALERT').orderBy('memberId').execute()
 
@@ -110,8 +112,6 @@ test('writes the alert without names, and no alert for a decided case', { tags: 
   const id = await aCase()
   await alertCase(ctx, { caseId: id })
   const [first, second] = await listAlerts()
-  const prepare = (mailId = '') =>
-    transact(ctx, (tx) => prepareMail(tx, { publicUrl: 'https://salong.test' } as never, mailId))
   const prepared = await prepare(first?.id)
   expect(prepared).toMatchObject({ to: vera.email, kind: 'CASE_ALERT' })
   expect(JSON.stringify(prepared)).toContain(`https://salong.test/moderation?case=${id}`)
@@ -129,7 +129,10 @@ test.each([
   },
   async (fields) => {
     await alertCase(ctx, { caseId: await aCase(fields) })
-    expect(await listAlerts()).toHaveLength(2)
+    const alerts = await listAlerts()
+    expect(alerts).toHaveLength(2)
+    const prepared = [await prepare(alerts[0]?.id), await prepare(alerts[1]?.id)]
+    expect(prepared).toMatchObject([{ kind: 'CASE_ALERT' }, { kind: 'CASE_ALERT' }])
   },
 )
 
