@@ -96,8 +96,9 @@ export const objectToReport = (ctx: MemberCtx, id: string, { words }: ObjectToRe
       update reports set objection = ${words}, "objectedAt" = ${tx.now()} where id = ${id}`.execute(tx.db)
     // Another admin reviews the case.
     const dueAt = new Date(tx.now().getTime() + APPEAL_AIM_MS)
-    await sql`
+    const { rows } = await sql<Pick<CaseRecord, 'id' | 'version' | 'severity'>>`
       update cases set state = 'APPEALED', "dueAt" = ${dueAt}, version = version + 1
-      where id = ${caseId} and state in ('DECIDED', 'UPHELD')`.execute(tx.db)
+      where id = ${caseId} and state in ('DECIDED', 'UPHELD') returning id, version, severity`.execute(tx.db)
+    for (const changed of rows) notifyCase(tx, changed)
     tx.notify([tx.member.id], { type: 'report:changed', id, state })
   })

@@ -1,6 +1,7 @@
 import type { OwnReports, Report } from '@app/contract/safety/reports'
 import { SubjectKind } from '@app/contract/safety/subjects'
 import { nameKey } from '@app/contract/text/names'
+import { TEAM_ID } from '@app/server/policies/team'
 import { anOpenChat, asOwner, pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { type RawBuilder, sql } from 'kysely'
@@ -181,6 +182,22 @@ describe('an objection', () => {
     )
     expect(statuses.sort()).toEqual([204, 409, 409, 409, 409])
     expect(await findOwn(reporter, report.id)).toMatchObject({ state: 'NO_BREACH', objected: true, objectBy: null })
+  })
+
+  test('notifies the team that the case changed', { tags: 'reports.object' }, async () => {
+    const { reporter, report } = await aReport()
+    await decide(report.id, 'NO_BREACH')
+    expect((await object(reporter, report)).status).toBe(204)
+    const { id, version } = await db
+      .selectFrom('reports')
+      .innerJoin('cases', 'cases.id', 'reports.caseId')
+      .select(['cases.id', 'cases.version'])
+      .where('reports.id', '=', report.id)
+      .executeTakeFirstOrThrow()
+    expect(await pushes(db)).toContainEqual({
+      to: [TEAM_ID],
+      push: { type: 'case:changed', id, version, critical: false },
+    })
   })
 
   test('is no longer possible after six months', { tags: 'reports.object' }, async () => {
