@@ -4,8 +4,9 @@ import { CATEGORY_GROUPS, NOTICE_ADDRESS_MAX, NOTICE_NAME_MAX } from '@app/contr
 import { isEmail } from '@app/contract/text/emails'
 import { isVisible } from '@app/contract/text/normalize'
 import type { SafetyProblem } from '@app/contract/text/safety-problems'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { useForm } from '../lib/forms/use-form.ts'
+import { newClientId } from '../lib/http/client-id.ts'
 import { categoryTexts } from '../lib/reporting/category-texts.ts'
 import { useSafetyProblem } from '../lib/reporting/use-safety-problem.ts'
 import { getLanguage } from '../lib/text/language.ts'
@@ -53,11 +54,11 @@ const validate = (values: Values, problemOf: ProblemOf) => ({
   goodFaith: values.goodFaith ? undefined : problemOf('notice.goodFaith'),
 })
 
-async function send({ category, address, reason, name, email }: Values): Promise<SentNotice | null> {
+async function send({ category, address, reason, name, email }: Values, clientId: string): Promise<SentNotice | null> {
   if (category === '') return null
   const sentEmail = isVisible(email) ? email.trim() : null
   await postNotice({
-    ...{ category, address, reason, goodFaith: true, language: getLanguage() },
+    ...{ category, address, reason, goodFaith: true, language: getLanguage(), clientId },
     ...(isVisible(name) && { name }),
     ...(sentEmail !== null && { email: sentEmail }),
   })
@@ -70,10 +71,12 @@ export function NoticeForm({ onSent }: { onSent: (sent: SentNotice | null) => vo
   const tCategory = useTexts(categoryTexts)
   const problemOf = useSafetyProblem()
   const errorId = useId()
+  /** Makes a repeated submit idempotent. */
+  const [clientId] = useState(newClientId)
   const { field, values, set, errorOf, markTouched, form, isPending } = useForm<Values, SentNotice | null>({
     initial: INITIAL,
     validate: (values) => validate(values, problemOf),
-    send,
+    send: (values) => send(values, clientId),
     onSent,
   })
   const isVoluntary = isAnonymousAllowed(values)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { Session } from '@app/contract/members/members'
 import { evidenceKey } from '@app/server/photos/photo-store'
 import { createStatementToken } from '@app/server/safety/statement-links'
@@ -73,6 +73,18 @@ test('a statement names the dispute settlement body of the operator, also to the
   expect((await visitor.get(`/statements/${await readToken(decisionId)}`)).body).toMatchObject(named)
   const shown = await as(claimed.moderator).get(`/moderation/cases/${claimed.caseId}`)
   expect(shown.body).toMatchObject({ decision: named })
+})
+
+test('the push of an appeal by link carries the id of its request', { tags: 'decisions.link' }, async () => {
+  const { reporter, subjects } = await aReportWorld(ctx)
+  const { decisionId } = await reportAndDecide(reporter, subjects.AD)
+  const requestId = `test-${randomUUID()}`
+  const path = `/statements/${await readToken(decisionId)}/appeal`
+  const { status } = await visitor.post(path, { words: 'Det var på skoj.' }, { 'x-request-id': requestId })
+  expect(status).toBe(204)
+  const rows = await db.selectFrom('outbox').select(['kind', 'payload']).execute()
+  const own = rows.filter(({ payload }) => (payload as { requestId?: string }).requestId === requestId)
+  expect(own).not.toEqual([])
 })
 
 test('the link opens the statement without a login, until 30 days after the time for appeals', {

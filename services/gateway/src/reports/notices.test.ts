@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Case, CaseRow, ReporterName } from '@app/contract/safety/cases'
 import type { Action } from '@app/contract/safety/decisions'
 import type { FileNotice } from '@app/contract/safety/notices'
@@ -100,6 +101,46 @@ describe('a notice by a visitor', () => {
     expect(status).toBe(400)
     expect(body).toMatchObject({ fields: [{ path }] })
   })
+})
+
+test('the receipt and the push of a notice carry the id of its request', { tags: 'notices.case' }, async () => {
+  const requestId = `test-${randomUUID()}`
+  expect((await visitor.post('/notices', aNotice(), { 'x-request-id': requestId })).status).toBe(204)
+  const rows = await db.selectFrom('outbox').select(['kind', 'payload']).execute()
+  const own = rows.filter(({ payload }) => (payload as { requestId?: string }).requestId === requestId)
+  expect(own.map(({ kind }) => kind).sort()).toEqual(['JOB', 'PUSH'])
+})
+
+const countNotices = async (email: string) => ({
+  reports: (await db.selectFrom('reports').select('id').where('noticeEmail', '=', email).execute()).length,
+  mails: (await listMails(email)).length,
+})
+
+test('stores a notice and its receipt once when the request is repeated or sent concurrently', {
+  tags: 'notices.case',
+}, async () => {
+  const notice = aNotice({ clientId: randomUUID() })
+  const responses = await Promise.all(Array.from({ length: 10 }, () => visitor.post('/notices', notice)))
+  expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(204))
+  expect((await visitor.post('/notices', notice)).status).toBe(204)
+  const { length: openCases } = await db.selectFrom('cases').select('id').where('reports', '=', 1).execute()
+  expect(await countNotices(notice.email ?? '')).toEqual({ reports: 1, mails: 1 })
+  const withoutId = aNotice()
+  for (const _ of [1, 2]) expect((await visitor.post('/notices', withoutId)).status).toBe(204)
+  expect(await countNotices(withoutId.email ?? '')).toEqual({ reports: 2, mails: 2 })
+  expect(await db.selectFrom('cases').select('id').where('reports', '=', 1).execute()).toHaveLength(openCases + 2)
+})
+
+test('repeated requests do not count against the limits of notices', { tags: 'notices.limits' }, async () => {
+  const { visitorAt } = limitedGateway
+  const notice = aNotice({ clientId: randomUUID() })
+  const send = async (body: FileNotice) => (await visitorAt('198.51.100.40').post('/notices', body)).status
+  const statuses = await Promise.all(Array.from({ length: 4 }, () => send(notice)))
+  expect(statuses).toContain(204)
+  for (let count = 0; count < 6; count += 1) expect(await send(notice)).toBe(204)
+  const further = []
+  for (let count = 0; count < 5; count += 1) further.push(await send(aNotice()))
+  expect(further).toEqual([204, 204, 204, 204, 429])
 })
 
 describe('the content of a notice', () => {

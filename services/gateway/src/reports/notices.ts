@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FileNotice } from '@app/contract/safety/notices'
 import { emailKey } from '@app/contract/text/emails'
+import { findViolatedConstraint } from '@app/server/db/database'
 import { type Tx, transact } from '@app/server/delivery/transact'
 import type { CaseRecord } from '@app/server/policies/cases'
 import { getNetwork } from '@app/server/process/network'
@@ -23,7 +24,10 @@ const insertCase = (
     .returning(['id', 'version', 'severity'])
     .executeTakeFirstOrThrow()
 
-async function storeNotice(tx: Tx, { address, category, reason, name, email, language }: FileNotice): Promise<void> {
+async function storeNotice(
+  tx: Tx,
+  { address, category, reason, name, email, language, clientId }: FileNotice,
+): Promise<void> {
   const urgency = computeUrgency(category, false, tx.now())
   const opened = await insertCase(tx, urgency)
   const caseId = opened.id
@@ -31,7 +35,7 @@ async function storeNotice(tx: Tx, { address, category, reason, name, email, lan
     .insertInto('reports')
     .values({
       ...{ caseId, address, category, words: reason, illegal: true, language },
-      ...{ noticeName: name || null, noticeEmail: email ?? null },
+      ...{ noticeName: name || null, noticeEmail: email ?? null, clientId: clientId ?? null },
       ...{ filedAt: tx.now().toISOString(), aimAt: urgency.aimAt },
     })
     .returning('id')
@@ -41,9 +45,34 @@ async function storeNotice(tx: Tx, { address, category, reason, name, email, lan
   if (opened.severity === 'CRITICAL') tx.enqueue({ name: 'cases:alert', payload: { caseId } })
 }
 
-/** Files a notice by a visitor as a case of its own, and emails a receipt if there is an address. */
+/** Finds the report that an earlier request with the same `clientId` stored. */
+const findNotice = ({ db }: GatewayCtx, clientId: string | undefined) =>
+  clientId === undefined
+    ? undefined
+    : db.selectFrom('reports').select('id').where('clientId', '=', clientId).executeTakeFirst()
+
+/** Stores a notice. Returns false if a concurrent request with the same `clientId` has stored it. */
+async function tryStoreNotice(ctx: GatewayCtx, input: FileNotice): Promise<boolean> {
+  try {
+    await transact(ctx, (tx) => storeNotice(tx, input))
+    return true
+  } catch (error) {
+    if (findViolatedConstraint(error) === 'notices_once') return false
+    throw error
+  }
+}
+
+/**
+ * Files a notice by a visitor as a case of its own, and emails a receipt if there is an address. A repeated request with
+ * the same `clientId` does nothing.
+ */
 export async function fileNotice(ctx: GatewayCtx, input: FileNotice, ipAddress: string): Promise<void> {
-  await ctx.limits.take('noticesPerNetwork', getNetwork(ipAddress))
-  if (input.email) await ctx.limits.take('noticesPerEmail', emailKey(input.email))
-  await transact(ctx, (tx) => storeNotice(tx, input))
+  const { limits } = ctx
+  if (await findNotice(ctx, input.clientId)) return
+  const network = getNetwork(ipAddress)
+  await limits.take('noticesPerNetwork', network)
+  if (input.email) await limits.take('noticesPerEmail', emailKey(input.email))
+  if (await tryStoreNotice(ctx, input)) return
+  await limits.refund('noticesPerNetwork', network)
+  if (input.email) await limits.refund('noticesPerEmail', emailKey(input.email))
 }

@@ -27,6 +27,8 @@ export const FileNotice = z
     /** The notifier believes that the notice is correct and complete. */
     goodFaith: z.literal(true, 'notice.goodFaith'),
     language: MemberLanguage,
+    /** Optional, so that forms of an earlier release still work. */
+    clientId: z.optional(z.uuid('field.invalid').check(z.toLowerCase())),
   })
   .check(
     z.refine(({ category, name }) => category === 'MINOR' || isVisible(name ?? ''), {

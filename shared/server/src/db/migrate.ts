@@ -82,6 +82,7 @@ import * as ageChecks from './migrations/0079-age-checks.ts'
 import * as lapsedAppeals from './migrations/0081-lapsed-appeals.ts'
 import * as lapsedAppealsChecked from './migrations/0082-lapsed-appeals-checked.ts'
 import * as reportOrdinals from './migrations/0083-report-ordinals.ts'
+import * as noticesOnce from './migrations/0083-notices-once.ts'
 import { type Migration, type MigrationOptions, runMigrations } from './run-migrations.ts'
 
 export const MIGRATIONS = {
@@ -166,6 +167,7 @@ export const MIGRATIONS = {
   '0081-lapsed-appeals': lapsedAppeals,
   '0082-lapsed-appeals-checked': lapsedAppealsChecked,
   '0083-report-ordinals': reportOrdinals,
+  '0083-notices-once': noticesOnce,
 } satisfies Record<string, Migration>
 
 /**

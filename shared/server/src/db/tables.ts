@@ -822,6 +822,7 @@ export interface Reports {
   answeredAt: string | null
   caseId: string
   category: string
+  clientId: string | null
   filedAt: string
   id: Generated<string>
   illegal: Generated<boolean>

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { onPost, renderInApp, respondEmpty, respondWithError } from '../../testing.tsx'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
 import { NoticePage } from './NoticePage.tsx'
@@ -44,6 +44,7 @@ test('a visitor sends a notice, and the page explains what happens next', { tags
       email: 'siv@exempel.se',
       goodFaith: true,
       language: 'SWEDISH',
+      clientId: expect.any(String),
     },
   ])
   await user.click(screen.getByRole('button', { name: 'Anmäl något mer' }))
@@ -89,18 +90,22 @@ test('a notice about children needs neither name nor email', { tags: 'notices.pa
   expect(await screen.findByText(/^Utan adress kan vi inte svara/)).toBeTruthy()
   expect(screen.queryByText(/^Du får strax ett mejl/)).toBeNull()
   expect(notices.map(({ body }) => Object.keys(body as object))).toEqual([
-    ['category', 'address', 'reason', 'goodFaith', 'language'],
+    ['category', 'address', 'reason', 'goodFaith', 'language', 'clientId'],
   ])
 })
 
-test('a rejected notice keeps its input', { tags: 'notices.page-errors' }, async () => {
-  onPost('notices', respondWithError(429, 'TOO_MANY_REQUESTS', 'Vänta lite.'))
+test('a rejected notice keeps its input, and is the same notice when sent again', { tags: 'notices.page-errors' }, async () => {
+  const notices = onPost('notices', respondWithError(429, 'TOO_MANY_REQUESTS', 'Vänta lite.'))
   const { user } = open()
   await describeContent(user, 'MINOR')
   await user.click(goodFaith())
   await user.click(send())
   expect(await screen.findAllByRole('alert')).not.toEqual([])
   expect((textbox('Vad som är fel') as HTMLTextAreaElement).value).toBe('Bilden är på mig.')
+  await user.click(send())
+  await vi.waitFor(() => expect(notices).toHaveLength(2))
+  const [first, second] = notices.map(({ body }) => (body as { clientId: string }).clientId)
+  expect(second).toBe(first)
 })
 
 test('the page can be read in English', { tags: 'notices.page' }, async () => {
