@@ -7,7 +7,7 @@ import { getNetwork } from '@app/server/process/network'
 import type { FastifyRequest } from 'fastify'
 import type { GatewayCtx } from '../context.ts'
 import { hashEmail } from '../limits/email-hash.ts'
-import type { RateName } from '../limits/limits.ts'
+import type { WindowRateName } from '../limits/limits.ts'
 import { findKnownBrowserId } from './device-cookie.ts'
 
 /** The IP address and the cookies of a request that contains a password. */
@@ -23,7 +23,7 @@ type Attempt = {
   ipAddress: string
   client: 'BROWSER' | 'KNOWN_BROWSER' | 'SESSION'
   /** The rate limits that the attempt counts against, with their subjects, in the order in which they are taken. */
-  rates: readonly [RateName, string][]
+  rates: readonly [WindowRateName, string][]
 }
 
 const hashEmailKey = (email: string): string => hashEmail(emailKey(email))
@@ -76,7 +76,7 @@ export const describeSessionAttempt = (sessionId: Member['sessionId'], email: st
  * Takes each rate limit in order; if one rejects, refunds the earlier ones. Returns a function that refunds them all,
  * for use after a correct password.
  */
-async function takeRates({ limits }: GatewayCtx, rates: readonly [RateName, string][]): Promise<() => Promise<void>> {
+async function takeRates({ limits }: GatewayCtx, rates: readonly [WindowRateName, string][]): Promise<() => Promise<void>> {
   const takenRates: (typeof rates)[number][] = []
   const refund = async () => void (await Promise.all(takenRates.map(([name, subject]) => limits.refund(name, subject))))
   for (const [name, subject] of rates) {

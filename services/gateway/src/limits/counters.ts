@@ -6,7 +6,7 @@ export type TokenBucket = { max: number; windowMs: number; burst: number }
 
 /** Counters of fixed windows that begin with the first hit, and token buckets. */
 export type Counters = {
-  /** Adds an amount, which may be negative, to the count of a window. */
+  /** Adds an amount to the count of a window. A negative amount only changes a window with a count. */
   add: (key: string, windowMs: number, amount: number) => Promise<WindowCount>
   /** Takes one token from a bucket. Returns 0, or the milliseconds until a token is available. */
   takeToken: (key: string, bucket: TokenBucket) => Promise<number>

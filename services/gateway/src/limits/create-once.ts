@@ -1,8 +1,8 @@
 import type { GatewayCtx } from '../context.ts'
-import type { RateName } from './limits.ts'
+import type { WindowRateName } from './limits.ts'
 
 type CreateOnceOptions<Item> = {
-  rate: RateName
+  rate: WindowRateName
   /** The account that the rate counts against. */
   subject: string
   /** Finds the item that an earlier request with the same `clientId` stored. */

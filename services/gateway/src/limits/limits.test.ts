@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { GROUPS_PER_MEMBER, NEW_MEMBER_PERIOD_MS, RATES } from '@app/contract/limits'
 import { generateToken, hashToken } from '@app/server/accounts/mail-tokens'
+import { createLog } from '@app/server/process/log'
 import { aGroup, anOpenChat } from '@app/server/testing/context'
 import type {} from '@app/server/testing/infra'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
@@ -63,7 +64,7 @@ test('limits each member to a burst of 300 requests and 200 a minute, and sends 
 describe.each([
   [
     'Redis',
-    () => createCounters(ctx.redis),
+    () => createCounters(ctx),
     async (milliseconds: number) => void (await ctx.redis.incrbyfloat('pace:test:ann', -milliseconds)),
   ],
   [
@@ -91,8 +92,38 @@ describe.each([
   })
 })
 
+describe.each([
+  ['Redis', () => createCounters(ctx)],
+  ['memory', createMemoryCounters],
+])('a refund in %s', (_, createTested) => {
+  test('lowers the count of its window', async () => {
+    const counters = createTested()
+    for (let hit = 0; hit < 2; hit += 1) await counters.add('test:ann', 60_000, 1)
+    await counters.add('test:ann', 60_000, -1)
+    expect(await counters.add('test:ann', 60_000, 1)).toMatchObject({ count: 2 })
+  })
+
+  test('after the end of its window allows no more than the limit in the next one', async () => {
+    const counters = createTested()
+    await counters.add('test:ann', 60_000, -1)
+    expect(await counters.add('test:ann', 60_000, 1)).toMatchObject({ count: 1 })
+  })
+})
+
+test('a limit whose script fails is logged and counted by the gateway, while the others still count in Redis', async () => {
+  const lines: string[] = []
+  const log = createLog({ level: 'trace', service: 'test' }, { write: (line) => void lines.push(line) })
+  const counters = createCounters({ redis: ctx.redis, log })
+  await ctx.redis.sadd('limit:test:ann', 'another type')
+  expect(await counters.add('test:ann', 60_000, 1)).toMatchObject({ count: 1 })
+  expect(await counters.add('test:ann', 60_000, 1)).toMatchObject({ count: 2 })
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ msg: 'a script of the rate limits failed' }])
+  expect(await counters.add('test:bo', 60_000, 1)).toMatchObject({ count: 1 })
+  expect(await ctx.redis.get('limit:test:bo')).toBe('1')
+})
+
 test('stores a token bucket under another key than a window, which another release may use for the same limit', async () => {
-  const counters = createCounters(ctx.redis)
+  const counters = createCounters(ctx)
   const bucket = { max: 2, windowMs: 60_000, burst: 3 }
   expect(await counters.takeToken('test:ann', bucket)).toBe(0)
   expect(await counters.add('test:ann', bucket.windowMs, 1)).toMatchObject({ count: 1 })

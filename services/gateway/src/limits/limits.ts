@@ -8,28 +8,33 @@ import { createUploadSlots, UNLIMITED_UPLOADS, type UploadSlots } from './upload
 
 export type RateName = keyof typeof RATES
 
+/** The rates that are counted in windows, and so can be refunded: those without a burst. */
+export type WindowRateName = {
+  [Name in RateName]: (typeof RATES)[Name] extends { burst: number } ? never : Name
+}[RateName]
+
 export type Limits = {
   uploads: UploadSlots
   /** Counts one unit; throws TOO_MANY_REQUESTS if that exceeds the limit. */
   take: (name: RateName, subject: string) => Promise<void>
   /** Counts one unit; returns whether it is within the limit, for callers that must not reveal a rejection. */
-  tryTake: (name: RateName, subject: string) => Promise<boolean>
+  tryTake: (name: WindowRateName, subject: string) => Promise<boolean>
   /** Counts the elements not counted before; throws TOO_MANY_REQUESTS if they exceed the limit. */
-  takeDistinct: (name: RateName, subject: string, elements: string[]) => Promise<void>
+  takeDistinct: (name: WindowRateName, subject: string, elements: string[]) => Promise<void>
   /**
    * Counts the elements not counted before, even beyond the limit: for responses to writes that are already committed.
    */
-  addDistinct: (name: RateName, subject: string, elements: string[]) => Promise<void>
+  addDistinct: (name: WindowRateName, subject: string, elements: string[]) => Promise<void>
   /** Throws TOO_MANY_REQUESTS if the count of distinct elements has reached the limit. */
-  requireRemaining: (name: RateName, subject: string) => Promise<void>
+  requireRemaining: (name: WindowRateName, subject: string) => Promise<void>
   /** Subtracts a unit that was counted but must not count. */
-  refund: (name: RateName, subject: string) => Promise<void>
+  refund: (name: WindowRateName, subject: string) => Promise<void>
 }
 
 /**
  * Creates all limits of the contract, counted by rate and subject. With rate limits switched off, nothing is counted.
  */
-export function createLimits(ctx: Ctx, counters: Counters = createCounters(ctx.redis)): Limits {
+export function createLimits(ctx: Ctx, counters: Counters = createCounters(ctx)): Limits {
   if (!ctx.config.rateLimits) {
     const noop = async (): Promise<void> => {}
     return {

@@ -4,7 +4,7 @@ import type { Database } from '@app/server/db/database'
 import { isVisibleMember } from '@app/server/policies/team'
 import { sql } from 'kysely'
 import type { MemberCtx } from '../context.ts'
-import type { RateName } from './limits.ts'
+import type { WindowRateName } from './limits.ts'
 
 /**
  * The daily budget that members count against: `search` if the caller looks them up, including in the visitors of a
@@ -43,7 +43,7 @@ async function findUnknownMembers(
   return rows[0] ?? { ids: [], callerRegisteredAt: now.toISOString() }
 }
 
-const selectRate = (budget: MemberBudget, callerRegisteredAt: string, now: Date): RateName => {
+const selectRate = (budget: MemberBudget, callerRegisteredAt: string, now: Date): WindowRateName => {
   if (budget === 'feed') return 'membersShown'
   return now.getTime() - Date.parse(callerRegisteredAt) < NEW_MEMBER_PERIOD_MS
     ? 'membersLookedUpAtFirst'

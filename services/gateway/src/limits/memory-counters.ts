@@ -27,6 +27,9 @@ export function createMemoryCounters(): Counters {
 
   return {
     async add(key, windowMs, amount) {
+      const current = windows.get(key)
+      if (amount < 0 && !(current && current.count > 0 && current.expiresAtMs > Date.now()))
+        return { count: 0, resetMs: 0 }
       const window = openWindow(key, windowMs)
       window.count += amount
       return { count: window.count, resetMs: window.expiresAtMs - Date.now() }

@@ -1,8 +1,10 @@
-import type { RedisClient } from '@app/server/redis/connections'
+import type { Ctx } from '@app/server/context'
 import type { Counters, WindowCount } from './counters.ts'
 import { createMemoryCounters } from './memory-counters.ts'
 
+/** Subtracts only what the current window has counted: a refund after the end of its window must not open a new one. */
 const ADD = `
+  if tonumber(ARGV[2]) < 0 and tonumber(redis.call('GET', KEYS[1]) or 0) <= 0 then return { 0, 0 } end
   local count = redis.call('INCRBY', KEYS[1], ARGV[2])
   local ttl = redis.call('PTTL', KEYS[1])
   if ttl < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]); ttl = tonumber(ARGV[1]) end
@@ -44,19 +46,36 @@ const bucketKey = (key: string): string => `pace:${key}`
 /** The time without calls to Redis after one has failed, so that a hung Redis does not slow down every request. */
 const COOLDOWN_MS = 2_000
 
-/** Creates counters that all gateways share; while Redis is unavailable, each gateway counts on its own. */
-export function createCounters(redis: RedisClient): Counters {
+/** Returns whether a script is broken, or a key has another type than the script expects. */
+const isScriptError = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'ReplyError' && /^(?:ERR|WRONGTYPE)\b/.test(error.message)
+
+/**
+ * Creates counters that all gateways share; while Redis is unavailable, each gateway counts on its own. A call whose
+ * script fails is also counted by this gateway alone, without a cooldown for the other limits.
+ */
+export function createCounters({ redis, log }: Pick<Ctx, 'redis' | 'log'>): Counters {
   const memory = createMemoryCounters()
   let cooldownUntil = 0
+  let quietUntil = 0
 
-  /** Runs a script; returns null if Redis is unavailable. */
+  /** Logs at most one error per cooldown, since every request takes a limit. */
+  function logError(err: unknown): void {
+    if (Date.now() < quietUntil) return
+    quietUntil = Date.now() + COOLDOWN_MS
+    if (isScriptError(err)) log.error({ err }, 'a script of the rate limits failed')
+    else log.warn({ err }, 'Redis is unavailable, so this gateway counts rate limits on its own')
+  }
+
+  /** Runs a script; returns null if Redis is unavailable or the script fails. */
   async function runScript(script: string, redisKey: string, values: (string | number)[]): Promise<WindowCount | null> {
     if (Date.now() < cooldownUntil) return null
     try {
       const [count, resetMs] = (await redis.eval(script, 1, redisKey, ...values)) as [number, number]
       return { count, resetMs }
-    } catch {
-      cooldownUntil = Date.now() + COOLDOWN_MS
+    } catch (error) {
+      logError(error)
+      if (!isScriptError(error)) cooldownUntil = Date.now() + COOLDOWN_MS
       return null
     }
   }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { createContext, type OwnedCtx } from '@app/server/context'
+import { createLog } from '@app/server/process/log'
 import { createRedis } from '@app/server/redis/connections'
 import { jobs, testConfig, testDatabase } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
@@ -37,11 +38,13 @@ describe.each([
   let ctx: OwnedCtx
   let gateway: TestGateway
   let dropDatabase: () => Promise<void>
+  const lines: string[] = []
   beforeAll(async () => {
     const database = await testDatabase()
     dropDatabase = database.drop
     const config = testConfig(database.url, { REDIS_URL: redisUrl, RATE_LIMITS: 'on' })
-    ctx = createContext(config, { service: 'test', connections: 5 })
+    const log = createLog({ level: 'warn', service: 'test' }, { write: (line) => void lines.push(line) })
+    ctx = { ...createContext(config, { service: 'test', connections: 5 }), log }
     gateway = await createTestGateway(ctx)
   })
   afterAll(async () => {
@@ -91,6 +94,11 @@ describe.each([
       Array.from({ length: 31 }, () => gateway.as(ann).get('/profiles/search-user-encrypted/nobody')),
     )
     expect(searches.filter(({ status }) => status === 429)).toHaveLength(1)
+  })
+
+  test('the gateway logs that it counts rate limits on its own', () => {
+    const messages = lines.map((line) => JSON.parse(line).msg)
+    expect(messages).toContain('Redis is unavailable, so this gateway counts rate limits on its own')
   })
 
   test('the gateway reports that it is ready', async () => {
