@@ -20,11 +20,24 @@ function findStart(text: string, index: number, limit: number): number {
   return /^[\uDC00-\uDFFF]/.test(text.slice(start)) ? start + 1 : start
 }
 
+/** Returns the index in a text of an index in its folded form, which differs after letters such as İ that fold to two. */
+function toTextIndex(text: string, foldedIndex: number): number {
+  let index = 0
+  let folded = 0
+  for (const character of text) {
+    if (folded >= foldedIndex) break
+    folded += character.toLowerCase().length
+    index += character.length
+  }
+  return index
+}
+
 /** Returns the part of a text around the first of the words. */
 export function toExcerpt(text: string, words: readonly string[]): string {
   if (text.length <= MESSAGE_EXCERPT_LENGTH) return text
   const folded = text.toLowerCase()
-  const first = Math.min(...words.map((word) => folded.indexOf(word)).filter((index) => index >= 0), text.length)
+  const found = words.map((word) => folded.indexOf(word)).filter((index) => index >= 0)
+  const first = toTextIndex(text, Math.min(...found, folded.length))
   const latestStart = text.length - MESSAGE_EXCERPT_LENGTH
   const start = findStart(text, Math.min(first - LEAD_LENGTH, latestStart), first)
   const end = start + MESSAGE_EXCERPT_LENGTH

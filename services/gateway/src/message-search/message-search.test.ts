@@ -221,6 +221,17 @@ describe('a search in messages', () => {
 })
 
 describe('a portion', () => {
+  test('finds letters whose lower case depends on their position or is longer, and shows the text around the word', {
+    tags: 'message-search.excerpt',
+  }, async () => {
+    const { ann, chatId } = await anOpenChat(db)
+    await send(ann, chatId, `${'İ'.repeat(150)} ΟΔΟΣ ${'x'.repeat(150)}`)
+    for (const words of ['οδος', 'ΟΔΟΣ']) {
+      const [excerpt = ''] = await listExcerpts(ann, words)
+      expect(excerpt).toContain('ΟΔΟΣ')
+    }
+  })
+
   test('has at most fifty hits, and the next ones follow without a gap', { tags: 'message-search.pages' }, async () => {
     const ann = await aMember(db)
     const [one, other] = [await anOpenChat(db, { ann }), await anOpenChat(db, { ann })]
