@@ -49,7 +49,8 @@ export function createDelivery(
   function trySign(push: UnsignedPush, { data: { accountId, registeredAt } }: HubSocket): Push | null {
     try {
       return signPictures(Push, push, links.createSigner({ id: accountId, registeredAt }, now()))
-    } catch {
+    } catch (error) {
+      log.error({ err: error, push: push.type }, 'failed to sign the pictures of a push')
       return null
     }
   }

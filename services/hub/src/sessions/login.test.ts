@@ -88,11 +88,16 @@ test('rejects a revoked session, and a session of another member', async () => {
   expect(await waitForRejection(aSocket(hub, { ...ann, sessionId: bo.sessionId }))).toBe('PLEASE_LOGIN')
 })
 
-test('rejects a deleted member, and claims that are not ids', async () => {
+test('rejects a deleted member', async () => {
   const hub = await aHub(ctx)
   const deletedMember = await aMember(ctx.db, { deletedAt: new Date() })
   expect(await waitForRejection(aSocket(hub, deletedMember))).toBe('PLEASE_LOGIN')
-  expect(await waitForRejection(aSocket(hub, { ...deletedMember, id: 'x' }))).toBe('PLEASE_LOGIN')
+})
+
+test.each(['accountId', 'sessionId'] as const)('rejects a claim of the %s that is not an id', async (claim) => {
+  const hub = await aHub(ctx)
+  const socket = aSocket(hub, { ...(await aMember(ctx.db)), [claim]: 'x' })
+  expect(await waitForRejection(socket)).toBe('PLEASE_LOGIN')
 })
 
 test('closes the connection of a rejected login, and unsubscribes from its channel', async () => {

@@ -14,20 +14,21 @@ export type RevokedSessions = {
 /** Closes exactly the sockets of revoked sessions, in a way that stops their clients from reconnecting. */
 export function createRevokedSessions(io: Sockets): RevokedSessions {
   const revokedIds = new Set<string>()
-  /** The times at which accounts have registered, by their ids. */
-  const registrations = new Map<string, string>()
+  /** The times at which accounts have registered, by their ids, from the newest push about each account. */
+  const registrations = new Map<string, { registeredAt: string }>()
 
   function isRevoked({ data: { sessionId, accountId, registeredAt } }: HubSocket): boolean {
-    return revokedIds.has(sessionId) || (registrations.get(accountId) ?? registeredAt) !== registeredAt
+    return revokedIds.has(sessionId) || (registrations.get(accountId)?.registeredAt ?? registeredAt) !== registeredAt
   }
 
   return {
     onPush(memberId, { sessions, registeredAt }) {
       for (const id of sessions) revokedIds.add(id)
-      if (registeredAt) registrations.set(memberId, registeredAt)
+      const registration = registeredAt ? { registeredAt } : undefined
+      if (registration) registrations.set(memberId, registration)
       setTimeout(() => {
         for (const id of sessions) revokedIds.delete(id)
-        if (registeredAt) registrations.delete(memberId)
+        if (registrations.get(memberId) === registration) registrations.delete(memberId)
       }, RETENTION_MS).unref()
       for (const socket of iterateSockets(io, memberChannel(memberId))) if (isRevoked(socket)) socket.disconnect(true)
     },
