@@ -1,5 +1,5 @@
 import type { Id } from '@app/contract/base'
-import type { NotificationKind, QuietHours } from '@app/contract/notifications'
+import { type NotificationKind, QUIET_HOURS_DEFAULT, type QuietHours } from '@app/contract/notifications'
 import type { Language } from '@app/contract/text/language'
 import type { Database } from '@app/server/db/database'
 import { type RawBuilder, sql } from 'kysely'
@@ -80,7 +80,7 @@ export async function claimDue(db: Database, now: Date): Promise<DueMember[]> {
         and n."subjectId" = checked."subjectId"
     )
     select member.id::text as "memberId", member.language,
-      case when preferences."memberId" is null then json_build_object('from', 22, 'to', 7)
+      case when preferences."memberId" is null then ${JSON.stringify(QUIET_HOURS_DEFAULT)}::json
         when preferences."quietFrom" is not null
         then json_build_object('from', preferences."quietFrom", 'to', preferences."quietTo") end as "quietHours",
       coalesce((select json_agg(json_build_object('kind', kind, 'subjectId', "subjectId"::text, 'attempts', attempts))

@@ -10,7 +10,7 @@ const ACTIVE_MS = 60_000
 const ATTEMPTS_MAX = 3
 const RETRY_DELAY_SECONDS = 30
 
-/** Returns the seconds until the next attempt, or null if there is none. */
+/** Returns the seconds until the next attempt, or null if there is none, as after a device has received it. */
 function getRetryDelay(outcomes: Outcome[], attempts: number): number | null {
   const isReached = outcomes.some(({ result }) => result === 'SENT')
   const waits = outcomes.flatMap((outcome) => (outcome.result === 'LATER' ? [outcome.seconds ?? 0] : []))
