@@ -239,7 +239,13 @@ const wantsNews = ({ memberId: id }: TokenIds): Promise<boolean> =>
 const aLoginProtection = ({ memberId }: TokenIds) =>
   inDatabase(async (db) => {
     const [createdAt, dueAt] = [new Date().toISOString(), new Date(Date.now() + 3_600_000).toISOString()]
-    const passkey = { id: Buffer.from('passkey'), memberId, name: 'Telefonen', publicKey: Buffer.from('key'), createdAt }
+    const passkey = {
+      id: Buffer.from('passkey'),
+      memberId,
+      name: 'Telefonen',
+      publicKey: Buffer.from('key'),
+      createdAt,
+    }
     await db.insertInto('passkeys').values(passkey).execute()
     await db
       .insertInto('recovery_codes')

@@ -76,7 +76,10 @@ export const describeSessionAttempt = (sessionId: Member['sessionId'], email: st
  * Takes each rate limit in order; if one rejects, refunds the earlier ones. Returns a function that refunds them all,
  * for use after a correct password.
  */
-async function takeRates({ limits }: GatewayCtx, rates: readonly [WindowRateName, string][]): Promise<() => Promise<void>> {
+async function takeRates(
+  { limits }: GatewayCtx,
+  rates: readonly [WindowRateName, string][],
+): Promise<() => Promise<void>> {
   const takenRates: (typeof rates)[number][] = []
   const refund = async () => void (await Promise.all(takenRates.map(([name, subject]) => limits.refund(name, subject))))
   for (const [name, subject] of rates) {

@@ -17,7 +17,8 @@ export function registerStatements(app: App, ctx: GatewayCtx): void {
   app.post(
     '/statements/:token/appeal',
     { config, schema: { params, body: Appeal, response: { 204: z.void() } } },
-    async (req, reply) => reply.code(204).send(await appealByToken(bindRequest(ctx, req), req.params.token, req.body, req.ip)),
+    async (req, reply) =>
+      reply.code(204).send(await appealByToken(bindRequest(ctx, req), req.params.token, req.body, req.ip)),
   )
   app.get('/statements/:token/picture', { config, schema: { params, response: WEBP_RESPONSE } }, async (req, reply) =>
     sendPicture(reply, await readPictureByToken(bindRequest(ctx, req), req.params.token, req.ip)),

@@ -3,7 +3,7 @@ import type { WindowRateName } from './limits.ts'
 
 type CreateOnceOptions<Item> = {
   rate: WindowRateName
-  /** The account that the rate counts against. */
+  /** The account or network that the rate counts against. */
   subject: string
   /** Finds the item that an earlier request with the same `clientId` stored. */
   find: () => Promise<Item | undefined>

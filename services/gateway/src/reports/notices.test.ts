@@ -138,7 +138,7 @@ test('repeated requests do not count against the limits of notices', { tags: 'no
   const statuses = await Promise.all(Array.from({ length: 4 }, () => send(notice)))
   expect(statuses).toContain(204)
   for (let count = 0; count < 6; count += 1) expect(await send(notice)).toBe(204)
-  const further = []
+  const further: number[] = []
   for (let count = 0; count < 5; count += 1) further.push(await send(aNotice()))
   expect(further).toEqual([204, 204, 204, 204, 429])
 })

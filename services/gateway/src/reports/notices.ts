@@ -8,6 +8,7 @@ import { getNetwork } from '@app/server/process/network'
 import { notifyCase } from '@app/server/safety/cases'
 import { insertNoticeMail } from '@app/server/safety/mails'
 import type { GatewayCtx } from '../context.ts'
+import { createOnce } from '../limits/create-once.ts'
 import { computeUrgency } from './queries.ts'
 
 /** Opens a case whose content the team has yet to find. */
@@ -45,11 +46,11 @@ async function storeNotice(
   if (opened.severity === 'CRITICAL') tx.enqueue({ name: 'cases:alert', payload: { caseId } })
 }
 
-/** Finds the report that an earlier request with the same `clientId` stored. */
-const findNotice = ({ db }: GatewayCtx, clientId: string | undefined) =>
-  clientId === undefined
-    ? undefined
-    : db.selectFrom('reports').select('id').where('clientId', '=', clientId).executeTakeFirst()
+/** Returns whether an earlier request with the same `clientId` has stored the notice. */
+async function isStored({ db }: GatewayCtx, { clientId }: FileNotice): Promise<boolean> {
+  if (clientId === undefined) return false
+  return (await db.selectFrom('reports').select('id').where('clientId', '=', clientId).executeTakeFirst()) !== undefined
+}
 
 /** Stores a notice. Returns false if a concurrent request with the same `clientId` has stored it. */
 async function tryStoreNotice(ctx: GatewayCtx, input: FileNotice): Promise<boolean> {
@@ -62,17 +63,29 @@ async function tryStoreNotice(ctx: GatewayCtx, input: FileNotice): Promise<boole
   }
 }
 
+/** Stores a notice, counted against the limit of its email address if it has one. */
+async function storeCounted(ctx: GatewayCtx, input: FileNotice): Promise<boolean> {
+  if (!input.email) return tryStoreNotice(ctx, input)
+  const mailbox = emailKey(input.email)
+  await ctx.limits.take('noticesPerEmail', mailbox)
+  let isNew = false
+  try {
+    isNew = await tryStoreNotice(ctx, input)
+    return isNew
+  } finally {
+    if (!isNew) await ctx.limits.refund('noticesPerEmail', mailbox)
+  }
+}
+
 /**
  * Files a notice by a visitor as a case of its own, and emails a receipt if there is an address. A repeated request with
  * the same `clientId` does nothing.
  */
 export async function fileNotice(ctx: GatewayCtx, input: FileNotice, ipAddress: string): Promise<void> {
-  const { limits } = ctx
-  if (await findNotice(ctx, input.clientId)) return
-  const network = getNetwork(ipAddress)
-  await limits.take('noticesPerNetwork', network)
-  if (input.email) await limits.take('noticesPerEmail', emailKey(input.email))
-  if (await tryStoreNotice(ctx, input)) return
-  await limits.refund('noticesPerNetwork', network)
-  if (input.email) await limits.refund('noticesPerEmail', emailKey(input.email))
+  await createOnce(ctx, {
+    rate: 'noticesPerNetwork',
+    subject: getNetwork(ipAddress),
+    find: async () => (await isStored(ctx, input)) || undefined,
+    create: async () => ({ item: true, isNew: await storeCounted(ctx, input) }),
+  })
 }

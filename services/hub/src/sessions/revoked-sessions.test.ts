@@ -13,10 +13,10 @@ const aLogin = (registeredAt: string): HubSocket =>
 
 test('rejects logins of earlier accounts for a minute after the newest push about the account', () => {
   const { onPush, isRevoked } = createRevokedSessions(io)
-  const push = { type: 'session:ended', sessions: [] } as const
-  onPush('4', { ...push, registeredAt: '2026-01-01T00:00:00.000Z' })
+  const aPush = (registeredAt: string) => ({ type: 'session:ended' as const, sessions: [], registeredAt })
+  onPush('4', aPush('2026-01-01T00:00:00.000Z'))
   vi.advanceTimersByTime(30_000)
-  onPush('4', { ...push, registeredAt: '2026-01-02T00:00:00.000Z' })
+  onPush('4', aPush('2026-01-02T00:00:00.000Z'))
   vi.advanceTimersByTime(59_000)
   expect(isRevoked(aLogin('2026-01-01T00:00:00.000Z'))).toBe(true)
   expect(isRevoked(aLogin('2026-01-02T00:00:00.000Z'))).toBe(false)

@@ -94,7 +94,9 @@ test('a notice about children needs neither name nor email', { tags: 'notices.pa
   ])
 })
 
-test('a rejected notice keeps its input, and is the same notice when sent again', { tags: 'notices.page-errors' }, async () => {
+test('a rejected notice keeps its input, and is the same notice when sent again', {
+  tags: 'notices.page-errors',
+}, async () => {
   const notices = onPost('notices', respondWithError(429, 'TOO_MANY_REQUESTS', 'Vänta lite.'))
   const { user } = open()
   await describeContent(user, 'MINOR')
