@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterTest, TEST_SECRET, testDatabase } from '@app/server/testing/context'
-import { expect, inject, test, vi } from 'vitest'
+import { ownRedisUrl } from '@app/server/testing/redis-databases'
+import { expect, test, vi } from 'vitest'
 import { root } from '../infra/paths.mjs'
 import { findFreePort } from '../infra/ports.mjs'
 import { build } from '../stack/build.mjs'
@@ -21,7 +22,7 @@ async function startBuiltWorker(): Promise<string> {
     env: {
       PATH: process.env.PATH,
       DATABASE_URL: databaseUrl,
-      REDIS_URL: new URL('/6', inject('testInfra').redisUrl).href,
+      REDIS_URL: ownRedisUrl(import.meta.url),
       SESSION_SECRET: TEST_SECRET,
       PHOTO_STORE: `file:${join(tmpdir(), 'salong-no-photos')}`,
       METRICS_PORT: String(port),

@@ -9,6 +9,7 @@ import { requireServiceRole } from '@app/server/db/require-database'
 import { withRole } from '@app/server/db/roles'
 import { createLog } from '@app/server/process/log'
 import { afterTest, TEST_SECRET, testDatabase } from '@app/server/testing/context'
+import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { findFreePort } from '../infra/ports.mjs'
 import { withClient } from '../infra/postgres.mjs'
@@ -89,7 +90,7 @@ test('does not use a read replica with the role of a superuser in production', a
 const createProductionEnv = (url: string) => ({
   NODE_ENV: 'production',
   DATABASE_URL: url,
-  REDIS_URL: new URL('/7', inject('testInfra').redisUrl).href,
+  REDIS_URL: ownRedisUrl(import.meta.url),
   SESSION_SECRET: TEST_SECRET,
   PHOTO_STORE: `file:${tmpdir()}/salong-no-photos`,
   PUBLIC_URL: 'https://salong.test',

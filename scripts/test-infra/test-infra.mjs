@@ -14,7 +14,7 @@ export async function startTestInfra() {
   const folder = createTemporaryFolder()
   const [postgres, redis] = await Promise.all([
     startPostgres(folder, { existingUrl: process.env.TEST_DATABASE_URL, settings: ['max_connections=300'] }),
-    startRedis(folder, { existingUrl: process.env.TEST_REDIS_URL, settings: ['save ""'] }),
+    startRedis(folder, { existingUrl: process.env.TEST_REDIS_URL, settings: ['save ""', 'databases 64'] }),
   ])
   return {
     folder,

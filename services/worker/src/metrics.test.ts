@@ -2,15 +2,16 @@ import { transact } from '@app/server/delivery/transact'
 import { readSample, startOfMinute } from '@app/server/operations/samples'
 import { createRedis } from '@app/server/redis/connections'
 import { afterTest } from '@app/server/testing/context'
+import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { UnrecoverableError } from 'bullmq'
 import { expect, test, vi } from 'vitest'
 import { HANDLERS } from './handlers.ts'
 import { registerWorkerMetrics } from './metrics.ts'
 import { startQueues } from './queues.ts'
 import { setUpMailWorker } from './testing-mail-worker.ts'
-import { aMail, redisDatabaseUrl } from './testing-worker.ts'
+import { aMail } from './testing-worker.ts'
 
-const { ctx, server } = await setUpMailWorker({ REDIS_URL: redisDatabaseUrl(8) })
+const { ctx, server } = await setUpMailWorker({ REDIS_URL: ownRedisUrl(import.meta.url) })
 const redis = createRedis(ctx.config.redisUrl)
 await redis.connect()
 await redis.flushdb()

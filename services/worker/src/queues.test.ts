@@ -6,18 +6,19 @@ import { transact } from '@app/server/delivery/transact'
 import { createLog } from '@app/server/process/log'
 import { createRedis } from '@app/server/redis/connections'
 import { afterTest } from '@app/server/testing/context'
+import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { Queue } from 'bullmq'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import type { WorkerCtx } from './context.ts'
 import { HANDLERS, type Handlers } from './handlers.ts'
 import { startQueues } from './queues.ts'
 import { setUpMailWorker } from './testing-mail-worker.ts'
-import { aMail, anAddress, readMailRow, redisDatabaseUrl } from './testing-worker.ts'
+import { aMail, anAddress, readMailRow } from './testing-worker.ts'
 import { relayOnce } from './upkeep/relay.ts'
 
 const WAIT_OPTIONS = { timeout: 10_000 }
 
-const { ctx, server } = await setUpMailWorker({ REDIS_URL: redisDatabaseUrl(9) })
+const { ctx, server } = await setUpMailWorker({ REDIS_URL: ownRedisUrl(import.meta.url) })
 const redis = createRedis(ctx.config.redisUrl)
 await redis.connect()
 beforeEach(async () => void (await redis.flushdb()))

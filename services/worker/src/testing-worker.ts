@@ -1,22 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { testContext } from '@app/server/testing/context'
-import type {} from '@app/server/testing/infra'
-import { inject } from 'vitest'
 import type { WorkerCtx } from './context.ts'
 import type { MailRow } from './mail/queries.ts'
 import { createBulkTransport, createMailTransport } from './mail/transport.ts'
 import { createImageProcessor } from './photos/image-processor.ts'
 
 export const PUBLIC_URL = 'https://salong.test'
-
-/**
- * Returns the URL of a Redis database. Each test file uses its own database, since all files use the same queue names.
- */
-export const redisDatabaseUrl = (number: number): string => {
-  const url = new URL(inject('testInfra').redisUrl)
-  url.pathname = `/${number}`
-  return url.toString()
-}
 
 export type TestWorker = WorkerCtx & { close: () => Promise<void>; advanceClock: (milliseconds: number) => void }
 

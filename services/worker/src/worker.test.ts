@@ -1,13 +1,14 @@
 import { createMetrics } from '@app/server/metrics/instruments'
 import { createRedis } from '@app/server/redis/connections'
 import { afterTest } from '@app/server/testing/context'
+import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { aMail, readMailRow, redisDatabaseUrl, type TestWorker, testWorker } from './testing-worker.ts'
+import { aMail, readMailRow, type TestWorker, testWorker } from './testing-worker.ts'
 import { startWorker } from './worker.ts'
 
 let ctx: TestWorker
 beforeAll(async () => {
-  ctx = await testWorker({ REDIS_URL: redisDatabaseUrl(10), WORKER_PORT: '0' })
+  ctx = await testWorker({ REDIS_URL: ownRedisUrl(import.meta.url), WORKER_PORT: '0' })
   const redis = createRedis(ctx.config.redisUrl)
   await redis.connect()
   await redis.flushdb()

@@ -3,8 +3,9 @@ import type { Decided } from '@app/contract/safety/decisions'
 import type { Report } from '@app/contract/safety/reports'
 import { type Breakpoints, createBreakpoints } from '@app/server/testing/breakpoints'
 import type { TestMember } from '@app/server/testing/members'
+import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { aModerator } from '../cases/testing.ts'
 import { aReportWorld, type ReportWorld } from '../reports/testing.ts'
 import { setUpTestGateway } from '../testing.ts'
@@ -14,10 +15,9 @@ import { type ClaimedCase, createDeciding } from './testing.ts'
 const TIMEOUT = { timeout: 300_000 }
 const POLL_OPTIONS = { timeout: 60_000 }
 
-const redisUrl = new URL(inject('testInfra').redisUrl)
-redisUrl.pathname = '/1'
+const redisUrl = ownRedisUrl(import.meta.url)
 
-const gateway = await setUpTestGateway({ settings: { REDIS_URL: redisUrl.href } })
+const gateway = await setUpTestGateway({ settings: { REDIS_URL: redisUrl } })
 const { ctx, as } = gateway
 const { db } = ctx
 const { reportAndClaim, readCase, claim } = createDeciding(gateway)

@@ -3,12 +3,12 @@ import { GROUPS_PER_MEMBER, NEW_MEMBER_PERIOD_MS, RATES } from '@app/contract/li
 import { generateToken, hashToken } from '@app/server/accounts/mail-tokens'
 import { createLog } from '@app/server/process/log'
 import { aGroup, anOpenChat } from '@app/server/testing/context'
-import type {} from '@app/server/testing/infra'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
 import { aPasswordHash } from '@app/server/testing/passwords'
+import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { recordStatements } from '@app/server/testing/statements'
 import { aTrustedMember } from '@app/server/testing/trust'
-import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { aMailedToken, anEmailAddress } from '../accounts/testing.ts'
 import { aForm } from '../events/testing.ts'
 import { type Caller, setUpTestGateway, type TestResponse } from '../testing.ts'
@@ -17,10 +17,9 @@ import { createMemoryCounters } from './memory-counters.ts'
 import { createCounters } from './redis-counters.ts'
 
 /** A Redis database that only this file uses, because member ids are the same in every test database. */
-const redisUrl = new URL(inject('testInfra').redisUrl)
-redisUrl.pathname = '/13'
+const redisUrl = ownRedisUrl(import.meta.url)
 const { ctx, as, visitorAt } = await setUpTestGateway({
-  settings: { RATE_LIMITS: 'on', REDIS_URL: redisUrl.toString() },
+  settings: { RATE_LIMITS: 'on', REDIS_URL: redisUrl },
 })
 const PASSWORD = 'gul kanot 7'
 const passwordHash = await aPasswordHash(PASSWORD)

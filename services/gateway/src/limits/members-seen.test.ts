@@ -1,12 +1,12 @@
-import { NEW_MEMBER_PERIOD_MS, RATES } from '@app/contract/limits'
+import { DAY_MS, NEW_MEMBER_PERIOD_MS, RATES } from '@app/contract/limits'
 import { MovieEntry } from '@app/contract/movie'
 import { aGroup, anOpenChat } from '@app/server/testing/context'
-import { anAnswer, anEvent, DAY_MS } from '@app/server/testing/events'
-import type {} from '@app/server/testing/infra'
+import { anAnswer, anEvent } from '@app/server/testing/events'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { anEntry } from '@app/server/testing/movie'
+import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { fastify } from 'fastify'
-import { beforeEach, describe, expect, inject, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { NAMED_MEMBERS, registerNamedMembers } from '../http/named-members.ts'
 import { createNewsHelpers } from '../news/testing.ts'
@@ -14,9 +14,8 @@ import { listOperations, setUpTestGateway, type TestResponse } from '../testing.
 import type { RateName } from './limits.ts'
 
 /** A Redis database that only this file uses, because member ids are the same in every test database. */
-const redisUrl = new URL(inject('testInfra').redisUrl)
-redisUrl.pathname = '/12'
-const gateway = await setUpTestGateway({ settings: { RATE_LIMITS: 'on', REDIS_URL: redisUrl.toString() } })
+const redisUrl = ownRedisUrl(import.meta.url)
+const gateway = await setUpTestGateway({ settings: { RATE_LIMITS: 'on', REDIS_URL: redisUrl } })
 const { app, ctx, as } = gateway
 const { publish, postComment } = createNewsHelpers(gateway)
 beforeEach(async () => void (await ctx.redis.flushdb()))

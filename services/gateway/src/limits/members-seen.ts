@@ -1,4 +1,4 @@
-import { NEW_MEMBER_PERIOD_MS } from '@app/contract/limits'
+import { DAY_MS, NEW_MEMBER_PERIOD_MS } from '@app/contract/limits'
 import { nameKey, TEAM_NAME } from '@app/contract/text/names'
 import type { Database } from '@app/server/db/database'
 import { isVisibleMember } from '@app/server/policies/team'
@@ -11,8 +11,6 @@ import type { WindowRateName } from './limits.ts'
  * profile and the participants of an event, `feed` in feeds, groups and their conversations.
  */
 export type MemberBudget = 'search' | 'feed'
-
-const DAY_MS = 24 * 60 * 60 * 1_000
 
 type UnknownMembers = { ids: string[]; callerRegisteredAt: string }
 

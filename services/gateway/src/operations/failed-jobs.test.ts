@@ -4,13 +4,13 @@ import { createRedis } from '@app/server/redis/connections'
 import { pushes } from '@app/server/testing/context'
 import { aQueue } from '@app/server/testing/jobs'
 import { aMember } from '@app/server/testing/members'
-import { afterAll, beforeEach, expect, inject, test, vi } from 'vitest'
+import { ownRedisUrl } from '@app/server/testing/redis-databases'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 
 /** A Redis database that only this file uses, because queue names are the same in all tests. */
-const redisUrl = new URL(inject('testInfra').redisUrl)
-redisUrl.pathname = '/6'
-const { ctx, as } = await setUpTestGateway({ settings: { REDIS_URL: redisUrl.toString() } })
+const redisUrl = ownRedisUrl(import.meta.url)
+const { ctx, as } = await setUpTestGateway({ settings: { REDIS_URL: redisUrl } })
 const { db } = ctx
 const admin = await aMember(db, { level: 'ADMIN' })
 const otherAdmin = await aMember(db, { level: 'ADMIN' })
@@ -18,7 +18,7 @@ await aMember(db, { level: 'ADMIN', deletedAt: new Date() })
 await aMember(db)
 const team = as(admin)
 
-const redis = createRedis(redisUrl.toString())
+const redis = createRedis(redisUrl)
 await redis.connect()
 beforeEach(async () => {
   await redis.flushdb()

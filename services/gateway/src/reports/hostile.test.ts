@@ -9,9 +9,10 @@ import { aGroup, anOpenChat, pushes } from '@app/server/testing/context'
 import { aMember, someMembers, type TestMember } from '@app/server/testing/members'
 import { aPasswordHash } from '@app/server/testing/passwords'
 import { aPhoto, signedUrl } from '@app/server/testing/photos'
+import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { aTrustedMember } from '@app/server/testing/trust'
 import { sql } from 'kysely'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aModerator } from '../cases/testing.ts'
 import { sweepOnce } from '../decisions/sweep.ts'
 import { createDeciding } from '../decisions/testing.ts'
@@ -19,14 +20,13 @@ import { countLockWaiters, setUpTestGateway } from '../testing.ts'
 import type { EvidenceContent } from './evidence/parts.ts'
 import { aReportWorld, createFiling, type ReportWorld } from './testing.ts'
 
-const redisUrl = new URL(inject('testInfra').redisUrl)
-redisUrl.pathname = '/3'
+const redisUrl = ownRedisUrl(import.meta.url)
 
 const gateway = await setUpTestGateway()
 const { ctx, as } = gateway
 const { db } = ctx
 const { file, claim, decide } = createDeciding(gateway)
-const limitedGateway = await setUpTestGateway({ settings: { RATE_LIMITS: 'on', REDIS_URL: redisUrl.href } })
+const limitedGateway = await setUpTestGateway({ settings: { RATE_LIMITS: 'on', REDIS_URL: redisUrl } })
 
 const statusesOf = (responses: { status: number }[]) => [...new Set(responses.map(({ status }) => status))]
 

@@ -5,8 +5,9 @@ import { createBlockingRedis, createRedis } from '@app/server/redis/connections'
 import { afterTest, asOwner } from '@app/server/testing/context'
 import { aFaultyProxy } from '@app/server/testing/faulty-proxy'
 import { aMember } from '@app/server/testing/members'
+import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   aHub,
   aReadySocket,
@@ -19,14 +20,13 @@ import {
 } from '../testing.ts'
 
 /** A Redis database of this file's own, since all hubs write samples under the same keys. */
-const redisUrl = new URL(inject('testInfra').redisUrl)
-redisUrl.pathname = '/7'
-const redis = createRedis(redisUrl.toString())
+const redisUrl = ownRedisUrl(import.meta.url)
+const redis = createRedis(redisUrl)
 
 let ctx: OwnedCtx
 beforeAll(async () => {
   await redis.connect()
-  ctx = { ...(await hubContext({ REDIS_URL: redisUrl.toString() })), now: () => NOW }
+  ctx = { ...(await hubContext({ REDIS_URL: redisUrl })), now: () => NOW }
   // Redis counts members by a hash of their ids: these ids have distinct hashes, and no other test uses them.
   await asOwner(ctx.db, sql`alter table members alter column id restart with ${sql.lit(2 ** 48)}`)
 })
@@ -80,7 +80,7 @@ test('writes the remaining samples when the hub stops, even without a metrics po
 })
 
 test('disconnects members of a stopping hub even while Redis does not respond', async () => {
-  const proxy = await aFaultyProxy(redisUrl.toString())
+  const proxy = await aFaultyProxy(redisUrl)
   const blockingRedis = createBlockingRedis(proxy.url)
   await blockingRedis.connect()
   afterTest(async () => blockingRedis.disconnect())
@@ -109,7 +109,7 @@ test('counts a push to all members once at each hub', async () => {
 })
 
 test('serves members while Redis is unavailable, and loses the samples of that time', async () => {
-  const proxy = await aFaultyProxy(redisUrl.toString())
+  const proxy = await aFaultyProxy(redisUrl)
   const hub = await aHub(ctx, { redisUrl: proxy.url })
   const ann = await aMember(ctx.db)
   await aReadySocket(hub, ann)

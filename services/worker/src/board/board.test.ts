@@ -4,17 +4,18 @@ import { serveMetrics } from '@app/server/metrics/serve'
 import { createRedis } from '@app/server/redis/connections'
 import { afterTest } from '@app/server/testing/context'
 import { aFaultyProxy } from '@app/server/testing/faulty-proxy'
+import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { Queue, UnrecoverableError } from 'bullmq'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { WorkerCtx } from '../context.ts'
 import { HANDLERS } from '../handlers.ts'
 import { startQueues } from '../queues.ts'
-import { redisDatabaseUrl, testWorker } from '../testing-worker.ts'
+import { testWorker } from '../testing-worker.ts'
 import { createQueueBoard } from './board.ts'
 
 const PASSWORD = 'ljungen:blommar-47'
 
-const ctx = await testWorker({ REDIS_URL: redisDatabaseUrl(7), METRICS_PORT: '0' })
+const ctx = await testWorker({ REDIS_URL: ownRedisUrl(import.meta.url), METRICS_PORT: '0' })
 const redis = createRedis(ctx.config.redisUrl)
 await redis.connect()
 beforeEach(async () => void (await redis.flushdb()))

@@ -1,17 +1,18 @@
 import { createRedis } from '@app/server/redis/connections'
 import { afterTest } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
+import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { Queue } from 'bullmq'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aWorkerProcess } from '../testing-process.ts'
-import { redisDatabaseUrl, type TestWorker, testWorker } from '../testing-worker.ts'
+import { type TestWorker, testWorker } from '../testing-worker.ts'
 import { aRow, aSpreadsheet, HEADER } from './testing.ts'
 
 const POLL_OPTIONS = { timeout: 50_000 }
 
 let ctx: TestWorker
 beforeAll(async () => {
-  ctx = await testWorker({ REDIS_URL: redisDatabaseUrl(14) })
+  ctx = await testWorker({ REDIS_URL: ownRedisUrl(import.meta.url) })
 })
 afterAll(() => ctx.close())
 

@@ -1,14 +1,14 @@
 import { createRedis } from '@app/server/redis/connections'
 import { afterTest } from '@app/server/testing/context'
+import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { expect, test } from 'vitest'
 import { setUpMailWorker } from '../testing-mail-worker.ts'
 import { aWorkerProcess } from '../testing-process.ts'
-import { redisDatabaseUrl } from '../testing-worker.ts'
 import { aReaderWithUnreadMessage, listDigestStates } from './testing.ts'
 
 const POLL_OPTIONS = { timeout: 60_000 }
 
-const { ctx, server } = await setUpMailWorker({ REDIS_URL: redisDatabaseUrl(15) })
+const { ctx, server } = await setUpMailWorker({ REDIS_URL: ownRedisUrl(import.meta.url) })
 
 test('a worker killed before the mail server confirms an email causes no second email', {
   timeout: 150_000,

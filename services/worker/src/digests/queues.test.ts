@@ -1,18 +1,19 @@
 import { transact } from '@app/server/delivery/transact'
 import { createRedis, type RedisClient } from '@app/server/redis/connections'
 import { afterTest } from '@app/server/testing/context'
+import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { Queue } from 'bullmq'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { HANDLERS } from '../handlers.ts'
 import type { Mail, Outcome } from '../mail/mail.ts'
 import { startQueues } from '../queues.ts'
-import { aMail, redisDatabaseUrl } from '../testing-worker.ts'
+import { aMail } from '../testing-worker.ts'
 import { relayOnce } from '../upkeep/relay.ts'
 import { createReadersWithUnreadMessages, listDigests, setUpDigestWorker } from './testing.ts'
 
 const WAIT_OPTIONS = { timeout: 20_000 }
 
-const { ctx, server } = await setUpDigestWorker({ REDIS_URL: redisDatabaseUrl(13) })
+const { ctx, server } = await setUpDigestWorker({ REDIS_URL: ownRedisUrl(import.meta.url) })
 let redis: RedisClient
 beforeAll(async () => {
   redis = createRedis(ctx.config.redisUrl)

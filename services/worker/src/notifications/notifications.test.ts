@@ -6,9 +6,10 @@ import { onlineKey } from '@app/server/members/last-inputs'
 import { aGroup, anOpenChat } from '@app/server/testing/context'
 import { anAnswer, anEvent } from '@app/server/testing/events'
 import { aMember, type TestMember } from '@app/server/testing/members'
+import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { redisDatabaseUrl, type TestWorker, testWorker } from '../testing-worker.ts'
+import { type TestWorker, testWorker } from '../testing-worker.ts'
 import { listDueNotificationJobs } from './due-jobs.ts'
 import { createTag } from './push-service.ts'
 import { claimDue } from './queries.ts'
@@ -34,7 +35,7 @@ beforeAll(async () => {
   ctx = await testWorker({
     WEB_PUSH_KEY: KEY,
     WEB_PUSH_HOSTS: `localhost:1,${service.host}`,
-    REDIS_URL: redisDatabaseUrl(11),
+    REDIS_URL: ownRedisUrl(import.meta.url),
   })
 })
 afterAll(async () => {

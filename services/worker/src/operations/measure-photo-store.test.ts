@@ -2,14 +2,15 @@ import { rm } from 'node:fs/promises'
 import { createRedis } from '@app/server/redis/connections'
 import { afterTest } from '@app/server/testing/context'
 import { aQueue } from '@app/server/testing/jobs'
+import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { afterAll, expect, test, vi } from 'vitest'
 import { HANDLERS } from '../handlers.ts'
 import { startQueues } from '../queues.ts'
-import { redisDatabaseUrl, testWorker } from '../testing-worker.ts'
+import { testWorker } from '../testing-worker.ts'
 import { relayOnce } from '../upkeep/relay.ts'
 import { measurePhotoStore } from './measure-photo-store.ts'
 
-const ctx = await testWorker({ REDIS_URL: redisDatabaseUrl(4) })
+const ctx = await testWorker({ REDIS_URL: ownRedisUrl(import.meta.url) })
 const redis = createRedis(ctx.config.redisUrl)
 await redis.connect()
 await redis.flushdb()

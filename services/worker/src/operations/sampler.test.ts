@@ -13,15 +13,16 @@ import { createRedis } from '@app/server/redis/connections'
 import { afterTest, aGroup, anOpenChat, pushes } from '@app/server/testing/context'
 import { aQueue } from '@app/server/testing/jobs'
 import { aMember } from '@app/server/testing/members'
+import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { redisDatabaseUrl, testWorker } from '../testing-worker.ts'
+import { testWorker } from '../testing-worker.ts'
 import { readClock } from './queries.ts'
 import { recordSample, startSampler } from './sampler.ts'
 
 const MINUTE_MS = 60_000
 
-const ctx = await testWorker({ REDIS_URL: redisDatabaseUrl(5) })
+const ctx = await testWorker({ REDIS_URL: ownRedisUrl(import.meta.url) })
 const { db } = ctx
 const redis = createRedis(ctx.config.redisUrl)
 await redis.connect()

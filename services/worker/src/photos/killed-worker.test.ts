@@ -3,13 +3,14 @@ import { rawKey } from '@app/server/photos/photo-store'
 import { createRedis } from '@app/server/redis/connections'
 import { aMember } from '@app/server/testing/members'
 import { aPhoto } from '@app/server/testing/photos'
+import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aWorkerProcess, getPhotoFolder } from '../testing-process.ts'
-import { redisDatabaseUrl, type TestWorker, testWorker } from '../testing-worker.ts'
+import { type TestWorker, testWorker } from '../testing-worker.ts'
 import { aJpeg } from './testing.ts'
 
 const POLL_OPTIONS = { timeout: 50_000 }
-const REDIS_URL = redisDatabaseUrl(11)
+const REDIS_URL = ownRedisUrl(import.meta.url)
 
 let ctx: TestWorker
 beforeAll(async () => {

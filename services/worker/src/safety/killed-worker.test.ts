@@ -12,15 +12,16 @@ import { type Breakpoints, createBreakpoints } from '@app/server/testing/breakpo
 import { TEST_SECRET } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { aPhoto, variantBytes } from '@app/server/testing/photos'
+import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { setUpMailWorker } from '../testing-mail-worker.ts'
 import { aWorkerProcess, getPhotoFolder } from '../testing-process.ts'
-import { readMailRow, redisDatabaseUrl } from '../testing-worker.ts'
+import { readMailRow } from '../testing-worker.ts'
 
 const TIMEOUT = { timeout: 300_000 }
 const POLL_OPTIONS = { timeout: 60_000 }
-const REDIS_URL = redisDatabaseUrl(2)
+const REDIS_URL = ownRedisUrl(import.meta.url)
 
 const { ctx, server } = await setUpMailWorker({ REDIS_URL })
 

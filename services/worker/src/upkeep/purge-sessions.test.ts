@@ -1,14 +1,14 @@
+import { DAY_MS } from '@app/contract/limits'
 import { pushes } from '@app/server/testing/context'
 import { aMember, aSession } from '@app/server/testing/members'
+import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { redisDatabaseUrl, type TestWorker, testWorker } from '../testing-worker.ts'
+import { type TestWorker, testWorker } from '../testing-worker.ts'
 import { relayOnce } from './relay.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1_000
 
 let ctx: TestWorker
 beforeAll(async () => {
-  ctx = await testWorker({ REDIS_URL: redisDatabaseUrl(12) })
+  ctx = await testWorker({ REDIS_URL: ownRedisUrl(import.meta.url) })
 })
 afterAll(() => ctx.close())
 

@@ -3,14 +3,15 @@ import type { QueueName } from '@app/contract/operations'
 import { createRedis } from '@app/server/redis/connections'
 import { aMember } from '@app/server/testing/members'
 import { aPhoto } from '@app/server/testing/photos'
+import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { Queue } from 'bullmq'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aMail, redisDatabaseUrl, type TestWorker, testWorker } from '../testing-worker.ts'
+import { aMail, type TestWorker, testWorker } from '../testing-worker.ts'
 import { relayOnce } from './relay.ts'
 
 let ctx: TestWorker
 beforeAll(async () => {
-  ctx = await testWorker({ REDIS_URL: redisDatabaseUrl(6) })
+  ctx = await testWorker({ REDIS_URL: ownRedisUrl(import.meta.url) })
 })
 afterAll(() => ctx.close())
 
