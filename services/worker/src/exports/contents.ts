@@ -1,3 +1,4 @@
+import type { Ctx } from '@app/server/context'
 import type { Database } from '@app/server/db/database'
 import { selectLookingFor } from '@app/server/members/looking-for'
 import { isVisibleTo } from '@app/server/policies/blocking'
@@ -28,13 +29,13 @@ const isInSomeList = sql`exists (
   select from chat_members participant where participant."chatId" = mine."chatId" and participant."goneAt" is null)`
 
 /** A function that reads the rows of one list. */
-export type ListQuery = (db: Database, memberId: string) => Promise<object[]>
+export type ListQuery = (ctx: Pick<Ctx, 'db' | 'now'>, memberId: string) => Promise<object[]>
 
 /** Creates a query from a statement that joins `me`, the row of the member who exports. */
 const createListQuery =
-  (query: (me: RawBuilder<unknown>) => RawBuilder<object>): ListQuery =>
-  async (db, memberId) =>
-    (await query(sql`members me on me.id = ${memberId}`).execute(db)).rows
+  (query: (me: RawBuilder<unknown>, now: Date) => RawBuilder<object>): ListQuery =>
+  async ({ db, now }, memberId) =>
+    (await query(sql`members me on me.id = ${memberId}`, now()).execute(db)).rows
 
 /** Returns the statement of a decision for its addressee. */
 const exportStatement = (row: StatementRow) => ({
@@ -53,7 +54,7 @@ const exportStatement = (row: StatementRow) => ({
 })
 
 /** Lists the statements of all decisions about the member, oldest first. */
-const listStatements: ListQuery = async (db, memberId) =>
+const listStatements: ListQuery = async ({ db }, memberId) =>
   (await selectStatements(db, sql`c."authorId" = ${memberId} and ${hasStatement}`)).toReversed().map(exportStatement)
 
 /**
@@ -73,6 +74,11 @@ export const LISTS = {
     (me) => sql`
       select s.name, s.filter, s."inDigest", s."openedAt" from saved_searches s join ${me}
       where s."memberId" = me.id order by s.id`,
+  ),
+  'ad-filter': createListQuery(
+    (me) => sql`
+      select f."showCouples", f."showSingleMen", f."showSingleWomen", f."showSingleNonBinary"
+      from ad_filters f join ${me} where f."memberId" = me.id`,
   ),
   'chat-reactions': createListQuery(
     (me) => sql`
@@ -225,12 +231,12 @@ export const LISTS = {
       where c."authorId" = me.id and ${hasStatement} order by d.id`,
   ),
   'email-addresses': createListQuery(
-    (me) => sql`
+    (me, now) => sql`
       select c.email, 'waits for confirmation' as state, c."expiresAt" as until
-      from email_changes c join ${me} where c."memberId" = me.id and c."expiresAt" > now()
+      from email_changes c join ${me} where c."memberId" = me.id and c."expiresAt" > ${now}
       union all
       select r.email, 'can be brought back', r."expiresAt"
-      from email_returns r join ${me} where r."memberId" = me.id and r."expiresAt" > now()
+      from email_returns r join ${me} where r."memberId" = me.id and r."expiresAt" > ${now}
       order by until`,
   ),
   sessions: createListQuery(

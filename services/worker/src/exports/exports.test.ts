@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { DAY_MS } from '@app/contract/limits'
 import { getExportFileKey } from '@app/server/exports/file-keys'
 import { variantKey } from '@app/server/photos/photo-store'
 import { aGroup, anOpenChat, pushes } from '@app/server/testing/context'
@@ -14,8 +15,6 @@ import { buildExport } from './build-export.ts'
 import { listOverdueExportJobs } from './overdue-jobs.ts'
 import { removeExport } from './remove-export.ts'
 import { unzip } from './testing-zip.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1_000
 
 let ctx: TestWorker
 beforeAll(async () => {
@@ -131,7 +130,7 @@ describe('an archive', () => {
     const comments = [comment(ann.id, 'min kommentar'), comment(bo.id, 'hemligt av Bo')]
     await ctx.db.insertInto('news_comments').values(comments).execute()
     await ctx.db.insertInto('news_kisses').values({ newsId, memberId: ann.id, givenAt: timestamp }).execute()
-    const until = new Date(Date.now() + 60_000).toISOString()
+    const until = new Date(ctx.now().getTime() + 60_000).toISOString()
     const addressColumns = { memberId: ann.id, mailId: '1', email: 'ny@example.test', expiresAt: until }
     await ctx.db
       .insertInto('email_changes')
@@ -268,6 +267,29 @@ describe('an archive', () => {
       ])
       .execute()
     expect(readJson(await buildArchive(ann), 'age-checks.json')).toEqual([check])
+  })
+
+  test("contains the member's filter of ads", async () => {
+    const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+    const filter = { showCouples: true, showSingleMen: false, showSingleWomen: true, showSingleNonBinary: true }
+    await ctx.db
+      .insertInto('ad_filters')
+      .values({ ...filter, memberId: ann.id })
+      .execute()
+    expect(readJson(await buildArchive(ann), 'ad-filter.json')).toEqual([filter])
+    expect(readJson(await buildArchive(bo), 'ad-filter.json')).toEqual([])
+  })
+
+  test("contains the email addresses whose time has not ended by the service's clock", async () => {
+    const ann = await aMember(ctx.db)
+    const expiresAt = new Date(ctx.now().getTime() + 60_000).toISOString()
+    await ctx.db
+      .insertInto('email_returns')
+      .values({ memberId: ann.id, mailId: '1', email: 'gammal@example.test', expiresAt })
+      .execute()
+    expect(readJson(await buildArchive(ann), 'email-addresses.json')).toHaveLength(1)
+    ctx.advanceClock(60_000)
+    expect(readJson(await buildArchive(ann), 'email-addresses.json')).toEqual([])
   })
 
   test("contains an admin's duties, and passkeys without their keys", async () => {

@@ -32,7 +32,7 @@ export async function listParts(ctx: Ctx, memberId: string): Promise<Part[]> {
   const lists = Object.entries(LISTS) as [keyof typeof LISTS, ListQuery][]
   return [
     createObjectPart('account.json', () => readAccount(db, memberId)),
-    ...lists.map(([name, list]) => createListPart(`${name}.json`, () => readAsOnePage(() => list(db, memberId)))),
+    ...lists.map(([name, list]) => createListPart(`${name}.json`, () => readAsOnePage(() => list(ctx, memberId)))),
     createListPart('messages.json', () => readMessagePages(db, memberId)),
     createListPart('group-messages.json', () => readPostPages(db, memberId)),
     createListPart('photos.json', () =>

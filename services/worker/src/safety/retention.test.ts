@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { DAY_MS } from '@app/contract/limits'
 import { anInvite, anOpenChat, type TestChat } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
 import { aPhoto } from '@app/server/testing/photos'
@@ -7,8 +8,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LISTS, readMessagePages } from '../exports/contents.ts'
 import { type TestWorker, testWorker } from '../testing-worker.ts'
 import { tidy } from '../upkeep/tidy.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 let ctx: TestWorker
 beforeAll(async () => {
@@ -90,7 +89,7 @@ test('the export contains a chat until it has vanished from the lists of both me
   const countExported = async () => {
     const messages: object[] = []
     for await (const page of readMessagePages(ctx.db, chat.ann.id)) messages.push(...page)
-    return [(await LISTS.chats(ctx.db, chat.ann.id)).length, messages.length]
+    return [(await LISTS.chats(ctx, chat.ann.id)).length, messages.length]
   }
   await leave(chat, [chat.ann.id], 0)
   expect(await countExported()).toEqual([1, 1])
@@ -110,12 +109,12 @@ test('the export contains own reports, and none about oneself', { tags: 'reports
     select id, ${reporter.id}, 'FRAUD', 'Hon ville ha pengar', 'SWEDISH', ${timestamp}, ${timestamp} from stored`.execute(
     ctx.db,
   )
-  expect(await LISTS.reports(ctx.db, reporter.id)).toEqual([
+  expect(await LISTS.reports(ctx, reporter.id)).toEqual([
     {
       ...{ about: 'PROFILE', category: 'FRAUD', words: 'Hon ville ha pengar', illegal: false, filedAt: timestamp },
       ...{ answer: null, outcome: 'ACTED', decidedAt: timestamp },
       ...{ objection: null, objectedAt: null, objectionOutcome: null, objectionAnswer: null },
     },
   ])
-  expect(await LISTS.reports(ctx.db, reported.id)).toEqual([])
+  expect(await LISTS.reports(ctx, reported.id)).toEqual([])
 })
