@@ -28,7 +28,7 @@ export const POLICIES = {
   'group.join': 'Any member, while the group is open and neither its owner nor the member ignores the other',
   'group.answer': 'The invited member, while the invite is open',
   'group.delete': 'The owner of the group',
-  'photo.own': 'The owner of the photo',
+  'photo.own': 'The owner of the photo; in chats and groups its sender, while they may write there',
   'ad.read': "A member, unless the author's account is being deleted or one ignores the other",
   'ad.edit': 'The author of the ad',
   'ad.delete': 'The author of the ad',

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { MediaSize } from '@app/contract/media'
 import type { MemberResponse } from '@app/contract/members/members'
 import type { Album, Photo, PrivateGrant } from '@app/contract/photos'
@@ -6,7 +9,7 @@ import { aMember, type TestMember } from '@app/server/testing/members'
 import { aPhoto, signedUrl } from '@app/server/testing/photos'
 import { hashTables } from '@app/server/testing/table-hashes'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { type Caller, setUpTestGateway } from '../testing.ts'
 
 const { ctx, as, visitor } = await setUpTestGateway()
@@ -181,6 +184,28 @@ const ACTIONS: [string, (member: Caller, url: string) => ReturnType<Caller['post
   ['rotate', (member, url) => member.post('/photos/rotate', url)],
   ['delete', (member, url) => member.post('/photos/delete', { url })],
 ]
+
+/** A server that counts the requests that it receives. */
+let requestCount = 0
+const outsideServer = createServer((_request, response) => {
+  requestCount += 1
+  response.end()
+})
+outsideServer.listen(0, '127.0.0.1')
+await once(outsideServer, 'listening')
+afterAll(() => void outsideServer.close())
+
+describe.each([
+  ...ACTIONS,
+  ['save', (member: Caller, url: string) => member.post('/members', { photos: [{ url, album: 'PROFILE' }] })],
+] as typeof ACTIONS)('%s', (_, action) => {
+  test('makes no request to the URL', async () => {
+    const { port } = outsideServer.address() as AddressInfo
+    const url = `http://127.0.0.1:${port}${signUrl(await aPhoto(ctx, await aMember(ctx.db)))}`
+    expect((await action(as(await aMember(ctx.db)), url)).status).toBe(400)
+    expect(requestCount).toBe(0)
+  })
+})
 
 describe.each(ACTIONS)('%s', (_, action) => {
   test("responds NOT_FOUND for another member's photo, as for an unknown one", {

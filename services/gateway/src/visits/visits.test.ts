@@ -230,7 +230,12 @@ describe('a kiss', () => {
 })
 
 test('visits and kisses send no push', async () => {
-  expect((await pushes(ctx.db)).filter(({ push }) => push.type !== 'member:changed')).toEqual([])
+  const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+  const countBefore = (await pushes(ctx.db)).length
+  await visit(bo, ann)
+  expect((await kiss(bo, ann)).status).toBe(204)
+  expect((await listVisitors(ann, ann)).body).toMatchObject([{ kisses: 1, visitCount: 1 }])
+  expect((await pushes(ctx.db)).slice(countBefore)).toEqual([])
 })
 
 test('the routes require a session', async () => {

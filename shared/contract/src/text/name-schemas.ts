@@ -26,7 +26,10 @@ export const ChangedUserName = newNameSchema('userName.length')
 export const MemberName = z.string()
 MemberName.register(z.globalRegistry, { description: 'The name of a member' })
 
-/** The name by which a request looks up a member. It does not have to be a valid name. */
+/**
+ * The name by which a request looks up a member. It does not have to be a valid name. Tests find it in the schemas of
+ * requests.
+ */
 export const UserName = z
   .string()
   .check(
@@ -34,4 +37,5 @@ export const UserName = z
     atMost(100, 'field.invalid'),
     z.refine(isStorable, { error: 'field.invalid' }),
   )
+UserName.register(z.globalRegistry, { description: 'The name of the member to look up' })
 export const UserNameParam = z.object({ userName: UserName })

@@ -1,6 +1,6 @@
 import { ErrorResponse } from '@app/contract/errors'
+import { DAY_MS } from '@app/contract/limits'
 import { toStockholmTime } from '@app/contract/time/stockholm-time'
-import { DAY_MS } from '@app/server/testing/events'
 import { aMember } from '@app/server/testing/members'
 import { aPasswordHash } from '@app/server/testing/passwords'
 import { hashTables } from '@app/server/testing/table-hashes'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { HOUR_MS } from '@app/contract/limits'
 import { aGroup, anInvite, anOpenChat } from '@app/server/testing/context'
-import { anEvent, HOUR_MS } from '@app/server/testing/events'
+import { anEvent } from '@app/server/testing/events'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { anEntry } from '@app/server/testing/movie'
 import { sql } from 'kysely'
