@@ -1,3 +1,4 @@
+import { DAY_MS } from '@app/contract/limits'
 import type { DemoConversation } from './conversation.ts'
 import { CONVERSATIONS_OF_MIRA } from './data/conversations-of-mira.ts'
 import { CONVERSATIONS_OF_OTHERS } from './data/conversations-of-others.ts'
@@ -10,7 +11,6 @@ import { type Line, parseLines } from './script.ts'
 
 const SEED = 2_025
 const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 /** Small talk begins at least this many days ago, since most endings begin later. */
 const QUIET_DAYS = 2
 /** The hours, in UTC, in which a piece of small talk begins. */

@@ -1,4 +1,4 @@
-import { VERIFICATIONS_FOR_BADGE } from '@app/contract/limits'
+import { DAY_MS, HOUR_MS, VERIFICATIONS_FOR_BADGE } from '@app/contract/limits'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import type { FindId } from './insert-members.ts'
 import { DEMO_LOGINS } from './logins.ts'
@@ -6,8 +6,6 @@ import { DEMO_MEMBERS } from './members.ts'
 import { createRandom, pickInteger, shuffle } from './random.ts'
 
 const SEED = 31
-const HOUR_MS = 60 * 60_000
-const DAY_MS = 24 * HOUR_MS
 const VISITORS = 14
 
 const NOTES = [

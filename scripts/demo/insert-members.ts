@@ -1,3 +1,4 @@
+import { DAY_MS } from '@app/contract/limits'
 import { Duty } from '@app/contract/members/duties'
 import { emailKey } from '@app/contract/text/emails'
 import { nameKey, nameSearch } from '@app/contract/text/names'
@@ -13,7 +14,6 @@ import { createRandom } from './random.ts'
 
 const SEED = 4
 const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 
 /** Returns the id of a member by user name. */
 export type FindId = (userName: string) => string

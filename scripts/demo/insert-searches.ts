@@ -1,8 +1,8 @@
+import { HOUR_MS } from '@app/contract/limits'
 import { SearchFilter } from '@app/contract/members/profiles'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import type { FindId } from './insert-members.ts'
 
-const HOUR_MS = 60 * 60_000
 const OPENED_HOURS_AGO = 5 * 24
 
 const aged = (sex: 'FEMALE' | 'MALE', minAge: number, maxAge: number) => ({ sex, minAge, maxAge })

@@ -1,6 +1,5 @@
+import { DAY_MS } from '@app/contract/limits'
 import type { Block } from '@app/contract/members/blocks'
-
-const DAY_MS = 24 * 60 * 60_000
 
 /** Returns a block of 'Vargen 77' that began today. */
 export const aBlock = (changes: Partial<Block> = {}): Block => ({

@@ -1,6 +1,6 @@
 import type { Group, GroupInfo, GroupInvite, GroupMember } from '@app/contract/groups'
+import { HOUR_MS } from '@app/contract/limits'
 
-const HOUR_MS = 3_600_000
 const hoursAgo = (hours: number): string => new Date(Date.now() - hours * HOUR_MS).toISOString()
 
 const info: GroupInfo = {

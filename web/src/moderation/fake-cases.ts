@@ -1,8 +1,8 @@
+import { HOUR_MS } from '@app/contract/limits'
 import { Case, CaseQueue, CaseRow, Evidence, type EvidencePart } from '@app/contract/safety/cases'
 import * as z from 'zod/mini'
 import { onGet, onPost, respondWith } from '../testing.tsx'
 
-const HOUR_MS = 60 * 60_000
 const inHours = (hours: number): string => new Date(Date.now() + hours * HOUR_MS).toISOString()
 
 /** A free case about a threat in a comment. */

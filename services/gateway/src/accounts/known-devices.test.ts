@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { DAY_MS } from '@app/contract/limits'
 import type { Session } from '@app/contract/members/members'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { aPasswordHash } from '@app/server/testing/passwords'
@@ -8,7 +9,6 @@ import { setUpTestGateway } from '../testing.ts'
 import { aMailedToken } from './testing.ts'
 
 const PASSWORD = 'gul kanot 7'
-const DAY_MS = 24 * 60 * 60 * 1_000
 
 let nowOffsetMs = 0
 const { ctx, as, visitor } = await setUpTestGateway({ now: () => new Date(Date.now() + nowOffsetMs) })

@@ -1,7 +1,6 @@
+import { DAY_MS } from '@app/contract/limits'
 import { generateToken, hashToken, type TokenPurpose } from '@app/server/accounts/mail-tokens'
 import type { Database } from '@app/server/db/database'
-
-const DAY_MS = 24 * 60 * 60 * 1_000
 
 /** Stores the token of an emailed link and returns it. */
 export async function aMailedToken(

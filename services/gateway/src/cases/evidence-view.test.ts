@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { HOUR_MS } from '@app/contract/limits'
 import type { Evidence, ReporterName } from '@app/contract/safety/cases'
 import { evidenceKey } from '@app/server/photos/photo-store'
 import { appendToLog } from '@app/server/safety/team-log'
@@ -9,8 +10,6 @@ import { beforeEach, expect, test } from 'vitest'
 import { aReportWorld, createFiling, type ReportWorld, sendMessages } from '../reports/testing.ts'
 import { createTestGateway, setUpTestGateway } from '../testing.ts'
 import { aModerator, listActs } from './testing.ts'
-
-const HOUR_MS = 60 * 60_000
 
 let nowOffsetMs = 0
 const gateway = await setUpTestGateway({ now: () => new Date(Date.now() + nowOffsetMs) })

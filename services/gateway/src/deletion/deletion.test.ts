@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatResponse, ChatSummary } from '@app/contract/chats'
+import { DAY_MS } from '@app/contract/limits'
 import { anInvite, anOpenChat, pushes } from '@app/server/testing/context'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
 import { aPasswordHash } from '@app/server/testing/passwords'
@@ -7,7 +8,6 @@ import { describe, expect, test } from 'vitest'
 import { aMailedToken } from '../accounts/testing.ts'
 import { setUpTestGateway } from '../testing.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1_000
 const PASSWORD = 'gul kanot 7'
 const passwordHash = await aPasswordHash(PASSWORD)
 const { ctx, as, visitor } = await setUpTestGateway()

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ErrorResponse } from '@app/contract/errors'
+import { DAY_MS } from '@app/contract/limits'
 import { generateToken, hashToken } from '@app/server/accounts/mail-tokens'
 import { jobs, pushes } from '@app/server/testing/context'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
@@ -9,7 +10,6 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { aMailedToken, anEmailAddress } from '../accounts/testing.ts'
 import { setUpTestGateway } from '../testing.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1_000
 const START = new Date('2026-11-22T12:00:00.000Z')
 let now = START
 const { ctx, as, visitor } = await setUpTestGateway({ now: () => now })

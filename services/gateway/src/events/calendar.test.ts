@@ -1,6 +1,7 @@
 import type { CalendarFeed, Event } from '@app/contract/events'
+import { DAY_MS } from '@app/contract/limits'
 import { generateToken, hashToken } from '@app/server/accounts/mail-tokens'
-import { anAnswer, anEvent, DAY_MS } from '@app/server/testing/events'
+import { anAnswer, anEvent } from '@app/server/testing/events'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
 import { aPasswordHash } from '@app/server/testing/passwords'
 import { sql } from 'kysely'

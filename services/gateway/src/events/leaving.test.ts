@@ -1,6 +1,7 @@
 import type { Event } from '@app/contract/events'
+import { DAY_MS } from '@app/contract/limits'
 import { aGroup, pushes } from '@app/server/testing/context'
-import { anAnswer, anEvent, DAY_MS, readAnswers } from '@app/server/testing/events'
+import { anAnswer, anEvent, readAnswers } from '@app/server/testing/events'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { aPasswordHash } from '@app/server/testing/passwords'
 import { expect, test } from 'vitest'

@@ -1,6 +1,7 @@
 import type { Event, EventParticipant, SharedEvent } from '@app/contract/events'
+import { DAY_MS, HOUR_MS } from '@app/contract/limits'
 import { aGroup } from '@app/server/testing/context'
-import { anAnswer, anEvent, DAY_MS, HOUR_MS } from '@app/server/testing/events'
+import { anAnswer, anEvent } from '@app/server/testing/events'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { describe, expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'

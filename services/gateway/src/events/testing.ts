@@ -1,5 +1,5 @@
+import { DAY_MS } from '@app/contract/limits'
 import { toStockholmTime } from '@app/contract/time/stockholm-time'
-import { DAY_MS } from '@app/server/testing/events'
 
 /** The start in all forms, so that two forms differ only in the fields that a test changes. */
 const START = toStockholmTime(new Date(Date.now() + 3 * DAY_MS))

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { HOUR_MS } from '@app/contract/limits'
 import type { MemberExport } from '@app/contract/members/members'
 import { getExportFileKey } from '@app/server/exports/file-keys'
 import { jobs } from '@app/server/testing/context'
@@ -8,7 +9,6 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { countLockWaiters, setUpTestGateway } from '../testing.ts'
 import { createExportUrl } from './links.ts'
 
-const HOUR_MS = 60 * 60 * 1_000
 let clockOffsetMs = 0
 const now = () => new Date(Date.now() + clockOffsetMs)
 const { app, ctx, as, visitor } = await setUpTestGateway({ now })

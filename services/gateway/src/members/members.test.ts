@@ -1,3 +1,4 @@
+import { DAY_MS } from '@app/contract/limits'
 import type { MemberResponse } from '@app/contract/members/members'
 import { anOpenChat, pushes } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
@@ -18,7 +19,6 @@ const DEFAULT_SETTINGS = {
 let now = new Date('2026-03-20T12:10:00.000Z')
 const { ctx, as, visitor } = await setUpTestGateway({ now: () => now })
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
-const DAY_MS = 24 * 60 * 60_000
 const profilePath = (name: string) => `/members/username/${encodeURIComponent(name)}`
 const openProfile = (viewer: Parameters<typeof as>[0], name: string) =>
   as(viewer).get<MemberResponse>(profilePath(name))

@@ -42,19 +42,6 @@ export const listCredentials = (db: Database, accountId: string) =>
     .orderBy('createdAt')
     .execute()
 
-/** Locks the account, which serializes changes to its passkeys. Throws PLEASE_LOGIN if it is being deleted. */
-export async function lockAccountForPasskeys(db: DatabaseTransaction, accountId: string) {
-  const account = await db
-    .selectFrom('members')
-    .select(['email', 'language'])
-    .where('id', '=', accountId)
-    .where('deletedAt', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!account) throw new AppError('PLEASE_LOGIN')
-  return account
-}
-
 export async function countPasskeys(db: Database, accountId: string): Promise<number> {
   const { count } = await db
     .selectFrom('passkeys')

@@ -1,4 +1,4 @@
-import { RATES, RECOVERY_CODES } from '@app/contract/limits'
+import { HOUR_MS, RATES, RECOVERY_CODES } from '@app/contract/limits'
 import type { Session } from '@app/contract/members/members'
 import type { PasskeyCreation, PasskeyProtection, PasskeyRequest, RecoveryCodes } from '@app/contract/safety/passkeys'
 import { pushes } from '@app/server/testing/context'
@@ -12,7 +12,6 @@ import { aPasskey, type SoftwarePasskey } from './testing.ts'
 
 const PASSWORD = 'gul kanot 7'
 const NEW_PASSWORD = 'en helt ny båt'
-const HOUR_MS = 60 * 60 * 1_000
 const UNKNOWN_CODE = '0000-0000-0000-0000'
 const REJECTED = { status: 401, body: { code: 'FALSE_CREDENTIALS' } }
 

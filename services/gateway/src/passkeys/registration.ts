@@ -4,6 +4,7 @@ import type { AddPasskey, PasskeyCreation, PasskeyEntry } from '@app/contract/sa
 import { toAccountIdentity } from '@app/server/accounts/identity'
 import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
+import { lockAccountExclusively } from '@app/server/policies/actors'
 import { appendToLog } from '@app/server/safety/team-log'
 import { verifyRegistrationResponse } from '@simplewebauthn/server'
 import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
@@ -20,7 +21,6 @@ import {
   insertPasskey,
   listCredentials,
   listPasskeys,
-  lockAccountForPasskeys,
   updatePasskeyOnly,
 } from './queries.ts'
 import { createUserHandle, toRelyingParty } from './relying-party.ts'
@@ -96,7 +96,7 @@ export async function addPasskey(ctx: MemberCtx, input: AddPasskey): Promise<Pas
   const { name } = input
   await transact(ctx, async (tx) => {
     const { accountId, level } = tx.member
-    const { email: address, language } = await lockAccountForPasskeys(tx.db, accountId)
+    const { email: address, language } = await lockAccountExclusively(tx.db, accountId)
     if ((await countPasskeys(tx.db, accountId)) >= PASSKEYS_PER_MEMBER) throw createTooManyError()
     await insertPasskey(tx.db, {
       id: Buffer.from(credential.id, 'base64url'),
@@ -133,7 +133,7 @@ export async function deletePasskey(
   const id = Buffer.from(passkeyId, 'base64url')
   await transact(ctx, async (tx) => {
     const { accountId, level } = tx.member
-    const account = await lockAccountForPasskeys(tx.db, accountId)
+    const account = await lockAccountExclusively(tx.db, accountId)
     const deleted = await deletePasskeyRow(tx.db, accountId, id)
     if (!deleted) throw new AppError('NOT_FOUND')
     // Without a passkey, only the password is left to log in with.

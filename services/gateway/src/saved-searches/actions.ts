@@ -3,7 +3,7 @@ import { SAVED_SEARCHES_PER_MEMBER } from '@app/contract/limits'
 import type { ChangeSavedSearch, SavedSearch, SaveSearch } from '@app/contract/members/saved-searches'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
-import { sql } from 'kysely'
+import { lockAccountExclusively } from '@app/server/policies/actors'
 import type { MemberCtx } from '../context.ts'
 import { getToday } from '../search/search.ts'
 import {
@@ -30,18 +30,11 @@ export async function readSearches(ctx: MemberCtx): Promise<SavedSearch[]> {
   return addCounts(ctx, await listSearches(ctx.db, ctx.member.accountId))
 }
 
-/** Locks the account, which serializes changes to its searches. Throws PLEASE_LOGIN if it is being deleted. */
-async function lockAccountForSearches({ db, member }: MemberTx): Promise<void> {
-  const { rows } = await sql`
-    select from members where id = ${member.accountId} and "deletedAt" is null for no key update`.execute(db)
-  if (rows.length === 0) throw new AppError('PLEASE_LOGIN')
-}
-
 /** Runs a change of the caller's searches under the lock of the account, and notifies the caller's devices. */
 const changeSearches = <Result>(ctx: MemberCtx, change: (tx: MemberTx, accountId: Id) => Promise<Result>) =>
   transact(ctx, async (tx) => {
     const { accountId } = tx.member
-    await lockAccountForSearches(tx)
+    await lockAccountExclusively(tx.db, accountId)
     const result = await change(tx, accountId)
     tx.notify([accountId], { type: 'searches:changed' })
     return result

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@app/contract/limits'
 import type { PersonSelection, SearchFilter } from '@app/contract/members/profiles'
 import { compareSearchOrder, searchKind } from '@app/server/members/search-rows'
 import { type RawBuilder, sql } from 'kysely'
@@ -5,8 +6,6 @@ import { isNotHidden } from './hits.ts'
 
 /** The reference year for ages, and the current time. */
 export type Today = { referenceYear: number; now: Date }
-
-const DAY_MS = 24 * 60 * 60 * 1_000
 
 type Condition = RawBuilder<unknown>
 const allOf = (conditions: Condition[]): Condition => sql.join(conditions, sql` and `)

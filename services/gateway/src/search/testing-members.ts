@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { LAST_ACTIVE_STEP_MS } from '@app/contract/limits'
+import { DAY_MS, LAST_ACTIVE_STEP_MS } from '@app/contract/limits'
 import type { Orientation, Sex } from '@app/contract/members/members'
 import type { PersonSelection, SearchFilter } from '@app/contract/members/profiles'
 import { calculateAge, getReferenceYear } from '@app/contract/time/ages'
@@ -11,7 +11,6 @@ import { aMember, type TestMember } from '@app/server/testing/members'
 // verify the statements of the search.
 
 export const NOW = new Date('2026-03-20T12:07:00.000Z')
-const DAY_MS = 24 * 60 * 60_000
 
 let randomCount = 0
 const random = (): number => createHash('sha256').update(`search ${randomCount++}`).digest().readUInt32BE() / 2 ** 32

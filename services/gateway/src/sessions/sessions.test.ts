@@ -1,3 +1,4 @@
+import { DAY_MS } from '@app/contract/limits'
 import type { SessionEntry } from '@app/contract/members/sessions'
 import { pushes } from '@app/server/testing/context'
 import { aMember, aSession } from '@app/server/testing/members'
@@ -6,7 +7,6 @@ import { describe, expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 
 const { ctx, as, tokenOf, visitor } = await setUpTestGateway()
-const DAY_MS = 24 * 60 * 60 * 1_000
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
 const listRevokedSessions = async (memberId: string) =>
   (await pushes(ctx.db)).flatMap(({ to, push }) =>

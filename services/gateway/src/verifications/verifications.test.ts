@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { DAY_MS } from '@app/contract/limits'
 import { anOpenChat } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { aPhoto } from '@app/server/testing/photos'
@@ -9,8 +10,6 @@ import { createVerificationHelpers, NO_RELATIONSHIP } from './testing.ts'
 const { ctx, as } = await setUpTestGateway()
 const { sendAction, readVerifications, confirmBy, readAllState, recordPushes } = createVerificationHelpers(ctx, as)
 const { db } = ctx
-
-const DAY_MS = 24 * 60 * 60 * 1_000
 
 const aPhotoOf = (owner: TestMember, album: 'PUBLIC' | 'PRIVATE' | 'VERIFIED' = 'PUBLIC') =>
   aPhoto(ctx, owner, { album })

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@app/contract/limits'
 import type { SearchCount } from '@app/contract/members/profiles'
 import type { AbsenceResponse } from '@app/contract/welcome'
 import { anInvite } from '@app/server/testing/context'
@@ -7,8 +8,6 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 import { aMemberWithPreferences } from './testing.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const RETURN = new Date('2026-03-20T12:07:00.000Z')
 const LEFT = new Date(RETURN.getTime() - 5 * DAY_MS)
 let now = RETURN

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@app/contract/limits'
 import type { Encrypted } from '@app/contract/members/profiles'
 import { anInvite, anOpenChat } from '@app/server/testing/context'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
@@ -10,7 +11,6 @@ import { aMemberWithPreferences, createSuggestionHelpers } from './testing.ts'
 
 const NOON = new Date('2026-03-20T12:07:00.000Z')
 const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 let now = NOON
 const gateway = await setUpTestGateway({ now: () => now, settings: { REFERENCE_YEAR: '2025' } })
 const { ctx, as } = gateway

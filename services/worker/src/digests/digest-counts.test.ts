@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { DAY_MS, HOUR_MS } from '@app/contract/limits'
 import { aGroup, anInvite, anOpenChat } from '@app/server/testing/context'
-import { aCallOff, anAnswer, anEvent, DAY_MS, HOUR_MS, type TestEvent } from '@app/server/testing/events'
+import { aCallOff, anAnswer, anEvent, type TestEvent } from '@app/server/testing/events'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { PUBLIC_URL } from '../testing-worker.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { DAY_MS, HOUR_MS } from '@app/contract/limits'
 import { toStockholmTime } from '@app/contract/time/stockholm-time'
 import { afterTest, asOwner } from '@app/server/testing/context'
-import { DAY_MS, HOUR_MS } from '@app/server/testing/events'
 import type { TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
+import { DAY_MS } from '@app/contract/limits'
 import type { DB } from '@app/server/db/tables'
 import { anOpenChat } from '@app/server/testing/context'
-import { DAY_MS } from '@app/server/testing/events'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import type { Selectable } from 'kysely'
 import { beforeEach } from 'vitest'

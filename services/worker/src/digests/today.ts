@@ -1,3 +1,4 @@
+import { DAY_MS } from '@app/contract/limits'
 import { fromStockholmTime, toStockholmTime } from '@app/contract/time/stockholm-time'
 import type { Ctx } from '@app/server/context'
 import { getCurrentReferenceYear } from '@app/server/members/reference-year'
@@ -10,8 +11,6 @@ const LAST_TIME = '20:00'
  * The current day in Stockholm as YYYY-MM-DD, the current time, the end of the day, and the reference year for ages.
  */
 export type Today = { day: string; now: Date; midnight: Date; referenceYear: number }
-
-const DAY_MS = 24 * 60 * 60 * 1_000
 
 /**
  * Returns the midnight that ends a day. 24 hours after noon UTC it is the next day in Stockholm, even when the clocks

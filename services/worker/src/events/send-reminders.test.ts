@@ -1,5 +1,6 @@
+import { DAY_MS, HOUR_MS } from '@app/contract/limits'
 import { aGroup, pushes } from '@app/server/testing/context'
-import { anAnswer, anEvent, DAY_MS, HOUR_MS } from '@app/server/testing/events'
+import { anAnswer, anEvent } from '@app/server/testing/events'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestWorker, testWorker } from '../testing-worker.ts'

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@app/contract/limits'
 import { hashToken } from '@app/server/accounts/mail-tokens'
 import { asOwner } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
@@ -8,7 +9,6 @@ import { aMail, anAddress, PUBLIC_URL, readMailRow } from '../testing-worker.ts'
 import { relayOnce } from '../upkeep/relay.ts'
 import { sendMail } from './send-mail.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1_000
 const { ctx, server } = await setUpMailWorker()
 
 const isoTimeIn = (durationMs: number) => new Date(ctx.now().getTime() + durationMs).toISOString()

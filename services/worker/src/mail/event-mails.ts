@@ -3,7 +3,7 @@ import { EVENT_TIME, IS_CANCELED, joinEventRelations, OWN_ANSWER, shouldNotify }
 import type { Config } from '@app/server/process/config'
 import { sql } from 'kysely'
 import { storeUnsubscribeLinks } from './footer.ts'
-import type { MailContent } from './mail-content.ts'
+import type { Draft } from './mail-content.ts'
 import { createEventContent } from './mail-contents.ts'
 import type { EventMailKind, MailRow } from './queries.ts'
 
@@ -54,7 +54,7 @@ export async function writeEventMail(
   tx: Tx,
   { publicUrl, sessionSecret }: MailConfig,
   mail: MailRow & { kind: EventMailKind },
-): Promise<{ to: string; content: MailContent } | null> {
+): Promise<Draft | null> {
   const state = await findRecipientState(tx, mail)
   if (!state || !IS_STILL_RELEVANT[mail.kind](state)) return null
   const unsubscribeKeys = await storeUnsubscribeLinks(tx.db, sessionSecret, [state.memberId])

@@ -19,3 +19,6 @@ export type MailContent = {
   unsubscribe?: string
   messageKey?: string
 }
+
+/** The recipient and content of an email. */
+export type Draft = { to: string; content: MailContent }

@@ -2,6 +2,7 @@ import {
   DELETION_PERIOD_MS,
   EMAIL_LINK_LIFETIME_MS,
   EMAIL_REVERT_PERIOD_MS,
+  HOUR_MS,
   NEW_DEVICE_LINK_LIFETIME_MS,
   PASSWORD_LINK_LIFETIME_MS,
   PASSWORD_WAIT_MS,
@@ -16,8 +17,6 @@ import { createFooter } from './footer.ts'
 import type { MailContent } from './mail-content.ts'
 import type { EventMailKind, MailRow } from './queries.ts'
 import { getTranslator } from './texts.ts'
-
-const HOUR_MS = 60 * 60 * 1_000
 
 /** A weekday with its date, but without the year. */
 const DAY_FORMAT = { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'Europe/Stockholm' } as const

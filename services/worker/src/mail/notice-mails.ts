@@ -2,11 +2,9 @@ import { ReasonCode } from '@app/contract/safety/reasons'
 import type { Tx } from '@app/server/delivery/transact'
 import { sql } from 'kysely'
 import type { MailConfig } from './event-mails.ts'
-import type { MailContent } from './mail-content.ts'
+import type { Draft } from './mail-content.ts'
 import { createNoticeDecidedContent, createNoticeReceivedContent } from './mail-contents.ts'
 import { findRecipient, type MailRow } from './queries.ts'
-
-type Draft = { to: string; content: MailContent }
 
 type Notice = { number: string; filedAt: string; aimAt: string; reason: string | null; removed: boolean }
 

@@ -4,7 +4,7 @@ import type { Tx } from '@app/server/delivery/transact'
 import { findBar } from '@app/server/safety/mail-bars'
 import { type MailConfig, writeEventMail } from './event-mails.ts'
 import { issueToken, LIFETIMES } from './issue-token.ts'
-import type { MailContent } from './mail-content.ts'
+import type { Draft } from './mail-content.ts'
 import {
   createAccountDeletedContent,
   createAddressChangedContent,
@@ -35,10 +35,7 @@ import { writeCaseAlertMail, writeLogHeadMail, writePasskeyMail, writeViewLimitM
 type TokenMail = MailRow & { kind: Exclude<TokenPurpose, 'NEW_DEVICE'> }
 
 /** A claimed email with its recipient; no other process may send it now. */
-export type PreparedMail = { mailId: string; kind: MailRow['kind']; to: string; content: MailContent }
-
-/** The recipient and content of an email. */
-type Draft = Omit<PreparedMail, 'mailId' | 'kind'>
+export type PreparedMail = Draft & { mailId: string; kind: MailRow['kind'] }
 
 /**
  * Writes an email whose content depends on whether the email address has an account: only the recipient learns that,

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@app/contract/limits'
 import { hashBarredAddress } from '@app/server/safety/mail-bars'
 import { createStatementToken } from '@app/server/safety/statement-links'
 import { aMember, type TestMember } from '@app/server/testing/members'
@@ -7,7 +8,6 @@ import { setUpMailWorker } from '../testing-mail-worker.ts'
 import { aMail, anAddress, PUBLIC_URL, readMailRow } from '../testing-worker.ts'
 import { sendMail } from './send-mail.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1_000
 const { ctx, server } = await setUpMailWorker()
 const { sessionSecret } = ctx.config
 

@@ -5,11 +5,9 @@ import { createStatementToken } from '@app/server/safety/statement-links'
 import { hasStatement, type StatementRow, selectStatements } from '@app/server/safety/statements'
 import { sql } from 'kysely'
 import type { MailConfig } from './event-mails.ts'
-import type { MailContent } from './mail-content.ts'
+import type { Draft } from './mail-content.ts'
 import { createAppealDecidedContent, createDecisionContent } from './mail-contents.ts'
 import { findRecipient, type MailRow } from './queries.ts'
-
-type Draft = { to: string; content: MailContent }
 
 /**
  * Returns the link to a statement and the time of its expiry; null if it has expired. Each attempt to send the email

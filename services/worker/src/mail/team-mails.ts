@@ -1,8 +1,9 @@
+import { DAY_MS } from '@app/contract/limits'
 import type { Tx } from '@app/server/delivery/transact'
 import { sql } from 'kysely'
 import { IS_UNDECIDED, isAlertable } from '../safety/alert-recipients.ts'
 import { issueToken } from './issue-token.ts'
-import type { MailContent } from './mail-content.ts'
+import type { Draft } from './mail-content.ts'
 import {
   createCaseAlertContent,
   createLogHeadContent,
@@ -11,8 +12,6 @@ import {
   type LogHead,
 } from './mail-contents.ts'
 import { findRecipient, type MailRow } from './queries.ts'
-
-type Draft = { to: string; content: MailContent }
 
 /**
  * Writes an email about a new passkey, even if the passkey is already deleted, since somebody else may have added it.
@@ -31,8 +30,6 @@ export async function writePasskeyMail(tx: Tx, publicUrl: string, mail: MailRow)
   const facts = { name: rows[0]?.name ?? '', at: mail.createdAt, token }
   return { to: member.email, content: createPasskeyAddedContent(publicUrl, member.language, facts) }
 }
-
-const DAY_MS = 24 * 60 * 60 * 1_000
 
 /**
  * Writes an email with the head of the team log. Returns null if the recipient is no longer a lead or is unreachable.

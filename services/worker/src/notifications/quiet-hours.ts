@@ -1,7 +1,6 @@
+import { HOUR_MS } from '@app/contract/limits'
 import type { QuietHours } from '@app/contract/notifications'
 import { toStockholmTime } from '@app/contract/time/stockholm-time'
-
-const HOUR_MS = 60 * 60 * 1_000
 
 function isQuietAt(time: Date, { from, to }: QuietHours): boolean {
   const hour = Number(toStockholmTime(time).time.slice(0, 2))

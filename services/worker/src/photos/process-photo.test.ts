@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
+import { HOUR_MS } from '@app/contract/limits'
 import type { GroupEnvelope } from '@app/contract/pushes'
 import { createPhotoStore, rawKey, variantKey } from '@app/server/photos/photo-store'
 import { aGroup, anOpenChat, pushes } from '@app/server/testing/context'
@@ -13,8 +14,6 @@ import { listOverduePhotoJobs } from './overdue-jobs.ts'
 import { processPhoto } from './process-photo.ts'
 import { removePhoto } from './remove-photo.ts'
 import { aJpeg, readCorners } from './testing.ts'
-
-const HOUR_MS = 60 * 60_000
 
 let ctx: TestWorker
 let jpeg: Buffer

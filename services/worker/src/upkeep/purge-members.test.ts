@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { DAY_MS } from '@app/contract/limits'
 import { hashToken } from '@app/server/accounts/mail-tokens'
 import { aGroup, anInvite, anOpenChat, asOwner } from '@app/server/testing/context'
 import { anAnswer, anEvent, readAnswers } from '@app/server/testing/events'
@@ -12,8 +13,6 @@ import { purgeSafetyData } from './purge-cases.ts'
 import { purgeGroups } from './purge-groups.ts'
 import { purgeMembers } from './purge-members.ts'
 import { tidy } from './tidy.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1_000
 
 let ctx: TestWorker
 beforeAll(async () => {

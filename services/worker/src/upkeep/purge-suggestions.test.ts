@@ -1,10 +1,10 @@
+import { DAY_MS } from '@app/contract/limits'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestWorker, testWorker } from '../testing-worker.ts'
 import { tidy } from './tidy.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1_000
 /** Half past midnight in Stockholm, on the next day there. */
 const NOW = new Date('2026-03-20T23:30:00.000Z')
 

@@ -1,7 +1,7 @@
+import { HOUR_MS } from '@app/contract/limits'
 import type { Schedule } from '@app/server/delivery/jobs'
 
 const MINUTE_MS = 60 * 1_000
-const HOUR_MS = 60 * MINUTE_MS
 
 /** The repeated jobs. The relay registers them every time, since an emptied Redis loses them. */
 export const SCHEDULES: Schedule[] = [

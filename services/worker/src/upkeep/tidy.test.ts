@@ -1,11 +1,10 @@
+import { DAY_MS } from '@app/contract/limits'
 import { hashToken } from '@app/server/accounts/mail-tokens'
 import { anInvite } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMail, anAddress, type TestWorker, testWorker } from '../testing-worker.ts'
 import { tidy } from './tidy.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1_000
 
 let ctx: TestWorker
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 import {
+  DAY_MS,
   DECK_UPLOAD_LIFETIME_MS,
   EXPORT_LIFETIME_MS,
   FILTERED_INVITE_PERIOD_MS,
@@ -28,7 +29,6 @@ import {
   endFilteredInvites,
 } from './queries.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1_000
 const MAIL_RETENTION_MS = 30 * DAY_MS
 const SUGGESTION_RETENTION_MS = 90 * DAY_MS
 

@@ -1,8 +1,8 @@
 import type { Instant } from '../base.ts'
+import { HOUR_MS } from '../limits.ts'
 import type { Language } from '../text/language.ts'
 
 const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 /** Returns the number of calendar days between two times in the reader's time zone. */
 function countCalendarDays(start: Date, end: Date): number {

@@ -28,6 +28,22 @@ export const lockActorExclusively = (db: DatabaseTransaction, memberId: string):
 export const lockAccount = (db: DatabaseTransaction, accountId: string): Promise<void> =>
   lockMember(db, accountId, { condition: sql`"deletedAt" is null`, lock: sql`for share` })
 
+/**
+ * Locks like `lockAccount`, but exclusively, to serialize changes to what belongs to the account. Returns how to email its
+ * owner.
+ */
+export async function lockAccountExclusively(db: DatabaseTransaction, accountId: string) {
+  const account = await db
+    .selectFrom('members')
+    .select(['email', 'language'])
+    .where('id', '=', accountId)
+    .where('deletedAt', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!account) throw new AppError('PLEASE_LOGIN')
+  return account
+}
+
 const levelLockKey = (accountId: string) => sql`hashtextextended(${`level:${accountId}`}, 0)`
 
 /**

@@ -1,9 +1,7 @@
+import { DAY_MS } from '@app/contract/limits'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { aMember, type TestMember } from './members.ts'
-
-export const HOUR_MS = 60 * 60 * 1_000
-export const DAY_MS = 24 * HOUR_MS
 
 type EventOptions = {
   author?: TestMember

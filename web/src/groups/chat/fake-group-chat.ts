@@ -9,7 +9,14 @@ import {
   GroupResponse,
   SendGroupMessage,
 } from '@app/contract/groups'
-import { COMMENTS_IN_LIST, EDIT_PERIOD_MS, PAGE_DEFAULT, QUOTE_LENGTH, RESYNC_VERSIONS_MAX } from '@app/contract/limits'
+import {
+  COMMENTS_IN_LIST,
+  DAY_MS,
+  EDIT_PERIOD_MS,
+  PAGE_DEFAULT,
+  QUOTE_LENGTH,
+  RESYNC_VERSIONS_MAX,
+} from '@app/contract/limits'
 import { findMediaId, type Picture } from '@app/contract/media'
 import { UploadedPhoto } from '@app/contract/photos'
 import type { Push } from '@app/contract/pushes'
@@ -26,7 +33,6 @@ import { aGroup } from '../fake-groups.ts'
 const API = 'http://localhost:8080/api/v2/'
 const ME = 'Mira'
 const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 
 type StoredPost = { message: GroupMessage; version: number }
 type Query = { before?: Id; after?: Id; around?: Id; since?: number; limit: number }
