@@ -112,6 +112,20 @@ test.each([
   expect(listReceivedTypes(socket)).toEqual(['ready', 'chat:count'])
 })
 
+test('logs the error for which a push was dropped because its pictures cannot be signed', async () => {
+  const lines: string[] = []
+  const log = createLog({ level: 'error', service: 'test' }, { write: (line) => void lines.push(line) })
+  const hub = await aHub({ ...ctx, log })
+  const ann = await aMember(ctx.db)
+  const socket = await aReadySocket(hub, ann)
+  const push = { type: 'photo:ready', photo: { ...photo, smallUrl: '/media/small' }, chat: null }
+  await ctx.redis.publish(memberChannel(ann.id), JSON.stringify({ push, at: 0 }))
+  await waitForPushes(ctx, socket, ann)
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { push: 'photo:ready', err: { message: expect.any(String) }, msg: 'failed to sign the pictures of a push' },
+  ])
+})
+
 test('drops fields that the contract does not name', async () => {
   const hub = await aHub(ctx)
   const ann = await aMember(ctx.db)

@@ -352,10 +352,13 @@ describe('a push service', { tags: 'notifications.failures' }, () => {
     await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   })
 
-  test('that cannot be reached keeps its subscription, and other devices still receive the notification', async () => {
+  test('that cannot be reached keeps its subscription, and other devices receive the notification once', async () => {
     const { bo, device } = await anUnreadChat()
     await aDevice(bo, 'localhost:1')
-    await sendNotifications(ctx)
+    for (let attempt = 0; attempt < 3; attempt++) {
+      await sendNotifications(ctx)
+      ctx.advanceClock(120_000)
+    }
     expect(listReceived(device)).toHaveLength(1)
     expect(await listDevices(bo)).toHaveLength(2)
   })
