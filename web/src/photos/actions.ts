@@ -2,6 +2,7 @@ import type { Album, Photo } from '@app/contract/photos'
 import { showToast } from '../lib/feedback/toasts.ts'
 import { ApiError } from '../lib/http/api-error.ts'
 import { mapData } from '../lib/http/loadable.ts'
+import { getSession, inSession, useSessionState } from '../lib/http/session.ts'
 import { getTexts } from '../lib/text/texts.ts'
 import { photosIn, withMoved } from './albums.ts'
 import { postDeletion, postOrder, postRotation, postWithdrawal } from './api.ts'
@@ -16,21 +17,34 @@ function showRejection(error: unknown): void {
 
 /** Albums with unsaved changes. */
 const unsavedAlbums = new Set<Album>()
-let saving = false
+let isSaving = false
 
+useSessionState.subscribe(({ session }, previous) => {
+  if (session?.sessionId === previous.session?.sessionId) return
+  unsavedAlbums.clear()
+  isSaving = false
+})
+
+/** Saves the albums with unsaved changes, one request at a time, until the session ends. */
 async function save(): Promise<void> {
-  if (saving) return
-  saving = true
-  while (unsavedAlbums.size > 0) {
-    const photos = usePhotos.getState().own.data ?? []
-    const photosToSave = [...unsavedAlbums].flatMap((album) => photosIn(photos, album))
-    unsavedAlbums.clear()
-    await postOrder(photosToSave.map(({ url, album }) => ({ url, album }))).catch((error: unknown) => {
-      showRejection(error)
-      return loadOwnPhotos()
-    })
+  if (isSaving) return
+  isSaving = true
+  const sessionId = getSession()?.sessionId
+  const isSameSession = (): boolean => getSession()?.sessionId === sessionId
+  try {
+    while (isSameSession() && unsavedAlbums.size > 0) {
+      const photos = usePhotos.getState().own.data ?? []
+      const photosToSave = [...unsavedAlbums].flatMap((album) => photosIn(photos, album))
+      unsavedAlbums.clear()
+      await postOrder(photosToSave.map(({ url, album }) => ({ url, album }))).catch((error: unknown) => {
+        if (!isSameSession()) return
+        showRejection(error)
+        return loadOwnPhotos()
+      })
+    }
+  } finally {
+    if (isSameSession()) isSaving = false
   }
-  saving = false
 }
 
 /** Shows a new order optimistically, and saves the albums that it changes. */
@@ -58,30 +72,36 @@ const changePhoto = (id: string, update: (photo: Photo) => Photo): void =>
 /** Rotates a photo clockwise: optimistically on screen, then on the server, which pushes the processed photo. */
 export async function rotatePhoto({ id, url }: Photo): Promise<void> {
   changePhoto(id, (photo) => ({ ...photo, rotation: NEXT_ROTATION[photo.rotation] }))
-  await postRotation(url).catch((error: unknown) => {
+  const onRejected = inSession((error: unknown) => {
     changePhoto(id, (photo) => ({ ...photo, rotation: PREVIOUS_ROTATION[photo.rotation] }))
     showRejection(error)
   })
+  await postRotation(url).catch(onRejected)
 }
 
 /** Deletes a photo; returns whether that succeeded. */
 export async function deletePhoto({ id, url }: Photo): Promise<boolean> {
+  const onRejected = inSession(showRejection)
+  const onDeleted = inSession(() => {
+    changeOwn((photos) => photos.filter((photo) => photo.id !== id))
+    showToast({ text: getTexts(photosTexts)('removed') })
+  })
   try {
     await postDeletion(url)
   } catch (error) {
-    showRejection(error)
+    onRejected(error)
     return false
   }
-  changeOwn((photos) => photos.filter((photo) => photo.id !== id))
-  showToast({ text: getTexts(photosTexts)('removed') })
+  onDeleted()
   return true
 }
 
 /** Revokes a member's access to the private album. */
 export async function revokeGrant(userName: string): Promise<void> {
-  const removeGrant = () =>
+  const removeGrant = inSession(() =>
     usePhotos.setState(({ grants }) => ({
       grants: mapData(grants, (list) => list.filter((grant) => grant.userName !== userName)),
-    }))
-  await postWithdrawal(userName).then(removeGrant, showRejection)
+    })),
+  )
+  await postWithdrawal(userName).then(removeGrant, inSession(showRejection))
 }

@@ -4,7 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { type FakeUpload, stubUploads } from '../lib/http/fake-upload.ts'
-import { startSession } from '../lib/http/session.ts'
+import { endSession, startSession } from '../lib/http/session.ts'
 import * as photoFile from '../lib/photos/photo-file.ts'
 import {
   mira,
@@ -17,9 +17,10 @@ import {
   respondWithError,
 } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
+import { movePhoto } from './actions.ts'
 import { aMember, aPhoto } from './fake-photos.ts'
 import { OwnPhotos } from './OwnPhotos.tsx'
-import { onOwnPhotoReady } from './store.ts'
+import { loadOwnPhotos, onOwnPhotoReady } from './store.ts'
 
 const preparePhoto = vi.spyOn(photoFile, 'preparePhoto')
 
@@ -121,6 +122,35 @@ test('a rejected order is rolled back and its reason shown', async () => {
   await user.click(await screen.findByRole('menuitem', { name: 'Flytta till Privat' }))
   expect(await screen.findByText('Det går inte just nu.')).toBeTruthy()
   await waitFor(() => expect(photoIdsIn('Öppet')).toEqual([beach.id, forest.id]))
+})
+
+test('an order that is unsaved at a logout is not saved in the next session', async () => {
+  let reject = () => {}
+  const saves = onPost(
+    'members',
+    () =>
+      new Promise((resolve) => {
+        reject = () => resolve(respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.')())
+      }),
+  )
+  await open()
+  act(() => movePhoto(beach.id, 'PUBLIC'))
+  await waitFor(() => expect(saves).toHaveLength(1))
+  act(() => movePhoto(beach.id, 'PRIVATE'))
+  act(() => {
+    endSession('loggedOut')
+    startSession({ ...mira, sessionId: 'second.session.token' })
+  })
+  await act(loadOwnPhotos)
+  const nextSaves = onPost('members', respondWith(SavedMember, { userName: 'Mira' }))
+  act(reject)
+  act(() => movePhoto(forest.id, 'PUBLIC', 0))
+  await waitFor(() => expect(nextSaves).toHaveLength(1))
+  expect(savedOrder(nextSaves[0]!)).toEqual([
+    [forest.id, 'PUBLIC'],
+    [beach.id, 'PUBLIC'],
+  ])
+  expect(screen.queryByText('Det går inte just nu.')).toBeNull()
 })
 
 test('a chosen photo shows immediately, then in its album, and is updated by a push once processed', {

@@ -56,6 +56,14 @@ export const useHasDuty = (duty: Duty): boolean => useDuties().includes(duty)
 
 export const getSession = (): Session | null => useSessionState.getState().session
 
+/** Returns a function that calls `run` unless the session has changed since, because `run` is about its member. */
+export function inSession<Args extends unknown[]>(run: (...args: Args) => void): (...args: Args) => void {
+  const sessionId = getSession()?.sessionId
+  return (...args) => {
+    if (getSession()?.sessionId === sessionId) run(...args)
+  }
+}
+
 export function startSession(session: Session): void {
   storeSession(session)
   adoptLanguage(session.language)
