@@ -14,7 +14,7 @@ import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWit
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { loadExport, onExportChanged } from './export.ts'
 import { SettingsCards, SettingsTab } from './SettingsTab.tsx'
-import { loadEmail, loadSessions, loadSettings } from './store.ts'
+import { loadEmail, loadSessions, loadSettings, setSetting } from './store.ts'
 
 setUpFreshDevice()
 
@@ -90,6 +90,40 @@ test('a rejected change is rolled back and its reason shown', async () => {
   await user.click(await presence())
   expect(await screen.findByText('Det går inte just nu.')).toBeTruthy()
   expect((await presence()).checked).toBe(false)
+})
+
+test('a change rejected after a logout does not affect the next member on the device or other tabs', async () => {
+  let reject = () => {}
+  onPost(
+    'members/settings',
+    () =>
+      new Promise((resolve) => {
+        reject = () =>
+          resolve(HttpResponse.json({ code: 'UNAVAILABLE', message: 'Det går inte just nu.' }, { status: 503 }))
+      }),
+  )
+  open()
+  await presence()
+  const messages: unknown[] = []
+  const otherTab = new BroadcastChannel('salong.settings')
+  onTestFinished(() => otherTab.close())
+  otherTab.addEventListener('message', ({ data }) => messages.push(data))
+  const change = setSetting('presenceOff', true)
+  await vi.waitFor(() => expect(messages).toEqual([{ ...SETTINGS, presenceOff: true }]))
+  act(() => {
+    endSession('loggedOut')
+    startSession({ ...mira, userName: 'Linn', sessionId: 'second.session.token' })
+  })
+  onGet('members/settings', respondWith(MemberSettings, { ...SETTINGS, presenceOff: true }))
+  await act(loadSettings)
+  reject()
+  await act(() => change)
+  expect((await presence()).checked).toBe(true)
+  expect(screen.queryByText('Det går inte just nu.')).toBeNull()
+  onPost('members/settings', respondEmpty)
+  await act(() => setSetting('incognito', true))
+  const next = { ...SETTINGS, presenceOff: true, incognito: true }
+  await vi.waitFor(() => expect(messages).toEqual([{ ...SETTINGS, presenceOff: true }, next]))
 })
 
 test('settings that fail to load are retried with a button', async () => {

@@ -7,7 +7,14 @@ import { create } from 'zustand'
 import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
 import { loadInSession } from '../lib/http/load-in-session.ts'
 import { type Loadable, mapData, notStarted } from '../lib/http/loadable.ts'
-import { endSession, expectEnding, getSession, refreshSession, useSessionState } from '../lib/http/session.ts'
+import {
+  endSession,
+  expectEnding,
+  getSession,
+  inSession,
+  refreshSession,
+  useSessionState,
+} from '../lib/http/session.ts'
 import { setLanguage } from '../lib/text/language.ts'
 import { getTexts } from '../lib/text/texts.ts'
 import {
@@ -63,11 +70,16 @@ const showPending = (pending: string | null): void =>
 
 /** Requests a new email address; throws when the server rejects it. */
 export async function changeEmail(change: ChangeEmail): Promise<void> {
+  const onAccepted = inSession(showPending)
   await postEmail(change)
-  showPending(change.email)
+  onAccepted(change.email)
 }
 
-export const cancelEmailChange = (): Promise<void> => postEmailCancel().then(() => showPending(null), showErrorToast)
+export const cancelEmailChange = (): Promise<void> =>
+  postEmailCancel().then(
+    inSession(() => showPending(null)),
+    inSession(showErrorToast),
+  )
 
 /** Changes the password; throws when the server rejects it. */
 export async function changePassword(change: ChangePassword): Promise<void> {
@@ -80,23 +92,26 @@ export async function changePassword(change: ChangePassword): Promise<void> {
 export async function setSetting(name: keyof MemberSettings, isOn: boolean): Promise<void> {
   const apply = (value: boolean) => {
     useSettings.setState(({ settings }) => ({ settings: mapData(settings, (data) => ({ ...data, [name]: value })) }))
-    tabs.postMessage(useSettings.getState().settings.data)
+    const { data } = useSettings.getState().settings
+    if (data) tabs.postMessage(data)
   }
   apply(isOn)
-  await postSettings({ [name]: isOn }).catch((error: unknown) => {
+  const onRejected = inSession((error: unknown) => {
     apply(!isOn)
     showErrorToast(error)
   })
+  await postSettings({ [name]: isOn }).catch(onRejected)
 }
 
 /** Revokes another session; `device` is its name for the toast. */
 export async function revokeOtherSession(id: Id, device: string): Promise<void> {
-  await postSessionRevocation(id).then(() => {
+  const onRevoked = inSession(() => {
     useSettings.setState(({ sessions }) => ({
       sessions: mapData(sessions, (list) => list.filter((entry) => entry.id !== id)),
     }))
     showToast({ text: getTexts(settingsToastTexts)('ended', { device }) })
-  }, showErrorToast)
+  })
+  await postSessionRevocation(id).then(onRevoked, inSession(showErrorToast))
 }
 
 /**
