@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 import { showErrorToast } from '../lib/feedback/toasts.ts'
 import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/http/loadable.ts'
-import { getSession, refreshSession, useSessionState } from '../lib/http/session.ts'
+import { getSession, inSession, refreshSession, useSessionState } from '../lib/http/session.ts'
 import { onBrokenUrls } from '../lib/photos/picture-urls.ts'
 import { getMember, postMember, postVisit } from './api.ts'
 
@@ -67,10 +67,11 @@ export async function setMailPreference(name: keyof MailPreferences, isOn: boole
       ),
     }))
   apply(isOn)
-  await postMember({ mailPreferences: { [name]: isOn } }).catch((error: unknown) => {
+  const onRejected = inSession((error: unknown) => {
     apply(!isOn)
     showErrorToast(error)
   })
+  await postMember({ mailPreferences: { [name]: isOn } }).catch(onRejected)
 }
 
 export const useOpenedProfile = (name: string): Loadable<MemberResponse> =>
@@ -108,7 +109,7 @@ onBrokenUrls(() => {
   if (own.data) void loadOwnProfile()
   if (!opened?.member.data) return
   void getMember(opened.name).then(
-    (member) => updateOpenedProfile(opened.name, () => loaded(member)),
+    inSession((member: MemberResponse) => updateOpenedProfile(opened.name, () => loaded(member))),
     () => undefined,
   )
 })

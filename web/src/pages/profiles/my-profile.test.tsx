@@ -2,10 +2,11 @@ import { MemberResponse, SavedMember } from '@app/contract/members/members'
 import { act, cleanup, screen, within } from '@testing-library/react'
 import { Link, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { getSession, startSession } from '../../lib/http/session.ts'
+import { useToasts } from '../../lib/feedback/toasts.ts'
+import { endSession, getSession, startSession } from '../../lib/http/session.ts'
 import { deleteDraft, openDraft } from '../../profiles/draft.ts'
 import { aPerson, ownResponse } from '../../profiles/fake-member.ts'
-import { loadOwnProfile } from '../../profiles/store.ts'
+import { loadOwnProfile, setMailPreference, useProfiles } from '../../profiles/store.ts'
 import { mira, onGet, onPost, renderInApp, respondWith, respondWithError } from '../../testing.tsx'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
 import { MyProfilePage } from './MyProfilePage.tsx'
@@ -283,6 +284,33 @@ test('another member on the same device does not see unsaved changes', async () 
   closeDraft = openDraft('43')
   await open()
   expect(field('Profilnamn').value).toBe('Mira')
+})
+
+test('an email setting rejected after a logout changes nothing for the next member on the device', async () => {
+  const preferencesOf = (wantsChatMail: boolean): MemberResponse => ({
+    ...ownResponse(),
+    mailPreferences: { wantsChatMail, wantsEventMail: true, wantsNewsMail: true },
+  })
+  let reject = () => {}
+  const requests = onPost(
+    'members',
+    () =>
+      new Promise((resolve) => {
+        reject = () => resolve(respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.')())
+      }),
+  )
+  onGet('members/username/Mira', respondWith(MemberResponse, preferencesOf(true)))
+  await loadOwnProfile()
+  const change = setMailPreference('wantsChatMail', false)
+  await vi.waitFor(() => expect(requests).toHaveLength(1))
+  endSession('loggedOut')
+  startSession({ ...mira, sessionId: 'second.session.token' })
+  onGet('members/username/Mira', respondWith(MemberResponse, preferencesOf(false)))
+  await loadOwnProfile()
+  reject()
+  await change
+  expect(useProfiles.getState().own.data?.mailPreferences?.wantsChatMail).toBe(false)
+  expect(useToasts.getState().queue).toEqual([])
 })
 
 test('a save on another device shows in the form without replacing the unsaved changes', async () => {
