@@ -1,8 +1,9 @@
 import type { Visitor } from '@app/contract/members/profiles'
 import { create } from 'zustand'
 import { showErrorToast } from '../lib/feedback/toasts.ts'
-import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/http/loadable.ts'
-import { useSessionState } from '../lib/http/session.ts'
+import { loadInSession } from '../lib/http/load-in-session.ts'
+import { type Loadable, loaded, mapData, notStarted } from '../lib/http/loadable.ts'
+import { inSession, useSessionState } from '../lib/http/session.ts'
 import { getVisitors, postClear } from './api.ts'
 
 type Visitors = Loadable<readonly Visitor[]>
@@ -26,16 +27,18 @@ const setVisitors = (name: string, change: (visitors: Visitors) => Visitors): vo
 
 export async function loadVisitors(name: string): Promise<void> {
   if (useVisits.getState().name !== name) useVisits.setState({ name, visitors: notStarted })
-  setVisitors(name, loading)
-  await getVisitors(name).then(
-    (visitors) => setVisitors(name, () => loaded(visitors)),
-    (error: unknown) => setVisitors(name, (previous) => failed(previous, error)),
+  await loadInSession<readonly Visitor[]>(
+    () => getVisitors(name),
+    (change) => setVisitors(name, change),
   )
 }
 
 /** Clears the member's own list of visitors. */
 export const clearVisitors = (name: string): Promise<void> =>
-  postClear().then(() => setVisitors(name, () => loaded([])), showErrorToast)
+  postClear().then(
+    inSession(() => setVisitors(name, () => loaded([]))),
+    inSession(showErrorToast),
+  )
 
 export const useVisitors = (name: string): Visitors =>
   useVisits((state) => (state.name === name ? state.visitors : notStarted))

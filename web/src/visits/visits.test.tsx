@@ -1,10 +1,11 @@
 import { Visitor } from '@app/contract/members/profiles'
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { endSession, startSession } from '../lib/http/session.ts'
 import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
+import { loadVisitors } from './store.ts'
 import { OwnVisitors, VisitorsOf } from './VisitorsPanel.tsx'
 
 setUpFreshDevice()
@@ -86,6 +87,27 @@ test('a list that fails to load is retried with a button', async () => {
   onGet('profiles/visits/:name', visitors([]))
   await user.click(screen.getByRole('button', { name: 'Försök igen' }))
   expect(await screen.findByText('Du är först.')).toBeTruthy()
+})
+
+test('a list that arrives after a logout is not shown to the next member on the device', async () => {
+  let respond = () => {}
+  const requests = onGet(
+    'profiles/visits/:name',
+    () =>
+      new Promise((resolve) => {
+        respond = () => resolve(visitors([linn])())
+      }),
+  )
+  const late = loadVisitors('Bo')
+  await vi.waitFor(() => expect(requests).toHaveLength(1))
+  endSession('loggedOut')
+  startSession({ ...mira, userName: 'Saga', sessionId: 'saga.session.token' })
+  onGet('profiles/visits/:name', visitors([bo]))
+  renderInApp(<VisitorsOf name="Bo" />)
+  await screen.findByRole('link', { name: /Bo/ })
+  respond()
+  await act(() => late)
+  expect(screen.queryByRole('link', { name: /Linn/ })).toBeNull()
 })
 
 test('logging out clears the list of visitors', async () => {
