@@ -483,6 +483,13 @@ describe('the end of a session', () => {
     expect(localStorage.getItem('salong.draft.43.chat:7')).toBe('någon annans')
   })
 
+  test('toasts, which may name members, disappear when the session ends elsewhere', () => {
+    socket().becomeReady()
+    showToast({ text: 'Linn kan inte längre skriva till dig.' })
+    socket().push({ type: 'session:ended', sessions: ['7'] })
+    expect(useToasts.getState().queue).toEqual([])
+  })
+
   test("logging out removes the member's welcome draft and absence, but those of no other member", () => {
     const keys = ['welcome-draft', 'last-use', 'absence-closed'].map((key) => `salong.${key}`)
     for (const key of keys) for (const member of ['42', '43']) localStorage.setItem(`${key}.${member}`, '1')

@@ -9,9 +9,9 @@ let lastId = 0
 /** The queue of toasts; the first one is visible. */
 export const useToasts = create<{ queue: readonly Toast[] }>(() => ({ queue: [] }))
 
-// Toasts may name members, so they do not survive a logout.
-useSessionState.subscribe(({ ending }) => {
-  if (ending && ending !== 'endedElsewhere') useToasts.setState({ queue: [] })
+// Toasts may name members, so they do not survive the end of a session.
+useSessionState.subscribe(({ session }, previous) => {
+  if (previous.session && session?.sessionId !== previous.session.sessionId) useToasts.setState({ queue: [] })
 })
 
 /** Queues a toast. Returns its id, to dismiss it once it no longer applies. */
