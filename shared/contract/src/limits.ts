@@ -207,6 +207,8 @@ export const OBJECTION_MONTHS = 6
 export const APPEAL_WORDS_MAX = 2_000
 /** A member can appeal a decision for this many months. For as long, its content can be restored. */
 export const APPEAL_MONTHS = 6
+/** A warning counts for this many months. */
+export const WARNING_MONTHS = 24
 /** The link in the email about a decision shows the statement this long after the time for an appeal. */
 export const STATEMENT_LINK_GRACE_MS = 30 * DAY_MS
 /** The team aims to answer an appeal within this time. */

@@ -1,10 +1,11 @@
 import type { Instant } from '@app/contract/base'
-import { APPEAL_MONTHS, BAN_CONFIRMATION_MS, DAY_MS } from '@app/contract/limits'
+import { APPEAL_MONTHS, BAN_CONFIRMATION_MS, DAY_MS, WARNING_MONTHS } from '@app/contract/limits'
 import type { Case } from '@app/contract/safety/cases'
 import type { Category } from '@app/contract/safety/categories'
 import type { ActionKind } from '@app/contract/safety/decision-rules'
 import type { Action, Scope, Statement, StatementAction } from '@app/contract/safety/decisions'
-import type { ReasonCode } from '@app/contract/safety/reasons'
+import { REASONS, type ReasonCode } from '@app/contract/safety/reason-texts'
+import { addMonths } from '@app/contract/time/months'
 
 export type MeasureKind = Exclude<ActionKind, 'DISMISS'>
 
@@ -71,18 +72,10 @@ const toAction = (kind: MeasureKind, { scopes, restrictionDays, suspensionDays }
 
 export const toActions = (values: DecisionValues): Action[] => values.kinds.map((kind) => toAction(kind, values))
 
-function addMonths(now: Date, months: number): Instant {
-  const date = new Date(now)
-  date.setUTCMonth(date.getUTCMonth() + months)
-  return date.toISOString()
-}
-
-const WARNING_MONTHS = 24
-
 function endOf(action: Action, now: Date): Instant | null {
   if (action.kind === 'RESTRICT' || action.kind === 'SUSPEND')
     return new Date(now.getTime() + action.days * DAY_MS).toISOString()
-  return action.kind === 'WARN' ? addMonths(now, WARNING_MONTHS) : null
+  return action.kind === 'WARN' ? addMonths(now, WARNING_MONTHS).toISOString() : null
 }
 
 const toStatementAction = (action: Action, now: Date): StatementAction[] =>
@@ -118,7 +111,7 @@ export function previewStatement(
     hasPicture: false,
     actions: toActions(values).flatMap((action) => toStatementAction(action, now)),
     reason,
-    ground: reason.startsWith('LAW') ? 'LAW' : 'TERMS',
+    ground: REASONS[reason].ground,
     facts,
     source: row.source,
     automated: false,
@@ -126,7 +119,7 @@ export function previewStatement(
     removedNow: kinds.includes('REMOVE'),
     readAt: null,
     mustRead: true,
-    appealBy: addMonths(now, APPEAL_MONTHS),
+    appealBy: addMonths(now, APPEAL_MONTHS).toISOString(),
     appeal: null,
     appealAnswer: null,
     teamOfOne,

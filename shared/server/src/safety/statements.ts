@@ -1,4 +1,4 @@
-import { APPEAL_MONTHS } from '@app/contract/limits'
+import { APPEAL_MONTHS, WARNING_MONTHS } from '@app/contract/limits'
 import type { AppealState, Scope, Statement, StatementAction } from '@app/contract/safety/decisions'
 import { REASONS } from '@app/contract/safety/reason-texts'
 import { ReasonCode } from '@app/contract/safety/reasons'
@@ -136,8 +136,6 @@ export function listActions(row: StatementRow): StatementAction[] {
   ]
 }
 
-/** A warning counts for two years. */
-const WARNING_MONTHS = 24
 const warningEnd = (decidedAt: string): string => addMonths(new Date(decidedAt), WARNING_MONTHS).toISOString()
 
 /** Returns the state of the appeal against a decision; null without one. */
