@@ -12,12 +12,19 @@ import { openingTexts } from './opening-texts.ts'
 
 type Props = { subject: Subject; onAttached: (row: CaseRow) => void; onError: (error: ApiError) => void }
 
-/** Claims the case of a notice and attaches the subject to it. Releases the case if it is not about a notice. */
+/**
+ * Claims the case of a notice and attaches the subject to it. Releases the case if it is not about a notice, or if
+ * attaching fails.
+ */
 async function attach(id: string, subject: Subject): Promise<CaseRow> {
   const { kind, version } = await postClaim(id)
-  if (kind === 'NOTICE') return postFind(id, { version, subject })
-  await postRelease(id)
-  throw new ApiError('CONFLICT', '')
+  try {
+    if (kind !== 'NOTICE') throw new ApiError('CONFLICT', '')
+    return await postFind(id, { version, subject })
+  } catch (error) {
+    await postRelease(id).catch(() => undefined)
+    throw error
+  }
 }
 
 /** Attaches the subject to a notice from outside, by the number of its case. */

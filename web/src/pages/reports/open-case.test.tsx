@@ -101,6 +101,19 @@ test('the content is attached to a notice by the number of its case', { tags: 'm
   expect(requests.map(({ body }) => body)).toEqual([{ version: 5, subject }])
 })
 
+test('the case of a notice is released again if the content cannot be attached to it', {
+  tags: 'moderation.attach',
+}, async () => {
+  onPost('moderation/cases/42/claim', respondWith(CaseRow, heldByMe({ id: '42', kind: 'NOTICE', version: 5 })))
+  onPost('moderation/cases/42/find', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
+  const releases = onPost('moderation/cases/42/release', respondEmpty)
+  const { user, dialog } = await open()
+  await user.click(dialog.getByRole('radio', { name: 'Anmält utifrån' }))
+  await user.type(dialog.getByLabelText('Anmälans ärendenummer'), '42{Enter}')
+  expect(await dialog.findByText('Det går inte just nu.')).toBeTruthy()
+  expect(releases).toHaveLength(1)
+})
+
 test('a case that is not about a notice is released again, and the reason is shown', {
   tags: 'moderation.attach',
 }, async () => {
