@@ -22,7 +22,8 @@ const EMPTY: State = { id: null, shown: notStarted, evidence: notStarted, claime
 /** The case that is open, with its evidence. */
 export const useOpenCase = create<State>(() => EMPTY)
 
-let renewedAt = 0
+/** The time of the last request to claim or renew, which limits how often input renews the claim. */
+let requestedAt = 0
 
 export const closeCase = (): void => useOpenCase.setState(EMPTY)
 
@@ -49,7 +50,7 @@ export const loadEvidence = (id: Id): Promise<void> =>
 
 /** Claims the case, or renews the claim. A case whose state allows no claim opens without one. */
 async function claim(id: Id): Promise<void> {
-  renewedAt = Date.now()
+  requestedAt = Date.now()
   const { claimedUntil } = await postClaim(id).catch((error: unknown) => {
     if (isApiError(error, 'CONFLICT')) return { claimedUntil: null }
     throw error
@@ -79,5 +80,5 @@ export async function reloadCase(): Promise<void> {
 /** Renews the claim of the open case, at most once a minute unless `force` is set. Throws when another admin has it. */
 export async function renewClaim(force = false): Promise<void> {
   const { id, claimedUntil } = useOpenCase.getState()
-  if (id && claimedUntil && (force || Date.now() - renewedAt > RENEWAL_INTERVAL_MS)) await claim(id)
+  if (id && claimedUntil && (force || Date.now() - requestedAt > RENEWAL_INTERVAL_MS)) await claim(id)
 }
