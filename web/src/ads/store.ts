@@ -157,7 +157,7 @@ export async function deleteAd(id: Id): Promise<void> {
   }))
 }
 
-/** Removes the ads of a member whom this member has blocked. */
+/** Removes the ads of a blocked member. */
 export const removeAdsOf = (userName: string): void =>
   useAds.setState(({ list, opened }) => ({
     list: mapData(list, (data) => ({ ...data, ads: data.ads.filter((ad) => ad.userName !== userName) })),

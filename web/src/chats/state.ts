@@ -49,8 +49,8 @@ export const createEmptyChats = (): ChatsState => ({
 })
 
 /**
- * Returns the list that a chat belongs to. A chat with a member whom this member has blocked is in none. A received
- * invite is in none while one member ignores the other, or if the member's contact rule put it aside.
+ * Returns the list that a chat belongs to. A chat with a blocked member is in none. A received invite is in none while
+ * one member ignores the other, or if the member's contact rule put it aside.
  */
 export function listOf(chat: ChatSummary): ListName | null {
   const { state, createdByMe, iAmIgnoring, theyAreIgnoring, unmetNeeds, blocked } = chat

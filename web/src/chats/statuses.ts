@@ -55,6 +55,6 @@ export function useStatus(name: string): Loadable<ChatStatus> {
   return useKnownStatus(name)
 }
 
-/** Removes the status of a member whom this member has blocked. */
+/** Removes the status of a blocked member. */
 export const removeStatus = (name: string): void =>
   useStatuses.setState(({ statuses }) => ({ statuses: new Map([...statuses].filter(([other]) => other !== name)) }))

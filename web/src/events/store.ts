@@ -251,8 +251,7 @@ export const useEvent = (id: Id | null): Event | null =>
   useEvents(({ events }) => (id === null ? null : (events.get(id) ?? null)))
 
 /**
- * Removes the events and answers of a member whom this member has blocked. Loads the events that they had answered again,
- * for the counts.
+ * Removes the events and answers of a blocked member. Loads the events that they had answered again, for the counts.
  */
 export function removeMemberFromEvents(userName: string): void {
   const { events, participants } = useEvents.getState()

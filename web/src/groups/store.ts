@@ -301,7 +301,7 @@ useHubConnection.subscribe(({ connected }, previous) => {
 export const useGroup = (groupId: Id | null): Group | null =>
   useGroups(({ groups }) => (groupId === null ? null : (groups.get(groupId) ?? null)))
 
-/** Removes a member whom this member has blocked from the lists of members and the invites. */
+/** Removes a blocked member from the lists of members and the invites. */
 export function removeMemberFromGroups(userName: string): void {
   const isOther = (member: { userName: string }) => member.userName !== userName
   useGroups.setState((state) => ({

@@ -16,7 +16,7 @@ import { openChats, setUpChatsDevice, testState } from './chats-testing.tsx'
 
 setUpChatsDevice()
 
-/** Opens the chat with a member whom this member has blocked. */
+/** Opens the chat with a blocked member. */
 async function openKeptChat() {
   const chatId = testState.chats.open('Vargen 77', 'Svara då.')
   testState.chats.open('Linn')
