@@ -2,7 +2,7 @@ import { PAGE_DEFAULT } from '@app/contract/limits'
 import type { CaseQueue, CaseRow, QueueView } from '@app/contract/safety/cases'
 import { create } from 'zustand'
 import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/http/loadable.ts'
-import { getSession, useSessionState } from '../lib/http/session.ts'
+import { getSession, inSession, useSessionState } from '../lib/http/session.ts'
 import { useHubConnection } from '../lib/realtime/hub-connection.ts'
 import { getQueue } from './api.ts'
 
@@ -23,7 +23,7 @@ useSessionState.subscribe(({ session }, previous) => {
   if (session?.sessionId !== previous.session?.sessionId) useQueue.setState(EMPTY)
 })
 
-/** Increments with every request, so that responses to earlier requests are dropped. */
+/** Increments with every request for a first page, so that responses to earlier ones are dropped. */
 let lastRequestId = 0
 
 /** Returns a function that returns whether a later request, or another session, has started since this call. */
@@ -44,16 +44,19 @@ export async function loadQueue(view: QueueView): Promise<void> {
   )
 }
 
-/** Loads the page after the last row; throws when the request fails. */
+/** Loads the page after the last row, and appends it if that row is still the last one. Throws when the request fails. */
 export async function loadMoreCases(): Promise<void> {
   const { view, queue } = useQueue.getState()
-  if (!queue.data?.next) return
-  const isOutdated = beginRequest()
-  const page = await getQueue({ view, limit: PAGE_DEFAULT, after: queue.data.next })
-  if (isOutdated()) return
-  useQueue.setState((state) => ({
-    queue: mapData(state.queue, ({ rows }) => ({ ...page, rows: [...rows, ...page.rows] })),
-  }))
+  const after = queue.data?.next
+  if (!after) return
+  const append = inSession((page: CaseQueue) =>
+    useQueue.setState((state) =>
+      state.view === view && state.queue.data?.next === after
+        ? { queue: mapData(state.queue, ({ rows }) => ({ ...page, rows: [...rows, ...page.rows] })) }
+        : {},
+    ),
+  )
+  append(await getQueue({ view, limit: PAGE_DEFAULT, after }))
 }
 
 const idsOf = (rows: readonly CaseRow[]): Set<string> => new Set(rows.map(({ id }) => id))

@@ -1,5 +1,5 @@
 import type { Session } from '@app/contract/members/members'
-import { Case, CaseRow, ReporterName } from '@app/contract/safety/cases'
+import { Case, CaseQueue, CaseRow, ReporterName } from '@app/contract/safety/cases'
 import { Decided } from '@app/contract/safety/decisions'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
@@ -127,6 +127,36 @@ test('new cases wait behind a button, so that the rows do not move; changes show
   expect(screen.queryByText('Reklam eller skräp')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Ett nytt ärende' }))
   expect(screen.getByText('Reklam eller skräp')).toBeTruthy()
+})
+
+test('a push while the next page loads drops neither that page nor its own changes', {
+  tags: 'moderation.page-new-cases',
+}, async () => {
+  serveQueue([aRow()], { next: '1.1763110000000.1042' })
+  const { user } = open()
+  const more = await screen.findByRole('button', { name: 'Visa fler' })
+  const nextPage: CaseQueue = {
+    now: new Date().toISOString(),
+    rows: [aRow({ id: '7', author: 'Lilla_My' })],
+    next: null,
+    counts: { open: 2, mine: 1, appealed: 3, asked: 4, secondLook: 0 },
+    withinAim: 97,
+  }
+  let respond = () => {}
+  const requests = onGet(
+    'moderation/cases',
+    () =>
+      new Promise((resolve) => {
+        respond = () => resolve(respondWith(CaseQueue, nextPage)())
+      }),
+  )
+  await user.click(more)
+  await waitFor(() => expect(requests).toHaveLength(1))
+  serveQueue([heldByKarin()], { next: '1.1763110000000.1042' })
+  await act(onCaseChanged)
+  respond()
+  expect(await screen.findByText(/Lilla_My/)).toBeTruthy()
+  expect(screen.getByText('Karin')).toBeTruthy()
 })
 
 test('a button claims and opens the next case, or a toast reports that there is none', {
