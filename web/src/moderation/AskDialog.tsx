@@ -1,6 +1,7 @@
 import { TEXT_AREA_MAX } from '@app/contract/limits'
 import type { Case } from '@app/contract/safety/cases'
 import { isVisible } from '@app/contract/text/normalize'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { showToast } from '../lib/feedback/toasts.ts'
 import { useForm } from '../lib/forms/use-form.ts'
@@ -49,13 +50,17 @@ function AskForm({ shown, onClose }: Omit<Props, 'open'>) {
     },
     report,
   })
+  const [isRequestingWider, setRequestingWider] = useState(false)
   async function requestWider(): Promise<void> {
+    setRequestingWider(true)
     try {
       await postWider(row.id, { version: row.version })
       await reloadCase()
       onClose()
     } catch (error) {
       report(error)
+    } finally {
+      setRequestingWider(false)
     }
   }
   return (
@@ -83,7 +88,12 @@ function AskForm({ shown, onClose }: Omit<Props, 'open'>) {
       {problem && <FieldError>{problem}</FieldError>}
       <div className={styles.dialogActions}>
         {canAskForWider && row.severity === 'CRITICAL' && (
-          <Button variant="quiet" onClick={() => void requestWider()}>
+          <Button
+            variant="quiet"
+            busy={isRequestingWider}
+            busyLabel={t('wantWider')}
+            onClick={() => void requestWider()}
+          >
             {t('wantWider')}
           </Button>
         )}

@@ -23,7 +23,9 @@ export function EvidencePicture({ caseId, file, number, isReported }: Props) {
     },
     [url],
   )
+  const isLoading = state === 'loading'
   async function show(): Promise<void> {
+    if (isLoading) return
     setState('loading')
     try {
       setUrl(URL.createObjectURL(await postFile(caseId, file.id)))
@@ -31,14 +33,20 @@ export function EvidencePicture({ caseId, file, number, isReported }: Props) {
       setState(isApiError(error, 'TOO_MANY_REQUESTS') ? 'limit' : 'failed')
     }
   }
+  const label = t(isLoading ? 'loadingPicture' : 'showPicture')
   const name = t(isReported ? 'pictureReported' : 'picture', { number })
   if (file.state !== 'COPIED') return <p className={styles.fileNote}>{t(PROBLEMS[file.state])}</p>
   if (url) return <img className={styles.picture} src={url} alt={name} />
   return (
     <div className={styles.hiddenPicture}>
-      <button type="button" aria-label={`${t('showPicture')}: ${name}`} onClick={() => void show()}>
+      <button
+        type="button"
+        aria-label={`${label}: ${name}`}
+        aria-disabled={isLoading || undefined}
+        onClick={() => void show()}
+      >
         <Eye size="1.125rem" strokeWidth={1.75} aria-hidden />
-        {t(state === 'loading' ? 'loadingPicture' : 'showPicture')}
+        {label}
       </button>
       <span role="status">
         {state === 'failed' && t('pictureFailed')}

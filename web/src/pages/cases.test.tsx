@@ -363,6 +363,27 @@ test('a picture loads only on request, and pictures of sealed evidence cannot be
   expect((await screen.findByRole('img', { name: 'Bild 1, anmäld' })).getAttribute('src')).toBe('blob:picture')
 })
 
+test('a picture that is loading is not requested again', { tags: 'moderation.page-pictures' }, async () => {
+  serveCase(aCase(), [someEvidence({ parts: [aPart({ files: [{ id: '9.abc', state: 'COPIED' }] })] })])
+  let respond = () => {}
+  const requests = onPost(
+    'moderation/cases/1042/files/9.abc',
+    () =>
+      new Promise((resolve) => {
+        respond = () => resolve(new HttpResponse(new Uint8Array([1]), { headers: { 'content-type': 'image/webp' } }))
+      }),
+  )
+  const { user } = openCase()
+  await user.click(await screen.findByRole('button', { name: 'Visa bilden: Bild 1, anmäld' }))
+  await waitFor(() => expect(requests).toHaveLength(1))
+  const button = screen.getByRole('button', { name: /Bild 1, anmäld$/ })
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  await user.click(button)
+  respond()
+  expect(await screen.findByRole('img', { name: 'Bild 1, anmäld' })).toBeTruthy()
+  expect(requests).toHaveLength(1)
+})
+
 test('names of reporters are shown after a warning', { tags: 'moderation.page-names' }, async () => {
   serveCase()
   const names = onPost(
@@ -475,6 +496,31 @@ test('a question is sent to the reporter, and the case returns to the queue', {
   expect(questions.map(({ body }) => body)).toEqual([{ version: 3, reportId: '1', question: 'När hände det?' }])
   expect(await screen.findByRole('table', { name: 'Ärenden' })).toBeTruthy()
   expect(screen.getByTestId('search').textContent).toBe('')
+})
+
+test('the request to read more of a chat is sent once, and its button shows that it is pending', {
+  tags: 'moderation.page-ask',
+}, async () => {
+  const shown = aCase({ allowed: ['ASK', 'WIDER'] })
+  serveCase(shown)
+  let respond = () => {}
+  const requests = onPost(
+    'moderation/cases/1042/wider',
+    () =>
+      new Promise((resolve) => {
+        respond = () => resolve(respondEmpty())
+      }),
+  )
+  const { user } = openCase()
+  await user.click(await screen.findByRole('button', { name: 'Fråga anmälaren' }))
+  const button = await screen.findByRole('button', { name: /^Låt en annan i Teamet/ })
+  await user.click(button)
+  await waitFor(() => expect(requests).toHaveLength(1))
+  expect(button.getAttribute('aria-busy')).toBe('true')
+  await user.click(button)
+  respond()
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Din fråga' })).toBeNull())
+  expect(requests).toHaveLength(1)
 })
 
 test('the decision is previewed as the member will read it, and sent with the version of the case', {
