@@ -13,7 +13,7 @@ import { ListFrame, ListRows, ListScroller } from '../ui/lists/ListPane.tsx'
 import { HitRow } from './HitRow.tsx'
 import { HitSkeletons } from './HitSkeletons.tsx'
 import styles from './message-search.module.css'
-import { isSearchable, keyOfHit, search, searchFurther, useMessageSearch } from './store.ts'
+import { isSearchable, keyOfHit, refreshHits, search, searchFurther, useMessageSearch } from './store.ts'
 import { messageSearchTexts } from './texts.ts'
 import { useConversationCount } from './use-conversation-count.ts'
 import { useSearchedMonth } from './use-searched-month.ts'
@@ -142,11 +142,8 @@ export function SearchColumn({ find, isSinglePane }: Props) {
     if (useMessageSearch.getState().words === '') field.current?.focus()
   }, [])
 
-  // The URLs of photos expire; the search is repeated for new ones.
-  useEffect(
-    () => onBrokenUrls(() => void search(useMessageSearch.getState().find, useMessageSearch.getState().words)),
-    [],
-  )
+  // The URLs of photos expire.
+  useEffect(() => onBrokenUrls(() => void refreshHits()), [])
 
   const close = () => {
     const rest = new URLSearchParams(params)

@@ -1,6 +1,11 @@
 import type { Instant } from '@app/contract/base'
 import { MESSAGE_HITS_MAX } from '@app/contract/limits'
-import { findSearchWordsProblem, type MessageCursor, type MessageHit } from '@app/contract/message-search'
+import {
+  type FoundMessages,
+  findSearchWordsProblem,
+  type MessageCursor,
+  type MessageHit,
+} from '@app/contract/message-search'
 import { create } from 'zustand'
 import { isCanceled } from '../lib/http/api-error.ts'
 import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/http/loadable.ts'
@@ -85,6 +90,35 @@ export async function search(find: string, words: string): Promise<void> {
 /** Continues the search with older messages, or starts over if no request has succeeded. */
 export async function searchFurther(): Promise<void> {
   await load(useMessageSearch.getState().found.data?.cursor ?? null)
+}
+
+/**
+ * Loads the hits again, as far back as the search has gone, for new URLs of their photos. The list stays as it is: hits
+ * that are no longer found remain, and new ones wait for the next search.
+ */
+export async function refreshHits(): Promise<void> {
+  const { find, words, found } = useMessageSearch.getState()
+  if (!found.data) return
+  const { searchedTo } = found.data
+  const { signal } = running
+  let cursor: MessageCursor | null = null
+  do {
+    // Without a response, the photos stay missing until the next search.
+    const page: FoundMessages | null = await postSearch(
+      { words, ...scopeOf(find), ...(cursor && { cursor }) },
+      signal,
+    ).catch(() => null)
+    if (!page || signal.aborted) return
+    const fresh = new Map(page.hits.map((hit) => [keyOfHit(hit), hit]))
+    useMessageSearch.setState((state) => ({
+      found: mapData(state.found, (data) => ({
+        ...data,
+        hits: data.hits.map((hit) => fresh.get(keyOfHit(hit)) ?? hit),
+      })),
+    }))
+    const isDone = searchedTo !== null && page.searchedTo !== null && page.searchedTo <= searchedTo
+    cursor = isDone ? null : page.cursor
+  } while (cursor)
 }
 
 /** Removes the hits in the chat with a member, and the member's messages in groups. */

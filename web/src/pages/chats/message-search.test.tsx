@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { setOnline } from '../../lib/device/online.ts'
 import { endSession } from '../../lib/http/session.ts'
+import { reportBrokenUrl } from '../../lib/photos/picture-urls.ts'
 import { removeFoundMessages, useMessageSearch } from '../../message-search/store.ts'
 import { respondWithError } from '../../testing.tsx'
 import { server } from '../../testing-server.ts'
@@ -100,6 +101,37 @@ test('typing searches from two characters, and shows the hits with the word mark
     '/groups?id=9&message=6&comment=7&find=all',
   ])
   expect(screen.getByText('Alla meddelanden är genomsökta')).toBeTruthy()
+})
+
+test('expired URLs of photos are replaced on all pages of hits, which stay with their focus', async () => {
+  const photoOf = (name: string, signature: number) => `/media/${name.padEnd(22, '_')}/1/small?signature=${signature}`
+  const chatWith = (name: string, signature: number) => ({
+    chat: { chatId: '101', partnerName: 'Linn', couple: true, profilePhotoUrl: photoOf(name, signature) },
+  })
+  const newer = (signature: number) => ({
+    ...aResponse(aHit(chatWith('newer', signature))),
+    cursor: CURSOR,
+  })
+  const older = (signature: number) => ({
+    ...aResponse(aHit({ ...chatWith('older', signature), messageId: '3', excerpt: 'En gammal middag' })),
+    cursor: { ...CURSOR, chatMessageId: '2' },
+    searchedTo: '2024-01-02T10:00:00.000Z',
+  })
+  responses = [newer(1), older(1), newer(2), older(2)]
+  const { user, input } = await openSearch()
+  await user.type(input, 'middag')
+  await waitFor(async () => expect(await hits()).toHaveLength(2))
+  const row = (await hits())[1]!
+  act(() => row.focus())
+  act(() => reportBrokenUrl(photoOf('newer', 1)))
+  await waitFor(async () =>
+    expect((await hits()).map((link) => link.querySelector('img')?.getAttribute('src'))).toEqual([
+      photoOf('newer', 2),
+      photoOf('older', 2),
+    ]),
+  )
+  expect(document.activeElement).toBe(row)
+  expect(searches).toHaveLength(4)
 })
 
 test('a second request follows the first, the footer shows how far back they have reached, and its button continues', {
