@@ -37,7 +37,7 @@ function Sample() {
 function DeviceSwitch() {
   const t = useTexts(notificationTexts)
   const state = useDeviceState(({ state }) => state)
-  const [isBusy, setIsBusy] = useState(false)
+  const [pending, setPending] = useState<'turningOn' | 'turningOff' | null>(null)
   useEffect(() => {
     refreshDeviceState()
     window.addEventListener('focus', refreshDeviceState)
@@ -45,22 +45,22 @@ function DeviceSwitch() {
   }, [])
   if (state === 'UNAVAILABLE') return <p className={styles.note}>{t('unavailable')}</p>
   const change = async (isOn: boolean) => {
-    setIsBusy(true)
+    setPending(isOn ? 'turningOn' : 'turningOff')
     try {
       await (isOn ? turnOn() : turnOff())
     } catch {
-      showToast({ text: t('failed') })
+      showToast({ text: t(isOn ? 'failed' : 'failedToTurnOff') })
     }
-    setIsBusy(false)
+    setPending(null)
   }
   return (
     <>
       <div className={styles.switches}>
         <Switch
           checked={state === 'ON'}
-          disabled={isBusy || state === 'DENIED'}
+          disabled={pending !== null || state === 'DENIED'}
           onChange={(isOn) => void change(isOn)}
-          {...(isBusy ? { hint: t('turningOn') } : {})}
+          {...(pending ? { hint: t(pending) } : {})}
         >
           {t('device')}
         </Switch>

@@ -65,6 +65,30 @@ test('turning off notifications ends the subscription and closes the ones on scr
   expect([device.subscription, device.shown, removals.length]).toEqual([null, [], 1])
 })
 
+test('while notifications are being turned off, the switch says so, and also if the server cannot be reached', {
+  tags: 'notifications.card',
+}, async () => {
+  onPost('push/subscriptions', respondEmpty)
+  let reject = () => {}
+  const removals = onPost(
+    'push/subscriptions/remove',
+    () =>
+      new Promise((resolve) => {
+        reject = () => resolve(respondWithError(503, 'UNAVAILABLE', 'Försök igen.')())
+      }),
+  )
+  const { user } = open()
+  await user.click(await findSwitch(DEVICE))
+  await waitFor(async () => expect((await findSwitch(DEVICE)).checked).toBe(true))
+  await user.click(await findSwitch(DEVICE))
+  await waitFor(() => expect(removals).toHaveLength(1))
+  expect(screen.getByText('Stänger av…')).toBeTruthy()
+  expect(screen.queryByText('Slår på…')).toBeNull()
+  reject()
+  expect(await screen.findByText(/^Den här enheten visar inga fler aviseringar/)).toBeTruthy()
+  expect((await findSwitch(DEVICE)).checked).toBe(false)
+})
+
 describe('the switch stays off', { tags: 'notifications.card' }, () => {
   test('if the member forbids notifications, with an explanation of how to allow them', async () => {
     device.answer = 'denied'

@@ -7,6 +7,7 @@ export const notificationTexts = defineTexts(
     lead: 'Ett kort pling när något väntar. Inga namn, inga bilder, ingen text.',
     device: 'Avisera på den här enheten',
     turningOn: 'Slår på…',
+    turningOff: 'Stänger av…',
     sampleLabel: 'Så ser de ut, alltid',
     product: 'Salong',
     discreetProduct: 'Ny avisering',
@@ -19,6 +20,7 @@ export const notificationTexts = defineTexts(
     denied:
       'Aviseringar är blockerade i webbläsaren. Tillåt dem för den här sajten i webbläsarens inställningar, och kom sedan tillbaka hit.',
     failed: 'Aviseringarna kunde inte slås på. Försök igen om en stund.',
+    failedToTurnOff: 'Den här enheten visar inga fler aviseringar, men servern kunde inte nås.',
     messages: 'Meddelanden, och när någon tackar ja',
     invites: 'Inbjudningar',
     seats: 'Plats på event',
@@ -39,6 +41,7 @@ export const notificationTexts = defineTexts(
     lead: 'A short sound when something is waiting. No names, no pictures, no words.',
     device: 'Notify on this device',
     turningOn: 'Turning on…',
+    turningOff: 'Turning off…',
     sampleLabel: 'This is how they look, always',
     product: 'Salong',
     discreetProduct: 'New notification',
@@ -51,6 +54,7 @@ export const notificationTexts = defineTexts(
     denied:
       'Notifications are blocked in the browser. Allow them for this site in the browser settings, then come back here.',
     failed: "Notifications couldn't be turned on. Try again in a while.",
+    failedToTurnOff: "This device won't show any more notifications, but the server couldn't be reached.",
     messages: 'Messages, and when someone accepts',
     invites: 'Invites',
     seats: 'A seat at an event',
