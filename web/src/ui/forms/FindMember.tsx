@@ -1,7 +1,7 @@
 import { PROFILE_NAME_MAX } from '@app/contract/limits'
 import type { SearchHit } from '@app/contract/members/profiles'
 import { Search } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { findByName } from '../../lib/http/hits.ts'
 import { failed, type Loadable, loaded, loading, notStarted } from '../../lib/http/loadable.ts'
 import { useTexts } from '../../lib/text/texts.ts'
@@ -58,12 +58,16 @@ export function FindMember({ onPick }: Props) {
   const t = useTexts(findTexts)
   const [name, setName] = useState('')
   const [hits, setHits] = useState<Hits>(notStarted)
+  const lastRequestId = useRef(0)
   async function search(event: FormEvent): Promise<void> {
     event.preventDefault()
     const trimmedName = name.trim()
     if (trimmedName === '') return
+    lastRequestId.current += 1
+    const requestId = lastRequestId.current
     setHits(loading(notStarted))
-    setHits(await findByName(trimmedName).then(loaded, (error: unknown) => failed(notStarted, error)))
+    const result: Hits = await findByName(trimmedName).then(loaded, (error: unknown) => failed(notStarted, error))
+    if (requestId === lastRequestId.current) setHits(result)
   }
   return (
     <form className={styles.form} onSubmit={(event) => void search(event)}>
