@@ -185,6 +185,15 @@ test('two photos upload at a time; canceling one starts the queued one', async (
   expect(screen.getAllByRole('progressbar')).toHaveLength(2)
 })
 
+test('the previews of unfinished uploads are released when the session ends', async () => {
+  const released = vi.spyOn(URL, 'revokeObjectURL')
+  await open([])
+  choose([aFile('a'), aFile('b'), aFile('c')])
+  await waitFor(() => expect(uploads).toHaveLength(2))
+  act(() => endSession('loggedOut'))
+  expect(released.mock.calls.flat()).toEqual(['blob:1', 'blob:2', 'blob:3'])
+})
+
 test('a failed upload shows the reason and is retried in place', { tags: 'photos.page-failed-upload' }, async () => {
   const { user } = await open([])
   choose([aFile()])

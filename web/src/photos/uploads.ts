@@ -40,6 +40,7 @@ const dropUpload = (clientId: string): void =>
 useSessionState.subscribe(({ session }, previous) => {
   if (session?.sessionId === previous.session?.sessionId) return
   for (const controller of controllers.values()) controller.abort()
+  for (const { preview } of useUploads.getState().uploads) URL.revokeObjectURL(preview)
   useUploads.setState({ uploads: [] })
 })
 
