@@ -54,14 +54,19 @@ const scopeOf = (find: string) => {
   return find.startsWith('g') ? { groupId: id } : { chatId: id }
 }
 
-async function load(cursor: MessageCursor | null): Promise<void> {
+/** Requests a page of hits of the current search. */
+function requestPage(cursor: MessageCursor | null, signal: AbortSignal): Promise<FoundMessages> {
   const { find, words } = useMessageSearch.getState()
+  return postSearch({ words, ...scopeOf(find), ...(cursor && { cursor }) }, signal)
+}
+
+async function load(cursor: MessageCursor | null): Promise<void> {
   const signal = restart()
   const apply = (change: (found: State['found']) => State['found']) =>
     useMessageSearch.setState(({ found }) => ({ found: change(found) }))
   apply(loading)
   try {
-    const next = await postSearch({ words, ...scopeOf(find), ...(cursor && { cursor }) }, signal)
+    const next = await requestPage(cursor, signal)
     if (signal.aborted) return
     apply(({ data }) => {
       const hits = new Map([...(data?.hits ?? []), ...next.hits].map((hit) => [keyOfHit(hit), hit]))
@@ -97,17 +102,14 @@ export async function searchFurther(): Promise<void> {
  * that are no longer found remain, and new ones wait for the next search.
  */
 export async function refreshHits(): Promise<void> {
-  const { find, words, found } = useMessageSearch.getState()
-  if (!found.data) return
-  const { searchedTo } = found.data
+  const { data } = useMessageSearch.getState().found
+  if (!data) return
+  const { searchedTo } = data
   const { signal } = running
   let cursor: MessageCursor | null = null
   do {
     // Without a response, the photos stay missing until the next search.
-    const page: FoundMessages | null = await postSearch(
-      { words, ...scopeOf(find), ...(cursor && { cursor }) },
-      signal,
-    ).catch(() => null)
+    const page: FoundMessages | null = await requestPage(cursor, signal).catch(() => null)
     if (!page || signal.aborted) return
     const fresh = new Map(page.hits.map((hit) => [keyOfHit(hit), hit]))
     useMessageSearch.setState((state) => ({
@@ -116,7 +118,7 @@ export async function refreshHits(): Promise<void> {
         hits: data.hits.map((hit) => fresh.get(keyOfHit(hit)) ?? hit),
       })),
     }))
-    const isDone = searchedTo !== null && page.searchedTo !== null && page.searchedTo <= searchedTo
+    const isDone: boolean = searchedTo !== null && page.searchedTo !== null && page.searchedTo <= searchedTo
     cursor = isDone ? null : page.cursor
   } while (cursor)
 }
