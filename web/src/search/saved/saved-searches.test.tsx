@@ -67,7 +67,7 @@ test('opening a search shows its filter in Profiles, and resets the number', {
   const { user } = open(aSearch())
   await chooseFromMenu(user, 'Par i Stockholm', 'Visa de 3 nya')
   await waitFor(() => expect(opened).toHaveLength(1))
-  expect(screen.getByTestId('path').textContent).toBe('/profilelist')
+  await waitFor(() => expect(screen.getByTestId('path').textContent).toBe('/profilelist'))
   const params = new URLSearchParams(screen.getByTestId('search').textContent)
   expect(parseSearch(params)).toEqual({ by: 'filter', criteria: criteriaOf(couples), page: 0 })
   expect(useSavedSearches.getState().searches.data).toMatchObject([{ newCount: 0 }])
