@@ -1,11 +1,6 @@
 import type { Encrypted } from '@app/contract/members/profiles'
 import { SEARCH_KEY_INFO } from '@app/contract/members/search-key'
-
-const base64url = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
+import { toBase64url } from './lib/text/base64url.ts'
 
 /** Encrypts search results for one session, as the gateway does. */
 export async function encryptHits(hits: readonly unknown[], sessionId: string): Promise<Encrypted> {
@@ -17,5 +12,5 @@ export async function encryptHits(hits: readonly unknown[], sessionId: string): 
   ])
   const iv = crypto.getRandomValues(new Uint8Array(12))
   const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, encoder.encode(JSON.stringify(hits)))
-  return { alg: 'A256GCM', iv: base64url(iv), data: base64url(new Uint8Array(data)) }
+  return { alg: 'A256GCM', iv: toBase64url(iv.buffer), data: toBase64url(data) }
 }

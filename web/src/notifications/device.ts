@@ -3,6 +3,7 @@ import { memberKeyOf } from '../lib/device/claims.ts'
 import { setNotifyingMember, useNotifyingMember } from '../lib/device/notifying-member.ts'
 import { getSession } from '../lib/http/session.ts'
 import { useAppConfig } from '../lib/release/app-config.ts'
+import { fromBase64url, toBase64url } from '../lib/text/base64url.ts'
 import { postSubscription, postSubscriptionRemoval } from './api.ts'
 
 /**
@@ -35,15 +36,6 @@ export const useDeviceState = create<{ state: DeviceState }>(() => ({ state: rea
 /** Reads the state again, which the member may have changed in the browser's settings or in another tab. */
 export const refreshDeviceState = (): void => useDeviceState.setState({ state: readDeviceState() })
 
-const toBytes = (base64url: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
-
-const toBase64url = (bytes: ArrayBuffer): string =>
-  btoa(String.fromCharCode(...new Uint8Array(bytes)))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
-
 /** Returns the device's subscription; creates one if it has none, or one with an earlier key of the installation. */
 async function ensureSubscription(): Promise<PushSubscription> {
   const { pushManager } = await navigator.serviceWorker.ready
@@ -52,7 +44,7 @@ async function ensureSubscription(): Promise<PushSubscription> {
   const existingKey = existing?.options.applicationServerKey
   if (existing && existingKey && toBase64url(existingKey) === pushKey) return existing
   await existing?.unsubscribe()
-  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: toBytes(pushKey) })
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: fromBase64url(pushKey) })
 }
 
 async function sendSubscription(): Promise<void> {

@@ -1,4 +1,5 @@
 import { describeSubject, type NotificationKind, SEVERAL, TAG_LENGTH } from '@app/contract/notifications'
+import { toBase64url } from '../lib/text/base64url.ts'
 
 export type Subject = { kind: NotificationKind; id: string } | typeof SEVERAL
 
@@ -10,11 +11,8 @@ async function createTagger(): Promise<((subject: Subject) => Promise<string>) |
   const key = await crypto.subtle.importKey('raw', auth, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
   return async (subject) => {
     const text = subject === SEVERAL ? SEVERAL : describeSubject(subject.kind, subject.id)
-    const bytes = new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text)))
-    return btoa(String.fromCharCode(...bytes))
-      .replaceAll('+', '-')
-      .replaceAll('/', '_')
-      .slice(0, TAG_LENGTH)
+    const code = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text))
+    return toBase64url(code).slice(0, TAG_LENGTH)
   }
 }
 

@@ -1,8 +1,6 @@
 import type { Encrypted } from '@app/contract/members/profiles'
 import { SEARCH_KEY_INFO } from '@app/contract/members/search-key'
-
-const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))
+import { fromBase64url } from '../text/base64url.ts'
 
 async function deriveKey(sessionId: string): Promise<CryptoKey> {
   const keyMaterial = await crypto.subtle.importKey('raw', new TextEncoder().encode(sessionId), 'HKDF', false, [
@@ -20,6 +18,6 @@ async function deriveKey(sessionId: string): Promise<CryptoKey> {
 /** Decrypts a list that the gateway encrypted for this session. */
 export async function decryptList<Item>({ iv, data }: Encrypted, sessionId: string): Promise<Item[]> {
   const key = await deriveKey(sessionId)
-  const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: bytesOf(iv) }, key, bytesOf(data))
+  const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: fromBase64url(iv) }, key, fromBase64url(data))
   return JSON.parse(new TextDecoder().decode(plain))
 }
