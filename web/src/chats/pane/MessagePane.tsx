@@ -15,7 +15,7 @@ import { useTexts } from '../../lib/text/texts.ts'
 import { classes } from '../../ui/classes.ts'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading, Skeleton } from '../../ui/feedback/Loading.tsx'
-import { useMarkdownReady } from '../../ui/markdown/LazyMarkdown.tsx'
+import { markdownRenderer } from '../../ui/markdown/markdown-renderer.ts'
 import { countUnreadMessages } from '../acceptance.ts'
 import { openConversation } from '../loads.ts'
 import { chatKey } from '../sending.ts'
@@ -113,7 +113,8 @@ export function MessagePane({ chatId, back, takesFocus, ownPhoto }: Props) {
   )
   const retry = useCallback(() => void openConversation(chatId), [chatId])
   const conversation = loadable?.data
-  const isRendererReady = useMarkdownReady(conversation?.messages.some(({ message }) => hasMarkup(message)) ?? false)
+  const hasMarkdown = conversation?.messages.some(({ message }) => hasMarkup(message)) ?? false
+  const isRendererReady = markdownRenderer.useReady(hasMarkdown)
   const beganWithInvite = useBeganWithInvite(chat)
   const isOpeningInviteReady = openingInvite.useReady(beganWithInvite && conversation?.hasOlder === false)
   const areExtrasReady = bubbleExtras.useReady(conversation?.messages.some(hasExtras) ?? false)

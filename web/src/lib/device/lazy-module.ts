@@ -36,6 +36,11 @@ export function createLazyModule<Module>(importModule: () => Promise<Module>) {
   }
 
   return {
+    /** Makes a module available that another chunk imports statically. */
+    provide: (module: Module): void => {
+      loading = Promise.resolve(module)
+      useStore.setState({ module })
+    },
     /** Returns the module, once it can be loaded. */
     load,
     /** Returns the module; null until it is loaded. */

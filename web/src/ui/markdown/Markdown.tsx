@@ -1,8 +1,8 @@
 import '../styles/markdown.css'
 import { MarkdownBody } from './MarkdownBody.tsx'
-import { useMarkdownRenderer } from './markdown-renderer.ts'
+import { markdownRenderer } from './markdown-renderer.ts'
 
-useMarkdownRenderer.setState({ Renderer: MarkdownBody })
+markdownRenderer.provide({ MarkdownBody })
 
 /**
  * Renders Markdown by members, or that of a whole page. Imports the renderer statically, so that the first frame is
