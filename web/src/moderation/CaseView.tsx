@@ -22,6 +22,7 @@ import { postRelease, releaseOnUnload } from './api.ts'
 import { ClaimChip } from './ClaimChip.tsx'
 import styles from './case.module.css'
 import { caseTexts } from './case-texts.ts'
+import { QUEUE } from './case-url.ts'
 import type { RenderPreview } from './DecideForm.tsx'
 import { DecisionColumn } from './DecisionColumn.tsx'
 import { DismissDialog } from './DismissDialog.tsx'
@@ -39,7 +40,6 @@ import { useDurations } from './use-durations.ts'
 
 /** Up to this width the parts of a case are tabs. */
 const NARROW = '(max-width: 63.9375em)'
-const QUEUE = '/moderation'
 
 const PARTS = ['evidence', 'reports', 'history', 'decision'] as const
 type Part = (typeof PARTS)[number]

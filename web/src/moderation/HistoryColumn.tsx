@@ -8,7 +8,7 @@ import { useTexts } from '../lib/text/texts.ts'
 import { Chip } from '../ui/marks/Chip.tsx'
 import styles from './case.module.css'
 import { caseTexts } from './case-texts.ts'
-import { caseUrl } from './QueueRows.tsx'
+import { caseUrl } from './case-url.ts'
 import { useCaseTimes } from './use-case-times.ts'
 
 /** Shows the history of the reported member and the team's notes, but no notes to the admin who confirms a decision. */

@@ -12,6 +12,7 @@ import { Dialog } from '../ui/overlays/Dialog.tsx'
 import { AttachToNotice } from './AttachToNotice.tsx'
 import { postCase } from './api.ts'
 import styles from './case.module.css'
+import { caseUrl } from './case-url.ts'
 import { openingTexts } from './opening-texts.ts'
 
 /**
@@ -51,7 +52,7 @@ export function OpenCaseDialog({ subject, open, onClose, renderCategories, passk
 
   async function showCase({ id }: CaseRow): Promise<void> {
     onClose()
-    await navigate(`/moderation?case=${id}`)
+    await navigate(caseUrl(id))
   }
   async function choose(category: Category): Promise<void> {
     if (isPending || origin === 'NOTICE') return

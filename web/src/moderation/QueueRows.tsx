@@ -4,6 +4,7 @@ import { useNow } from '../lib/text/clock.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { classes } from '../ui/classes.ts'
 import { Avatar } from '../ui/photos/Avatar.tsx'
+import { caseUrl } from './case-url.ts'
 import styles from './queue.module.css'
 import { queueTexts } from './queue-texts.ts'
 import { SeverityChip } from './SeverityChip.tsx'
@@ -12,8 +13,6 @@ import { useDurations } from './use-durations.ts'
 
 type RowProps = { row: CaseRow; isNext: boolean }
 type Props = { rows: readonly CaseRow[]; nextId: string | null }
-
-export const caseUrl = (id: string): string => `/moderation?case=${id}`
 
 /** Shows which admin has the case, and for how long. */
 function Holder({ row }: { row: CaseRow }) {

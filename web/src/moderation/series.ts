@@ -1,11 +1,10 @@
 import type { Id } from '@app/contract/base'
 import { useSearchParams } from 'react-router-dom'
 import { postNextCase } from './api.ts'
-
-const QUEUE = '/moderation'
+import { caseUrl, QUEUE } from './case-url.ts'
 
 /** Returns the URL of a case after which the next one opens. */
-export const seriesUrl = (id: Id): string => `${QUEUE}?case=${id}&series=1`
+export const seriesUrl = (id: Id): string => `${caseUrl(id)}&series=1`
 
 /** Claims the next free case. Returns its URL, or that of the queue if there is none or the request fails. */
 const claimNext = (): Promise<string> =>
