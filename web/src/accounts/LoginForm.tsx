@@ -6,7 +6,7 @@ import { useSessionState } from '../lib/http/session.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button, ButtonLink } from '../ui/buttons/Button.tsx'
 import { Banner } from '../ui/feedback/Banner.tsx'
-import { TextField } from '../ui/forms/Field.tsx'
+import { EmailField } from '../ui/forms/EmailField.tsx'
 import { logIn } from './api.ts'
 import { emailProblem } from './email-rule.ts'
 import styles from './form.module.css'
@@ -38,15 +38,7 @@ export function LoginForm() {
   return (
     <form className={styles.form} {...form}>
       <LogoutReason />
-      <TextField
-        label={t('email')}
-        type="email"
-        inputMode="email"
-        autoComplete="username webauthn"
-        autoCapitalize="off"
-        spellCheck={false}
-        {...field('email')}
-      />
+      <EmailField label={t('email')} autoComplete="username webauthn" {...field('email')} />
       <PasswordWithCheckbox
         label={t('password')}
         aside={

@@ -13,6 +13,7 @@ import { getLanguage } from '../lib/text/language.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { Checkbox } from '../ui/forms/Checkbox.tsx'
+import { EmailField } from '../ui/forms/EmailField.tsx'
 import { FieldError, TextArea, TextField } from '../ui/forms/Field.tsx'
 import { SelectField } from '../ui/forms/SelectField.tsx'
 import { Card } from '../ui/layout/Card.tsx'
@@ -116,15 +117,11 @@ export function NoticeForm({ onSent }: { onSent: (sent: SentNotice | null) => vo
           autoComplete="name"
           {...field('name')}
         />
-        <TextField
+        <EmailField
           label={t('email')}
           hint={t(isVoluntary ? 'voluntaryEmail' : 'emailHint')}
-          type="email"
-          inputMode="email"
           maxLength={EMAIL_MAX}
           autoComplete="email"
-          autoCapitalize="off"
-          spellCheck={false}
           {...field('email')}
         />
         <div>

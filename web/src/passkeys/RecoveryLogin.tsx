@@ -4,6 +4,7 @@ import { useForm } from '../lib/forms/use-form.ts'
 import { startSession } from '../lib/http/session.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
+import { EmailField } from '../ui/forms/EmailField.tsx'
 import { TextField } from '../ui/forms/Field.tsx'
 import { postRecovery } from './api.ts'
 import styles from './passkeys.module.css'
@@ -29,15 +30,7 @@ export function RecoveryLogin({ onLoggedIn, close }: Props) {
   })
   return (
     <form className={styles.login} {...form}>
-      <TextField
-        label={t('email')}
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="off"
-        spellCheck={false}
-        {...field('email')}
-      />
+      <EmailField label={t('email')} autoComplete="username" {...field('email')} />
       <TextField
         label={t('code')}
         hint={t('codeHint')}

@@ -3,7 +3,7 @@ import { useForm } from '../lib/forms/use-form.ts'
 import { useProof } from '../lib/forms/use-proof.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
-import { TextField } from '../ui/forms/Field.tsx'
+import { EmailField } from '../ui/forms/EmailField.tsx'
 import { PasswordField } from '../ui/forms/PasswordField.tsx'
 import styles from './settings.module.css'
 import { changeEmail } from './store.ts'
@@ -25,16 +25,7 @@ export function EmailForm({ close }: { close: () => void }) {
   })
   return (
     <form className={styles.form} {...form}>
-      <TextField
-        label={t('newEmail')}
-        hint={t('newEmailHint')}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="off"
-        spellCheck={false}
-        {...field('email')}
-      />
+      <EmailField label={t('newEmail')} hint={t('newEmailHint')} autoComplete="email" {...field('email')} />
       {needsPassword && (
         <PasswordField label={t('currentPassword')} autoComplete="current-password" {...field('password')} />
       )}

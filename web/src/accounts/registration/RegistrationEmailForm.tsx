@@ -5,12 +5,13 @@ import { getLanguage } from '../../lib/text/language.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button, ButtonLink } from '../../ui/buttons/Button.tsx'
 import { Banner } from '../../ui/feedback/Banner.tsx'
+import { EmailField } from '../../ui/forms/EmailField.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { requestRegistration } from '../api.ts'
-import { EmailField } from '../EmailField.tsx'
 import { emailProblem } from '../email-rule.ts'
 import styles from '../form.module.css'
 import { accountPageTexts } from '../page-texts.ts'
+import { accountTexts } from '../texts.ts'
 import { registrationTexts } from './registration-texts.ts'
 
 /** Matches email addresses at providers that sometimes block our emails. */
@@ -19,6 +20,7 @@ const BLOCKING_PROVIDER = /@(hotmail|outlook|live|msn)\./i
 export function RegistrationEmailForm() {
   const t = useTexts(registrationTexts)
   const account = useTexts(accountPageTexts)
+  const login = useTexts(accountTexts)
   const navigate = useNavigate()
   const { field, form, isPending } = useForm({
     initial: { email: '' },
@@ -30,7 +32,7 @@ export function RegistrationEmailForm() {
   return (
     <Card roomy>
       <form className={styles.cardForm} {...form}>
-        <EmailField autoComplete="email" {...email} />
+        <EmailField label={login('email')} autoComplete="email" {...email} />
         <div role="status">
           {BLOCKING_PROVIDER.test(email.value) && (
             <Banner tone="info" icon={Mail}>

@@ -2,14 +2,16 @@ import { Link, useNavigate } from 'react-router-dom'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
+import { EmailField } from '../../ui/forms/EmailField.tsx'
 import { requestReset } from '../api.ts'
-import { EmailField } from '../EmailField.tsx'
 import { emailProblem } from '../email-rule.ts'
 import styles from '../form.module.css'
 import { accountPageTexts } from '../page-texts.ts'
+import { accountTexts } from '../texts.ts'
 
 export function ResetRequestForm() {
   const t = useTexts(accountPageTexts)
+  const login = useTexts(accountTexts)
   const navigate = useNavigate()
   const { field, form, isPending } = useForm({
     initial: { email: '' },
@@ -19,7 +21,7 @@ export function ResetRequestForm() {
   })
   return (
     <form className={styles.form} {...form}>
-      <EmailField autoComplete="username" {...field('email')} />
+      <EmailField label={login('email')} autoComplete="username" {...field('email')} />
       <div className={styles.buttons}>
         <Button type="submit" wide busy={isPending} busyLabel={t('sending')}>
           {t('sendLink')}
