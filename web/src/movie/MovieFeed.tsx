@@ -114,7 +114,7 @@ function Entries({ entries, hasMore }: { entries: readonly MovieEntry[]; hasMore
   return (
     <>
       <Columns label={t('entries')}>
-        {uploads.map((upload) => (
+        {uploads.toReversed().map((upload) => (
           <UploadCard key={upload.clientId} upload={upload} />
         ))}
         {entries.map((entry) => (

@@ -7,7 +7,7 @@ import { cancelUpload, retryUpload, type Upload } from './uploads.ts'
 /** Shows an upload in progress at the position of the future entry. */
 export function UploadCard({ upload }: { upload: Upload }) {
   const t = useTexts(movieTexts)
-  const { preview, percent, problem, message } = upload
+  const { clientId, preview, percent, problem, message } = upload
   return (
     <li className={styles.item}>
       <div className={styles.card}>
@@ -18,8 +18,8 @@ export function UploadCard({ upload }: { upload: Upload }) {
           problem={problem}
           retry={t('upload.retry')}
           cancel={problem ? t('upload.discard') : t('upload.cancel')}
-          onRetry={() => retryUpload(upload)}
-          onCancel={() => cancelUpload(upload)}
+          onRetry={() => retryUpload(clientId)}
+          onCancel={() => cancelUpload(clientId)}
         />
         {message && (
           <p className={styles.message} dir="auto">

@@ -2,7 +2,7 @@ import type { Id } from '@app/contract/base'
 import { PAGE_DEFAULT } from '@app/contract/limits'
 import type { MovieEntry, MovieNew } from '@app/contract/movie'
 import { get, post } from '../lib/http/http.ts'
-import type { upload as postForm } from '../lib/http/upload.ts'
+import type { UploadOptions } from '../lib/http/upload.ts'
 import type { Crop } from '../ui/photos/crop-area.ts'
 
 export const getEntries = (before?: Id, limit: number = PAGE_DEFAULT): Promise<MovieEntry[]> =>
@@ -15,7 +15,7 @@ export type NewEntry = { file: Blob; crop: Crop; message: string; altText: strin
 /** Formats a number with enough decimals for one pixel of the largest photo. */
 const decimal = (value: number): string => value.toFixed(6)
 
-export async function postEntry(entry: NewEntry, options: Parameters<typeof postForm>[2]): Promise<MovieEntry> {
+export async function postEntry(entry: NewEntry, options: UploadOptions): Promise<MovieEntry> {
   const { file, crop, message, altText, clientId } = entry
   const parts = new FormData()
   parts.append('message', message)

@@ -11,7 +11,7 @@ export function UploadTile({ upload: { clientId, preview, state, percent, proble
   return (
     <li className={styles.tile}>
       <UploadingPhoto
-        preview={preview}
+        preview={preview.url}
         progress={{ label: waiting ?? t('uploading', { percent }), text: waiting, percent }}
         problem={problem}
         retry={t('retry')}

@@ -1,6 +1,7 @@
 import type { MemberResponse, SaveMember } from '@app/contract/members/members'
 import type { Album, Photo, PrivateGrant } from '@app/contract/photos'
 import { get, post, postText } from '../lib/http/http.ts'
+import type { UploadOptions } from '../lib/http/upload.ts'
 
 export const getMember = (userName: string): Promise<MemberResponse> =>
   get(`members/username/${encodeURIComponent(userName)}`)
@@ -12,7 +13,7 @@ export const postRotation = (url: string): Promise<Photo> => postText('photos/ro
 /** Imports the upload code with the first photo, which keeps it out of the members' start bundle. */
 export async function storePhoto(
   { file, album, clientId }: { file: Blob; album: Album; clientId: string },
-  options: { onPercent: (percent: number) => void; signal: AbortSignal },
+  options: UploadOptions,
 ): Promise<Photo> {
   const parts = new FormData()
   parts.append('album', album)

@@ -11,7 +11,7 @@ import { getSession } from './session.ts'
 /** The longest time without progress; a slow upload may take longer in total. */
 const STALL_TIMEOUT_MS = 3 * REQUEST_TIMEOUT_MS
 
-type Options = {
+export type UploadOptions = {
   onPercent: (percent: number) => void
   signal?: AbortSignal | undefined
 }
@@ -39,7 +39,7 @@ function toApiError(request: XMLHttpRequest): ApiError {
 
 type Headers = ReturnType<typeof requestHeaders>
 
-function transfer(path: string, parts: FormData, { onPercent, signal }: Options, headers: Headers) {
+function transfer(path: string, parts: FormData, { onPercent, signal }: UploadOptions, headers: Headers) {
   return new Promise<unknown>((resolve, reject) => {
     const request = new XMLHttpRequest()
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -76,7 +76,7 @@ function transfer(path: string, parts: FormData, { onPercent, signal }: Options,
   })
 }
 
-async function uploadOnce<Result>(path: string, parts: FormData, options: Options): Promise<Result> {
+async function uploadOnce<Result>(path: string, parts: FormData, options: UploadOptions): Promise<Result> {
   const sessionId = getSession()?.sessionId
   const headers = requestHeaders(sessionId)
   try {
@@ -93,5 +93,5 @@ async function uploadOnce<Result>(path: string, parts: FormData, options: Option
  * The first attempt may have been stored, so a form that adds something permanently needs a `clientId` before its file.
  * Rejects with an AbortError when aborted.
  */
-export const upload = <Result>(path: string, parts: FormData, options: Options): Promise<Result> =>
+export const upload = <Result>(path: string, parts: FormData, options: UploadOptions): Promise<Result> =>
   withRetryAfter(() => uploadOnce(path, parts, options), options.signal)

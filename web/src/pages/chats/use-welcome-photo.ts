@@ -46,7 +46,7 @@ export function useWelcomePhoto() {
 
   const audience: Audience = stored && !upload ? (stored.album === 'PUBLIC' ? 'PUBLIC' : 'PRIVATE') : chosenAudience
   const photo: StepPhoto | null = upload
-    ? upload
+    ? { ...upload, preview: upload.preview.url }
     : stored
       ? { state: 'stored', photo: stored, preview: previews.get(stored.id), isUnreadable: stored.status === 'FAILED' }
       : null
