@@ -13,21 +13,10 @@ import type { Reaction } from '@app/contract/reactions'
 import type { Quote } from '@app/contract/replies'
 import { compareIds, isAfter } from '../conversation/ids.ts'
 import { REACTIONS } from '../conversation/reactions.ts'
+import { aPicture } from '../testing-pictures.ts'
 import { NotFound, Rejected } from '../testing-rejections.ts'
 
 const ME = 'Mira'
-
-const aPicture = (id: string): Picture => ({
-  id,
-  status: 'PROCESSING',
-  url: `/media/${id}/1/medium?signature=1`,
-  smallUrl: `/media/${id}/1/small?signature=1`,
-  largeUrl: `/media/${id}/1/large?signature=1`,
-  width: null,
-  height: null,
-  rotation: 0,
-  placeholder: null,
-})
 
 /** The reactions of the member and of the partner to a message. */
 type ReactionPair = { mine: Reaction | null; theirs: Reaction | null }
@@ -287,7 +276,11 @@ export class FakeChats {
     chat.version += 1
     const message = this.store(chat, mine, text, clientId, this.now())
     if (replyTo) message.replyTo = this.quoteOf(this.requireStored(chatId, replyTo).message)
-    if (photoUrl) Object.assign(message, { photoUrl, photo: aPicture(findMediaId(photoUrl) ?? '') })
+    if (photoUrl)
+      Object.assign(message, {
+        photoUrl,
+        photo: aPicture(findMediaId(photoUrl) ?? '', { status: 'PROCESSING', width: null, height: null }),
+      })
     chat.unread = mine ? 0 : chat.unread + 1
     this.onPush({
       type: 'chat:message',

@@ -1,22 +1,5 @@
-import type { Picture } from '@app/contract/media'
 import type { MovieEntry } from '@app/contract/movie'
-
-export function aPicture(name: string, changes: Partial<Picture> = {}): Picture {
-  const id = name.padEnd(22, '_')
-  const urlOf = (size: string) => `/media/${id}/0-${size}.webp?s=1`
-  return {
-    id,
-    status: 'READY',
-    url: urlOf('medium'),
-    smallUrl: urlOf('small'),
-    largeUrl: urlOf('large'),
-    width: 1_600,
-    height: 1_600,
-    rotation: 0,
-    placeholder: null,
-    ...changes,
-  }
-}
+import { aPicture } from '../testing-pictures.ts'
 
 /** Creates an entry by another member, without likes. */
 export function anEntry(id: string, changes: Partial<MovieEntry> = {}): MovieEntry {

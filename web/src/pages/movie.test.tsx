@@ -11,11 +11,12 @@ import { decodePhoto, PhotoRejection, preparePhoto } from '../lib/photos/photo-f
 import { reportBrokenUrl } from '../lib/photos/picture-urls.ts'
 import { setHubConnection } from '../lib/realtime/hub-connection.ts'
 import { setLanguage } from '../lib/text/language.ts'
-import { anEntry, aPicture } from '../movie/fake-movie.ts'
+import { anEntry } from '../movie/fake-movie.ts'
 import { onChanged, onLiked, onPhotoReady } from '../movie/pushes.ts'
 import { useMovie } from '../movie/store.ts'
 import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
+import { aPicture } from '../testing-pictures.ts'
 import { MoviePage } from './MoviePage.tsx'
 
 // jsdom decodes no pictures; the browser tests check the cropped result.

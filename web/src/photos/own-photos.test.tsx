@@ -17,8 +17,9 @@ import {
   respondWithError,
 } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
+import { ownResponse } from '../testing-members.ts'
+import { aPhoto } from '../testing-pictures.ts'
 import { movePhoto } from './actions.ts'
-import { aMember, aPhoto } from './fake-photos.ts'
 import { OwnPhotos } from './OwnPhotos.tsx'
 import { loadOwnPhotos, onOwnPhotoReady } from './store.ts'
 
@@ -53,7 +54,7 @@ const forest = aPhoto('forest', 'PUBLIC', 1)
 const vase = aPhoto('vase', 'PRIVATE', 0, { verified: true })
 
 async function open(photos = [beach, forest, vase]) {
-  onGet('members/username/Mira', respondWith(MemberResponse, aMember('Mira', photos)))
+  onGet('members/username/Mira', respondWith(MemberResponse, { ...ownResponse(), photos }))
   const view = renderInApp(<OwnPhotos />)
   await screen.findByRole('region', { name: 'Öppet' })
   return view
@@ -281,7 +282,7 @@ test('members with access to the private album are listed, and their access can 
 
 test('a photo uploaded on another device appears once it is processed', async () => {
   await open([beach])
-  onGet('members/username/Mira', respondWith(MemberResponse, aMember('Mira', [beach, forest])))
+  onGet('members/username/Mira', respondWith(MemberResponse, { ...ownResponse(), photos: [beach, forest] }))
   const { album: _, ordinal: __, verified: ___, ...picture } = forest
   act(() => onOwnPhotoReady({ type: 'photo:ready', photo: picture, chat: null }))
   await waitFor(() => expect(photoIdsIn('Öppet')).toEqual([beach.id, forest.id]))

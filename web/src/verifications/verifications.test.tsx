@@ -7,6 +7,8 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startSession } from '../lib/http/session.ts'
 import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
+import { otherResponse } from '../testing-members.ts'
+import { aPhoto } from '../testing-pictures.ts'
 import { MemberVerification } from './MemberVerification.tsx'
 import { OwnVerification } from './OwnVerification.tsx'
 import { onVerificationChanged } from './store.ts'
@@ -45,53 +47,8 @@ const NO_RELATIONSHIP: VerificationRelationship = {
   confirmedPhotoIds: [],
 }
 
-const person = {
-  sex: 'FEMALE' as const,
-  yearOfBirth: 1989,
-  height: null,
-  weight: null,
-  body: 'SECRET' as const,
-  eyeColor: 'SECRET' as const,
-  orientation: 'BI' as const,
-  smoking: 'SECRET' as const,
-  drinking: 'SECRET' as const,
-  ethnicity: 'SECRET' as const,
-  breastSize: null,
-  penisSize: null,
-  shavedStyle: 'SECRET' as const,
-}
-const photo = (id: string, ordinal: number) => ({
-  id: id.padEnd(22, '0'),
-  status: 'READY' as const,
-  url: `/media/${id}`,
-  smallUrl: `/media/${id}/s`,
-  largeUrl: `/media/${id}/l`,
-  width: 640,
-  height: 640,
-  rotation: 0 as const,
-  placeholder: null,
-  album: 'PUBLIC' as const,
-  ordinal,
-  verified: false,
-})
-const BO: MemberResponse = {
-  profile: {
-    userName: 'Bo',
-    registered: now,
-    lastActive: null,
-    person1: person,
-    person2: null,
-    description: '',
-    profilePhotoUrl: null,
-    cities: [],
-    lookingFor: [],
-    language: 'SWEDISH',
-    badges: [],
-    verifications: 0,
-    profileNotes: null,
-  },
-  photos: [photo('a', 0), photo('b', 1)],
-}
+const photos = [aPhoto('a', 'PUBLIC', 0), aPhoto('b', 'PUBLIC', 1)] as const
+const BO: MemberResponse = { ...otherResponse({ userName: 'Bo' }), photos: [...photos] }
 
 const serveMember = (response: VerificationsResponse) =>
   onGet('verifications/:name', respondWith(VerificationsResponse, response))
@@ -193,10 +150,10 @@ test('a confirmation includes the chosen photos', async () => {
   await user.click(await screen.findByRole('button', { name: 'Verifiera Bo' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Verifiera Bo' }))
   await user.click(dialog.getByRole('button', { name: 'Foto 2 av 2' }))
-  serveBetween({ iConfirmed: true, confirmedPhotoIds: [photo('b', 1).id] })
+  serveBetween({ iConfirmed: true, confirmedPhotoIds: [photos[1].id] })
   await user.click(dialog.getByRole('button', { name: 'Bekräfta' }))
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(bodiesOf(requests)).toEqual([{ userName: 'Bo', action: 'CONFIRM', photoIds: [photo('b', 1).id] }])
+  expect(bodiesOf(requests)).toEqual([{ userName: 'Bo', action: 'CONFIRM', photoIds: [photos[1].id] }])
   await user.click(await screen.findByRole('button', { name: 'Bekräfta fler foton' }))
   const reopened = within(await screen.findByRole('dialog'))
   expect(reopened.getByRole('button', { name: 'Foto 2 av 2, redan bekräftat' }).hasAttribute('disabled')).toBe(true)

@@ -7,8 +7,6 @@ import { setOnline } from '../../lib/device/online.ts'
 import { useToasts } from '../../lib/feedback/toasts.ts'
 import { stubUploads } from '../../lib/http/fake-upload.ts'
 import { endSession, startSession } from '../../lib/http/session.ts'
-import { aPhoto } from '../../photos/fake-photos.ts'
-import { aPerson, ownResponse } from '../../profiles/fake-member.ts'
 import { useProfiles } from '../../profiles/store.ts'
 import {
   mira,
@@ -21,6 +19,8 @@ import {
   respondWithError,
 } from '../../testing.tsx'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
+import { aPerson, ownResponse } from '../../testing-members.ts'
+import { aPhoto } from '../../testing-pictures.ts'
 import { removeWelcomeData } from '../../welcome/member-data.ts'
 import { parseStep } from '../../welcome/steps.ts'
 import { Welcome } from './Welcome.tsx'

@@ -5,10 +5,10 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { useToasts } from '../../lib/feedback/toasts.ts'
 import { endSession, getSession, startSession } from '../../lib/http/session.ts'
 import { deleteDraft, openDraft } from '../../profiles/draft.ts'
-import { aPerson, ownResponse } from '../../profiles/fake-member.ts'
 import { loadOwnProfile, setMailPreference, useProfiles } from '../../profiles/store.ts'
 import { mira, onGet, onPost, renderInApp, respondWith, respondWithError } from '../../testing.tsx'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
+import { aPerson, ownResponse } from '../../testing-members.ts'
 import { MyProfilePage } from './MyProfilePage.tsx'
 
 setUpFreshDevice()

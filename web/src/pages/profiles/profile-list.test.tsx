@@ -8,7 +8,6 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { usePresence } from '../../chats/presence.ts'
 import { clearStatuses, loadStatus } from '../../chats/statuses.ts'
 import { endSession, startSession } from '../../lib/http/session.ts'
-import { ownResponse } from '../../profiles/fake-member.ts'
 import {
   mira,
   onGet,
@@ -21,6 +20,7 @@ import {
 } from '../../testing.tsx'
 import { encryptHits } from '../../testing-hits.ts'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
+import { ownResponse } from '../../testing-members.ts'
 import { type PageSlots, PageSlotsContext } from '../../ui/layout/page-slots.ts'
 import { ProfileListPage } from './ProfileListPage.tsx'
 

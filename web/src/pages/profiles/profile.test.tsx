@@ -9,10 +9,10 @@ import { startChats } from '../../chats/start-chats.ts'
 import { useToasts } from '../../lib/feedback/toasts.ts'
 import { endSession, startSession } from '../../lib/http/session.ts'
 import { rememberOpenedPhoto } from '../../lib/photos/opened-photo.ts'
-import { aPerson, otherResponse, ownResponse } from '../../profiles/fake-member.ts'
 import { openProfile, useProfiles } from '../../profiles/store.ts'
 import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../../testing.tsx'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
+import { aPerson, otherResponse, ownResponse } from '../../testing-members.ts'
 import { ProfilePage } from './ProfilePage.tsx'
 
 setUpFreshDevice()

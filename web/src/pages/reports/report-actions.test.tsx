@@ -19,10 +19,10 @@ import { EntryCard } from '../../movie/EntryCard.tsx'
 import { anEntry } from '../../movie/fake-movie.ts'
 import { aNewsComment } from '../../news/fake-news.ts'
 import { NewsComment } from '../../news/NewsComment.tsx'
-import { aPhoto } from '../../photos/fake-photos.ts'
 import { MemberPhotos } from '../../photos/MemberPhotos.tsx'
 import { mira, onGet, renderInApp, respondWith, WithHeader } from '../../testing.tsx'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
+import { aPhoto } from '../../testing-pictures.ts'
 import { ReportMember } from '../profiles/ReportMember.tsx'
 
 setUpFreshDevice()

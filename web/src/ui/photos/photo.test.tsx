@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { setDiscreet } from '../../lib/device/discreet.ts'
 import { setOnline } from '../../lib/device/online.ts'
 import { onBrokenUrls } from '../../lib/photos/picture-urls.ts'
+import { aPicture } from '../../testing-pictures.ts'
 import { Avatar } from './Avatar.tsx'
 import { Photo } from './Photo.tsx'
 
@@ -18,29 +19,18 @@ afterEach(() => {
 })
 
 let lastId = 0
-const aPicture = (changes: Partial<Picture> = {}): Picture => {
+/** Creates a picture that no earlier test has loaded. */
+const aNewPicture = (changes: Partial<Picture> = {}): Picture => {
   lastId += 1
-  const urlOf = (size: string) => `/media/${String(lastId).padStart(22, '0')}/1/${size}?signature=a`
-  return {
-    id: String(lastId).padStart(22, '0'),
-    status: 'READY',
-    url: urlOf('medium'),
-    smallUrl: urlOf('small'),
-    largeUrl: urlOf('large'),
-    width: 1600,
-    height: 800,
-    rotation: 0,
-    placeholder: '3OcRJYB4d3h/iIeHeEh3eIhw+j3A',
-    ...changes,
-  }
+  return aPicture(String(lastId), { height: 800, placeholder: '3OcRJYB4d3h/iIeHeEh3eIhw+j3A', ...changes })
 }
 
 const shownImage = () => screen.getByRole('img', { name: 'Havet' })
 const isRevealed = () => shownImage().closest('[data-revealed]') !== null
 
 test('the srcset states the width of each variant, and placeholder colors show until the photo loads', () => {
-  const { container } = render(<Photo photo={aPicture()} alt="Havet" ratio={2} />)
-  expect(shownImage().getAttribute('srcset')).toMatch(/small\?signature=a 160w, .*medium.* 640w, .*large.* 1600w/)
+  const { container } = render(<Photo photo={aNewPicture()} alt="Havet" ratio={2} />)
+  expect(shownImage().getAttribute('srcset')).toMatch(/small\?signature=1 160w, .*medium.* 640w, .*large.* 1600w/)
   const frame = container.querySelector<HTMLElement>('.photo')!
   expect(frame.style.aspectRatio).toBe('2 / 1')
   expect(frame.style.getPropertyValue('--colors')).toContain('data:image/png')
@@ -49,7 +39,7 @@ test('the srcset states the width of each variant, and placeholder colors show u
 })
 
 test('a photo that has loaded before appears at once when it is shown again', () => {
-  const photo = aPicture()
+  const photo = aNewPicture()
   const { unmount } = render(<Photo photo={photo} alt="Havet" />)
   expect(shownImage().classList).not.toContain('loaded')
   fireEvent.load(shownImage())
@@ -60,7 +50,7 @@ test('a photo that has loaded before appears at once when it is shown again', ()
 })
 
 test('a photo being processed shows the local copy until the processed photo has loaded', () => {
-  const photo = aPicture({ status: 'PROCESSING', width: null, height: null, placeholder: null })
+  const photo = aNewPicture({ status: 'PROCESSING', width: null, height: null, placeholder: null })
   const { rerender } = render(<Photo photo={photo} alt="Havet" preview="blob:mine" />)
   expect(shownImage().getAttribute('src')).toBe('blob:mine')
   fireEvent.load(shownImage())
@@ -72,7 +62,7 @@ test('a photo being processed shows the local copy until the processed photo has
 })
 
 test('a photo without a local copy shows that it is processing, or that it could not be read', () => {
-  const photo = aPicture({ status: 'PROCESSING' })
+  const photo = aNewPicture({ status: 'PROCESSING' })
   const { rerender } = render(<Photo photo={photo} alt="Havet" />)
   expect(screen.getByText('Fotot bearbetas')).toBeTruthy()
   rerender(<Photo photo={{ ...photo, status: 'FAILED' }} alt="Havet" />)
@@ -80,12 +70,12 @@ test('a photo without a local copy shows that it is processing, or that it could
 })
 
 test('a rotated photo shows its final rotation before and after the server has processed it', () => {
-  const photo = aPicture()
+  const photo = aNewPicture()
   const { rerender } = render(<Photo photo={photo} alt="Havet" />)
   fireEvent.load(shownImage())
   rerender(<Photo photo={{ ...photo, status: 'PROCESSING', rotation: 90 }} alt="Havet" />)
   expect(shownImage().dataset.rotation).toBe('90')
-  rerender(<Photo photo={aPicture({ rotation: 90 })} alt="Havet" />)
+  rerender(<Photo photo={aNewPicture({ rotation: 90 })} alt="Havet" />)
   fireEvent.load(shownImage())
   expect(shownImage().dataset.rotation).toBeUndefined()
 })
@@ -94,19 +84,19 @@ test('an expired URL is reported once, and a fresh one is loaded', () => {
   fakeTimeouts()
   const reload = vi.fn()
   const stop = onBrokenUrls(reload)
-  const photo = aPicture()
+  const photo = aNewPicture()
   const { rerender } = render(<Photo photo={photo} alt="Havet" />)
   fireEvent.error(shownImage())
   expect(screen.getByRole('img', { name: 'Fotot kunde inte visas' })).toBeTruthy()
   vi.runAllTimers()
   expect(reload).toHaveBeenCalledOnce()
-  rerender(<Photo photo={{ ...photo, url: photo.url.replace('=a', '=b') }} alt="Havet" />)
-  expect(shownImage().getAttribute('src')).toContain('signature=b')
+  rerender(<Photo photo={{ ...photo, url: photo.url.replace('=1', '=2') }} alt="Havet" />)
+  expect(shownImage().getAttribute('src')).toContain('signature=2')
   stop()
 })
 
 test('a photo that failed to load offline is loaded again when back online', () => {
-  render(<Photo photo={aPicture()} alt="Havet" />)
+  render(<Photo photo={aNewPicture()} alt="Havet" />)
   act(() => setOnline(false))
   fireEvent.error(shownImage())
   act(() => setOnline(true))
@@ -116,7 +106,7 @@ test('a photo that failed to load offline is loaded again when back online', () 
 test('in discreet mode hovering reveals one photo until the pointer leaves', async () => {
   const user = userEvent.setup()
   setDiscreet(true)
-  render(<Photo photo={aPicture()} alt="Havet" />)
+  render(<Photo photo={aNewPicture()} alt="Havet" />)
   expect(isRevealed()).toBe(false)
   await user.hover(shownImage())
   expect(isRevealed()).toBe(true)
@@ -126,7 +116,7 @@ test('in discreet mode hovering reveals one photo until the pointer leaves', asy
 
 test('in discreet mode a full-screen photo stays blurred under the pointer until clicked', async () => {
   setDiscreet(true)
-  render(<Photo photo={aPicture()} alt="Havet" hoverReveals={false} />)
+  render(<Photo photo={aNewPicture()} alt="Havet" hoverReveals={false} />)
   const user = userEvent.setup()
   await user.hover(shownImage())
   expect(isRevealed()).toBe(false)
@@ -137,7 +127,7 @@ test('in discreet mode a full-screen photo stays blurred under the pointer until
 test('in discreet mode a photo is revealed for eight seconds at most', () => {
   fakeTimeouts()
   setDiscreet(true)
-  const { container } = render(<Photo photo={aPicture()} alt="Havet" />)
+  const { container } = render(<Photo photo={aNewPicture()} alt="Havet" />)
   fireEvent.pointerEnter(container.querySelector('.photo')!)
   act(() => void vi.advanceTimersByTime(7_900))
   expect(isRevealed()).toBe(true)
@@ -148,7 +138,7 @@ test('in discreet mode a photo is revealed for eight seconds at most', () => {
 test('in discreet mode a standalone photo is reached by Tab, and the focus reveals it', async () => {
   const user = userEvent.setup()
   setDiscreet(true)
-  render(<Photo photo={aPicture()} alt="Havet" />)
+  render(<Photo photo={aNewPicture()} alt="Havet" />)
   await user.tab()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Visa fotot' }))
   expect(isRevealed()).toBe(true)
@@ -162,7 +152,7 @@ test('in discreet mode the first tap on a photo in a button reveals it, the seco
   setDiscreet(true)
   render(
     <button type="button" onClick={open}>
-      <Photo photo={aPicture()} alt="Havet" />
+      <Photo photo={aNewPicture()} alt="Havet" />
     </button>,
   )
   await user.pointer({ keys: '[TouchA]', target: shownImage() })
@@ -176,7 +166,7 @@ test('in discreet mode the first tap on a photo in a button reveals it, the seco
 test('in discreet mode a photo is blurred again when its tab is hidden', async () => {
   const user = userEvent.setup()
   setDiscreet(true)
-  render(<Photo photo={aPicture()} alt="Havet" />)
+  render(<Photo photo={aNewPicture()} alt="Havet" />)
   await user.hover(shownImage())
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
