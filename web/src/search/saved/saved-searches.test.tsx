@@ -1,7 +1,7 @@
 import type { SearchFilter } from '@app/contract/members/profiles'
 import { SavedSearch } from '@app/contract/members/saved-searches'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { useToasts } from '../../lib/feedback/toasts.ts'
 import { startSession } from '../../lib/http/session.ts'
@@ -14,6 +14,10 @@ import { SaveSearch } from './SaveSearch.tsx'
 import { onSearchesChanged, useSavedSearches } from './store.ts'
 
 setUpFreshDevice()
+beforeAll(
+  () => Promise.all([import('../../ui/overlays/DialogBody.tsx'), import('../../ui/overlays/MenuPopover.tsx')]),
+  60_000,
+)
 beforeEach(() => startSession(mira))
 
 const selectPerson = (sex: 'FEMALE' | 'MALE' | 'NON_BINARY', minAge = 18, maxAge = 99) => ({
