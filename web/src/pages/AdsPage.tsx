@@ -31,7 +31,7 @@ function AnswerAd({ ad: { userName, title } }: { ad: Ad }) {
   )
 }
 
-/** Shows all ads, a single ad, or the form to write one. */
+/** Shows the list of ads, a single ad, or the form to write or edit one. */
 export function AdsPage() {
   const t = useTexts(adsTexts)
   const [params] = useSearchParams()

@@ -35,7 +35,7 @@ function useEventFilter() {
   }
 }
 
-/** Shows the list of events and the open event; only one of them on narrow screens. */
+/** Shows the list of events, and the open event or form beside it; only one of them on narrow screens. */
 export function EventsPage() {
   const t = useTexts(eventsTexts)
   const [params] = useSearchParams()

@@ -183,7 +183,7 @@ test('reloading keeps all loaded ads, however many', async () => {
   expect(requests.map(({ path }) => path)).toEqual(['ads/filtered?limit=100', 'ads/filtered?limit=50&before=201'])
 })
 
-test('rapid filter changes reach the server in order', async () => {
+test('filter changes made while a request is pending are sent together after its response', async () => {
   const { user } = open()
   await screen.findByText('Visar 2 annonser')
   let release = () => {}
@@ -306,7 +306,7 @@ test('deleting an ad asks for confirmation and removes it from the list', { tags
   expect(await screen.findByText('Annonsen är borttagen.')).toBeTruthy()
 })
 
-test("the team opens a case about another member's ad, and cannot delete or edit it", {
+test("the menu of another member's ad offers the team to open a case, and the team cannot delete or edit it", {
   tags: 'moderation.open-from-menu',
 }, async () => {
   startSession({ ...mira, memberLevel: 'ADMIN' })

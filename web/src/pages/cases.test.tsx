@@ -203,7 +203,7 @@ test('a decision in a series of cases opens the next case, and after the last on
   ])
 })
 
-test('the keys that submit a decision do nothing while its evidence is damaged', async () => {
+test('the keys that submit a decision do nothing if the evidence of the case is damaged', async () => {
   serveCase(aCase(), [someEvidence({ intact: false })])
   const decisions = onPost('moderation/cases/1042/decide', respondWith(Decided, decided))
   const { user } = openCase()
@@ -441,7 +441,7 @@ test('a notice shows its address as text, and its content is found by kind and n
   expect(screen.queryByRole('button', { name: 'Hämta innehållet' })).toBeNull()
 })
 
-test('an address on this installation fills in the content, even if that has a case already', {
+test('an address on this installation fills in the form, and content that already has a case opens that case', {
   tags: 'moderation.page-find',
 }, async () => {
   serveCase(aNotice(), [])
@@ -652,7 +652,7 @@ test('a claim that expires soon shows a warning, and a button renews it', {
   expect(await screen.findByText('Ditt i 27 min')).toBeTruthy()
 })
 
-test('a second admin confirms or refuses a ban, without the notes of the first one', {
+test('a second admin may confirm or refuse a ban, and does not see the notes of the first one', {
   tags: 'moderation.page-second-look',
 }, async () => {
   const decision = aStatement({ actions: [{ kind: 'BAN', scopes: [], until: null, endedAt: null }] })
@@ -662,6 +662,7 @@ test('a second admin confirms or refuses a ban, without the notes of the first o
   const { user } = openCase()
   expect(await screen.findByText('Vi utesluter dig')).toBeTruthy()
   expect(screen.queryByText('Samma person som förra året.')).toBeNull()
+  expect(screen.getByRole('button', { name: 'Det räcker inte' })).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Bekräfta' }))
   expect(await screen.findByText('Beslutet är bekräftat.')).toBeTruthy()
   expect(await screen.findByRole('table', { name: 'Ärenden' })).toBeTruthy()

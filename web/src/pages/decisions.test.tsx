@@ -142,7 +142,9 @@ test('a statement whose text has been purged says so, and keeps the reason', {
   expect(facts.getByText('Villkoren 4.2, Bilder på andra')).toBeTruthy()
 })
 
-test('an appeal is sent once, and keeps its text if that fails', { tags: 'decisions.appeal-form' }, async () => {
+test('an appeal keeps its text if sending fails, and a sent one cannot be sent again', {
+  tags: 'decisions.appeal-form',
+}, async () => {
   const appeals = onPost('decisions/5/appeal', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   const { user } = openDecision()
   await user.click(await screen.findByRole('button', { name: 'Överklaga' }))
@@ -206,7 +208,9 @@ test('opening another tab asks for confirmation while an appeal is unsent', {
   expect(screen.getByRole('tab', { name: 'Beslut om dig' }).getAttribute('aria-selected')).toBe('true')
 })
 
-test('the gate covers the page until every decision is read, oldest first', { tags: 'decisions.gate' }, async () => {
+test('the gate covers the page until every decision that must be read is read, oldest first', {
+  tags: 'decisions.gate',
+}, async () => {
   serveDecisions(aStatement({ id: '6', number: '1060' }), aStatement(), aStatement({ id: '3', mustRead: false }))
   const read = [5, 6].map((id) => onPost(`decisions/${id}/read`, respondEmpty))
   const { user } = renderInApp(<DecisionGate />)

@@ -194,7 +194,7 @@ test('an event shows its time in Sweden, description and participants; an answer
   expect(screen.getByRole('button', { name: 'Ångra svar' })).toBeTruthy()
 })
 
-test('events near the member come first, each once, and their heading is missing if there are none', async () => {
+test('events near the member come first, each once; their heading is missing if public events are hidden or those nearby fail to load', async () => {
   const requests = onGet('events/public?near', eventsResponse([fridayEvent]))
   const { user } = open()
   const near = await screen.findByRole('region', { name: 'Nära dig' })
@@ -494,7 +494,7 @@ test('canceling an event asks for confirmation', async () => {
   expect(requests).toHaveLength(1)
 })
 
-test('the team opens a case about an event, and cannot cancel or edit it', async () => {
+test('the menu of an event offers the team to open a case, but not to cancel or edit it', async () => {
   startSession({ ...mira, memberLevel: 'ADMIN' })
   serveEvent(dinner)
   const { user } = open('/events?id=7')

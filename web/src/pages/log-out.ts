@@ -7,7 +7,7 @@ import { getTexts } from '../lib/text/texts.ts'
 import { hasUnsavedChanges, setChanges } from '../profiles/draft.ts'
 import { uiTexts } from '../ui/texts.ts'
 
-/** The pending logout, and the data that it would lose, while the confirmation dialog is open. */
+/** The logout that waits for the confirmation, null if none does, and the data that it would lose. */
 type LogOutState = { proceed: (() => void) | null; hasChanges: boolean; unsent: ReturnType<typeof countUnsent> }
 
 const CLOSED: LogOutState = { proceed: null, hasChanges: false, unsent: { messages: 0, reports: 0 } }
@@ -32,7 +32,10 @@ export function discardAndLogOut(): void {
 const loadConfirmation = () =>
   Promise.all([import('./LogOutConfirmation.tsx'), import('../ui/overlays/DialogBody.tsx')])
 
-/** Logs out; first asks for confirmation if profile changes are unsaved, or messages or reports unsent. */
+/**
+ * Calls `proceed`, which logs out; first asks for confirmation if profile changes are unsaved, or messages or reports
+ * unsent.
+ */
 export function requestLogOut(proceed: () => void = () => void logOut()): void {
   const [hasProfileChanges, unsent] = [hasUnsavedChanges(), countUnsent()]
   const showConfirmation = () => {

@@ -197,7 +197,7 @@ const someFigures = (changes: Partial<Figures> = {}): Figures => ({
   ...changes,
 })
 
-test('moderators and leads read the figures of a half-year that they choose', {
+test('a moderator, who does not see the log, reads the figures of a half-year of their choice', {
   tags: 'moderation.page-figures',
 }, async () => {
   startSession({ ...session, duties: ['MODERATE'] })

@@ -243,7 +243,7 @@ test('deleting a photo moves the focus to the heading of the page', async () => 
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
-test('the team opens cases about entries of other members, and cannot delete them', async () => {
+test('the menu of an entry offers the team to open a case, and the team cannot delete it', async () => {
   startSession({ ...mira, memberLevel: 'ADMIN' })
   const { user } = await open()
   expect(card('Jakob-83').queryByRole('button', { name: 'Ta bort foto av Jakob-83' })).toBeNull()

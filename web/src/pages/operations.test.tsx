@@ -441,7 +441,9 @@ test('failed jobs that cannot be reloaded stay, and are marked as stale', async 
   await waitFor(() => expect(screen.queryByText(/kan vara gammal/)).toBeNull())
 })
 
-test('the page exists only for the team', { tags: 'operations.page-team-only' }, async () => {
+test('a member who is not on the team sees the not-found page, and requests no metrics', {
+  tags: 'operations.page-team-only',
+}, async () => {
   startSession(mira)
   const requests = serveOperations()
   open()

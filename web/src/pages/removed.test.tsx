@@ -25,7 +25,7 @@ const serveDecisions = (...statements: Statement[]) => onGet('decisions', respon
 const anAdRemoval = (changes: Partial<Statement> = {}) =>
   aStatement({ id: '9', number: '1050', kind: 'AD', subjectId: '7', excerpt: 'Fika i höst\n\nVem vill?', ...changes })
 
-test("a list names the member's own content that the team has removed from it, with links to the decisions", {
+test("a notice lists the member's own content of a kind that the team has removed, with links to the decisions", {
   tags: 'decisions.page-removed',
 }, async () => {
   serveDecisions(anAdRemoval(), anAdRemoval({ id: '10', removedNow: false, excerpt: 'Åter' }), aStatement())
@@ -58,7 +58,7 @@ test('the author of a removed message sees that the team removed it, with a link
   expect(await screen.findByText('Beslut 14 november 2025 · nr 1050')).toBeTruthy()
 })
 
-test('a deleted comment in a group shows a removal to its author only', async () => {
+test('a comment in a group that the team removed says so if the server tells it, with a link to the decision', async () => {
   const texts = { deleted: 'Kommentaren är borttagen', removedByTeam: 'Kommentaren är borttagen av Teamet.' }
   renderInApp(<DeletedText entry={{ id: '4', removedByTeam: true }} texts={texts} />)
   expect(screen.getByText(/av Teamet/)).toBeTruthy()

@@ -32,7 +32,7 @@ const open = (url = '/safety') => renderInApp(<SafetyPage />, url)
 const findReport = async (kind: string) =>
   within((await screen.findByRole('heading', { name: kind })).closest('li') as HTMLElement)
 
-test('the reports show whom they are about, their state and outcome, but no measures', {
+test('the reports show what and whom they are about, their state and their outcome', {
   tags: 'reports.page-own',
 }, async () => {
   onGet(
@@ -69,7 +69,7 @@ test('a push reloads the reports, and a note explains that new reports wait long
   expect(screen.getByText(/så de nya väntar längre/)).toBeTruthy()
 })
 
-test("the team's question is answered with words, with more of the chat, or both", {
+test("an answer to the team's question cannot be empty, and sends the words and the consent to share more of the chat", {
   tags: 'reports.page-answer',
 }, async () => {
   onGet('reports', ownReports(aReport({ state: 'ASKED', question: 'Var sågs ni?', wider: true })))
@@ -110,7 +110,7 @@ test('a reporter can object once to a decision that no rule was broken', { tags:
   expect(objections.map(({ body }) => body)).toEqual([{ words: 'Läs igen.' }])
 })
 
-test('shows the answer to an objection', { tags: 'reports.page-object' }, async () => {
+test('a report shows the answer to its objection', { tags: 'reports.page-object' }, async () => {
   const objected = { state: 'NO_BREACH', reason: 'NO_BREACH', objected: true } as const
   onGet(
     'reports',
@@ -122,7 +122,7 @@ test('shows the answer to an objection', { tags: 'reports.page-object' }, async 
   expect(screen.queryByText('Någon annan i Teamet läser din invändning.')).toBeNull()
 })
 
-test('a report on this device is listed first; one that was rejected shows its words and can be discarded', {
+test('a report waiting on this device is listed; once it is rejected, it shows the reason and its words, and can be discarded', {
   tags: 'reports.page-offline',
 }, async () => {
   setOnline(false)

@@ -200,7 +200,7 @@ test.each(Object.entries(CONTENTS))(
   },
 )
 
-test('neither the team nor the member can be blocked, and the team blocks no one', {
+test('the profiles of the team and of the member have no button that blocks, and the team sees none', {
   tags: 'blocks.page-places',
 }, () => {
   const { rerender } = renderInApp(<BlockMember name="Teamet" />)

@@ -101,7 +101,7 @@ test('the dialog omits the chat and the groups if there are none, and does not l
   expect(sent.map(({ body }) => body)).toEqual([{ userName: 'Vargen 77', leaveGroups: [] }])
 })
 
-test('a block cannot be confirmed before its effects are loaded, and a button retries a failed load', {
+test('a block whose effects fail to load cannot be confirmed until a button has loaded them again', {
   tags: 'blocks.page-dialog-error',
 }, async () => {
   onPost('client-logs', respondEmpty)
@@ -141,7 +141,7 @@ test('a member who no longer exists cannot be blocked, and the dialog says so in
   expect(await screen.findByText("Vargen 77 doesn't exist or has been removed.")).toBeTruthy()
 })
 
-test('a button reports the member instead of blocking them', { tags: 'blocks.page-dialog' }, async () => {
+test('a button opens the report of the member instead of blocking them', { tags: 'blocks.page-dialog' }, async () => {
   const { user, dialog } = await open()
   await user.click(dialog.getByRole('button', { name: 'Anmäl också' }))
   await waitUntilClosed()

@@ -4,14 +4,14 @@ import { getBlocks } from '../../blocks/api.ts'
 /** The tolerated difference between the device's clock and the server's. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000
 
-/** The blocks whose members this page has removed. */
+/** The blocks whose members `removeMissedBlocks` has removed. */
 const handled = new Set<string>()
 
 const keyOf = ({ id, blockedAt }: Block): string => `${id} ${blockedAt}`
 
 /**
- * Removes the members whom another device has blocked while this page was disconnected. Skips earlier blocks, since the
- * lists of this page never contained those members.
+ * Removes the members blocked since this page was loaded, in case another device has blocked them while this page was
+ * disconnected. Skips earlier blocks, since the lists of this page never contained those members.
  */
 export async function removeMissedBlocks(): Promise<void> {
   const loadedAt = performance.timeOrigin - CLOCK_TOLERANCE_MS

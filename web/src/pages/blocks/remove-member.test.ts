@@ -112,7 +112,7 @@ test('a block on any device removes the data of the blocked member from this pag
   expect(useMovie.getState().feed.data?.entries.map(({ userName }) => userName)).toEqual(['Linn'])
 })
 
-test('a reconnect removes members whom another device has blocked meanwhile', {
+test('the check for missed blocks removes members who were blocked after the page was loaded, and no others', {
   tags: 'blocks.page-pushes',
 }, async () => {
   const listAuthors = () => useAds.getState().list.data?.ads.map(({ userName }) => userName)

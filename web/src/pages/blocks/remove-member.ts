@@ -17,7 +17,7 @@ import { removeVerificationsOf } from '../../verifications/store.ts'
 import { removeVisitor } from '../../visits/store.ts'
 import { removeSuggestion } from '../../welcome/start/store.ts'
 
-/** Returns the id of the kept chat with a blocked member. */
+/** Returns the id of the kept chat with a blocked member; null if there is none. */
 const keptChatOf = (userName: string) =>
   useBlocks.getState().blocks.data?.find((block) => block.userName === userName)?.chatId ?? null
 

@@ -50,7 +50,7 @@ test('a wide screen shows the partner, the next shared event and the private not
   expect(getByText('16/1000')).toBeTruthy()
 })
 
-test('without a shared event the column leaves no gap for one', async () => {
+test('without a shared event the column shows the note alone', async () => {
   serveColumn()
   await openChat(testState.chats.open('Linn'))
   await findNote()
@@ -167,9 +167,10 @@ test('the team has no profile, event or note', async () => {
 
 test('an admin sees neither events nor a note beside a chat of the team', async () => {
   startSession({ ...mira, memberLevel: 'ADMIN' })
-  serveColumn(EVENT)
+  const requests = serveColumn(EVENT)
   await openChat(testState.chats.open('Linn'))
   const { getByRole, queryByRole } = await column()
   expect(getByRole('link', { name: 'Visa profil' })).toBeTruthy()
   expect(queryByRole('textbox')).toBeNull()
+  expect(requests).toEqual([])
 })

@@ -138,7 +138,7 @@ test('typing is published at the first key and ends when the field is left or th
   await user.type(field(), 'Hej')
   expect(typingFrames()).toEqual([['typing', { chatId, typing: true }]])
   await user.tab()
-  expect(typingFrames()).toHaveLength(2)
+  expect(typingFrames().slice(1)).toEqual([['typing', { chatId, typing: false }]])
   await user.click(field())
   await user.type(field(), ' igen{Enter}')
   expect(typingFrames().slice(2)).toEqual([

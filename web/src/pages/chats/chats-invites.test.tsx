@@ -44,7 +44,9 @@ async function openInvite(name: string) {
   return { user, invitePane: await screen.findByRole('region', { name: `Inbjudan från ${name}` }) }
 }
 
-test('invites are grouped, and the tab counts the unanswered ones', { tags: 'chats.page-invites' }, async () => {
+test('invites are grouped, and the tab counts the unanswered ones to chat', {
+  tags: 'chats.page-invites',
+}, async () => {
   testState.chats.invite('Saga', 'Hej från Saga')
   testState.chats.maybe(testState.chats.invite('Fyr', 'Kanske ses vi'))
   testState.chats.invite('Ost', 'Ska vi gå en runda?', { byMe: true })
@@ -71,7 +73,9 @@ test('an open invite shows its whole text without links', async () => {
   expect(within(invitePane).getByText(/^Kvinna, 39 år · Stockholm, Nacka ·/)).toBeTruthy()
 })
 
-test('accepting an invite opens the chat immediately', { tags: 'chats.page-accept' }, async () => {
+test('accepting an invite opens the chat, which moves from the invites to the chats', {
+  tags: 'chats.page-accept',
+}, async () => {
   const chatId = testState.chats.invite('Saga', 'Hej')
   const { user, invitePane } = await openInvite('Saga')
   await user.click(within(invitePane).getByRole('button', { name: 'Tacka ja' }))
@@ -264,7 +268,7 @@ test('invites that fail to load show an error', { tags: 'chats.page-invites-erro
   expect(await screen.findByRole('heading', { name: 'Kunde inte läsa in inbjudningar' })).toBeTruthy()
 })
 
-test('ignoring a member takes effect immediately and can be undone', async () => {
+test('ignoring a member replaces the message field by a notice, and can be undone', async () => {
   const chatId = testState.chats.open('Linn')
   const { user } = await openChat(chatId)
   await user.click(screen.getByRole('button', { name: 'Fler val för chatten med Linn' }))

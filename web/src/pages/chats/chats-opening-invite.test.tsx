@@ -104,7 +104,7 @@ test('the team sees its chats without opening invites', async () => {
 
 const isAnimated = () => openingInvite().querySelectorAll('[class*="rolls"]').length > 0
 
-test('the opening invite is animated on the first visit after the acceptance, and never again', async () => {
+test('the opening invite is animated on the first visit after the acceptance, and not on the next one', async () => {
   const invite = testState.chats.invite('Linn', 'Hej', { byMe: true })
   const { user } = await openChats()
   testState.chats.accept(invite)

@@ -294,7 +294,7 @@ test('an edit that is too late or offline shows the reason and keeps the text', 
   expect(editor.value).toBe('Ja gärna då')
 })
 
-test('the menu offers editing for fifteen minutes, with the remaining time', async () => {
+test('the menu offers to edit a new message, with the remaining time, but not one that is twenty minutes old', async () => {
   const { chats, chatId } = aTalk()
   chats.setTime(new Date(Date.now() - 20 * 60_000).toISOString())
   chats.send(chatId, true, 'gammalt')

@@ -60,7 +60,7 @@ test('invites that were put aside are listed separately with the unmet needs, an
   expect(screen.queryByRole('region', { name: 'Åt sidan' })).toBeNull()
 })
 
-test('several invites are moved or declined at once, and disappear from the list', {
+test('selected invites are moved together or declined, and disappear from the list', {
   tags: 'contact.page-answer',
 }, async () => {
   const [first, second, third] = servePutAside(

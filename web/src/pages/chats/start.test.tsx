@@ -159,8 +159,8 @@ test('a failure to load the suggestions shows a message and a button that reques
 test('on a phone the suggestions are below the card', async () => {
   simulatePhone()
   await openStart()
-  await card()
-  expect(await hello('Saga på ön')).toBeTruthy()
+  const position = (await card()).compareDocumentPosition(await hello('Saga på ön'))
+  expect(position).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
 
 const absence = { since: '2025-11-20T08:00:00.000Z', visits: 3, kisses: 1, invites: 0, newMembers: 0 }

@@ -143,7 +143,7 @@ test('answers become paragraphs of the presentation, whose other paragraphs stay
   expect(saves.map(({ body }) => body)).toEqual([{ profile: { description: 'Fråga mig om surdeg\n\nHej på er.' } }])
 })
 
-test('three answers are enough; a removed one makes room for another', async () => {
+test('no more than three answers can be given, and a removed one makes room for another', async () => {
   member = newcomer({ description: 'Fråga mig om surdeg\n\nJag blir glad av snö' })
   const { user } = await open('/chats?welcome=words')
   expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Fråga mig om…' })).value).toBe('surdeg')
@@ -162,7 +162,7 @@ test('the texts address a couple in the plural', async () => {
   expect(answer('Fråga oss om…')).toBeTruthy()
 })
 
-test('the kinds of members are offered in the order of the profile, whose first one is the default of the search', async () => {
+test('the kinds of members are offered in the order of the profile, couples of a woman and a man first', async () => {
   await open('/chats?welcome=looking')
   const kinds = within(await screen.findByRole('group', { name: 'Vem vill du träffa?' })).getAllByRole('button')
   expect(kinds.map(({ textContent }) => textContent)).toEqual([

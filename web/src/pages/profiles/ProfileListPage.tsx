@@ -84,7 +84,7 @@ export function ProfileListPage() {
     focusHeadingNext()
     submitSearch(next)
   }
-  /** Moves the focus to the heading if the search is removed with its last chip, until the profile is loaded. */
+  /** If no search remains, moves the focus to the title of the page, then to the heading of what is shown next. */
   const submitFromChip = (next: Search | null) => {
     if (!next) {
       focusHeading()

@@ -91,7 +91,7 @@ function ProfileContent({ member, openedPhoto = null, retry }: ContentProps) {
   )
 }
 
-/** Shows the profile once the chat status is also known, since the actions above the tabs depend on it. */
+/** Shows the profile once the chat status has loaded or failed, too, since the actions above the tabs depend on it. */
 function OtherProfile({ name }: { name: string }) {
   const retry = useCallback(() => void openProfile(name), [name])
   useEffect(retry, [retry])

@@ -302,7 +302,9 @@ test('the private album can be shared with a chat partner, and the access revoke
   expect(granted.map(({ body }) => body)).toEqual([{ userName: 'Ada och Viktor' }])
 })
 
-test('ignoring a member takes effect immediately and can be undone', { tags: 'profiles.page-ignore' }, async () => {
+test('ignoring a member is confirmed by a toast, with which it can be undone', {
+  tags: 'profiles.page-ignore',
+}, async () => {
   const ignored = onPost('ignore', respondEmpty)
   const removals = onPost('ignore/remove', respondEmpty)
   onGet('chats/count', respondWith(ChatCount, { chats: 0, messages: 0, invites: 0 }))

@@ -30,7 +30,7 @@ async function open() {
   return { user, dialog: within(await screen.findByRole('dialog', { name: 'Öppna ett ärende' })) }
 }
 
-test('the team opens a case in two steps, and its page opens', {
+test('choosing a category opens a case, and its page', {
   tags: 'moderation.open-from-menu',
 }, async () => {
   const requests = onPost('moderation/cases', respondWith(CaseRow, heldByMe({ id: '1077' })))
@@ -44,15 +44,18 @@ test('the team opens a case in two steps, and its page opens', {
 test.each([
   ['NOT_FOUND', 404, 'Innehållet finns inte längre, eller så rör det någon du känner.'],
   ['CLAIMED', 409, 'Någon annan i Teamet har ärendet just nu.'],
-] as const)('a case that the server refuses with %s stays open with the reason', async (code, status, text) => {
-  onPost('moderation/cases', respondWithError(status, code, 'Någon annan i Teamet har ärendet just nu.'))
-  const { user, dialog } = await open()
-  await user.click(dialog.getByRole('radio', { name: 'Hot eller våld' }))
-  expect(await dialog.findByText(text)).toBeTruthy()
-  expect(dialog.getByRole('radio', { name: 'Hot eller våld' })).toBeTruthy()
-})
+] as const)(
+  'the dialog stays open with the reason if the server refuses the case with %s',
+  async (code, status, text) => {
+    onPost('moderation/cases', respondWithError(status, code, 'Någon annan i Teamet har ärendet just nu.'))
+    const { user, dialog } = await open()
+    await user.click(dialog.getByRole('radio', { name: 'Hot eller våld' }))
+    expect(await dialog.findByText(text)).toBeTruthy()
+    expect(dialog.getByRole('radio', { name: 'Hot eller våld' })).toBeTruthy()
+  },
+)
 
-test('a link leads a session without a passkey to the login with one, which returns to the content', {
+test('a link leads a session that began without a passkey to the login with one', {
   tags: 'moderation.page-passkey',
 }, async () => {
   const passkey = { id: '1', name: 'Mobilen', createdAt: '2026-11-01T10:00:00.000Z', usedAt: null, current: false }
@@ -69,7 +72,8 @@ test('a link leads an admin without a passkey to the settings', async () => {
   onPost('moderation/cases', respondWithError(401, 'PASSKEY_REQUIRED', 'Logga in med en passkey.'))
   const { user, dialog } = await open()
   await user.click(dialog.getByRole('radio', { name: 'Hot eller våld' }))
-  expect(await dialog.findByRole('link', { name: 'Lägg till en passkey' })).toBeTruthy()
+  const link = await dialog.findByRole('link', { name: 'Lägg till en passkey' })
+  expect(link.getAttribute('href')).toBe('/myprofile?tab=settings&section=login')
 })
 
 test('a case that an authority ordered is sent with that source and its reference', {

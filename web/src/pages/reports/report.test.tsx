@@ -171,7 +171,7 @@ test('only a report of something illegal needs words', { tags: 'reports.page-ill
   expect(bodyOf(0)).toMatchObject({ illegal: true, lastHundred: true, words: 'Hets mot folkgrupp.' })
 })
 
-test('the author of a message is blocked too, unless the member turns it off; the author of a post is not', {
+test('the author of a message is blocked too, unless the member turns it off; the author of a comment is not', {
   tags: 'reports.page-block',
 }, async () => {
   const { user, openDialog } = open()

@@ -57,7 +57,7 @@ test('a passkey that the server rejects shows an error and a retry button', asyn
   expect(getSession()).toBeNull()
 })
 
-test('a suspended member sees only the suspension and where to find the decision', {
+test('a suspended member learns of the suspension, and that the decision was emailed', {
   tags: 'decisions.page-suspended',
 }, async () => {
   onPost('sessions/passkey', respondWithError(403, 'SUSPENDED', ''))

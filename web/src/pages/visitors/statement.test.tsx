@@ -20,7 +20,7 @@ const open = () =>
     `/statement/token/${TOKEN}`,
   )
 
-test('a link shows the statement without a login, and nothing marks it as read', {
+test('a link shows the statement without a login, and no button marks it as read', {
   tags: 'decisions.link',
 }, async () => {
   serve(aStatement())
