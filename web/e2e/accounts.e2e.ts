@@ -142,7 +142,7 @@ test('a member changes the password, and only this browser stays logged in', { t
   await expect(page.getByText('Här är det lugnt')).toBeVisible()
 })
 
-test('a new email address is active once its link is opened, and a link sent to the old one reverts the change', {
+test('a new email address is active once it is confirmed with its link, and a link sent to the old one reverts the change', {
   tag: '@email-changes.flow',
 }, async ({ browser }) => {
   const [member, email] = [await aMember('Byter adress'), freshEmail()]

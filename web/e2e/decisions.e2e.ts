@@ -32,7 +32,7 @@ test('a reported threat is removed, its author appeals, and a second admin resto
   await expect(entryOf(annPage, caption)).toBeVisible()
   const gate = annPage.getByRole('alertdialog', { name: 'Ett beslut om dig' })
 
-  await test.step('a member reports the photo in two taps', async () => {
+  await test.step('a member reports the photo with two taps in the dialog', async () => {
     await boPage.reload()
     await boPage.getByRole('button', { name: `Fler val för fotot av ${ann.userName}` }).click()
     await boPage.getByRole('menuitem', { name: 'Anmäl fotot' }).click()

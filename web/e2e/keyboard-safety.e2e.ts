@@ -10,7 +10,7 @@ import { test } from './support/test.ts'
 /** More tab stops than any of these screens has between two controls. */
 const TABS_MAX = 40
 
-/** Presses Tab, or another `key`, until a control has the focus. */
+/** Presses Tab, or another `key`, at most TABS_MAX times, until a control has the focus. */
 async function moveTo(page: Page, control: Locator, key = 'Tab'): Promise<void> {
   await expect(control).toBeVisible()
   for (let n = 0; n < TABS_MAX; n += 1) {

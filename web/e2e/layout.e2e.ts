@@ -29,7 +29,7 @@ test('all items of the bottom bar fit on a phone whose text is enlarged by half'
   await expect(menu).toBeInViewport({ ratio: 1 })
 })
 
-test('the tabs of the safety pages hide the content that scrolls below them', async ({ browser }) => {
+test('the tabs of the safety and moderation pages hide the content that scrolls below them', async ({ browser }) => {
   const [ann, vera] = await Promise.all([aMember('Ann'), aModerator('Vera')])
   for (const [member, path] of [
     [ann, '/safety'],

@@ -43,7 +43,9 @@ for (const [name, width, height] of [
   ['a large tablet in portrait', 1024, 1366],
   ['a desktop', 1280, 800],
 ] as const) {
-  test(`the login picture shows its sun and house on ${name}`, async ({ page }) => {
+  test(`the login picture shows its sun and house, and covers less than 55 % of the screen, on ${name}`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height })
     await page.goto('/')
     // Rendered after the load event.

@@ -166,7 +166,7 @@ test('ignoring a member on their profile can be undone', async ({ browser }) => 
   await expect(page.getByRole('button', { name: 'Öppna chatten' })).toBeVisible()
 })
 
-test('a member can download an export of their data only once', async ({ browser }) => {
+test('a member downloads an export of their data, after which another one can be requested', async ({ browser }) => {
   const mira = await aMember('Mira')
   const page = await openAs(browser, mira, '/myprofile?tab=settings&section=login')
   await page.getByLabel('Lösenord', { exact: true }).fill('fel lösenord')

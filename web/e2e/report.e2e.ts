@@ -17,9 +17,9 @@ for (const [device, size] of [
   ['desktop', DESKTOP],
   ['phone', PHONE],
 ] as const) {
-  test(`a threat is reported in two taps on a ${device}, and the report is listed`, { tag: '@reports.flow' }, async ({
-    browser,
-  }) => {
+  test(`a threat is reported with two taps in the dialog on a ${device}, and the report is listed`, {
+    tag: '@reports.flow',
+  }, async ({ browser }) => {
     const { ann, bo, chatId } = await aChatWithMembers()
     await sendAs(ann, chatId, 'Jag vet var du bor.')
     const page = await openAs(browser, bo, `/chats?id=${chatId}`, size)

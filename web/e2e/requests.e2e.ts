@@ -31,7 +31,7 @@ async function rejectRequests(page: Page): Promise<Map<string, number>> {
   return rejections
 }
 
-test('every page retries automatically after a 429 and after a 503', async ({ browser }) => {
+test('pages retry their requests automatically after a 429 and after a 503', async ({ browser }) => {
   const { ann, bo, chatId } = await aChatWithMembers()
   const { groupId } = await as(bo).post<{ groupId: string }>('/groups', {
     groupName: freshName('Bokcirkeln'),

@@ -3,10 +3,11 @@ import { expect, type Page } from '@playwright/test'
 import { aMember, as, DESKTOP, type Member, openAs, PHONE } from './support/members.ts'
 import { test } from './support/test.ts'
 
-/** Cities in which no other members of this run live. */
+/** Cities in which only the members of one of these tests live. */
 const TOWN: City = 'Arjeplog'
 const VILLAGE: City = 'Dorotea'
 const PARISH: City = 'Åsele'
+const VALLEY: City = 'Sorsele'
 /** The number of results on a page. */
 const PAGE_SIZE = 24
 
@@ -181,18 +182,18 @@ test('a member saves a search, sees the number of new hits in the settings, and 
   tag: '@saved-searches.flow',
 }, async ({ browser }) => {
   const ann = await aMember('Ann')
-  const page = await openAs(browser, ann, '/profilelist?type=SINGLE_FEMALE&city=Dorotea', DESKTOP)
+  const page = await openAs(browser, ann, `/profilelist?type=SINGLE_FEMALE&city=${VALLEY}`, DESKTOP)
   await page.getByRole('button', { name: 'Spara sökningen' }).click()
   const dialog = page.getByRole('dialog', { name: 'Spara sökningen' })
-  await dialog.getByRole('textbox', { name: 'Namn' }).fill('Kvinnor i Dorotea')
+  await dialog.getByRole('textbox', { name: 'Namn' }).fill(`Kvinnor i ${VALLEY}`)
   await dialog.getByRole('button', { name: 'Spara', exact: true }).click()
-  await expect(page.getByText('Kvinnor i Dorotea är sparad.')).toBeVisible()
+  await expect(page.getByText(`Kvinnor i ${VALLEY} är sparad.`)).toBeVisible()
 
-  const [woman] = await createWomen(VILLAGE, 1)
+  const [woman] = await createWomen(VALLEY, 1)
   await page.goto('/myprofile?tab=settings&section=searches')
   const card = page.getByRole('region', { name: 'Sparade sökningar' })
   await expect(card.getByText('1 ny', { exact: true })).toBeVisible()
-  await card.getByRole('button', { name: 'Fler val för Kvinnor i Dorotea' }).click()
+  await card.getByRole('button', { name: `Fler val för Kvinnor i ${VALLEY}` }).click()
   await page.getByRole('menuitem', { name: 'Visa den nya' }).click()
   await expect(results(page).filter({ hasText: woman?.userName ?? '' })).toBeVisible()
   await page.goto('/myprofile?tab=settings&section=searches')

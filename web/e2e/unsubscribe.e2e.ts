@@ -57,7 +57,7 @@ async function anEmailReader(language: Language): Promise<{ reader: Member; link
 
 const pathOf = (link: string): string => new URL(link).pathname + new URL(link).search
 
-/** Presses Tab until the target has the focus. */
+/** Presses Tab, at most twelve times, until the target has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible()
   for (let steps = 0; steps < 12; steps += 1) {

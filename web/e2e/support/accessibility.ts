@@ -82,7 +82,7 @@ const listTextsOfFixedSize = (page: Page): Promise<string[]> =>
       .map((element) => `${element.tagName} ${element.className} ${element.textContent?.slice(0, 40)}`)
   })
 
-/** Lists selected controls that look like the others in forced colors. */
+/** Lists selected controls without an outline in forced colors. */
 async function listUnmarkedSelections(page: Page): Promise<string[]> {
   await page.emulateMedia({ forcedColors: 'active' })
   const unmarked = await page.evaluate(() =>
@@ -166,8 +166,8 @@ export async function expectNoViolations(page: Page, name: string, exclude: read
 }
 
 /**
- * Checks the requirements of WCAG 2.2 AA and of this product, at this screen size and the narrowest one, and the layout
- * at `otherSize`. Soft, so that one run lists all violations. Axe skips elements that match `exclude`.
+ * Checks the rules of axe and this product's own requirements at this screen size, and the layout at 320 px and at
+ * `otherSize`. Soft, so that one run lists all violations. Axe skips elements that match `exclude`.
  */
 export async function expectAccessible(
   page: Page,
