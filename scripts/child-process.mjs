@@ -32,7 +32,7 @@ let stopping
 let wasInterrupted = false
 
 /**
- * Starts a child that cannot outlive this process.
+ * Starts a child that is stopped when this process ends.
  * @param {string} name
  * @param {string} command
  * @param {string[]} args

@@ -98,7 +98,7 @@ async function copyFiles({ db }: Tx, store: PhotoStore, caseId: string, folder: 
   }
 }
 
-/** Opens the store of PHOTO_STORE, as workers do. Throws if it is not set. */
+/** Opens the store of PHOTO_STORE, as workers do. Throws if it is missing or invalid. */
 export function openStore(): PhotoStore {
   const address = parseStoreAddress(process.env.PHOTO_STORE ?? '')
   if (!address) throw new Error('PHOTO_STORE, the address of the store for pictures, is missing or invalid.')

@@ -7,8 +7,8 @@ import { changeLevel, setDuties } from '../services/gateway/src/visibility/level
 const LEVELS = { grant: 'ADMIN', revoke: 'BASIC' } as const
 
 /**
- * Makes the member with this email an admin, or an ordinary member again; returns a sentence for the operator. An admin
- * gets these duties, or all duties if the list is missing.
+ * Makes the member with this email an admin, or an ordinary member again; returns a sentence for the operator. A new
+ * admin gets these duties, or all duties if the list is missing; an existing one gets these duties, or keeps their own.
  */
 export async function setLevel(
   databaseUrl: string,

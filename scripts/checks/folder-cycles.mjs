@@ -3,7 +3,7 @@ import { dirname, join, normalize, sep } from 'node:path'
 import { root } from '../infra/paths.mjs'
 
 const IS_MODULE = /(?<!\.test|\.d)\.(?:ts|tsx|mjs)$/
-/** The path in `import … from './x.ts'`, with or without `type`, and in `import('./x.ts')`. */
+/** The path in `import … from './x.ts'`, with or without `type`, in `import './x.ts'` and in `import('./x.ts')`. */
 const IMPORTED_PATH = /\b(?:from|import\(?)\s*'(\.[^']+)'/g
 
 /** @typedef {{ path: string, imports: string[] }} Module with paths relative to the package's source */

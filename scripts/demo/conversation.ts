@@ -18,7 +18,7 @@ export type DemoConversation = {
   blockedAt?: number
 }
 
-/** The user name of the demo's admin, whom members see as the team. */
+/** The user name of the demo's first admin, whom members see as the team. */
 export const TEAM = 'Vera i receptionen'
 
 /** Returns the line of a conversation in which the team welcomes a member. */

@@ -401,7 +401,7 @@ test('fills a new installation and prints its logins, and does not change one th
   expect(await count()).toEqual(before)
 })
 
-test('an interrupted start stores nothing, and the next one fills the installation with its cases', async () => {
+test('an interrupted start stores no members and no cases, and the next one fills the installation with its cases', async () => {
   const database = await testDatabase()
   const owner = createPool(database.ownerUrl, 1)
   const count = async () =>

@@ -11,7 +11,7 @@ import { createRandom, pickInteger } from './random.ts'
 const SEED = 12
 /** Every n-th member has no photos. */
 const WITHOUT_PHOTOS_INTERVAL = 7
-/** The members whose logins `npm start` prints have photos in every album. */
+/** The members of DEMO_LOGINS have these photos, some in every album. */
 const ALBUMS_OF_LOGINS: Album[] = ['PUBLIC', 'PUBLIC', 'PUBLIC', 'PRIVATE', 'PRIVATE', 'VERIFIED']
 const LOGIN_NAMES = new Set(DEMO_LOGINS.map(({ userName }) => userName))
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hashPassword } from '@app/server/accounts/passwords'
 
-/** The accounts for trying the product; the other demo members cannot log in. */
+/** The accounts for trying the product; except for the admins of TEAM_LOGINS, the other demo members cannot log in. */
 export const DEMO_LOGINS = [
   { email: 'mira@exempel.se', password: 'ljummet-vatten-langs-bryggan', userName: 'Mira' },
   { email: 'linnocherik@exempel.se', password: 'tva-koppar-kaffe-i-hamnen', userName: 'Linn och Erik' },

@@ -3,7 +3,7 @@ import { type Container, componentOf, type Manifest, ofKind, type Pod, type Reso
 
 export const PARTS = ['gateway', 'hub', 'web', 'worker']
 export const SERVICES: ServiceName[] = ['gateway', 'hub', 'worker']
-/** The keys that an operator's Secrets may have. */
+/** The values of the settings that come from an operator's Secrets. */
 export const SECRETS: Record<string, string> = {
   DATABASE_URL: 'postgres://salong_app:aa@db.example:5432/salong',
   DATABASE_OWNER_URL: 'postgres://salong_owner:aa@db.example:5432/salong',

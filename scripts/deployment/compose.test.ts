@@ -14,7 +14,7 @@ import { ageCompose, compose, environmentOf, variables } from './compose-file.ts
 const OWN_SERVICES: ServiceName[] = ['gateway', 'hub', 'worker']
 /** Secrets that only operators with a standby or with age checks have. */
 const OPTIONAL_SECRETS = ['DATABASE_READ_URL', 'AGE_CLIENT_SECRET']
-const WRITES_ITS_OWN_DATA = 'store'
+const RUNS_AS_ROOT = 'store'
 const COPIERS = ['copier', 'restorer']
 const require = createRequire(import.meta.url)
 /** Removes `id` keywords of an older JSON Schema draft, which no reference uses. */
@@ -202,14 +202,17 @@ describe('gateway, hub and worker', () => {
 })
 
 describe('every service', () => {
-  test.each(services)('%s cannot write to its image, gains no privileges and does not run as root', (name, service) => {
-    expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
-    expect(service.privileged).toBeUndefined()
-    expect(service.cap_add ?? []).toEqual(name === WRITES_ITS_OWN_DATA ? ['DAC_OVERRIDE'] : [])
-    // The images of the services and the proxy set their own user.
-    if (service.build || name === WRITES_ITS_OWN_DATA || COPIERS.includes(name)) return
-    expect(service.user).toMatch(/^[1-9]\d*:\d+$/)
-  })
+  test.each(services)(
+    '%s cannot write to its image, gains no privileges and runs as root only if it is the store or copies photos',
+    (name, service) => {
+      expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
+      expect(service.privileged).toBeUndefined()
+      expect(service.cap_add ?? []).toEqual(name === RUNS_AS_ROOT ? ['DAC_OVERRIDE'] : [])
+      // The images of the services and the proxy set their own user.
+      if (service.build || name === RUNS_AS_ROOT || COPIERS.includes(name)) return
+      expect(service.user).toMatch(/^[1-9]\d*:\d+$/)
+    },
+  )
 
   test.each(services)('%s has resource limits and a pinned release', (_, service) => {
     expect(service.mem_limit).toMatch(/^\d+[mg]$/)

@@ -30,8 +30,8 @@ import { removeState } from '../infra/server-user.mjs'
 import { spawnService } from '../test-infra/spawn-service.ts'
 
 /**
- * A fake `docker` that runs PostgreSQL's client programs on this test's server, and ignores commands for photos and
- * Redis.
+ * A fake `docker` that runs PostgreSQL's client programs and the script for the roles on this test's server, and ignores
+ * commands for photos and Redis.
  */
 const FAKE_DOCKER = `#!/bin/sh
 case "$*" in
@@ -263,7 +263,7 @@ const countLoginProtection = () =>
 
 const statusFor = async (token: string): Promise<number> => (await call('GET', '/sessions/verify', token)).status
 
-test('after a restore, earlier tokens, links, feeds, archives and photo URLs are rejected, even if a new member has reused their ids', async () => {
+test('after a restore, earlier tokens, reset links, feeds, archives and photo URLs are rejected, even if a new member has reused their ids', async () => {
   await startGateway()
   const ann = await register('Ann')
   const revoked = await logIn('Ann')

@@ -51,7 +51,10 @@ async function startStoreProxy(socket: string) {
 
 const atPort = (address: string, port: number) => address.replace(/(@127\.0\.0\.1:)\d+/, `$1${port}`)
 
-/** Starts an S3 server behind the proxy and returns the server's address and the one through the proxy. */
+/**
+ * Starts an S3 server behind the proxy. Returns a client that bypasses the proxy, both ports, the address through the
+ * proxy, and what the socket has received.
+ */
 async function startStore(name: string, options: Parameters<typeof createTestStores>[0] = {}) {
   const { s3Address } = await createTestStores(options)
   const socket = join(folder, `${name}.sock`)

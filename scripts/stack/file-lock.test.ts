@@ -39,7 +39,7 @@ test('processes that request the same lock at the same time run sequentially', a
   expect(new Set(lockHoldersIn(join(folder, 'log'))).size).toBe(8)
 })
 
-test('exactly one waiting process at a time takes over the lock of a killed process', async () => {
+test('exactly one waiting process at a time takes over the lock of a process that has ended', async () => {
   const folder = createFolder()
   const { pid } = spawnSync(process.execPath, ['--version'])
   writeFileSync(join(folder, 'lock'), String(pid))

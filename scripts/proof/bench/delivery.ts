@@ -52,8 +52,8 @@ export async function runAtRate(
 }
 
 /**
- * Sends messages and returns for each the milliseconds until the recipient's socket received it. Pushes to the sender's
- * own devices do not count.
+ * Sends messages and returns the milliseconds until the recipients' sockets received them, and the number of messages
+ * that did not arrive in time. Pushes to the sender's own devices do not count.
  */
 export async function timeDelivery(
   target: DeliveryTarget,

@@ -59,7 +59,7 @@ type Pace = {
   groupMessagesPerSecond: number
   rounds: number
   seconds: number
-  /** Number of searches per round. */
+  /** Number of searches, or of other requests, per round. */
   searches: number
   /** Milliseconds that a hub idles before its memory is read. */
   settleMs: number

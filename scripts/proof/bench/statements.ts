@@ -15,7 +15,7 @@ export type Sample = { member: string; chat: string; text: string; clientId: str
 /** The name of the prepared statement that looks up the session. */
 const SESSION_LOOKUP = 'find-session'
 const LOG_TIMEOUT_MS = 5_000
-/** The time until every connection has reloaded a changed setting. */
+/** The time in which most connections reload a changed setting. */
 const RELOAD_DELAY_MS = 100
 
 /**

@@ -72,7 +72,7 @@ function findTarget(element: Element): Element {
   return element.matches('[type=radio], [type=checkbox]') && label ? label : element
 }
 
-/** Scrolls to an element. Returns its center, or undefined while it moves or another element covers it. */
+/** Scrolls to an element. Returns its center, or undefined while it is missing, disabled, moving or covered. */
 async function locate(query: Query): Promise<{ x: number; y: number } | undefined> {
   const element = find(query)
   if (!element || element.matches(':disabled, [aria-disabled=true]')) return undefined

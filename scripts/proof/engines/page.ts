@@ -48,7 +48,7 @@ const describe = (query: Query): string => JSON.stringify(query)
 
 export type Page = ReturnType<typeof createPage>
 
-/** A tab as its member uses it. Every action waits until its element can be used. */
+/** A tab as its member uses it. Every action waits for a limited time until its element can be used. */
 export function createPage(driver: Driver, origin: string) {
   /** Loads the functions of `in-page.ts` unless the document already has them. */
   async function prepare(): Promise<void> {

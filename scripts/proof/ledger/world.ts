@@ -5,7 +5,7 @@ import { type Api, createApi } from './api.ts'
 import { type ClientState, countOutbox, type Line } from './audit.ts'
 import { type ChatView, createViewer } from './viewer.ts'
 
-/** The maximum time from the last response until all members have seen everything. */
+/** The maximum time to wait until all members have seen everything. */
 const TIMEOUT_MS = 60_000
 const POLL_INTERVAL_MS = 100
 
@@ -30,7 +30,7 @@ const createChatView = (): ChatView => ({
   outOfOrder: 0,
 })
 
-/** Creates members with chats between them, all of them connected and with all messages shown. */
+/** Creates members with chats between them, connects them, and waits at most TIMEOUT_MS until their chats have loaded. */
 export async function populate(
   pool: pg.Pool,
   { url, pairs, members, apiFor = (token) => createApi(url, token) }: Options,

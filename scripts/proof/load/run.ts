@@ -44,7 +44,7 @@ const ISOLATED_FACTORS = [
   { messages: 2, requests: 0 },
   { messages: 0, requests: 2 },
 ]
-/** The p99 of the response times above which a stage counts as failed. */
+/** The p99 of the acknowledgment and delivery times of messages above which a stage counts as failed. */
 const P99_MAX_MS = 1_000
 
 async function populate(pool: pg.Pool, stack: IsolatedStack, { sockets }: LoadOptions) {

@@ -22,8 +22,9 @@ const createTexts = (): string[] =>
 type Sizes = { messages: number; ownChats: number; ownMessages: number }
 
 /**
- * Inserts chats of one member with all others, further chats between these, and messages into all of them. Each round
- * adds a message to every chat, so that the member's messages are spread over the whole table, as in operation.
+ * Inserts chats of one member with `ownChats` others, further chats among the others, and messages into all of them.
+ * Each round adds a message to every chat, so that the member's messages are spread over the whole table, as in
+ * operation.
  */
 export async function fillMessages(pool: pg.Pool, memberId: string, { messages, ownChats, ownMessages }: Sizes) {
   const rounds = Math.ceil(ownMessages / ownChats)

@@ -66,7 +66,7 @@ function* listChats(callers: Caller[]): Generator<{ caller: Caller; chatId: stri
     }
 }
 
-/** Reads the queue from just before a report's case until it lists that case. */
+/** Reads the queue from just before a report's case until it lists that case; throws after twice LISTED_MAX_MS. */
 async function waitUntilListed(url: string, moderator: Caller, { category, aimAt }: Report): Promise<void> {
   const urgency = SEVERITIES[category] === 'CRITICAL' ? 0 : 1
   const query = `?after=${urgency}.${Date.parse(aimAt) - 1}.1`
@@ -77,7 +77,7 @@ async function waitUntilListed(url: string, moderator: Caller, { category, aimAt
   throw new Error('A reported case is not in the queue.')
 }
 
-/** Throws if the evidence of a report contains fewer messages than its chat had at the start. */
+/** Throws if the evidence of a report contains fewer messages than expected. */
 async function checkFrozenMessages(pool: pg.Pool, expected: number): Promise<void> {
   const { rows } = await pool.query<{ least: number }>(
     `select min(jsonb_array_length(content -> 'context')) + 1 as least from evidence where content ->> 'kind' = 'CHAT_MESSAGE'`,
