@@ -1,4 +1,4 @@
-// Writes compressed copies next to each text file that is not tiny, for a proxy that serves them: precompress.mjs FOLDER
+// Writes compressed copies next to text files that are not tiny, for a proxy that serves them: precompress.mjs FOLDER
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'

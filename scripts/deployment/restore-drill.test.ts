@@ -30,8 +30,8 @@ import { removeState } from '../infra/server-user.mjs'
 import { spawnService } from '../test-infra/spawn-service.ts'
 
 /**
- * A fake `docker` that runs PostgreSQL's client programs and the script for the roles on this test's server, and ignores
- * commands for photos and Redis.
+ * A fake `docker` that runs PostgreSQL's client programs and the script for the roles on this test's server, and
+ * ignores commands for photos and Redis.
  */
 const FAKE_DOCKER = `#!/bin/sh
 case "$*" in

@@ -30,7 +30,9 @@ const createChatView = (): ChatView => ({
   outOfOrder: 0,
 })
 
-/** Creates members with chats between them, connects them, and waits at most TIMEOUT_MS until their chats have loaded. */
+/**
+ * Creates members with chats between them, connects them, and waits at most TIMEOUT_MS until their chats have loaded.
+ */
 export async function populate(
   pool: pg.Pool,
   { url, pairs, members, apiFor = (token) => createApi(url, token) }: Options,

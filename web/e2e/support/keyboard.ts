@@ -117,8 +117,9 @@ const checkFocused = (page: Page): Promise<boolean> =>
   })
 
 /**
- * Tabs through a page from its beginning to its end, at most TABS_MAX times. Returns the number of focused elements, and the problems: elements
- * that are not reached, hidden while focused or look the same with focus, and elements that the focus cannot leave.
+ * Tabs through a page from its beginning to its end, at most TABS_MAX times. Returns the number of focused elements,
+ * and the problems: elements that are not reached, hidden while focused or look the same with focus, and elements that
+ * the focus cannot leave.
  */
 export async function walkByKeyboard(page: Page): Promise<{ count: number; problems: string[] }> {
   await startWalk(page)

@@ -98,8 +98,8 @@ function SayHello() {
 }
 
 /**
- * Shows a member without chats how to get started, on a phone with the suggested members below. If the card is hidden or
- * complete, shows an empty state instead, or a hint above pending invites.
+ * Shows a member without chats how to get started, on a phone with the suggested members below. If the card is hidden
+ * or complete, shows an empty state instead, or a hint above pending invites.
  */
 export function StartInList({ isSinglePane, onNewChat }: { isSinglePane: boolean; onNewChat: () => void }) {
   const t = useTexts(startTexts)

@@ -7,8 +7,8 @@ import { CHATS } from './chats-urls.ts'
 type EntryState = { depth?: number; fromPage?: boolean } | null
 
 /**
- * Returns functions that open the next and the previous step and close the welcome, whether the step is the last one, and
- * whether the welcome is closing. Each step that is opened after another is an entry in the browser's history.
+ * Returns functions that open the next and the previous step and close the welcome, whether the step is the last one,
+ * and whether the welcome is closing. Each step that is opened after another is an entry in the browser's history.
  */
 export function useWelcomeSteps(step: Step) {
   const navigate = useNavigate()

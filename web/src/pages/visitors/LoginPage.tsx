@@ -9,8 +9,8 @@ import { useTexts } from '../../lib/text/texts.ts'
 const INTERACTIONS = ['pointerdown', 'keydown'] as const
 
 /**
- * Suggests the passkeys of the device in the form. Loads the code for this on the first interaction, or when the page is
- * idle (`runWhenIdle`).
+ * Suggests the passkeys of the device in the form. Loads the code for this on the first interaction, or when the page
+ * is idle (`runWhenIdle`).
  */
 function useSuggestedPasskeys(): void {
   useEffect(() => {
