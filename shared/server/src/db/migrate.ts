@@ -79,9 +79,9 @@ import * as recoveryCodesChecked from './migrations/0076-recovery-codes-checked.
 import * as loginChanges from './migrations/0077-login-changes.ts'
 import * as loginChangesChecked from './migrations/0078-login-changes-checked.ts'
 import * as ageChecks from './migrations/0079-age-checks.ts'
-import * as lapsedAppeals from './migrations/0081-lapsed-appeals.ts'
-import * as lapsedAppealsChecked from './migrations/0082-lapsed-appeals-checked.ts'
-import * as reportOrdinals from './migrations/0083-report-ordinals.ts'
+import * as lapsedAppeals from './migrations/0080-lapsed-appeals.ts'
+import * as lapsedAppealsChecked from './migrations/0081-lapsed-appeals-checked.ts'
+import * as reportOrdinals from './migrations/0082-report-ordinals.ts'
 import * as noticesOnce from './migrations/0083-notices-once.ts'
 import { type Migration, type MigrationOptions, runMigrations } from './run-migrations.ts'
 
@@ -164,9 +164,9 @@ export const MIGRATIONS = {
   '0077-login-changes': loginChanges,
   '0078-login-changes-checked': loginChangesChecked,
   '0079-age-checks': ageChecks,
-  '0081-lapsed-appeals': lapsedAppeals,
-  '0082-lapsed-appeals-checked': lapsedAppealsChecked,
-  '0083-report-ordinals': reportOrdinals,
+  '0080-lapsed-appeals': lapsedAppeals,
+  '0081-lapsed-appeals-checked': lapsedAppealsChecked,
+  '0082-report-ordinals': reportOrdinals,
   '0083-notices-once': noticesOnce,
 } satisfies Record<string, Migration>
 

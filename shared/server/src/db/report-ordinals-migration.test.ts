@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { getOwnerUrl, testContext } from '../testing/context.ts'
 import { createDatabase, createPool } from './database.ts'
-import { up } from './migrations/0083-report-ordinals.ts'
+import { up } from './migrations/0082-report-ordinals.ts'
 
 const ctx = await testContext()
 afterAll(ctx.close)

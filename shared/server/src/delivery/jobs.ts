@@ -78,7 +78,7 @@ const TIME_ZONE = 'Europe/Stockholm'
 
 const CONNECT_TIMEOUT_MS = 1_000
 
-async function waitForReconnect(connection: RedisClient): Promise<void> {
+async function waitUntilReady(connection: RedisClient): Promise<void> {
   if (connection.status === 'ready') return
   if (connection.status === 'wait') connection.connect().catch(() => {})
   await once(connection, 'ready', { signal: AbortSignal.timeout(CONNECT_TIMEOUT_MS) })
@@ -92,10 +92,10 @@ export function createJobs(redisUrl: string): Jobs {
 
   // NOTE: a queue that is created while Redis is unreachable stays unusable when Redis returns.
   async function openQueue(name: QueueName): Promise<Queue> {
-    await waitForReconnect(connection)
+    await waitUntilReady(connection)
     const queue = new Queue(name, { connection, prefix: getQueuePrefix(connection, name), skipWaitingForReady: true })
     queue.on('error', () => {})
-    await queue.waitForReconnect()
+    await queue.waitUntilReady()
     return queue
   }
 
@@ -143,7 +143,7 @@ export function createJobs(redisUrl: string): Jobs {
     },
     retry: async (name, id) => retryFailedJobs(await getQueue(name), id),
     async openQueues() {
-      await waitForReconnect(connection)
+      await waitUntilReady(connection)
       return Promise.all(QUEUES.map(getQueue))
     },
     async close() {
