@@ -1,15 +1,9 @@
-import { KNOWN_DEVICE_LIFETIME_MS, PASSWORD_LINK_LIFETIME_MS } from '@app/contract/limits'
-import { emailKey } from '@app/contract/text/emails'
+import { KNOWN_DEVICE_LIFETIME_MS } from '@app/contract/limits'
 import type { Language } from '@app/contract/text/language'
-import { generateToken, hashToken, storeToken } from '@app/server/accounts/mail-tokens'
-import type { Ctx } from '@app/server/context'
-import { type Tx, transact } from '@app/server/delivery/transact'
-import { AppError } from '@app/server/errors'
+import type { Tx } from '@app/server/delivery/transact'
 import { hashForPurpose } from '@app/server/safety/keys'
 import { sql } from 'kysely'
-import { deleteRecentCredentials } from '../passkeys/recent-credentials.ts'
-import { revokeAllAccess } from '../sessions/actions.ts'
-import { consumeToken, insertMail } from './queries.ts'
+import { insertMail } from './queries.ts'
 
 type Login = { memberId: string; email: string; language: Language; sessionId: string }
 
@@ -45,31 +39,3 @@ export async function recordDevice(
   const mailId = await insertMail(tx.db, { kind: 'NEW_DEVICE', address, language, memberId, aboutId }, tx.now())
   tx.enqueue({ name: 'mail:send', payload: { mailId } })
 }
-
-/**
- * Revokes all access to the account with the link of an email about its logins, and deletes the credentials that an
- * intruder may have added. Returns the token with which the owner then sets a new password.
- */
-export const endLogins = (ctx: Ctx, token: string): Promise<{ token: string }> =>
-  transact(ctx, async (tx) => {
-    const address = await consumeToken(tx.db, 'NEW_DEVICE', token, tx.now())
-    const member = await tx.db
-      .selectFrom('members')
-      .select(['id', 'email', 'level'])
-      .where('emailKey', '=', emailKey(address))
-      .where('deletedAt', 'is', null)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!member) throw new AppError('INVALID_TOKEN')
-    await deleteRecentCredentials(tx, member)
-    await revokeAllAccess(tx, member.id)
-    const resetToken = generateToken()
-    const expiresAt = new Date(tx.now().getTime() + PASSWORD_LINK_LIFETIME_MS)
-    await storeToken(tx.db, {
-      hash: hashToken(resetToken),
-      purpose: 'PASSWORD_RESET',
-      address: member.email,
-      expiresAt,
-    })
-    return { token: resetToken }
-  })

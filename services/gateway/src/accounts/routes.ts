@@ -4,7 +4,6 @@ import {
   EmailParam,
   Login,
   RegisterEmail,
-  ResetToken,
   Session,
   TokenParam,
 } from '@app/contract/members/members'
@@ -20,7 +19,6 @@ import { resolveLanguage } from '../http/errors.ts'
 import { PlainText, sendText, sendTranslated } from '../http/plain-text.ts'
 import { bindRequest } from '../http/request-id.ts'
 import { hashEmail } from '../limits/email-hash.ts'
-import { endLogins } from './known-devices.ts'
 import { login, type NewSession } from './login.ts'
 import { requestMail } from './mails.ts'
 import { changePassword, resetPassword } from './password.ts'
@@ -99,10 +97,5 @@ export function registerAccounts(app: App, ctx: GatewayCtx): void {
       const isActive = await resetPassword(bindRequest(ctx, req), req.params.token, req.body)
       return sendTranslated(req, reply, isActive ? PASSWORD_CHANGED : PASSWORD_WAITS)
     },
-  )
-  app.post(
-    '/members/new-device/:token',
-    { config: { policy: 'visitor' }, schema: { params: TokenParam, response: { 200: ResetToken } } },
-    (req) => endLogins(bindRequest(ctx, req), req.params.token),
   )
 }

@@ -1,0 +1,37 @@
+import { PASSWORD_LINK_LIFETIME_MS } from '@app/contract/limits'
+import { emailKey } from '@app/contract/text/emails'
+import { generateToken, hashToken, storeToken } from '@app/server/accounts/mail-tokens'
+import type { Ctx } from '@app/server/context'
+import { transact } from '@app/server/delivery/transact'
+import { AppError } from '@app/server/errors'
+import { consumeToken } from '../accounts/queries.ts'
+import { revokeAllAccess } from '../sessions/actions.ts'
+import { deleteRecentCredentials } from './recent-credentials.ts'
+
+/**
+ * Revokes all access to the account with the link of an email about its logins, and deletes the credentials that an
+ * intruder may have added. Returns the token with which the owner then sets a new password.
+ */
+export const endLogins = (ctx: Ctx, token: string): Promise<{ token: string }> =>
+  transact(ctx, async (tx) => {
+    const address = await consumeToken(tx.db, 'NEW_DEVICE', token, tx.now())
+    const member = await tx.db
+      .selectFrom('members')
+      .select(['id', 'email', 'level'])
+      .where('emailKey', '=', emailKey(address))
+      .where('deletedAt', 'is', null)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!member) throw new AppError('INVALID_TOKEN')
+    await deleteRecentCredentials(tx, member)
+    await revokeAllAccess(tx, member.id)
+    const resetToken = generateToken()
+    const expiresAt = new Date(tx.now().getTime() + PASSWORD_LINK_LIFETIME_MS)
+    await storeToken(tx.db, {
+      hash: hashToken(resetToken),
+      purpose: 'PASSWORD_RESET',
+      address: member.email,
+      expiresAt,
+    })
+    return { token: resetToken }
+  })
