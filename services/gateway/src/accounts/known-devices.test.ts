@@ -48,7 +48,9 @@ test('emails the member about a login from a new browser, except the first one o
   expect(await countMails(ann)).toBe(2)
 })
 
-test('a browser is known to one account only, by a hash, and for 400 days', { tags: 'new-device.known' }, async () => {
+test('a browser is known to one account only, by a hash, until 400 days after its last login', {
+  tags: 'new-device.known',
+}, async () => {
   const [ann, bea] = [await aMemberWithPassword(), await aMemberWithPassword()]
   const [first, second] = [randomUUID(), randomUUID()]
   for (const member of [ann, bea]) await logIn(member, first)
@@ -77,7 +79,7 @@ test('concurrent logins from one new browser cause one email', { tags: 'new-devi
   expect(await countMails(ann)).toBe(1)
 })
 
-test.each(['', 'x', 'A'.repeat(36), 7])('rejects the key %j', async (deviceKey) => {
+test.each(['', 'x', 'A'.repeat(36), 7])('rejects the device key %j', async (deviceKey) => {
   const { email } = await aMemberWithPassword()
   const response = await visitor.post('/members/login', { email, password: PASSWORD, deviceKey })
   expect(response).toMatchObject({ status: 400, body: { fields: [{ path: 'deviceKey' }] } })
@@ -98,7 +100,7 @@ test('the link works once: it revokes all sessions and returns a token for a new
   expect(login.status).toBe(200)
 })
 
-test('the link deletes passkeys and recovery codes of the last eight days, and leaves older ones', {
+test('the link cancels a waiting password and deletes passkeys and recovery codes of the last eight days, not older ones', {
   tags: 'new-device.undo',
 }, async () => {
   const [ann, bea] = [await aMemberWithPassword(), await aMemberWithPassword()]

@@ -9,7 +9,7 @@ type Login = { memberId: string; email: string; language: Language; sessionId: s
 
 /**
  * Remembers the browser of a login by the key that it has generated. Returns whether another browser has logged in to
- * the account before, and this one has not. The caller holds the lock on the account.
+ * the account in the last 400 days, and this one has not. The caller holds the lock on the account.
  */
 async function rememberDevice(tx: Tx, secret: string, memberId: string, key: string | undefined): Promise<boolean> {
   const since = new Date(tx.now().getTime() - KNOWN_DEVICE_LIFETIME_MS)

@@ -55,7 +55,7 @@ test('a changed and a reset password are announced by email; a rejected one is n
   expect(await listChanges(ann)).toEqual(['PASSWORD WAITING', 'PASSWORD WAITING'])
 })
 
-test('new recovery codes, passkey only, a new password that counts later, and a deleted passkey are announced by email', {
+test('new recovery codes, passkey only and its end, a new password that counts later, and a deleted passkey each cause one email', {
   tags: 'login-changed.mail',
 }, async () => {
   const ann = await aPasskeyMember()

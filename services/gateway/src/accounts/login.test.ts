@@ -64,7 +64,7 @@ describe('login with the right password', () => {
     for (const sid of sids) expect(JSON.stringify(rows)).not.toContain(sid)
   })
 
-  test('accepts the email address in any letter case, and the password in any Unicode normalization form', async () => {
+  test('accepts the email address in any letter case and between spaces, and the password in any Unicode normalization form', async () => {
     const email = 'Åsa.Test@example.test'.replace('Å', 'A')
     await aMemberWithPassword({ email, passwordHash: await hashPassword('blåbärskräm') })
     expect((await login(` ${email.toUpperCase()} `, 'blåbärskräm'.normalize('NFD'))).status).toBe(200)
@@ -160,7 +160,7 @@ describe('the limit of twenty sessions', () => {
   })
 })
 
-test('a login with the old password fails while the password is being changed', async () => {
+test('a login with the old password fails if it has to wait for a change of the password', async () => {
   const ann = await aMemberWithPassword()
   const newHash = await hashPassword('ett annat ord')
   const { pending } = await ctx.db.transaction().execute(async (tx) => {

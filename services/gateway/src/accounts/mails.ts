@@ -6,8 +6,8 @@ import { insertMail } from './queries.ts'
 type MailRequest = { kind: 'REGISTRATION' | 'PASSWORD_RESET'; address: string; language: Language }
 
 /**
- * Stores the email and its job. An email that should not be sent takes the same steps but is stored as dropped, so that
- * neither the response nor its timing reveals whether the address is known.
+ * Stores the email and its job. Whether the address is known is checked only when the email is sent. An email beyond the
+ * limit of its mailbox takes the same steps but is stored as dropped, so that the response does not reveal that.
  */
 export const requestMail = (ctx: Ctx, mail: MailRequest, { shouldSend = true } = {}): Promise<void> =>
   transact(ctx, async (tx) => {

@@ -47,7 +47,10 @@ export async function resetPassword(ctx: Ctx, token: string, password: string): 
   })
 }
 
-/** Sets a new password after verifying the current one. Revokes all access to the account except this session. */
+/**
+ * Sets a new password after verifying the current one, unless the session began with a passkey or a recovery code a short
+ * time ago. Revokes all access to the account except this session.
+ */
 export async function changePassword(
   ctx: MemberCtx,
   { password, newPassword }: ChangePassword,

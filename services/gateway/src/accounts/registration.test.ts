@@ -183,7 +183,7 @@ describe('a registration', () => {
   })
 
   test.each(['ann berg', 'ANN  BERG'])(
-    'reports that the name %s is taken',
+    'reports that the name %s is taken, and leaves the link usable',
     { tags: 'registration.name-in-use' },
     async (userName) => {
       if (!(await ctx.db.selectFrom('members').select('id').where('nameKey', '=', 'ann berg').executeTakeFirst()))
@@ -256,7 +256,7 @@ describe('a registration', () => {
     },
   )
 
-  test('rejects a password that contains the address or the name', async () => {
+  test('rejects a password that contains the name or the local part of the address', async () => {
     const { token, email } = await aLink()
     const registerWithPassword = (password: string) =>
       completeRegistration({ ...registrationFields({ userName: 'Karin', password }), token })

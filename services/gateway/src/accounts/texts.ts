@@ -1,6 +1,6 @@
 import type { Text } from '@app/contract/text/language'
 
-/** The response to a request for an email, whether the address is known or not. */
+/** The response to a request for a registration email, whether the address is known or not. */
 export const MAIL_SENT: Text = {
   sv: 'Vi har skickat ett mejl till adressen. Följ länken i det för att gå vidare.',
   en: 'We have sent an email to the address. Follow the link in it to continue.',
