@@ -40,7 +40,7 @@ test('an ad of the team has the badge of the team', async () => {
   expect((await as(reader).get<Ad>(`/ads/${id}`)).body).toMatchObject({ userName: 'Teamet', badges: ['VERIFIED'] })
 })
 
-test('a search cannot find the admin who wrote an ad of the team', async () => {
+test('a search by name does not find the admin who wrote an ad of the team', async () => {
   const [admin, reader] = [await aMember(db, { level: 'ADMIN' }), await aMember(db)]
   await anAd(admin)
   const path = `/profiles/search-user-encrypted/${encodeURIComponent(admin.userName)}`
