@@ -74,7 +74,7 @@ test('a registration executes the same statements, whether the address was block
   expect(traces[0]).toEqual(traces[1])
 })
 
-test('the name of a purged member is not available to registrations or renamed members', {
+test('the name of a purged member looks taken to registrations and renamed members while it is retired', {
   tags: 'blocks.echoes',
 }, async () => {
   const { ann, bo } = await aPurgedBlock()

@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import { isVisibleMember } from '@app/server/policies/team'
 import { sql } from 'kysely'
 
-/** Selects the chat that the blocker kept; null if they had removed it from their lists. */
+/** Selects the newest chat that the blocker keeps; null if there is none. */
 const selectKeptChat = sql`
   select mine."chatId"::text from chat_members mine
   where mine."memberId" = ignores."ignorerId" and mine."otherId" = ignores."ignoredId" and mine.folder = 'KEPT'

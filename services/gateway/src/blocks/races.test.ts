@@ -22,7 +22,7 @@ type Action = () => Promise<TestResponse<unknown>>
 type Race = {
   /** Prepares the action that then runs concurrently with the block. */
   arrange: (pair: Pair) => Promise<Action>
-  /** Lists what the pair can still see of the action afterwards, by default in their chats. Each result is a fault. */
+  /** Lists faults: traces of the action that the pair can still see, by default in their chats, and wrong counts. */
   findFaults?: (pair: Pair) => Promise<unknown[]>
 }
 

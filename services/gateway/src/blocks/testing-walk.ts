@@ -31,8 +31,8 @@ const encode = ({ userName }: TestMember): string => encodeURIComponent(userName
 const aMessage = (message: string) => ({ message, clientId: randomUUID() })
 
 /**
- * The reader of the walk, the members from whom they are separated (`otto`, and `ola` and `oda` for the invites), and
- * two members with whom nothing changes.
+ * Creates the reader of the walk (`rita`), the members from whom they are separated (`otto`, and `ola` and `oda` for the
+ * invites), two members with whom nothing changes, and an admin.
  */
 const createMembers = async ({ db }: OwnedCtx) => {
   const passwordHash = await aPasswordHash(PASSWORD)
@@ -49,7 +49,7 @@ const createMembers = async ({ db }: OwnedCtx) => {
   }
 }
 
-/** Creates the groups, with posts and comments by all. */
+/** Creates the groups, with posts, comments and invites. */
 async function createGroups(gateway: WalkGateway, members: Awaited<ReturnType<typeof createMembers>>) {
   const { ctx } = gateway
   const { rita, otto, cia, dag } = members
@@ -245,7 +245,7 @@ export type LaterIds = Record<
   string
 >
 
-/** Makes Otto write after a block in either direction. Nothing of that may reach Rita. */
+/** Makes Otto write after a block in either direction, and Cia comment on his post. Nothing of that may reach Rita. */
 export async function writeAsOtto(
   gateway: WalkGateway,
   { members: { otto, cia }, groups, posts, events, news, chats, comments }: WalkWorld,
@@ -290,7 +290,7 @@ export async function writeAsOtto(
   }
 }
 
-/** Makes all other members write, the same in every world. */
+/** Makes other members write, the same in every world. */
 export async function writeAsOthers(
   gateway: WalkGateway,
   { members: { cia, dag, rita, team }, groups, posts, events, news, chats }: WalkWorld,
