@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 type Claimed = { report: Report; caseId: string; path: string; version: number }
 
-/** Files a report about the chat, and claims its case. */
+/** Files a report about a message of the chat, and claims its case. */
 async function aClaimedCase(moderator: TestMember, category: 'THREAT' | 'HARASSMENT' = 'HARASSMENT'): Promise<Claimed> {
   const { reporter, subjects } = world
   const { body: report } = await file(reporter, subjects.CHAT_MESSAGE, { category })
@@ -72,7 +72,7 @@ test('a question ends the claim, and the case waits until the reporter has answe
   expect(await listActs(db, caseId)).toEqual(['CLAIMED', 'ASKED', 'CLAIMED'])
 })
 
-test('rejects a question about an older version, from an admin without the claim, and about another case', {
+test('rejects an empty question, one about an older version or another case, and one from an admin without the claim', {
   tags: 'cases.ask',
 }, async () => {
   const { report, path, version } = await aClaimedCase(vera)
@@ -205,7 +205,7 @@ describe('the view of a case', () => {
     })
   })
 
-  test('shows the signs that a banned member has come back, and none to the banned account itself', {
+  test('shows the signs that a banned member has come back, and none about the banned account itself', {
     tags: 'cases.signals',
   }, async () => {
     const { reporter, reported, subjects } = world

@@ -115,7 +115,7 @@ async function listSignals(
   ]
 }
 
-/** Reads the history and the language of a case's author; null if the account is purged, or the author is the team. */
+/** Reads the history and the language of a case's author; null if there is none, or if the author is the team. */
 async function readAuthor(
   db: Database,
   record: CaseRecord,
@@ -143,7 +143,7 @@ async function readAuthor(
 
 type Situation = { record: CaseRecord; decision: LastDecision | undefined; hasReporter: boolean; moderators: number }
 
-/** Lists the decisions that the caller can make about an open case. */
+/** Lists the decisions that the holder of a claimed case can make. */
 function listDecisions({ record, moderators }: Situation): CaseAction[] {
   const { authorId, subjectKind } = record
   if (subjectKind === 'NOTICE') return ['DISMISS', 'FIND']
@@ -156,7 +156,7 @@ function listDecisions({ record, moderators }: Situation): CaseAction[] {
   ]
 }
 
-/** Lists the requests for information that the caller can make or approve. */
+/** Lists the requests for information that the holder of a claimed case can make or approve. */
 function listQuestions({ record, hasReporter }: Situation, accountId: string): CaseAction[] {
   const { subjectKind, wider, widerById } = record
   const canBeWider = subjectKind === 'CHAT_MESSAGE' && hasReporter && (wider === 'NONE' || wider === 'ASKED')

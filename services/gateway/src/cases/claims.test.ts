@@ -126,7 +126,9 @@ test('a released case is free', { tags: 'cases.claim' }, async () => {
   expect(await listActs(db, id)).toEqual(['CLAIMED', 'RELEASED', 'CLAIMED'])
 })
 
-test('a decided case cannot be claimed, and an unknown one does not exist', { tags: 'cases.claim' }, async () => {
+test('a decided case can be read but not claimed, and an unknown one is not found', {
+  tags: 'cases.claim',
+}, async () => {
   const vera = await aModerator(db)
   const id = await aCase(db)
   await sql`

@@ -61,7 +61,7 @@ async function rejectClaim({ db, member, now }: MemberTx, id: string): Promise<n
   throw new AppError(rows[0].isHeld ? 'CLAIMED' : 'CONFLICT')
 }
 
-/** Claims a case inside a transaction that holds all other locks except that of the team log. */
+/** Claims a case inside a transaction that has already taken all its other locks except that of the team log. */
 export async function claimInTransaction(tx: MemberTx, id: string): Promise<CaseRow> {
   const isFree = sql`(cases."claimedUntil" is null or cases."claimedUntil" <= ${tx.now()}
     or cases."claimedBy" = ${tx.member.accountId} or ${isClaimedByDecider})`

@@ -125,7 +125,7 @@ test('a first look that was late stays late after an appeal', { tags: 'cases.fig
   expect((await as(vera).get<CaseQueue>('/moderation/cases')).body.withinAim).toBe(80)
 })
 
-test('moderators and leads read the figures', { tags: 'cases.figures' }, async () => {
+test('only moderators and leads can read the figures', { tags: 'cases.figures' }, async () => {
   for (const duties of [['MODERATE'], ['LEAD']] as const)
     expect((await as(await aModerator(db, { duties: [...duties] })).get('/moderation/figures')).status).toBe(200)
   expect((await as(await aModerator(db, { duties: ['PUBLISH'] })).get('/moderation/figures')).status).toBe(403)

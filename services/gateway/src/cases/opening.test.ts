@@ -44,7 +44,7 @@ test.each<SubjectKind>(['PROFILE', 'PHOTO', 'GROUP', 'GROUP_MESSAGE', 'EVENT', '
 )
 
 test.each<SubjectKind>(['CHAT_MESSAGE', 'GROUP_INVITE'])(
-  'rejects a case about a %s that nobody has reported',
+  'rejects a case about a %s that nobody has reported, and about an ad that does not exist',
   { tags: 'cases.private' },
   async (kind) => {
     expect(await open(vera, kind)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
@@ -62,7 +62,9 @@ test('a case for an authority is critical, and the team is alerted', { tags: 'ca
   )
 })
 
-test('opening a case again adds to the open one, unless another admin has it', { tags: 'cases.open' }, async () => {
+test('opening a case about a reported ad adds to the open one, unless another admin has claimed it', {
+  tags: 'cases.open',
+}, async () => {
   await file(world.reporter, world.subjects.AD)
   const { body } = await open(vera, 'AD')
   expect(body).toMatchObject({ source: 'REPORT', reports: 1, heldByMe: true })
@@ -72,7 +74,7 @@ test('opening a case again adds to the open one, unless another admin has it', {
   expect(evidence).toHaveLength(2)
 })
 
-test('a critical report alerts the team once', { tags: 'cases.alert' }, async () => {
+test('critical reports about the same ad alert the team once', { tags: 'cases.alert' }, async () => {
   const { reporter, subjects } = world
   const before = (await listJobs()).length
   const listAlerts = async () =>
@@ -84,7 +86,9 @@ test('a critical report alerts the team once', { tags: 'cases.alert' }, async ()
   expect(await listAlerts()).toHaveLength(1)
 })
 
-test('a lead hands a case over with names and hashes, which is logged', { tags: 'cases.hand-over' }, async () => {
+test('only an admin with MODERATE and LEAD hands a case over, with names and hashes, which is logged', {
+  tags: 'cases.hand-over',
+}, async () => {
   const { reporter, reported, subjects } = world
   await file(reporter, subjects.CHAT_MESSAGE, { words: 'Det här är ett hot.' })
   const { id: caseId } = await db

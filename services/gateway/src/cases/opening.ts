@@ -20,8 +20,8 @@ function computeCaseUrgency({ category, source }: OpenCase, now: Date): Urgency 
 }
 
 /**
- * Freezes the evidence about a subject that no member has reported, as the team or the group's owner sees it. The caller
- * holds no lock yet.
+ * Freezes the evidence about a subject for a notice or a case that the team opens, as the team or the group's owner sees
+ * it. The caller holds no lock yet.
  */
 export async function freezeSubject(tx: MemberTx, reference: Subject, category: Category) {
   const { subject, viewerId } = await requireSubject(tx.db, reference)

@@ -8,7 +8,7 @@ import { isHeld, joinNames, rowColumns } from './rows.ts'
 
 type Viewer = { accountId: string; now: Date }
 
-/** The condition of each view. It also names the states of the partial index that lists the view. */
+/** The condition of each view. If a partial index lists the view, the condition names the states of that index. */
 const VIEWS: Record<QueueView, (viewer: Viewer) => RawBuilder<boolean>> = {
   OPEN: () => sql`cases.state in ('OPEN', 'CLAIMED')`,
   MINE: ({ accountId, now }) => sql`cases."claimedBy" = ${accountId} and ${isHeld(now)}`,
@@ -75,7 +75,7 @@ async function listRows(db: Database, viewer: Viewer, query: QueueQuery) {
   return { rows: page, next: last && rows.length > limit ? getOrder(query.view).cursor(last) : null }
 }
 
-/** The views that an index lists in their order. */
+/** The counted views that an index lists in their order. */
 const INDEXED_VIEWS: ReadonlySet<QueueView> = new Set(['OPEN', 'APPEALED', 'ASKED', 'SECOND_LOOK'])
 
 /**
@@ -95,7 +95,7 @@ export const selectCounts = (viewer: Viewer): RawBuilder<QueueCounts> => sql<Que
 
 const PERIOD_MS = 30 * DAY_MS
 
-/** Returns the share of first looks within their aim, in percent; null if there are too few. */
+/** Returns the share of the first looks of the last 30 days within their aim, in percent; null if there are too few. */
 async function computeWithinAim(db: Database, now: Date): Promise<number | null> {
   const since = new Date(now.getTime() - PERIOD_MS)
   const { rows } = await sql<{ percent: number | null }>`
@@ -105,7 +105,7 @@ async function computeWithinAim(db: Database, now: Date): Promise<number | null>
   return rows[0]?.percent ?? null
 }
 
-/** Reads a page of cases for a moderator, with the counts of all views. */
+/** Reads a page of cases for a moderator, with the counts of all views except DONE. */
 export async function readQueue({ db, member, now: readClock }: MemberCtx, query: QueueQuery): Promise<CaseQueue> {
   await requireModerator(db, member)
   const now = readClock()

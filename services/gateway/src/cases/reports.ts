@@ -13,10 +13,10 @@ export function letterOf(ordinal: number): string {
   return index < ALPHABET.length ? last : letterOf(Math.floor(index / ALPHABET.length)) + last
 }
 
-/** The id of a report of a case, and its reporter; null for a purged account. */
+/** A report of a case: its id and letter, and its reporter; null for a purged account or a notice. */
 export type Reporter = { reportId: string; reporterId: string | null; letter: string }
 
-/** Lists the reporters of a case with their letters, which follow the order in which their reports joined the case. */
+/** Lists the reports of a case with their reporters and letters, which follow the order in which they joined the case. */
 export async function listReporters(db: Database, caseId: string): Promise<Reporter[]> {
   const rows = await db
     .selectFrom('reports')

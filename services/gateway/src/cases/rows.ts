@@ -7,8 +7,8 @@ import { type RawBuilder, sql } from 'kysely'
 type Viewer = { accountId: string; now: Date }
 
 /**
- * Returns a SQL predicate that checks whether an admin has claimed `cases` now. An expired claim frees the case without
- * a write.
+ * Returns a SQL predicate that checks whether a claim keeps other admins from `cases` now. An expired claim frees the
+ * case without a write, and a claim by the admin who decided keeps nobody out.
  */
 export const isHeld = (now: Date): RawBuilder<boolean> =>
   sql`(coalesce(cases."claimedUntil" > ${now}, false) and not ${isClaimedByDecider})`

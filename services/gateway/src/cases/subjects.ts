@@ -7,7 +7,7 @@ import type { ReportedSubject } from '@app/server/policies/reports'
 import { TEAM_ID } from '@app/server/policies/team'
 import { type RawBuilder, sql } from 'kysely'
 
-/** The kinds that only their recipients can see, and the team only after a report. */
+/** The kinds that only the members involved can see, and the team only after a report. */
 type PrivateKind = 'CHAT_MESSAGE' | 'GROUP_INVITE'
 
 /** A subject with the member from whose view the evidence is collected. */
@@ -48,7 +48,7 @@ const isWellFormed = ({ kind, id, parentId }: Subject): boolean =>
   (parentId !== undefined || !KINDS_WITH_PARENT.has(kind))
 
 /**
- * Finds the subject of a case that the team opens without a report. Throws NOT_FOUND if the subject does not exist, and
+ * Finds the subject of a case that the team opens itself, or of a notice. Throws NOT_FOUND if the subject does not exist, and
  * VALIDATION if it is malformed or private, since the team reads private content only after a report.
  */
 export async function requireSubject(

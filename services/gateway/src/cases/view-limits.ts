@@ -58,7 +58,7 @@ export async function findViewLimit(tx: MemberTx): Promise<AppError | null> {
   return new AppError('TOO_MANY_REQUESTS', { retryAfter })
 }
 
-/** Throws the error of a committed transaction. */
+/** Returns the result of a committed transaction; throws it if it is an error. */
 export function unwrap<Result>(result: Result | AppError): Result {
   if (result instanceof AppError) throw result
   return result
