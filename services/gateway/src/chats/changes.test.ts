@@ -112,7 +112,7 @@ describe('editing a message', () => {
     expect((await edit(invite.ann, invite.chatId, invite.firstMessageId, 'inbjudan')).status).toBe(403)
   })
 
-  test.each(['ignored', 'blocked', 'ended'])('is rejected in a chat that is %s', async (state) => {
+  test.each(['ignored', 'blocked', 'ended'])('is rejected like a reaction in a chat that is %s', async (state) => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
     const { id } = await send(ann, chatId, 'kvar')
     if (state === 'ignored') await as(bo).post('/ignore', ann.userName)

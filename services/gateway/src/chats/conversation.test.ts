@@ -161,7 +161,7 @@ describe('leaving a chat', () => {
     }
   })
 
-  test('lets both members open a new chat later', async () => {
+  test('lets the members open a new chat later', async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
     await gateway.as(ann).post(`/chats/${chatId}/delete`)
     const secondInvite = await gateway

@@ -18,11 +18,12 @@ import {
 import { removeFromLists } from './queries.ts'
 import { listViews } from './summaries.ts'
 
-const isBlockedPair = ({ creatorIgnores, invitedIgnores }: ChatRow): boolean => creatorIgnores || invitedIgnores
+/** Returns whether one of the participants ignores the other. A block clears these flags and hides the chat instead. */
+const eitherIgnores = ({ creatorIgnores, invitedIgnores }: ChatRow): boolean => creatorIgnores || invitedIgnores
 
 /** Returns whether the other participant may see the caller's read position. */
 async function areReceiptsShown(tx: MemberTx, chat: ChatRow): Promise<boolean> {
-  if (isBlockedPair(chat) || chat.otherFolder === 'GONE') return false
+  if (eitherIgnores(chat) || chat.otherFolder === 'GONE') return false
   const hidingMembers = await tx.db
     .selectFrom('members')
     .select('id')
@@ -51,8 +52,8 @@ export const markRead = (ctx: MemberCtx, chatId: string, lastId: string): Promis
   })
 
 /**
- * Deletes one of the caller's messages for both participants and leaves a tombstone; idempotent. In a blocked pair the
- * other participant is not notified, so their unread count is too high until they read the chat.
+ * Deletes one of the caller's messages for both participants and leaves a tombstone; idempotent. If one ignores the
+ * other, the other participant is not notified, so their unread count is too high until they read the chat.
  */
 export const deleteMessage = (ctx: MemberCtx, chatId: string, messageId: string): Promise<void> =>
   transact(ctx, async (tx) => {
@@ -65,10 +66,10 @@ export const deleteMessage = (ctx: MemberCtx, chatId: string, messageId: string)
     if (message.photo) await removeConversationMedia(tx, message.photo.id)
     await deleteReactions(tx.db, 'chat', messageId)
     await recomputeLastMessage(tx.db, chatId)
-    const isBlocked = isBlockedPair(chat)
-    if (!isBlocked) await recountUnread(tx.db, chatId, chat.otherId)
+    const isIgnored = eitherIgnores(chat)
+    if (!isIgnored) await recountUnread(tx.db, chatId, chat.otherId)
     for (const { memberId, chat } of await listViews(tx.db, chatId, tx.now())) {
-      if (isBlocked && memberId !== tx.member.id) continue
+      if (isIgnored && memberId !== tx.member.id) continue
       tx.notify([memberId], { type: 'chat:message-deleted', chat, message: toMessage(tombstone, memberId, chat) })
     }
   })
@@ -76,7 +77,7 @@ export const deleteMessage = (ctx: MemberCtx, chatId: string, messageId: string)
 /**
  * Leaves a chat: removes it from the caller's list, ends it for the other participant, who keeps the messages, and
  * revokes the grants between the two. If the other participant has already left it, or if it is an invite by the
- * caller, no member can read it anymore; a worker purges it when it can no longer be reported. The team cannot leave a
+ * caller, no member can read it anymore; the worker purges it when it can no longer be reported. The team cannot leave a
  * chat, because it has only one with each member.
  */
 export const leaveChat = (ctx: MemberCtx, chatId: string): Promise<void> =>
@@ -91,7 +92,7 @@ export const leaveChat = (ctx: MemberCtx, chatId: string): Promise<void> =>
     await incrementChatVersion(tx.db, chatId)
     await tx.db.updateTable('chats').set({ state: 'ENDED' }).where('id', '=', chatId).execute()
     await deleteGrantsBetween(tx.db, chat.creatorId, chat.invitedId)
-    if (isBlockedPair(chat)) return
+    if (eitherIgnores(chat)) return
     for (const view of await listViews(tx.db, chatId, tx.now())) {
       tx.notify([view.memberId], { type: 'chat:changed', chatId, chat: view.chat })
     }
@@ -112,6 +113,6 @@ async function deleteKeptChat({ db, member, now }: MemberTx, chat: ChatRow): Pro
 async function removeForBoth(tx: MemberTx, chat: ChatRow): Promise<void> {
   await removeFromLists(tx.db, chat.id, [chat.creatorId, chat.invitedId], tx.now())
   await tx.db.updateTable('chats').set({ state: 'ENDED' }).where('id', '=', chat.id).execute()
-  if (chat.otherFolder === 'GONE' || isBlockedPair(chat)) return
+  if (chat.otherFolder === 'GONE' || eitherIgnores(chat)) return
   tx.notify([chat.otherId], { type: 'chat:changed', chatId: chat.id, chat: null })
 }

@@ -138,7 +138,7 @@ describe('an accepted invite', { tags: 'chats.acceptance-unread' }, () => {
     expect(await readView(ann, chatId)).toMatchObject({ newMessages: 0 })
   })
 
-  test('stays unread while the member who accepted is hidden', async () => {
+  test('is not counted while the member who accepted is hidden, and is still unread afterwards', async () => {
     const { ann, bo, chatId } = await anAcceptedInvite()
     await send(bo, chatId)
     await changeLevel(ctx, bo.id, 'ADMIN')

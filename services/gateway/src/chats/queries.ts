@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { OtherMember } from '../members/lookup.ts'
 
 /**
- * Returns the caller's relation to another member: whether they ignore each other, whether the caller has declined an
+ * Returns the caller's relation to another member: whether either ignores the other, whether the caller has declined an
  * invite, and their open chat or invite, unless the caller has left or declined it.
  */
 export async function readRelation(
