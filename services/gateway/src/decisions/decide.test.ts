@@ -47,7 +47,9 @@ test('a decision closes the case, notifies its author and its reporters, and is 
   expect((await listActs(db, claimed.caseId)).at(-1)).toBe('DECIDED')
 })
 
-test('a dismissal notifies the reporters, but never the author', { tags: 'decisions.dismiss' }, async () => {
+test('a dismissal notifies the reporters, but never the author, and marks reports made in bad faith', {
+  tags: 'decisions.dismiss',
+}, async () => {
   const { reporter, reported, subjects } = await aReportWorld(ctx)
   const claimed = await reportAndClaim(reporter, subjects.AD)
   const [report] = await db.selectFrom('reports').select('id').where('caseId', '=', claimed.caseId).execute()
@@ -55,6 +57,10 @@ test('a dismissal notifies the reporters, but never the author', { tags: 'decisi
     ...{ actions: [{ kind: 'DISMISS' }], reason: 'NO_BREACH', abusive: [report?.id ?? ''] },
   })
   expect(status).toBe(200)
+  expect(await pushes(db)).toContainEqual({
+    to: [reporter.id],
+    push: { type: 'report:changed', id: report?.id, state: 'NO_BREACH' },
+  })
   expect(await listStatements(reported)).toEqual([])
   expect((await pushes(db)).filter(({ to }) => to?.includes(reported.id))).toEqual([])
   expect(await db.selectFrom('mails').select('id').where('aboutId', '=', body.decisionId).execute()).toEqual([])

@@ -249,8 +249,8 @@ test('stops an admin who reads too much or works on a case that concerns them, a
   const post = (path: string, body?: unknown) => as(vera).post(path, body)
   const { reporter, reported, subjects } = await aReportWorld(ctx)
 
-  // A case about a friend, and a case about their own report.
-  const { caseId: friendsCase } = await reportAndClaim(reporter, subjects.EVENT)
+  // A case about a member whom they ignore, and a case about their own report.
+  const { caseId: ignoredCase } = await reportAndClaim(reporter, subjects.EVENT)
   await db
     .insertInto('ignores')
     .values({ ignorerId: vera.accountId, ignoredId: reported.id, lastActiveThen: new Date().toISOString() })
@@ -258,7 +258,7 @@ test('stops an admin who reads too much or works on a case that concerns them, a
   const other = await aReportWorld(ctx)
   const { caseId: reportedCase } = await reportAndClaim(other.reporter, other.subjects.AD)
   await sql`update reports set "reporterId" = ${vera.accountId} where "caseId" = ${reportedCase}`.execute(db)
-  for (const id of [friendsCase, reportedCase]) {
+  for (const id of [ignoredCase, reportedCase]) {
     for (const operation of ['claim', 'evidence', 'names', 'claim'])
       expect((await post(`/moderation/cases/${id}/${operation}`)).status).toBe(404)
     expect((await as(vera).get(`/moderation/cases/${id}`)).status).toBe(404)
@@ -273,7 +273,7 @@ test('stops an admin who reads too much or works on a case that concerns them, a
   const answer = { version, outcome: 'UPHELD', words: 'Jo.' }
   expect((await post(`/moderation/appeals/${decisionId}/decide`, answer)).status).toBe(403)
 
-  // Many cases within an hour.
+  // Too many readings of evidence within an hour.
   const worlds = [await aReportWorld(ctx), await aReportWorld(ctx)]
   const cases: string[] = []
   for (const world of worlds) cases.push((await reportAndClaim(world.reporter, world.subjects.AD, vera)).caseId)
@@ -285,7 +285,7 @@ test('stops an admin who reads too much or works on a case that concerns them, a
   expect(statuses.toSorted()).toEqual([...Array(EVIDENCE_VIEWS_PER_HOUR).fill(200), 429, 429, 429, 429])
 
   expect(await listLog()).toEqual([
-    { act: 'REFUSED', caseId: friendsCase, about: { reason: 'OWN_INTEREST' } },
+    { act: 'REFUSED', caseId: ignoredCase, about: { reason: 'OWN_INTEREST' } },
     { act: 'REFUSED', caseId: reportedCase, about: { reason: 'OWN_INTEREST' } },
     { act: 'REFUSED', caseId: claimed.caseId, about: { reason: 'OWN_DECISION' } },
     { act: 'LIMIT_REACHED', caseId: null, about: {} },

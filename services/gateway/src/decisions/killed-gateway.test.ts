@@ -48,7 +48,7 @@ async function killDuring(process: GatewayProcess, requests: Killed[]): Promise<
   await breakpoints.continueStopped()
 }
 
-/** Counts the rows of a case, and the outbox rows that the gateway has yet to send. */
+/** Counts the rows that the reports of a case, its decision and the answer to an appeal have stored. */
 async function readCaseRows(caseId: string): Promise<Record<string, number>> {
   const { rows } = await sql<Record<string, number>>`
     select

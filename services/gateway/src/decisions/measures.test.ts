@@ -21,7 +21,7 @@ let offsetMs = 0
 const gateway = await setUpTestGateway({ now: () => new Date(Date.now() + offsetMs) })
 const { ctx, as, visitor } = gateway
 const { db } = ctx
-const { reportAndDecide, confirm, overturn, readCase, listStatements } = createDeciding(gateway)
+const { reportAndDecide, confirm, overturn, readCase } = createDeciding(gateway)
 
 beforeEach(() => {
   offsetMs = 0
@@ -188,7 +188,7 @@ describe('a suspension', () => {
     expect(await readMember(reported.id)).toEqual({ deletedAt: null, heldUntil: null })
   })
 
-  test('is undone completely, together with a removal', {
+  test('is undone completely by an appeal, together with a removal', {
     tags: ['measures.suspend', 'decisions.restore'],
   }, async () => {
     const { reporter, reported, subjects } = await aReportWorld(ctx)

@@ -7,7 +7,7 @@ import { countForMember } from '@app/server/safety/statements'
 export const publishDecision = async (tx: Tx, id: string, memberId: string): Promise<void> =>
   tx.notify([memberId], { type: 'decision:new', id, ...(await countForMember(tx.db, memberId)) })
 
-/** Notifies the author of a decision, by a push and by an email without its content. */
+/** Notifies the author of the content that a decision is about, by a push and by an email without its text. */
 export async function notifyAuthor(
   tx: Tx,
   { decisionId, authorId, mail }: { decisionId: string; authorId: string | null; mail: 'DECISION' | 'APPEAL_DECIDED' },

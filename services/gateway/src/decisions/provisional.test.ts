@@ -33,7 +33,7 @@ beforeEach(async () => {
   await sql`delete from cases`.execute(db)
 })
 
-/** Creates an ad that two trusted members report as a threat. */
+/** Creates an ad that these members, by default two trusted ones, report as a threat, and sweeps once. */
 async function aReportedAd(reporters?: TestMember[]): Promise<ReportWorld> {
   const world = await aReportWorld(ctx)
   for (const reporter of reporters ?? [await aTrustedMember(ctx), await aTrustedMember(ctx)])
@@ -103,7 +103,7 @@ describe('content that two trusted strangers report as critical', () => {
     expect(await listHidden()).toHaveLength(1)
   })
 
-  test('is hidden once in 90 days', { tags: 'decisions.provisional' }, async () => {
+  test('is not hidden a second time within 90 days', { tags: 'decisions.provisional' }, async () => {
     const world = await aReportedAd()
     offsetMs = 49 * HOUR_MS
     await sweepOnce(ctx)

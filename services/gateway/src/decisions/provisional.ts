@@ -32,7 +32,7 @@ const FACTS: Text = {
   en: 'Several members reported it as urgent. It is hidden for two days at most while a person reads it.',
 }
 
-/** The kinds of content that can be hidden before a person decides: content that one member shows to everybody. */
+/** The kinds of content that can be hidden before a person decides: those of one member outside chats and groups. */
 const HIDEABLE: ReadonlySet<Target['kind']> = new Set(['PICTURE', 'MOVIE_ENTRY', 'AD', 'NEWS_COMMENT'])
 
 /** A SQL predicate for cases with new reports that may require hiding their content. It must match a partial index. */

@@ -16,11 +16,11 @@ export type DecisionRecord = Selectable<DB['decisions']>
 export const findNewestDecision = (db: Database, caseId: string): Promise<DecisionRecord | undefined> =>
   db.selectFrom('decisions').selectAll().where('caseId', '=', caseId).orderBy('id', 'desc').limit(1).executeTakeFirst()
 
-/** Reads a case without a check of access, for locks that are taken before it. */
+/** Reads a case without a check of access and without a lock. */
 export const findCaseRecord = (db: Database, id: string): Promise<CaseRecord | undefined> =>
   db.selectFrom('cases').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Returns whether a decision holds the account of its author now. */
+/** Returns whether a decision holds an account now. */
 export async function isHolding(db: Database, decisionId: string): Promise<boolean> {
   const { rows } = await sql`
     select from measures where "decisionId" = ${decisionId} and "endedAt" is null and kind in ('SUSPEND', 'BAN')

@@ -176,11 +176,11 @@ describe('an overturned decision', () => {
     expect(await media.executeTakeFirst()).toEqual({ state: 'REMOVED' })
   })
 
-  test('cannot be overturned a second time', async () => {
+  test('leaves no case that could be claimed to overturn it a second time', async () => {
     const world = await aLivelyWorld()
     const decided = await reportAndDecide(world.reporter, world.subjects.AD)
     await overturn(decided)
-    await expect(overturn(decided)).rejects.toThrow()
+    await expect(claim(decided.caseId)).rejects.toThrow('claiming a case returned 409')
     expect(await db.selectFrom('ads').select('id').where('id', '=', world.subjects.AD.id).execute()).toHaveLength(1)
   })
 })
@@ -238,7 +238,7 @@ describe('removed content', () => {
     ])
   })
 
-  test('only gets a statement if its author has deleted it meanwhile', { tags: 'decisions.remove' }, async () => {
+  test('causes only a statement if its author has deleted it meanwhile', { tags: 'decisions.remove' }, async () => {
     const world = await aLivelyWorld()
     const { chat, reporter, reported, subjects } = world
     const { reportAndClaim, decide } = createDeciding(gateway)

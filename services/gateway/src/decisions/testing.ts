@@ -125,10 +125,10 @@ const TABLES = [
   'search_profiles',
   'search_cities',
 ]
-/** The columns that change whenever a row does. */
+/** The columns that may differ after a removal was undone. */
 const VERSIONS = ['version', 'reloadVersion', 'sequence', 'changedAt', 'remindedAt', 'lastActiveAt', 'lastSeenAt']
 
-/** Reads all rows that removals change, without versions and without admins. */
+/** Reads all rows of these tables, without `VERSIONS` and without admins. */
 export async function takeSnapshot({ db }: Pick<Ctx, 'db'>): Promise<Record<string, unknown[]>> {
   const selections = TABLES.map(
     (table) => sql`

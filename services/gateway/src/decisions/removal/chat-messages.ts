@@ -15,22 +15,22 @@ import type { Remover } from './removal.ts'
 
 type Content = { message: string | null; picture: HiddenPicture | null }
 
-type ChatFacts = { recipientId: string; isBlocked: boolean }
+type ChatFacts = { recipientId: string; isIgnored: boolean }
 
-/** Returns the recipient of the sender's messages, and whether the two are a blocked pair. */
+/** Returns the recipient of the sender's messages, and whether one of the two ignores the other. */
 async function readChat({ db }: Tx, chatId: string, senderId: string): Promise<ChatFacts | undefined> {
   const { rows } = await sql<ChatFacts>`
     select case "creatorId" when ${senderId}::bigint then "invitedId" else "creatorId" end::text as "recipientId",
-      "creatorIgnores" or "invitedIgnores" as "isBlocked"
+      "creatorIgnores" or "invitedIgnores" as "isIgnored"
     from chats where id = ${chatId}`.execute(db)
   return rows[0]
 }
 
 /** Recomputes the chat's preview and ball, and notifies like a deletion by the sender. */
-async function applyChange(tx: Tx, chatId: string, message: MessageRow, { isBlocked }: ChatFacts): Promise<void> {
+async function applyChange(tx: Tx, chatId: string, message: MessageRow, { isIgnored }: ChatFacts): Promise<void> {
   await recomputeLastMessage(tx.db, chatId)
   for (const { memberId, chat } of await listViews(tx.db, chatId, tx.now())) {
-    if (isBlocked && memberId !== message.senderId) continue
+    if (isIgnored && memberId !== message.senderId) continue
     tx.notify([memberId], { type: 'chat:message-deleted', chat, message: toMessage(message, memberId, chat) })
   }
 }
@@ -49,7 +49,7 @@ export const chatMessageRemover: Remover = {
     const version = await incrementChatVersion(tx.db, chatId)
     const tombstone = await writeTombstone(tx.db, message, version, tx.now())
     await sql`update chat_messages set "removedBy" = ${mark.decisionId} where id = ${contentId}`.execute(tx.db)
-    if (!chat.isBlocked) await recountUnread(tx.db, chatId, chat.recipientId)
+    if (!chat.isIgnored) await recountUnread(tx.db, chatId, chat.recipientId)
     await applyChange(tx, chatId, { ...tombstone, removedBy: mark.decisionId }, chat)
     return JSON.stringify({ message: message.message, picture } satisfies Content)
   },

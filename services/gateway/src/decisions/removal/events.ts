@@ -31,8 +31,9 @@ type Content = {
 const isOver = ({ eventTime }: EventRow, { now }: Tx): boolean => Date.parse(eventTime) <= now().getTime()
 
 /**
- * An event. It is canceled, so that everybody who answered is notified, and hidden from all but its author, together
- * with the post that announces it. Its answers stay stored. The caller holds the locks of the event and of its group.
+ * An event. It is canceled, which notifies everybody who answered unless the event is over, and hidden from all but its
+ * author, together with the post that announces it. Its answers stay stored. The caller holds the locks of the event and
+ * of its group.
  */
 export const eventRemover: Remover = {
   async remove(tx, { contentId }, mark) {

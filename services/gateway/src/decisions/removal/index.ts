@@ -47,7 +47,7 @@ async function findOfPicture(db: Database, mediaId: string): Promise<PictureOwne
   return rows[0]
 }
 
-/** Finds the content of a case that a decision can hide; null if the case has none, or if it is gone. */
+/** Finds the content of a case that a decision can hide; null for a notice, and if a photo or an event is gone. */
 export async function findTarget(
   db: Database,
   {
@@ -150,7 +150,7 @@ export async function removeContent(tx: Tx, target: Target, { hideUntil, ...mark
   return true
 }
 
-/** The tables whose rows name the decision that hid them. */
+/** The tables, besides `media`, whose rows name the decision that hid them. */
 const MARKED_TABLES = ['chat_messages', 'group_messages', 'movie_entries', 'events', 'groups'] as const
 
 /** Replaces the automated decision that hides content by this one. Returns false if none hides it. */
