@@ -181,7 +181,7 @@ describe('the link emailed to the new address', () => {
   })
 
   test.each(['x', 'b'.repeat(43), '%00', randomBytes(64).toString('base64url'), 'y'.repeat(201)])(
-    'changes nothing if its token is invalid: %s',
+    'is rejected if its token is invalid: %s',
     async (token) => {
       for (const response of [await confirmChange(token), await revertEmailChange(token)])
         expect(response.status).toBe(400)
