@@ -86,7 +86,7 @@ describe.each(actions)('%s', (_, action) => {
     expect(await readAllState()).toEqual(stateBefore)
   })
 
-  test('responds as if the event did not exist when its author and the caller are a blocked pair or the author is being deleted', async () => {
+  test('responds as if the event did not exist when its author ignores or is ignored by the caller, or is being deleted', async () => {
     const [bo, ignorer, ignored, deletedMember] = (await Promise.all(Array.from({ length: 4 }, () => aMember(db)))) as [
       TestMember,
       TestMember,
@@ -381,7 +381,7 @@ describe('lists of participants', () => {
     expect(responses.map(({ status }) => status)).toEqual(statuses)
   })
 
-  test('omit the team, members being deleted and members in a blocked pair; the counts include them', async () => {
+  test('omit the team, members being deleted and those who ignore or are ignored by the viewer; the counts include them', async () => {
     const [event, viewer] = [await anEvent(db), await aMember(db)]
     const [ignorer, ignored, deletedMember, activeMember] = (await Promise.all(
       Array.from({ length: 4 }, () => aMember(db)),
@@ -401,7 +401,7 @@ describe('lists of participants', () => {
   })
 })
 
-test('lists omit events by authors in a blocked pair with the caller and by authors being deleted', async () => {
+test('lists omit events by authors who ignore or are ignored by the caller, and by authors being deleted', async () => {
   const [bo, ignorer, ignored, deletedMember] = (await Promise.all(Array.from({ length: 4 }, () => aMember(db)))) as [
     TestMember,
     TestMember,

@@ -345,7 +345,7 @@ describe('changing an event', () => {
     ['price', { paidEvent: true }, 0, false],
     ['visibility of participants', { participantsShownTo: 'HOST' }, 0, false],
   ])(
-    'notifies everyone who answered when the %s changes, and also emails them if it is the time or the place',
+    'notifies everyone who answered when the %s changes, and emails those who want it if it is the time or the place',
     { tags: 'events.change-notifies' },
     async (_, changes, sequence, isEmailed) => {
       const ann = await aMember(db)

@@ -38,7 +38,7 @@ test('deleting an account passes its seat to the first member in the queue and c
   expect(await readAnswers(db, pastEvent)).toMatchObject({ yes: [ann.id] })
 })
 
-test('deleting an account cancels its events, which stay canceled after it is restored', async () => {
+test('deleting an account cancels its upcoming events, which stay canceled after it is restored', async () => {
   const [ann, bo] = [await aMemberWithPassword(), await aMember(db)]
   const { groupId } = await aGroup(db, { admins: [ann], members: [bo] })
   const events = [await anEvent(db, { author: ann }), await anEvent(db, { author: ann, groupId })]

@@ -82,7 +82,7 @@ function createPageClauses(page: Page, now: Date, selectCursor: (id: string) => 
 
 const [TIME, CALLED_OFF_TIME] = [sql`e."eventTime"`, sql`off."eventTime"`]
 
-/** Selects the columns of one public event if lists show it to the member. */
+/** Selects the id and the time of one public event if lists show it to the member. */
 const selectPublicCursor = (id: string, viewerId: Expression, now: Date) => sql`
   select e.id, e."eventTime" from events e where e.id = ${id} and ${isListedPublic(viewerId, now)}
   union all select e.id, ${CALLED_OFF_TIME} from events e ${joinEventRelations(viewerId)}

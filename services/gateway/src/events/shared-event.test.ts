@@ -108,7 +108,7 @@ describe('the next event of the caller and another member', { tags: 'events.shar
     },
   )
 
-  test('is found for each audience in a public event that both answered', async () => {
+  test("has 8 candidates among another author's events and 12 among the caller's, so the comparison above is not empty", async () => {
     const pair = { caller: await aMember(db), other: await aMember(db) }
     const shown = await listShownToCaller(pair, await createEvents(pair, { author: await aMember(db) }))
     expect(shown).toHaveLength(8)
@@ -117,7 +117,7 @@ describe('the next event of the caller and another member', { tags: 'events.shar
     expect(await listShownToCaller(ownPair, await createEvents(ownPair, { author: ownPair.caller }))).toHaveLength(12)
   })
 
-  test('is null, without a reason, in a blocked pair, with the team and without a shared event', async () => {
+  test('is null, without a reason, if one ignores the other, with the team and without a shared event', async () => {
     const [caller, ignored, ignorer, stranger] = (await Promise.all(Array.from({ length: 4 }, () => aMember(db)))) as [
       TestMember,
       TestMember,
