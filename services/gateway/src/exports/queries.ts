@@ -11,7 +11,7 @@ export const findExport = (db: Database, memberId: string) =>
 
 export type ExportRow = NonNullable<Awaited<ReturnType<typeof findExport>>>
 
-/** Finds the stored hash of a session; returns undefined once the session was revoked or expired. */
+/** Finds the stored hash of a session; returns undefined if the session no longer exists. */
 export const findSessionHash = (db: Database, sessionId: string) =>
   db.selectFrom('sessions').select(storedSessionHash.as('hash')).where('id', '=', sessionId).executeTakeFirst()
 
