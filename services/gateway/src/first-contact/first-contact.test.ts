@@ -31,7 +31,7 @@ const namesOf = (invites: ChatSummary[]) => invites.map(({ partner }) => partner
 const answer = (member: TestMember, chatIds: string[], kind: 'DECLINE' | 'MOVE') =>
   as(member).post('/chats/invites/answer', { chatIds, answer: kind })
 
-test('a member accepts invites from everyone until they set a rule, which is stored', {
+test('the rule of a member has no needs until they set one, which is stored; an invalid one is rejected', {
   tags: 'contact.rule',
 }, async () => {
   const ann = await aMember(ctx.db)

@@ -88,7 +88,7 @@ describe('the starter deck', () => {
 })
 
 describe('an uploaded deck', () => {
-  test('is read by the worker, and its result is returned', { tags: 'games.deck-upload' }, async () => {
+  test('is stored with a job for the worker, whose result is returned', { tags: 'games.deck-upload' }, async () => {
     const admin = await anAdmin()
     const [{ status, body }] = await Promise.all([
       as(admin).post(DECK_PATH, aDeckForm('a,b')),
