@@ -172,7 +172,7 @@ export const incrementReadCounts = (db: DatabaseTransaction, groupId: Id, messag
 /** Recomputes the group's preview. The caller holds the group's lock. */
 export const recomputePreview = (db: DatabaseTransaction, groupId: Id) => recomputePreviews(db, [groupId])
 
-/** Locks a membership row, so that `decrementReadCounts` waits until this transaction has ended. */
+/** Locks a membership row, so that a change to its read count waits until this transaction has ended. */
 export async function lockMembership(db: DatabaseTransaction, groupId: Id, memberId: Id): Promise<void> {
   await sql`
     select from group_members where "groupId" = ${groupId} and "memberId" = ${memberId} for no key update`.execute(db)

@@ -22,7 +22,7 @@ const readEventInfo = async (member: TestMember, groupId: string) =>
   (await as(member).get<z.infer<typeof GroupResponse>>(`/groups/${groupId}/messages`)).body.messages[0]
     ?.eventMinimalInfo
 
-test('hides changes by the blocked member to an earlier event from the blocker', {
+test('hides an earlier event of the blocked member, and changes to it, from the blocker until the block ends', {
   tags: 'blocks.events',
 }, async () => {
   const [ann, bo] = [await aMember(db), await aMember(db)]

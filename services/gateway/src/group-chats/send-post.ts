@@ -50,7 +50,10 @@ const storeLocked = (ctx: MemberCtx, post: NewPost): Promise<StoredPost | undefi
     return insertPost(tx, post)
   })
 
-/** Stores a post; retries under the group's lock if the author was removed or a block changed during the wait for it. */
+/**
+ * Stores a post; retries under the group's lock if the author was removed, or a block or role changed, during the wait
+ * for it.
+ */
 const storeWithRetry = (ctx: MemberCtx, post: NewPost): Promise<StoredPost | undefined> =>
   storeText(ctx, post).catch((error: unknown) => {
     if (findMissingColumn(error) !== 'version') throw error

@@ -249,22 +249,19 @@ test.each([
   ['a page of messages', 2, (groupId: string) => ({ to: groupId })],
   ['changes since a version', 2, (groupId: string) => ({ to: groupId, query: '?since=1' })],
   ['the messages around a message', 2, (groupId: string, id: string) => ({ to: groupId, query: `?around=${id}` })],
-])(
-  '%s takes this number of statements besides the session lookup, for any number of rows: %i',
-  async (_, statementCount, createRequest) => {
-    const { ann, bo, groupId } = await aGroupOfThree()
-    const { id } = await aPost(ann, groupId, 'ett')
-    for (let n = 0; n < 5; n += 1) await aPost(bo, groupId, `nummer ${n}`)
-    await as(bo).post(`${messagePath(groupId, id)}/comments`, { message: 'och en till', clientId: randomUUID() })
-    await as(bo).post(`${messagePath(groupId, id)}/react`, { reaction: 'HEART' })
-    await as(bo).post(messagePath(groupId), { message: 'ett svar', replyTo: id })
-    const { to, body, query = '' } = createRequest(groupId, id) as { to: string; body?: object; query?: string }
-    const statements = await recordStatements(() =>
-      body ? as(ann).post(messagePath(to), body) : as(ann).get(`${messagePath(to)}${query}`),
-    )
-    expect(statements.filter((text) => !isDelivery(text))).toHaveLength(SESSION_STATEMENTS + statementCount)
-  },
-)
+])('%s takes %i statements besides the session lookup', async (_, statementCount, createRequest) => {
+  const { ann, bo, groupId } = await aGroupOfThree()
+  const { id } = await aPost(ann, groupId, 'ett')
+  for (let n = 0; n < 5; n += 1) await aPost(bo, groupId, `nummer ${n}`)
+  await as(bo).post(`${messagePath(groupId, id)}/comments`, { message: 'och en till', clientId: randomUUID() })
+  await as(bo).post(`${messagePath(groupId, id)}/react`, { reaction: 'HEART' })
+  await as(bo).post(messagePath(groupId), { message: 'ett svar', replyTo: id })
+  const { to, body, query = '' } = createRequest(groupId, id) as { to: string; body?: object; query?: string }
+  const statements = await recordStatements(() =>
+    body ? as(ann).post(messagePath(to), body) : as(ann).get(`${messagePath(to)}${query}`),
+  )
+  expect(statements.filter((text) => !isDelivery(text))).toHaveLength(SESSION_STATEMENTS + statementCount)
+})
 
 test('a repeated message takes two statements besides the session lookup', async () => {
   const { ann, groupId } = await aGroupOfThree()

@@ -14,7 +14,7 @@ export const GROUP_CHAT_OPERATION = /\/groups\/\{id\}\/(?:messages|mark-read|pho
 
 export type GroupOfThree = { ann: TestMember; bo: TestMember; cia: TestMember; groupId: string }
 
-/** Returns the helpers of the group chat tests. */
+/** Returns the helpers of the tests of groups and their chats. */
 export function createGroupChatHelpers({ app, ctx, as }: Awaited<ReturnType<typeof setUpTestGateway>>) {
   /** Returns the path of the group's messages, or of one of them. */
   const messagePath = (groupId: string, messageId?: string) =>
@@ -64,5 +64,5 @@ export function createGroupChatHelpers({ app, ctx, as }: Awaited<ReturnType<type
   }
 }
 
-/** Returns the preview of the last message in a list of groups. */
+/** Returns the fields of a group that preview its last message. */
 export const pickPreview = ({ lastMessage, lastMessageSender }: Group) => ({ lastMessage, lastMessageSender })
