@@ -12,7 +12,7 @@ const subscribe = await setUpTestSubscribers(ctx)
 
 const readCount = async (member: TestMember) => (await as(member).get<GroupCount>('/groups/count')).body
 
-test("the last push of a member's counts equals a fresh load after any change", {
+test("the last push of a member's counts equals a fresh load after each kind of change", {
   tags: 'groups.counts',
 }, async () => {
   const { ann, bo, cia, groupId } = await aGroupOfThree()

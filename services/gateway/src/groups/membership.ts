@@ -11,8 +11,8 @@ import { countMemberships } from './queries.ts'
 import { type Membership, refreshVisibility } from './visibility.ts'
 
 /**
- * Throws VALIDATION if the member has reached the limit on groups. The caller holds the lock on the member. The team
- * has no such limit, because all admins share its groups.
+ * Throws VALIDATION if the member has reached the limit on groups. Does not apply to the team, whose groups all admins
+ * share, or while rate limits are off. The caller holds the lock on the member.
  */
 export async function assertGroupQuota({ config }: Pick<MemberCtx, 'config'>, { db, member }: MemberTx): Promise<void> {
   if (config.rateLimits && member.id !== TEAM_ID && (await countMemberships(db, member.id)) >= GROUPS_PER_MEMBER)

@@ -21,7 +21,7 @@ test.each([
   ['the members of a group', 2, (id: string) => `/groups/${id}/members`],
   ['the invites of a group', 2, (id: string) => `/groups/${id}/invites`],
 ])(
-  'loads %s with this number of statements besides the session lookup: %i',
+  'loads %s with %i statements besides the session lookup',
   async (_, statementCount, path: (id: string) => string) => {
     const [owner, ann] = [await aMember(ctx.db), await aMember(ctx.db)]
     const { groupId } = await aGroup(ctx.db, { owner, members: [ann] })
