@@ -98,8 +98,8 @@ async function requestApproval(tx: MemberTx, { id, severity }: CaseRecord): Prom
 /**
  * Requests the newest hundred messages of a reported chat: from the reporter or, in a critical case, through the
  * approval of a second admin. Throws CONFLICT for other subjects, if the evidence already contains these messages, and
- * if their approval is pending. Without a `reportId`, also throws CONFLICT if the case is not critical, and FORBIDDEN in a
- * team of one.
+ * if their approval is pending. Without a `reportId`, also throws CONFLICT if the case is not critical, and FORBIDDEN in
+ * a team of one.
  */
 export const askWider = (ctx: MemberCtx, id: string, { version, reportId, question }: AskWider): Promise<Case> =>
   transact(ctx, async (tx) => {

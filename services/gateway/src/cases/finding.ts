@@ -78,8 +78,8 @@ const findReport = ({ db }: MemberTx, caseId: string) =>
 
 /**
  * Attaches the content that a notice is about to its case, and freezes it as evidence. If that content already has an
- * open case, moves the report there and returns that case. Throws CONFLICT if the content was found already or is reported
- * meanwhile.
+ * open case, moves the report there and returns that case. Throws CONFLICT if the content was found already, or is
+ * reported meanwhile.
  */
 export const findContent = (
   ctx: MemberCtx,

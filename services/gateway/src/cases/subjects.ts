@@ -48,8 +48,8 @@ const isWellFormed = ({ kind, id, parentId }: Subject): boolean =>
   (parentId !== undefined || !KINDS_WITH_PARENT.has(kind))
 
 /**
- * Finds the subject of a case that the team opens itself, or of a notice. Throws NOT_FOUND if the subject does not exist, and
- * VALIDATION if it is malformed or private, since the team reads private content only after a report.
+ * Finds the subject of a case that the team opens itself, or of a notice. Throws NOT_FOUND if the subject does not
+ * exist, and VALIDATION if it is malformed or private, since the team reads private content only after a report.
  */
 export async function requireSubject(
   db: Database,

@@ -18,7 +18,7 @@ import {
 import { removeFromLists } from './queries.ts'
 import { listViews } from './summaries.ts'
 
-/** Returns whether one of the participants ignores the other. A block clears these flags and hides the chat instead. */
+/** Returns whether one of the participants ignores the other; a block does not set these flags. */
 const eitherIgnores = ({ creatorIgnores, invitedIgnores }: ChatRow): boolean => creatorIgnores || invitedIgnores
 
 /** Returns whether the other participant may see the caller's read position. */

@@ -62,7 +62,7 @@ test('repeated and concurrent sends of a photo store one message', async () => {
   expect(await listPushesOf(chatId)).toHaveLength(2)
 })
 
-test('a photo can be sent only by its owner, only once, and only in the chat that it was uploaded for', async () => {
+test('a photo can be sent only once, by its owner, in the chat that it was uploaded to, and not if its upload has failed', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const otherChat = await anOpenChat(ctx.db, { ann })
   const sentPhoto = await aPhoto(ctx, ann, { chatId, attached: true })

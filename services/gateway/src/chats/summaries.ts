@@ -74,9 +74,9 @@ const NO_RECEIPT = { lastRead: null, lastReadAt: null }
 
 function toSummary(row: SummaryRow, now: Date): Unsigned<typeof ChatSummary> {
   const createdByMe = row.creatorId === row.viewerId
-  const isBlocked = row.creatorIgnores || row.invitedIgnores
+  const isIgnored = row.creatorIgnores || row.invitedIgnores
   const ownReceipt = row.ownReceiptsOff ? NO_RECEIPT : { lastRead: row.lastReadId, lastReadAt: row.lastReadAt }
-  const isPartnerReceiptShown = !row.ownReceiptsOff && !row.partnerReceiptsOff && !isBlocked && row.state !== 'INVITED'
+  const isPartnerReceiptShown = !row.ownReceiptsOff && !row.partnerReceiptsOff && !isIgnored && row.state !== 'INVITED'
   const partnerReceipt = isPartnerReceiptShown
     ? { lastRead: row.partnerReadId, lastReadAt: row.partnerReadAt }
     : NO_RECEIPT

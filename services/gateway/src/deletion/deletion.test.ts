@@ -74,7 +74,7 @@ describe('deleting an account', () => {
     expect(await listMailsTo(ann)).toHaveLength(1)
   })
 
-  test('removes the member from everything that others see', async () => {
+  test('removes the member from profiles, visitor lists, search and recipients of invites', async () => {
     const [ann, bo] = [await aMemberWithPassword(), await aMemberWithPassword()]
     await as(ann).post(`/profiles/visits/${encodeName(bo)}`)
     await as(ann).post('/members/settings', { hiddenFromSearch: false })

@@ -23,7 +23,7 @@ async function deleteAccount(member: TestMember): Promise<void> {
   await transact(ctx, (tx) => holdMember(tx, member.id))
 }
 
-/** Creates events by Ann, with answers by Ann, Bo and Cia. */
+/** Creates events by Ann and one by Cia, most of them with answers by Ann, Bo and Cia. */
 async function aWorld() {
   const [ann, bo, cia] = [await aMember(db), await aMember(db), await aMember(db)]
   const { groupId } = await aGroup(db, { admins: [cia], members: [ann, bo] })

@@ -48,7 +48,7 @@ export async function readMessages(
   return { group, messages: await listNewestPosts(ctx, scope, query) }
 }
 
-/** Returns a post of the group as the viewer sees it. Throws NOT_FOUND if it does not exist or the viewer cannot see it. */
+/** Returns a post of the group as the viewer sees it. Throws NOT_FOUND if the viewer cannot see such a post. */
 export async function requirePost(
   db: Database,
   groupId: Id,

@@ -7,7 +7,7 @@ import { notifyGroups } from './membership.ts'
 import { findMembership, incrementGroupVersion, setAdmin } from './queries.ts'
 import { refreshVisibility } from './visibility.ts'
 
-/** Changes a member's role and returns their id. Throws CONFLICT if they already have it, FORBIDDEN to demote the owner. */
+/** Changes a member's role and returns their id. Throws CONFLICT if they have it, FORBIDDEN to demote the owner. */
 async function changeRole(tx: MemberTx, groupId: string, userName: string, role: 'ADMIN' | 'MEMBER'): Promise<string> {
   const admin = role === 'ADMIN'
   await lockGroup(tx.db, groupId, tx.member, 'admin')
