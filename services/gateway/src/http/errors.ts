@@ -43,7 +43,7 @@ const ALL_PROBLEMS = { ...PROBLEMS, ...SAFETY_PROBLEMS, ...SERVER_PROBLEMS, ...D
 export const toProblem = (message: string | undefined): Problem =>
   message !== undefined && Object.hasOwn(ALL_PROBLEMS, message) ? (message as Problem) : 'field.invalid'
 
-/** The problems with an error code of their own; all others have VALIDATION. */
+/** The error codes of the problems whose code is not VALIDATION. */
 const CODES_BY_PROBLEM = new Map<Problem, ErrorCode>([
   ['userName.characters', 'ILLEGAL_CHARACTER'],
   ['groupName.characters', 'ILLEGAL_CHARACTER'],

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 const serializers = new WeakMap<z.ZodMiniType, ReturnType<typeof fastJson>>()
 
 /**
- * Compiles a serializer for long lists. It omits fields that are not in the contract, as for every response, but does
+ * Compiles a serializer for long responses, such as lists. It omits fields that are not in the contract, as for every response, but does
  * not validate each value, which would take longer than the rest of the request.
  */
 export const largeResponseSerializer: FastifySerializerCompiler<unknown> = (route) => {

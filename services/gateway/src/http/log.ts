@@ -19,7 +19,10 @@ const maskPath = (url: string): string =>
     .map((part) => (isPathWord(part) ? part : '*'))
     .join('/')
 
-/** Creates a logger that records only the method and the route of a request, so that the log identifies no person. */
+/**
+ * Creates a logger that records only the method of a request and its route, or the masked path of an unknown one, so that
+ * this identifies no person.
+ */
 export const createRequestLogger = (ctx: Ctx): FastifyBaseLogger =>
   ctx.log.child(
     {},

@@ -1,6 +1,6 @@
 /**
- * The rules for who may use a route, as the API documentation shows them. Each route names one; the first line of its
- * action or query enforces it, through `@app/server/policies` if it depends on a row.
+ * The rules for who may use a route, as the API documentation shows them. Each route names one; its action or query
+ * enforces it, through `@app/server/policies` if it depends on a row.
  */
 export const POLICIES = {
   visitor: 'Everybody, with or without a session',

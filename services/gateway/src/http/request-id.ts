@@ -3,7 +3,7 @@ import { parseRequestId } from '@app/server/process/request-origin'
 import type { FastifyRequest } from 'fastify'
 import type { GatewayCtx } from '../context.ts'
 
-/** Returns the id for everything that a request causes: the caller's id if the request has one. */
+/** Returns the id for everything that a request causes: the caller's if it is valid, else a new one. */
 export const resolveRequestId = ({ headers }: IncomingMessage): string =>
   parseRequestId(headers['x-request-id']) ?? crypto.randomUUID()
 

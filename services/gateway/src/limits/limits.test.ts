@@ -377,7 +377,7 @@ describe('a browser that has logged in before', () => {
     expect((await login(aVisitor(), ann.email, PASSWORD, `a=b; ${boCookie}; ${cookie}; c=d`)).status).toBe(200)
   })
 
-  test('receives its cookie only from login and registration, hidden from scripts and without authority', async () => {
+  test('receives its cookie from a successful login or registration, hidden from scripts and without authority', async () => {
     const { email } = await aMember(ctx.db, { passwordHash })
     const failedLogin = await login(aVisitor(), email, 'fel lösenord')
     expect(failedLogin.headers).not.toHaveProperty('set-cookie')
@@ -465,7 +465,7 @@ describe('emails', () => {
   })
 
   test.each([true, false])(
-    'for a registration are limited to five a day to a mailbox; later requests have the same response (registered: %s)',
+    'for a registration are limited to three a day to a mailbox and two to its subaddresses; later requests have the same response (registered: %s)',
     async (registered) => {
       const email = registered ? (await aMember(ctx.db)).email : anEmailAddress()
       const [local, domain] = email.split('@')
@@ -504,7 +504,7 @@ describe('emails', () => {
     expect(await listWaitingMails(email)).toContain('EMAIL_CHANGE')
   })
 
-  test('for a change of email address reach a mailbox for which another member has reached the limit', async () => {
+  test('for a change of email address reach a mailbox for which another member has reached the limit, up to ten a day', async () => {
     const [ann, stranger] = [await aMember(ctx.db, { passwordHash }), await aMember(ctx.db, { passwordHash })]
     const email = anEmailAddress()
     expect(countStatuses(await repeat(6, () => requestChange(stranger, email)))).toEqual({ 204: 5, 429: 1 })

@@ -216,7 +216,7 @@ describe('the schemas of all responses', () => {
   const OWN_FILTERS = ['GET /searches', 'POST /searches', 'POST /searches/{id}']
   const operationsAboutMembers = operations.filter(([name]) => !OWN_FILTERS.includes(name))
 
-  test('name the member alongside every photo, year of birth and orientation', () => {
+  test('name a member if they contain profile photos, years of birth or orientations', () => {
     const routesWithoutName = operationsAboutMembers.flatMap(([name, operation]) => {
       const fields = listResponseFields(operation)
       const showsPersonalData = fields.some(([field]) => /profilePhotoUrl|yearOfBirth|orientation|p1Year/.test(field))
@@ -356,7 +356,7 @@ describe('a caller who has reached the daily limit of members', () => {
     expect(await readAdStatus(caller, caller)).toBe(200)
   })
 
-  test('changes nothing when a write is rejected', async () => {
+  test('joins no group when the request is rejected', async () => {
     const [caller, owner] = [await aCaller(), await aMember(ctx.db)]
     const { groupId } = await aGroup(ctx.db, { owner, isOpen: true })
     await exhaustBudgets(caller)

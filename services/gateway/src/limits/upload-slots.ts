@@ -82,7 +82,7 @@ export function createUploadSlots(
     return member?.memberSlots.toSorted((a, b) => byteMsOf(b) - byteMsOf(a) || b.bytes - a.bytes).at(0)
   }
 
-  /** Aborts uploads until the others fit into the space. */
+  /** Aborts uploads until the others fit into the space, or none is left to abort. */
   function evictUploads(): void {
     while (sumOf(slots, bytesOf) > bytesMax) {
       const victim = findVictim()

@@ -70,7 +70,7 @@ test('only the path of the hub can be upgraded to a WebSocket', async () => {
   expect(received()).toBe('')
 })
 
-test('a socket fails while the hub is unavailable, and shutdown closes open sockets', async () => {
+test('a socket closes when the hub closes it, fails while the hub is unavailable, and closes at shutdown', async () => {
   const firstSocket = connectSocket('/socket.io/')
   await expect.poll(firstSocket.received).toContain('101')
   for (const socket of hubSockets) socket.destroy()

@@ -27,7 +27,7 @@ type Schema = {
 type Parameter = { in: 'path' | 'query'; name: string; schema: Schema }
 type Operation = { parameters?: Parameter[]; requestBody?: { content: Record<string, { schema: Schema }> } }
 
-/** Values that occurred in responses, which later requests use: ids, which are digits, names, and URLs of pictures. */
+/** Values of the fixtures and of responses, which later requests use: ids, which are digits, names, and URLs of pictures. */
 const known = { ids: new Set<string>(), names: new Set<string>(), urls: new Set<string>() }
 
 /** Refers to a known value, which is chosen when the request is sent. */
@@ -220,7 +220,7 @@ function urlOf({ path, parameters, values }: GeneratedRequest): string {
   return query.length === 0 ? url : `${url}?${query.join('&')}`
 }
 
-/** Remembers the ids, names and URLs of a response, at most 200 of each. */
+/** Remembers the ids, names and URLs in a value, until 200 of each are known. */
 function remember(value: unknown, key = ''): void {
   if (Array.isArray(value)) for (const item of value) remember(item, key)
   else if (typeof value === 'object' && value !== null)

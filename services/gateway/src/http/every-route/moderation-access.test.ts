@@ -161,7 +161,7 @@ const OUTSIDERS = {
   'a moderator without a passkey': 401,
 } as const
 
-/** The statuses of an operation for the moderator who has the case. 409 is CONFLICT or CLAIMED. */
+/** The statuses of an operation that only the moderator who has the case may perform. 409 is CONFLICT or CLAIMED. */
 const HOLDER_ONLY: Statuses = {
   ...OUTSIDERS,
   'a moderator without a claim': 409,
@@ -176,7 +176,7 @@ const HOLDER_ONLY: Statuses = {
 /** The same, for requests without a version. */
 const HOLDER_ANY_VERSION: Statuses = { ...HOLDER_ONLY, 'a moderator with an old version': 200 }
 
-/** The statuses of an operation for every moderator, regardless of who has the case. */
+/** The statuses of an operation that every moderator may perform, regardless of who has the case. */
 const EVERY_MODERATOR: Statuses = {
   ...OUTSIDERS,
   'a moderator without a claim': 200,
@@ -191,11 +191,11 @@ const EVERY_MODERATOR: Statuses = {
 
 const LEADS: Statuses = { ...EVERY_MODERATOR, 'a lead without MODERATE': 200 }
 
-/** Returns the same status for every session, except those in `members`, because the response is about the caller. */
-const forEverySession = (status: number, members: Partial<Statuses> = {}): Statuses => ({
+/** Returns one status for every caller with a session, and 401 for a visitor, except for those in `exceptions`. */
+const forEverySession = (status: number, exceptions: Partial<Statuses> = {}): Statuses => ({
   ...(Object.fromEntries(Object.keys(SITUATIONS).map((name) => [name, status])) as Statuses),
   'a visitor': 401,
-  ...members,
+  ...exceptions,
 })
 
 const NOT_MODERATING: ReadonlySet<Situation> = new Set([
@@ -392,7 +392,7 @@ const PAIRS = Object.keys(ROWS).flatMap((operation) =>
 )
 
 test.each(PAIRS)(
-  '%s by %s has the status and the effect of its row',
+  '%s by %s has the status and the effect of its row, and changes nothing if it is rejected',
   { tags: 'access.moderation' },
   async (operation, situation) => {
     const row = ROWS[operation]

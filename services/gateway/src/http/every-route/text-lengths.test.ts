@@ -87,7 +87,7 @@ const caseRequest = (path: string) => async (question: string) => {
   return { member, path: `/moderation/cases/${caseId}/${path}`, body: { version, reportId, question } }
 }
 
-/** Texts that members write, by the operation and the field that store them. */
+/** Texts that members, admins and visitors write, by the operation and the field that store them. */
 const TEXT_FIELDS: Record<string, TextField> = {
   'POST /chats/{id} message': textField(MESSAGE_MAX, async (message) => ({
     ...(await aChatTarget()),
@@ -197,7 +197,7 @@ describe.each(Object.entries(TEXT_FIELDS))('%s', (_, { maxLength, createRequest 
     return (await as(member).post(path, body)).status
   }
 
-  test('stores a single emoji, and as many as fit', async () => {
+  test('accepts a single emoji, and as many as fit', async () => {
     for (const text of [EMOJI, EMOJI.repeat(maxLength / 2)]) expect(await sendText(text)).toBeLessThan(300)
   })
 

@@ -92,7 +92,7 @@ async function walk(): Promise<Record<string, unknown>> {
 /** The tables of reports, and the outbox, whose pushes the tests compare by their recipients. */
 const TABLES_OF_REPORTS = ['cases', 'reports', 'evidence', 'evidence_files', 'outbox']
 
-/** Returns all rows of all other tables. */
+/** Returns all rows of all other tables, except those of the migrations. */
 async function readOtherTables(): Promise<Record<string, unknown>> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_name not like 'kysely_%'
@@ -114,7 +114,7 @@ test('the walk reads content of the reported member', async () => {
   expect(responses[`/ads/${world.subjects.AD.id}`]).toMatchObject({ status: 200, body: { mine: true } })
 })
 
-test('a report changes nothing that the reported member can read or receive', {
+test('a report, its case and an objection change nothing that the reported member can read or receive', {
   tags: 'reports.walk',
 }, async () => {
   const { reporter, reported, subjects } = world

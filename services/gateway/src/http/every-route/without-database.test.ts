@@ -27,7 +27,7 @@ function expectOutage({ status, body, headers }: TestResponse<unknown>): void {
   expect(Number(headers['retry-after'])).toBeGreaterThan(0)
 }
 
-test('while the database is unavailable, requests respond 503 with a time to retry', {
+test('while the database is unavailable, requests that need it respond 503 with a time to retry, and others succeed', {
   tags: 'http.database-unavailable',
 }, async () => {
   const responses = [
