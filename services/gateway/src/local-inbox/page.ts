@@ -45,7 +45,7 @@ export const renderInbox = (mails: LocalMail[]): string =>
     mails,
   })
 
-/** Renders an example of every email, without personal data. */
+/** Renders the examples of emails as a page without scripts. */
 export const renderExamples = (mails: LocalMail[]): string =>
   renderPage({
     title: 'Every email',

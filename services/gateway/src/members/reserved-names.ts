@@ -20,7 +20,7 @@ const FORBIDDEN_ROLES: { word: string; unlessFollowedBy?: string[] }[] = [
 ]
 
 const LOOK_ALIKES: Record<string, string> =
-  // biome-ignore format: one digit a line would be longer than it is clear
+  // biome-ignore format: one entry per line would be longer, and no clearer
   { 0: 'o', 1: 'i', 2: 'z', 3: 'e', 4: 'a', 5: 's', 6: 'g', 7: 't', 8: 'b', 9: 'g', l: 'i', q: 'g' }
 
 /**
@@ -67,7 +67,7 @@ const forbiddenRolePatterns = FORBIDDEN_ROLES.map(({ word, unlessFollowedBy = []
   return new RegExp([toSkeleton(word), ...lookaheads].join(''))
 })
 
-/** Splits a name at spaces, periods and hyphens, and before capital letters. */
+/** Splits a name at spaces, periods and hyphens, and before a capital that follows a small letter or a digit. */
 const splitIntoPieces = (name: string): string[] =>
   normalizeName(name)
     .split(/[ .-]|(?<=[\p{Ll}\d])(?=\p{Lu})/u)

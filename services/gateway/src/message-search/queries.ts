@@ -11,7 +11,7 @@ import { ignores } from '@app/server/policies/ignoring'
 import { isVisibleMember } from '@app/server/policies/team'
 import { type RawBuilder, sql } from 'kysely'
 
-/** Searches all conversations of a member, or one of them. */
+/** The conversations that a search covers: all of the member's, or one. */
 export type SearchScope = { viewerId: string; chatId?: string | undefined; groupId?: string | undefined }
 
 /** The ids of messages, by kind, because chats and groups number theirs separately. */
@@ -21,8 +21,8 @@ export type MessageIds = { chatMessages: string[]; groupMessages: string[] }
 type Portion = MessageIds & { end: MessageCursor; searchedTo: string | null; hasMore: boolean }
 
 /**
- * Selects the chats and invites that the member can open from a list, without the kept chats of a blocker and the invites
- * that a contact rule put aside.
+ * Selects the chats and invites that the member can open from a list, without the kept chats of a blocker, the invites
+ * that a contact rule put aside, and received invites in a pair of whom one ignores the other.
  */
 const selectOwnChats = ({ viewerId, chatId, groupId }: SearchScope) => sql`
   select mine."chatId", mine."otherId" from chat_members mine join chats c on c.id = mine."chatId"
@@ -79,8 +79,8 @@ function containsWord(word: string): RawBuilder<unknown> {
 const containsAll = (words: readonly string[]): RawBuilder<unknown> => sql.join(words.map(containsWord), sql` and `)
 
 const before = (id: string | null | undefined) => (id ? sql`and id < ${id}` : sql``)
-/** The number of messages that a request covers, as SQL. */
-const portionBefore = (cursor: MessageCursor | undefined) =>
+/** The maximum number of messages that a request covers, as SQL. */
+const portionLimit = (cursor: MessageCursor | undefined) =>
   sql.lit(cursor ? MESSAGE_SEARCH_PORTION : MESSAGE_SEARCH_FIRST_PORTION)
 
 /**
@@ -130,7 +130,7 @@ export async function searchPortion(
   words: readonly string[],
   cursor?: MessageCursor,
 ): Promise<Portion> {
-  const limit = portionBefore(cursor)
+  const limit = portionLimit(cursor)
   const { rows } = await sql<Portion>`
     with own_chats as materialized (${selectOwnChats(scope)}),
     own_groups as materialized (${selectOwnGroups(scope)}),
@@ -174,7 +174,7 @@ export type ChatHitRow = {
   profilePhotoUrl: MediaReference | null
 }
 
-/** Lists those of these messages in chats whose words the member can still see. */
+/** Loads the messages of chats with these ids, except those whose words the member can no longer see. */
 export const listChatHits = async (db: Database, scope: SearchScope, ids: string[]): Promise<ChatHitRow[]> =>
   (
     await sql<ChatHitRow>`
@@ -199,7 +199,7 @@ export type GroupHitRow = {
   senderName: string
 }
 
-/** Lists those of these messages in groups whose words the member can still see. */
+/** Loads the messages of groups with these ids, except those whose words the member can no longer see. */
 export const listGroupHits = async (db: Database, scope: SearchScope, ids: string[]): Promise<GroupHitRow[]> =>
   (
     await sql<GroupHitRow>`

@@ -47,8 +47,8 @@ const toGroupHit = ({ groupId, groupName, message: _message, ...row }: GroupHitR
 })
 
 /**
- * Loads the found messages from the primary, newest first. A replica may have found messages that have been deleted,
- * edited or hidden since; those are left out.
+ * Loads the found messages from the primary, newest first. A replica may have found messages that have been deleted or
+ * hidden since, or edited so that they no longer match; those are left out.
  */
 async function loadHits(
   { db }: MemberCtx,

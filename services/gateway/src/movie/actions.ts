@@ -14,7 +14,8 @@ import { deleteEntryRow, findEntryByClientId, insertEntry, readEntry } from './q
 
 /**
  * Posts an entry. A repeated request with the same `clientId` returns the entry that was stored first and discards the
- * new upload. Repeated and failed requests do not count toward the limit on uploads.
+ * new upload. Repeated and failed requests do not count toward the daily limit on entries; failed ones count toward the
+ * limit on uploads.
  */
 export async function postEntry(ctx: MemberCtx, exchange: UploadExchange): Promise<Unsigned<typeof MovieEntry>> {
   const { id: authorId, accountId } = ctx.member

@@ -147,7 +147,7 @@ describe('an upload', () => {
 })
 
 describe('the feed', () => {
-  test('shows the processed entries of other members in pages, newest first', { tags: 'movie.feed' }, async () => {
+  test('shows processed entries in pages, newest first', { tags: 'movie.feed' }, async () => {
     const [ann, bo] = [await aMember(db), await aMember(db)]
     const entries = [await anEntry(ctx, ann), await anEntry(ctx, bo), await anEntry(ctx, ann)]
     const ids = entries.map(({ id }) => id).reverse()
@@ -221,6 +221,7 @@ describe('deleting an entry', () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)])
     expect(await listEntries(ann)).toEqual([])
     expect(await listMedia(ann)).toMatchObject([{ state: 'REMOVED' }])
+    expect(await db.selectFrom('movie_likes').selectAll().where('entryId', '=', id).execute()).toEqual([])
     expect(await jobs(db)).toContainEqual({ name: 'photos:remove', payload: { mediaId } })
     const published = (await pushes(db)).filter(({ push }) => push.type === 'movie:changed' && push.gone === id)
     expect(published).toEqual([{ everybody: true, push: { type: 'movie:changed', gone: id } }])

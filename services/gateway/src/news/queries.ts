@@ -47,7 +47,10 @@ export async function findPublishedItem(db: Database, { authorId, clientId }: Ne
   return (await selectNews(createTransactionRunner(db), sql`${authorId}::bigint`, condition))[0]
 }
 
-/** Serializes publications until the transaction ends, so that ids become visible in order: no reader skips an item. */
+/**
+ * Serializes publications and deletions until the transaction ends, so that ids become visible in order: no reader skips
+ * an item.
+ */
 export async function lockPublishing(db: DatabaseTransaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('news', 0))`.execute(db)
 }

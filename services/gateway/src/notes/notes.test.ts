@@ -30,9 +30,10 @@ test('only its writer can read a note', { tags: 'notes.read' }, async () => {
   await saveNotes(ann, bo, 'träffades i Lund')
   expect((await readNotes(ann, bo)).body).toEqual({ notes: 'träffades i Lund' })
   expect((await readNotes(bo, ann)).body).toEqual({ notes: null })
+  expect((await readNotes(await aMember(ctx.db), bo)).body).toEqual({ notes: null })
 })
 
-test('a note can be read and saved after one of the two ignores the other', async () => {
+test('a note can be read and saved by a writer whom the other member ignores', async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   await as(bo).post('/ignore', ann.userName)
   expect((await saveNotes(ann, bo, 'ny')).status).toBe(204)
@@ -68,6 +69,7 @@ test('a note may have a thousand characters', { tags: 'notes.length' }, async ()
   expect((await saveNotes(ann, bo, 'x'.repeat(1_000))).status).toBe(204)
 })
 
-test('a note requires a session', async () => {
+test('reading or saving a note requires a session', async () => {
+  expect((await visitor.get('/profiles/Ann/notes')).status).toBe(401)
   expect((await visitor.post('/profiles/Ann/notes', { notes: 'x' })).status).toBe(401)
 })

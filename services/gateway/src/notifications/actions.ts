@@ -33,7 +33,7 @@ const decode = (text: string): Buffer => Buffer.from(text, 'base64url')
 
 /**
  * Turns on notifications for the caller's device, until its session ends. A device has one subscription: a repeated
- * request replaces its keys and its member. Deletes the member's oldest subscription beyond the limit.
+ * request replaces its endpoint, its keys or its member. Deletes the member's oldest subscriptions beyond the limit.
  */
 export async function subscribeDevice(ctx: MemberCtx, { endpoint, keys }: DeviceSubscription): Promise<void> {
   const { pushKey, pushHosts } = ctx.config

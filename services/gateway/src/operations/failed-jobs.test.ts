@@ -165,7 +165,7 @@ test('a paused queue is reported', async () => {
   expect(queues?.filter(({ paused }) => paused)).toMatchObject([{ queue: 'mail', waiting: 1 }])
 })
 
-test('the waiting time of a repeatable job begins when the job is due, not when it is scheduled', async () => {
+test('the waiting time of a delayed job begins when the job is due, not when it was added', async () => {
   const [hourMs, minuteMs] = [60 * 60_000, 60_000]
   const delayedJob = { timestamp: Date.now() - hourMs, delay: hourMs - minuteMs }
   const job = await openQueue('upkeep').queue.add('upkeep:tidy', {}, delayedJob)

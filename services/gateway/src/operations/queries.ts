@@ -62,7 +62,7 @@ async function listPoints(
   return rows
 }
 
-/** Returns the history of a range. A point without samples has null values. */
+/** Returns the history of a range. A point without samples has null values, except for the size of the photo store. */
 export async function readHistory(db: Database, range: OperationsRange, now: Date): Promise<OperationsHistory> {
   const rows = await listPoints(db, RESOLUTIONS[range], now)
   const series = METRICS.map((metric) => [metric, rows.map((row) => row[metric])])

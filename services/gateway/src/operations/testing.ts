@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000
 export const minuteBefore = (now: Date, minutes: number): Date =>
   new Date(Math.floor(now.getTime() / MINUTE_MS - minutes) * MINUTE_MS)
 
-/** Stores a sample as the worker does. */
+/** Stores a sample of the operator's metrics, which by default has no values from Redis. */
 export async function aSample(
   db: Database,
   at: Date,

@@ -16,7 +16,10 @@ export async function issueChallenge({ db, now }: Pick<Ctx, 'db' | 'now'>, use: 
   return challenge.toString('base64url')
 }
 
-/** Returns the challenge in base64url that an authenticator has signed, or null if the data is malformed. */
+/**
+ * Returns the challenge in base64url that an authenticator has signed; null if the data is malformed or comes from a frame
+ * of another site.
+ */
 function extractChallenge(clientDataJSON: string): string | null {
   try {
     const { challenge, crossOrigin } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))

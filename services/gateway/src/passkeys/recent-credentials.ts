@@ -5,8 +5,8 @@ import { deletePasswordWait } from '../accounts/queries.ts'
 import { countPasskeys, deleteCodesSince, deletePasskeysSince, updatePasskeyOnly } from './queries.ts'
 
 /**
- * Deletes everything that was added to an account in the last eight days and with which an intruder could return:
- * passkeys, recovery codes, and a new password that waits. If no passkey is left, the password logs in again. The caller
+ * Deletes what an intruder could have added to an account in order to return: passkeys and recovery codes of the last
+ * eight days, and any new password that waits. If no passkey is left, the password logs in again. The caller
  * holds the lock on the account.
  */
 export async function deleteRecentCredentials(

@@ -202,7 +202,7 @@ describe('a new password of a member who logs in only with passkeys', () => {
   const resetPassword = async (member: TestMember) =>
     visitor.post(`/members/reset-pwd/${await aMailedToken(ctx.db, 'PASSWORD_RESET', member.email)}`, NEW_PASSWORD)
 
-  test('is valid after 72 hours, and its first login revokes all earlier access', {
+  test('is valid after 72 hours, and its first login revokes earlier sessions', {
     tags: 'recovery-codes.wait',
   }, async () => {
     const { member } = await aPasskeyOnlyMember()

@@ -57,7 +57,7 @@ function encodeKey(key: KeyObject): Buffer {
   ])
 }
 
-/** Creates a passkey with a key pair of its own, as the authenticator of a browser at `siteOrigin` does. */
+/** Creates a passkey with a key pair of its own, as an authenticator does for a browser at `siteOrigin`. */
 export function aPasskey(siteOrigin: string): SoftwarePasskey {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const idBytes = randomBytes(32)
