@@ -37,7 +37,7 @@ const grant = (owner: TestMember, viewer: TestMember) =>
     .values({ ownerId: owner.id, viewerId: viewer.id, grantedAt: new Date().toISOString() })
     .execute()
 
-test('a picture has its type, an entity tag and headers for private caching', async () => {
+test('a picture is served with its type, which browsers must not guess, and an entity tag', async () => {
   const ann = await aMember(ctx.db)
   const mediaId = await aPhoto(ctx, ann)
   const { statusCode, headers, rawPayload } = await fetchUrl(signedUrl(ctx, ann, mediaId))
@@ -218,7 +218,7 @@ describe('visibility of albums', () => {
     expect(await canSee({ ...viewer, registeredAt }, mediaId)).toBe(true)
   })
 
-  test('a profile lists the photos that the viewer can open', async () => {
+  test('a profile lists the photos that the viewer can open, and for the owner also those that are not ready', async () => {
     const { owner, viewer } = await aGrantedScenario()
     for (const album of ALBUMS) await aPhoto(ctx, owner, { album })
     await aPhoto(ctx, owner, { state: 'PROCESSING' })
@@ -325,7 +325,7 @@ describe('a URL without a visible picture', async () => {
   })
 })
 
-test('a photo in a chat is visible to its two members until they leave the chat', async () => {
+test('a sent photo is visible to the two members of its chat until they leave it, and an unsent one only to its owner', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const [unsent, sent] = [await aPhoto(ctx, ann, { chatId }), await aPhoto(ctx, ann, { chatId, attached: true })]
   const stranger = await aMember(ctx.db, { level: 'ADMIN' })
@@ -342,7 +342,7 @@ test('a photo in a chat is visible to its two members until they leave the chat'
   expect(await readVisibility(sent)).toEqual([false, true, false])
 })
 
-test('a block hides the pictures of each from the other, but chat photos only from the blocked member', {
+test('a block hides the pictures of each from the other, but chat photos only from the blocked member, and group photos not from admins of the group', {
   tags: 'blocks.media',
 }, async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)

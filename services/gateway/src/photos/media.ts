@@ -11,7 +11,7 @@ import type { App } from '../http/app.ts'
 /** The parameters of a media URL; `v` is the viewer, `e` the expiry and `s` the signature. */
 type UrlParts = Record<'id' | 'variant' | 'v' | 'e' | 's', string>
 
-/** The time for which a browser may cache a picture, since it can become hidden from the viewer at any time. */
+/** The time for which a browser may cache a picture: short, since the picture can become hidden from the viewer. */
 const CACHE_SECONDS = 60
 
 /** Returns false if a parameter is missing or repeated; a repeated one is parsed as a list. */

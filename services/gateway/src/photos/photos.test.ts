@@ -233,7 +233,7 @@ describe.each(ACTIONS)('%s', (_, action) => {
   )
 })
 
-test('chat partners are notified when a member gets a new profile photo, but not when an admin does', async () => {
+test('chat partners are notified of each change of a profile photo, but not of those of an admin', async () => {
   const { ann, bo } = await anOpenChat(ctx.db)
   const { ann: vera } = await anOpenChat(ctx.db, { ann: await aMember(ctx.db, { level: 'ADMIN' }), bo })
   for (const owner of [ann, vera]) {

@@ -1,4 +1,4 @@
-/** Returns bytes with the signature of a JPEG, which is all that the gateway checks. */
+/** Returns bytes with the signature of a JPEG, the only part of the content that the gateway checks. */
 export const jpegBytes = (size = 1_000): Buffer<ArrayBuffer> => {
   const bytes = Buffer.alloc(size, 'x')
   bytes.set([0xff, 0xd8, 0xff, 0xe0])

@@ -82,8 +82,8 @@ const upload = <Result>(ctx: MemberCtx, exchange: UploadExchange, steps: UploadS
   })
 
 /**
- * Removes the row and the file of a failed upload. Keeps both if the upload was stored: after a connection breaks during
- * the commit, only the row shows whether the commit succeeded.
+ * Marks the row of a failed upload as removed, and deletes its file. Keeps both if the upload was stored: after a
+ * connection breaks during the commit, only the row shows whether the commit succeeded.
  */
 async function removeUpload(ctx: MemberCtx, mediaId: MediaId): Promise<void> {
   const isStored = await transact(ctx, async (tx) => {
@@ -101,7 +101,7 @@ type OnceSteps<Result> = Pick<UploadSteps<Result>, 'count' | 'begin'> & {
   constraint: string
   /** Counts an upload against further rate limits unless it is known to be repeated. */
   countNew?: () => Promise<void>
-  /** Refunds what `countNew` counted, if the upload failed or was repeated. */
+  /** Refunds the part of what `countNew` counted that does not count if the upload failed or was repeated. */
   refundNew?: () => Promise<void>
   end: (tx: MemberTx, mediaId: MediaId, texts: Map<string, string>, clientId: string | null) => Promise<Result>
 }
@@ -171,7 +171,7 @@ export async function storePhoto(ctx: MemberCtx, exchange: UploadExchange): Prom
   })
 }
 
-/** Stores a photo for a conversation that the caller may write in, to be attached to the next message. */
+/** Stores a photo for a conversation that the caller may write in, to be attached to a message. */
 export async function storeForConversation(
   ctx: MemberCtx,
   conversation: Conversation,

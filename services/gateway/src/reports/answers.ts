@@ -15,7 +15,7 @@ import { collectEvidence } from './evidence/collect.ts'
 import { type LockedEvidence, lockEvidence, storeEvidence } from './evidence/store.ts'
 import { requireOwnReport } from './own-reports.ts'
 
-type ReportedMessage = {
+type CaseOfReport = {
   caseId: string
   category: string
   kind: SubjectKind
@@ -24,8 +24,8 @@ type ReportedMessage = {
 }
 
 /** Returns the case and the subject of one of the reporter's reports. Throws NOT_FOUND for any other report. */
-async function requireCaseOfReport(db: DatabaseTransaction, reporterId: string, id: string): Promise<ReportedMessage> {
-  const { rows } = await sql<ReportedMessage>`
+async function requireCaseOfReport(db: DatabaseTransaction, reporterId: string, id: string): Promise<CaseOfReport> {
+  const { rows } = await sql<CaseOfReport>`
     select c.id as "caseId", r.category, c."subjectKind" as kind, c."subjectId", c."parentId"
     from reports r join cases c on c.id = r."caseId"
     where r.id = ${id} and r."reporterId" = ${reporterId}`.execute(db)
@@ -39,7 +39,7 @@ const lockCase = (db: DatabaseTransaction, caseId: string) =>
 /** Collects the newest hundred messages of the reported chat, with the reporter's rights. */
 async function collectWider(
   tx: MemberTx,
-  { category, subjectId, parentId }: ReportedMessage,
+  { category, subjectId, parentId }: CaseOfReport,
   words: string | undefined,
 ): Promise<LockedEvidence> {
   const reference = { kind: 'CHAT_MESSAGE', id: subjectId, parentId: parentId ?? '' } as const
@@ -51,8 +51,8 @@ async function collectWider(
 }
 
 /**
- * Answers the team's question about a report, and reopens its case. With `wider`, adds the newest hundred messages of
- * the chat to the evidence. Throws CONFLICT if the team is not waiting for an answer.
+ * Answers the team's question about a report, and reopens its case. With `wider`, if the team asked for it, adds the
+ * newest hundred messages of the chat to the evidence. Throws CONFLICT if the team is not waiting for an answer.
  */
 export const answerQuestion = (ctx: MemberCtx, id: string, { words, wider }: AnswerQuestion): Promise<void> =>
   transact(ctx, async (tx) => {
@@ -94,7 +94,7 @@ export const objectToReport = (ctx: MemberCtx, id: string, { words }: ObjectToRe
     if (!objectBy) throw new AppError('CONFLICT')
     await sql`
       update reports set objection = ${words}, "objectedAt" = ${tx.now()} where id = ${id}`.execute(tx.db)
-    // Another admin reviews the case.
+    // An admin other than the one who decided has to review the case.
     const dueAt = new Date(tx.now().getTime() + APPEAL_AIM_MS)
     const { rows } = await sql<Pick<CaseRecord, 'id' | 'version' | 'severity'>>`
       update cases set state = 'APPEALED', "dueAt" = ${dueAt}, version = version + 1

@@ -31,7 +31,7 @@ const textsOf = (parts: { text: string | null }[]) => parts.map(({ text }) => te
 const numbered = (count: number, prefix: string) =>
   Array.from({ length: count }, (_, index) => `${prefix} ${index + 1}`)
 
-test('the hash of evidence covers its whole content, down to a single letter', {
+test('the hash of evidence changes with a single letter of its content', {
   tags: 'reports.evidence',
 }, async () => {
   const { reporter, subjects } = await aReportWorld(ctx)
@@ -40,7 +40,7 @@ test('the hash of evidence covers its whole content, down to a single letter', {
   expect(hashContent(stored.content as CanonicalValue)).toEqual(stored.sha256)
   await asOwner(
     db,
-    sql`update evidence set content = jsonb_set(content, '{subject,text}', '"Så snällt"') where id = ${stored.id}`,
+    sql`update evidence set content = jsonb_set(content, '{subject,text}', '"Så dumm"') where id = ${stored.id}`,
   )
   expect(hashContent(await readEvidence(body.id))).not.toEqual(stored.sha256)
 })
@@ -233,7 +233,7 @@ test('the evidence of other content contains its words and pictures', { tags: 'r
   })
 })
 
-test('the pictures of the evidence are copied once for each report', { tags: 'reports.copy-files' }, async () => {
+test('a report enqueues the copying of the pictures in its evidence', { tags: 'reports.copy-files' }, async () => {
   const { reporter, subjects } = await aReportWorld(ctx)
   const { body } = await file(reporter, subjects.PHOTO)
   const { id } = await db.selectFrom('evidence').select('id').where('reportId', '=', body.id).executeTakeFirstOrThrow()
@@ -257,7 +257,7 @@ test('a group invite that was withdrawn can be reported for 14 days', { tags: 'r
   expect((await file(reporter, subjects.GROUP_INVITE)).status).toBe(404)
 })
 
-test('an invite that was withdrawn after it was read can be reported', { tags: 'reports.earlier-words' }, async () => {
+test('an invite that was withdrawn can be reported by its recipient', { tags: 'reports.earlier-words' }, async () => {
   const { ann, bo, chatId } = await anInvite(db)
   await as(ann).post(`/chats/${chatId}/delete`)
   const content = await fileAndRead(bo, { kind: 'CHAT_MESSAGE', id: 'LATEST', parentId: chatId })

@@ -63,6 +63,7 @@ describe('the list of own reports', () => {
     expect(await findOwn(reporter, report.id)).toMatchObject({
       ...{ state: 'ACTED', removed: true, reason: null, question: null, objectBy: null, decidedAt: expect.any(String) },
     })
+    expect(Object.keys(await findOwn(reporter, report.id)).toSorted()).toEqual(Object.keys(report).toSorted())
     await decide(report.id, 'NO_BREACH')
     expect(await findOwn(reporter, report.id)).toMatchObject({
       ...{ state: 'NO_BREACH', removed: false, reason: 'NO_BREACH', objectBy: expect.any(String) },

@@ -111,7 +111,7 @@ const moveBlock = (blocker: TestMember, days: number) =>
     db,
   )
 
-test('a blocker looks like a member who has deleted the account, and keeps what they can report', {
+test('a blocker looks like a member who has deleted the account, and can still report the blocked member after 30 days', {
   tags: 'blocks.reports',
 }, async () => {
   const [blocking, deleting] = [await anOpenChat(db), await anOpenChat(db)]

@@ -36,7 +36,7 @@ async function aGroupMessage(
   return id
 }
 
-/** Sends messages in a chat, oldest first, and returns their ids. */
+/** Stores messages of a chat, oldest first, and returns their ids. */
 export async function sendMessages({ db }: Pick<Ctx, 'db'>, chatId: string, sender: TestMember, messages: string[]) {
   const sentAt = new Date().toISOString()
   const rows = messages.map((message, index) => ({
@@ -46,7 +46,7 @@ export async function sendMessages({ db }: Pick<Ctx, 'db'>, chatId: string, send
   return stored.map(({ id }) => id)
 }
 
-/** Creates two members, and content of every kind by one of them. */
+/** Creates content of every kind by the reported member, and those of the two members who are not given. */
 export async function aReportWorld(ctx: Ctx, members: Partial<Pair> = {}): Promise<ReportWorld> {
   const { db } = ctx
   const reporter = members.reporter ?? (await aMember(db))

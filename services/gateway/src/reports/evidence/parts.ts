@@ -14,7 +14,7 @@ export type Part = {
   role: PartRole
   id: string
   at: Instant | null
-  /** The member who wrote it; null if the account is purged. */
+  /** The member who wrote it; null if the account is purged, and for the words of a group in the evidence of an invite. */
   memberId: Id | null
   name: string | null
   title: string | null
@@ -48,7 +48,7 @@ export type EvidenceContent = {
   earlier: Part[]
 }
 
-/** The SQL expressions of a part; those that are omitted are empty. `memberId` is joined by `selectParts`. */
+/** The SQL expressions of a part; those that are omitted are empty. `selectParts` adds the name of `memberId`. */
 type PartColumns = Partial<Record<'id' | 'at' | 'memberId' | 'title' | 'text' | 'deletedAt' | 'editedAt', string>> & {
   role: string
   /** An expression of the type `text[]`, without nulls. */
