@@ -19,7 +19,7 @@ async function findFreePort(): Promise<number> {
 }
 
 /** Raises the timeouts to two minutes, so that statements do not time out while a test has stopped the process. */
-const withoutTimeouts = (databaseUrl: string): string => {
+const withLongTimeouts = (databaseUrl: string): string => {
   const url = new URL(databaseUrl)
   for (const name of ['statement_timeout', 'query_timeout']) url.searchParams.set(name, '120000')
   return url.href
@@ -32,7 +32,7 @@ function aService(service: 'gateway' | 'worker', { config }: Pick<Ctx, 'config'>
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env.PATH,
-      DATABASE_URL: withoutTimeouts(databaseUrl),
+      DATABASE_URL: withLongTimeouts(databaseUrl),
       REDIS_URL: redisUrl,
       PHOTO_STORE: `file:${photoStore.kind === 'FOLDER' ? photoStore.folder : ''}`,
       SESSION_SECRET: TEST_SECRET,
@@ -58,7 +58,7 @@ export type GatewayProcess = {
   kill: () => Promise<void>
 }
 
-/** Starts a gateway in its own process, and waits until it accepts requests. */
+/** Starts a gateway in its own process, and waits until it accepts requests; fails after a minute. */
 export async function aGatewayProcess({ ctx, tokenOf }: Pick<TestGateway, 'tokenOf'> & { ctx: Ctx }) {
   const port = await findFreePort()
   const child = aService('gateway', ctx, { PORT: String(port) })

@@ -84,7 +84,7 @@ describe('a search hit', () => {
     await expect(decryptHits(body, tokenOf(bo))).rejects.toThrow()
   })
 
-  test('is never the viewer, a member of a blocked pair, hidden or being deleted', async () => {
+  test('is never the viewer, a member in a blocked pair with the viewer, hidden or being deleted', async () => {
     const [ignored, ignorer, hidden] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
     await aMember(ctx.db, { deletedAt: new Date() })
     const visibleMember = await aMember(ctx.db)

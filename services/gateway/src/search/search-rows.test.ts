@@ -49,7 +49,7 @@ test('a member who hides from search has no search rows until the member is visi
   expect(await listSearchActivity(ann.id)).toHaveLength(2)
 })
 
-test('a new member can be found immediately', async () => {
+test('a new member has search rows immediately', async () => {
   const { status } = await visitor.post('/members/register2/complete', {
     token: await aMailedToken(ctx.db, 'REGISTRATION', anEmailAddress()),
     userName: 'Nykomling',

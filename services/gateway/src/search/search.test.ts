@@ -129,7 +129,9 @@ test("a hit shows the viewer's own note, and no other member's", async () => {
   expect(await findHits(otherViewer, 'bo')).toMatchObject([{ hasNotes: true }])
 })
 
-test('an empty search is rejected', { tags: 'search.empty' }, async () => {
+test('a search without letters, with a control character or that is too long is rejected', {
+  tags: 'search.empty',
+}, async () => {
   for (const emptyName of [' ', '   ', '\u0301', '\u0000', 'x'.repeat(101)])
     expect(await search(viewer, emptyName)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
 })

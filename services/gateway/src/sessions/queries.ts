@@ -82,7 +82,7 @@ export const listSessions = (
     .orderBy('id', 'desc')
     .execute()
 
-/** The random id of a session, which its token carries, and the number that identifies it in lists and pushes. */
+/** The random id of a session, which only its token carries, and the number that identifies it in lists and pushes. */
 export type SessionIds = { sid: string; sessionId: string }
 
 /** How a session began: only one with a passkey has the id of its passkey. */

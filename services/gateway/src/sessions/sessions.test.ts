@@ -31,7 +31,7 @@ test('the verification of a session returns the current data of its account', {
   expect(statements).toHaveLength(2)
 })
 
-test('a member lists only their own sessions, the current one first', { tags: 'sessions.own-list' }, async () => {
+test('a member lists only their own valid sessions, the current one first', { tags: 'sessions.own-list' }, async () => {
   const ann = await aMember(ctx.db)
   await aMember(ctx.db)
   const olderSession = await aSession(ctx.db, ann.id, daysAgo(2))

@@ -6,7 +6,7 @@ import { type ChangedDuties, listLogRows } from './queries.ts'
 
 type Row = Awaited<ReturnType<typeof listLogRows>>[number]
 
-/** Returns what an entry is about, such as `Vera: LEAD, PUBLISH`. An entry of a newer release shows only its act. */
+/** Returns what an entry is about, such as `Vera: LEAD, PUBLISH`; an empty text if it names nothing. */
 function describeAbout({ act, about, targetName }: Row): string {
   if (act === 'DUTIES_CHANGED') return `${targetName ?? '–'}: ${(about as ChangedDuties).after.join(', ') || '–'}`
   const { name } = about as { name?: unknown }
@@ -22,7 +22,7 @@ const toEntry = (row: Row): LogEntry => {
 export async function readLog(ctx: MemberCtx, query: LogQuery): Promise<TeamLog> {
   await requireDuty(ctx.db, ctx.member, ['LEAD'], { passkey: true })
   const rows = await listLogRows(ctx.db, query)
-  const isFirstPage = rows.length <= query.limit
-  const brokenId = findBrokenEntry(rows.toReversed(), isFirstPage ? null : undefined)
+  const includesFirstEntry = rows.length <= query.limit
+  const brokenId = findBrokenEntry(rows.toReversed(), includesFirstEntry ? null : undefined)
   return { entries: rows.slice(0, query.limit).map(toEntry), intact: brokenId === null }
 }

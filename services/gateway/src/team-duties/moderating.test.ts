@@ -15,7 +15,7 @@ const { ctx, as } = gateway
 const { aTeam, publish, postComment } = createNewsHelpers(gateway)
 const { aPost } = createGroupChatHelpers(gateway)
 
-const readAllState = async (): Promise<unknown> => {
+const readContent = async (): Promise<unknown> => {
   const { rows } = await sql<{ state: unknown }>`
     select jsonb_build_array((select jsonb_agg(to_jsonb(t) order by t.id) from ads t),
       (select jsonb_agg(to_jsonb(t) order by t.id) from movie_entries t),
@@ -56,9 +56,9 @@ test.each(Object.keys(CONTENT))(
     const author = await aMember(ctx.db)
     const { path, body } = (await CONTENT[name]?.(author)) ?? { path: '' }
     const moderator = await aMember(ctx.db, { level: 'ADMIN' })
-    const before = await readAllState()
+    const before = await readContent()
     expect(await as(moderator).post(path, body)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
-    expect(await readAllState()).toEqual(before)
+    expect(await readContent()).toEqual(before)
     expect((await as(author).post(path, body)).status).toBeLessThan(300)
   },
 )

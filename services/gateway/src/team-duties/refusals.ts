@@ -46,7 +46,7 @@ type CaseRequest = { ctx: MemberCtx; params: { id: string } }
 
 /**
  * Handles a request about a case, and records in the team log if an admin may not make it because they have an interest
- * of their own, or because they made the decision that another admin has to confirm.
+ * of their own, or because they made or confirmed the decision that another admin has to review.
  */
 export const handleCaseRequest = <Result>({ ctx, params }: CaseRequest, work: () => Promise<Result>): Promise<Result> =>
   logRefusal({ ctx, isCase: sql`cases.id = ${params.id}`, work })

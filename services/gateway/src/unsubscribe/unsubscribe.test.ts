@@ -157,7 +157,7 @@ test('a link does not turn off the emails of a later member with the same id', a
   expect(await readPreferences(laterMember)).toEqual(ALL)
 })
 
-test('rejects bodies that email programs do not send', async () => {
+test('rejects a JSON body, which email programs do not send', async () => {
   const recipient = await aMailRecipient()
   expect(
     (await as(recipient).post(`/unsubscribe/${createUnsubscribeToken(recipient.key, 'ALL')}`, { a: 1 })).status,

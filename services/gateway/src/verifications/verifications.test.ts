@@ -163,7 +163,7 @@ describe('a confirmation', () => {
     ])
   })
 
-  test('cannot include a photo that its giver may not see', async () => {
+  test('cannot include a photo of anybody else, or one that its giver may not see', async () => {
     const { ann, bo } = await anOpenChat(db)
     const carl = await aMember(db)
     const before = await readAllState()

@@ -73,7 +73,7 @@ export async function deleteVisits(db: Database, ownerId: string): Promise<void>
   await db.deleteFrom('visits').where('ownerId', '=', ownerId).execute()
 }
 
-/** Returns SQL for the date of a time in Stockholm, which determines the days of kisses. */
+/** Returns SQL for the date of a time in Stockholm, which determines the days of kisses and suggestions. */
 export const toStockholmDay = (at: Date) => sql<string>`(${at}::timestamptz at time zone 'Europe/Stockholm')::date`
 
 /** Stores a kiss; returns false if the giver has already kissed this member on the same day. */
