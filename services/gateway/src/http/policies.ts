@@ -48,12 +48,14 @@ export const POLICIES = {
   'case.claim': 'Like case.queue, while no other admin has the case',
   'case.read': 'The admin who has claimed the case; like case.queue while the state of the case needs no claim',
   'case.approve': 'The admin who has claimed the case, other than the one who requested the approval',
-  'case.hand-over': 'Admins with the duty LEAD whose session began with a passkey, without an interest of their own',
+  'case.hand-over':
+    'Admins with the duties MODERATE and LEAD whose session began with a passkey, without an interest of their own',
   'saved-search.own': 'The member who has saved the search',
   'passkey.own': 'The owner of the passkey',
   'message.delete': 'The author of the message',
   'message.edit': 'The author of the message, for 15 minutes, while the chat is open and neither ignores the other',
-  'pair.invite': 'A member whom the other does not ignore, without an open chat or invite between the two',
+  'pair.invite':
+    'A member whom the contact rule of the other does not refuse, without a chat or invite between the two, unless one ignores the other',
   'pair.grant':
     'A member, for another with an open chat between the two; never for the team; revoking even after the chat has ended',
   'pair.ignore': 'A member, for any other member except the team',
