@@ -6,8 +6,8 @@ import * as z from 'zod/mini'
 const serializers = new WeakMap<z.ZodMiniType, ReturnType<typeof fastJson>>()
 
 /**
- * Compiles a serializer for long responses, such as lists. It omits fields that are not in the contract, as for every response, but does
- * not validate each value, which would take longer than the rest of the request.
+ * Compiles a serializer for long responses, such as lists. It omits fields that are not in the contract, as for every
+ * response, but does not validate each value, which would take longer than the rest of the request.
  */
 export const largeResponseSerializer: FastifySerializerCompiler<unknown> = (route) => {
   const schema = route.schema as z.ZodMiniType

@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 
   interface FastifyInstance {
-    /** Returns the language of the member whose session a request claims; null if it is not valid or the lookup fails. */
+    /** Returns the language of the member whose session a request claims; null if it is invalid or the lookup fails. */
     findSessionLanguage: (request: FastifyRequest) => Promise<Language | null>
   }
 }

@@ -9,7 +9,8 @@ export const NAMED_MEMBERS = {
   search: 'Members in the response count against the daily limit of members that the caller may look up',
   feed: 'Members in the response count against the daily limit of members that the caller may be shown',
   self: 'The response names only the caller',
-  known: "The response names only members of the caller's own chats and groups",
+  known:
+    "The response names only members of the caller's own chats, groups, grants and blocks, or whom the caller invites",
   team: 'The response names only admins, and is for admins',
   case: 'The response names members of a case, for the admins who work on it',
 } as const satisfies Record<MemberBudget | 'self' | 'known' | 'team' | 'case', string>

@@ -3,7 +3,7 @@ import { type Config, listAllowedOrigins } from '@app/server/process/config'
 import { API_PREFIX } from './api.ts'
 import type { App } from './app.ts'
 
-/** The two style sheets that the component library inlines into the page; all others are files. */
+/** The two style sheets that the component library inlines into the page. */
 const LIBRARY_STYLES = [
   '@layer {\n  [data-react-aria-pressable] {\n    touch-action: pan-x pan-y pinch-zoom;\n  }\n}',
   '@layer {\n  * {\n    overscroll-behavior: contain;\n  }\n}',

@@ -20,7 +20,7 @@ const address = silentServer.address()
 const silentPort = address && typeof address === 'object' ? address.port : 0
 afterAll(() => void silentServer.close())
 
-/** Creates a Redis user whose writes fail, as at a replica or a full Redis, and returns the URL to connect as this user. */
+/** Creates a Redis user whose writes fail, as at a replica or a full Redis, and returns the URL with this user. */
 async function createReadOnlyUser(): Promise<string> {
   const url = new URL(inject('testInfra').redisUrl)
   const redis = createRedis(url.toString())

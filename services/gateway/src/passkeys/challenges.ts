@@ -17,8 +17,8 @@ export async function issueChallenge({ db, now }: Pick<Ctx, 'db' | 'now'>, use: 
 }
 
 /**
- * Returns the challenge in base64url that an authenticator has signed; null if the data is malformed or comes from a frame
- * of another site.
+ * Returns the challenge in base64url that an authenticator has signed; null if the data is malformed or comes from a
+ * frame of another site.
  */
 function extractChallenge(clientDataJSON: string): string | null {
   try {

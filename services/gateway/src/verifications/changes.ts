@@ -12,8 +12,8 @@ export type Pair = { actorId: string; otherId: string }
 export type PairState = { hasOpenChat: boolean; isBlocked: boolean; actorName: string; otherName: string }
 
 /**
- * Returns the state of the pair, and locks both members and their chat until the transaction ends. Throws NOT_FOUND if the
- * actor cannot see one of the two. The caller holds the pair's lock.
+ * Returns the state of the pair, and locks both members and their chat until the transaction ends. Throws NOT_FOUND if
+ * the actor cannot see one of the two. The caller holds the pair's lock.
  */
 export async function lockPairState(db: DatabaseTransaction, { actorId, otherId }: Pair): Promise<PairState> {
   const activeMembers = await sql`

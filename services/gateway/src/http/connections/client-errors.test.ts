@@ -15,7 +15,7 @@ const bearer = { authorization: `Bearer ${tokenOf(ann)}` }
 const LOGIN = { email: 'nobody@example.test', password: 'gul kanot 7' }
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** Shortens the request timeouts of a server until the test ends; the gateway's own timeout is half a minute. */
+/** Shortens a server's timeouts until the test ends; the gateway allows ten seconds for a head, and thirty in all. */
 function shortenTimeouts(server: typeof app.server): void {
   const { headersTimeout, requestTimeout } = server
   Object.assign(server, { headersTimeout: 100, requestTimeout: 100 })

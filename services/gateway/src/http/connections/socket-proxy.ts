@@ -4,7 +4,7 @@ import { proxyUpgrade } from 'httpxy'
 import type { App } from '../app.ts'
 
 const UPGRADE_TIMEOUT_MS = 5_000
-/** The time between a failed upgrade and the closing of the socket, in which a rejection by the hub reaches the client. */
+/** The time from a failed upgrade to the closing of the socket, in which a rejection by the hub reaches the client. */
 const REJECTION_DELAY_MS = 1_000
 
 /** Closes each side when the other one closes. */

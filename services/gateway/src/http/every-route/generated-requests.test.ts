@@ -27,7 +27,7 @@ type Schema = {
 type Parameter = { in: 'path' | 'query'; name: string; schema: Schema }
 type Operation = { parameters?: Parameter[]; requestBody?: { content: Record<string, { schema: Schema }> } }
 
-/** Values of the fixtures and of responses, which later requests use: ids, which are digits, names, and URLs of pictures. */
+/** Values of fixtures and responses, which later requests use: ids, which are digits, names, and URLs of pictures. */
 const known = { ids: new Set<string>(), names: new Set<string>(), urls: new Set<string>() }
 
 /** Refers to a known value, which is chosen when the request is sent. */

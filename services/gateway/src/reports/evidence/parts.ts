@@ -14,7 +14,7 @@ export type Part = {
   role: PartRole
   id: string
   at: Instant | null
-  /** The member who wrote it; null if the account is purged, and for the words of a group in the evidence of an invite. */
+  /** The member who wrote it; null if the account is purged, and for the group in the evidence of a group invite. */
   memberId: Id | null
   name: string | null
   title: string | null
