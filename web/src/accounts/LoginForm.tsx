@@ -13,7 +13,7 @@ import styles from './form.module.css'
 import { PasswordWithCheckbox } from './PasswordWithCheckbox.tsx'
 import { accountTexts } from './texts.ts'
 
-/** Explains why the member was logged out: the session expired or was revoked, or the account was deleted. */
+/** Shows a note after the session expired or was revoked, or the member deleted the account; none after logging out. */
 function LogoutReason() {
   const t = useTexts(accountTexts)
   const ending = useSessionState((state) => state.ending)

@@ -3,7 +3,7 @@ import { restoreAccount } from './api.ts'
 import { MailedAction } from './MailedAction.tsx'
 import { accountPageTexts } from './page-texts.ts'
 
-/** Cancels an account deletion with the token from the emailed link. */
+/** Lets a member cancel the deletion of the account, with the token from the emailed link. */
 export function RestoreAccountForm({ token }: { token: string }) {
   const t = useTexts(accountPageTexts)
   return (

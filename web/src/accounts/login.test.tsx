@@ -57,12 +57,13 @@ test('wrong credentials show a dismissible banner and keep the input', { tags: '
   const banner = await screen.findByRole('alert')
   expect(banner.textContent).toContain('Fel e-postadress eller lösenord.')
   expect(within(banner).getByRole('link', { name: 'Kontakta supporten' })).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('E-post').value).toBe('mira@exempel.se')
   expect(screen.getByLabelText<HTMLInputElement>('Lösenord').value).toBe('fel-ord')
   await user.click(screen.getByRole('button', { name: 'Stäng' }))
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a suspended member sees only the suspension and where to find the decision', {
+test('a suspended member sees only the suspension, where the decision is and how to appeal it', {
   tags: 'decisions.page-suspended',
 }, async () => {
   onPost('members/login', respondWithError(403, 'SUSPENDED', ''))
@@ -75,7 +76,7 @@ test('a suspended member sees only the suspension and where to find the decision
   )
 })
 
-test('pressing the button twice logs in once', async () => {
+test('pressing the button again, or Enter, while logging in sends no second request', async () => {
   let respond = () => {}
   const responded = new Promise<void>((resolve) => {
     respond = resolve
@@ -101,6 +102,8 @@ test('the password is visible while the checkbox is checked', { tags: 'login.sho
   expect(password.type).toBe('password')
   await user.click(screen.getByLabelText('Visa lösenord'))
   expect(password.type).toBe('text')
+  await user.click(screen.getByLabelText('Visa lösenord'))
+  expect(password.type).toBe('password')
 })
 
 test("the login page links to registration, password reset, notices, the about page and the operator's support", {

@@ -7,7 +7,7 @@ import { OperatorPage } from './OperatorPage.tsx'
 
 setUpFreshDevice()
 
-test('the operator page renders its Markdown without HTML, pictures or script links', async () => {
+test('the operator page renders its Markdown without title, HTML, pictures, script links and protocol-relative links', async () => {
   const text =
     '# Villkor\n\n## Regler\n\n<img src=x onerror=alert(1)> ![spår](https://annan.se/x.png) [kör](javascript:alert(1)) [bra](https://bra.se) [formulär](/notice) [annan](//annan.se)'
   onGet('pages/terms', respondWithText(text))
@@ -45,7 +45,7 @@ test('the language switch loads the terms in the other language', async () => {
 test.each([
   ['a visitor', 'Till inloggningen', () => undefined],
   ['a member', 'Till chattarna', () => startSession(mira)],
-])('the back link takes %s to their start page', async (_, name, setUpSession) => {
+])('the back link of %s is labeled %j and opens the start page', async (_, name, setUpSession) => {
   setUpSession()
   onGet('pages/about', respondWithText('Text'))
   const { user } = renderInApp(<OperatorPage name="about" title="" />, '/about')

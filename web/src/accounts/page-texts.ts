@@ -1,6 +1,6 @@
 import { defineTexts } from '../lib/text/texts.ts'
 
-/** Texts of the account pages other than the login. */
+/** Texts of the password reset, the restoration of an account and the operator's pages, and those shared with others. */
 export const accountPageTexts = defineTexts(
   {
     sending: 'Skickar…',

@@ -17,7 +17,7 @@ test('the emailed link cancels the deletion on a button press, not on page load'
   expect(screen.getByRole('link', { name: 'Till inloggningen' }).getAttribute('href')).toBe('/')
 })
 
-test('an expired or used link shows an error', async () => {
+test('an invalid link shows an error and keeps the button', async () => {
   onPost('members/undelete/:token', respondWithError(400, 'INVALID_TOKEN', 'Biljetten är för gammal eller fel.'))
   const { user } = renderInApp(<RestoreAccountForm token="t" />)
   await user.click(screen.getByRole('button', { name: 'Behåll kontot' }))

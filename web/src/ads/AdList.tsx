@@ -88,7 +88,7 @@ function ListContent() {
   )
 }
 
-/** Lists all ads that match the filter, newest first. */
+/** Lists the ads that match the filter, newest first and page by page. */
 export function AdList() {
   useEffect(() => void loadAds(), [])
   useEffect(() => onBrokenUrls(() => void loadAds()), [])

@@ -39,7 +39,7 @@ type Props = {
   id: Id
   /** Shows the ad's form to its author instead of its text. */
   editing?: boolean
-  /** Renders the actions for readers of the ad. */
+  /** Renders the actions for members other than the author. */
   actions: (ad: Ad) => ReactNode
 }
 

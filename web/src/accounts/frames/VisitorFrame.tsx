@@ -7,7 +7,7 @@ import styles from './visitor-frame.module.css'
 
 type Props = { title: string; lead?: ReactNode; aside?: ReactNode; back?: ReactNode; children: ReactNode }
 
-/** Lays out a column of cards under the product name, for the registration and the operator's pages. */
+/** Lays out a column of cards under the product name, for the registration, notices and the operator's pages. */
 export const VisitorFrame = ({ title, lead, aside, back, children }: Props) => (
   <div className={styles.frame}>
     <header className={styles.header}>

@@ -37,7 +37,7 @@ type Unchecked = Omit<z.input<ReturnType<typeof CompleteRegistration>>, 'person1
 
 const parsePerson = ({ sex, year }: PersonValues) => ({ sex, year: year.trim() === '' ? Number.NaN : Number(year) })
 
-/** Applies the contract's rules to the form; validates the second person only for a couple. */
+/** Returns the schema of the form: the contract's rules, with a second person only for a couple, and accepted terms. */
 export const registrationSchema = (referenceYear: number, token: string, language: Language) =>
   z.pipe(
     z.transform(

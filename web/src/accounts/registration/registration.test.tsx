@@ -17,7 +17,7 @@ setUpFreshDevice()
 const createButton = () => screen.getByRole('button', { name: 'Skapa konto' })
 const form = <RegistrationForm token="mailed-token" onCoupleChange={() => undefined} />
 
-/** Fills in an empty field at once, since each change renders the list of all cities again. */
+/** Fills in an empty field at once, since each change in the city search renders the list of cities again. */
 async function fillIn(user: UserEvent, field: HTMLElement, text: string) {
   await user.click(field)
   await user.paste(text)
@@ -92,7 +92,7 @@ test('registering one person logs in and opens the chats', { tags: 'registration
   ])
 })
 
-test('an empty form lists everything that is missing, at the fields and in the banner, and sends nothing', {
+test('an empty form lists what is missing at the fields and in the banner, focuses the first field and sends nothing', {
   tags: 'registration.form-errors',
 }, async () => {
   const requests = onPost('members/register2/complete', respondWith(Session, mira, 201))
