@@ -9,7 +9,7 @@ const history = createBrowserHistory({ v5Compat: true })
 /** Returns whether the browser itself has just animated the current move, for example on a swipe back. */
 const isAnimatedByBrowser = (): boolean => window.event instanceof PopStateEvent && window.event.hasUAVisualTransition
 
-/** Returns the move that selects the view transition: with reduced motion 'sideways', a fade, for every other page. */
+/** Returns the move that selects the view transition: with reduced motion, every move to another page is 'sideways'. */
 function moveShownBetween(from: Location, to: Location): Move {
   const move = moveBetween(from, to)
   return move !== 'within' && prefersReducedMotion() ? 'sideways' : move
@@ -18,8 +18,8 @@ function moveShownBetween(from: Location, to: Location): Move {
 type State = Pick<typeof history, 'action' | 'location'> & { move: Move }
 
 /**
- * Routes by the browser's history, and provides the move whose page is being shown. Renders a move back or forward
- * after its event, because React shows no view transition for an update inside that event.
+ * Routes by the browser's history, and provides the move whose page is being shown. Renders a move back or forward that
+ * the browser has not animated after its event, because React shows no view transition for an update inside that event.
  */
 export function AppRouter({ children }: { children: ReactNode }) {
   const [state, setState] = useState<State>(() => ({

@@ -2,7 +2,7 @@ import { Suspense, useLayoutEffect } from 'react'
 import { Outlet, useLocation, useNavigationType } from 'react-router-dom'
 import { SkipLink } from './SkipLink.tsx'
 
-/** Scrolls the window to the top on a new page; on the way back the browser restores the scroll position. */
+/** Scrolls the window to the top on a new page; on the way back or forward the browser restores the scroll position. */
 function useNewPageAtTop(): void {
   const { pathname } = useLocation()
   const type = useNavigationType()

@@ -145,7 +145,7 @@ test('an uncaught error is shown and logged, a failed import is only logged, and
   ])
 })
 
-test('a repeated error is logged once, and at most twenty errors are logged in an hour', async () => {
+test('a repeated error is logged once, and at most twenty logs are sent in an hour', async () => {
   for (let n = 0; n < 50; n += 1) logToServer('error', 'again and again')
   expect(await allLogs()).toHaveLength(1)
   for (let n = 0; n < 50; n += 1) logToServer('error', `another ${n}`)

@@ -149,7 +149,7 @@ const advance = (milliseconds: number) => vi.advanceTimersByTimeAsync(millisecon
 const requestCount = (name: string) => network.requests.filter((each) => each === name).length
 const listedNames = () => chatsIn(useChats.getState().known, 'chats').map(({ partner }) => partner.userName)
 
-test('the socket sends the session, and the lists are loaded only when the hub is ready', async () => {
+test('the socket sends the session, and the lists are loaded when the hub becomes ready, not before', async () => {
   chats.open('Linn')
   expect(network.sockets[0]?.auth).toEqual({ sessionId: mira.sessionId })
   expect(requestCount('list chats')).toBe(0)
@@ -159,7 +159,7 @@ test('the socket sends the session, and the lists are loaded only when the hub i
   expect(isConnected()).toBe(true)
 })
 
-test('the lists are loaded without the hub if the hub cannot be reached', async () => {
+test('the lists are loaded without the hub if it is not ready within a second', async () => {
   chats.open('Linn')
   await advance(1_000)
   expect(listedNames()).toEqual(['Linn'])
@@ -200,7 +200,7 @@ test('a push about a decision updates the numbers of unread decisions and of rem
   expect(getSession()).toMatchObject({ unreadDecisions: 0, removedContent: 0 })
 })
 
-test('a reconnect verifies the session, which has the number of decisions made during the outage', {
+test('a reconnect verifies the session, unlike the first connection', {
   tags: 'decisions.session',
 }, async () => {
   socket().becomeReady()
@@ -295,7 +295,7 @@ describe('reconnecting', () => {
     }
   })
 
-  test('half of the backoff is random', async () => {
+  test('the backoff is shortened by a random share of up to half', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0)
     socket().drop()
     await advance(250)
@@ -350,7 +350,7 @@ describe('reconnecting', () => {
     expect(socket().connectCount).toBe(2)
   })
 
-  test('a connection is replaced if the hub never becomes ready', async () => {
+  test('a connection is replaced if the hub is not ready within ten seconds', async () => {
     socket().connected = true
     socket().fire('connect')
     await advance(10_000)
@@ -367,7 +367,9 @@ describe('the timers', () => {
     return { chatId, leave }
   }
 
-  test('poll the counts and the open conversation every 15 s while disconnected', { tags: 'app.polling' }, async () => {
+  test('poll the counts and the open conversation, but no lists, every 15 s while disconnected', {
+    tags: 'app.polling',
+  }, async () => {
     await advance(1_000)
     const { chatId, leave } = await openOneChat()
     chats.send(chatId, false, 'utan länk')
@@ -378,6 +380,7 @@ describe('the timers', () => {
     expect(useChats.getState().count).toEqual(chats.count())
     network.requests = []
     await advance(15_000)
+    expect(requestCount('count')).toBe(1)
     expect(network.requests.filter((each) => each.startsWith('list'))).toEqual([])
     leave()
   })
@@ -391,7 +394,7 @@ describe('the timers', () => {
     socket().drop()
     setPage({ visible: false })
     await advance(60_000)
-    expect(network.requests.filter((each) => each === 'count')).toEqual([])
+    expect(network.requests).toEqual([])
     leave()
   })
 
@@ -542,7 +545,7 @@ describe('the end of a session', () => {
     expect(useSessionState.getState()).toMatchObject({ session: null, ending: 'loggedOut' })
   })
 
-  test('a push about a logout in another tab removes the drafts, even before the event of that tab', () => {
+  test('a push about a logout in another tab removes the drafts, even before the storage event of that tab', () => {
     socket().becomeReady()
     localStorage.setItem('salong.draft.42.chat:7', 'halvfärdigt')
     localStorage.setItem('salong.ending', 'loggedOut')

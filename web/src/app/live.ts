@@ -184,7 +184,7 @@ function startMember(session: Session): () => void {
   }
 }
 
-/** Removes the drafts, queued messages, welcome data and cached game of a member who logged out or was deleted. */
+/** Removes the drafts, queued messages, welcome data, cached game and deck of a member who logged out or deleted the account. */
 function removeMemberData(member: string): void {
   removeUnsent(member)
   deleteDraft(member)

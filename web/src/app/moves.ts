@@ -12,7 +12,7 @@ export const MoveContext = createContext<Move>('within')
 
 type Path = { pathname: string; search: string }
 
-/** Returns 1 for the page of a single chat, group, event, ad, news item or profile, 0 for any other page. */
+/** Returns 1 for a profile and for a page of a single entry, such as a chat or a group, 0 for any other page. */
 const depthOf = ({ pathname, search }: Path): number =>
   pathname === '/profile' || new URLSearchParams(search).has('id') ? 1 : 0
 

@@ -85,7 +85,7 @@ export function useRows(rows: readonly NavigationRow[]): NavigationRow[] {
   return rows.filter(({ duties }) => !duties || duties.some((duty) => own.includes(duty)))
 }
 
-/** The news row, shown in the header if it is wide enough, otherwise in the menu. */
+/** The news row, shown in the header, and on a phone in the menu. */
 export const NEWS_ROW: NavigationRow = {
   to: '/news',
   icon: Newspaper,

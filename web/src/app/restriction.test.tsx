@@ -23,7 +23,7 @@ function Restricted() {
 const respondWithMeasure = (code: string, days: number) => () =>
   HttpResponse.json({ code, message: '' }, { status: 403, headers: { 'retry-after': String(days * 86_400) } })
 
-test('a restriction shows a single toast on any page, with its end and a link to the decision', {
+test('a request rejected by a restriction shows a single toast, with its end and a link to the decisions', {
   tags: 'decisions.page-restricted',
 }, async () => {
   renderInApp(<Restricted />)
@@ -44,7 +44,7 @@ test.each([
   [30, /^Ditt konto är avstängt till .*Länken i mejlet/],
   [36_500, /^Ditt konto är avstängt\. .*Länken i mejlet/],
 ])(
-  'a suspension of %i days explains how to appeal by the emailed link',
+  'a suspension of %i days refers to the emailed link, and shows its end unless it is a hundred years away',
   {
     tags: 'decisions.page-suspended',
   },

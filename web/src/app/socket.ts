@@ -21,7 +21,7 @@ type Options = {
   onPush: (push: Push) => void
   /** Called when the hub has subscribed the member to all pushes, so that the client can resync. */
   onReady: () => void
-  /** Called when the hub rejects or closes the connection; only the gateway knows whether the session has ended. */
+  /** Called when the hub rejects the session or closes the connection; only the gateway knows whether it has ended. */
   onRejected: () => void
 }
 

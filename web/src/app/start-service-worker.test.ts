@@ -131,7 +131,7 @@ test.each([
   expect(container.registration.unregister).not.toHaveBeenCalled()
 })
 
-test('a failed registration is logged to the console only', async () => {
+test('a failed registration is logged to the console', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const error = new DOMException('denied', 'SecurityError')
   container.register.mockRejectedValue(error)
