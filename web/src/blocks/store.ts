@@ -21,7 +21,7 @@ export const loadBlocks = (): Promise<void> =>
     useBlocks.setState(({ blocks }) => ({ blocks: change(blocks) })),
   )
 
-/** Loads the blocks again if the member has opened them. */
+/** Loads the blocks again if this page has begun to load them before. */
 export function refreshBlocks(): void {
   if (useBlocks.getState().blocks.state !== 'notStarted') void loadBlocks()
 }

@@ -14,8 +14,8 @@ async function requestAll(visible: Id[]): Promise<boolean> {
 let connectionCount = 0
 
 /**
- * Resyncs after a new connection. Retries until everything has succeeded, since the fallback timer pauses while
- * connected.
+ * Resyncs after a new connection or the end of a block. Retries until everything has succeeded or the connection ends,
+ * since the fallback timer pauses while connected.
  */
 export async function resync(): Promise<void> {
   connectionCount += 1

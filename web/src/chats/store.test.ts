@@ -228,7 +228,7 @@ describe('changes by push, response and timer in any order lead to the state of 
   test.each(Array.from({ length: 60 }, (_, seed) => seed + 1))('seed %i', runRandomSteps)
 })
 
-test('a skipped version is requested immediately', async () => {
+test('a skipped version is requested when a later push arrives', async () => {
   const chatId = server.open('Linn')
   void loadAll()
   void openConversation(chatId)

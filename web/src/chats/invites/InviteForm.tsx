@@ -47,7 +47,7 @@ export function InviteForm({
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
 
-  /** Returns the text of a daily limit, with the time at which it ends. */
+  /** Returns the text for a reached limit of invites, with the time at which it ends; null for any other error. */
   function limitText({ code, retryAfter }: ApiError): string | null {
     if (code !== 'TOO_MANY_REQUESTS' || !retryAfter) return null
     const format = new Intl.DateTimeFormat(locale, { weekday: 'long', hour: '2-digit', minute: '2-digit' })

@@ -113,19 +113,19 @@ function List({ invites, hasMore, linksToRule }: ListProps) {
   const last = useRef<Id | null>(null)
   const [chosen, setChosen] = useState<ReadonlySet<Id>>(new Set())
   const [busy, setBusy] = useState<'DECLINE' | 'MOVE' | null>(null)
-  const shown = invites.filter(({ chatId }) => chosen.has(chatId))
+  const chosenInvites = invites.filter(({ chatId }) => chosen.has(chatId))
 
   async function answer(kind: 'DECLINE' | 'MOVE'): Promise<void> {
     if (busy) return
     setBusy(kind)
     const isDone = await answerPutAside(
-      shown.map(({ chatId }) => chatId),
+      chosenInvites.map(({ chatId }) => chatId),
       kind,
     )
     setBusy(null)
     if (!isDone) return
     setChosen(new Set())
-    showToast({ text: t(kind === 'MOVE' ? 'moved' : 'declined', { count: shown.length }) })
+    showToast({ text: t(kind === 'MOVE' ? 'moved' : 'declined', { count: chosenInvites.length }) })
     heading.current?.focus({ preventScroll: true })
   }
   const buttonProps = (kind: 'DECLINE' | 'MOVE') => ({
@@ -168,9 +168,11 @@ function List({ invites, hasMore, linksToRule }: ListProps) {
         )}
         {invites.length > 0 && <p className={styles.expiry}>{t('expiry')}</p>}
       </div>
-      <div className={styles.bar} data-shown={shown.length > 0 || undefined}>
-        <p role="status">{shown.length > 0 && <strong>{t('chosen', { count: shown.length })}</strong>}</p>
-        {shown.length > 0 && (
+      <div className={styles.bar} data-shown={chosenInvites.length > 0 || undefined}>
+        <p role="status">
+          {chosenInvites.length > 0 && <strong>{t('chosen', { count: chosenInvites.length })}</strong>}
+        </p>
+        {chosenInvites.length > 0 && (
           <>
             <Button variant="quiet" {...buttonProps('DECLINE')}>
               {t('decline')}

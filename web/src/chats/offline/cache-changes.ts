@@ -38,7 +38,7 @@ async function refreshCachedChat(chatId: Id): Promise<CachedChat | null> {
 
 /**
  * Returns the chats to write to the cache, and records them in `cache`. Includes each chat that is loaded up to its
- * newest message and has changed, or was opened, since the last save.
+ * newest message and has changed, or was opened, since the last save; never one that a block has closed.
  */
 export function collectChangedChats(cache: CachedVersions, visibleBefore: ReadonlySet<Id>): CachedChat[] {
   const visible = new Set(visibleChats())

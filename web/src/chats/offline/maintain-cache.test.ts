@@ -109,7 +109,7 @@ async function openBriefly(chatId: Id): Promise<void> {
   close()
 }
 
-/** Opens a chat and waits until the cache has these messages of it. */
+/** Starts the page, opens a chat and waits until the cache has these messages of it. */
 async function cacheChat(chatId: Id, ...messages: (string | null)[]): Promise<void> {
   await startPage()
   await open(chatId)
@@ -131,7 +131,7 @@ test('the last seen list and the open chat are available offline', async () => {
   expect(useChats.getState().count).not.toBeNull()
 })
 
-test('a cached chat opens immediately when the network is lost after the start', async () => {
+test('a chat opens from the cache when the network is lost after the start', async () => {
   const anna = chats.open('Anna', 'hej')
   await cacheChat(anna, 'hej')
   leavePage()
@@ -295,6 +295,7 @@ test('the cache holds the last fifty messages of each of the twenty chats opened
   for (const chatId of chatIds) await openBriefly(chatId)
   await vi.waitFor(async () => expect((await cached())?.conversations).toHaveLength(20), 10_000)
   const cache = await cached()
+  expect(cache?.conversations.map(({ chatId }) => chatId).toSorted()).toEqual(chatIds.slice(-20).toSorted())
   expect(cache?.list.chats).toHaveLength(22)
   const longest = cache?.conversations.find(({ chatId }) => chatId === chatIds.at(-1))
   expect(longest?.messages).toHaveLength(50)

@@ -45,7 +45,7 @@ const stateClassOf = (row: BubbleProps['row']): string | undefined => {
   return row.item.state === 'queued' || row.item.state === 'sending' ? styles.sending : undefined
 }
 
-/** Returns handlers for a message that render its bar when the pointer or the focus first reaches it. */
+/** Returns whether to fill the bar of a message: from when the pointer or the focus first reaches the message. */
 export function useBar() {
   const [isShown, setShown] = useState(false)
   const show = () => setShown(true)

@@ -134,7 +134,7 @@ test('no message is marked as read without receipts', () => {
   expect(rows({ messages, chat: hidden }).at(-1)).toMatchObject({ read: false })
 })
 
-test('no day row is above the opening invite; the first one is below it', () => {
+test('the first day row is below the opening invite, which is marked as alone or followed by messages', () => {
   const invite = message('2026-11-20T08:00:00.000Z', true)
   const next = message('2026-11-20T08:01:00.000Z')
   const [openingInvite, ...others] = rows({ messages: [invite], beganWithInvite: true })
