@@ -61,7 +61,7 @@ type Props<Row extends AnyRow> = {
   onRead: (id: Id) => void
   /** Called on Enter for a stored message. */
   onActions: (row: Row, anchor: HTMLElement) => void
-  /** Called when Escape leaves the list. */
+  /** Called when Escape leaves the list, or when its last message is removed while it has the focus. */
   onLeave: () => void
   renderRow: (row: Row, tabStop: boolean, handlers: RowHandlers) => ReactNode
   /** Shown below the last row. */

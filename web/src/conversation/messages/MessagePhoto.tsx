@@ -10,7 +10,7 @@ import { useTransfers } from '../outbox/transfers.ts'
 import { photoTexts } from '../photo-texts.ts'
 import styles from './message-photo.module.css'
 
-/** The aspect ratio of a photo until the server has processed it. */
+/** The aspect ratio of a photo that the server has not processed yet, and of which this page has no copy. */
 const UNKNOWN_RATIO = 1
 /** The limits of the aspect ratio at which a photo is shown; only the viewer shows the whole photo. */
 const [RATIO_MIN, RATIO_MAX] = [3 / 4, 16 / 9]

@@ -37,7 +37,7 @@ type Request = {
 
 /**
  * Shows the member's reaction immediately and stores it, with one request at a time for each message: only the last
- * choice counts. If that fails, shows the previous reactions and the error.
+ * choice counts. If that fails, shows the previous reactions and the error. While offline, only shows a toast.
  */
 export async function react({ id, reaction, send }: Request): Promise<void> {
   if (!useConnectivity.getState().online) {

@@ -308,7 +308,7 @@ test.each(['NOT_FOUND', 'TOO_MANY_REQUESTS'] as const)(
   },
 )
 
-test('a report that was written offline survives a reload, and is sent once from two tabs', async () => {
+test('a report that was written offline survives a reload, is sent once, and is no longer queued in another tab', async () => {
   setOnline(false)
   const clientId = enqueueReport('{"category":"THREAT"}')
   await vi.waitFor(async () => expect(await listQueued('42')).toHaveLength(1))
