@@ -42,7 +42,7 @@ function AutomatedBox({ statement: { actions } }: { statement: Statement }) {
   )
 }
 
-/** Shows how to appeal, or the outcome of the appeal. */
+/** Shows how to appeal, the state of the appeal, or how long an automated decision lasts. */
 export function AppealBox({ statement, onAppeal }: Props) {
   const t = useTexts(decisionTexts)
   const { date } = useSentences()

@@ -12,7 +12,7 @@ type Props = { load: () => Promise<Blob> }
  * Shows a button in place of the removed picture, which loads only when the member requests it. After a failure the
  * button stays, unless the picture no longer exists.
  */
-export function BlurredPicture({ load }: Props) {
+export function RemovedPicture({ load }: Props) {
   const t = useTexts(decisionTexts)
   const [url, setUrl] = useState<string | null>(null)
   const [isGone, setGone] = useState(false)
@@ -30,7 +30,7 @@ export function BlurredPicture({ load }: Props) {
   if (url) return <img className={styles.picture} src={url} alt={t('picture')} />
   if (isGone) return <p className={styles.small}>{t('pictureGone')}</p>
   return (
-    <button type="button" className={styles.blurred} aria-label={t('showPicture')} onClick={show}>
+    <button type="button" className={styles.showPicture} aria-label={t('showPicture')} onClick={show}>
       <Eye size="1.25rem" strokeWidth={1.75} aria-hidden />
     </button>
   )

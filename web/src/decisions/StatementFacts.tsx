@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { useLanguage } from '../lib/text/language.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Chip } from '../ui/marks/Chip.tsx'
-import { BlurredPicture } from './BlurredPicture.tsx'
 import styles from './decision.module.css'
+import { RemovedPicture } from './RemovedPicture.tsx'
 import { decisionTexts } from './texts.ts'
 import { useSentences } from './use-sentences.ts'
 
@@ -36,7 +36,7 @@ export function StatementFacts({ statement, loadPicture }: Props) {
     <dl className={styles.facts}>
       <Fact name={t('about')}>
         <div className={styles.about}>
-          {hasPicture && <BlurredPicture load={loadPicture} />}
+          {hasPicture && <RemovedPicture load={loadPicture} />}
           <div>
             <p>{sentences.about(statement)}</p>
             {statement.excerpt && (

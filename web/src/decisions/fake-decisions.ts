@@ -1,6 +1,6 @@
 import type { Statement } from '@app/contract/safety/decisions'
 
-/** The statement about a removed photo and a warning, which can be appealed. */
+/** Returns a statement about a removed photo and a warning, which can be appealed. */
 export const aStatement = (changes: Partial<Statement> = {}): Statement => ({
   id: '5',
   number: '1042',

@@ -22,7 +22,7 @@ export const loadDecisions = (): Promise<void> =>
     useDecisions.setState(({ decisions }) => ({ decisions: change(decisions) })),
   )
 
-/** Loads the decisions again if they are shown, since the push does not contain them. */
+/** Loads the decisions again if this page has loaded them before; a push does not contain them. */
 export function onDecisionChanged(): void {
   if (useDecisions.getState().decisions.state !== 'notStarted') void loadDecisions()
 }

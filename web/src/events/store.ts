@@ -99,7 +99,7 @@ export async function loadMoreEvents(source: Source, period: Period): Promise<vo
 /** The reason that an event is not visible: it does not exist, or it belongs to an open or a closed group. */
 export type UnavailableEvent = { reason: 'gone' | 'closed' } | { reason: 'openGroup'; groupId: Id }
 
-/** Reloads one event. Returns why it is not visible, or null if it is; throws if the request fails. */
+/** Loads one event. Returns why it is not visible, or null if it is; throws if the request fails. */
 export async function loadEvent(id: Id): Promise<UnavailableEvent | null> {
   const apply = beginRequest()
   try {
@@ -196,7 +196,7 @@ export async function answerEvent(event: Event, answer: Answer): Promise<void> {
   void loadParticipants(event.id)
 }
 
-/** Reloads all loaded lists, since an event may have entered one or moved within one. */
+/** Reloads the first page of each loaded list, since an event may have entered one or moved within one. */
 function reloadLists(): void {
   for (const key of useEvents.getState().lists.keys()) {
     const [source, period] = key.split('/') as [Source, Period]

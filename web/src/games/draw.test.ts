@@ -55,17 +55,17 @@ const accepts = ({ doWith }: Participant, other: Participant | undefined): boole
 const GAME_COUNT = 3_000
 const seeds = Array.from({ length: GAME_COUNT }, (_, seed) => seed)
 
-/** Plays a number of rounds and passes each draw to the callback. */
+/** Draws this many times in a random game, and passes each draw to the callback. */
 function play(
   seed: number,
-  rounds: number,
+  drawCount: number,
   inspect: (before: Game, drawn: ReturnType<typeof drawCard>, deck: TruthOrDareCard[]) => void,
   mutate: (game: Game, random: Random) => Game = (game) => game,
 ) {
   const random = createSeededRandom(seed).next
   const deck = aDeck(random)
   let game = aGame(random)
-  for (let turn = 0; turn < rounds; turn += 1) {
+  for (let turn = 0; turn < drawCount; turn += 1) {
     const drawn = drawCard(game, deck, random)
     inspect(game, drawn, deck)
     game = mutate(random() < 0.2 ? drawn.game : passTurn(drawn.game), random)

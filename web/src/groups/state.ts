@@ -42,8 +42,8 @@ const removeId = (list: Loadable<GroupList>, id: Id): Loadable<GroupList> =>
   mapData(list, (page) => ({ ...page, ids: page.ids.filter((other) => other !== id) }))
 
 /**
- * Stores a group, and adds it to or removes it from the lists by the member's role. Ignores an older version, unless it
- * changes whether the member belongs to the group.
+ * Stores a group, and adds it to or removes it from the lists by the member's role. Ignores an older version if
+ * the member belongs to the group both in it and in the known one.
  */
 export function withGroup(state: GroupsState, group: Group): GroupsState {
   const { mine, open, near } = state.lists
@@ -148,7 +148,7 @@ const compareByLastUpdate = (one: Group, other: Group): number =>
       ? -1
       : Number(other.groupId) - Number(one.groupId)
 
-/** Returns the groups of a list: the member's own by latest change, open ones in the server's order. */
+/** Returns the groups of a list: the member's own by latest change, the others in the server's order. */
 export function groupsIn({ groups, lists }: GroupsState, name: ListName): Group[] {
   const listed = (lists[name].data?.ids ?? []).flatMap((id) => groups.get(id) ?? [])
   return name === 'mine' ? listed.sort(compareByLastUpdate) : listed

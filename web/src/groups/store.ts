@@ -301,7 +301,10 @@ useHubConnection.subscribe(({ connected }, previous) => {
 export const useGroup = (groupId: Id | null): Group | null =>
   useGroups(({ groups }) => (groupId === null ? null : (groups.get(groupId) ?? null)))
 
-/** Removes a blocked member from the lists of members and the invites. */
+/**
+ * Removes a blocked member from the invites, and from the lists of members of groups that this member does not
+ * administer.
+ */
 export function removeMemberFromGroups(userName: string): void {
   const isOther = (member: { userName: string }) => member.userName !== userName
   useGroups.setState((state) => ({

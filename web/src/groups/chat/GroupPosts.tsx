@@ -123,10 +123,10 @@ export function GroupPosts({ group, conversation, target, editedId, isAtEnd, ...
     onLeave()
   }, [onEdit, onLeave])
 
-  const isEditedPostDeleted = editedId !== null && entries.some(({ id, deleted }) => id === editedId && deleted)
+  const isEditedEntryDeleted = editedId !== null && entries.some(({ id, deleted }) => id === editedId && deleted)
   useEffect(() => {
-    if (isEditedPostDeleted) onEdited()
-  }, [isEditedPostDeleted, onEdited])
+    if (isEditedEntryDeleted) onEdited()
+  }, [isEditedEntryDeleted, onEdited])
 
   const me = useMe(useMemo(() => entries.findLast(({ mine }) => mine)?.profilePhotoUrl ?? null, [entries]))
   const context = useMemo<PostContext>(

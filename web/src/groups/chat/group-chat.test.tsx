@@ -95,6 +95,7 @@ test('the posts of a group are in order, each with its author, and admins are ma
   expect(within(posts()[0]!).getByRole('link', { name: 'Siv och Tor' })).toBeTruthy()
   expect(within(posts()[0]!).getByText('Admin')).toBeTruthy()
   expect(within(posts()[1]!).queryByText('Admin')).toBeNull()
+  expect(within(posts()[1]!).getByRole('link', { name: 'Nattljus' })).toBeTruthy()
   expect(posts()[1]!.textContent).toContain('Tack alla')
 })
 
@@ -121,7 +122,7 @@ test('Enter shows the post immediately and empties the focused field; the elemen
   expect(findPost('Hej själv')).toBe(mine)
 })
 
-test('a post and a comment stay queued offline and are sent back online', async () => {
+test('a post and a comment stay queued offline and are sent when the page is online again', async () => {
   const { id } = fake.post('Linn', 'Hej')
   const { user } = await openGroup()
   setOnline(false)
@@ -180,7 +181,7 @@ test('posts and comments of ignored members collapse to one line that can be ope
   expect(screen.getByText('Läs mig också')).toBeTruthy()
 })
 
-test('members can edit their own posts from the menu, but not posts of others', async () => {
+test('members can edit their own posts from the menu, but neither edit nor delete posts of others', async () => {
   fake.post('Linn', 'Deras')
   fake.post('Mira', 'Mitt fle')
   const { user } = await openGroup()
@@ -408,7 +409,7 @@ describe('retries to resync after a new connection', () => {
   })
 })
 
-test('a link opens and marks its message with context on both sides, and newer ones load on demand', {
+test('a link opens and marks its message with context on both sides, and a button loads the newest ones', {
   tags: 'group-chats.linked-message',
 }, async () => {
   postMessages(200)
@@ -785,6 +786,7 @@ describe('reactions and replies', () => {
     await waitFor(() => expect(fake.getMessage(id).comments[0]?.reactions).toHaveLength(1))
     act(() => fake.deleteComment(id, comment.id))
     expect(screen.getByText('Borttaget meddelande')).toBeTruthy()
+    expect(screen.queryByText('Jag tar med en tårta')).toBeNull()
     expect(screen.queryByRole('button', { name: /^Tumme upp, / })).toBeNull()
   })
 
@@ -804,7 +806,7 @@ describe('reactions and replies', () => {
     await waitFor(() => expect(fake.getMessage(id).comments.at(-1)?.replyTo?.id).toBe(comment.id))
   })
 
-  test('a member edits their own comment in its field', async () => {
+  test('a member edits their own comment in place of the comment field, and the focus returns to the post', async () => {
     fake.setTime(new Date().toISOString())
     const { id } = fake.post('Linn', 'Fest på lördag')
     fake.comment(id, 'Mira', 'Jag kommr')

@@ -178,8 +178,8 @@ onBrokenUrls(() => {
 let connectionCount = 0
 
 /**
- * Resyncs the visible group chats after a new connection. Retries until it succeeds, since the fallback timer pauses
- * while connected.
+ * Resyncs the visible group chats after a new connection. Retries until that succeeds or the connection ends, since the
+ * fallback timer pauses while connected.
  */
 export async function resyncVisibleGroupChats(): Promise<void> {
   connectionCount += 1
@@ -194,7 +194,7 @@ export async function resyncVisibleGroupChats(): Promise<void> {
 /** Returns the largest id before another one. No id is smaller than 1. */
 const idBefore = (id: Id): Id => String(BigInt(id) > 1n ? BigInt(id) - 1n : 1n)
 
-/** Requests the messages of a range again, page by page. It has the version of the oldest response, and keeps its id. */
+/** Requests the messages of a range again, page by page. The new range keeps the id, and has the lowest version received. */
 async function requestRange(groupId: Id, known: GroupConversation) {
   const firstMessage = known.messages[0]
   const last = known.messages.at(-1)
@@ -220,7 +220,7 @@ function reloadRange(groupId: Id): Promise<boolean> {
 
 /**
  * Drops the loaded messages of a group, because the visibility of some of them has changed. If they are on screen,
- * reloads the same range instead, and retries until that succeeds.
+ * reloads the same range instead, and retries until that succeeds or they leave the screen.
  */
 export async function reloadGroupChat(groupId: Id): Promise<void> {
   const isVisible = () => useGroupChats.getState().visibleIds.has(groupId)
