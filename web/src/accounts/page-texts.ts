@@ -1,6 +1,8 @@
 import { defineTexts } from '../lib/text/texts.ts'
 
-/** Texts of the password reset, the restoration of an account and the operator's pages, and those shared with others. */
+/**
+ * Texts of the password reset, the restoration of an account and the operator's pages, and those shared with others.
+ */
 export const accountPageTexts = defineTexts(
   {
     sending: 'Skickar…',

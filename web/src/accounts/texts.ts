@@ -1,6 +1,6 @@
 import { defineTexts } from '../lib/text/texts.ts'
 
-/** Texts of the login, which load with the first page. */
+/** Texts of the login and of the frames around visitors' pages, which load with the first page. */
 export const accountTexts = defineTexts(
   {
     caption: 'Ett lugnt rum för vuxna som vill lära känna varandra.',

@@ -125,7 +125,7 @@ export async function openAd(id: Id): Promise<void> {
 }
 
 /**
- * Creates an ad; throws when the server rejects it. If an earlier attempt with this client id stored other text,
+ * Creates an ad; throws if the request fails. If an earlier attempt with this client id stored other text,
  * updates it to this text.
  */
 export async function createAd({ clientId, ...fields }: SaveAd): Promise<Ad> {
@@ -136,7 +136,7 @@ export async function createAd({ clientId, ...fields }: SaveAd): Promise<Ad> {
   return created
 }
 
-/** Saves changes to an ad; throws when the server rejects them. */
+/** Saves changes to an ad; throws if the request fails. */
 export async function editAd(change: EditAd): Promise<Ad> {
   const edited = await postEdit(change)
   setOpened(edited.id, () => loaded(edited))

@@ -18,8 +18,9 @@ function moveShownBetween(from: Location, to: Location): Move {
 type State = Pick<typeof history, 'action' | 'location'> & { move: Move }
 
 /**
- * Routes by the browser's history, and provides the move whose page is being shown. Renders a move back or forward that
- * the browser has not animated after its event, because React shows no view transition for an update inside that event.
+ * Routes by the browser's history, and provides the move whose page is being shown. Renders a move back or forward only
+ * after its event, because React shows no view transition for an update inside that event, unless the browser has
+ * already animated the move.
  */
 export function AppRouter({ children }: { children: ReactNode }) {
   const [state, setState] = useState<State>(() => ({

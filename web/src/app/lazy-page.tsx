@@ -35,8 +35,9 @@ export type LazyPage = ComponentType & {
 }
 
 /**
- * Defines a page whose chunk loads on the first visit or preload. Until it is loaded, shows a notice if the chunk requires a
- * network: a fallback would not replace the previous page, which stays visible while the router waits for the next one.
+ * Defines a page whose chunk loads on the first visit or preload. Until it is loaded, shows a notice if the chunk
+ * requires a network: a fallback would not replace the previous page, which stays visible while the router waits for
+ * the next one.
  */
 export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   let isLoaded = false

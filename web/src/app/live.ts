@@ -184,7 +184,10 @@ function startMember(session: Session): () => void {
   }
 }
 
-/** Removes the drafts, queued messages, welcome data, cached game and deck of a member who logged out or deleted the account. */
+/**
+ * Removes the drafts, queued messages, welcome data, cached game and deck of a member who logged out or deleted the
+ * account.
+ */
 function removeMemberData(member: string): void {
   removeUnsent(member)
   deleteDraft(member)

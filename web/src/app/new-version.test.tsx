@@ -34,7 +34,7 @@ test('a new version that is found repeatedly is offered once, and loads when the
   await vi.waitFor(() => expect(takeOver).toHaveBeenCalledOnce())
 })
 
-test('the button shows that the new version is loading, and can be pressed again if the member stays on the page', async () => {
+test('the button ignores presses while the new version is loading, and returns if the member stays on the page', async () => {
   let stay = (): void => undefined
   takeOver.mockReturnValueOnce(
     new Promise<void>((resolve) => {

@@ -33,7 +33,10 @@ export async function pollWithoutHub(): Promise<void> {
 /** Reports the member as active. A failed request is ignored, since the next one replaces it. */
 const postActive = (): Promise<void> => post('members/last-active').catch(() => undefined)
 
-/** Starts to report the member's activity, and to poll while disconnected. Returns a function that stops both. */
+/**
+ * Starts to report the member's activity, to verify the session, and to poll while disconnected. Returns a function
+ * that stops all of these.
+ */
 export function startTimers(): () => void {
   let reportedAt = Date.now()
   const reportPresence = (): void => {
