@@ -34,7 +34,7 @@ useHubConnection.subscribe(({ connected }, previous) => {
 const removeBlock = (id: Id): void =>
   useBlocks.setState(({ blocks }) => ({ blocks: mapData(blocks, (list) => list.filter((block) => block.id !== id)) }))
 
-/** Ends a block; throws when the server rejects it. */
+/** Ends a block; throws if the request fails. */
 export async function endBlock({ id }: Block): Promise<void> {
   await postEnd(id)
   removeBlock(id)

@@ -1,10 +1,10 @@
 import type { Id } from '@app/contract/base'
 import { ID_PATTERN } from '@app/contract/limits'
 
-/** Returns whether a text is a valid id for a URL. */
+/** Returns whether a text, such as a part of a URL, is a valid id. */
 export const isId = (text: string): boolean => ID_PATTERN.test(text)
 
-/** Compares ids: decimal integers that exceed the exact range of a number. */
+/** Compares ids: decimal integers that may exceed the exact range of a number. */
 export const compareIds = (one: Id, other: Id): number =>
   one.length - other.length || (one < other ? -1 : one > other ? 1 : 0)
 

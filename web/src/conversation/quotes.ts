@@ -21,8 +21,8 @@ export const quoteOf = (original: Original, senderName: string): Quote => ({
 })
 
 /**
- * Updates the quotes of the originals; if two of these have the same id, the later one wins. Returns the same objects
- * where nothing has changed.
+ * Updates the messages' quotes of the originals; if two originals have the same id, the later one wins. Returns the
+ * same objects where nothing has changed.
  */
 export function withCurrentQuotes<Message extends Pick<ChatMessage, 'replyTo'>>(
   messages: readonly Message[],

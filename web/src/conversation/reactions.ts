@@ -26,7 +26,7 @@ export function withOwnReaction(counts: Counts, reaction: Reaction | null): Reac
   return reaction ? withCount(without, reaction, 1, true) : [...(without ?? [])]
 }
 
-/** Replaces the reaction of another member. */
+/** Sets, replaces or removes the reaction of another member. */
 export function withOtherReaction(
   counts: Counts,
   previous: Reaction | null,

@@ -16,7 +16,7 @@ export function startWriting(member: string, adapters: ConversationAdapters): ()
   }
 }
 
-/** Removes a member's drafts and queued messages from the device. */
+/** Removes a member's drafts, and their queued messages and reports, from the device. */
 export function removeUnsent(member: string): void {
   removeDrafts(member)
   void emptyOutbox(member)

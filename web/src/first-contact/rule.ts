@@ -27,7 +27,10 @@ useSessionState.subscribe(({ session }, previous) => {
 export const loadContactRule = (): Promise<void> =>
   loadInSession(getContactRule, (change) => useContactRule.setState(({ rule }) => ({ rule: change(rule) })))
 
-/** Sends a changed rule, unless the session has ended. Shows the stored rule again if the server rejects it. */
+/**
+ * Sends a changed rule, unless the session has ended. If that fails, shows the stored rule again, unless a later one is
+ * shown.
+ */
 async function sendRule(changes: Changes, rule: ContactRule, shown: Loadable<ContactRule>): Promise<void> {
   if (changes !== currentChanges) return
   try {
@@ -42,7 +45,7 @@ async function sendRule(changes: Changes, rule: ContactRule, shown: Loadable<Con
 }
 
 /**
- * Changes the rule optimistically; rolls back with a toast when the server rejects it. Sends one request at a time, since
+ * Changes the rule optimistically; rolls back with a toast if the request fails. Sends one request at a time, since
  * each contains the whole rule and the last one has to win.
  */
 export function changeContactRule(rule: ContactRule): Promise<void> {

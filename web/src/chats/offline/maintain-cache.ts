@@ -43,7 +43,9 @@ export function maintainCache(session: Session): OfflineCache {
     if (!useChats.getState().lists.chats.data) cleanups.push(showCache(cache))
   }
 
-  /** Clears the cache if it cannot be updated, since an outdated copy may hold deleted messages. */
+  /**
+   * Writes the list and these chats. If that fails, clears the cache, since an outdated copy may hold deleted messages.
+   */
   const write = async (changedChats: CachedChat[]): Promise<void> => {
     if (isStopped || (await writeCache(toCachedList(owner, useChats.getState()), changedChats))) return
     cachedVersions.clear()

@@ -45,7 +45,7 @@ const stateClassOf = (row: BubbleProps['row']): string | undefined => {
   return row.item.state === 'queued' || row.item.state === 'sending' ? styles.sending : undefined
 }
 
-/** Returns whether to fill the bar of a message: from when the pointer or the focus first reaches the message. */
+/** Returns handlers that set `isShown` when the pointer or the focus first reaches a message, and then fill its bar. */
 export function useBar() {
   const [isShown, setShown] = useState(false)
   const show = () => setShown(true)

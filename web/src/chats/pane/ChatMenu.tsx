@@ -16,8 +16,8 @@ const loadActions = () => loadChunk(() => import('../chat-actions.ts'))
 const DeleteChat = lazy(async () => ({ default: (await import('./DeleteChat.tsx')).DeleteChat }))
 
 /**
- * Shows the menu that searches in the chat, ignores or blocks the partner, or deletes the chat. The team has no menu, and
- * cannot be ignored.
+ * Shows the menu that searches in the chat, ignores or blocks the partner, or deletes the chat. Accounts of the team
+ * have no menu, and a partner who is the team can be neither ignored nor blocked.
  */
 export function ChatMenu({ chat }: { chat: ChatSummary }) {
   const t = useTexts(chatsTexts)

@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** The numbers of rows that are rendered at first, added near an end, and rendered at most unless the view needs more. */
+/**
+ * The numbers of rows that are rendered at first, added near an end, and rendered at most unless the view needs more.
+ */
 const INITIAL_ROWS = 60
 const STEP_ROWS = 40
 const ROWS_MAX = 150

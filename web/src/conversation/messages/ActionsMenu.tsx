@@ -11,7 +11,7 @@ const LiftedMessage = lazy(async () => ({ default: (await import('./LiftedMessag
 type Props = {
   anchor: RefObject<HTMLElement | null>
   actions: MenuAction[]
-  /** The message that was pressed, which is shown with its reactions above the menu. */
+  /** The message that was pressed on a touch screen, shown between the choice of reactions and the menu; else null. */
   pressed: { id: string; mine: boolean; reactions?: readonly ReactionCount[] | undefined } | null
   /** Null if the member cannot react. */
   onReact: ((reaction: Reaction | null) => void) | null

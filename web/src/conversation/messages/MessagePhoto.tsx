@@ -34,7 +34,7 @@ const UNPROCESSED_PHOTO = {
 
 type Props = {
   photo: Picture | null
-  /** The message's client id, under which this device may have a copy of the photo. */
+  /** The message's client id, under which this page may have a preview of the photo. */
   clientId: string
   alt: string
   /** The outgoing message until the server confirms it. */

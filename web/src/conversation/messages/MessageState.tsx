@@ -16,7 +16,7 @@ const FailedState = lazy(async () => ({ default: (await import('./FailedState.ts
 
 type SentTimeProps = { sendTime: Instant; editTime?: Instant | undefined; children?: ReactNode }
 
-/** Shows the time at which a message was sent, whether it was edited, and its later state. */
+/** Shows the time at which a message was sent, whether it was edited, and after that `children`, such as a receipt. */
 export function SentTime({ sendTime, editTime, children }: SentTimeProps) {
   const t = useTexts(conversationTexts)
   const formatClock = useClockTime()

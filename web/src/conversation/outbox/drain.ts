@@ -37,7 +37,10 @@ const TRANSIENT_ERRORS = new Set<ApiErrorCode>([
 ])
 /** Errors of requests without a response; the server may still have received them. */
 const UNREACHABLE_ERRORS = new Set<ApiErrorCode>(['NETWORK', 'TIMEOUT'])
-/** The number of automatic attempts in a row; after that the member retries or discards the message. */
+/**
+ * The number of automatic attempts in a row; after that the message fails until the member or a new connection retries
+ * it.
+ */
 const ATTEMPTS_MAX = 3
 
 export const isRejected = ({ problem }: OutgoingMessage): boolean => problem !== null && !TRANSIENT_ERRORS.has(problem)
@@ -93,7 +96,7 @@ const refreshConversation = (conversation: ConversationKey): void => {
 
 /**
  * Marks only this message as failed, with the reason. If its conversation no longer exists, discards it and shows a
- * toast instead.
+ * toast instead, unless its adapter keeps rejected items.
  */
 function handleRejection(item: OutgoingMessage, problem: ApiErrorCode): void {
   const { removedText } = requireAdapter(item.conversation).adapter
