@@ -17,7 +17,7 @@ type Props = {
   /** Renders the title as the heading of the page; by default a second-level heading that can have the focus. */
   heading?: (title: string) => ReactNode
   loadPicture: () => Promise<Blob>
-  /** Appeals; throws when the server rejects it. */
+  /** Appeals; throws if the request fails. */
   appeal: (words: string) => Promise<void>
   /** Stores that the member has read it; absent if there is nothing to store. */
   onRead?: (() => Promise<void>) | undefined

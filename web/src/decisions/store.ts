@@ -34,7 +34,7 @@ useHubConnection.subscribe(({ connected }, previous) => {
 
 export const mustBeRead = ({ mustRead, readAt }: Statement): boolean => mustRead && readAt === null
 
-/** Stores that the member has read a statement; throws when the server rejects it. */
+/** Stores that the member has read a statement; throws if the request fails. */
 export async function markDecisionRead(id: Id): Promise<void> {
   await postRead(id)
   const readAt = new Date().toISOString()
@@ -48,7 +48,7 @@ export async function markDecisionRead(id: Id): Promise<void> {
   if (session && unread !== undefined) refreshSession({ ...session, unreadDecisions: unread })
 }
 
-/** Appeals a decision; throws when the server rejects it. */
+/** Appeals a decision; throws if the request fails. */
 export async function appealDecision(id: Id, words: string): Promise<void> {
   await postAppeal(id, { words })
   await loadDecisions()

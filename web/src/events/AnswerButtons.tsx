@@ -9,7 +9,10 @@ import styles from './detail.module.css'
 import { answerEvent } from './store.ts'
 import { eventsTexts } from './texts.ts'
 
-/** Shows the free seats, or that the answer can be changed. */
+/**
+ * Shows the free seats, or that there are none; without a limit, or to a member with a seat, that the answer can be
+ * changed.
+ */
 function SeatsNote({ event: { capacity, coming, sessionResponse } }: { event: Event }) {
   const t = useTexts(eventsTexts)
   const toWords = useNumberInWords()

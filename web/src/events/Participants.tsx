@@ -94,7 +94,7 @@ function ParticipantGroup({ title, tone, count, participants, loadMore }: Partic
   )
 }
 
-/** Shows the number of participants without their names, which the host hides. */
+/** Shows the numbers of coming and interested members without their names, which this member may not see. */
 function HiddenParticipants({ event: { coming, interested, participantsShownTo } }: { event: Event }) {
   const t = useTexts(eventsTexts)
   return (

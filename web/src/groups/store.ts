@@ -69,7 +69,7 @@ const toGroupList = (page: readonly Group[]): GroupList => ({
   end: page.at(-1),
 })
 
-/** Loads a list from its beginning. */
+/** Loads the first page of a list. */
 export async function loadGroups(name: ListName): Promise<void> {
   const apply = beginRequest()
   const setList = (change: (list: GroupsState['lists'][ListName]) => GroupsState['lists'][ListName]) =>
@@ -140,7 +140,7 @@ const setMembers =
     members: new Map(state.members).set(groupId, change(state.members.get(groupId) ?? notStarted)),
   })
 
-/** Loads the members of a group from the beginning. */
+/** Loads the first page of the members of a group. */
 export async function loadMembers(groupId: Id): Promise<void> {
   const apply = beginRequest()
   apply(setMembers(groupId, loading))

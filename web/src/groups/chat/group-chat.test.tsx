@@ -375,7 +375,9 @@ test('polling and reconnecting request nothing without a visible chat', async ()
 })
 
 describe('retries to resync after a new connection', () => {
-  /** Opens a group chat whose messages cannot be requested. Returns functions that end the delays before retries. */
+  /**
+   * Opens a group chat, and resyncs it while its requests fail. Each function in `retries` ends the delay before a retry.
+   */
   async function resyncInVain() {
     fake.post('Linn', 'Hej')
     const view = await openGroup()

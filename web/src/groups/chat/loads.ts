@@ -194,7 +194,10 @@ export async function resyncVisibleGroupChats(): Promise<void> {
 /** Returns the largest id before another one. No id is smaller than 1. */
 const idBefore = (id: Id): Id => String(BigInt(id) > 1n ? BigInt(id) - 1n : 1n)
 
-/** Requests the messages of a range again, page by page. The new range keeps the id, and has the lowest version received. */
+/**
+ * Requests the messages of a range again, page by page. The new range keeps the id, and has the lowest version
+ * received.
+ */
 async function requestRange(groupId: Id, known: GroupConversation) {
   const firstMessage = known.messages[0]
   const last = known.messages.at(-1)
@@ -234,7 +237,7 @@ export async function reloadGroupChat(groupId: Id): Promise<void> {
   for (let attempt = 1; isCurrent() && !(await reloadRange(groupId)); attempt += 1) await waitForRetry(attempt)
 }
 
-/** Reloads all loaded group chats, after a block has begun or ended. */
+/** Reloads the visible group chats and drops the other loaded ones, after a block has begun or ended. */
 export function reloadGroupChats(): void {
   for (const groupId of useGroupChats.getState().conversations.keys()) void reloadGroupChat(groupId)
 }

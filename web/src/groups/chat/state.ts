@@ -10,7 +10,7 @@ export type GroupConversation = Conversation<GroupMessage>
 type GroupChats = {
   conversations: ReadonlyMap<Id, Loadable<GroupConversation>>
   /**
-   * The highest known version of each conversation. If it exceeds the version of the loaded messages, some are missing.
+   * The highest known version of each conversation. If it exceeds that of the loaded messages, changes are missing.
    */
   latestVersions: ReadonlyMap<Id, number>
   /** The groups whose messages are visible. */
