@@ -376,7 +376,7 @@ test('polling and reconnecting request nothing without a visible chat', async ()
 
 describe('retries to resync after a new connection', () => {
   /**
-   * Opens a group chat, and resyncs it while its requests fail. Each function in `retries` ends the delay before a retry.
+   * Opens a group chat, and resyncs it while its requests fail. Each of `retries` ends the delay before a retry.
    */
   async function resyncInVain() {
     fake.post('Linn', 'Hej')
