@@ -21,7 +21,7 @@ let offsetMs = 0
 const gateway = await setUpTestGateway({ now: () => new Date(Date.now() + offsetMs) })
 const { ctx, as, visitor } = gateway
 const { db } = ctx
-const { reportAndDecide, confirm, overturn, readCase } = createDeciding(gateway)
+const { reportAndDecide, confirm, overturn, readCase, listStatements } = createDeciding(gateway)
 
 beforeEach(() => {
   offsetMs = 0
