@@ -69,7 +69,9 @@ test('starts in production without a provider of age checks', { tags: 'config.ag
   expect(readSettings({ ...productionEnvironment, AGE_ISSUER: 'https://age.example' }).ageAssurance).toBe('off')
 })
 
-test('has no age checks unless the operator names a provider', { tags: 'config.age-assurance' }, () => {
+test('has no age checks by default, and those of the provider that the operator names', {
+  tags: 'config.age-assurance',
+}, () => {
   expect(readSettings({}).ageAssurance).toBe('off')
   const provider = { AGE_ISSUER: 'https://age.example', AGE_CLIENT_ID: 'salong' }
   expect(readSettings({ AGE_ASSURANCE: 'optional', ...provider })).toMatchObject({

@@ -82,7 +82,7 @@ const Environment = z.object({
     .enum(['off', 'optional', 'required'])
     .default('off')
     .describe(
-      'Age checks by a provider: `optional` offers them in the settings, `required` admits no member without one',
+      'Age checks by a provider: `optional` offers them in the settings, `required` closes the site until one is passed',
     ),
   AGE_ISSUER: z
     .url({ protocol: /^https?$/ })
