@@ -86,8 +86,8 @@ export const UPLOADS_BYTES_MAX = 240 * 1024 * 1024
 /** An upload older than this can no longer complete, and is cleaned up. */
 export const UPLOAD_ABANDONED_AFTER_MS = 1 * HOUR_MS
 /**
- * Signed URLs of pictures expire within this time. URLs signed within the same half hour are equal, so that browsers
- * cache the picture.
+ * Signed URLs of pictures expire within this time. URLs signed within the same half hour are equal, so that browsers can
+ * use their cached copy.
  */
 export const MEDIA_LINK_LIFETIME_MS = 1 * HOUR_MS
 /** A photo uploaded for a chat or a group is removed after this time if no message contains it. */
@@ -168,8 +168,8 @@ export const KNOWN_DEVICE_LIFETIME_MS = 400 * DAY_MS
 /** The link in an email about a login from a new browser, or about a changed way to log in, works for this long. */
 export const NEW_DEVICE_LINK_LIFETIME_MS = 7 * DAY_MS
 /**
- * The link in an email about logins deletes credentials that were added within this time: its own lifetime, and a day
- * before.
+ * The link in an email about logins, and the one that undoes a change of the email address, delete credentials that were
+ * added within this time: the lifetime of such a link, and a day before.
  */
 export const RECENT_CREDENTIALS_MS = NEW_DEVICE_LINK_LIFETIME_MS + DAY_MS
 /** A new password of a member who logs in only with passkeys takes effect after this time, unless it is canceled. */
@@ -263,7 +263,7 @@ export const CLIENT_LOG_BYTES_MAX = 4 * 1024
 
 /** The client polls at this interval while no socket is connected. */
 export const FALLBACK_INTERVAL_MS = 15 * SECOND_MS
-/** The client reports at this interval that the member is present. */
+/** While its page is visible, the client reports the member as active at this interval. */
 export const PRESENCE_INTERVAL_MS = 120 * SECOND_MS
 export const REQUEST_TIMEOUT_MS = 10 * SECOND_MS
 export const RETRY_DELAY_MIN_MS = 1 * SECOND_MS

@@ -9,7 +9,7 @@ import { ageTexts } from './texts.ts'
 
 type Props = {
   wide?: boolean
-  /** Why the previous check was not completed. */
+  /** Why the previous check did not pass. */
   problem?: string | null
 }
 

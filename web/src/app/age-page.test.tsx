@@ -45,7 +45,7 @@ const heading = () => screen.findByRole('heading', { level: 1, name: 'Bekräfta 
 const startButton = () => screen.findByRole('button', { name: 'Till ålderskontrollen' })
 
 test.each(['/', '/chats', '/myprofile?tab=settings', '/no-such-page/age', '/age'])(
-  '%s shows a member without the age check only the way to the provider',
+  '%s shows a member without the age check no other page of their account, and no pushes',
   { tags: 'age-checks.page' },
   async (url) => {
     startSession(unchecked)
@@ -101,7 +101,7 @@ test.each([
     respondWithError(400, 'AGE_CHECK_FAILED', 'Ålderskontrollen gick inte att slutföra. Börja om från början.'),
     /^Ålderskontrollen gick inte att slutföra/,
   ],
-])('%s is announced, and can be repeated', { tags: 'age-checks.page-callback' }, async (_, respond, text) => {
+])('%s is announced, and another check can begin', { tags: 'age-checks.page-callback' }, async (_, respond, text) => {
   startSession(unchecked)
   onPost('age-check/finish', respond)
   openAt('/age?code=abc&state=def')
@@ -117,6 +117,8 @@ test('a member who is logged in when the check becomes required is led to it by 
   onGet('chats', respondWithError(403, 'AGE_CHECK_REQUIRED', 'Du behöver visa att du har åldern inne.'))
   await expect(get('chats')).rejects.toThrow()
   expect(getSession()?.ageCheckNeeded).toBe(true)
+  openAt('/chats')
+  expect(await heading()).toBeTruthy()
 })
 
 test('without a provider there is no page', { tags: 'age-checks.page-off' }, async () => {
@@ -134,6 +136,9 @@ test('the card in the settings leads to the provider, and shows a passed check',
   const { user, unmount } = renderInApp(<AgeCard />)
   await user.click(await startButton())
   await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/^Det går inte just nu/))
+  onPost('age-check', respondWith(AgeCheckBegun, { url: 'https://age.example/authorize?x=1' }))
+  await user.click(await startButton())
+  await waitFor(() => expect(openProvider).toHaveBeenCalledWith('https://age.example/authorize?x=1'))
   unmount()
   onGet('age-check', respondWith(AgeCheck, PASSED))
   renderInApp(<AgeCard />)

@@ -43,7 +43,7 @@ test('stores the result of the provider, its name, the time and the member, and 
   expect(await ctx.db.selectFrom('age_check_requests').selectAll().execute()).toEqual([])
 })
 
-test('stores a failed check, which another one can replace; a passed one stays', {
+test('stores a failed check, which a passed one replaces; a passed one stays', {
   tags: 'age-checks.fail',
 }, async () => {
   const ann = await aMember(ctx.db)
@@ -54,6 +54,13 @@ test('stores a failed check, which another one can replace; a passed one stays',
   expect((await finish(ann, await visitProvider(await begin(ann)))).body).toMatchObject({ result: 'PASS' })
   expect(await as(ann).post('/age-check')).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
   expect(await listResults(ann)).toMatchObject([{ result: 'PASS' }])
+  const bo = await aMember(ctx.db)
+  provider.behave({ claims: { age_over_18: false } })
+  const late = await visitProvider(await begin(bo))
+  const passed = { memberId: bo.id, result: 'PASS', provider: 'test', at: ctx.now().toISOString() } as const
+  await ctx.db.insertInto('age_checks').values(passed).execute()
+  expect((await finish(bo, late)).body).toMatchObject({ result: 'PASS' })
+  expect(await listResults(bo)).toEqual([passed])
 })
 
 describe('a callback stores nothing', { tags: 'age-checks.callback' }, () => {
@@ -122,7 +129,7 @@ describe('a callback stores nothing', { tags: 'age-checks.callback' }, () => {
 })
 
 test.each(['error', 'redirect', 'flood'] as const)(
-  'a provider that responds with an %s stores nothing and is not followed',
+  'stores nothing and follows no redirect if the response with the token is: %s',
   { tags: 'age-checks.outage' },
   async (respond) => {
     const ann = await aMember(ctx.db)
@@ -137,17 +144,22 @@ test.each(['error', 'redirect', 'flood'] as const)(
   },
 )
 
-test('an unreachable provider responds 503, and works once it is back', { tags: 'age-checks.outage' }, async () => {
+test('responds 503 while the provider is unreachable, and begins a check once it is back', {
+  tags: 'age-checks.outage',
+}, async () => {
   const ann = await aMember(ctx.db)
   const later = new TestOidcServer()
   await later.start()
   const { issuer } = later
-  later.close()
+  await later.close()
   const gateway = await createTestGateway({
     ...ctx,
     config: testConfig(ctx.config.databaseUrl, { ...AGE_SETTINGS, AGE_ISSUER: issuer, AGE_ASSURANCE: 'optional' }),
   })
   expect(await gateway.as(ann).post('/age-check')).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
+  await later.start(Number(new URL(issuer).port))
+  expect((await gateway.as(ann).post('/age-check')).status).toBe(200)
+  await later.close()
   await gateway.app.close()
 })
 
@@ -165,6 +177,6 @@ test('without a provider there are no routes', { tags: 'age-checks.off' }, async
   await gateway.app.close()
 })
 
-test('the client learns whether it offers the check', { tags: 'age-checks.off' }, async () => {
+test('the settings of the client contain the mode of the age check', { tags: 'age-checks.off' }, async () => {
   expect((await visitor.get('/app-config')).body).toMatchObject({ ageAssurance: 'optional' })
 })

@@ -14,7 +14,7 @@ const RESPONSE_BYTES_MAX = 256 * 1024
 /** The endpoints of the provider are discovered again after this time. */
 const DISCOVERY_LIFETIME_MS = 60 * 60 * 1_000
 
-/** The provider does not respond, or not as an OpenID Connect provider. */
+/** The provider is unreachable, fails (5xx), or sends a response that is too large. */
 class ProviderOutage extends Error {}
 
 /** Reads a response; throws if it is too large. */

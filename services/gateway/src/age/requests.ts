@@ -5,7 +5,10 @@ import type { Ctx } from '@app/server/context'
 /** The time that a member has at the provider. */
 const REQUEST_LIFETIME_MS = 15 * 60 * 1_000
 
-/** The secrets of one check: `state` returns with the member, the others only with the provider's signed answer. */
+/**
+ * The secrets of one check: `state` returns with the member, `nonce` in the provider's signed answer, and `codeVerifier`
+ * proves to the provider that this gateway or another one of the installation has begun the check.
+ */
 export type AgeRequest = { state: string; nonce: string; codeVerifier: string }
 
 type RequestCtx = Pick<Ctx, 'config' | 'db' | 'now'>
@@ -19,7 +22,7 @@ const toRequest = ({ sessionSecret }: Ctx['config'], state: string): AgeRequest 
   return { state, nonce: derive('nonce'), codeVerifier: derive('code-verifier') }
 }
 
-/** Stores that the member begins a check, which replaces checks that they have not finished. */
+/** Stores that the member begins a check, which replaces checks that they have not finished. Returns its secrets. */
 export async function createAgeRequest({ config, db, now }: RequestCtx, memberId: Id): Promise<AgeRequest> {
   const state = randomBytes(32).toString('base64url')
   const expiresAt = new Date(now().getTime() + REQUEST_LIFETIME_MS).toISOString()

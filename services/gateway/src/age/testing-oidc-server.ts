@@ -18,7 +18,7 @@ type Behavior = {
   respond: 'answer' | 'error' | 'redirect' | 'flood'
 }
 
-/** An OpenID Connect provider that confirms the ages of its users, over HTTP. */
+/** An OpenID Connect provider over HTTP, which confirms the ages of all users unless a test changes its behavior. */
 export class TestOidcServer {
   readonly requests: string[] = []
   readonly #key = generateKey()
@@ -26,12 +26,12 @@ export class TestOidcServer {
   readonly #server = createServer((request, response) => void this.#handle(request, response))
   behavior: Behavior = { claims: { age_over_18: true }, key: null, respond: 'answer' }
 
-  async start(): Promise<this> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
+  async start(port = 0): Promise<this> {
+    await new Promise<void>((resolve) => this.#server.listen(port, '127.0.0.1', resolve))
     return this
   }
 
-  /** Behaves differently from now on. */
+  /** Changes the behavior; without arguments, the provider confirms the age. */
   behave(behavior: Partial<Behavior> & { foreignKey?: boolean } = {}): void {
     const { foreignKey = false, ...changes } = behavior
     this.behavior = {
@@ -45,9 +45,9 @@ export class TestOidcServer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#server.closeAllConnections()
-    this.#server.close()
+    await new Promise((resolve) => this.#server.close(resolve))
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {

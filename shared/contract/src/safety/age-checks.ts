@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { atMost, Instant } from '../base.ts'
 
-/** The member's age check; `result` and `at` are null until a provider has answered. */
+/** The member's age check; `result` and `at` are null until the provider has answered a check. */
 export const AgeCheck = z.object({
   result: z.nullable(z.enum(['PASS', 'FAIL'])),
   at: z.nullable(Instant),

@@ -12,11 +12,14 @@ const AGE_CHECK_NEEDED = `(members.level <> 'ADMIN' and not exists (
 
 type AgeConfig = Pick<Config, 'ageAssurance'>
 
-/** Returns a column `ageCheckNeeded` for a statement about `members`, beginning with a comma, if this installation needs it. */
+/**
+ * Returns a column `ageCheckNeeded` for a statement about `members`, beginning with a comma. Returns an empty text if this
+ * installation requires no age check.
+ */
 export const ageCheckColumnText = ({ ageAssurance }: AgeConfig): string =>
   ageAssurance === 'required' ? `, ${AGE_CHECK_NEEDED} as "ageCheckNeeded"` : ''
 
-/** SQL for whether the account in the row of `members` has yet to pass the age check. */
+/** SQL for whether the account in the row of `members` has yet to pass the age check that this installation requires. */
 export const ageCheckColumn = ({ ageAssurance }: AgeConfig): RawBuilder<boolean> =>
   ageAssurance === 'required' ? sql.raw<boolean>(AGE_CHECK_NEEDED) : sql<boolean>`false`
 

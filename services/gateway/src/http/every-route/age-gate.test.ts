@@ -54,7 +54,7 @@ const operations: string[] = []
 for (const operation of listOperations(app))
   if ((await send(visitor, operation)).body?.code === 'PLEASE_LOGIN') operations.push(operation)
 
-test('the table of routes before the age check contains only existing routes', () => {
+test('the table of routes before the age check contains only existing routes that require a session', () => {
   expect(operations.length).toBeGreaterThan(150)
   expect(operations).toEqual(expect.arrayContaining(BEFORE_CHECK))
 })
@@ -93,7 +93,7 @@ test("the error is in the member's language, and the session says that the check
     )
 })
 
-test('the check adds no statement to a request, and without it the statements are as before', {
+test('the check adds no statement to a request, and no statement reads it if it is off', {
   tags: 'age-checks.statements',
 }, async () => {
   const gateway = await createTestGateway({ ...ctx, config: testConfig(ctx.config.databaseUrl, {}) })
@@ -107,7 +107,9 @@ test('the check adds no statement to a request, and without it the statements ar
   await gateway.app.close()
 })
 
-test('a registration and each login say that the check is needed', { tags: 'age-checks.session' }, async () => {
+test('a registration and a login with the password say that the check is needed, until it is passed', {
+  tags: 'age-checks.session',
+}, async () => {
   const password = 'gul kanot 7'
   const email = anEmailAddress()
   type Answer = { sessionId: string; ageCheckNeeded?: boolean }
@@ -133,6 +135,6 @@ test('a registration and each login say that the check is needed', { tags: 'age-
   expect((await logIn()).body).not.toHaveProperty('ageCheckNeeded')
 })
 
-test('visitors reach their pages as before', async () => {
+test('visitors can still load the settings of the client', async () => {
   expect((await visitor.get('/app-config')).body).toMatchObject({ ageAssurance: 'required' })
 })

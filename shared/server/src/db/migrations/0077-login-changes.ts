@@ -5,7 +5,7 @@ export const outsideTransaction = true
 
 /**
  * Adds the email about a changed way to log in, and the time at which recovery codes were created; null for codes that
- * are older than this migration.
+ * an earlier release has created.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table recovery_codes add column if not exists "createdAt" timestamptz(3)`.execute(db)

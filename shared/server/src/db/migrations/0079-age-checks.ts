@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Creates the results of age checks, without anything else that a provider may know about a member, and the checks that
- * members have begun. Each of those ends with its callback, whatever that contains.
+ * Creates the tables of the results of age checks, without anything else that a provider may know about a member, and of
+ * the checks that members have begun. A row of the latter is deleted by the first callback, whatever that contains.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
