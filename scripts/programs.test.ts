@@ -12,7 +12,7 @@ function run(program: string, env: Record<string, string> = {}) {
   return { status, stderr }
 }
 
-describe('a program that fails prints one line and sets the exit code', () => {
+describe('a program that fails prints a message without a stack trace and sets the exit code', () => {
   test.each([
     ['admin', 'Usage:'],
     ['bucket', 'PHOTO_STORE'],

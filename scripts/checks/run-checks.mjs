@@ -15,7 +15,7 @@ import { parseOptions } from './options.mjs'
  * @property {string} command
  * @property {string[]} args
  * @property {string} [cwd]
- * @property {string} [report] the file with its test counts
+ * @property {string} [report] the file with its test counts; undefined for a check without tests
  * @property {string} [workers] the option that limits its worker processes
  * @property {'INT'} [signal] the signal that makes the check clean up and exit; TERM if undefined
  * @property {() => Promise<boolean>} [isNeeded] called before the dependencies start; always needed if undefined
@@ -31,7 +31,7 @@ const TYPE_CHECKERS = Math.max(1, Math.min(4, Math.floor(availableParallelism() 
 /**
  * @param {import('./options.mjs').Options} options
  * @param {string} reports a folder
- * @returns {Record<string, Check>} by the names that --only accepts, in the order in which they run
+ * @returns {Record<string, Check>} by the names that --only accepts, in the order of the summary
  */
 function createChecks({ filter, changed }, reports) {
   const vitestReport = join(reports, 'vitest.json')

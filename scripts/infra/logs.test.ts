@@ -6,7 +6,7 @@ import { waitForLine } from './logs.mjs'
 test('a log that cannot be written is reported once, and the child continues', async () => {
   const report = vi.spyOn(console, 'error').mockReturnValue()
   onTestFinished(() => report.mockRestore())
-  // A file cannot be written under the name of a folder, as it cannot on a full disk.
+  // Opening a folder as a file fails, as writing to a full disk does.
   const folder = createFolder()
   const child = spawnChild('printer', process.execPath, ['-e', 'console.log("one\\ntwo")'])
   const { found, readLastLines } = await waitForLine(child, folder, (line) => (line === 'two' ? line : undefined))

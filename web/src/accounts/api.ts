@@ -34,9 +34,7 @@ export const requestReset = (email: string): Promise<void> =>
 export const resetPassword = (token: string, password: string): Promise<string> =>
   postText(`members/reset-pwd/${encodeURIComponent(token)}`, password)
 
-/**
- * Ends all sessions of the account that an email about a new browser was sent to. Returns a token for a new password.
- */
+/** Ends all sessions with the token from an email about logins. Returns the token for setting a new password. */
 export const endLogins = (token: string): Promise<ResetToken> => post(`members/new-device/${encodeURIComponent(token)}`)
 
 export const restoreAccount = (token: string): Promise<string> => post(`members/undelete/${encodeURIComponent(token)}`)

@@ -5,9 +5,9 @@ import { deletePasswordWait } from '../accounts/queries.ts'
 import { countPasskeys, deleteCodesSince, deletePasskeysSince, updatePasskeyOnly } from './queries.ts'
 
 /**
- * Deletes what an intruder could have added to an account in order to return: passkeys and recovery codes of the last
- * eight days, and any new password that waits. If no passkey is left, the password logs in again. The caller
- * holds the lock on the account.
+ * Deletes the credentials with which an intruder could return: the passkeys and recovery codes of the last eight days, and
+ * a new password that waits. If no passkey is left, the password logs in again. Records the deleted passkeys of an admin in
+ * the team log. The caller holds the lock on the account.
  */
 export async function deleteRecentCredentials(
   tx: Tx,

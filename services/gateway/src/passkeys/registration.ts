@@ -120,8 +120,8 @@ export async function addPasskey(ctx: MemberCtx, input: AddPasskey): Promise<Pas
 }
 
 /**
- * Deletes one of the caller's passkeys and ends the other sessions that began with it. After the last one, the password
- * logs in again.
+ * Deletes one of the caller's passkeys, ends the other sessions that began with it, and informs the member by email. After
+ * the last one, the password logs in again. Records a passkey of an admin in the team log.
  */
 export async function deletePasskey(
   ctx: MemberCtx,
@@ -136,7 +136,7 @@ export async function deletePasskey(
     const account = await lockAccountExclusively(tx.db, accountId)
     const deleted = await deletePasskeyRow(tx.db, accountId, id)
     if (!deleted) throw new AppError('NOT_FOUND')
-    // Without a passkey, only the password is left to log in with.
+    // Otherwise the member could log in only with recovery codes.
     if ((await countPasskeys(tx.db, accountId)) === 0) {
       await updatePasskeyOnly(tx.db, accountId, false)
       await deletePasswordWait(tx.db, accountId)

@@ -9,7 +9,7 @@ import { presenceChannel, type Signal, serializeSignal } from './redis-format.ts
 /** The number of ticks before the hub publishes a disconnected member as offline. A page reload reconnects sooner. */
 const TICKS_BEFORE_OFFLINE = 2
 /**
- * The minimum interval of reports of input; the hub ignores faster ones. Clients report every `PRESENCE_INTERVAL_MS`.
+ * The minimum interval of reports of input; the hub ignores faster ones. Clients report input at most once a minute.
  */
 const INPUT_INTERVAL_MIN_MS = 30_000
 

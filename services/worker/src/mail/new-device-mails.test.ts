@@ -44,7 +44,7 @@ test.each([
   ['PASSWORD_AGAIN', 'med lösenordet igen'],
   ['RECOVERY_CODES', 'Nya återställningskoder'],
 ] as const)(
-  "an email about the change '%s' describes it, with the link that undoes it",
+  "an email about the change '%s' describes it, with the link that ends all logins",
   {
     tags: 'login-changed.sent',
   },

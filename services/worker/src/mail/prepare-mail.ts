@@ -81,7 +81,7 @@ async function writeNewDeviceMail(tx: Tx, { publicUrl }: MailConfig, mail: MailR
   return { to: member.email, content }
 }
 
-/** Writes an email about a changed way to log in, with the link that undoes recent changes. */
+/** Writes an email about a changed way to log in, with the link that ends all logins and deletes recent credentials. */
 async function writeLoginChangedMail(tx: Tx, { publicUrl }: MailConfig, mail: MailRow): Promise<Draft | null> {
   const { member, isAddressUndeliverable } = await findRecipient(tx.db, mail)
   if (!mail.loginChange || !member || member.isDeleted || isAddressUndeliverable) return null

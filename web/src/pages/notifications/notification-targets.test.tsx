@@ -78,7 +78,7 @@ describe('an open client', { tags: 'notifications.stale' }, () => {
     await waitFor(() => expect(listShown()).toEqual([]))
   })
 
-  test('closes everything but the seats once nothing is unread, and a seat once its event is opened', async () => {
+  test('closes everything but seats that the member has once nothing is unread, and a seat once its event is opened', async () => {
     const [attended, refused] = [
       anEvent({ id: '9', sessionResponse: 'YES' }),
       anEvent({ id: '8', sessionResponse: 'NO_ANSWER' }),
