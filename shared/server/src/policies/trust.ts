@@ -45,8 +45,8 @@ export const isTrusted = (now: Date): RawBuilder<boolean> => sql`(
   and ${hasChats})`
 
 /**
- * Returns a SQL predicate that checks whether two members know each other: they have or had a chat or a group in common,
- * or one has verified the other.
+ * Returns a SQL predicate that checks whether two members know each other: they have or had a chat or an invite, share a
+ * group, or one has verified the other.
  */
 export const areRelated = (one: string, other: string): RawBuilder<boolean> => {
   const [first, second] = [sql.ref(one), sql.ref(other)]
