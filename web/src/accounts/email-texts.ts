@@ -8,7 +8,7 @@ export const emailTexts = defineTexts(
     confirmed: 'Adressen är bytt. Nu loggar du in med den nya.',
     newDeviceTitle: 'Var det inte du?',
     newDeviceLead:
-      'Logga ut ditt konto överallt och välj ett nytt lösenord. Passkeys och återställningskoder som lagts till den senaste veckan tas bort.',
+      'Logga ut ditt konto överallt och välj ett nytt lösenord. Passkeys och återställningskoder som lagts till de senaste åtta dagarna tas bort.',
     endLogins: 'Logga ut överallt',
     loginsEnded: 'Kontot är utloggat överallt.',
     returnTitle: 'Hämta tillbaka kontot',
@@ -25,7 +25,7 @@ export const emailTexts = defineTexts(
     confirmed: 'Your address has been changed. You now log in with the new one.',
     newDeviceTitle: "Wasn't it you?",
     newDeviceLead:
-      'Log your account out everywhere and choose a new password. Passkeys and recovery codes added in the last week are deleted.',
+      'Log your account out everywhere and choose a new password. Passkeys and recovery codes added in the last eight days are deleted.',
     endLogins: 'Log out everywhere',
     loginsEnded: 'Your account is logged out everywhere.',
     returnTitle: 'Get your account back',

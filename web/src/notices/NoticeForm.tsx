@@ -4,7 +4,7 @@ import { CATEGORY_GROUPS, NOTICE_ADDRESS_MAX, NOTICE_NAME_MAX } from '@app/contr
 import { isEmail } from '@app/contract/text/emails'
 import { isVisible } from '@app/contract/text/normalize'
 import type { SafetyProblem } from '@app/contract/text/safety-problems'
-import { useId, useState } from 'react'
+import { useId, useRef } from 'react'
 import { useForm } from '../lib/forms/use-form.ts'
 import { newClientId } from '../lib/http/client-id.ts'
 import { categoryTexts } from '../lib/reporting/category-texts.ts'
@@ -72,12 +72,17 @@ export function NoticeForm({ onSent }: { onSent: (sent: SentNotice | null) => vo
   const tCategory = useTexts(categoryTexts)
   const problemOf = useSafetyProblem()
   const errorId = useId()
-  /** Makes a repeated submit idempotent. */
-  const [clientId] = useState(newClientId)
+  /** Makes a repeated submit of the same content idempotent. */
+  const submitted = useRef({ content: '', clientId: '' })
+  const clientIdOf = (values: Values): string => {
+    const content = JSON.stringify(values)
+    if (submitted.current.content !== content) submitted.current = { content, clientId: newClientId() }
+    return submitted.current.clientId
+  }
   const { field, values, set, errorOf, markTouched, form, isPending } = useForm<Values, SentNotice | null>({
     initial: INITIAL,
     validate: (values) => validate(values, problemOf),
-    send: (values) => send(values, clientId),
+    send: (values) => send(values, clientIdOf(values)),
     onSent,
   })
   const isVoluntary = isAnonymousAllowed(values)

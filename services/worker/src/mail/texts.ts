@@ -72,7 +72,7 @@ const swedish = {
     unknown: 'en okänd webbläsare',
     button: 'Det var inte jag',
     effect:
-      'Knappen loggar ut kontot överallt, tar bort passkeys och återställningskoder som lagts till den senaste veckan och låter dig välja ett nytt lösenord.',
+      'Knappen loggar ut kontot överallt, tar bort passkeys och återställningskoder som lagts till de senaste åtta dagarna och låter dig välja ett nytt lösenord.',
     validity:
       'Länken gäller i {days, plural, one {en dag} =7 {sju dagar} other {# dagar}} och kan användas en gång. Har du fått flera sådana mejl gäller länken i det senaste.',
     wasYou: 'Var det du? Då behöver du inte göra någonting.',
@@ -261,7 +261,7 @@ const english: Translation<typeof swedish> = {
     unknown: 'an unknown browser',
     button: "It wasn't me",
     effect:
-      'The button logs your account out everywhere, deletes passkeys and recovery codes added in the last week, and lets you choose a new password.',
+      'The button logs your account out everywhere, deletes passkeys and recovery codes added in the last eight days, and lets you choose a new password.',
     validity:
       'The link is valid for {days, plural, one {one day} =7 {seven days} other {# days}} and can be used once. If you have received several such emails, the link in the latest one is valid.',
     wasYou: "Was it you? Then you don't need to do anything.",

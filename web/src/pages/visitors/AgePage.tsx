@@ -67,7 +67,7 @@ export function AgePage() {
   if (!session) return <Navigate to="/" replace />
   if (!session.ageCheckNeeded && !params.has('state')) return <Navigate to={settingsUrl('login')} replace />
   return (
-    <LoginFrame title={t('title')} lead={t('gate')}>
+    <LoginFrame title={t('title')} lead={session.ageCheckNeeded && t('gate')}>
       <p className={styles.privacy}>{t('privacy')}</p>
       {isFinishing ? <p role="status">{t('finishing')}</p> : <StartAgeCheck wide problem={problem} />}
       <section className={styles.others} aria-label={t('meanwhile')}>

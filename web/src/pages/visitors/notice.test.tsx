@@ -94,7 +94,7 @@ test('a notice about children needs neither name nor email', { tags: 'notices.pa
   ])
 })
 
-test('a rejected notice keeps its input, and is the same notice when sent again', {
+test('a rejected notice keeps its input, and is the same notice when sent again until it is changed', {
   tags: 'notices.page-errors',
 }, async () => {
   const notices = onPost('notices', respondWithError(429, 'TOO_MANY_REQUESTS', 'Vänta lite.'))
@@ -106,8 +106,12 @@ test('a rejected notice keeps its input, and is the same notice when sent again'
   expect((textbox('Vad som är fel') as HTMLTextAreaElement).value).toBe('Bilden är på mig.')
   await user.click(send())
   await vi.waitFor(() => expect(notices).toHaveLength(2))
-  const [first, second] = notices.map(({ body }) => (body as { clientId: string }).clientId)
+  await user.type(textbox('Vad som är fel'), ' Ta bort den.')
+  await user.click(send())
+  await vi.waitFor(() => expect(notices).toHaveLength(3))
+  const [first, second, third] = notices.map(({ body }) => (body as { clientId: string }).clientId)
   expect(second).toBe(first)
+  expect(third).not.toBe(first)
 })
 
 test('the page can be read in English', { tags: 'notices.page' }, async () => {
