@@ -66,7 +66,7 @@ test("measures jobs by queue and result, and counts emails by kind and the serve
   })
 })
 
-test('records accepted and permanently rejected emails of a minute, without deferred ones', async () => {
+test('records the accepted emails of a minute, and no deferred ones', async () => {
   ctx.advanceClock(60_000)
   const queues = startQueues(ctx, HANDLERS)
   afterTest(() => queues.close())

@@ -153,7 +153,7 @@ test('runs a job that is enqueued again after three failed attempts', async () =
   await vi.waitFor(() => expect(attempts).toBe(4), WAIT_OPTIONS)
 })
 
-test('stores no error messages in Redis', async () => {
+test('stores no messages of unexpected errors in Redis', async () => {
   const failingHandler = () => Promise.reject(new Error('ann@example.test'))
   runQueues({ 'mail:send': failingHandler })
   await openQueue('mail').add('mail:send', { mailId: '1' })

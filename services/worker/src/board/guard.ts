@@ -35,8 +35,8 @@ function parsePassword({ authorization = '' }: FastifyRequest['headers']): strin
 }
 
 /**
- * Returns whether a request comes from the board's own pages. Browsers also send the password with requests from other
- * sites.
+ * Returns whether a request comes from the board's own pages or not from a browser. Browsers also send the password with
+ * requests from other sites.
  */
 function isSameOrigin({ headers, host }: FastifyRequest): boolean {
   const { origin, 'sec-fetch-site': site = 'same-origin' } = headers
@@ -65,7 +65,7 @@ function createLockout({ now, log }: Pick<Ctx, 'now' | 'log'>) {
   }
 }
 
-/** Requires the password, and accepts changes only from the board's own pages. */
+/** Requires the password, rejects changes that other sites request, and sets the headers of responses. */
 export function protectBoard(app: FastifyInstance, password: string, ctx: Pick<Ctx, 'now' | 'log'>): void {
   const expectedHash = sha256(password)
   const lockout = createLockout(ctx)

@@ -123,7 +123,7 @@ describe('a deck', () => {
     expect(new Set(texts).size).toBe(1)
   })
 
-  test('is stored once by a job that runs several times concurrently', async () => {
+  test('is stored without duplicates when its job runs repeatedly and concurrently', async () => {
     const uploadId = await anUpload(aSpreadsheet(VALID_ROWS))
     await Promise.all([readUpload(uploadId), readUpload(uploadId), readUpload(uploadId)])
     expect(await listStoredCards()).toEqual(CARDS)

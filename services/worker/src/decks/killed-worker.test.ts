@@ -21,7 +21,7 @@ const readState = async (id: string) =>
 
 const listCardTexts = async () => (await ctx.db.selectFrom('cards').select('text').execute()).map(({ text }) => text)
 
-test('a worker killed while it reads a deck leaves the old deck complete, and the next worker reads the new one', {
+test('a worker killed while it reads a deck leaves the old deck complete, and another one repeats the job', {
   timeout: 120_000,
 }, async () => {
   const redis = createRedis(ctx.config.redisUrl)

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 
 /**
  * The program of the watchdog, which runs in its own thread, since the watched code may never yield. SIGVTALRM is
- * the signal that systems send when CPU time is used up.
+ * the signal of timers that count CPU time.
  */
 const WATCHDOG = `
   const { parentPort, workerData } = require('node:worker_threads')

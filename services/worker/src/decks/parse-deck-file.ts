@@ -6,7 +6,7 @@ import { parseSpreadsheet } from './spreadsheet.ts'
 /** The cards of a deck, or the reason for its rejection. */
 export type DeckResult = { cards: Card[] } | { rejection: ErrorDetails }
 
-/** The rejection of a file on which the parsers fail. */
+/** The rejection of a file on which the parsers fail or crash. */
 export const UNREADABLE: ErrorDetails = { code: 'VALIDATION', fields: [{ path: 'file', problem: 'deck.unreadable' }] }
 
 const createRejection = (error: unknown): ErrorDetails =>

@@ -28,8 +28,8 @@ function parseRow(row: Cell[], indexes: Map<Column, number>): ReturnType<typeof 
 }
 
 /**
- * Parses the cards of a sheet. If rows are invalid, throws an error that lists up to DECK_PROBLEMS_MAX of them under
- * their numbers in the sheet.
+ * Parses the cards of a sheet. Throws an error for a sheet that is invalid as a whole. If rows are invalid, the error
+ * lists up to DECK_PROBLEMS_MAX of them under their numbers in the sheet.
  */
 export function parseDeck({ rows, hasTooManyRows }: Sheet): Card[] {
   const nonEmptyRows = rows

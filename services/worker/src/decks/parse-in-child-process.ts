@@ -18,8 +18,8 @@ function getResultOfExit(error: Error): DeckResult {
 
 /**
  * Parses one deck in its own process, which ends afterwards, so that a hostile file cannot affect the next one.
- * Rejects a file as unreadable if it uses too much CPU time or crashes the process. Throws UNAVAILABLE if the file only
- * had to wait for the CPU.
+ * Rejects a file as unreadable if it uses too much CPU time or crashes the process. Throws UNAVAILABLE if the process
+ * was killed, after the timeout or for lack of memory.
  */
 export async function parseInChildProcess(
   bytes: Buffer,

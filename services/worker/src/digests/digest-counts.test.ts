@@ -184,7 +184,7 @@ describe('a digest reports', () => {
     expect(await sendAndReadDigestLines(reader)).toEqual(lines)
   })
 
-  test("everything in one email in the reader's language, with a link for each line and without names", async () => {
+  test("several topics in one email in the reader's language, with a link for each line and without names", async () => {
     const reader = await aReader(ctx, {}, { language: 'ENGLISH' })
     const partner = await addUnreadMessages(ctx, reader, 2)
     await addUnreadMessages(ctx, reader)

@@ -8,9 +8,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { type DigestCounts, REASONS, TOPICS } from './digest-content.ts'
 import type { Today } from './today.ts'
 
-/** The period that a member's first digest covers. Later ones cover the time since the previous digest. */
+/** The period that a member's first digest covers, except for what is unread. Later ones begin with the previous digest. */
 const FIRST_PERIOD = '1 day'
-/** The maximum age of events and news in a digest. */
+/** The maximum age of news, of new and changed events, and of new members in saved searches. */
 const LONGEST_PERIOD = '7 days'
 
 /**
@@ -59,7 +59,7 @@ const GROUP_INVITES = sql`
   join group_invites i on i."recipientId" = r.party and i."sentAt" > r."reportedUntil" and ${isInviteOpen}
   where r."wantsChatMail" group by r."memberId"`
 
-/** The groups with an unread message by a visible author who does not form a blocked pair with the reader. */
+/** The groups with an unread post by a visible author who does not form a blocked pair with the reader. */
 const UNREAD_GROUPS = sql`
   select r."memberId", count(*)::int as groups
   from reader r

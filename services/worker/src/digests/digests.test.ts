@@ -82,7 +82,7 @@ test('sends digests late after an outage of all workers, but not in the evening'
   expect(await listPendingDigestJobs(ctx)).toEqual([])
 })
 
-test('offers one-click unsubscribe in every email, and links for each kind', async () => {
+test('offers one-click unsubscribe from all emails, and links for each wanted kind and for all', async () => {
   const reader = await aReaderWithUnreadMessage(ctx, { wantsNewsMail: false })
   await writeAndSendDigests(ctx)
   const [mail] = listMailsTo(reader)

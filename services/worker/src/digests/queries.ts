@@ -121,7 +121,7 @@ export async function findPendingWork(db: Database, { day, now }: Today): Promis
 }
 
 /**
- * Deletes old digests, except the last one of each member, which records until when digests have reported, and old
+ * Deletes old digests, except the last sent one of each member, which records until when digests have reported, and old
  * days. Returns the number of deleted digests.
  */
 export async function deleteOldDigests(db: Database, before: Date): Promise<number> {

@@ -35,7 +35,7 @@ const sendReminderBatch = (ctx: Ctx): Promise<number> =>
     return reminders.length
   })
 
-/** Sends each attendee of an upcoming event one reminder, by push and, if wanted, by email. */
+/** Sends each attendee of an event that begins within a day one reminder, by push and, if wanted, by email. */
 export async function sendReminders(ctx: Ctx): Promise<void> {
   let claimedCount: number
   do claimedCount = await sendReminderBatch(ctx)

@@ -21,7 +21,10 @@ async function storeArchive(ctx: WorkerCtx, claimedExport: ClaimedExport): Promi
   }
 }
 
-/** Marks an export as ready or failed, and notifies the member's devices. Returns false if it is no longer wanted. */
+/**
+ * Marks an export as ready or failed, and notifies the member's devices. Returns false if it is no longer wanted, or
+ * another attempt has begun.
+ */
 const finish = (ctx: WorkerCtx, claimedExport: ClaimedExport, mark: typeof markReady): Promise<boolean> =>
   transact(ctx, async (tx) => {
     const isMarked = await mark(tx.db, claimedExport, tx.now())

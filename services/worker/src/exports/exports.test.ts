@@ -45,7 +45,7 @@ async function buildArchive(member: TestMember): Promise<Map<string, Buffer>> {
 const readJson = (files: Map<string, Buffer>, name: string) => JSON.parse(files.get(name)?.toString() ?? 'null')
 
 describe('an archive', () => {
-  test('contains all data of the member, with photos, and no data of other members', async () => {
+  test("contains the member's data with photos, and no texts, photos or addresses of other members", async () => {
     const ann = await aMember(ctx.db, { userName: 'Ann Öberg', couple: true })
     const bo = await aMember(ctx.db, { userName: 'Bo' })
     await ctx.db

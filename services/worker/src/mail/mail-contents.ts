@@ -128,7 +128,7 @@ export function createAddressChangedContent(publicUrl: string, language: Languag
   }
 }
 
-/** Returns the button that ends all sessions and undoes recent changes to them, with its notes. */
+/** Returns the button that ends all sessions and deletes recently added passkeys and recovery codes, with its notes. */
 function createUndoParts(publicUrl: string, language: Language, token: string): Pick<MailContent, 'button' | 'notes'> {
   const t = getTranslator(language)
   return {

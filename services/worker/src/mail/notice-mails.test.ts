@@ -50,7 +50,7 @@ test.each([
   expect(server.listDeliveredTo(notice.email)[0]?.text?.replaceAll(/\s+/g, ' ')).toContain(words)
 })
 
-test('the answer to a notice names the courts, and the dispute settlement body if there is one', {
+test('the answer to a notice names the courts and any dispute settlement body, and a correction the new decision', {
   tags: 'notices.mails',
 }, async () => {
   const notice = await aNotice({ outcome: 'ACTED', removed: true, reason: 'TERMS_SPAM' })
@@ -86,7 +86,7 @@ test('deletes the name and address of an undecided notice after six months', {
   await deleteNotifierData(ctx)
   const rows = await ctx.db
     .selectFrom('reports')
-    .select('noticeName')
+    .select(['noticeName', 'noticeEmail'])
     .where(
       'id',
       'in',
@@ -94,7 +94,10 @@ test('deletes the name and address of an undecided notice after six months', {
     )
     .orderBy('id')
     .execute()
-  expect(rows).toEqual([{ noticeName: null }, { noticeName: 'Agda' }])
+  expect(rows).toEqual([
+    { noticeName: null, noticeEmail: null },
+    { noticeName: 'Agda', noticeEmail: notices[1]?.email },
+  ])
 })
 
 test('deletes the name and address six months after the decision, and then sends no email', {

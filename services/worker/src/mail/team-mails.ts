@@ -16,7 +16,7 @@ import { findRecipient, type MailRow } from './queries.ts'
 /**
  * Writes an email about a new passkey, even if the passkey is already deleted, since somebody else may have added it.
  * Takes the name from the team log if the owner is an admin, and otherwise from the passkey itself, if it still exists.
- * Returns null if the address no longer belongs to an account.
+ * Returns null if the address no longer belongs to an account or is undeliverable.
  */
 export async function writePasskeyMail(tx: Tx, publicUrl: string, mail: MailRow): Promise<Draft | null> {
   const { rows } = await sql<{ name: string }>`
@@ -70,8 +70,8 @@ export async function writeViewLimitMail(tx: Tx, publicUrl: string, mail: MailRo
 type AlertedCase = { id: string; dueAt: string; email: string; language: MailRow['language'] }
 
 /**
- * Writes an email about a critical case. Returns null if the case is decided, or the recipient no longer works on cases
- * or now has an own interest in this one.
+ * Writes an email about a critical case. Returns null if the case is decided, or the recipient no longer works on
+ * cases, now has an own interest in this one or is unreachable.
  */
 export async function writeCaseAlertMail(tx: Tx, publicUrl: string, mail: MailRow): Promise<Draft | null> {
   const { rows } = await sql<AlertedCase>`

@@ -192,7 +192,7 @@ describe('sends nothing', { tags: 'notifications.dropped' }, () => {
     expect(listReceived(device)).toEqual([])
   })
 
-  test('without a key, and enqueues no job', async () => {
+  test('without a key, since it lists no job', async () => {
     await anUnreadChat()
     expect(await listDueNotificationJobs(ctx)).toHaveLength(1)
     expect(await listDueNotificationJobs({ ...ctx, config: { ...ctx.config, pushKey: null } })).toEqual([])
@@ -260,9 +260,14 @@ describe('a notification about', { tags: 'notifications.kinds' }, () => {
     expect(await send(bo, 'INVITE', chatId)).toBe(invites ? 1 : 0)
   })
 
-  test.each(['INVITE', 'SEAT'] as const)('an invite or a seat is not sent by default (%s)', async (kind) => {
-    const member = await aMember(ctx.db)
-    expect(await send(member, kind, '1')).toBe(0)
+  test('an invite or a seat is not sent by default', async () => {
+    const { chatId, bo } = await anOpenChat(ctx.db)
+    await sql`update chat_members set folder = 'INVITES' where "chatId" = ${chatId} and "memberId" = ${bo.id}`.execute(
+      ctx.db,
+    )
+    const event = await anEvent(ctx.db, { startsInMs: 48 * HOUR_MS }, ctx.now())
+    await anAnswer(ctx.db, event, bo)
+    expect([await send(bo, 'INVITE', chatId), await send(bo, 'SEAT', event.id)]).toEqual([0, 0])
   })
 
   test.each(['YES', 'WAITING'] as const)('a seat is sent only while the member has one (%s)', async (answer) => {
@@ -315,7 +320,7 @@ describe('a push service', { tags: 'notifications.failures' }, () => {
   })
 
   test.each([429, 500, 503])(
-    'that responds with %i receives three attempts in total, each no earlier than it requests',
+    'that responds with %i receives the first retry no earlier than it requests, and three attempts in total',
     async (status) => {
       const { bo, device } = await anUnreadChat()
       service.answerWith(device.path, (response) => response.writeHead(status, { 'retry-after': '120' }).end())

@@ -20,8 +20,9 @@ const LIFETIME_SECONDS = 24 * 60 * 60
 const RETRY_AFTER_MAX_SECONDS = 10 * 60
 
 /**
- * The result of sending a notification. GONE: the device is no longer subscribed. LATER: the push service is
- * unavailable; `seconds` is the delay that it requests, if any.
+ * The result of sending a notification. GONE: the device is no longer subscribed, or its push service is not allowed.
+ * REFUSED: rejected for another reason, and not retried. LATER: the push service is unavailable; `seconds` is the delay
+ * that it requests, if any.
  */
 export type Outcome = { result: 'SENT' | 'GONE' | 'REFUSED' } | { result: 'LATER'; seconds: number | null }
 

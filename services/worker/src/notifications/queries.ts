@@ -4,7 +4,7 @@ import type { Language } from '@app/contract/text/language'
 import type { Database } from '@app/server/db/database'
 import { type RawBuilder, sql } from 'kysely'
 
-/** The number of members whose notifications are sent together. */
+/** The maximum number of members whose notifications are sent together. */
 export const BATCH_SIZE = 100
 /** A notification whose worker was killed is due again after this time. */
 const CLAIM_MS = 60_000

@@ -269,7 +269,7 @@ test('records the values of the database while Redis is unavailable, and notifie
   expect(await pushes(db)).toHaveLength(1)
 })
 
-test('stores only numbers, and no data of members', async () => {
+test('stores only numbers and times, and no ids of members', async () => {
   const ann = await aMember(db)
   const id = `${ann.id}00000123456789`
   await recordMembers(redis, getDueMinute(), [id])

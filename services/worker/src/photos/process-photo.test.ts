@@ -113,7 +113,7 @@ test('processes a photo in the rotation that its owner chose while it waited', a
   })
 })
 
-test('renders each rotation from the upright variant, even after many rapid changes', async () => {
+test('renders a rotation from the upright variant, even after several changes', async () => {
   const mediaId = await anUpload(await aMember(ctx.db))
   await runProcessPhoto(mediaId)
   const upright = await ctx.photos.read(variantKey(mediaId, 0, 'large'))
@@ -142,7 +142,7 @@ test('renders a rotation that is requested during processing', async () => {
   expect(await readMediaRow(mediaId)).toMatchObject({ rotation: 90, drawnRotation: 90, width: 400 })
 })
 
-test('makes the first processed photo of the album PUBLIC the profile photo', async () => {
+test('makes the processed photo that is first in the album PUBLIC the profile photo', async () => {
   const ann = await aMember(ctx.db)
   const privatePhoto = await anUpload(ann, { album: 'PRIVATE' })
   const [first, second] = [await anUpload(ann), await anUpload(ann)]

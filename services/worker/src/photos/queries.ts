@@ -90,7 +90,10 @@ export const markFailed = (db: DatabaseTransaction, { id, createdAt }: MediaRow)
 
 export type AttachedMessage = { messageId: string; version: number; isBlocked: boolean; memberIds: string[] }
 
-/** Increments the version of the picture's message, so that a resync contains it. The caller holds the chat lock. */
+/**
+ * Increments the versions of the chat and of the picture's message, so that a resync contains the message. The caller
+ * holds the chat lock.
+ */
 export async function incrementMessageVersion(
   db: DatabaseTransaction,
   { id, chatId }: MediaRow,
@@ -110,8 +113,8 @@ export async function incrementMessageVersion(
 }
 
 /**
- * Increments the version of the picture's message or comment in a group, and of a comment's message. Returns the id of
- * the message with the picture. The caller holds the group lock.
+ * Increments the versions of the group, of the picture's message or comment, and of a comment's message. Returns the id
+ * of the message with the picture. The caller holds the group lock.
  */
 export async function incrementGroupMessageVersion(
   db: DatabaseTransaction,

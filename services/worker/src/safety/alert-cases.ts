@@ -19,7 +19,10 @@ async function markAlerted({ db, now }: Tx, caseId: string): Promise<boolean> {
   return numAffectedRows === 1n
 }
 
-/** Emails an alert about a critical case to every admin who works on cases and has no own interest in this one. */
+/**
+ * Emails an alert about a critical case to every admin who works on cases and has no own interest in this one, unless
+ * the team was alerted recently.
+ */
 export const alertCase = (ctx: Ctx, { caseId }: { caseId: string }): Promise<void> =>
   transact(ctx, async (tx) => {
     if (!(await markAlerted(tx, caseId))) return

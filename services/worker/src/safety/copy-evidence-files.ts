@@ -3,7 +3,7 @@ import { evidenceKey, rawKey, variantKey } from '@app/server/photos/photo-store'
 import type { WorkerCtx } from '../context.ts'
 import { claimFiles, markCopied, markMissing, type WaitingFile } from './queries.ts'
 
-/** `later`: the picture is being processed, so its file will exist soon. */
+/** `later`: the picture is being uploaded or processed, so its file may exist soon. */
 type Original = { bytes: Buffer } | 'later' | 'missing'
 
 /** Reads the large variant of a picture as it is shown, or the upload if it was removed before it was processed. */

@@ -108,7 +108,7 @@ test('alerts every admin who works on cases once, except those with an own inter
   expect(others).toEqual([])
 })
 
-test('writes the alert without names, and no alert for a decided case', { tags: 'cases.alert' }, async () => {
+test('writes the alert with a link to the case, and no alert for a decided case', { tags: 'cases.alert' }, async () => {
   const id = await aCase()
   await alertCase(ctx, { caseId: id })
   const [first, second] = await listAlerts()

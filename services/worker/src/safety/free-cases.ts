@@ -34,8 +34,7 @@ async function reopenUnanswered({ db, now }: Tx): Promise<Reopened[]> {
 
 /**
  * Frees the cases whose claim has expired and reopens those whose question was not answered in time, then alerts the
- * team about critical cases that are overdue. Also deletes the names and email addresses of notices that were decided
- * long ago.
+ * team about critical cases that are overdue. Also deletes the names and email addresses of old notices.
  */
 export async function freeCases(ctx: Ctx): Promise<void> {
   await transact(ctx, async (tx) => {

@@ -163,7 +163,7 @@ test('purges sealed evidence of a case that two admins have dismissed, but not i
   expect([await countEvidence(byTwo.caseId), await countEvidence(byOne.caseId)]).toEqual([0, 1])
 })
 
-/** Stores every text that a case can have, and returns the texts with the codes. */
+/** Stores every text that a case can have. */
 async function storeWords({ caseId, decisionId }: { caseId: string; decisionId: string }) {
   const at = ctx.now().toISOString()
   const report = { caseId, category: 'HATE', language: 'SWEDISH' as const, filedAt: at, aimAt: at, words: 'Ord.' }
@@ -182,6 +182,8 @@ async function storeWords({ caseId, decisionId }: { caseId: string; decisionId: 
   await ctx.db.updateTable('decisions').set({ note: 'Ord.' }).where('id', '=', decisionId).execute()
   await ctx.db.updateTable('cases').set({ question: 'Ord?' }).where('id', '=', caseId).execute()
 }
+
+/** Returns the texts of a case, and its codes. */
 async function readWords({ caseId, decisionId }: { caseId: string; decisionId: string }) {
   const { rows } = await sql<{ words: string; codes: string }>`
     select concat((select json_agg(json_build_array(r.words, r.answer, r.objection, r."objectionAnswer", r."noticeName",
@@ -239,7 +241,7 @@ test('purges the words of an appeal that a team of one answered, although the te
   expect([appeal, await isCaseKept(caseId)]).toEqual([[{ words: null }], true])
 })
 
-test('keeps the evidence while its files cannot be removed, and purges other cases', {
+test('keeps the evidence while its files cannot be removed, and purges that of other cases', {
   tags: 'retention.evidence',
 }, async () => {
   const [broken, other] = [await aDecidedCase(), await aDecidedCase()]

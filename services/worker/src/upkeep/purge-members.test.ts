@@ -221,7 +221,7 @@ async function insertNewsRows(ann: TestMember, bo: TestMember): Promise<string> 
   return newsId
 }
 
-/** Creates an ad, an ad filter, a game, and rows of emails and digests. */
+/** Creates an ad, an ad filter, age checks, a game, a digest and an unsubscribe link. */
 async function insertRemainingRows({ id: memberId }: TestMember): Promise<void> {
   const timestamp = ctx.now().toISOString()
   const { db } = ctx

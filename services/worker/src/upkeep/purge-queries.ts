@@ -31,7 +31,7 @@ export async function deleteMessages(db: Database, memberId: string, limit: numb
   return rows[0]?.count ?? 0
 }
 
-/** Deletes a batch of the member's reactions. Returns the number deleted. */
+/** Deletes a batch of the member's reactions in groups. Returns the number deleted. */
 export async function deleteReactions(db: Database, memberId: string, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from group_reactions where "memberId" = ${memberId} and "messageId" in (

@@ -64,8 +64,8 @@ const STEPS = {
 }
 
 /**
- * Sends pending outbox rows, enqueues jobs that were lost in a crash or with an emptied Redis, and deletes expired
- * sessions. A failed step is logged and runs again the next time.
+ * Sends pending outbox rows, enqueues jobs that are due or were lost in a crash or with an emptied Redis, deletes
+ * expired sessions, and registers the schedules. A failed step is logged and runs again the next time.
  */
 export async function relayOnce(ctx: Ctx): Promise<void> {
   for (const [step, runStep] of Object.entries(STEPS)) {

@@ -4,7 +4,7 @@ import { isCommonPassword } from './common-passwords.ts'
 import { hashPassword, requireGoodPassword, verifyPassword } from './passwords.ts'
 
 const concurrency = vi.hoisted(() => ({ current: 0, max: 0 }))
-/** Returns a fixed hash without computing it, for tests of the queue with hundreds of callers. */
+/** While `isOn`, `hash` returns a fixed text without computing it, for tests of the queue with hundreds of callers. */
 const instantHash = vi.hoisted(() => ({ isOn: false }))
 vi.mock('@node-rs/argon2', async (original) => {
   const library = await original<typeof import('@node-rs/argon2')>()

@@ -25,7 +25,7 @@ async function aReport(caseId: string): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-/** Lists the ids of the reports of a case in the order of their ordinals. */
+/** Lists the ids and ordinals of the reports of a case in the order of their ordinals. */
 async function listReports(caseId: string): Promise<[string, number][]> {
   const reports = db.selectFrom('reports').select(['id', 'ordinal']).where('caseId', '=', caseId).orderBy('ordinal')
   return (await reports.execute()).map(({ id, ordinal }) => [id, ordinal])

@@ -123,8 +123,9 @@ export async function retryForLocks(
 }
 
 /**
- * Applies the migrations whose names the database lacks, and returns those names. Each has its own transaction, so a
- * failed one leaves the earlier ones in place. Ignores migrations of a later release that the database already has.
+ * Applies the migrations whose names the database lacks, and returns those names. Each has its own transaction, or none
+ * with `outsideTransaction`, so a failed one leaves the earlier ones in place. Ignores migrations of a later release
+ * that the database already has.
  */
 export async function runMigrations(
   db: Kysely<unknown>,

@@ -79,7 +79,7 @@ test('counts unread messages only for members who are connected to a hub', async
   expect(queries.filter(({ name }) => name === 'count-chats')).toMatchObject([{ values: [[connectedMember.id]] }])
 })
 
-/** Creates a separate process on the same database, which removes delivered rows. */
+/** Creates a context like that of another process on the same database, which removes delivered rows. */
 function createOtherProcess(redisUrl = ctx.config.redisUrl): OwnedCtx {
   const otherProcess = createContext(testConfig(ctx.config.databaseUrl, { REDIS_URL: redisUrl }), {
     service: 'other',

@@ -127,7 +127,7 @@ const BEGAN_BEFORE_BLOCK = `exists (
 
 /**
  * Returns SQL for the event that a message announces; if a block called it off for the viewer, as it was at that time.
- * Leaves out other upcoming events of a hidden author, since the author can still change them.
+ * Leaves out other events of a hidden author that had not begun before the block, since the author could change them.
  */
 const eventFields = (extraFields = ''): string => `
   'eventMinimalInfo', (

@@ -32,7 +32,7 @@ export type ReportedSubject = {
 
 type SubjectRow = Omit<ReportedSubject, 'kind'>
 
-/** The reporter, and the time at which the content could still be seen. */
+/** The reporter, and the time of the report. */
 type Reporter = { me: RawBuilder<unknown>; accountId: string; now: Date }
 
 /**
@@ -192,7 +192,8 @@ async function findEvent(db: Database, id: string, member: Member, now: Date): P
 
 /**
  * Returns the subject of a report if the reporter can see it now, or could recently. Throws NOT_FOUND otherwise, whether
- * it exists or not, and VALIDATION for the reporter's own content and for a subject that is incomplete.
+ * it exists or not (for an event of a group also FORBIDDEN), and VALIDATION for the reporter's own content and for a
+ * subject that is incomplete.
  */
 export async function requireReportable(
   db: Database,

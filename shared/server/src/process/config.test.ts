@@ -64,7 +64,7 @@ test('enables notifications only with a key, and only for known or configured pu
   expect(urls.map((url) => isPushServiceUrl(url, named))).toEqual([true, true, false])
 })
 
-test('starts in production without a provider of age checks', { tags: 'config.age-assurance' }, () => {
+test('starts in production without age checks, with or without an issuer', { tags: 'config.age-assurance' }, () => {
   expect(readSettings({ ...productionEnvironment }).ageAssurance).toBe('off')
   expect(readSettings({ ...productionEnvironment, AGE_ISSUER: 'https://age.example' }).ageAssurance).toBe('off')
 })

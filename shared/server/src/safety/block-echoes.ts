@@ -8,7 +8,7 @@ import { hashForPurpose } from './keys.ts'
 const hashEchoedAddress = (secret: string, address: string): Buffer =>
   hashForPurpose(secret, 'block-echoes', mailboxKey(address))
 
-/** Keeps the blocks of a member who is about to be purged, so that a registration with the same address renews them. */
+/** Keeps the blocks against a member who is about to be purged, so that a registration with the same address renews them. */
 export const keepBlockEchoes = (
   { db, now }: Pick<Tx, 'db' | 'now'>,
   secret: string,
@@ -21,8 +21,8 @@ export const keepBlockEchoes = (
     on conflict ("blockerId", "addressHash") do update set until = excluded.until`.execute(db)
 
 /**
- * Renews the blocks of the member who had this address before. One statement for every new member, so that neither the
- * response nor its time reveals a block.
+ * Renews the blocks against the member who had this address before. One statement for every new member, so that neither
+ * the response nor its time reveals a block.
  */
 export const renewBlocks = (
   { db, now }: Pick<Tx, 'db' | 'now'>,

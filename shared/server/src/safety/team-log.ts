@@ -6,7 +6,7 @@ import type { Json } from '../db/tables.ts'
 import type { Tx } from '../delivery/transact.ts'
 import { type CanonicalValue, toCanonicalJson } from './canonical-json.ts'
 
-/** `byId` is the account of the admin who acts, null for the operator. */
+/** `byId` is the account of the admin who acts, null for the operator and for upkeep. */
 type NewEntry = { byId: string | null; act: LogAct; caseId?: string; about: { [key: string]: CanonicalValue } }
 
 type HashedFields = { at: string; byId: string | null; act: string; caseId: string | null; about: unknown }

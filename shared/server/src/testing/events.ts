@@ -81,7 +81,7 @@ export async function readAnswers(db: Database, { id }: Pick<TestEvent, 'id'>) {
   return { yes: listMembers('YES'), maybe: listMembers('MAYBE'), waiting: listMembers('WAITING'), counts }
 }
 
-/** Inserts the rows that a block by the author of an event leaves for a member who has answered the event. */
+/** Changes the rows as a block by the author of an event does for a member who has answered the event. */
 export async function aCallOff(
   db: Database,
   { id: eventId, author }: TestEvent,

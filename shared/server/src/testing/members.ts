@@ -109,7 +109,7 @@ export async function someMembers(db: Database, count: number): Promise<TestMemb
 
 const SID_PREFIX = 'test-session-'
 
-/** Returns the `sid` of a session that `aSession` created. */
+/** Returns the `sid` of a session that `aMember`, `someMembers` or `aSession` created. */
 export const sidOf = (sessionId: string): string => `${SID_PREFIX}${sessionId}`
 
 /** Inserts a session for each member that the subquery selects. Its hash contains its id. */
