@@ -26,7 +26,7 @@ export const EventMinimalInfo = z.object({
 })
 export type EventMinimalInfo = z.infer<typeof EventMinimalInfo>
 
-/** An event without anything that differs by viewer. */
+/** An event without the caller's relation to it. */
 export const EventInfo = z.object({
   id: Id,
   title: z.string(),
@@ -37,7 +37,7 @@ export const EventInfo = z.object({
   paidEvent: z.boolean(),
   groupId: z.nullable(Id),
   groupName: z.nullable(z.string()),
-  /** Null if the author's account has been deleted. */
+  /** Null if the author's account has been deleted or is hidden from the caller. */
   authorUserName: z.nullable(MemberName),
   groupMessageId: z.nullable(Id),
   /** The number of seats, null if unlimited. Once all seats are taken, members wait in a queue. */

@@ -14,13 +14,13 @@ import { findGroupNameProblem, normalizeName } from './text/names.ts'
 export const GroupRole = z.enum(['MEMBER', 'ADMIN', 'INVITED', 'NONE'])
 export type GroupRole = z.infer<typeof GroupRole>
 
-/** A group without anything that differs by viewer. */
+/** A group without the caller's relation to it. */
 export const GroupInfo = z.object({
   groupId: Id,
   groupName: z.string(),
   /** Markdown. */
   description: z.string(),
-  /** The founder; null if their account has been deleted. */
+  /** The founder; null if their account has been deleted or is hidden from the caller. */
   creatorName: z.nullable(MemberName),
   /** Whether every member may join; if false, only invited members may. */
   isOpen: z.boolean(),
@@ -74,7 +74,7 @@ export type ChangeGroup = z.infer<typeof ChangeGroup>
 /** The fields that messages and comments share. Tombstones keep their position and time, without content. */
 const AuthoredFields = z.object({
   id: Id,
-  /** The author's current name; empty if their account has been deleted. */
+  /** The author's current name; empty if their account has been deleted or is hidden from the caller. */
   userName: MemberName,
   profilePhotoUrl: z.nullable(MediaUrl),
   /** The author is a couple. */

@@ -419,5 +419,5 @@ export const RATES = {
   clientLogs: { max: 30, windowMs: MINUTE_MS },
 } as const satisfies Record<string, Rate>
 
-/** A member whose account is younger than this has the lower limits named `...AtFirst`. */
+/** A member whose account is younger than this has the trust NEW, and the lower limits named `...AtFirst`. */
 export const NEW_MEMBER_PERIOD_MS = 3 * DAY_MS

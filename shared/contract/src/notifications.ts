@@ -51,7 +51,7 @@ export type NotificationKind = z.infer<typeof NotificationKind>
 
 /**
  * The content of a notification, encrypted for the device. It names no conversation: `tag` and `close` are keyed hashes
- * (`createTag`). `close` lists earlier notifications that have been read since.
+ * (`createTag`). `close` lists earlier notifications that are no longer relevant, such as those about chats read since.
  */
 export const NotificationPayload = z.object({
   tag: z.string(),

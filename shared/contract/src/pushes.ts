@@ -129,8 +129,8 @@ export const PartnerChangedPush = z.object({
 export const ExportChangedPush = z.object({ type: z.literal('export:changed') })
 
 /**
- * A new message in a group. As in every push to a group, `mine` and `ignored` are set for each recipient; other fields
- * that differ by viewer are not included.
+ * A new message in a group. As in every push to a group, `mine`, `ignored` and the quote are set for each recipient;
+ * `reactions` and the answer to an event, which also differ by viewer, are left out of changed messages.
  */
 export const GroupMessagePush = z.object({
   type: z.literal('group:message'),
@@ -181,8 +181,9 @@ export const GroupReactionPush = z.object({
 export const GroupInfoPush = z.object({ type: z.literal('group:info'), version: z.int(), info: GroupInfo })
 
 /**
- * The recipient's role or reading position in a group changed. If null, the group disappears from their lists. With
- * `reload`, another member became visible or invisible to the recipient, so that loaded messages are out of date.
+ * The recipient's role, reading position or own view of a group changed. If `group` is null, it disappears from their
+ * lists. With `reload`, another member became visible or invisible to the recipient, so that loaded messages are out of
+ * date.
  */
 export const GroupChangedPush = z.object({
   type: z.literal('group:changed'),
@@ -203,7 +204,7 @@ export const GroupCountPush = z.object({ type: z.literal('group:count'), count: 
 /**
  * An event changed; sent to its hosts and the members who have answered. CREATED is only sent to the author's devices,
  * ANSWERED to the devices of the member who answered and to the hosts, SEAT to a member who got a seat from the queue,
- * REMINDER to the participants. `mine` is null if it has not changed.
+ * REMINDER to the members who come. `mine` is null if it has not changed.
  */
 export const EventChangedPush = z.object({
   type: z.literal('event:changed'),

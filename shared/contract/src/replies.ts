@@ -8,7 +8,7 @@ import { MemberName } from './text/name-schemas.ts'
  */
 export const Quote = z.object({
   id: Id,
-  /** Empty if the account of its sender has been deleted. */
+  /** Empty if the account of its sender has been deleted or is hidden from the caller. */
   senderName: MemberName,
   mine: z.boolean(),
   /** The first `QUOTE_LENGTH` characters; null if the message is deleted or only a photo. */

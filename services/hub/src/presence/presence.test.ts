@@ -79,7 +79,7 @@ test('replaces a presence subscription with the latest one', async () => {
   expect(findReportedPresence(annTab, bo)).toBe(false)
 })
 
-test('ignores a presence subscription to more than 200 members', async () => {
+test('ignores a malformed presence subscription, and one to more than 200 members', async () => {
   const hub = await aHub(ctx)
   const { ann, bo } = await anOpenChat(ctx.db)
   const { bo: cy } = await anOpenChat(ctx.db, { ann })

@@ -74,7 +74,7 @@ export const CaseRow = z.object({
 export type CaseRow = z.infer<typeof CaseRow>
 CaseRow.register(z.globalRegistry, { id: 'CaseRow' })
 
-/** The number of cases of each view, at most 1,000. */
+/** The number of cases of each view except DONE, at most 1,000. */
 export const QueueCounts = z.object({
   open: z.int(),
   mine: z.int(),

@@ -43,7 +43,7 @@ test('requires facts that can be read', () => {
   expect(problems({ facts: ' \u200b ' })).toEqual(['decision.facts'])
 })
 
-test('limits an appeal to 2,000 characters after normalization', () => {
+test('requires words in an appeal, and limits them to 2,000 characters after normalization', () => {
   expect(Appeal.parse({ words: `  ${'å'.repeat(2_000)}\r\n` }).words).toHaveLength(2_000)
   expect(Appeal.safeParse({ words: 'a'.repeat(2_001) }).error?.issues[0]?.message).toBe('text.long')
   expect(Appeal.safeParse({ words: '   ' }).error?.issues[0]?.message).toBe('appeal.words')

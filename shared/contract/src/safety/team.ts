@@ -48,7 +48,7 @@ export const LogQuery = PageQuery
 export type LogQuery = z.infer<typeof LogQuery>
 
 /**
- * An entry of the team log. `by` is the admin who acted, null if the account is gone or the act was the operator's.
+ * An entry of the team log. `by` is the admin who acted, null if the account is gone or the operator or upkeep acted.
  * `act` is one of `LogAct`, or one that only a newer server knows. `about` describes it, such as `Vera: LEAD, PUBLISH`
  * or the name of a passkey.
  */
