@@ -31,7 +31,8 @@ export const ChatPartner = z.object({
 export type ChatPartner = z.infer<typeof ChatPartner>
 
 /**
- * INVITED: not accepted yet. OPEN: both members may write. ENDED: the other member has left; the caller can still read.
+ * INVITED: not accepted yet. OPEN: both members may write. ENDED: the other member has left, or the caller has blocked
+ * that member; the caller can still read.
  */
 export const ChatState = z.enum(['INVITED', 'OPEN', 'ENDED'])
 export type ChatState = z.infer<typeof ChatState>

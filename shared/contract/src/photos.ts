@@ -50,7 +50,8 @@ export type PrivateGrant = z.infer<typeof PrivateGrant>
 export const GrantPrivate = z.object({ userName: UserName })
 
 /**
- * An uploaded chat photo: the client identifies it by `photoUrl` in its next message, and by `photoId` to rotate it.
+ * An uploaded photo of a chat or a group chat: the client identifies it by `photoUrl` in its next message, and by
+ * `photoId` to rotate it.
  */
 export const UploadedPhoto = z.object({ photoUrl: MediaUrl, photoId: MediaId })
 export type UploadedPhoto = z.infer<typeof UploadedPhoto>

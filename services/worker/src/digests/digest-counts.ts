@@ -8,7 +8,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type DigestCounts, REASONS, TOPICS } from './digest-content.ts'
 import type { Today } from './today.ts'
 
-/** The period that a member's first digest covers, except for what is unread. Later ones begin with the previous digest. */
+/** The period that a first digest covers, except for what is unread. Later ones begin with the previous digest. */
 const FIRST_PERIOD = '1 day'
 /** The maximum age of news, of new and changed events, and of new members in saved searches. */
 const LONGEST_PERIOD = '7 days'

@@ -141,7 +141,10 @@ function createUndoParts(publicUrl: string, language: Language, token: string): 
   }
 }
 
-/** Informs a member of a login from a new browser, with a link that ends all sessions and undoes recent changes. */
+/**
+ * Informs a member of a login from a new browser, with a link that ends all sessions and deletes recently added
+ * passkeys and recovery codes.
+ */
 export function createNewDeviceContent(
   publicUrl: string,
   language: Language,
@@ -156,7 +159,10 @@ export function createNewDeviceContent(
   }
 }
 
-/** Informs a member of a changed way to log in, with a link that ends all sessions and undoes recent changes. */
+/**
+ * Informs a member of a changed way to log in, with a link that ends all sessions and deletes recently added passkeys
+ * and recovery codes.
+ */
 export function createLoginChangedContent(
   publicUrl: string,
   language: Language,
@@ -173,8 +179,8 @@ export function createLoginChangedContent(
 }
 
 /**
- * Informs a member that a passkey was added to their account, with a link that ends all sessions and undoes recent changes.
- * `name` is empty if the passkey is already deleted.
+ * Informs a member that a passkey was added to their account, with a link that ends all sessions and deletes recently
+ * added passkeys and recovery codes. `name` is empty if the passkey is already deleted.
  */
 export function createPasskeyAddedContent(
   publicUrl: string,

@@ -116,7 +116,8 @@ export async function purgeWords(db: DatabaseTransaction, caseId: string, now: D
 /**
  * Returns a SQL predicate that checks whether the case `c` can be purged with its reports and decisions: the codes and
  * times are kept long enough, and neither evidence, a measure in effect, provisional hiding nor a barred address or
- * picture refers to it. A warning, which has no end, does not keep its case: it is in effect while its decision is stored.
+ * picture refers to it. A warning, which has no end, does not keep its case: it is in effect while its decision is
+ * stored.
  */
 function isCaseDue(now: Date): RawBuilder<boolean> {
   const decidedBy = addMonths(now, -CODES_RETENTION_MONTHS)

@@ -171,7 +171,7 @@ type ReadOptions = {
   now?: Date
 }
 
-/** Reads the environment once, at startup. Throws a readable error that lists all invalid values, or all other problems. */
+/** Reads the environment once, at startup. Throws an error that lists all invalid values, or else other problems. */
 export function readConfig(env: Record<string, string | undefined>, { service, now = new Date() }: ReadOptions = {}) {
   const provided = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => value !== '' && isReadByService(name, service)),

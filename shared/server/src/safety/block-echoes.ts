@@ -8,7 +8,7 @@ import { hashForPurpose } from './keys.ts'
 const hashEchoedAddress = (secret: string, address: string): Buffer =>
   hashForPurpose(secret, 'block-echoes', mailboxKey(address))
 
-/** Keeps the blocks against a member who is about to be purged, so that a registration with the same address renews them. */
+/** Keeps the blocks against a member who is about to be purged; a registration with the same address renews them. */
 export const keepBlockEchoes = (
   { db, now }: Pick<Tx, 'db' | 'now'>,
   secret: string,
