@@ -25,8 +25,8 @@ export function closeConnectionsIn(io: Sockets, rooms: string[]): void {
 export type Connections = { closeAll: () => void; stop: () => void }
 
 /**
- * Tracks every connection below Socket.IO, logged in or not, and disconnects clients that send too much or read too
- * slowly. All connections share the listeners, since a closure for each would need more memory.
+ * Tracks every connection below Socket.IO, logged in or not, and disconnects clients that read too slowly or, with rate
+ * limits, send too much. All connections share the listeners, since a closure for each would need more memory.
  */
 export function trackConnections(io: Sockets, { config, log }: Pick<Ctx, 'config' | 'log'>): Connections {
   const connections = new Set<Connection>()

@@ -259,8 +259,8 @@ export const OperationsChangedPush = z.object({ type: z.literal('operations:chan
 export const PasskeysChangedPush = z.object({ type: z.literal('passkeys:changed'), by: z.optional(Id) })
 
 /**
- * The recipient has blocked this member, or ended the block. Sent only to the recipient's own devices, which remove
- * everything that they have stored about the member.
+ * The recipient has blocked this member, or ended the block. Sent only to the recipient's own devices, which after a
+ * block remove everything that they have stored about the member.
  */
 export const BlockChangedPush = z.object({
   type: z.literal('block:changed'),
@@ -321,7 +321,7 @@ export type UnsignedPushOf<Type extends PushType> = Extract<UnsignedPush, { type
 export const EverybodyPush = z.discriminatedUnion('type', [NewsCountPush, MovieChangedPush])
 export type EverybodyPush = z.infer<typeof EverybodyPush>
 
-/** A push and its recipients. The list must not be empty, since Socket.IO would then send the push to everybody. */
+/** A push and its recipients, of which there is at least one. */
 export const Envelope = z.object({ to: z.array(PartyId).check(z.minLength(1)), push: Push })
 export type Envelope = Unsigned<typeof Envelope>
 

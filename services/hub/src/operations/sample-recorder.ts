@@ -5,7 +5,7 @@ import { inBatches } from '../batches.ts'
 import { listConnectedAccountIds, type Sockets } from '../sockets.ts'
 import { runEvery, type Timings } from '../timings.ts'
 
-/** The time that a stopping hub waits for a slow Redis; its members wait equally long to be disconnected. */
+/** The maximum time that a stopping hub waits for a slow Redis before it disconnects its members. */
 const STOP_TIMEOUT_MS = 1_000
 
 export type SampleRecorder = {

@@ -34,7 +34,7 @@ export type PresenceSubscriptions = {
   evict: (memberId: string) => void
   /** Queries the database for stale subscriptions, then sends the due changes, one push per socket. */
   tick: () => Promise<void>
-  /** Reloads the cache, and marks members whose presence changed without a signal as due. */
+  /** Reloads the cached last inputs, and marks members whose presence changed without a signal as due. */
   review: () => Promise<void>
 }
 

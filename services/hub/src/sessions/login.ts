@@ -34,7 +34,7 @@ function parseClaims(auth: Record<string, unknown>, verify: VerifyToken): Sessio
   }
 }
 
-/** Admits sockets with an active session, and rejects others with an error code. */
+/** Admits sockets with an active session, within limits and after any age check; rejects others with an error code. */
 export function requireLogin({ ctx, io, subscriptions, verify }: Dependencies): { stop: () => void } {
   const findMember = createMemberFinder(ctx)
   const loginCounts = new Map<string, number>()

@@ -7,11 +7,14 @@ const RETENTION_MS = 60_000
 
 export type RevokedSessions = {
   onPush: (memberId: string, push: PushOf<'session:ended'>) => void
-  /** Returns whether the session was revoked after the login looked it up. */
+  /** Returns whether the session of a socket that has just logged in was revoked in the meantime. */
   isRevoked: (socket: HubSocket) => boolean
 }
 
-/** Closes exactly the sockets of revoked sessions, in a way that stops their clients from reconnecting. */
+/**
+ * Closes the sockets of revoked sessions and those of earlier accounts with a member's id, in a way that stops their
+ * clients from reconnecting.
+ */
 export function createRevokedSessions(io: Sockets): RevokedSessions {
   const revokedIds = new Set<string>()
   /** The times at which accounts have registered, by their ids, from the newest push about each account. */

@@ -6,7 +6,7 @@ import type { Category, Severity } from './categories.ts'
 export const NOTICE_ADDRESS_MAX = 2_000
 export const NOTICE_NAME_MAX = 100
 
-/** The `id` of the newest message by the other member of a chat that vanished from the caller's lists. */
+/** The `id` that stands for the other member's newest message in a chat or an invite. */
 export const LATEST = 'LATEST'
 
 export const SEVERITIES: Record<Category, Severity> = {
