@@ -3,7 +3,7 @@ import { verifySession } from '../accounts/api.ts'
 import { useBlockRequest } from '../lib/blocking/request-block.ts'
 import { lazy, loadChunk } from '../lib/device/chunks.ts'
 import { useNotifyingMember } from '../lib/device/notifying-member.ts'
-import { runWhenIdle } from '../lib/device/run-when-idle.ts'
+import { runLater } from '../lib/device/run-later.ts'
 import { useSession } from '../lib/http/session.ts'
 import { useReportRequest } from '../lib/reporting/request-report.ts'
 import { discardAndLogOut, stayLoggedIn, useLogOutConfirmation } from '../pages/log-out.ts'
@@ -28,7 +28,7 @@ const MemberGates = lazy(async () => ({ default: (await import('../pages/MemberG
 
 function scheduleServiceWorker(): () => void {
   const initialWorker = navigator.serviceWorker?.controller ?? null
-  return runWhenIdle(() => {
+  return runLater(() => {
     loadChunk(() => import('./start-service-worker.ts')).then(
       ({ startServiceWorker }) => startServiceWorker(initialWorker),
       () => undefined,

@@ -1,6 +1,6 @@
 import type { Session } from '@app/contract/members/members'
 import { isOnDevice, loadChunk } from '../../lib/device/chunks.ts'
-import { runWhenIdle } from '../../lib/device/run-when-idle.ts'
+import { runLater } from '../../lib/device/run-later.ts'
 import { useChats } from '../store.ts'
 import { setShowCached } from './cached.ts'
 import type { OfflineCache } from './maintain-cache.ts'
@@ -40,7 +40,7 @@ export function startOfflineCache(session: Session): () => void {
     return starting
   }
   if (isOnDevice()) void start()
-  else cancelers = [runWhenIdle(() => void start()), onListTimeout(() => void start())]
+  else cancelers = [runLater(() => void start()), onListTimeout(() => void start())]
   setShowCached((chatId) => {
     const showing = start().then(() => cache?.show(chatId))
     // Waits only for the device: fetching the code first must not delay the messages.

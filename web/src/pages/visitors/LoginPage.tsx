@@ -3,14 +3,14 @@ import { LoginFrame } from '../../accounts/frames/LoginFrame.tsx'
 import { LoginForm } from '../../accounts/LoginForm.tsx'
 import { accountTexts } from '../../accounts/texts.ts'
 import { loadChunk } from '../../lib/device/chunks.ts'
-import { runWhenIdle } from '../../lib/device/run-when-idle.ts'
+import { runLater } from '../../lib/device/run-later.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 
 const INTERACTIONS = ['pointerdown', 'keydown'] as const
 
 /**
- * Suggests the passkeys of the device in the form. Loads the code for this on the first interaction, or when the page
- * is idle (`runWhenIdle`).
+ * Suggests the passkeys of the device in the form. Loads the code for this on the first interaction, or after a while
+ * (`runLater`).
  */
 function useSuggestedPasskeys(): void {
   useEffect(() => {
@@ -19,7 +19,7 @@ function useSuggestedPasskeys(): void {
     const start = () =>
       void loadChunk(() => import('../../passkeys/login.ts')).then((passkeys) => passkeys.offerPasskeys(signal))
     for (const type of INTERACTIONS) addEventListener(type, start, { once: true, signal })
-    signal.addEventListener('abort', runWhenIdle(start))
+    signal.addEventListener('abort', runLater(start))
     return () => controller.abort()
   }, [])
 }

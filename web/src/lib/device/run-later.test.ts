@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { runWhenIdle } from './run-when-idle.ts'
+import { runLater } from './run-later.ts'
 
 const run = vi.fn()
 
@@ -17,8 +17,8 @@ function hide(): void {
   document.dispatchEvent(new Event('visibilitychange'))
 }
 
-test('low-priority work waits until the page has shown its first content, and runs once', () => {
-  runWhenIdle(run)
+test('low-priority work waits for a while, and runs once', () => {
+  runLater(run)
   vi.advanceTimersByTime(3_000)
   expect(run).not.toHaveBeenCalled()
   vi.advanceTimersByTime(10_000)
@@ -27,7 +27,7 @@ test('low-priority work waits until the page has shown its first content, and ru
 })
 
 test('low-priority work runs early when the page is hidden', () => {
-  runWhenIdle(run)
+  runLater(run)
   hide()
   expect(run).toHaveBeenCalledOnce()
   vi.runAllTimers()
@@ -36,13 +36,13 @@ test('low-priority work runs early when the page is hidden', () => {
 
 test('low-priority work does not wait without a network', () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  runWhenIdle(run)
+  runLater(run)
   vi.advanceTimersByTime(0)
   expect(run).toHaveBeenCalledOnce()
 })
 
 test('canceled work does not run', () => {
-  runWhenIdle(run)()
+  runLater(run)()
   vi.runAllTimers()
   hide()
   expect(run).not.toHaveBeenCalled()
