@@ -46,13 +46,13 @@ const VISITOR_PAGES = ['AboutPage', 'RegistrationPage', 'ResetPage'].map((page) 
 /**
  * Returns the chunk of a module. The first rule that applies counts:
  *
- * - 'schemas' if it defines schemas
+ * - 'schemas' if it defines schemas, or is part of their library
  * - null if it belongs to a large package or renders Markdown
  * - 'first' if the entry imports it
  * - 'visitors' if a visitor page and a member page import it
- * - 'member' if all member pages, or the first member page and another one, import it
- * - 'pages' if several other member pages import it
- * - the chunk of the only member page that imports it; null if there is none
+ * - 'member' if the shell of all member pages, or the first page in `PAGES` and another one, imports it
+ * - 'pages' if several other pages in `PAGES` import it
+ * - the chunk of the only page in `PAGES` that imports it; null if there is none
  */
 function ownChunk(id: string, graph: Graph): string | null {
   if (ZOD.test(id) || importsZod(id, graph)) return 'schemas'

@@ -1,6 +1,9 @@
 import type { Plugin } from 'vite'
 
-/** An import of icons; the names of the package's functions begin with a lowercase letter. */
+/**
+ * Matches an import whose first name is that of an icon. One that begins with a function of the package, in lowercase,
+ * stays as it is.
+ */
 const IMPORT = /import\s*\{(\s*[A-Z][^}]*)\}\s*from\s*["']lucide-react["'];?/g
 
 /** Returns the file name of an icon: 'circle-user-round' for CircleUserRound, 'undo-2' for Undo2. */

@@ -1,4 +1,4 @@
-/** The modules of the member pages, by path. The first page of a member comes first. */
+/** The modules of the most visited member pages, by path. The first page of a member comes first. */
 export const PAGES = {
   '/chats': 'pages/chats/ChatsPage.tsx',
   '/profilelist': 'pages/profiles/ProfileListPage.tsx',

@@ -10,7 +10,7 @@ export default defineConfig({
   globalSetup: '../scripts/test-infra/e2e-setup.mjs',
   outputDir: 'test-results',
   fullyParallel: true,
-  // All tests share one stack, so the tests that crash services run after all others.
+  // These tests share one stack, so those that crash services run after the tests of the pages.
   projects: [
     { name: 'pages', testMatch: '*.e2e.ts', testIgnore: ['crashes.e2e.ts', ...OPERATION] },
     { name: 'operation', testMatch: OPERATION },

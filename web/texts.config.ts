@@ -18,7 +18,10 @@ function* findMessages(node: unknown, isInDefinition = false): Generator<Node & 
   }
 }
 
-/** Compiles the ICU messages of all `defineTexts` calls during the build, so that the browser needs no parser. */
+/**
+ * Compiles the ICU messages of all `defineTexts` calls during the build, so that the browser needs no parser. The calls
+ * have to be in files with 'texts' in their names.
+ */
 export const compileTexts = (): Plugin => ({
   name: 'compile-texts',
   apply: 'build',

@@ -15,7 +15,7 @@ const isRelease = process.env.NODE_ENV === 'production'
 
 const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080'
 
-/** The packages and helpers that every page needs, in one file that stays the same across releases. */
+/** The packages and helpers that every page needs, in one file that changes only when one of them is updated. */
 const BASE =
   /vite.preload-helper|node_modules\/(?:@formatjs|icu-minify|intl-messageformat|ky|react|react-dom|react-router|react-router-dom|scheduler|use-intl|zustand)\//
 
