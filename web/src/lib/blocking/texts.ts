@@ -1,6 +1,6 @@
 import { defineTexts } from '../text/texts.ts'
 
-/** The menu rows about a member in a list that has no other menu. */
+/** The menu action that blocks a member, and the name of a member's menu in a list. */
 export const blockingTexts = defineTexts(
   { block: 'Blockera {name}', moreFor: 'Fler val för {name}' },
   { block: 'Block {name}', moreFor: 'More options for {name}' },

@@ -31,7 +31,7 @@ afterEach(() => {
   setOnline(true)
 })
 
-test('a chunk is not requested without a network, and loads once there is one', async () => {
+test('a chunk is not requested without a network or a reachable server, and loads once there is a network', async () => {
   setOnline(false)
   const loading = loadChunk(load)
   await isServerChecked()
@@ -59,7 +59,7 @@ test('a chunk loads without a network if the server is reachable, and the page c
   expect(useConnectivity.getState().online).toBe(true)
 })
 
-test('a chunk that fails to load during an outage is reported after it', async () => {
+test('a chunk that fails to load during an outage rejects only after it', async () => {
   const onError = vi.fn()
   load.mockImplementation(async () => {
     setOnline(false)

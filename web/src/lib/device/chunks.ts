@@ -9,7 +9,7 @@ export const canLoadChunks = (): boolean => isOnDevice() || useConnectivity.getS
 
 export const useCanLoadChunks = (): boolean => useConnectivity(canLoadChunks)
 
-/** Returns whether the server responds. */
+/** Returns whether the server responds without an error. */
 export const isServerReachable = (): Promise<boolean> =>
   fetch('/index.html', { method: 'HEAD' }).then(
     ({ ok }) => ok,

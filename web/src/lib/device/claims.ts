@@ -14,5 +14,8 @@ export function claimsOf({ sessionId }: Pick<Session, 'sessionId'>): Claims | nu
   }
 }
 
-/** Returns the key for a member's data on the device: the member's id, since another member can take over a name. */
+/**
+ * Returns the key for a member's data on the device: the member's id, since another member can take over a name. Without
+ * readable claims, the name.
+ */
 export const memberKeyOf = (session: Session): string => claimsOf(session)?.memberId ?? session.userName

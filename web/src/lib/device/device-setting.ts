@@ -22,7 +22,7 @@ export function createDeviceSetting<const Value extends string>(
       writeStored(key, value)
       store.setState({ value })
     },
-    /** Adopts a value from the account, unless one was chosen on this device. */
+    /** Adopts a value without storing it, for example the account's, unless one was chosen on this device. */
     adopt: (value: Value) => {
       if (readStored(key) === null) store.setState({ value })
     },

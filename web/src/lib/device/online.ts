@@ -9,7 +9,10 @@ export const useConnectivity = create<Connectivity>(() => ({ online: navigator.o
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Sets the online state. Called on the browser's events, and when requests reach the server or fail to. */
+/**
+ * Sets the online state. Called on the browser's events, when the hub connects, and when polling or a check shows whether
+ * the server can be reached.
+ */
 export function setOnline(online: boolean): void {
   clearTimeout(timer)
   useConnectivity.setState(online ? { online, bannerShown: false } : { online })

@@ -13,6 +13,6 @@ export function writeStored(key: string, value: string | null): void {
     if (value === null) localStorage.removeItem(key)
     else localStorage.setItem(key, value)
   } catch {
-    // NOTE: a browser may deny access to storage; the value then lasts as long as the page.
+    // NOTE: a browser may deny access to storage; the value is then not stored.
   }
 }

@@ -33,7 +33,7 @@ function reportError(error: unknown): void {
   if (navigator.onLine && !isImportFailure) showProblems([getTexts(errorTexts)('UNEXPECTED')], 'reload')
 }
 
-/** Sends uncaught errors to the server's log, and shows the member a message. */
+/** Sends the client's own uncaught errors to the server's log, and shows the member a message. */
 export function catchUncaught(): void {
   window.addEventListener('error', ({ error }) => reportError(error))
   window.addEventListener('unhandledrejection', ({ reason }) => reportError(reason))

@@ -32,5 +32,5 @@ export const isRejection = ({ code }: ApiError): boolean => REJECTIONS.has(code)
 export const describeError = ({ fields, message }: ApiError): string =>
   fields.length > 0 ? fields.map((field) => field.message).join(' ') : message
 
-/** Returns whether the member aborted the request, so that no message is needed. */
+/** Returns whether the client aborted the request, so that no message is needed. */
 export const isCanceled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'

@@ -88,7 +88,7 @@ describe('a response that the start page requested before the scripts', () => {
     await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce())
   })
 
-  test('is requested again if it failed or was rejected', async () => {
+  test('is requested again if the request failed or the response is a server error', async () => {
     onGet('chats', () => HttpResponse.json(['second']))
     requestFirst('chats?limit=3', Promise.reject(new TypeError('offline')))
     expect(await get('chats', { limit: 3 })).toEqual(['second'])

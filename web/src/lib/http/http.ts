@@ -76,8 +76,8 @@ async function errorOf(error: unknown): Promise<unknown> {
 type FailedRequest = { method: string; path: string; sessionId: string | undefined; requestId: string | undefined }
 
 /**
- * Handles a failed request: ends an expired session, reports a restriction, and logs errors that the member did not
- * cause.
+ * Handles a failed request: ends a session that the server rejects, records that an age check is needed, reports a
+ * restriction, and logs errors that the member did not cause.
  */
 export function onFailedRequest(
   { code, message }: ApiError,

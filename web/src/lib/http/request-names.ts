@@ -1,4 +1,4 @@
-/** The names of requests in the log. */
+/** The names of some requests in the log, by the beginning of their paths. */
 const NAMES: [RegExp, string][] = [
   [/^profiles\/search-encrypted/, 'Profile search by filter'],
   [/^profiles\/search-user-/, 'Profile search by name'],
@@ -9,8 +9,8 @@ const NAMES: [RegExp, string][] = [
 ]
 
 /**
- * Returns the name of a request in the log. Unlisted requests are named by their first path segment only, since paths
- * contain member names.
+ * Returns the name of a request in the log. Unlisted requests are named by their method and first path segment, since
+ * the other segments may contain member names.
  */
 export const nameOfRequest = (method: string, path: string): string =>
   NAMES.find(([pattern]) => pattern.test(path))?.[1] ?? `${method} ${path.split('/')[0]}`

@@ -51,8 +51,8 @@ function computeWaitMs(error: unknown, waitCount: number): number | null {
 }
 
 /**
- * Runs a request, and retries each time the server asks for it with `Retry-After`, for as long as the same member is
- * logged in. Rejects with an AbortError when aborted during a wait.
+ * Runs a request, and retries it after each response with `Retry-After`, within the limits above and for as long as the
+ * same session lasts. Rejects with an AbortError when aborted during a wait.
  */
 export async function withRetryAfter<Result>(request: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
   const sessionId = getSession()?.sessionId

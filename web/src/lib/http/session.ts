@@ -112,8 +112,8 @@ const findEndingInOtherTab = (): Ending | undefined => (readStored(KEY) === null
 export function endSession(ending: Ending, sessionId?: string): void {
   const current = getSession()
   if (!current || (sessionId !== undefined && sessionId !== current.sessionId)) return
-  const isExpired = ending === 'endedElsewhere'
-  const reason = expectedEnding ?? (isExpired ? findEndingInOtherTab() : undefined) ?? ending
+  const isFromElsewhere = ending === 'endedElsewhere'
+  const reason = expectedEnding ?? (isFromElsewhere ? findEndingInOtherTab() : undefined) ?? ending
   writeStored(ENDING_KEY, reason)
   storeSession(null)
   useSessionState.setState({ session: null, ending: reason })

@@ -1,6 +1,6 @@
 import { useSessionState } from '../http/session.ts'
 
-/** The profile photo in a list from which its member was opened; its URL is null if they have none. */
+/** The photo of a member in the list from which their profile was opened; its URL is null if they have none. */
 export type OpenedPhoto = { userName: string; url: string | null }
 
 let openedPhoto: OpenedPhoto | null = null
@@ -14,7 +14,7 @@ export function rememberOpenedPhoto(photo: OpenedPhoto): void {
   openedPhoto = photo
 }
 
-/** Returns the photo from which a profile was opened; null if it was another profile. */
+/** Returns the photo from which a profile was opened; null if it was opened without one. */
 export const findOpenedPhoto = (userName: string): OpenedPhoto | null =>
   openedPhoto?.userName === userName ? openedPhoto : null
 

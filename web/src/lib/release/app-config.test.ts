@@ -7,7 +7,7 @@ import { startConfigRefresh, useAppConfig } from './app-config.ts'
 setUpFreshDevice()
 afterEach(() => vi.restoreAllMocks())
 
-test('a page left open over New Year uses the new reference year once it becomes active', async () => {
+test('a page left open over New Year uses the new reference year after it becomes visible again', async () => {
   let referenceYear = 2025
   const requests = onGet('app-config', () => respondWith(AppConfig, { supportUrl: '/about', referenceYear })())
   const yearShown = () => useAppConfig.getState().referenceYear

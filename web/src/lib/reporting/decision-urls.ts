@@ -6,7 +6,7 @@ export const DECISIONS = '/safety?tab=decisions'
 
 export const decisionUrl = (id: Id): string => `${DECISIONS}&decision=${id}`
 
-/** Returns the URL parameter that identifies a decision by its content. */
+/** Returns the value of the URL parameter that identifies a decision by the content that it is about. */
 export const aboutOf = (kind: string, subjectId: string): string => `${kind}.${subjectId}`
 
 /**

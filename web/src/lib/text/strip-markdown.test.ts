@@ -32,7 +32,7 @@ test('an opening marker whose closing marker was cut off is removed', () => {
   expect(stripMarkdown('Titta på [kart', true)).toBe('Titta på kart')
 })
 
-test('a list preview has no markers, even in truncated text, and is never empty', () => {
+test('a list preview has no markers, even in truncated text, unless the text consists only of markers', () => {
   expect(toListPreview('**Fet start** på ett meddelande som är *långt nog för en rad*', 50)).toBe(
     'Fet start på ett meddelande som är långt nog för e',
   )
