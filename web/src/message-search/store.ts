@@ -30,7 +30,7 @@ export const useMessageSearch = create<State>(() => EMPTY)
 
 let running = new AbortController()
 
-/** Cancels the request of the previous search. Returns a signal for the next one. */
+/** Aborts the request in flight. Returns a signal for the next one. */
 function restart(): AbortSignal {
   running.abort()
   running = new AbortController()

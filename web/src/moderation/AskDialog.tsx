@@ -24,7 +24,7 @@ type Values = { letter: string; question: string; asksForWider: boolean }
 
 /**
  * Shows the form that sends a reporter a question, or a request to read more of the chat. The case then waits for the
- * answer.
+ * answer. In a critical case, another admin can be asked to permit the reading instead.
  */
 function AskForm({ shown, onClose }: Omit<Props, 'open'>) {
   const t = useTexts(caseTexts)

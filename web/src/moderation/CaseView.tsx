@@ -46,7 +46,10 @@ type Part = (typeof PARTS)[number]
 
 type HeaderProps = { shown: Case; onReleased: () => void; isHidden: boolean }
 
-/** Shows the name of the case and its claim; with `isHidden` only the claim, and only when it is about to expire. */
+/**
+ * Shows the name of the case, its claim, and the buttons that release it or hand it over. With `isHidden` the name is
+ * missing, and the rest shows only when the claim is about to expire.
+ */
 function Header({ shown, onReleased, isHidden }: HeaderProps) {
   const t = useTexts(caseTexts)
   const navigate = useNavigate()
@@ -101,7 +104,7 @@ function Header({ shown, onReleased, isHidden }: HeaderProps) {
   )
 }
 
-/** Releases the case when the tab closes, and claims it again if the browser restores the page. */
+/** Releases the case when the page unloads, and claims it again if the browser restores the page. */
 function useReleaseOnUnload(id: Id): void {
   useEffect(() => {
     const onHide = () => {

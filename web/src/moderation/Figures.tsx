@@ -25,7 +25,8 @@ function useHalfName(): (half: string) => string {
 }
 
 /**
- * Returns the figures as tables. Shows the name of a code without a text, since a newer server may send unknown codes.
+ * Returns a function that converts figures to tables. A code without a text is shown as it is, since a newer server may
+ * send unknown ones.
  */
 function useFigureGroups(): (figures: FiguresData) => FigureGroup[] {
   const t = useTexts(figuresTexts)

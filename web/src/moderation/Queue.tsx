@@ -119,7 +119,7 @@ function QueueSkeleton() {
   )
 }
 
-/** Shows the cases of one view, the most urgent first. */
+/** Shows the cases of one view: the most urgent first, or of the decided ones the latest. */
 export function Queue({ view, onView }: Props) {
   const t = useTexts(queueTexts)
   const queue = useQueue((state) => state.queue)

@@ -14,7 +14,7 @@ import { useDurations } from './use-durations.ts'
 type RowProps = { row: CaseRow; isNext: boolean }
 type Props = { rows: readonly CaseRow[]; nextId: string | null }
 
-/** Shows which admin has the case, and for how long. */
+/** Shows which admin has the case, and for how long, or that it is free. */
 function Holder({ row }: { row: CaseRow }) {
   const t = useTexts(queueTexts)
   const now = useNow()

@@ -92,7 +92,7 @@ const toStatementAction = (action: Action, now: Date): StatementAction[] =>
 
 type PreviewOptions = { now: Date; disputeAddress: string | null }
 
-/** Returns the statement that the server would write for a decision made now. */
+/** Returns the statement that the server would write for a decision made now, without the excerpt of the content. */
 export function previewStatement(
   { row, subjectId, parentId, language, teamOfOne }: Case,
   values: DecisionValues,

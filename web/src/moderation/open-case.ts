@@ -77,7 +77,10 @@ export async function reloadCase(): Promise<void> {
   if (id) await loadShown(id)
 }
 
-/** Renews the claim of the open case, at most once a minute unless `force` is set. Throws when another admin has it. */
+/**
+ * Renews the claim of the open case, at most once a minute unless `force` is set. Throws when that fails, for example
+ * because another admin has it.
+ */
 export async function renewClaim(force = false): Promise<void> {
   const { id, claimedUntil } = useOpenCase.getState()
   if (id && claimedUntil && (force || Date.now() - requestedAt > RENEWAL_INTERVAL_MS)) await claim(id)

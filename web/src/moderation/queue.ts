@@ -91,7 +91,10 @@ export async function loadCaseCount(): Promise<void> {
   if (page && getSession()?.sessionId === sessionId) useQueue.setState({ openCount: page.counts.open })
 }
 
-/** Reloads the visible part of the queue, since the push does not contain the case. */
+/**
+ * Loads the first page of the queue again, since the push does not contain the case; only the number of open cases if
+ * the queue is not loaded.
+ */
 export async function onCaseChanged(): Promise<void> {
   const { view, queue, openCount } = useQueue.getState()
   if (!queue.data) {

@@ -19,6 +19,6 @@ test.each([
   ['/ads', null],
   ['En profil som heter Vargen', null],
   ['31', null],
-])('finds the content that an address names: %s', { tags: 'moderation.page-find' }, (text, subject) =>
+])('finds the content, if any, that an address names: %s', { tags: 'moderation.page-find' }, (text, subject) =>
   expect(subjectOfAddress(text)).toEqual(subject),
 )

@@ -27,9 +27,7 @@ const ALBUMS = ['PUBLIC', 'PRIVATE', 'VERIFIED', 'CHAT', 'GROUP', 'MOVIE'] as co
 const SEXES = ['FEMALE', 'MALE', 'NON_BINARY', 'SECRET'] as const satisfies readonly Sex[]
 const SEEKS = ['MIXED_COUPLES', 'FEMALES', 'MALES', 'NON_BINARY', 'FEMALE_COUPLES', 'MALE_COUPLES'] as const
 
-/**
- * Returns a function that puts the facts of frozen evidence into words. Leaves facts of unknown versions as they are.
- */
+/** Returns a function that puts the facts of frozen evidence into words. Leaves unknown names and values as they are. */
 export function useEvidenceFacts(): (fact: Fact) => Fact {
   const t = useTexts(caseTexts)
   const { at } = useCaseTimes()
