@@ -14,7 +14,7 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 const choicesWithout = (excluded: number) =>
   HOURS.filter((hour) => hour !== excluded).map((hour) => ({ value: String(hour), label: formatHour(hour) }))
 
-/** Lets the member choose the hours in which no device shows notifications. */
+/** Lets the member choose the hours in which their devices show no notifications. */
 export function QuietHoursCard() {
   const t = useTexts(notificationTexts)
   return (

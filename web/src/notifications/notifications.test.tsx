@@ -65,7 +65,7 @@ test('turning off notifications ends the subscription and closes the ones on scr
   expect([device.subscription, device.shown, removals.length]).toEqual([null, [], 1])
 })
 
-test('while notifications are being turned off, the switch says so, and also if the server cannot be reached', {
+test('the switch states that notifications are being turned off, and a toast that they are off if the server fails', {
   tags: 'notifications.card',
 }, async () => {
   onPost('push/subscriptions', respondEmpty)

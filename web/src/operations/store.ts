@@ -13,7 +13,7 @@ export type Metrics = { range: OperationsRange; operations: Operations }
 type OperationsState = {
   metrics: Loadable<Metrics>
   failedJobs: Loadable<FailedJobs>
-  /** Grows with each push, reconnect, retry and tick of the timer; the page then reloads. */
+  /** Grows with each push, reconnect, retry and tick of the timer; the page then loads its data again. */
   changeCount: number
 }
 
@@ -60,7 +60,7 @@ export const loadFailedJobs = (): Promise<void> =>
 
 /**
  * Retries failed jobs, shows the result, and returns whether that succeeded. Jobs that another admin has already
- * retried count as success. Reloads the page in every case.
+ * retried count as success. Loads the data of the page again in every case.
  */
 export async function retryJobs(jobs: RetryJobs): Promise<boolean> {
   const t = getTexts(operationsTexts)

@@ -22,10 +22,13 @@ type Props = {
   close: () => void
 }
 
-/** Shows new recovery codes, to copy, download or print them. 'Done' waits until the member has saved them. */
+/**
+ * Shows new recovery codes, to copy, download or print them. 'Done' is disabled until the member states that they are
+ * saved.
+ */
 export function NewCodes({ codes, isSaved, onSaved, close }: Props) {
   const t = useTexts(passkeyTexts)
-  // The file names neither the site nor the member, because others may see it.
+  // The text names neither the site nor the member, because others may see it.
   const text = `${codes.join('\n')}\n`
   return (
     <div className={styles.form}>

@@ -1,8 +1,8 @@
 import { loadChunk } from '../lib/device/chunks.ts'
 
 /**
- * The reason why a device provided no passkey: the member canceled or waited too long, or the device already has one
- * for this account.
+ * The reason why a device provided no passkey. `duplicate`: it already has one for this account. `canceled`: any other
+ * reason, usually that the member canceled or waited too long.
  */
 export type Refusal = 'canceled' | 'duplicate'
 

@@ -36,7 +36,7 @@ function open(protection: Partial<PasskeyProtection> = {}, session: Session = mi
 
 const onlySwitch = () => screen.findByRole<HTMLInputElement>('switch', { name: 'Logga bara in med passkey' })
 
-test('new recovery codes are shown once, to copy and download, until the member has saved them', {
+test('new recovery codes are shown, to copy and download, until the member has confirmed that they are saved', {
   tags: 'recovery-codes.card',
 }, async () => {
   const requests = onPost('passkeys/codes', respondWith(RecoveryCodes, { codes: CODES }))
@@ -73,7 +73,7 @@ test('new recovery codes are shown once, to copy and download, until the member 
   expect(screen.getByText('10 av 10 kvar')).toBeTruthy()
 })
 
-test('the number of codes left is shown, and updated when another device uses one', {
+test('the number of codes left is shown; when another device uses one, the number and the session are updated', {
   tags: 'recovery-codes.card',
 }, async () => {
   open({ codesLeft: 7 })

@@ -18,7 +18,10 @@ const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.in
 
 type Props = { album: Album; photos: readonly Photo[]; tiles: TileContext; onAdd: () => void }
 
-/** Shows one album: its audience, its photos in order, its uploads, and a button to add more. Accepts dropped files. */
+/**
+ * Shows one album: its audience, its photos in order, and its uploads. Accepts dropped files. The public album has a
+ * button to add photos only while it is empty, since the button of the page adds to it.
+ */
 export function AlbumColumn({ album, photos, tiles, onAdd }: Props) {
   const t = useTexts(photosTexts)
   const id = useId()

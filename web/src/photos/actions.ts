@@ -9,7 +9,7 @@ import { postDeletion, postOrder, postRotation, postWithdrawal } from './api.ts'
 import { changeOwn, loadOwnPhotos, usePhotos } from './store.ts'
 import { photosTexts } from './texts.ts'
 
-/** Shows the error of a failed request; callers undo its effect on screen. Rethrows other errors. */
+/** Shows the error of a failed request; callers undo optimistic changes. Rethrows other errors. */
 function showRejection(error: unknown): void {
   if (!(error instanceof ApiError)) throw error
   showToast({ text: error.message })

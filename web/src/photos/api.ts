@@ -10,7 +10,7 @@ export const postOrder = (photos: NonNullable<SaveMember['photos']>): Promise<un
 export const postDeletion = (url: string): Promise<void> => post('photos/delete', { url })
 export const postRotation = (url: string): Promise<Photo> => postText('photos/rotate', url)
 
-/** Imports the upload code with the first photo, which keeps it out of the members' start bundle. */
+/** Uploads a photo to an album. The upload code loads with the first photo, so it is not in the members' start bundle. */
 export async function storePhoto(
   { file, album, clientId }: { file: Blob; album: Album; clientId: string },
   options: UploadOptions,

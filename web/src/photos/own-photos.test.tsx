@@ -73,7 +73,7 @@ const savedOrder = (call: ReceivedRequest) =>
 const choose = (files: File[]) => fireEvent.change(document.querySelector('input[type=file]')!, { target: { files } })
 const aFile = (name = 'a.jpg') => new File(['jpeg'], name, { type: 'image/jpeg' })
 
-test('each album states its audience; the profile photo and confirmed photos are marked', {
+test('an album states its audience and its number of photos; the profile photo and confirmed photos are marked', {
   tags: 'photos.page-albums',
 }, async () => {
   await open()
