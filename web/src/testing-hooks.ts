@@ -11,7 +11,7 @@ import { server } from './testing-server.ts'
 // Elements may appear late on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
 
-/** Starts each test on an empty device without a session. An unexpected request fails the test. */
+/** Empties the device and ends the session after each test. A request without a handler fails. */
 export function setUpFreshDevice(): void {
   beforeAll(() => {
     server.listen({ onUnhandledRequest: 'error' })

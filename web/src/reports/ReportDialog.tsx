@@ -20,7 +20,7 @@ import { WordsStep } from './WordsStep.tsx'
 
 type Step = 'category' | 'words' | 'waiting' | 'sent'
 
-/** Returns the step of a report that has been sent; null if the member is still writing it. */
+/** Returns the step that confirms a report that is filed or waits for the network; null for all others. */
 function doneStepOf(filing: Filing | null): 'waiting' | 'sent' | null {
   if (filing?.state === 'sent') return 'sent'
   return filing?.isWaiting ? 'waiting' : null

@@ -121,7 +121,7 @@ const TypeChip = ({ id, text, onType }: Omit<ChipProps, 'onRemove'> & Pick<Props
   )
 }
 
-/** Shows each criterion of a search as a chip that removes it and searches immediately. */
+/** Shows each criterion of a search as a chip. All but the type of profile remove it and search immediately. */
 export function Chips({ search, withoutName, preferences, onType, onSearch, onRestore }: Props) {
   const t = useTexts(searchTexts)
   const ui = useTexts(uiTexts)

@@ -87,7 +87,7 @@ export const withTypeAndWantedAges = (
   persons: defaultPersons(type).map((person) => ({ ...person, minAge: ages.min, maxAge: ages.max })),
 })
 
-/** Returns the search for one type of profile in a member's cities. */
+/** Returns the criteria for one type of profile, with a member's cities and wanted ages. */
 export const criteriaFor = (type: ProfileType, preferences: Preferences): SearchCriteria =>
   withTypeAndWantedAges({ ...EMPTY_CRITERIA, cities: preferences.cities }, type, preferences)
 

@@ -5,7 +5,7 @@ import { Card } from '../ui/layout/Card.tsx'
 import styles from './settings.module.css'
 import { settingsTexts } from './texts.ts'
 
-/** Links to the member's reports, and to the decisions about them. The team files no reports. */
+/** Links to the member's reports, to the decisions about the member, and to past contacts. The team files no reports. */
 export function ReportsCard() {
   const t = useTexts(settingsTexts)
   if (useIsTeam()) return null

@@ -75,7 +75,7 @@ function EndEverywhere({ requestLogOut }: SessionsProps) {
   )
 }
 
-/** Lists the devices on which the member is logged in. */
+/** Lists the devices on which the member is logged in, and logs out from one or all of them. */
 export function SessionsCard({ requestLogOut }: SessionsProps) {
   const t = useTexts(settingsTexts)
   const sessions = useSettings((state) => state.sessions)

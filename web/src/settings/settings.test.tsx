@@ -205,14 +205,14 @@ test('logging out everywhere ends the session as `loggedOut`, even if the push a
   await vi.waitFor(() => expect(useSessionState.getState().ending).toBe('loggedOut'))
 })
 
-test('logging out on this device asks for no confirmation', async () => {
+test('the logout on this device is requested without a dialog of the settings', async () => {
   const logOut = vi.fn()
   const { user } = open(logOut)
   await user.click(screen.getByRole('button', { name: 'Logga ut' }))
   expect(logOut).toHaveBeenCalledOnce()
 })
 
-test('a new language applies immediately and is sent to the server, which uses it for emails', async () => {
+test('a new language applies immediately and is sent to the server', async () => {
   const requests = onPost('members/language', respondEmpty)
   const { user } = open()
   await user.click(screen.getByLabelText('English'))
@@ -436,7 +436,7 @@ test('a requested email address is shown as pending, and can be canceled', async
   expect(cancels).toHaveLength(1)
 })
 
-test('a rejected email address change keeps the form open with its input', async () => {
+test('an invalid email address is marked, and a rejected change keeps the form open with its input', async () => {
   const problem = { path: 'password', message: 'Lösenordet stämmer inte.' }
   onPost('members/email', respondWithError(400, 'VALIDATION', 'Fel.', [problem]))
   const { user } = open()

@@ -117,7 +117,7 @@ test('a search can be renamed, stripped of a criterion, and deleted after a conf
   expect(deletions).toHaveLength(1)
 })
 
-test('a push reloads the list only if it is shown; a failed load can be retried', {
+test('a push reloads the list only after the member has opened it; a failed load can be retried', {
   tags: 'saved-searches.page-push',
 }, async () => {
   const unseen = serve(aSearch())

@@ -23,7 +23,7 @@ export const loadSavedSearches = (): Promise<void> =>
     useSavedSearches.setState(({ searches }) => ({ searches: change(searches) })),
   )
 
-/** Reloads the list if the page shows it. */
+/** Reloads the list if it was loaded before in this session. */
 export const onSearchesChanged = (): void => {
   if (useSavedSearches.getState().searches.state !== 'notStarted') void loadSavedSearches()
 }
@@ -62,7 +62,7 @@ export async function setInDigest(id: Id, inDigest: boolean): Promise<void> {
   })
 }
 
-/** Resets the count of new members of a search that the member opens. If that fails, the count stays for the next time. */
+/** Resets the count of new members of a search that the member opens. If that fails, the next load shows it again. */
 export function resetCount(id: Id): void {
   changeList(getSession()?.sessionId, withChange(id, { newCount: 0 }))
   void postOpened(id).catch(() => undefined)
