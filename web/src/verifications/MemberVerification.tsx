@@ -6,7 +6,7 @@ import { VerificationList } from './VerificationList.tsx'
 import { VerificationsBetween } from './VerificationsBetween.tsx'
 import { VerificationsLoader } from './VerificationsLoader.tsx'
 
-/** Shows the members who have verified this member, and whether the viewer has. */
+/** Shows the verifications between the viewer and a member, the member's badge, and who has verified the member. */
 export function MemberVerification({ member }: { member: MemberResponse }) {
   const t = useTexts(verificationsTexts)
   return (

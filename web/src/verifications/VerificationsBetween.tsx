@@ -66,7 +66,7 @@ function VerificationOfMember({ member, between }: Props) {
   )
 }
 
-/** Shows that the member has verified the viewer, or lets the viewer request it. */
+/** Shows that the member has verified the viewer, or lets the viewer request it or withdraw the request. */
 function VerificationOfViewer({ member, between: { mayVerify, iAsked, askAgainAt, theyConfirmed } }: Props) {
   const t = useTexts(verificationsTexts)
   const fullTime = useFullTime()

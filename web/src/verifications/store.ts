@@ -67,7 +67,7 @@ export async function performAction({ name, action, photoIds, done }: PerformedA
   await Promise.all([refresh(name), refresh(getSession()?.userName)])
 }
 
-/** Removes the verifications of a blocked member, and loads the member's own again. */
+/** Removes the verifications of a blocked member, and loads those of the viewer again. */
 export function removeVerificationsOf(userName: string): void {
   useVerificationsState.setState(({ members }) => ({
     members: new Map([...members].filter(([name]) => name !== userName)),

@@ -143,7 +143,7 @@ test('a member whose request was rejected sees when they can ask again', async (
   expect(button('Be Bo verifiera dig').hasAttribute('disabled')).toBe(true)
 })
 
-test('a confirmation includes the chosen photos', async () => {
+test('a confirmation includes the chosen photos, which cannot be chosen again', async () => {
   serveBetween({})
   const requests = recordActions()
   const { user } = renderInApp(<MemberVerification member={BO} />)

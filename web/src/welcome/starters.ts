@@ -70,7 +70,7 @@ function answerOf(paragraph: string): Answer | null {
   return found && isAnswer(found) ? { id: found.id, starter: found.starter, text: found.text } : null
 }
 
-/** Returns the answers in a presentation, in order. A second answer to the same starter does not count. */
+/** Returns the first three answers in a presentation, in order. A second answer to the same starter does not count. */
 export function parseAnswers(description: string): Answer[] {
   const answers: Answer[] = []
   for (const paragraph of paragraphsOf(description)) {

@@ -25,7 +25,7 @@ type FrameProps = {
   children?: ReactNode
 }
 
-/** Renders the column with a list of items, which open beside it. */
+/** Renders the column with a list of items, which open beside it unless it is the only pane. */
 export const ListFrame = ({ label, isSinglePane, children }: FrameProps) => (
   <section
     className={classes(styles.column, isSinglePane && styles.single)}

@@ -5,8 +5,8 @@ import { markdownRenderer } from './markdown-renderer.ts'
 markdownRenderer.provide({ MarkdownBody })
 
 /**
- * Renders Markdown by members, or that of a whole page. Imports the renderer statically, so that the first frame is
- * already rendered.
+ * Renders Markdown in a part of a page, or that of a whole page. Imports the renderer statically, so that the first
+ * frame already contains the text.
  */
 export const Markdown = ({ text, asPage = false }: { text: string; asPage?: boolean }) => (
   <div className="markdown">

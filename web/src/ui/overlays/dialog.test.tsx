@@ -57,7 +57,7 @@ test.each([
   ['the button that opened it', 'keeps', 'Bjud in'],
   ["the page's heading when that button was removed", 'removes', 'Mira'],
   ["the page's heading when that button was disabled", 'disables', 'Mira'],
-] as const)('a closed dialog returns the focus to %s', async (_, change, focused) => {
+] as const)('a dialog that closes moves the focus to %s', async (_, change, focused) => {
   render(<Page change={change} />)
   await sendInvite()
   await waitFor(() => expect(focusedText()).toBe(focused))

@@ -74,8 +74,9 @@ test('a slow pull with a fling at its end closes a sheet', async () => {
 
 test('a sheet returns to its place after a quick movement of a few pixels', async () => {
   simulateWindow(true)
-  const { onClose } = await dragSheet({ pixels: 7, milliseconds: 10 })
+  const { onClose, sheet } = await dragSheet({ pixels: 7, milliseconds: 10 })
   expect(onClose).not.toHaveBeenCalled()
+  expect(sheet.style.translate).toBe('')
 })
 
 test('a second finger does not drag a sheet', async () => {

@@ -33,7 +33,8 @@ const isSheet = (): boolean => window.matchMedia('(max-width: 37.5em)').matches
 
 /**
  * Returns the handlers of a bottom sheet's upper edge. The sheet follows a finger that drags the edge down, and
- * closes or returns when it is released. Other pointers and wide windows, where the dialog is not a sheet, do nothing.
+ * closes or returns when it is released. Other pointers do nothing, nor does a finger in a wide window, where the dialog
+ * is not a sheet.
  */
 export function useSheetDrag(sheetSelector: string, onClose: () => void) {
   const drag = useRef<Drag | null>(null)

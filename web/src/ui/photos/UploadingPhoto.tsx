@@ -21,7 +21,7 @@ type Props = {
   onCancel: () => void
 }
 
-/** Shows an upload: the local copy, its progress, and a cancel button. */
+/** Shows an upload: the local copy, its progress or the reason for its failure, and a cancel button. */
 export const UploadingPhoto = ({ preview, ratio = 1, progress, problem, retry, cancel, onRetry, onCancel }: Props) => (
   <div
     className={classes(styles.uploading, problem !== null && styles.failed)}
