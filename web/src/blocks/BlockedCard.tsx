@@ -92,7 +92,7 @@ function BlockedRows({ blocks, onRead }: Props & { blocks: readonly Block[] }) {
   )
 }
 
-const retry = () => void loadBlocks()
+const load = () => void loadBlocks()
 
 const RowsSkeleton = () => (
   <div className={styles.rows}>
@@ -115,7 +115,7 @@ export function BlockedCard({ onRead }: Props) {
   const { hash } = useLocation()
   const title = useRef<HTMLSpanElement>(null)
   const isLoaded = blocks.data !== undefined
-  useEffect(retry, [])
+  useEffect(load, [])
   useEffect(() => {
     if (hash !== BLOCKED_HASH || !isLoaded) return
     title.current?.focus({ preventScroll: true })
@@ -132,7 +132,7 @@ export function BlockedCard({ onRead }: Props) {
       {blocks.data ? (
         <BlockedRows blocks={blocks.data} onRead={onRead} />
       ) : blocks.state === 'failed' ? (
-        <Failed text={t('list.failed')} error={blocks.error} retry={retry} />
+        <Failed text={t('list.failed')} error={blocks.error} retry={load} />
       ) : (
         <Loading text={t('list.loading')}>
           <RowsSkeleton />

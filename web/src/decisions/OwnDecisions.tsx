@@ -15,7 +15,7 @@ import { useSentences } from './use-sentences.ts'
 
 const TONES = { SENT: 'info', UPHELD: 'outline', OVERTURNED: 'trust' } as const
 
-const retry = () => void loadDecisions()
+const load = () => void loadDecisions()
 
 function Row({ statement, onOpen }: { statement: Statement; onOpen: () => void }) {
   const t = useTexts(decisionTexts)
@@ -58,10 +58,10 @@ type Props = {
 export function OwnDecisions({ opened, about, onOpen }: Props) {
   const t = useTexts(decisionTexts)
   const { data, ...decisions } = useDecisions((state) => state.decisions)
-  useEffect(retry, [])
+  useEffect(load, [])
   if (!data)
     return decisions.state === 'failed' ? (
-      <Failed title={t('listFailed')} error={decisions.error} retry={retry} />
+      <Failed title={t('listFailed')} error={decisions.error} retry={load} />
     ) : (
       <Loading text={t('listLoading')}>
         <div className={styles.list}>

@@ -15,7 +15,7 @@ import { contactTexts } from './texts.ts'
 const NEEDS: readonly ContactNeed[] = ['VERIFIED', 'PHOTO', 'SEARCH']
 const OTHERS: readonly ContactRule['others'][] = ['PUT_ASIDE', 'REFUSE']
 
-const retry = () => void loadContactRule()
+const load = () => void loadContactRule()
 
 /** Lets the member choose the needs, and what happens to invites from members who do not meet them. */
 function Limits({ rule }: { rule: ContactRule }) {
@@ -88,13 +88,13 @@ function Choices({ rule }: { rule: ContactRule }) {
 export function ContactCard() {
   const t = useTexts(contactTexts)
   const rule = useContactRule((state) => state.rule)
-  useEffect(retry, [])
+  useEffect(load, [])
   return (
     <Card title={t('title')}>
       {rule.data ? (
         <Choices rule={rule.data} />
       ) : rule.state === 'failed' ? (
-        <Failed text={t('failed')} error={rule.error} retry={retry} />
+        <Failed text={t('failed')} error={rule.error} retry={load} />
       ) : (
         <Loading text={t('loading')}>
           <div className={styles.radios}>

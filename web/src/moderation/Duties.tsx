@@ -12,7 +12,7 @@ import { moderationTexts } from './texts.ts'
 
 const DUTIES: readonly Duty[] = ['MODERATE', 'LEAD', 'PUBLISH', 'OPERATE']
 
-const retry = () => void loadTeam()
+const load = () => void loadTeam()
 
 type MemberProps = { member: TeamMember; isLastLead: boolean }
 
@@ -70,9 +70,9 @@ function DutiesSkeleton() {
 export function Duties() {
   const t = useTexts(moderationTexts)
   const team = useTeam((state) => state.team)
-  useEffect(retry, [])
+  useEffect(load, [])
   if (!team.data && team.state === 'failed')
-    return <Failed title={t('dutiesFailed')} error={team.error} retry={retry} />
+    return <Failed title={t('dutiesFailed')} error={team.error} retry={load} />
   if (!team.data) return <DutiesSkeleton />
   const leads = team.data.filter(({ duties }) => duties.includes('LEAD'))
   return (

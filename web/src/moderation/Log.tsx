@@ -52,7 +52,7 @@ function useAbout(): (entry: LogEntry) => string {
   }
 }
 
-const retry = () => void loadLog()
+const load = () => void loadLog()
 
 /**
  * Shows one entry: who did what, and when. Focusable, because the focus moves to the first new row when a page loads.
@@ -102,8 +102,8 @@ function LogSkeleton() {
 export function Log() {
   const t = useTexts(moderationTexts)
   const log = useLog((state) => state.log)
-  useEffect(retry, [])
-  if (!log.data && log.state === 'failed') return <Failed title={t('logFailed')} error={log.error} retry={retry} />
+  useEffect(load, [])
+  if (!log.data && log.state === 'failed') return <Failed title={t('logFailed')} error={log.error} retry={load} />
   if (!log.data) return <LogSkeleton />
   const { entries, hasMore, broken } = log.data
   return (

@@ -13,7 +13,7 @@ import styles from './passkeys.module.css'
 import { createCodes, loadProtection, usePasskeys } from './store.ts'
 import { passkeyTexts } from './texts.ts'
 
-const retry = () => void loadProtection()
+const load = () => void loadProtection()
 
 /** Shows how many codes are left, in words and as a bar. */
 function CodesLeft({ count }: { count: number }) {
@@ -37,7 +37,7 @@ export function CodesCard() {
   const [step, setStep] = useState<'closed' | 'confirm' | 'codes'>('closed')
   const [codes, setCodes] = useState<readonly string[]>([])
   const [isSaved, setSaved] = useState(false)
-  useEffect(retry, [])
+  useEffect(load, [])
   const close = () => {
     setStep('closed')
     setCodes([])
@@ -55,7 +55,7 @@ export function CodesCard() {
           </Button>
         </div>
       ) : state === 'failed' ? (
-        <Failed text={t('codesFailed')} retry={retry} />
+        <Failed text={t('codesFailed')} retry={load} />
       ) : (
         <Loading text={t('codesLoading')}>
           <Skeleton height="2.75rem" radius="0.75rem" />

@@ -23,7 +23,7 @@ import { passkeyTexts } from './texts.ts'
 /** Returns whether the name of a passkey suggests a phone, for its icon only. */
 const isPhoneName = (name: string): boolean => /telefon|mobil|phone|android|pixel|galaxy/i.test(name)
 
-const retry = () => void loadPasskeys()
+const load = () => void loadPasskeys()
 
 function PasskeyRow({ passkey, onDelete }: { passkey: PasskeyEntry; onDelete: () => void }) {
   const t = useTexts(passkeyTexts)
@@ -106,7 +106,7 @@ export function PasskeysCard() {
   const t = useTexts(passkeyTexts)
   const { data, state } = usePasskeys(({ passkeys }) => passkeys)
   const protection = usePasskeys((passkeys) => passkeys.protection.data)
-  useEffect(retry, [])
+  useEffect(load, [])
   return (
     <Card title={t('title')}>
       <p className={styles.lead}>{t('lead')}</p>
@@ -127,7 +127,7 @@ export function PasskeysCard() {
           {protection && <PasskeyOnly protection={protection} hasPasskey={data.length > 0} />}
         </>
       ) : state === 'failed' ? (
-        <Failed text={t('listFailed')} retry={retry} />
+        <Failed text={t('listFailed')} retry={load} />
       ) : (
         <Loading text={t('loading')}>
           <div className={styles.skeletons}>

@@ -10,13 +10,13 @@ import { ReportRow } from './ReportRow.tsx'
 import { loadReports, useReports } from './store.ts'
 import { UnsentRow } from './UnsentRow.tsx'
 
-const retry = () => void loadReports()
+const load = () => void loadReports()
 
 /** Lists the reports that the server has stored. */
 function StoredReports({ hasUnsent }: { hasUnsent: boolean }) {
   const t = useTexts(ownReportTexts)
   const own = useReports((state) => state.own)
-  useEffect(retry, [])
+  useEffect(load, [])
   if (own.data) {
     const { reports, deferred } = own.data
     if (reports.length === 0 && !hasUnsent) return <EmptyState title={t('empty')}>{t('emptyText')}</EmptyState>
@@ -32,7 +32,7 @@ function StoredReports({ hasUnsent }: { hasUnsent: boolean }) {
     )
   }
   return own.state === 'failed' ? (
-    <Failed title={t('loadFailed')} error={own.error} retry={retry} />
+    <Failed title={t('loadFailed')} error={own.error} retry={load} />
   ) : (
     <Loading text={t('loading')}>
       <div className={styles.list}>

@@ -13,7 +13,7 @@ import { ownReportTexts } from './own-texts.ts'
 import { loadPastContacts, useReports } from './store.ts'
 import { useReportTimes } from './use-report-times.ts'
 
-const retry = () => void loadPastContacts()
+const load = () => void loadPastContacts()
 
 /** Shows a chat that has vanished, with a button that reports the other member's last message. */
 function ContactRow({ contact: { chatId, userName, goneAt } }: { contact: PastContact }) {
@@ -37,7 +37,7 @@ function ContactRow({ contact: { chatId, userName, goneAt } }: { contact: PastCo
 function Contacts() {
   const t = useTexts(ownReportTexts)
   const past = useReports((state) => state.past)
-  useEffect(retry, [])
+  useEffect(load, [])
   if (past.data) {
     return past.data.length === 0 ? (
       <EmptyState title={t('pastEmpty')}>{t('pastEmptyText')}</EmptyState>
@@ -50,7 +50,7 @@ function Contacts() {
     )
   }
   return past.state === 'failed' ? (
-    <Failed title={t('pastFailed')} error={past.error} retry={retry} />
+    <Failed title={t('pastFailed')} error={past.error} retry={load} />
   ) : (
     <Loading text={t('pastLoading')}>
       <Skeleton height="3.75rem" radius="var(--radius-card)" />

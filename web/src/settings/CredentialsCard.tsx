@@ -10,16 +10,16 @@ import styles from './settings.module.css'
 import { cancelEmailChange, loadEmail, useSettings } from './store.ts'
 import { settingsTexts } from './texts.ts'
 
-const retry = () => void loadEmail()
+const load = () => void loadEmail()
 
 /** Lets members change their email address and password. */
 export function CredentialsCard() {
   const t = useTexts(settingsTexts)
   const { data, state } = useSettings(({ email }) => email)
-  useEffect(retry, [])
+  useEffect(load, [])
   return (
     <Card title={t('credentials')}>
-      <SettingsState isLoaded={data !== undefined} failed={state === 'failed'} retry={retry}>
+      <SettingsState isLoaded={data !== undefined} failed={state === 'failed'} retry={load}>
         <CredentialRow
           label={t('email')}
           value={data?.email}

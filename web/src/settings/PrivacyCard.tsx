@@ -16,16 +16,16 @@ const SETTINGS = [
   'visitorsClosed',
 ] as const satisfies readonly (keyof MemberSettings)[]
 
-const retry = () => void loadSettings()
+const load = () => void loadSettings()
 
 /** Lets the member choose what other members can see. */
 export function PrivacyCard() {
   const t = useTexts(settingsTexts)
   const settings = useSettings((state) => state.settings)
-  useEffect(retry, [])
+  useEffect(load, [])
   return (
     <Card title={t('privacy')}>
-      <SettingsState isLoaded={settings.data !== undefined} failed={settings.state === 'failed'} retry={retry}>
+      <SettingsState isLoaded={settings.data !== undefined} failed={settings.state === 'failed'} retry={load}>
         <div className={styles.switches}>
           {SETTINGS.map((name) => (
             <Switch

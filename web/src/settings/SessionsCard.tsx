@@ -12,7 +12,7 @@ import styles from './settings.module.css'
 import { loadSessions, logOutEverywhere, revokeOtherSession, useSettings } from './store.ts'
 import { settingsTexts } from './texts.ts'
 
-const retry = () => void loadSessions()
+const load = () => void loadSessions()
 
 function SessionRow({ entry }: { entry: SessionEntry }) {
   const t = useTexts(settingsTexts)
@@ -79,7 +79,7 @@ function EndEverywhere({ requestLogOut }: SessionsProps) {
 export function SessionsCard({ requestLogOut }: SessionsProps) {
   const t = useTexts(settingsTexts)
   const sessions = useSettings((state) => state.sessions)
-  useEffect(retry, [])
+  useEffect(load, [])
   return (
     <Card title={t('sessions')}>
       <p className={styles.lead}>{t('sessionsLead')}</p>
@@ -90,7 +90,7 @@ export function SessionsCard({ requestLogOut }: SessionsProps) {
           ))}
         </ul>
       ) : sessions.state === 'failed' ? (
-        <Failed text={t('sessionsFailed')} retry={retry} />
+        <Failed text={t('sessionsFailed')} retry={load} />
       ) : (
         <Loading text={t('loadingSessions')}>
           <div className={styles.skeletons}>

@@ -189,19 +189,19 @@ function List({ invites, hasMore, linksToRule }: ListProps) {
   )
 }
 
-const retry = () => void loadPutAside()
+const load = () => void loadPutAside()
 
 /** Lists the invites that the member's contact rule put aside, and answers several at once. */
 export function PutAside({ linksToRule }: Props) {
   const t = useTexts(putAsideTexts)
   const list = usePutAside((state) => state.list)
-  useEffect(retry, [])
+  useEffect(load, [])
   return (
     <section className={styles.pane} aria-label={t('title')}>
       {list.data ? (
         <List {...list.data} linksToRule={linksToRule} />
       ) : list.state === 'failed' ? (
-        <Failed text={t('failed')} error={list.error} retry={retry} />
+        <Failed text={t('failed')} error={list.error} retry={load} />
       ) : (
         <Loading text={t('loading')}>
           <ListSkeleton />

@@ -1,6 +1,6 @@
 /**
- * Returns an id by which the server recognizes a repeated write. `crypto.randomUUID` exists only on secure origins,
- * hence the fallback.
+ * Returns a random UUID by which the server recognizes a repeated write. Not from `crypto.randomUUID`, which exists only
+ * on secure origins.
  */
 export function newClientId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

@@ -20,6 +20,8 @@ export async function fetchEncrypted<Item>(request: () => Promise<Encrypted>): P
 
 export const fetchHits = (request: () => Promise<Encrypted>): Promise<SearchHit[]> => fetchEncrypted(request)
 
-/** Returns members whose name contains the text, best match first. */
+/**
+ * Returns members whose name contains the text, best match first. A text of one or two letters has to begin the name.
+ */
 export const findByName = (name: string): Promise<SearchHit[]> =>
   fetchHits(() => get(`profiles/search-user-encrypted/${encodeURIComponent(name)}`))

@@ -93,8 +93,8 @@ function ProfileContent({ member, openedPhoto = null, retry }: ContentProps) {
 
 /** Shows the profile once the chat status has loaded or failed, too, since the actions above the tabs depend on it. */
 function OtherProfile({ name }: { name: string }) {
-  const retry = useCallback(() => void openProfile(name), [name])
-  useEffect(retry, [retry])
+  const load = useCallback(() => void openProfile(name), [name])
+  useEffect(load, [load])
   const member = useOpenedProfile(name)
   // The URL may spell the name differently.
   const status = useStatus(member.data?.profile.userName ?? name)
@@ -102,7 +102,7 @@ function OtherProfile({ name }: { name: string }) {
   const [openedPhoto] = useState(() => findOpenedPhoto(name))
   if (!hasStatus && (status.data || status.state === 'failed')) setHasStatus(true)
   const shownMember = member.data && !hasStatus ? loading(notStarted) : member
-  return <ProfileContent member={shownMember} openedPhoto={openedPhoto} retry={retry} />
+  return <ProfileContent member={shownMember} openedPhoto={openedPhoto} retry={load} />
 }
 
 const retryOwn = () => void loadOwnProfile()

@@ -24,7 +24,7 @@ import styles from './saved.module.css'
 import { changeSearch, deleteSearch, loadSavedSearches, resetCount, setInDigest, useSavedSearches } from './store.ts'
 import { savedSearchTexts } from './texts.ts'
 
-const retry = () => void loadSavedSearches()
+const load = () => void loadSavedSearches()
 
 /** Returns the URL of a saved search, or of Profiles for a filter that this client cannot show. */
 function urlOf({ filter }: SavedSearch): string {
@@ -164,7 +164,7 @@ function List({ searches }: { searches: readonly SavedSearch[] }) {
 export function SavedSearchesCard() {
   const t = useTexts(savedSearchTexts)
   const searches = useSavedSearches((state) => state.searches)
-  useEffect(retry, [])
+  useEffect(load, [])
   return (
     <Card title={t('title')}>
       {searches.data ? (
@@ -181,7 +181,7 @@ export function SavedSearchesCard() {
           </>
         )
       ) : searches.state === 'failed' ? (
-        <Failed text={t('failed')} error={searches.error} retry={retry} />
+        <Failed text={t('failed')} error={searches.error} retry={load} />
       ) : (
         <Loading text={t('loading')}>
           <div className={styles.skeletons}>

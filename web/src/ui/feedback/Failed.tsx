@@ -18,7 +18,7 @@ type Props = {
   text?: string | undefined
   /** Explains what requires the network while the device is offline; 'Det läses in …' by default. */
   offlineText?: string
-  /** A rejected request is not retried automatically, because the response would be the same. */
+  /** A rejected request is not retried after a countdown, because the response would be the same. */
   error?: ApiError | undefined
   retry: () => void
 }
@@ -52,13 +52,14 @@ function RetryWhenOnline({ retry }: Pick<Props, 'retry'>) {
 }
 
 /**
- * Renders an error state for failed loads: shows the error or that a network is required, and retries automatically.
+ * Renders an error state for failed loads: shows the error or that a network is required. Retries when the device is
+ * online again and, unless the server rejected the request, after a countdown.
  */
 export function Failed({ title, text, offlineText, error, retry }: Props) {
   const t = useTexts(uiTexts)
   const online = useConnectivity((state) => state.online)
   const message = text ?? (error && describeError(error))
-  const retriesAutomatically = !(error && isRejection(error))
+  const hasCountdown = !(error && isRejection(error))
   return (
     <div role="alert">
       <EmptyState
@@ -71,7 +72,7 @@ export function Failed({ title, text, offlineText, error, retry }: Props) {
         }
       >
         {online ? message : (offlineText ?? t('needsNetworkText'))}{' '}
-        {online && retriesAutomatically && <RetryCountdown delaySeconds={error?.retryAfter} retry={retry} />}
+        {online && hasCountdown && <RetryCountdown delaySeconds={error?.retryAfter} retry={retry} />}
       </EmptyState>
       <RetryWhenOnline retry={retry} />
     </div>

@@ -21,7 +21,10 @@ function useElapsed(milliseconds: number): boolean {
   return elapsed
 }
 
-/** Renders skeletons in their final size. Announces the text immediately, and shows it if loading takes long. */
+/**
+ * Renders skeletons in their final size, invisible at first. Announces the text immediately, and shows it if loading takes
+ * long.
+ */
 export function Loading({ text, children }: { text: string; children: ReactNode }) {
   const showsSkeleton = useElapsed(SKELETON_DELAY_MS)
   const showsText = useElapsed(TEXT_DELAY_MS)

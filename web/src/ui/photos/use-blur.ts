@@ -11,8 +11,8 @@ type Blur = {
 }
 
 /**
- * Manages the discreet mode of one photo. The style sheet applies the blur, so it also holds before any script runs;
- * this hook removes it.
+ * Manages the discreet mode of one photo. The style sheet applies the blur, so that no photo shows sharp before this hook
+ * runs, which removes it.
  */
 export function useBlur({ tapsThrough = false, hoverReveals = true } = {}): Blur {
   const discreet = useDiscreet()
