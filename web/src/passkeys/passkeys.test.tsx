@@ -119,7 +119,7 @@ test.each([
   await user.type(screen.getByLabelText('Lösenord'), 'en lugn kväll{Enter}')
   expect((await screen.findByRole('alert')).textContent).toBe(text)
   device.refuseWith = null
-  await user.click(screen.getByRole('button', { name: 'Lägg till en passkey' }))
+  await user.click(await screen.findByRole('button', { name: 'Lägg till en passkey' }))
   expect(await screen.findByText('Nyckeln är tillagd.')).toBeTruthy()
 })
 
