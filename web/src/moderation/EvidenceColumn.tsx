@@ -23,7 +23,7 @@ const isDamaged = (evidence: readonly Evidence[]): boolean =>
     ({ intact, parts }) => !intact || parts.some(({ files }) => files.some(({ state }) => state === 'DAMAGED')),
   )
 
-/** The state of the evidence. An admin can decide a case only if its evidence is intact. */
+/** The state of the evidence. Only with intact evidence can an admin decide a case, or confirm its decision. */
 export type EvidenceState = 'loading' | 'intact' | 'damaged'
 
 export function evidenceStateOf(evidence: readonly Evidence[] | undefined): EvidenceState {

@@ -11,7 +11,7 @@ import styles from './settings.module.css'
 import { deleteAccount } from './store.ts'
 import { settingsTexts } from './texts.ts'
 
-/** Lets members delete their account. Explains the consequences, asks for the password if required, then confirms. */
+/** Lets members delete their account. Explains the consequences, asks for the password if required, and to confirm. */
 export function DeleteCard() {
   const t = useTexts(settingsTexts)
   const name = useSession()?.userName ?? ''

@@ -61,7 +61,7 @@ export function onVerificationChanged({ userName }: Pick<PushOf<'verification:ch
 
 type PerformedAction = { name: string; action: VerificationAction; photoIds?: MediaId[]; done: string }
 
-/** Performs an action. Reloads both lists in every case, because a rejection means that something has changed. */
+/** Performs an action. Reloads both lists in every case, because a rejection often means that something has changed. */
 export async function performAction({ name, action, photoIds, done }: PerformedAction): Promise<void> {
   await postVerify({ userName: name, action, photoIds }).then(() => showToast({ text: done }), showErrorToast)
   await Promise.all([refresh(name), refresh(getSession()?.userName)])
