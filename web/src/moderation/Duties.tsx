@@ -71,8 +71,7 @@ export function Duties() {
   const t = useTexts(moderationTexts)
   const team = useTeam((state) => state.team)
   useEffect(load, [])
-  if (!team.data && team.state === 'failed')
-    return <Failed title={t('dutiesFailed')} error={team.error} retry={load} />
+  if (!team.data && team.state === 'failed') return <Failed title={t('dutiesFailed')} error={team.error} retry={load} />
   if (!team.data) return <DutiesSkeleton />
   const leads = team.data.filter(({ duties }) => duties.includes('LEAD'))
   return (
