@@ -26,7 +26,8 @@ async function refreshIfDisconnected(groupId: Id): Promise<void> {
 
 export async function editPost(groupId: Id, messageId: Id, text: string): Promise<void> {
   const { message, editTime } = await postEdit(groupId, messageId, text)
-  changeMessage(groupId, messageId, (current) => ({ ...current, message, editTime }))
+  changeMessage(groupId, messageId, (current) => (current.deleted ? current : { ...current, message, editTime }))
+  await refreshIfDisconnected(groupId)
 }
 
 export async function editComment(groupId: Id, messageId: Id, commentId: Id, text: string): Promise<void> {

@@ -19,6 +19,18 @@ function withReactionsOf<Entry extends GroupComment>({ reactions: _, ...entry }:
   return { ...entry, ...(known.reactions && !entry.deleted ? { reactions: known.reactions } : {}) }
 }
 
+/**
+ * Returns the event of a message after a push, which does not contain the member's own response: null if the message no
+ * longer has it, unchanged if the push does not mention it.
+ */
+function withEventChange(
+  event: GroupMessage['eventMinimalInfo'],
+  change: GroupMessageContent['eventMinimalInfo'],
+): GroupMessage['eventMinimalInfo'] {
+  if (change === undefined) return event
+  return change && { sessionResponse: 'NO_ANSWER', ...event, ...change }
+}
+
 /** Applies an edit, another photo, a changed event, or a deletion. Comments and the member's own response stay. */
 export const applyChange =
   ({ eventMinimalInfo: eventChange, ...messageChange }: GroupMessageContent): MessageReducer =>
@@ -26,8 +38,8 @@ export const applyChange =
     const existing = messages.find(({ id }) => id === messageChange.id)
     if (!existing)
       return messageChange.deleted ? [{ ...messageChange, comments: [], commentCount: 0, eventMinimalInfo: null }] : []
-    const event = existing.eventMinimalInfo
-    const message = { ...existing, ...messageChange, eventMinimalInfo: event && { ...event, ...eventChange } }
+    const eventMinimalInfo = withEventChange(existing.eventMinimalInfo, eventChange)
+    const message = { ...existing, ...messageChange, eventMinimalInfo }
     return [withReactionsOf(message, existing)]
   }
 

@@ -202,6 +202,11 @@ export class FakeGroupChat {
     this.pushChanged(messageId, this.change(messageId, { eventMinimalInfo: movedEvent }))
   }
 
+  /** Sets the event that a message announces, or removes it, as a decision of the team does. */
+  setEvent(messageId: Id, eventMinimalInfo: EventMinimalInfo | null): void {
+    this.pushChanged(messageId, this.change(messageId, { eventMinimalInfo }))
+  }
+
   /** Answers an event on another device of the member. */
   answerEvent(messageId: Id, sessionResponse: EventResponse): void {
     const { eventMinimalInfo: event } = this.getMessage(messageId)

@@ -199,6 +199,20 @@ test('members can edit their own posts from the menu, but neither edit nor delet
   expect(screen.queryByRole('menuitem', { name: 'Ta bort meddelandet' })).toBeNull()
 })
 
+test('editing a post without a connection also loads what the member missed', async () => {
+  fake.post('Mira', 'Mitt fle')
+  const { user } = await openGroup()
+  fake.onPush = () => undefined
+  act(() => setHubConnection(null))
+  fake.post('Linn', 'Missat')
+  await chooseAction(user, findPost('Mitt fle'), 'Redigera')
+  const editor = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Redigera meddelandet' })
+  await user.clear(editor)
+  await user.type(editor, 'Mitt fel{Enter}')
+  expect(await within(log()).findByText('Missat')).toBeTruthy()
+  expect(within(log()).getByText('Mitt fel')).toBeTruthy()
+})
+
 test('arrow up in an empty field edits the last own post; Escape discards the edit', async () => {
   fake.post('Mira', 'Mitt första')
   fake.post('Mira', 'Mitt sista')
@@ -303,6 +317,17 @@ test('a visible event updates when it is moved, answered on another device or ca
   expect(event()).toContain('19:15 · Gamla stan · kommer')
   fake.changeEvent(id, { cancelled: true })
   expect(event()).toContain('Gamla stan · inställt')
+})
+
+test('a post loses the event that the team removes, and shows it again once it is restored', async () => {
+  const { id } = fake.post('Siv och Tor', 'Välkomna', { eventMinimalInfo: aDinner({ sessionResponse: 'YES' }) })
+  await openGroup()
+  fake.setEvent(id, null)
+  expect(screen.queryByRole('link', { name: /Höstmiddag på Söder/ })).toBeNull()
+  fake.setEvent(id, aDinner({ sessionResponse: 'YES' }))
+  expect(screen.getByRole('link', { name: /Höstmiddag på Söder/ }).textContent).toContain('Södermalm')
+  fake.answerEvent(id, 'YES')
+  expect(screen.getByRole('link', { name: /Höstmiddag på Söder/ }).textContent).toContain('Södermalm · kommer')
 })
 
 test('a group opens at the divider above its unread posts; viewed posts are marked as read once', async () => {
