@@ -147,7 +147,7 @@ function List({ invites, hasMore, linksToRule }: ListProps) {
             </Link>
           )}
         </div>
-        {invites.length === 0 && <EmptyState title={t('empty')}>{t('emptyText')}</EmptyState>}
+        {invites.length === 0 && !hasMore && <EmptyState title={t('empty')}>{t('emptyText')}</EmptyState>}
         <ul>
           {invites.map((chat) => (
             <Row

@@ -10,12 +10,20 @@ import { answerPutAside, loadMorePutAside, loadPutAside, usePutAside } from './p
 
 /** The ids of the invites that the server lists, newest first. */
 let ids: string[]
+/** Those that no test has answered. */
+let remaining: string[]
 
 beforeEach(() => {
   const fake = new FakeChats()
   for (let n = 0; n < 2 * INVITE_ANSWERS_MAX + 5; n += 1) fake.invite(`Nordan ${n}`, 'Hej')
   ids = fake.list('invites', { limit: 1_000 }).map(({ chatId }) => chatId)
-  vi.spyOn(api, 'getPutAside').mockImplementation(async (limit, before) => fake.list('invites', { limit, before }))
+  remaining = ids
+  vi.spyOn(api, 'getPutAside').mockImplementation(async (limit, before) =>
+    fake
+      .list('invites', { limit: 1_000, before })
+      .filter(({ chatId }) => remaining.includes(chatId))
+      .slice(0, limit),
+  )
   startSession(mira)
 })
 afterEach(() => {
@@ -46,6 +54,24 @@ test('a page that arrives after the list was reloaded leaves no gap', async () =
   await loadMorePutAside()
   await loadMorePutAside()
   expect(shownIds()).toEqual(ids)
+})
+
+test('the next invites are loaded once all loaded ones are answered, on demand if that fails', async () => {
+  await loadPutAside()
+  const answer = (answered: readonly string[]) => {
+    remaining = remaining.filter((id) => !answered.includes(id))
+  }
+  vi.spyOn(api, 'postAnswers').mockImplementation(async ({ chatIds }) => answer(chatIds))
+  expect(await answerPutAside(shownIds() ?? [], 'DECLINE')).toBe(true)
+  expect(shownIds()).toEqual(ids.slice(INVITE_ANSWERS_MAX, 2 * INVITE_ANSWERS_MAX))
+  vi.mocked(api.getPutAside).mockRejectedValueOnce(new ApiError('UNAVAILABLE', 'Det går inte just nu.'))
+  expect(await answerPutAside(shownIds() ?? [], 'DECLINE')).toBe(true)
+  expect(usePutAside.getState().list.data).toEqual({ invites: [], hasMore: true })
+  expect(useToasts.getState().queue.map(({ text }) => text)).toEqual(['Det går inte just nu.'])
+  await loadMorePutAside()
+  expect(shownIds()).toEqual(ids.slice(2 * INVITE_ANSWERS_MAX))
+  expect(await answerPutAside(shownIds() ?? [], 'DECLINE')).toBe(true)
+  expect(usePutAside.getState().list.data).toEqual({ invites: [], hasMore: false })
 })
 
 test('invites that were answered before a later batch failed are removed from the list', async () => {

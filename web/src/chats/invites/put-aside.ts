@@ -32,16 +32,17 @@ export const loadPutAside = (): Promise<void> =>
 
 let loadingMore = false
 
-/** Loads the page after the last invite; shows a toast if that fails. */
+/** Loads the page after the last invite, or the first page if all were answered; shows a toast if that fails. */
 export async function loadMorePutAside(): Promise<void> {
-  const last = usePutAside.getState().list.data?.invites.at(-1)
-  if (!last || loadingMore) return
+  const { data } = usePutAside.getState().list
+  if (!data?.hasMore || loadingMore) return
+  const last = data.invites.at(-1)?.chatId
   loadingMore = true
   try {
-    const page = await getPutAside(PAGE_SIZE, last.chatId)
+    const page = await getPutAside(PAGE_SIZE, last)
     // If the list has been reloaded or answered meanwhile, its last invite may be another one.
     const append = (list: PutAside): PutAside =>
-      list.invites.at(-1)?.chatId === last.chatId ? { ...toPage(page), invites: [...list.invites, ...page] } : list
+      list.invites.at(-1)?.chatId === last ? { ...toPage(page), invites: [...list.invites, ...page] } : list
     usePutAside.setState(({ list }) => ({ list: mapData(list, append) }))
   } catch (error) {
     showErrorToast(error)
@@ -58,9 +59,14 @@ const removeInvites = (chatIds: readonly Id[]): void =>
     })),
   }))
 
+/** Loads the next invites if all loaded ones were answered. */
+const refill = async (): Promise<void> => {
+  if (usePutAside.getState().list.data?.invites.length === 0) await loadMorePutAside()
+}
+
 /**
- * Answers these invites in batches, and removes each answered batch from the list. Shows a toast if a batch fails, and
- * returns whether all succeeded.
+ * Answers these invites in batches, and removes each answered batch from the list, which is then refilled. Shows a toast
+ * if a batch fails, and returns whether all succeeded.
  */
 export async function answerPutAside(chatIds: readonly Id[], answer: AnswerInvites['answer']): Promise<boolean> {
   try {
@@ -69,6 +75,7 @@ export async function answerPutAside(chatIds: readonly Id[], answer: AnswerInvit
       await postAnswers({ chatIds: batch, answer })
       removeInvites(batch)
     }
+    await refill()
     return true
   } catch (error) {
     showErrorToast(error)
