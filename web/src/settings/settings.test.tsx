@@ -14,7 +14,7 @@ import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWit
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { loadExport, onExportChanged } from './export.ts'
 import { SettingsCards, SettingsTab } from './SettingsTab.tsx'
-import { loadEmail, loadSessions, loadSettings, setSetting } from './store.ts'
+import { loadEmail, loadSessions, loadSettings, setSetting, useSettings } from './store.ts'
 
 setUpFreshDevice()
 
@@ -105,11 +105,12 @@ test('a change rejected after a logout does not affect the next member on the de
   open()
   await presence()
   const messages: unknown[] = []
-  const otherTab = new BroadcastChannel('salong.settings')
+  const first = { member: 'Mira', settings: { ...SETTINGS, presenceOff: true } }
+  const otherTab = new BroadcastChannel('salong.settings.2')
   onTestFinished(() => otherTab.close())
   otherTab.addEventListener('message', ({ data }) => messages.push(data))
   const change = setSetting('presenceOff', true)
-  await vi.waitFor(() => expect(messages).toEqual([{ ...SETTINGS, presenceOff: true }]))
+  await vi.waitFor(() => expect(messages).toEqual([first]))
   act(() => {
     endSession('loggedOut')
     startSession({ ...mira, userName: 'Linn', sessionId: 'second.session.token' })
@@ -122,8 +123,8 @@ test('a change rejected after a logout does not affect the next member on the de
   expect(screen.queryByText('Det går inte just nu.')).toBeNull()
   onPost('members/settings', respondEmpty)
   await act(() => setSetting('incognito', true))
-  const next = { ...SETTINGS, presenceOff: true, incognito: true }
-  await vi.waitFor(() => expect(messages).toEqual([{ ...SETTINGS, presenceOff: true }, next]))
+  const next = { member: 'Linn', settings: { ...SETTINGS, presenceOff: true, incognito: true } }
+  await vi.waitFor(() => expect(messages).toEqual([first, next]))
 })
 
 test('settings that fail to load are retried with a button', async () => {
@@ -236,13 +237,20 @@ test('theme and discreet mode apply immediately and are stored on this device', 
   expect(document.documentElement.dataset.theme).toBeUndefined()
 })
 
-test('a change in one tab shows in another tab of the same member', async () => {
+test('a change in one tab shows in another tab of the same member, but not of another member', async () => {
   open()
   await presence()
-  const otherTab = new BroadcastChannel('salong.settings')
-  otherTab.postMessage({ presenceOff: true, receiptsOff: true })
+  const otherTab = new BroadcastChannel('salong.settings.2')
+  onTestFinished(() => otherTab.close())
+  const incognito = () => screen.findByRole<HTMLInputElement>('switch', { name: 'Besök profiler utan att synas' })
+  otherTab.postMessage({ member: 'Linn', settings: { ...SETTINGS, incognito: true } })
+  otherTab.postMessage({ member: 'Mira', settings: { ...SETTINGS, presenceOff: true } })
+  const shown: boolean[] = []
+  const unsubscribe = useSettings.subscribe(({ settings }) => shown.push(settings.data?.incognito ?? false))
+  onTestFinished(unsubscribe)
   await vi.waitFor(async () => expect((await presence()).checked).toBe(true))
-  otherTab.close()
+  expect((await incognito()).checked).toBe(false)
+  expect(shown).not.toContain(true)
 })
 
 test.each([

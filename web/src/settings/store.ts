@@ -4,6 +4,7 @@ import type { MemberSettings, PasswordConfirmation } from '@app/contract/members
 import type { SessionEntry } from '@app/contract/members/sessions'
 import type { Language } from '@app/contract/text/language'
 import { create } from 'zustand'
+import { memberKeyOf } from '../lib/device/claims.ts'
 import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
 import { loadInSession } from '../lib/http/load-in-session.ts'
 import { type Loadable, mapData, notStarted } from '../lib/http/loadable.ts'
@@ -46,9 +47,25 @@ useSessionState.subscribe(({ session }, previous) => {
   if (session?.sessionId !== previous.session?.sessionId) useSettings.setState(EMPTY)
 })
 
-/** The member's other tabs on this device. */
-const tabs = new BroadcastChannel('salong.settings')
-tabs.addEventListener('message', ({ data }: MessageEvent<MemberSettings>) => onSettingsChanged(data))
+/** Changed settings between the tabs of one member. */
+type TabMessage = { member: string; settings: MemberSettings }
+
+/** Returns the key of the logged-in member, since another tab may already be another member's. */
+function findMember(): string | null {
+  const session = getSession()
+  return session && memberKeyOf(session)
+}
+
+// Pages of an earlier release, which expect the settings alone, do not subscribe to this channel.
+const tabs = new BroadcastChannel('salong.settings.2')
+tabs.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
+  if (data.member === findMember()) onSettingsChanged(data.settings)
+})
+
+function notifyTabs(settings: MemberSettings): void {
+  const member = findMember()
+  if (member !== null) tabs.postMessage({ member, settings } satisfies TabMessage)
+}
 
 /** Applies settings that were changed on another device or in another tab. */
 export const onSettingsChanged = (changed: MemberSettings): void =>
@@ -93,7 +110,7 @@ export async function setSetting(name: keyof MemberSettings, isOn: boolean): Pro
   const apply = (value: boolean) => {
     useSettings.setState(({ settings }) => ({ settings: mapData(settings, (data) => ({ ...data, [name]: value })) }))
     const { data } = useSettings.getState().settings
-    if (data) tabs.postMessage(data)
+    if (data) notifyTabs(data)
   }
   apply(isOn)
   const onRejected = inSession((error: unknown) => {
