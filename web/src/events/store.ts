@@ -56,14 +56,30 @@ function beginRequest(): (change: Change) => void {
   return (change) => getSession()?.sessionId === sessionId && useEvents.setState(change)
 }
 
-/** Loads the first page of a list. */
+/**
+ * Requests a list from its beginning, as far as it is loaded, so that a reload does not remove events from the screen.
+ * The list near the member has one page.
+ */
+async function requestEvents(source: Source, period: Period): Promise<{ events: Event[]; hasMore: boolean }> {
+  const countShown = () => listIn(useEvents.getState(), listKey(source, period)).data?.ids.length ?? 0
+  const events = new Map<Id, Event>()
+  for (let last: Id | undefined; ; ) {
+    const page = await getEvents(source, period, last)
+    for (const event of page) events.set(event.id, event)
+    last = page.at(-1)?.id
+    const hasMore = page.length === PAGE_DEFAULT
+    if (!hasMore || events.size >= countShown()) return { events: [...events.values()], hasMore }
+  }
+}
+
+/** Loads a list from its beginning, as far as it is loaded. */
 export async function loadEvents(source: Source, period: Period): Promise<void> {
   const key = listKey(source, period)
   const apply = beginRequest()
   apply((state) => withList(state, key, loading))
   try {
-    const events = await getEvents(source, period)
-    const list = { ids: events.map(({ id }) => id), hasMore: events.length === PAGE_DEFAULT }
+    const { events, hasMore } = await requestEvents(source, period)
+    const list = { ids: events.map(({ id }) => id), hasMore }
     apply((state) => withList(withEvents(state, events), key, () => loaded(list)))
   } catch (error) {
     apply((state) => withList(state, key, (previous) => failed(previous, error)))

@@ -9,7 +9,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { anEvent, aParticipant, twoDaysAgo } from '../events/fake-events.ts'
 import { EMPTY } from '../events/state.ts'
-import { loadEvents, loadMoreEvents, loadParticipants, onEventChanged, useEvents } from '../events/store.ts'
+import { loadEvents, loadMoreEvents, loadParticipants, onEventChanged, saveEvent, useEvents } from '../events/store.ts'
 import { showsPublic } from '../events/toggles.ts'
 import { useToasts } from '../lib/feedback/toasts.ts'
 import { startSession } from '../lib/http/session.ts'
@@ -97,6 +97,47 @@ test('a page of events that arrives after the list was reloaded leaves the reloa
   release()
   await more
   expect(shownIds()).toEqual(idsOf(eventsFrom(100)))
+})
+
+test('a push, a save and a reconnect reload a list as far as it is loaded', async () => {
+  const all = Array.from({ length: 2 * PAGE_DEFAULT + 3 }, (_, index) => anEvent({ id: String(101 + index) }))
+  const idsOf = (events: readonly Event[]) => events.map(({ id }) => id)
+  const list = () => useEvents.getState().lists.get('public/coming')
+  server.use(
+    http.get('*/api/v2/events/public', ({ request }) => {
+      const start = idsOf(all).indexOf(new URL(request.url).searchParams.get('after') ?? '') + 1
+      return Response.json(z.array(Event).parse(all.slice(start, start + PAGE_DEFAULT)))
+    }),
+  )
+  await loadEvents('public', 'coming')
+  await loadMoreEvents('public', 'coming')
+  const shown = { ids: idsOf(all.slice(0, 2 * PAGE_DEFAULT)), hasMore: true }
+  expect(list()).toEqual({ state: 'loaded', data: shown })
+  onPost('events/101', respondWith(Event, all[0]!))
+  const reloads = [
+    () => onEventChanged({ type: 'event:changed', change: 'CREATED', event: all[0]!, mine: null }),
+    () =>
+      saveEvent(
+        { id: '101' },
+        {
+          title: 'Höstmiddag på Söder',
+          description: 'Långbord',
+          place: 'Söder',
+          date: '2030-01-22',
+          time: '18:30',
+          paidEvent: false,
+        },
+      ),
+    () => setHubConnection(() => undefined),
+  ]
+  for (const reload of reloads) {
+    await reload()
+    expect(list()?.state).toBe('loading')
+    await expect.poll(() => list()?.state).toBe('loaded')
+    expect(list()?.data).toEqual(shown)
+  }
+  await loadMoreEvents('public', 'coming')
+  expect(list()?.data).toEqual({ ids: idsOf(all), hasMore: false })
 })
 
 test('participants beyond the first page are loaded on demand, and a reload keeps them', async () => {
