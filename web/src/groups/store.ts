@@ -1,5 +1,5 @@
 import type { Id } from '@app/contract/base'
-import type { Group, GroupInvite, InviteToGroup, SaveGroup, SentGroupInvite } from '@app/contract/groups'
+import type { Group, GroupInvite, GroupMember, InviteToGroup, SaveGroup, SentGroupInvite } from '@app/contract/groups'
 import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
 import type { PushOf } from '@app/contract/pushes'
 import { create } from 'zustand'
@@ -140,12 +140,25 @@ const setMembers =
     members: new Map(state.members).set(groupId, change(state.members.get(groupId) ?? notStarted)),
   })
 
-/** Loads the first page of the members of a group. */
+const countMembers = (groupId: Id): number => useGroups.getState().members.get(groupId)?.data?.members.length ?? 0
+
+/** Requests at least as many members as are loaded, so that a reload does not remove names from the screen. */
+async function requestMembers(groupId: Id): Promise<MemberList> {
+  const members: GroupMember[] = []
+  for (;;) {
+    const page = await getMembers(groupId, members.length)
+    members.push(...page)
+    const hasMore = page.length === PAGE_MAX
+    if (!hasMore || members.length >= countMembers(groupId)) return { members, hasMore }
+  }
+}
+
+/** Loads the members of a group from the beginning, as far as they are loaded. */
 export async function loadMembers(groupId: Id): Promise<void> {
   const apply = beginRequest()
   apply(setMembers(groupId, loading))
-  await getMembers(groupId, 0).then(
-    (members) => apply(setMembers(groupId, () => loaded({ members, hasMore: members.length === PAGE_MAX }))),
+  await requestMembers(groupId).then(
+    (list) => apply(setMembers(groupId, () => loaded(list))),
     (error: unknown) => apply(setMembers(groupId, (list) => failed(list, error))),
   )
 }
@@ -153,7 +166,7 @@ export async function loadMembers(groupId: Id): Promise<void> {
 /** Loads the page after the last known member. */
 export async function loadMoreMembers(groupId: Id): Promise<void> {
   const apply = beginRequest()
-  const next = await getMembers(groupId, useGroups.getState().members.get(groupId)?.data?.members.length ?? 0)
+  const next = await getMembers(groupId, countMembers(groupId))
   const names = new Set(next.map(({ userName }) => userName))
   const appendPage = ({ members }: MemberList): MemberList => ({
     members: [...members.filter(({ userName }) => !names.has(userName)), ...next],

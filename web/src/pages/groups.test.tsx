@@ -5,7 +5,7 @@ import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
 import type { SearchHit } from '@app/contract/members/profiles'
 import { FoundMessages } from '@app/contract/message-search'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse } from 'msw'
+import { HttpResponse, http } from 'msw'
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { setPage, stubObservers } from '../conversation/fake-browser.ts'
@@ -38,6 +38,7 @@ import {
   WithHeader,
 } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
+import { server } from '../testing-server.ts'
 import { GroupsPage } from './GroupsPage.tsx'
 
 let foundHits: SearchHit[] = []
@@ -340,6 +341,25 @@ test('unsent messages and comments stay visible when their group cannot be loade
     expect.stringContaining('Också det'),
   ])
   closeOutbox()
+})
+
+test('a reload of the members keeps those that were loaded on demand', async () => {
+  const all = Array.from({ length: PAGE_MAX + 1 }, (_, index) => aGroupMember(`Medlem-${index}`))
+  server.use(
+    http.get('*/api/v2/groups/3/members', ({ request }) => {
+      const from = Number(new URL(request.url).searchParams.get('from'))
+      return Response.json(z.array(GroupMember).parse(all.slice(from, from + PAGE_MAX)))
+    }),
+  )
+  const { user } = open('/groups?id=3&tab=members')
+  await user.click(await screen.findByRole('button', { name: 'Visa fler' }))
+  await screen.findByRole('link', { name: `Medlem-${PAGE_MAX}` })
+  const states: (string | undefined)[] = []
+  onTestFinished(useGroups.subscribe(({ members }) => states.push(members.get('3')?.state)))
+  act(() => onGroupChanged({ type: 'group:changed', groupId: '3', group: dinners, reload: true }))
+  await waitFor(() => expect(states.at(-1)).toBe('loaded'))
+  expect(states).toContain('loading')
+  expect(screen.getAllByRole('link', { name: /^Medlem-/ })).toHaveLength(PAGE_MAX + 1)
 })
 
 test('loading the next page of members shows an error when it fails', async () => {
