@@ -1,3 +1,4 @@
+import type { FileReport } from '@app/contract/safety/reports'
 import { discard, retry } from '../conversation/outbox/outbox.ts'
 import { useConnectivity } from '../lib/device/online.ts'
 import { categoryTexts } from '../lib/reporting/category-texts.ts'
@@ -10,8 +11,30 @@ import { ownReportTexts } from './own-texts.ts'
 import { PROBLEMS } from './problems.ts'
 import { reportTexts } from './texts.ts'
 
-/** Shows a report that waits on this device, with the member's words. A failed report can be sent again. */
-export function UnsentRow({ item, input }: UnsentReport) {
+/** Shows a report that was damaged on this device. It can only be discarded. */
+function DamagedRow({ clientId }: { clientId: string }) {
+  const t = useTexts(ownReportTexts)
+  return (
+    <li className={styles.card}>
+      <div className={styles.top}>
+        <h2 className={styles.kind}>{t('damagedTitle')}</h2>
+        <Chip tone="problem" small>
+          {t('state.failed')}
+        </Chip>
+      </div>
+      <p>{t('damaged')}</p>
+      <div className={styles.actions}>
+        <Button variant="dangerQuiet" aria-label={t('discardDamaged')} onClick={() => discard(clientId)}>
+          {t('discard')}
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+type ReadableProps = { item: UnsentReport['item']; input: FileReport }
+
+function ReadableRow({ item, input }: ReadableProps) {
   const t = useTexts(ownReportTexts)
   const tReport = useTexts(reportTexts)
   const tCategory = useTexts(categoryTexts)
@@ -54,3 +77,7 @@ export function UnsentRow({ item, input }: UnsentReport) {
     </li>
   )
 }
+
+/** Shows a report that waits on this device, with the member's words. A failed report can be sent again. */
+export const UnsentRow = ({ item, input }: UnsentReport) =>
+  input ? <ReadableRow item={item} input={input} /> : <DamagedRow clientId={item.clientId} />

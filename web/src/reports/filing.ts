@@ -5,6 +5,7 @@ import { isReport, type OutgoingMessage, useOutbox } from '../conversation/outbo
 import { useConnectivity } from '../lib/device/online.ts'
 import type { ApiErrorCode } from '../lib/http/api-error.ts'
 import { useSessionState } from '../lib/http/session.ts'
+import { parseReport } from './stored-report.ts'
 
 /** The progress of a report from the outbox to the server. */
 export type Filing = {
@@ -57,13 +58,13 @@ useSessionState.subscribe(({ session }, previous) => {
   if (session?.sessionId !== previous.session?.sessionId) useFilings.setState({ filings: new Map() })
 })
 
-/** A report in the outbox that the server has not stored. */
-export type UnsentReport = { item: OutgoingMessage; input: FileReport }
+/** A report in the outbox that the server has not stored. Its `input` is null if it is damaged. */
+export type UnsentReport = { item: OutgoingMessage; input: FileReport | null }
 
 /** Returns the reports that the server does not have yet, newest first. */
 export function useUnsentReports(): UnsentReport[] {
   const items = useOutbox(
     useShallow((outbox) => outbox.items.filter((item) => isReport(item) && item.state !== 'sent')),
   )
-  return items.map((item) => ({ item, input: JSON.parse(item.payload ?? '{}') as FileReport })).reverse()
+  return items.map((item) => ({ item, input: parseReport(item.payload) })).reverse()
 }

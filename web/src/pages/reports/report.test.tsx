@@ -1,10 +1,11 @@
 import type { AppConfig } from '@app/contract/app'
 import { Block } from '@app/contract/members/blocks'
-import { Report } from '@app/contract/safety/reports'
+import { OwnReports, Report } from '@app/contract/safety/reports'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { reload, setUpConversationDevice } from '../../conversation/conversation-testing.ts'
+import { enqueueReport, useOutbox } from '../../conversation/outbox/outbox.ts'
 import { startWriting } from '../../conversation/writing.ts'
 import { setOnline } from '../../lib/device/online.ts'
 import { startSession } from '../../lib/http/session.ts'
@@ -13,6 +14,7 @@ import { type ReportRequest, requestReport } from '../../lib/reporting/request-r
 import { useReportActions } from '../../lib/reporting/use-report-actions.ts'
 import { reportAdapter } from '../../reports/adapter.ts'
 import { aReport } from '../../reports/fake-reports.ts'
+import { OwnReports as OwnReportsList } from '../../reports/OwnReports.tsx'
 import {
   mira,
   onGet,
@@ -277,6 +279,18 @@ test('a report that is written offline waits on the device, survives a reload, a
   act(() => setOnline(true))
   expect(await screen.findByText('Tack, vi har din anmälan')).toBeTruthy()
   expect(filed.map(({ body }) => body)).toMatchObject([{ category: 'THREAT', words: 'Han hotar mig.' }])
+})
+
+test('a report that was damaged on the device is shown, is not sent, and can be discarded', async () => {
+  onGet('reports', respondWith(OwnReports, { reports: [], deferred: false }))
+  const { user } = renderInApp(<OwnReportsList />)
+  act(() => void enqueueReport('{"subject":'))
+  expect(await screen.findByText(/^Den går inte att läsa på den här enheten/)).toBeTruthy()
+  await waitFor(() => expect(useOutbox.getState().items).toMatchObject([{ state: 'failed', problem: 'VALIDATION' }]))
+  expect(filed).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Släng den skadade anmälan' }))
+  expect(useOutbox.getState().items).toEqual([])
+  expect(screen.queryByText('En skadad anmälan')).toBeNull()
 })
 
 test('the dialog shows when a waiting report has been sent', async () => {
