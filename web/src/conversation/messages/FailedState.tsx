@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import type { MouseEvent } from 'react'
+import { measureTexts } from '../../lib/http/measure-texts.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { classes } from '../../ui/classes.ts'
 import { focusRowOf } from '../list/focus-row.ts'
@@ -13,10 +14,12 @@ import styles from './state.module.css'
 function useRejectionReason(): (item: OutgoingMessage) => string {
   const t = useTexts(rejectionTexts)
   const tPhoto = useTexts(photoTexts)
+  const tMeasure = useTexts(measureTexts)
   return ({ problem, photo: outgoingPhoto }) => {
     if (outgoingPhoto && (problem === 'VALIDATION' || problem === 'TOO_LARGE' || problem === 'UNSUPPORTED_MEDIA')) {
       return tPhoto('rejected')
     }
+    if (problem === 'RESTRICTED' || problem === 'SUSPENDED') return tMeasure(problem)
     if (problem === 'FORBIDDEN' || problem === 'CONFLICT' || problem === 'VALIDATION' || problem === 'TOO_LARGE') {
       return t(problem)
     }

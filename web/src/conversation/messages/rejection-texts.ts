@@ -10,7 +10,7 @@ export const rejectionTexts = defineTexts(
     CONFLICT: 'Det är redan skickat i en annan chatt.',
     VALIDATION: 'Texten kan inte skickas som den är.',
     TOO_LARGE: 'Texten är för lång.',
-    other: 'Vi når inte servern.',
+    other: 'Det går inte att skicka.',
   },
   {
     failed: 'Not sent.',
@@ -20,6 +20,6 @@ export const rejectionTexts = defineTexts(
     CONFLICT: 'It has already been sent in another chat.',
     VALIDATION: "The text can't be sent as it is.",
     TOO_LARGE: 'The text is too long.',
-    other: "We can't reach the server.",
+    other: "It can't be sent.",
   },
 )

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { fakeGateway } from '../../chats/fake-gateway.ts'
 import { scrollTo, setPage } from '../../conversation/fake-browser.ts'
 import { setOnline } from '../../lib/device/online.ts'
-import { onGet, respondWithError } from '../../testing.tsx'
+import { onGet, onPost, respondWithError } from '../../testing.tsx'
 import { server } from '../../testing-server.ts'
 import {
   bubbles,
@@ -147,6 +147,18 @@ test('a rejected message shows the reason and can be discarded', async () => {
   expect(await screen.findByText('Ni kan inte skriva till varandra.')).toBeTruthy()
   await user.click(within(problem).getByRole('button', { name: 'Ta bort' }))
   expect(messageTexts()).toEqual(['Hej'])
+})
+
+test.each([
+  ['RESTRICTED', 'Inte skickat. Ett beslut begränsar ditt konto, så det här går inte just nu.'],
+  ['PASSKEY_REQUIRED', 'Inte skickat. Det går inte att skicka.'],
+] as const)('a message that is rejected with %s states the true reason', async (code, text) => {
+  const chatId = testState.chats.open('Linn', 'Hej')
+  const { user } = await openChat(chatId)
+  onPost(`chats/${chatId}`, respondWithError(403, code, 'Nej'))
+  await user.type(field(), 'når inte fram{Enter}')
+  const problem = await within(log()).findByRole('alert')
+  expect(problem.textContent).toContain(text)
 })
 
 test('unread messages are below a line that stays while the chat is open, even once they are read', async () => {
