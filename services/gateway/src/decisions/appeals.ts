@@ -10,6 +10,7 @@ import { computeAppealBy, type StatementRow, selectStatements } from '@app/serve
 import { appendToLog } from '@app/server/safety/team-log'
 import { sql } from 'kysely'
 import type { GatewayCtx, MemberCtx } from '../context.ts'
+import { restoreSharedBars } from './measures.ts'
 import { notifyAuthor } from './notify-author.ts'
 import {
   changeCase,
@@ -103,12 +104,12 @@ async function requireOtherAdmin(
   if (!hasWaited || !(await isTeamOfOne(tx.db))) throw new AppError('FORBIDDEN')
 }
 
-type Answer = { record: CaseRecord; decision: DecisionRecord; input: DecideAppeal }
+type Answer = { record: CaseRecord; decision: DecisionRecord; input: DecideAppeal; secret: string }
 
 /** Answers the author's appeal: the decision stands, or it is undone. */
 async function answerAppeal(
   tx: MemberTx,
-  { record, decision, input: { outcome, words } }: Answer,
+  { record, decision, input: { outcome, words }, secret }: Answer,
 ): Promise<CaseRecord> {
   await tx.db
     .updateTable('appeals')
@@ -117,6 +118,7 @@ async function answerAppeal(
     .execute()
   if (outcome === 'OVERTURNED') {
     await undoDecision(tx, decision.id)
+    await restoreSharedBars(tx, secret)
     await notifyReporters(tx, record.id, 'OVERTURNED')
     await answerNotices(tx, { caseId: record.id, removed: false, wasRemoved: decision.removes })
   }
@@ -168,7 +170,10 @@ export async function decideAppeal(ctx: MemberCtx, decisionId: string, input: De
     const waiting = isAppeal ? await findAppeal(tx, decisionId) : undefined
     if (isAppeal && (!waiting || waiting.outcome !== null)) throw new AppError('CONFLICT')
     await requireOtherAdmin(tx, decision, waiting?.at ?? (await findObjectionTime(tx, caseId)))
-    const changed = await (isAppeal ? answerAppeal : answerObjections)(tx, { record, decision, input })
+    const changed = await (isAppeal ? answerAppeal : answerObjections)(tx, {
+      ...{ record, decision, input },
+      secret: ctx.config.sessionSecret,
+    })
     await appendToLog(tx, {
       ...{ byId: tx.member.accountId, act: 'APPEAL_DECIDED', caseId },
       about: { decisionId, outcome: input.outcome },

@@ -1,10 +1,12 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { DAY_MS } from '@app/contract/limits'
+import type { Decided } from '@app/contract/safety/decisions'
 import { hashBarredAddress } from '@app/server/safety/mail-bars'
 import { aGroup, anOpenChat, TEST_SECRET } from '@app/server/testing/context'
 import { anEvent } from '@app/server/testing/events'
 import { aMember, aSession } from '@app/server/testing/members'
 import { aPasswordHash } from '@app/server/testing/passwords'
+import { aPhoto } from '@app/server/testing/photos'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { aModerator } from '../cases/testing.ts'
@@ -261,6 +263,82 @@ describe('a ban', () => {
       code: 'VALIDATION',
       fields: [{ path: 'actions' }],
     })
+  })
+
+  /** Bans two members with the same mailbox and the same picture, one after the other. */
+  async function banTwice() {
+    await aModerator(db)
+    const address = randomUUID()
+    const rawHash = randomBytes(32)
+    const bans: Decided[] = []
+    for (const tag of ['ett', 'tva']) {
+      const { reporter, reported, subjects } = await aReportWorld(ctx)
+      await db
+        .updateTable('members')
+        .set({ email: `${address}+${tag}@example.test` })
+        .where('id', '=', reported.id)
+        .execute()
+      await db
+        .updateTable('media')
+        .set({ rawHash })
+        .where('id', '=', await aPhoto(ctx, reported))
+        .execute()
+      const decided = await reportAndDecide(reporter, subjects.AD, { kind: 'BAN' })
+      expect((await confirm(decided.caseId)).status).toBe(200)
+      bans.push(decided)
+    }
+    const mailHash = hashBarredAddress(TEST_SECRET, `${address}@example.test`)
+    const readBars = async () => {
+      const address = db.selectFrom('mail_bars').select('decisionId').where('mailHash', '=', mailHash)
+      const picture = db.selectFrom('banned_pictures').select('decisionId').where('sha256', '=', rawHash)
+      return [...(await address.execute()), ...(await picture.execute())].map(({ decisionId }) => decisionId)
+    }
+    return { bans: bans as [Decided, Decided], mailHash, rawHash, readBars }
+  }
+
+  test.each([0, 1] as const)(
+    'keeps the bars of another ban when it is overturned (%i)',
+    {
+      tags: 'measures.ban',
+    },
+    async (overturned) => {
+      const { bans, readBars } = await banTwice()
+      await overturn(bans[overturned])
+      const { decisionId } = bans[overturned === 0 ? 1 : 0]
+      expect(await readBars()).toEqual([decisionId, decisionId])
+      await overturn(bans[overturned === 0 ? 1 : 0])
+      expect(await readBars()).toEqual([])
+    },
+  )
+
+  test('bars an address and pictures again whose earlier bars have expired', { tags: 'measures.ban' }, async () => {
+    const { reporter, reported, subjects } = await aReportWorld(ctx)
+    const { bans, mailHash, rawHash, readBars } = await banTwice()
+    await sql`update mail_bars set until = '2020-01-01' where "mailHash" = ${mailHash}`.execute(db)
+    await sql`update banned_pictures set until = '2020-01-01' where sha256 = ${rawHash}`.execute(db)
+    const { email } = await db
+      .selectFrom('measures')
+      .innerJoin('members', 'members.id', 'measures.memberId')
+      .select('members.email')
+      .where('decisionId', '=', bans[0].decisionId)
+      .executeTakeFirstOrThrow()
+    await db
+      .updateTable('members')
+      .set({ email: email.replace('+ett', '+tre') })
+      .where('id', '=', reported.id)
+      .execute()
+    await db
+      .updateTable('media')
+      .set({ rawHash })
+      .where('id', '=', await aPhoto(ctx, reported))
+      .execute()
+    const { caseId, decisionId } = await reportAndDecide(reporter, subjects.AD, { kind: 'BAN' })
+    await confirm(caseId)
+    expect(await readBars()).toEqual([decisionId, decisionId])
+    const { rows } = await sql<{ until: string }>`
+      select until from mail_bars where "mailHash" = ${mailHash}
+      union all select until from banned_pictures where sha256 = ${rawHash}`.execute(db)
+    expect(rows.every(({ until }) => Date.parse(until) > Date.now())).toBe(true)
   })
 
   test('removes its bars when it is overturned', { tags: 'measures.ban' }, async () => {

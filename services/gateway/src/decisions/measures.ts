@@ -118,6 +118,12 @@ export async function endMeasures(tx: Tx, condition: { decisionId: string } | { 
     if (memberId && holdsAccount(kind)) await releaseAccount(tx, memberId, wasDeletedAt)
 }
 
+/** Sets a bar or banned picture that exists already: the ban it refers to keeps it, unless it has expired. */
+const renewExisting = (table: 'mail_bars' | 'banned_pictures', now: Date) => sql`
+  do update set until = greatest(${sql.table(table)}.until, excluded.until),
+    "decisionId" = case when ${sql.table(table)}.until > ${now} then ${sql.table(table)}."decisionId"
+      else excluded."decisionId" end`
+
 /** Stores the hashes of the address and the pictures of a banned member, so that they are recognized later. */
 export async function barMember(tx: Tx, secret: string, decisionId: string, memberId: string): Promise<void> {
   const until = addMonths(tx.now(), BAR_MONTHS)
@@ -126,12 +132,38 @@ export async function barMember(tx: Tx, secret: string, decisionId: string, memb
   await sql`
     insert into mail_bars ("mailHash", "decisionId", until)
     values (${hashBarredAddress(secret, member.email)}, ${decisionId}, ${until})
-    on conflict ("mailHash") do update set "decisionId" = excluded."decisionId", until = excluded.until`.execute(tx.db)
+    on conflict ("mailHash") ${renewExisting('mail_bars', tx.now())}`.execute(tx.db)
   await sql`
     insert into banned_pictures (sha256, "decisionId", until)
     select distinct "rawHash", ${decisionId}::bigint, ${until}::timestamptz from media
     where "ownerId" = ${memberId} and "rawHash" is not null
-    on conflict (sha256) do nothing`.execute(tx.db)
+    on conflict (sha256) ${renewExisting('banned_pictures', tx.now())}`.execute(tx.db)
+}
+
+/** The confirmed bans of members who are still stored, each with the end of its bars. */
+const STANDING_BANS = sql`(
+  select s."decisionId", s."memberId", s."from" + make_interval(months => ${BAR_MONTHS}::integer) as until
+  from measures s join decisions d on d.id = s."decisionId"
+  where s.kind = 'BAN' and s."endedAt" is null and s."memberId" is not null and d."confirmBy" is null)`
+
+/** Stores the bars that standing bans have lost, because they shared them with a ban that was overturned. */
+export async function restoreSharedBars({ db, now }: Tx, secret: string): Promise<void> {
+  const { rows } = await sql<{ decisionId: string; email: string; until: string }>`
+    select ban."decisionId", members.email, ban.until from ${STANDING_BANS} ban join members on members.id = ban."memberId"
+    where ban.until > ${now()} order by ban."decisionId"`.execute(db)
+  const bars = rows.map(({ email, ...ban }) => ({ ...ban, mailHash: hashBarredAddress(secret, email) }))
+  if (bars.length === 0) return
+  await db
+    .insertInto('mail_bars')
+    .values(bars)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await sql`
+    insert into banned_pictures (sha256, "decisionId", until)
+    select distinct on (media."rawHash") media."rawHash", ban."decisionId", ban.until
+    from ${STANDING_BANS} ban join media on media."ownerId" = ban."memberId"
+    where media."rawHash" is not null and ban.until > ${now()} order by media."rawHash", ban."decisionId"
+    on conflict (sha256) do nothing`.execute(db)
 }
 
 /** Removes the barred addresses and pictures of a ban. */
