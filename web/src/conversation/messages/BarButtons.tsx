@@ -39,16 +39,25 @@ export function ReactionButtons({ id, reactions, onReact, tabStop }: ButtonsProp
   })
 }
 
-/** Moves the focus between the buttons with the arrow keys; Escape returns it to the message. */
-export function onBarKey(event: KeyboardEvent<HTMLElement>): void {
+/** Moves the focus between the buttons of a toolbar with the arrow keys. */
+export function onToolbarKey(event: KeyboardEvent<HTMLElement>): void {
   const { key, currentTarget } = event
-  if (key === 'Escape') focusRowOf(currentTarget)
-  else if (key === 'ArrowLeft' || key === 'ArrowRight') {
-    const buttons = [...currentTarget.querySelectorAll('button')]
-    const index = buttons.indexOf(document.activeElement as HTMLButtonElement)
-    const next = index + (key === 'ArrowRight' ? 1 : -1)
-    buttons[(next + buttons.length) % buttons.length]?.focus({ preventScroll: true })
-  } else return
+  if (key !== 'ArrowLeft' && key !== 'ArrowRight') return
+  const buttons = [...currentTarget.querySelectorAll('button')]
+  const index = buttons.indexOf(document.activeElement as HTMLButtonElement)
+  const next = index + (key === 'ArrowRight' ? 1 : -1)
+  buttons[(next + buttons.length) % buttons.length]?.focus({ preventScroll: true })
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+/** Moves the focus between the buttons with the arrow keys; Escape returns it to the message. */
+function onBarKey(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'Escape') {
+    onToolbarKey(event)
+    return
+  }
+  focusRowOf(event.currentTarget)
   event.preventDefault()
   event.stopPropagation()
 }

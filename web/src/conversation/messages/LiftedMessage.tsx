@@ -7,7 +7,7 @@ import { classes } from '../../ui/classes.ts'
 import { FocusAfterClose } from '../../ui/overlays/FocusAfterClose.tsx'
 import { MenuItems } from '../../ui/overlays/MenuItems.tsx'
 import type { MenuAction } from '../../ui/overlays/menu-action.ts'
-import { onBarKey, ReactionButtons } from './BarButtons.tsx'
+import { onToolbarKey, ReactionButtons } from './BarButtons.tsx'
 import { extrasTexts } from './extras-texts.ts'
 import styles from './lifted-message.module.css'
 
@@ -71,7 +71,7 @@ export function LiftedMessage({ label, anchor, message, actions, onReact, onClos
           <Dialog className={styles.dialog} aria-label={label}>
             <FocusAfterClose />
             {onReact && (
-              <div className={styles.reactions} role="toolbar" aria-label={t('react')} onKeyDown={onBarKey}>
+              <div className={styles.reactions} role="toolbar" aria-label={t('react')} onKeyDown={onToolbarKey}>
                 <ReactionButtons id={id} reactions={reactions} onReact={choose} tabStop={0} />
               </div>
             )}
