@@ -4,7 +4,8 @@ import { verifySession } from '../accounts/api.ts'
 import { loadAll } from '../chats/loads.ts'
 import { startOfflineCache } from '../chats/offline/offline-cache.ts'
 import { resync } from '../chats/poll.ts'
-import { onPresence } from '../chats/presence.ts'
+import { onPresence } from '../chats/presence/presence.ts'
+import { onTyping } from '../chats/presence/typing.ts'
 import { chatAdapter } from '../chats/sending.ts'
 import { startChats } from '../chats/start-chats.ts'
 import {
@@ -17,7 +18,6 @@ import {
   onInviteNew,
   onPartnerChanged,
 } from '../chats/store.ts'
-import { onTyping } from '../chats/typing.ts'
 import { removeUnsent, startWriting } from '../conversation/writing.ts'
 import { resyncGroupChats } from '../groups/chat/resync.ts'
 import { groupAdapter } from '../groups/chat/sending.ts'
@@ -108,7 +108,7 @@ const HANDLERS = {
   'news:count': onNewsCount,
   'movie:changed': (push) => void import('../movie/pushes.ts').then((movie) => movie.onChanged(push)),
   'movie:liked': (push) => void import('../movie/pushes.ts').then((movie) => movie.onLiked(push)),
-  'case:changed': () => void import('../moderation/queue.ts').then((queue) => queue.onCaseChanged()),
+  'case:changed': () => void import('../moderation/queue/queue.ts').then((queue) => queue.onCaseChanged()),
   'passkeys:changed': (push) =>
     void import('../passkeys/store.ts').then((passkeys) => passkeys.onPasskeysChanged(push)),
   'searches:changed': () => void import('../search/saved/store.ts').then((saved) => saved.onSearchesChanged()),

@@ -22,7 +22,7 @@ import { useDuties, useSession } from '../lib/http/session.ts'
 import { NewsCountMark } from '../news/NewsCountMark.tsx'
 
 const CasesCountMark = lazy(async () => ({
-  default: (await import('../moderation/CasesCountMark.tsx')).CasesCountMark,
+  default: (await import('../moderation/queue/CasesCountMark.tsx')).CasesCountMark,
 }))
 
 export type NavigationRow = {

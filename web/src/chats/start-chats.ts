@@ -1,12 +1,12 @@
 import { loadChunk } from '../lib/device/chunks.ts'
 import { onBrokenUrls } from '../lib/photos/picture-urls.ts'
 import { clearFirstVisits } from './first-visits.ts'
-import { clearPresence, startPresenceExpiry } from './presence.ts'
-import { startPresenceSubscription } from './presence-subscription.ts'
+import { clearPresence, startPresenceExpiry } from './presence/presence.ts'
+import { startPresenceSubscription } from './presence/presence-subscription.ts'
+import { clearAllTyping } from './presence/typing.ts'
 import { createEmptyChats } from './state.ts'
 import { useChats } from './store.ts'
 import { startGapDetection, visibleChats } from './sync.ts'
-import { clearAllTyping } from './typing.ts'
 
 /** Imports the code that replaces picture URLs, when the first ones have expired. */
 const loadRefresh = () => loadChunk(() => import('./refresh-pictures.ts'))

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '../lib/http/api-error.ts'
 import { createSeededRandom } from '../testing-random.ts'
 import { NotFound } from '../testing-rejections.ts'
-import { fakeChatsApi } from './fake-api.ts'
-import { FakeChats } from './fake-chats.ts'
+import { fakeChatsApi } from './fakes/fake-api.ts'
+import { FakeChats } from './fakes/fake-chats.ts'
 import {
   loadAll,
   loadInviteLists,

@@ -13,8 +13,8 @@ import {
   withRead,
   withRequest,
 } from './apply.ts'
+import { clearTyping } from './presence/typing.ts'
 import { type ChatsState, createEmptyChats, findChat } from './state.ts'
-import { clearTyping } from './typing.ts'
 
 export const useChats = create<ChatsState>(createEmptyChats)
 

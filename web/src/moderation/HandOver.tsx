@@ -6,8 +6,8 @@ import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { ConfirmDialog } from '../ui/overlays/ConfirmDialog.tsx'
 import { postHandOver } from './api.ts'
-import { caseTexts } from './case-texts.ts'
-import { decideTexts } from './decide-texts.ts'
+import { caseTexts } from './case/case-texts.ts'
+import { decideTexts } from './decide/decide-texts.ts'
 
 /** Lets a lead save an excerpt of the case for the police, which the server logs. */
 export function HandOver({ shown: { row } }: { shown: Case }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { initialDecision, type MeasureKind, previewStatement } from './decision-values.ts'
+import { initialDecision, type MeasureKind, previewStatement } from './decide/decision-values.ts'
 import { aCase } from './fake-cases.ts'
 
 const preview = (now: string, ...kinds: MeasureKind[]) =>

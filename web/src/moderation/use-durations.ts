@@ -1,7 +1,7 @@
 import type { Instant } from '@app/contract/base'
 import { useNow } from '../lib/text/clock.ts'
 import { useTexts } from '../lib/text/texts.ts'
-import { queueTexts } from './queue-texts.ts'
+import { queueTexts } from './queue/queue-texts.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MINUTES = 60

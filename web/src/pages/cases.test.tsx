@@ -19,7 +19,7 @@ import {
   serveQueue,
   someEvidence,
 } from '../moderation/fake-cases.ts'
-import { onCaseChanged } from '../moderation/queue.ts'
+import { onCaseChanged } from '../moderation/queue/queue.ts'
 import {
   mira,
   onGet,

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { useEvidenceFacts } from '../moderation/use-evidence-facts.ts'
+import { useEvidenceFacts } from '../moderation/case/use-evidence-facts.ts'
 import { renderInApp } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 

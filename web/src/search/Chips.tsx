@@ -5,12 +5,12 @@ import { dismissToast, showToast } from '../lib/feedback/toasts.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { classes } from '../ui/classes.ts'
 import { uiTexts } from '../ui/texts.ts'
-import { type Criterion, criterionKey, listCriteria, removeCriterion } from './active-criteria.ts'
 import styles from './bar.module.css'
-import { type Preferences, type SearchCriteria, withTypeAndWantedAges } from './criteria.ts'
+import { type Criterion, criterionKey, listCriteria, removeCriterion } from './filter/active-criteria.ts'
+import { type Preferences, type SearchCriteria, withTypeAndWantedAges } from './filter/criteria.ts'
+import { useCriterionTexts } from './filter/use-criterion-texts.ts'
 import { searchTexts } from './texts.ts'
 import { type Search, searchUrl } from './urls.ts'
-import { useCriterionTexts } from './use-criterion-texts.ts'
 
 type Props = {
   search: Search | null

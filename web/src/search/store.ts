@@ -7,7 +7,7 @@ import { findByName } from '../lib/http/hits.ts'
 import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/http/loadable.ts'
 import { getSession, useSessionState } from '../lib/http/session.ts'
 import { countHits, findByFilter, getHints } from './api.ts'
-import { filterOf, type SearchCriteria } from './criteria.ts'
+import { filterOf, type SearchCriteria } from './filter/criteria.ts'
 import { clearPositions } from './scroll-positions.ts'
 import { type Search, searchUrl, withoutPage } from './urls.ts'
 

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { EMPTY_CRITERIA, filterOf, type ProfileType, withoutCriterion, withPerson, withType } from './criteria.ts'
+import {
+  EMPTY_CRITERIA,
+  filterOf,
+  type ProfileType,
+  withoutCriterion,
+  withPerson,
+  withType,
+} from './filter/criteria.ts'
 import { parseSearch, type Search, searchUrl } from './urls.ts'
 
 const parseUrl = (path: string) => parseSearch(new URLSearchParams(path.split('?')[1]))

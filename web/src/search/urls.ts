@@ -7,7 +7,7 @@ import {
   type ProfileType,
   SEXES_OF,
   type SearchCriteria,
-} from './criteria.ts'
+} from './filter/criteria.ts'
 
 /** A search as encoded in its URL. */
 export type Search = { by: 'name'; name: string } | { by: 'filter'; criteria: SearchCriteria; page: number }

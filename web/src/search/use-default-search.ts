@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { moveDraft } from './filter/use-draft.ts'
 import { resetPosition } from './scroll-positions.ts'
 import { findFirstWithHits } from './store.ts'
 import { filterUrl, type Search, searchUrl } from './urls.ts'
-import { moveDraft } from './use-draft.ts'
 
 /** Replaces a URL without a search by the first default search that has hits, once they are loaded. */
 export function useDefaultSearch(

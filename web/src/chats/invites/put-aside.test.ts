@@ -5,7 +5,7 @@ import { ApiError } from '../../lib/http/api-error.ts'
 import { endSession, startSession } from '../../lib/http/session.ts'
 import { mira } from '../../testing.tsx'
 import * as api from '../action-api.ts'
-import { FakeChats } from '../fake-chats.ts'
+import { FakeChats } from '../fakes/fake-chats.ts'
 import { answerPutAside, loadMorePutAside, loadPutAside, usePutAside } from './put-aside.ts'
 
 /** The ids of the invites that the server lists, newest first. */

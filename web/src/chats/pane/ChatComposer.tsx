@@ -3,10 +3,10 @@ import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { Composer } from '../../conversation/composer/Composer.tsx'
 import { photoTexts } from '../../conversation/photo-texts.ts'
 import { useTexts } from '../../lib/text/texts.ts'
+import { bubbleExtras } from '../messages/extras.ts'
+import { publishStoppedTyping, publishTyping } from '../presence/typing.ts'
 import { chatKey } from '../sending.ts'
 import { chatsTexts } from '../texts.ts'
-import { publishStoppedTyping, publishTyping } from '../typing.ts'
-import { bubbleExtras } from './extras.ts'
 
 type Props = {
   chat: ChatSummary

@@ -5,7 +5,7 @@ import { extrasTexts } from '../../conversation/messages/extras-texts.ts'
 import { photoTexts } from '../../conversation/photo-texts.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { IconButton } from '../../ui/buttons/IconButton.tsx'
-import { rotatePhoto } from './photo-actions.ts'
+import { rotatePhoto } from '../messages/photo-actions.ts'
 
 type Props = {
   chat: ChatSummary

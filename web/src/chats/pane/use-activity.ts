@@ -1,7 +1,7 @@
 import type { ChatPartner } from '@app/contract/chats'
 import { useTexts } from '../../lib/text/texts.ts'
 import { useLastActive } from '../../ui/facts.ts'
-import { usePresence } from '../presence.ts'
+import { usePresence } from '../presence/presence.ts'
 import { chatsTexts } from '../texts.ts'
 
 const laterInstant = (one: string | null, other: string | null): string | null =>

@@ -3,7 +3,7 @@ import { PartnerCard } from '../../chats/pane/PartnerCard.tsx'
 import { SharedEventCard } from '../../events/SharedEventCard.tsx'
 import { useSharedEvent } from '../../events/use-shared-event.ts'
 import { useIsTeam } from '../../lib/http/session.ts'
-import { NoteField } from '../../profiles/NoteField.tsx'
+import { NoteField } from '../../profiles/notes/NoteField.tsx'
 
 /** Shows the next shared event, if there is one, and the note. Waits for the event, so that the note does not move. */
 function SharedEventAndNote({ name }: { name: string }) {

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { fakeGateway } from '../../chats/fake-gateway.ts'
+import { fakeGateway } from '../../chats/fakes/fake-gateway.ts'
 import { scrollTo, setPage } from '../../conversation/fake-browser.ts'
 import { setOnline } from '../../lib/device/online.ts'
 import { onGet, onPost, respondWithError } from '../../testing.tsx'

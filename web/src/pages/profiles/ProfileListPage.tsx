@@ -1,7 +1,7 @@
 import { Search as Magnifier } from 'lucide-react'
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { usePresence } from '../../chats/presence.ts'
+import { usePresence } from '../../chats/presence/presence.ts'
 import { useIgnored } from '../../chats/statuses.ts'
 import { lazy } from '../../lib/device/chunks.ts'
 import { useMediaQuery } from '../../lib/device/use-media-query.ts'
@@ -14,9 +14,11 @@ import {
   NO_PREFERENCES,
   preferencesOf,
   type SearchCriteria,
-} from '../../search/criteria.ts'
-import { FirstChoice } from '../../search/FirstChoice.tsx'
-import { LoadingResults, Results } from '../../search/Results.tsx'
+} from '../../search/filter/criteria.ts'
+import { FirstChoice } from '../../search/filter/FirstChoice.tsx'
+import { dropDraft, rememberCriteria, setDraft, useLastCriteria } from '../../search/filter/use-draft.ts'
+import { useFilter } from '../../search/filter/use-filter.ts'
+import { LoadingResults, Results } from '../../search/hits/Results.tsx'
 import { SearchBar } from '../../search/SearchBar.tsx'
 import { Summary } from '../../search/Summary.tsx'
 import { SaveSearch } from '../../search/saved/SaveSearch.tsx'
@@ -25,8 +27,6 @@ import { loadSearch, removeSearch } from '../../search/store.ts'
 import { searchTexts } from '../../search/texts.ts'
 import { parseSearch, type Search, searchUrl } from '../../search/urls.ts'
 import { useDefaultSearch } from '../../search/use-default-search.ts'
-import { dropDraft, rememberCriteria, setDraft, useLastCriteria } from '../../search/use-draft.ts'
-import { useFilter } from '../../search/use-filter.ts'
 import { useHeadingFocus } from '../../search/use-heading-focus.ts'
 import { IconButton } from '../../ui/buttons/IconButton.tsx'
 import { Failed } from '../../ui/feedback/Failed.tsx'
@@ -34,7 +34,9 @@ import { PageTop } from '../../ui/layout/PageTop.tsx'
 import { useEverOpened } from '../../ui/overlays/use-ever-opened.ts'
 import styles from './profile-list.module.css'
 
-const FilterDrawer = lazy(async () => ({ default: (await import('../../search/FilterDrawer.tsx')).FilterDrawer }))
+const FilterDrawer = lazy(async () => ({
+  default: (await import('../../search/filter/FilterDrawer.tsx')).FilterDrawer,
+}))
 
 const toSearch = (criteria: SearchCriteria): Search => ({ by: 'filter', criteria, page: 0 })
 

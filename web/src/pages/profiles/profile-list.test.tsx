@@ -5,7 +5,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { Route, Routes, useLocation, useNavigate } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { usePresence } from '../../chats/presence.ts'
+import { usePresence } from '../../chats/presence/presence.ts'
 import { clearStatuses, loadStatus } from '../../chats/statuses.ts'
 import { endSession, startSession } from '../../lib/http/session.ts'
 import {
@@ -26,7 +26,7 @@ import { ProfileListPage } from './ProfileListPage.tsx'
 
 setUpFreshDevice()
 beforeAll(async () => {
-  await Promise.all([import('../../ui/overlays/DialogBody.tsx'), import('../../search/FilterDrawer.tsx')])
+  await Promise.all([import('../../ui/overlays/DialogBody.tsx'), import('../../search/filter/FilterDrawer.tsx')])
 }, 60_000)
 beforeEach(() => {
   startSession(mira)

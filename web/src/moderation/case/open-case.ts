@@ -1,0 +1,87 @@
+import type { Id, Instant } from '@app/contract/base'
+import type { Case, Evidence } from '@app/contract/safety/cases'
+import { create } from 'zustand'
+import { isApiError } from '../../lib/http/api-error.ts'
+import { loadInSession } from '../../lib/http/load-in-session.ts'
+import { failed, type Loadable, notStarted } from '../../lib/http/loadable.ts'
+import { getSession, useSessionState } from '../../lib/http/session.ts'
+import { getCase, postClaim, postEvidence } from '../api.ts'
+
+const RENEWAL_INTERVAL_MS = 60_000
+
+type State = {
+  id: Id | null
+  shown: Loadable<Case>
+  evidence: Loadable<readonly Evidence[]>
+  /** The end of the caller's claim; null if the case needs none. */
+  claimedUntil: Instant | null
+}
+
+const EMPTY: State = { id: null, shown: notStarted, evidence: notStarted, claimedUntil: null }
+
+/** The case that is open, with its evidence. */
+export const useOpenCase = create<State>(() => EMPTY)
+
+/** The time of the last request to claim or renew, which limits how often input renews the claim. */
+let requestedAt = 0
+
+export const closeCase = (): void => useOpenCase.setState(EMPTY)
+
+useSessionState.subscribe(({ session }, previous) => {
+  if (session?.sessionId !== previous.session?.sessionId) closeCase()
+})
+
+/** Applies a change unless another case has been opened meanwhile. */
+const applyTo = (id: Id, change: (state: State) => Partial<State>): void =>
+  useOpenCase.setState((state) => (state.id === id ? change(state) : state))
+
+const loadShown = (id: Id): Promise<void> =>
+  loadInSession(
+    () => getCase(id),
+    (change) => applyTo(id, ({ shown }) => ({ shown: change(shown) })),
+  )
+
+/** Loads the evidence, which the server logs and counts. */
+export const loadEvidence = (id: Id): Promise<void> =>
+  loadInSession<readonly Evidence[]>(
+    () => postEvidence(id),
+    (change) => applyTo(id, ({ evidence }) => ({ evidence: change(evidence) })),
+  )
+
+/** Claims the case, or renews the claim. A case whose state allows no claim opens without one. */
+async function claim(id: Id): Promise<void> {
+  requestedAt = Date.now()
+  const { claimedUntil } = await postClaim(id).catch((error: unknown) => {
+    if (isApiError(error, 'CONFLICT')) return { claimedUntil: null }
+    throw error
+  })
+  applyTo(id, () => ({ claimedUntil }))
+}
+
+/** Claims a case and loads it with its evidence. */
+export async function openCase(id: Id): Promise<void> {
+  const sessionId = getSession()?.sessionId
+  useOpenCase.setState({ ...EMPTY, id, shown: { state: 'loading' } })
+  try {
+    await claim(id)
+  } catch (error) {
+    if (getSession()?.sessionId === sessionId) applyTo(id, ({ shown }) => ({ shown: failed(shown, error) }))
+    return
+  }
+  await Promise.all([loadShown(id), loadEvidence(id)])
+}
+
+/** Loads the open case again, after a change of it. */
+export async function reloadCase(): Promise<void> {
+  const { id } = useOpenCase.getState()
+  if (id) await loadShown(id)
+}
+
+/**
+ * Renews the claim of the open case, at most once a minute unless `force` is set. Throws when that fails, for example
+ * because another admin has it.
+ */
+export async function renewClaim(force = false): Promise<void> {
+  const { id, claimedUntil } = useOpenCase.getState()
+  if (id && claimedUntil && (force || Date.now() - requestedAt > RENEWAL_INTERVAL_MS)) await claim(id)
+}

@@ -1,0 +1,72 @@
+import type { Case } from '@app/contract/safety/cases'
+import { useState } from 'react'
+import { useTexts } from '../../lib/text/texts.ts'
+import { Button } from '../../ui/buttons/Button.tsx'
+import { FieldError } from '../../ui/forms/Field.tsx'
+import { postWiderApproval } from '../api.ts'
+import { caseTexts } from '../case/case-texts.ts'
+import type { EvidenceState } from '../case/EvidenceColumn.tsx'
+import { loadEvidence, reloadCase } from '../case/open-case.ts'
+import { AppealDecision } from './AppealDecision.tsx'
+import { DecideForm, type RenderPreview } from './DecideForm.tsx'
+import styles from './decide.module.css'
+import { decideTexts } from './decide-texts.ts'
+import type { DecisionValues } from './decision-values.ts'
+import { SecondLook } from './SecondLook.tsx'
+import { useDecisionProblem } from './use-decision-problem.ts'
+
+type Props = {
+  shown: Case
+  state: { values: DecisionValues; set: (change: Partial<DecisionValues>) => void }
+  initial: DecisionValues
+  evidence: EvidenceState
+  preview: RenderPreview
+}
+
+/** Lets the admin approve that a colleague reads more of the chat. */
+function ApproveWider({ shown: { row } }: Pick<Props, 'shown'>) {
+  const t = useTexts(caseTexts)
+  const [isPending, setPending] = useState(false)
+  const { problem, report } = useDecisionProblem()
+  async function approve(): Promise<void> {
+    setPending(true)
+    report(null)
+    try {
+      await postWiderApproval(row.id, { version: row.version })
+      await Promise.all([reloadCase(), loadEvidence(row.id)])
+    } catch (error) {
+      report(error)
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <div className={styles.form}>
+      <p>{t('approveWiderText')}</p>
+      {problem && <FieldError>{problem}</FieldError>}
+      <Button busy={isPending} busyLabel={t('approveWider')} onClick={() => void approve()}>
+        {t('approveWider')}
+      </Button>
+    </div>
+  )
+}
+
+const MEASURES: readonly Case['allowed'][number][] = ['DISMISS', 'REMOVE', 'WARN', 'RESTRICT', 'SUSPEND', 'BAN']
+
+/** Shows the actions that the caller can take on the case now, or its decision. */
+export function DecisionColumn(props: Props) {
+  const t = useTexts(decideTexts)
+  const { shown, evidence, preview } = props
+  const { allowed, decision, row } = shown
+  if (allowed.includes('APPROVE')) return <ApproveWider shown={shown} />
+  if (allowed.includes('CONFIRM')) return <SecondLook shown={shown} evidence={evidence} preview={preview} />
+  if (allowed.includes('APPEAL') && decision)
+    return <AppealDecision shown={shown} decision={decision} preview={preview} />
+  if (MEASURES.some((action) => allowed.includes(action))) return <DecideForm {...props} />
+  return (
+    <div className={styles.form}>
+      <h2>{t('title')}</h2>
+      {decision ? preview(decision) : <p className={styles.hint}>{t(row.state === 'ASKED' ? 'waiting' : 'none')}</p>}
+    </div>
+  )
+}
