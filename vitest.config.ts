@@ -8,8 +8,8 @@ const tests = ['src/**/*.test.ts', 'src/**/*.test.tsx']
 
 /** Timeouts that detect hanging tests, with a margin for slow machines; not performance targets. */
 const TIMEOUTS = {
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
   expect: { poll: { timeout: 20_000 } },
   setupFiles: [fileURLToPath(new URL('scripts/test-infra/wait-timeout.ts', import.meta.url))],
 }
