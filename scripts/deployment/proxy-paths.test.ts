@@ -29,7 +29,7 @@ async function startProxy(): Promise<string> {
 }
 
 const url = await startProxy()
-const respond = async (path: string, accept: string) => {
+const request = async (path: string, accept: string) => {
   const response = await fetch(`${url}${path}`, { headers: { accept } })
   return { status: response.status, body: await response.text() }
 }
@@ -42,10 +42,10 @@ test.each([
   ['2,200 segments', `${'a/'.repeat(2_200)}a`],
 ])('the proxy responds NOT_FOUND to a path of %s, which is too long for a file', async (_, name) => {
   for (const path of [`/${name}`, `/${name}.png`, `/assets/${name}.js`])
-    for (const accept of ['*/*', 'image/*', 'text/html']) expect(await respond(path, accept)).toEqual(NOT_FOUND)
+    for (const accept of ['*/*', 'image/*', 'text/html']) expect(await request(path, accept)).toEqual(NOT_FOUND)
 })
 
 test('the proxy serves the client at a path whose name could be that of a file', async () => {
   for (const path of ['/', '/chats', `/${'a'.repeat(255)}`, `/chats?id=${'a'.repeat(300)}`])
-    expect(await respond(path, 'text/html')).toMatchObject({ status: 200, body: expect.stringContaining('id="root"') })
+    expect(await request(path, 'text/html')).toMatchObject({ status: 200, body: expect.stringContaining('id="root"') })
 })

@@ -32,7 +32,7 @@ export const shores = (fill: string, horizon: number): string =>
   path(`M0 ${horizon}V${horizon - 34}Q170 ${horizon - 78} 330 ${horizon}Z`, fill) +
   path(`M${SIDE} ${horizon}V${horizon - 20}Q820 ${horizon - 92} 640 ${horizon}Z`, fill)
 
-export const stars = (random: Random, below: number): string =>
+export const stars = (random: Random, yMax: number): string =>
   Array.from({ length: 40 }, () =>
-    circle(pickInteger(random, 0, SIDE), pickInteger(random, 0, below), pickInteger(random, 1, 3), '#fff', 0.6),
+    circle(pickInteger(random, 0, SIDE), pickInteger(random, 0, yMax), pickInteger(random, 1, 3), '#fff', 0.6),
   ).join('')

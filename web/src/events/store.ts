@@ -177,8 +177,8 @@ export async function loadMoreParticipants(id: Id, matches: (participant: EventP
 const RESPONSES: Record<Answer, EventResponse> = { attending: 'YES', interested: 'MAYBE', 'no-answer': 'NO_ANSWER' }
 
 /**
- * Returns the event with the expected result of an answer, for the optimistic update. For a full event the answer that
- * they are coming changes nothing yet, since only the server knows whether a seat is free.
+ * Returns the event with the expected result of an answer, for the optimistic update. The answer
+ * 'attending' to a full event changes nothing yet, since only the server knows whether a seat is free.
  */
 function predictResponse(event: Event, answer: Answer): Event {
   const isFull = event.capacity !== null && event.coming >= event.capacity
@@ -212,7 +212,7 @@ export async function answerEvent(event: Event, answer: Answer): Promise<void> {
   void loadParticipants(event.id)
 }
 
-/** Reloads the first page of each loaded list, since an event may have entered one or moved within one. */
+/** Reloads each loaded list as far as it is loaded, since an event may have entered one or moved within one. */
 function reloadLists(): void {
   for (const key of useEvents.getState().lists.keys()) {
     const [source, period] = key.split('/') as [Source, Period]
@@ -267,7 +267,7 @@ export const useEvent = (id: Id | null): Event | null =>
   useEvents(({ events }) => (id === null ? null : (events.get(id) ?? null)))
 
 /**
- * Removes the events and answers of a blocked member. Loads the events that they had answered again, for the counts.
+ * Removes the events and answers of a blocked member. Reloads the events that the member had answered, for their counts.
  */
 export function removeMemberFromEvents(userName: string): void {
   const { events, participants } = useEvents.getState()

@@ -33,7 +33,7 @@ import { readQueue } from './queue.ts'
 const NoContent = z.void()
 const Picture = { content: { 'image/webp': { schema: z.any() } } }
 
-/** Registers the queue and its figures. */
+/** Registers the queue, and the figures of the transparency report. */
 function registerQueue(app: App): void {
   app.get(
     '/moderation/cases',

@@ -26,7 +26,10 @@ import {
 import { readContact } from './status.ts'
 import { listViews } from './summaries.ts'
 
-/** Passes each participant's view of the chat to `notify`, and returns the acting member's view. */
+/**
+ * Passes the views of the participants who may learn of the chat to `notify`, and returns the acting member's view.
+ * `listViews` omits the others.
+ */
 async function notifyParticipants(
   tx: MemberTx,
   chatId: string,
@@ -43,7 +46,7 @@ async function notifyParticipants(
 async function requireInvitable(ctx: MemberCtx, tx: MemberTx, other: OtherMember): Promise<'INVITES' | 'FILTERED'> {
   const {
     status: { status },
-    isPutAside,
+    isFiltered,
     hasChat,
   } = await readContact(ctx, tx.db, other)
   if (status === null)
@@ -51,7 +54,7 @@ async function requireInvitable(ctx: MemberCtx, tx: MemberTx, other: OtherMember
   if (status === 'IGNORING' || status === 'IGNORED') throw new AppError('FORBIDDEN')
   if (hasChat) throw new AppError('CONFLICT')
   if (status === 'NOT_ACCEPTING') throw new AppError('NOT_ACCEPTING')
-  return isPutAside ? 'FILTERED' : 'INVITES'
+  return isFiltered ? 'FILTERED' : 'INVITES'
 }
 
 /**

@@ -17,7 +17,7 @@ export async function readContact(
   ctx: Pick<MemberCtx, 'member' | 'config' | 'now'>,
   db: Database,
   other: OtherMember,
-): Promise<{ status: ChatStatus; isPutAside: boolean; hasChat: boolean }> {
+): Promise<{ status: ChatStatus; isFiltered: boolean; hasChat: boolean }> {
   const relation = await readRelation(db, ctx.member, other)
   const isRuleApplied = !relation.self && !relation.team && !relation.chat
   const { unmetNeeds, others } = isRuleApplied
@@ -25,7 +25,7 @@ export async function readContact(
     : UNRESTRICTED
   return {
     status: getChatStatus({ ...relation, refusedFor: others === 'REFUSE' ? unmetNeeds : [] }),
-    isPutAside: others === 'PUT_ASIDE' && unmetNeeds.length > 0,
+    isFiltered: others === 'PUT_ASIDE' && unmetNeeds.length > 0,
     hasChat: relation.chat !== null,
   }
 }

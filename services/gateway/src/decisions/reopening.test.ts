@@ -35,7 +35,7 @@ async function dismiss(claimed: ClaimedCase): Promise<string> {
   return decisionId
 }
 
-/** Objects to the dismissal of the reporter's oldest report, which another admin accepts. */
+/** Objects to the dismissal of the reporter's oldest report; another admin accepts the objection. */
 async function objectSuccessfully(reporter: TestMember, caseId: string, decisionId: string): Promise<void> {
   const { reports } = (await as(reporter).get<OwnReports>('/reports')).body
   const words = { words: 'Läs igen.' }
@@ -53,7 +53,7 @@ const readReports = async ({ moderator, caseId }: ClaimedCase) =>
 const report = (reporter: TestMember, subject: Subject, category: Category = 'OTHER') =>
   file(reporter, subject, { category })
 
-test('keeps the letters that the team has seen if an older report joins the case', {
+test('a case keeps the letters that the team has seen if an older report joins it', {
   tags: ['cases.letters', 'cases.names'],
 }, async () => {
   const { reporter, subjects } = await aReportWorld(ctx)
@@ -73,7 +73,7 @@ test('keeps the letters that the team has seen if an older report joins the case
   expect((await readEvidence(again)).map((item) => item.report).sort()).toEqual(['A', 'B', 'C'])
 })
 
-test('passes on all evidence, also that of the team and of a member who has reported twice', {
+test('a reopened case passes on all evidence to another open case of its subject, also that of the team', {
   tags: 'cases.reopened',
 }, async () => {
   const { reporter, subjects } = await aReportWorld(ctx)
@@ -97,7 +97,7 @@ test('passes on all evidence, also that of the team and of a member who has repo
   expect(await readEvidence(claimed)).toHaveLength(5)
 })
 
-test('seals the evidence of the case that it joins if its own is sealed', {
+test('a reopened case with sealed evidence seals that of another open case of its subject', {
   tags: ['cases.reopened', 'cases.sealed'],
 }, async () => {
   const { reporter, subjects } = await aReportWorld(ctx)

@@ -39,7 +39,7 @@ export type PreparedMail = Draft & { mailId: string; kind: MailRow['kind'] }
 
 /**
  * Writes an email whose content depends on whether the email address has an account: only the recipient learns that,
- * not the requester. The address of a banned member gets no link.
+ * not the requester. A registration with the address of a banned member gets the number of the case instead of a token.
  */
 async function writeForRecipient(
   tx: Tx,
@@ -154,7 +154,10 @@ const WRITERS: Record<MailRow['kind'], Writer> = {
 /** The kinds that this release sends. During a rolling update other kinds wait for a worker of the newer release. */
 export const MAIL_KINDS = Object.keys(WRITERS) as MailRow['kind'][]
 
-/** Claims the email and writes its content. Returns null if there is nothing to send, now or ever. */
+/**
+ * Claims the email and writes its content. Returns null if the email cannot be claimed now, or if there is nothing to
+ * send; it is dropped then.
+ */
 export async function prepareMail(tx: Tx, config: MailConfig, mailId: string): Promise<PreparedMail | null> {
   const mail = await claimMail(tx.db, mailId, MAIL_KINDS, tx.now())
   if (!mail) return null

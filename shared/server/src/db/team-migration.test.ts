@@ -386,7 +386,7 @@ describe('chats with admins of an earlier release', () => {
     expect(await listChats(ruth.id)).toMatchObject([{ unread: 2, theirUnread: 0 }])
   })
 
-  test('keep the last reading position of each side, or the one before if an earlier message is unread', async () => {
+  test('keep the last reading position of each side, but at most the last message but one if any message is unread', async () => {
     expect(await listChats(ruth.id)).toMatchObject([{ lastReadId: lastReadByRuth }])
     const { rows } = await sql<{ id: string }>`
       select id from chat_messages where "chatId" = ${chatWithAda} order by id`.execute(db)
@@ -458,7 +458,7 @@ describe('chats with admins of an earlier release', () => {
   })
 })
 
-describe('outside of chats, the migration', () => {
+describe('in all tables, the migration', () => {
   test.each(['group_messages', 'events', 'ads', 'movie_entries', 'news', 'news_comments'] as const)(
     'assigns the rows of admins in %s to the team, each with a different client id',
     async (table) => {
@@ -534,7 +534,7 @@ describe('outside of chats, the migration', () => {
     expect(rows).toHaveLength(2)
   })
 
-  test('leaves no row under the account of an admin in the deletion period', async () => {
+  test('leaves no row, also in chats, under the account of an admin in the deletion period', async () => {
     for (const [table, column] of [
       ...(['group_messages', 'events', 'ads', 'movie_entries', 'news', 'news_comments'] as const).map(
         (table) => [table, 'authorId'] as const,

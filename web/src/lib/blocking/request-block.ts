@@ -5,7 +5,7 @@ import { useSessionState } from '../http/session.ts'
 export type BlockRequest = { kind: 'block' | 'end'; name: string }
 
 type State = {
-  /** The member in the open dialog. */
+  /** The open dialog; null if none is open. */
   request: BlockRequest | null
   /** The number of requests, which distinguishes them. */
   count: number
@@ -23,7 +23,7 @@ export const requestBlock = (name: string): void => open({ kind: 'block', name }
 /** Opens the dialog that ends the block of a member. */
 export const requestEndOfBlock = (name: string): void => open({ kind: 'end', name })
 
-export const closeBlock = (): void => useBlockRequest.setState({ request: null })
+export const closeBlockDialog = (): void => useBlockRequest.setState({ request: null })
 
 export const setBlocking = (blocking: string | null): void => useBlockRequest.setState({ blocking })
 

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import { BlockDialog } from '../../blocks/BlockDialog.tsx'
 import { EndBlockDialog } from '../../blocks/EndBlockDialog.tsx'
 import { blockTexts } from '../../blocks/texts.ts'
-import { closeBlock, useBlockRequest } from '../../lib/blocking/request-block.ts'
+import { closeBlockDialog, useBlockRequest } from '../../lib/blocking/request-block.ts'
 import { BLOCKED } from '../../lib/blocking/urls.ts'
 import { showToast } from '../../lib/feedback/toasts.ts'
 import { requestReport } from '../../lib/reporting/request-report.ts'
@@ -24,7 +24,7 @@ export function BlockOutlet() {
   const { kind, name } = shown
 
   const onBlocked = () => {
-    closeBlock()
+    closeBlockDialog()
     afterBlock(name)
     showToast({
       text: t('blocked', { name }),
@@ -32,15 +32,15 @@ export function BlockOutlet() {
     })
   }
   const onReport = () => {
-    closeBlock()
+    closeBlockDialog()
     requestReport({ subject: { kind: 'PROFILE', id: name }, name })
   }
   const onEnded = () => {
-    closeBlock()
+    closeBlockDialog()
     showMember(name)
     showToast({ text: t('end.ended', { name }) })
   }
-  const props = { name, open: request !== null, onClose: closeBlock }
+  const props = { name, open: request !== null, onClose: closeBlockDialog }
   return kind === 'block' ? (
     <BlockDialog key={count} {...props} onBlocked={onBlocked} onReport={onReport} />
   ) : (
