@@ -2,13 +2,13 @@ import { MessagesSquare } from 'lucide-react'
 import { useSession } from '../lib/http/session.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { ButtonLink } from '../ui/buttons/Button.tsx'
+import { exitTexts } from '../ui/exit-texts.ts'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { PageHeading } from '../ui/layout/PageHeading.tsx'
-import { uiTexts } from '../ui/texts.ts'
 import styles from './not-found.module.css'
 
 export function NotFoundPage() {
-  const t = useTexts(uiTexts)
+  const t = useTexts(exitTexts)
   const isLoggedIn = useSession() !== null
   const page = (
     <EmptyState

@@ -7,14 +7,14 @@ import { useTexts } from '../../lib/text/texts.ts'
 import { chooseLanguage } from '../../settings/store.ts'
 import { LANGUAGE_CHOICES } from '../../ui/forms/language-choices.ts'
 import { Segmented } from '../../ui/forms/Segmented.tsx'
-import { appTexts } from '../texts.ts'
+import { preferenceTexts } from './preference-texts.ts'
 import styles from './shell.module.css'
 import { useThemeName } from './theme-names.ts'
 
 type Props = { label: string; trigger: RefObject<HTMLElement | null>; onClose: () => void }
 
 export function AccountPopover({ label, trigger, onClose }: Props) {
-  const t = useTexts(appTexts)
+  const t = useTexts(preferenceTexts)
   const theme = useTheme()
   const language = useLanguage()
   const nameOf = useThemeName()

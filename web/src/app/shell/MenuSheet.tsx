@@ -16,13 +16,14 @@ import { NAVIGATION, NEWS_ROW, useRows } from '../navigation.ts'
 import { appTexts } from '../texts.ts'
 import styles from './menu-sheet.module.css'
 import { NavigationLink } from './NavigationLink.tsx'
+import { preferenceTexts } from './preference-texts.ts'
 import { useThemeName } from './theme-names.ts'
 
 /** The rows of the menu except the member's own profile, which has a separate row at the top. */
 const ROWS = [...NAVIGATION, NEWS_ROW].filter(({ onPhone, label }) => onPhone === 'menu' && label !== 'myProfile')
 
 function ThemeRow() {
-  const t = useTexts(appTexts)
+  const t = useTexts(preferenceTexts)
   const theme = useTheme()
   const nameOf = useThemeName()
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'device'
@@ -36,7 +37,7 @@ function ThemeRow() {
 }
 
 function LanguageRow() {
-  const t = useTexts(appTexts)
+  const t = useTexts(preferenceTexts)
   const language = useLanguage()
   return (
     <button

@@ -8,8 +8,8 @@ import { TextField } from '../../ui/forms/Field.tsx'
 import { CropDialog } from '../../ui/photos/CropDialog.tsx'
 import type { ConversationKey } from '../adapters.ts'
 import { enqueuePhoto } from '../outbox/outbox.ts'
-import { photoTexts } from '../photo-texts.ts'
 import { setReply } from './drafts.ts'
+import { sendPhotoTexts } from './send-photo-texts.ts'
 
 /** The longer side, in pixels, of the largest variant that the interface shows. */
 const SIDE_MAX_PX = 1_600
@@ -24,7 +24,7 @@ type Props = {
 
 /** Shows the dialog that crops a picked photo and adds an optional caption before sending. */
 export function SendPhotoDialog({ conversationKey, title, file, replyTo, onClose }: Props) {
-  const t = useTexts(photoTexts)
+  const t = useTexts(sendPhotoTexts)
   const [caption, setCaption] = useState('')
   const isTooLong = caption.trim().length > MESSAGE_MAX
   const close = () => {

@@ -6,18 +6,16 @@ import { classes } from '../../ui/classes.ts'
 import { focusRowOf } from '../list/focus-row.ts'
 import { isRejected } from '../outbox/drain.ts'
 import { discard, type OutgoingMessage, retry } from '../outbox/outbox.ts'
-import { photoTexts } from '../photo-texts.ts'
 import { rejectionTexts } from './rejection-texts.ts'
 import styles from './state.module.css'
 
 /** Returns a function that explains why the server rejected a message. */
 function useRejectionReason(): (item: OutgoingMessage) => string {
   const t = useTexts(rejectionTexts)
-  const tPhoto = useTexts(photoTexts)
   const tMeasure = useTexts(measureTexts)
   return ({ problem, photo: outgoingPhoto }) => {
     if (outgoingPhoto && (problem === 'VALIDATION' || problem === 'TOO_LARGE' || problem === 'UNSUPPORTED_MEDIA')) {
-      return tPhoto('rejected')
+      return t('photo')
     }
     if (problem === 'RESTRICTED' || problem === 'SUSPENDED') return tMeasure(problem)
     if (problem === 'FORBIDDEN' || problem === 'CONFLICT' || problem === 'VALIDATION' || problem === 'TOO_LARGE') {

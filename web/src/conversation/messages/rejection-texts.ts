@@ -3,6 +3,7 @@ import { defineTexts } from '../../lib/text/texts.ts'
 /** Texts for a message that was not sent, and for the reasons why the server rejects one. */
 export const rejectionTexts = defineTexts(
   {
+    photo: 'Fotot kan inte skickas som det är.',
     failed: 'Inte skickat.',
     retry: 'Försök igen',
     discard: 'Ta bort',
@@ -13,6 +14,7 @@ export const rejectionTexts = defineTexts(
     other: 'Det går inte att skicka.',
   },
   {
+    photo: "The photo can't be sent as it is.",
     failed: 'Not sent.',
     retry: 'Try again',
     discard: 'Discard',

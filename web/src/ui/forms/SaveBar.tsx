@@ -6,6 +6,7 @@ import { Button } from '../buttons/Button.tsx'
 import { classes } from '../classes.ts'
 import { uiTexts } from '../texts.ts'
 import styles from './save-bar.module.css'
+import { saveTexts } from './save-texts.ts'
 
 type Props = {
   /** The names of the changed parts; the bar is hidden if there are none. */
@@ -20,7 +21,7 @@ type Props = {
 
 /** Confirms a save and links to its result. Takes the focus if the removed save button had it. */
 function Saved({ to }: { to: string }) {
-  const t = useTexts(uiTexts)
+  const t = useTexts(saveTexts)
   const link = useRef<HTMLAnchorElement>(null)
   useLayoutEffect(() => {
     if (document.activeElement === document.body) link.current?.focus({ preventScroll: true })
@@ -40,7 +41,8 @@ function Saved({ to }: { to: string }) {
 
 /** Renders a bar at the bottom of a long form while it has changes, and after saving. Its button submits the form. */
 export function SaveBar({ changedParts, subject, busy, savedUrl, onUndo }: Props) {
-  const t = useTexts(uiTexts)
+  const t = useTexts(saveTexts)
+  const tUi = useTexts(uiTexts)
   const unsaved = changedParts.length > 0
   const isShown = unsaved || savedUrl !== undefined
   return (
@@ -60,7 +62,7 @@ export function SaveBar({ changedParts, subject, busy, savedUrl, onUndo }: Props
       {unsaved && (
         <>
           <Button variant="quiet" disabled={busy} onClick={onUndo}>
-            {t('undo')}
+            {tUi('undo')}
           </Button>
           <Button type="submit" busy={busy}>
             <span>

@@ -9,6 +9,7 @@ import { uiTexts } from '../texts.ts'
 import { Photo } from './Photo.tsx'
 import type { ShownPhoto } from './photo-source.ts'
 import styles from './viewer.module.css'
+import { viewerTexts } from './viewer-texts.ts'
 
 export type ViewedPhoto = {
   key: string
@@ -39,7 +40,8 @@ const STEPS: Record<string, (index: number, count: number) => number> = {
 }
 
 export function PhotoViewerBody({ photos, index, onShow, onClose, tools }: PhotoViewerProps & { index: number }) {
-  const t = useTexts(uiTexts)
+  const t = useTexts(viewerTexts)
+  const tUi = useTexts(uiTexts)
   const locale = localeOf(useLanguage())
   const swipeStart = useRef<number | null>(null)
   const content = useRef<HTMLDivElement>(null)
@@ -76,7 +78,7 @@ export function PhotoViewerBody({ photos, index, onShow, onClose, tools }: Photo
                   {photos.length > 1 && t('photoPosition', { position: index + 1, count: photos.length })}
                 </span>
                 {tools}
-                <IconButton icon={X} label={t('close')} onClick={onClose} autoFocus />
+                <IconButton icon={X} label={tUi('close')} onClick={onClose} autoFocus />
               </div>
               <div
                 className={styles.stage}
