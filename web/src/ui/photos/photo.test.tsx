@@ -141,9 +141,9 @@ test('in discreet mode a standalone photo is reached by Tab, and the focus revea
   render(<Photo photo={aNewPicture()} alt="Havet" />)
   await user.tab()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Visa fotot' }))
-  expect(isRevealed()).toBe(true)
+  await vi.waitFor(() => expect(isRevealed()).toBe(true))
   await user.tab()
-  expect(isRevealed()).toBe(false)
+  await vi.waitFor(() => expect(isRevealed()).toBe(false))
 })
 
 test('in discreet mode the first tap on a photo in a button reveals it, the second activates the button', async () => {
