@@ -10,7 +10,7 @@ import { answerPutAside, loadMorePutAside, loadPutAside, usePutAside } from './p
 
 /** The ids of the invites that the server lists, newest first. */
 let ids: string[]
-/** Those that no test has answered. */
+/** The ids of the invites that are still unanswered. */
 let remaining: string[]
 
 beforeEach(() => {

@@ -75,9 +75,9 @@ export function MemberButtons({ member }: Props) {
 }
 
 /**
- * Shows these actions in one row for narrow layouts: the chat actions, the kiss, and a menu with the others and with
- * those that wide layouts show elsewhere (note, ignore, block, report). The two answers to an invite leave no room for
- * the kiss, which is then in the menu.
+ * Shows the member's actions in one row for narrow layouts: the chat buttons, the kiss, and a menu with the note, ignore,
+ * block and report actions, which wide layouts show elsewhere. If the row has two buttons that answer an invite, the
+ * kiss moves into the menu.
  */
 export function MemberButtonsAndMenu({ member, noteAction }: Props & { noteAction: MenuAction | false }) {
   const t = useTexts(pageTexts)
