@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { expect } from '@playwright/test'
 import { test } from '../support/test.ts'
 
-const START = resolve(import.meta.dirname, '../../scripts/start.mjs')
+const START = resolve(import.meta.dirname, '../../../scripts/start.mjs')
 
 async function findFreePort(): Promise<string> {
   const server = createServer().listen(0)
