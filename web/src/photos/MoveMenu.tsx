@@ -2,6 +2,7 @@ import type { Photo } from '@app/contract/photos'
 import { ArrowLeft, ArrowRight, GripVertical, Star } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, Suspense, useRef, useState } from 'react'
 import { lazy } from '../lib/device/chunks.ts'
+import { hasModifier } from '../lib/navigation/modifier-keys.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import type { MenuAction } from '../ui/overlays/menu-action.ts'
 import { ALBUM_ICONS } from './album-icons.ts'
@@ -40,7 +41,7 @@ export function MoveMenu({ photo, label, isLast, onMove, onGrab, endsDrag }: Pro
 
   function onKeyDown(event: KeyboardEvent): void {
     const [steps, albums] = KEYS[event.key] ?? []
-    if (steps === undefined || albums === undefined) return
+    if (steps === undefined || albums === undefined || hasModifier(event)) return
     event.preventDefault()
     const next = ALBUMS[ALBUMS.indexOf(album) + albums]
     if (albums !== 0 && next) onMove(next)

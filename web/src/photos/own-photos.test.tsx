@@ -107,6 +107,8 @@ test('arrow keys on the handle move a photo, and keep the focus on it', { tags: 
   onPost('members', respondWith(SavedMember, { userName: 'Mira' }))
   const { user } = await open()
   act(() => screen.getByRole('button', { name: 'Flytta Foto 1 i Öppet' }).focus())
+  await user.keyboard('{Alt>}{ArrowRight}{/Alt}')
+  expect(photoIdsIn('Öppet')).toEqual([beach.id, forest.id])
   await user.keyboard('{ArrowRight}')
   expect(photoIdsIn('Öppet')).toEqual([forest.id, beach.id])
   await waitFor(() =>

@@ -2,6 +2,7 @@ import type { Category } from '@app/contract/safety/categories'
 import { CATEGORY_GROUPS } from '@app/contract/safety/report-rules'
 import { ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { hasModifier } from '../lib/navigation/modifier-keys.ts'
 import { categoryTexts } from '../lib/reporting/category-texts.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import styles from './report.module.css'
@@ -41,7 +42,7 @@ export function CategoryStep({ category, onChoose }: Props) {
   })
   const onKeyDown = (event: KeyboardEvent) => {
     const step = KEYS[event.key]
-    if (!step) return
+    if (!step || hasModifier(event)) return
     event.preventDefault()
     const next = CATEGORIES[step(CATEGORIES.indexOf(focusable))]
     if (!next) return

@@ -1,6 +1,7 @@
 import type { Reaction, ReactionCount } from '@app/contract/reactions'
 import { Reply } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
+import { hasModifier } from '../../lib/navigation/modifier-keys.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { focusRowOf } from '../list/focus-row.ts'
 import { ownReactionIn, REACTIONS } from '../reactions.ts'
@@ -42,7 +43,7 @@ export function ReactionButtons({ id, reactions, onReact, tabStop }: ButtonsProp
 /** Moves the focus between the buttons of a toolbar with the arrow keys. */
 export function onToolbarKey(event: KeyboardEvent<HTMLElement>): void {
   const { key, currentTarget } = event
-  if (key !== 'ArrowLeft' && key !== 'ArrowRight') return
+  if ((key !== 'ArrowLeft' && key !== 'ArrowRight') || hasModifier(event)) return
   const buttons = [...currentTarget.querySelectorAll('button')]
   const index = buttons.indexOf(document.activeElement as HTMLButtonElement)
   const next = index + (key === 'ArrowRight' ? 1 : -1)

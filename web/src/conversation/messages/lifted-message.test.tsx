@@ -20,6 +20,8 @@ test('arrow keys move between the reactions of a lifted message, and Escape on o
   await waitFor(() => expect(document.activeElement).toBe(item))
   const [first, second] = screen.getAllByRole('button', { pressed: false })
   act(() => first?.focus())
+  await user.keyboard('{Alt>}{ArrowRight}{/Alt}')
+  expect(document.activeElement).toBe(first)
   await user.keyboard('{ArrowRight}')
   expect(document.activeElement).toBe(second)
   expect(onClose).not.toHaveBeenCalled()

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { guardHistoryNavigation } from '../navigation/history-guard.ts'
-import { isPlainClick } from '../navigation/plain-click.ts'
+import { isPlainClick } from '../navigation/modifier-keys.ts'
 
 /** The guarded path or, with `search`, the guarded URL. */
 type GuardedUrl = { pathname: string; search?: string }

@@ -199,6 +199,7 @@ test('a photo opens full screen, and only its sender can rotate it', async () =>
   await user.click(screen.getAllByRole('button', { name: 'Visa fotot' })[0]!)
   const viewer = within(await screen.findByRole('dialog', { name: 'Foto från Linn' }))
   expect(viewer.getByText('Utsikten')).toBeTruthy()
+  await user.keyboard('{Alt>}{ArrowRight}{/Alt}')
   expect(viewer.queryByRole('button', { name: 'Rotera fotot' })).toBeNull()
   await user.keyboard('{ArrowRight}')
   await user.click(await screen.findByRole('button', { name: 'Rotera fotot' }))

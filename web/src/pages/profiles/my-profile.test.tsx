@@ -1,5 +1,5 @@
 import { MemberResponse, SavedMember } from '@app/contract/members/members'
-import { act, cleanup, screen, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { Link, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { useToasts } from '../../lib/feedback/toasts.ts'
@@ -337,6 +337,23 @@ test('leaving with unsaved changes asks whether to stay or discard them', async 
   expect(await screen.findByText('Någon annanstans')).toBeTruthy()
   expect(screen.getByTestId('path').textContent).toBe('/chats')
   expect(localStorage.getItem('salong.profile-draft.42')).toBeNull()
+})
+
+test('arrow keys switch tabs, and leave the shortcuts of the browser for Back and Forward alone', async () => {
+  onGet('sessions', respondWithError(403, 'FORBIDDEN', 'Nej'))
+  onGet('members/settings', respondWithError(403, 'FORBIDDEN', 'Nej'))
+  onGet('members/email', respondWithError(403, 'FORBIDDEN', 'Nej'))
+  onGet('members/export', respondWithError(403, 'FORBIDDEN', 'Nej'))
+  const { user } = await open()
+  const selectedTab = () => screen.getByRole('tab', { selected: true }).textContent
+  act(() => screen.getByRole('tab', { selected: true }).focus())
+  const before = selectedTab()
+  await user.keyboard('{Alt>}{ArrowRight}{/Alt}')
+  await user.keyboard('{Meta>}{ArrowRight}{/Meta}')
+  expect(selectedTab()).toBe(before)
+  await user.keyboard('{ArrowRight}')
+  await waitFor(() => expect(selectedTab()).not.toBe(before))
+  expect(document.activeElement).toBe(screen.getByRole('tab', { selected: true }))
 })
 
 test('switching tabs of the profile, or leaving without changes, asks no confirmation', async () => {

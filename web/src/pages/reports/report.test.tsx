@@ -138,6 +138,8 @@ test('the arrow keys move between the categories, Enter chooses one, and a chang
   const { user, openDialog } = open()
   await openDialog()
   act(() => screen.getByRole('radio', { name: 'Hot eller våld' }).focus())
+  await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
+  expect(document.activeElement).toBe(await row('Hot eller våld'))
   await user.keyboard('{ArrowUp}')
   expect(document.activeElement).toBe(await row('Något annat'))
   await user.keyboard('{Home}{ArrowDown}')

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
-import { isPlainClick } from '../../lib/navigation/plain-click.ts'
+import { isPlainClick } from '../../lib/navigation/modifier-keys.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { uiTexts } from '../texts.ts'
 import styles from './button.module.css'

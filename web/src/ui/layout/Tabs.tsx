@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { prefersReducedMotion } from '../../lib/device/motion.ts'
+import { hasModifier } from '../../lib/navigation/modifier-keys.ts'
 import { classes } from '../classes.ts'
 import styles from './tabs.module.css'
 import { useScrollableByKeys } from './use-scrollable-by-keys.ts'
@@ -58,7 +59,7 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, end, 
   const onKeyDown = (event: KeyboardEvent) => {
     const index = tabs.findIndex((tab) => tab.id === selected)
     const next = tabs[nextIndex(event.key, index, tabs.length) ?? -1]
-    if (!next) return
+    if (!next || hasModifier(event)) return
     event.preventDefault()
     onSelect(next.id)
     list.current?.querySelector<HTMLElement>(`[id="${tabId(next.id)}"]`)?.focus()

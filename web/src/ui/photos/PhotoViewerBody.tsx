@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Dialog, I18nProvider, Modal, ModalOverlay } from 'react-aria-components'
+import { hasModifier } from '../../lib/navigation/modifier-keys.ts'
 import { localeOf, useLanguage } from '../../lib/text/language.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
@@ -53,7 +54,7 @@ export function PhotoViewerBody({ photos, index, onShow, onClose, tools }: Photo
     const element = content.current
     const onKeyDown = (event: KeyboardEvent) => {
       const step = STEPS[event.key]
-      if (!step) return
+      if (!step || hasModifier(event)) return
       event.preventDefault()
       showIndex(step(index, photos.length))
     }
