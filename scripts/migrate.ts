@@ -3,7 +3,7 @@ import { migrateToLatest } from '@app/server/db/migrate'
 try {
   const databaseUrl = process.env.DATABASE_OWNER_URL || process.env.DATABASE_URL
   if (!databaseUrl)
-    throw new Error('DATABASE_OWNER_URL, the URL of the database with the owner of its tables, is not set.')
+    throw new Error('Set DATABASE_OWNER_URL, or DATABASE_URL, to a URL that logs in as the owner of the tables.')
   const applied = await migrateToLatest(databaseUrl, { report: console.log })
   console.log(applied.length > 0 ? `Migrated: ${applied.join(', ')}` : 'The database is up to date.')
 } catch (error) {

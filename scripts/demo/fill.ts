@@ -49,11 +49,11 @@ export async function fillDemo({ databaseUrl, store, sessionSecret, now = new Da
   try {
     if (await hasMembers(db)) return false
     // Before the transaction, which must not idle for long.
-    const hashes = await passwordHashes()
+    const passwordHashFor = await passwordHashes()
     const chats = composeChats(now)
     return await db.transaction().execute(async (tx) => {
       if (await hasMembers(tx)) return false
-      const { idOf, accountIdOf } = await insertMembers(tx, { chats, hashes, now })
+      const { idOf, accountIdOf } = await insertMembers(tx, { chats, passwordHashFor, now })
       await insertChats(tx, chats, { idOf, accountIdOf })
       await insertPhotos(tx, store, idOf, now)
       await insertEncounters(tx, idOf, now)

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { adKindOf } from '@app/server/ads/kinds'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import { DEMO_ADS } from './data/ads.ts'
-import type { FindId } from './insert-members.ts'
+import type { GetId } from './insert-members.ts'
 import { ago } from './member.ts'
 
 /** Inserts ads, oldest first, so that ids ascend with time. */
-export async function insertAds(tx: DatabaseTransaction, idOf: FindId, now: Date): Promise<void> {
+export async function insertAds(tx: DatabaseTransaction, idOf: GetId, now: Date): Promise<void> {
   for (const { author, age, title, content } of DEMO_ADS.toReversed()) {
     const authorId = idOf(author)
     await tx

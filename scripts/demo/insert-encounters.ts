@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, VERIFICATIONS_FOR_BADGE } from '@app/contract/limits'
 import type { DatabaseTransaction } from '@app/server/db/database'
-import type { FindId } from './insert-members.ts'
+import type { GetId } from './insert-members.ts'
 import { DEMO_LOGINS } from './logins.ts'
 import { DEMO_MEMBERS } from './members.ts'
 import { createRandom, pickInteger, shuffle } from './random.ts'
@@ -22,7 +22,7 @@ const others = (userName: string): string[] =>
   DEMO_MEMBERS.filter((member) => member.userName !== userName && !member.admin).map((member) => member.userName)
 
 /** Inserts profile visits, kisses, verifications and notes. */
-export async function insertEncounters(tx: DatabaseTransaction, idOf: FindId, now: Date): Promise<void> {
+export async function insertEncounters(tx: DatabaseTransaction, idOf: GetId, now: Date): Promise<void> {
   const random = createRandom(SEED)
   const pickTime = (maxAgeMs: number) => new Date(now.getTime() - pickInteger(random, HOUR_MS, maxAgeMs)).toISOString()
 

@@ -1,7 +1,7 @@
 import { fromStockholmTime, toStockholmTime } from '@app/contract/time/stockholm-time'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import { DEMO_EVENTS, type DemoEvent } from './data/events.ts'
-import type { FindId } from './insert-members.ts'
+import type { GetId } from './insert-members.ts'
 import { DAY } from './member.ts'
 
 const MINUTE_MS = 60_000
@@ -18,7 +18,7 @@ async function insertAnswers(
   tx: DatabaseTransaction,
   event: DemoEvent,
   eventId: string,
-  idOf: FindId,
+  idOf: GetId,
   answeredAt: string,
 ) {
   const { coming, interested = [], waiting = [] } = event
@@ -37,7 +37,7 @@ async function insertAnswers(
 /** Inserts events with their answers and queues. Returns the ids by title. */
 export async function insertEvents(
   tx: DatabaseTransaction,
-  idOf: FindId,
+  idOf: GetId,
   groupIds: ReadonlyMap<string, string>,
   now: Date,
 ): Promise<Map<string, string>> {

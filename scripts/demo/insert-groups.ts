@@ -4,7 +4,7 @@ import { nameKey } from '@app/contract/text/names'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import { DEMO_GROUPS, type DemoGroup } from './data/groups.ts'
 import { insertEvents } from './insert-events.ts'
-import type { FindId } from './insert-members.ts'
+import type { GetId } from './insert-members.ts'
 import { DEMO_LOGINS } from './logins.ts'
 import { ago, DAY } from './member.ts'
 
@@ -27,7 +27,7 @@ function listMessages({ posts }: DemoGroup): GroupMessage[] {
   )
 }
 
-async function insertGroup(tx: DatabaseTransaction, group: DemoGroup, idOf: FindId, now: Date): Promise<string> {
+async function insertGroup(tx: DatabaseTransaction, group: DemoGroup, idOf: GetId, now: Date): Promise<string> {
   const messages = listMessages(group)
   const last = messages.at(-1)
   const ownerId = idOf(group.admins[0] ?? '')
@@ -62,7 +62,7 @@ async function insertMessages(
   group: DemoGroup,
   groupId: string,
   events: ReadonlyMap<string, string>,
-  idOf: FindId,
+  idOf: GetId,
   now: Date,
 ): Promise<string[]> {
   const ids: string[] = []
@@ -105,7 +105,7 @@ async function insertMembersAndInvites(
   group: DemoGroup,
   groupId: string,
   posts: string[],
-  idOf: FindId,
+  idOf: GetId,
   now: Date,
 ): Promise<void> {
   const rows = [...group.admins, ...group.members].map((name, index) => {
@@ -131,7 +131,7 @@ async function insertMembersAndInvites(
 }
 
 /** Inserts groups with their messages, and public and group events. */
-export async function insertGroups(tx: DatabaseTransaction, idOf: FindId, now: Date): Promise<void> {
+export async function insertGroups(tx: DatabaseTransaction, idOf: GetId, now: Date): Promise<void> {
   const ids = new Map<string, string>()
   for (const group of DEMO_GROUPS) ids.set(group.name, await insertGroup(tx, group, idOf, now))
   const events = await insertEvents(tx, idOf, ids, now)

@@ -15,18 +15,21 @@ import { createRandom } from './random.ts'
 const SEED = 4
 const MINUTE_MS = 60_000
 
-/** Returns the id of a member by user name. */
-export type FindId = (userName: string) => string
+/** Returns the id of a member by user name. Throws if there is none. */
+export type GetId = (userName: string) => string
 
 /**
  * `idOf` returns the id of the acting party, which for an admin is the team; `accountIdOf` returns the id of the
  * account.
  */
-export type DemoIds = { idOf: FindId; accountIdOf: FindId }
+export type DemoIds = { idOf: GetId; accountIdOf: GetId }
 
-type Options = { chats: Chat[]; hashes: (email: string) => string; now: Date }
+type Options = { chats: Chat[]; passwordHashFor: (email: string) => string; now: Date }
 
-export async function insertMembers(tx: DatabaseTransaction, { chats, hashes, now }: Options): Promise<DemoIds> {
+export async function insertMembers(
+  tx: DatabaseTransaction,
+  { chats, passwordHashFor, now }: Options,
+): Promise<DemoIds> {
   const random = createRandom(SEED)
   const oldestFirst = DEMO_MEMBERS.toSorted((a, b) => b.registeredDaysAgo - a.registeredDaysAgo)
   const stored = await tx
@@ -40,7 +43,7 @@ export async function insertMembers(tx: DatabaseTransaction, { chats, hashes, no
           userName: member.userName,
           nameKey: nameKey(member.userName),
           nameSearch: nameSearch(member.userName),
-          passwordHash: hashes(email),
+          passwordHash: passwordHashFor(email),
           level: member.admin ? ('ADMIN' as const) : ('BASIC' as const),
           language: member.english ? ('ENGLISH' as const) : ('SWEDISH' as const),
           cities: member.cities,
@@ -69,14 +72,14 @@ export async function insertMembers(tx: DatabaseTransaction, { chats, hashes, no
   return { idOf: (userName) => (admins.has(userName) ? TEAM_ID : accountIdOf(userName)), accountIdOf }
 }
 
-async function insertDuties(tx: DatabaseTransaction, accountIdOf: FindId): Promise<void> {
+async function insertDuties(tx: DatabaseTransaction, accountIdOf: GetId): Promise<void> {
   const rows = DEMO_MEMBERS.filter(({ admin }) => admin).flatMap(({ userName, duties = Duty.options }) =>
     duties.map((duty) => ({ memberId: accountIdOf(userName), duty })),
   )
   await tx.insertInto('team_duties').values(rows).execute()
 }
 
-async function insertPersons(tx: DatabaseTransaction, idOf: FindId): Promise<void> {
+async function insertPersons(tx: DatabaseTransaction, idOf: GetId): Promise<void> {
   const random = createRandom(SEED)
   const rows = DEMO_MEMBERS.flatMap(({ userName, persons }) =>
     persons.map((person, index) => ({
@@ -88,7 +91,9 @@ async function insertPersons(tx: DatabaseTransaction, idOf: FindId): Promise<voi
   await tx.insertInto('persons').values(rows).execute()
 }
 
-/** Returns the last activity of a member: as written in the demo data, but not before they last wrote or read. */
+/**
+ * Returns the last activity of a member: as in the demo data, but not before the `lastReadAt` of any of their chats.
+ */
 function lastActive({ userName, seenMinutesAgo }: DemoMember, chats: Chat[], now: Date): Date {
   const readings = chats
     .flatMap(({ creator, invited, history }) => [

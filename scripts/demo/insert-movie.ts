@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import type { PhotoStore } from '@app/server/photos/photo-store'
 import { DEMO_ENTRIES, type DemoEntry } from './data/movie.ts'
-import type { FindId } from './insert-members.ts'
+import type { GetId } from './insert-members.ts'
 import { createMediaId, insertPictures } from './insert-photos.ts'
 import { ago } from './member.ts'
 import { DEMO_MEMBERS } from './members.ts'
@@ -21,7 +21,7 @@ function pickFans({ author, likes, likedByMira }: DemoEntry, random: () => numbe
 }
 
 /** Inserts photos in the feed with their likes, oldest first, so that ids ascend with time. */
-export async function insertMovie(tx: DatabaseTransaction, store: PhotoStore, idOf: FindId, now: Date): Promise<void> {
+export async function insertMovie(tx: DatabaseTransaction, store: PhotoStore, idOf: GetId, now: Date): Promise<void> {
   const random = createRandom(SEED)
   const entries = DEMO_ENTRIES.toReversed().map((entry, index) => ({
     entry,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import { TEAM } from './conversation.ts'
 import { DEMO_NEWS } from './data/news.ts'
-import type { FindId } from './insert-members.ts'
+import type { GetId } from './insert-members.ts'
 import { DEMO_LOGINS } from './logins.ts'
 import { ago } from './member.ts'
 import { DEMO_MEMBERS } from './members.ts'
@@ -17,7 +17,7 @@ function pickKissers({ kisses, kissedBy }: (typeof DEMO_NEWS)[number]): string[]
 async function insertItem(
   tx: DatabaseTransaction,
   item: (typeof DEMO_NEWS)[number],
-  idOf: FindId,
+  idOf: GetId,
   now: Date,
 ): Promise<string> {
   const { title, content, age, comments } = item
@@ -48,7 +48,7 @@ async function insertItem(
 }
 
 /** Inserts news that all members have seen, except the newest item, which is unread for the demo logins. */
-export async function insertNews(tx: DatabaseTransaction, idOf: FindId, now: Date): Promise<void> {
+export async function insertNews(tx: DatabaseTransaction, idOf: GetId, now: Date): Promise<void> {
   const ids: string[] = []
   for (const item of DEMO_NEWS) ids.push(await insertItem(tx, item, idOf, now))
   await tx

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Album } from '@app/contract/photos'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import { type PhotoStore, rawKey } from '@app/server/photos/photo-store'
-import type { FindId } from './insert-members.ts'
+import type { GetId } from './insert-members.ts'
 import { DEMO_LOGINS } from './logins.ts'
 import { DEMO_MEMBERS } from './members.ts'
 import { type Picture, pickPictures, renderJpeg } from './pictures/render.ts'
@@ -48,7 +48,7 @@ function listPhotos(): DemoPhoto[] {
 export async function insertPictures(
   tx: DatabaseTransaction,
   store: PhotoStore,
-  { kind, pictures, idOf, now }: { kind: 'ALBUM' | 'MOVIE'; pictures: OwnedPicture[]; idOf: FindId; now: Date },
+  { kind, pictures, idOf, now }: { kind: 'ALBUM' | 'MOVIE'; pictures: OwnedPicture[]; idOf: GetId; now: Date },
 ): Promise<void> {
   await Promise.all(
     pictures.map(async ({ mediaId, picture }) => store.put(rawKey(mediaId), new Uint8Array(await renderJpeg(picture)))),
@@ -61,7 +61,7 @@ export async function insertPictures(
     .execute()
 }
 
-export async function insertPhotos(tx: DatabaseTransaction, store: PhotoStore, idOf: FindId, now: Date): Promise<void> {
+export async function insertPhotos(tx: DatabaseTransaction, store: PhotoStore, idOf: GetId, now: Date): Promise<void> {
   const photos = listPhotos()
   await insertPictures(tx, store, { kind: 'ALBUM', pictures: photos, idOf, now })
   await tx

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@app/contract/limits'
 import { SearchFilter } from '@app/contract/members/profiles'
 import type { DatabaseTransaction } from '@app/server/db/database'
-import type { FindId } from './insert-members.ts'
+import type { GetId } from './insert-members.ts'
 
 const OPENED_HOURS_AGO = 5 * 24
 
@@ -31,7 +31,7 @@ const NEWLY_FINDABLE = [
 ]
 
 /** Inserts saved searches with new members; all other members have been findable since their registration. */
-export async function insertSearches(tx: DatabaseTransaction, idOf: FindId, now: Date): Promise<void> {
+export async function insertSearches(tx: DatabaseTransaction, idOf: GetId, now: Date): Promise<void> {
   const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS).toISOString()
   for (const table of ['search_profiles', 'search_cities'] as const) {
     await tx

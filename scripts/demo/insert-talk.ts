@@ -1,7 +1,7 @@
 import { EARLIER_WORDS_PERIOD_MS } from '@app/contract/limits'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import { CHAT_TALK, GROUP_TALK } from './data/talk.ts'
-import type { FindId } from './insert-members.ts'
+import type { GetId } from './insert-members.ts'
 
 const MINUTE_MS = 60_000
 
@@ -22,7 +22,7 @@ async function insertReplies(tx: DatabaseTransaction, kind: 'chat' | 'group'): P
   }
 }
 
-async function insertReactions(tx: DatabaseTransaction, kind: 'chat' | 'group', idOf: FindId): Promise<void> {
+async function insertReactions(tx: DatabaseTransaction, kind: 'chat' | 'group', idOf: GetId): Promise<void> {
   const table = `${kind}_messages` as const
   for (const { text, by, reaction } of (kind === 'chat' ? CHAT_TALK : GROUP_TALK).reactions) {
     const { id } = await findMessage(tx, table, text)
@@ -71,7 +71,7 @@ async function insertEdits(tx: DatabaseTransaction): Promise<void> {
 }
 
 /** Adds replies, reactions and edits to the messages of chats and groups. */
-export async function insertTalk(tx: DatabaseTransaction, idOf: FindId): Promise<void> {
+export async function insertTalk(tx: DatabaseTransaction, idOf: GetId): Promise<void> {
   for (const kind of ['chat', 'group'] as const) {
     await insertReplies(tx, kind)
     await insertReactions(tx, kind, idOf)

@@ -23,7 +23,7 @@ test('a block is silent for the other member, keeps the chat for the blocker, an
   await expect(page.getByText(`${bo.userName} är blockerad`)).toBeVisible()
   await expect(page).toHaveURL(/\/profilelist/)
 
-  // The other pages of both members change without a reload, and none of them mentions the block.
+  // The open pages of both members change without a reload, and nothing that Bo sees mentions the block.
   await expect(
     boPage.getByRole('heading', { name: 'Välj en chatt' }).or(boPage.getByText('Här är det lugnt')).first(),
   ).toBeVisible()
@@ -54,7 +54,7 @@ test('a block is silent for the other member, keeps the chat for the blocker, an
   expect(await as(ann).get<Block[]>('/blocks')).toEqual([])
 })
 
-test('on a phone a member is blocked from the menu of the chat, and the kept chat leads back to the settings', {
+test('on a phone, the menu of the chat can block the member, and the kept chat links back to the settings', {
   tag: '@blocks.flow',
 }, async ({ browser }) => {
   const { ann, bo, chatId } = await aChatWithMembers()

@@ -13,7 +13,7 @@ const PAGE_RESPONSE_HEADERS = {
 const GATEWAY_RESPONSE_HEADERS = { 'x-request-id': /./, 'cache-control': 'no-store', server: null }
 const PROXY_RESPONSE_HEADERS = { 'x-request-id': null, 'cache-control': 'no-store', server: null }
 
-/** Names that exceed the 255 bytes of a file's name; the second one has fewer characters than that. */
+/** File names over the limit of 255 bytes; the second one, once decoded, has fewer than 255 characters. */
 const LONG_NAMES = ['a'.repeat(300), encodeURIComponent('å'.repeat(200))]
 const NOT_FOUND: Expectation = { status: 404, headers: PROXY_RESPONSE_HEADERS, body: 'NOT_FOUND' }
 
@@ -45,7 +45,7 @@ const REQUESTS: ProxyRequest[] = [
   ...LONG_NAMES.flatMap((name): ProxyRequest[] => [
     ['a picture whose name is too long for a file', `/${name}.png`, { headers: IMAGE }, NOT_FOUND],
     ['a file whose name is too long', `/${name}.png`, {}, NOT_FOUND],
-    ['a picture without a type whose name is too long', `/${name}`, { headers: IMAGE }, NOT_FOUND],
+    ['a picture without a file extension whose name is too long', `/${name}`, { headers: IMAGE }, NOT_FOUND],
     ['a hashed file whose name is too long', `/assets/${name}.js`, {}, NOT_FOUND],
   ]),
   ['a path that is too long for a file', `/${'a/'.repeat(2_200)}a.png`, { headers: IMAGE }, NOT_FOUND],

@@ -8,7 +8,7 @@ import { openConversation } from '../chats/loads.ts'
 import { chatsIn } from '../chats/state.ts'
 import { useChats } from '../chats/store.ts'
 import { trackVisibleChat } from '../chats/sync.ts'
-import { setPage } from '../conversation/fake-browser.ts'
+import { setTabState } from '../conversation/fake-browser.ts'
 import { cacheDeck, readCachedDeck } from '../games/game-cache.ts'
 import { setOnline, useConnectivity } from '../lib/device/online.ts'
 import { showToast, useToasts } from '../lib/feedback/toasts.ts'
@@ -126,7 +126,7 @@ let chats: FakeChats
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
   vi.spyOn(Math, 'random').mockReturnValue(1)
-  setPage({ focused: true, visible: true })
+  setTabState({ focused: true, visible: true })
   chats = new FakeChats()
   network.server = chats
   network.isDown = false
@@ -276,7 +276,7 @@ describe('a gateway that does not respond after a reconnect', () => {
     await advance(3_000)
     expect([catchUpCount(), requestCount('count')]).toEqual([1, 2])
     socket().drop()
-    setPage({ visible: false })
+    setTabState({ visible: false })
     await advance(60_000)
     expect(requestCount('count')).toBe(2)
   })
@@ -392,7 +392,7 @@ describe('the timers', () => {
     await advance(100_000)
     expect(network.requests).toEqual([])
     socket().drop()
-    setPage({ visible: false })
+    setTabState({ visible: false })
     await advance(60_000)
     expect(network.requests).toEqual([])
     leave()
@@ -406,10 +406,10 @@ describe('the timers', () => {
     network.requests = []
     await advance(120_000)
     expect([requestCount('members/last-active'), requestCount('verify')]).toEqual([1, 1])
-    setPage({ visible: false })
+    setTabState({ visible: false })
     await advance(240_000)
     expect(requestCount('verify')).toBe(1)
-    setPage({ visible: true })
+    setTabState({ visible: true })
     expect(requestCount('verify')).toBe(2)
   })
 })

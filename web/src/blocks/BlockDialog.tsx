@@ -29,13 +29,13 @@ const Fact = ({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode 
 type GroupsProps = {
   name: string
   groups: BlockEffects['groups']
-  /** The groups that the member chooses to stay in although the blocked member leads them. */
+  /** The groups that the member chooses to stay in although the blocked member is an admin there. */
   kept: ReadonlySet<Id>
   onToggle: (groupId: Id) => void
   disabled: boolean
 }
 
-/** Shows the groups that both are in, with a checkbox to leave each one that the other member leads. */
+/** Shows the groups that both are in, with a checkbox to leave each one in which the other member is an admin. */
 function SharedGroups({ name, groups, kept, onToggle, disabled }: GroupsProps) {
   const t = useTexts(blockTexts)
   return (

@@ -6,7 +6,7 @@ import { startSession } from '../lib/http/session.ts'
 import { setHubConnection } from '../lib/realtime/hub-connection.ts'
 import { mira } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
-import { setPage, stubObservers } from './fake-browser.ts'
+import { setTabState, stubObservers } from './fake-browser.ts'
 import { removeUnsent } from './writing.ts'
 
 /** The key of the logged-in member's data on the device. */
@@ -46,7 +46,7 @@ export function setUpConversationDevice({ modules, serve, start }: DeviceSetup):
   }, 60_000)
   beforeEach(() => {
     stubObservers()
-    setPage({ focused: true, visible: true })
+    setTabState({ focused: true, visible: true })
     startSession(mira)
     setHubConnection(serve())
     stopServices = start()

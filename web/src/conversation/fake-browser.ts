@@ -4,7 +4,7 @@ type FakeObserver = { callback: IntersectionObserverCallback; targets: Set<Eleme
 const observers = new Set<FakeObserver>()
 
 /**
- * Stubs the observers that jsdom lacks: a ResizeObserver that never fires, and an IntersectionObserver that `scrollTo`
+ * Stubs the observers that jsdom lacks: a ResizeObserver that never fires, and an IntersectionObserver that `setInView`
  * triggers.
  */
 export function stubObservers(): void {
@@ -38,7 +38,7 @@ export function stubObservers(): void {
 }
 
 /** Moves an element into or out of view. */
-export function scrollTo(target: Element, isInView = true): void {
+export function setInView(target: Element, isInView = true): void {
   const entry = {
     target,
     isIntersecting: isInView,
@@ -55,7 +55,7 @@ let focused = true
 let visible = true
 
 /** Sets whether the tab has the focus and is visible. */
-export function setPage(changes: { focused?: boolean; visible?: boolean }): void {
+export function setTabState(changes: { focused?: boolean; visible?: boolean }): void {
   focused = changes.focused ?? focused
   visible = changes.visible ?? visible
   vi.spyOn(document, 'hasFocus').mockImplementation(() => focused)

@@ -21,8 +21,8 @@ export const quoteOf = (original: Original, senderName: string): Quote => ({
 })
 
 /**
- * Updates the messages' quotes of the originals; if two originals have the same id, the later one wins. Returns the
- * same objects where nothing has changed.
+ * Updates the quotes in `messages` to the content of the originals; if two originals have the same id, the later one
+ * wins. Returns the same objects where nothing has changed.
  */
 export function withCurrentQuotes<Message extends Pick<ChatMessage, 'replyTo'>>(
   messages: readonly Message[],

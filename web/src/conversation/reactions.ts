@@ -5,7 +5,7 @@ export const REACTIONS = ['HEART', 'LAUGH', 'FIRE', 'WOW', 'SAD', 'THUMB'] as co
 
 type Counts = readonly ReactionCount[] | undefined
 
-/** Changes the count of one reaction. Removes a reaction whose count becomes zero. */
+/** Returns the counts with one of them changed, without reactions whose count becomes zero. */
 function withCount(counts: Counts, reaction: Reaction, change: 1 | -1, mine: boolean | undefined): ReactionCount[] {
   const byReaction = new Map((counts ?? []).map((entry) => [entry.reaction, entry]))
   const existing = byReaction.get(reaction) ?? { reaction, count: 0, mine: false }
@@ -18,7 +18,7 @@ function withCount(counts: Counts, reaction: Reaction, change: 1 | -1, mine: boo
 
 export const ownReactionIn = (counts: Counts): Reaction | null => counts?.find(({ mine }) => mine)?.reaction ?? null
 
-/** Sets the member's own reaction, or removes it with null. Changes nothing if it is already the same. */
+/** Returns the counts with the member's own reaction set, or removed with null. */
 export function withOwnReaction(counts: Counts, reaction: Reaction | null): ReactionCount[] {
   const previous = ownReactionIn(counts)
   if (previous === reaction) return [...(counts ?? [])]
@@ -26,7 +26,7 @@ export function withOwnReaction(counts: Counts, reaction: Reaction | null): Reac
   return reaction ? withCount(without, reaction, 1, true) : [...(without ?? [])]
 }
 
-/** Sets, replaces or removes the reaction of another member. */
+/** Returns the counts with the reaction of another member set, replaced or removed. */
 export function withOtherReaction(
   counts: Counts,
   previous: Reaction | null,

@@ -67,12 +67,15 @@ test.each([
     'Vi stänger av ditt konto till 1 december 2025',
     'Kontot är avstängt till 1 december 2025. Under tiden är du osynlig för andra.',
   ],
-])('the title names a measure that is the only action: %o', async (action, title, decided) => {
-  serveDecisions(aStatement({ actions: [{ ...action, until: '2025-12-01T10:00:00.000Z', endedAt: null }] }))
-  openDecision()
-  expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
-  expect(screen.getByText(decided)).toBeTruthy()
-})
+])(
+  'a statement whose only action is a measure names it, and its end, in the title: %o',
+  async (action, title, decided) => {
+    serveDecisions(aStatement({ actions: [{ ...action, until: '2025-12-01T10:00:00.000Z', endedAt: null }] }))
+    openDecision()
+    expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
+    expect(screen.getByText(decided)).toBeTruthy()
+  },
+)
 
 test("the member's own picture loads only on request", { tags: 'decisions.picture' }, async () => {
   URL.createObjectURL = () => 'blob:picture'
@@ -108,7 +111,7 @@ test.each([
   ['2099-05-16T10:00:00.000Z', null, /^Det upphör av sig självt senast .*16 maj 2099/],
   ['2099-05-16T10:00:00.000Z', '2025-11-15T10:00:00.000Z', 'Det gäller inte längre.'],
 ])(
-  'an automated hiding until %s that ended at %s shows its end instead of how to appeal',
+  'a statement about automatically hidden content shows when the hiding ends, or that it has ended, and no way to appeal (until %s, ended at %s)',
   {
     tags: 'decisions.page-automated',
   },

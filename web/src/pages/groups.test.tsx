@@ -8,7 +8,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { setPage, stubObservers } from '../conversation/fake-browser.ts'
+import { setTabState, stubObservers } from '../conversation/fake-browser.ts'
 import { closeOutbox, enqueue, openOutbox } from '../conversation/outbox/outbox.ts'
 import { commentsKey, groupKey } from '../groups/chat/sending.ts'
 import { aGroup, aGroupMember, anInvite } from '../groups/fake-groups.ts'
@@ -64,7 +64,7 @@ const serveGroup = (group: Group) => {
 beforeEach(() => {
   vi.spyOn(hits, 'findByName').mockImplementation(async () => foundHits)
   stubObservers()
-  setPage({ focused: true, visible: true })
+  setTabState({ focused: true, visible: true })
   startSession(mira)
   onGet('groups', groupsResponse([dinners]))
   onGet('groups/can-join', groupsResponse([walkers]))

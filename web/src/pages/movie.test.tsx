@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { scrollTo, stubObservers } from '../conversation/fake-browser.ts'
+import { setInView, stubObservers } from '../conversation/fake-browser.ts'
 import { type FakeUpload, stubUploads } from '../lib/http/fake-upload.ts'
 import { loaded } from '../lib/http/loadable.ts'
 import { endSession, startSession } from '../lib/http/session.ts'
@@ -275,7 +275,7 @@ test('the next page loads before the end is reached, without duplicates', async 
   const page = Array.from({ length: 50 }, (_, n) => anEntry(String(100 - n)))
   await open(page)
   const requests = serveFeed([anEntry('51'), anEntry('50')])
-  act(() => scrollTo(screen.getByRole('button', { name: 'Visa fler' }).parentElement!))
+  act(() => setInView(screen.getByRole('button', { name: 'Visa fler' }).parentElement!))
   await waitFor(() => expect(ids()).toHaveLength(51))
   expect(requests.map(({ path }) => path)).toEqual(['movie?before=51&limit=50'])
   expect(screen.queryByRole('button', { name: 'Visa fler' })).toBeNull()
@@ -308,7 +308,7 @@ test('loading the last page moves the focus to its first photo', async () => {
     return Response.json([anEntry('50', { altText: 'En bro' }), anEntry('49')])
   })
   const showMore = screen.getByRole('button', { name: 'Visa fler' })
-  act(() => scrollTo(showMore.parentElement!))
+  act(() => setInView(showMore.parentElement!))
   await user.click(showMore)
   await waitFor(() => expect(requests).toHaveLength(1))
   release()
@@ -380,7 +380,7 @@ test('a page loaded during a refresh stays below the refreshed entries', async (
   act(() => reportBrokenUrl('/media/old'))
   await waitFor(() => expect(requests).toHaveLength(1), { timeout: 5_000 })
   serveFeed([anEntry('50')])
-  act(() => scrollTo(screen.getByRole('button', { name: 'Visa fler' }).parentElement!))
+  act(() => setInView(screen.getByRole('button', { name: 'Visa fler' }).parentElement!))
   await waitFor(() => expect(ids()).toHaveLength(51))
   release()
   await act(async () => undefined)

@@ -22,7 +22,7 @@ export const postDeletion = (id: string, proof: PasswordConfirmation): Promise<v
 
 export const getProtection = (): Promise<PasskeyProtection> => get('passkeys/protection')
 export const postCodes = (proof: PasswordConfirmation): Promise<RecoveryCodes> => post('passkeys/codes', proof)
-export const postOnly = (change: SetPasskeyOnly): Promise<void> => post('passkeys/only', change)
+export const postPasskeyOnly = (change: SetPasskeyOnly): Promise<void> => post('passkeys/only', change)
 export const postNewPasswordCancel = (): Promise<void> => post('passkeys/new-password/cancel')
 
 export const postRecovery = (login: RecoveryLogin): Promise<Session> =>

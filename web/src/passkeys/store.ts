@@ -16,8 +16,8 @@ import {
   postCreation,
   postDeletion,
   postNewPasswordCancel,
-  postOnly,
   postPasskey,
+  postPasskeyOnly,
 } from './api.ts'
 import { createPasskey } from './create.ts'
 import { passkeyTexts } from './texts.ts'
@@ -46,7 +46,10 @@ const reloadProtection = async (): Promise<void> => {
   if (usePasskeys.getState().protection.state !== 'notStarted') await loadProtection()
 }
 
-/** Reloads the data that the page shows. Warns the member of a change by another session, which somebody else may have made. */
+/**
+ * Reloads the data that the page shows. Warns the member of a change by another session, which somebody else may have
+ * made.
+ */
 export function onPasskeysChanged({ by }: PushOf<'passkeys:changed'>): void {
   const session = getSession()
   if (by && session && claimsOf(session)?.sessionId !== by)
@@ -86,7 +89,7 @@ export async function createCodes(proof: PasswordConfirmation): Promise<string[]
 
 /** Turns the login with the password off or on. */
 export async function setPasskeyOnly(passkeyOnly: boolean, proof: PasswordConfirmation): Promise<void> {
-  await postOnly({ ...proof, passkeyOnly })
+  await postPasskeyOnly({ ...proof, passkeyOnly })
   await loadProtection()
 }
 

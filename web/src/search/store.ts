@@ -42,7 +42,7 @@ useSessionState.subscribe(({ session }, previous) => {
 
 const pageAt = (path: string): Page => useSearches.getState().pages.get(path) ?? UNKNOWN
 
-function setPage(path: string, change: Partial<Page>): void {
+function setTabState(path: string, change: Partial<Page>): void {
   const page = { ...pageAt(path), ...change }
   const others = [...useSearches.getState().pages].filter(([other]) => other !== path)
   useSearches.setState({ pages: new Map([...others, [path, page] as const].slice(-CACHED_PAGES_MAX)) })
@@ -105,7 +105,7 @@ export async function loadHints(search: Search): Promise<void> {
   const path = searchUrl(search)
   const sessionId = getSession()?.sessionId
   const apply = (change: (before: Page['hints']) => Page['hints']) =>
-    getSession()?.sessionId === sessionId && setPage(path, { hints: change(pageAt(path).hints) })
+    getSession()?.sessionId === sessionId && setTabState(path, { hints: change(pageAt(path).hints) })
   apply(loading)
   await getHints(filterOf(search.criteria, 0)).then(
     (hints) => apply(() => loaded(hints)),
@@ -118,15 +118,15 @@ async function loadHits(search: Search): Promise<number | null> {
   const path = searchUrl(search)
   const sessionId = getSession()?.sessionId
   const hasLoggedOut = () => getSession()?.sessionId !== sessionId
-  setPage(path, { hits: loading(pageAt(path).hits) })
+  setTabState(path, { hits: loading(pageAt(path).hits) })
   try {
     const hits = await requestHits(search)
     if (hasLoggedOut()) return null
-    setPage(path, { hits: loaded(hits), loadedAt: Date.now() })
+    setTabState(path, { hits: loaded(hits), loadedAt: Date.now() })
     return hits.length
   } catch (error) {
     logFailure(search, error)
-    if (!hasLoggedOut()) setPage(path, { hits: failed(pageAt(path).hits, error) })
+    if (!hasLoggedOut()) setTabState(path, { hits: failed(pageAt(path).hits, error) })
     return null
   }
 }

@@ -47,9 +47,9 @@ describe('damaged evidence is shown as such and allows only a dismissal', () => 
   }
 
   const CHANGES: Record<string, (evidence: RawBuilder<unknown>) => RawBuilder<unknown>> = {
-    'a word': (id) => sql`update evidence set content = jsonb_set(content, '{subject,text}', '"Snällt"') where ${id}`,
+    'the text': (id) => sql`update evidence set content = jsonb_set(content, '{subject,text}', '"Snällt"') where ${id}`,
     'the author': (id) => sql`update evidence set content = jsonb_set(content, '{author,id}', '"1"') where ${id}`,
-    'a number that is no integer': (id) =>
+    'the version, which becomes a fraction': (id) =>
       sql`update evidence set content = jsonb_set(content, '{v}', '1.5') where ${id}`,
     'the whole content': (id) => sql`update evidence set content = '{"v": 1}' where ${id}`,
     'the type of a field': (id) =>
@@ -69,10 +69,10 @@ describe('damaged evidence is shown as such and allows only a dismissal', () => 
   )
 
   const FILES: Record<string, (key: string) => Promise<unknown>> = {
-    'the bytes of a copied picture': (key) => ctx.photos.put(evidenceKey(key), Buffer.from('b')),
-    'the store, from which a copied picture is missing': (key) => ctx.photos.remove(evidenceKey(key)),
+    'a change to the bytes of a copied picture': (key) => ctx.photos.put(evidenceKey(key), Buffer.from('b')),
+    'the removal of a copied picture from the store': (key) => ctx.photos.remove(evidenceKey(key)),
   }
-  test.each(Object.entries(FILES))('after a change to %s', { tags: 'hostile.damaged-evidence' }, async (_, change) => {
+  test.each(Object.entries(FILES))('after %s', { tags: 'hostile.damaged-evidence' }, async (_, change) => {
     const { reporter, subjects } = await aReportWorld(ctx)
     const claimed = await reportAndClaim(reporter, subjects.MOVIE_ENTRY)
     const { rows } = await sql<{ key: string }>`
@@ -156,7 +156,7 @@ describe('concurrent actions', () => {
     },
   )
 
-  test('keep the account of a banned member who appeals in the last second, even if a gateway has a fast clock', {
+  test('the account of a banned member who appeals in the last second is kept, even if the clock of a gateway is fast', {
     tags: 'hostile.races',
   }, async () => {
     const { reporter, reported, subjects } = await aReportWorld(ctx)
@@ -207,7 +207,7 @@ describe('concurrent actions', () => {
     (await db.selectFrom('reports').select('id').where('caseId', '=', caseId).executeTakeFirstOrThrow()).id
 
   test.each([true, false])(
-    'answer an objection that arrives during the second look (confirmed: %j)',
+    'an objection during the second look stays open if the dismissal is confirmed, and is accepted if it is refused (confirmed: %j)',
     {
       tags: 'hostile.races',
     },
@@ -234,7 +234,7 @@ describe('concurrent actions', () => {
   )
 })
 
-test('stops an admin who reads too much or works on a case that concerns them, and logs it', {
+test('an admin who opens too much evidence, or a case or appeal of their own interest, is stopped, and the log records it', {
   tags: 'hostile.own-matters',
 }, async () => {
   const vera = await aModerator(db)
@@ -273,7 +273,7 @@ test('stops an admin who reads too much or works on a case that concerns them, a
   const answer = { version, outcome: 'UPHELD', words: 'Jo.' }
   expect((await post(`/moderation/appeals/${decisionId}/decide`, answer)).status).toBe(403)
 
-  // Too many readings of evidence within an hour.
+  // More views of evidence than are allowed in an hour.
   const worlds = [await aReportWorld(ctx), await aReportWorld(ctx)]
   const cases: string[] = []
   for (const world of worlds) cases.push((await reportAndClaim(world.reporter, world.subjects.AD, vera)).caseId)

@@ -286,7 +286,7 @@ describe('lists', () => {
     expect(await listTitles(ann, `/events?limit=5&after=${first?.id}`)).toEqual(['b', 'c'])
   })
 
-  test('contain at /events only public events that the member answered or created', {
+  test('at /events, contain those public events that the member answered or created, and no other public ones', {
     tags: 'events.my-list',
   }, async () => {
     const [ann, bo] = [await aMember(db), await aMember(db)]

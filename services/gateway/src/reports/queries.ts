@@ -18,8 +18,8 @@ export function computeUrgency(category: Category, isDeferred: boolean, now: Dat
 }
 
 /**
- * Returns the SQL assignments that make a case at least as urgent as another one whose reports join it. The category is
- * that of the more severe one.
+ * Returns the SQL assignments that make a case at least as urgent as another one whose reports are merged into it. It
+ * takes the category of the more severe case.
  */
 export function raiseUrgency({
   category,
@@ -42,8 +42,9 @@ export type UpsertedCase = Pick<CaseRecord, 'id' | 'version' | 'severity'> & {
 }
 
 /**
- * Adds a report to the open case of its subject, or opens one, and locks the case. Only a higher severity changes the
- * case's version, so that many reports do not keep the team from deciding. A case for an authority keeps this source.
+ * Opens a case for a subject, or raises the urgency of its open case, and locks it. Only a higher severity increments
+ * the version of an open case, so that many reports do not keep the team from deciding. Once its source is AUTHORITY, a
+ * case keeps it.
  */
 export async function upsertCase(
   { db, now }: MemberTx,
@@ -80,8 +81,8 @@ type NewReport = { caseId: string; category: Category; words: string | undefined
 
 /**
  * Stores a report. A further report by the same member on the same case is merged into the first: the more severe
- * category and the earlier aim apply, and it is about illegal content if one of the two is. The caller holds the case's
- * lock.
+ * category and the earlier `aimAt` apply, and it is about illegal content if either of the two is. The caller holds the
+ * case's lock.
  */
 export async function upsertReport(
   { db, member, now }: MemberTx,

@@ -48,7 +48,7 @@ const CONTENT: Record<string, (author: TestMember) => Promise<{ path: string; bo
 }
 
 test.each(Object.keys(CONTENT))(
-  'an admin cannot delete %s of a member',
+  'an admin cannot directly delete content of a member: %s',
   {
     tags: 'duties.no-direct-removal',
   },

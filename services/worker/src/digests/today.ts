@@ -3,7 +3,10 @@ import { fromStockholmTime, toStockholmTime } from '@app/contract/time/stockholm
 import type { Ctx } from '@app/server/context'
 import { getCurrentReferenceYear } from '@app/server/members/reference-year'
 
-/** Workers send digests between these times in Stockholm, and later drop those that could not be sent. */
+/**
+ * Workers send digests only between these times in Stockholm. Writing those of a day drops unsent ones of the day
+ * before.
+ */
 const FIRST_TIME = '08:00'
 const LAST_TIME = '20:00'
 

@@ -55,7 +55,7 @@ test('sends an email after its claim expires when the worker died before sending
   expect(row?.hash).toEqual(hashToken(token))
 })
 
-test('does not resend an accepted email when the database fails to record it', async () => {
+test('does not resend an accepted email when recording its result succeeds only on the third attempt', async () => {
   const mailId = await aMail(ctx)
   await asOwner(ctx.db, sql`create sequence failures`)
   await asOwner(
@@ -81,7 +81,7 @@ test('does not resend an accepted email when the database fails to record it', a
   expect(await readMailRow(ctx, mailId)).toMatchObject({ state: 'SENT', attempts: 1 })
 })
 
-test('leaves an email waiting when the transport throws', async () => {
+test('sends an email after its claim expires when the transport threw', async () => {
   const mailId = await aMail(ctx)
   const failingTransport: Transport = { send: () => Promise.reject(new Error('broken')) }
   await expect(send(mailId, failingTransport)).rejects.toThrow('broken')
@@ -90,7 +90,7 @@ test('leaves an email waiting when the transport throws', async () => {
   expect(sentMails).toHaveLength(1)
 })
 
-test('stores emails in the local inbox without a mail server', async () => {
+test('stores emails in the local inbox if no mail server is configured', async () => {
   const address = anAddress()
   await sendMail(ctx, { mailId: await aMail(ctx, { address, language: 'ENGLISH' }) })
   const inbox = await ctx.db.selectFrom('local_inbox').selectAll().where('to', '=', address).execute()

@@ -50,7 +50,7 @@ test.each([
   expect(server.listDeliveredTo(notice.email)[0]?.text?.replaceAll(/\s+/g, ' ')).toContain(words)
 })
 
-test('the answer to a notice names the courts and any dispute settlement body, and a correction the new decision', {
+test('the answer to a notice names the courts and any dispute settlement body, and a correction states the new decision', {
   tags: 'notices.mails',
 }, async () => {
   const notice = await aNotice({ outcome: 'ACTED', removed: true, reason: 'TERMS_SPAM' })
@@ -68,7 +68,7 @@ test('the answer to a notice names the courts and any dispute settlement body, a
   )
 })
 
-test('deletes the name and address of an undecided notice after six months', {
+test('the name and address of an undecided notice are deleted after six months', {
   tags: 'notices.forgotten',
 }, async () => {
   const notices = [
@@ -100,7 +100,7 @@ test('deletes the name and address of an undecided notice after six months', {
   ])
 })
 
-test('deletes the name and address six months after the decision, and then sends no email', {
+test('the name and address of a notice are deleted six months after the decision, and no email is sent afterwards', {
   tags: 'notices.forgotten',
 }, async () => {
   const [old, recent] = [

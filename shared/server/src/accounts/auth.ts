@@ -9,7 +9,7 @@ import { hashToken } from './mail-tokens.ts'
 
 /**
  * Claims of a session's token. `sid` is 128 random bits that prove the session; the database stores their hash.
- * `sessionId` is the id of the row, which lists and pushes contain. Tokens issued before `sid` existed lack it.
+ * `sessionId` is the id of the row, as lists and pushes contain it. Tokens issued before `sid` existed lack it.
  */
 export type SessionClaims = { sid?: string; sessionId: string; memberId: string; level: Member['level'] }
 
@@ -33,7 +33,7 @@ const STORED_HASH = 'coalesce(sessions.hash, sha256(sessions.id::text::bytea))'
  */
 export const storedSessionHash = sql.raw<Buffer>(STORED_HASH)
 
-/** The stored last activity of a session may be out of date by this time at most. */
+/** The age at which a request refreshes the stored last activity of its session. */
 const TOUCH_INTERVAL_MS = 60 * 60 * 1_000
 
 const findSessions = (ageCheckColumn: string): string => `

@@ -11,7 +11,7 @@ export type Migration = {
 export type MigrationOptions = {
   /** The longest wait for one lock. Writers of the table queue behind this wait. */
   lockTimeoutMs?: number
-  /** The time after which the migrator gives up a migration that does not get its locks. */
+  /** The time after which the migrator gives up on a migration that cannot get its locks. */
   giveUpAfterMs?: number
   /** Called with a line of text for each attempt that did not get its locks. */
   report?: (line: string) => void
@@ -36,8 +36,8 @@ const getBackoffMs = (attempt: number): number =>
   Math.min(BACKOFF_MIN_MS * 2 ** attempt, BACKOFF_MAX_MS) * (0.5 + Math.random() / 2)
 
 /**
- * Runs work while holding the migration lock. Polls for the lock: a session that waits inside the database would hold a
- * snapshot, for whose end a `create index concurrently` of the lock holder would wait.
+ * Runs work while holding the migration lock. Polls for the lock: a session that waited inside the database would hold
+ * a snapshot, and a `create index concurrently` by the lock holder would wait for that snapshot to end.
  */
 export async function withMigrationLock<Result>(
   session: Kysely<unknown>,

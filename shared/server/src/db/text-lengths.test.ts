@@ -9,7 +9,7 @@ import { testContext } from '../testing/context.ts'
  * PostgreSQL counts characters, the contract UTF-16 units: a lower bound above one may reject a text that the contract
  * accepts.
  */
-test('no check constraint requires more than one character of free text, except of the name of a group', async () => {
+test('no check constraint requires more than one character of free text, except for the name of a group', async () => {
   const { db, close } = await testContext()
   const { rows } = await sql<{ definition: string }>`
     select pg_get_constraintdef(oid) as definition from pg_constraint where contype = 'c'`.execute(db)

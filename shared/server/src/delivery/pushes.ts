@@ -16,7 +16,10 @@ export type AddressedPush = { to: string[] | 'everybody'; push: UnsignedPush } &
 
 const WirePush = z.object({ push: unsigned(Push), at: z.number(), requestId: z.string().optional() })
 
-/** The content of a message on a channel; `at` is the time of the commit in epoch milliseconds. */
+/**
+ * The content of a message on a channel; `at` is the time of the commit, or of publishing if nothing was stored, in
+ * epoch milliseconds.
+ */
 export type WirePush = z.infer<typeof WirePush>
 
 const serializePush = ({ push, at = Date.now(), requestId }: AddressedPush): string =>
@@ -35,8 +38,8 @@ const PUBLISH_TO_MANY = `
   return counts`
 
 /**
- * Publishes pushes to every hub that serves one of their recipients. Returns the ids of the recipients that are
- * connected to a hub; throws if Redis fails.
+ * Publishes pushes to every hub that serves one of their recipients. Returns the recipients that at
+ * least one hub serves: ids of members, or 'everybody'; throws if Redis fails.
  */
 export async function publish(redis: RedisClient, pushes: AddressedPush[]): Promise<Set<string>> {
   const commands = pushes.flatMap((addressedPush): RedisCommand[] => {

@@ -19,7 +19,9 @@ const HOST = /^(?:\*\.)?(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*$/
 /** Only for tests and development: a push service on this machine. */
 const LOCAL_HOST = /^localhost:\d{1,5}$/
 
-/** Parses a list of host names. Returns undefined if an item is not one, such as an IP address or a name with a port. */
+/**
+ * Parses a list of host names. Returns undefined if an item is not one, such as an IP address or a name with a port.
+ */
 export function parsePushHosts(text: string, { production }: { production: boolean }): string[] | undefined {
   const hosts = text.split(',').map((host) => host.trim().toLowerCase())
   const isAllowed = (host: string) => HOST.test(host) || (!production && LOCAL_HOST.test(host))
@@ -27,8 +29,8 @@ export function parsePushHosts(text: string, { production }: { production: boole
 }
 
 /**
- * Returns whether notifications may be sent to this URL from a member's browser: HTTPS on the default port of an
- * allowed host.
+ * Returns whether notifications may be sent to this URL, which a member's browser supplied: it must use HTTPS and name
+ * an allowed host, without credentials, and with a port only if the allowed host has one.
  */
 export function isPushServiceUrl(text: string, hosts: string[]): boolean {
   const url = URL.parse(text)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { scrollTo, setPage, stubObservers } from '../fake-browser.ts'
+import { setInView, setTabState, stubObservers } from '../fake-browser.ts'
 import { observeViews, type ViewObserver } from './observe-views.ts'
 
 let viewObserver: ViewObserver
@@ -13,7 +13,7 @@ const observedArticle = (id: string): HTMLElement => {
 beforeEach(() => {
   vi.useFakeTimers()
   stubObservers()
-  setPage({ focused: true, visible: true })
+  setTabState({ focused: true, visible: true })
   readIds = []
   viewObserver = observeViews(document.body, { onView: () => undefined, onRead: (id) => readIds.push(id) })
 })
@@ -26,7 +26,7 @@ afterEach(() => {
 
 describe('a message counts as read', () => {
   test('only after half a second in view', () => {
-    scrollTo(observedArticle('5'))
+    setInView(observedArticle('5'))
     vi.advanceTimersByTime(499)
     expect(readIds).toEqual([])
     vi.advanceTimersByTime(1)
@@ -35,9 +35,9 @@ describe('a message counts as read', () => {
 
   test('only if it stayed in view', () => {
     const article = observedArticle('5')
-    scrollTo(article)
+    setInView(article)
     vi.advanceTimersByTime(300)
-    scrollTo(article, false)
+    setInView(article, false)
     vi.advanceTimersByTime(1_000)
     expect(readIds).toEqual([])
   })
@@ -46,11 +46,11 @@ describe('a message counts as read', () => {
     ['focused', { focused: false }, { focused: true }],
     ['visible', { visible: false }, { visible: true }],
   ] as const)('only while the tab is %s, and the half second starts over when it is again', (_, inactive, active) => {
-    setPage(inactive)
-    scrollTo(observedArticle('5'))
+    setTabState(inactive)
+    setInView(observedArticle('5'))
     vi.advanceTimersByTime(5_000)
     expect(readIds).toEqual([])
-    setPage(active)
+    setTabState(active)
     vi.advanceTimersByTime(499)
     expect(readIds).toEqual([])
     vi.advanceTimersByTime(1)
@@ -58,7 +58,7 @@ describe('a message counts as read', () => {
   })
 
   test('together with others in view; only the last one is reported', () => {
-    for (const id of ['9', '10', '8']) scrollTo(observedArticle(id))
+    for (const id of ['9', '10', '8']) setInView(observedArticle(id))
     vi.advanceTimersByTime(500)
     expect(readIds).toEqual(['10'])
   })

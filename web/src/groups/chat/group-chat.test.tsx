@@ -7,7 +7,7 @@ import { http } from 'msw'
 import { Link } from 'react-router-dom'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { setUpConversationDevice } from '../../conversation/conversation-testing.ts'
-import { scrollTo, setPage } from '../../conversation/fake-browser.ts'
+import { setInView, setTabState } from '../../conversation/fake-browser.ts'
 import { startWriting } from '../../conversation/writing.ts'
 import { setOnline } from '../../lib/device/online.ts'
 import { useToasts } from '../../lib/feedback/toasts.ts'
@@ -338,7 +338,7 @@ test('a group opens at the divider above its unread posts; viewed posts are mark
   await openGroup()
   expect(within(log()).getByRole('separator', { name: '2 nya meddelanden' })).toBeTruthy()
   vi.useFakeTimers()
-  act(() => scrollTo(findPost('oläst två').querySelector('[class*="column"] > div')!))
+  act(() => setInView(findPost('oläst två').querySelector('[class*="column"] > div')!))
   await act(() => vi.advanceTimersByTimeAsync(600))
   vi.useRealTimers()
   await waitFor(() => expect(requestsTo('POST groups/3/mark-read')).toEqual([`POST groups/3/mark-read/${last.id}`]))
@@ -356,7 +356,7 @@ test('the count beside the groups does not include posts in the visible chat, un
   fake.post('Linn', 'nytt')
   pushCount()
   expect(screen.getByText('1 oläst')).toBeTruthy()
-  act(() => setPage({ focused: false, visible: true }))
+  act(() => setTabState({ focused: false, visible: true }))
   fake.post('Linn', 'ännu nyare')
   pushCount()
   expect(screen.getByText('3 olästa')).toBeTruthy()

@@ -122,7 +122,9 @@ type Query = Record<string, string | number | boolean | undefined>
 export const get = <Result>(path: string, query: Query = {}, signal?: AbortSignal): Promise<Result> =>
   withRetryAfter(() => request(path, { method: 'get', searchParams: query, signal }), signal)
 
-/** Requests data with the query in the body. Retries after the time in `Retry-After`, since it changes nothing. */
+/**
+ * Requests data with the query in the body. Retries after the time in `Retry-After`, since the request changes nothing.
+ */
 export const postToRead = <Result>(path: string, json: unknown): Promise<Result> =>
   withRetryAfter(() => request(path, { method: 'post', json }))
 

@@ -33,8 +33,8 @@ import { parseAnswers } from '../../welcome/starters.ts'
 const SAY_HELLO = '[data-say-hello] button'
 
 /**
- * Focuses the button to say hello of the next suggested member after an index, else of the first one, else the page's
- * heading. Members who are invited already have no button.
+ * Focuses the first 'say hello' button after the suggestion with this index, else the first one on the page, else the
+ * page's heading. Members who have already been invited have no button.
  */
 function focusSayHello(afterIndex = -1): void {
   const rows = [...document.querySelectorAll('[data-suggestions] li')]

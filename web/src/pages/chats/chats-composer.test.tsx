@@ -1,7 +1,7 @@
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { reload } from '../../conversation/conversation-testing.ts'
-import { setPage } from '../../conversation/fake-browser.ts'
+import { setTabState } from '../../conversation/fake-browser.ts'
 import { useToasts } from '../../lib/feedback/toasts.ts'
 import * as retryDelay from '../../lib/http/retry-delay.ts'
 import { setHubConnection } from '../../lib/realtime/hub-connection.ts'
@@ -125,7 +125,7 @@ test('a draft sent in another tab is removed in this tab while its window is unf
   const chatId = testState.chats.open('Linn')
   const { user } = await openChat(chatId)
   await user.type(field(), 'samma utkast')
-  setPage({ focused: false })
+  setTabState({ focused: false })
   changeDraftInAnotherTab(chatId, 'samma utkast')
   changeDraftInAnotherTab(chatId, null)
   expect(field().value).toBe('')

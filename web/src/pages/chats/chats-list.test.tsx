@@ -9,7 +9,7 @@ import { loadAll, loadMore } from '../../chats/loads.ts'
 import { onTyping } from '../../chats/presence/typing.ts'
 import { useChats } from '../../chats/store.ts'
 import { reload } from '../../conversation/conversation-testing.ts'
-import { scrollTo } from '../../conversation/fake-browser.ts'
+import { setInView } from '../../conversation/fake-browser.ts'
 import { useToasts } from '../../lib/feedback/toasts.ts'
 import { startSession } from '../../lib/http/session.ts'
 import { mira, onGet, renderInApp, respondWith, respondWithError } from '../../testing.tsx'
@@ -141,7 +141,7 @@ test('a long list loads its next page when scrolled near its end', async () => {
   const { container } = await openChats()
   const rows = () => container.querySelectorAll('a[data-chat]')
   expect(rows()).toHaveLength(50)
-  await act(async () => scrollTo(rows()[0]!.closest('section')!.nextElementSibling!))
+  await act(async () => setInView(rows()[0]!.closest('section')!.nextElementSibling!))
   await waitFor(() => expect(rows()).toHaveLength(60))
   expect(testState.requests.filter((call) => call.includes('before='))).toHaveLength(1)
 })

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { fakeGateway } from '../../chats/fakes/fake-gateway.ts'
-import { scrollTo, setPage } from '../../conversation/fake-browser.ts'
+import { setInView, setTabState } from '../../conversation/fake-browser.ts'
 import { setOnline } from '../../lib/device/online.ts'
 import { onGet, onPost, respondWithError } from '../../testing.tsx'
 import { server } from '../../testing-server.ts'
@@ -186,11 +186,11 @@ test('an unread acceptance is marked as read once the chat is visible on a focus
   const { user } = await openChats()
   expect(within(rowOf('Linn')).getByText('1 oläst')).toBeTruthy()
   expect(tab(/Chattar/).textContent).toContain('1')
-  act(() => setPage({ focused: false }))
+  act(() => setTabState({ focused: false }))
   await user.click(rowOf('Linn'))
   await waitFor(() => expect(messageTexts()).toEqual(['Hej, vill ni ses?']))
   expect(posts(`chats/${chatId}/mark-read/${inviteId}`)).toHaveLength(0)
-  act(() => setPage({ focused: true }))
+  act(() => setTabState({ focused: true }))
   await waitFor(() => expect(posts(`chats/${chatId}/mark-read/${inviteId}`)).toHaveLength(1))
   await waitFor(() => expect(tab(/Chattar/).textContent).toBe('Chattar'))
   expect(within(log()).queryByText(/nya? meddelande/)).toBeNull()
@@ -223,13 +223,13 @@ test('a visible message is marked as read only while the page has the focus', as
   const chatId = testState.chats.open('Linn', 'Hej', { byMe: true })
   const message = testState.chats.send(chatId, false, 'läs mig')
   await openChat(chatId)
-  act(() => setPage({ focused: false }))
+  act(() => setTabState({ focused: false }))
   vi.useFakeTimers()
-  act(() => scrollTo(bubbles().at(-1)!))
+  act(() => setInView(bubbles().at(-1)!))
   await act(() => vi.advanceTimersByTimeAsync(600))
   vi.useRealTimers()
   expect(posts(`chats/${chatId}/mark-read/${message.id}`)).toHaveLength(0)
-  act(() => setPage({ focused: true }))
+  act(() => setTabState({ focused: true }))
   await waitFor(() => expect(posts(`chats/${chatId}/mark-read/${message.id}`)).toHaveLength(1))
   await waitFor(() => expect(tab(/Chattar/).textContent).toBe('Chattar'))
 })
@@ -240,10 +240,10 @@ test('a message received in the visible chat does not count as unread; one recei
   testState.chats.send(chatId, false, 'jag ser dig')
   expect(tab(/Chattar/).textContent).toBe('Chattar')
   expect(within(rowOf('Linn')).queryByText(/oläst/)).toBeNull()
-  act(() => setPage({ focused: false }))
+  act(() => setTabState({ focused: false }))
   expect(tab(/Chattar/).textContent).toContain('1')
   expect(within(rowOf('Linn')).getByText('1 oläst')).toBeTruthy()
-  act(() => setPage({ focused: true }))
+  act(() => setTabState({ focused: true }))
   testState.chats.send(testState.chats.open('Siv', 'Hej', { byMe: true }), false, 'i en annan chatt')
   expect(tab(/Chattar/).textContent).toContain('1')
   testState.chats.read(chatId, true, testState.chats.getChat(chatId).messages.at(-1)!.id)

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { STEPS, type Step, welcomeUrl } from '../../welcome/steps.ts'
 import { CHATS } from './chats-urls.ts'
 
-/** The state of a history entry: how many steps were opened before it, and whether a page is before all of them. */
+/** The state of a history entry: how many steps were opened before it, and whether a page of the app precedes them. */
 type EntryState = { depth?: number; fromPage?: boolean } | null
 
 /**
@@ -20,7 +20,7 @@ export function useWelcomeSteps(step: Step) {
   const next = STEPS[index + 1]
   const previous = STEPS[index - 1]
 
-  /** Leaves the first step: returns to the page that opened the welcome, or replaces the step by the chats. */
+  /** Leaves the first step: returns to the page that opened the welcome, or replaces the step with the chats. */
   const leave = () => void (state?.fromPage ? navigate(-1) : navigate(CHATS, { replace: true }))
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the first entry is reached.
@@ -39,7 +39,7 @@ export function useWelcomeSteps(step: Step) {
       if (depth > 0) void navigate(-1)
       else if (previous) void navigate(welcomeUrl(previous), { replace: true, state })
     },
-    /** Removes the steps from the history, so that the browser's back button does not open them again. */
+    /** Goes back past the steps, so that the browser's back button does not open them again. */
     close: () => {
       if (wasClosed.current) return
       wasClosed.current = true

@@ -49,7 +49,7 @@ const serveCount = (hits: number): ReceivedRequest[] =>
   onPost('profiles/search-count', respondWith(SearchCount, { hits }))
 
 /** Serves a number of hits that depends on the filter. */
-const serveCountOf = (count: (filter: SearchFilter) => number): ReceivedRequest[] => {
+const serveCountFor = (count: (filter: SearchFilter) => number): ReceivedRequest[] => {
   const requests: ReceivedRequest[] = onPost('profiles/search-count', () =>
     HttpResponse.json({ hits: count(SearchFilter.parse(requests.at(-1)?.body)) }),
   )
@@ -133,7 +133,7 @@ const summary = (text: string | RegExp) =>
   )
 const nameField = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Sök på namn' })
 
-/** Simulates the width of a phone for components that ask for it. */
+/** Simulates the width of a phone for components that use `matchMedia`. */
 const simulatePhone = () =>
   vi.stubGlobal('matchMedia', (media: string) => ({
     media,
@@ -296,7 +296,7 @@ test('the default search has the first wanted type, the wanted ages and the firs
 })
 
 /** Serves the hits that a function returns for a filter, and a criterion to drop for filters without hits. */
-const serveFilterOf = (hitsOf: (filter: SearchFilter) => readonly SearchHit[]): ReceivedRequest[] => {
+const serveHitsFor = (hitsOf: (filter: SearchFilter) => readonly SearchHit[]): ReceivedRequest[] => {
   const requests: ReceivedRequest[] = onPost('profiles/search-encrypted', () =>
     encryptedResponse(hitsOf(SearchFilter.parse(requests.at(-1)?.body))),
   )
@@ -312,7 +312,7 @@ test.each([
   { tags: 'search.page-default' },
   async (_, hasHits, opened) => {
     serveOwnProfile({ lookingFor: ['FEMALES', 'MIXED_COUPLES'], cities: ['Lund'] })
-    serveFilterOf((filter) => (hasHits(filter) ? aPage(1, 2) : []))
+    serveHitsFor((filter) => (hasHits(filter) ? aPage(1, 2) : []))
     open()
     await hitNames()
     expect(location()).toBe(`/profilelist?${opened}&index=0`)
@@ -321,7 +321,7 @@ test.each([
 
 test('without any hits the page opens on the first wanted type in the cities of the member', async () => {
   serveOwnProfile({ lookingFor: ['FEMALES', 'MIXED_COUPLES'], cities: ['Lund'] })
-  const requests = serveFilterOf(() => [])
+  const requests = serveHitsFor(() => [])
   open()
   expect(await screen.findByRole('button', { name: /3 träffar/ })).toBeTruthy()
   expect(location()).toBe('/profilelist?type=SINGLE_FEMALE&city=Lund&index=0')
@@ -430,7 +430,7 @@ test("a failure to load the member's own profile shows the reason, and a button 
   expect(await hitNames()).toHaveLength(3)
 })
 
-test('the filter sends the chosen criteria, and another type resets the persons', {
+test('the filter sends the chosen criteria, and choosing another type resets the criteria of the persons', {
   tags: 'search.page-criteria',
 }, async () => {
   const requests = serveHits(aPage(1))
@@ -522,7 +522,7 @@ test('three cities can be chosen in a dialog and removed again', { tags: 'search
 
 test('the filter counts its hits shortly after a change', { tags: 'search.page-count' }, async () => {
   serveHits(aPage(1, 5))
-  const requests = serveCountOf(({ onlyWithPhoto, badges }) => (badges.length > 0 ? 0 : onlyWithPhoto ? 1_000 : 34))
+  const requests = serveCountFor(({ onlyWithPhoto, badges }) => (badges.length > 0 ? 0 : onlyWithPhoto ? 1_000 : 34))
   const { user } = open('/profilelist?type=SINGLE_MALE')
   await hitNames()
   const filter = await openFilter(user)
@@ -559,7 +559,7 @@ test('the filter can be applied although its hits cannot be counted', async () =
   await waitFor(() => expect(requests).toHaveLength(2))
 })
 
-test('clearing the filter keeps only the type of profile, until it is applied', async () => {
+test('clearing the filter keeps only the type of profile, and changes the search only when the filter is applied', async () => {
   serveHits(aPage(1, 5))
   const { user } = open('/profilelist?type=SINGLE_MALE&age1=30-45&city=Lund&photo=1&index=0')
   await hitNames()
@@ -614,7 +614,7 @@ test('removing a chip searches at once, moves the focus to the next chip, and ca
   expect(document.activeElement).toBe(chip('Ta bort 30–45 år'))
   await user.click(chip('Ta bort Med foto'))
   expect(document.activeElement).toBe(chip('Ta bort 30–45 år'))
-  // The toast of the first removal would restore more than it names.
+  // Each removal dismisses the previous toast, whose Undo would restore more than that toast names.
   expect(await screen.findByText('Borttaget ur sökningen: Med foto')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Ångra' }))
   await waitFor(() => expect(location()).toBe('/profilelist?type=SINGLE_MALE&age1=30-45&photo=1&index=0'))
@@ -839,7 +839,7 @@ test('a search without hits offers a button for each criterion whose removal giv
   expect(location()).toBe('/profilelist?type=SINGLE_MALE&age1=30-31&index=0')
 })
 
-test('suggestions that fail to load show a countdown, and are requested again with a button', async () => {
+test('search hints that fail to load show a countdown, and a button requests them again', async () => {
   serveHits([])
   onPost('client-logs', respondEmpty)
   onPost('profiles/search-hints', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
@@ -879,7 +879,7 @@ test.each([
   },
 )
 
-test('a rejected search shows the error of its field, and the page announces a retry for an unavailable server', async () => {
+test('a search shows the error of an invalid field, and announces a retry if the server is unavailable', async () => {
   onPost('client-logs', respondEmpty)
   const fields = [{ path: 'cities.0', message: 'Orten finns inte i listan.' }]
   onPost('profiles/search-encrypted', respondWithError(400, 'VALIDATION', 'Något stämmer inte.', fields))

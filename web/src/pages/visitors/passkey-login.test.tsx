@@ -36,7 +36,7 @@ test('the chosen passkey logs in without a password, and the chats open', {
   expect(requests).toMatchObject([{ session: null, body: { id: 'bnljaw', type: 'public-key' } }])
 })
 
-test('a device that provides no passkey leaves the page unchanged, and can be asked again', async () => {
+test('a device that provides no passkey shows an error, and the member can try again', async () => {
   onPost('sessions/passkey', respondWith(Session, vera))
   device.refuseWith = 'NotAllowedError'
   const { user } = open()
@@ -69,7 +69,7 @@ test('a suspended member learns of the suspension, and that the decision was ema
   expect(loginButton()).toBeTruthy()
 })
 
-test('a browser without passkeys offers the password only', async () => {
+test('a browser that does not support passkeys offers only the password', async () => {
   Reflect.deleteProperty(window, 'PublicKeyCredential')
   open()
   expect(screen.getByText('Den här webbläsaren har inga passkeys.')).toBeTruthy()

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import { propagateChanges } from '../../members/actions.ts'
 import type { Remover } from './removal.ts'
 
-/** The text of a profile. It is restored only if the member has not written another one. The caller holds their lock. */
+/**
+ * The text of a profile. It is restored only if the member has not written another one. The caller holds the member's
+ * lock.
+ */
 export const profileRemover: Remover = {
   async remove(tx, { contentId }) {
     const { rows } = await sql<{ content: string }>`

@@ -13,7 +13,7 @@ const HANDLER_TIMEOUT_MS = 10_000
 /**
  * Responds UNAVAILABLE to a request whose handler exceeds its timeout; a later response of the handler is dropped. The
  * time in which the client sends its body does not count: `requestTimeout` of the server limits it. NOTE: Fastify's own
- * `handlerTimeout` would create a signal and an error for every request, even if it finished long before.
+ * `handlerTimeout` would create an AbortController for every request, and abort it when the request closes.
  */
 export function registerDeadline(app: FastifyInstance): void {
   app.decorateReply('deadline', null)

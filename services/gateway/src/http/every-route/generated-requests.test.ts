@@ -27,7 +27,7 @@ type Schema = {
 type Parameter = { in: 'path' | 'query'; name: string; schema: Schema }
 type Operation = { parameters?: Parameter[]; requestBody?: { content: Record<string, { schema: Schema }> } }
 
-/** Values of fixtures and responses, which later requests use: ids, which are digits, names, and URLs of pictures. */
+/** Numeric ids, names and picture URLs from fixtures and responses, for use in later requests. */
 const known = { ids: new Set<string>(), names: new Set<string>(), urls: new Set<string>() }
 
 /** Refers to a known value, which is chosen when the request is sent. */
@@ -203,7 +203,7 @@ const operations = Object.entries(app.swagger().paths ?? {}).flatMap(([path, met
     .map(([method, operation]) => requestsOf(method, path, operation)),
 )
 
-/** Encodes a value for a URL, except a hostile one that is an encoding or a relative path already. */
+/** Encodes a value for a URL, except a hostile one that is already percent-encoded or is a relative path. */
 const encode = (value: unknown): string => {
   const string = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   return /^%|^\.\.?$/.test(string) ? string : encodeURIComponent(string.replace(/\p{Surrogate}/gu, '\uFFFD'))
@@ -287,7 +287,7 @@ test('no route fails on generated input: each response is a success or describes
       else if (status >= 400) expect(ErrorResponse.safeParse(body).success, described).toBe(true)
       expect(status, described).toBeLessThan(500)
     }),
-    // Earlier requests have changed the database, so that a shorter example could not be compared with the first.
+    // No shrinking: earlier requests have changed the database, so a smaller example would run against other data.
     { seed: SEED, numRuns: REQUEST_COUNT, endOnFailure: true },
   )
   // The requests are plausible enough to reach the actions behind the validation.

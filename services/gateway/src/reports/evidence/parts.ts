@@ -48,7 +48,10 @@ export type EvidenceContent = {
   earlier: Part[]
 }
 
-/** The SQL expressions of a part; those that are omitted are empty. `selectParts` adds the name of `memberId`. */
+/**
+ * The SQL expressions of a part; omitted ones default to null or an empty value. `selectParts` adds the name of
+ * `memberId`.
+ */
 type PartColumns = Partial<Record<'id' | 'at' | 'memberId' | 'title' | 'text' | 'deletedAt' | 'editedAt', string>> & {
   role: string
   /** An expression of the type `text[]`, without nulls. */
