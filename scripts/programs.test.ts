@@ -17,7 +17,7 @@ describe('a program that fails prints a message without a stack trace and sets t
     ['admin', 'Usage:'],
     ['bucket', 'PHOTO_STORE'],
     ['demo', 'DATABASE_URL'],
-    ['migrate', 'DATABASE_OWNER_URL'],
+    ['migrate', 'Set DATABASE_OWNER_URL'],
     ['roles', 'DATABASE_SUPERUSER_URL'],
   ])('%s without settings', (program, text) => {
     const { status, stderr } = run(program)
