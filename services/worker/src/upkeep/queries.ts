@@ -74,3 +74,14 @@ export async function endFilteredInvites(db: Database, { sentBy, now }: { sentBy
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }
+
+/** Removes the names that members had when they blocked another one by this time, and returns their number. */
+export async function clearBlockerNames(db: Database, blockedBy: Date): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('ignores')
+    .set({ blockerName: null, blockerNameKey: null })
+    .where('blockerName', 'is not', null)
+    .where('blockedAt', '<=', blockedBy.toISOString())
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}

@@ -1,6 +1,7 @@
 import { DAY_MS } from '@app/contract/limits'
+import { nameKey } from '@app/contract/text/names'
 import { hashToken } from '@app/server/accounts/mail-tokens'
-import { anInvite } from '@app/server/testing/context'
+import { anInvite, anOpenChat } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMail, anAddress, type TestWorker, testWorker } from '../testing-worker.ts'
@@ -158,4 +159,28 @@ test('removes invites that a contact rule put aside 30 days ago from the lists o
     ['GONE', 'SENT'],
     ['FILTERED', 'SENT'],
   ])
+})
+
+test('removes the name that a blocker had 31 days after the block', { tags: 'blocks.former-name' }, async () => {
+  const [old, recent] = [await anOpenChat(ctx.db), await anOpenChat(ctx.db)]
+  for (const [{ ann, bo }, age] of [
+    [old, 31 * DAY_MS],
+    [recent, 31 * DAY_MS - 1],
+  ] as const)
+    await ctx.db
+      .insertInto('ignores')
+      .values({
+        ...{ ignorerId: ann.id, ignoredId: bo.id, kind: 'BLOCK' as const, lastActiveThen: ago(age).toISOString() },
+        ...{ blockedAt: ago(age).toISOString(), lastMessageId: '0' },
+      })
+      .execute()
+  const listNames = () =>
+    ctx.db.selectFrom('ignores').select(['blockerName', 'blockerNameKey']).orderBy('blockedAt').execute()
+  const kept = { blockerName: recent.ann.userName, blockerNameKey: nameKey(recent.ann.userName) }
+  expect(await listNames()).toEqual([
+    { blockerName: old.ann.userName, blockerNameKey: nameKey(old.ann.userName) },
+    kept,
+  ])
+  await tidy(ctx)
+  expect(await listNames()).toEqual([{ blockerName: null, blockerNameKey: null }, kept])
 })

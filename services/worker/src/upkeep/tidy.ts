@@ -5,6 +5,7 @@ import {
   FILTERED_INVITE_PERIOD_MS,
   KNOWN_DEVICE_LIFETIME_MS,
   OPERATIONS_RETENTION_MS,
+  PAST_CONTACT_PERIOD_MS,
 } from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
 import { deleteOldUploads } from '../decks/queries.ts'
@@ -19,6 +20,7 @@ import { purgeGroups } from './purge-groups.ts'
 import { purgeMembers } from './purge-members.ts'
 import { purgeSuggestions } from './purge-suggestions.ts'
 import {
+  clearBlockerNames,
   deleteExpiredAddressChanges,
   deleteExpiredAgeRequests,
   deleteExpiredChallenges,
@@ -31,6 +33,8 @@ import {
 
 const MAIL_RETENTION_MS = 30 * DAY_MS
 const SUGGESTION_RETENTION_MS = 90 * DAY_MS
+/** A day more than the blocked member can see the name, so that gateways whose clocks differ do not show a new one. */
+const BLOCKER_NAME_RETENTION_MS = PAST_CONTACT_PERIOD_MS + DAY_MS
 
 /** Deletes expired data, purges members and groups that were deleted, and emails the head of the team log. */
 export async function tidy(ctx: Ctx): Promise<void> {
@@ -48,6 +52,7 @@ export async function tidy(ctx: Ctx): Promise<void> {
     groups: await purgeGroups(ctx),
     filteredInvites: await endFilteredInvites(db, { sentBy: ago(FILTERED_INVITE_PERIOD_MS), now: now() }),
     chats: await purgeGoneChats(ctx),
+    blockerNames: await clearBlockerNames(db, ago(BLOCKER_NAME_RETENTION_MS)),
     earlierWords: await deleteExpiredWords(db, now()),
     suggestions: await purgeSuggestions(db, ago(SUGGESTION_RETENTION_MS)),
     exports: await markExpiredExports(db, ago(EXPORT_LIFETIME_MS)),

@@ -83,6 +83,7 @@ import * as lapsedAppeals from './migrations/0080-lapsed-appeals.ts'
 import * as lapsedAppealsChecked from './migrations/0081-lapsed-appeals-checked.ts'
 import * as reportOrdinals from './migrations/0082-report-ordinals.ts'
 import * as noticesOnce from './migrations/0083-notices-once.ts'
+import * as blockerNames from './migrations/0084-blocker-names.ts'
 import { type Migration, type MigrationOptions, runMigrations } from './run-migrations.ts'
 
 export const MIGRATIONS = {
@@ -168,6 +169,7 @@ export const MIGRATIONS = {
   '0081-lapsed-appeals-checked': lapsedAppealsChecked,
   '0082-report-ordinals': reportOrdinals,
   '0083-notices-once': noticesOnce,
+  '0084-blocker-names': blockerNames,
 } satisfies Record<string, Migration>
 
 /**

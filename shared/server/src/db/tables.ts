@@ -440,6 +440,8 @@ export interface Groups {
 
 export interface Ignores {
   blockedAt: string | null
+  blockerName: string | null
+  blockerNameKey: string | null
   ignoredId: string
   ignorerId: string
   kind: Generated<'IGNORE' | 'BLOCK'>
