@@ -64,7 +64,7 @@ const frozenName = sql`(
     when 'GROUP' then e.content->'subject'->>'title'
     when 'EVENT' then e.content->'subject'->>'title'
     when 'GROUP_MESSAGE' then null
-    else e.content->'author'->>'userName' end
+    else coalesce(e.content->'author'->>'seenName', e.content->'author'->>'userName') end
   from evidence e where e."reportId" = r.id order by e.id limit 1)`
 
 async function selectReports(db: Database, condition: RawBuilder<unknown>, now: Date): Promise<Report[]> {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { PastContact } from '@app/contract/safety/reports'
+import type { OwnReports, PastContact } from '@app/contract/safety/reports'
 import { transact } from '@app/server/delivery/transact'
-import { aGroup, anInvite, anOpenChat, asOwner, type TestChat } from '@app/server/testing/context'
+import { aGroup, anInvite, anOpenChat, asOwner, pushes, type TestChat } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 import { holdMember, lockMemberAndConfirmed, restoreMember } from '../visibility/holding.ts'
 import { createFiling } from './testing.ts'
@@ -192,4 +192,99 @@ test('still lists an invite that a blocker removes from the kept chats; unblocki
       for (const path of ['/chats', '/chats/invites', '/chats/invites?sent=true'])
         expect((await as(member).get(path)).body, path).toEqual([])
   }
+})
+
+const rename = async (member: TestMember, userName: string) =>
+  expect((await as(member).post('/members', { profile: { userName } })).status).toBe(200)
+const fileProfile = async (reporter: TestMember, name: string) =>
+  (await file(reporter, { kind: 'PROFILE', id: name })).status
+const listReportedNames = async (member: TestMember) =>
+  (await as(member).get<OwnReports>('/reports')).body.reports.map(({ name }) => name)
+
+describe('a blocker who takes another name', () => {
+  test('keeps the former name for the blocked member, as a member who has deleted the account does', {
+    tags: 'blocks.former-name',
+  }, async () => {
+    const [blocking, deleting] = [await anInvite(db), await anInvite(db)]
+    await block(blocking.ann, blocking.bo)
+    await deleteAccount(deleting.ann)
+    const newNameOf = ({ userName }: TestMember) => `Ny ${userName}`
+    await rename(blocking.ann, newNameOf(blocking.ann))
+    for (const { ann, bo, chatId } of [blocking, deleting]) {
+      expect(await listContacts(bo)).toEqual([{ chatId, userName: ann.userName, goneAt: expect.any(String) }])
+      expect(await fileProfile(bo, newNameOf(ann))).toBe(404)
+      expect(await fileProfile(bo, ann.userName)).toBe(201)
+      expect(await fileLatest(bo, { chatId })).toBe(201)
+      expect(await listReportedNames(bo)).toEqual([ann.userName, ann.userName])
+    }
+    const { rows } = await sql<{ authorId: string }>`
+      select c."authorId"::text as "authorId" from reports r join cases c on c.id = r."caseId"
+      where r."reporterId" = ${blocking.bo.id}`.execute(db)
+    expect(rows).toEqual([{ authorId: blocking.ann.id }, { authorId: blocking.ann.id }])
+    await moveBlock(blocking.ann, 30)
+    expect(await listContacts(blocking.bo)).toEqual([])
+    for (const name of [blocking.ann.userName, newNameOf(blocking.ann)])
+      expect(await fileProfile(blocking.bo, name)).toBe(404)
+  })
+
+  test('keeps the former name also for a chat that vanished before the block, and for an invite to a group', {
+    tags: 'blocks.former-name',
+  }, async () => {
+    const { ann, bo, chatId } = await anOpenChat(db)
+    const { groupId } = await aGroup(db, { owner: ann })
+    await as(ann).post('/groups/invites', { groupId, recipientName: bo.userName, message: 'Kom med' })
+    await leave(bo, chatId)
+    await block(ann, bo)
+    await rename(ann, `Ny ${ann.userName}`)
+    expect(await listContacts(bo)).toMatchObject([{ chatId, userName: ann.userName }])
+    expect((await file(bo, { kind: 'GROUP_INVITE', id: groupId })).status).toBe(201)
+    expect(await listReportedNames(bo)).toEqual([ann.userName])
+  })
+
+  test('keeps the former name after deleting the account, and shows the new one when the block ends', {
+    tags: 'blocks.former-name',
+  }, async () => {
+    const [deleting, ending] = [await anOpenChat(db), await anInvite(db)]
+    for (const { ann, bo } of [deleting, ending]) {
+      await block(ann, bo)
+      await rename(ann, `Ny ${ann.userName}`)
+    }
+    await deleteAccount(deleting.ann)
+    expect(await listContacts(deleting.bo)).toMatchObject([{ userName: deleting.ann.userName }])
+    expect(await fileProfile(deleting.bo, `Ny ${deleting.ann.userName}`)).toBe(404)
+    expect(await fileProfile(deleting.bo, deleting.ann.userName)).toBe(201)
+    await leave(ending.ann, ending.chatId)
+    await as(ending.ann).post('/blocks/remove', { id: ending.bo.id })
+    expect(await listContacts(ending.bo)).toMatchObject([{ userName: `Ny ${ending.ann.userName}` }])
+    expect(await fileProfile(ending.bo, ending.ann.userName)).toBe(404)
+    expect(await fileProfile(ending.bo, `Ny ${ending.ann.userName}`)).toBe(201)
+  })
+
+  test('is not the member who is reported by the former name while another one has it', async () => {
+    const { ann, bo } = await anOpenChat(db)
+    await block(ann, bo)
+    await rename(ann, `Ny ${ann.userName}`)
+    const heir = await aMember(db)
+    await rename(heir, ann.userName)
+    expect(await fileProfile(bo, ann.userName)).toBe(201)
+    const { rows } = await sql<{ authorId: string }>`
+      select c."authorId"::text as "authorId" from reports r join cases c on c.id = r."caseId"
+      where r."reporterId" = ${bo.id}`.execute(db)
+    expect(rows).toEqual([{ authorId: heir.id }])
+    expect(await listContacts(bo)).toMatchObject([{ userName: ann.userName }])
+  })
+
+  test('keeps the name that the blocked member has received, whichever of block and change comes first', {
+    tags: 'blocks.former-name',
+  }, async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const { ann, bo } = await anOpenChat(db)
+      const renamed = `Ny ${ann.userName}`
+      const actions = [() => block(ann, bo), () => rename(ann, renamed)]
+      await Promise.all((round % 2 === 0 ? actions : actions.toReversed()).map((action) => action()))
+      const received = (await pushes(db)).filter(({ to }) => to?.includes(bo.id))
+      const name = JSON.stringify(received).includes(renamed) ? renamed : ann.userName
+      expect(await listContacts(bo)).toMatchObject([{ userName: name }])
+    }
+  })
 })

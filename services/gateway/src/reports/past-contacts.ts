@@ -1,5 +1,6 @@
 import { PAST_CONTACT_PERIOD_MS, PAST_CONTACTS_MAX } from '@app/contract/limits'
 import type { PastContact } from '@app/contract/safety/reports'
+import { lastSeenName } from '@app/server/policies/blocking'
 import { otherVanishedAt } from '@app/server/policies/reports'
 import { TEAM_ID } from '@app/server/policies/team'
 import { sql } from 'kysely'
@@ -7,13 +8,14 @@ import type { MemberCtx } from '../context.ts'
 
 /**
  * Lists the chats that vanished from the caller's lists in the last 30 days, newest first: one of the two left, declined
- * or withdrew it, or the other member deleted their account or blocked the caller, which look alike.
+ * or withdrew it, or the other member deleted their account or blocked the caller, which look alike: a new name of a
+ * blocker does not show.
  */
 export async function listPastContacts({ db, member, now }: MemberCtx): Promise<PastContact[]> {
   if (member.id === TEAM_ID) return []
   const cutoff = new Date(now().getTime() - PAST_CONTACT_PERIOD_MS)
   const { rows } = await sql<PastContact>`
-    select gone."chatId", other."userName", gone."goneAt"
+    select gone."chatId", ${lastSeenName(sql`${member.id}::bigint`, 'other')} as "userName", gone."goneAt"
     from (
       select "chatId", "otherId", "goneAt" from chat_members
       where "memberId" = ${member.id} and folder = 'GONE' and "heldFolder" is null and "goneAt" > ${cutoff}

@@ -22,6 +22,23 @@ export const eitherHasBlocked = (one: MemberId, other: MemberId): RawBuilder<boo
 export const isVisibleTo = (viewer: MemberId, members: string): RawBuilder<boolean> =>
   sql`(${sql.raw(isVisibleMember(members))} and not ${eitherHasBlocked(viewer, sql.ref(`${members}.id`))})`
 
+/** Returns SQL for a column of the block by the member with the alias `members` against `viewer`, null if there is none. */
+const columnOfBlock = (column: 'blockerName' | 'blockerNameKey', viewer: MemberId, members: string) => sql`(
+  select ${sql.ref(column)} from ignores
+  where "ignorerId" = ${sql.ref(`${members}.id`)} and "ignoredId" = ${viewer} and kind = 'BLOCK')`
+
+/**
+ * Returns SQL for the last name of the member with the alias `members` that `viewer` has seen: a blocker's name when the
+ * block began, as a deleted account keeps its name, otherwise the current one. Only for what vanished within the last 30
+ * days, after which the former name is removed.
+ */
+export const lastSeenName = (viewer: MemberId, members: string): RawBuilder<string> =>
+  sql`coalesce(${columnOfBlock('blockerName', viewer, members)}, ${sql.ref(`${members}.userName`)})`
+
+/** Returns SQL for the key of `lastSeenName`. */
+export const lastSeenNameKey = (viewer: MemberId, members: string): RawBuilder<string> =>
+  sql`coalesce(${columnOfBlock('blockerNameKey', viewer, members)}, ${sql.ref(`${members}.nameKey`)})`
+
 /** Returns a query for the ids of all members whom `member` has blocked, or who have blocked `member`. */
 export const selectBlocks = (member: MemberId): RawBuilder<{ id: string }> => sql`
   select "ignoredId" as id from ignores where "ignorerId" = ${member} and kind = 'BLOCK'

@@ -9,7 +9,7 @@ import type { Database } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { isAdVisible } from './ads.ts'
 import { ago } from './ago.ts'
-import { hasBlocked, memberNamed } from './blocking.ts'
+import { hasBlocked, lastSeenNameKey, memberNamed } from './blocking.ts'
 import { requireEvent } from './events.ts'
 import { isInviteOpen } from './group-invites.ts'
 import { isBlockedPair } from './ignoring.ts'
@@ -104,16 +104,18 @@ const columns = (id: string, authorId: string, parentId = 'null::bigint') =>
 
 /** For each kind, the query for the row of a subject if the reporter can see it now, or could recently. */
 const QUERIES = {
-  // Checks for past contacts even if the name is unknown, so that the response time is the same.
+  // A name that is not visible can be that of a member whom the reporter has blocked, or the last name that they saw of a
+  // past contact. Checks for both even if the name is unknown, so that the response time is the same.
   PROFILE: ({ id }, { me, now }) => sql<SubjectRow>`
     select ${columns('members.id', 'members.id')} from (
       select ${memberNamed(me, id)} as visible,
         coalesce((select members.id from members where members."nameKey" = ${nameKey(id)}), (-1)::bigint) as id
       offset 0) named
-    join members on members.id = coalesce(named.visible, case when ${hasBlocked(me, sql`named.id`)} or exists (
-      select from chat_members mine join members other on other.id = mine."otherId"
-      where mine."memberId" = ${me} and mine."otherId" = named.id and mine."heldFolder" is not null
-        and ${isChatReportable(now)}) then named.id end)`,
+    join members on members.id = coalesce(named.visible, case when ${hasBlocked(me, sql`named.id`)} then named.id end, (
+      select mine."otherId" from chat_members mine join members other on other.id = mine."otherId"
+      where mine."memberId" = ${me} and mine."heldFolder" is not null
+        and ${lastSeenNameKey(me, 'other')} = ${nameKey(id)} and ${isChatReportable(now)}
+      order by ${otherVanishedAt} desc nulls last limit 1))`,
 
   PHOTO: ({ id }, reporter) => sql<SubjectRow>`
     select ${columns('media.id', 'media."ownerId"', 'coalesce(media."chatId", media."groupId")')} from media

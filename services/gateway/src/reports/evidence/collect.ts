@@ -5,6 +5,7 @@ import type { Member } from '@app/server/context'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import type { MemberTx } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
+import { lastSeenName } from '@app/server/policies/blocking'
 import { isVerified } from '@app/server/policies/photos'
 import type { ReportedSubject } from '@app/server/policies/reports'
 import { type RawBuilder, sql } from 'kysely'
@@ -36,15 +37,21 @@ const SELECTIONS: Record<SubjectKind, (subject: ReportedSubject, options: Option
   GROUP_INVITE: selectGroupInviteParts,
 }
 
-/** Reads what every member sees of the author's profile. */
-async function readAuthor(db: DatabaseTransaction, authorId: string | null): Promise<EvidenceAuthor | null> {
-  const { rows } = await sql<EvidenceAuthor>`
-    select m.id, m."userName", m."registeredAt", m.cities, m.description, ${sql.raw(isVerified('m'))} as verified,
+/** Reads what every member sees of the author's profile, and the name that the reporter has seen. */
+async function readAuthor(
+  db: DatabaseTransaction,
+  authorId: string | null,
+  reporterId: string,
+): Promise<EvidenceAuthor | null> {
+  const { rows } = await sql<EvidenceAuthor & { seenName: string }>`
+    select m.id, m."userName", ${lastSeenName(sql`${reporterId}::bigint`, 'm')} as "seenName", m."registeredAt", m.cities, m.description, ${sql.raw(isVerified('m'))} as verified,
       m."profilePhotoId" as photo,
       coalesce((select jsonb_agg(jsonb_build_object('sex', sex, 'yearOfBirth', "yearOfBirth") order by ordinal)
         from persons where "memberId" = m.id), '[]') as persons
     from members m where m.id = ${authorId}`.execute(db)
-  return rows[0] ?? null
+  if (!rows[0]) return null
+  const { seenName, ...author } = rows[0]
+  return seenName === author.userName ? author : { ...author, seenName }
 }
 
 export type CollectedEvidence = { content: EvidenceContent; mediaIds: MediaId[] }
@@ -65,7 +72,7 @@ export async function collectEvidence(
   const { rows: parts } = await SELECTIONS[subject.kind](subject, options).execute(db)
   const subjectPart = parts.find(({ role }) => role === 'SUBJECT')
   if (!subjectPart) throw new AppError('NOT_FOUND')
-  const author = await readAuthor(db, subject.authorId)
+  const author = await readAuthor(db, subject.authorId, member.id)
   const mediaIds = [...parts.flatMap(({ media }) => media), ...(author?.photo ? [author.photo] : [])]
   return {
     content: {

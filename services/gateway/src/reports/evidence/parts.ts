@@ -28,6 +28,8 @@ export type Part = {
 export type EvidenceAuthor = {
   id: Id
   userName: string
+  /** The name under which the reporter knows the author, if the author has blocked them and has a new name since. */
+  seenName?: string
   registeredAt: Instant
   persons: { sex: string; yearOfBirth: number }[]
   cities: string[]
