@@ -291,6 +291,13 @@ test('damaged evidence is shown separately', { tags: 'moderation.page-merged' },
   expect(await screen.findAllByText('Jag vet var du simmar.')).toHaveLength(2)
 })
 
+test('evidence shows the name that the reporter saw as it was, also if it looks like another value', async () => {
+  serveCase(aCase(), [someEvidence({ parts: [aPart({ facts: [{ name: 'seenName', value: 'true' }] })] })])
+  openCase()
+  expect(await screen.findByText('Namn som anmälaren såg')).toBeTruthy()
+  expect(screen.getByText('true')).toBeTruthy()
+})
+
 test('facts without a value are left out of the evidence', async () => {
   const facts = [
     { name: 'cities', value: 'Umeå' },

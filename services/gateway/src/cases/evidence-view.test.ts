@@ -69,6 +69,20 @@ test('evidence shows the reported member by name and reporters by letter, and re
   expect(await listActs(db, caseId)).toEqual(['CLAIMED', 'EVIDENCE_READ'])
 })
 
+test('evidence also shows the name that the reporter saw, if the reported member has blocked them and taken another', async () => {
+  const { reporter, reported, subjects } = world
+  await as(reported).post('/blocks', { userName: reporter.userName })
+  const userName = `Ny ${reported.userName}`
+  expect((await as(reported).post('/members', { profile: { userName } })).status).toBe(200)
+  const { body: report } = await file(reporter, subjects.CHAT_MESSAGE)
+  expect(report.name).toBe(reported.userName)
+  const [evidence] = (await read(await claimCaseOf(report.id))).body
+  expect(evidence).toMatchObject({ intact: true })
+  const profile = evidence?.parts.at(-1)
+  expect(profile).toMatchObject({ role: 'PROFILE', title: userName })
+  expect(profile?.facts).toContainEqual({ name: 'seenName', value: reported.userName })
+})
+
 test('the names of reporters are shown on request, which is logged', { tags: 'cases.names' }, async () => {
   const { reporter, subjects } = world
   const otherReporter = await aMember(db)

@@ -65,6 +65,7 @@ const toProfilePart = (author: EvidenceAuthor): Part => ({
   title: author.userName,
   text: author.description,
   facts: [
+    ...(author.seenName === undefined ? [] : [{ name: 'seenName', value: author.seenName }]),
     ...author.persons.map(({ sex, yearOfBirth }) => ({ name: 'person', value: `${sex} ${yearOfBirth}` })),
     { name: 'cities', value: author.cities.join(', ') },
     { name: 'verified', value: String(author.verified) },

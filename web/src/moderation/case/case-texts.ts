@@ -54,6 +54,7 @@ export const caseTexts = defineTexts(
     role: { EARLIER: 'Tidigare lydelse', PROFILE: 'Profilen', PARENT: 'Det som det hör till' },
     stranger: 'Person {number}',
     fact: {
+      seenName: 'Namn som anmälaren såg',
       person: 'Person',
       cities: 'Orter',
       verified: 'Verifierad',
@@ -196,6 +197,7 @@ export const caseTexts = defineTexts(
     role: { EARLIER: 'Earlier wording', PROFILE: 'The profile', PARENT: 'What it belongs to' },
     stranger: 'Person {number}',
     fact: {
+      seenName: 'Name that the reporter saw',
       person: 'Person',
       cities: 'Places',
       verified: 'Verified',

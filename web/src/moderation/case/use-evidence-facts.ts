@@ -7,6 +7,7 @@ import { useCaseTimes } from './use-case-times.ts'
 type Fact = EvidencePart['facts'][number]
 
 const NAMES = [
+  'seenName',
   'person',
   'cities',
   'verified',
@@ -36,6 +37,7 @@ export function useEvidenceFacts(): (fact: Fact) => Fact {
     return known ? t(`seeks.${known}`) : kind
   }
   const describe = (name: string, value: string): string => {
+    if (name === 'seenName') return value
     if (value === 'true' || value === 'false') return t(value === 'true' ? 'yes' : 'no')
     if (name === 'time' && !Number.isNaN(Date.parse(value))) return at(value)
     const album = name === 'album' && ALBUMS.find((one) => one === value)
