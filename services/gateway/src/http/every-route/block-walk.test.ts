@@ -30,10 +30,11 @@ import { aForm as anEventForm } from '../../events/testing.ts'
 import { decryptResponse } from '../../search/testing.ts'
 import { createTestGateway, listOperations, type TestResponse, UNUSED_ID } from '../../testing.ts'
 
-/** The names that stand for members whom Rita cannot see, and one that no member has. */
+/** The names that stand for members whom Rita cannot see, the new names of blockers, and one that no member has. */
 const SEPARATED = ['Otto', 'Ola', 'Oda']
+const NEW_NAMES = { otto: 'Ottilia', ola: 'Olivia', oda: 'Odette' } as const
 const UNKNOWN = 'Ingen'
-const NAMES = [...SEPARATED, UNKNOWN]
+const NAMES = [...SEPARATED, ...Object.values(NEW_NAMES), UNKNOWN]
 
 type Step = { world: WalkWorld; later: LaterIds }
 type Request = { label?: string; path: string; body?: unknown }
@@ -425,6 +426,7 @@ const CALLS: Record<string, Requests | string> = {
   'POST /reports': ({ world, later }) =>
     Object.entries({
       profile: { kind: 'PROFILE', id: 'Otto' },
+      newName: { kind: 'PROFILE', id: NEW_NAMES.otto },
       photo: { kind: 'PHOTO', id: world.photos.ofOtto },
       message: { kind: 'CHAT_MESSAGE', id: world.messages.unread, parentId: world.chats.chat },
       post: { kind: 'GROUP_MESSAGE', id: world.posts.byOtto, parentId: world.groups.shared },
@@ -754,6 +756,12 @@ const block =
       await act(gateway, from, '/blocks', { userName: to.userName })
     }
   }
+/** Gives the blockers other names, and makes Otto write. */
+const writeAsRenamed: typeof writeAsOtto = async (gateway, world) => {
+  for (const member of ['otto', 'ola', 'oda'] as const)
+    await act(gateway, world.members[member], '/members', { profile: { userName: NEW_NAMES[member] } })
+  return writeAsOtto(gateway, world)
+}
 const deleteAccounts: Separate = async (gateway, { members: { otto, ola, oda } }) => {
   for (const member of [otto, ola, oda]) await act(gateway, member, '/members/delete', { password: PASSWORD })
 }
@@ -793,7 +801,7 @@ describe('after a block', () => {
   beforeAll(async () => {
     afterDeletion = await walkAfter(deleteAccounts)
     afterBlock = {
-      others: await walkAfter(block('others'), writeAsOtto),
+      others: await walkAfter(block('others'), writeAsRenamed),
       rita: await walkAfter(block('rita'), writeAsOtto),
     }
   })
