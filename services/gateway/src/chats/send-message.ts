@@ -11,7 +11,7 @@ import { type PictureRow, pictureRow, toPicture } from '@app/server/photos/pictu
 import { assertChatAccess, type ChatRow, lockChat, selectChat } from '@app/server/policies/chats'
 import { isVerified } from '@app/server/policies/photos'
 import { findWritingAdmin, TEAM_ID } from '@app/server/policies/team'
-import { CompiledQuery, sql } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import type { MemberCtx } from '../context.ts'
 import { attachPhoto } from '../photos/queries.ts'
 import { EXTRA_COLUMNS, type ExtraColumns, findMessage, toExtraFields } from './messages.ts'
@@ -43,16 +43,18 @@ const REPLY: ReplyParts = {
  * row if sending is not allowed, or if the message to reply to is not in the chat. The state and the ignore flags are
  * columns of the chat's own row, because PostgreSQL re-reads only that row after waiting for its lock.
  *
+ * `isNew` is an additional condition for messages that are not stored yet.
+ *
  * $1 chat, $2 sender, $3 text, $4 clientId, $5 time, $6 the same time as sent to clients, $7 photo, $8 the photo as
  * sent to clients, $9 request id, $10 the admin who writes in the team's name, $11 in replies the message to reply to
  */
-const createSendStatement = (reply: ReplyParts): string => `
+const createSendStatement = (reply: ReplyParts, isNew = ''): string => `
   with chat as (
     update chats set version = version + 1, "lastMessage" = left($3, ${CHAT_PREVIEW_LENGTH}), "lastSenderId" = $2,
       "lastMessageReacted" = false
     where id = $1 and state = 'OPEN' and $2 in ("creatorId", "invitedId") and not "creatorIgnores" and not "invitedIgnores"
       and ($10::bigint is null or exists (select from members where id = $10 and level = 'ADMIN' and "deletedAt" is null))
-      ${reply.condition}
+      ${isNew} ${reply.condition}
     returning id, version
   ), ${reply.step}message as (
     insert into chat_messages
@@ -87,8 +89,14 @@ const createSendStatement = (reply: ReplyParts): string => `
   )
   select id, kind, payload from stored_push`
 
-const SEND_MESSAGE = createSendStatement(NO_REPLY)
-const SEND_REPLY = createSendStatement(REPLY)
+/** Makes a repeated request cheap: an error by the unique constraint takes ten times as long as a send. */
+const IS_NEW = 'and not exists (select from chat_messages where "senderId" = $2 and "clientId" = $4)'
+const SEND_MESSAGE = { name: 'send-message', text: createSendStatement(NO_REPLY, IS_NEW) }
+const SEND_REPLY = { name: 'send-reply', text: createSendStatement(REPLY, IS_NEW) }
+
+/** For transactions, which the unique constraint of a repeated message rolls back. */
+const SEND_MESSAGE_IN_TRANSACTION = createSendStatement(NO_REPLY)
+const SEND_REPLY_IN_TRANSACTION = createSendStatement(REPLY)
 
 type OutboxPush = { id: string; kind: 'PUSH'; payload: { to: string[]; push: UnsignedPush } }
 
@@ -133,7 +141,7 @@ function createParameters(
 const storeText = async (ctx: MemberCtx, message: NewMessage): Promise<OutboxPush[]> =>
   (
     await ctx.pool.query<OutboxPush>({
-      ...(message.replyTo ? { name: 'send-reply', text: SEND_REPLY } : { name: 'send-message', text: SEND_MESSAGE }),
+      ...(message.replyTo ? SEND_REPLY : SEND_MESSAGE),
       values: createParameters(ctx, message, null),
     })
   ).rows
@@ -152,7 +160,7 @@ const storeWithPhoto = (ctx: MemberCtx, message: NewMessage & { photoId: MediaId
       (await canReplyTo(tx.db, message)) &&
       (await attachPhoto(tx.db, { id: photoId, ownerId: tx.member.id, target: { kind: 'CHAT', chatId } }))
     if (!photo) return []
-    const statement = message.replyTo ? SEND_REPLY : SEND_MESSAGE
+    const statement = message.replyTo ? SEND_REPLY_IN_TRANSACTION : SEND_MESSAGE_IN_TRANSACTION
     const query = CompiledQuery.raw(statement, createParameters(tx, message, photo)) as CompiledQuery<OutboxPush>
     return (await tx.db.executeQuery(query)).rows
   })
@@ -190,22 +198,31 @@ type StoredMessage = {
   partnerName: string
 } & ExtraColumns
 
-/** Finds the message stored with this clientId, in any chat, and the current state of the requested chat. */
-async function findStoredMessage(ctx: MemberCtx, { chatId, clientId }: NewMessage) {
-  const { rows } = await sql<{ storedMessage: StoredMessage | null; chat: ChatRow | null }>`
-    select
-      (select to_json(sent) from (
-        select m.id::text, m."chatId"::text, sender."userName" as "senderName", m.message,
-          ${sql.raw(formatInstant('m."sentAt"'))} as "sendTime", ${sql.raw(formatInstant('m."editedAt"'))} as "editedAt",
-          ${sql.raw(pictureRow('m."mediaId"'))} as photo, ${sql.raw(isVerified('sender'))} as verified, m."deletedAt" is not null as deleted,
-          m."removedBy" is not null as "removedByTeam",
-          (select "userName" from members where id = m."writtenById") as "writtenBy",
-          (select partner."userName" from chat_members own join members partner on partner.id = own."otherId"
-            where own."chatId" = m."chatId" and own."memberId" = m."senderId") as "partnerName", ${sql.raw(EXTRA_COLUMNS)}
-        from chat_messages m join members sender on sender.id = m."senderId"
-        where m."senderId" = ${ctx.member.id} and m."clientId" = ${clientId}
-      ) sent) as "storedMessage",
-      (select to_json(chat) from (${selectChat(chatId, ctx.member.id)}) chat) as chat`.execute(ctx.db)
+/** $1 chat, $2 sender, $3 clientId */
+const FIND_STORED_MESSAGE = `
+  select
+    (select to_json(sent) from (
+      select m.id::text, m."chatId"::text, sender."userName" as "senderName", m.message,
+        ${formatInstant('m."sentAt"')} as "sendTime", ${formatInstant('m."editedAt"')} as "editedAt",
+        ${pictureRow('m."mediaId"')} as photo, ${isVerified('sender')} as verified, m."deletedAt" is not null as deleted,
+        m."removedBy" is not null as "removedByTeam",
+        (select "userName" from members where id = m."writtenById") as "writtenBy",
+        (select partner."userName" from chat_members own join members partner on partner.id = own."otherId"
+          where own."chatId" = m."chatId" and own."memberId" = m."senderId") as "partnerName", ${EXTRA_COLUMNS}
+      from chat_messages m join members sender on sender.id = m."senderId"
+      where m."senderId" = $2 and m."clientId" = $3
+    ) sent) as "storedMessage",
+    (select to_json(chat) from (${selectChat('$1', '$2')}) chat) as chat`
+
+type Stored = { storedMessage: StoredMessage | null; chat: ChatRow | null }
+
+/**
+ * Finds the message stored with this clientId, in any chat, and the current state of the requested chat. Uses a prepared
+ * statement, because after an outage many clients repeat their requests.
+ */
+async function findStoredMessage({ pool, member }: MemberCtx, { chatId, clientId }: NewMessage): Promise<Stored> {
+  const values = [chatId, member.id, clientId]
+  const { rows } = await pool.query<Stored>({ name: 'find-stored-message', text: FIND_STORED_MESSAGE, values })
   return rows[0] ?? { storedMessage: null, chat: null }
 }
 

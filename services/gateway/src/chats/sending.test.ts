@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ChatMessage, ChatResponse, ChatSummary } from '@app/contract/chats'
 import { anOpenChat, pushes } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
+import { recordFailedStatements } from '@app/server/testing/statements'
 import { expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 
@@ -78,6 +79,16 @@ test('repeated and concurrent sends with the same clientId store and push one me
   ).toBe(1)
   expect(await listMessages(chatId)).toHaveLength(2)
   expect(await listPushesOf(chatId)).toHaveLength(2)
+})
+
+test('a repeated send makes no statement fail, which would take many times as long', async () => {
+  const { ann, chatId } = await anOpenChat(ctx.db)
+  const body = { message: 'en gång', clientId: randomUUID() }
+  const first = await gateway.as(ann).post(`/chats/${chatId}`, body)
+  const failures = await recordFailedStatements(async () => {
+    expect((await gateway.as(ann).post(`/chats/${chatId}`, body)).body).toEqual(first.body)
+  })
+  expect(failures).toEqual([])
 })
 
 test('a clientId in upper case counts as the same clientId, with the same response', async () => {

@@ -56,11 +56,13 @@ const REPLY: ReplyParts = {
  * group, so it compares `visibilityChanges`, which counts changes to blocks and roles, in the locked row and in the
  * snapshot. If they differ, or if the author was removed meanwhile, the version is null, which its constraint rejects.
  *
+ * `isNew` is an additional condition for messages that are not stored yet.
+ *
  * $1 group, $2 author, $3 text, $4 clientId, $5 time, $6 the same time as sent to clients, $7 photo, $8 the photo as
  * sent to clients, $9 the announced event, as sent to clients, $10 request id, $11 the admin who writes as the team and
  * must still be an admin, $12 in replies the post to reply to
  */
-const createPostSteps = (reply: ReplyParts): string => `
+const createPostSteps = (reply: ReplyParts, isNew = ''): string => `
   with "group" as (
     update groups set version = version + 1, posts = posts + 1, "lastUpdate" = $5,
       "lastMessage" = left($3, ${GROUP_PREVIEW_LENGTH}), "lastSenderId" = $2
@@ -70,7 +72,7 @@ const createPostSteps = (reply: ReplyParts): string => `
         or exists (select from members where id = $11 and level = 'ADMIN' and "deletedAt" is null))
       and not exists (select from measures
         where "memberId" = $2 and kind = 'POST' and "endedAt" is null and until > $5)
-      ${reply.condition}
+      ${isNew} ${reply.condition}
     returning id, version, posts, "visibilityChanges", nextval('group_messages_id_seq') as next
   ), hidden as (
     update group_members gm set "readPosts" = gm."readPosts" + 1
@@ -102,7 +104,10 @@ const createPostSteps = (reply: ReplyParts): string => `
     from message, membership, members author where author.id = $2
   )`
 
-const createInsertAndPush = (reply: ReplyParts): string => `${createPostSteps(reply)}, stored_push as (
+/** Makes a repeated request cheap: an error by the unique constraint takes many times as long as a post. */
+const IS_NEW = 'and not exists (select from group_messages where "authorId" = $2 and "clientId" = $4::uuid)'
+
+const createInsertAndPush = (reply: ReplyParts): string => `${createPostSteps(reply, IS_NEW)}, stored_push as (
     insert into outbox (kind, payload) select 'PUSH', payload from envelope returning id, kind, payload
   )
   select stored_push.id, kind, stored_push.payload, envelope."ownQuote" from stored_push, envelope`
@@ -111,7 +116,7 @@ const createInsertAndPush = (reply: ReplyParts): string => `${createPostSteps(re
 const INSERT_POST_AND_PUSH = { name: 'post-in-group', text: createInsertAndPush(NO_REPLY) }
 const INSERT_REPLY_AND_PUSH = { name: 'reply-in-group', text: createInsertAndPush(REPLY) }
 
-/** Statements that store a post and return its push. */
+/** Statements for transactions, which store a post and return its push. */
 const INSERT_POST = `${createPostSteps(NO_REPLY)} select payload, "ownQuote" from envelope`
 const INSERT_REPLY = `${createPostSteps(REPLY)} select payload, "ownQuote" from envelope`
 

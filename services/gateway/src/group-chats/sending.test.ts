@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { GroupMessage } from '@app/contract/groups'
 import { aGroup } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
-import { recordStatements } from '@app/server/testing/statements'
+import { recordFailedStatements, recordStatements } from '@app/server/testing/statements'
 import { expect, test } from 'vitest'
 import { countLockWaiters, setUpTestGateway } from '../testing.ts'
 import { createGroupChatHelpers, pickPreview } from './testing.ts'
@@ -260,6 +260,16 @@ test.each([
     body ? as(ann).post(messagePath(to), body) : as(ann).get(`${messagePath(to)}${query}`),
   )
   expect(statements.filter((text) => !isDelivery(text))).toHaveLength(SESSION_STATEMENTS + statementCount)
+})
+
+test('a repeated message makes no statement fail, which would take many times as long', async () => {
+  const { ann, groupId } = await aGroupOfThree()
+  const clientId = randomUUID()
+  const first = await sendPost(ann, groupId, 'en gång', clientId)
+  const failures = await recordFailedStatements(async () => {
+    expect((await sendPost(ann, groupId, 'en gång', clientId)).body).toEqual(first.body)
+  })
+  expect(failures).toEqual([])
 })
 
 test('a repeated message takes two statements besides the session lookup', async () => {

@@ -37,17 +37,26 @@ export function assertChatAccess(chat: ChatRow | undefined, action: ChatAction):
   return chat
 }
 
-/**
- * Returns the query for the row that `assertChatAccess` checks, which other statements can include. Ids are text, since
- * numbers in JSON would lose digits.
- */
-export const selectChat = (chatId: string, memberId: string) => sql<ChatRow>`
+/** Ids are text, since numbers in JSON would lose digits. */
+const SELECT_CHATS = `
   select c.id::text, c."creatorId"::text, c."invitedId"::text, c.state, c.version,
     c."creatorIgnores", c."invitedIgnores", mine."otherId"::text, mine.folder, theirs.folder as "otherFolder"
   from chats c
-  join chat_members mine on mine."chatId" = c.id and mine."memberId" = ${memberId}
-  join chat_members theirs on theirs."chatId" = c.id and theirs."memberId" = mine."otherId"
-  where c.id = ${chatId}`
+  join chat_members mine on mine."chatId" = c.id
+  join chat_members theirs on theirs."chatId" = c.id and theirs."memberId" = mine."otherId"`
+
+/**
+ * Returns the query for the row that `assertChatAccess` checks, which other statements can include. The ids are SQL
+ * expressions.
+ */
+export const selectChat = (chatId: string, memberId: string): string =>
+  `${SELECT_CHATS} where c.id = ${chatId} and mine."memberId" = ${memberId}`
+
+async function findChat(db: Database, chatId: string, { id }: Pick<Member, 'id'>): Promise<ChatRow | undefined> {
+  const { rows } = await sql<ChatRow>`
+    ${sql.raw(SELECT_CHATS)} where c.id = ${chatId} and mine."memberId" = ${id}`.execute(db)
+  return rows[0]
+}
 
 /**
  * Returns a SQL predicate that checks whether a participant has not seen yet that their invite was accepted. The aliases
@@ -69,8 +78,7 @@ export async function requireChat(
   member: Pick<Member, 'id'>,
   action: ChatAction,
 ): Promise<ChatRow> {
-  const { rows } = await sql<ChatRow>`${selectChat(chatId, member.id)}`.execute(db)
-  return assertChatAccess(rows[0], action)
+  return assertChatAccess(await findChat(db, chatId, member), action)
 }
 
 /** Authorizes an action on a chat and locks it until the transaction ends. Other members' requests do not lock it. */
@@ -82,8 +90,7 @@ export async function lockChat(
 ): Promise<ChatRow> {
   await sql`
     select id from chats where id = ${chatId} and ${member.id} in ("creatorId", "invitedId") for update`.execute(db)
-  const { rows } = await sql<ChatRow>`${selectChat(chatId, member.id)}`.execute(db)
-  return assertChatAccess(rows[0], action)
+  return assertChatAccess(await findChat(db, chatId, member), action)
 }
 
 /** Serializes actions that concern the same two members, such as inviting and ignoring, until the transaction ends. */

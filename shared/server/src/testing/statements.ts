@@ -19,3 +19,14 @@ export async function recordStatements(work: () => Promise<unknown>): Promise<st
     query.mockRestore()
   }
 }
+
+/** Runs `work` and returns the messages of the errors with which SQL statements of this process failed meanwhile. */
+export async function recordFailedStatements(work: () => Promise<unknown>): Promise<string[]> {
+  const handleError = vi.spyOn(pg.Query.prototype as unknown as { handleError: (error: Error) => void }, 'handleError')
+  try {
+    await work()
+    return handleError.mock.calls.map(([error]) => error.message)
+  } finally {
+    handleError.mockRestore()
+  }
+}
