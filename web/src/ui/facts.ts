@@ -1,7 +1,5 @@
 import type { Instant } from '@app/contract/base'
-import type { Person, Sex } from '@app/contract/members/members'
-import type { ProfileType, ProfileTypeAndYears } from '@app/contract/members/profile-types'
-import type { PersonInList } from '@app/contract/members/profiles'
+import type { Person } from '@app/contract/members/members'
 import { calculateAge } from '@app/contract/time/ages'
 import { useAppConfig } from '../lib/release/app-config.ts'
 import { useTexts } from '../lib/text/texts.ts'
@@ -9,7 +7,7 @@ import { useRelativeTime } from '../lib/text/times.ts'
 import type { AvatarShape } from './photos/Avatar.tsx'
 import { uiTexts } from './texts.ts'
 
-type Persons = readonly Pick<Person, 'sex' | 'yearOfBirth'>[]
+export type Persons = readonly Pick<Person, 'sex' | 'yearOfBirth'>[]
 
 export const shapeOf = (persons: Persons): AvatarShape => (persons.length > 1 ? 'couple' : 'person')
 
@@ -27,34 +25,6 @@ export function usePersons(): (persons: Persons) => string {
     if (!first) return ''
     if (!second) return t(`facts.${first.sex}`, { age: ageOf(first) })
     return t('facts.couple', { first: ageOf(first), second: ageOf(second) })
-  }
-}
-
-const SEX_BY_PROFILE_TYPE: Partial<Record<ProfileType, Sex>> = {
-  SINGLE_MALE: 'MALE',
-  SINGLE_FEMALE: 'FEMALE',
-  SINGLE_NON_BINARY: 'NON_BINARY',
-}
-
-/** Returns the known persons of an ad or a feed entry; none for the team. */
-export function personsFromType({ profileType, p1Year, p2Year }: ProfileTypeAndYears): Persons {
-  if (p1Year === null) return []
-  const first = { sex: SEX_BY_PROFILE_TYPE[profileType] ?? 'SECRET', yearOfBirth: p1Year } as const
-  return p2Year === null ? [first] : [first, { sex: 'SECRET', yearOfBirth: p2Year }]
-}
-
-/** Returns a formatter with results such as 'Par, 35 bi och 37 hetero'; a secret orientation is left out. */
-export function usePersonsInList(): (persons: readonly PersonInList[]) => string {
-  const t = useTexts(uiTexts)
-  const ageOf = useAge()
-  const factsOf = (person: PersonInList): string =>
-    person.orientation === 'SECRET'
-      ? String(ageOf(person))
-      : `${ageOf(person)} ${t(`orientation.${person.orientation}`)}`
-  return ([first, second]) => {
-    if (!first) return ''
-    if (!second) return t(`inList.${first.sex}`, { facts: factsOf(first) })
-    return t('inList.couple', { first: factsOf(first), second: factsOf(second) })
   }
 }
 

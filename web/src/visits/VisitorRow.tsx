@@ -1,11 +1,12 @@
 import type { Visitor } from '@app/contract/members/profiles'
 import { useTexts } from '../lib/text/texts.ts'
-import { shapeOf, usePersonsInList } from '../ui/facts.ts'
+import { shapeOf } from '../ui/facts.ts'
 import { MemberRow } from '../ui/lists/MemberRow.tsx'
 import { Lips } from '../ui/marks/lips-icon.ts'
 import { NoteMark } from '../ui/marks/NoteMark.tsx'
 import { VerifiedMark } from '../ui/marks/VerifiedMark.tsx'
 import { MemberMenu } from '../ui/overlays/MemberMenu.tsx'
+import { usePersonsInList } from '../ui/persons-in-list.ts'
 import { visitsTexts } from './texts.ts'
 import styles from './visits.module.css'
 
