@@ -17,25 +17,28 @@ async function loadAxe(page: Page): Promise<void> {
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(axe.source)
 }
 
-/**
- * Runs all axe rules that apply to all pages, including the experimental label rule. Returns the violated rules with
- * their elements. The app has no frames.
- */
-async function listViolations(page: Page, exclude: readonly string[]): Promise<string[]> {
+/** The rules whose result depends on the theme. */
+const COLOR_RULES = ['color-contrast', 'link-in-text-block']
+
+type Rules = Pick<axe.RunOptions, 'runOnly' | 'rules'>
+
+const ALL_RULES: Rules = {
+  runOnly: { type: 'tag', values: RULE_TAGS },
+  rules: { 'label-content-name-mismatch': { enabled: true } },
+}
+
+/** Runs axe rules, and returns the violated ones with their elements. The app has no frames. */
+async function listViolations(page: Page, exclude: readonly string[], { runOnly, rules }: Rules): Promise<string[]> {
   await loadAxe(page)
   return page.evaluate(
-    async ({ exclude, tags }) => {
+    async ({ exclude, runOnly, rules }) => {
       // An open dialog hides the page behind it from assistive technology, its heading and landmarks included.
       const enabled = document.querySelector('[role="dialog"], [role="alertdialog"]') === null
       const results = await window.axe?.run(
         { exclude: [...exclude] },
         {
-          runOnly: { type: 'tag', values: tags },
-          rules: {
-            'label-content-name-mismatch': { enabled: true },
-            'landmark-one-main': { enabled },
-            'page-has-heading-one': { enabled },
-          },
+          ...(runOnly && { runOnly }),
+          rules: rules && { ...rules, 'landmark-one-main': { enabled }, 'page-has-heading-one': { enabled } },
           // Describing each element that passes would take longer than the rules.
           resultTypes: ['violations'],
         },
@@ -48,7 +51,7 @@ async function listViolations(page: Page, exclude: readonly string[]): Promise<s
         return `${id}: ${elements.join(', ')}`
       })
     },
-    { exclude, tags: RULE_TAGS },
+    { exclude, runOnly, rules },
   )
 }
 
@@ -159,10 +162,16 @@ async function listNarrowProblems(page: Page): Promise<string[]> {
   return [...clipped, ...scrolls]
 }
 
-/** Checks the rules of axe, in the current theme. Soft; axe skips elements that match `exclude`. */
+/** Checks the rules of axe. Soft; axe skips elements that match `exclude`. */
 export async function expectNoViolations(page: Page, name: string, exclude: readonly string[] = []): Promise<void> {
   await waitForAnimations(page)
-  expect.soft(await listViolations(page, exclude), `${name}: axe`).toEqual([])
+  expect.soft(await listViolations(page, exclude, ALL_RULES), `${name}: axe`).toEqual([])
+}
+
+/** Checks the rules of axe about colors, in another theme than that of `expectAccessible`. Soft. */
+export async function expectAccessibleColors(page: Page, name: string, exclude: readonly string[] = []): Promise<void> {
+  await waitForAnimations(page)
+  expect.soft(await listViolations(page, exclude, { runOnly: COLOR_RULES }), `${name}: axe, colors`).toEqual([])
 }
 
 /**
