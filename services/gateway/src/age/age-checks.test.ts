@@ -1,9 +1,9 @@
 import type { AgeCheck, AgeCheckBegun } from '@app/contract/safety/age-checks'
 import { testConfig } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
+import { CLIENT, TestOidcServer, visitProvider } from '@app/server/testing/oidc-server'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestGateway, listOperations, setUpTestGateway } from '../testing.ts'
-import { CLIENT, TestOidcServer, visitProvider } from './testing-oidc-server.ts'
 
 const provider = await new TestOidcServer().start()
 afterAll(() => provider.close())

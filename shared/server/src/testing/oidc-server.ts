@@ -16,7 +16,17 @@ type Behavior = {
   claims: Record<string, unknown>
   key: KeyObject | null
   respond: 'answer' | 'error' | 'redirect' | 'flood'
+  /** Whether users see a page on which they confirm or cancel; otherwise the browser returns immediately. */
+  asks: boolean
 }
+
+const CONFIRMING: Behavior = { claims: { age_over_18: true }, key: null, respond: 'answer', asks: false }
+
+const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+
+const renderQuestion = (confirmUrl: string, cancelUrl: string): string => `<!doctype html>
+<html lang="en"><title>Age provider</title><meta name="viewport" content="width=device-width">
+<h1>Age provider</h1><a href="${escapeHtml(confirmUrl)}">Confirm</a> <a href="${escapeHtml(cancelUrl)}">Cancel</a>`
 
 /** An OpenID Connect provider over HTTP, which confirms the ages of all users unless a test changes its behavior. */
 export class TestOidcServer {
@@ -24,7 +34,7 @@ export class TestOidcServer {
   readonly #key = generateKey()
   readonly #grants = new Map<string, Granted>()
   readonly #server = createServer((request, response) => void this.#handle(request, response))
-  behavior: Behavior = { claims: { age_over_18: true }, key: null, respond: 'answer' }
+  behavior: Behavior = CONFIRMING
 
   async start(port = 0): Promise<this> {
     await new Promise<void>((resolve) => this.#server.listen(port, '127.0.0.1', resolve))
@@ -34,11 +44,7 @@ export class TestOidcServer {
   /** Changes the behavior; without arguments, the provider confirms the age. */
   behave(behavior: Partial<Behavior> & { foreignKey?: boolean } = {}): void {
     const { foreignKey = false, ...changes } = behavior
-    this.behavior = {
-      ...{ claims: { age_over_18: true }, respond: 'answer' },
-      key: foreignKey ? FOREIGN_KEY : null,
-      ...changes,
-    }
+    this.behavior = { ...CONFIRMING, key: foreignKey ? FOREIGN_KEY : null, ...changes }
   }
 
   get issuer(): string {
@@ -100,8 +106,11 @@ export class TestOidcServer {
       challenge: query.get('code_challenge') ?? '',
       redirectUri,
     })
-    const answer = new URLSearchParams({ code, state: query.get('state') ?? '' })
-    response.writeHead(302, { location: `${redirectUri}?${answer}` }).end()
+    const state = query.get('state') ?? ''
+    const confirmUrl = `${redirectUri}?${new URLSearchParams({ code, state })}`
+    if (!this.behavior.asks) return void response.writeHead(302, { location: confirmUrl }).end()
+    const cancelUrl = `${redirectUri}?${new URLSearchParams({ error: 'access_denied', state })}`
+    response.writeHead(200, { 'content-type': 'text/html' }).end(renderQuestion(confirmUrl, cancelUrl))
   }
 
   #exchange({ headers }: IncomingMessage, body: URLSearchParams): object | null {
