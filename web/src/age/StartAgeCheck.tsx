@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ApiError, describeError } from '../lib/http/api-error.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
@@ -18,6 +18,12 @@ export function StartAgeCheck({ wide = false, problem = null }: Props) {
   const t = useTexts(ageTexts)
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
+  useEffect(() => {
+    // A browser that returns from the provider may show this page exactly as the member left it.
+    const reset = ({ persisted }: PageTransitionEvent) => persisted && setBusy(false)
+    addEventListener('pageshow', reset)
+    return () => removeEventListener('pageshow', reset)
+  }, [])
   const start = async () => {
     setBusy(true)
     setError(null)

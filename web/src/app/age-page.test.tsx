@@ -1,7 +1,7 @@
 import { MemberExport, Session } from '@app/contract/members/members'
 import { AgeCheck, AgeCheckBegun } from '@app/contract/safety/age-checks'
 import { OwnDecisions } from '@app/contract/safety/decisions'
-import { render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest'
@@ -108,6 +108,19 @@ test.each([
   await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(text))
   expect(await startButton()).toBeTruthy()
   expect(getSession()?.ageCheckNeeded).toBe(true)
+})
+
+test('a page that the browser restores after a visit to the provider leads there again', {
+  tags: 'age-checks.page',
+}, async () => {
+  startSession(unchecked)
+  const begun = onPost('age-check', respondWith(AgeCheckBegun, { url: 'https://age.example/authorize?x=1' }))
+  const user = openAt('/age')
+  await user.click(await startButton())
+  await waitFor(() => expect(begun).toHaveLength(1))
+  act(() => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
+  await user.click(await startButton())
+  await waitFor(() => expect(begun).toHaveLength(2))
 })
 
 test('a member who is logged in when the check becomes required is led to it by the first rejected request', {
