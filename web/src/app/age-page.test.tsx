@@ -3,10 +3,11 @@ import { AgeCheck, AgeCheckBegun } from '@app/contract/safety/age-checks'
 import { OwnDecisions } from '@app/contract/safety/decisions'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { MemoryRouter } from 'react-router-dom'
+import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest'
 import { AgeCard } from '../age/AgeCard.tsx'
 import * as provider from '../age/open-provider.ts'
+import { useToasts } from '../lib/feedback/toasts.ts'
 import { get } from '../lib/http/http.ts'
 import { getSession, startSession } from '../lib/http/session.ts'
 import { useAppConfig } from '../lib/release/app-config.ts'
@@ -29,6 +30,7 @@ beforeEach(() => {
   startLive = vi.spyOn(live, 'startLive').mockReturnValue()
   useAppConfig.setState({ ageAssurance: 'required' })
   onGet('sessions/verify', respondWith(Session, unchecked))
+  onGet('age-check', respondWith(AgeCheck, { result: null, at: null }))
 })
 afterEach(() => useAppConfig.setState({ ...initialConfig, ageAssurance: undefined }))
 
@@ -37,11 +39,17 @@ function openAt(url: string) {
   render(
     <MemoryRouter initialEntries={[url]}>
       <Router />
+      <LocationText />
     </MemoryRouter>,
   )
   return user
 }
 const heading = () => screen.findByRole('heading', { level: 1, name: 'Bekräfta din ålder' })
+const LocationText = () => {
+  const { pathname, search } = useLocation()
+  return <output data-testid="location">{`${pathname}${search}`}</output>
+}
+const readLocation = () => screen.getByTestId('location').textContent
 const startButton = () => screen.findByRole('button', { name: 'Till ålderskontrollen' })
 
 test.each(['/', '/chats', '/myprofile?tab=settings', '/no-such-page/age', '/age'])(
@@ -94,21 +102,53 @@ test('the callback of the provider is sent once, and a passed check opens the ac
   expect(getSession()?.ageCheckNeeded).toBeUndefined()
 })
 
-test.each([
-  ['a failed check', respondWith(AgeCheck, FAILED), /^Kontrollen visade inte/],
-  [
-    'a rejected callback',
-    respondWithError(400, 'AGE_CHECK_FAILED', 'Ålderskontrollen gick inte att slutföra. Börja om från början.'),
-    /^Ålderskontrollen gick inte att slutföra/,
-  ],
-])('%s is announced, and another check can begin', { tags: 'age-checks.page-callback' }, async (_, respond, text) => {
+const rejected = respondWithError(
+  400,
+  'AGE_CHECK_FAILED',
+  'Ålderskontrollen gick inte att slutföra. Börja om från början.',
+)
+const CALLBACKS = [
+  ['a failed check', 'code=abc&state=def', respondWith(AgeCheck, FAILED), /^Kontrollen visade inte/],
+  ['a rejected callback', 'code=abc&state=def', rejected, /^Ålderskontrollen gick inte att slutföra/],
+  ['a canceled check', 'error=access_denied&state=def', rejected, /^Ålderskontrollen avbröts/],
+] as const
+
+test.each(CALLBACKS)(
+  '%s is announced, and another check can begin',
+  { tags: 'age-checks.page-callback' },
+  async (_, query, respond, text) => {
+    startSession(unchecked)
+    onPost('age-check/finish', respond)
+    openAt(`/age?${query}`)
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(text))
+    expect(await startButton()).toBeTruthy()
+    expect(getSession()?.ageCheckNeeded).toBe(true)
+    expect(readLocation()).toBe('/age')
+  },
+)
+
+test('a member whose previous check failed sees this when they come back', {
+  tags: 'age-checks.page-callback',
+}, async () => {
   startSession(unchecked)
-  onPost('age-check/finish', respond)
-  openAt('/age?code=abc&state=def')
-  await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(text))
-  expect(await startButton()).toBeTruthy()
-  expect(getSession()?.ageCheckNeeded).toBe(true)
+  onGet('age-check', respondWith(AgeCheck, FAILED))
+  openAt('/age')
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/^Kontrollen visade inte/))
 })
+
+test.each(CALLBACKS)(
+  '%s that is optional leads back to the settings',
+  { tags: 'age-checks.page-callback' },
+  async (_, query, respond, text) => {
+    useAppConfig.setState({ ageAssurance: 'optional' })
+    startSession(mira)
+    onGet('sessions/verify', respondWith(Session, mira))
+    onPost('age-check/finish', respond)
+    openAt(`/age?${query}`)
+    await waitFor(() => expect(readLocation()).toBe('/myprofile?tab=settings&section=login'))
+    expect(useToasts.getState().queue.map((toast) => toast.text)).toEqual([expect.stringMatching(text)])
+  },
+)
 
 test('a page that the browser restores after a visit to the provider leads there again', {
   tags: 'age-checks.page',

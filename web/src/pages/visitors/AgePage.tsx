@@ -2,7 +2,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom'
 import { logOut, verifySession } from '../../accounts/api.ts'
 import { LoginFrame } from '../../accounts/frames/LoginFrame.tsx'
-import { postCallback } from '../../age/api.ts'
+import { getAgeCheck, postCallback } from '../../age/api.ts'
 import { StartAgeCheck } from '../../age/StartAgeCheck.tsx'
 import { ageTexts } from '../../age/texts.ts'
 import { lazy } from '../../lib/device/chunks.ts'
@@ -13,6 +13,9 @@ import { settingsUrl } from '../../lib/navigation/settings-url.ts'
 import { getTexts, useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import styles from './age-page.module.css'
+
+/** The path of this page, to which the provider sends members back. */
+const AGE_PATH = '/age'
 
 const ExportCard = lazy(async () => ({ default: (await import('../../settings/ExportCard.tsx')).ExportCard }))
 const DeleteCard = lazy(async () => ({ default: (await import('../../settings/DeleteCard.tsx')).DeleteCard }))
@@ -29,28 +32,52 @@ const OTHER_ACTIONS = [
   { name: 'delete', Panel: DeleteCard },
 ] as const
 
-/** Sends the callback of the provider to the server, once. Returns whether it waits for the result, or the problem. */
-function useCallbackResult(query: string | null): { isFinishing: boolean; problem: string | null } {
+/** Finishes the check with the callback of the provider. Returns why it did not pass, or null. */
+async function finishCheck(query: string): Promise<string | null> {
+  const t = getTexts(ageTexts)
+  try {
+    const { result } = await postCallback(query)
+    return result === 'PASS' ? null : t('failed')
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const isCanceled = error.code === 'AGE_CHECK_FAILED' && new URLSearchParams(query).get('error') === 'access_denied'
+    return isCanceled ? t('canceled') : describeError(error)
+  }
+}
+
+/**
+ * Sends the callback of the provider to the server, once, and removes it from the URL. Without a callback, loads whether
+ * the previous check failed. Returns why the check did not pass, or null.
+ */
+function useProblem(query: string | null): string | null {
   const navigate = useNavigate()
   const sentQuery = useRef<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
     if (query === null || sentQuery.current === query) return
     sentQuery.current = query
-    const wasNeeded = getSession()?.ageCheckNeeded
     const finish = async () => {
-      const { result } = await postCallback(query)
-      if (result !== 'PASS') return setProblem(getTexts(ageTexts)('failed'))
+      const wasNeeded = getSession()?.ageCheckNeeded
+      const found = await finishCheck(query)
       await verifySession()
-      showToast({ text: getTexts(ageTexts)('passed') })
-      await navigate(wasNeeded ? '/chats' : settingsUrl('login'), { replace: true })
+      if (wasNeeded && found) {
+        setProblem(found)
+        return navigate(AGE_PATH, { replace: true })
+      }
+      showToast({ text: found ?? getTexts(ageTexts)('passed') })
+      return navigate(wasNeeded ? '/chats' : settingsUrl('login'), { replace: true })
     }
-    finish().catch((error: unknown) => {
-      if (!(error instanceof ApiError)) throw error
-      setProblem(describeError(error))
-    })
+    void finish()
   }, [query, navigate])
-  return { isFinishing: query !== null && problem === null, problem }
+  useEffect(() => {
+    if (query !== null || !getSession()?.ageCheckNeeded) return
+    getAgeCheck().then(
+      ({ result }) => result === 'FAIL' && setProblem((shown) => shown ?? getTexts(ageTexts)('failed')),
+      // Without the previous result, the page leads to the check all the same.
+      () => {},
+    )
+  }, [query])
+  return problem
 }
 
 /**
@@ -61,32 +88,35 @@ export function AgePage() {
   const t = useTexts(ageTexts)
   const session = useSession()
   const [params] = useSearchParams()
-  const { isFinishing, problem } = useCallbackResult(params.has('state') ? params.toString() : null)
+  const isFinishing = params.has('state')
+  const problem = useProblem(isFinishing ? params.toString() : null)
   const [openedPanels, setOpenedPanels] = useState<ReadonlySet<string>>(new Set())
   useEffect(() => void verifySession(), [])
   if (!session) return <Navigate to="/" replace />
-  if (!session.ageCheckNeeded && !params.has('state')) return <Navigate to={settingsUrl('login')} replace />
+  if (!session.ageCheckNeeded && !isFinishing) return <Navigate to={settingsUrl('login')} replace />
   return (
     <LoginFrame title={t('title')} lead={session.ageCheckNeeded && t('gate')}>
       <p className={styles.privacy}>{t('privacy')}</p>
       {isFinishing ? <p role="status">{t('finishing')}</p> : <StartAgeCheck wide problem={problem} />}
-      <section className={styles.others} aria-label={t('meanwhile')}>
-        <p>{t('meanwhile')}</p>
-        {OTHER_ACTIONS.map(({ name, Panel }) => (
-          <details
-            key={name}
-            onToggle={({ currentTarget }) =>
-              currentTarget.open && setOpenedPanels((panels) => new Set([...panels, name]))
-            }
-          >
-            <summary>{t(name)}</summary>
-            <Suspense>{openedPanels.has(name) && <Panel />}</Suspense>
-          </details>
-        ))}
-        <Button variant="outlined" wide onClick={() => void logOut()}>
-          {t('logOut')}
-        </Button>
-      </section>
+      {session.ageCheckNeeded && (
+        <section className={styles.others} aria-label={t('meanwhile')}>
+          <p>{t('meanwhile')}</p>
+          {OTHER_ACTIONS.map(({ name, Panel }) => (
+            <details
+              key={name}
+              onToggle={({ currentTarget }) =>
+                currentTarget.open && setOpenedPanels((panels) => new Set([...panels, name]))
+              }
+            >
+              <summary>{t(name)}</summary>
+              <Suspense>{openedPanels.has(name) && <Panel />}</Suspense>
+            </details>
+          ))}
+          <Button variant="outlined" wide onClick={() => void logOut()}>
+            {t('logOut')}
+          </Button>
+        </section>
+      )}
     </LoginFrame>
   )
 }
