@@ -1,4 +1,5 @@
 import type { AgeCheck } from '@app/contract/safety/age-checks'
+import { BadgeCheck } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useTexts } from '../lib/text/texts.ts'
 import { Failed } from '../ui/feedback/Failed.tsx'
@@ -26,7 +27,12 @@ export function AgeCard() {
         </Loading>
       )}
       {check === 'failed' && <Failed title={t('loadFailed')} retry={load} />}
-      {check !== null && check !== 'failed' && check.result === 'PASS' && <p>{t('passed')}</p>}
+      {check !== null && check !== 'failed' && check.result === 'PASS' && (
+        <p className={styles.passed}>
+          <BadgeCheck size="1.125rem" strokeWidth={1.75} aria-hidden />
+          {t('passed')}
+        </p>
+      )}
       {check !== null && check !== 'failed' && check.result !== 'PASS' && (
         <>
           <p className={styles.lead}>{t('cardLead')}</p>

@@ -23,7 +23,7 @@ export const ageTexts = defineTexts(
   },
   {
     title: 'Confirm your age',
-    gate: 'You need to show that you are at least 18 before you can use your account. You do this with a service that we work with.',
+    gate: 'You need to show that you are at least 18 before you can use your account. A service that we work with does the check.',
     privacy: 'We only learn whether you are 18 or older, not your date of birth or your name.',
     start: 'Go to the age check',
     starting: 'Opening the age check…',
@@ -37,7 +37,7 @@ export const ageTexts = defineTexts(
     delete: 'Delete the account',
     logOut: 'Log out',
     card: 'Age',
-    cardLead: 'Show that you are at least 18 with a service that we work with.',
+    cardLead: 'Show that you are at least 18. A service that we work with does the check.',
     loading: 'Loading the age check',
     loadFailed: "The age check couldn't be loaded.",
   },

@@ -12,6 +12,7 @@ import { getSession, useSession } from '../../lib/http/session.ts'
 import { settingsUrl } from '../../lib/navigation/settings-url.ts'
 import { getTexts, useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
+import { Disclosure } from '../../ui/layout/Disclosure.tsx'
 import styles from './age-page.module.css'
 
 /** The path of this page, to which the provider sends members back. */
@@ -90,27 +91,28 @@ export function AgePage() {
   const [params] = useSearchParams()
   const isFinishing = params.has('state')
   const problem = useProblem(isFinishing ? params.toString() : null)
-  const [openedPanels, setOpenedPanels] = useState<ReadonlySet<string>>(new Set())
   useEffect(() => void verifySession(), [])
   if (!session) return <Navigate to="/" replace />
   if (!session.ageCheckNeeded && !isFinishing) return <Navigate to={settingsUrl('login')} replace />
   return (
     <LoginFrame title={t('title')} lead={session.ageCheckNeeded && t('gate')}>
       <p className={styles.privacy}>{t('privacy')}</p>
-      {isFinishing ? <p role="status">{t('finishing')}</p> : <StartAgeCheck wide problem={problem} />}
+      {isFinishing ? (
+        <p role="status" className={styles.finishing}>
+          {t('finishing')}
+        </p>
+      ) : (
+        <StartAgeCheck wide problem={problem} />
+      )}
       {session.ageCheckNeeded && (
         <section className={styles.others} aria-label={t('meanwhile')}>
           <p>{t('meanwhile')}</p>
           {OTHER_ACTIONS.map(({ name, Panel }) => (
-            <details
-              key={name}
-              onToggle={({ currentTarget }) =>
-                currentTarget.open && setOpenedPanels((panels) => new Set([...panels, name]))
-              }
-            >
-              <summary>{t(name)}</summary>
-              <Suspense>{openedPanels.has(name) && <Panel />}</Suspense>
-            </details>
+            <Disclosure key={name} label={t(name)}>
+              <Suspense>
+                <Panel />
+              </Suspense>
+            </Disclosure>
           ))}
           <Button variant="outlined" wide onClick={() => void logOut()}>
             {t('logOut')}
