@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 
-/** Slow tests of a first start and of releases, which `npm run proof` runs. */
-const OPERATION = ['start.e2e.ts', 'releases.e2e.ts']
+/** Slow tests of a first start, of releases and of age checks, which `npm run proof` runs. */
+const OPERATION = ['start.e2e.ts', 'releases.e2e.ts', 'age.e2e.ts']
 
 // The global setup starts all services, finds a browser, and sets the environment variables that are read below.
 export default defineConfig({

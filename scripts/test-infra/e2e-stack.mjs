@@ -29,5 +29,6 @@ export async function startE2eStack() {
     E2E_STATE_DIR: folder,
     E2E_DATABASE_URL: databaseUrl,
     E2E_SESSION_SECRET: settings.SESSION_SECRET,
+    E2E_SETTINGS: JSON.stringify(env),
   }
 }

@@ -1,22 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect } from '@playwright/test'
+import { findFreePort } from '../support/ports.ts'
 import { test } from '../support/test.ts'
 
 const START = resolve(import.meta.dirname, '../../../scripts/start.mjs')
-
-async function findFreePort(): Promise<string> {
-  const server = createServer().listen(0)
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return String(address && typeof address === 'object' && address.port)
-}
 
 /** Runs `npm start` with an empty state folder, and returns the process and its output until it is ready. */
 async function startWithEmptyState(stateDir: string) {
