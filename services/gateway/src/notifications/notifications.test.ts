@@ -257,6 +257,33 @@ describe('a notification becomes due after five seconds', { tags: 'notifications
     expect(await listUnhandled(other)).toEqual([])
   })
 
+  test.each([
+    [
+      'the follower ignores',
+      (follower: TestMember, author: TestMember) => as(follower).post('/ignore', author.userName),
+    ],
+    [
+      'the follower has blocked',
+      (follower: TestMember, author: TestMember) => as(follower).post('/blocks', { userName: author.userName }),
+    ],
+    [
+      'has blocked the follower',
+      (follower: TestMember, author: TestMember) => as(author).post('/blocks', { userName: follower.userName }),
+    ],
+  ])('but not for a post in a group by an author who is hidden: %s', async (_, hide) => {
+    const [follower, author] = [await aSubscribedMember(), await aMember(ctx.db)]
+    const { groupId, owner } = await aGroup(ctx.db, { members: [follower, author] })
+    await as(follower).post(`/push/groups/${groupId}`, { on: true })
+    await send(owner, `/groups/${groupId}/messages`)
+    await waitForUnhandled(follower, [{ kind: 'GROUP', subjectId: groupId }])
+    await ctx.db.deleteFrom('notifications').where('memberId', '=', follower.id).execute()
+    expect((await hide(follower, author)).status).toBeLessThan(300)
+    await send(author, `/groups/${groupId}/messages`)
+    const { chatId, ann } = await anOpenChat(ctx.db, { bo: follower })
+    await send(ann, `/chats/${chatId}`)
+    await waitForUnhandled(follower, [{ kind: 'CHAT', subjectId: chatId }])
+  })
+
   test('for a seat at an event', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aSubscribedMember()]
     const event = await anEvent(ctx.db, { capacity: 1 }, ctx.now())

@@ -2,6 +2,8 @@ import type { Id } from '@app/contract/base'
 import type { NotificationKind } from '@app/contract/notifications'
 import type { AnyEnvelope, UnsignedPush } from '@app/contract/pushes'
 import { type RawBuilder, sql } from 'kysely'
+import { hasBlocked } from '../policies/blocking.ts'
+import { ignores } from '../policies/ignoring.ts'
 
 /** Devices show a notification at the earliest this long after the push: the member may be reading already. */
 export const NOTIFICATION_DELAY_MS = 5_000
@@ -71,6 +73,8 @@ export const insertDue = ({ members, groups }: Candidates, dueAt: Date): RawBuil
       ${groups.map(({ groupId }) => groupId)}::bigint[], ${groups.map(({ authorId }) => authorId)}::bigint[],
       ${groups.map(({ messageId }) => messageId)}::bigint[]) post("groupId", "authorId", "messageId")
     join notifying_groups gm on gm."groupId" = post."groupId" and gm."memberId" <> post."authorId"
+    where not ${ignores(sql`gm."memberId"`, sql`post."authorId"`)}
+      and not ${hasBlocked(sql`post."authorId"`, sql`gm."memberId"`)}
   ) candidate
   where exists (select from push_subscriptions where "memberId" = candidate."memberId")
   order by "memberId", kind, "subjectId", "messageId"
