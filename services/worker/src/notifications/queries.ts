@@ -122,11 +122,15 @@ export const deleteStale = (db: Database, memberId: Id, subjects: Subject[]) =>
 export const deleteDevice = (db: Database, id: string) =>
   db.deleteFrom('push_subscriptions').where('id', '=', id).execute()
 
-/** Deletes notifications that were handled by this time, and returns their number. */
-export async function deleteHandledNotifications(db: Database, handledBy: Date): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('notifications')
-    .where('handledAt', '<=', handledBy.toISOString())
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+/**
+ * Deletes notifications that were handled by the time `read` and are no longer relevant or wanted, and all that were
+ * handled by the time `unread`. Returns their number.
+ */
+export async function deleteHandledNotifications(db: Database, { read, unread }: Record<'read' | 'unread', Date>) {
+  const { numAffectedRows } = await sql`
+    delete from notifications n where n."handledAt" <= ${read} and (n."handledAt" <= ${unread} or not (
+      select ${isWaiting(sql`n`, sql`preferences`)} from members member
+      left join notification_preferences preferences on preferences."memberId" = member.id
+      where member.id = n."memberId"))`.execute(db)
+  return Number(numAffectedRows)
 }

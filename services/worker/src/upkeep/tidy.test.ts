@@ -3,6 +3,7 @@ import { nameKey } from '@app/contract/text/names'
 import { hashToken } from '@app/server/accounts/mail-tokens'
 import { anInvite, anOpenChat } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMail, anAddress, type TestWorker, testWorker } from '../testing-worker.ts'
 import { tidy } from './tidy.ts'
@@ -159,6 +160,30 @@ test('removes invites that a contact rule put aside 30 days ago from the lists o
     ['GONE', 'SENT'],
     ['FILTERED', 'SENT'],
   ])
+})
+
+test('keeps a handled notification for up to 30 days while its conversation is unread', {
+  tags: 'notifications.due',
+}, async () => {
+  const aHandledNotification = async (unread: number, age: number) => {
+    const { chatId, bo } = await anOpenChat(ctx.db)
+    await sql`update chat_members set unread = ${unread} where "chatId" = ${chatId} and "memberId" = ${bo.id}`.execute(
+      ctx.db,
+    )
+    const handledAt = ago(age).toISOString()
+    await ctx.db
+      .insertInto('notifications')
+      .values({ memberId: bo.id, kind: 'CHAT', subjectId: chatId, dueAt: handledAt, handledAt })
+      .execute()
+    return chatId
+  }
+  const unread = await aHandledNotification(1, 29 * DAY_MS)
+  const recent = await aHandledNotification(0, DAY_MS - 60_000)
+  await aHandledNotification(0, DAY_MS)
+  await aHandledNotification(1, 30 * DAY_MS)
+  await tidy(ctx)
+  const rows = await ctx.db.selectFrom('notifications').select('subjectId').orderBy('subjectId').execute()
+  expect(rows.map(({ subjectId }) => subjectId)).toEqual([unread, recent])
 })
 
 test('removes the name that a blocker had 31 days after the block', { tags: 'blocks.former-name' }, async () => {

@@ -32,6 +32,8 @@ import {
 } from './queries.ts'
 
 const MAIL_RETENTION_MS = 30 * DAY_MS
+/** Until a conversation is read, its notification stays stored, so that further messages do not send another one. */
+const UNREAD_NOTIFICATION_RETENTION_MS = 30 * DAY_MS
 const SUGGESTION_RETENTION_MS = 90 * DAY_MS
 /** A day more than the blocked member can see the name, so that gateways whose clocks differ do not show a new one. */
 const BLOCKER_NAME_RETENTION_MS = PAST_CONTACT_PERIOD_MS + DAY_MS
@@ -57,7 +59,10 @@ export async function tidy(ctx: Ctx): Promise<void> {
     suggestions: await purgeSuggestions(db, ago(SUGGESTION_RETENTION_MS)),
     exports: await markExpiredExports(db, ago(EXPORT_LIFETIME_MS)),
     deckUploads: await deleteOldUploads(db, ago(DECK_UPLOAD_LIFETIME_MS)),
-    notifications: await deleteHandledNotifications(db, ago(DAY_MS)),
+    notifications: await deleteHandledNotifications(db, {
+      read: ago(DAY_MS),
+      unread: ago(UNREAD_NOTIFICATION_RETENTION_MS),
+    }),
     samples: await deleteOldSamples(db, ago(OPERATIONS_RETENTION_MS)),
     localMails: await deleteOldLocalMails(db, ago(MAIL_RETENTION_MS)),
   }
