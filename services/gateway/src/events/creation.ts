@@ -1,14 +1,16 @@
+import type { Id } from '@app/contract/base'
 import type { Event, SaveEvent } from '@app/contract/events'
 import { resolveStart } from '@app/contract/time/event-start'
 import { findViolatedConstraint } from '@app/server/db/database'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { lockActor } from '@app/server/policies/actors'
+import { requireEvent } from '@app/server/policies/events'
 import { requireFree } from '@app/server/policies/measures'
 import type { MemberCtx } from '../context.ts'
 import { createOnce } from '../limits/create-once.ts'
 import { insertEvent } from './changes.ts'
-import { findEventIdByClientId, readEvent, splitEvent } from './queries.ts'
+import { findEventByClientId, readEvent, splitEvent } from './queries.ts'
 
 /**
  * Returns the time at which the event begins. Throws DATE_TIME_PASSED if it is not in the future, and VALIDATION if a
@@ -28,18 +30,22 @@ export async function notifyCreated(tx: MemberTx, eventId: string): Promise<Even
 }
 
 /**
- * Creates an event once: a repeated request with the same `clientId` returns the event that was stored first. Only a
- * creation counts against the daily limit, no repeated or failed request.
+ * Creates an event once: a repeated request with the same `clientId` returns the event that was stored first, if its author
+ * may still read it. Throws CONFLICT if that event is in another group, or public. Only a creation counts against the
+ * daily limit, no repeated or failed request.
  */
 export function createEventOnce(
   ctx: MemberCtx,
-  { clientId }: SaveEvent,
+  { clientId, groupId }: Pick<SaveEvent, 'clientId'> & { groupId: Id | null },
   create: (tx: MemberTx) => Promise<Event>,
 ): Promise<Event> {
   const { id: authorId, accountId: subject } = ctx.member
   const find = async () => {
-    const eventId = clientId && (await findEventIdByClientId(ctx.db, authorId, clientId))
-    return eventId ? readEvent(ctx.db, eventId, authorId) : undefined
+    const stored = clientId && (await findEventByClientId(ctx.db, authorId, clientId))
+    if (!stored) return undefined
+    if (stored.groupId !== groupId) throw new AppError('CONFLICT')
+    await requireEvent(ctx.db, stored.id, ctx.member, 'read', ctx.now())
+    return readEvent(ctx.db, stored.id, authorId)
   }
   const createOrFind = async () => {
     try {
@@ -60,7 +66,7 @@ export function createEventOnce(
 /** Creates a public event once, and notifies the author's devices. */
 export async function createPublicEvent(ctx: MemberCtx, input: SaveEvent): Promise<Event> {
   const eventTime = requireFutureStart(input, ctx.now())
-  return createEventOnce(ctx, input, async (tx) => {
+  return createEventOnce(ctx, { ...input, groupId: null }, async (tx) => {
     await lockActor(tx.db, tx.member.id)
     const id = await insertEvent(tx.db, { ...input, eventTime, authorId: tx.member.id, groupId: null }, tx.now())
     return notifyCreated(tx, id)

@@ -109,6 +109,19 @@ describe('creating an event', () => {
     expect((await createEvent(ann, aForm({ clientId: 'x' }))).status).toBe(400)
   })
 
+  test('does not return an event of a group for its clientId to a public path or to an author who has left', async () => {
+    const [admin, owner] = [await aMember(db), await aMember(db)]
+    const { groupId } = await aGroup(db, { owner, admins: [admin] })
+    const form = aForm({ clientId: randomUUID() })
+    const createInGroup = () => as(admin).post<Event>(`/events/groups/${groupId}`, form)
+    const created = await createInGroup()
+    expect((await createInGroup()).body.id).toBe(created.body.id)
+    expect((await createEvent(admin, form)).body).toMatchObject({ code: 'CONFLICT' })
+    await as(admin).post(`/groups/${groupId}/leave`)
+    expect((await createInGroup()).status).toBe(403)
+    expect((await createEvent(admin, form)).body).toMatchObject({ code: 'CONFLICT' })
+  })
+
   test('reports every invalid field', { tags: 'events.invalid-fields' }, async () => {
     const { status, body } = await createEvent(await aMember(db), {
       title: ' ',

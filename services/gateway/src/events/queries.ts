@@ -29,20 +29,14 @@ export async function readEvent(db: Database, eventId: string, memberId: string)
   return event
 }
 
-/** Finds the id of the event that its author's client created with this `clientId`. */
-export async function findEventIdByClientId(
-  db: Database,
-  authorId: string,
-  clientId: string,
-): Promise<string | undefined> {
-  const event = await db
+/** Finds the event that its author's client created with this `clientId`. */
+export const findEventByClientId = (db: Database, authorId: string, clientId: string) =>
+  db
     .selectFrom('events')
-    .select('id')
+    .select(['id', 'groupId'])
     .where('authorId', '=', authorId)
     .where('clientId', '=', clientId)
     .executeTakeFirst()
-  return event?.id
-}
 
 /** Splits an event into the fields that all viewers share and those that are the member's own. */
 export function splitEvent({ sessionResponse, waitingPlace, mayChange, ...event }: Event) {

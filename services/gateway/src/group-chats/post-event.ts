@@ -11,7 +11,7 @@ import { insertEventPost } from './post.ts'
 export async function createGroupEvent(ctx: MemberCtx, groupId: Id, input: SaveEvent): Promise<Event> {
   await requireGroup(ctx.db, groupId, ctx.member, 'admin')
   const eventTime = requireFutureStart(input, ctx.now())
-  return createEventOnce(ctx, input, async (tx) => {
+  return createEventOnce(ctx, { ...input, groupId }, async (tx) => {
     await lockActor(tx.db, tx.member.id)
     await lockGroup(tx.db, groupId, tx.member, 'admin')
     const eventId = await insertEvent(tx.db, { ...input, eventTime, authorId: tx.member.id, groupId }, tx.now())
