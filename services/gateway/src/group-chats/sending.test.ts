@@ -116,6 +116,22 @@ test('a repeated send by a member who was removed meanwhile returns the message 
   expect((await sendPost(bo, groupId, 'för sent')).status).toBe(403)
 })
 
+test('a repeated send by a member who was removed meanwhile shows nothing that others have done since', async () => {
+  const { ann, bo, groupId } = await aGroupOfThree()
+  const { id } = await aPost(ann, groupId, 'innan')
+  const body = { message: 'mitt svar', replyTo: id, clientId: randomUUID() }
+  const reply = await as(bo).post<GroupMessage>(messagePath(groupId), body)
+  await ctx.db.deleteFrom('group_members').where('memberId', '=', bo.id).execute()
+  await as(ann).post(`${messagePath(groupId, id)}`, { message: 'bara för oss' })
+  await as(ann).post(`${messagePath(groupId, reply.body.id)}/react`, { reaction: 'HEART' })
+  const repeated = await as(bo).post<GroupMessage>(messagePath(groupId), body)
+  expect(repeated).toMatchObject({ status: 201, body: { id: reply.body.id, lastUpdate: reply.body.sendTime } })
+  expect(repeated.body).not.toHaveProperty('reactions')
+  expect(repeated.body.replyTo).toEqual({
+    ...{ id, senderName: '', mine: false, message: null, photo: false, deleted: true },
+  })
+})
+
 test('sixty concurrent messages have versions without gaps, in the order of their ids', async () => {
   const { ann, bo, cia, groupId } = await aGroupOfThree()
   const writers = [ann, bo, cia]

@@ -35,11 +35,24 @@ async function findMessageByKey({ db, member }: MemberCtx, { groupId, clientId }
   return rows[0] ?? { group: null, location: null, message: null }
 }
 
-/** Returns the stored message. A member who has been removed sees their own text, but not the comments on it. */
+/** Returns a message as its author sees it after leaving the group: without anything that others wrote or did. */
+function toOwnPart(message: Unsigned<typeof GroupMessage>): Unsigned<typeof GroupMessage> {
+  const { reactions: _, replyTo, ...own } = message
+  return {
+    ...own,
+    ...(replyTo && {
+      replyTo: { id: replyTo.id, senderName: '', mine: false, message: null, photo: false, deleted: true },
+    }),
+    comments: [],
+    commentCount: 0,
+    lastUpdate: own.editTime ?? own.sendTime,
+  }
+}
+
 function toStoredMessage({ group, message }: Lookup): Unsigned<typeof GroupMessage> | null {
   if (!message) return null
   const storedMessage = toGroupMessage(message)
-  return group && isGroupMember(group) ? storedMessage : { ...storedMessage, comments: [], commentCount: 0 }
+  return group && isGroupMember(group) ? storedMessage : toOwnPart(storedMessage)
 }
 
 /** Returns whether an error may be due to a repeated send or to the member's removal. */
