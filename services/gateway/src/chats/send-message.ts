@@ -162,7 +162,10 @@ const storeWithPhoto = (ctx: MemberCtx, message: NewMessage & { photoId: MediaId
     if (!photo) return []
     const statement = message.replyTo ? SEND_REPLY_IN_TRANSACTION : SEND_MESSAGE_IN_TRANSACTION
     const query = CompiledQuery.raw(statement, createParameters(tx, message, photo)) as CompiledQuery<OutboxPush>
-    return (await tx.db.executeQuery(query)).rows
+    const { rows } = await tx.db.executeQuery(query)
+    // Rolls back, so that the photo can be sent later.
+    if (rows.length === 0) throw new AppError('FORBIDDEN')
+    return rows
   })
 
 /** Returns whether the message replies to none, or to one of the same chat. */

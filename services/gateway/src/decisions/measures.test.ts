@@ -70,6 +70,26 @@ describe('a restriction', () => {
     },
   }
 
+  test('rejects a post with a photo, which can be sent once the restriction has ended', {
+    tags: 'measures.restrict',
+  }, async () => {
+    const { reporter, reported, group, subjects } = await aReportWorld(ctx)
+    await reportAndDecide(reporter, subjects.PROFILE, { kind: 'RESTRICT', scopes: ['POST'], days: 7 })
+    const photo = await aPhoto(ctx, reported, { groupId: group.groupId })
+    const send = () =>
+      as(reported).post(`/groups/${group.groupId}/messages`, {
+        ...{ clientId: randomUUID(), photoUrl: `/media/${photo}/0-medium.webp?v=1&e=2&s=3` },
+      })
+    expect(await send()).toMatchObject({ status: 403, body: { code: 'RESTRICTED' } })
+    offsetMs = 8 * DAY_MS
+    const returned = { ...reported, sessionId: await aSession(db, reported.id) }
+    expect(
+      await as(returned).post(`/groups/${group.groupId}/messages`, {
+        ...{ clientId: randomUUID(), photoUrl: `/media/${photo}/0-medium.webp?v=1&e=2&s=3` },
+      }),
+    ).toMatchObject({ status: 201, body: { photo: { id: photo } } })
+  })
+
   test.each([
     ['CONTACT', 'an invite to chat'],
     ['POST', 'an ad'],

@@ -6,6 +6,7 @@ import { findMissingColumn } from '@app/server/db/database'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { lockGroup } from '@app/server/policies/groups'
+import { requireFree } from '@app/server/policies/measures'
 import type * as z from 'zod/mini'
 import type { MemberCtx } from '../context.ts'
 import { attachPhoto } from '../photos/queries.ts'
@@ -36,11 +37,16 @@ export async function attachGroupPhoto(tx: MemberTx, groupId: Id, photoId: Media
  * Stores a post with a photo. The image processor also takes the group lock, so it either sees this message or has
  * already marked the photo as ready.
  */
-const storeWithPhoto = (ctx: MemberCtx, post: NewPost, photoId: MediaId): Promise<StoredPost | undefined> =>
+const storeWithPhoto = (ctx: MemberCtx, post: NewPost, photoId: MediaId): Promise<StoredPost> =>
   transact(ctx, async (tx) => {
     await lockGroup(tx.db, post.groupId, tx.member, 'write')
     await requireReplyTarget(tx.db, tx.member.id, { ...post, parentId: null })
-    return insertPost(tx, { ...post, photoId, photo: await attachGroupPhoto(tx, post.groupId, photoId) })
+    const photo = await attachGroupPhoto(tx, post.groupId, photoId)
+    const stored = await insertPost(tx, { ...post, photoId, photo })
+    if (stored) return stored
+    // Rolls back, so that the photo can be sent later.
+    await requireFree(tx.db, tx.member.id, 'POST', tx.now())
+    throw new AppError('FORBIDDEN')
   })
 
 /** Stores a post under the group's lock, so that its visibility cannot change meanwhile. */
