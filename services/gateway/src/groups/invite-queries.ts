@@ -86,16 +86,21 @@ export async function listSentInvites(
 }
 
 /**
- * Returns whether an invite to the member exists that is not withdrawn, even if declined. The caller holds the group's
- * lock.
+ * Returns whether an invite to the member exists that an admin can withdraw, even if declined. Those of an inviter whose
+ * membership is held are hidden from all. The caller holds the group's lock.
  */
 export async function hasInvite(db: DatabaseTransaction, groupId: string, recipientId: string): Promise<boolean> {
   const rows = await db
-    .selectFrom('group_invites')
+    .selectFrom('group_invites as invite')
+    .innerJoin('group_members as inviter', (join) =>
+      join.onRef('inviter.groupId', '=', 'invite.groupId').onRef('inviter.memberId', '=', 'invite.inviterId'),
+    )
     .select('inviterId')
-    .where('groupId', '=', groupId)
+    .where('invite.groupId', '=', groupId)
     .where('recipientId', '=', recipientId)
     .where('withdrawn', '=', false)
+    .where('inviter.admin', '=', true)
+    .where('inviter.held', '=', false)
     .limit(1)
     .execute()
   return rows.length > 0

@@ -51,6 +51,8 @@ export async function inviteToGroup(
     await lockGroup(tx.db, groupId, tx.member, 'admin')
     await requireFree(tx.db, tx.member.id, 'CONTACT', tx.now())
     await assertInvitable(tx, groupId, recipient.id)
+    // Replaces the invite of an admin whose membership is held.
+    await withdrawInvites(tx.db, { groupId, recipientId: recipient.id })
     await upsertInvite(tx.db, { groupId, inviterId: tx.member.id, recipientId: recipient.id, message }, tx.now())
     for (const { invite } of await listOpenInvites(tx.db, groupId, recipient.id))
       tx.notify([recipient.id], { type: 'group:invite', groupId, invite })

@@ -82,7 +82,8 @@ export async function listGroupsToInviteTo(ctx: ReadContext, memberId: string, u
     where mine."memberId" = ${memberId} and mine.admin and not mine.held
       and not exists (select from group_members where "groupId" = groups.id and "memberId" = other.id)
       and not exists (select from group_invites i where i."groupId" = groups.id and i."recipientId" = other.id
-        and not i.withdrawn)`
+        and not i.withdrawn and exists (select from group_members inviter
+          where inviter."groupId" = i."groupId" and inviter."memberId" = i."inviterId" and inviter.admin and not inviter.held))`
   const run = createNamedRunner(ctx, 'groups-to-invite-to')
   const views = await readGroupViews(run, { viewers: viewerOf(memberId), groups: page, order: LATEST_FIRST })
   return views.map(({ group }) => group)
