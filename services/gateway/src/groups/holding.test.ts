@@ -1,10 +1,11 @@
 import type { Group, GroupInvite, GroupResponse } from '@app/contract/groups'
 import { aGroup } from '@app/server/testing/context'
+import { anEvent } from '@app/server/testing/events'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
 import { aPasswordHash } from '@app/server/testing/passwords'
 import { expect, test } from 'vitest'
 import { aMailedToken } from '../accounts/testing.ts'
-import { setUpTestGateway } from '../testing.ts'
+import { countLockWaiters, setUpTestGateway } from '../testing.ts'
 import { readGroupRow, recordPushes } from './testing.ts'
 
 const PASSWORD = 'gul kanot 7'
@@ -44,6 +45,41 @@ test('a member being deleted is not counted and owns no group, and returns as an
   const returnedOwner = await restoreAccount(owner)
   expect(await readGroup(returnedOwner, groupId)).toMatchObject({ memberCount: 3, role: 'ADMIN', owner: false })
   expect(await readGroup(bo, groupId)).toMatchObject({ role: 'ADMIN', owner: true })
+})
+
+test('a deletion locks all groups of the member in the order of their ids, also those of events', async () => {
+  const owner = await aMember(db)
+  const author = await aMemberWithPassword()
+  const eventGroup = await aGroup(db, { owner, members: [author] })
+  const memberGroup = await aGroup(db, { owner, members: [author] })
+  await anEvent(db, { author, groupId: eventGroup.groupId }, ctx.now())
+  await as(author).post(`/groups/${eventGroup.groupId}/leave`)
+  const groups = db.selectFrom('groups').select('id')
+  let deletion: ReturnType<typeof deleteAccount> | undefined
+  await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('groups').select('id').where('id', '=', eventGroup.groupId).forUpdate().execute()
+    deletion = deleteAccount(author)
+    await expect.poll(() => countLockWaiters(ctx)).toBe(1)
+    expect(await groups.where('id', '=', memberGroup.groupId).forUpdate().noWait().execute()).toHaveLength(1)
+  })
+  expect((await deletion)?.status).toBe(204)
+})
+
+test('an invite by an admin whose account is being deleted hinders no other admin, who replaces it', async () => {
+  const [inviter, other, guest] = [await aMemberWithPassword(), await aMember(db), await aMember(db)]
+  const { groupId } = await aGroup(db, { owner: other, admins: [inviter] })
+  const invite = (admin: TestMember) =>
+    as(admin).post('/groups/invites', { groupId, recipientName: guest.userName, message: 'Kom med' })
+  const listInvitable = async () =>
+    (await as(other).get<Group[]>(`/groups/owned?exclude=${encodeURIComponent(guest.userName)}`)).body
+  expect((await invite(inviter)).status).toBe(201)
+  expect(await listInvitable()).toEqual([])
+  await deleteAccount(inviter)
+  expect(await listInvitable()).toMatchObject([{ groupId }])
+  expect((await invite(other)).status).toBe(201)
+  await restoreAccount(inviter)
+  const invites = (await as(guest).get<GroupInvite[]>('/groups/invites')).body
+  expect(invites.map(({ inviterName }) => inviterName)).toEqual([other.userName])
 })
 
 test('a group chat requires a full reload after an author is deleted, and again after the restoration', async () => {

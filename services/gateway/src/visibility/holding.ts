@@ -19,6 +19,17 @@ export const lockMemberAndConfirmed = (db: DatabaseTransaction, memberId: string
     order by id for no key update`.execute(db)
 
 /**
+ * Locks the groups in which a member has a membership or an upcoming event at once, in id order: locking those of events
+ * after those of memberships could deadlock with another transaction.
+ */
+const lockGroupsOf = ({ db, now }: Tx, memberId: string) =>
+  sql`
+    select from groups where id in (
+      select "groupId" from group_members where "memberId" = ${memberId}
+      union select "groupId" from events where "authorId" = ${memberId} and "eventTime" > ${now()} and "cancelledAt" is null)
+    order by id for update`.execute(db)
+
+/**
  * Removes a member who is no longer visible from search, chats, groups and events, and the member's confirmations from
  * the badges of others. The caller holds the locks of `lockMemberAndConfirmed`. Events that begin after `eventsUntil`
  * are hidden, but not canceled.
@@ -27,6 +38,7 @@ export async function holdMember(tx: Tx, memberId: string, eventsUntil: Date | n
   await refreshSearchRows(tx.db, memberId)
   await refreshBadgesOfConfirmed(tx, memberId)
   await refreshChats(tx, memberId)
+  await lockGroupsOf(tx, memberId)
   await holdMemberships(tx, memberId)
   await leaveEvents(tx, memberId, eventsUntil)
 }
