@@ -50,6 +50,10 @@ export function createPresenceCache({ redis, now }: Pick<Ctx, 'redis' | 'now'>):
     evict: (memberId) => void members.delete(memberId),
 
     async load(partners) {
+      for (const { id, userName } of partners) {
+        const cached = members.get(id)
+        if (cached) cached.userName = userName
+      }
       const uncached = partners.filter(({ id }) => !members.has(id))
       if (uncached.length === 0) return
       const ids = uncached.map(({ id }) => id)

@@ -1,3 +1,4 @@
+import { nameKey, nameSearch } from '@app/contract/text/names'
 import { publish } from '@app/server/delivery/pushes'
 import { afterTest, anOpenChat } from '@app/server/testing/context'
 import { aSession } from '@app/server/testing/members'
@@ -30,6 +31,25 @@ test('reports a partner of another hub as online and as offline', async () => {
   boTab.disconnect()
   await expectPresence(annTab, bo, false)
   expect(listReportedPresence(annTab).at(-1)).toEqual({ userName: bo.userName, online: false, at: null })
+})
+
+test('reports a member under the name that a subscriber knows, also after a change that another one has not received', async () => {
+  const hub = await aHub(ctx)
+  const { ann, bo } = await anOpenChat(ctx.db)
+  const { ann: cia } = await anOpenChat(ctx.db, { bo })
+  const [annTab, ciaTab] = [await aReadySocket(hub, ann), await aReadySocket(hub, cia)]
+  annTab.emit('presence:watch', { userNames: [bo.userName] })
+  await expectPresence(annTab, bo, false)
+  const renamed = { ...bo, userName: `Ny ${bo.userName}` }
+  await ctx.db
+    .updateTable('members')
+    .set({ userName: renamed.userName, nameKey: nameKey(renamed.userName), nameSearch: nameSearch(renamed.userName) })
+    .where('id', '=', bo.id)
+    .execute()
+  ciaTab.emit('presence:watch', { userNames: [renamed.userName] })
+  await expectPresence(ciaTab, renamed, false)
+  await aReadySocket(hub, bo)
+  await expectPresence(ciaTab, renamed, true)
 })
 
 test('reports members who are already online in one push', async () => {
