@@ -84,6 +84,7 @@ import * as lapsedAppealsChecked from './migrations/0081-lapsed-appeals-checked.
 import * as reportOrdinals from './migrations/0082-report-ordinals.ts'
 import * as noticesOnce from './migrations/0083-notices-once.ts'
 import * as blockerNames from './migrations/0084-blocker-names.ts'
+import * as blockPairs from './migrations/0085-block-pairs.ts'
 import { type Migration, type MigrationOptions, runMigrations } from './run-migrations.ts'
 
 export const MIGRATIONS = {
@@ -170,6 +171,7 @@ export const MIGRATIONS = {
   '0082-report-ordinals': reportOrdinals,
   '0083-notices-once': noticesOnce,
   '0084-blocker-names': blockerNames,
+  '0085-block-pairs': blockPairs,
 } satisfies Record<string, Migration>
 
 /**

@@ -35,6 +35,16 @@ export async function buildIndex(
 }
 
 /**
+ * Removes an index while members write; for a migration with `outsideTransaction`. Waits without limit for earlier
+ * transactions, like `buildIndex`.
+ */
+export async function removeIndex(db: Kysely<unknown>, name: string): Promise<void> {
+  const previousTimeout = await setLockTimeout(db, '0')
+  await sql`drop index concurrently if exists ${sql.id(name)}`.execute(db)
+  await setLockTimeout(db, previousTimeout)
+}
+
+/**
  * Repeats an `update` or `delete` of a limited number of rows until it matches none; for a migration with
  * `outsideTransaction`, so that each batch commits and unlocks its rows.
  */
