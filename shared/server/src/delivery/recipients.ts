@@ -40,7 +40,7 @@ const HIDDEN = sql`
   select sent.ordinal, block.id from sent join group_messages post on post.id = sent."parentId"
   cross join lateral (${selectBlockStarts(sql`post."authorId"`)}) block
   where sent."mayHide" and block."lastMessageId" < post.id
-  union
+  union all
   select sent.ordinal, block.id from sent join group_messages target on target.id = sent."targetId"
   cross join lateral (${selectBlockStarts(sql`target."authorId"`)}) block
   where sent."mayHide"`
@@ -61,6 +61,15 @@ const HIDDEN_COMMENTS = sql`
   where sent."mayHide" and case when comment."deletedAt" is null then block."lastMessageId" < comment.id
     else block."lastMessageId" >= comment.id and comment."deletedAt" > block."blockedAt" end
   group by 1, 2`
+
+/**
+ * The members who ignore the author of a push. Reads the few of each author once: PostgreSQL would otherwise look up
+ * every member of the group.
+ */
+const IGNORERS = sql`
+  select author.id as "authorId", ignorer.id from (select distinct author as id from sent) author
+  cross join lateral (
+    select "ignorerId" as id from ignores where "ignoredId" = author.id and kind = 'IGNORE' offset 0) ignorer`
 
 /** The members, per push of a group's public state, from whom its creator is hidden. */
 const HIDDEN_CREATORS = sql`
@@ -97,19 +106,19 @@ async function listGroupRecipients(db: Database, envelopes: OutgoingGroupEnvelop
         ${envelopes.map(({ push }) => push.type === 'group:info')}::boolean[])
         with ordinality sent("group", author, "parentId", "targetId", "quotedId", version, "isInfo", ordinal)
       join groups g on g.id = sent."group" left join group_messages quoted on quoted.id = sent."quotedId"),
-    hidden as materialized (${HIDDEN}),
+    hidden as (${HIDDEN}),
+    ignorers as (${IGNORERS}),
     "hiddenComments" as materialized (${HIDDEN_COMMENTS}),
     "hiddenQuotes" as materialized (${HIDDEN_QUOTES}),
     "hiddenCreators" as materialized (${HIDDEN_CREATORS})
     select sent.ordinal::int, gm."memberId" is not distinct from sent.author as mine,
-      i."ignorerId" is not null as ignored, coalesce(hc.count, 0) as "hiddenComments",
+      coalesce((sent.author, gm."memberId") in (select "authorId", id from ignorers), false) as ignored, coalesce(hc.count, 0) as "hiddenComments",
       coalesce(gm."memberId" = sent."quotedAuthor", false) as "quotesOwn",
       not gm.admin and (sent.ordinal, gm."memberId") in (select ordinal, id from "hiddenQuotes") as "quoteHidden",
       sent."isInfo" and not gm.admin and (gm."hiddenMembers" > 0
         or (sent.ordinal, gm."memberId") in (select ordinal, id from "hiddenCreators")) as "seesOwnView",
       string_agg(gm."memberId"::text, ',') as "memberIds"
     from sent join group_members gm on gm."groupId" = sent."group" and not gm.held
-    left join ignores i on i."ignorerId" = gm."memberId" and i."ignoredId" = sent.author and i.kind = 'IGNORE'
     left join "hiddenComments" hc on hc.ordinal = sent.ordinal and hc.id = gm."memberId" and not gm.admin
     where gm.admin or (sent.ordinal, gm."memberId") not in (select ordinal, id from hidden)
     group by 1, 2, 3, 4, 5, 6, 7 order by 1`.execute(db)
