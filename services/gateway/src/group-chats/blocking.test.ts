@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Group, GroupInvite, GroupMember, SentGroupInvite } from '@app/contract/groups'
 import { transact } from '@app/server/delivery/transact'
 import { aGroup } from '@app/server/testing/context'
-import { aMember, type TestMember } from '@app/server/testing/members'
+import { aMember, someMembers, type TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
@@ -158,6 +158,7 @@ test('unread counts, order and preview leave out hidden posts and comments', {
   expect(await listGroups(ann)).toEqual(
     before.map((group) => (group.groupId === groupId ? { ...group, version } : group)),
   )
+  expect((await listGroups(ann, '?limit=1')).map((group) => group.groupId)).toEqual([quietId])
   expect((await listGroups(ann, `?before=${quietId}`)).map((group) => group.groupId)).toEqual([groupId])
   expect(await listGroups(ann, `?before=${groupId}`)).toEqual([])
   expect((await readChat(ann, groupId)).messages).toMatchObject([{ lastUpdate: root.lastUpdate, commentCount: 0 }])
@@ -173,6 +174,26 @@ test('unread counts, order and preview leave out hidden posts and comments', {
   expect(await countUnread(ann, groupId)).toBe(2)
   await expectCorrectCounts(groupId, [ann, bo, cia])
 })
+
+test.each([1, 100, 101])(
+  'a post counts as read for those from whom it is hidden if its author has %i blocks',
+  {
+    tags: 'blocks.group-numbers',
+  },
+  async (blocks) => {
+    const { ann, bo, cia, groupId } = await aGroupOfAnnAndBo()
+    const dan = await aMember(db)
+    await as(dan).post(`/groups/${groupId}/join`)
+    await block(ann, bo)
+    const blocked = await someMembers(db, blocks - 1)
+    await sql`
+    insert into ignores ("ignorerId", "ignoredId", "lastActiveThen", kind, "blockedAt", "lastMessageId")
+    select ${bo.id}, id, now(), 'BLOCK', now(), 0 from unnest(${blocked.map(({ id }) => id)}::bigint[]) id`.execute(db)
+    await aPost(bo, groupId, 'dold')
+    expect(await Promise.all([ann, cia, dan].map((member) => countUnread(member, groupId)))).toEqual([0, 1, 1])
+    await expectCorrectCounts(groupId, [ann, bo, cia, dan])
+  },
+)
 
 test('counts stay correct when members with a block join, or are promoted and demoted', {
   tags: 'blocks.group-numbers',

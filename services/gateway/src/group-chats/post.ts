@@ -9,9 +9,15 @@ import type { Quote } from '@app/contract/replies'
 import type { MemberTx } from '@app/server/delivery/transact'
 import { authorFields, quoteFields } from '@app/server/groups/messages'
 import { type PictureRow, toPicture } from '@app/server/photos/pictures'
-import { hasBlocks, haveBlock } from '@app/server/policies/block-lookups'
+import { haveBlock, selectBlocks } from '@app/server/policies/block-lookups'
 import { findWritingAdmin, isVisibleMember } from '@app/server/policies/team'
 import { CompiledQuery } from 'kysely'
+
+/**
+ * The number of blocks up to which a post looks for the author's blocked members in the group. With more blocks, it looks
+ * for blocks with the members of the group from whom someone is hidden.
+ */
+const FEW_BLOCKS = 100
 
 /** The parts of the statements that only a reply needs. */
 type ReplyParts = Record<'condition' | 'step' | 'column' | 'value' | 'ownQuote' | 'field', string>
@@ -74,11 +80,16 @@ const createPostSteps = (reply: ReplyParts, isNew = ''): string => `
         where "memberId" = $2 and kind = 'POST' and "endedAt" is null and until > $5)
       ${isNew} ${reply.condition}
     returning id, version, posts, "visibilityChanges", nextval('group_messages_id_seq') as next
-  ), hidden as (
+  ), blocks as materialized (
+    select array(${selectBlocks('$2')} limit ${FEW_BLOCKS + 1}) as ids from "group" where "visibilityChanges" > 0
+  ), "hiddenFromFew" as (
     update group_members gm set "readPosts" = gm."readPosts" + 1
-    from "group"
-    where "group"."visibilityChanges" > 0 and gm."groupId" = "group".id and gm."hiddenMembers" > 0 and not gm.admin
-      and ${hasBlocks('$2')} and ${haveBlock('$2', 'gm."memberId"')}
+    where (select cardinality(ids) between 1 and ${FEW_BLOCKS} from blocks)
+      and gm."groupId" = $1 and gm."memberId" = any((select ids from blocks)::bigint[]) and not gm.admin
+  ), "hiddenFromMany" as (
+    update group_members gm set "readPosts" = gm."readPosts" + 1
+    where (select cardinality(ids) > ${FEW_BLOCKS} from blocks)
+      and gm."groupId" = $1 and gm."hiddenMembers" > 0 and not gm.admin and ${haveBlock('$2', 'gm."memberId"')}
   ), membership as (
     update group_members gm set "readPosts" = "group".posts, "lastReadId" = "group".next
     from "group" where gm."groupId" = "group".id and gm."memberId" = $2 and not gm.held

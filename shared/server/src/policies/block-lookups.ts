@@ -1,7 +1,7 @@
-/** Returns a SQL predicate that checks whether a member has blocked anyone, or has been blocked. */
-export const hasBlocks = (member: string): string => `(
-  exists (select from ignores where "ignorerId" = ${member} and kind = 'BLOCK')
-  or exists (select from ignores where "ignoredId" = ${member} and kind = 'BLOCK'))`
+/** Returns a SQL query for the ids of all members whom a member has blocked, or who have blocked the member. */
+export const selectBlocks = (member: string): string => `
+  select "ignoredId" from ignores where "ignorerId" = ${member} and kind = 'BLOCK'
+  union all select "ignorerId" from ignores where "ignoredId" = ${member} and kind = 'BLOCK'`
 
 /**
  * Returns a SQL predicate that checks whether a member has a block of another that meets a condition on the row `block`.
