@@ -1,4 +1,5 @@
-import { DAY_MS } from '@app/contract/limits'
+import { DAY_MS, HOUR_MS } from '@app/contract/limits'
+import type { Decided } from '@app/contract/safety/decisions'
 import type { OwnReports } from '@app/contract/safety/reports'
 import { addMonths } from '@app/contract/time/months'
 import type { Job } from '@app/server/delivery/jobs'
@@ -17,14 +18,26 @@ let offsetMs = 0
 const gateway = await setUpTestGateway({ now: () => new Date(Date.now() + offsetMs) })
 const { ctx, as, visitor } = gateway
 const { db } = ctx
-const { file, reportAndClaim, reportAndDecide, decide, claim, confirm, answerAppeal, readCase, listStatements } =
-  createDeciding(gateway)
+const {
+  file,
+  reportAndClaim,
+  reportAndDecide,
+  decide,
+  claim,
+  confirm,
+  answerAppeal,
+  overturn,
+  readCase,
+  listStatements,
+} = createDeciding(gateway)
 
 beforeEach(() => {
   offsetMs = 0
 })
 
 const words = { words: 'Det var på skoj.' }
+const readMember = ({ id }: TestMember) =>
+  db.selectFrom('members').select(['deletedAt', 'heldUntil']).where('id', '=', id).executeTakeFirstOrThrow()
 const appeal = (member: TestMember, id: string) => as(member).post(`/decisions/${id}/appeal`, words)
 
 const listOwnReports = async (member: TestMember) => (await as(member).get<OwnReports>('/reports')).body.reports
@@ -76,11 +89,61 @@ test('a suspended member appeals through the link, and gets the account back', {
   expect((await visitor.post(`/statements/${token}/appeal`, words)).status).toBe(204)
   expect((await visitor.post(`/statements/${token}/appeal`, words)).status).toBe(409)
   expect((await answerAppeal(caseId, decisionId, 'OVERTURNED')).status).toBe(200)
-  const member = db.selectFrom('members').select(['deletedAt', 'heldUntil']).where('id', '=', reported.id)
-  expect(await member.executeTakeFirst()).toEqual({ deletedAt: null, heldUntil: null })
+  expect(await readMember(reported)).toEqual({ deletedAt: null, heldUntil: null })
   expect(await readCase(caseId)).toMatchObject({ state: 'OVERTURNED', outcome: 'OVERTURNED', removed: false })
   const mails = db.selectFrom('mails').select('kind').where('aboutId', '=', decisionId).orderBy('id')
   expect(await mails.execute()).toEqual([{ kind: 'DECISION' }, { kind: 'APPEAL_DECIDED' }])
+})
+
+describe('an appeal against a ban', () => {
+  test.each([
+    { name: 'ends', end: () => sweepOnce(ctx) },
+    { name: 'is overturned', end: (suspension: Decided) => overturn(suspension) },
+  ])(
+    'keeps the account until it is answered, even if a later suspension $name',
+    {
+      tags: ['appeals.link', 'measures.ban'],
+    },
+    async ({ end }) => {
+      await aModerator(db)
+      const { reporter, reported, subjects } = await aReportWorld(ctx)
+      const claimed = await reportAndClaim(reporter, subjects.NEWS_COMMENT)
+      const ban = await reportAndDecide(reporter, subjects.AD, { kind: 'BAN' })
+      expect((await confirm(ban.caseId)).status).toBe(200)
+      const suspension = (await decide(claimed, { actions: [{ kind: 'SUSPEND', days: 7 }] })).body
+      // The last hour of the time for an appeal.
+      const appealBy = new Date(ctx.now().getTime() + HOUR_MS)
+      await sql`update decisions set "appealBy" = ${appealBy} where id = ${ban.decisionId}`.execute(db)
+      expect((await visitor.post(`/statements/${await readToken(ban.decisionId)}/appeal`, words)).status).toBe(204)
+      const { heldUntil } = await readMember(reported)
+      expect(Date.parse(heldUntil ?? '')).toBeGreaterThan(ctx.now().getTime() + 36 * DAY_MS)
+      offsetMs = 7 * DAY_MS + 60_000
+      await end(suspension)
+      await sweepOnce(ctx)
+      const kept = await readMember(reported)
+      expect(Date.parse(kept.heldUntil ?? '')).toBeGreaterThan(ctx.now().getTime() + 29 * DAY_MS)
+      expect((await answerAppeal(ban.caseId, ban.decisionId, 'OVERTURNED')).status).toBe(200)
+      expect(await readMember(reported)).toEqual({ deletedAt: null, heldUntil: null })
+    },
+  )
+
+  test('no longer keeps the account once it is rejected, as soon as a later suspension ends', {
+    tags: 'measures.ban',
+  }, async () => {
+    await aModerator(db)
+    const { reporter, reported, subjects } = await aReportWorld(ctx)
+    const claimed = await reportAndClaim(reporter, subjects.NEWS_COMMENT)
+    const ban = await reportAndDecide(reporter, subjects.AD, { kind: 'BAN' })
+    expect((await confirm(ban.caseId)).status).toBe(200)
+    await decide(claimed, { actions: [{ kind: 'SUSPEND', days: 7 }] })
+    const appealBy = new Date(ctx.now().getTime() + HOUR_MS)
+    await sql`update decisions set "appealBy" = ${appealBy} where id = ${ban.decisionId}`.execute(db)
+    expect((await visitor.post(`/statements/${await readToken(ban.decisionId)}/appeal`, words)).status).toBe(204)
+    expect((await answerAppeal(ban.caseId, ban.decisionId, 'UPHELD')).status).toBe(200)
+    offsetMs = 7 * DAY_MS + 60_000
+    await sweepOnce(ctx)
+    expect((await readMember(reported)).heldUntil).toBeNull()
+  })
 })
 
 describe('an appeal', () => {

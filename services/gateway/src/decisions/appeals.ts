@@ -1,4 +1,4 @@
-import { APPEAL_AIM_MS, STATEMENT_LINK_GRACE_MS, TEAM_OF_ONE_WAIT_MS } from '@app/contract/limits'
+import { APPEAL_AIM_MS, TEAM_OF_ONE_WAIT_MS } from '@app/contract/limits'
 import type { Appeal, DecideAppeal, Decided } from '@app/contract/safety/decisions'
 import { findViolatedConstraint } from '@app/server/db/database'
 import { type MemberTx, type Tx, transact } from '@app/server/delivery/transact'
@@ -10,7 +10,7 @@ import { computeAppealBy, type StatementRow, selectStatements } from '@app/serve
 import { appendToLog } from '@app/server/safety/team-log'
 import { sql } from 'kysely'
 import type { GatewayCtx, MemberCtx } from '../context.ts'
-import { restoreSharedBars } from './measures.ts'
+import { KEPT_DURING_APPEAL_MS, restoreSharedBars } from './measures.ts'
 import { notifyAuthor } from './notify-author.ts'
 import {
   changeCase,
@@ -24,9 +24,6 @@ import {
 import { keepPictures } from './removal/pictures.ts'
 import { requireOwnStatement, requireStatementByToken } from './statements.ts'
 import { lockForUndo, undoDecision } from './undo.ts'
-
-/** The minimum time for which a hidden picture and a banned account are kept while an appeal waits. */
-const KEPT_DURING_APPEAL_MS = APPEAL_AIM_MS + STATEMENT_LINK_GRACE_MS
 
 /**
  * Extends the retention of everything that an overturned decision would restore, even if another gateway with a fast

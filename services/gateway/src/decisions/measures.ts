@@ -1,4 +1,4 @@
-import { BAR_MONTHS, DAY_MS } from '@app/contract/limits'
+import { APPEAL_AIM_MS, BAR_MONTHS, DAY_MS, STATEMENT_LINK_GRACE_MS } from '@app/contract/limits'
 import type { Action } from '@app/contract/safety/decisions'
 import { addMonths } from '@app/contract/time/months'
 import type { Tx } from '@app/server/delivery/transact'
@@ -6,6 +6,9 @@ import { hashBarredAddress } from '@app/server/safety/mail-bars'
 import { sql } from 'kysely'
 import { revokeAllAccess } from '../sessions/actions.ts'
 import { holdMember, restoreMember } from '../visibility/holding.ts'
+
+/** How long after an appeal hidden pictures and a banned account are kept at least. */
+export const KEPT_DURING_APPEAL_MS = APPEAL_AIM_MS + STATEMENT_LINK_GRACE_MS
 
 type Kind = 'WARN' | 'CONTACT' | 'POST' | 'UPLOAD' | 'SUSPEND' | 'BAN'
 type Imposed = { kind: Kind; until: Date | null; heldUntil: Date | null }
@@ -81,11 +84,16 @@ export async function imposeMeasures(tx: Tx, { decisionId, memberId, actions, co
   }
 }
 
-/** Returns the time until which other measures hold an account; null if none does. */
+/**
+ * Returns the time until which other measures hold an account; null if none does. A ban whose appeal waits holds it
+ * longer.
+ */
 async function findOtherHold({ db }: Tx, memberId: string): Promise<string | null> {
   const { rows } = await sql<{ heldUntil: string | null }>`
-    select max(case s.kind when 'SUSPEND' then s.until else coalesce(d."confirmBy", d."appealBy") end) as "heldUntil"
+    select max(case s.kind when 'SUSPEND' then s.until else greatest(coalesce(d."confirmBy", d."appealBy"),
+      a.at + ${KEPT_DURING_APPEAL_MS} * interval '1 millisecond') end) as "heldUntil"
     from measures s join decisions d on d.id = s."decisionId"
+    left join appeals a on a."decisionId" = d.id and a.outcome is null
     where s."memberId" = ${memberId} and s."endedAt" is null and s.kind in ('SUSPEND', 'BAN')`.execute(db)
   return rows[0]?.heldUntil ?? null
 }
