@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { aReportWorld, type ReportWorld } from '../reports/testing.ts'
 import { setUpTestGateway } from '../testing.ts'
+import { changeLevel } from '../visibility/level.ts'
 import { sweepOnce } from './sweep.ts'
 import { createDeciding, takeSnapshot } from './testing.ts'
 
@@ -20,6 +21,8 @@ const { file, claim, decide, listStatements, reportAndDecide } = createDeciding(
 beforeEach(() => {
   offsetMs = 0
 })
+
+const DISMISSAL = { actions: [{ kind: 'DISMISS' as const }], reason: 'NO_BREACH' as const }
 
 const report = async (reporter: TestMember, subject: Subject, category: 'THREAT' | 'SPAM' | 'MINOR' = 'THREAT') =>
   expect((await file(reporter, subject, { category })).status).toBe(201)
@@ -175,6 +178,35 @@ describe('content that two trusted strangers report as critical', () => {
     const { version, claimedBy } = await readCase(world)
     expect(claimedBy).toBe(claimed.moderator.accountId)
     expect((await decide({ ...claimed, version })).status).toBe(200)
+  })
+})
+
+describe('content whose author becomes an admin while it is hidden provisionally', () => {
+  test.each(['AD', 'NEWS_COMMENT'] as const)(
+    'is gone after 48 hours, and its case can be dismissed: %s',
+    { tags: 'decisions.provisional' },
+    async (kind) => {
+      const world = await aReportWorld(ctx)
+      for (const reporter of [await aTrustedMember(ctx), await aTrustedMember(ctx)])
+        await report(reporter, world.subjects[kind])
+      await sweepOnce(ctx)
+      const hidden = await takeSnapshot(ctx)
+      await changeLevel(ctx, world.reported.id, 'ADMIN')
+      offsetMs = 48 * HOUR_MS + 60_000
+      await sweepOnce(ctx)
+      expect(await listHidden()).toEqual([])
+      expect(await listAutomated()).toMatchObject([{ undoneAt: expect.any(String) }])
+      const { ads, news_comments } = await takeSnapshot(ctx)
+      expect({ ads, news_comments }).toEqual({ ads: hidden.ads, news_comments: hidden.news_comments })
+      expect((await decide(await claim((await readCase(world)).id), DISMISSAL)).status).toBe(200)
+    },
+  )
+
+  test('does not keep a person from dismissing its case earlier', { tags: 'decisions.provisional' }, async () => {
+    const world = await aReportedAd()
+    await changeLevel(ctx, world.reported.id, 'ADMIN')
+    expect((await decide(await claim((await readCase(world)).id), DISMISSAL)).status).toBe(200)
+    expect(await listHidden()).toEqual([])
   })
 })
 

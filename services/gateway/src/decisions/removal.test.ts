@@ -4,18 +4,20 @@ import type { GroupMessage } from '@app/contract/groups'
 import type { Decided } from '@app/contract/safety/decisions'
 import type { Subject } from '@app/contract/safety/subjects'
 import { jobs, pushes } from '@app/server/testing/context'
-import { aMember, type TestMember } from '@app/server/testing/members'
+import { aMember, aSession, type TestMember } from '@app/server/testing/members'
 import { aPhoto } from '@app/server/testing/photos'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { aReportWorld, type ReportWorld } from '../reports/testing.ts'
 import { setUpTestGateway } from '../testing.ts'
+import { changeLevel } from '../visibility/level.ts'
 import { createDeciding, takeSnapshot } from './testing.ts'
 
 const gateway = await setUpTestGateway()
 const { ctx, as } = gateway
 const { db } = ctx
-const { reportAndDecide, overturn, listStatements, storeAppeal, claim } = createDeciding(gateway)
+const { file, readCase, reportAndDecide, overturn, listStatements, storeAppeal, answerAppeal, claim } =
+  createDeciding(gateway)
 
 const send = async (member: TestMember, path: string, message: string): Promise<string> => {
   const { status, body } = await as(member).post<{ id: string }>(path, { message, clientId: randomUUID() })
@@ -174,6 +176,56 @@ describe('an overturned decision', () => {
     await overturn(decided)
     const media = db.selectFrom('media').select('state').where('id', '=', world.subjects.PHOTO.id)
     expect(await media.executeTakeFirst()).toEqual({ state: 'REMOVED' })
+  })
+
+  test.each([
+    ['an ad', 'ads'],
+    ['a comment on news', 'news_comments'],
+    ['a group invite', 'group_invites'],
+  ] as const)(
+    'leaves %s removed if its author has become an admin, and still answers the appeal',
+    { tags: 'decisions.restore' },
+    async (name, table) => {
+      const world = await aLivelyWorld()
+      const { reporter, reported } = world
+      const decided = await reportAndDecide(reporter, SUBJECTS[name]?.(world) as Subject)
+      const { decisionId, caseId } = decided
+      expect((await as(reported).post(`/decisions/${decisionId}/appeal`, { words: 'Nej.' })).status).toBe(204)
+      await changeLevel(ctx, reported.id, 'ADMIN')
+      const before = (await takeSnapshot(ctx))[table]
+      expect((await answerAppeal(caseId, decisionId, 'OVERTURNED')).status).toBe(200)
+      expect(await readCase(caseId)).toMatchObject({ state: 'OVERTURNED', removed: false })
+      const mails = db.selectFrom('mails').select('kind').where('aboutId', '=', decisionId).orderBy('id')
+      expect(await mails.execute()).toEqual([{ kind: 'DECISION' }, { kind: 'APPEAL_DECIDED' }])
+      await changeLevel(ctx, reported.id, 'BASIC')
+      expect((await takeSnapshot(ctx))[table]).toEqual(before)
+      const loggedIn = { ...reported, sessionId: await aSession(db, reported.id) }
+      expect(await listStatements(loggedIn)).toMatchObject([
+        { appeal: 'OVERTURNED', appealAnswer: 'Vi har läst igen.', removedNow: false, actions: [{ kind: 'REMOVE' }] },
+      ])
+    },
+  )
+
+  test('restores the invites to all members except one who has become an admin', {
+    tags: 'decisions.restore',
+  }, async () => {
+    const { reporter, reported, third, subjects } = await aLivelyWorld()
+    const { id: groupId } = subjects.GROUP_INVITE
+    const invite = { groupId, inviterId: reported.id, recipientId: third.id, message: 'Du med' }
+    await db
+      .insertInto('group_invites')
+      .values({ ...invite, sentAt: ctx.now().toISOString() })
+      .execute()
+    expect((await file(third, subjects.GROUP_INVITE)).status).toBe(201)
+    const decided = await reportAndDecide(reporter, subjects.GROUP_INVITE)
+    const listRecipients = async () => {
+      const invites = db.selectFrom('group_invites').select('recipientId').where('groupId', '=', groupId)
+      return (await invites.execute()).map(({ recipientId }) => recipientId)
+    }
+    expect(await listRecipients()).toEqual([])
+    await changeLevel(ctx, third.id, 'ADMIN')
+    await overturn(decided)
+    expect(await listRecipients()).toEqual([reporter.id])
   })
 
   test('leaves no case that could be claimed to overturn it a second time', async () => {

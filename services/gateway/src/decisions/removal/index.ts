@@ -210,8 +210,9 @@ export const targetOf = ({ kind, contentId, parentId, authorId }: Removal): Targ
 })
 
 /**
- * Restores content that a decision hid, exactly as it was. It stays hidden if its author is purged, or if the album entry,
- * conversation or news item that contained it is gone. The caller holds the locks of `lockTarget`.
+ * Restores content that a decision hid, exactly as it was. It stays hidden if its author is purged, if the album entry,
+ * conversation or news item that contained it is gone, or if it would be a new row of an admin's account. The caller
+ * holds the locks of `lockTarget`.
  */
 export async function restoreContent(tx: Tx, removal: Removal): Promise<void> {
   const { rows } = await sql`

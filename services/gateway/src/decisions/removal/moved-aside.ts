@@ -1,10 +1,18 @@
 import { adKindOf } from '@app/server/ads/kinds'
-import { sql } from 'kysely'
+import { TEAM_ID } from '@app/server/policies/team'
+import { type RawBuilder, sql } from 'kysely'
 import { listOpenInvites } from '../../groups/invite-queries.ts'
 import { notifyInvitesRemoved } from '../../groups/invites.ts'
 import type { Remover } from './removal.ts'
 
 // Rows are stored and restored as JSON within the database, so that ids and times keep their precision.
+
+/**
+ * A SQL predicate that checks whether an account is that of an admin, who acts as the team. A trigger rejects new rows
+ * under it.
+ */
+const isAdminAccount = (id: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`exists (select from members where members.id = ${id} and members.level = 'ADMIN' and members.id <> ${TEAM_ID})`
 
 /** An ad: its row moves into the removal. If an ad with the same `clientId` was stored meanwhile, that one stays. */
 export const adRemover: Remover = {
@@ -16,7 +24,8 @@ export const adRemover: Remover = {
   async restore({ db }, { id, contentId, authorId }) {
     const { numAffectedRows } = await sql`
       insert into ads overriding system value
-      select (jsonb_populate_record(null::ads, content)).* from removals where id = ${id}
+      select ad.* from removals, jsonb_populate_record(null::ads, content) ad
+      where removals.id = ${id} and not ${isAdminAccount(sql`ad."authorId"`)}
       on conflict do nothing`.execute(db)
     if (!numAffectedRows) return false
     if (authorId)
@@ -44,6 +53,7 @@ export const newsCommentRemover: Remover = {
       insert into news_comments overriding system value
       select comment.* from removals, jsonb_populate_record(null::news_comments, content) comment
       where removals.id = ${id} and exists (select from news where news.id = comment."newsId")
+        and not ${isAdminAccount(sql`comment."authorId"`)}
       on conflict do nothing`.execute(db)
     return Boolean(numAffectedRows)
   },
@@ -85,6 +95,7 @@ export const groupInviteRemover: Remover = {
       select invite.* from removals, jsonb_populate_recordset(null::group_invites, content->'deleted') invite
       where removals.id = ${id} and exists (select from groups where groups.id = invite."groupId")
         and exists (select from members where members.id = invite."recipientId")
+        and not ${isAdminAccount(sql`invite."inviterId"`)} and not ${isAdminAccount(sql`invite."recipientId"`)}
         and not exists (select from group_members gm
           where gm."groupId" = invite."groupId" and gm."memberId" = invite."recipientId")
       on conflict do nothing returning "recipientId"`.execute(tx.db)
