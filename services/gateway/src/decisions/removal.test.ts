@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatMessage, ChatSummary } from '@app/contract/chats'
-import type { GroupMessage } from '@app/contract/groups'
+import type { GroupInvite, GroupMessage } from '@app/contract/groups'
 import type { Decided } from '@app/contract/safety/decisions'
 import type { Subject } from '@app/contract/safety/subjects'
-import { jobs, pushes } from '@app/server/testing/context'
+import { aGroup, jobs, pushes } from '@app/server/testing/context'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
 import { aPhoto } from '@app/server/testing/photos'
 import { sql } from 'kysely'
@@ -16,8 +16,18 @@ import { createDeciding, takeSnapshot } from './testing.ts'
 const gateway = await setUpTestGateway()
 const { ctx, as } = gateway
 const { db } = ctx
-const { file, readCase, reportAndDecide, overturn, listStatements, storeAppeal, answerAppeal, claim } =
-  createDeciding(gateway)
+const {
+  file,
+  readCase,
+  reportAndClaim,
+  reportAndDecide,
+  overturn,
+  listStatements,
+  storeAppeal,
+  answerAppeal,
+  claim,
+  decide,
+} = createDeciding(gateway)
 
 const send = async (member: TestMember, path: string, message: string): Promise<string> => {
   const { status, body } = await as(member).post<{ id: string }>(path, { message, clientId: randomUUID() })
@@ -228,6 +238,39 @@ describe('an overturned decision', () => {
     expect(await listRecipients()).toEqual([reporter.id])
   })
 
+  test.each([
+    { answer: 'an open', end: 'was demoted' },
+    { answer: 'an open', end: 'has left' },
+    { answer: 'a declined', end: 'was demoted' },
+    { answer: 'a declined', end: 'has left' },
+  ])(
+    'leaves $answer group invite withdrawn whose inviter $end, so that another admin can send one',
+    {
+      tags: 'decisions.restore',
+    },
+    async ({ answer, end }) => {
+      const { reporter, reported, third } = await aLivelyWorld()
+      const { groupId } = await aGroup(db, { owner: third, admins: [reported] })
+      const invite = (member: TestMember) =>
+        as(member).post('/groups/invites', { groupId, recipientName: reporter.userName })
+      expect((await invite(reported)).status).toBe(201)
+      const claimed = await reportAndClaim(reporter, { kind: 'GROUP_INVITE', id: groupId })
+      if (answer === 'a declined') expect((await as(reporter).post(`/groups/${groupId}/decline`)).status).toBe(204)
+      const { body: decided } = await decide(claimed)
+      const ended =
+        end === 'has left'
+          ? await as(reported).post(`/groups/${groupId}/leave`)
+          : await as(third).post(`/groups/${groupId}/members/${encodeURIComponent(reported.userName)}/demote`)
+      expect(ended.status).toBe(204)
+      await overturn(decided)
+      const listInvites = async () =>
+        (await as(reporter).get<GroupInvite[]>('/groups/invites')).body.filter(({ group }) => group.groupId === groupId)
+      expect(await listInvites()).toEqual([])
+      expect((await invite(third)).status).toBe(201)
+      expect(await listInvites()).toMatchObject([{ inviterName: third.userName }])
+    },
+  )
+
   test('leaves no case that could be claimed to overturn it a second time', async () => {
     const world = await aLivelyWorld()
     const decided = await reportAndDecide(world.reporter, world.subjects.AD)
@@ -293,7 +336,6 @@ describe('removed content', () => {
   test('causes only a statement if its author has deleted it meanwhile', { tags: 'decisions.remove' }, async () => {
     const world = await aLivelyWorld()
     const { chat, reporter, reported, subjects } = world
-    const { reportAndClaim, decide } = createDeciding(gateway)
     const claimed = await reportAndClaim(reporter, subjects.CHAT_MESSAGE)
     await as(reported).post(`/chats/${chat.chatId}/${chat.firstMessageId}/delete`)
     expect((await decide(claimed)).status).toBe(200)

@@ -59,10 +59,14 @@ export const newsCommentRemover: Remover = {
   },
 }
 
+/** A SQL predicate that checks whether a member is an admin of a group, even if their membership is held. */
+const isGroupAdmin = (groupId: RawBuilder<unknown>, memberId: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`exists (select from group_members gm where gm."groupId" = ${groupId} and gm."memberId" = ${memberId} and gm.admin)`
+
 /**
  * The invites of one admin to a group: to the members who reported them, or to all if nobody did. Open ones move into
- * the removal. Declined ones are marked as withdrawn, because a decline is remembered. The caller holds the group's
- * lock.
+ * the removal. Declined ones are marked as withdrawn, because a decline is remembered. Both stay withdrawn if the inviter
+ * is no longer an admin of the group. The caller holds the group's lock.
  */
 export const groupInviteRemover: Remover = {
   async remove(tx, { contentId, parentId }, { decisionId }) {
@@ -98,13 +102,13 @@ export const groupInviteRemover: Remover = {
         and not ${isAdminAccount(sql`invite."inviterId"`)} and not ${isAdminAccount(sql`invite."recipientId"`)}
         and not exists (select from group_members gm
           where gm."groupId" = invite."groupId" and gm."memberId" = invite."recipientId")
+        and ${isGroupAdmin(sql`invite."groupId"`, sql`invite."inviterId"`)}
       on conflict do nothing returning "recipientId"`.execute(tx.db)
     const { numAffectedRows } = await sql`
       update group_invites set withdrawn = false from removals
       where removals.id = ${id} and "groupId" = ${groupId} and "inviterId" = ${inviterId} and declined
-        and "recipientId" in (select hidden::bigint from jsonb_array_elements_text(content->'hidden') hidden)`.execute(
-      tx.db,
-    )
+        and "recipientId" in (select hidden::bigint from jsonb_array_elements_text(content->'hidden') hidden)
+        and ${isGroupAdmin(sql`group_invites."groupId"`, sql`group_invites."inviterId"`)}`.execute(tx.db)
     for (const { recipientId } of rows)
       for (const { invite } of await listOpenInvites(tx.db, groupId, recipientId))
         tx.notify([recipientId], { type: 'group:invite', groupId, invite })
