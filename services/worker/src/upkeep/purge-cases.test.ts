@@ -20,10 +20,16 @@ beforeAll(async () => {
 })
 afterAll(() => ctx.close())
 beforeEach(async () => {
+  moveToNextMonth()
   await ctx.db.deleteFrom('cases').execute()
   author = await aMember(ctx.db)
 })
 
+/** Moves the clock to the 15th of the next month: every month has that day, so that months can be added and subtracted. */
+function moveToNextMonth(): void {
+  const now = ctx.now()
+  ctx.advanceClock(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 15, 12) - now.getTime())
+}
 const inMonths = (months: number) => addMonths(ctx.now(), months).toISOString()
 /** Moves the clock to some minutes after the same time of a later month. */
 const advanceMonths = (months: number, minutes = 0) =>
