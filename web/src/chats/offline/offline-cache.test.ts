@@ -75,7 +75,12 @@ test('the cache starts immediately if a service worker serves the page', async (
 })
 
 test('opening a chat starts the cache early and does not wait for code that has to be fetched', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  setOnline(false)
   await showCached('7')
+  expectStarts(0)
+  expect(cache.show).not.toHaveBeenCalled()
+  setOnline(true)
   await advance(0)
   expectStarts(1)
   expect(cache.show).toHaveBeenCalledExactlyOnceWith('7')
