@@ -100,8 +100,8 @@ export const MemberChangedPush = z.object({
 })
 
 /**
- * A picture was rendered, or rendering it failed. Sent to its owner's devices, and to both members if a chat message
- * contains it. `chat` is null for all other pictures.
+ * A picture was rendered, or rendering it failed. Sent to its owner's devices, and also to the other member if a chat
+ * message contains it, unless the two are a blocked pair. `chat` is null for all other pictures.
  */
 export const PhotoReadyPush = z.object({
   type: z.literal('photo:ready'),
@@ -192,7 +192,10 @@ export const GroupChangedPush = z.object({
   reload: z.optional(z.boolean()),
 })
 
-/** A new invite to the recipient; `invite` is null if one was answered or withdrawn, or its group was deleted. */
+/**
+ * An invite that the recipient can answer; `invite` is null if it can no longer be answered, for example because it was
+ * answered, withdrawn or removed.
+ */
 export const GroupInvitePush = z.object({
   type: z.literal('group:invite'),
   groupId: Id,
@@ -204,7 +207,7 @@ export const GroupCountPush = z.object({ type: z.literal('group:count'), count: 
 /**
  * An event changed; sent to its hosts and the members who have answered. CREATED is only sent to the author's devices,
  * ANSWERED to the devices of the member who answered and to the hosts, SEAT to a member who got a seat from the queue,
- * REMINDER to the members who come. `mine` is null if it has not changed.
+ * REMINDER to the members who are attending. `mine` is null if it has not changed.
  */
 export const EventChangedPush = z.object({
   type: z.literal('event:changed'),
@@ -225,19 +228,20 @@ export const NewsCountPush = z.object({
 })
 
 /**
- * The feed has a new entry, whose author the push does not reveal; or the entry `gone` was removed. Sent to everybody.
+ * The feed has a new entry, whose author the push does not reveal, or the entry `gone` was removed. Sent to everybody;
+ * the removal of an entry that only its author could see is sent only to the author.
  */
 export const MovieChangedPush = z.object({ type: z.literal('movie:changed'), gone: z.nullable(Id) })
 
 /** A member liked the recipient's entry for the first time; sent to its author. */
 export const MovieLikedPush = z.object({ type: z.literal('movie:liked'), id: Id, likes: z.int() })
 
-/** One of the recipient's own reports was filed, asked about, or decided. */
+/** The state of one of the recipient's own reports changed. */
 export const ReportChangedPush = z.object({ type: z.literal('report:changed'), id: Id, state: ReportState })
 
 /**
- * A decision about the recipient was made, read, confirmed or overturned. `unread` counts the statements that they have
- * to read, `removed` their content that decisions hide.
+ * A decision about the recipient was made, read, confirmed or undone, or an appeal against it was answered. `unread`
+ * counts the statements that they have to read, `removed` their content that decisions hide.
  */
 export const DecisionPush = z.object({ type: z.literal('decision:new'), id: Id, unread: z.int(), removed: z.int() })
 
@@ -326,9 +330,9 @@ export const Envelope = z.object({ to: z.array(PartyId).check(z.minLength(1)), p
 export type Envelope = Unsigned<typeof Envelope>
 
 /**
- * A push to the members that a group has at the time of sending. `author` is the author of the message in the push:
- * `mine` is set for that member, `ignored` for members who ignore them. The members in `reloadFor` receive
- * `group:changed` with their own view and `reload` instead of this push.
+ * A push to the members that a group has at the time of sending. `author` is the author of the message in the push, or
+ * the member who reacted; null if there is neither. `mine` is set for that member, `ignored` for members who ignore
+ * them. The members in `reloadFor` receive `group:changed` with their own view and `reload` instead of this push.
  */
 export const GroupEnvelope = z.object({
   group: Id,

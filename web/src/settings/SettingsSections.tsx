@@ -14,7 +14,7 @@ const ICONS: Record<SettingsSection, LucideIcon> = {
   login: KeyRound,
 }
 
-/** Returns the section in the URL; the first one if the URL has none that exists. */
+/** Returns the section in the URL, or the first section if the URL names no known one. */
 export function useSelectedSection(): SettingsSection {
   const [query] = useSearchParams()
   return SETTINGS_SECTIONS.find((section) => section === query.get('section')) ?? 'display'

@@ -52,7 +52,7 @@ export type WelcomePart = keyof WelcomeValues
 const PART_NAMES = Object.keys(PARTS) as WelcomePart[]
 
 const toRequest = <Part extends WelcomePart>(part: Part, values: WelcomeValues, member: MemberResponse): SaveMember =>
-  // NOTE: the compiler does not connect the function with its own argument.
+  // NOTE: TypeScript cannot infer that `PARTS[part]` accepts `values[part]`.
   (PARTS[part] as (value: WelcomeValues[Part], member: MemberResponse) => SaveMember)(values[part], member)
 
 /**

@@ -38,7 +38,8 @@ export async function measurePages({ stack, pool, world, options }: BenchContext
   const { from: viewer, chatId } = pair
   const userName = members.find(({ id }) => id === viewer.id)?.userName
   const partner = callers.find(({ id, chatIds }) => id !== viewer.id && chatIds.includes(chatId))
-  if (!userName || !partner) throw new Error('There is no pair with a chat.')
+  if (!userName || !partner)
+    throw new Error("The viewer's name, or a caller who is the partner in the chat, is missing.")
   const others = callers.filter(({ id }) => id !== viewer.id && id !== partner.id)
   const files = await step('camera photos', () => createPhotos(stack.folder, options))
   const shownMembers = [partner, ...others].slice(0, SEARCH_PAGE_SIZE)

@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { createReaderSigner } from '../http/picture-signing.ts'
 
-/** Encrypts a response so that only the requesting session can decrypt it, with its pictures signed. */
+/** Signs the pictures of a response, and encrypts it so that only the requesting session can decrypt it. */
 export function encryptForSession<Schema extends z.core.$ZodType>(
   { ctx, sessionToken }: FastifyRequest,
   schema: Schema,

@@ -108,7 +108,7 @@ test('alerts every admin who works on cases once, except those with an own inter
   expect(others).toEqual([])
 })
 
-test('writes the alert with a link to the case, and no alert for a decided case', { tags: 'cases.alert' }, async () => {
+test('writes the alert with a link to the case, and no alert for a closed case', { tags: 'cases.alert' }, async () => {
   const id = await aCase()
   await alertCase(ctx, { caseId: id })
   const [first, second] = await listAlerts()
@@ -123,7 +123,7 @@ test.each([
   { state: 'ASKED', question: 'Vad hände?', askedUntil: new Date(0).toISOString() },
   { state: 'SECOND_LOOK' },
 ])(
-  'alerts the team about a case in the state $state that a report has made critical',
+  'alerts the team about a critical case in the state $state',
   {
     tags: 'cases.alert',
   },

@@ -31,13 +31,13 @@ function moveToNextMonth(): void {
   ctx.advanceClock(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 15, 12) - now.getTime())
 }
 const inMonths = (months: number) => addMonths(ctx.now(), months).toISOString()
-/** Moves the clock to some minutes after the same time of a later month. */
+/** Advances the clock by calendar months, plus or minus some minutes. */
 const advanceMonths = (months: number, minutes = 0) =>
   ctx.advanceClock(addMonths(ctx.now(), months).getTime() - ctx.now().getTime() + minutes * MINUTE_MS)
 
 type CaseFields = { state?: 'OPEN' | 'DECIDED' | 'APPEALED' | 'UPHELD' | 'CLOSED' | 'SECOND_LOOK' }
 
-/** Stores a case that is decided now, unless its state says otherwise, with its decision. */
+/** Stores a case and a decision about it. The case is decided now, unless its state is OPEN or CLOSED. */
 async function aDecidedCase({ state = 'DECIDED' }: CaseFields = {}): Promise<{ caseId: string; decisionId: string }> {
   const at = ctx.now().toISOString()
   const isDecided = state !== 'OPEN' && state !== 'CLOSED'

@@ -47,7 +47,7 @@ test('the cache starts once if the list does not load in time', async () => {
   expectStarts(1)
 })
 
-test('the cache starts later when the list has loaded', async () => {
+test('the cache starts only after the delay for low-priority work if the list has loaded', async () => {
   useChats.setState(({ lists }) => ({ lists: { ...lists, chats: loaded({ hasMore: false, asOf: 1 }) } }))
   await advance(4_000)
   expectStarts(0)

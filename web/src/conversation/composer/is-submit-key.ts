@@ -4,8 +4,8 @@ import type { KeyboardEvent } from 'react'
 const INPUT_METHOD_KEY_CODE = 229
 
 /**
- * Returns whether a key submits the message. On touch devices Enter breaks the line, and within an input method it only
- * completes a character.
+ * Returns whether a key submits the message. On touch devices, Enter inserts a line break; in an input method, it only
+ * completes the composition.
  */
 export const isSubmitKey = ({ key, shiftKey, nativeEvent, keyCode }: KeyboardEvent, isTouch: boolean): boolean =>
   key === 'Enter' && !shiftKey && !isTouch && !nativeEvent.isComposing && keyCode !== INPUT_METHOD_KEY_CODE

@@ -45,7 +45,7 @@ describe('a message counts as read', () => {
   test.each([
     ['focused', { focused: false }, { focused: true }],
     ['visible', { visible: false }, { visible: true }],
-  ] as const)('only while the tab is %s, and the half second starts over when it is again', (_, inactive, active) => {
+  ] as const)('only while the tab is %s; afterwards the half second starts over', (_, inactive, active) => {
     setTabState(inactive)
     setInView(observedArticle('5'))
     vi.advanceTimersByTime(5_000)

@@ -3,8 +3,8 @@ import { prefersReducedMotion } from '../device/motion.ts'
 const DURATION_MS = 200
 
 /**
- * Fades out a member's rows, which carry `data-member`, in all lists on screen. Resolves when the rows can be removed,
- * at once if the device requests reduced motion. The returned function shows the rows again that were not removed.
+ * Fades out a member's rows (`data-member`) in all lists on screen. Resolves after the animation, or immediately if the
+ * device requests reduced motion, with a function that makes the remaining rows visible again.
  */
 export async function fadeRowsOf(userName: string): Promise<() => void> {
   if (prefersReducedMotion()) return () => undefined
