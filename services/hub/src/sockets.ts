@@ -21,7 +21,10 @@ export type Connection = HubSocket['conn']
 /** The room of all admins' sockets. */
 export const TEAM_ROOM = memberChannel(TEAM_ID)
 
-/** Counts the sockets in a room. Rooms have the names of the Redis channels that are delivered to them. */
+/**
+ * Counts the sockets in a room, including sockets whose login is in progress. Rooms have the names of the Redis channels
+ * that are delivered to them.
+ */
 export const countSocketsIn = (io: Sockets, room: string): number => io.sockets.adapter.rooms.get(room)?.size ?? 0
 
 /** Lists the ids of the accounts with a socket on this hub, including sockets whose login is in progress. */
@@ -31,10 +34,13 @@ export function listConnectedAccountIds(io: Sockets): string[] {
   return rooms.map((room) => room.slice(prefix.length))
 }
 
-/** Iterates over the sockets of this hub in a room. */
+/** Iterates over the logged-in sockets of this hub in a room. */
 export function* iterateSockets(io: Sockets, room: string): Generator<HubSocket> {
   for (const id of io.sockets.adapter.rooms.get(room) ?? []) {
     const socket = io.sockets.sockets.get(id)
     if (socket) yield socket
   }
 }
+
+/** Returns whether a room has a socket on this hub that is logged in. */
+export const hasLoggedInSocket = (io: Sockets, room: string): boolean => !iterateSockets(io, room).next().done

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import {
   aHub,
   aReadySocket,
+  aSocket,
   eventually,
   expectPresence,
   FAST_TIMINGS,
@@ -14,9 +15,17 @@ import {
   listReceivedPushes,
   listReportedPresence,
   setUpHubContext,
+  type TestHub,
+  waitForRejection,
 } from '../testing.ts'
 
 const ctx = await setUpHubContext()
+
+/** Counts the open connections of a hub, including those whose login is in progress. */
+const countConnections = ({ app }: TestHub): Promise<number> =>
+  new Promise((resolve, reject) =>
+    app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  )
 
 test('reports a partner of another hub as online and as offline', async () => {
   const hubs = [await aHub(ctx), await aHub(ctx)]
@@ -169,5 +178,30 @@ test('reports a member as offline when the session is revoked', async () => {
   annTab.emit('presence:watch', { userNames: [bo.userName] })
   await expectPresence(annTab, bo, true)
   await publish(ctx.redis, [{ to: [bo.id], push: { type: 'session:ended', sessions: [phone.sessionId] } }])
+  await expectPresence(annTab, bo, false)
+})
+
+test('reports a member as offline whose last socket disconnected during a login that then fails', async () => {
+  const hub = await aHub(ctx)
+  const { ann, bo } = await anOpenChat(ctx.db)
+  const boTab = await aReadySocket(hub, bo)
+  const annTab = await aReadySocket(hub, ann)
+  annTab.emit('presence:watch', { userNames: [bo.userName] })
+  await expectPresence(annTab, bo, true)
+  const revokedSessionId = await aSession(ctx.db, bo.id)
+  const client = await ctx.pool.connect()
+  await client.query('begin')
+  await client.query('lock table sessions in access exclusive mode')
+  await client.query('delete from sessions where id = $1', [revokedSessionId])
+  const rejection = waitForRejection(aSocket(hub, { ...bo, sessionId: revokedSessionId }))
+  await eventually(async () => {
+    const waitingLocksQuery = `select from pg_locks where not granted and relation = 'sessions'::regclass`
+    expect((await client.query(waitingLocksQuery)).rows).toHaveLength(1)
+  })
+  boTab.disconnect()
+  await eventually(async () => expect(await countConnections(hub)).toBe(2))
+  await client.query('commit')
+  client.release()
+  expect(await rejection).toBe('PLEASE_LOGIN')
   await expectPresence(annTab, bo, false)
 })

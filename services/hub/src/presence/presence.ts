@@ -1,7 +1,7 @@
 import { type PushOf, WatchFrame } from '@app/contract/pushes'
 import type { Ctx } from '@app/server/context'
 import { memberChannel } from '@app/server/delivery/pushes'
-import { countSocketsIn, type HubSocket, type Sockets } from '../sockets.ts'
+import { type HubSocket, hasLoggedInSocket, type Sockets } from '../sockets.ts'
 import type { Subscriptions } from '../subscriptions/subscriptions.ts'
 import { runEvery, type Timings } from '../timings.ts'
 import { createPresenceSubscriptions } from './presence-subscriptions.ts'
@@ -49,7 +49,8 @@ export function createPresence({ ctx, io, subscriptions, timings }: Dependencies
 
     onDisconnect(socket) {
       presenceSubscriptions.onDisconnect(socket)
-      if (countSocketsIn(io, memberChannel(socket.data.accountId)) === 0) signals.onDisconnect(socket.data.accountId)
+      const { accountId } = socket.data
+      if (!hasLoggedInSocket(io, memberChannel(accountId))) signals.onDisconnect(accountId)
     },
 
     onWatch(frame) {

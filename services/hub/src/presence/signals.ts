@@ -17,7 +17,7 @@ export type Signals = {
   /** Handles a new socket, which counts as input. */
   onConnect: (memberId: string) => void
   onInput: (memberId: string) => void
-  /** Handles the disconnect of the member's last socket on this hub. */
+  /** Handles the disconnect of the member's last socket on this hub, not counting logins in progress. */
   onDisconnect: (memberId: string) => void
   onSettings: (memberId: string, presenceOff: boolean) => void
   /** Publishes disconnected members as offline unless they have reconnected to this or another hub. */
@@ -32,7 +32,7 @@ type Dependencies = Pick<Ctx, 'redis' | 'log' | 'now'> & { io: Sockets; keyLifet
 export function createSignals({ redis, log, now, io, keyLifetimeMs }: Dependencies): Signals {
   /** The last input time in milliseconds, by the id of each member of this hub. */
   const lastInputs = new Map<string, number>()
-  /** The ticks until a disconnected member is published as offline, by member id. */
+  /** The ticks until a member without a logged-in socket on this hub is published as offline, by member id. */
   const ticksUntilOffline = new Map<string, number>()
 
   const logLostSignal = (error: unknown): void => log.debug({ err: error }, 'a presence signal was lost')
@@ -52,13 +52,16 @@ export function createSignals({ redis, log, now, io, keyLifetimeMs }: Dependenci
     writeInput(memberId, inputMs).catch(logLostSignal)
   }
 
+  const isDue = (memberId: string): boolean => (ticksUntilOffline.get(memberId) ?? 1) <= 0
+
   async function publishOfflineUnlessReconnected(memberId: string): Promise<void> {
     const room = memberChannel(memberId)
     const [hubs = 0] = await countSubscribers(redis, [room])
-    if (countSocketsIn(io, room) > 0) return
+    if (countSocketsIn(io, room) > 0 || !isDue(memberId)) return
     lastInputs.delete(memberId)
-    if (hubs > 0) return
-    await runAll(redis, [['del', onlineKey(memberId)], createSignalCommand(memberId, 'GONE')])
+    if (hubs === 0) await runAll(redis, [['del', onlineKey(memberId)], createSignalCommand(memberId, 'GONE')])
+    // Keep the new countdown of a member who has reconnected and disconnected again in the meantime.
+    if (isDue(memberId)) ticksUntilOffline.delete(memberId)
   }
 
   return {
@@ -80,13 +83,13 @@ export function createSignals({ redis, log, now, io, keyLifetimeMs }: Dependenci
     },
 
     async publishOffline() {
-      for (const [memberId, ticks] of ticksUntilOffline) ticksUntilOffline.set(memberId, ticks - 1)
-      const dueMemberIds = [...ticksUntilOffline].filter(([, ticks]) => ticks <= 0).map(([memberId]) => memberId)
-      await inBatches(dueMemberIds, async (batch) => {
+      for (const [memberId, ticks] of ticksUntilOffline) {
+        // A login in progress restarts the countdown, and ends it only when it succeeds.
+        const isLoggingIn = countSocketsIn(io, memberChannel(memberId)) > 0
+        ticksUntilOffline.set(memberId, isLoggingIn ? TICKS_BEFORE_OFFLINE : ticks - 1)
+      }
+      await inBatches([...ticksUntilOffline.keys()].filter(isDue), async (batch) => {
         await Promise.all(batch.map(publishOfflineUnlessReconnected))
-        // Keep the new countdown of a member who has reconnected and disconnected again in the meantime.
-        for (const memberId of batch)
-          if ((ticksUntilOffline.get(memberId) ?? 0) <= 0) ticksUntilOffline.delete(memberId)
       })
     },
 
