@@ -94,13 +94,19 @@ export function createSignals({ redis, log, now, io, keyLifetimeMs }: Dependenci
     },
 
     renewKeys: () =>
-      inBatches([...lastInputs], async (batch) => {
+      inBatches([...lastInputs.keys()], async (batch) => {
         const renewals = await runEach(
           redis,
-          batch.map(([memberId]) => ['pexpire', onlineKey(memberId), keyLifetimeMs]),
+          batch.map((memberId) => ['pexpire', onlineKey(memberId), keyLifetimeMs]),
         )
-        const lostEntries = batch.filter((_, index) => renewals[index]?.[1] === 0)
-        await Promise.all(lostEntries.map(([memberId, lastInputMs]) => writeInput(memberId, lastInputMs)))
+        const idsOfLostKeys = batch.filter((_, index) => renewals[index]?.[1] === 0)
+        await Promise.all(
+          idsOfLostKeys.map(async (memberId) => {
+            // Read only now: since this renewal began, the member may have been published as offline or sent input.
+            const lastInputMs = lastInputs.get(memberId)
+            if (lastInputMs !== undefined) await writeInput(memberId, lastInputMs)
+          }),
+        )
       }),
   }
 }
