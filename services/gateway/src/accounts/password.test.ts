@@ -3,7 +3,7 @@ import { aMember, aSession } from '@app/server/testing/members'
 import { aPasswordHash } from '@app/server/testing/passwords'
 import { recordStatements } from '@app/server/testing/statements'
 import { describe, expect, test } from 'vitest'
-import { setUpTestGateway } from '../testing.ts'
+import { countLockWaiters, setUpTestGateway } from '../testing.ts'
 import { aMailedToken, anEmailAddress } from './testing.ts'
 
 const { ctx, as, visitor } = await setUpTestGateway()
@@ -159,5 +159,23 @@ describe('a password change', () => {
     )
     expect(responses.filter(({ status }) => status === 204)).toHaveLength(1)
     expect(responses.filter(({ status }) => status >= 500)).toEqual([])
+  })
+
+  test.each([
+    ['PASSWORD_RESET', (token: string) => resetPassword(token, 'stulet båthus 9')],
+    ['NEW_DEVICE', (token: string) => visitor.post(`/members/new-device/${token}`)],
+  ] as const)('invalidates a link for %s that is used at the same time', async (purpose, use) => {
+    const ann = await aMember(ctx.db, { passwordHash })
+    const token = await aMailedToken(ctx.db, purpose, ann.email)
+    const { change, linkUse } = await ctx.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('members').select('id').where('id', '=', ann.id).forUpdate().execute()
+      const change = changePassword(ann, 'gul kanot 7', 'en helt ny båt')
+      await expect.poll(() => countLockWaiters(ctx), { timeout: 10_000 }).toBe(1)
+      const linkUse = use(token)
+      await expect.poll(() => countLockWaiters(ctx), { timeout: 10_000 }).toBe(2)
+      return { change, linkUse }
+    })
+    expect((await change).status).toBe(204)
+    expect(await linkUse).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
   })
 })

@@ -32,8 +32,9 @@ export async function resetPassword(ctx: Ctx, token: string, password: string): 
   requireGoodPassword(password, owner)
   const passwordHash = await hashPassword(password)
   return transact(ctx, async (tx) => {
+    const isPasskeyOnly = await lockPasskeyOnly(tx.db, owner.id)
     await consumeToken(tx.db, 'PASSWORD_RESET', token, tx.now())
-    if (await lockPasskeyOnly(tx.db, owner.id)) {
+    if (isPasskeyOnly) {
       const dueAt = new Date(tx.now().getTime() + PASSWORD_WAIT_MS).toISOString()
       await storePasswordWait(tx.db, { memberId: owner.id, passwordHash, dueAt })
       await mailLoginChange(tx, owner, 'PASSWORD_LATER')

@@ -103,7 +103,8 @@ export const findTokenOwner = (db: Database, token: string, now: Date) =>
 
 /**
  * Consumes an emailed link and returns the email address that it verifies. Throws INVALID_TOKEN if the link is
- * invalid, has expired or is already consumed.
+ * invalid, has expired or is already consumed. The caller holds the lock on the account that has the address, if any:
+ * transactions with this lock delete links, which would otherwise end in a deadlock.
  */
 export async function consumeToken(
   db: DatabaseTransaction,

@@ -3,7 +3,7 @@ import type { Ctx } from '@app/server/context'
 import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { requireNotHeld } from '@app/server/policies/measures'
-import { consumeToken, insertMail, lockAccountWithPassword } from '../accounts/queries.ts'
+import { consumeToken, findTokenAddress, insertMail, lockAccountWithPassword } from '../accounts/queries.ts'
 import { requirePassword } from '../accounts/require-password.ts'
 import type { MemberCtx } from '../context.ts'
 import { releaseExport } from '../exports/queries.ts'
@@ -34,11 +34,14 @@ export async function deleteMember(ctx: MemberCtx, password: string | undefined,
  * Restores an account by its emailed link. Throws INVALID_TOKEN if the link is invalid or the purge may have begun, and
  * SUSPENDED while the team holds the account.
  */
-export const restoreAccount = (ctx: Ctx, token: string): Promise<void> =>
-  transact(ctx, async (tx) => {
-    const address = await consumeToken(tx.db, 'DELETION', token, tx.now())
+export async function restoreAccount(ctx: Ctx, token: string): Promise<void> {
+  const address = await findTokenAddress(ctx.db, 'DELETION', token, ctx.now())
+  if (address === undefined) throw new AppError('INVALID_TOKEN')
+  await transact(ctx, async (tx) => {
     requireNotHeld({ heldUntil: await findHold(tx.db, address) }, tx.now())
     const memberId = await unmarkDeleted(tx.db, address, new Date(tx.now().getTime() - DELETION_PERIOD_MS))
     if (!memberId) throw new AppError('INVALID_TOKEN')
+    await consumeToken(tx.db, 'DELETION', token, tx.now())
     await restoreMember(tx, memberId)
   })
+}

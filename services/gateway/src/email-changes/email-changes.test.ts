@@ -8,7 +8,7 @@ import { aPasswordHash } from '@app/server/testing/passwords'
 import { recordStatements } from '@app/server/testing/statements'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { aMailedToken, anEmailAddress } from '../accounts/testing.ts'
-import { setUpTestGateway } from '../testing.ts'
+import { countLockWaiters, setUpTestGateway } from '../testing.ts'
 
 const START = new Date('2026-11-22T12:00:00.000Z')
 let now = START
@@ -255,6 +255,24 @@ describe('the link emailed to the previous address', () => {
     expect((await revertEmailChange(await createLink('email_returns', ann, ann.email))).status).toBe(204)
     expect((await listMailsTo(ann.email)).at(-1)).toMatchObject({ kind: 'DELETION', state: 'WAITING' })
     expect(await visitor.post(`/members/undelete/${staleToken}`)).toMatchObject({ status: 400 })
+  })
+
+  test('invalidates a link that undoes a deletion and is used at the same time', async () => {
+    const [ann, email] = [await aMemberWithPassword(), anEmailAddress()]
+    await changeEmail(ann, email)
+    await as(ann).post('/members/delete', { password: PASSWORD })
+    const deletionToken = await aMailedToken(ctx.db, 'DELETION', email, new Date(START.getTime() + DAY_MS))
+    const returnToken = await createLink('email_returns', ann, ann.email)
+    const { revert, linkUse } = await ctx.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('members').select('id').where('id', '=', ann.id).forUpdate().execute()
+      const revert = revertEmailChange(returnToken)
+      await expect.poll(() => countLockWaiters(ctx), { timeout: 10_000 }).toBe(1)
+      const linkUse = visitor.post(`/members/undelete/${deletionToken}`)
+      await expect.poll(() => countLockWaiters(ctx), { timeout: 10_000 }).toBe(2)
+      return { revert, linkUse }
+    })
+    expect((await revert).status).toBe(204)
+    expect(await linkUse).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
   })
 
   test('responds EMAIL_IN_USE if another member has registered the address since', async () => {

@@ -4,7 +4,7 @@ import { generateToken, hashToken, storeToken } from '@app/server/accounts/mail-
 import type { Ctx } from '@app/server/context'
 import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
-import { consumeToken } from '../accounts/queries.ts'
+import { consumeToken, findTokenAddress } from '../accounts/queries.ts'
 import { revokeAllAccess } from '../sessions/actions.ts'
 import { deleteRecentCredentials } from './recent-credentials.ts'
 
@@ -12,9 +12,10 @@ import { deleteRecentCredentials } from './recent-credentials.ts'
  * Revokes all access to the account with the link of an email about its logins, and deletes the credentials that an
  * intruder may have added. Returns the token with which the owner then sets a new password.
  */
-export const endLogins = (ctx: Ctx, token: string): Promise<{ token: string }> =>
-  transact(ctx, async (tx) => {
-    const address = await consumeToken(tx.db, 'NEW_DEVICE', token, tx.now())
+export async function endLogins(ctx: Ctx, token: string): Promise<{ token: string }> {
+  const address = await findTokenAddress(ctx.db, 'NEW_DEVICE', token, ctx.now())
+  if (address === undefined) throw new AppError('INVALID_TOKEN')
+  return transact(ctx, async (tx) => {
     const member = await tx.db
       .selectFrom('members')
       .select(['id', 'email', 'level'])
@@ -23,6 +24,7 @@ export const endLogins = (ctx: Ctx, token: string): Promise<{ token: string }> =
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!member) throw new AppError('INVALID_TOKEN')
+    await consumeToken(tx.db, 'NEW_DEVICE', token, tx.now())
     await deleteRecentCredentials(tx, member)
     await revokeAllAccess(tx, member.id)
     const resetToken = generateToken()
@@ -35,3 +37,4 @@ export const endLogins = (ctx: Ctx, token: string): Promise<{ token: string }> =
     })
     return { token: resetToken }
   })
+}
