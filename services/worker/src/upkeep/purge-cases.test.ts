@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { EventEmitter, once } from 'node:events'
 import { addMonths } from '@app/contract/time/months'
 import { transact } from '@app/server/delivery/transact'
 import { evidenceKey } from '@app/server/photos/photo-store'
@@ -60,8 +61,8 @@ async function aDecidedCase({ state = 'DECIDED' }: CaseFields = {}): Promise<{ c
   return { caseId, decisionId }
 }
 
-/** Stores evidence of a case with a copied picture, and returns the key of its file. */
-async function someEvidence(caseId: string, { sealed = false } = {}): Promise<string> {
+/** Stores evidence of a case with a picture that is not copied yet, and returns the key of its file. */
+async function someWaitingEvidence(caseId: string, { sealed = false } = {}): Promise<{ id: string; key: string }> {
   const at = ctx.now().toISOString()
   const { id } = await ctx.db
     .insertInto('evidence')
@@ -71,8 +72,14 @@ async function someEvidence(caseId: string, { sealed = false } = {}): Promise<st
   const key = randomBytes(16).toString('base64url')
   const mediaId = await aPhoto(ctx, author)
   await ctx.db.insertInto('evidence_files').values({ evidenceId: id, mediaId, key, dueAt: at }).execute()
+  return { id, key: evidenceKey(key) }
+}
+
+/** Stores evidence of a case with a copied picture, and returns the key of its file. */
+async function someEvidence(caseId: string, options: { sealed?: boolean } = {}): Promise<string> {
+  const { id, key } = await someWaitingEvidence(caseId, options)
   await copyEvidenceFiles(ctx, { evidenceId: id })
-  return evidenceKey(key)
+  return key
 }
 
 const isFileKept = async (key: string) => (await ctx.photos.read(key)) !== null
@@ -100,6 +107,33 @@ test('purges evidence with its files six months after the decision, once, and lo
     { byId: null, act: 'EVIDENCE_PURGED', about: { evidence: [expect.any(String), expect.any(String)], files: 2 } },
   ])
   expect(await isCaseKept(caseId)).toBe(true)
+})
+
+test('leaves no file that is copied while its evidence is purged', { tags: 'retention.evidence' }, async () => {
+  const { caseId } = await aDecidedCase()
+  const { id: evidenceId, key } = await someWaitingEvidence(caseId)
+  advanceMonths(6, 1)
+  const steps = new EventEmitter()
+  const [copyStarted, fileRemoved] = [once(steps, 'copy started'), once(steps, 'file removed')]
+  const put: TestWorker['photos']['put'] = async (...file) => {
+    steps.emit('copy started')
+    await fileRemoved
+    await ctx.photos.put(...file)
+  }
+  const copying = copyEvidenceFiles({ ...ctx, photos: { ...ctx.photos, put } }, { evidenceId })
+  await copyStarted
+  const isCopyWaiting = async () => {
+    const waitingQuery = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    return (await ctx.pool.query(waitingQuery)).rowCount === 1
+  }
+  const remove = async (removedKey: string) => {
+    await ctx.photos.remove(removedKey)
+    steps.emit('file removed')
+    await Promise.race([copying, expect.poll(isCopyWaiting, { timeout: 10_000 }).toBe(true)])
+  }
+  await runSafetyUpkeep({ ...ctx, photos: { ...ctx.photos, remove } })
+  await copying
+  expect([await countEvidence(caseId), await isFileKept(key)]).toEqual([0, false])
 })
 
 test.each(['OPEN', 'APPEALED', 'SECOND_LOOK'] as const)(

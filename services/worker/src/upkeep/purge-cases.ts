@@ -21,16 +21,17 @@ import { purgeEach, runInBatches } from './batches.ts'
 const EVIDENCE_PER_BATCH = 50
 
 /**
- * Purges a batch of a case's evidence. Removes the files first, so that a crash leaves no file without a row, and holds
- * the lock of the case, so that the case cannot be reopened meanwhile.
+ * Purges a batch of a case's evidence. Removes the files before it commits, so that a crash leaves no file without a row,
+ * and after it has deleted the rows: a copy in progress then waits, finds its row deleted and removes its file. Holds the
+ * lock of the case, so that the case cannot be reopened meanwhile.
  */
 const purgeEvidenceOf = (ctx: Ctx, caseId: string): Promise<void> =>
   transact(ctx, async (tx) => {
     const evidenceIds = await lockDueEvidence(tx.db, caseId, tx.now(), EVIDENCE_PER_BATCH)
     if (evidenceIds.length === 0) return
     const keys = await listFileKeys(tx.db, evidenceIds)
-    for (const key of keys) await ctx.photos.remove(evidenceKey(key))
     await deleteEvidence(tx.db, evidenceIds)
+    for (const key of keys) await ctx.photos.remove(evidenceKey(key))
     const about = { evidence: evidenceIds, files: keys.length }
     await appendToLog(tx, { byId: null, act: 'EVIDENCE_PURGED', caseId, about })
   })
