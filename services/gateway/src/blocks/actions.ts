@@ -13,6 +13,7 @@ import { listInvitesBetween } from '../groups/invite-queries.ts'
 import { notifyInvitesRemoved } from '../groups/invites.ts'
 import { removeFromGroup } from '../groups/leaving.ts'
 import { type OtherMember, requireOther } from '../members/lookup.ts'
+import { deleteGrantsBetween } from '../photos/queries.ts'
 import { refreshBadges } from '../verifications/badges.ts'
 import { endContact, lockMembers } from './contact.ts'
 import { countBlocks, deleteBlock, insertBlock, isBlocking, lockSharedGroups, readBlockEffects } from './queries.ts'
@@ -93,8 +94,10 @@ export const endBlock = (ctx: MemberCtx, otherId: string): Promise<void> =>
     await refreshBadges(tx, otherId)
     await refreshGroupsBetween(tx, groupIds, otherId)
     await forgetRemovedInvites(db, { blockerId: member.id, blockedId: otherId, at: blockedAt })
-    if (blockedAt.getTime() <= tx.now().getTime() - BLOCK_REVERSIBLE_MS)
+    if (blockedAt.getTime() <= tx.now().getTime() - BLOCK_REVERSIBLE_MS) {
       await forgetChatsOfBlocked(tx, { blockerId: member.id, blockedId: otherId, at: blockedAt })
+      await deleteGrantsBetween(db, member.id, otherId)
+    }
     await refreshChats(tx, member.id, otherId)
     tx.notify([member.id], { type: 'block:changed', userName, blocked: false })
   })

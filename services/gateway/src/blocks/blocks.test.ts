@@ -238,16 +238,47 @@ test('a chat that was blocked and ended while the other was deleted returns with
   for (const member of [ann, bo]) expect(await listChats(member)).toMatchObject([{ chatId, state: 'OPEN' }])
 })
 
-test('a block deletes the album grants between the two', async () => {
-  const { ann, bo } = await anOpenChat(ctx.db)
+/** Opens a chat between two members, who grant each other their PRIVATE albums. */
+async function aPairWithGrants() {
+  const pair = await anOpenChat(ctx.db)
   for (const [owner, viewer] of [
-    [ann, bo],
-    [bo, ann],
+    [pair.ann, pair.bo],
+    [pair.bo, pair.ann],
   ] as const)
-    expect((await as(owner).post('/photos/private/grant', { userName: viewer.userName })).status).toBeLessThan(300)
+    expect((await as(owner).post('/photos/private/grant', { userName: viewer.userName })).status).toBe(204)
+  return pair
+}
+const listGrantees = async (member: TestMember) =>
+  (await as(member).get<{ userName: string }[]>('/photos/private')).body.map(({ userName }) => userName)
+
+test('a block ends the album grant by the blocker, and hides that of the blocked member until it ends, as a deletion does', {
+  tags: 'blocks.grants',
+}, async () => {
+  const { ann, bo } = await aPairWithGrants()
   await block(bo, ann)
-  const grants = await ctx.db.selectFrom('private_grants').selectAll().where('ownerId', 'in', [ann.id, bo.id]).execute()
-  expect(grants).toEqual([])
+  expect([await listGrantees(ann), await listGrantees(bo)]).toEqual([[], []])
+  await endBlock(bo, ann)
+  expect([await listGrantees(ann), await listGrantees(bo)]).toEqual([[bo.userName], []])
+  expect(await listChats(ann)).toMatchObject([{ iGranted: true }])
+  expect(await listChats(bo)).toMatchObject([{ iGranted: false }])
+
+  const other = await aPairWithGrants()
+  await hide(other.bo)
+  expect(await listGrantees(other.ann)).toEqual([])
+  await show(other.bo)
+  expect(await listGrantees(other.ann)).toEqual([other.bo.userName])
+  expect(await listChats(other.ann)).toMatchObject([{ iGranted: true }])
+})
+
+test.each([
+  ['after 30 days', (blocker: TestMember) => ageBlock(blocker, 31)],
+  ['and deletes the kept chat', (blocker: TestMember, chatId: string) => as(blocker).post(`/chats/${chatId}/delete`)],
+] as const)('a blocker who ends the block %s has no grant of the blocked member', async (_, act) => {
+  const { ann, bo, chatId } = await aPairWithGrants()
+  await block(bo, ann)
+  await act(bo, chatId)
+  expect((await endBlock(bo, ann)).status).toBe(204)
+  expect([await listGrantees(ann), await listGrantees(bo)]).toEqual([[], []])
 })
 
 test('previews the effects of a block', { tags: 'blocks.effects' }, async () => {

@@ -1,7 +1,7 @@
 import type { DatabaseTransaction } from '@app/server/db/database'
 import type { MemberTx } from '@app/server/delivery/transact'
 import { sql } from 'kysely'
-import { deleteGrantsBetween } from '../photos/queries.ts'
+import { deleteGrant } from '../photos/queries.ts'
 import { toStockholmDay } from '../visits/queries.ts'
 
 /**
@@ -21,7 +21,11 @@ export async function lockMembers(
   return rows.length === 2 && blocks.length === 0 ? other?.userName : undefined
 }
 
-/** Deletes today's kisses, the album grants and the open invites to groups between the caller and another member. */
+/**
+ * Deletes today's kisses and the open invites to groups between the caller and another member, and the caller's album
+ * grant to the other. The grant by the other is hidden while the block lasts, as it is while an account is deleted:
+ * without it, the other would notice the block once it has ended.
+ */
 export async function endContact({ db, member, now }: MemberTx, otherId: string): Promise<void> {
   await sql`
     delete from group_invites where not declined
@@ -29,5 +33,5 @@ export async function endContact({ db, member, now }: MemberTx, otherId: string)
   await sql`
     delete from kisses where day = ${toStockholmDay(now())}
       and ("giverId", "receiverId") in ((${member.id}, ${otherId}), (${otherId}, ${member.id}))`.execute(db)
-  await deleteGrantsBetween(db, member.id, otherId)
+  await deleteGrant(db, member.id, otherId)
 }

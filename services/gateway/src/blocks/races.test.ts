@@ -200,7 +200,10 @@ async function findLatePushes(pairs: Pair[]): Promise<unknown[]> {
   return rows
 }
 
-/** Lists the rows between two members that must not exist while one of them blocks the other. */
+/**
+ * Lists the rows between two members that must not exist while one of them blocks the other, for grants only those by
+ * the blocker.
+ */
 const findLeftovers = async (pairs: Pair[]): Promise<unknown[]> => {
   const { rows } = await sql`
     with blocked as (
@@ -208,7 +211,7 @@ const findLeftovers = async (pairs: Pair[]): Promise<unknown[]> => {
       where kind = 'BLOCK' and "ignorerId" = any(${pairs.map(({ blocker }) => blocker.id)}::bigint[])),
     sides as (select one, two from blocked union all select two, one from blocked)
     select 'kiss' as what, one, two from sides join kisses on "giverId" = one and "receiverId" = two
-    union all select 'grant', one, two from sides join private_grants on "ownerId" = one and "viewerId" = two
+    union all select 'grant', one, two from blocked join private_grants on "ownerId" = one and "viewerId" = two
     union all select 'group invite', one, two from sides
       join group_invites on "inviterId" = one and "recipientId" = two and not declined
     union all select 'answer', one, two from sides join events on "authorId" = one

@@ -107,6 +107,7 @@ async function deleteKeptChat({ db, member, now }: MemberTx, chat: ChatRow): Pro
   await sql`
     update chat_members set "heldFolder" = null where "chatId" = ${chat.id} and "memberId" = ${member.id}`.execute(db)
   await db.updateTable('chats').set({ heldState: null }).where('id', '=', chat.id).execute()
+  await deleteGrantsBetween(db, chat.creatorId, chat.invitedId)
 }
 
 /** Removes a chat from the lists of both participants. */

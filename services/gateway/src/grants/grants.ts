@@ -4,13 +4,14 @@ import type { Database } from '@app/server/db/database'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { profilePhotoUrl } from '@app/server/photos/pictures'
+import { isVisibleTo } from '@app/server/policies/blocking'
 import { lockChat, lockPair } from '@app/server/policies/chats'
-import { isVisibleMember } from '@app/server/policies/team'
 import { sql } from 'kysely'
 import { readRelation } from '../chats/queries.ts'
 import { listViews } from '../chats/summaries.ts'
 import type { MemberCtx } from '../context.ts'
 import { requireOther } from '../members/lookup.ts'
+import { deleteGrant } from '../photos/queries.ts'
 
 /** Pushes the chat's new summary to the caller's devices, but not to the other member. */
 async function notifyOwnDevices(tx: MemberTx, chatId: string): Promise<void> {
@@ -43,12 +44,7 @@ export async function revokePrivateAlbum(ctx: MemberCtx, userName: string): Prom
   const viewer = await requireOther(ctx.db, ctx.member, userName)
   await transact(ctx, async (tx) => {
     await lockPair(tx.db, tx.member.id, viewer.id)
-    const { numDeletedRows } = await tx.db
-      .deleteFrom('private_grants')
-      .where('ownerId', '=', tx.member.id)
-      .where('viewerId', '=', viewer.id)
-      .executeTakeFirst()
-    if (numDeletedRows === 0n) return
+    if (!(await deleteGrant(tx.db, tx.member.id, viewer.id))) return
     const { chat } = await readRelation(tx.db, tx.member, viewer)
     if (chat) await notifyOwnDevices(tx, chat.chatId)
   })
@@ -61,7 +57,7 @@ export const listGrants = (db: Database, ownerId: string): Promise<Unsigned<type
     .innerJoin('members', 'members.id', 'private_grants.viewerId')
     .select(['userName', 'grantedAt', profilePhotoUrl('members', 'small').as('profilePhotoUrl')])
     .where('ownerId', '=', ownerId)
-    .where(sql<boolean>`${sql.raw(isVisibleMember('members'))}`)
+    .where(sql<boolean>`${isVisibleTo(sql`${ownerId}::bigint`, 'members')}`)
     .orderBy('grantedAt', 'desc')
     .orderBy('viewerId')
     .execute()

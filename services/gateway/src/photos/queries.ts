@@ -202,6 +202,16 @@ export const rotatePicture = ({ db, now }: Tx, picture: OwnPicture): Promise<Pic
     .returning(PICTURE_COLUMNS)
     .executeTakeFirst()
 
+/** Deletes the grant of a PRIVATE album. Returns false if there was none. */
+export async function deleteGrant(db: DatabaseTransaction, ownerId: string, viewerId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('private_grants')
+    .where('ownerId', '=', ownerId)
+    .where('viewerId', '=', viewerId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
 /** Deletes the grants of PRIVATE albums between two members, in both directions. */
 export const deleteGrantsBetween = (db: DatabaseTransaction, oneId: string, otherId: string) =>
   db
