@@ -6,11 +6,12 @@ import { jobs, pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { anEntry } from '@app/server/testing/movie'
 import { aPhoto } from '@app/server/testing/photos'
+import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { describe, expect, test } from 'vitest'
 import { aForm, jpegBytes } from '../photos/testing.ts'
 import { createTestGateway, setUpTestGateway } from '../testing.ts'
 
-const { ctx, as } = await setUpTestGateway()
+const { ctx, as } = await setUpTestGateway({ settings: { REDIS_URL: ownRedisUrl(import.meta.url) } })
 const { db } = ctx
 
 const upload = (member: TestMember, texts: Record<string, string> = {}) =>

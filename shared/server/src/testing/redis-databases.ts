@@ -12,6 +12,7 @@ const FILES = [
   'services/gateway/src/decisions/killed-gateway.test.ts',
   'services/gateway/src/limits/limits.test.ts',
   'services/gateway/src/limits/members-seen.test.ts',
+  'services/gateway/src/movie/movie.test.ts',
   'services/gateway/src/operations/failed-jobs.test.ts',
   'services/gateway/src/reports/hostile.test.ts',
   'services/hub/src/operations/sample-recorder.test.ts',
