@@ -12,7 +12,10 @@ export type GroupTarget = {
   pushType: 'group:message' | 'chat:message'
 }
 
-/** Milliseconds until each response, and until the last socket received each message. */
+/**
+ * Milliseconds until each response and until the last socket received each message, and the number of messages that
+ * some socket did not receive in time.
+ */
 export type FanOut = { responseTimes: number[]; lastArrivalTimes: number[]; lost: number }
 
 const ARRIVAL_TIMEOUT_MS = 5_000
@@ -22,26 +25,30 @@ export async function timeFanOut(
   target: GroupTarget,
   sockets: Socket[],
   writers: Caller[],
-  rate: { perSecond: number; seconds: number },
+  { arrivalTimeoutMs = ARRIVAL_TIMEOUT_MS, ...rate }: { perSecond: number; seconds: number; arrivalTimeoutMs?: number },
 ): Promise<FanOut> {
-  const pending = new Map<string, { sentAt: number; missing: number }>()
+  const pending = new Map<string, { sentAt: number; missing: Set<Socket> }>()
   const fanOut: FanOut = { responseTimes: [], lastArrivalTimes: [], lost: 0 }
-  const onPush = ({ message: { clientId } }: { message: { clientId: string } }) => {
-    const message = pending.get(clientId)
-    if (!message || --message.missing > 0) return
-    pending.delete(clientId)
-    fanOut.lastArrivalTimes.push(performance.now() - message.sentAt)
-  }
-  for (const socket of sockets) socket.on(target.pushType, onPush)
+  const subscriptions = sockets.map((socket) => {
+    const onPush = ({ message: { clientId } }: { message: { clientId: string } }) => {
+      const message = pending.get(clientId)
+      message?.missing.delete(socket)
+      if (!message || message.missing.size > 0) return
+      pending.delete(clientId)
+      fanOut.lastArrivalTimes.push(performance.now() - message.sentAt)
+    }
+    socket.on(target.pushType, onPush)
+    return { end: () => socket.off(target.pushType, onPush) }
+  })
   await runAtRate(rate, async (index) => {
     const writer = writers[index % writers.length]
     if (!writer) throw new Error('There is no caller to send messages.')
     const [clientId, sentAt] = [randomUUID(), performance.now()]
-    pending.set(clientId, { sentAt, missing: sockets.length })
+    pending.set(clientId, { sentAt, missing: new Set(sockets) })
     await target.send(writer, clientId)
     fanOut.responseTimes.push(performance.now() - sentAt)
   })
-  for (const deadline = Date.now() + ARRIVAL_TIMEOUT_MS; pending.size > 0 && Date.now() < deadline; ) await pause(20)
-  for (const socket of sockets) socket.off(target.pushType, onPush)
+  for (const deadline = Date.now() + arrivalTimeoutMs; pending.size > 0 && Date.now() < deadline; ) await pause(20)
+  for (const { end } of subscriptions) end()
   return { ...fanOut, lost: pending.size }
 }
