@@ -63,7 +63,7 @@ describe('a shipped image', () => {
     expect([...new Set(targets)].sort()).toEqual(shipped)
   })
 
-  test.each(shipped)('%s does not run as root, from its last COPY on', (name) => {
+  test.each(shipped)('%s switches to an unprivileged user after its last COPY', (name) => {
     expect(linesOf(name, 'USER')).toEqual(['1000:1000'])
     const order = stage(name).lines.map(({ instruction }) => instruction)
     expect(order.indexOf('USER')).toBeGreaterThan(order.lastIndexOf('COPY'))
@@ -85,7 +85,7 @@ describe('a shipped image', () => {
   })
 })
 
-test('the build context has no data, secrets, installed packages, build output, proofs or measurements', () => {
+test('the build context excludes everything by default, and installed packages, build output, .env, .state and scripts/proof explicitly', () => {
   const lines = ignored.split('\n')
   expect(lines.find((line) => line && !line.startsWith('#'))).toBe('*')
   for (const name of ['node_modules', 'dist', '.env', '.state']) expect(lines).toContain(`**/${name}`)

@@ -9,7 +9,7 @@ type Options = {
 
 /**
  * Makes the responses of two servers comparable although each assigns its own ids and reads its own clock: replaces ids
- * by their ranks in the order in which they were first seen, and times by a constant.
+ * with their ranks in the order in which they were first seen, and times with a constant.
  */
 export class ResponseNormalizer {
   private readonly seen = new Map<string, string[]>()
@@ -34,10 +34,10 @@ export class ResponseNormalizer {
   /** Returns how many ids of a kind have been seen; their ranks are 0 to count - 1. */
   count = (kind: string): number => this.idsOfKind(kind).length
 
-  /** Returns the id that this server assigned at a rank, or the id of no row. */
+  /** Returns the id that this server assigned at a rank, or an id that no row has if the rank is unknown. */
   idAtRank = (kind: string, rank: number): string => this.idsOfKind(kind)[rank] ?? '999999999'
 
-  /** Replaces ids by their ranks and times by a constant, so that equivalent responses of both servers are equal. */
+  /** Replaces ids with their ranks and times with a constant, so that equivalent responses of both servers are equal. */
   normalize(value: unknown, key = ''): unknown {
     if (Array.isArray(value)) return value.map((item) => this.normalize(item, key))
     if (value !== null && typeof value === 'object') {

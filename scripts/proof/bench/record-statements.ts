@@ -5,7 +5,7 @@ import type pg from 'pg'
 import type { IsolatedStack } from '../common/isolated-stack.ts'
 import { bearer, get, post } from './http.ts'
 import type { Measurement } from './measurements.ts'
-import { logStatements, type Sample, type Statement } from './statements.ts'
+import { readLoggedStatements, type Sample, type Statement } from './statements.ts'
 import type { Caller } from './world.ts'
 
 /** Ids up to this one may equal other parameters of a statement, such as a limit. */
@@ -14,7 +14,7 @@ export const SMALL_ID_MAX = 100
 const ATTEMPTS = 10
 
 type CaptureOptions = {
-  /** Selects the statements that have this value of the sample as a parameter. */
+  /** Only statements with this value of the sample among their parameters are recorded. */
   selectBy: 'member' | 'chat'
   createSample: () => Sample
   sendRequest: (sample: Sample) => Promise<unknown>
@@ -33,7 +33,7 @@ export async function captureStatements(
     const sample = createSample()
     const logFile = join(stack.folder, 'logs/postgres.log')
     const options = { sample, selectBy, sendRequest: () => sendRequest(sample) }
-    const statements = await logStatements(pool, logFile, options)
+    const statements = await readLoggedStatements(pool, logFile, options)
     if (statements.length > 0) return statements
   }
   throw new Error(`PostgreSQL logged no statement of the request in ${ATTEMPTS} attempts.`)

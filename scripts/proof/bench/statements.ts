@@ -20,10 +20,10 @@ const RELOAD_DELAY_MS = 100
 
 /**
  * Sends a request and returns the statements that the product ran for it, except the session lookup. Reads them from
- * PostgreSQL's log, so that the baseline server always runs the current statements. `selectBy` selects the statements
- * that have this value of the sample as a parameter.
+ * PostgreSQL's log, so that the baseline server always runs the current statements. Keeps only the statements with the
+ * sample's `selectBy` value among their parameters.
  */
-export async function logStatements(
+export async function readLoggedStatements(
   pool: pg.Pool,
   logFile: string,
   { sample, selectBy, sendRequest }: { sample: Sample; selectBy: keyof Sample; sendRequest: () => Promise<unknown> },
@@ -54,7 +54,7 @@ async function readLogUntil(logFile: string, from: number, marker: string): Prom
     const log = (await readFile(logFile, 'utf8')).slice(from)
     if (log.includes(marker)) return log
   }
-  throw new Error('PostgreSQL does not log its statements.')
+  throw new Error(`PostgreSQL did not log the marker within ${LOG_TIMEOUT_MS} ms.`)
 }
 
 /** Each entry of the log starts with this prefix; a line without it continues the entry. */

@@ -11,12 +11,12 @@ import { deleteOtherSessions } from '../sessions/queries.ts'
 import { mailLoginChange } from './login-changes.ts'
 import {
   consumeToken,
-  deletePasswordWait,
+  deletePendingPassword,
   deleteTokensForAddresses,
   findTokenOwner,
   lockAccountWithPassword,
   lockPasskeyOnly,
-  storePasswordWait,
+  storePendingPassword,
   updatePassword,
 } from './queries.ts'
 import { requirePassword } from './require-password.ts'
@@ -36,7 +36,7 @@ export async function resetPassword(ctx: Ctx, token: string, password: string): 
     await consumeToken(tx.db, 'PASSWORD_RESET', token, tx.now())
     if (isPasskeyOnly) {
       const dueAt = new Date(tx.now().getTime() + PASSWORD_WAIT_MS).toISOString()
-      await storePasswordWait(tx.db, { memberId: owner.id, passwordHash, dueAt })
+      await storePendingPassword(tx.db, { memberId: owner.id, passwordHash, dueAt })
       await mailLoginChange(tx, owner, 'PASSWORD_LATER')
       tx.notify([owner.id], { type: 'passkeys:changed' })
       return false
@@ -66,7 +66,7 @@ export async function changePassword(
     await updatePassword(tx.db, id, passwordHash)
     await deleteTokensForAddresses(tx.db, [credentials.email])
     await deletePendingEmailChange(tx.db, id)
-    await deletePasswordWait(tx.db, id)
+    await deletePendingPassword(tx.db, id)
     await mailLoginChange(tx, { id, ...credentials }, 'PASSWORD')
     notifySessionsRevoked(tx, id, await deleteOtherSessions(tx.db, id, sessionId))
     await deleteCalendarFeed(tx.db, id)

@@ -13,7 +13,9 @@ import { removedContentColumn, unreadDecisionsColumn } from '@app/server/safety/
 import { coupleColumn } from '../members/queries.ts'
 import { dutiesColumn } from '../sessions/queries.ts'
 
-/** Finds an account by its email address, with the hash of a new password that is due. */
+/**
+ * Finds an account by its email address, with the hash of a new password whose waiting period is over, if there is one.
+ */
 export const findAccount = ({ config, db, now }: Pick<Ctx, 'config' | 'db' | 'now'>, email: string) =>
   db
     .selectFrom('members')
@@ -56,7 +58,7 @@ type NewMail = {
   address: string
   language: Language
   memberId?: string
-  /** The row that the email is about: by its kind, a session or an entry of the team log. */
+  /** The id of the row that the email is about: a session or a team log entry, depending on `kind`. */
   aboutId?: string | undefined
   loginChange?: LoginChange
   state?: 'WAITING' | 'DROPPED'
@@ -187,7 +189,8 @@ export async function updatePassword(db: DatabaseTransaction, memberId: string, 
 }
 
 /**
- * Deletes the links emailed to these addresses. They were issued for the accounts that had the addresses at that time.
+ * Deletes the tokens of links emailed to these addresses, so that links from before a change of the password or address
+ * stop working.
  */
 export const deleteTokensForAddresses = (db: DatabaseTransaction, addresses: string[]) =>
   db.deleteFrom('mail_tokens').where('addressKey', 'in', addresses.map(emailKey)).execute()
@@ -206,7 +209,7 @@ export async function lockPasskeyOnly(db: DatabaseTransaction, memberId: string)
 }
 
 /** Stores a new password that takes effect later. It replaces an earlier one that is still waiting. */
-export const storePasswordWait = (
+export const storePendingPassword = (
   db: DatabaseTransaction,
   wait: { memberId: string; passwordHash: string; dueAt: string },
 ) =>
@@ -216,11 +219,11 @@ export const storePasswordWait = (
     .onConflict((conflict) => conflict.column('memberId').doUpdateSet(wait))
     .execute()
 
-export const deletePasswordWait = (db: DatabaseTransaction, memberId: string) =>
+export const deletePendingPassword = (db: DatabaseTransaction, memberId: string) =>
   db.deleteFrom('password_waits').where('memberId', '=', memberId).execute()
 
 /**
- * Replaces the password by the new one whose wait is over, and lets the account log in with a password again. Returns
+ * Replaces the password with the new one whose waiting period is over, and allows logins with a password again. Returns
  * false if the new password was canceled or replaced meanwhile. The caller holds the lock on the account.
  */
 export async function applyDuePassword(db: DatabaseTransaction, memberId: string, dueHash: string): Promise<boolean> {

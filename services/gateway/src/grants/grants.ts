@@ -50,7 +50,7 @@ export async function revokePrivateAlbum(ctx: MemberCtx, userName: string): Prom
   })
 }
 
-/** Lists the visible members with a grant of the owner's PRIVATE album, the latest grant first. */
+/** Lists the visible members to whom the owner has granted the PRIVATE album, latest grant first. */
 export const listGrants = (db: Database, ownerId: string): Promise<Unsigned<typeof PrivateGrant>[]> =>
   db
     .selectFrom('private_grants')

@@ -57,7 +57,7 @@ const arrangeAnswer =
   (answer: string): Arrange =>
   async (caller, stranger) => ({ path: `${(await arrangeEvent(caller, stranger)).path}/${answer}` })
 
-/** Every route with a daily limit of members, with a request whose path or response names the stranger. */
+/** A request to each route that counts members against a daily limit; its path or response names the stranger. */
 const ARRANGEMENTS: Record<string, Arrange> = {
   'GET /profiles/search-user-encrypted/{userName}': (_, stranger) => ({
     path: `/profiles/search-user-encrypted/${encodeName(stranger)}`,
@@ -225,7 +225,7 @@ describe('the schemas of all responses', () => {
     expect(routesWithoutName).toEqual([])
   })
 
-  test('belong to routes that declare how the members count if they name any, and this file tests each route with a limit', () => {
+  test('belong to routes that declare how the members they name are counted, and ARRANGEMENTS contains each route with a limit', () => {
     const listDeclared = (...kinds: (keyof typeof NAMED_MEMBERS)[]) =>
       operations
         .filter(([, { description = '' }]) => kinds.some((kind) => description.includes(NAMED_MEMBERS[kind])))
@@ -277,7 +277,7 @@ describe('the schemas of all responses', () => {
     expect(operationsWithField.map(([name]) => name).toSorted()).toEqual(expectedOperations.toSorted())
   })
 
-  test('fail startup if they name members and their route does not declare how these count', () => {
+  test('fail the startup if they name members but their route does not declare how these are counted', () => {
     const setUpGateway = (config?: object) => () => {
       const bareApp = fastify()
       registerNamedMembers(bareApp)

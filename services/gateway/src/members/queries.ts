@@ -12,8 +12,8 @@ import { type RawBuilder, sql, type Updateable } from 'kysely'
 export const coupleColumn = sql<boolean>`${sql.raw(isCouple('members'))}`
 
 /**
- * Updates a member's last activity, including in the search rows, at most once per `LAST_ACTIVE_STEP_MS`. A return
- * after `AWAY_MIN_MS` or more stores the absence.
+ * Updates a member's last activity, including in the search rows, at most once per `LAST_ACTIVE_STEP_MS`. Also
+ * stores the absence of a member who returns after `AWAY_MIN_MS` or more.
  */
 export const updateLastActive = async (db: Database, memberId: string, now: Date): Promise<void> => {
   const staleBefore = new Date(now.getTime() - LAST_ACTIVE_STEP_MS).toISOString()
@@ -33,7 +33,10 @@ export const updateLastActive = async (db: Database, memberId: string, now: Date
   )
 }
 
-/** Returns the level of the member or team with this name; throws NOT_FOUND for an unknown name. */
+/**
+ * Returns the level of the member or team with this name; throws NOT_FOUND if there is none, or if a block hides the
+ * member.
+ */
 export async function requireLevel(
   db: Database,
   viewerId: string,

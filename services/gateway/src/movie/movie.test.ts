@@ -57,7 +57,7 @@ describe('an upload', () => {
     expect(await listEntries(ann)).toMatchObject([{ zoom: 0, offsetX: 0, offsetY: 0 }])
   })
 
-  test('accepts texts of full length in any script, including line breaks', async () => {
+  test('accepts texts of the maximum length in any script, including line breaks', async () => {
     const ann = await aMember(db)
     const message = `${'ਓ'.repeat(499)}${'\n'.repeat(2)}${'ö'.repeat(499)}`
     expect(await upload(ann, { message })).toMatchObject({ status: 201, body: { message } })

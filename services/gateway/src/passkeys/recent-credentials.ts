@@ -1,7 +1,7 @@
 import { RECENT_CREDENTIALS_MS } from '@app/contract/limits'
 import type { Tx } from '@app/server/delivery/transact'
 import { appendToLog } from '@app/server/safety/team-log'
-import { deletePasswordWait } from '../accounts/queries.ts'
+import { deletePendingPassword } from '../accounts/queries.ts'
 import { countPasskeys, deleteCodesSince, deletePasskeysSince, updatePasskeyOnly } from './queries.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function deleteRecentCredentials(
   const since = new Date(tx.now().getTime() - RECENT_CREDENTIALS_MS)
   const deleted = await deletePasskeysSince(tx.db, accountId, since)
   await deleteCodesSince(tx.db, accountId, since)
-  await deletePasswordWait(tx.db, accountId)
+  await deletePendingPassword(tx.db, accountId)
   if ((await countPasskeys(tx.db, accountId)) === 0) await updatePasskeyOnly(tx.db, accountId, false)
   if (level !== 'ADMIN') return
   for (const { name } of deleted) await appendToLog(tx, { byId: accountId, act: 'PASSKEY_DELETED', about: { name } })

@@ -16,7 +16,7 @@ import { recordDevice } from '../accounts/known-devices.ts'
 import type { NewSession, Visitor } from '../accounts/login.ts'
 import { mailLoginChange } from '../accounts/login-changes.ts'
 import { describeLoginAttempt, runAttempt } from '../accounts/password-attempts.ts'
-import { deletePasswordWait, findAccount } from '../accounts/queries.ts'
+import { deletePendingPassword, findAccount } from '../accounts/queries.ts'
 import { requirePassword } from '../accounts/require-password.ts'
 import type { GatewayCtx, MemberCtx } from '../context.ts'
 import { openSession } from '../sessions/actions.ts'
@@ -71,7 +71,7 @@ export async function setPasskeyOnly(
     if (passkeyOnly && (codesLeft === 0 || (await countPasskeys(tx.db, accountId)) === 0))
       throw new AppError('VALIDATION', { fields: [{ path: 'passkeyOnly', problem: 'passkeys.onlyNeeds' }] })
     await updatePasskeyOnly(tx.db, accountId, passkeyOnly)
-    if (!passkeyOnly) await deletePasswordWait(tx.db, accountId)
+    if (!passkeyOnly) await deletePendingPassword(tx.db, accountId)
     if (passkeyOnly !== wasPasskeyOnly)
       await mailLoginChange(tx, { id: accountId, ...account }, passkeyOnly ? 'PASSKEY_ONLY' : 'PASSWORD_AGAIN')
     tx.notify([accountId], { type: 'passkeys:changed', by: tx.member.sessionId })
@@ -86,7 +86,7 @@ export const cancelNewPassword = (ctx: MemberCtx): Promise<void> =>
   transact(ctx, async (tx) => {
     const { accountId } = tx.member
     await lockAccountExclusively(tx.db, accountId)
-    await deletePasswordWait(tx.db, accountId)
+    await deletePendingPassword(tx.db, accountId)
     tx.notify([accountId], { type: 'passkeys:changed', by: tx.member.sessionId })
   })
 

@@ -9,7 +9,7 @@ import { appendToLog } from '@app/server/safety/team-log'
 import { verifyRegistrationResponse } from '@simplewebauthn/server'
 import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
 import { mailLoginChange } from '../accounts/login-changes.ts'
-import { deletePasswordWait, insertMail } from '../accounts/queries.ts'
+import { deletePendingPassword, insertMail } from '../accounts/queries.ts'
 import { requirePassword } from '../accounts/require-password.ts'
 import type { MemberCtx } from '../context.ts'
 import { notifySessionsRevoked } from '../sessions/actions.ts'
@@ -139,7 +139,7 @@ export async function deletePasskey(
     // Otherwise the member could log in only with recovery codes.
     if ((await countPasskeys(tx.db, accountId)) === 0) {
       await updatePasskeyOnly(tx.db, accountId, false)
-      await deletePasswordWait(tx.db, accountId)
+      await deletePendingPassword(tx.db, accountId)
     }
     await mailLoginChange(tx, { id: accountId, ...account }, 'PASSKEY_DELETED')
     notifySessionsRevoked(tx, accountId, await deletePasskeySessions(tx.db, tx.member, id))

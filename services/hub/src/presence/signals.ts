@@ -9,7 +9,8 @@ import { presenceChannel, type Signal, serializeSignal } from './redis-format.ts
 /** The number of ticks before the hub publishes a disconnected member as offline. A page reload reconnects sooner. */
 const TICKS_BEFORE_OFFLINE = 2
 /**
- * The minimum interval of reports of input; the hub ignores faster ones. Clients report input at most once a minute.
+ * The minimum interval between a member's input reports; the hub ignores earlier ones. Clients report input at most once
+ * a minute.
  */
 const INPUT_INTERVAL_MIN_MS = 30_000
 
@@ -22,7 +23,7 @@ export type Signals = {
   onSettings: (memberId: string, presenceOff: boolean) => void
   /** Publishes disconnected members as offline unless they have reconnected to this or another hub. */
   publishOffline: () => Promise<void>
-  /** Renews the keys of the members of this hub, and rewrites those that Redis has lost. */
+  /** Renews the keys of the members connected to this hub, and rewrites those that Redis has lost. */
   renewKeys: () => Promise<void>
 }
 

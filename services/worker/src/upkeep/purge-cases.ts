@@ -37,7 +37,7 @@ const purgeEvidenceOf = (ctx: Ctx, caseId: string): Promise<void> =>
   })
 
 /**
- * Deletes expired bars, banned pictures, blocks against purged members and retired names, and purges evidence, words
+ * Deletes expired bars, banned pictures, blocks against purged members and retired names, and purges evidence, case texts
  * and cases that are no longer needed.
  */
 export async function purgeSafetyData(ctx: Ctx): Promise<void> {
@@ -46,13 +46,13 @@ export async function purgeSafetyData(ctx: Ctx): Promise<void> {
   await runInBatches((limit) => deleteExpiredPictures(db, now(), limit))
   await runInBatches((limit) => deleteExpiredEchoes(db, now(), limit))
   await runInBatches((limit) => deleteExpiredNames(db, now(), limit))
-  const evidence = await purgeEach(ctx, {
+  const evidenceBatches = await purgeEach(ctx, {
     kind: 'case with evidence',
     listIds: (limit, failedIds) => listCasesWithDueEvidence(db, now(), limit, failedIds),
     purge: (caseId) => purgeEvidenceOf(ctx, caseId),
   })
-  const words = await purgeEach(ctx, {
-    kind: 'case with words',
+  const textCases = await purgeEach(ctx, {
+    kind: 'case with texts',
     listIds: (limit, failedIds) => listCasesWithDueWords(db, now(), limit, failedIds),
     purge: (caseId) => transact(ctx, (tx) => purgeWords(tx.db, caseId, tx.now())),
   })
@@ -63,5 +63,6 @@ export async function purgeSafetyData(ctx: Ctx): Promise<void> {
       await deleteCase(db, caseId, now())
     },
   })
-  if (evidence + words + cases > 0) log.info({ evidence, words, cases }, 'purged evidence, words and cases')
+  if (evidenceBatches + textCases + cases > 0)
+    log.info({ evidenceBatches, textCases, cases }, 'purged evidence, case texts and cases')
 }

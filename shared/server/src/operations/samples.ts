@@ -2,7 +2,10 @@ import { OPERATIONS_SAMPLE_INTERVAL_MS } from '@app/contract/limits'
 import { type RedisCommand, runAll } from '../redis/commands.ts'
 import type { RedisClient } from '../redis/connections.ts'
 
-/** The time for which Redis keeps samples of hubs and workers; a worker stores them in the database long before. */
+/**
+ * The time for which Redis keeps samples of hubs and workers; a worker copies them to the database long before they
+ * expire.
+ */
 const RETENTION_MS = 10 * OPERATIONS_SAMPLE_INTERVAL_MS
 
 /** Returns the beginning of the minute that contains a time. */
@@ -60,8 +63,8 @@ async function record(
 }
 
 /**
- * Records that these members are connected to a hub. An empty list also counts as a report. Redis stores a HyperLogLog,
- * which reveals the number of members, but not their ids.
+ * Records that these members are connected to a hub. An empty list also counts as a report. Redis stores only a
+ * HyperLogLog: it counts the members without storing their ids.
  */
 export const recordMembers = (redis: RedisClient, minute: Date, memberIds: string[]): Promise<void> =>
   record(redis, minute, 'members', (key) => [['pfadd', key, ...memberIds]])

@@ -15,7 +15,7 @@ const { app, ctx, as, visitor } = await setUpTestGateway()
 const { db } = ctx
 
 /** A critical case about a chat message, claimed by a moderator who has read its version. */
-type World = {
+type Fixture = {
   caseId: string
   /** The id in the path and the version in the body, which a caller may change. */
   pathId: string
@@ -60,8 +60,8 @@ const OTHERS = {
   moderator: await aModerator(db),
 }
 
-/** Removes what the last test has stored, and creates a case between the same members. */
-async function aWorld(): Promise<World> {
+/** Deletes the data of the previous test, and creates a case about the same members. */
+async function aFixture(): Promise<Fixture> {
   await sql`
     with old_cases as (delete from cases),
     new_duties as (delete from team_duties where "memberId" = ${colleague.accountId} and duty <> 'PUBLISH'),
@@ -100,7 +100,7 @@ const claimFor = (caseId: string, { accountId }: TestMember, ends = '30 minutes'
     update cases set state = 'CLAIMED', outcome = null, "decidedAt" = null, "claimedBy" = ${accountId},
       "claimedUntil" = now() + ${ends}::interval where id = ${caseId}`.execute(db)
 
-/** The callers, each with a state of the case. A situation may change the fixtures. */
+/** The callers, each with a state of the case. A situation may change the fixture. */
 const SITUATIONS = {
   'a visitor': () => visitor,
   'a member': () => as(OTHERS.member),
@@ -119,14 +119,14 @@ const SITUATIONS = {
       where id = ${caseId}`.execute(db)
     return as(OTHERS.moderator)
   },
-  'a moderator while another has the case': () => as(OTHERS.moderator),
+  'a moderator while another has claimed the case': () => as(OTHERS.moderator),
   'a moderator whose claim has expired': async ({ caseId, holder }) => {
     await sql`update cases set "claimedUntil" = now() - interval '1 minute' where id = ${caseId}`.execute(db)
     return as(holder)
   },
-  'a moderator with an old version': (world) => {
-    world.version = 0
-    return as(world.holder)
+  'a moderator with an old version': (fixture) => {
+    fixture.version = 0
+    return as(fixture.holder)
   },
   'a moderator with an interest of their own': async ({ reported, holder }) => {
     const lastActiveThen = new Date().toISOString()
@@ -136,18 +136,18 @@ const SITUATIONS = {
       .execute()
     return as(holder)
   },
-  "a moderator with another case's id": async (world) => {
-    world.pathId = await aCase(db)
-    world.decisionId = await aDecision(db, { caseId: await aCase(db), byId: UNUSED_ID, state: 'APPEALED' })
-    return as(world.holder)
+  "a moderator with another case's id": async (fixture) => {
+    fixture.pathId = await aCase(db)
+    fixture.decisionId = await aDecision(db, { caseId: await aCase(db), byId: UNUSED_ID, state: 'APPEALED' })
+    return as(fixture.holder)
   },
-  'a moderator with an unknown id': (world) => {
-    world.pathId = UNUSED_ID
-    world.decisionId = UNUSED_ID
-    return as(world.holder)
+  'a moderator with an unknown id': (fixture) => {
+    fixture.pathId = UNUSED_ID
+    fixture.decisionId = UNUSED_ID
+    return as(fixture.holder)
   },
-  'the moderator who has the case': ({ holder }) => as(holder),
-} as const satisfies Record<string, (world: World) => Caller | Promise<Caller>>
+  'the moderator who has claimed the case': ({ holder }) => as(holder),
+} as const satisfies Record<string, (fixture: Fixture) => Caller | Promise<Caller>>
 type Situation = keyof typeof SITUATIONS
 type Statuses = Record<Situation, number>
 
@@ -161,32 +161,34 @@ const OUTSIDERS = {
   'a moderator without a passkey': 401,
 } as const
 
-/** The statuses of an operation that only the moderator who has the case may perform. 409 is CONFLICT or CLAIMED. */
+/**
+ * The statuses of an operation that only the moderator who has claimed the case may perform. 409 is CONFLICT or CLAIMED.
+ */
 const HOLDER_ONLY: Statuses = {
   ...OUTSIDERS,
   'a moderator without a claim': 409,
-  'a moderator while another has the case': 409,
+  'a moderator while another has claimed the case': 409,
   'a moderator whose claim has expired': 409,
   'a moderator with an old version': 409,
   'a moderator with an interest of their own': 404,
   "a moderator with another case's id": 409,
   'a moderator with an unknown id': 404,
-  'the moderator who has the case': 200,
+  'the moderator who has claimed the case': 200,
 }
 /** The same, for requests without a version. */
 const HOLDER_ANY_VERSION: Statuses = { ...HOLDER_ONLY, 'a moderator with an old version': 200 }
 
-/** The statuses of an operation that every moderator may perform, regardless of who has the case. */
+/** The statuses of an operation that every moderator may perform, regardless of who has claimed the case. */
 const EVERY_MODERATOR: Statuses = {
   ...OUTSIDERS,
   'a moderator without a claim': 200,
-  'a moderator while another has the case': 200,
+  'a moderator while another has claimed the case': 200,
   'a moderator whose claim has expired': 200,
   'a moderator with an old version': 200,
   'a moderator with an interest of their own': 200,
   "a moderator with another case's id": 200,
   'a moderator with an unknown id': 200,
-  'the moderator who has the case': 200,
+  'the moderator who has claimed the case': 200,
 }
 
 const LEADS: Statuses = { ...EVERY_MODERATOR, 'a lead without MODERATE': 200 }
@@ -210,11 +212,11 @@ const MODERATORS = TEAM.filter((name) => !NOT_MODERATING.has(name))
 
 type Row = {
   expected: Statuses
-  body?: (world: World) => object
+  body?: (fixture: Fixture) => object
   /** Returns the expected fields of the case in the path after a successful request. */
-  effect?: (world: World) => Partial<CaseRecord>
+  effect?: (fixture: Fixture) => Partial<CaseRecord>
   /** Moves the claimed case into the state that the operation needs. */
-  arrange?: (world: World) => Promise<unknown>
+  arrange?: (fixture: Fixture) => Promise<unknown>
 }
 
 const facts = { reason: 'NO_BREACH', facts: 'Inget fel.' }
@@ -244,24 +246,28 @@ const ROWS: Record<string, Row> = {
     expected: {
       ...EVERY_MODERATOR,
       // No other case is free.
-      'a moderator while another has the case': 404,
+      'a moderator while another has claimed the case': 404,
       'a moderator with an old version': 404,
       'a moderator with an interest of their own': 404,
       'a moderator with an unknown id': 404,
-      'the moderator who has the case': 404,
+      'the moderator who has claimed the case': 404,
     },
   },
   'POST /moderation/cases/{id}/claim': {
     expected: {
       ...EVERY_MODERATOR,
-      'a moderator while another has the case': 409,
+      'a moderator while another has claimed the case': 409,
       'a moderator with an interest of their own': 404,
       'a moderator with an unknown id': 404,
     },
     effect: () => ({ state: 'CLAIMED', claimedBy: expect.any(String) }),
   },
   'POST /moderation/cases/{id}/release': {
-    expected: { ...HOLDER_ANY_VERSION, 'a moderator with an old version': 204, 'the moderator who has the case': 204 },
+    expected: {
+      ...HOLDER_ANY_VERSION,
+      'a moderator with an old version': 204,
+      'the moderator who has claimed the case': 204,
+    },
     effect: () => ({ state: 'OPEN', claimedBy: null }),
   },
   'GET /moderation/cases/{id}': { expected: HOLDER_ANY_VERSION },
@@ -371,7 +377,10 @@ test('every route of reports, cases, decisions, statements and duties has a row'
   expect(Object.keys(ROWS).sort()).toEqual([...operations].sort())
 })
 
-/** Reads everything that a rejected request must not change, without the refusals in the team log. */
+/**
+ * Hashes the tables that a rejected request must not change, except REFUSED entries of the team log and jobs in the
+ * outbox.
+ */
 function takeSnapshot() {
   const tables = ['cases', 'reports', 'evidence', 'decisions', 'appeals', 'measures', 'removals', 'team_log', 'mails']
   return hashTables(db, [...tables, 'team_duties', 'outbox'], {
@@ -381,16 +390,16 @@ function takeSnapshot() {
 }
 
 /** Expects that a successful request had the effect of its row, and that a GET request changed nothing. */
-async function expectEffect(isRead: boolean, { effect }: Row, world: World, before: unknown): Promise<void> {
+async function expectEffect(isRead: boolean, { effect }: Row, fixture: Fixture, before: unknown): Promise<void> {
   const after = await takeSnapshot()
   if (isRead) expect(after).toEqual(before)
   else expect(after).not.toEqual(before)
   if (!effect) return
-  const record = await db.selectFrom('cases').selectAll().where('id', '=', world.pathId).executeTakeFirst()
-  expect(record).toMatchObject(effect(world))
+  const record = await db.selectFrom('cases').selectAll().where('id', '=', fixture.pathId).executeTakeFirst()
+  expect(record).toMatchObject(effect(fixture))
 }
 
-const idOf = (operation: string, { pathId, decisionId, reportId }: World): string => {
+const idOf = (operation: string, { pathId, decisionId, reportId }: Fixture): string => {
   if (operation.includes('/moderation/cases')) return pathId
   return operation.includes('/reports') ? reportId : decisionId
 }
@@ -405,25 +414,25 @@ test.each(PAIRS)(
   async (operation, situation) => {
     const row = ROWS[operation]
     if (!row) throw new Error('no row')
-    const world = await aWorld()
+    const fixture = await aFixture()
     await sql`
     update decisions set "appealBy" = now() + interval '1 month',
-      "tokenHash" = sha256(convert_to(${world.token}, 'UTF8')) where id = ${world.decisionId}`.execute(db)
-    await row.arrange?.(world)
-    const caller = await SITUATIONS[situation](world)
+      "tokenHash" = sha256(convert_to(${fixture.token}, 'UTF8')) where id = ${fixture.decisionId}`.execute(db)
+    await row.arrange?.(fixture)
+    const caller = await SITUATIONS[situation](fixture)
     const before = await takeSnapshot()
     const [method, path = ''] = operation.split(' ')
     const url = path
-      .replace('{id}', idOf(operation, world))
-      .replace('{token}', world.token)
-      .replace('{fileId}', world.fileId)
-    const { status, body } = await (method === 'GET' ? caller.get(url) : caller.post(url, row.body?.(world)))
+      .replace('{id}', idOf(operation, fixture))
+      .replace('{token}', fixture.token)
+      .replace('{fileId}', fixture.fileId)
+    const { status, body } = await (method === 'GET' ? caller.get(url) : caller.post(url, row.body?.(fixture)))
     expect(status, JSON.stringify(body)).toBe(row.expected[situation])
     if (status < 400) {
-      await expectEffect(method === 'GET', row, world, before)
+      await expectEffect(method === 'GET', row, fixture, before)
       return
     }
     expect(await takeSnapshot()).toEqual(before)
-    expect(JSON.stringify(body)).not.toContain(world.reporter.userName)
+    expect(JSON.stringify(body)).not.toContain(fixture.reporter.userName)
   },
 )

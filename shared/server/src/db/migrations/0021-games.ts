@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // The cards of the deck that the team has uploaded, in its order. If empty, the game uses the built-in deck.
+  // The cards of the deck that the team uploaded, in the order of the file. If empty, the game uses the built-in deck.
   await sql`
     create table cards (
       id bigint generated always as identity primary key,

@@ -4,7 +4,8 @@ import { type Kysely, sql } from 'kysely'
 export async function up(db: Kysely<unknown>): Promise<void> {
   // `byId` and `confirmedById` are ids of accounts without foreign keys: a decision outlives the account of the admin who
   // made it. `removes` is true if the decision hides the content, even if its author had already deleted it. `confirmBy`
-  // is set until a second person has confirmed the decision, `lapses` if it is undone otherwise.
+  // is the deadline for a second admin's confirmation, null once confirmed. `lapses` is true if the decision is undone
+  // when that deadline passes.
   await sql`
     create table decisions (
       id bigint generated always as identity primary key,
@@ -83,7 +84,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint appeals_decided check (
         (outcome is null) = ("byId" is null) and (outcome is null) = ("decidedAt" is null))
     )`.execute(db)
-  // Another admin than the decider answers an appeal. A team of one may answer its own decision after a day.
+  // An appeal must be decided by an admin who neither made nor confirmed the decision. If there is at most one moderator,
+  // that admin may decide it 24 hours after the appeal.
   await sql`
     create function require_other_for_appeal() returns trigger language plpgsql as $$
     declare moderators integer;
