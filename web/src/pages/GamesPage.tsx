@@ -40,8 +40,10 @@ type PanelProps = { tab: Tab; open: (tab: Tab) => void; entry: Entry }
 function Panel({ tab, open, entry }: PanelProps) {
   const t = useTexts(gamesTexts)
   const deck = useGames((state) => state.deck)
+  const restored = useGames((state) => state.restored)
   if (tab === 'rules') return <RulesTab />
-  if (tab === 'setup') return <SetupTab onPlay={() => open('play')} />
+  // Restoring the game from the device would overwrite earlier changes.
+  if (tab === 'setup') return restored ? <SetupTab onPlay={() => open('play')} /> : null
   if (deck.data && tab === 'cards') return <CardsTab deck={deck.data} />
   if (deck.data) return <PlayTab deck={deck.data} onSetup={() => open('setup')} entry={entry} />
   if (deck.state === 'failed') return <Failed title={t('loadFailed')} error={deck.error} retry={loadDeck} />

@@ -69,6 +69,7 @@ describe('setting up', () => {
     tags: 'games.page-participants',
   }, async () => {
     open('setup')
+    await screen.findByLabelText('Namn')
     expect(nameField()).toHaveProperty('maxLength', 30)
     expect(screen.queryByRole('radio', { name: 'Kvinna' })).toBeNull()
     typeName(' \u200b ')
@@ -164,9 +165,9 @@ describe('setting up', () => {
     expect(useGames.getState().game).toEqual(game)
   })
 
-  test('sets the ratio from 0 to 1 in hundredths, starting in the middle', { tags: 'games.page-ratio' }, () => {
+  test('sets the ratio from 0 to 1 in hundredths, starting in the middle', { tags: 'games.page-ratio' }, async () => {
     open('setup')
-    const slider = screen.getByRole('slider', { name: 'Fördelning' })
+    const slider = await screen.findByRole('slider', { name: 'Fördelning' })
     expect(slider).toMatchObject({ min: '0', max: '1', step: '0.01', value: '0.5' })
     expect(screen.getByText('Lika mycket av varje')).toBeTruthy()
     expect(slider.getAttribute('aria-valuetext')).toBe('Lika mycket av varje')
@@ -175,9 +176,9 @@ describe('setting up', () => {
     expect(useGames.getState().game.settings.truthDareRatio).toBe(0.07)
   })
 
-  test('sets spiciness and audience', { tags: 'games.page-spiciness-and-audience' }, () => {
+  test('sets spiciness and audience', { tags: 'games.page-spiciness-and-audience' }, async () => {
     open('setup')
-    choose('Röd')
+    fireEvent.click(await screen.findByRole('radio', { name: 'Röd' }))
     choose('Bara män')
     expect(useGames.getState().game.settings).toMatchObject({ spiciness: 'RED', audience: 'MALEAUDIENCE' })
   })
@@ -394,6 +395,20 @@ describe('saving', () => {
     serveGame(aGame(aParticipant('Därifrån')))
     open('setup')
     expect(await screen.findByText('Därifrån')).toBeTruthy()
+  })
+
+  test('offers the setup only after the game on the device is restored, which would overwrite earlier changes', async () => {
+    const game = aGame(aParticipant('Linn'))
+    await cacheGame(mira.userName, { game, unsent: false })
+    serveGame(game)
+    open('setup')
+    expect(screen.queryByRole('radio', { name: 'Extrem' })).toBeNull()
+    fireEvent.click(await screen.findByRole('radio', { name: 'Extrem' }))
+    await waitFor(() =>
+      expect(saves).toMatchObject([
+        { body: { gameState: { participants: [{ id: 'Linn' }], settings: { spiciness: 'EXTREME' } } } },
+      ]),
+    )
   })
 
   test('does not overwrite later changes with a slow response', async () => {
