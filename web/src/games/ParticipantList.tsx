@@ -1,6 +1,7 @@
 import { DoWith, type Game, type Participant } from '@app/contract/games'
 import { ChevronDown, X } from 'lucide-react'
 import { showToast } from '../lib/feedback/toasts.ts'
+import { focusNeighbor } from '../lib/navigation/focus-neighbor.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { IconButton } from '../ui/buttons/IconButton.tsx'
 import { Avatar } from '../ui/photos/Avatar.tsx'
@@ -9,13 +10,6 @@ import { removeParticipant, restoreParticipant } from './game.ts'
 import styles from './participants.module.css'
 import { changeGame, useGames } from './store.ts'
 import { gamesTexts } from './texts.ts'
-
-/** Moves the focus from a button about to be removed to the next one, else the previous one, else the add form. */
-function focusNear(button: HTMLElement, index: number): void {
-  const buttons = button.closest('ul')?.querySelectorAll('button')
-  const next = buttons?.[index + 1] ?? buttons?.[index - 1] ?? button.closest('section')?.querySelector('input')
-  next?.focus()
-}
 
 const PARTNER_CHOICES = ['DO_WITH_BOTH', 'DO_WITH_FEMALE', 'DO_WITH_MALE'] as const satisfies readonly DoWith[]
 
@@ -73,7 +67,7 @@ export function ParticipantList() {
             icon={X}
             label={t('remove', { name: participant.name })}
             onClick={({ currentTarget }) => {
-              focusNear(currentTarget, index)
+              focusNeighbor(currentTarget, currentTarget.closest('section')?.querySelector('input'))
               remove(participant, index)
             }}
           />

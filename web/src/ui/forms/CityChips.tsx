@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { focusNeighbor } from '../../lib/navigation/focus-neighbor.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import styles from './city-picker.module.css'
 import { cityTexts } from './city-texts.ts'
@@ -11,7 +12,13 @@ type Props = {
   end?: ReactNode
 }
 
-/** Shows the chosen cities, each with a button that removes it. */
+/** Returns the control after a button in its field. */
+function controlAfter(button: HTMLElement): HTMLElement | undefined {
+  const controls = [...(button.closest('fieldset')?.querySelectorAll<HTMLElement>('button, input') ?? [])]
+  return controls[controls.indexOf(button) + 1]
+}
+
+/** Shows the chosen cities, each with a button that removes it and moves the focus on. */
 export function CityChips({ chosen, onRemove, end }: Props) {
   const t = useTexts(cityTexts)
   return (
@@ -24,7 +31,10 @@ export function CityChips({ chosen, onRemove, end }: Props) {
                 type="button"
                 className={styles.chip}
                 aria-label={t('removeCity', { city })}
-                onClick={() => onRemove(city)}
+                onClick={({ currentTarget }) => {
+                  focusNeighbor(currentTarget, controlAfter(currentTarget))
+                  onRemove(city)
+                }}
               >
                 {city}
                 <X size="1rem" strokeWidth={1.75} aria-hidden />
