@@ -3,9 +3,10 @@ import { preloadOnIntent } from './preload-on-intent.ts'
 
 afterEach(() => document.body.replaceChildren())
 
+/** Points at the innermost element with this text. */
 const pointAt = (text: string) =>
   [...document.querySelectorAll('a, span')]
-    .find(({ textContent }) => textContent === text)
+    .findLast(({ textContent }) => textContent === text)
     ?.dispatchEvent(new Event('pointerover', { bubbles: true }))
 
 test('the page of a link is preloaded when a member points at or focuses the link, unless it leads to another site or preloading was stopped', () => {
