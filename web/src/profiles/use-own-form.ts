@@ -8,7 +8,7 @@ import { getSession, refreshSession } from '../lib/http/session.ts'
 import { getTexts } from '../lib/text/texts.ts'
 import { uiTexts } from '../ui/texts.ts'
 import { postMember } from './api.ts'
-import { setChanges, useDraft } from './draft.ts'
+import { hasUnsavedChanges, setChanges, useDraft } from './draft.ts'
 import { loadOwnProfile } from './store.ts'
 import { profileTexts } from './texts.ts'
 import { findChangedParts } from './unsaved-changes.ts'
@@ -31,12 +31,17 @@ function undo(): void {
   })
 }
 
-async function save(values: FormValues, saved: FormValues): Promise<void> {
+/** Saves the values. The changes since then remain unsaved; returns whether there are none. */
+async function save(values: FormValues, saved: FormValues): Promise<boolean> {
+  const sessionId = getSession()?.sessionId
   const { userName } = await postMember(toSaveRequest(values, changesBetween(saved, values)))
   const session = getSession()
+  if (session?.sessionId !== sessionId) return false
   if (session) refreshSession({ ...session, userName, couple: values.persons === 'two' })
   await loadOwnProfile()
-  setChanges({})
+  if (getSession()?.sessionId !== sessionId) return false
+  setChanges(changesBetween(values, withChanges(saved, useDraft.getState().changes)))
+  return !hasUnsavedChanges()
 }
 
 /** Maps the server's errors to the form's fields; removes the prefix 'profile.' from their paths. */
@@ -56,9 +61,9 @@ export function useOwnForm({ profile }: MemberResponse) {
     state: { values, set: (change) => setChanges(changesBetween(saved, { ...values, ...change })) },
     validate: validateProfile,
     send: async () => {
-      await save(values, saved)
+      const isComplete = await save(values, saved)
       hideErrors(values)
-      setSaved(true)
+      setSaved(isComplete)
     },
     serverErrorsOf,
     listsErrors: true,

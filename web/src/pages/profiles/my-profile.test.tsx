@@ -109,6 +109,26 @@ test('saving sends the changes, stays on the page and links to the saved profile
   expect(getSession()?.userName).toBe('Mira B')
 })
 
+test('changes made while the profile is being saved stay unsaved', async () => {
+  let respond: () => void = () => undefined
+  const responding = new Promise<void>((resolve) => {
+    respond = resolve
+  })
+  const requests = onPost('members', () => responding.then(respondWith(SavedMember, { userName: 'Mira B' })))
+  const { user } = await open()
+  await user.type(field('Profilnamn'), ' B')
+  await user.click(saveButton())
+  await waitFor(() => expect(requests).toHaveLength(1))
+  await retype(user, field('Längd'), '170')
+  serveMember(ownResponse({ userName: 'Mira B' }))
+  respond()
+  await waitFor(() => expect(getSession()?.userName).toBe('Mira B'))
+  await screen.findByText('i Person')
+  expect(field('Profilnamn').value).toBe('Mira B')
+  expect(field('Längd').value).toBe('170')
+  expect(isUnsaved()).toBe(true)
+})
+
 test('Ctrl+Enter saves from within a long text', async () => {
   const requests = recordSaves()
   const { user } = await open()
