@@ -6,7 +6,7 @@ import { showErrorToast } from '../lib/feedback/toasts.ts'
 import { isApiError } from '../lib/http/api-error.ts'
 import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/http/loadable.ts'
 import { refetchList } from '../lib/http/refetch-list.ts'
-import { getSession, useSessionState } from '../lib/http/session.ts'
+import { getSession, inSession, useSessionState } from '../lib/http/session.ts'
 import { hasSameText } from '../lib/text/has-same-text.ts'
 import { getNews, postDelete, postEdit, postKiss, postNews } from './api.ts'
 import { onNewsCount } from './count.ts'
@@ -29,12 +29,23 @@ export const useNews = create<NewsState>(() => EMPTY)
 /** The news that this member has deleted: responses to earlier requests may still contain them. */
 const deletedIds = new Set<Id>()
 
-const withoutDeleted = (items: readonly NewsItem[]): NewsItem[] => items.filter(({ id }) => !deletedIds.has(id))
+/** The news that this member has kissed, which is permanent: responses to earlier requests may lack the kiss. */
+const kissedIds = new Set<Id>()
+
+const withKiss = (item: NewsItem): NewsItem =>
+  item.iKissed ? item : { ...item, iKissed: true, kisses: item.kisses + 1 }
+const withoutKiss = (item: NewsItem): NewsItem =>
+  item.iKissed ? { ...item, iKissed: false, kisses: item.kisses - 1 } : item
+
+/** Returns the news that a response contains, without deleted ones and with this member's kisses. */
+const currentItems = (items: readonly NewsItem[]): NewsItem[] =>
+  items.filter(({ id }) => !deletedIds.has(id)).map((item) => (kissedIds.has(item.id) ? withKiss(item) : item))
 
 useSessionState.subscribe(({ session }, previous) => {
   if (session?.sessionId === previous.session?.sessionId) return
   useNews.setState(EMPTY)
   deletedIds.clear()
+  kissedIds.clear()
 })
 
 /** Increments with every request for the list, so that responses to earlier requests are dropped. */
@@ -62,7 +73,7 @@ export async function loadNews(): Promise<void> {
   try {
     const refreshed = await refetchList(shownItems, (limit, before) => getNews({ before, limit }), PAGE_SIZE)
     const newestItem = refreshed.items[0]
-    if (apply(() => loaded({ ...refreshed, items: withoutDeleted(refreshed.items) })) && newestItem)
+    if (apply(() => loaded({ ...refreshed, items: currentItems(refreshed.items) })) && newestItem)
       onNewsCount({ seen: newestItem.id, newest: null })
   } catch (error) {
     apply((list) => failed(list, error))
@@ -80,7 +91,7 @@ export async function loadMoreNews(): Promise<void> {
   try {
     const olderItems = await getNews({ before, limit: PAGE_SIZE })
     const hasMore = olderItems.length === PAGE_SIZE
-    apply((list) => mapData(list, ({ items }) => ({ items: [...items, ...withoutDeleted(olderItems)], hasMore })))
+    apply((list) => mapData(list, ({ items }) => ({ items: [...items, ...currentItems(olderItems)], hasMore })))
   } finally {
     loadingMore = false
   }
@@ -96,7 +107,7 @@ export async function openNews(id: Id): Promise<void> {
   useNews.setState({ opened: { id, item: isId(id) ? loading(notStarted) : loaded(null) } })
   if (!isId(id)) return
   try {
-    const [item] = await getNews({ before: idAfter(id), limit: 1 })
+    const [item] = currentItems(await getNews({ before: idAfter(id), limit: 1 }))
     apply(() => loaded(item?.id === id ? item : null))
   } catch (error) {
     apply((previous) => failed(previous, error))
@@ -127,11 +138,14 @@ export function onRejection(id: Id, error: unknown): void {
 
 /** Kisses a news item optimistically; rolls back with a toast when the server rejects it. */
 export async function kissNews(id: Id): Promise<void> {
-  changeItem(id, ({ kisses }) => ({ iKissed: true, kisses: kisses + 1 }))
-  await postKiss(id).catch((error: unknown) => {
-    changeItem(id, ({ kisses }) => ({ iKissed: false, kisses: kisses - 1 }))
+  kissedIds.add(id)
+  replaceItem(id, withKiss)
+  const onRejected = inSession((error: unknown) => {
+    kissedIds.delete(id)
+    replaceItem(id, withoutKiss)
     onRejection(id, error)
   })
+  await postKiss(id).catch(onRejected)
 }
 
 /**

@@ -89,6 +89,19 @@ test('a kiss shows immediately and is sent once; a rejected one is rolled back a
   expect(firstArticle.getByRole('button', { name: 'Ge en kyss' }).getAttribute('aria-pressed')).toBe('false')
 })
 
+test('a kiss survives a response without it, and is subtracted once if it is rejected', async () => {
+  let respond: (response: Response) => void = () => undefined
+  const requests = onPost('news/kiss', () => new Promise((resolve) => (respond = resolve)))
+  const { user } = open()
+  const dinners = await findArticle('Middagar')
+  await user.click(dinners.getByRole('button', { name: '52 kyssar' }))
+  await act(() => loadNews())
+  expect(dinners.getByRole('button', { name: 'Du och 52 andra gav en kyss' })).toBeTruthy()
+  await waitFor(() => expect(requests).toHaveLength(1))
+  act(() => respond(respondWithError(503, 'UNAVAILABLE', 'Kom tillbaka om en stund.')() as Response))
+  expect(await dinners.findByRole('button', { name: '52 kyssar' })).toBeTruthy()
+})
+
 test.each([
   [{ kisses: 1, iKissed: true }, 'Du gav en kyss'],
   [{ kisses: 2, iKissed: true }, 'Du och en annan gav en kyss'],
