@@ -78,7 +78,7 @@ test('pages retry their requests automatically after a 429 and after a 503', asy
   await Promise.all(Array.from({ length: PARALLEL_PAGES }, expectRetries))
 })
 
-test('a first visit requests the chats early and again once the hub is ready, and received invites only with their tab', async ({
+test('a first visit requests the chats before and again after the hub is ready, and received invites only when their tab is opened', async ({
   browser,
 }) => {
   const { bo } = await aChatWithMembers()

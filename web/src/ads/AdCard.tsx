@@ -14,7 +14,7 @@ export const AdCard = memo(function AdCard({ ad }: { ad: Ad }) {
       <h2 className={styles.title} dir="auto">
         <Link to={adUrl(ad.id)}>{ad.title}</Link>
       </h2>
-      <p className={styles.beginning} dir="auto">
+      <p className={styles.excerpt} dir="auto">
         {ad.content}
       </p>
       <AdFooter ad={ad} />

@@ -21,7 +21,7 @@ export function AdHeader({ ad }: { ad: Ad }) {
   return (
     <div className={styles.header}>
       <Avatar name={ad.userName} shape={shapeOf(persons)} photoUrl={ad.profilePhotoUrl} size={40} />
-      <div className={styles.who}>
+      <div className={styles.author}>
         <p className={styles.nameLine}>
           {isTeam ? (
             <span className={styles.name}>{ad.userName}</span>

@@ -21,7 +21,7 @@ import { ADS } from './urls.ts'
 function AdView({ ad, children }: { ad: Ad; children: ReactNode }) {
   const navigate = useNavigate()
   return (
-    <article className={styles.whole}>
+    <article className={styles.fullAd}>
       <AdHeader ad={ad} />
       <h2 className={styles.title} dir="auto">
         {ad.title}
@@ -66,7 +66,7 @@ export function SingleAd({ id, editing, actions }: Props) {
   return (
     <div className={styles.page} data-scroll-key="ad">
       <Loading text={t('loading')}>
-        <div className={styles.whole}>
+        <div className={styles.fullAd}>
           <Skeleton width="40%" height="2.5rem" radius="var(--radius-control)" />
           <Skeleton width="70%" height="1.625rem" />
           <Skeleton />

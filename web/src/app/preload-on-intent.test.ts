@@ -9,7 +9,7 @@ const pointAt = (text: string) =>
     .findLast(({ textContent }) => textContent === text)
     ?.dispatchEvent(new Event('pointerover', { bubbles: true }))
 
-test('the page of a link is preloaded when a member points at or focuses the link, unless it leads to another site or preloading was stopped', () => {
+test('preloads the page of an internal link when the member points at or focuses it, until preloading is stopped', () => {
   document.body.innerHTML =
     '<a href="/groups?id=3"><span>Bokcirkeln</span></a><a href="https://exempel.se/ads">Exempel</a><a href="/ads">Annonser</a>'
   const preloaded: string[] = []

@@ -19,7 +19,7 @@ import { ListPane } from '../ui/lists/ListPane.tsx'
 import styles from './panes.module.css'
 import { RemovedContent } from './RemovedContent.tsx'
 
-/** Returns what the toggles select: the lists to load, and a filter of their events. */
+/** Returns the selection of the toggles: the lists to load, and a filter for their events. */
 function useEventFilter() {
   const includesPublic = showsPublic.use() === 'on'
   const includesGroups = showsGroups.use() === 'on'

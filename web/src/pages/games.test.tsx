@@ -381,7 +381,7 @@ describe('saving', () => {
     expect(screen.getByText('Kort 2 av 12')).toBeTruthy()
   })
 
-  test('continues an offline game over the state of another device, and sends it', async () => {
+  test('prefers an unsent offline game to the state saved by another device, and sends it', async () => {
     await cacheGame(mira.userName, { game: aGame(aParticipant('Härifrån')), unsent: true })
     serveGame(aGame(aParticipant('Därifrån')))
     open('setup')

@@ -20,7 +20,7 @@ import { PROBLEMS } from './problems.ts'
 import styles from './report.module.css'
 import { reportTexts } from './texts.ts'
 
-const READ = {
+const CONTENT_KEYS = {
   PROFILE: 'profile',
   PHOTO: 'photo',
   CHAT_MESSAGE: 'message',
@@ -29,10 +29,10 @@ const READ = {
 } as const
 
 /** Returns the key of the text that explains which content the team will read. */
-function readKeyOf({ subject: { kind }, isComment }: ReportRequest, { lastHundred }: Draft) {
+function contentKeyOf({ subject: { kind }, isComment }: ReportRequest, { lastHundred }: Draft) {
   if (lastHundred) return 'hundred'
   if (isComment) return 'comment'
-  return kind in READ ? READ[kind as keyof typeof READ] : 'content'
+  return kind in CONTENT_KEYS ? CONTENT_KEYS[kind as keyof typeof CONTENT_KEYS] : 'content'
 }
 
 type Props = {
@@ -48,7 +48,10 @@ type Props = {
   onClose: () => void
 }
 
-/** Shows the chosen category, and asks for optional words and choices. */
+/**
+ * Shows the chosen category, and asks for options and for words, which are required only if the content is reported as
+ * illegal.
+ */
 export function WordsStep({
   request,
   category,
@@ -114,7 +117,7 @@ export function WordsStep({
           hint={
             <span className={styles.read}>
               <Lock size="1rem" strokeWidth={1.75} aria-hidden />
-              {t(`read.${readKeyOf(request, draft)}`)}
+              {t(`read.${contentKeyOf(request, draft)}`)}
             </span>
           }
         />

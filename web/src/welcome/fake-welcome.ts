@@ -15,7 +15,7 @@ export const aSuggestion = (userName: string, changes: Partial<Suggestion> = {})
   ...changes,
 })
 
-/** Serves the routes for newcomers. The steps can be changed later; the returned lists collect the requests. */
+/** Serves the routes for newcomers. A test may change the returned `started` later; the returned lists collect the requests. */
 export function serveStart(steps: Partial<GettingStarted>, suggestions: readonly Suggestion[] = []) {
   const started = { photo: false, words: false, hello: false, hidden: false, ...steps }
   return {

@@ -99,7 +99,7 @@ test('the unread line is above the first unread message, not above own messages'
   ])
 })
 
-test('a group of messages ends at another sender, after a pause, and at the unread line', () => {
+test('a run of messages ends at another sender, after a pause, and at the unread line', () => {
   const messages = [
     message('2026-11-20T12:00:00.000Z'),
     message('2026-11-20T12:01:00.000Z'),
