@@ -67,6 +67,7 @@ test('on a touch screen a long press opens the reactions and the menu', async ({
   await openActions(page, 'Tryck på mig')
   const dialog = page.getByRole('dialog', { name: 'Fler val för meddelandet' })
   await expect(dialog.getByRole('menuitem', { name: 'Svara' })).toBeVisible()
+  for (const item of await dialog.getByRole('menuitem').all()) await expect(item).toBeInViewport({ ratio: 1 })
   await expectNoViolations(page, 'lifted message')
   await dialog.getByRole('button', { name: 'Skratt' }).click()
   await expect(dialog).toBeHidden()

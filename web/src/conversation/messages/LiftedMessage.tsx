@@ -14,13 +14,14 @@ import styles from './lifted-message.module.css'
 /** The minimum distance to the edges of the screen, in pixels. */
 const MARGIN_PX = 12
 
-/** Shows a copy of the message in `container`, with its colors, which depend on its position in the list. */
+/** Shows a copy of the message in `container`, with its corners and colors, which depend on its position in the list. */
 function showCopy(original: HTMLElement, container: HTMLElement, mine: boolean): void {
   const copy = original.cloneNode(true) as HTMLElement
-  const { backgroundColor, color } = getComputedStyle(original)
+  const { backgroundColor, borderRadius, color } = getComputedStyle(original)
   for (const element of [copy, ...copy.querySelectorAll('*')])
     for (const name of ['id', 'data-key', 'data-comment', 'data-outlined']) element.removeAttribute(name)
-  if (mine && original.hasAttribute('data-key')) Object.assign(container.style, { backgroundColor, color })
+  if (original.hasAttribute('data-key'))
+    Object.assign(container.style, mine ? { backgroundColor, borderRadius, color } : { borderRadius })
   copy.style.background = 'none'
   copy.style.color = 'inherit'
   container.replaceChildren(copy)
@@ -56,9 +57,14 @@ export function LiftedMessage({ label, anchor, message, actions, onReact, onClos
     const pressed = anchor.current
     const original = pressed?.querySelector<HTMLElement>('[data-lifted]') ?? pressed
     if (!original || !content.current || !copy.current) return
-    copy.current.style.width = `${original.offsetWidth}px`
-    showCopy(original, copy.current, mine)
-    placeOver(original, content.current, copy.current)
+    const [over, shown] = [content.current, copy.current]
+    shown.style.width = `${original.offsetWidth}px`
+    showCopy(original, shown, mine)
+    placeOver(original, over, shown)
+    // The menu renders its items after this effect, and the screen may rotate.
+    const observer = new ResizeObserver(() => placeOver(original, over, shown))
+    observer.observe(over)
+    return () => observer.disconnect()
   }, [anchor, mine])
   const choose = (reaction: Reaction | null): void => {
     onReact?.(reaction)
