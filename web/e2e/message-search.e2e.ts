@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Group, GroupMessage } from '@app/contract/groups'
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { aMember, anOpenChat, as, DESKTOP, freshName, openAs, PHONE } from './support/members.ts'
 import { test } from './support/test.ts'
+
+const listMarks = (page: Page) =>
+  page.evaluate(() => [...(CSS.highlights.get('found-words') ?? [])].map((range) => range.toString()))
 
 test('a member finds a message in a chat and one in a group, and opens both; on a phone, back returns to the hits', {
   tag: '@message-search.flow',
@@ -26,9 +29,11 @@ test('a member finds a message in a chat and one in a group, and opens both; on 
   await expect(desktop.getByText('2 träffar i två samtal')).toBeVisible()
   await desktop.getByRole('link', { name: /kräftskivan på lördag/ }).click()
   await expect(desktop.getByRole('log').getByText('Vi ses på kräftskivan på lördag')).toBeVisible()
+  await expect.poll(() => listMarks(desktop)).toEqual(['kräftskiva'])
   await field.press('ArrowDown')
   await desktop.keyboard.press('Enter')
   await expect(desktop.getByRole('log').getByText('Vem kommer på KRÄFTSKIVA?')).toBeVisible()
+  await expect.poll(() => listMarks(desktop)).toEqual(['KRÄFTSKIVA'])
   await expect(desktop.getByText('2 träffar i två samtal')).toBeVisible()
   await field.press('Escape')
   await expect(field).toHaveValue('')
@@ -66,4 +71,5 @@ test('a hit that is an old comment opens in view and with the focus, and its pos
   await expect(comment).toBeFocused()
   await expect(comment).toBeInViewport({ ratio: 1 })
   await expect(comment).toHaveAttribute('aria-current', 'true')
+  await expect.poll(() => listMarks(page)).toEqual(['surström'])
 })

@@ -7,6 +7,7 @@ import { ListRow } from '../ui/lists/ListPane.tsx'
 import { RowText } from '../ui/lists/RowText.tsx'
 import { Avatar } from '../ui/photos/Avatar.tsx'
 import { GroupArt } from '../ui/photos/GroupArt.tsx'
+import { markWhenOpened } from './mark-opened.ts'
 import { splitAtWords } from './marks.ts'
 import styles from './message-search.module.css'
 import { keyOfHit } from './store.ts'
@@ -56,6 +57,7 @@ export const HitRow = memo(function HitRow({ hit, words, find, selected, tabStop
       selected={selected}
       tabIndex={tabStop ? 0 : -1}
       data-hit={keyOfHit(hit)}
+      onClick={() => markWhenOpened(hit, words)}
       {...(chat && { 'data-member': chat.partnerName })}
     >
       <span className={styles.picture}>

@@ -12,6 +12,7 @@ import { Loading } from '../ui/feedback/Loading.tsx'
 import { ListFrame, ListRows, ListScroller } from '../ui/lists/ListPane.tsx'
 import { HitRow } from './HitRow.tsx'
 import { HitSkeletons } from './HitSkeletons.tsx'
+import { clearMarks } from './mark-opened.ts'
 import styles from './message-search.module.css'
 import { isSearchable, keyOfHit, refreshHits, search, searchFurther, useMessageSearch } from './store.ts'
 import { messageSearchTexts } from './texts.ts'
@@ -146,6 +147,7 @@ export function SearchColumn({ find, isSinglePane }: Props) {
   useEffect(() => onBrokenUrls(() => void refreshHits()), [])
 
   const close = () => {
+    clearMarks()
     const rest = new URLSearchParams(params)
     rest.delete(FIND)
     void navigate({ search: rest.toString() }, { replace: true })
