@@ -241,7 +241,7 @@ test('a button retries a failed search, and a search without a network says that
   server.use(http.post(API, () => HttpResponse.error(), { once: true }))
   act(() => setOnline(false))
   fireEvent.change(input, { target: { value: 'middagar' } })
-  expect(await screen.findByText(/^Sökningen behöver nätet/)).toBeTruthy()
+  expect(await screen.findByText(/^Sökningen fortsätter/)).toBeTruthy()
   act(() => setOnline(true))
   expect(await hits()).toHaveLength(1)
 })
