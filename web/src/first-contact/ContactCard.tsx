@@ -17,8 +17,15 @@ const OTHERS: readonly ContactRule['others'][] = ['PUT_ASIDE', 'REFUSE']
 
 const load = () => void loadContactRule()
 
+type Props = {
+  /** The names of the member's saved searches; empty until they are loaded. */
+  searchNames: readonly string[]
+}
+
+type RuleProps = Props & { rule: ContactRule }
+
 /** Lets the member choose the needs, and what happens to invites from members who do not meet them. */
-function Limits({ rule }: { rule: ContactRule }) {
+function Limits({ rule, searchNames }: RuleProps) {
   const t = useTexts(contactTexts)
   const hintId = useId()
   const toggle = (need: ContactNeed) => {
@@ -33,7 +40,11 @@ function Limits({ rule }: { rule: ContactRule }) {
         {NEEDS.map((need) => (
           <Checkbox key={need} checked={rule.needs.includes(need)} onChange={() => toggle(need)}>
             {t(`need.${need}`)}
-            {need === 'SEARCH' && <span className={styles.hint}>{t('searchHint')}</span>}
+            {need === 'SEARCH' && (
+              <span className={styles.hint} dir="auto">
+                {searchNames.length > 0 ? searchNames.join(', ') : t('searchHint')}
+              </span>
+            )}
           </Checkbox>
         ))}
         <p className={styles.hint} id={hintId}>
@@ -56,7 +67,7 @@ function Limits({ rule }: { rule: ContactRule }) {
   )
 }
 
-function Choices({ rule }: { rule: ContactRule }) {
+function Choices({ rule, searchNames }: RuleProps) {
   const t = useTexts(contactTexts)
   const name = useId()
   const [isOpened, setIsOpened] = useState(false)
@@ -75,7 +86,7 @@ function Choices({ rule }: { rule: ContactRule }) {
           {t('limited')}
         </Radio>
       </div>
-      {isLimited && <Limits rule={rule} />}
+      {isLimited && <Limits rule={rule} searchNames={searchNames} />}
       <p className={styles.note}>
         <Info size="1rem" strokeWidth={1.75} aria-hidden />
         {t('team')}
@@ -85,14 +96,14 @@ function Choices({ rule }: { rule: ContactRule }) {
 }
 
 /** Lets the member choose who may write first. */
-export function ContactCard() {
+export function ContactCard({ searchNames }: Props) {
   const t = useTexts(contactTexts)
   const rule = useContactRule((state) => state.rule)
   useEffect(load, [])
   return (
     <Card title={t('title')}>
       {rule.data ? (
-        <Choices rule={rule.data} />
+        <Choices rule={rule.data} searchNames={searchNames} />
       ) : rule.state === 'failed' ? (
         <Failed text={t('failed')} error={rule.error} retry={load} />
       ) : (

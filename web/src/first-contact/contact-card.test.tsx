@@ -11,10 +11,10 @@ import { changeContactRule, loadContactRule, useContactRule } from './rule.ts'
 
 setUpFreshDevice()
 
-function open(rule: ContactRule) {
+function open(rule: ContactRule, searchNames: readonly string[] = []) {
   startSession(mira)
   onGet('members/contact', respondWith(ContactRule, rule))
-  return renderInApp(<ContactCard />)
+  return renderInApp(<ContactCard searchNames={searchNames} />)
 }
 const radio = (name: string) => screen.findByRole<HTMLInputElement>('radio', { name })
 const box = (name: RegExp) => screen.findByRole<HTMLInputElement>('checkbox', { name })
@@ -45,6 +45,14 @@ test('everyone may write until a need is ticked; each change is saved at once', 
     { needs: [], others: 'REFUSE' },
   ])
   expect(screen.queryByRole('checkbox')).toBeNull()
+})
+
+test('the need for a saved search names the searches that count; without any, it says what counts instead', async () => {
+  const { unmount } = open({ needs: ['SEARCH'], others: 'PUT_ASIDE' }, ['Par i Stockholm', 'Seglare'])
+  await box(/^passar in på en sparad sökning ?Par i Stockholm, Seglare$/)
+  unmount()
+  open({ needs: ['SEARCH'], others: 'PUT_ASIDE' })
+  await box(/Utan sparade sökningar gäller typ, ålder och ort från din profil\.$/)
 })
 
 test('a change that the server rejects is undone', { tags: 'contact.page-rule' }, async () => {
@@ -107,7 +115,7 @@ test("a change that waits for another one is not sent in the next member's sessi
 test('a button loads the rule again after a failure', async () => {
   startSession(mira)
   onGet('members/contact', respondWithError(404, 'NOT_FOUND', 'Borta'))
-  const { user } = renderInApp(<ContactCard />)
+  const { user } = renderInApp(<ContactCard searchNames={[]} />)
   await screen.findByText('Inställningen kunde inte läsas in.')
   onGet('members/contact', respondWith(ContactRule, { needs: ['SEARCH'], others: 'PUT_ASIDE' }))
   await user.click(screen.getByRole('button', { name: 'Försök igen' }))

@@ -13,7 +13,7 @@ export const contactTexts = defineTexts(
       PHOTO: 'har foto',
       SEARCH: 'passar in på en sparad sökning',
     },
-    searchHint: 'Utan sparade sökningar gäller typ, ålder och stad från din profil.',
+    searchHint: 'Utan sparade sökningar gäller typ, ålder och ort från din profil.',
     all: 'Allt som är ikryssat ska stämma.',
     none: 'Kryssa i minst en ruta, annars får alla skriva.',
     others: 'Alla andra',

@@ -35,7 +35,7 @@ const PasskeyCards = lazy(async () => ({
   default: (await import('../../passkeys/PasskeyCards.tsx')).PasskeyCards,
 }))
 
-const ContactCard = lazy(async () => ({ default: (await import('../../first-contact/ContactCard.tsx')).ContactCard }))
+const OwnContactCard = lazy(async () => ({ default: (await import('./OwnContactCard.tsx')).OwnContactCard }))
 
 const NotificationsCard = lazy(async () => ({
   default: (await import('../../notifications/NotificationsCard.tsx')).NotificationsCard,
@@ -86,7 +86,7 @@ function Settings() {
       contact={
         !isTeam && (
           <Suspense fallback={cardFallback}>
-            <ContactCard />
+            <OwnContactCard />
           </Suspense>
         )
       }
