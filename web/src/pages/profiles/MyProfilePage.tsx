@@ -152,7 +152,9 @@ export function MyProfilePage() {
           }
         >
           <strong>{couple ? t('ownProfileOfTwo') : t('ownProfile')}</strong>{' '}
-          <span className={styles.more}>{couple ? t('ownProfileOfTwoMore') : t('ownProfileMore')}</span>
+          {selected.id !== 'settings' && (
+            <span className={styles.more}>{couple ? t('ownProfileOfTwoMore') : t('ownProfileMore')}</span>
+          )}
         </Banner>
         <RemovedContent kinds={['PROFILE', 'PHOTO']} />
         <ProfileTabs tabs={TABS} selected={selected} panelProps={{}} />
