@@ -77,7 +77,7 @@ test('a member who allows only passkeys logs in with a recovery code, and the pa
   await dialog.getByRole('button', { name: 'Skapa koder' }).click()
   await expect(dialog.getByRole('listitem')).toHaveCount(10)
   const codes = await dialog.getByRole('listitem').allTextContents()
-  await dialog.getByRole('checkbox', { name: 'Jag har sparat dem' }).check({ force: true })
+  await dialog.getByRole('checkbox', { name: 'Jag har sparat koderna' }).check({ force: true })
   await dialog.getByRole('button', { name: 'Klart' }).click()
   const only = page.getByRole('switch', { name: 'Logga bara in med passkey' })
   await only.press('Space')

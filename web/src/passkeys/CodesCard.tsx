@@ -50,9 +50,11 @@ export function CodesCard() {
       {data ? (
         <div className={styles.codesLeft}>
           {hasCodes && <CodesLeft count={data.codesLeft} />}
-          <Button variant={hasCodes ? 'quiet' : 'outlined'} onClick={() => setStep('confirm')}>
-            {t(hasCodes ? 'newCodes' : 'createCodes')}
-          </Button>
+          <span className={classes(hasCodes && styles.renew)}>
+            <Button variant={hasCodes ? 'quiet' : 'outlined'} onClick={() => setStep('confirm')}>
+              {t(hasCodes ? 'newCodes' : 'createCodes')}
+            </Button>
+          </span>
         </div>
       ) : state === 'failed' ? (
         <Failed text={t('codesFailed')} retry={load} />

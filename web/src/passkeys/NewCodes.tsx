@@ -39,7 +39,7 @@ export function NewCodes({ codes, isSaved, onSaved, close }: Props) {
           </li>
         ))}
       </ol>
-      <div className={styles.actions}>
+      <div className={styles.takeAway}>
         <Button variant="outlined" onClick={() => void copy(text)}>
           <Copy size="1.125rem" strokeWidth={1.75} aria-hidden />
           {t('copy')}
@@ -57,7 +57,7 @@ export function NewCodes({ codes, isSaved, onSaved, close }: Props) {
         <Lock size="1.125rem" strokeWidth={1.75} aria-hidden />
         {t('keepCodes')}
       </p>
-      <div className={styles.dialogActions}>
+      <div className={styles.done}>
         <Checkbox checked={isSaved} onChange={(event) => onSaved(event.target.checked)}>
           {t('codesSaved')}
         </Checkbox>

@@ -1,6 +1,6 @@
 import { PASSKEYS_PER_MEMBER } from '@app/contract/limits'
 import type { PasskeyEntry } from '@app/contract/safety/passkeys'
-import { Info, Laptop, Smartphone, Trash2 } from 'lucide-react'
+import { Info, Laptop, Plus, Smartphone, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useFormInPlace } from '../lib/forms/use-form-in-place.ts'
 import { useTexts } from '../lib/text/texts.ts'
@@ -36,14 +36,16 @@ function PasskeyRow({ passkey, onDelete }: { passkey: PasskeyEntry; onDelete: ()
         <Device size="1.25rem" strokeWidth={1.75} aria-hidden />
       </span>
       <div className={styles.facts}>
-        <span className={styles.name} dir="auto">
-          {name}
+        <span className={styles.nameLine}>
+          <span className={styles.name} dir="auto">
+            {name}
+          </span>
+          {current && (
+            <Chip tone="trust" small>
+              {t('thisDevice')}
+            </Chip>
+          )}
         </span>
-        {current && (
-          <Chip tone="trust" small>
-            {t('thisDevice')}
-          </Chip>
-        )}
         <span className={styles.used}>{usedAt === null ? t('never') : t('lastUsed', { time: timeAgo(usedAt) })}</span>
       </div>
       <IconButton icon={Trash2} label={t('removeNamed', { name })} onClick={onDelete} />
@@ -92,7 +94,7 @@ function AddRow() {
         <AddPasskey close={() => setOpen(false)} />
       ) : (
         <div className={styles.actions}>
-          <Button variant="outlined" onClick={() => setOpen(true)}>
+          <Button variant="outlined" icon={Plus} onClick={() => setOpen(true)}>
             {t('add')}
           </Button>
         </div>

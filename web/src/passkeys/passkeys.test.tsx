@@ -149,7 +149,7 @@ test('the card offers to add no eleventh passkey, and none in a browser without 
   unmount()
   Reflect.deleteProperty(window, 'PublicKeyCredential')
   open()
-  expect(await screen.findByText('Den här webbläsaren har inga passkeys.')).toBeTruthy()
+  expect(await screen.findByText('Den här webbläsaren stöder inte passkeys.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Lägg till en passkey' })).toBeNull()
 })
 

@@ -67,7 +67,7 @@ test('new recovery codes are shown, to copy and download, until the member has c
   expect([saved[0]?.name, await saved[0]?.text]).toEqual(['koder.txt', `${CODES.join('\n')}\n`])
   const done = dialog.getByRole<HTMLButtonElement>('button', { name: 'Klart' })
   expect(done.disabled).toBe(true)
-  await user.click(dialog.getByRole('checkbox', { name: 'Jag har sparat dem' }))
+  await user.click(dialog.getByRole('checkbox', { name: 'Jag har sparat koderna' }))
   await user.click(done)
   await vi.waitFor(() => expect(screen.queryByText(CODES[0] ?? '')).toBeNull())
   expect(screen.getByText('10 av 10 kvar')).toBeTruthy()

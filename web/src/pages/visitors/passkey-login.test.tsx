@@ -72,7 +72,7 @@ test('a suspended member learns of the suspension, and that the decision was ema
 test('a browser that does not support passkeys offers only the password', async () => {
   Reflect.deleteProperty(window, 'PublicKeyCredential')
   open()
-  expect(screen.getByText('Den här webbläsaren har inga passkeys.')).toBeTruthy()
+  expect(screen.getByText('Den här webbläsaren stöder inte passkeys.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Logga in med en passkey' })).toBeNull()
   expect(screen.getByRole('link', { name: 'Logga in med lösenord i stället' }).getAttribute('href')).toBe('/')
 })
