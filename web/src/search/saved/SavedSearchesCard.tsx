@@ -4,6 +4,7 @@ import { EllipsisVertical, Search as Magnifier, Mail, Pencil, Trash } from 'luci
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { showErrorToast, showToast } from '../../lib/feedback/toasts.ts'
+import { localeOf, useLanguage } from '../../lib/text/language.ts'
 import { useNumberInWords } from '../../lib/text/number-words.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { ButtonLink } from '../../ui/buttons/Button.tsx'
@@ -15,7 +16,7 @@ import { Chip } from '../../ui/marks/Chip.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { Menu } from '../../ui/overlays/Menu.tsx'
-import { listCriteria } from '../filter/active-criteria.ts'
+import { type Criterion, listCriteria } from '../filter/active-criteria.ts'
 import { criteriaOf, filterOf } from '../filter/criteria.ts'
 import { useCriterionTexts } from '../filter/use-criterion-texts.ts'
 import { searchUrl } from '../urls.ts'
@@ -32,14 +33,29 @@ function urlOf({ filter }: SavedSearch): string {
   return searchUrl(criteria && { by: 'filter', criteria, page: 0 })
 }
 
+const IN_LOWER_CASE: readonly Criterion['kind'][] = ['photo', 'verified', 'active']
+
+/** Returns the criteria of a search in a line, such as 'Kvinna · Stockholm · 30–55 år · med foto'. */
+function useCriteriaLine({ filter }: SavedSearch): string {
+  const criterionText = useCriterionTexts()
+  const locale = localeOf(useLanguage())
+  const criteria = criteriaOf(filter)
+  if (!criteria) return ''
+  const words = listCriteria(criteria).map((criterion) => {
+    const text = criterionText(criterion, criteria)
+    if (!IN_LOWER_CASE.includes(criterion.kind)) return text
+    return text.charAt(0).toLocaleLowerCase(locale) + text.slice(1)
+  })
+  return words.join(' · ')
+}
+
 type RowProps = { search: SavedSearch; onChange: () => void; onDelete: () => void }
 
 function SearchRow({ search, onChange, onDelete }: RowProps) {
   const t = useTexts(savedSearchTexts)
   const navigate = useNavigate()
-  const criterionText = useCriterionTexts()
-  const { id, name, filter, inDigest, newCount } = search
-  const criteria = criteriaOf(filter)
+  const criteria = useCriteriaLine(search)
+  const { id, name, inDigest, newCount } = search
   const url = urlOf(search)
   const show = () => {
     resetCount(id)
@@ -52,21 +68,20 @@ function SearchRow({ search, onChange, onDelete }: RowProps) {
         <Link className={styles.name} to={url} dir="auto" onClick={() => resetCount(id)}>
           {name}
         </Link>
-        <span className={styles.criteria}>
-          {criteria &&
-            listCriteria(criteria)
-              .map((criterion) => criterionText(criterion, criteria))
-              .join(' · ')}
-        </span>
+        <span className={styles.criteria}>{criteria}</span>
       </div>
       <div className={styles.controls}>
         {newCount > 0 ? (
-          <Chip small>{isMany ? t('newMany', { count: String(newCount) }) : t('new', { count: newCount })}</Chip>
+          <Chip tone="private" small>
+            {isMany ? t('newMany', { count: String(newCount) }) : t('new', { count: newCount })}
+          </Chip>
         ) : (
           <span className={styles.nothing}>{t('nothingNew')}</span>
         )}
         <Switch checked={inDigest} onChange={(on) => void setInDigest(id, on)}>
-          <span aria-hidden>{t('inDigest')}</span>
+          <span className={styles.inDigest} aria-hidden>
+            {t('inDigest')}
+          </span>
           <span className="visually-hidden">{t('inDigestOf', { name })}</span>
         </Switch>
         <Menu

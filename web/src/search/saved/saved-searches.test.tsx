@@ -56,7 +56,7 @@ test('the card lists the searches with their criteria, the number of new members
 }, async () => {
   open(aSearch(), sailors, aSearch({ id: '3', name: 'Alla', newCount: 100 }))
   const [first, second, third] = await screen.findAllByRole('listitem')
-  expect(first?.textContent).toContain('Par i StockholmPar, kvinna och man · Stockholm · 30–60 år · Med foto3 nya')
+  expect(first?.textContent).toContain('Par i StockholmPar, kvinna och man · Stockholm · 30–60 år · med foto3 nya')
   expect(within(first as HTMLElement).getByRole('switch', { checked: true })).toBeTruthy()
   expect(second?.textContent).toContain('inget nytt')
   expect(within(second as HTMLElement).getByRole('switch', { checked: false })).toBeTruthy()
