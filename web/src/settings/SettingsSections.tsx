@@ -1,4 +1,4 @@
-import { Bell, Bookmark, KeyRound, type LucideIcon, Shield, Sun } from 'lucide-react'
+import { Bookmark, KeyRound, type LucideIcon, Mail, Shield, Sun } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router-dom'
 import { SETTINGS_SECTIONS, type SettingsSection, settingsUrl } from '../lib/navigation/settings-url.ts'
@@ -8,7 +8,7 @@ import { settingsTexts } from './texts.ts'
 
 const ICONS: Record<SettingsSection, LucideIcon> = {
   display: Sun,
-  notices: Bell,
+  notices: Mail,
   safety: Shield,
   searches: Bookmark,
   login: KeyRound,
@@ -26,7 +26,7 @@ export function SettingsSections({ selected }: { selected: SettingsSection }) {
   const { state } = useLocation()
   const current = useRef<HTMLAnchorElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to each section that is selected
-  useLayoutEffect(() => void current.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' }), [selected])
+  useLayoutEffect(() => void current.current?.scrollIntoView?.({ block: 'nearest', inline: 'center' }), [selected])
   return (
     <nav aria-label={t('sections')} className={styles.sections}>
       {SETTINGS_SECTIONS.map((section) => {
