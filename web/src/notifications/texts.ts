@@ -57,7 +57,7 @@ export const notificationTexts = defineTexts(
     failedToTurnOff: "This device won't show any more notifications, but the server couldn't be reached.",
     messages: 'Messages, and when someone accepts',
     invites: 'Invites',
-    seats: 'A seat at an event',
+    seats: 'A spot at an event',
     groups: 'Groups',
     groupsHint: 'Choose which ones in each group, under About.',
     group: 'Notify about new posts',

@@ -37,7 +37,7 @@ export const figuresTexts = defineTexts(
     withinAim: 'Lästa inom målet, i procent',
   },
   {
-    lead: 'Numbers for the transparency report. Numbers under five are not shown, so that nobody can be recognized.',
+    lead: 'Numbers for the transparency report. Numbers under five are not shown, so that no one can be recognized.',
     half: 'Period',
     halfOf: '{part, select, 1 {First} other {Second}} half of {year}',
     csv: 'Save as CSV',
