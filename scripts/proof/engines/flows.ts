@@ -60,6 +60,39 @@ async function chat({ createMember, openAs, openChat, photo }: World): Promise<v
     )
 }
 
+/** Replies, reacts, edits, and finds a message by a word. */
+async function talk({ createMember, openAs, openChat }: World): Promise<void> {
+  const [ann, bo] = [await createMember('Ann'), await createMember('Bo')]
+  const chatId = await openChat(ann, bo)
+  const annPage = await openAs(ann, `/chats?id=${chatId}`)
+  const boPage = await openAs(bo, `/chats?id=${chatId}`)
+  const inLog = (name: string): Query => button(name, { role: 'log' })
+  await sendText(annPage, 'Vad har du på dig?')
+  await boPage.see(logText('Vad har du på dig?'))
+  // The bar of a message appears while the pointer is over it.
+  await boPage.click(logText('Vad har du på dig?'))
+  await boPage.click(inLog('Svara'))
+  await boPage.see({ text: `Svarar ${ann.userName}` })
+  await sendText(boPage, 'Den gröna klänningen')
+  await annPage.see(button(`Svar till Du: Vad har du på dig?`))
+  await annPage.click(logText('Den gröna klänningen'))
+  await annPage.click(inLog('Hjärta'))
+  await annPage.see({ ...inLog('Hjärta, 1'), accepts: '[aria-pressed=true]' })
+  await boPage.see({ ...inLog('Hjärta, 1'), accepts: '[aria-pressed=false]' })
+  await boPage.click(textbox('^Meddelande till'))
+  await boPage.pressArrowUp()
+  await boPage.fill(textbox('^Redigera meddelandet'), 'Den blå klänningen')
+  await boPage.click(button('Spara'))
+  await annPage.see(logText('Den blå klänningen'))
+  await annPage.see({ text: 'redigerat', isPattern: true, within: { role: 'log' } })
+  await annPage.goto('/chats')
+  await annPage.click(button('Sök i meddelanden'))
+  await annPage.fill(textbox('^Sök i meddelanden'), 'klänning')
+  await annPage.see({ text: '^1 träff', isPattern: true })
+  await annPage.click({ role: 'link', name: 'klänning', isPattern: true })
+  await annPage.see(logText('Den blå klänningen'))
+}
+
 const waitForServiceWorker = (page: Page) =>
   page.poll('The service worker does not control the page', () =>
     page.evaluate<boolean>('return navigator.serviceWorker.controller?.state === "activated"'),
@@ -176,6 +209,7 @@ async function install({ createMember, openAs, proxy }: World): Promise<void> {
 export const FLOWS: Flow[] = [
   { name: 'register', run: register },
   { name: 'chat', run: chat },
+  { name: 'talk', run: talk },
   { name: 'offline', run: offline },
   { name: 'search', run: search },
   { name: 'group', run: group },

@@ -32,6 +32,8 @@ const TIMEOUT_MS = 60_000
 const INTERVAL_MS = 150
 /** WebDriver's code of the control key. */
 const CONTROL = '\uE009'
+/** WebDriver's code of the arrow key that points up. */
+const ARROW_UP = '\uE013'
 
 let bundle: Promise<string> | undefined
 async function bundleInPage(): Promise<string> {
@@ -116,6 +118,11 @@ export function createPage(driver: Driver, origin: string) {
         evaluate<boolean>('return inPage.find(input.query)?.value === input.text', { query, text }),
       )
     },
+    pressArrowUp: () =>
+      driver.pressKeys([
+        { type: 'keyDown', value: ARROW_UP },
+        { type: 'keyUp', value: ARROW_UP },
+      ]),
     setFile: async (path: string, query: Query = { role: 'file' }) => {
       await prepare()
       const element = await poll<ElementReference | undefined>('There is no file field', () =>
