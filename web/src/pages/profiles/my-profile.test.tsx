@@ -359,6 +359,14 @@ test('leaving with unsaved changes asks whether to stay or discard them', async 
   expect(localStorage.getItem('salong.profile-draft.42')).toBeNull()
 })
 
+test('the banner says that changes show only once saved, but not above the settings, which save at once', async () => {
+  const { user } = await open()
+  expect(screen.getByText(/^Ändringar syns för andra först/)).toBeTruthy()
+  await user.click(screen.getByRole('tab', { name: 'Inställningar' }))
+  expect(screen.getByText('Det här är din egen profil.')).toBeTruthy()
+  expect(screen.queryByText(/^Ändringar syns för andra först/)).toBeNull()
+})
+
 test('arrow keys switch tabs, and leave the shortcuts of the browser for Back and Forward alone', async () => {
   onGet('sessions', respondWithError(403, 'FORBIDDEN', 'Nej'))
   onGet('members/settings', respondWithError(403, 'FORBIDDEN', 'Nej'))
