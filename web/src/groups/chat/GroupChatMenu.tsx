@@ -61,7 +61,6 @@ export function GroupChatMenu({ groupId, target, anchor, isPressed, context, isA
           },
         ]
       : []),
-    ...(mine ? [] : blockActionsOf(userName)),
     ...(mine
       ? []
       : reportActionsOf({
@@ -70,6 +69,7 @@ export function GroupChatMenu({ groupId, target, anchor, isPressed, context, isA
           sentAt: sendTime,
           isComment: target.comment !== null,
         })),
+    ...(mine ? [] : blockActionsOf(userName)),
   ]
   return (
     <ActionsMenu
