@@ -48,7 +48,7 @@ export const notificationTexts = defineTexts(
     sample: 'Something new is waiting',
     now: 'now',
     service:
-      "Your device's notification service learns that this site sends you something, and when. Never what, nor from whom.",
+      "Your device's notification service learns that this site sends you something, and when. Never what it says or who it's from.",
     unavailable:
       "This browser can't show notifications. On an iPhone it works once you have added the site to the Home Screen.",
     denied:
