@@ -288,6 +288,10 @@ test('Prometheus scrapes the metrics ports, and all mounted files exist', () => 
     expect(prometheusConfig).toContain(`names: [${name}], type: A, port: ${port}`)
 })
 
+test('PostgreSQL compresses the pages in its write-ahead log, with the method that takes the least CPU', () => {
+  expect(compose.services.postgres?.command).toContain('wal_compression=lz4')
+})
+
 test('Redis persists its data, and rejects writes instead of evicting keys', () => {
   const command = String(compose.services.redis?.command)
   expect(command).toContain('--appendonly yes')
