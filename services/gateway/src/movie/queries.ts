@@ -17,9 +17,28 @@ type EntryRow = AuthorRow &
     picture: PictureRow
   }
 
-function toEntry({ persons, picture, publishedAt, ...row }: EntryRow): Unsigned<typeof MovieEntry> {
-  const photo = toPicture(picture)
-  return { ...row, ...toProfileTypeAndYears(persons), published: publishedAt, image: photo.url, photo }
+/** Names each field, because copying the rest of a row takes longer than all other work on it. */
+function toEntry(row: EntryRow): Unsigned<typeof MovieEntry> {
+  const photo = toPicture(row.picture)
+  const { profileType, p1Year, p2Year } = toProfileTypeAndYears(row.persons)
+  return {
+    id: row.id,
+    userName: row.userName,
+    profilePhotoUrl: row.profilePhotoUrl,
+    badges: row.badges,
+    profileType,
+    p1Year,
+    p2Year,
+    image: photo.url,
+    photo,
+    altText: row.altText,
+    message: row.message,
+    likes: row.likes,
+    iLike: row.iLike,
+    published: row.publishedAt,
+    cities: row.cities,
+    mine: row.mine,
+  }
 }
 
 const FROM_ENTRIES = sql`
