@@ -31,6 +31,32 @@ test('the URLs of the variants of a picture share one signature', () => {
   expect(urls.map((url) => verify(url)?.size)).toEqual(['small', 'medium', 'large'])
 })
 
+test('a URL is the same as in earlier releases, whose gateways verify it during a rolling update', () => {
+  const query = 'v=7&e=1795266000&s=2wZGsVMAOpuKKNXozScdbBTmdzWfCQ'
+  expect(signUrl()).toBe(`/media/${ID}/90-small.webp?${query}`)
+})
+
+test('a signature opens only its own rendering, for its own viewer and half hour', () => {
+  const renderings = [ID, ID.replace('a', 'b')].flatMap((id) =>
+    [0, 90].map((angle) => mediaReference(id, angle, 'small')),
+  )
+  const viewers = [VIEWER, { ...VIEWER, id: '8' }, { ...VIEWER, registeredAt: '2026-11-21T12:09:00.000Z' }]
+  // Each signer signs several pictures, as for one response.
+  const signed = viewers.flatMap((viewer) =>
+    [NOW, minutesLater(30)].flatMap((now) =>
+      renderings.map(links.createSigner(viewer, now)).map((url) => ({ viewer, url })),
+    ),
+  )
+  const [paths, signatures] = [0, 1].map((part) => signed.map(({ url }) => url.split('&s=')[part]))
+  const opened = signed.map(({ viewer }, index) =>
+    signed.filter((_, other) => {
+      const link = verify(`${paths?.[index]}&s=${signatures?.[other]}`)
+      return link !== null && links.isIssuedTo(link, viewer)
+    }),
+  )
+  expect(opened).toEqual(signed.map((own) => [own]))
+})
+
 test.each([
   ['a signed URL', signUrl()],
   ['a text around a reference', ` media:${ID}/0/large`],

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { ErrorResponse } from '@app/contract/errors'
 import { MediaUrl } from '@app/contract/media'
 import type { Encrypted } from '@app/contract/members/profiles'
+import type { MovieEntry } from '@app/contract/movie'
 import { Photo } from '@app/contract/photos'
 import { Suggestion } from '@app/contract/welcome'
 import { aGroup, anInvite, anOpenChat } from '@app/server/testing/context'
@@ -388,6 +389,28 @@ test("pictures are signed for an admin's own account, although the admin acts as
   const urls = listValues(body).filter(([path, value]) => /url$/i.test(path) && value !== null)
   expect(urls.length).toBeGreaterThan(0)
   expect(urls.filter(([, url]) => !isSignedFor(admin, url))).toEqual([])
+})
+
+test('a signature in a response opens the variants of its picture, but no other picture, viewer or half hour', async () => {
+  const [ann, bo] = await createPair()
+  for (const author of [ann, bo]) await anEntry(ctx, author)
+  const [forAnn = [], forBo = []] = await Promise.all(
+    [ann, bo].map(async (reader) => (await as(reader).get<MovieEntry[]>('/movie?limit=2')).body),
+  )
+  const listUrls = (entry?: MovieEntry) => (entry ? [entry.photo.smallUrl, entry.image, entry.photo.largeUrl] : [])
+  const ownUrls = listUrls(forAnn[0])
+  expect(ownUrls).toHaveLength(3)
+  const [ownUrl = '', otherPicture = '', otherViewer = ''] = [forAnn[0]?.image, forAnn[1]?.image, forBo[0]?.image]
+  const open = async (url: string) => (await app.inject({ url })).statusCode
+  const withSignatureOf = (url: string, other: string) => url.replace(/s=.*/, other.slice(other.indexOf('s=')))
+  for (const url of ownUrls) {
+    expect(await open(url)).toBe(200)
+    expect(await open(withSignatureOf(url, ownUrl))).toBe(200)
+    expect(await open(withSignatureOf(url, otherPicture))).toBe(404)
+    expect(await open(withSignatureOf(url, otherViewer))).toBe(404)
+    expect(await open(url.replace(/e=(\d+)/, (_, expiry) => `e=${Number(expiry) + 1_800}`))).toBe(404)
+    expect(await open(url.replace(/e=(\d+)/, (_, expiry) => `e=${Number(expiry) - 1_800}`))).toBe(404)
+  }
 })
 
 const registerRoute = (response: Record<string, unknown>, policy: 'visitor' | 'member' = 'member') => {
