@@ -186,23 +186,45 @@ function countReactions(rows: NonNullable<RawColumns['reactions']>): ReactionCou
   })
 }
 
-/** Replaces the row of a message's photo by its picture, and removes the fields that most messages do not have. */
-function convertColumns<Row extends RawColumns>({ photo: row, removedByTeam, replyTo, reactions, ...fields }: Row) {
-  const photo = row && toPicture(row)
+/**
+ * Converts the columns that messages and comments share. Fields that a message does not have are undefined, as this is
+ * faster than leaving them out; JSON leaves them out. Names each field, because copying the rest of a row is slow.
+ */
+function toAuthoredFields(row: MessageColumns<Unsigned<typeof GroupComment>>): Unsigned<typeof GroupComment> {
+  const photo = row.photo && toPicture(row.photo)
   return {
-    ...fields,
-    photo,
+    id: row.id,
+    userName: row.userName,
+    profilePhotoUrl: row.profilePhotoUrl,
+    couple: row.couple,
+    admin: row.admin,
+    badges: row.badges,
+    mine: row.mine,
+    ignored: row.ignored,
+    clientId: row.clientId,
+    sendTime: row.sendTime,
+    editTime: row.editTime,
+    message: row.message,
     photoUrl: photo?.url ?? null,
-    ...(removedByTeam && { removedByTeam }),
-    ...(replyTo && { replyTo }),
-    ...(reactions && { reactions: countReactions(reactions) }),
+    photo,
+    deleted: row.deleted,
+    replyTo: row.replyTo ?? undefined,
+    reactions: row.reactions ? countReactions(row.reactions) : undefined,
+    removedByTeam: row.removedByTeam || undefined,
   }
 }
 
-export const toGroupMessage = ({ comments, ...row }: MessageRow): Unsigned<typeof GroupMessage> => ({
-  ...convertColumns(row),
-  comments: comments.map(convertColumns),
-})
+/** Adds fields with `Object.assign`, which is much faster than an object literal that copies another object. */
+export const toGroupMessage = (row: MessageRow): Unsigned<typeof GroupMessage> =>
+  Object.assign(toAuthoredFields(row), {
+    lastUpdate: row.lastUpdate,
+    comments: row.comments.map(toAuthoredFields),
+    commentCount: row.commentCount,
+    eventMinimalInfo: row.eventMinimalInfo,
+  })
+
+const toMessageContent = (row: PushRow['message']): Unsigned<typeof GroupMessageContent> =>
+  Object.assign(toAuthoredFields(row), { lastUpdate: row.lastUpdate, eventMinimalInfo: row.eventMinimalInfo })
 
 /** The fields of a message that a comment does not have. */
 type MessageOnlyFields = Record<
@@ -253,13 +275,17 @@ async function readForPush(db: Database, messageId: Id, viewer = NO_VIEWER): Pro
  */
 export async function notifyGroupMessage(tx: Tx, messageId: Id): Promise<Unsigned<typeof GroupComment>> {
   const { groupId, version, authorId, parentId, commentCount, message: row } = await readForPush(tx.db, messageId)
-  const message = convertColumns(row)
-  const comment = toGroupComment(message)
+  const comment = toAuthoredFields(row)
   if (parentId) {
     const fields = { groupId, version, messageId: parentId, comment, commentCount }
     tx.notifyGroup(groupId, authorId, { type: 'group:comment', ...fields })
   } else {
-    tx.notifyGroup(groupId, authorId, { type: 'group:message-changed', groupId, version, message })
+    tx.notifyGroup(groupId, authorId, {
+      type: 'group:message-changed',
+      groupId,
+      version,
+      message: toMessageContent(row),
+    })
   }
   return comment
 }
@@ -270,5 +296,5 @@ export async function notifyViewerOfMessage(tx: Tx, viewerId: Id, messageId: Id)
     select ${viewerId}::bigint as id, ${mayHideAuthors(sql`${viewerId}::bigint`, sql`group_messages."groupId"`)} as "mayHide"
     from group_messages where id = ${messageId}`
   const { groupId, version, message } = await readForPush(tx.db, messageId, viewer)
-  tx.notify([viewerId], { type: 'group:message-changed', groupId, version, message: convertColumns(message) })
+  tx.notify([viewerId], { type: 'group:message-changed', groupId, version, message: toMessageContent(message) })
 }
