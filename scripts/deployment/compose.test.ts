@@ -9,6 +9,7 @@ import { readConfig, SECRET_READERS, type ServiceName, settings } from '@app/ser
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { root } from '../infra/paths.mjs'
+import { serviceArguments } from '../stack/service-arguments.mjs'
 import { ageCompose, compose, environmentOf, variables } from './compose-file.ts'
 
 const OWN_SERVICES: ServiceName[] = ['gateway', 'hub', 'worker']
@@ -125,6 +126,12 @@ describe('secrets', () => {
 })
 
 describe('gateway, hub and worker', () => {
+  test.each(OWN_SERVICES)('%s runs with the same options of Node as with npm start', (name) => {
+    const [program, ...args] = [compose.services[name]?.command].flat()
+    expect(program).toBe('node')
+    expect(args.map((arg) => String(arg).replace(/^services/, join(root, 'services')))).toEqual(serviceArguments(name))
+  })
+
   test.each(OWN_SERVICES)('%s starts with its environment, which has no unknown settings', (name) => {
     const environment = environmentOf(name, env)
     expect(Object.keys(environment).filter((key) => !(key in settings))).toEqual([])

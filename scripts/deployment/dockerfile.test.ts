@@ -75,6 +75,10 @@ describe('a shipped image', () => {
     expect(linesOf('app', 'COPY')[0]).toBe('--from=dependencies /app/ ./')
   })
 
+  test('runs a gateway by default, with the same command as in compose', () => {
+    expect(linesOf('app', 'CMD').map((command) => JSON.parse(command))).toEqual([compose.services.gateway?.command])
+  })
+
   test('has every program that compose runs', () => {
     const copied = linesOf('app', 'COPY').join('\n')
     const commands = Object.values(compose.services).map(({ command = '' }) => String(command))

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { root } from '../infra/paths.mjs'
+import { serviceArguments } from './service-arguments.mjs'
 import { supervise } from './services.mjs'
 
 const ALL_INTERFACES = ['0.0.0.0', '::']
@@ -40,5 +41,5 @@ export async function startServices({ stateDir, env, workerEnv, program = bundle
 /** @param {string} name */
 const bundledProgram = (name) => ({
   command: process.execPath,
-  args: ['--enable-source-maps', join(root, 'services', name, 'dist/main.js')],
+  args: serviceArguments(name),
 })

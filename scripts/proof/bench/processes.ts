@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { run, spawnChild, stopChild } from '../../child-process.mjs'
 import { root } from '../../infra/paths.mjs'
 import { findFreePort } from '../../infra/ports.mjs'
+import { serviceArguments } from '../../stack/service-arguments.mjs'
 import { type IsolatedStack, isErrorLine } from '../common/isolated-stack.ts'
 
 /**
@@ -65,16 +66,15 @@ async function measureMemoryBytes(shell: number): Promise<number> {
   return Number(row?.[1]) * 1_024
 }
 
-const productArgs = (name: string): string[] => ['--enable-source-maps', join(root, 'services', name, 'dist/main.js')]
 const baselineArgs = (name: string): string[] => ['--import', 'tsx', join(import.meta.dirname, `${name}.ts`)]
 
 /** Starts a second gateway. */
 export const startGateway = (stack: IsolatedStack): Promise<MeasuredServer> =>
-  start(stack, 'gateway', productArgs('gateway'), (PORT) => ({ ...stack.env, PORT }))
+  start(stack, 'gateway', serviceArguments('gateway'), (PORT) => ({ ...stack.env, PORT }))
 
 /** Starts a second hub. */
 export const startHub = (stack: IsolatedStack): Promise<MeasuredServer> =>
-  start(stack, 'hub', productArgs('hub'), (HUB_PORT) => ({ ...stack.env, HUB_PORT }))
+  start(stack, 'hub', serviceArguments('hub'), (HUB_PORT) => ({ ...stack.env, HUB_PORT }))
 
 /**
  * Starts a second worker whose clock shows shortly after eight in the morning. It has a Redis database of its own,
@@ -84,7 +84,7 @@ export const startMorningWorker = (stack: IsolatedStack, smtpUrl: string): Promi
   start(
     stack,
     'worker',
-    ['--import', join(root, 'scripts/test-infra/eight-o-clock.mjs'), ...productArgs('worker')],
+    ['--import', join(root, 'scripts/test-infra/eight-o-clock.mjs'), ...serviceArguments('worker')],
     (WORKER_PORT) => ({ ...stack.env, WORKER_PORT, SMTP_URL: smtpUrl, REDIS_URL: `${stack.redisUrl}/1` }),
   )
 

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrateToLatest } from '@app/server/db/migrate'
 import { setUpRoles } from '@app/server/db/roles'
-import { root } from '../../infra/paths.mjs'
 import { findFreePort } from '../../infra/ports.mjs'
 import { ensureDatabase, roleUrls, startPostgres } from '../../infra/postgres.mjs'
 import { startRedis } from '../../infra/redis.mjs'
 import { removeState } from '../../infra/server-user.mjs'
 import { build } from '../../stack/build.mjs'
 import { createEnvironment } from '../../stack/environment.mjs'
+import { serviceArguments } from '../../stack/service-arguments.mjs'
 import { startServices } from '../../stack/start-services.mjs'
 
 export type ServiceName = 'gateway' | 'hub' | 'worker'
@@ -103,14 +103,7 @@ const PID_LINE = /^process (\d+)$/
  */
 const printPidAndStart = (name: string) => ({
   command: '/bin/sh',
-  args: [
-    '-c',
-    'echo "process $$"; exec "$@"',
-    name,
-    process.execPath,
-    '--enable-source-maps',
-    join(root, 'services', name, 'dist/main.js'),
-  ],
+  args: ['-c', 'echo "process $$"; exec "$@"', name, process.execPath, ...serviceArguments(name)],
 })
 
 /**

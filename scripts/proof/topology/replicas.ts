@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ManagedChild, stopChild } from '../../child-process.mjs'
 import { root } from '../../infra/paths.mjs'
+import { serviceArguments } from '../../stack/service-arguments.mjs'
 import { startOnce } from '../../stack/services.mjs'
 import { isErrorLine, PORT_SETTINGS, SERVICE_NAMES, type ServiceName } from '../common/isolated-stack.ts'
 
@@ -67,7 +68,7 @@ export function createReplicas(
           {
             name,
             command: process.execPath,
-            args: ['--enable-source-maps', join(root, 'services', service, 'dist/main.js')],
+            args: serviceArguments(service),
             cwd: root,
             env: { ...env, ...additionalEnv, HOST: host },
             readyUrl: `${url}/ready`,
