@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatMessage, ChatSummary } from '@app/contract/chats'
+import type { Event } from '@app/contract/events'
 import type { GroupInvite, GroupMessage } from '@app/contract/groups'
 import type { Decided } from '@app/contract/safety/decisions'
 import type { Subject } from '@app/contract/safety/subjects'
@@ -8,6 +9,7 @@ import { aMember, aSession, type TestMember } from '@app/server/testing/members'
 import { aPhoto } from '@app/server/testing/photos'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { aForm } from '../events/testing.ts'
 import { aReportWorld, type ReportWorld } from '../reports/testing.ts'
 import { setUpTestGateway } from '../testing.ts'
 import { changeLevel } from '../visibility/level.ts'
@@ -158,6 +160,30 @@ describe('an overturned decision', () => {
     for (const { unread, expected } of rows.filter(({ memberId }) => memberId !== third.id))
       expect(unread).toBe(expected)
   })
+
+  test.each(['its owner deletes', 'the team removes'])(
+    'does not make an event public whose private group %s meanwhile',
+    { tags: 'decisions.restore' },
+    async (ending) => {
+      const world = await aLivelyWorld()
+      const { group, reporter, reported, third } = world
+      const created = await as(reported).post<Event>(`/events/groups/${group.groupId}`, aForm({ title: 'Hemligt' }))
+      const { id } = created.body
+      expect((await as(third).post(`/events/${id}/attending`)).status).toBe(200)
+      const decided = await reportAndDecide(reporter, { kind: 'EVENT', id })
+      if (ending === 'the team removes') await reportAndDecide(reporter, world.subjects.GROUP)
+      else expect((await as(reported).post(`/groups/${group.groupId}/delete`)).status).toBeLessThan(300)
+      const listPushes = async () => (await pushes(db)).filter(({ push }) => JSON.stringify(push).includes('Hemligt'))
+      const pushesBefore = await listPushes()
+      await overturn(decided)
+      expect(await listPushes()).toEqual(pushesBefore)
+      const outsider = await aMember(db)
+      expect((await as(outsider).get(`/events/${id}`)).status).toBe(404)
+      expect(JSON.stringify((await as(outsider).get('/events/public')).body)).not.toContain('Hemligt')
+      for (const member of [reported, third])
+        expect((await as(member).get<Event>(`/events/${id}`)).body).toMatchObject({ title: 'Hemligt', cancelled: true })
+    },
+  )
 
   test('restores the picture of a message, whose files were kept', { tags: 'decisions.restore' }, async () => {
     const world = await aLivelyWorld()

@@ -32,8 +32,9 @@ const isOver = ({ eventTime }: EventRow, { now }: Tx): boolean => Date.parse(eve
 
 /**
  * An event. It is canceled, which notifies everybody who answered unless the event is over, and hidden from all but its
- * author, together with the post that announces it. Its answers stay stored. The caller holds the locks of the event and
- * of its group.
+ * author, together with the post that announces it. Its answers stay stored. If its group was deleted or removed
+ * meanwhile, which canceled its other events and detached them all, it stays canceled, since it would otherwise become
+ * public. The caller holds the locks of the event and of its group.
  */
 export const eventRemover: Remover = {
   async remove(tx, { contentId }, mark) {
@@ -47,10 +48,12 @@ export const eventRemover: Remover = {
     const post = groupId && messageId && hidden ? { groupId, messageId, hidden } : null
     return JSON.stringify({ cancelledAt: event.cancelledAt, post } satisfies Content)
   },
-  async restore(tx, { content, contentId, decisionId }) {
-    const { cancelledAt, post } = content as unknown as Content
+  async restore(tx, { content, contentId, parentId, decisionId }) {
+    const { cancelledAt: canceledBefore, post } = content as unknown as Content
     const event = await findEvent(tx, contentId)
     if (!event || event.removedBy !== decisionId) return false
+    const isDetached = parentId !== null && event.groupId === null
+    const cancelledAt = canceledBefore ?? (isDetached ? event.cancelledAt : null)
     await sql`
       update events set "removedBy" = null, "cancelledAt" = ${cancelledAt}, "changedAt" = ${tx.now()}, sequence = sequence + 1
       where id = ${contentId}`.execute(tx.db)
