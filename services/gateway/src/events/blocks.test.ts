@@ -3,7 +3,7 @@ import { DAY_MS } from '@app/contract/limits'
 import type { Push } from '@app/contract/pushes'
 import { transact } from '@app/server/delivery/transact'
 import { aGroup, pushes } from '@app/server/testing/context'
-import { anAnswer, anEvent, readAnswers, type TestEvent } from '@app/server/testing/events'
+import { aCallOff, anAnswer, anEvent, readAnswers, type TestEvent } from '@app/server/testing/events'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
@@ -251,4 +251,89 @@ test('after a block, an admin still sees the events and participants of their gr
   })
   expect(await listNames(bo, other)).toEqual([ann.userName])
   expect(await readCounts(bo, other)).toMatchObject({ coming: 1 })
+})
+
+const demote = async (owner: TestMember, groupId: string, { userName }: TestMember) =>
+  expect((await as(owner).post(`/groups/${groupId}/members/${encodeURIComponent(userName)}/demote`)).status).toBe(204)
+
+/** Lists the changes to an event that pushes report to a member, with its title then. */
+const listChanges = async ({ id: memberId }: TestMember, { id }: TestEvent) =>
+  (await pushes(db)).flatMap(({ to, push }) =>
+    push.type === 'event:changed' && push.event.id === id && to.includes(memberId)
+      ? [{ change: push.change, title: push.event.title, authorUserName: push.event.authorUserName }]
+      : [],
+  )
+
+test('a demoted admin loses the seat at an event of a member who blocked them, and learns of no later change', {
+  tags: 'blocks.events',
+}, async () => {
+  const [ann, bo, cia, dan] = [await aMember(db), await aMember(db), await aMember(db), await aMember(db)]
+  const { groupId } = await aGroup(db, { owner: cia, admins: [bo], members: [ann, dan] })
+  const event = await anEvent(db, { author: ann, groupId, title: 'Kanottur', capacity: 1 })
+  await anAnswer(db, event, bo)
+  await anAnswer(db, event, dan, 'WAITING')
+  await block(ann, bo)
+  expect(await readAnswers(db, event)).toMatchObject({ yes: [bo.id], waiting: [dan.id] })
+  await demote(cia, groupId, bo)
+  expect(await readAnswers(db, event)).toMatchObject({ yes: [dan.id], waiting: [], counts: { coming: 1, waiting: 0 } })
+  expect(await listChanges(dan, event)).toMatchObject([{ change: 'SEAT' }])
+  const form = aForm({ title: 'Hemlig tur', place: 'Hemma', capacity: 1 })
+  expect((await as(ann).post(`/events/${event.id}`, form)).status).toBe(200)
+  expect((await as(ann).post(`/events/${event.id}/delete`)).status).toBeLessThan(300)
+  expect(await listChanges(bo, event)).toEqual([{ change: 'CANCELLED', title: 'Kanottur', authorUserName: null }])
+  expect((await as(bo).get<Event>(`/events/${event.id}`)).body).toMatchObject({
+    title: 'Kanottur',
+    authorUserName: null,
+    cancelled: true,
+    sessionResponse: 'YES',
+    coming: 1,
+  })
+  const mails = db.selectFrom('mails').select('kind').where('memberId', '=', bo.id).where('eventId', '=', event.id)
+  expect(await mails.execute()).toEqual([{ kind: 'EVENT_CANCELLED' }])
+})
+
+test('an admin who is demoted again sees the event as it was at that time', { tags: 'blocks.events' }, async () => {
+  const [ann, bo, cia] = [await aMember(db), await aMember(db), await aMember(db)]
+  const { groupId } = await aGroup(db, { owner: cia, members: [ann, bo] })
+  const event = await anEvent(db, { author: ann, groupId, title: 'Kanottur' })
+  await block(ann, bo)
+  const promote = await as(cia).post(`/groups/${groupId}/members/${encodeURIComponent(bo.userName)}/promote`)
+  expect(promote.status).toBe(204)
+  expect((await as(ann).post(`/events/${event.id}`, aForm({ title: 'Skidtur' }))).status).toBe(200)
+  expect((await as(bo).post(`/events/${event.id}/interested`)).status).toBe(200)
+  await demote(cia, groupId, bo)
+  expect((await as(ann).post(`/events/${event.id}`, aForm({ title: 'Hemlig tur' }))).status).toBe(200)
+  const { body } = await as(bo).get<Event>(`/events/${event.id}`)
+  expect(body).toMatchObject({ title: 'Skidtur', cancelled: true, sessionResponse: 'MAYBE', interested: 1 })
+  expect(await readAnswers(db, event)).toMatchObject({ maybe: [], counts: { interested: 0 } })
+})
+
+test('a demoted admin keeps no seat at an event of a member whom they blocked', { tags: 'blocks.events' }, async () => {
+  const [ann, bo, cia] = [await aMember(db), await aMember(db), await aMember(db)]
+  const { groupId } = await aGroup(db, { owner: cia, admins: [bo], members: [ann] })
+  const [byAnn, byCia] = [await anEvent(db, { author: ann, groupId }), await anEvent(db, { author: cia, groupId })]
+  for (const event of [byAnn, byCia]) await anAnswer(db, event, bo)
+  await block(bo, ann)
+  await demote(cia, groupId, bo)
+  expect((await as(bo).get(`/events/${byAnn.id}`)).status).toBe(404)
+  expect(await readAnswers(db, byAnn)).toMatchObject({ yes: [], counts: { coming: 0 } })
+  expect(await readAnswers(db, byCia)).toMatchObject({ yes: [bo.id], counts: { coming: 1 } })
+  expect(await listChanges(bo, byAnn)).toEqual([])
+})
+
+test('no push reports a change to a member for whom the event was called off, even if an answer is still stored', {
+  tags: 'blocks.events',
+}, async () => {
+  const [ann, bo] = [await aMember(db), await aMember(db)]
+  const event = await anEvent(db, { author: ann, title: 'Kanottur' })
+  await anAnswer(db, event, bo)
+  await aCallOff(db, event, bo)
+  await db
+    .insertInto('event_answers')
+    .values({ eventId: event.id, memberId: bo.id, answer: 'WAITING', answeredAt: ctx.now().toISOString() })
+    .execute()
+  await db.updateTable('events').set({ waiting: 1 }).where('id', '=', event.id).execute()
+  expect((await as(ann).post(`/events/${event.id}`, aForm({ place: 'Hemma', capacity: 9 }))).status).toBe(200)
+  expect(await listChanges(bo, event)).toEqual([])
+  expect(await db.selectFrom('mails').select('id').where('memberId', '=', bo.id).execute()).toEqual([])
 })

@@ -116,15 +116,19 @@ export async function callOffEvents(tx: MemberTx, otherId: string): Promise<void
 
 /**
  * Makes the events of a group look canceled to members who have joined it or are no longer its admins, if the author
- * blocked the member between the creation and the start of the event. Stores a copy of each event, because the member
- * sees no later change.
+ * blocked the member between the creation and the start of the event. Stores a copy of each event with the answer of a
+ * former admin, because the member sees no later change.
  */
 export const callOffEventsInGroups = (db: DatabaseTransaction, pairs: { groupId: string; memberId: string }[]) =>
   sql`
-    insert into event_call_offs ("eventId", "memberId", "calledOffAt", title, description, place, "eventTime", "paidEvent",
-      capacity, "participantsShownTo", sequence, coming, interested, waiting)
-    select e.id, pair."memberId", coalesce(e."cancelledAt", block."blockedAt"), e.title, e.description, e.place,
-      e."eventTime", e."paidEvent", e.capacity, e."participantsShownTo", e.sequence + (e."cancelledAt" is null)::int,
+    insert into event_call_offs ("eventId", "memberId", "calledOffAt", answer, "answeredAt", turn, "waitingPlace", title,
+      description, place, "eventTime", "paidEvent", capacity, "participantsShownTo", sequence, coming, interested, waiting)
+    select e.id, pair."memberId", coalesce(e."cancelledAt", block."blockedAt"), mine.answer, mine."answeredAt", mine.turn,
+      case when mine.answer = 'WAITING' then (select count(*)::int from event_answers before
+        where before."eventId" = e.id and before.answer = 'WAITING' and before.turn <= mine.turn
+          and not ${isHiddenAnswer(sql`before."memberId"`, sql`pair."memberId"`)}) end,
+      e.title, e.description, e.place, e."eventTime", e."paidEvent", e.capacity, e."participantsShownTo",
+      e.sequence + (e."cancelledAt" is null)::int,
       e.coming - coalesce((own.answer = 'YES')::int, 0), e.interested - coalesce((own.answer = 'MAYBE')::int, 0),
       e.waiting - coalesce((own.answer = 'WAITING')::int, 0)
     from unnest(${pairs.map(({ groupId }) => groupId)}::bigint[], ${pairs.map(({ memberId }) => memberId)}::bigint[])
@@ -133,5 +137,35 @@ export const callOffEventsInGroups = (db: DatabaseTransaction, pairs: { groupId:
     join events e on e."groupId" = pair."groupId"
     join ignores block on block."ignorerId" = e."authorId" and block."ignoredId" = pair."memberId" and block.kind = 'BLOCK'
       and block."blockedAt" < e."eventTime" and e."createdAt" <= block."blockedAt"
+    left join event_answers mine on mine."eventId" = e.id and mine."memberId" = pair."memberId"
     left join event_answers own on own."eventId" = e.id and own."memberId" = e."authorId"
     on conflict do nothing`.execute(db)
+
+/**
+ * Deletes the copies of a group's events that were called off for a member before they became an admin. Admins see the
+ * events themselves, so that one who is demoted needs new copies. The caller holds the group's lock.
+ */
+export const forgetCallOffs = (db: DatabaseTransaction, { groupId, memberId }: { groupId: string; memberId: string }) =>
+  sql`
+    delete from event_call_offs off using events e
+    where off."memberId" = ${memberId} and e.id = off."eventId" and e."groupId" = ${groupId}`.execute(db)
+
+/**
+ * Separates a demoted admin from the upcoming events of a group whose authors form a block with them: notifies them of
+ * those that now look canceled, deletes their answers, and gives the free seats to the queues. The caller holds the
+ * group's lock and has called `callOffEventsInGroups`.
+ */
+export async function leaveEventsOfBlocked(
+  tx: MemberTx,
+  { groupId, memberId }: { groupId: string; memberId: string },
+): Promise<void> {
+  const { rows: callOffs } = await sql<CallOff>`
+    select e.id::text as "eventId", true as "isNew", null as "messageId", mine.answer, own.answer as "authorAnswer"
+    from event_call_offs off join events e on e.id = off."eventId" and e."groupId" = ${groupId}
+    join event_answers mine on mine."eventId" = e.id and mine."memberId" = off."memberId"
+    left join event_answers own on own."eventId" = e.id and own."memberId" = e."authorId"
+    where off."memberId" = ${memberId} and e."cancelledAt" is null and e."eventTime" > ${tx.now()}
+    order by e.id`.execute(tx.db)
+  if (callOffs.length > 0) await notifyCalledOff(tx, memberId, callOffs)
+  await deleteMemberAnswers(tx, { memberId, groupId, byBlocked: true })
+}

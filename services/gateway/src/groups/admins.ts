@@ -2,6 +2,7 @@ import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { lockGroup } from '@app/server/policies/groups'
 import type { MemberCtx } from '../context.ts'
+import { forgetCallOffs, leaveEventsOfBlocked } from '../events/call-offs.ts'
 import { withdrawInvitesBy } from './invites.ts'
 import { notifyGroups } from './membership.ts'
 import { findMembership, incrementGroupVersion, setAdmin } from './queries.ts'
@@ -18,7 +19,9 @@ async function changeRole(tx: MemberTx, groupId: string, userName: string, role:
   await setAdmin(tx.db, groupId, target.memberId, admin)
   await incrementGroupVersion(tx.db, groupId)
   const membership = { groupId, memberId: target.memberId }
+  if (!admin) await forgetCallOffs(tx.db, membership)
   const refreshed = await refreshVisibility(tx.db, [membership])
+  if (!admin) await leaveEventsOfBlocked(tx, membership)
   await notifyGroups(
     tx,
     [groupId],

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@app/contract/limits'
 import { aGroup, pushes } from '@app/server/testing/context'
-import { anAnswer, anEvent } from '@app/server/testing/events'
+import { aCallOff, anAnswer, anEvent } from '@app/server/testing/events'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestWorker, testWorker } from '../testing-worker.ts'
@@ -119,4 +119,13 @@ test('sends no reminder within a blocked pair, or to a former member of the grou
   await sendReminders(ctx)
   for (const event of [eventOfIgnored, eventOfIgnorer, groupEvent])
     expect(await listReminders(event)).toEqual({ pushed: [], mailed: [] })
+})
+
+test('sends no reminder of an event that was called off for the member, even if an answer is still stored', async () => {
+  const [event, guest] = [await createEvent({}), await aGuest()]
+  await anAnswer(ctx.db, event, guest)
+  await aCallOff(ctx.db, event, guest)
+  await anAnswer(ctx.db, event, guest)
+  await sendReminders(ctx)
+  expect(await listReminders(event)).toEqual({ pushed: [], mailed: [] })
 })

@@ -3,19 +3,22 @@ import type { PushOf } from '@app/contract/pushes'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Tx } from '../delivery/transact.ts'
-import { isHost, joinEventRelations, shouldNotify } from '../policies/events.ts'
+import { IS_CALLED_OFF, isHost, joinEventRelations, shouldNotify } from '../policies/events.ts'
 import { type EventRecipient, readEventsOf } from './views.ts'
 
 export type EventChange = PushOf<'event:changed'>['change']
 
-/** Lists the pairs of event and member for all answers by members who may be notified of the event. */
+/**
+ * Lists the pairs of event and member for all answers by members who may be notified of the event as it is now, hence by
+ * none for whom it was called off.
+ */
 export async function listNotifiableAnswers(db: Database, eventIds: string[]): Promise<EventRecipient[]> {
   const me = sql.ref('answered.memberId')
   const { rows } = await sql<EventRecipient>`
     select answered."eventId", answered."memberId" from event_answers answered
     join members m on m.id = answered."memberId" and m."deletedAt" is null
     join events e on e.id = answered."eventId" ${joinEventRelations(me)}
-    where answered."eventId" = any(${eventIds}::bigint[]) and ${shouldNotify(me)}`.execute(db)
+    where answered."eventId" = any(${eventIds}::bigint[]) and ${shouldNotify(me)} and not ${IS_CALLED_OFF}`.execute(db)
   return rows
 }
 

@@ -1,7 +1,8 @@
 import { EVENT_REMINDER_LEAD_MS } from '@app/contract/limits'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DatabaseTransaction } from '../db/database.ts'
 import type { Tx } from '../delivery/transact.ts'
+import { selectBlocks } from '../policies/blocking.ts'
 import { insertEventMails } from './mails.ts'
 import { type EventRecipient, listMemberEventStates, readEventsOf } from './views.ts'
 
@@ -35,39 +36,46 @@ export async function advanceQueues(tx: Pick<Tx, 'db' | 'now' | 'notify'>, event
   const assignedSeats = await assignFreeSeats(tx.db, eventIds, tx.now())
   if (assignedSeats.length === 0) return
   const findEvent = await readEventsOf(tx.db, assignedSeats)
-  for (const { eventId, memberId, ...ownState } of await listMemberEventStates(tx.db, assignedSeats)) {
+  const recipients = await listMemberEventStates(tx.db, assignedSeats)
+  for (const { eventId, memberId, ...ownState } of recipients) {
     const event = findEvent(eventId, memberId)
     if (event) tx.notify([memberId], { type: 'event:changed', change: 'SEAT', event, mine: ownState })
   }
-  await insertEventMails(tx, 'EVENT_SEAT', assignedSeats)
+  await insertEventMails(tx, 'EVENT_SEAT', recipients)
 }
 
 type Options = {
   memberId: string
   groupId?: string
   authorId?: string
+  byBlocked?: boolean
   includePast?: boolean
   until?: Date | null
 }
 
-/** Returns a SQL condition for events by an author, except in groups of which the member is an admin. */
-const andIsByAuthor = (authorId: string, memberId: string) => sql`and e."authorId" = ${authorId} and not exists (
+/** Returns a SQL condition for events by these authors, except in groups of which the member is an admin. */
+const andIsBy = (
+  authorIds: RawBuilder<unknown>,
+  memberId: string,
+) => sql`and e."authorId" in (${authorIds}) and not exists (
   select from group_members where "groupId" = e."groupId" and "memberId" = ${memberId} and admin and not held)`
 
 /**
  * Deletes a member's answers to upcoming events. With `includePast` also to past events, with `groupId` only to events
- * of this group, with `until` only to events that begin by then. With `authorId` only to events by this author, except
- * in groups of which the member is an admin. Members in the queues get the seats.
+ * of this group, with `until` only to events that begin by then. With `authorId` only to events by this author, with
+ * `byBlocked` by authors who form a block with the member, both except in groups of which the member is an admin. Members
+ * in the queues get the seats.
  */
 export async function deleteMemberAnswers(
   tx: Pick<Tx, 'db' | 'now' | 'notify'>,
-  { memberId, groupId, authorId, includePast = false, until = null }: Options,
+  { memberId, groupId, authorId, byBlocked = false, includePast = false, until = null }: Options,
 ): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select e.id from events e join event_answers a on a."eventId" = e.id and a."memberId" = ${memberId}
     where (${includePast}::boolean or e."eventTime" > ${tx.now()}) ${groupId ? sql`and e."groupId" = ${groupId}` : sql``}
       and (${until}::timestamptz is null or e."eventTime" <= ${until})
-      ${authorId ? andIsByAuthor(authorId, memberId) : sql``}
+      ${authorId ? andIsBy(sql`${authorId}`, memberId) : sql``}
+      ${byBlocked ? andIsBy(selectBlocks(sql`${memberId}::bigint`), memberId) : sql``}
     order by e.id for no key update of e`.execute(tx.db)
   const eventIds = rows.map(({ id }) => id)
   if (eventIds.length === 0) return

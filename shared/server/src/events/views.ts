@@ -101,13 +101,17 @@ export async function readEventsOf(
 
 type MemberEventState = EventRecipient & OwnEventState
 
-/** Lists the state of each of these pairs of event and member, except for members who may not be notified. */
+/**
+ * Lists the state of each of these pairs of event and member, except for members who may not be notified, or for whom the
+ * event was called off.
+ */
 export async function listMemberEventStates(db: Database, pairs: EventRecipient[]): Promise<MemberEventState[]> {
   const me = sql.ref('pair.memberId')
   const { rows } = await sql<MemberEventState>`
     select e.id as "eventId", pair."memberId"::text, ${ownEventColumns(me)}
     from unnest(${pairs.map(({ eventId }) => eventId)}::bigint[], ${pairs.map(({ memberId }) => memberId)}::bigint[])
       as pair("eventId", "memberId")
-    join events e on e.id = pair."eventId" ${joinEventRelations(me)} where ${shouldNotify(me)}`.execute(db)
+    join events e on e.id = pair."eventId" ${joinEventRelations(me)}
+    where ${shouldNotify(me)} and not ${IS_CALLED_OFF}`.execute(db)
   return rows
 }
