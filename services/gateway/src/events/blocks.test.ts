@@ -5,7 +5,9 @@ import { transact } from '@app/server/delivery/transact'
 import { aGroup, pushes } from '@app/server/testing/context'
 import { aCallOff, anAnswer, anEvent, readAnswers, type TestEvent } from '@app/server/testing/events'
 import { aMember, type TestMember } from '@app/server/testing/members'
+import { aPasswordHash } from '@app/server/testing/passwords'
 import { expect, test } from 'vitest'
+import { aMailedToken } from '../accounts/testing.ts'
 import { setUpTestGateway } from '../testing.ts'
 import { holdMember } from '../visibility/holding.ts'
 import { markCanceled } from './changes.ts'
@@ -337,3 +339,57 @@ test('no push reports a change to a member for whom the event was called off, ev
   expect(await listChanges(bo, event)).toEqual([])
   expect(await db.selectFrom('mails').select('id').where('memberId', '=', bo.id).execute()).toEqual([])
 })
+
+const password = 'blå kanot 8'
+const passwordHash = await aPasswordHash(password)
+
+/** What a member with answers to called-off events does: it deletes answers to events that were canceled, too. */
+const LEAVING: Record<string, (world: { bo: TestMember; owner: TestMember; groupId: string }) => Promise<void>> = {
+  'leaves the group and rejoins it': async ({ bo, groupId }) => {
+    expect((await as(bo).post(`/groups/${groupId}/leave`)).status).toBeLessThan(300)
+    expect((await as(bo).post(`/groups/${groupId}/join`)).status).toBe(200)
+  },
+  'leaves the group before it is deleted': async ({ bo, owner, groupId }) => {
+    expect((await as(bo).post(`/groups/${groupId}/leave`)).status).toBeLessThan(300)
+    expect((await as(owner).post(`/groups/${groupId}/delete`)).status).toBeLessThan(300)
+  },
+  'deletes the account and restores it': async ({ bo }) => {
+    expect((await as(bo).post('/members/delete', { password })).status).toBeLessThan(300)
+    const token = await aMailedToken(db, 'DELETION', bo.email)
+    expect((await visitor.post(`/members/undelete/${token}`)).status).toBeLessThan(300)
+  },
+}
+
+test.each(Object.keys(LEAVING))(
+  'a block looks like a deletion to a guest who %s',
+  { tags: 'blocks.events' },
+  async (name) => {
+    const views: unknown[] = []
+    for (const kind of ['block', 'deletion']) {
+      const [ann, bo, owner] = [await aMember(db), await aMember(db, { passwordHash }), await aMember(db)]
+      const { groupId } = await aGroup(db, { owner, members: [ann, bo], isOpen: true })
+      const events = [
+        await anEvent(db, { author: ann, groupId, title: 'Kanottur' }),
+        await anEvent(db, { author: ann, groupId, title: 'Skidtur', startsInMs: 4 * DAY_MS }),
+        await anEvent(db, { author: ann, title: 'Bio', startsInMs: 5 * DAY_MS }),
+        await anEvent(db, { author: ann, title: 'Lunch', startsInMs: 6 * DAY_MS, capacity: 1 }),
+      ]
+      for (const [index, answer] of (['YES', 'MAYBE', 'YES', 'WAITING'] as const).entries())
+        await anAnswer(db, events[index]!, bo, answer)
+      await anAnswer(db, events[0]!, owner)
+      await (kind === 'block' ? block(ann, bo) : deleteAccount(ann))
+      await LEAVING[name]?.({ bo, owner, groupId })
+      const viewer = as(bo)
+      const titlesById = new Map(events.map(({ id }, index) => [id, `<${index}>`]))
+      const view: unknown[] = []
+      const paths = ['/events', ...events.flatMap(({ id }) => [`/events/${id}`, `/events/${id}/participants`])]
+      for (const path of paths) {
+        const { status, body } = await viewer.get(path)
+        const names = new Map([...titlesById, [owner.userName, '<owner>'], [bo.userName, '<bo>']])
+        view.push(status, mapNames(JSON.parse(JSON.stringify(body)), names))
+      }
+      views.push(view)
+    }
+    expect(views[0]).toEqual(views[1])
+  },
+)

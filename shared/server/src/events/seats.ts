@@ -61,15 +61,32 @@ const andIsBy = (
   select from group_members where "groupId" = e."groupId" and "memberId" = ${memberId} and admin and not held)`
 
 /**
+ * Deletes the answers that the copies of called-off events store, and keeps the counts of these copies correct, as for
+ * canceled events. Takes the start of each event from its copy, which is the one that the member sees.
+ */
+const deleteCalledOffAnswers = (
+  { db, now }: Pick<Tx, 'db' | 'now'>,
+  { memberId, groupId, includePast = false, until = null }: Options,
+) =>
+  sql`
+    update event_call_offs off set answer = null, "answeredAt" = null, turn = null, "waitingPlace" = null,
+      coming = off.coming - (off.answer = 'YES')::int, interested = off.interested - (off.answer = 'MAYBE')::int,
+      waiting = off.waiting - (off.answer = 'WAITING')::int
+    from events e
+    where off."memberId" = ${memberId} and off.answer is not null and e.id = off."eventId"
+      and (${includePast}::boolean or off."eventTime" > ${now()}) ${groupId ? sql`and e."groupId" = ${groupId}` : sql``}
+      and (${until}::timestamptz is null or off."eventTime" <= ${until})`.execute(db)
+
+/**
  * Deletes a member's answers to upcoming events. With `includePast` also to past events, with `groupId` only to events
  * of this group, with `until` only to events that begin by then. With `authorId` only to events by this author, with
  * `byBlocked` by authors who form a block with the member, both except in groups of which the member is an admin. Members
- * in the queues get the seats.
+ * in the queues get the seats. Also deletes the answers to called-off events, unless it is because of a block, which keeps
+ * them for the blocked member.
  */
-export async function deleteMemberAnswers(
-  tx: Pick<Tx, 'db' | 'now' | 'notify'>,
-  { memberId, groupId, authorId, byBlocked = false, includePast = false, until = null }: Options,
-): Promise<void> {
+export async function deleteMemberAnswers(tx: Pick<Tx, 'db' | 'now' | 'notify'>, options: Options): Promise<void> {
+  const { memberId, groupId, authorId, byBlocked = false, includePast = false, until = null } = options
+  if (!authorId && !byBlocked) await deleteCalledOffAnswers(tx, options)
   const { rows } = await sql<{ id: string }>`
     select e.id from events e join event_answers a on a."eventId" = e.id and a."memberId" = ${memberId}
     where (${includePast}::boolean or e."eventTime" > ${tx.now()}) ${groupId ? sql`and e."groupId" = ${groupId}` : sql``}
