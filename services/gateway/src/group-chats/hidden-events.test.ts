@@ -36,6 +36,25 @@ test('hides an earlier event of the blocked member, and changes to it, from the 
   expect(await readEventInfo(ann, groupId)).toMatchObject({ title: 'Nya ord', cancelled: false })
 })
 
+test('shows a called-off event as it is, in the message as on its page, once the blocked member is promoted', {
+  tags: 'blocks.events',
+}, async () => {
+  const [ann, bo, cia] = [await aMember(db), await aMember(db), await aMember(db)]
+  const { groupId } = await aGroup(db, { owner: cia, members: [ann, bo] })
+  const event = await announce(ann, groupId)
+  await block(ann, bo)
+  await change(ann, event)
+  expect(await readEventInfo(bo, groupId)).toMatchObject({ title: 'Grillning', cancelled: true })
+  const path = `/groups/${groupId}/members/${encodeURIComponent(bo.userName)}`
+  expect((await as(cia).post(`${path}/promote`)).status).toBe(204)
+  const page = (await as(bo).get<Event>(`/events/${event.id}`)).body
+  expect(page).toMatchObject({ title: 'Nya ord', cancelled: false })
+  expect(await readEventInfo(bo, groupId)).toMatchObject({ title: 'Nya ord', place: 'Nya ord', cancelled: false })
+  expect((await as(cia).post(`${path}/demote`)).status).toBe(204)
+  await as(ann).post(`/events/${event.id}/delete`)
+  expect(await readEventInfo(bo, groupId)).toMatchObject({ title: 'Nya ord', cancelled: true })
+})
+
 test('shows an event that was over before the block in the same way as after a deletion of its author', {
   tags: 'blocks.events',
 }, async () => {

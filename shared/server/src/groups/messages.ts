@@ -125,6 +125,11 @@ const BEGAN_BEFORE_BLOCK = `exists (
   select from ignores block where block.kind = 'BLOCK' and block."blockedAt" >= e."eventTime"
     and (block."ignorerId", block."ignoredId") in ((viewer.id, e."authorId"), (e."authorId", viewer.id)))`
 
+/** Whether the viewer is an admin of the group, for whom no event is called off. */
+const IS_VIEWER_ADMIN = `exists (
+  select from group_members own
+  where own."groupId" = m."groupId" and own."memberId" = viewer.id and own.admin and not own.held)`
+
 /**
  * Returns SQL for the event that a message announces; if a block called it off for the viewer, as it was at that time.
  * Leaves out other events of a hidden author that had not begun before the block, since the author could change them.
@@ -134,7 +139,8 @@ const eventFields = (extraFields = ''): string => `
     select json_build_object('eventId', e.id::text, 'title', coalesce(off.title, e.title),
       'place', coalesce(off.place, e.place), 'eventTime', ${formatInstant('coalesce(off."eventTime", e."eventTime")')},
       'cancelled', e."cancelledAt" is not null or off."eventId" is not null${extraFields})
-    from events e left join event_call_offs off on off."eventId" = e.id and off."memberId" = viewer.id
+    from events e
+    left join event_call_offs off on off."eventId" = e.id and off."memberId" = viewer.id and not ${IS_VIEWER_ADMIN}
     where e."groupMessageId" = m.id and e."removedBy" is null
       and (off."eventId" is not null or not ${MAY_HIDE} or not ${haveBlock('viewer.id', 'e."authorId"')}
         or ${BEGAN_BEFORE_BLOCK}))`
