@@ -15,13 +15,13 @@ export function clearMarks(): void {
   getHighlights()?.delete(HIGHLIGHT)
 }
 
-/** Returns the ranges of the words in the text of a message, without its quote and its buttons. */
+/** Returns the ranges of the words in the text of a message, without its quote, its event and its author. */
 function listRanges(message: Element, words: readonly string[]): Range[] {
   const ranges: Range[] = []
   const texts = document.createTreeWalker(message.querySelector('[data-lifted]') ?? message, NodeFilter.SHOW_TEXT)
   while (texts.nextNode()) {
     const node = texts.currentNode as Text
-    if (node.parentElement?.closest('button, .visually-hidden')) continue
+    if (node.parentElement?.closest('button, a[href^="/"], .visually-hidden')) continue
     let offset = 0
     for (const { text, isMatch } of splitAtWords(node.data, words)) {
       const range = document.createRange()
