@@ -10,20 +10,22 @@ const RATIO_MIN = 0.6
 /** A request to the product, and the equivalent one to the baseline server. */
 export type ComparedRequest = { label: string; product: Omit<Target, 'url'>; baseline: Omit<Target, 'url'> }
 
+export const SEND_MESSAGE: ComparedRequest = {
+  label: 'send a message',
+  product: {
+    hasBody: true,
+    createRequest: ({ token }, chatId) => ({
+      method: 'POST',
+      path: `/api/v2/chats/${chatId}`,
+      headers: bearer(token),
+    }),
+  },
+  baseline: { hasBody: true, createRequest: ({ id }, chatId) => ({ method: 'POST', path: `/send/${id}/${chatId}` }) },
+}
+
 /** The most frequent requests. */
 export const FREQUENT_REQUESTS: ComparedRequest[] = [
-  {
-    label: 'send a message',
-    product: {
-      hasBody: true,
-      createRequest: ({ token }, chatId) => ({
-        method: 'POST',
-        path: `/api/v2/chats/${chatId}`,
-        headers: bearer(token),
-      }),
-    },
-    baseline: { hasBody: true, createRequest: ({ id }, chatId) => ({ method: 'POST', path: `/send/${id}/${chatId}` }) },
-  },
+  SEND_MESSAGE,
   {
     label: 'chat list',
     product: {

@@ -12,7 +12,7 @@ export type Target = {
   hasBody: boolean
 }
 
-export type Load = { perSecond: number; p99: number; failures: number }
+export type Load = { sent: number; perSecond: number; p99: number; failures: number }
 
 const CONNECTIONS = 16
 /** The interval between two checks whether the load is complete. */
@@ -46,6 +46,7 @@ export async function load({ url, createRequest, hasBody }: Target, callers: Cal
     requests: [{ setupRequest }],
   })
   return {
+    sent: result.requests.total,
     perSecond: result.requests.total / result.duration,
     p99: result.latency.p99,
     failures: result.non2xx + result.errors + result.timeouts,

@@ -5,6 +5,7 @@ export const PARTS = [
   'pages',
   'groups',
   'chats',
+  'notifications',
   'lists',
   'feed',
   'photos',
@@ -40,6 +41,9 @@ type Sizes = {
   messages: number
   ownMessages: number
   ownChats: number
+  /** Number of messages to members with a device at a steady rate, and number of messages in one chat. */
+  deviceMessages: number
+  burst: number
   /** Number of cases that wait for the team, and number of decided ones. */
   cases: number
   /** Number of cases that admins claim at the same time. */
@@ -85,6 +89,8 @@ const FULL_SIZES: Sizes = {
   messages: 1_500_000,
   ownMessages: 50_000,
   ownChats: 200,
+  deviceMessages: 1_200,
+  burst: 2_000,
   cases: 100_000,
   claims: 1_000,
 }
@@ -119,6 +125,8 @@ const QUICK: BenchOptions = {
   messages: 30_000,
   ownMessages: 4_000,
   ownChats: 40,
+  deviceMessages: 100,
+  burst: 200,
   cases: 2_000,
   claims: 100,
   chatsEach: 8,
@@ -145,6 +153,11 @@ const PART_OPTIONS: Record<Part, { pace?: Partial<Pace>; sizes?: Partial<Sizes> 
   pages: SMALL,
   groups: LARGE,
   chats: {},
+  // A round is shorter than the delay of notifications.
+  notifications: {
+    pace: { chatsEach: 8, messagesEach: 2, rounds: 16, seconds: 1 },
+    sizes: { ...NO_SOCKETS, members: 800, callers: 600, warmUp: 1_000 },
+  },
   lists: LARGE,
   feed: LARGE,
   photos: SMALL,

@@ -8,12 +8,19 @@ import { root } from '../../infra/paths.mjs'
 import { findFreePort } from '../../infra/ports.mjs'
 import { serviceArguments } from '../../stack/service-arguments.mjs'
 import { type IsolatedStack, isErrorLine } from '../common/isolated-stack.ts'
+import { measureProcessTree } from '../common/process-tree.ts'
 
 /**
  * A separate server to measure. Its log is written to a file and read only when it stops, so that reading does not
  * affect the measurements.
  */
-export type MeasuredServer = { url: string; memoryBytes: () => Promise<number>; stop: () => Promise<void> }
+export type MeasuredServer = {
+  url: string
+  memoryBytes: () => Promise<number>
+  /** Returns the CPU time of the server since its start. */
+  cpuSeconds: () => Promise<number>
+  stop: () => Promise<void>
+}
 
 type Env = Record<string, string | undefined>
 
@@ -37,6 +44,7 @@ async function start(
   return {
     url: `http://127.0.0.1:${port}`,
     memoryBytes: () => measureMemoryBytes(Number(child.pid)),
+    cpuSeconds: async () => (await measureProcessTree(Number(child.pid))).cpuSeconds,
     stop: async () => {
       // Errors logged during the stop only concern requests that the load generator has abandoned.
       const errorLines = readFileSync(log, 'utf8').split('\n').filter(isErrorLine)
@@ -75,6 +83,10 @@ export const startGateway = (stack: IsolatedStack): Promise<MeasuredServer> =>
 /** Starts a second hub. */
 export const startHub = (stack: IsolatedStack): Promise<MeasuredServer> =>
   start(stack, 'hub', serviceArguments('hub'), (HUB_PORT) => ({ ...stack.env, HUB_PORT }))
+
+/** Starts a second worker. Suspend the first one, which takes on the same work, or give this one a Redis of its own. */
+export const startWorker = (stack: IsolatedStack): Promise<MeasuredServer> =>
+  start(stack, 'worker', productArgs('worker'), (WORKER_PORT) => ({ ...stack.env, WORKER_PORT }))
 
 /**
  * Starts a second worker whose clock shows shortly after eight in the morning. It has a Redis database of its own,

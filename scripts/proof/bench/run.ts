@@ -11,6 +11,7 @@ import { insertRelations } from './insert-relations.ts'
 import { compareLists } from './lists/run.ts'
 import type { Measurement } from './measurements.ts'
 import { measureMessageSearch } from './messages/run.ts'
+import { compareNotifications } from './notifications/run.ts'
 import type { BenchOptions, Part } from './options.ts'
 import { measurePages } from './pages/run.ts'
 import { comparePhotos } from './photos/run.ts'
@@ -50,6 +51,7 @@ const MEASURE: Record<Part, Measure> = {
   pages: measurePages,
   groups: withRelations((bench) => step('groups', () => compareGroups(bench))),
   chats: withRelations(compareChats),
+  notifications: compareNotifications,
   lists: withRelations(compareLists),
   feed: withRelations(compareFeeds),
   photos: (bench) => step('photos', () => comparePhotos(bench)),

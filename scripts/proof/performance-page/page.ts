@@ -12,6 +12,11 @@ const PARTS: Record<Part, { title: string; about: string }> = {
     about:
       'The baseline runs the same SQL statements behind fastify and pg, or one Redis publish to one Socket.IO room, and nothing else: no session, no checks, no schemas.',
   },
+  notifications: {
+    title: 'Notifications',
+    about:
+      'Messages to members with a device, whose push service runs on the same machine. The first rows compare them with messages to members without one; nearly every message is the first unread one of its chat, and the CPU time is that of gateway, PostgreSQL and Redis. A notification is due five seconds after the message. The time begins before the request that sends the message, and ends when the push service has received the notification.',
+  },
   groups: { title: 'Groups', about: 'One message to a group of thousands of members, hundreds of them connected.' },
   search: {
     title: 'Search',

@@ -72,13 +72,21 @@ export function verifyVapid(header: string): { claims: VapidClaims; key: string 
 }
 
 /** A notification that the push service has received. */
-export type Received = { path: string; headers: IncomingHttpHeaders; body: Buffer }
+export type Received = {
+  path: string
+  headers: IncomingHttpHeaders
+  body: Buffer
+  /** The time of the arrival, by `performance.now()`. */
+  at: number
+}
 
 export type Answer = (response: ServerResponse) => void
 
 export type TestPushService = {
   /** `localhost` and the port, in the format of `WEB_PUSH_HOSTS`. */
   host: string
+  /** In PEM, for processes other than this one. */
+  certificate: string
   received: Received[]
   /** Responds to requests to this path with `answer` instead of status 201. */
   answerWith: (path: string, answer: Answer) => void
@@ -100,7 +108,7 @@ export async function startPushService(): Promise<TestPushService> {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const path = request.url ?? ''
-    received.push({ path, headers: request.headers, body: Buffer.concat(chunks) })
+    received.push({ path, headers: request.headers, body: Buffer.concat(chunks), at: performance.now() })
     const answer = answers.get(path)
     if (answer) return answer(response)
     response.writeHead(201, { location: `${path}/1` }).end()
@@ -112,6 +120,7 @@ export async function startPushService(): Promise<TestPushService> {
   globalAgent.options.ca = cert
   return {
     host: `localhost:${(server.address() as AddressInfo).port}`,
+    certificate: cert,
     received,
     answerWith: (path, answer) => void answers.set(path, answer),
     close() {
