@@ -1,6 +1,6 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto'
 import type { ChatSummary } from '@app/contract/chats'
-import { DEVICES_PER_MEMBER } from '@app/contract/limits'
+import { DEVICES_PER_MEMBER, HOUR_MS } from '@app/contract/limits'
 import type { NotificationSettings } from '@app/contract/notifications'
 import { aGroup, anOpenChat } from '@app/server/testing/context'
 import { anEvent } from '@app/server/testing/events'
@@ -216,6 +216,54 @@ describe('a notification becomes due after five seconds', { tags: 'notifications
       { kind: 'CHAT', subjectId: marker.chatId },
     ])
     expect(await listUnhandled(ann)).toEqual([])
+  })
+
+  describe('which begin again with the first message after the chat was read', () => {
+    const read = ({ id }: TestMember) =>
+      ctx.db
+        .selectFrom('notifications')
+        .select(['messageId', 'dueAt', 'attempts'])
+        .where('memberId', '=', id)
+        .executeTakeFirstOrThrow()
+
+    /** Sends two messages, of which the recipient reads the first while its notification is pending. */
+    async function sendAfterReading(dueAt: Date) {
+      const { chatId, ann, bo } = await anOpenChat(ctx.db, { bo: await aSubscribedMember() })
+      const { body: first } = await send(ann, `/chats/${chatId}`)
+      await waitForUnhandled(bo, [{ kind: 'CHAT', subjectId: chatId }])
+      await sql`update notifications set "dueAt" = ${dueAt}, attempts = 1 where "memberId" = ${bo.id}`.execute(ctx.db)
+      await as(bo).post(`/chats/${chatId}/mark-read/${first.id}`)
+      const sentAt = Date.now()
+      const { body: second } = await send(ann, `/chats/${chatId}`)
+      await vi.waitFor(async () => expect(await read(bo)).toMatchObject({ messageId: second.id, attempts: 1 }), 3_000)
+      return { sentAt, dueAt: Date.parse((await read(bo)).dueAt) }
+    }
+
+    test('although the notification about the earlier one was due already', async () => {
+      const { sentAt, dueAt } = await sendAfterReading(new Date())
+      expect(dueAt - sentAt).toBeGreaterThanOrEqual(5_000)
+    })
+
+    test('but not before the time to which that notification was deferred', async () => {
+      const deferred = new Date(Date.now() + HOUR_MS)
+      expect((await sendAfterReading(deferred)).dueAt).toBe(deferred.getTime())
+    })
+  })
+
+  test('for the first post of a group, whatever is posted until then', async () => {
+    const follower = await aSubscribedMember()
+    const { groupId, owner } = await aGroup(ctx.db, { members: [follower] })
+    await as(follower).post(`/push/groups/${groupId}`, { on: true })
+    await send(owner, `/groups/${groupId}/messages`)
+    const group = { kind: 'GROUP', subjectId: groupId }
+    await waitForUnhandled(follower, [group])
+    const readDue = () => ctx.db.selectFrom('notifications').select('dueAt').where('subjectId', '=', groupId).execute()
+    const due = await readDue()
+    await send(owner, `/groups/${groupId}/messages`)
+    const { chatId, ann } = await anOpenChat(ctx.db, { bo: follower })
+    await send(ann, `/chats/${chatId}`)
+    await waitForUnhandled(follower, [{ kind: 'CHAT', subjectId: chatId }, group])
+    expect(await readDue()).toEqual(due)
   })
 
   test('for an invite and for its acceptance, but not for the member who acts', async () => {

@@ -57,7 +57,9 @@ export const hasCandidates = ({ members, groups }: Candidates): boolean => membe
 
 /**
  * Returns SQL that inserts the due notifications of members with a subscribed device. A notification about a group that
- * was sent before is due again only after the member has read the post that caused it.
+ * was sent before is due again only after the member has read the post that caused it. A pending notification about a
+ * chat, all of whose messages the member has read since, waits again from the new message on, but never becomes due
+ * earlier than before, as in quiet hours.
  */
 export const insertDue = ({ members, groups }: Candidates, dueAt: Date): RawBuilder<unknown> => sql`
   insert into notifications as n ("memberId", kind, "subjectId", "messageId", "dueAt")
@@ -79,8 +81,11 @@ export const insertDue = ({ members, groups }: Candidates, dueAt: Date): RawBuil
   where exists (select from push_subscriptions where "memberId" = candidate."memberId")
   order by "memberId", kind, "subjectId", "messageId"
   on conflict ("memberId", kind, "subjectId") do update
-  set "dueAt" = excluded."dueAt", "messageId" = excluded."messageId", attempts = 0, "handledAt" = null
-  where n."handledAt" is not null and n."messageId" is distinct from excluded."messageId"
+  set "dueAt" = case when n."handledAt" is null then greatest(n."dueAt", excluded."dueAt") else excluded."dueAt" end,
+    attempts = case when n."handledAt" is null then n.attempts else 0 end,
+    "messageId" = excluded."messageId", "handledAt" = null
+  where n."messageId" is distinct from excluded."messageId"
+    and (n."handledAt" is not null or (n.kind = 'CHAT' and coalesce(n."messageId" < excluded."messageId", true)))
     and (n.kind <> 'GROUP' or exists (
       select from group_members gm
       where gm."groupId" = n."subjectId" and gm."memberId" = n."memberId" and gm."lastReadId" >= n."messageId"))`
