@@ -155,7 +155,7 @@ const PART_OPTIONS: Record<Part, { pace?: Partial<Pace>; sizes?: Partial<Sizes> 
   chats: {},
   // A round is shorter than the delay of notifications.
   notifications: {
-    pace: { chatsEach: 8, messagesEach: 2, rounds: 16, seconds: 1 },
+    pace: { chatsEach: 8, messagesEach: 2, rounds: 12, seconds: 1 },
     sizes: { ...NO_SOCKETS, members: 800, callers: 600, warmUp: 1_000 },
   },
   lists: LARGE,
