@@ -382,6 +382,27 @@ test('several workers send each notification once', { tags: 'notifications.send'
   expect(chats.map(({ device }) => listReceived(device).length)).toEqual(chats.map(() => 1))
 })
 
+test('a job uses one database connection, however many members it handles at once', async () => {
+  const chats = await Promise.all(Array.from({ length: 20 }, anUnreadChat))
+  for (const { bo } of chats) await ctx.redis.set(onlineKey(bo.id), ctx.now().getTime())
+  let running = 0
+  const counts: number[] = []
+  const db = ctx.db.withPlugin({
+    transformQuery({ node }) {
+      running += 1
+      counts.push(running)
+      return node
+    },
+    async transformResult({ result }) {
+      running -= 1
+      return result
+    },
+  })
+  await sendNotifications({ ...ctx, db })
+  expect(counts.length).toBeGreaterThan(chats.length)
+  expect(Math.max(...counts)).toBe(1)
+})
+
 test('a notification whose worker was killed is sent later', async () => {
   const { device } = await anUnreadChat()
   expect(await claimDue(ctx.db, ctx.now())).toHaveLength(1)

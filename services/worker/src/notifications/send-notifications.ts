@@ -1,4 +1,5 @@
 import { SEVERAL } from '@app/contract/notifications'
+import { createKeyedQueue } from '@app/server/keyed-queue'
 import { listActiveMembers } from '@app/server/members/last-inputs'
 import type { WorkerCtx } from '../context.ts'
 import { type Outcome, sendToDevice } from './push-service.ts'
@@ -18,8 +19,15 @@ function getRetryDelay(outcomes: Outcome[], attempts: number): number | null {
   return Math.max(...waits, RETRY_DELAY_SECONDS * attempts)
 }
 
+/** Runs a write after those before it, so that many members' writes do not wait for a database connection in vain. */
+type Write = <Result>(work: () => Promise<Result>) => Promise<Result>
+
 /** Sends one notification, which covers everything that is due, to each of a member's devices. */
-async function notifyMember(ctx: WorkerCtx, { memberId, language, due, stale, devices }: DueMember): Promise<void> {
+async function notifyMember(
+  ctx: WorkerCtx,
+  { memberId, language, due, stale, devices }: DueMember,
+  write: Write,
+): Promise<void> {
   const { db, log, now } = ctx
   const [first, ...others] = due
   if (!first) return
@@ -27,40 +35,43 @@ async function notifyMember(ctx: WorkerCtx, { memberId, language, due, stale, de
   const outcomes = await Promise.all(
     devices.map(async (device) => {
       const outcome = await sendToDevice(ctx, device, content)
-      if (outcome.result === 'GONE') await deleteDevice(db, device.id)
+      if (outcome.result === 'GONE') await write(() => deleteDevice(db, device.id))
       if (outcome.result === 'REFUSED') log.warn('a push service rejected a notification')
       return outcome
     }),
   )
   const retryDelay = getRetryDelay(outcomes, Math.max(...due.map(({ attempts }) => attempts)))
   if (retryDelay !== null) {
-    await defer(db, memberId, due, { until: new Date(now().getTime() + retryDelay * 1_000), failed: true })
+    const until = new Date(now().getTime() + retryDelay * 1_000)
+    await write(() => defer(db, memberId, due, { until, failed: true }))
     return
   }
-  await markHandled(db, memberId, due, now())
-  if (stale.length > 0) await deleteStale(db, memberId, stale)
+  await write(() => markHandled(db, memberId, due, now()))
+  if (stale.length > 0) await write(() => deleteStale(db, memberId, stale))
 }
 
 /**
  * Sends a member's due notifications, unless quiet hours defer them. If the member is active, only marks them as
  * handled.
  */
-async function notifyOrDefer(ctx: WorkerCtx, member: DueMember, isActive: boolean): Promise<void> {
+async function notifyOrDefer(ctx: WorkerCtx, member: DueMember, isActive: boolean, write: Write): Promise<void> {
   const { db, now } = ctx
   const { memberId, due, quietHours } = member
   if (due.length === 0) return
-  if (isActive) return void (await markHandled(db, memberId, due, now()))
+  if (isActive) return void (await write(() => markHandled(db, memberId, due, now())))
   const quietEnd = getQuietEnd(now(), quietHours)
-  if (quietEnd) return void (await defer(db, memberId, due, { until: quietEnd, failed: false }))
-  await notifyMember(ctx, member)
+  if (quietEnd) return void (await write(() => defer(db, memberId, due, { until: quietEnd, failed: false })))
+  await notifyMember(ctx, member, write)
 }
 
 /** Sends the due notifications, one batch of members after the other. Several jobs may do so concurrently. */
 export async function sendNotifications(ctx: WorkerCtx): Promise<void> {
   const { db, redis, now } = ctx
+  const queue = createKeyedQueue()
+  const write: Write = (work) => queue('write', work)
   for (let members = await claimDue(db, now()); members.length > 0; members = await claimDue(db, now())) {
     const memberIds = members.map(({ memberId }) => memberId)
     const active = await listActiveMembers(redis, memberIds, now().getTime() - ACTIVE_MS)
-    await Promise.all(members.map((member) => notifyOrDefer(ctx, member, active.has(member.memberId))))
+    await Promise.all(members.map((member) => notifyOrDefer(ctx, member, active.has(member.memberId), write)))
   }
 }
