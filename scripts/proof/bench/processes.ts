@@ -86,7 +86,7 @@ export const startHub = (stack: IsolatedStack): Promise<MeasuredServer> =>
 
 /** Starts a second worker. Suspend the first one, which takes on the same work, or give this one a Redis of its own. */
 export const startWorker = (stack: IsolatedStack): Promise<MeasuredServer> =>
-  start(stack, 'worker', productArgs('worker'), (WORKER_PORT) => ({ ...stack.env, WORKER_PORT }))
+  start(stack, 'worker', serviceArguments('worker'), (WORKER_PORT) => ({ ...stack.env, WORKER_PORT }))
 
 /**
  * Starts a second worker whose clock shows shortly after eight in the morning. It has a Redis database of its own,

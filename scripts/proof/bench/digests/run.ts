@@ -44,7 +44,7 @@ export async function compareDigests({ stack, pool, options: { digests } }: Benc
   return [
     { label: `digests ${scope}`, unit: '/s', product: (count - 1) / ((lastAt - firstAt) / 1_000) },
     {
-      label: `peak worker memory in the second half of the run, compared with the first, digests ${scope}`,
+      label: `peak worker memory, second half of the run to the first, digests ${scope}`,
       unit: 'MB',
       product: Math.max(...memory.slice(Math.floor(memory.length / 2))),
       baseline: Math.max(...memory.slice(0, Math.ceil(memory.length / 2))),
