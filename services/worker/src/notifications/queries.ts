@@ -30,13 +30,15 @@ export type DueMember = {
 
 /**
  * Returns a SQL predicate that checks whether the notification `n` is still relevant, such as an unread chat, and of a
- * kind that the member wants.
+ * kind that the member wants. If the message that caused it was read, later ones cause a notification of their own,
+ * which the gateway records a moment after they are visible.
  */
 const isWaiting = (n: RawBuilder<unknown>, preferences: RawBuilder<unknown>): RawBuilder<boolean> => sql`
   case ${n}.kind
     when 'CHAT' then coalesce(${preferences}.messages, true) and exists (
       select from chat_members own join chats c on c.id = own."chatId"
       where own."chatId" = ${n}."subjectId" and own."memberId" = ${n}."memberId" and own.folder = 'CHATS' and own.unread > 0
+        and (own."lastReadId" < ${n}."messageId") is not false
         and not c."creatorIgnores" and not c."invitedIgnores")
     when 'INVITE' then coalesce(${preferences}.invites, false) and exists (
       select from chat_members own join chats c on c.id = own."chatId"
@@ -60,7 +62,7 @@ const isWaiting = (n: RawBuilder<unknown>, preferences: RawBuilder<unknown>): Ra
 export async function claimDue(db: Database, now: Date): Promise<DueMember[]> {
   const { rows } = await sql<DueMember>`
     with due as materialized (
-      select "memberId", kind, "subjectId", attempts + 1 as attempts from notifications
+      select "memberId", kind, "subjectId", "messageId", attempts + 1 as attempts from notifications
       where "handledAt" is null and "dueAt" <= ${now} and "memberId" in (
         select "memberId" from notifications where "handledAt" is null and "dueAt" <= ${now}
         order by "dueAt" limit ${sql.lit(BATCH_SIZE)})
