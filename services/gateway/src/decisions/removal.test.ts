@@ -173,7 +173,8 @@ describe('an overturned decision', () => {
       const decided = await reportAndDecide(reporter, { kind: 'EVENT', id })
       if (ending === 'the team removes') await reportAndDecide(reporter, world.subjects.GROUP)
       else expect((await as(reported).post(`/groups/${group.groupId}/delete`)).status).toBeLessThan(300)
-      const listPushes = async () => (await pushes(db)).filter(({ push }) => JSON.stringify(push).includes('Hemligt'))
+      const listPushes = async () =>
+        (await pushes(db)).filter(({ to, push }) => to !== undefined && JSON.stringify(push).includes('Hemligt'))
       const pushesBefore = await listPushes()
       await overturn(decided)
       expect(await listPushes()).toEqual(pushesBefore)

@@ -270,6 +270,7 @@ test('a demoted admin loses the seat at an event of a member who blocked them, a
   tags: 'blocks.events',
 }, async () => {
   const [ann, bo, cia, dan] = [await aMember(db), await aMember(db), await aMember(db), await aMember(db)]
+  await db.updateTable('members').set({ wantsEventMail: true }).where('id', '=', bo.id).execute()
   const { groupId } = await aGroup(db, { owner: cia, admins: [bo], members: [ann, dan] })
   const event = await anEvent(db, { author: ann, groupId, title: 'Kanottur', capacity: 1 })
   await anAnswer(db, event, bo)
