@@ -1,6 +1,5 @@
 import type { PrivateGrant } from '@app/contract/photos'
 import { useEffect } from 'react'
-import { watchForFocusLoss } from '../lib/navigation/focus-loss.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { useTimeAgo } from '../ui/facts.ts'
@@ -26,10 +25,7 @@ function GrantRow({ grant: { userName, profilePhotoUrl, grantedAt } }: { grant: 
       <Button
         variant="quiet"
         aria-label={t('grants.withdrawFrom', { name: userName })}
-        onClick={({ currentTarget }) => {
-          watchForFocusLoss(currentTarget)
-          void revokeGrant(userName)
-        }}
+        onClick={() => void revokeGrant(userName)}
       >
         {t('grants.withdraw')}
       </Button>

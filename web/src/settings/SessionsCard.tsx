@@ -1,6 +1,5 @@
 import type { SessionEntry } from '@app/contract/members/sessions'
 import { useEffect, useState } from 'react'
-import { watchForFocusLoss } from '../lib/navigation/focus-loss.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { useTimeAgo } from '../ui/facts.ts'
@@ -37,10 +36,7 @@ function SessionRow({ entry }: { entry: SessionEntry }) {
         <Button
           variant="outlined"
           aria-label={t('endNamed', { device })}
-          onClick={({ currentTarget }) => {
-            watchForFocusLoss(currentTarget)
-            void revokeOtherSession(entry.id, device)
-          }}
+          onClick={() => void revokeOtherSession(entry.id, device)}
         >
           {t('end')}
         </Button>
