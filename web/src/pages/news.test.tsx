@@ -261,62 +261,6 @@ test('a failed comment is kept, and resent with the same client id', async () =>
   expect(await listCommentTexts()).toHaveLength(1)
 })
 
-/** Serves two news items; the number of comments of the second one is that of `comments`. */
-const serveCounted = (comments: NewsComment[]) => {
-  const requests = onGet('news', () => {
-    const items = [someNews(), someNews({ id: '6', title: 'Middagar', commentCount: comments.length })]
-    return newsResponse(requests.at(-1)?.path.includes('before=') ? items.slice(1) : items)()
-  })
-  onGet('news/6/comments', () => commentsResponse(comments)())
-}
-
-test('a comment whose response was lost is shown and counted once, whether it is reloaded or resent', async () => {
-  const comments: NewsComment[] = []
-  serveCounted(comments)
-  const store = ({ message, clientId }: { message: string; clientId: string }) => {
-    const stored = comments.find((comment) => comment.clientId === clientId)
-    const comment = stored ?? aNewsComment({ id: String(70 + comments.length), mine: true, message, clientId })
-    if (!stored) comments.push(comment)
-    return comment
-  }
-  let isResponseLost = true
-  const requests = onPost('news/6/comments', () => {
-    const comment = store(requests.at(-1)?.body as { message: string; clientId: string })
-    return isResponseLost ? respondWithError(503, 'UNAVAILABLE', 'Nej')() : respondWith(NewsComment, comment, 201)()
-  })
-  const { user } = open('/news?comments=6')
-  const field = await screen.findByRole('textbox', { name: /^Kommentera/ })
-  await user.type(field, 'Hej{Enter}')
-  await screen.findByText('Inte skickat.')
-  act(() => reportBrokenUrl('/media/of-a-comment'))
-  await waitFor(() => expect(screen.queryByText('Inte skickat.')).toBeNull())
-  expect(await listCommentTexts()).toHaveLength(1)
-  await screen.findByRole('button', { name: '1 kommentar' })
-  await user.type(field, 'Igen{Enter}')
-  await screen.findByText('Inte skickat.')
-  await act(() => loadNews())
-  await screen.findByRole('button', { name: '2 kommentarer' })
-  isResponseLost = false
-  await user.click(screen.getByRole('button', { name: 'Försök igen' }))
-  await waitFor(async () => expect((await listCommentTexts()).at(-1)).not.toMatch(/Skickar|Inte skickat/))
-  expect(await listCommentTexts()).toHaveLength(2)
-  expect((await findArticle('Middagar')).getByRole('button', { name: '2 kommentarer' })).toBeTruthy()
-})
-
-test('a comment that was deleted elsewhere is subtracted once', async () => {
-  const comments = [aNewsComment({ mine: true }), aNewsComment({ id: '71' })]
-  serveCounted(comments)
-  onPost('news/6/comments/70/delete', respondWithError(404, 'NOT_FOUND', 'Finns inte.'))
-  const { user } = open('/news?comments=6')
-  await user.click(await screen.findByRole('button', { name: /^Ta bort kommentaren/ }))
-  comments.shift()
-  await act(() => loadNews())
-  await screen.findByRole('button', { name: '1 kommentar' })
-  await user.click(await screen.findByRole('button', { name: 'Ta bort meddelandet' }))
-  await screen.findByText('Kommentaren är borttagen.')
-  expect(screen.getByRole('button', { name: '1 kommentar' })).toBeTruthy()
-})
-
 test('members can delete only their own comments; the team opens cases about those of others', async () => {
   const comments = [aNewsComment(), aNewsComment({ id: '71', userName: 'Mira', mine: true, message: 'Mitt' })]
   onGet('news/6/comments', commentsResponse(comments))
