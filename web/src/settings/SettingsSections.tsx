@@ -1,4 +1,4 @@
-import { Bookmark, KeyRound, type LucideIcon, Mail, Shield, Sun } from 'lucide-react'
+import { Bell, Bookmark, KeyRound, type LucideIcon, Shield, Sun } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router-dom'
 import { SETTINGS_SECTIONS, type SettingsSection, settingsUrl } from '../lib/navigation/settings-url.ts'
@@ -8,7 +8,7 @@ import { settingsTexts } from './texts.ts'
 
 const ICONS: Record<SettingsSection, LucideIcon> = {
   display: Sun,
-  notices: Mail,
+  notices: Bell,
   safety: Shield,
   searches: Bookmark,
   login: KeyRound,
