@@ -259,15 +259,15 @@ test('a block ends the album grant by the blocker, and hides that of the blocked
   expect([await listGrantees(ann), await listGrantees(bo)]).toEqual([[], []])
   await endBlock(bo, ann)
   expect([await listGrantees(ann), await listGrantees(bo)]).toEqual([[bo.userName], []])
-  expect(await listChats(ann)).toMatchObject([{ iGranted: true }])
-  expect(await listChats(bo)).toMatchObject([{ iGranted: false }])
+  expect(await listChats(ann)).toMatchObject([{ partner: { iGranted: true } }])
+  expect(await listChats(bo)).toMatchObject([{ partner: { iGranted: false } }])
 
   const other = await aPairWithGrants()
   await hide(other.bo)
   expect(await listGrantees(other.ann)).toEqual([])
   await show(other.bo)
   expect(await listGrantees(other.ann)).toEqual([other.bo.userName])
-  expect(await listChats(other.ann)).toMatchObject([{ iGranted: true }])
+  expect(await listChats(other.ann)).toMatchObject([{ partner: { iGranted: true } }])
 })
 
 test.each([

@@ -4,7 +4,7 @@ import type { Push } from '@app/contract/pushes'
 import { transact } from '@app/server/delivery/transact'
 import { aGroup, pushes } from '@app/server/testing/context'
 import { aCallOff, anAnswer, anEvent, readAnswers, type TestEvent } from '@app/server/testing/events'
-import { aMember, type TestMember } from '@app/server/testing/members'
+import { aMember, aSession, type TestMember } from '@app/server/testing/members'
 import { aPasswordHash } from '@app/server/testing/passwords'
 import { expect, test } from 'vitest'
 import { aMailedToken } from '../accounts/testing.ts'
@@ -270,8 +270,8 @@ test('a demoted admin loses the seat at an event of a member who blocked them, a
   tags: 'blocks.events',
 }, async () => {
   const [ann, bo, cia, dan] = [await aMember(db), await aMember(db), await aMember(db), await aMember(db)]
-  await db.updateTable('members').set({ wantsEventMail: true }).where('id', '=', bo.id).execute()
   const { groupId } = await aGroup(db, { owner: cia, admins: [bo], members: [ann, dan] })
+  await db.updateTable('members').set({ wantsEventMail: true }).where('id', '=', bo.id).execute()
   const event = await anEvent(db, { author: ann, groupId, title: 'Kanottur', capacity: 1 })
   await anAnswer(db, event, bo)
   await anAnswer(db, event, dan, 'WAITING')
@@ -328,6 +328,7 @@ test('no push reports a change to a member for whom the event was called off, ev
   tags: 'blocks.events',
 }, async () => {
   const [ann, bo] = [await aMember(db), await aMember(db)]
+  await db.updateTable('members').set({ wantsEventMail: true }).where('id', '=', bo.id).execute()
   const event = await anEvent(db, { author: ann, title: 'Kanottur' })
   await anAnswer(db, event, bo)
   await aCallOff(db, event, bo)
@@ -380,12 +381,13 @@ test.each(Object.keys(LEAVING))(
       await anAnswer(db, events[0]!, owner)
       await (kind === 'block' ? block(ann, bo) : deleteAccount(ann))
       await LEAVING[name]?.({ bo, owner, groupId })
-      const viewer = as(bo)
+      const viewer = as({ ...bo, sessionId: await aSession(db, bo.id) })
       const titlesById = new Map(events.map(({ id }, index) => [id, `<${index}>`]))
       const view: unknown[] = []
       const paths = ['/events', ...events.flatMap(({ id }) => [`/events/${id}`, `/events/${id}/participants`])]
       for (const path of paths) {
         const { status, body } = await viewer.get(path)
+        if (path === '/events') expect(status).toBe(200)
         const names = new Map([...titlesById, [owner.userName, '<owner>'], [bo.userName, '<bo>']])
         view.push(status, mapNames(JSON.parse(JSON.stringify(body)), names))
       }

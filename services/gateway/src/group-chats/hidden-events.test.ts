@@ -40,7 +40,7 @@ test('shows a called-off event as it is, in the message as on its page, once the
   tags: 'blocks.events',
 }, async () => {
   const [ann, bo, cia] = [await aMember(db), await aMember(db), await aMember(db)]
-  const { groupId } = await aGroup(db, { owner: cia, members: [ann, bo] })
+  const { groupId } = await aGroup(db, { owner: cia, admins: [ann], members: [bo] })
   const event = await announce(ann, groupId)
   await block(ann, bo)
   await change(ann, event)

@@ -154,7 +154,8 @@ describe('sends nothing', { tags: 'notifications.dropped' }, () => {
     ['about a chat that has been read', (chatId, bo) => setUnread(chatId, bo, 0)],
     [
       'about a message that has been read, although a later one is unread',
-      (chatId, bo) => sql`
+      (chatId, bo) =>
+        sql`
         with due as (update notifications set "messageId" = 1 where "memberId" = ${bo.id})
         update chat_members set "lastReadId" = 1 where "chatId" = ${chatId} and "memberId" = ${bo.id}`.execute(ctx.db),
     ],
