@@ -2,12 +2,13 @@ import type { Id } from '@app/contract/base'
 import { PAGE_DEFAULT } from '@app/contract/limits'
 import type { NewsComment } from '@app/contract/news'
 import { create } from 'zustand'
+import { idAfter } from '../conversation/ids.ts'
 import { isApiError } from '../lib/http/api-error.ts'
 import { newClientId } from '../lib/http/client-id.ts'
 import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/http/loadable.ts'
 import { refetchList } from '../lib/http/refetch-list.ts'
 import { getSession, useSessionState } from '../lib/http/session.ts'
-import { getComments, postComment, postDeleteComment } from './api.ts'
+import { getComments, getNews, postComment, postDeleteComment } from './api.ts'
 import { changeItem, onRejection } from './store.ts'
 
 type LoadedComments = { comments: readonly NewsComment[]; hasOlder: boolean }
@@ -58,6 +59,12 @@ function mergeComments(
     : { comments, hasOlder }
 }
 
+const listStored = (id: Id): readonly NewsComment[] =>
+  useThreads.getState().threads.get(id)?.stored.data?.comments ?? []
+
+const isStored = ({ clientId }: PendingComment, comments: readonly NewsComment[]): boolean =>
+  comments.some((comment) => comment.mine && comment.clientId === clientId)
+
 const changeList = (
   thread: CommentThread,
   change: (comments: readonly NewsComment[]) => readonly NewsComment[],
@@ -69,21 +76,42 @@ const changeList = (
 let ownChangeCount = 0
 
 /**
+ * Reloads the number of comments of a news item, for changes that an earlier response may already have counted. Keeps
+ * the present number if the request fails.
+ */
+async function reloadCount(id: Id): Promise<void> {
+  const sessionId = getSession()?.sessionId
+  const changeCountBefore = ownChangeCount
+  const [item] = await getNews({ before: idAfter(id), limit: 1 }).catch(() => [])
+  if (item?.id !== id || getSession()?.sessionId !== sessionId) return
+  if (changeCountBefore !== ownChangeCount) return await reloadCount(id)
+  changeItem(id, () => ({ commentCount: item.commentCount }))
+}
+
+/**
  * Reloads the newest comments and the older ones already shown. Repeats the request if this client stored or deleted a
- * comment during it.
+ * comment during it. A comment whose response was lost is no longer pending if it was stored.
  */
 export async function loadComments(id: Id): Promise<void> {
   const apply = beginRequest(id)
   const changeCountBefore = ownChangeCount
   apply(({ stored }) => ({ stored: loading(stored) }))
   try {
-    const shownComments = useThreads.getState().threads.get(id)?.stored.data?.comments ?? []
+    const shownComments = listStored(id)
     const { items, hasMore } = await refetchList([...shownComments].reverse(), async (limit, before) =>
       (await getComments(id, { before, limit })).reverse(),
     )
     if (changeCountBefore !== ownChangeCount) return await loadComments(id)
-    apply(({ stored }) => ({ stored: loaded(mergeComments(stored, items.reverse(), hasMore)) }))
+    const wasResponseLost = useThreads
+      .getState()
+      .threads.get(id)
+      ?.unsent.some((pending) => isStored(pending, items))
+    apply(({ stored, unsent }) => ({
+      stored: loaded(mergeComments(stored, items.reverse(), hasMore)),
+      unsent: unsent.filter((pending) => !isStored(pending, items)),
+    }))
     if (!hasMore) changeItem(id, () => ({ commentCount: items.length }))
+    else if (wasResponseLost) await reloadCount(id)
   } catch (error) {
     apply(({ stored }) => ({ stored: failed(stored, error) }))
   }
@@ -105,8 +133,7 @@ export const discardComment = (id: Id, clientId: string): void =>
   beginRequest(id)(({ unsent }) => ({ unsent: unsent.filter((pending) => pending.clientId !== clientId) }))
 
 /** Sends a comment optimistically. A rejected one stays and can be resent with the same client id. */
-async function send(id: Id, sending: Pick<PendingComment, 'clientId' | 'message'>): Promise<void> {
-  const { clientId, message } = sending
+async function send(id: Id, { clientId, message, failed: isRepeated }: PendingComment): Promise<void> {
   const apply = beginRequest(id)
   const withoutComment = (unsent: readonly PendingComment[]) =>
     unsent.filter((pending) => pending.clientId !== clientId)
@@ -114,11 +141,13 @@ async function send(id: Id, sending: Pick<PendingComment, 'clientId' | 'message'
   try {
     const comment = await postComment(id, { message, clientId })
     ownChangeCount += 1
+    const mayBeCounted = isRepeated || listStored(id).some((stored) => stored.id === comment.id)
     apply((thread) => ({
       ...changeList(thread, (comments) => [...comments.filter((stored) => stored.id !== comment.id), comment]),
       unsent: withoutComment(thread.unsent),
     }))
-    changeItem(id, ({ commentCount }) => ({ commentCount: commentCount + 1 }))
+    if (mayBeCounted) await reloadCount(id)
+    else changeItem(id, ({ commentCount }) => ({ commentCount: commentCount + 1 }))
   } catch (error) {
     apply(({ unsent }) => ({
       unsent: unsent.map((pending) => (pending.clientId === clientId ? { ...pending, failed: true } : pending)),
@@ -127,19 +156,25 @@ async function send(id: Id, sending: Pick<PendingComment, 'clientId' | 'message'
   }
 }
 
-export const sendComment = (id: Id, message: string): Promise<void> => send(id, { message, clientId: newClientId() })
-export const resendComment = (id: Id, { clientId, message }: PendingComment): Promise<void> =>
-  send(id, { clientId, message })
+export const sendComment = (id: Id, message: string): Promise<void> =>
+  send(id, { message, clientId: newClientId(), failed: false })
+export const resendComment = (id: Id, failedComment: PendingComment): Promise<void> => send(id, failedComment)
 
 /** Deletes a comment. A comment that no longer exists counts as deleted; throws every other error. */
 export async function deleteComment(id: Id, cid: Id): Promise<void> {
   const apply = beginRequest(id)
-  await postDeleteComment(id, cid).catch((error: unknown) => {
-    if (!isApiError(error, 'NOT_FOUND')) throw error
-  })
+  const isDeleted = await postDeleteComment(id, cid).then(
+    () => true,
+    (error: unknown) => {
+      if (!isApiError(error, 'NOT_FOUND')) throw error
+      return false
+    },
+  )
   ownChangeCount += 1
+  const mayBeCounted = !isDeleted || !listStored(id).some((comment) => comment.id === cid)
   apply((thread) => changeList(thread, (comments) => comments.filter((comment) => comment.id !== cid)))
-  changeItem(id, ({ commentCount }) => ({ commentCount: commentCount - 1 }))
+  if (mayBeCounted) void reloadCount(id)
+  else changeItem(id, ({ commentCount }) => ({ commentCount: commentCount - 1 }))
 }
 
 /** Removes the comments of a blocked member, and loads their threads again for the counts. */

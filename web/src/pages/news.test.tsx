@@ -4,8 +4,8 @@ import { Link } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { startSession } from '../lib/http/session.ts'
-import { reportBrokenUrl } from '../lib/photos/picture-urls.ts'
 import { setLanguage } from '../lib/text/language.ts'
+import { loadComments } from '../news/comments.ts'
 import { onNewsCount } from '../news/count.ts'
 import { aNewsComment, someNews } from '../news/fake-news.ts'
 import { loadNews } from '../news/store.ts'
@@ -185,7 +185,7 @@ test('older comments on screen stay when picture URLs are refreshed', async () =
   const refreshRequests = onGet('news/6/comments', () =>
     commentsResponse(refreshRequests.length === 1 ? newComments.slice(1) : newComments.slice(0, 1))(),
   )
-  act(() => reportBrokenUrl('/media/of-a-comment'))
+  await act(() => loadComments('6'))
   await waitFor(() => expect(screen.getAllByRole('link', { name: 'Ny' })).toHaveLength(81), { timeout: 20_000 })
   expect(refreshRequests.map(({ path }) => path)).toEqual([
     'news/6/comments?limit=80',
@@ -259,6 +259,62 @@ test('a failed comment is kept, and resent with the same client id', async () =>
   await waitFor(() => expect(screen.queryByText('Inte skickat.')).toBeNull())
   expect(resent[0]?.body).toEqual(requests[0]?.body)
   expect(await listCommentTexts()).toHaveLength(1)
+})
+
+/** Serves two news items; the number of comments of the second one is that of `comments`. */
+const serveCounted = (comments: NewsComment[]) => {
+  const requests = onGet('news', () => {
+    const items = [someNews(), someNews({ id: '6', title: 'Middagar', commentCount: comments.length })]
+    return newsResponse(requests.at(-1)?.path.includes('before=') ? items.slice(1) : items)()
+  })
+  onGet('news/6/comments', () => commentsResponse(comments)())
+}
+
+test('a comment whose response was lost is shown and counted once, whether it is reloaded or resent', async () => {
+  const comments: NewsComment[] = []
+  serveCounted(comments)
+  const store = ({ message, clientId }: { message: string; clientId: string }) => {
+    const stored = comments.find((comment) => comment.clientId === clientId)
+    const comment = stored ?? aNewsComment({ id: String(70 + comments.length), mine: true, message, clientId })
+    if (!stored) comments.push(comment)
+    return comment
+  }
+  let isResponseLost = true
+  const requests = onPost('news/6/comments', () => {
+    const comment = store(requests.at(-1)?.body as { message: string; clientId: string })
+    return isResponseLost ? respondWithError(503, 'UNAVAILABLE', 'Nej')() : respondWith(NewsComment, comment, 201)()
+  })
+  const { user } = open('/news?comments=6')
+  const field = await screen.findByRole('textbox', { name: /^Kommentera/ })
+  await user.type(field, 'Hej{Enter}')
+  await screen.findByText('Inte skickat.')
+  await act(() => loadComments('6'))
+  await waitFor(() => expect(screen.queryByText('Inte skickat.')).toBeNull())
+  expect(await listCommentTexts()).toHaveLength(1)
+  await screen.findByRole('button', { name: '1 kommentar' })
+  await user.type(field, 'Igen{Enter}')
+  await screen.findByText('Inte skickat.')
+  await act(() => loadNews())
+  await screen.findByRole('button', { name: '2 kommentarer' })
+  isResponseLost = false
+  await user.click(screen.getByRole('button', { name: 'Försök igen' }))
+  await waitFor(async () => expect((await listCommentTexts()).at(-1)).not.toMatch(/Skickar|Inte skickat/))
+  expect(await listCommentTexts()).toHaveLength(2)
+  expect((await findArticle('Middagar')).getByRole('button', { name: '2 kommentarer' })).toBeTruthy()
+})
+
+test('a comment that was deleted elsewhere is subtracted once', async () => {
+  const comments = [aNewsComment({ mine: true }), aNewsComment({ id: '71' })]
+  serveCounted(comments)
+  onPost('news/6/comments/70/delete', respondWithError(404, 'NOT_FOUND', 'Finns inte.'))
+  const { user } = open('/news?comments=6')
+  await user.click(await screen.findByRole('button', { name: /^Ta bort kommentaren/ }))
+  comments.shift()
+  await act(() => loadNews())
+  await screen.findByRole('button', { name: '1 kommentar', hidden: true })
+  await user.click(await screen.findByRole('button', { name: 'Ta bort meddelandet' }))
+  await screen.findByText('Kommentaren är borttagen.')
+  expect(screen.getByRole('button', { name: '1 kommentar' })).toBeTruthy()
 })
 
 test('members can delete only their own comments; the team opens cases about those of others', async () => {
