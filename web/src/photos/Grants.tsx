@@ -1,5 +1,6 @@
 import type { PrivateGrant } from '@app/contract/photos'
 import { useEffect } from 'react'
+import { watchForFocusLoss } from '../lib/navigation/focus-loss.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { useTimeAgo } from '../ui/facts.ts'
@@ -25,7 +26,10 @@ function GrantRow({ grant: { userName, profilePhotoUrl, grantedAt } }: { grant: 
       <Button
         variant="quiet"
         aria-label={t('grants.withdrawFrom', { name: userName })}
-        onClick={() => void revokeGrant(userName)}
+        onClick={({ currentTarget }) => {
+          watchForFocusLoss(currentTarget)
+          void revokeGrant(userName)
+        }}
       >
         {t('grants.withdraw')}
       </Button>

@@ -55,7 +55,12 @@ const vase = aPhoto('vase', 'PRIVATE', 0, { verified: true })
 
 async function open(photos = [beach, forest, vase]) {
   onGet('members/username/Mira', respondWith(MemberResponse, { ...ownResponse(), photos }))
-  const view = renderInApp(<OwnPhotos />)
+  const view = renderInApp(
+    <>
+      <h1 tabIndex={-1}>Min profil</h1>
+      <OwnPhotos />
+    </>,
+  )
   await screen.findByRole('region', { name: 'Öppet' })
   return view
 }
@@ -280,6 +285,7 @@ test('members with access to the private album are listed, and their access can 
   await user.click(await screen.findByRole('button', { name: 'Sluta dela med Linn' }))
   expect(await screen.findByText(/Ingen ser det privata albumet/)).toBeTruthy()
   expect(withdrawals).toMatchObject([{ body: { userName: 'Linn' } }])
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
 })
 
 test('a photo uploaded on another device appears once it is processed', async () => {

@@ -1,6 +1,7 @@
 import type { FileReport } from '@app/contract/safety/reports'
 import { discard, retry } from '../conversation/outbox/outbox.ts'
 import { useConnectivity } from '../lib/device/online.ts'
+import { watchForFocusLoss } from '../lib/navigation/focus-loss.ts'
 import { categoryTexts } from '../lib/reporting/category-texts.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
@@ -24,7 +25,14 @@ function DamagedRow({ clientId }: { clientId: string }) {
       </div>
       <p>{t('damaged')}</p>
       <div className={styles.actions}>
-        <Button variant="dangerQuiet" aria-label={t('discardDamaged')} onClick={() => discard(clientId)}>
+        <Button
+          variant="dangerQuiet"
+          aria-label={t('discardDamaged')}
+          onClick={({ currentTarget }) => {
+            watchForFocusLoss(currentTarget)
+            discard(clientId)
+          }}
+        >
           {t('discard')}
         </Button>
       </div>
@@ -62,13 +70,22 @@ function ReadableRow({ item, input }: ReadableProps) {
       </p>
       {hasFailed && (
         <div className={styles.actions}>
-          <Button variant="outlined" onClick={() => retry(clientId)}>
+          <Button
+            variant="outlined"
+            onClick={({ currentTarget }) => {
+              watchForFocusLoss(currentTarget)
+              retry(clientId)
+            }}
+          >
             {t('retry')}
           </Button>
           <Button
             variant="dangerQuiet"
             aria-label={t('discardNamed', { kind: kind.toLocaleLowerCase() })}
-            onClick={() => discard(clientId)}
+            onClick={({ currentTarget }) => {
+              watchForFocusLoss(currentTarget)
+              discard(clientId)
+            }}
           >
             {t('discard')}
           </Button>

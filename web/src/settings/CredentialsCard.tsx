@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { watchForFocusLoss } from '../lib/navigation/focus-loss.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { Card } from '../ui/layout/Card.tsx'
@@ -31,7 +32,13 @@ export function CredentialsCard() {
             <p role="status">
               {t.rich('emailPending', { address: () => <strong className={styles.address}>{data.pending}</strong> })}
             </p>
-            <Button variant="outlined" onClick={() => void cancelEmailChange()}>
+            <Button
+              variant="outlined"
+              onClick={({ currentTarget }) => {
+                watchForFocusLoss(currentTarget)
+                void cancelEmailChange()
+              }}
+            >
               {t('cancelEmail')}
             </Button>
           </div>

@@ -1,5 +1,6 @@
 import type { SessionEntry } from '@app/contract/members/sessions'
 import { useEffect, useState } from 'react'
+import { watchForFocusLoss } from '../lib/navigation/focus-loss.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { useTimeAgo } from '../ui/facts.ts'
@@ -36,7 +37,10 @@ function SessionRow({ entry }: { entry: SessionEntry }) {
         <Button
           variant="outlined"
           aria-label={t('endNamed', { device })}
-          onClick={() => void revokeOtherSession(entry.id, device)}
+          onClick={({ currentTarget }) => {
+            watchForFocusLoss(currentTarget)
+            void revokeOtherSession(entry.id, device)
+          }}
         >
           {t('end')}
         </Button>

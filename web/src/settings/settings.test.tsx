@@ -58,9 +58,12 @@ const logOutDirectly = (logOut?: () => void) => logOut?.()
 /** Renders the cards of all sections. */
 const renderSections = (requestLogOut = logOutDirectly, emailProps = emailPreferences()) =>
   renderInApp(
-    SETTINGS_SECTIONS.map((section) => (
-      <SettingsCards key={section} section={section} emailPreferences={emailProps} requestLogOut={requestLogOut} />
-    )),
+    <>
+      <h1 tabIndex={-1}>Min profil</h1>
+      {SETTINGS_SECTIONS.map((section) => (
+        <SettingsCards key={section} section={section} emailPreferences={emailProps} requestLogOut={requestLogOut} />
+      ))}
+    </>,
   )
 
 function open(requestLogOut = logOutDirectly, emailProps = emailPreferences(), session = mira) {
@@ -174,6 +177,7 @@ test('other sessions have a logout button, the current one does not', async () =
   await user.click(await screen.findByRole('button', { name: 'Logga ut Safari, iPhone' }))
   await vi.waitFor(() => expect(screen.queryByText('Safari, iPhone')).toBeNull())
   expect(requests.map(({ path }) => path)).toEqual(['sessions/2/end'])
+  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
   expect(screen.getByText('Firefox, Windows')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Logga ut Firefox, Windows' })).toBeNull()
 })
@@ -442,6 +446,7 @@ test('a requested email address is shown as pending, and can be canceled', async
   await user.click(screen.getByRole('button', { name: 'Avbryt bytet' }))
   await vi.waitFor(() => expect(screen.queryByText('ny@exempel.se')).toBeNull())
   expect(cancels).toHaveLength(1)
+  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
 })
 
 test('an invalid email address is marked, and a rejected change keeps the form open with its input', async () => {

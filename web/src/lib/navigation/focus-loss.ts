@@ -32,7 +32,7 @@ function onceUnfocusable(control: Element, run: () => void): void {
  * Focuses this page's heading once the control is removed or disabled while it has the focus. After a navigation the
  * heading is gone, and that of the new page focuses itself.
  */
-function watchForLoss(control: Element): void {
+export function watchForFocusLoss(control: Element): void {
   const heading = document.querySelector('h1')
   onceUnfocusable(control, () =>
     afterFocusRestore(() => {
@@ -48,5 +48,5 @@ function watchForLoss(control: Element): void {
 export const keepFocusAfterClose = (): void =>
   afterFocusRestore(() => {
     if (isFocusLost()) focusHeading()
-    else if (document.activeElement) watchForLoss(document.activeElement)
+    else if (document.activeElement) watchForFocusLoss(document.activeElement)
   })

@@ -285,7 +285,12 @@ test('a report that is written offline waits on the device, survives a reload, a
 
 test('a report that was damaged on the device is shown, is not sent, and can be discarded', async () => {
   onGet('reports', respondWith(OwnReports, { reports: [], deferred: false }))
-  const { user } = renderInApp(<OwnReportsList />)
+  const { user } = renderInApp(
+    <>
+      <h1 tabIndex={-1}>Trygghet</h1>
+      <OwnReportsList />
+    </>,
+  )
   act(() => void enqueueReport('{"subject":'))
   expect(await screen.findByText(/^Den går inte att läsa på den här enheten/)).toBeTruthy()
   await waitFor(() => expect(useOutbox.getState().items).toMatchObject([{ state: 'failed', problem: 'VALIDATION' }]))
@@ -293,6 +298,7 @@ test('a report that was damaged on the device is shown, is not sent, and can be 
   await user.click(screen.getByRole('button', { name: 'Släng den skadade anmälan' }))
   expect(useOutbox.getState().items).toEqual([])
   expect(screen.queryByText('En skadad anmälan')).toBeNull()
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
 })
 
 test('the dialog shows when a waiting report has been sent', async () => {

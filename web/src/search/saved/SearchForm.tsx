@@ -3,6 +3,7 @@ import { isVisible } from '@app/contract/text/normalize'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from '../../lib/forms/use-form.ts'
+import { focusNeighbor } from '../../lib/navigation/focus-neighbor.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { TextField } from '../../ui/forms/Field.tsx'
@@ -38,7 +39,10 @@ function CriterionChips({ criteria, onChange }: ChipsProps) {
                   type="button"
                   className={styles.chip}
                   aria-label={tSearch('chip.remove', { criterion: text })}
-                  onClick={() => onChange(removeCriterion(criteria, criterion))}
+                  onClick={({ currentTarget }) => {
+                    focusNeighbor(currentTarget, currentTarget.form?.querySelector('input'))
+                    onChange(removeCriterion(criteria, criterion))
+                  }}
                 >
                   {text}
                   <X size="1rem" strokeWidth={1.75} aria-hidden />

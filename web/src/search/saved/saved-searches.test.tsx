@@ -107,6 +107,7 @@ test('a search can be renamed, stripped of a criterion, and deleted after a conf
   expect(await dialog.findByText('Ge sökningen ett namn.')).toBeTruthy()
   await user.type(name, 'Par')
   await user.click(dialog.getByRole('button', { name: /Stockholm/ }))
+  expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Ta bort 30–60 år' }))
   await user.click(dialog.getByRole('button', { name: 'Spara' }))
   expect(await screen.findByRole('link', { name: 'Par' })).toBeTruthy()
   expect(changes.map(({ body }) => body)).toEqual([{ name: 'Par', inDigest: true, filter: { ...couples, cities: [] } }])
