@@ -14,6 +14,9 @@ type ScriptResult =
   | { type: 'exception'; exceptionDetails: { text: string } }
 
 const PREFERENCES = {
+  // The pointer of the driver is a mouse, which the media query `hover` detects only if a device is plugged in.
+  'ui.primaryPointerCapabilities': 6,
+  'ui.allPointerCapabilities': 6,
   'browser.shell.checkDefaultBrowser': false,
   'browser.startup.page': 0,
   'datareporting.policy.dataSubmissionEnabled': false,
