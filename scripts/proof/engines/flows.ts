@@ -60,25 +60,33 @@ async function chat({ createMember, openAs, openChat, photo }: World): Promise<v
     )
 }
 
-/** Replies, reacts, edits, and finds a message by a word. */
+/** Clicks a button of the bar over a message, in the tab that was opened last: Firefox hovers in no other. */
+async function clickInBar(page: Page, text: string, name: string): Promise<void> {
+  const inBar = button(name, { role: 'log' })
+  await page.poll(`The member cannot reach ${name} over ${text}`, async () => {
+    // The list may have moved since the pointer was last over the message.
+    await page.click(logText(text))
+    return page.evaluate<{ x: number; y: number } | undefined>('return inPage.locate(input)', inBar)
+  })
+  await page.click(inBar)
+}
+
+/** Reacts, replies, edits, and finds a message by a word. */
 async function talk({ createMember, openAs, openChat }: World): Promise<void> {
   const [ann, bo] = [await createMember('Ann'), await createMember('Bo')]
   const chatId = await openChat(ann, bo)
   const annPage = await openAs(ann, `/chats?id=${chatId}`)
   const boPage = await openAs(bo, `/chats?id=${chatId}`)
-  const inLog = (name: string): Query => button(name, { role: 'log' })
   await sendText(annPage, 'Vad har du på dig?')
   await boPage.see(logText('Vad har du på dig?'))
-  // The bar of a message appears while the pointer is over it.
-  await boPage.click(logText('Vad har du på dig?'))
-  await boPage.click(inLog('Svara'))
+  await clickInBar(boPage, 'Vad har du på dig?', 'Hjärta')
+  const heart = button('Hjärta, 1', { role: 'log' })
+  await boPage.see({ ...heart, accepts: '[aria-pressed=true]' })
+  await annPage.see({ ...heart, accepts: '[aria-pressed=false]' })
+  await clickInBar(boPage, 'Vad har du på dig?', 'Svara')
   await boPage.see({ text: `Svarar ${ann.userName}` })
   await sendText(boPage, 'Den gröna klänningen')
-  await annPage.see(button(`Svar till Du: Vad har du på dig?`))
-  await annPage.click(logText('Den gröna klänningen'))
-  await annPage.click(inLog('Hjärta'))
-  await annPage.see({ ...inLog('Hjärta, 1'), accepts: '[aria-pressed=true]' })
-  await boPage.see({ ...inLog('Hjärta, 1'), accepts: '[aria-pressed=false]' })
+  await annPage.see(button('Svar till Du: Vad har du på dig?'))
   await boPage.click(textbox('^Meddelande till'))
   await boPage.pressArrowUp()
   await boPage.fill(textbox('^Redigera meddelandet'), 'Den blå klänningen')
