@@ -22,7 +22,7 @@ const READ_STEPS = 7
 const BURST_CONCURRENCY = 4
 const MESSAGE_TEXT = 'Kommer ni på fredag?'
 
-/** What the receiver of a chat does: is away, reads every message, has quiet hours, or gets a burst of messages. */
+/** The behavior of the receiver of a chat: away, reading every message, in quiet hours, or receiving a burst. */
 type Kind = 'AWAY' | 'READS' | 'QUIET' | 'BURST'
 
 type Conversation = Pair & {

@@ -76,18 +76,13 @@ describe('a restriction', () => {
     const { reporter, reported, group, subjects } = await aReportWorld(ctx)
     await reportAndDecide(reporter, subjects.PROFILE, { kind: 'RESTRICT', scopes: ['POST'], days: 7 })
     const photo = await aPhoto(ctx, reported, { groupId: group.groupId })
-    const send = () =>
-      as(reported).post(`/groups/${group.groupId}/messages`, {
-        ...{ clientId: randomUUID(), photoUrl: `/media/${photo}/0-medium.webp?v=1&e=2&s=3` },
-      })
-    expect(await send()).toMatchObject({ status: 403, body: { code: 'RESTRICTED' } })
+    const photoUrl = `/media/${photo}/0-medium.webp?v=1&e=2&s=3`
+    const send = (sender: typeof reported) =>
+      as(sender).post(`/groups/${group.groupId}/messages`, { clientId: randomUUID(), photoUrl })
+    expect(await send(reported)).toMatchObject({ status: 403, body: { code: 'RESTRICTED' } })
     offsetMs = 8 * DAY_MS
     const returned = { ...reported, sessionId: await aSession(db, reported.id) }
-    expect(
-      await as(returned).post(`/groups/${group.groupId}/messages`, {
-        ...{ clientId: randomUUID(), photoUrl: `/media/${photo}/0-medium.webp?v=1&e=2&s=3` },
-      }),
-    ).toMatchObject({ status: 201, body: { photo: { id: photo } } })
+    expect(await send(returned)).toMatchObject({ status: 201, body: { photo: { id: photo } } })
   })
 
   test.each([

@@ -345,7 +345,7 @@ test('no push reports a change to a member for whom the event was called off, ev
 const password = 'blå kanot 8'
 const passwordHash = await aPasswordHash(password)
 
-/** What a member with answers to called-off events does: it deletes answers to events that were canceled, too. */
+/** Actions of a member that also delete their answers to canceled events, by name. */
 const LEAVING: Record<string, (world: { bo: TestMember; owner: TestMember; groupId: string }) => Promise<void>> = {
   'leaves the group and rejoins it': async ({ bo, groupId }) => {
     expect((await as(bo).post(`/groups/${groupId}/leave`)).status).toBeLessThan(300)

@@ -151,8 +151,8 @@ export const forgetCallOffs = (db: DatabaseTransaction, { groupId, memberId }: {
     where off."memberId" = ${memberId} and e.id = off."eventId" and e."groupId" = ${groupId}`.execute(db)
 
 /**
- * Separates a demoted admin from the upcoming events of a group whose authors form a block with them: notifies them of
- * those that now look canceled, deletes their answers, and gives the free seats to the queues. The caller holds the
+ * Separates a demoted admin from the upcoming events of a group whose authors form a block with them: sends them the
+ * cancellations that they now see, deletes their answers, and gives the free seats to the queues. The caller holds the
  * group's lock and has called `callOffEventsInGroups`.
  */
 export async function leaveEventsOfBlocked(
