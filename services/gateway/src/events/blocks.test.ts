@@ -9,7 +9,7 @@ import { aPasswordHash } from '@app/server/testing/passwords'
 import { expect, test } from 'vitest'
 import { aMailedToken } from '../accounts/testing.ts'
 import { setUpTestGateway } from '../testing.ts'
-import { holdMember } from '../visibility/holding.ts'
+import { hideMember } from '../visibility/testing.ts'
 import { markCanceled } from './changes.ts'
 import { aForm } from './testing.ts'
 
@@ -18,12 +18,6 @@ const { db } = ctx
 
 const block = async (member: TestMember, other: TestMember) =>
   expect((await as(member).post('/blocks', { userName: other.userName })).status).toBe(204)
-
-/** Hides a member, as the deletion of the account does. */
-async function deleteAccount(member: TestMember): Promise<void> {
-  await db.updateTable('members').set({ deletedAt: new Date().toISOString() }).where('id', '=', member.id).execute()
-  await transact(ctx, (tx) => holdMember(tx, member.id))
-}
 
 /** Creates events by Ann and one by Cia, most of them with answers by Ann, Bo and Cia. */
 async function aWorld() {
@@ -128,7 +122,7 @@ test('a block looks to the blocked member as if the host had deleted the account
 }, async () => {
   const [blocking, deleting] = [await aWorld(), await aWorld()]
   await block(blocking.ann, blocking.bo)
-  await deleteAccount(deleting.ann)
+  await hideMember(ctx, deleting.ann)
   expect(await readPushesAndMails(blocking)).toEqual(await readPushesAndMails(deleting))
   expect(await readEverything(blocking)).toEqual(await readEverything(deleting))
   const { body } = await as(blocking.bo).get<Event[]>('/events')
@@ -379,7 +373,7 @@ test.each(Object.keys(LEAVING))(
       for (const [index, answer] of (['YES', 'MAYBE', 'YES', 'WAITING'] as const).entries())
         await anAnswer(db, events[index]!, bo, answer)
       await anAnswer(db, events[0]!, owner)
-      await (kind === 'block' ? block(ann, bo) : deleteAccount(ann))
+      await (kind === 'block' ? block(ann, bo) : hideMember(ctx, ann))
       await LEAVING[name]?.({ bo, owner, groupId })
       const viewer = as({ ...bo, sessionId: await aSession(db, bo.id) })
       const titlesById = new Map(events.map(({ id }, index) => [id, `<${index}>`]))

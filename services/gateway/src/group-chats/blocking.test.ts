@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Group, GroupInvite, GroupMember, SentGroupInvite } from '@app/contract/groups'
-import { transact } from '@app/server/delivery/transact'
 import { aGroup } from '@app/server/testing/context'
 import { aMember, someMembers, type TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 import { setUpTestSubscribers } from '../testing-subscribers.ts'
-import { holdMember, restoreMember } from '../visibility/holding.ts'
+import { hideMember, showMember } from '../visibility/testing.ts'
 import { createGroupChatHelpers } from './testing.ts'
 
 const gateway = await setUpTestGateway()
@@ -26,18 +25,6 @@ const listGroups = async (member: TestMember, query = '') => (await as(member).g
 const listTexts = (messages: readonly { message: string | null }[]) => messages.map(({ message }) => message)
 const changeRole = (owner: TestMember, groupId: string, { userName }: TestMember, change: 'promote' | 'demote') =>
   as(owner).post(`/groups/${groupId}/members/${encodeURIComponent(userName)}/${change}`)
-
-/** Hides a member, as the deletion of the account does. */
-async function hide(member: TestMember): Promise<void> {
-  await db.updateTable('members').set({ deletedAt: new Date().toISOString() }).where('id', '=', member.id).execute()
-  await transact(ctx, (tx) => holdMember(tx, member.id))
-}
-
-/** Reverses `hide`. */
-async function show(member: TestMember): Promise<void> {
-  await db.updateTable('members').set({ deletedAt: null }).where('id', '=', member.id).execute()
-  await transact(ctx, (tx) => restoreMember(tx, member.id))
-}
 
 /** Creates a group of Cia with the members Ann and Bo, who are not admins. */
 async function aGroupOfAnnAndBo() {
@@ -112,10 +99,10 @@ test('a post without text looks the same after a block as after a deletion', {
   const { id } = await aPost(bo, groupId, 'före')
   await as(bo).post(messagePath(groupId, id), { message: 'före, ändrat' })
   await postComment(bo, groupId, (await aPost(cia, groupId, 'hej')).id)
-  await hide(bo)
+  await hideMember(ctx, bo)
   const afterDeletion = await readChat(ann, groupId)
   const groupAfterDeletion = await readGroup(ann, groupId)
-  await show(bo)
+  await showMember(ctx, bo)
   await block(ann, bo)
   const withoutVersion = ({ version: _, ...group }: Group) => group
   expect((await readChat(ann, groupId)).messages).toEqual(afterDeletion.messages)
@@ -331,7 +318,7 @@ test('a block and a deletion make the client of the other member load the group 
   for (const [index, { ann, bo, groupId }] of worlds.entries()) {
     const { version } = await readGroup(ann, groupId)
     const { listReceived } = await subscribe(ann)
-    await (index === 0 ? block(bo, ann) : hide(bo))
+    await (index === 0 ? block(bo, ann) : hideMember(ctx, bo))
     await expect.poll(() => listReceived('group:changed')).toHaveLength(1)
     const [push] = listReceived('group:changed')
     const after = await readChat(ann, groupId, `?since=${version}`)

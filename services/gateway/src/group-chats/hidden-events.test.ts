@@ -1,13 +1,12 @@
 import type { Event } from '@app/contract/events'
 import type { GroupResponse } from '@app/contract/groups'
-import { transact } from '@app/server/delivery/transact'
 import { aGroup } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import { aForm } from '../events/testing.ts'
 import { setUpTestGateway } from '../testing.ts'
-import { holdMember } from '../visibility/holding.ts'
+import { hideMember } from '../visibility/testing.ts'
 
 const { ctx, as } = await setUpTestGateway()
 const { db } = ctx
@@ -66,10 +65,7 @@ test('shows an event that was over before the block in the same way as after a d
     const eventTime = '2020-01-01T18:00:00.000Z'
     await db.updateTable('events').set({ eventTime }).where('id', '=', id).execute()
     if (kind === 'block') await block(ann, bo)
-    else {
-      await db.updateTable('members').set({ deletedAt: new Date().toISOString() }).where('id', '=', ann.id).execute()
-      await transact(ctx, (tx) => holdMember(tx, ann.id))
-    }
+    else await hideMember(ctx, ann)
     infos.push({ ...(await readEventInfo(bo, groupId)), eventId: '' })
   }
   expect(infos[0]).toEqual(infos[1])
@@ -85,10 +81,7 @@ test('shows an earlier event of the blocker as canceled to a blocked member who 
     const { groupId } = await aGroup(db, { owner: cia, admins: [ann], isOpen: true })
     const event = await announce(ann, groupId)
     if (kind === 'block') await block(ann, bo)
-    else {
-      await db.updateTable('members').set({ deletedAt: new Date().toISOString() }).where('id', '=', ann.id).execute()
-      await transact(ctx, (tx) => holdMember(tx, ann.id))
-    }
+    else await hideMember(ctx, ann)
     expect((await as(bo).post(`/groups/${groupId}/join`)).status).toBe(200)
     if (kind === 'block') await change(ann, event)
     const { status, body } = await as(bo).get<Event>(`/events/${event.id}`)
