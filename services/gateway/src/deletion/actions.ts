@@ -9,7 +9,7 @@ import type { MemberCtx } from '../context.ts'
 import { releaseExport } from '../exports/queries.ts'
 import { revokeAllAccess } from '../sessions/actions.ts'
 import { holdMember, lockMemberAndConfirmed, restoreMember } from '../visibility/holding.ts'
-import { findHold, markDeleted, unmarkDeleted } from './queries.ts'
+import { findAccount, markDeleted, unmarkDeleted } from './queries.ts'
 
 /**
  * Marks the caller as deleted and hides them from all others. Emails a link that restores the account until the purge.
@@ -38,10 +38,14 @@ export async function restoreAccount(ctx: Ctx, token: string): Promise<void> {
   const address = await findTokenAddress(ctx.db, 'DELETION', token, ctx.now())
   if (address === undefined) throw new AppError('INVALID_TOKEN')
   await transact(ctx, async (tx) => {
-    requireNotHeld({ heldUntil: await findHold(tx.db, address) }, tx.now())
-    const memberId = await unmarkDeleted(tx.db, address, new Date(tx.now().getTime() - DELETION_PERIOD_MS))
-    if (!memberId) throw new AppError('INVALID_TOKEN')
+    const account = await findAccount(tx.db, address)
+    if (!account) throw new AppError('INVALID_TOKEN')
+    requireNotHeld(account, tx.now())
+    await lockMemberAndConfirmed(tx.db, account.id)
+    const deletedAfter = new Date(tx.now().getTime() - DELETION_PERIOD_MS)
+    if (!(await unmarkDeleted(tx.db, { memberId: account.id, address }, deletedAfter)))
+      throw new AppError('INVALID_TOKEN')
     await consumeToken(tx.db, 'DELETION', token, tx.now())
-    await restoreMember(tx, memberId)
+    await restoreMember(tx, account.id)
   })
 }
