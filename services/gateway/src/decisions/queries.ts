@@ -125,12 +125,17 @@ async function moveReports({ db }: Tx, from: string, to: string): Promise<number
   return Number(numAffectedRows ?? 0)
 }
 
+/** Withdraws the marks of bad faith that the decision about a case put on its reports. */
+const unmarkAbusive = ({ db }: Tx, caseId: string) =>
+  sql`update reports set abusive = false, "abusiveAt" = null where "caseId" = ${caseId} and abusive`.execute(db)
+
 /**
  * Reopens a decided case, because its decision no longer stands and another one has to be made. If its subject was
  * reported again meanwhile, its reports and evidence join that case, and the team is alerted if that makes it critical.
  * The caller holds the case's lock.
  */
 export async function reopenCase(tx: Tx, record: CaseRecord): Promise<CaseRecord> {
+  await unmarkAbusive(tx, record.id)
   const dueAt = new Date(tx.now().getTime() + AIMS_MS[record.severity]).toISOString()
   await notifyReporters(tx, record.id, 'RECEIVED')
   const twin = await lockOpenTwin(tx, record)

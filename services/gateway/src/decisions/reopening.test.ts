@@ -29,8 +29,8 @@ const findOpenCase = async ({ kind, id }: Subject): Promise<string> =>
   ).id
 
 /** Dismisses a claimed case; a second admin confirms that if the case requires it. */
-async function dismiss(claimed: ClaimedCase): Promise<string> {
-  const { decisionId, secondLook } = (await decide(claimed, DISMISSAL)).body
+async function dismiss(claimed: ClaimedCase, abusive: string[] = []): Promise<string> {
+  const { decisionId, secondLook } = (await decide(claimed, { ...DISMISSAL, abusive })).body
   if (secondLook) expect((await confirm(claimed.caseId)).status).toBe(200)
   return decisionId
 }
@@ -95,6 +95,18 @@ test('a reopened case passes on all evidence to another open case of its subject
   // The report that stays is purged with its case, and must not take the evidence with it.
   await db.deleteFrom('reports').where('caseId', '=', caseId).execute()
   expect(await readEvidence(claimed)).toHaveLength(5)
+})
+
+test('a reopened case withdraws the marks of bad faith on its reports', { tags: 'cases.reopened' }, async () => {
+  const { reporter, subjects } = await aReportWorld(ctx)
+  const { id } = (await report(reporter, subjects.AD)).body
+  const caseId = await findOpenCase(subjects.AD)
+  const readMark = () =>
+    db.selectFrom('reports').select(['abusive', 'abusiveAt']).where('id', '=', id).executeTakeFirst()
+  const decisionId = await dismiss(await claim(caseId), [id])
+  expect(await readMark()).toMatchObject({ abusive: true })
+  await objectSuccessfully(reporter, caseId, decisionId)
+  expect(await readMark()).toEqual({ abusive: false, abusiveAt: null })
 })
 
 test('a reopened case with sealed evidence seals that of another open case of its subject', {
