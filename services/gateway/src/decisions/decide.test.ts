@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { aModerator, listActs } from '../cases/testing.ts'
 import { aReportWorld } from '../reports/testing.ts'
-import { setUpTestGateway, UNUSED_ID } from '../testing.ts'
+import { countLockWaiters, setUpTestGateway, UNUSED_ID } from '../testing.ts'
 import { createDeciding } from './testing.ts'
 
 const gateway = await setUpTestGateway()
@@ -126,6 +126,22 @@ test('rejects measures against the team and its admins', { tags: 'decisions.team
   await sql`update cases set "authorId" = ${reported.id} where id = ${claimed.caseId}`.execute(db)
   await sql`update members set level = 'ADMIN' where id = ${reported.id}`.execute(db)
   expect((await decide(claimed, { actions: [{ kind: 'SUSPEND', days: 7 }] })).status).toBe(403)
+})
+
+test('rejects a suspension of a member who becomes an admin at the same moment', {
+  tags: 'decisions.team',
+}, async () => {
+  const { reporter, reported, subjects } = await aReportWorld(ctx)
+  const claimed = await reportAndClaim(reporter, subjects.AD)
+  const { pending } = await db.transaction().execute(async (tx) => {
+    await tx.updateTable('members').set({ level: 'ADMIN' }).where('id', '=', reported.id).execute()
+    const pending = decide(claimed, { actions: [{ kind: 'SUSPEND', days: 7 }] })
+    await expect.poll(() => countLockWaiters(ctx), { timeout: 10_000 }).toBe(1)
+    return { pending }
+  })
+  expect((await pending).status).toBe(403)
+  const member = db.selectFrom('members').select(['deletedAt', 'heldUntil']).where('id', '=', reported.id)
+  expect(await member.executeTakeFirst()).toEqual({ deletedAt: null, heldUntil: null })
 })
 
 test('a decision in a case about a minor requires a second look by another admin', {

@@ -3,7 +3,7 @@ import { BAN_CONFIRMATION_MS, EVIDENCE_RETENTION_MONTHS, STATEMENT_LINK_GRACE_MS
 import type { Action, Decide, Decided } from '@app/contract/safety/decisions'
 import { addMonths } from '@app/contract/time/months'
 import { hashToken } from '@app/server/accounts/mail-tokens'
-import type { Database } from '@app/server/db/database'
+import type { DatabaseTransaction } from '@app/server/db/database'
 import { type MemberTx, type Tx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { evidenceKey } from '@app/server/photos/photo-store'
@@ -55,9 +55,9 @@ async function areFilesIntact({ db, photos, now }: MemberCtx, caseId: string): P
 
 /**
  * Throws FORBIDDEN for a measure without an author, and for one against the team or its admins, whose duties a lead can
- * revoke instead.
+ * revoke instead. The caller holds the author's lock, so that the author does not become an admin meanwhile.
  */
-async function requireMeasurable(db: Database, authorId: string | null): Promise<void> {
+async function requireMeasurable(db: DatabaseTransaction, authorId: string | null): Promise<void> {
   const author =
     authorId === null || authorId === TEAM_ID
       ? undefined
@@ -182,7 +182,6 @@ export async function decide(ctx: MemberCtx, id: string, input: Decide): Promise
   const { actions } = input
   await requireModerator(ctx.db, ctx.member)
   const record = await requireCase(ctx.db, id, ctx.member, ctx.now())
-  if (actions.some(isMeasure)) await requireMeasurable(ctx.db, record.authorId)
   if (hasAction(actions, 'REMOVE') && record.subjectKind === 'NOTICE') rejectActions()
   if (!hasAction(actions, 'DISMISS') && !(await areFilesIntact(ctx, id))) throw new AppError('FORBIDDEN')
   return transact(ctx, async (tx) => {
@@ -192,6 +191,7 @@ export async function decide(ctx: MemberCtx, id: string, input: Decide): Promise
     // Every other decision restores provisionally hidden content, so it also needs the locks for that.
     const hidden = target ?? (await findProvisional(tx.db, id))?.target ?? null
     await lockTarget(tx, { authorId: record.authorId, target: hidden, holds })
+    if (actions.some(isMeasure)) await requireMeasurable(tx.db, record.authorId)
     return storeDecision(tx, { record, target, input, secret: ctx.config.sessionSecret })
   })
 }
