@@ -13,6 +13,7 @@ import { aForm } from '../events/testing.ts'
 import { aReportWorld, type ReportWorld } from '../reports/testing.ts'
 import { setUpTestGateway } from '../testing.ts'
 import { changeLevel } from '../visibility/level.ts'
+import { hideMember } from '../visibility/testing.ts'
 import { createDeciding, takeSnapshot } from './testing.ts'
 
 const gateway = await setUpTestGateway()
@@ -183,6 +184,34 @@ describe('an overturned decision', () => {
       expect(JSON.stringify((await as(outsider).get('/events/public')).body)).not.toContain('Hemligt')
       for (const member of [reported, third])
         expect((await as(member).get<Event>(`/events/${id}`)).body).toMatchObject({ title: 'Hemligt', cancelled: true })
+    },
+  )
+
+  const ABSENCES: Record<string, { isCanceled: boolean; start: (world: ReportWorld) => Promise<unknown> }> = {
+    'is being deleted': { isCanceled: true, start: ({ reported }) => hideMember(ctx, reported) },
+    'is suspended until after it': {
+      isCanceled: true,
+      start: ({ reporter, subjects }) => reportAndDecide(reporter, subjects.AD, { kind: 'SUSPEND', days: 30 }),
+    },
+    'is suspended until before it': {
+      isCanceled: false,
+      start: ({ reporter, subjects }) => reportAndDecide(reporter, subjects.AD, { kind: 'SUSPEND', days: 1 }),
+    },
+  }
+  test.each(Object.entries(ABSENCES))(
+    'restores an event as canceled only if its author is absent when it begins: the author %s',
+    { tags: 'decisions.restore' },
+    async (_, { isCanceled, start }) => {
+      const world = await aLivelyWorld()
+      const { id } = world.subjects.EVENT
+      const decided = await reportAndDecide(world.reporter, world.subjects.EVENT)
+      await start(world)
+      await overturn(decided)
+      const event = db.selectFrom('events').select(['cancelledAt', 'removedBy']).where('id', '=', id)
+      expect(await event.executeTakeFirst()).toEqual({
+        cancelledAt: isCanceled ? expect.any(String) : null,
+        removedBy: null,
+      })
     },
   )
 

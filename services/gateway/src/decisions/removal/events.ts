@@ -1,5 +1,6 @@
 import type { Tx } from '@app/server/delivery/transact'
 import { listHostIds, listRespondentIds, notifyEventChange } from '@app/server/events/notifications'
+import { isVisibleMember } from '@app/server/policies/team'
 import { sql } from 'kysely'
 import { cancelAndNotify, mailRespondents, notifyEventGroup } from '../../events/actions.ts'
 import { markCanceled } from '../../events/changes.ts'
@@ -13,12 +14,22 @@ type EventRow = {
   eventTime: string
   cancelledAt: string | null
   removedBy: string | null
+  isAuthorAbsent: boolean
 }
+
+/**
+ * A SQL predicate that checks whether the author's account is deleted or held when the event begins. Either would have
+ * canceled the event if the team had not removed it before.
+ */
+const isAuthorAbsent = sql<boolean>`exists (
+  select from members author where author.id = events."authorId" and not ${sql.raw(isVisibleMember('author'))}
+    and (author."heldUntil" is null or author."heldUntil" >= events."eventTime"))`
 
 const findEvent = ({ db }: Tx, id: string): Promise<EventRow | undefined> =>
   db
     .selectFrom('events')
     .select(['authorId', 'groupId', 'groupMessageId', 'eventTime', 'cancelledAt', 'removedBy'])
+    .select(isAuthorAbsent.as('isAuthorAbsent'))
     .where('id', '=', id)
     .executeTakeFirst()
 
@@ -32,9 +43,9 @@ const isOver = ({ eventTime }: EventRow, { now }: Tx): boolean => Date.parse(eve
 
 /**
  * An event. It is canceled, which notifies everybody who answered unless the event is over, and hidden from all but its
- * author, together with the post that announces it. Its answers stay stored. If its group was deleted or removed
- * meanwhile, which canceled its other events and detached them all, it stays canceled, since it would otherwise become
- * public. The caller holds the locks of the event and of its group.
+ * author, together with the post that announces it. Its answers stay stored. When it is restored, it stays canceled if its
+ * author is absent, and if its group was deleted or removed meanwhile, which canceled its other events and detached them
+ * all: it would otherwise become public. The caller holds the locks of the event and of its group.
  */
 export const eventRemover: Remover = {
   async remove(tx, { contentId }, mark) {
@@ -53,7 +64,7 @@ export const eventRemover: Remover = {
     const event = await findEvent(tx, contentId)
     if (!event || event.removedBy !== decisionId) return false
     const isDetached = parentId !== null && event.groupId === null
-    const cancelledAt = canceledBefore ?? (isDetached ? event.cancelledAt : null)
+    const cancelledAt = canceledBefore ?? (isDetached || event.isAuthorAbsent ? event.cancelledAt : null)
     await sql`
       update events set "removedBy" = null, "cancelledAt" = ${cancelledAt}, "changedAt" = ${tx.now()}, sequence = sequence + 1
       where id = ${contentId}`.execute(tx.db)
