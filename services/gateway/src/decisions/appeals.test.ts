@@ -3,8 +3,7 @@ import type { Decided } from '@app/contract/safety/decisions'
 import type { OwnReports } from '@app/contract/safety/reports'
 import { addMonths } from '@app/contract/time/months'
 import type { Job } from '@app/server/delivery/jobs'
-import { createStatementToken } from '@app/server/safety/statement-links'
-import { jobs, pushes, TEST_SECRET } from '@app/server/testing/context'
+import { jobs, pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -28,6 +27,7 @@ const {
   answerAppeal,
   overturn,
   readCase,
+  readToken,
   listStatements,
 } = createDeciding(gateway)
 
@@ -41,15 +41,6 @@ const readMember = ({ id }: TestMember) =>
 const appeal = (member: TestMember, id: string) => as(member).post(`/decisions/${id}/appeal`, words)
 
 const listOwnReports = async (member: TestMember) => (await as(member).get<OwnReports>('/reports')).body.reports
-
-const readToken = async (id: string): Promise<string> => {
-  const decision = await db
-    .selectFrom('decisions')
-    .select(['id', 'decidedAt'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return createStatementToken(TEST_SECRET, decision)
-}
 
 test('a decision can be appealed once, and the case then waits for another admin', {
   tags: 'appeals.once',

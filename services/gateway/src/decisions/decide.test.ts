@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-import { evidenceKey } from '@app/server/photos/photo-store'
 import { pushes } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
@@ -12,9 +10,9 @@ import { createDeciding } from './testing.ts'
 const gateway = await setUpTestGateway()
 const { ctx, as } = gateway
 const { db } = ctx
-const { readCase, claim, reportAndClaim, decide, confirm, listStatements } = createDeciding(gateway)
+const { readCase, claim, reportAndClaim, decide, confirm, storeCopies, listStatements } = createDeciding(gateway)
 
-test('a decision closes the case, notifies its author and its reporters, and is logged', {
+test('a decision ends the claim, notifies the reporters and the author of the content, and is logged', {
   tags: 'decisions.decide',
 }, async () => {
   const { reporter, reported, subjects } = await aReportWorld(ctx)
@@ -47,7 +45,7 @@ test('a decision closes the case, notifies its author and its reporters, and is 
   expect((await listActs(db, claimed.caseId)).at(-1)).toBe('DECIDED')
 })
 
-test('a dismissal notifies the reporters, but never the author, and marks reports made in bad faith', {
+test('a dismissal notifies the reporters, but never the author of the content, and marks reports made in bad faith', {
   tags: 'decisions.dismiss',
 }, async () => {
   const { reporter, reported, subjects } = await aReportWorld(ctx)
@@ -109,12 +107,10 @@ test('damaged evidence allows only a dismissal', { tags: 'decisions.damaged' }, 
 test('a damaged picture of the evidence allows no removal', { tags: 'decisions.damaged' }, async () => {
   const { reporter, subjects } = await aReportWorld(ctx)
   const claimed = await reportAndClaim(reporter, subjects.MOVIE_ENTRY)
-  const { rows } = await sql<{ key: string }>`
-    update evidence_files f set sha256 = ${createHash('sha256').update('a').digest()}, "copiedAt" = now(), bytes = 1
-    from evidence e where e.id = f."evidenceId" and e."caseId" = ${claimed.caseId} returning f.key`.execute(db)
-  for (const { key } of rows) await ctx.photos.put(evidenceKey(key), Buffer.from('b'))
+  const keys = await storeCopies(claimed.caseId, 'a')
+  for (const key of keys) await ctx.photos.put(key, Buffer.from('b'))
   expect((await decide(claimed)).status).toBe(403)
-  for (const { key } of rows) await ctx.photos.put(evidenceKey(key), Buffer.from('a'))
+  for (const key of keys) await ctx.photos.put(key, Buffer.from('a'))
   expect((await decide(claimed)).status).toBe(200)
 })
 

@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto'
 import { DAY_MS, EVIDENCE_VIEWS_PER_HOUR } from '@app/contract/limits'
 import type { Evidence } from '@app/contract/safety/cases'
 import type { Action } from '@app/contract/safety/decisions'
 import type { OwnReports } from '@app/contract/safety/reports'
-import { evidenceKey } from '@app/server/photos/photo-store'
-import { createStatementToken } from '@app/server/safety/statement-links'
-import { asOwner, TEST_SECRET } from '@app/server/testing/context'
+import { asOwner } from '@app/server/testing/context'
 import { type RawBuilder, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { aModerator } from '../cases/testing.ts'
@@ -17,7 +14,8 @@ import { type ClaimedCase, createDeciding } from './testing.ts'
 const gateway = await setUpTestGateway()
 const { ctx, as } = gateway
 const { db } = ctx
-const { readCase, reportAndClaim, reportAndDecide, decide, claim, confirm, file } = createDeciding(gateway)
+const { readCase, readToken, reportAndClaim, reportAndDecide, decide, claim, confirm, file, storeCopies } =
+  createDeciding(gateway)
 
 /** Each action except a dismissal, on its own. */
 const ACTIONS: Action[] = [
@@ -69,17 +67,14 @@ describe('damaged evidence is shown as such and allows only a dismissal', () => 
   )
 
   const FILES: Record<string, (key: string) => Promise<unknown>> = {
-    'a change to the bytes of a copied picture': (key) => ctx.photos.put(evidenceKey(key), Buffer.from('b')),
-    'the removal of a copied picture from the store': (key) => ctx.photos.remove(evidenceKey(key)),
+    'a change to the bytes of a copied picture': (key) => ctx.photos.put(key, Buffer.from('b')),
+    'the removal of a copied picture from the store': (key) => ctx.photos.remove(key),
   }
   test.each(Object.entries(FILES))('after %s', { tags: 'hostile.damaged-evidence' }, async (_, change) => {
     const { reporter, subjects } = await aReportWorld(ctx)
     const claimed = await reportAndClaim(reporter, subjects.MOVIE_ENTRY)
-    const { rows } = await sql<{ key: string }>`
-      update evidence_files f set sha256 = ${createHash('sha256').update('a').digest()}, "copiedAt" = now(), bytes = 1
-      from evidence e where e.id = f."evidenceId" and e."caseId" = ${claimed.caseId} returning f.key`.execute(db)
-    for (const { key } of rows) await ctx.photos.put(evidenceKey(key), Buffer.from('a'))
-    await change(rows[0]?.key ?? '')
+    const [key = ''] = await storeCopies(claimed.caseId, 'a')
+    await change(key)
     expect(await listStates(claimed)).toEqual(new Set(['COPIED']))
     expect((await decide(claimed, { actions: [{ kind: 'WARN' }] })).status).toBe(403)
     expect(await listStates(claimed)).toContain('DAMAGED')
@@ -109,7 +104,7 @@ describe('concurrent actions', () => {
         return as(nils).post<{ version: number }>(`/moderation/cases/${claimed.caseId}/claim`)
       }
       const [decided, next] = await Promise.all([decide(claimed), endClaim()])
-      expect([`${decided.status} ${next.status}`]).toEqual([decided.status === 200 ? '200 409' : '409 200'])
+      expect([decided.status, next.status]).toEqual(decided.status === 200 ? [200, 409] : [409, 200])
       if (next.status === 200) {
         expect(await countDecisions(claimed.caseId)).toBe(0)
         const { version } = next.body
@@ -163,13 +158,9 @@ describe('concurrent actions', () => {
     await aModerator(db)
     const { caseId, decisionId } = await reportAndDecide(reporter, subjects.AD, { kind: 'BAN' })
     expect((await confirm(caseId)).status).toBe(200)
-    const decision = await db
-      .selectFrom('decisions')
-      .select(['id', 'decidedAt', 'appealBy'])
-      .where('id', '=', decisionId)
-      .executeTakeFirstOrThrow()
-    const token = createStatementToken(TEST_SECRET, decision)
-    const appealBy = Date.parse(decision.appealBy ?? '')
+    const decisions = db.selectFrom('decisions').select('appealBy').where('id', '=', decisionId)
+    const appealBy = Date.parse((await decisions.executeTakeFirstOrThrow()).appealBy ?? '')
+    const token = await readToken(decisionId)
     const ahead = { ...ctx, now: () => new Date(appealBy + 1_000) }
     const late = await createTestGateway({ ...ctx, now: () => new Date(appealBy - 1_000) })
     const readHeldUntil = async () =>

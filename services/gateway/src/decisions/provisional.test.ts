@@ -1,7 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@app/contract/limits'
 import type { Subject } from '@app/contract/safety/subjects'
-import { createStatementToken } from '@app/server/safety/statement-links'
-import { aGroup, anOpenChat, jobs, pushes, TEST_SECRET } from '@app/server/testing/context'
+import { aGroup, anOpenChat, jobs, pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { aTrustedMember } from '@app/server/testing/trust'
 import { sql } from 'kysely'
@@ -16,7 +15,7 @@ let offsetMs = 0
 const gateway = await setUpTestGateway({ now: () => new Date(Date.now() + offsetMs) })
 const { ctx, as, visitor } = gateway
 const { db } = ctx
-const { file, claim, decide, listStatements, reportAndDecide } = createDeciding(gateway)
+const { file, claim, decide, listStatements, readToken, reportAndDecide } = createDeciding(gateway)
 
 beforeEach(() => {
   offsetMs = 0
@@ -77,7 +76,7 @@ describe('content that two trusted strangers report as critical', () => {
     const [statement] = await listStatements(world.reported)
     expect(statement).toMatchObject({ automated: true, mustRead: false, appealBy: null, removedNow: true })
     expect((await as(world.reported).post(`/decisions/${statement?.id}/appeal`, { words: 'Nej' })).status).toBe(409)
-    const token = createStatementToken(TEST_SECRET, { id: statement?.id ?? '', decidedAt: statement?.decidedAt ?? '' })
+    const token = await readToken(statement?.id ?? '')
     expect((await visitor.get(`/statements/${token}`)).status).toBe(200)
     const mails = await db.selectFrom('mails').selectAll().where('memberId', '=', world.reported.id).execute()
     expect(mails).toMatchObject([{ kind: 'DECISION', aboutId: statement?.id }])

@@ -1,8 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Session } from '@app/contract/members/members'
-import { evidenceKey } from '@app/server/photos/photo-store'
-import { createStatementToken } from '@app/server/safety/statement-links'
-import { pushes, TEST_SECRET } from '@app/server/testing/context'
+import { pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -14,19 +12,11 @@ const DISPUTE_ADDRESS = 'https://disputes.example'
 const gateway = await setUpTestGateway({ settings: { DISPUTE_ADDRESS } })
 const { ctx, as, visitor } = gateway
 const { db } = ctx
-const { decide, reportAndClaim, reportAndDecide, listStatements } = createDeciding(gateway)
+const { decide, reportAndClaim, reportAndDecide, listStatements, readToken, storeCopies } = createDeciding(gateway)
 
-const readToken = async (id: string): Promise<string> => {
-  const decision = await db
-    .selectFrom('decisions')
-    .select(['id', 'decidedAt'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return createStatementToken(TEST_SECRET, decision)
-}
 const verify = async (member: TestMember) => (await as(member).get<Session>('/sessions/verify')).body
 
-test('a session contains the numbers of unread statements and hidden contents', {
+test('a session contains the numbers of unread statements and of removed posts, photos and other content', {
   tags: 'decisions.session',
 }, async () => {
   const { reporter, reported, subjects } = await aReportWorld(ctx)
@@ -115,17 +105,14 @@ test('a statement shows the copy of its picture, unless it is sealed or damaged'
   const { decisionId, caseId } = await reportAndDecide(reporter, subjects.MOVIE_ENTRY)
   const get = () => as(reported).get(`/decisions/${decisionId}/picture`)
   expect((await get()).status).toBe(404)
-  const { rows } = await sql<{ key: string }>`
-    update evidence_files f set sha256 = ${createHash('sha256').update('bild').digest()}, "copiedAt" = now(), bytes = 4
-    from evidence e where e.id = f."evidenceId" and e."caseId" = ${caseId} returning f.key`.execute(db)
-  for (const { key } of rows) await ctx.photos.put(evidenceKey(key), Buffer.from('bild'))
+  const keys = await storeCopies(caseId, 'bild')
   expect(await listStatements(reported)).toMatchObject([{ hasPicture: true }])
   const { status, headers } = await get()
   expect({ status, type: headers['content-type'], cache: headers['cache-control'] }).toEqual({
     ...{ status: 200, type: 'image/webp', cache: 'private, no-store' },
   })
   expect((await visitor.get(`/statements/${await readToken(decisionId)}/picture`)).status).toBe(200)
-  for (const { key } of rows) await ctx.photos.put(evidenceKey(key), Buffer.from('annan'))
+  for (const key of keys) await ctx.photos.put(key, Buffer.from('annan'))
   expect((await get()).status).toBe(404)
   await sql`update evidence set sealed = true where "caseId" = ${caseId}`.execute(db)
   expect(await listStatements(reported)).toMatchObject([{ hasPicture: false }])

@@ -1,6 +1,9 @@
 import type { Action, Decide, Decided, Statement } from '@app/contract/safety/decisions'
 import type { Subject } from '@app/contract/safety/subjects'
 import type { Ctx } from '@app/server/context'
+import { evidenceKey } from '@app/server/photos/photo-store'
+import { createStatementToken } from '@app/server/safety/statement-links'
+import { TEST_SECRET } from '@app/server/testing/context'
 import type { TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { aModerator } from '../cases/testing.ts'
@@ -84,6 +87,22 @@ export function createDeciding({ as, ctx }: Pick<TestGateway, 'as'> & { ctx: Ctx
     if (status !== 200) throw new Error(`overturning a decision returned ${status} ${JSON.stringify(body)}`)
   }
 
+  /** Returns the token of the emailed link to the statement of a decision. */
+  async function readToken(decisionId: string): Promise<string> {
+    const decisions = ctx.db.selectFrom('decisions').select(['id', 'decidedAt']).where('id', '=', decisionId)
+    return createStatementToken(TEST_SECRET, await decisions.executeTakeFirstOrThrow())
+  }
+
+  /** Stores copies of the pictures in the evidence of a case, as the worker does, and returns their keys in the store. */
+  async function storeCopies(caseId: string, content: string): Promise<string[]> {
+    const { rows } = await sql<{ key: string }>`
+      update evidence_files f set sha256 = sha256(${Buffer.from(content)}), "copiedAt" = now(), bytes = ${content.length}
+      from evidence e where e.id = f."evidenceId" and e."caseId" = ${caseId} returning f.key`.execute(ctx.db)
+    const keys = rows.map(({ key }) => evidenceKey(key))
+    for (const key of keys) await ctx.photos.put(key, Buffer.from(content))
+    return keys
+  }
+
   const listStatements = async (member: TestMember) => (await as(member).get<Statement[]>('/decisions')).body
 
   return {
@@ -97,6 +116,8 @@ export function createDeciding({ as, ctx }: Pick<TestGateway, 'as'> & { ctx: Ctx
     answerAppeal,
     storeAppeal,
     overturn,
+    readToken,
+    storeCopies,
     listStatements,
   }
 }
