@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { revokeAllAccess } from '../sessions/actions.ts'
 import { holdMember, restoreMember } from '../visibility/holding.ts'
 
-/** How long after an appeal hidden pictures and a banned account are kept at least. */
+/** The minimum time after an appeal for which removed pictures and a banned account are kept. */
 export const KEPT_DURING_APPEAL_MS = APPEAL_AIM_MS + STATEMENT_LINK_GRACE_MS
 
 type Kind = 'WARN' | 'CONTACT' | 'POST' | 'UPLOAD' | 'SUSPEND' | 'BAN'
@@ -126,7 +126,7 @@ export async function endMeasures(tx: Tx, condition: { decisionId: string } | { 
     if (memberId && holdsAccount(kind)) await releaseAccount(tx, memberId, wasDeletedAt)
 }
 
-/** Sets a bar or banned picture that exists already: the ban it refers to keeps it, unless it has expired. */
+/** Returns the SQL that extends an existing bar or banned picture. Unless it has expired, it still refers to its earlier ban. */
 const renewExisting = (table: 'mail_bars' | 'banned_pictures', now: Date) => sql`
   do update set until = greatest(${sql.table(table)}.until, excluded.until),
     "decisionId" = case when ${sql.table(table)}.until > ${now} then ${sql.table(table)}."decisionId"

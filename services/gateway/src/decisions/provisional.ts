@@ -28,8 +28,8 @@ const REASONS: Partial<Record<Category, ReasonCode>> = {
 }
 
 const FACTS: Text = {
-  sv: 'Flera medlemmar har anmält det som akut. Det är dolt i högst två dygn, medan en människa läser.',
-  en: 'Several members reported it as urgent. It is hidden for two days at most while a person reads it.',
+  sv: 'Flera medlemmar har anmält det som akut. Det döljs i högst två dygn medan en människa granskar det.',
+  en: 'Several members reported it as urgent. It is hidden for up to two days while a person reviews it.',
 }
 
 /** The kinds of content that can be hidden before a person decides: those of one member outside chats and groups. */
@@ -56,10 +56,12 @@ async function isCorroborated(db: Database, caseId: string, now: Date): Promise<
 }
 
 /** Returns whether the team, or this rule, has decided about the same content recently. */
-async function isDecidedRecently(db: Database, { subjectKind, subjectId }: CaseRecord, now: Date): Promise<boolean> {
+async function isDecidedRecently(db: Database, record: CaseRecord, now: Date): Promise<boolean> {
+  const { subjectKind, subjectId, authorId } = record
+  // The condition contains the author because no other index contains decided cases.
   const { rows } = await sql`
     select from cases c join decisions d on d."caseId" = c.id
-    where c."subjectKind" = ${subjectKind} and c."subjectId" = ${subjectId}
+    where c."authorId" = ${authorId} and c."subjectKind" = ${subjectKind} and c."subjectId" = ${subjectId}
       and d."decidedAt" > ${new Date(now.getTime() - DISTRUST_PERIOD_MS)} limit 1`.execute(db)
   return rows.length > 0
 }
@@ -98,21 +100,21 @@ async function insertAutomatedDecision(
   return id
 }
 
-/** Hides the content of a case whose lock the caller holds. Returns false if it may not be hidden. */
-async function hide(tx: Tx, record: CaseRecord, target: Target, secret: string): Promise<boolean> {
+/** Hides the content of a case if the rule allows it. The caller holds the lock of the case. */
+async function hide(tx: Tx, record: CaseRecord, target: Target, secret: string): Promise<void> {
   const now = tx.now()
   const { id: caseId, authorId } = record
-  if (await isHidden(tx.db, target)) return false
-  if (await isDecidedRecently(tx.db, record, now)) return false
-  if (!(await isCorroborated(tx.db, caseId, now))) return false
+  if (await isHidden(tx.db, target)) return
+  if (await isDecidedRecently(tx.db, record, now)) return
+  if (!(await isCorroborated(tx.db, caseId, now))) return
   const evidence = await readIntactHashes(tx.db, caseId)
-  if (!evidence) return false
+  if (!evidence) return
   const until = new Date(now.getTime() + PROVISIONAL_HIDING_MS)
   const decisionId = await insertAutomatedDecision(tx, record, { evidence, until, secret })
   const keepUntil = new Date(until.getTime() + STATEMENT_LINK_GRACE_MS)
   if (!(await removeContent(tx, target, { decisionId, keepUntil, hideUntil: until }))) {
     await tx.db.deleteFrom('decisions').where('id', '=', decisionId).execute()
-    return false
+    return
   }
   await touchCase(tx, caseId)
   await notifyAuthor(tx, { decisionId, authorId, mail: 'DECISION' })
@@ -123,13 +125,12 @@ async function hide(tx: Tx, record: CaseRecord, target: Target, secret: string):
     automated: true,
   }
   await appendToLog(tx, { byId: null, act: 'DECIDED', caseId, about })
-  return true
 }
 
 /**
- * Hides the content of a case for two days at most if two trusted members who do not know each other reported it as
- * critical. The case keeps its state: a person still decides. Does nothing if no report is new since the last check.
- * Locks the author, the content, the case and the log, in this order.
+ * Hides the content of a case for two days at most if two trusted strangers reported it as critical. The case keeps its
+ * state: a person still decides. Does nothing if no report is new since the last check. Locks the author, the content,
+ * the case and the log, in this order.
  */
 export async function hideProvisionally(tx: Tx, caseId: string, secret: string): Promise<void> {
   const seen = await findCaseRecord(tx.db, caseId)

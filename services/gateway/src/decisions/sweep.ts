@@ -19,14 +19,14 @@ type Task = {
   run: (tx: Tx, id: string, secret: string) => Promise<void>
 }
 
-/** Ends a suspension. Its end never moves, so nothing but an earlier end can make it not due. */
+/** Ends a suspension. Does nothing if it has ended already; apart from that, it stays due, since its end never moves. */
 async function endSuspension(tx: Tx, id: string): Promise<void> {
   const measure = await tx.db.selectFrom('measures').select('memberId').where('id', '=', id).executeTakeFirst()
   await lockTarget(tx, { authorId: measure?.memberId ?? null, target: null, holds: true })
   await endMeasures(tx, { id })
 }
 
-/** Undoes a decision that is still due, and returns its case; null if it is not due anymore. Locks the case last. */
+/** Undoes a decision if `isDue` still holds, and returns its case; null otherwise. Locks the case last. */
 async function undoDue(tx: Tx, id: string, isDue: RawBuilder<boolean>): Promise<{ caseId: string } | null> {
   const { rows } = await sql<{ caseId: string; authorId: string | null }>`
     select d."caseId", c."authorId" from decisions d join cases c on c.id = d."caseId" where d.id = ${id}`.execute(

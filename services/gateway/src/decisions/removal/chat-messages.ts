@@ -40,17 +40,17 @@ async function applyChange(tx: Tx, chatId: string, message: MessageRow, { isIgno
  * holds the chat's lock.
  */
 export const chatMessageRemover: Remover = {
-  async remove(tx, { contentId, parentId }, mark) {
+  async remove(tx, { contentId, parentId }, hiding) {
     const chatId = parentId ?? ''
     const message = await findMessage(tx.db, chatId, contentId)
     const chat = message && (await readChat(tx, chatId, message.senderId))
     if (!message || !chat || message.deletedAt) return null
-    const picture = message.photo && (await hidePicture(tx, message.photo.id, mark))
+    const picture = message.photo && (await hidePicture(tx, message.photo.id, hiding))
     const version = await incrementChatVersion(tx.db, chatId)
     const tombstone = await writeTombstone(tx.db, message, version, tx.now())
-    await sql`update chat_messages set "removedBy" = ${mark.decisionId} where id = ${contentId}`.execute(tx.db)
+    await sql`update chat_messages set "removedBy" = ${hiding.decisionId} where id = ${contentId}`.execute(tx.db)
     if (!chat.isIgnored) await recountUnread(tx.db, chatId, chat.recipientId)
-    await applyChange(tx, chatId, { ...tombstone, removedBy: mark.decisionId }, chat)
+    await applyChange(tx, chatId, { ...tombstone, removedBy: hiding.decisionId }, chat)
     return JSON.stringify({ message: message.message, picture } satisfies Content)
   },
   async restore(tx, { content, contentId, parentId, decisionId }) {
@@ -74,7 +74,7 @@ export const chatMessageRemover: Remover = {
   },
 }
 
-/** Deletes the copy of the text that is kept for reports on a tombstone, because the message shows the text again. */
+/** Deletes the copy of a tombstone's text that is kept for reports, because the message shows the text again. */
 export const forgetEarlierWords = ({ db }: Tx, place: 'CHAT' | 'GROUP', messageId: string, deletedAt: string | null) =>
   sql`
     delete from earlier_words where place = ${place} and "messageId" = ${messageId}

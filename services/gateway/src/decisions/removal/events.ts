@@ -48,14 +48,14 @@ const isOver = ({ eventTime }: EventRow, { now }: Tx): boolean => Date.parse(eve
  * all: it would otherwise become public. The caller holds the locks of the event and of its group.
  */
 export const eventRemover: Remover = {
-  async remove(tx, { contentId }, mark) {
+  async remove(tx, { contentId }, hiding) {
     const event = await findEvent(tx, contentId)
     if (!event || event.removedBy) return null
     if (!event.cancelledAt && isOver(event, tx)) await markCanceled(tx.db, [contentId], tx.now())
     else if (!event.cancelledAt) await cancelAndNotify(tx, contentId, event.authorId ?? '')
-    await sql`update events set "removedBy" = ${mark.decisionId} where id = ${contentId}`.execute(tx.db)
+    await sql`update events set "removedBy" = ${hiding.decisionId} where id = ${contentId}`.execute(tx.db)
     const { groupId, groupMessageId: messageId } = event
-    const hidden = groupId && messageId ? await hideGroupMessage(tx, groupId, messageId, mark) : null
+    const hidden = groupId && messageId ? await hideGroupMessage(tx, groupId, messageId, hiding) : null
     const post = groupId && messageId && hidden ? { groupId, messageId, hidden } : null
     return JSON.stringify({ cancelledAt: event.cancelledAt, post } satisfies Content)
   },

@@ -10,7 +10,7 @@ import {
 } from '../../group-chats/changes.ts'
 import { forgetEarlierWords } from './chat-messages.ts'
 import { type HiddenPicture, hidePicture, showPicture } from './pictures.ts'
-import type { Mark, Remover } from './removal.ts'
+import type { Hiding, Remover } from './removal.ts'
 
 /** A hidden post or comment, as it was before, with the times of its last update and that of its post. */
 export type HiddenMessage = {
@@ -48,14 +48,14 @@ export async function hideGroupMessage(
   tx: Tx,
   groupId: string,
   messageId: string,
-  mark: Mark,
+  hiding: Hiding,
 ): Promise<HiddenMessage | null> {
   const stored = await findMessage(tx, groupId, messageId)
   if (!stored || stored.deletedAt) return null
   const { parentId, message, mediaId, lastUpdate, parentUpdate } = stored
-  const picture = mediaId && (await hidePicture(tx, mediaId, mark))
+  const picture = mediaId && (await hidePicture(tx, mediaId, hiding))
   await writeTombstone(tx, groupId, { id: messageId, parentId })
-  await sql`update group_messages set "removedBy" = ${mark.decisionId} where id = ${messageId}`.execute(tx.db)
+  await sql`update group_messages set "removedBy" = ${hiding.decisionId} where id = ${messageId}`.execute(tx.db)
   if (!parentId) await decrementReadCounts(tx.db, groupId, messageId)
   await recomputePreview(tx.db, groupId)
   await notifyGroupMessage(tx, messageId)
@@ -102,8 +102,8 @@ export async function showGroupMessage(
 }
 
 export const groupMessageRemover: Remover = {
-  async remove(tx, { contentId, parentId }, mark) {
-    const hidden = await hideGroupMessage(tx, parentId ?? '', contentId, mark)
+  async remove(tx, { contentId, parentId }, hiding) {
+    const hidden = await hideGroupMessage(tx, parentId ?? '', contentId, hiding)
     return hidden && JSON.stringify(hidden)
   },
   restore: (tx, { content, contentId, parentId, decisionId }) =>

@@ -9,10 +9,10 @@ import { chatMessageRemover } from './chat-messages.ts'
 import { eventRemover } from './events.ts'
 import { groupMessageRemover } from './group-messages.ts'
 import { groupRemover } from './groups.ts'
-import { adRemover, groupInviteRemover, newsCommentRemover } from './moved-aside.ts'
+import { adRemover, groupInviteRemover, newsCommentRemover } from './moved-rows.ts'
 import { entryRemover, pictureRemover } from './pictures.ts'
 import { profileRemover } from './profiles.ts'
-import type { Mark, Removal, RemovalKind, Remover, Target } from './removal.ts'
+import type { Hiding, Removal, RemovalKind, Remover, Target } from './removal.ts'
 
 const REMOVERS: Record<RemovalKind, Remover> = {
   PROFILE: profileRemover,
@@ -132,32 +132,38 @@ export async function lockTarget({ db, now }: Tx, { authorId, target, holds }: L
   if (target) await lockPictures(db, target)
 }
 
-type RemoveOptions = Mark & { hideUntil?: Date }
+type RemoveOptions = Hiding & { hideUntil?: Date }
 
 /**
  * Hides content for a decision. Content that is hidden provisionally becomes hidden by this decision. Returns false if
  * the content is gone already. The caller holds the locks of `lockTarget`.
  */
-export async function removeContent(tx: Tx, target: Target, { hideUntil, ...mark }: RemoveOptions): Promise<boolean> {
+export async function removeContent(tx: Tx, target: Target, { hideUntil, ...hiding }: RemoveOptions): Promise<boolean> {
   const { kind, contentId, parentId, authorId } = target
-  if (await takeOver(tx, target, mark)) return true
-  const content = await REMOVERS[kind].remove(tx, target, mark)
+  if (await takeOver(tx, target, hiding)) return true
+  const content = await REMOVERS[kind].remove(tx, target, hiding)
   if (content === null) return false
   await sql`
     insert into removals ("decisionId", kind, "contentId", "parentId", "authorId", content, "removedAt", until)
-    values (${mark.decisionId}, ${kind}, ${contentId}, ${parentId}, ${authorId}, ${content}::jsonb, ${tx.now()},
+    values (${hiding.decisionId}, ${kind}, ${contentId}, ${parentId}, ${authorId}, ${content}::jsonb, ${tx.now()},
       ${hideUntil ?? null})`.execute(tx.db)
   return true
 }
 
 /** The tables, besides `media`, whose rows name the decision that hid them. */
-const MARKED_TABLES = ['chat_messages', 'group_messages', 'movie_entries', 'events', 'groups'] as const
+const MARKED_TABLES: Partial<Record<RemovalKind, string>> = {
+  CHAT_MESSAGE: 'chat_messages',
+  GROUP_MESSAGE: 'group_messages',
+  MOVIE_ENTRY: 'movie_entries',
+  EVENT: 'events',
+  GROUP: 'groups',
+}
 
 /** Replaces the automated decision that hides content by this one. Returns false if none hides it. */
 async function takeOver(
   { db, now }: Tx,
   { kind, contentId }: Target,
-  { decisionId, keepUntil }: Mark,
+  { decisionId, keepUntil }: Hiding,
 ): Promise<boolean> {
   const { rows } = await sql<{ previousId: string }>`
     update removals r set "decisionId" = ${decisionId}, until = null from removals before
@@ -172,24 +178,13 @@ async function takeOver(
     where "removedBy" = ${previousId} and id in (
       select hidden #>> '{}' from removals r, jsonb_path_query(r.content, '$.**.mediaId') hidden
       where r."decisionId" = ${decisionId})`.execute(db)
-  for (const table of MARKED_TABLES)
+  const table = MARKED_TABLES[kind]
+  if (table)
     await sql`
       update ${sql.table(table)} set "removedBy" = ${decisionId}
-      where "removedBy" = ${previousId} and id in (
-        select "contentId"::bigint from removals where "decisionId" = ${decisionId} and kind = ${kindOf(table)})`.execute(
-      db,
-    )
+      where id = ${contentId} and "removedBy" = ${previousId}`.execute(db)
   return true
 }
-
-const KINDS = {
-  chat_messages: 'CHAT_MESSAGE',
-  group_messages: 'GROUP_MESSAGE',
-  movie_entries: 'MOVIE_ENTRY',
-  events: 'EVENT',
-  groups: 'GROUP',
-} as const satisfies Record<(typeof MARKED_TABLES)[number], RemovalKind>
-const kindOf = (table: (typeof MARKED_TABLES)[number]): RemovalKind => KINDS[table]
 
 /** Lists the content that a decision hides now. */
 export const listRemovals = (db: Database, decisionId: string): Promise<Removal[]> =>

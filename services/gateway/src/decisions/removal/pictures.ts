@@ -2,7 +2,7 @@ import type { MediaId } from '@app/contract/media'
 import type { Tx } from '@app/server/delivery/transact'
 import { refreshProfilePhoto } from '@app/server/members/profile-photo'
 import { sql } from 'kysely'
-import type { Mark, Remover } from './removal.ts'
+import type { Hiding, Remover } from './removal.ts'
 
 /** A hidden picture, as it was before. */
 export type HiddenPicture = { mediaId: MediaId; state: 'PROCESSING' | 'READY' | 'FAILED'; dueAt: string }
@@ -11,7 +11,7 @@ export type HiddenPicture = { mediaId: MediaId; state: 'PROCESSING' | 'READY' | 
 export async function hidePicture(
   { db }: Tx,
   mediaId: MediaId,
-  { decisionId, keepUntil }: Mark,
+  { decisionId, keepUntil }: Hiding,
 ): Promise<HiddenPicture | null> {
   const { rows } = await sql<HiddenPicture>`
     with visible as (
@@ -53,8 +53,8 @@ async function isInAlbum({ db }: Tx, mediaId: MediaId): Promise<boolean> {
 
 /** A picture of an album. It keeps its position and its confirmations. The caller holds the lock on its owner. */
 export const pictureRemover: Remover = {
-  async remove(tx, { contentId, authorId }, mark) {
-    const picture = await hidePicture(tx, contentId, mark)
+  async remove(tx, { contentId, authorId }, hiding) {
+    const picture = await hidePicture(tx, contentId, hiding)
     if (!picture) return null
     if (authorId) await refreshProfilePhoto(tx, authorId)
     return JSON.stringify({ picture })
@@ -70,12 +70,12 @@ export const pictureRemover: Remover = {
 
 /** A film entry. Its likes stay stored. */
 export const entryRemover: Remover = {
-  async remove(tx, { contentId, authorId }, mark) {
+  async remove(tx, { contentId, authorId }, hiding) {
     const { rows } = await sql<{ mediaId: MediaId }>`
       select "mediaId" from movie_entries where id = ${contentId} for no key update`.execute(tx.db)
-    const picture = rows[0] ? await hidePicture(tx, rows[0].mediaId, mark) : null
+    const picture = rows[0] ? await hidePicture(tx, rows[0].mediaId, hiding) : null
     if (!picture) return null
-    await sql`update movie_entries set "removedBy" = ${mark.decisionId} where id = ${contentId}`.execute(tx.db)
+    await sql`update movie_entries set "removedBy" = ${hiding.decisionId} where id = ${contentId}`.execute(tx.db)
     const push = { type: 'movie:changed', gone: contentId } as const
     if (picture.state === 'READY') tx.notifyEverybody(push)
     else if (authorId) tx.notify([authorId], push)

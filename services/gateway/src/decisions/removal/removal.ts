@@ -14,7 +14,7 @@ export type Target = { kind: RemovalKind; contentId: string; parentId: string | 
 export type Removal = Selectable<DB['removals']>
 
 /** The decision that hides content, and the time until which the files of its pictures are kept. */
-export type Mark = { decisionId: string; keepUntil: Date }
+export type Hiding = { decisionId: string; keepUntil: Date }
 
 /**
  * The functions that hide and restore one kind of content. `remove` returns the data for `restore` as JSON, or null if the
@@ -22,6 +22,6 @@ export type Mark = { decisionId: string; keepUntil: Date }
  * `lockTarget`.
  */
 export type Remover = {
-  remove: (tx: Tx, target: Target, mark: Mark) => Promise<string | null>
+  remove: (tx: Tx, target: Target, hiding: Hiding) => Promise<string | null>
   restore: (tx: Tx, removal: Removal) => Promise<boolean>
 }
