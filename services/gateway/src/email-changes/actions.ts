@@ -81,9 +81,9 @@ export async function confirmEmailChange(ctx: Ctx, token: string): Promise<{ pre
 
 /**
  * Restores the account's previous address. An attacker who changed the address knows the password, so no password works
- * until the owner of the address sets a new one through the link that is emailed now, which counts at once. Credentials that the
- * attacker may have added are deleted. If the account is being deleted, the emailed link restores it, and the owner then
- * requests a new password.
+ * until the owner of the address sets a new one, which takes effect at once, through the link that is emailed now. Deletes
+ * credentials that the attacker may have added. If the account is being deleted, the emailed link restores it instead,
+ * and the owner then requests a new password.
  */
 export async function revertEmailChange(ctx: Ctx, token: string): Promise<void> {
   const pendingReturn = await findEmailReturn(ctx.db, token, ctx.now())

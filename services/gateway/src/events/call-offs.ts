@@ -32,6 +32,7 @@ type CallOff = {
   messageId: string | null
   /** The answer of the member to whom it now looks canceled. */
   answer: EventResponse | 'WAITING' | null
+  /** The author's own answer, which the stored copy no longer counts. */
   authorAnswer: EventResponse | 'WAITING' | null
 }
 
@@ -70,8 +71,8 @@ async function insertCallOffs({ db, now }: MemberTx, { authorId, otherId }: Pair
 }
 
 /**
- * Notifies a member of called-off events as a cancellation would: of their messages in groups and, for events that the
- * member answered, with the counts at that moment.
+ * Notifies a member of called-off events like a cancellation: of the changed messages that announce them in groups and,
+ * for events that the member answered, of the cancellation, with the counts at that moment.
  */
 async function notifyCalledOff(tx: MemberTx, memberId: string, callOffs: CallOff[]): Promise<void> {
   const viewer = sql`${memberId}::bigint`
@@ -99,9 +100,9 @@ async function notifyCalledOff(tx: MemberTx, memberId: string, callOffs: CallOff
 }
 
 /**
- * Separates the acting member at upcoming events from a member whom they have just blocked: deletes their answers to each
- * other's events, gives the free seats to the queues, and makes the acting member's events look canceled to the other.
- * An admin of a group still sees its events. The caller holds the locks of both members and of the groups that both are
+ * Applies a new block to the upcoming events of the acting member, who has just blocked the other, and of the other:
+ * deletes their answers to each other's events, gives the freed seats to the queues, and makes the acting member's events
+ * look canceled to the other. An admin of a group still sees its events. The caller holds the locks of both members and of the groups that both are
  * in.
  */
 export async function callOffEvents(tx: MemberTx, otherId: string): Promise<void> {
@@ -151,8 +152,9 @@ export const forgetCallOffs = (db: DatabaseTransaction, { groupId, memberId }: {
     where off."memberId" = ${memberId} and e.id = off."eventId" and e."groupId" = ${groupId}`.execute(db)
 
 /**
- * Separates a demoted admin from the upcoming events of a group whose authors form a block with them: sends them the
- * cancellations that they now see, deletes their answers, and gives the free seats to the queues. The caller holds the
+ * Applies the blocks of a demoted admin to the upcoming events of the group: notifies them of the events that now look
+ * canceled to them, deletes their answers to events by members with whom they have a block, and gives the freed seats to
+ * the queues. The caller holds the
  * group's lock and has called `callOffEventsInGroups`.
  */
 export async function leaveEventsOfBlocked(

@@ -31,7 +31,7 @@ type ParticipantRow = HitRow & Pick<EventParticipant, 'response' | 'waitingPlace
  * Selects the answers to an event at the time when it was called off for the viewer: those from before that time without
  * the author's, and the viewer's own, which only `event_call_offs` still contains.
  */
-const selectAnswersThen = (
+const selectAnswersAtCallOff = (
   { id, authorId, calledOffAt }: { id: string; authorId: string | null; calledOffAt: string },
   viewer: RawBuilder<unknown>,
 ) => sql`(
@@ -51,7 +51,7 @@ async function listParticipantRows(
 ): Promise<ParticipantRow[]> {
   const viewer = sql`${viewerId}::bigint`
   const answers = calledOffAt
-    ? selectAnswersThen({ id, authorId, calledOffAt }, viewer)
+    ? selectAnswersAtCallOff({ id, authorId, calledOffAt }, viewer)
     : sql`(select *, null::int as "waitingPlace" from event_answers where "eventId" = ${id})`
   const { rows } = await sql<ParticipantRow>`
     select ${hitColumns(viewerId)}, m.id = ${viewer} as mine,

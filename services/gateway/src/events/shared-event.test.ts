@@ -108,7 +108,7 @@ describe('the next event of the caller and another member', { tags: 'events.shar
     },
   )
 
-  test("has 8 candidates among another author's events and 12 among the caller's, so the comparison above is not empty", async () => {
+  test("is possible for 8 of the combinations of answers and audience at another author's events, and for 12 at the caller's", async () => {
     const pair = { caller: await aMember(db), other: await aMember(db) }
     const shown = await listShownToCaller(pair, await createEvents(pair, { author: await aMember(db) }))
     expect(shown).toHaveLength(8)

@@ -31,7 +31,7 @@ const namesOf = (invites: ChatSummary[]) => invites.map(({ partner }) => partner
 const answer = (member: TestMember, chatIds: string[], kind: 'DECLINE' | 'MOVE') =>
   as(member).post('/chats/invites/answer', { chatIds, answer: kind })
 
-test('the rule of a member has no needs until they set one, which is stored; an invalid one is rejected', {
+test('a contact rule has no needs until its member changes it, and an invalid rule is rejected', {
   tags: 'contact.rule',
 }, async () => {
   const ann = await aMember(ctx.db)
@@ -258,7 +258,6 @@ describe('the need to be looked for by a member with saved searches', { tags: 'c
 })
 
 describe('unanswered invites', { tags: 'contact.unanswered' }, () => {
-  const DAYS = 24 * 60 * 60 * 1_000
   /** Stores unanswered invites by a member to others. */
   async function store(inviter: TestMember, count: number) {
     for (let index = 0; index < count; index += 1) await aMember(ctx.db)
@@ -272,7 +271,7 @@ describe('unanswered invites', { tags: 'contact.unanswered' }, () => {
       select id, ${inviter.id}, "invitedId", 'SENT', now() from invited
       union all select id, "invitedId", ${inviter.id}, 'INVITES', now() from invited`.execute(ctx.db)
   }
-  const aKnownMember = () => aMember(ctx.db, { registeredAt: new Date(Date.now() - 10 * DAYS) })
+  const aKnownMember = () => aMember(ctx.db, { registeredAt: new Date(Date.now() - 10 * DAY_MS) })
 
   test.each([
     ['a new member', () => aMember(ctx.db, { registeredAt: new Date() }), UNANSWERED_INVITES_MAX.NEW],

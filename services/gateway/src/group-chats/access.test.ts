@@ -102,7 +102,7 @@ const MESSAGE_ACTIONS: Action[] = [
 ]
 const ALL_ACTIONS = [...GROUP_ACTIONS, ...MESSAGE_ACTIONS]
 
-test('the table covers every route of group chats', () => {
+test('ALL_ACTIONS contains every operation of group chats', () => {
   const operations = listOperations(app).filter((operation) => GROUP_CHAT_OPERATION.test(operation))
   expect(new Set(ALL_ACTIONS.map(({ name }) => parseOperation(name)))).toEqual(new Set(operations))
 })
