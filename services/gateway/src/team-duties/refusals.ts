@@ -2,7 +2,7 @@ import { HOUR_MS } from '@app/contract/limits'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { hasOwnInterest, requireModerator } from '@app/server/policies/cases'
-import { appendToLog } from '@app/server/safety/team-log'
+import { appendToLog, lockLog } from '@app/server/safety/team-log'
 import { type RawBuilder, sql } from 'kysely'
 import type { MemberCtx } from '../context.ts'
 
@@ -17,6 +17,7 @@ const isOwnDecision = (accountId: string) => sql`cases.state in ('SECOND_LOOK', 
 async function storeRefusal(tx: MemberTx, isCase: RawBuilder<unknown>, reason: Reason): Promise<void> {
   const { accountId } = tx.member
   await requireModerator(tx.db, tx.member)
+  await lockLog(tx.db)
   const isOwn = reason === 'OWN_INTEREST' ? hasOwnInterest(accountId) : isOwnDecision(accountId)
   const { rows } = await sql<{ id: string }>`
     select cases.id from cases where ${isCase} and ${isOwn} and not exists (
