@@ -2,14 +2,17 @@ import type { LogEntry, LogQuery, TeamLog } from '@app/contract/safety/team'
 import { requireDuty } from '@app/server/policies/duties'
 import { findBrokenEntry } from '@app/server/safety/team-log'
 import type { MemberCtx } from '../context.ts'
-import { type ChangedDuties, listLogRows } from './queries.ts'
+import { listLogRows } from './queries.ts'
 
 type Row = Awaited<ReturnType<typeof listLogRows>>[number]
 
-/** Returns what an entry is about, such as `Vera: LEAD, PUBLISH`; an empty text if it names nothing. */
+/**
+ * Returns what an entry is about, such as `Vera: LEAD, PUBLISH`; an empty string if it names nothing. The content may
+ * have any form, since the log also lists entries that were tampered with.
+ */
 function describeAbout({ act, about, targetName }: Row): string {
-  if (act === 'DUTIES_CHANGED') return `${targetName ?? '–'}: ${(about as ChangedDuties).after.join(', ') || '–'}`
-  const { name } = about as { name?: unknown }
+  const { name, after } = (about ?? {}) as { name?: unknown; after?: unknown }
+  if (act === 'DUTIES_CHANGED') return `${targetName ?? '–'}: ${(Array.isArray(after) && after.join(', ')) || '–'}`
   return typeof name === 'string' ? name : ''
 }
 

@@ -1,4 +1,3 @@
-import type { Duty } from '@app/contract/members/duties'
 import type { LogEntry, LogQuery, TeamMember } from '@app/contract/safety/team'
 import { nameKey } from '@app/contract/text/names'
 import type { Database } from '@app/server/db/database'
@@ -34,18 +33,15 @@ type LogRow = StoredEntry & { by: LogEntry['by']; targetName: string | null }
 
 /**
  * Lists a page of the team log, newest first, followed by the entry before the page, whose hash verifies the oldest entry
- * of the page.
+ * of the page. A member id of an entry that was tampered with may not be a number.
  */
 export async function listLogRows(db: Database, { before, limit }: LogQuery): Promise<LogRow[]> {
   const { rows } = await sql<LogRow>`
     select team_log.*, author."userName" as by, target."userName" as "targetName"
     from team_log
     left join members author on author.id = team_log."byId"
-    left join members target on target.id = (team_log.about->>'memberId')::bigint
+    left join members target on target.id = case when team_log.about->>'memberId' ~ '^\\d{1,18}$' then (team_log.about->>'memberId')::bigint end
     where ${before ?? null}::bigint is null or team_log.id < ${before ?? null}::bigint
     order by team_log.id desc limit ${limit + 1}`.execute(db)
   return rows
 }
-
-/** The content of a DUTIES_CHANGED entry. */
-export type ChangedDuties = { memberId: string; before: Duty[]; after: Duty[] }

@@ -169,6 +169,18 @@ describe('the team log', () => {
     ])
   })
 
+  test.each(['{}', 'null', '{"memberId": "x", "after": 7}'])(
+    'is returned with a broken entry whose content was replaced by %s',
+    async (content) => {
+      const [vera, nils] = [await anAdmin(['LEAD']), await anAdmin([])]
+      await change(vera, nils, ['PUBLISH'])
+      await asOwner(ctx.db, sql`alter table team_log disable trigger all`)
+      await asOwner(ctx.db, sql`update team_log set about = ${sql.lit(content)}::jsonb`)
+      await asOwner(ctx.db, sql`alter table team_log enable trigger all`)
+      expect(await readLog(vera)).toMatchObject({ intact: false, entries: [{ about: '–: –' }] })
+    },
+  )
+
   test('keeps an entry whose author and target are purged', async () => {
     const [vera, lead, nils] = [await anAdmin(['LEAD']), await anAdmin(['LEAD']), await anAdmin([])]
     await change(lead, nils, ['PUBLISH'])
