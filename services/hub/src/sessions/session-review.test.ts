@@ -1,7 +1,7 @@
 import { asOwner } from '@app/server/testing/context'
 import { aMember, aSession } from '@app/server/testing/members'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import {
   aHub,
   aReadySocket,
@@ -30,11 +30,14 @@ test('closes no socket while its database queries fail', async () => {
   const hub = await aHub(ctx, { timings: { ...FAST_TIMINGS, sessionReviewMs: 50 } })
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   const [remainingSocket, revokedSocket] = [await aReadySocket(hub, ann), await aReadySocket(hub, bo)]
-  const warnings: unknown[] = []
-  ctx.log.warn = (fields: object) => void warnings.push(fields)
+  const warn = vi.spyOn(ctx.log, 'warn')
+  onTestFinished(() => warn.mockRestore())
   await asOwner(ctx.db, sql`alter table sessions rename to sessions_renamed`)
-  await eventually(() => expect(warnings.length).toBeGreaterThan(1))
-  await asOwner(ctx.db, sql`alter table sessions_renamed rename to sessions`)
+  try {
+    await eventually(() => expect(warn.mock.calls.length).toBeGreaterThan(1))
+  } finally {
+    await asOwner(ctx.db, sql`alter table sessions_renamed rename to sessions`)
+  }
   const disconnectReason = waitForDisconnect(revokedSocket)
   await ctx.db.deleteFrom('sessions').where('id', '=', bo.sessionId).execute()
   expect(await disconnectReason).toBe('io server disconnect')

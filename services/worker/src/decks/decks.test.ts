@@ -150,14 +150,14 @@ describe('a deck', () => {
 
   test('that is abandoned while it is being read is not stored', async () => {
     const uploadId = await anUpload(aSpreadsheet(VALID_ROWS))
-    await ctx.db.transaction().execute(async (db) => {
+    const { reading } = await ctx.db.transaction().execute(async (db) => {
       await db.updateTable('deck_uploads').set({ state: 'GIVEN_UP' }).where('id', '=', uploadId).execute()
       const reading = readUpload(uploadId)
       await parseInChildProcess(aSpreadsheet(VALID_ROWS))
       // The wrapper keeps the transaction from waiting for `reading`, which waits for the transaction.
       return { reading }
     })
-    await readUpload(uploadId)
+    await reading
     expect(await listStoredCards()).toEqual([])
     expect(await findUpload(uploadId)).toMatchObject({ state: 'GIVEN_UP' })
   })
