@@ -1,8 +1,9 @@
 import { createUnsubscribeToken } from '@app/contract/members/unsubscribe-tokens'
 import { hashToken } from '@app/server/accounts/mail-tokens'
 import { createUnsubscribeKey } from '@app/server/mails/unsubscribe-key'
-import { pushes } from '@app/server/testing/context'
+import { asOwner, pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { aMailedToken } from '../accounts/testing.ts'
 import { setUpTestGateway } from '../testing.ts'
@@ -145,12 +146,11 @@ test('an unsubscribe link is invalid once its member has been purged', async () 
 test('a link does not turn off the emails of a later member with the same id', async () => {
   const recipient = await aMailRecipient()
   await ctx.db.deleteFrom('members').where('id', '=', recipient.id).execute()
+  await asOwner(ctx.db, sql`alter table members alter column id restart with ${sql.lit(Number(recipient.id))}`)
   const laterMember = await aMailRecipient(undefined, {
     registeredAt: new Date(Date.parse(recipient.registeredAt) + 1),
   })
-  expect(laterMember.key).not.toBe(
-    createUnsubscribeKey(ctx.config.sessionSecret, { ...laterMember, registeredAt: recipient.registeredAt }),
-  )
+  expect(laterMember.id).toBe(recipient.id)
   expect(await visitor.post(`/unsubscribe/${createUnsubscribeToken(recipient.key, 'ALL')}`)).toMatchObject({
     status: 400,
   })
