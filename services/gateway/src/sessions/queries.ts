@@ -22,8 +22,8 @@ type SessionOwnerRow = Omit<SessionOwner, 'unreadDecisions' | 'removedContent' |
 }
 
 /**
- * Returns the data of a session's owner, with the duties of an admin, and with the numbers of statements to read and of
- * contents that the team has hidden, unless they are zero.
+ * Converts a row to the data of a session's owner. Includes the duties only for an admin, and the numbers of unread
+ * statements and of removed content only if they are not zero.
  */
 export const toSessionOwner = (
   { duties, unreadDecisions, removedContent, ageCheckNeeded, ...owner }: SessionOwnerRow,
@@ -85,7 +85,7 @@ export const listSessions = (
 /** The random id of a session, which only its token carries, and the number that identifies it in lists and pushes. */
 export type SessionIds = { sid: string; sessionId: string }
 
-/** How a session began: only one with a passkey has the id of its passkey. */
+/** How a session began; `passkeyId` is the passkey with which it began, if any. */
 export type SessionStart =
   | { startedBy: 'PASSWORD' | 'CODE'; passkeyId: null }
   | { startedBy: 'PASSKEY'; passkeyId: Buffer }

@@ -31,8 +31,8 @@ export async function storeDuties(
 }
 
 /**
- * Replaces the duties of another admin. Throws FORBIDDEN for the caller's own duties: there is always a lead, and no lead
- * gains a duty without another lead.
+ * Replaces the duties of another admin. Throws FORBIDDEN for the caller's own duties, so that there is always a lead, and
+ * only another lead can give a lead more duties.
  */
 export const changeDuties = (ctx: MemberCtx, { userName, duties }: ChangeDuties): Promise<TeamMember> =>
   transact(ctx, async (tx) => {

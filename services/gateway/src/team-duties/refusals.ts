@@ -8,7 +8,7 @@ import type { MemberCtx } from '../context.ts'
 
 type Reason = 'OWN_INTEREST' | 'OWN_DECISION'
 
-/** Returns a SQL predicate that checks whether the case waits for an admin other than this one, who decided it. */
+/** Returns a SQL predicate that checks whether this admin made or confirmed the decision that another one has to review. */
 const isOwnDecision = (accountId: string) => sql`cases.state in ('SECOND_LOOK', 'APPEALED') and exists (
   select from decisions d where (d."byId" = ${accountId} or d."confirmedById" = ${accountId})
     and d.id = (select max(id) from decisions newest where newest."caseId" = cases.id))`
@@ -46,8 +46,8 @@ async function logRefusal<Result>({ ctx, isCase, work }: Work<Result>): Promise<
 type CaseRequest = { ctx: MemberCtx; params: { id: string } }
 
 /**
- * Handles a request about a case, and records in the team log if an admin may not make it because they have an interest
- * of their own, or because they made or confirmed the decision that another admin has to review.
+ * Handles a request about a case. Records the refusal in the team log if the admin has an own interest in the case, or
+ * made or confirmed the decision that another admin has to review.
  */
 export const handleCaseRequest = <Result>({ ctx, params }: CaseRequest, work: () => Promise<Result>): Promise<Result> =>
   logRefusal({ ctx, isCase: sql`cases.id = ${params.id}`, work })

@@ -77,7 +77,7 @@ async function countRegistered(
   return rows[0]?.count ?? 0
 }
 
-/** Counts the new members that the caller's default search finds, which the card links to. */
+/** Counts the new members whom the caller's default search finds. The card links to that search. */
 async function countNewMembers(
   ctx: MemberCtx,
   { since, until, ...preferences }: Period & Preferences,
@@ -115,8 +115,8 @@ async function countReceived(
 }
 
 /**
- * Returns the counts of the caller's last absence; null if they are all zero, or if there is no absence to show. Takes
- * from the rate limit of search counts, because it scans as many members.
+ * Returns the counts of the caller's last absence; null if they are all zero, or if there is no absence to show. Is
+ * subject to the rate limit of search counts, because it scans as many members.
  */
 export async function readAbsence(ctx: MemberCtx): Promise<{ absence: Absence | null }> {
   const { db, limits, member, now } = ctx

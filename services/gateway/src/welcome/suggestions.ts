@@ -118,8 +118,8 @@ async function replaceOutdated(db: DatabaseTransaction, memberId: string, day: R
     where suggestions."memberId" = ${memberId} and suggestions."suggestedId" = reserve."suggestedId"`.execute(db)
 }
 
-/** The caller as others look for them: the value of `lookingFor` for their persons, null if secret, and the ages. */
-type Self = { value: string | null; minAge: number; maxAge: number }
+/** What the preferences of others must include: the caller's kind as in `lookingFor`, null if secret, and the ages. */
+type Self = { kind: string | null; minAge: number; maxAge: number }
 
 async function readPreferencesAndSelf(
   db: DatabaseTransaction,
@@ -135,13 +135,13 @@ async function readPreferencesAndSelf(
   const [row] = rows
   if (!row) throw new Error('the member has no persons')
   const ages = rows.map(({ yearOfBirth }) => calculateAge(yearOfBirth, referenceYear))
-  const value = findLookingForValue(rows.map(({ sex }) => sex))
-  return { preferences: toPreferences(row), self: { value, minAge: Math.min(...ages), maxAge: Math.max(...ages) } }
+  const kind = findLookingForValue(rows.map(({ sex }) => sex))
+  return { preferences: toPreferences(row), self: { kind, minAge: Math.min(...ages), maxAge: Math.max(...ages) } }
 }
 
-/** Returns a SQL predicate that checks whether the member `m` looks for a profile like this. */
-const looksFor = ({ value, minAge, maxAge }: Self) => sql`
-  (${selectLookingFor('m')} = '{}' or ${value}::text = any(${selectLookingFor('m')}))
+/** Returns a SQL predicate that checks whether the preferences of the member `m` include the caller. */
+const looksFor = ({ kind, minAge, maxAge }: Self) => sql`
+  (${selectLookingFor('m')} = '{}' or ${kind}::text = any(${selectLookingFor('m')}))
   and (m."wantedAgeMin" is null or (m."wantedAgeMin" <= ${minAge}::int and m."wantedAgeMax" >= ${maxAge}::int))`
 
 /** Selects the most recently active members whom the search finds for these preferences. */
