@@ -43,7 +43,7 @@ export function limitPendingLogins(io: Pick<Sockets, 'on'>, { config }: Pick<Ctx
       if (count >= UNAUTHENTICATED_SOCKETS_MAX) return false
       counts.set(network, count + 1)
       networks.set(request.socket, network)
-      // The TCP connection and not the WebSocket, which a malformed handshake never opens.
+      // Not the close of the WebSocket, which a malformed handshake never opens.
       request.socket.once('close', onClose)
       return true
     },
