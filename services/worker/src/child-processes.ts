@@ -23,7 +23,7 @@ export async function waitForMessage<Message>(child: ChildProcess, timeoutMs: nu
   const controller = new AbortController()
   const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
   const exited = once(child, 'exit', controller).then(([, signal]) => {
-    throw new Error(`a process has ended (${signal})`, { cause: signal } satisfies ExitCause)
+    throw new Error(`the process has ended (${signal})`, { cause: signal } satisfies ExitCause)
   })
   try {
     const [message] = await Promise.race([once(child, 'message', controller), exited])

@@ -35,8 +35,8 @@ function parsePassword({ authorization = '' }: FastifyRequest['headers']): strin
 }
 
 /**
- * Returns whether a request comes from the board's own pages or not from a browser. Browsers also send the password
- * with requests from other sites.
+ * Returns whether a request comes from the board's own pages, or from a client that is no browser. Browsers also send
+ * the password with requests that other sites make.
  */
 function isSameOrigin({ headers, host }: FastifyRequest): boolean {
   const { origin, 'sec-fetch-site': site = 'same-origin' } = headers

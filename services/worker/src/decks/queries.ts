@@ -47,10 +47,10 @@ export async function replaceCards(db: DatabaseTransaction, cards: Card[]): Prom
 }
 
 /** Deletes uploads from this time or earlier, and returns their number. */
-export async function deleteOldUploads(db: Database, uploadedBy: Date): Promise<number> {
+export async function deleteOldUploads(db: Database, until: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('deck_uploads')
-    .where('uploadedAt', '<=', uploadedBy.toISOString())
+    .where('uploadedAt', '<=', until.toISOString())
     .executeTakeFirst()
   return Number(numDeletedRows)
 }

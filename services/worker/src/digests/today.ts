@@ -4,8 +4,8 @@ import type { Ctx } from '@app/server/context'
 import { getCurrentReferenceYear } from '@app/server/members/reference-year'
 
 /**
- * Workers send digests only between these times in Stockholm. Writing those of a day drops unsent ones of the day
- * before.
+ * Workers write and send digests only between these times in Stockholm. Writing the digests of a day drops the unsent
+ * ones of earlier days.
  */
 const FIRST_TIME = '08:00'
 const LAST_TIME = '20:00'

@@ -232,10 +232,10 @@ export const LISTS = {
   ),
   'email-addresses': createListQuery(
     (me, now) => sql`
-      select c.email, 'waits for confirmation' as state, c."expiresAt" as until
+      select c.email, 'awaiting confirmation' as state, c."expiresAt" as until
       from email_changes c join ${me} where c."memberId" = me.id and c."expiresAt" > ${now}
       union all
-      select r.email, 'can be brought back', r."expiresAt"
+      select r.email, 'can be restored', r."expiresAt"
       from email_returns r join ${me} where r."memberId" = me.id and r."expiresAt" > ${now}
       order by until`,
   ),

@@ -143,8 +143,8 @@ describe('an archive', () => {
     const files = await buildArchive(ann)
     expect(readJson(files, 'email-addresses.json')).toEqual(
       expect.arrayContaining([
-        { email: 'ny@example.test', state: 'waits for confirmation', until },
-        { email: 'gammal@example.test', state: 'can be brought back', until },
+        { email: 'ny@example.test', state: 'awaiting confirmation', until },
+        { email: 'gammal@example.test', state: 'can be restored', until },
       ]),
     )
     expect(readJson(files, 'news-comments.json')).toEqual([
@@ -280,7 +280,7 @@ describe('an archive', () => {
     expect(readJson(await buildArchive(bo), 'ad-filter.json')).toEqual([])
   })
 
-  test("contains the email addresses whose time has not ended by the service's clock", async () => {
+  test('contains only the email addresses that have not expired by the clock of the worker', async () => {
     const ann = await aMember(ctx.db)
     const inMinutes = (minutes: number) => new Date(ctx.now().getTime() + minutes * 60_000).toISOString()
     const address = { memberId: ann.id, mailId: '1001' }
@@ -544,7 +544,7 @@ describe('an archive', () => {
     await sql`update chat_members set folder = 'KEPT', "heldFolder" = 'CHATS' where "memberId" = ${blocker.id}`.execute(
       ctx.db,
     )
-    // As the deletion and the block do: both end the chat, and the deletion keeps its state for a restore.
+    // Both the deletion and the block end the chat; the deletion stores its state for a restore.
     await sql`update chats set state = 'ENDED', "heldState" = case when ${deleted.id} in ("creatorId", "invitedId") then 'OPEN' end
       where ${bo.id} in ("creatorId", "invitedId")`.execute(ctx.db)
     const files = await buildArchive(bo)
