@@ -3,8 +3,7 @@ import { DAY_MS, HOUR_MS } from '@app/contract/limits'
 import { aGroup, anInvite, anOpenChat } from '@app/server/testing/context'
 import { aCallOff, anAnswer, anEvent, type TestEvent } from '@app/server/testing/events'
 import { aMember, type TestMember } from '@app/server/testing/members'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { PUBLIC_URL } from '../testing-worker.ts'
+import { describe, expect, test } from 'vitest'
 import {
   addUnreadMessages,
   aReader,
@@ -18,15 +17,7 @@ import {
 } from './testing.ts'
 import { writeDigests } from './write-digests.ts'
 
-const { ctx, server } = await setUpDigestWorker()
-
-const ago = (durationMs: number) => new Date(ctx.now().getTime() - durationMs).toISOString()
-
-const ignore = (ignorer: TestMember, ignored: TestMember) =>
-  ctx.db
-    .insertInto('ignores')
-    .values({ ignorerId: ignorer.id, ignoredId: ignored.id, lastActiveThen: ago(0) })
-    .execute()
+const { ctx, server, ago, ignore, readDigestLines, sendAndReadDigestLines } = await setUpDigestWorker()
 
 /** Adds a post by another member to a group. */
 async function addUnreadPost(groupId: string, author: TestMember, sentAt = ago(0)) {
@@ -119,22 +110,6 @@ async function aChangedEvent(reader: TestMember): Promise<TestEvent> {
 
 /** Creates an event that its author announced an hour ago. */
 const aNewEvent = (options: Parameters<typeof anEvent>[1] = {}) => anEvent(ctx.db, options, new Date(ago(HOUR_MS)))
-
-/** Writes and sends the digests, and returns the lines of the reader's digest. */
-async function sendAndReadDigestLines(reader: TestMember): Promise<string[]> {
-  await writeAndSendDigests(ctx)
-  return readMailLines(reader)
-}
-
-/** Returns the lines of the only digest that a reader has received. */
-function readMailLines(reader: TestMember): string[] {
-  const [mail, ...otherMails] = server.listDeliveredTo(reader.email)
-  expect(otherMails).toEqual([])
-  const text = mail?.text ?? ''
-  return [...text.matchAll(/^(.+?)\s+(https:\/\/salong\.test\/(?:chats|groups|events|news|myprofile)\S*)$/gm)]
-    .map(([, label, url]) => `${label?.trim()} ${url?.slice(PUBLIC_URL.length)}`)
-    .filter((line) => !line.startsWith('Öppna') && !line.startsWith('Open') && !line.startsWith('Fungerar'))
-}
 
 describe('a digest reports', () => {
   test.each<[string, (reader: TestMember) => Promise<unknown>, string[]]>([
@@ -367,7 +342,7 @@ describe('the digest of an admin', () => {
     await aChangedEvent(admin)
     await writeAndSendDigests(ctx)
     for (const reader of [newAdmin, admin])
-      expect(readMailLines(reader)).toEqual([
+      expect(readDigestLines(reader)).toEqual([
         '2 olästa meddelanden /chats',
         'Nya meddelanden i en grupp /groups',
         'En inbjudan till en grupp /groups',
@@ -474,79 +449,5 @@ describe('a digest after a block', { tags: 'blocks.events' }, () => {
     await ctx.db.deleteFrom('ignores').where('ignoredId', '=', reader.id).execute()
     await writeAndSendDigests(ctx)
     expect(await listDigests(ctx, reader)).toEqual([])
-  })
-})
-
-describe('the line about saved searches', { tags: 'saved-searches.digest' }, () => {
-  const FILTER = { couples: false, cities: ['Lund'], page: 0, onlyWithPhoto: false, badges: [] }
-  const selectPerson = (sex: string) => ({ sex, orientations: [], minAge: 0, maxAge: 0 })
-  const WOMEN_IN_LUND = { ...FILTER, person1Selection: selectPerson('FEMALE') }
-
-  const saveSearch = (
-    member: TestMember,
-    { filter = WOMEN_IN_LUND as object, inDigest = true, openedAt = ago(DAY_MS) } = {},
-  ) =>
-    ctx.db
-      .insertInto('saved_searches')
-      .values({
-        memberId: member.accountId,
-        name: `Nr ${Math.random()}`,
-        filter: JSON.stringify(filter),
-        inDigest,
-        openedAt,
-      })
-      .execute()
-  /** Creates a member who has been findable for an hour. */
-  async function aNewMember(options: Parameters<typeof aMember>[1] = {}): Promise<TestMember> {
-    const member = await aMember(ctx.db, { cities: ['Lund', 'Malmö'], ...options })
-    for (const table of ['search_profiles', 'search_cities'] as const)
-      await ctx.db
-        .updateTable(table)
-        .set({ findableSince: ago(HOUR_MS) })
-        .where('memberId', '=', member.id)
-        .execute()
-    return member
-  }
-  beforeEach(async () => {
-    for (const table of ['search_profiles', 'search_cities'] as const)
-      await ctx.db.updateTable(table).set({ findableSince: '2020-01-01T00:00:00.000Z' }).execute()
-  })
-
-  test('counts the new members of the search with the most new members, without names', async () => {
-    const reader = await aReader(ctx)
-    await addUnreadMessages(ctx, reader)
-    await saveSearch(reader)
-    await saveSearch(reader, { filter: { ...WOMEN_IN_LUND, cities: [] } })
-    const found = [await aNewMember(), await aNewMember(), await aNewMember({ cities: ['Kiruna'] })]
-    const [ignored, ignorer] = [await aNewMember(), await aNewMember()]
-    await ignore(reader, ignored)
-    await ignore(ignorer, reader)
-    expect(await sendAndReadDigestLines(reader)).toEqual([
-      'Ett oläst meddelande /chats',
-      '3 nya i en sparad sökning /myprofile?tab=settings',
-    ])
-    const [mail] = server.listDeliveredTo(reader.email)
-    for (const { userName } of found) expect(`${mail?.text}${mail?.html}`).not.toContain(userName)
-  })
-
-  test('is never the only line', async () => {
-    const reader = await aReader(ctx)
-    await saveSearch(reader)
-    await aNewMember()
-    await writeAndSendDigests(ctx)
-    expect(server.listDeliveredTo(reader.email)).toEqual([])
-  })
-
-  test.each([
-    ['a search that is not in the digest', { inDigest: false }],
-    ['members who were findable before the search was opened', { openedAt: ago(0) }],
-    ['members in other cities', { filter: { ...WOMEN_IN_LUND, cities: ['Kiruna'] } }],
-    ['members of another kind', { filter: { ...FILTER, person1Selection: selectPerson('MALE') } }],
-  ])('does not count %s', async (_, search) => {
-    const reader = await aReader(ctx)
-    await addUnreadMessages(ctx, reader)
-    await saveSearch(reader, { ...search, ...('openedAt' in search ? { openedAt: ago(0) } : {}) })
-    await aNewMember()
-    expect(await sendAndReadDigestLines(reader)).toEqual(['Ett oläst meddelande /chats'])
   })
 })

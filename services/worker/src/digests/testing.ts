@@ -3,9 +3,9 @@ import type { DB } from '@app/server/db/tables'
 import { anOpenChat } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import type { Selectable } from 'kysely'
-import { beforeEach } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import { setUpMailWorker } from '../testing-mail-worker.ts'
-import type { TestWorker } from '../testing-worker.ts'
+import { PUBLIC_URL, type TestWorker } from '../testing-worker.ts'
 import { sendDigests } from './send-digests.ts'
 import { writeDigests } from './write-digests.ts'
 
@@ -24,7 +24,35 @@ export async function setUpDigestWorker(settings: Record<string, string> = {}) {
     days += 10
     setClock(ctx, new Date(Date.parse(MORNING) + days * DAY_MS).toISOString())
   })
-  return { ctx, server }
+  const ago = (durationMs: number) => new Date(ctx.now().getTime() - durationMs).toISOString()
+
+  /** Returns the lines of the only digest that a reader has received. */
+  function readDigestLines(reader: TestMember): string[] {
+    const [mail, ...otherMails] = server.listDeliveredTo(reader.email)
+    expect(otherMails).toEqual([])
+    const text = mail?.text ?? ''
+    return [...text.matchAll(/^(.+?)\s+(https:\/\/salong\.test\/(?:chats|groups|events|news|myprofile)\S*)$/gm)]
+      .map(([, label, url]) => `${label?.trim()} ${url?.slice(PUBLIC_URL.length)}`)
+      .filter((line) => !line.startsWith('Öppna') && !line.startsWith('Open') && !line.startsWith('Fungerar'))
+  }
+
+  return {
+    ctx,
+    server,
+    /** Returns the time this many milliseconds ago. */
+    ago,
+    ignore: (ignorer: TestMember, ignored: TestMember) =>
+      ctx.db
+        .insertInto('ignores')
+        .values({ ignorerId: ignorer.id, ignoredId: ignored.id, lastActiveThen: ago(0) })
+        .execute(),
+    readDigestLines,
+    /** Writes and sends the digests, and returns the lines of the reader's digest. */
+    async sendAndReadDigestLines(reader: TestMember): Promise<string[]> {
+      await writeAndSendDigests(ctx)
+      return readDigestLines(reader)
+    },
+  }
 }
 
 type MailPreferences = Partial<Record<'wantsChatMail' | 'wantsEventMail' | 'wantsNewsMail', boolean>>
