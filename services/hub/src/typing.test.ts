@@ -1,6 +1,8 @@
+import { memberChannel } from '@app/server/delivery/pushes'
 import { anInvite, anOpenChat, type TestChat } from '@app/server/testing/context'
 import { aMember, aSession } from '@app/server/testing/members'
-import { expect, test } from 'vitest'
+import type { Redis } from 'ioredis'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import {
   aHub,
   aReadySocket,
@@ -110,6 +112,29 @@ test('ends the typing indicator when a tab closes while its member types', async
   await eventually(() =>
     expect(listReceivedPushes(boTab, 'typing').at(-1)).toEqual({ type: 'typing', chatId, typing: false }),
   )
+})
+
+test('ends the typing indicators in other chats when the end of typing in one chat cannot be published', async () => {
+  const hub = await aHub(ctx)
+  const { ann, bo, chatId } = await anOpenChat(ctx.db)
+  const { bo: cy, chatId: otherChatId } = await anOpenChat(ctx.db, { ann })
+  const [annTab, boTab, cyTab] = [
+    await aReadySocket(hub, ann),
+    await aReadySocket(hub, bo),
+    await aReadySocket(hub, cy),
+  ]
+  for (const id of [chatId, otherChatId]) annTab.emit('typing', { chatId: id, typing: true })
+  for (const tab of [boTab, cyTab]) await eventually(() => expect(listReceivedPushes(tab, 'typing')).toHaveLength(1))
+  const redis = ctx.redis as Redis
+  const pipeline = redis.pipeline.bind(redis)
+  const spy = vi.spyOn(redis, 'pipeline').mockImplementation((commands) => {
+    if (JSON.stringify(commands).includes(`"${memberChannel(bo.id)}"`)) throw new Error('no connection to this node')
+    return pipeline(commands)
+  })
+  onTestFinished(() => spy.mockRestore())
+  annTab.disconnect()
+  await eventually(() => expect(listReceivedPushes(cyTab, 'typing')).toHaveLength(2))
+  expect(listReceivedPushes(boTab, 'typing')).toHaveLength(1)
 })
 
 test('publishes the end of typing only once when the tab closes afterwards', async () => {

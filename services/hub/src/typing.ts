@@ -34,8 +34,9 @@ export function createTyping({ db, redis, log }: Pick<Ctx, 'db' | 'redis' | 'log
     /** Ends the typing indicators of a socket that disconnected while its member typed. */
     onDisconnect(socket) {
       enqueue(socket.id, async () => {
-        for (const chatId of [...(typingChats.get(socket.id) ?? [])]) await publishTyping(socket, chatId, false)
+        const chatIds = typingChats.get(socket.id) ?? []
         typingChats.delete(socket.id)
+        for (const chatId of chatIds) enqueue(socket.id, () => publishTyping(socket, chatId, false))
       })
     },
   }
