@@ -7,7 +7,7 @@ import { aPasswordHash } from '@app/server/testing/passwords'
 import { recordStatements } from '@app/server/testing/statements'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { API_PREFIX } from '../http/api.ts'
-import { type Caller, setUpTestGateway } from '../testing.ts'
+import { type Caller, countLockWaiters, setUpTestGateway } from '../testing.ts'
 import { type Answer, aPasskey, type SoftwarePasskey } from './testing.ts'
 
 const ORIGIN = 'http://localhost:8080'
@@ -179,6 +179,34 @@ describe('adding a passkey', () => {
     expect((await requestCreation(as(vera))).excludeCredentials).toEqual([
       { id, type: 'public-key', transports: ['internal'] },
     ])
+  })
+})
+
+describe('a request that waits while all access to its account is revoked', () => {
+  const CHANGES: [string, (member: TestMember) => Promise<() => Promise<{ status: number }>>][] = [
+    [
+      'adds no passkey',
+      async (member) => {
+        const creation = aPasskey(ORIGIN).create('x', await requestCreation(as(member)))
+        return () => as(member).post('/passkeys', creation)
+      },
+    ],
+    ['creates no recovery codes', async (member) => () => as(member).post('/passkeys/codes', { password: PASSWORD })],
+  ]
+
+  test.each(CHANGES)('%s', { tags: 'new-device.undo' }, async (_, prepare) => {
+    const ann = await aMember(ctx.db, { passwordHash })
+    const change = await prepare(ann)
+    const pending = await ctx.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('members').select('id').where('id', '=', ann.id).forNoKeyUpdate().execute()
+      const response = change()
+      await expect.poll(() => countLockWaiters(ctx), { timeout: 10_000 }).toBe(1)
+      await tx.deleteFrom('sessions').where('memberId', '=', ann.id).execute()
+      return { response }
+    })
+    expect(await pending.response).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
+    for (const table of ['passkeys', 'recovery_codes'] as const)
+      expect(await ctx.db.selectFrom(table).select('createdAt').where('memberId', '=', ann.id).execute()).toEqual([])
   })
 })
 

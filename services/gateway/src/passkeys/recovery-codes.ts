@@ -10,7 +10,6 @@ import {
 import { hashToken } from '@app/server/accounts/mail-tokens'
 import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
-import { lockAccountExclusively } from '@app/server/policies/actors'
 import { requireNotHeld } from '@app/server/policies/measures'
 import { recordDevice } from '../accounts/known-devices.ts'
 import type { NewSession, Visitor } from '../accounts/login.ts'
@@ -21,6 +20,7 @@ import { requirePassword } from '../accounts/require-password.ts'
 import type { GatewayCtx, MemberCtx } from '../context.ts'
 import { openSession } from '../sessions/actions.ts'
 import { toSessionOwner } from '../sessions/queries.ts'
+import { lockOwnAccount } from './own-account.ts'
 import {
   consumeCode,
   countPasskeys,
@@ -49,7 +49,7 @@ export async function createCodes(
   const codes = Array.from({ length: RECOVERY_CODES }, generateCode)
   await transact(ctx, async (tx) => {
     const { accountId } = tx.member
-    const account = await lockAccountExclusively(tx.db, accountId)
+    const account = await lockOwnAccount(tx)
     await replaceCodes(tx.db, accountId, codes.map(hashToken), tx.now())
     await mailLoginChange(tx, { id: accountId, ...account }, 'RECOVERY_CODES')
     tx.notify([accountId], { type: 'passkeys:changed', by: tx.member.sessionId })
@@ -66,7 +66,7 @@ export async function setPasskeyOnly(
   await requirePassword(ctx, password, ipAddress)
   await transact(ctx, async (tx) => {
     const { accountId } = tx.member
-    const account = await lockAccountExclusively(tx.db, accountId)
+    const account = await lockOwnAccount(tx)
     const { codesLeft, passkeyOnly: wasPasskeyOnly } = await readProtection(tx.db, accountId)
     if (passkeyOnly && (codesLeft === 0 || (await countPasskeys(tx.db, accountId)) === 0))
       throw new AppError('VALIDATION', { fields: [{ path: 'passkeyOnly', problem: 'passkeys.onlyNeeds' }] })
@@ -85,7 +85,7 @@ export const readOwnProtection = ({ db, member }: MemberCtx): Promise<PasskeyPro
 export const cancelNewPassword = (ctx: MemberCtx): Promise<void> =>
   transact(ctx, async (tx) => {
     const { accountId } = tx.member
-    await lockAccountExclusively(tx.db, accountId)
+    await lockOwnAccount(tx)
     await deletePendingPassword(tx.db, accountId)
     tx.notify([accountId], { type: 'passkeys:changed', by: tx.member.sessionId })
   })

@@ -4,7 +4,6 @@ import type { AddPasskey, PasskeyCreation, PasskeyEntry } from '@app/contract/sa
 import { toAccountIdentity } from '@app/server/accounts/identity'
 import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
-import { lockAccountExclusively } from '@app/server/policies/actors'
 import { appendToLog } from '@app/server/safety/team-log'
 import { verifyRegistrationResponse } from '@simplewebauthn/server'
 import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
@@ -15,6 +14,7 @@ import type { MemberCtx } from '../context.ts'
 import { notifySessionsRevoked } from '../sessions/actions.ts'
 import { deletePasskeySessions, readSessionOwner } from '../sessions/queries.ts'
 import { consumeChallenge, issueChallenge } from './challenges.ts'
+import { lockOwnAccount } from './own-account.ts'
 import {
   countPasskeys,
   deletePasskeyRow,
@@ -96,7 +96,7 @@ export async function addPasskey(ctx: MemberCtx, input: AddPasskey): Promise<Pas
   const { name } = input
   await transact(ctx, async (tx) => {
     const { accountId, level } = tx.member
-    const { email: address, language } = await lockAccountExclusively(tx.db, accountId)
+    const { email: address, language } = await lockOwnAccount(tx)
     if ((await countPasskeys(tx.db, accountId)) >= PASSKEYS_PER_MEMBER) throw createTooManyError()
     await insertPasskey(tx.db, {
       id: Buffer.from(credential.id, 'base64url'),
@@ -133,7 +133,7 @@ export async function deletePasskey(
   const id = Buffer.from(passkeyId, 'base64url')
   await transact(ctx, async (tx) => {
     const { accountId, level } = tx.member
-    const account = await lockAccountExclusively(tx.db, accountId)
+    const account = await lockOwnAccount(tx)
     const deleted = await deletePasskeyRow(tx.db, accountId, id)
     if (!deleted) throw new AppError('NOT_FOUND')
     // Otherwise the member could log in only with recovery codes.
