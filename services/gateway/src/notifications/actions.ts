@@ -92,6 +92,7 @@ export const setGroupNotifications = (ctx: MemberCtx, groupId: string, { on }: N
       await sql`
         insert into notifying_groups ("groupId", "memberId")
         select "groupId", "memberId" from group_members where "groupId" = ${groupId} and "memberId" = ${memberId}
+        for key share
         on conflict do nothing`.execute(tx.db)
     else
       await tx.db

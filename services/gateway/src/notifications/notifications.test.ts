@@ -7,7 +7,7 @@ import { anEvent } from '@app/server/testing/events'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
-import { setUpTestGateway } from '../testing.ts'
+import { countLockWaiters, setUpTestGateway } from '../testing.ts'
 
 const { ctx, as } = await setUpTestGateway({ settings: { WEB_PUSH_KEY: randomBytes(32).toString('base64url') } })
 
@@ -161,6 +161,19 @@ describe('notifications about a group', { tags: 'notifications.groups' }, () => 
     expect(await listGroupIds(ann)).toEqual([])
     await setOn(ann, groupId, true)
     await as(ann).post(`/groups/${groupId}/leave`)
+    expect(await listGroupIds(ann)).toEqual([])
+  })
+
+  test('stay off for a member who concurrently leaves', async () => {
+    const ann = await aMember(ctx.db)
+    const { groupId } = await aGroup(ctx.db, { members: [ann] })
+    const pending = await ctx.db.transaction().execute(async (tx) => {
+      await tx.deleteFrom('group_members').where('groupId', '=', groupId).where('memberId', '=', ann.id).execute()
+      const status = setOn(ann, groupId, true)
+      await expect.poll(() => countLockWaiters(ctx), { timeout: 10_000 }).toBe(1)
+      return { status }
+    })
+    expect(await pending.status).toBe(204)
     expect(await listGroupIds(ann)).toEqual([])
   })
 
