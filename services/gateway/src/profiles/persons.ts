@@ -8,14 +8,19 @@ export type OwnProfile = { userName: string; persons: SavePerson[] }
 
 const PERSON_FIELDS = Object.keys(SavePerson.shape) as (keyof SavePerson)[]
 
-/** Returns the caller's profile, and locks the member's row until the transaction ends, which serializes saves. */
+/**
+ * Returns the caller's profile, and locks the member's row until the transaction ends, which serializes saves. Throws
+ * PLEASE_LOGIN if the account has been deleted.
+ */
 export async function lockOwnProfile(db: DatabaseTransaction, memberId: string): Promise<OwnProfile> {
-  const { userName } = await db
+  const member = await db
     .selectFrom('members')
     .select('userName')
     .where('id', '=', memberId)
+    .where('deletedAt', 'is', null)
     .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!member) throw new AppError('PLEASE_LOGIN')
   const persons = await db
     .selectFrom('persons')
     .select(PERSON_FIELDS)
@@ -23,7 +28,7 @@ export async function lockOwnProfile(db: DatabaseTransaction, memberId: string):
     .orderBy('ordinal')
     .$castTo<SavePerson>()
     .execute()
-  return { userName, persons }
+  return { userName: member.userName, persons }
 }
 
 /** The values of the optional fields that a person does not specify. */

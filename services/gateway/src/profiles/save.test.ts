@@ -5,7 +5,7 @@ import { aMember, type TestMember } from '@app/server/testing/members'
 import { aPhoto } from '@app/server/testing/photos'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { setUpTestGateway } from '../testing.ts'
+import { countLockWaiters, setUpTestGateway } from '../testing.ts'
 
 const { ctx, as } = await setUpTestGateway()
 
@@ -325,6 +325,24 @@ describe('saving a profile', () => {
     await Promise.all(bodies.map((profile) => save(ann, { profile })))
     const { description, person1, person2 } = (await readProfilePage(ann)).profile
     expect(bodies).toContainEqual({ description, person1, person2 })
+  })
+
+  test('changes nothing for a member whose account is deleted meanwhile', async () => {
+    const ann = await aMember(ctx.db)
+    const pending = await ctx.db.transaction().execute(async (tx) => {
+      const deletedAt = new Date().toISOString()
+      await tx.updateTable('members').set({ deletedAt }).where('id', '=', ann.id).execute()
+      const response = save(ann, { profile: { userName: aName() } })
+      await expect.poll(() => countLockWaiters(ctx), { timeout: 10_000 }).toBe(1)
+      return { response }
+    })
+    expect(await pending.response).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
+    const { userName } = await ctx.db
+      .selectFrom('members')
+      .select('userName')
+      .where('id', '=', ann.id)
+      .executeTakeFirstOrThrow()
+    expect(userName).toBe(ann.userName)
   })
 
   test('updates the search rows', async () => {
