@@ -78,7 +78,7 @@ export const answerQuestion = (ctx: MemberCtx, id: string, { words, wider }: Ans
         clientId: randomUUID(),
         category: evidence.content.note.category,
       })
-    tx.notify([tx.member.id], { type: 'report:changed', id, state: 'RECEIVED' })
+    tx.notify([accountId], { type: 'report:changed', id, state: 'RECEIVED' })
   })
 
 /**
@@ -100,5 +100,5 @@ export const objectToReport = (ctx: MemberCtx, id: string, { words }: ObjectToRe
       update cases set state = 'APPEALED', "dueAt" = ${dueAt}, version = version + 1
       where id = ${caseId} and state in ('DECIDED', 'UPHELD') returning id, version, severity`.execute(tx.db)
     for (const changed of rows) notifyCase(tx, changed)
-    tx.notify([tx.member.id], { type: 'report:changed', id, state })
+    tx.notify([accountId], { type: 'report:changed', id, state })
   })

@@ -135,6 +135,20 @@ describe('an answer', () => {
     })
   })
 
+  test('by a reporter who has become an admin notifies their own devices, not those of the team', {
+    tags: 'reports.answer',
+  }, async () => {
+    const { reporter, report } = await aReport()
+    await ask(report.id)
+    await db.updateTable('members').set({ level: 'ADMIN' }).where('id', '=', reporter.accountId).execute()
+    expect((await as(reporter).post(`/reports/${report.id}/answer`, { words: 'I går' })).status).toBe(204)
+    const own = (await pushes(db)).filter(({ push }) => push.type === 'report:changed' && push.id === report.id)
+    expect(own.at(-1)).toEqual({
+      to: [reporter.accountId],
+      push: { type: 'report:changed', id: report.id, state: 'RECEIVED' },
+    })
+  })
+
   test('adds the newest hundred messages only if the team asked for them', { tags: 'reports.answer' }, async () => {
     const { bo, report } = await aReportedChat()
     const countParts = async () => {
