@@ -185,8 +185,8 @@ const ACTIONS: [string, (member: Caller, url: string) => ReturnType<Caller['post
   ['delete', (member, url) => member.post('/photos/delete', { url })],
 ]
 
-/** A server that counts the requests that it receives. */
 let requestCount = 0
+/** A server that counts the requests that it receives. */
 const outsideServer = createServer((_request, response) => {
   requestCount += 1
   response.end()
@@ -197,7 +197,7 @@ afterAll(() => void outsideServer.close())
 
 describe.each([
   ...ACTIONS,
-  ['save', (member: Caller, url: string) => member.post('/members', { photos: [{ url, album: 'PROFILE' }] })],
+  ['save', (member: Caller, url: string) => member.post('/members', { photos: [{ url, album: 'PUBLIC' }] })],
 ] as typeof ACTIONS)('%s', (_, action) => {
   test('makes no request to the URL', async () => {
     const { port } = outsideServer.address() as AddressInfo

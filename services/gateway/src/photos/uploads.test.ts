@@ -269,13 +269,12 @@ test('an upload whose commit seems to fail keeps its file if it was stored, and 
   expect(await ctx.photos.read(rawKey(body.id))).toEqual(jpegBytes())
 })
 
-describe('a gateway with rate limits', async () => {
+describe('a gateway with rate limits', () => {
   async function aLimitedGateway(): Promise<TestGateway> {
     const gateway = await createTestGateway({ ...ctx, config: { ...ctx.config, rateLimits: true } })
     afterTest(() => gateway.app.close())
     return gateway
   }
-  const limited = await createTestGateway({ ...ctx, config: { ...ctx.config, rateLimits: true } })
 
   test('accepts at most a hundred photos, even if uploads are concurrent', async () => {
     const ann = await aMember(ctx.db)
@@ -286,11 +285,12 @@ describe('a gateway with rate limits', async () => {
     )
     expect(responses.map(({ status }) => status).sort()).toEqual([202, 202, 202, 400, 400, 400, 400, 400])
     expect(responses.find(({ status }) => status === 400)?.body).toMatchObject({ fields: [{ path: 'file' }] })
-    const { status } = await limited.as(ann).post('/photos/store', aForm())
+    const { status } = await (await aLimitedGateway()).as(ann).post('/photos/store', aForm())
     expect(status).toBe(400)
   })
 
   test('rejects uploads beyond the rate limit', async () => {
+    const limited = await aLimitedGateway()
     const { ann, chatId } = await anOpenChat(ctx.db)
     const paths = Array.from({ length: RATES.photoUploads.max + 1 }, (_, n) =>
       n % 2 ? '/photos/store' : `/chats/${chatId}/photos`,
