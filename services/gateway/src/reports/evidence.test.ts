@@ -162,6 +162,26 @@ describe('the evidence of a group message', () => {
     expect(textsOf(content.context)).toEqual(['inlägget', ...numbered(26, 'kommentar').toSpliced(12, 1).slice(2, 22)])
   })
 
+  test('contains no comments and posts that a block hides from the reporter', {
+    tags: ['reports.evidence', 'blocks.reports'],
+  }, async () => {
+    const [author, reporter, owner] = [await aMember(db), await aMember(db), await aMember(db)]
+    const { groupId } = await aGroup(db, { owner, members: [author, reporter] })
+    const path = `/groups/${groupId}/messages`
+    const send = async (member: TestMember, to: string, message: string) =>
+      (await as(member).post<{ id: string }>(to, { message })).body.id
+    const postId = await send(author, path, 'inlägget')
+    await send(owner, `${path}/${postId}/comments`, 'kommentar före blocket')
+    await send(owner, path, 'inlägg före blocket')
+    await as(owner).post('/blocks', { userName: reporter.userName })
+    await send(owner, `${path}/${postId}/comments`, 'kommentar efter blocket')
+    await send(owner, path, 'inlägg efter blocket')
+    const message = await fileAndRead(reporter, { kind: 'GROUP_MESSAGE', id: postId, parentId: groupId })
+    expect(textsOf(message.context)).toEqual(['kommentar före blocket'])
+    const group = await fileAndRead(reporter, { kind: 'GROUP', id: groupId })
+    expect(textsOf(group.context)).toEqual(['inlägg före blocket'])
+  })
+
   test('contains the words before an edit and before a deletion', { tags: 'reports.earlier-words' }, async () => {
     const { author, reporter, groupId, path, postId } = await aThread()
     await as(author).post(path, { message: 'ändrat inlägg' })

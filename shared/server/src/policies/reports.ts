@@ -56,8 +56,8 @@ export const isChatReportable = (now: Date): RawBuilder<boolean> => {
  * Returns a SQL predicate that checks whether blocks permit the reporter to report content of an author in a group: there
  * is no block between them, it began recently and after the content, or the reporter is an admin of the group.
  */
-const isReportableDespiteBlock = (
-  { me, now }: Reporter,
+export const isReportableDespiteBlock = (
+  { me, now }: Pick<Reporter, 'me' | 'now'>,
   { groupId, authorId, messageId }: Record<'groupId' | 'authorId' | 'messageId', RawBuilder<unknown>>,
 ): RawBuilder<boolean> => sql`(not exists (
     select from ignores block where block.kind = 'BLOCK'

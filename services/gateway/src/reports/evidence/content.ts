@@ -2,7 +2,7 @@ import { EVIDENCE_COMMENTS } from '@app/contract/limits'
 import type { Member } from '@app/server/context'
 import { isAdVisible } from '@app/server/policies/ads'
 import { isAlbumVisible } from '@app/server/policies/photos'
-import { isAuthorReportable, type ReportedSubject } from '@app/server/policies/reports'
+import { isAuthorReportable, isReportableDespiteBlock, type ReportedSubject } from '@app/server/policies/reports'
 import { sql } from 'kysely'
 import { factsOf, partColumns, selectParts } from './parts.ts'
 
@@ -47,7 +47,7 @@ export const selectPhotoParts = ({ subjectId }: ReportedSubject) =>
     })}
     from media left join photos on photos."mediaId" = media.id where media.id = ${subjectId}`)
 
-/** Selects the group's words, and the owner's newest posts if the reporter is a member. */
+/** Selects the group's words, and the owner's newest posts that the reporter can see as a member. */
 export const selectGroupParts = ({ subjectId, authorId }: ReportedSubject, { member, now }: Options) =>
   selectParts(sql`
     select ${partColumns({
@@ -79,6 +79,10 @@ export const selectGroupParts = ({ subjectId, authorId }: ReportedSubject, { mem
       from group_messages m join members author on author.id = m."authorId" and ${isAuthorReportable('author', now)}
       where m."groupId" = ${subjectId} and m."authorId" = ${authorId} and m."parentId" is null and m."deletedAt" is null
         and exists (select from group_members own where own."groupId" = m."groupId" and own."memberId" = ${member.id} and not own.held)
+        and ${isReportableDespiteBlock(
+          { me: sql`${member.id}::bigint`, now },
+          { groupId: sql`m."groupId"`, authorId: sql`m."authorId"`, messageId: sql`m.id` },
+        )}
       order by m.id desc limit ${EVIDENCE_COMMENTS})`)
 
 export const selectEventParts = ({ subjectId }: ReportedSubject) =>

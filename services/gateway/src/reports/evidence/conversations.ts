@@ -1,5 +1,6 @@
 import { EVIDENCE_AROUND, EVIDENCE_COMMENTS, EVIDENCE_WIDE } from '@app/contract/limits'
-import { isAuthorReportable, type ReportedSubject } from '@app/server/policies/reports'
+import type { Member } from '@app/server/context'
+import { isAuthorReportable, isReportableDespiteBlock, type ReportedSubject } from '@app/server/policies/reports'
 import { type RawBuilder, sql } from 'kysely'
 import { partColumns, selectParts } from './parts.ts'
 
@@ -45,12 +46,15 @@ export const selectChatParts = (
     union all ${selectEarlierWords('CHAT', now)}`)
 }
 
-/** Selects the ids of the messages that belong to the evidence of a post: itself, and its newest comments. */
+/** Selects the ids of the messages that belong to the evidence of a post: the post and its newest comments. */
 const selectPostIds = (postId: RawBuilder<unknown>) => sql`
   select ${postId} as id union
   (select id from group_messages where "parentId" = ${postId} order by id desc limit ${EVIDENCE_COMMENTS})`
 
-/** Selects the ids of the messages that belong to the evidence of a comment: its post, itself, and those around it. */
+/**
+ * Selects the ids of the messages that belong to the evidence of a comment: its post, the comment and the comments around
+ * it.
+ */
 const selectCommentIds = (target: RawBuilder<unknown>) => sql`
   select "parentId" as id from group_messages where id = ${target} union
   (select other.id from group_messages own join group_messages other on other."parentId" = own."parentId" and other.id <= own.id
@@ -58,8 +62,14 @@ const selectCommentIds = (target: RawBuilder<unknown>) => sql`
   (select other.id from group_messages own join group_messages other on other."parentId" = own."parentId" and other.id > own.id
     where own.id = ${target} order by other.id limit ${EVIDENCE_COMMENTS / 2})`
 
-/** Selects a post with its newest comments, or a comment with its post and the comments around it. */
-export const selectGroupMessageParts = ({ subjectId, parentId }: ReportedSubject, { now }: { now: Date }) => {
+/**
+ * Selects a post with its newest comments, or a comment with its post and the comments around it, without those that a
+ * block hides from the reporter.
+ */
+export const selectGroupMessageParts = (
+  { subjectId, parentId }: ReportedSubject,
+  { member, now }: { member: Member; now: Date },
+) => {
   const target = sql`${subjectId}::bigint`
   return selectParts(sql`
     with near as (
@@ -74,6 +84,10 @@ export const selectGroupMessageParts = ({ subjectId, parentId }: ReportedSubject
         case when m.id = ${target} then 'SUBJECT' when m."parentId" is null then 'PARENT' else 'COMMENT' end as role
       from near join group_messages m on m.id = near.id and m."groupId" = ${parentId}
       join members author on author.id = m."authorId" and ${isAuthorReportable('author', now)}
+        and ${isReportableDespiteBlock(
+          { me: sql`${member.id}::bigint`, now },
+          { groupId: sql`m."groupId"`, authorId: sql`m."authorId"`, messageId: sql`m.id` },
+        )}
     )
     select ${partColumns({ ...MESSAGE, role: 'm.role', memberId: 'm."memberId"' })}
     from shown m
