@@ -1,8 +1,8 @@
 import { listPageFiles, readPageFile } from './read-page.ts'
 
 /**
- * Text that the operator has to replace, such as `[[FILL IN: address]]`, and the first words of the pages before
- * November 2026.
+ * Text that the operator has to replace: a placeholder such as `[[FILL IN: address]]`, or the words with which the drafts
+ * of earlier releases begin.
  */
 const PLACEHOLDER = /\[\[.*?(?:\]\]|$)|^> \*\*(?:Platshållare|Placeholder)\.\*\*/g
 
