@@ -15,10 +15,10 @@ import type { MemberCtx } from '../context.ts'
 import { lockSession } from '../sessions/queries.ts'
 import { readSettings } from './queries.ts'
 
-const createError = (path: 'endpoint' | 'keys') =>
+const createInvalidFieldError = (path: 'endpoint' | 'keys') =>
   new AppError('VALIDATION', { fields: [{ path, problem: 'field.invalid' }] })
 
-/** Returns whether these bytes are an uncompressed point of P-256, as browsers create it. */
+/** Returns whether these bytes are an uncompressed point of P-256, the form in which browsers send public keys. */
 function isPublicKey(bytes: Buffer): boolean {
   if (bytes.length !== 65 || bytes[0] !== 4) return false
   try {
@@ -38,9 +38,9 @@ const decode = (text: string): Buffer => Buffer.from(text, 'base64url')
 export async function subscribeDevice(ctx: MemberCtx, { endpoint, keys }: DeviceSubscription): Promise<void> {
   const { pushKey, pushHosts } = ctx.config
   if (!pushKey) throw new AppError('NOT_FOUND')
-  if (!isPushServiceUrl(endpoint, pushHosts)) throw createError('endpoint')
+  if (!isPushServiceUrl(endpoint, pushHosts)) throw createInvalidFieldError('endpoint')
   const [p256dh, auth] = [decode(keys.p256dh), decode(keys.auth)]
-  if (!isPublicKey(p256dh) || auth.length !== 16) throw createError('keys')
+  if (!isPublicKey(p256dh) || auth.length !== 16) throw createInvalidFieldError('keys')
   await transact(ctx, async (tx) => {
     const { accountId: memberId, sessionId } = tx.member
     await sql`select from members where id = ${memberId} for no key update`.execute(tx.db)

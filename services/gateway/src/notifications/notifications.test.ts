@@ -90,8 +90,8 @@ test.each([
   ['HTTP', 'http://fcm.googleapis.com/1'],
   ['a user name', 'https://me@fcm.googleapis.com/1'],
   ['another scheme', 'file:///etc/passwd'],
-  ['no URL', 'fcm.googleapis.com'],
-  ['an endless URL', `https://fcm.googleapis.com/${'x'.repeat(2_000)}`],
+  ['a text that is not a URL', 'fcm.googleapis.com'],
+  ['an overlong URL', `https://fcm.googleapis.com/${'x'.repeat(2_000)}`],
 ])('rejects a subscription to %s', { tags: 'notifications.endpoints' }, async (_, endpoint) => {
   const ann = await aMember(ctx.db)
   expect(await subscribe(ann, aSubscription(endpoint))).toBe(400)
@@ -111,9 +111,9 @@ test.each([
 test.each([
   ['a point that is not on the curve', Buffer.from([4, ...Array(64).fill(7)]).toString('base64url')],
   ['a compressed point', createECDH('prime256v1').generateKeys('base64url', 'compressed')],
-  ['another length', 'AAAA'],
-  ['no text', 7],
-])('rejects a key that is %s', { tags: 'notifications.endpoints' }, async (_, p256dh) => {
+  ['a point of another length', 'AAAA'],
+  ['a number', 7],
+])('rejects %s as a key', { tags: 'notifications.endpoints' }, async (_, p256dh) => {
   const ann = await aMember(ctx.db)
   const { endpoint, keys } = aSubscription()
   expect(await subscribe(ann, { endpoint, keys: { ...keys, p256dh } })).toBe(400)
@@ -126,7 +126,7 @@ describe('preferences', { tags: 'notifications.settings' }, () => {
     const ann = await aMember(ctx.db)
     expect((await as(ann).get('/push/settings')).body).toEqual(DEFAULTS)
     const changed = { messages: false, invites: true, seats: true, quietHours: null }
-    for (let time = 0; time < 2; time++)
+    for (let attempt = 0; attempt < 2; attempt += 1)
       expect((await as(ann).post('/push/settings', changed)).body).toEqual({ ...changed, groupIds: [] })
     expect((await as(ann).get('/push/settings')).body).toEqual({ ...changed, groupIds: [] })
     expect((await as(await aMember(ctx.db)).get('/push/settings')).body).toEqual(DEFAULTS)
@@ -232,7 +232,7 @@ describe('a notification becomes due after five seconds', { tags: 'notifications
   })
 
   describe('which begin again with the first message after the chat was read', () => {
-    const read = ({ id }: TestMember) =>
+    const readNotification = ({ id }: TestMember) =>
       ctx.db
         .selectFrom('notifications')
         .select(['messageId', 'dueAt', 'attempts'])
@@ -248,8 +248,11 @@ describe('a notification becomes due after five seconds', { tags: 'notifications
       await as(bo).post(`/chats/${chatId}/mark-read/${first.id}`)
       const sentAt = Date.now()
       const { body: second } = await send(ann, `/chats/${chatId}`)
-      await vi.waitFor(async () => expect(await read(bo)).toMatchObject({ messageId: second.id, attempts: 1 }), 3_000)
-      return { sentAt, dueAt: Date.parse((await read(bo)).dueAt) }
+      await vi.waitFor(
+        async () => expect(await readNotification(bo)).toMatchObject({ messageId: second.id, attempts: 1 }),
+        3_000,
+      )
+      return { sentAt, dueAt: Date.parse((await readNotification(bo)).dueAt) }
     }
 
     test('although the notification about the earlier one was due already', async () => {
