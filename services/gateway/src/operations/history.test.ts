@@ -16,13 +16,12 @@ beforeEach(async () => {
   await db.deleteFrom('photo_store_sizes').execute()
 })
 
-const readOperationsAs = async (range: OperationsRange): Promise<Operations> => {
+const readOperations = async (range: OperationsRange): Promise<Operations> => {
   const { status, body } = await team.get<Operations>(`/operations?range=${range}`)
   expect(status).toBe(200)
   return body
 }
-const readHistory = async (range: OperationsRange): Promise<OperationsHistory> =>
-  (await readOperationsAs(range)).history
+const readHistory = async (range: OperationsRange): Promise<OperationsHistory> => (await readOperations(range)).history
 const aStoreSize = (at: string, bytes: number) =>
   db
     .insertInto('photo_store_sizes')
@@ -97,7 +96,7 @@ test('a point has the maximum of its samples, or the mean for numbers per minute
 
 test('a sample that was taken without Redis has only the metrics of the database', async () => {
   await aSample(db, new Date('2026-03-29T11:06:00.000Z'), { messages: 4, databaseBytes: '77' })
-  const { minute, history } = await readOperationsAs('HOUR')
+  const { minute, history } = await readOperations('HOUR')
   expect(minute).toEqual({
     at: '2026-03-29T11:06:00.000Z',
     membersOnline: null,
@@ -116,7 +115,7 @@ test('a sample that was taken without Redis has only the metrics of the database
 
 test('a response contains the current time, and the memory limit of Redis', async () => {
   await aSample(db, new Date('2026-03-29T11:06:00.000Z'), { redisBytes: '7', redisBytesMax: String(2 ** 33) })
-  expect(await readOperationsAs('HOUR')).toMatchObject({
+  expect(await readOperations('HOUR')).toMatchObject({
     now: '2026-03-29T11:07:42.000Z',
     minute: { redisBytes: 7, redisBytesMax: 2 ** 33 },
   })
@@ -127,7 +126,7 @@ test('ignores samples in the future, which a worker with a fast clock may store'
   await aSample(db, new Date('2026-03-29T12:06:00.000Z'), { membersOnline: 9 })
   await aStoreSize('2026-03-29T11:00:00.000Z', 500)
   await aStoreSize('2026-03-29T12:00:00.000Z', 900)
-  const { minute, history, photoStore } = await readOperationsAs('HOUR')
+  const { minute, history, photoStore } = await readOperations('HOUR')
   expect(minute).toMatchObject({ at: '2026-03-29T11:06:00.000Z', membersOnline: 4 })
   expect([history.at.at(-1), history.membersOnline.at(-1)]).toEqual(['2026-03-29T11:06:00.000Z', 4])
   expect(photoStore).toMatchObject({ bytes: 500 })
@@ -137,14 +136,14 @@ test('the size of the photo store is the last measured one', async () => {
   await aSample(db, new Date('2026-03-29T11:06:00.000Z'))
   await aStoreSize('2026-03-29T04:00:00.000Z', 500)
   await aStoreSize('2026-03-29T11:04:30.000Z', 900)
-  const { photoStore, history } = await readOperationsAs('HOUR')
+  const { photoStore, history } = await readOperations('HOUR')
   expect(photoStore).toEqual({ at: '2026-03-29T11:04:30.000Z', files: 3, bytes: 900 })
   expect(history.photoBytes.slice(-4)).toEqual([500, 900, 900, 900])
   expect(history.photoBytes[0]).toBe(500)
 })
 
 test('the latest minute and the size of the photo store are null without samples', async () => {
-  expect(await readOperationsAs('DAY')).toMatchObject({
+  expect(await readOperations('DAY')).toMatchObject({
     minute: null,
     photoStore: null,
     outbox: { rows: 0, oldestSeconds: 0 },
@@ -158,7 +157,7 @@ test('reports the number of rows in the outbox and the age of the oldest', async
     .values({ kind: 'JOB', payload: '{"name":"moon:fly"}', createdAt })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const { outbox } = await readOperationsAs('DAY')
+  const { outbox } = await readOperations('DAY')
   expect(outbox.rows).toBe(1)
   expect(outbox.oldestSeconds).toBeGreaterThan(59)
   await db.deleteFrom('outbox').where('id', '=', row.id).execute()
