@@ -117,7 +117,7 @@ describe('a search in messages', () => {
     expect(await listExcerpts(ann, 'kanot', { groupId })).toEqual(['kanot i gruppen'])
   })
 
-  test('finds nothing in the conversations of others; their chats respond like unknown ones, their groups FORBIDDEN', {
+  test('finds nothing in the conversations of others; responds NOT_FOUND for their chats, as for unknown ones, and FORBIDDEN for their groups', {
     tags: 'message-search.own-only',
   }, async () => {
     const { ann, chatId } = await anOpenChat(db)
@@ -218,9 +218,7 @@ describe('a search in messages', () => {
     expect(excerpt).toMatch(/^….*till sist kom blåbären .*…$/)
     expect(excerpt.length).toBeLessThan(130)
   })
-})
 
-describe('a portion', () => {
   test('finds letters whose lower case depends on their position or is longer, and shows the text around the word', {
     tags: 'message-search.excerpt',
   }, async () => {
@@ -231,7 +229,9 @@ describe('a portion', () => {
       expect(excerpt).toContain('ΟΔΟΣ')
     }
   })
+})
 
+describe('a portion', () => {
   test('has at most fifty hits, and the next ones follow without a gap', { tags: 'message-search.pages' }, async () => {
     const ann = await aMember(db)
     const [one, other] = [await anOpenChat(db, { ann }), await anOpenChat(db, { ann })]
