@@ -3,7 +3,7 @@ import { nameKey, normalizeName, TEAM_NAME } from '@app/contract/text/names'
 import { AppError } from '@app/server/errors'
 import { BADGES, FILLERS, PRODUCT_WORDS, ROLES } from './reserved-words.ts'
 
-/** Path segments of the API that a route would confuse with a member's name. */
+/** Path segments of the API in a position where other routes have a member's name, such as `clear` in `/profiles/visits/clear`. */
 const PATH_WORDS = new Set(['clear', 'visits', 'search-user-encrypted'])
 
 /**
@@ -55,7 +55,7 @@ function listSkeletons(word: string): string[] {
  */
 const unifyNasals = (skeleton: string): string => skeleton.replace(/(?:rn|n)+/g, 'n')
 
-/** Words that no profile name may have. */
+/** Words that no profile name may contain. */
 const FORBIDDEN_WORDS = [...FORBIDDEN_ROLES.map(({ word }) => word), ...PRODUCT_WORDS]
 const forbiddenSkeletons = new Set([...toSkeletons(FORBIDDEN_WORDS)].map(unifyNasals))
 const staffSkeletons = toSkeletons([...FORBIDDEN_WORDS, ...ROLES])
