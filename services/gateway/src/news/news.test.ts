@@ -162,7 +162,7 @@ describe('the count of news', () => {
   })
 
   test.each(['2.3.9', '1.99.99', '0.0.0', '2.3.99999'])(
-    'a client of version %s must reload',
+    'tells a client of version %s to reload',
     { tags: 'news.client-version' },
     async (version) => {
       expect(await readCount(await aMember(db), { 'x-client-version': version })).toMatchObject({ reload: true })
@@ -170,13 +170,13 @@ describe('the count of news', () => {
   )
 
   test.each(['2.4.0', '2.4.1', '2.10.0', '10.0.0', '', '2', '2.4', '2.3.9.1', '-1.0.0', '2.3.x', 'x'.repeat(2000)])(
-    'a client with the version %j need not reload',
+    'does not tell a client with the version %j to reload',
     async (version) => {
       expect(await readCount(await aMember(db), { 'x-client-version': version })).not.toHaveProperty('reload')
     },
   )
 
-  test('a client without a version need not reload', async () => {
+  test('does not tell a client without a version to reload', async () => {
     expect(await readCount(await aMember(db))).not.toHaveProperty('reload')
   })
 })
@@ -213,7 +213,9 @@ describe('a kiss', () => {
   })
 })
 
-test('any admin can edit a news item in place, without a notification', { tags: 'news.edit' }, async () => {
+test('an admin can edit a news item of another admin in place, without a notification', {
+  tags: 'news.edit',
+}, async () => {
   const [team, otherAdmin, ann] = [await aTeam(), await aTeam(), await aMember(db)]
   const { id } = await publish(team)
   await postComment(ann, id)

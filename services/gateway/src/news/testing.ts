@@ -4,7 +4,7 @@ import type { OwnedCtx } from '@app/server/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import type { TestGateway } from '../testing.ts'
 
-/** Returns the helpers of the news tests for members and the team. */
+/** Returns helpers for the tests of news, which make requests as members and as the team. */
 export function createNewsHelpers({ as, ctx }: TestGateway & { ctx: OwnedCtx }) {
   const aTeam = () => aMember(ctx.db, { level: 'ADMIN' })
   const createFields = (changes: object = {}) => ({
