@@ -66,7 +66,7 @@ describe('saving a profile', () => {
     expect((await readProfilePage(ann)).profile).toMatchObject({ description: '', lookingFor: [], cities: ['Kiruna'] })
   })
 
-  test('stores all kinds that the member looks for, and in the column of the previous release only those that it knows', async () => {
+  test('stores all kinds that the member looks for, but in `lookingFor` only those that the previous release knows', async () => {
     const ann = await aMember(ctx.db)
     const lookingFor = ['MALE_COUPLES', 'NON_BINARY', 'FEMALE_COUPLES', 'FEMALES', 'MALES', 'MIXED_COUPLES']
     expect((await save(ann, { profile: { lookingFor } })).status).toBe(200)
