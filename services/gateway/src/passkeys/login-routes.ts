@@ -9,7 +9,7 @@ import { endLogins } from './end-logins.ts'
 import { logInWithPasskey, requestPasskey } from './login.ts'
 import { logInWithCode } from './recovery-codes.ts'
 
-/** Registers the routes by which visitors log in with a passkey or a recovery code, or end all logins by email. */
+/** Registers the routes by which visitors log in with a passkey or a recovery code, or end all logins with an emailed link. */
 export function registerPasskeyLogin(app: App, ctx: GatewayCtx): void {
   app.post(
     '/sessions/passkey/options',

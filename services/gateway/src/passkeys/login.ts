@@ -30,12 +30,12 @@ export async function requestPasskey(ctx: GatewayCtx, ipAddress: string): Promis
 /** Returns a public key in the COSE format, and discards its private key. */
 function createUnknownKey(): Buffer {
   const { x = '', y = '' } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' })
-  const bytes = (base64url: string) => [Buffer.from([0x58, 32]), Buffer.from(base64url, 'base64url')]
+  const encodeCoordinate = (base64url: string) => [Buffer.from([0x58, 32]), Buffer.from(base64url, 'base64url')]
   return Buffer.concat([
     Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21]),
-    ...bytes(x),
+    ...encodeCoordinate(x),
     Buffer.from([0x22]),
-    ...bytes(y),
+    ...encodeCoordinate(y),
   ])
 }
 
