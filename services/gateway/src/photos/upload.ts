@@ -101,7 +101,7 @@ type OnceSteps<Result> = Pick<UploadSteps<Result>, 'count' | 'begin'> & {
   constraint: string
   /** Counts an upload against further rate limits unless it is known to be repeated. */
   countNew?: () => Promise<void>
-  /** Refunds the part of what `countNew` counted that does not count if the upload failed or was repeated. */
+  /** Refunds the limits of `countNew` that count only uploads that are stored, after a failed or repeated upload. */
   refundNew?: () => Promise<void>
   end: (tx: MemberTx, mediaId: MediaId, texts: Map<string, string>, clientId: string | null) => Promise<Result>
 }

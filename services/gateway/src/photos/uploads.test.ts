@@ -131,7 +131,7 @@ test.each<[string, FormData, number, string]>([
   ['an invalid clientId', aForm({ texts: { clientId: 'x' } }), 400, 'VALIDATION'],
   ['too many texts', formWithManyTexts, 400, 'VALIDATION'],
   ['a part named __proto__', formWithPrototypeKey, 400, 'VALIDATION'],
-])('%s is rejected and leaves nothing behind', async (_, form, status, code) => {
+])('rejects an upload with %s, and leaves nothing behind', async (_, form, status, code) => {
   const ann = await aMember(ctx.db)
   const response = await as(ann).post('/photos/store', form)
   expect(response).toMatchObject({ status, body: { code } })
