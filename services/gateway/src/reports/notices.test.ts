@@ -241,7 +241,7 @@ describe('the content of a notice', () => {
 })
 
 /** Files a notice, finds an ad as its content and decides; returns functions that read the emails and change the decision. */
-async function decideNotice(kinds: Action[]) {
+async function decideNotice(actions: Action[]) {
   const { subjects } = await aReportWorld(ctx)
   const [email, moderator] = [anEmail(), await aModerator(db)]
   const { id, version } = await fileAndClaim(moderator, { email })
@@ -249,7 +249,7 @@ async function decideNotice(kinds: Action[]) {
   const { body: found } = await as(moderator).post<CaseRow>(`/moderation/cases/${id}/find`, find)
   const { body: decided, status } = await decide(
     { caseId: id, version: found.version, moderator },
-    { reason: 'TERMS_SPAM', actions: kinds },
+    { reason: 'TERMS_SPAM', actions },
   )
   expect(status).toBe(200)
   return { decided, listKinds: async () => (await listMails(email)).map(({ kind }) => kind) }

@@ -8,8 +8,8 @@ import type { MemberCtx } from '../context.ts'
 
 /**
  * Lists the chats that vanished from the caller's lists in the last 30 days, newest first: one of the two left, declined
- * or withdrew it, or the other member deleted their account or blocked the caller, which look alike: a new name of a
- * blocker does not show.
+ * or withdrew it, or the other member deleted their account or blocked the caller. A block looks like a deletion, so a
+ * blocker is listed under the name that the caller saw last.
  */
 export async function listPastContacts({ db, member, now }: MemberCtx): Promise<PastContact[]> {
   if (member.id === TEAM_ID) return []
