@@ -96,9 +96,7 @@ export async function run(name, command, args, options) {
   let err = ''
   child.stdout?.setEncoding('utf8').on('data', (text) => (out += text))
   child.stderr?.setEncoding('utf8').on('data', (text) => (err += text))
-  const closed = once(child, 'close')
-  const code = await child.exited
-  await closed
+  const [code] = await Promise.all([child.exited, once(child, 'close')])
   return { code, out, err }
 }
 

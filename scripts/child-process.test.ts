@@ -71,3 +71,7 @@ test('returns the output and the exit code of a child', async () => {
     err: 'err\n',
   })
 })
+
+test('rejects if a child cannot be started', async () => {
+  await expect(run('child', '/bin/true', [], { cwd: '/nowhere' })).rejects.toThrow('ENOENT')
+})
