@@ -48,9 +48,8 @@ docker compose run --rm -T roles node scripts/dist/roles.js salong_restored
 
 docker compose stop gateway hub worker
 sql postgres 'drop database if exists salong_previous with (force)'
-sql postgres 'alter database salong rename to salong_previous'
-sql postgres 'revoke connect on database salong_previous from public, salong_app, salong_reader, salong_exporter'
-sql postgres 'alter database salong_restored rename to salong'
+# One transaction, so that a failure leaves the current database in place.
+sql postgres 'alter database salong rename to salong_previous; revoke connect on database salong_previous from public, salong_app, salong_reader, salong_exporter; alter database salong_restored rename to salong'
 docker compose exec -T redis sh -c 'REDISCLI_AUTH="$REDIS_PASSWORD" valkey-cli flushall'
 docker compose up --detach --wait
 echo "Restored the database of $time. The previous one is now salong_previous. After you verify the restore, drop it:"

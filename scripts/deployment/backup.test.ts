@@ -114,6 +114,16 @@ test('a restore copies photos before rows, and stops the services once the new d
   expect(calls.at(-1)).toBe('up --detach --wait')
 })
 
+test('a restore swaps the databases in one transaction, so that a failure leaves the current one in place', () => {
+  const machine = aMachine()
+  const { lines } = machine.run('restore.sh', aDump(machine))
+  const [swap = '', ...others] = lines.filter((line) => line.includes('alter database'))
+  expect(others).toEqual([])
+  expect(swap).toMatch(
+    /--command alter database salong rename to salong_previous;.*; alter database salong_restored rename to salong$/,
+  )
+})
+
 test('a restore brings back photos deleted after the backup, but not those deleted before it', () => {
   const machine = aMachine()
   const dump = aDump(machine)
