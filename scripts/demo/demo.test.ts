@@ -127,7 +127,7 @@ test('no member has read, written or registered after their last activity', asyn
 })
 
 test('the folders of both members match the state of their chat', async () => {
-  const states = await queryRows<{ state: string; folders: string; ignored: boolean; chats: number }>(`
+  const states = await queryRows<{ state: string; folders: string }>(`
     select c.state, string_agg(cm.folder, ' ' order by cm."memberId" = c."invitedId") as folders
     from chats c join chat_members cm on cm."chatId" = c.id group by c.id`)
   const kinds = new Set(states.map(({ state, folders }) => `${state}: ${folders}`))
@@ -216,7 +216,7 @@ test('search contains every member except admins and the suspended one, with the
     select "userName" from members m
     where level = 'BASIC' and m."deletedAt" is null and (not exists (select from search_profiles s where s."memberId" = m.id and s.verified = ('VERIFIED' = any(m.badges)))
       or (select array_agg(city order by city) from search_cities where "memberId" = m.id)
-        <> (select array_agg(city order by city) from unnest(m.cities) city))`)
+        is distinct from (select array_agg(city order by city) from unnest(m.cities) city))`)
   expect(mismatches).toEqual([])
 })
 
@@ -228,6 +228,13 @@ test('Mira has two saved searches with new members', async () => {
     { name: 'Par i Stockholm', new: 3 },
     { name: 'Kvinnor i Stockholm', new: 3 },
   ])
+})
+
+test('kisses have the date of their time in Stockholm', async () => {
+  const [kisses] = await queryRows(`
+    select count(*) > 0 as stored, count(*) filter (where day <> ("givenAt" at time zone 'Europe/Stockholm')::date) as wrong
+    from kisses`)
+  expect(kisses).toEqual({ stored: true, wrong: '0' })
 })
 
 test('the counts of groups equal a recount', async () => {

@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, VERIFICATIONS_FOR_BADGE } from '@app/contract/limits'
+import { toStockholmTime } from '@app/contract/time/stockholm-time'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import type { GetId } from './insert-members.ts'
 import { DEMO_LOGINS } from './logins.ts'
@@ -18,7 +19,7 @@ const VERIFICATION_REQUESTS = [
   { memberId: 'Kustparet', verifierId: 'Linn och Erik' },
 ]
 
-const others = (userName: string): string[] =>
+const listOthers = (userName: string): string[] =>
   DEMO_MEMBERS.filter((member) => member.userName !== userName && !member.admin).map((member) => member.userName)
 
 /** Inserts profile visits, kisses, verifications and notes. */
@@ -27,7 +28,7 @@ export async function insertEncounters(tx: DatabaseTransaction, idOf: GetId, now
   const pickTime = (maxAgeMs: number) => new Date(now.getTime() - pickInteger(random, HOUR_MS, maxAgeMs)).toISOString()
 
   const visits = DEMO_LOGINS.flatMap(({ userName }) =>
-    shuffle(random, others(userName))
+    shuffle(random, listOthers(userName))
       .slice(0, VISITORS)
       .map((visitor) => ({ owner: userName, visitor, lastVisit: pickTime(12 * DAY_MS) })),
   )
@@ -51,14 +52,14 @@ export async function insertEncounters(tx: DatabaseTransaction, idOf: GetId, now
         .map(({ owner, visitor, lastVisit }) => ({
           giverId: idOf(visitor),
           receiverId: idOf(owner),
-          day: lastVisit.slice(0, 10),
+          day: toStockholmTime(new Date(lastVisit)).date,
           givenAt: lastVisit,
         })),
     )
     .execute()
 
   const confirmations = DEMO_MEMBERS.filter(({ verified, admin }) => verified && !admin).flatMap(({ userName }) =>
-    shuffle(random, others(userName))
+    shuffle(random, listOthers(userName))
       .slice(0, pickInteger(random, VERIFICATIONS_FOR_BADGE, 7))
       .map((verifier) => ({ memberId: idOf(userName), verifierId: idOf(verifier), state: 'CONFIRMED' as const })),
   )
