@@ -14,13 +14,13 @@ export type DemoConversation = {
   deletedMessage?: string
   left?: 'creator' | 'invited'
   ignored?: 'creator' | 'invited'
-  /** The age, in minutes, at which the invited member blocked the creator. */
-  blockedAt?: number
+  /** How many minutes ago the invited member blocked the creator. */
+  blockAge?: number
 }
 
 /** The user name of the demo's first admin, whom members see as the team. */
 export const TEAM = 'Vera i receptionen'
 
-/** Returns the line of a conversation in which the team welcomes a member. */
-export const welcome = (age: string): string =>
+/** Returns the line with which the team welcomes a member, sent this long ago. */
+export const createWelcome = (age: string): string =>
   `> ${age} Välkommen! Säg till om du undrar över något. Tre saker som är bra att veta:¶¶- Man kan alltid tacka nej, utan att förklara sig¶- Den du ignorerar får inte veta varför¶- Vi som svarar här heter *Teamet*, allihop`

@@ -14,7 +14,7 @@ import { insertNews } from './insert-news.ts'
 import { insertPhotos } from './insert-photos.ts'
 import { insertSearches } from './insert-searches.ts'
 import { insertTalk } from './insert-talk.ts'
-import { passwordHashes } from './logins.ts'
+import { hashPasswords } from './logins.ts'
 
 const ROLES: Role[] = ['creator', 'invited']
 /** Rows per statement, few enough for PostgreSQL's limit on parameters. */
@@ -49,7 +49,7 @@ export async function fillDemo({ databaseUrl, store, sessionSecret, now = new Da
   try {
     if (await hasMembers(db)) return false
     // Before the transaction, which must not idle for long.
-    const passwordHashFor = await passwordHashes()
+    const passwordHashFor = await hashPasswords()
     const chats = composeChats(now)
     return await db.transaction().execute(async (tx) => {
       if (await hasMembers(tx)) return false

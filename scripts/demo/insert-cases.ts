@@ -162,14 +162,14 @@ async function insertSessions(db: Database, now: Date): Promise<Map<string, stri
 
 /** Lists the blocks with which conversations of the demo end. */
 const listBlocks = (createContext: ContextFactory): Act[] =>
-  CONVERSATIONS_OF_MIRA.flatMap(({ creator, invited, blockedAt }) =>
-    blockedAt === undefined
+  CONVERSATIONS_OF_MIRA.flatMap(({ creator, invited, blockAge }) =>
+    blockAge === undefined
       ? []
       : [
           {
-            age: blockedAt,
+            age: blockAge,
             run: async () =>
-              blockMember(await createContext(invited, blockedAt), { userName: creator, leaveGroups: [] }),
+              blockMember(await createContext(invited, blockAge), { userName: creator, leaveGroups: [] }),
           },
         ],
   )

@@ -53,7 +53,7 @@ export async function insertMembers(
           presenceOff: member.presenceOff ?? false,
           receiptsOff: member.receiptsOff ?? false,
           registeredAt: new Date(now.getTime() - member.registeredDaysAgo * DAY_MS).toISOString(),
-          lastActiveAt: lastActive(member, chats, now).toISOString(),
+          lastActiveAt: computeLastActive(member, chats, now).toISOString(),
         }
       }),
     )
@@ -94,7 +94,7 @@ async function insertPersons(tx: DatabaseTransaction, idOf: GetId): Promise<void
 /**
  * Returns the last activity of a member: as in the demo data, but not before the `lastReadAt` of any of their chats.
  */
-function lastActive({ userName, seenMinutesAgo }: DemoMember, chats: Chat[], now: Date): Date {
+function computeLastActive({ userName, seenMinutesAgo }: DemoMember, chats: Chat[], now: Date): Date {
   const readings = chats
     .flatMap(({ creator, invited, history }) => [
       creator === userName ? history.sides.creator.lastReadAt : null,

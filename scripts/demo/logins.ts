@@ -13,8 +13,8 @@ export const TEAM_LOGINS = [
   { email: 'nilsiteamet@exempel.se', password: 'tre-lampor-lyser-i-trappan', userName: 'Nils i teamet' },
 ]
 
-/** Returns a function that gives the password hash of a demo member by email. */
-export async function passwordHashes(): Promise<(email: string) => string> {
+/** Hashes the passwords of the logins. Returns a function that returns the hash of a demo member by email. */
+export async function hashPasswords(): Promise<(email: string) => string> {
   const unusableHash = await hashPassword(randomBytes(32).toString('base64url'))
   const loginHashes = new Map<string, string>()
   for (const { email, password } of [...DEMO_LOGINS, ...TEAM_LOGINS])

@@ -9,7 +9,7 @@ export type DemoMember = {
   seenMinutesAgo: number
   registeredDaysAgo: number
   description: string
-  /** Drawn at random by default. */
+  /** Chosen at random by default. */
   lookingFor?: Profile['lookingFor']
   verified?: true
   admin?: true

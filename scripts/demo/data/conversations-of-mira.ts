@@ -1,4 +1,4 @@
-import { type DemoConversation, TEAM, welcome } from '../conversation.ts'
+import { createWelcome, type DemoConversation, TEAM } from '../conversation.ts'
 import { DAY } from '../member.ts'
 
 export const CONVERSATIONS_OF_MIRA: DemoConversation[] = [
@@ -95,7 +95,7 @@ export const CONVERSATIONS_OF_MIRA: DemoConversation[] = [
   {
     creator: TEAM,
     invited: 'Mira',
-    opening: welcome('200d'),
+    opening: createWelcome('200d'),
     ending: `
       < 6d Hej! Går det att stänga av att andra ser när jag är inloggad?
       > 5d Ja, under *Min profil* och Inställningar: slå på "Dölj när jag är online och skriver". Då ser du inte heller när andra är online. Säg till om det krånglar!`,
@@ -150,7 +150,7 @@ export const CONVERSATIONS_OF_MIRA: DemoConversation[] = [
       > 20d Är du så där försiktig jämt?
       > 20d Jag vet ungefär var du bor, det syns på dina bilder.
       < 20d Sluta med det där nu.`,
-    blockedAt: 14 * DAY,
+    blockAge: 14 * DAY,
   },
   {
     creator: 'Mira',

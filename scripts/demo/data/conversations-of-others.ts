@@ -1,4 +1,4 @@
-import { type DemoConversation, TEAM, welcome } from '../conversation.ts'
+import { createWelcome, type DemoConversation, TEAM } from '../conversation.ts'
 
 export const CONVERSATIONS_OF_OTHERS: DemoConversation[] = [
   {
@@ -89,7 +89,7 @@ export const CONVERSATIONS_OF_OTHERS: DemoConversation[] = [
   {
     creator: TEAM,
     invited: 'Linn och Erik',
-    opening: welcome('300d'),
+    opening: createWelcome('300d'),
   },
   {
     creator: 'Kaffe och vinyl',
