@@ -9,7 +9,7 @@ const caddyfile = readFileSync(join(import.meta.dirname, '../../infra/caddy/Cadd
 const pagePolicy = /^\t+Content-Security-Policy "([^"]+)"/m.exec(caddyfile)?.[1]
 const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-test('the content security policy allows the inlined style sheet and script, and no others', () => {
+test('the content security policy allows the inlined style sheet, and no inlined script but that of the start page', () => {
   expect(pagePolicy).toContain(`;script-src 'self' ${hash(readInlinedScript())};`)
   expect(pagePolicy).toContain(`;style-src 'self' ${hash(readInlinedStyle())} `)
 })
