@@ -30,7 +30,10 @@ const postText = (path: string, name: string): NamingRequest => ({
   isText: true,
 })
 
-/** Lists a request to each route that finds a member by name, in path, query or body. The caller owns the group. */
+/**
+ * Lists a request to each route that finds a member by name, in path, query or body. The caller owns the group.
+ * `requests.test.ts` compares the list with the routes.
+ */
 export const listNamingRequests = (userName: string, groupId: string): NamingRequest[] => [
   get('/members/username/:userName', userName),
   get('/profiles/:userName/level', userName),
@@ -47,6 +50,12 @@ export const listNamingRequests = (userName: string, groupId: string): NamingReq
   post('/profiles/visits/kiss/:userName', userName),
   post('/chats/invites', userName, { recipientName: userName, message: 'En fråga till er' }),
   post('/groups/invites', userName, { groupId, recipientName: userName }),
+  ...[
+    'invites/:userName/withdraw',
+    'members/:userName/promote',
+    'members/:userName/demote',
+    'members/:userName/remove',
+  ].map((end) => ({ ...post(`/groups/${groupId}/${end}`, userName), label: `POST /groups/:id/${end}` })),
   post('/photos/private/grant', userName, { userName }),
   post('/photos/private/withdraw', userName, { userName }),
   post('/verifications/verify', userName, { userName, action: 'ASK' }),
