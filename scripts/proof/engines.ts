@@ -34,7 +34,7 @@ try {
   const results = await runEngines({ engines: parseEngines(values.only), flow: values.flow })
   printResults(results)
   const flows = results.flatMap((result) => result.flows)
-  process.exitCode = flows.length > 0 && flows.every(({ seconds }) => seconds !== undefined) ? 0 : 1
+  process.exitCode = flows.every(({ seconds }) => seconds !== undefined) ? 0 : 1
   await stopAllChildren()
 } catch (error) {
   await exitWithError(error)

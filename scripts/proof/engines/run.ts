@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { step } from '../../stack/progress.mjs'
+import { selectItems } from '../common/select.ts'
 import { startFirefox } from './firefox.ts'
 import { FLOWS, type Flow } from './flows.ts'
 import type { Engine } from './protocol.ts'
@@ -11,7 +12,7 @@ export type EngineName = 'webkit' | 'firefox'
 
 export const ENGINES: Record<EngineName, () => Promise<Engine>> = { webkit: startWebKit, firefox: startFirefox }
 
-/** The duration of a flow; undefined if it failed. */
+/** The version of an engine, and the seconds of each flow, undefined if the flow failed. */
 export type EngineResult = { version: string; flows: { name: string; seconds: number | undefined }[] }
 
 type Options = { engines: EngineName[]; flow?: string | undefined }
@@ -40,6 +41,7 @@ async function runFlow(product: Product, name: EngineName, engine: Engine, flow:
 
 /** Runs the flows in each engine, one after another. Throws before the first flow if an engine is not available. */
 export async function runEngines({ engines, flow }: Options): Promise<EngineResult[]> {
+  const selectedFlows = flow ? selectItems('flow', flow, FLOWS, ({ name }) => name === flow) : FLOWS
   const started: { name: EngineName; engine: Engine }[] = []
   for (const name of engines) started.push({ name, engine: await step(`Starting ${name}`, ENGINES[name]) })
   const product = await step('Starting the product', startProduct)
@@ -47,7 +49,7 @@ export async function runEngines({ engines, flow }: Options): Promise<EngineResu
   for (const { name, engine } of started) {
     console.log(`\n── ${engine.version}`)
     const flows: EngineResult['flows'] = []
-    for (const each of FLOWS.filter(({ name }) => !flow || name === flow))
+    for (const each of selectedFlows)
       flows.push({ name: each.name, seconds: await runFlow(product, name, engine, each) })
     results.push({ version: engine.version, flows })
     await engine.close()

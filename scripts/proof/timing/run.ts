@@ -5,6 +5,7 @@ import { step } from '../../stack/progress.mjs'
 import { startIsolatedStack } from '../common/isolated-stack.ts'
 import { median } from '../common/median.ts'
 import { insertMembers, login, type ProofMember } from '../common/members.ts'
+import { selectItems } from '../common/select.ts'
 import { mannWhitney } from './mann-whitney.ts'
 import { listNamingRequests, type NamingRequest } from './requests.ts'
 
@@ -105,6 +106,8 @@ async function createGroup(url: string, token: string): Promise<string> {
  * random order, so that changes in the load affect all three alike.
  */
 export async function measureTimings({ calls, seed, only }: TimingOptions): Promise<TimingResult[]> {
+  const labels = listNamingRequests('', '').map(({ label }) => label)
+  const selectedLabels = new Set(selectItems('only', only, labels, (label) => label.includes(only)))
   const stack = await step('Isolated stack', () => startIsolatedStack({ postgresSettings: ['shared_buffers=256MB'] }))
   const pool = new pg.Pool({ connectionString: stack.databaseUrl, max: 1 })
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -116,8 +119,8 @@ export async function measureTimings({ calls, seed, only }: TimingOptions): Prom
     const groupId = await createGroup(stack.url, token)
     const requests = new Map(SITUATIONS.map((situation) => [situation, listNamingRequests(names[situation], groupId)]))
     const results: TimingResult[] = []
-    for (const [index, { label }] of listNamingRequests('', groupId).entries()) {
-      if (!label.includes(only)) continue
+    for (const [index, label] of labels.entries()) {
+      if (!selectedLabels.has(label)) continue
       const times: Record<Situation, number[]> = { blocked: [], deleted: [], unknown: [] }
       const responses = new Set<string>()
       const call = async (situation: Situation): Promise<number> => {

@@ -9,6 +9,7 @@ import { findChromium } from '../../infra/chromium.mjs'
 import { step } from '../../stack/progress.mjs'
 import { startIsolatedStack } from '../common/isolated-stack.ts'
 import { median } from '../common/median.ts'
+import { selectItems } from '../common/select.ts'
 import { measurePage, type Vitals } from './measure-page.ts'
 import { type MeasuredPage, PAGES } from './pages.ts'
 import { measureTransitions, type TransitionVitals } from './transitions.ts'
@@ -56,17 +57,24 @@ async function measureRounds(
 /** The value of `only` that selects the transitions between pages and skips the pages themselves. */
 const ONLY_TRANSITIONS = 'transitions'
 
+/** Returns the pages that `only` selects, all by default. Throws if it is neither a page nor the transitions. */
+export function selectPages(only: string | undefined): MeasuredPage[] {
+  if (only === ONLY_TRANSITIONS) return []
+  return only ? selectItems('only', only, PAGES, ({ path }) => path === only) : PAGES
+}
+
 /** Measures the vitals of each page, one after another, and then of the transitions between pages. */
 export async function runVitals({ rounds, url: given, only }: Options): Promise<{
   pages: PageVitals[]
   transitions: TransitionVitals[]
 }> {
+  const selectedPages = selectPages(only)
   const url = given ?? (await step('Starting the product with demo members', startWithDemo))
   const session = await logIn(url)
   const browser = await chromium.launch({ executablePath: await findChromium() })
   try {
     const pages: PageVitals[] = []
-    for (const page of PAGES.filter(({ path }) => !only || path === only))
+    for (const page of selectedPages)
       pages.push(await step(page.path, () => measureRounds(browser, url, page, { session, rounds })))
     const measuresTransitions = !only || only === ONLY_TRANSITIONS
     const transitions = measuresTransitions
