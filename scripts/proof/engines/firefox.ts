@@ -28,8 +28,10 @@ const PREFERENCES = {
   'intl.accept_languages': 'sv',
 }
 
-/** Connects to WebDriver BiDi. */
-async function connect(url: string): Promise<{ send: Send; close: () => void }> {
+const createClosedError = () => new Error('Firefox has closed the connection.')
+
+/** Connects to WebDriver BiDi. Once the connection is closed, requests are rejected. */
+export async function connect(url: string): Promise<{ send: Send; close: () => void }> {
   const socket = new WebSocket(url)
   await once(socket, 'open')
   const waiting = new Map<number, { resolve: (result: never) => void; reject: (error: Error) => void }>()
@@ -42,10 +44,12 @@ async function connect(url: string): Promise<{ send: Send; close: () => void }> 
     else request?.resolve(result as never)
   })
   socket.on('close', () => {
-    for (const { reject } of waiting.values()) reject(new Error('Firefox has closed the connection.'))
+    for (const { reject } of waiting.values()) reject(createClosedError())
+    waiting.clear()
   })
   const send: Send = (method, params) =>
     new Promise((resolve, reject) => {
+      if (socket.readyState !== WebSocket.OPEN) return reject(createClosedError())
       lastId += 1
       waiting.set(lastId, { resolve, reject })
       socket.send(JSON.stringify({ id: lastId, method, params }))
