@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { run } from '../child-process.mjs'
+import { createCompleteFolder } from './complete-folder.mjs'
 import { findOnPath } from './paths.mjs'
 
 /**
@@ -10,20 +11,17 @@ import { findOnPath } from './paths.mjs'
  * libraries for them that this machine lacks
  * @property {string[]} [programs] unpacked with all packages they depend on that this machine lacks
  * @property {string} hint installation instructions for the error message
- * @property {(stagingFolder: string) => void} [finish]
+ * @property {(stagingFolder: string) => void} [finish] changes the unpacked files
  */
 
 /**
- * Unpacks packages of Debian or Ubuntu into a folder, without installing them. The folder gets its name only when it is
- * complete.
+ * Unpacks packages of Debian or Ubuntu into a folder, without installing them.
  * @param {string} folder
  * @param {Options} options
  */
 export async function unpackFromDebian(folder, { packages = [], metapackages = [], programs = [], hint, finish }) {
   if (!findOnPath(['apt-get']) || !findOnPath(['dpkg-deb'])) throw new Error(hint)
-  mkdirSync(dirname(folder), { recursive: true })
-  const stagingFolder = mkdtempSync(`${folder}-`)
-  try {
+  await createCompleteFolder(folder, async (stagingFolder) => {
     const downloads = join(stagingFolder, 'downloads')
     mkdirSync(downloads)
     const error = await download(downloads, { packages, metapackages, programs })
@@ -34,10 +32,7 @@ export async function unpackFromDebian(folder, { packages = [], metapackages = [
     }
     finish?.(stagingFolder)
     rmSync(downloads, { recursive: true })
-    if (!existsSync(folder)) renameSync(stagingFolder, folder)
-  } finally {
-    rmSync(stagingFolder, { recursive: true, force: true })
-  }
+  })
 }
 
 /**

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { fromBufferPromise } from 'yauzl'
 import { run } from '../child-process.mjs'
+import { createCompleteFolder } from './complete-folder.mjs'
 import { cacheDir, findOnPath } from './paths.mjs'
 
 const HINT = `Helm was not found and cannot be downloaded. Any of these helps:
@@ -26,26 +27,16 @@ export async function findHelm() {
   if (installed) return installed
   if (process.platform !== 'linux' || process.arch !== 'x64') throw new Error(HINT)
   const program = join(cacheDir, `helm-${RELEASE}`, 'helm')
-  if (!existsSync(program)) await downloadHelm(dirname(program))
+  if (!existsSync(program)) await createCompleteFolder(dirname(program), downloadHelm)
   return program
 }
 
-/** @param {string} folder gets its name once it is complete */
+/** @param {string} folder */
 async function downloadHelm(folder) {
-  mkdirSync(dirname(folder), { recursive: true })
-  const stagingFolder = mkdtempSync(`${folder}-`)
-  try {
-    const archive = await download(stagingFolder)
-    writeFileSync(join(stagingFolder, 'helm'), await unpack(archive))
-    chmodSync(join(stagingFolder, 'helm'), 0o755)
-    rmSync(join(stagingFolder, 'node_modules'), { recursive: true })
-    if (!existsSync(folder)) renameSync(stagingFolder, folder)
-  } catch (error) {
-    // Another process may have downloaded it in the meantime.
-    if (!existsSync(folder)) throw error
-  } finally {
-    rmSync(stagingFolder, { recursive: true, force: true })
-  }
+  const archive = await download(folder)
+  writeFileSync(join(folder, 'helm'), await unpack(archive))
+  chmodSync(join(folder, 'helm'), 0o755)
+  rmSync(join(folder, 'node_modules'), { recursive: true })
 }
 
 /** @param {string} folder @returns {Promise<Buffer>} the archive, with its checksum verified */
