@@ -35,8 +35,8 @@ async function emptyFolder(folder: string): Promise<void> {
 }
 
 /**
- * Returns the canonical JSON of evidence. Content without a canonical form has been tampered with; returns its plain
- * JSON.
+ * Returns the canonical JSON of evidence, or the plain JSON of content without a canonical form, which has been tampered
+ * with.
  */
 function toText(content: CanonicalValue): string {
   try {
@@ -112,7 +112,7 @@ function renderReadme(caseId: string, at: Date, problems: readonly string[]): st
 
 case.json: ärendet med anmälningar, namn, beslut och överklaganden.
 evidence/: innehållet som det var när det anmäldes, en fil per anmälan.
-files/: bilderna i innehållet, i formatet WebP eller JPEG. Filnamnet är bevisets nummer och bildens nummer.
+files/: bilderna i innehållet, i formatet WebP eller JPEG. Filnamnet består av bevisets nummer och bildens id.
 SHA256SUMS: kontrollsummorna från anmälan. Kontrollera med: sha256sum --check SHA256SUMS
 
 Avvikelser:
@@ -123,7 +123,7 @@ Case ${caseId}, handed over ${at.toISOString()} (UTC)
 
 case.json: the case with its reports, names, decisions and appeals.
 evidence/: the content as it was when it was reported, one file per report.
-files/: the pictures in the content, as WebP or JPEG. The name is the number of the evidence and of the picture.
+files/: the pictures in the content, as WebP or JPEG. The name consists of the number of the evidence and the id of the picture.
 SHA256SUMS: the hashes from the time of the report. Verify them with: sha256sum --check SHA256SUMS
 
 Deviations:

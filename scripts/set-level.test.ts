@@ -31,7 +31,7 @@ const dutiesOf = async (id: string) =>
     ({ duty }) => duty,
   )
 
-test('a grant gives all duties or those of the list, and a revoke removes them', async () => {
+test('a grant gives all duties or only those of the list, and a revoke removes them', async () => {
   const [ann, bo] = [await aMember(db), await aMember(db)]
   await setLevel(url, 'grant', ann.email)
   await setLevel(url, 'grant', bo.email, ['PUBLISH'])

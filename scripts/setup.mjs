@@ -14,31 +14,34 @@ const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const DOMAIN = new RegExp(`^(?:localhost|${LABEL}(?:\\.${LABEL})+)$`)
 const MAIL = /^[^\s@<>"'$\\]+@[^\s@<>"'$\\]+$/
 
-const randomSecret = () => randomBytes(32).toString('hex')
+const generateSecret = () => randomBytes(32).toString('hex')
 
 /** @param {string} name @returns {Record<string, string>} */
-const storeKey = (name) => ({ [`${name}_KEY`]: randomSecret().slice(0, 20), [`${name}_SECRET`]: randomSecret() })
+const generateStoreKey = (name) => ({
+  [`${name}_KEY`]: generateSecret().slice(0, 20),
+  [`${name}_SECRET`]: generateSecret(),
+})
 
 /** @returns {Record<string, string>} */
-const newSecrets = () => ({
-  SESSION_SECRET: randomSecret(),
+const generateSecrets = () => ({
+  SESSION_SECRET: generateSecret(),
   // The superuser of the database, and its roles: owner of the tables, application, read-only, metrics.
-  POSTGRES_PASSWORD: randomSecret(),
-  POSTGRES_OWNER_PASSWORD: randomSecret(),
-  POSTGRES_APP_PASSWORD: randomSecret(),
-  POSTGRES_READER_PASSWORD: randomSecret(),
-  POSTGRES_EXPORTER_PASSWORD: randomSecret(),
-  REDIS_PASSWORD: randomSecret(),
+  POSTGRES_PASSWORD: generateSecret(),
+  POSTGRES_OWNER_PASSWORD: generateSecret(),
+  POSTGRES_APP_PASSWORD: generateSecret(),
+  POSTGRES_READER_PASSWORD: generateSecret(),
+  POSTGRES_EXPORTER_PASSWORD: generateSecret(),
+  REDIS_PASSWORD: generateSecret(),
   // The photo store: one key that creates the bucket, and one for each service that reads or writes photos.
-  ...storeKey('STORE'),
-  ...storeKey('STORE_GATEWAY'),
-  ...storeKey('STORE_WORKER'),
-  ...storeKey('STORE_BACKUP'),
-  ...storeKey('STORE_RESTORE'),
-  GRAFANA_PASSWORD: randomSecret(),
-  QUEUES_PASSWORD: randomSecret(),
+  ...generateStoreKey('STORE'),
+  ...generateStoreKey('STORE_GATEWAY'),
+  ...generateStoreKey('STORE_WORKER'),
+  ...generateStoreKey('STORE_BACKUP'),
+  ...generateStoreKey('STORE_RESTORE'),
+  GRAFANA_PASSWORD: generateSecret(),
+  QUEUES_PASSWORD: generateSecret(),
   // Signs notifications for members' devices; with another key, every device has to turn them on again.
-  WEB_PUSH_KEY: randomSecret(),
+  WEB_PUSH_KEY: generateSecret(),
 })
 
 /**
@@ -49,14 +52,14 @@ const newSecrets = () => ({
 function addMissingSecrets(file) {
   const text = readFileSync(file, 'utf8')
   const existing = parseEnv(text)
-  const missing = Object.entries(newSecrets()).filter(([name]) => existing[name] === undefined)
+  const missing = Object.entries(generateSecrets()).filter(([name]) => existing[name] === undefined)
   const lines = missing.map(([name, value]) => `${name}=${value}\n`)
   if (missing.length > 0) appendFileSync(file, `${text.endsWith('\n') ? '' : '\n'}${lines.join('')}`)
   return missing.map(([name]) => name)
 }
 
 /** @param {string} domain @param {string} mail */
-const settings = (domain, mail) => `# Written by npm run setup. Keep a copy elsewhere, and keep both secret.
+const renderSettings = (domain, mail) => `# Written by npm run setup. Keep a copy elsewhere, and keep both secret.
 
 # The domain that members open, and the contact for its certificates.
 DOMAIN=${domain}
@@ -67,22 +70,22 @@ TLS_EMAIL=${mail}
 SMTP_URL=smtp://mailpit:1025
 COMPOSE_PROFILES=inbox
 MAIL_FROM="Salong <${mail}>"
-# Target of the Contact link; default an email to MAIL_FROM.
+# Target of the Contact link; by default an email to MAIL_FROM.
 SUPPORT_URL=
-# Page of the certified dispute settlement body that decisions name; default only courts.
+# Page of the certified dispute settlement body that decisions name; by default they name only courts.
 DISPUTE_ADDRESS=
 # on if every subdomain of DOMAIN is served over HTTPS, too: browsers then refuse plain HTTP for them.
 HSTS_SUBDOMAINS=off
 
-${Object.entries(newSecrets())
+${Object.entries(generateSecrets())
   .map(([name, value]) => `${name}=${value}`)
   .join('\n')}
 `
 
 /** @param {string} domain */
-const nextSteps = (domain) => `
+const describeNextSteps = (domain) => `
 Next:
-  Fill in the terms and the about page in infra/pages; gateways do not start before
+  Fill in the terms and the about page in infra/pages; gateways do not start until you have
   docker compose up --build --detach --wait
   Open https://${domain}${domain === 'localhost' ? ' (the browser warns that it does not know the certificate)' : ''}
   Register, and read the email at http://localhost:8025, on this machine or through ssh -L 8025:localhost:8025
@@ -96,7 +99,7 @@ function main() {
   if (!DOMAIN.test(domain) || !MAIL.test(mail) || others.length > 0) throw new Error(USAGE)
   const file = resolve('.env')
   try {
-    writeFileSync(file, settings(domain, mail), { flag: 'wx', mode: 0o600 })
+    writeFileSync(file, renderSettings(domain, mail), { flag: 'wx', mode: 0o600 })
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error
     if (positionals.length === 0) {
@@ -107,7 +110,7 @@ function main() {
     throw new Error(`${file} already exists and stays unchanged, since its secrets give access to the existing data.`)
   }
   console.log(`${file} contains new secrets, readable only by you.`)
-  console.log(nextSteps(domain))
+  console.log(describeNextSteps(domain))
 }
 
 try {

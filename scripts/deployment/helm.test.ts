@@ -30,7 +30,7 @@ describe.each(charts)('for an operator with $operator', ({ values, manifests }) 
     expect(new Set(names).size).toBe(names.length)
   })
 
-  test.each(SERVICES)('%s starts with its environment, which has no unknown settings', (part) => {
+  test.each(SERVICES)('%s accepts its environment, which has no unknown settings', (part) => {
     const environment = environmentOf(manifests, part)
     expect(Object.keys(environment).filter((name) => !(name in settings))).toEqual([])
     const config = readConfig({ ...environment, NODE_ENV: 'production', HOST: '0.0.0.0' }, { service: part })
@@ -126,7 +126,7 @@ describe.each(charts)('for an operator with $operator', ({ values, manifests }) 
   })
 })
 
-test('reports fields that Kubernetes does not know, and fields of the wrong type', () => {
+test('the validation of manifests reports fields that Kubernetes does not know, and fields of the wrong type', () => {
   const [service] = ofKind(minimalChart, 'Service')
   const withSpec = (changes: object) =>
     validateManifest({ ...service, spec: { ...service?.spec, ...changes } } as Manifest)

@@ -77,7 +77,7 @@ test.each([
   await expect(checkRole(url)).resolves.toBeUndefined()
 })
 
-test('does not use a read replica with the role of a superuser in production', async () => {
+test('a service in production does not use a read replica with the role of a superuser', async () => {
   const lines: string[] = []
   const log = createLog({ level: 'info', service: 'test' }, { write: (line) => void lines.push(line) })
   const db = createDatabase(createPool(appUrl, 1))

@@ -17,13 +17,15 @@ const HINT = `Chromium was not found and cannot be downloaded. Any of these help
  */
 export async function findChromium() {
   const installed =
-    process.env.CHROMIUM_PATH || playwrightChromium() || findOnPath(['chromium', 'chromium-browser', 'google-chrome'])
+    process.env.CHROMIUM_PATH ||
+    findPlaywrightChromium() ||
+    findOnPath(['chromium', 'chromium-browser', 'google-chrome'])
   const found = installed ?? (await findUnpacked()) ?? (await download()) ?? (await unpack())
   if (!found) throw new Error(HINT)
   return found
 }
 
-function playwrightChromium() {
+function findPlaywrightChromium() {
   const path = chromium.executablePath()
   return isProgram(path) ? path : undefined
 }
@@ -31,7 +33,7 @@ function playwrightChromium() {
 async function download() {
   console.log('Downloading Chromium for the browser tests.')
   await run('playwright install', bin('playwright'), ['install', 'chromium'])
-  const path = playwrightChromium()
+  const path = findPlaywrightChromium()
   return path && (await canRun(path)) ? path : undefined
 }
 

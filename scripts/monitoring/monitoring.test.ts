@@ -32,7 +32,6 @@ const scraping = parse(read('prometheus/prometheus.yml'))
 const seriesOf = (expr: string): string[] => expr.match(/\b(?:salong_\w+|up)\b/g) ?? []
 
 describe('the metrics of the services', () => {
-  let exposedSeries: Set<string>
   let database: Awaited<ReturnType<typeof testDatabase>>
   beforeAll(async () => {
     database = await testDatabase()
@@ -42,7 +41,7 @@ describe('the metrics of the services', () => {
   test('have every series that a panel or an alert queries', async () => {
     const servers = { databaseUrl: database.url, redisUrl: inject('testInfra').redisUrl }
     const texts = await Promise.all(SERVICES.map((service) => fetchMetrics(service, servers)))
-    exposedSeries = new Set(['up', ...texts.flatMap(listSeries)])
+    const exposedSeries = new Set(['up', ...texts.flatMap(listSeries)])
     const queries = [...panels.flatMap(({ targets }) => targets), ...rules].map(({ expr }) => expr)
     for (const expr of queries) {
       expect(seriesOf(expr), expr).not.toEqual([])
@@ -67,10 +66,11 @@ describe('the dashboard', () => {
   )
 
   test('has panels that do not overlap, with unique names', () => {
-    const overlap = (one: GridPosition, other: GridPosition): boolean =>
+    const doOverlap = (one: GridPosition, other: GridPosition): boolean =>
       one.x < other.x + other.w && other.x < one.x + one.w && one.y < other.y + other.h && other.y < one.y + one.h
     for (const [at, one] of board.panels.entries())
-      for (const other of board.panels.slice(at + 1)) expect(overlap(one.gridPos, other.gridPos), one.title).toBe(false)
+      for (const other of board.panels.slice(at + 1))
+        expect(doOverlap(one.gridPos, other.gridPos), one.title).toBe(false)
     expect(new Set(panels.map(({ title }) => title)).size).toBe(panels.length)
     expect(Math.max(...board.panels.map(({ gridPos }) => gridPos.x + gridPos.w))).toBe(24)
   })

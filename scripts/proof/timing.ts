@@ -35,12 +35,15 @@ try {
       String(responses.size),
     ]),
   ])
-  const slower = results.filter(({ pValues }) => pValues.some(({ p }) => p < SIGNIFICANCE)).map(({ label }) => label)
-  const different = results.filter(({ responses }) => responses.size > 1).map(({ label }) => label)
-  if (different.length > 0) console.log(`\nDifferent responses: ${different.join(', ')}`)
-  if (slower.length > 0) console.log(`\nDifferent times (p < ${SIGNIFICANCE}): ${slower.join(', ')}`)
-  if (different.length + slower.length === 0) console.log('\nNeither responses nor times tell the situations apart.')
-  process.exitCode = different.length + slower.length === 0 ? 0 : 1
+  const differentTimes = results
+    .filter(({ pValues }) => pValues.some(({ p }) => p < SIGNIFICANCE))
+    .map(({ label }) => label)
+  const differentResponses = results.filter(({ responses }) => responses.size > 1).map(({ label }) => label)
+  if (differentResponses.length > 0) console.log(`\nDifferent responses: ${differentResponses.join(', ')}`)
+  if (differentTimes.length > 0) console.log(`\nDifferent times (p < ${SIGNIFICANCE}): ${differentTimes.join(', ')}`)
+  if (differentResponses.length + differentTimes.length === 0)
+    console.log('\nNeither responses nor times tell the situations apart.')
+  process.exitCode = differentResponses.length + differentTimes.length === 0 ? 0 : 1
   await stopAllChildren()
 } catch (error) {
   await exitWithError(error)

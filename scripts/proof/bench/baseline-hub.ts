@@ -1,4 +1,4 @@
-// The baseline of the delivery benchmark, which starts it: Socket.IO behind Redis and nothing else, no login, no
+// The baseline of the delivery benchmark, which starts it: forwards what Redis publishes to Socket.IO, without a login or
 // checks. Each member's sockets join a room named like the member's Redis channel.
 import { createServer } from 'node:http'
 import { Redis } from 'ioredis'

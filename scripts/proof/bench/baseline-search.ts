@@ -1,5 +1,5 @@
-// The baseline of the search benchmark, which starts it: runs the statement in each request's body with fastify and pg,
-// and nothing else.
+// The baseline of the benchmarks of searches and reports, which start it: runs the statement in each request's body with
+// fastify and pg, and nothing else.
 import { fastify } from 'fastify'
 import pg from 'pg'
 

@@ -9,7 +9,7 @@ import { fillParameters, type Sample, type Statement } from './statements.ts'
 
 type Body = Pick<Sample, 'text' | 'clientId'>
 
-/** The interval at which the product also deletes published outbox rows. */
+/** The interval at which published outbox rows are deleted, as in the product. */
 const REMOVAL_INTERVAL_MS = 50
 
 const statements: Record<string, Statement[]> = JSON.parse(readFileSync(String(process.env.STATEMENTS), 'utf8'))

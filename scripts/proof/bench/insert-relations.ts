@@ -3,8 +3,8 @@ import { fillTables } from './lists/fill-tables.ts'
 import { INSERT_PROFILE_PHOTOS } from './pictures.ts'
 
 /**
- * Pairs each member with members that are not among their chat partners, since no message can be sent to an ignored
- * one.
+ * Returns a `from` list that pairs each member with members who are not their chat partners, since no message can be sent
+ * to an ignored member.
  */
 const pairWithStrangers = (count: number): string => `
   numbered one cross join generate_series(1, ${count}) step cross join (select count(*) as n from numbered) everybody

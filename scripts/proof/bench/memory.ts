@@ -16,10 +16,10 @@ export async function measureSocketMemory(
   const measure = (startHub: () => Promise<MeasuredServer>, getToken: (caller: Caller) => string) => async () => {
     const hub = await startHub()
     await pause(settleMs)
-    const before = await hub.memoryBytes()
+    const before = await hub.measureMemoryBytes()
     const { close } = await connectAll({ hubUrl: hub.url, getToken }, callers)
     await pause(settleMs)
-    const after = await hub.memoryBytes()
+    const after = await hub.measureMemoryBytes()
     close()
     await hub.stop()
     return (after - before) / callers.length / 1_000

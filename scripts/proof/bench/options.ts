@@ -178,7 +178,7 @@ const isPartName = (name: string): name is Part => PARTS.some((part) => part ===
 
 function parsePart(name: string | undefined): Part | undefined {
   if (name === undefined || isPartName(name)) return name
-  throw new Error(`--only accepts ${PARTS.join(', ')}; not ${name}.`)
+  throw new Error(`--only must be one of ${PARTS.join(', ')}, not ${name}.`)
 }
 
 export type BenchArguments = { quick: boolean; only: Part | undefined; out: string | undefined; options: BenchOptions }

@@ -16,9 +16,9 @@ import { measureProcessTree } from '../common/process-tree.ts'
  */
 export type MeasuredServer = {
   url: string
-  memoryBytes: () => Promise<number>
+  measureMemoryBytes: () => Promise<number>
   /** Returns the CPU time of the server since its start. */
-  cpuSeconds: () => Promise<number>
+  measureCpuSeconds: () => Promise<number>
   stop: () => Promise<void>
 }
 
@@ -43,8 +43,8 @@ async function start(
     if (Date.now() > deadline) throw new Error(`${name} does not listen; see ${stack.folder}/logs.`)
   return {
     url: `http://127.0.0.1:${port}`,
-    memoryBytes: () => measureMemoryBytes(Number(child.pid)),
-    cpuSeconds: async () => (await measureProcessTree(Number(child.pid))).cpuSeconds,
+    measureMemoryBytes: () => measureShellMemory(Number(child.pid)),
+    measureCpuSeconds: async () => (await measureProcessTree(Number(child.pid))).cpuSeconds,
     stop: async () => {
       // Errors logged during the stop only concern requests that the load generator has abandoned.
       const errorLines = readFileSync(log, 'utf8').split('\n').filter(isErrorLine)
@@ -66,8 +66,8 @@ async function isListening(port: number): Promise<boolean> {
   }
 }
 
-/** Returns the resident memory of the process that a supervising shell runs. */
-async function measureMemoryBytes(shell: number): Promise<number> {
+/** Returns the resident bytes of the process that a supervising shell runs. */
+async function measureShellMemory(shell: number): Promise<number> {
   const { out } = await run('ps', 'ps', ['-A', '-o', 'ppid=,rss=,comm='])
   const rows = out.split('\n').map((line) => line.trim().split(/\s+/))
   const row = rows.find(([parent, , command]) => Number(parent) === shell && !command?.endsWith('sh'))

@@ -100,7 +100,7 @@ const nodeOf = (slot: number): Redis => {
   return node
 }
 
-test('members are spread over several nodes', () => {
+test('the channels of members are spread over several nodes', () => {
   expect(new Set(members.map((_, number) => getNodeAddress(nodeOf(slotOfMember(number))))).size).toBeGreaterThan(1)
 })
 

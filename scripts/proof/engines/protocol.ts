@@ -35,7 +35,7 @@ export const PHONE_SIZE = { width: 390, height: 844 }
 /** The parameters of WebDriver's `performActions`, which are the same in both protocols. */
 export const pointerSource = (actions: PointerAction[]) => ({
   type: 'pointer',
-  id: 'finger',
+  id: 'mouse',
   parameters: { pointerType: 'mouse' },
   actions: actions.map((action) =>
     action.type === 'pointerMove' ? { ...action, duration: 0, origin: 'viewport' } : action,

@@ -18,9 +18,9 @@ const POLL_INTERVAL_MS = 50
 export function createFaultInjector(stack: IsolatedStack, onKill: (report: KillReport) => void) {
   const queues = new Map<Victim, Promise<void>>()
 
-  async function waitUntilBack(isBack: () => Promise<boolean>, what: string): Promise<void> {
+  async function waitUntilBack(isBack: () => Promise<boolean>, name: string): Promise<void> {
     for (const deadline = Date.now() + RESTART_TIMEOUT_MS; !(await isBack()); await pause(POLL_INTERVAL_MS))
-      if (Date.now() > deadline) throw new Error(`${what} was not available again within a minute.`)
+      if (Date.now() > deadline) throw new Error(`${name} was not available again within a minute.`)
   }
 
   async function killService(name: ServiceName): Promise<number> {

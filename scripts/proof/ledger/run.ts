@@ -12,8 +12,8 @@ import { printClientStatistics, printKill } from './print.ts'
 import { createSenders } from './sender.ts'
 import { type Client, populate, readChatLists, type World, waitForSync } from './world.ts'
 
-/** Marks the messages on screen as read, and retries until there is a response. */
-async function readAll({ api, viewer }: Client, chatId: string): Promise<void> {
+/** Marks the shown messages of a chat as read, and retries until there is a response. */
+async function markShownRead({ api, viewer }: Client, chatId: string): Promise<void> {
   const last = viewer.chatViews.get(chatId)?.shown.at(-1)
   for (let attempt = 0; last; attempt++) {
     const outcome = await api.markRead(chatId, last.id)
@@ -44,7 +44,7 @@ async function perform(plan: Plan, { chats }: World, stack: IsolatedStack, start
   const read = ({ chat, side }: Plan['reads'][number]) => {
     const target = chats[chat]
     const reader = target?.clients[side]
-    if (target && reader) reads.push(readAll(reader, target.chatId))
+    if (target && reader) reads.push(markShownRead(reader, target.chatId))
   }
   const schedule = [
     ...plan.sends.map((item) => ({ at: item.at, act: () => send(item) })),

@@ -56,12 +56,12 @@ const PARTS: Record<Part, { title: string; about: string }> = {
   },
 }
 
-const BAR = 20
+const BAR_LENGTH = 20
 
 /** Formats a ratio to the baseline as a bar, which has its full length at 1 or more. */
-const bar = (ratio: number): string => {
-  const full = Math.min(BAR, Math.round(ratio * BAR))
-  return `\`${'█'.repeat(full)}${'░'.repeat(BAR - full)}\``
+const formatBar = (ratio: number): string => {
+  const full = Math.min(BAR_LENGTH, Math.round(ratio * BAR_LENGTH))
+  return `\`${'█'.repeat(full)}${'░'.repeat(BAR_LENGTH - full)}\``
 }
 
 const MARKS = { true: '✓', false: '✗', undefined: '' }
@@ -72,13 +72,13 @@ function createRow(measurement: Measurement): string {
     measurement.label,
     `${formatValue(measurement.product)} ${measurement.unit}`,
     measurement.baseline === undefined ? '' : `${formatValue(measurement.baseline)} ${measurement.unit}`,
-    ratio === undefined ? '' : `${bar(ratio)} ${ratio.toFixed(2)}`,
+    ratio === undefined ? '' : `${formatBar(ratio)} ${ratio.toFixed(2)}`,
     `${formatTarget(measurement)} ${MARKS[String(isWithinTarget(measurement)) as keyof typeof MARKS]}`.trim(),
   ]
   return `| ${cells.join(' | ')} |`
 }
 
-function partSection(part: Part, { measuredAt, machine, options, measurements }: PartRecord): string {
+function renderPartSection(part: Part, { measuredAt, machine, options, measurements }: PartRecord): string {
   const { title, about } = PARTS[part]
   return [
     `## ${title}`,
@@ -107,7 +107,7 @@ export function renderPerformancePage(folder: string): string {
   const record = readRecord(join(folder, 'bench.json'))
   const sections = (Object.keys(PARTS) as Part[]).flatMap((part) => {
     const partRecord = record[part]
-    return partRecord ? [partSection(part, partRecord)] : []
+    return partRecord ? [renderPartSection(part, partRecord)] : []
   })
   const loadFile = join(folder, 'load.json')
   const load: LoadRecord | undefined = existsSync(loadFile) ? JSON.parse(readFileSync(loadFile, 'utf8')) : undefined

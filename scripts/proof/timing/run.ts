@@ -34,7 +34,7 @@ const WARM_UP = 100
 const MEMBERS = 5_000
 const CHANGING_HEADERS = new Set(['date', 'x-request-id'])
 
-type Answer = { milliseconds: number; text: string }
+type TimedResponse = { milliseconds: number; text: string }
 
 /** Sends a request on one connection that stays open, and returns the time until the response is complete. */
 function send(
@@ -42,7 +42,7 @@ function send(
   url: URL,
   token: string,
   { method, path, body, isText, isEncrypted }: NamingRequest,
-): Promise<Answer> {
+): Promise<TimedResponse> {
   return new Promise((resolve, reject) => {
     const start = performance.now()
     const headers: Record<string, string> = { authorization: `Bearer ${token}` }

@@ -4,13 +4,13 @@ import { root } from '../../infra/paths.mjs'
 import type { CheckResult } from './expect.ts'
 
 /**
- * Validates the compose file with docker compose and the `.env` of setup. If docker compose is not installed, prints
- * that and returns no results.
+ * Validates the compose file with docker compose and the `.env` that `npm run setup` writes. Prints a note and returns no
+ * results if docker compose is not installed.
  */
 export async function checkCompose(folder: string): Promise<CheckResult[]> {
-  const { code: isMissing } = await run('docker', 'docker', ['compose', 'version'])
-  if (isMissing) {
-    console.log('  docker compose is not installed; its check of the file is skipped')
+  const { code: versionCode } = await run('docker', 'docker', ['compose', 'version'])
+  if (versionCode !== 0) {
+    console.log('  docker compose is not installed; the compose file is not checked')
     return []
   }
   await run('setup', process.execPath, [join(root, 'scripts/setup.mjs')], { cwd: folder })

@@ -38,7 +38,7 @@ export type Topology = {
 const FIRST_RETRYING_VERSION = 2_011_003
 const SUFFIX = '.salong'
 
-const proxyLog = (folder: string): string => join(folder, 'logs/caddy.log')
+const getProxyLog = (folder: string): string => join(folder, 'logs/caddy.log')
 
 function countErrors(log: string): string[] {
   const counts = new Map<string, number>()
@@ -55,7 +55,7 @@ const getWebFolder = (folder: string): string => join(folder, 'web')
 const copyWeb = (folder: string): void => cpSync(join(root, 'web/dist'), getWebFolder(folder), { recursive: true })
 
 /** Returns the variables of the Caddyfile; compose leaves most of them at their defaults. */
-const proxyEnvironment = (folder: string, ports: Record<'https' | 'http' | 'admin' | 'names', number>) => ({
+const createProxyEnvironment = (folder: string, ports: Record<'https' | 'http' | 'admin' | 'names', number>) => ({
   DOMAIN: `localhost:${ports.https}`,
   HTTPS_PORT: String(ports.https),
   HTTP_PORT: String(ports.http),
@@ -116,11 +116,11 @@ export async function startTopology(): Promise<Topology> {
     return replicas.listAddresses(resolvedServices[service] ?? service)
   })
   await step('Files of the web client', async () => copyWeb(folder))
-  const proxy = proxyEnvironment(folder, { https, http, admin, names: names.port })
+  const proxy = createProxyEnvironment(folder, { https, http, admin, names: names.port })
   await step('Caddy', () =>
     startCaddy('Caddyfile', {
       folder,
-      log: proxyLog(folder),
+      log: getProxyLog(folder),
       env: { ...proxy, GATEWAY_PORT: String(port), HUB_PORT: String(env.HUB_PORT) },
     }),
   )
@@ -136,7 +136,7 @@ export async function startTopology(): Promise<Topology> {
       return pause(NAME_CACHE_MS)
     },
     authority: join(folder, 'caddy/caddy/pki/authorities/local/root.crt'),
-    listProxyErrors: () => countErrors(readFileSync(proxyLog(folder), 'utf8')),
+    listProxyErrors: () => countErrors(readFileSync(getProxyLog(folder), 'utf8')),
     close: names.close,
   }
 }

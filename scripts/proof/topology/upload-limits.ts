@@ -14,26 +14,34 @@ const CROWD = Math.ceil(FULL_UPLOADS / CONCURRENT_UPLOADS_MAX)
 /** The number of sessions of different members that `checkUploadLimits` needs. */
 export const LIMIT_MEMBERS = CROWD + 3
 
-type Find = () => Promise<string | null>
+type FindMismatch = () => Promise<string | null>
 
 /** Uploads up to the rate limit, and then beyond it. */
-async function findRateMismatch(url: string, uploader: string, findOther: Find): Promise<string | null> {
+async function findRateMismatch(
+  url: string,
+  uploader: string,
+  findMismatchOfOther: FindMismatch,
+): Promise<string | null> {
   const small = { ...NOT_A_JPEG, bytes: Buffer.alloc(1) }
   for (let count = 0; count < RATES.photoUploads.max; count += 1) {
     const status = await sendUpload(url, uploader, small)
     if (status !== 415) return `upload ${count + 1} within the rate: responded ${status} instead of 415`
   }
   for (let count = 0; count < UPLOADS_BEYOND_RATE; count += 1) {
-    const [status, mismatch] = await Promise.all([sendUpload(url, uploader, NOT_A_JPEG), findOther()])
+    const [status, mismatch] = await Promise.all([sendUpload(url, uploader, NOT_A_JPEG), findMismatchOfOther()])
     if (status !== 429) return `an upload beyond the rate: responded ${status} instead of 429`
-    const found = mismatch ?? (await findOther())
+    const found = mismatch ?? (await findMismatchOfOther())
     if (found) return found
   }
   return null
 }
 
 /** Begins one upload more than a member may have at a time, and sends another while the accepted ones are unfinished. */
-async function findThirdMismatch(url: string, uploader: string, findOther: Find): Promise<string | null> {
+async function findThirdMismatch(
+  url: string,
+  uploader: string,
+  findMismatchOfOther: FindMismatch,
+): Promise<string | null> {
   const begun = await Promise.all(
     Array.from({ length: CONCURRENT_UPLOADS_MAX + 1 }, () =>
       beginUpload(url, uploader, 'photos/store', jpeg(MEBIBYTE)),
@@ -42,18 +50,22 @@ async function findThirdMismatch(url: string, uploader: string, findOther: Find)
   try {
     const { statusCode } = await Promise.any(begun.map(({ response }) => response))
     if (statusCode !== 503) return `one upload too many: responded ${statusCode} instead of 503`
-    const [again, mismatch] = await Promise.all([sendUpload(url, uploader, NOT_A_JPEG), findOther()])
+    const [again, mismatch] = await Promise.all([sendUpload(url, uploader, NOT_A_JPEG), findMismatchOfOther()])
     if (again !== 503) return `another upload: responded ${again} instead of 503`
-    const found = mismatch ?? (await findOther())
+    const found = mismatch ?? (await findMismatchOfOther())
     if (found) return found
   } finally {
     for (const { abort } of begun) abort()
   }
-  return findOther()
+  return findMismatchOfOther()
 }
 
 /** Fills the gateway's temporary space with unfinished uploads, so that it aborts one of them. */
-async function findFullMismatch(url: string, crowd: string[], findOther: Find): Promise<string | null> {
+async function findFullMismatch(
+  url: string,
+  crowd: string[],
+  findMismatchOfOther: FindMismatch,
+): Promise<string | null> {
   const owners = Array.from({ length: FULL_UPLOADS }, (_, index) => crowd[index % crowd.length] ?? '')
   const begun = await Promise.all(owners.map((token) => beginUpload(url, token, 'photos/store', FULL_UPLOAD)))
   try {
@@ -61,12 +73,12 @@ async function findFullMismatch(url: string, crowd: string[], findOther: Find): 
     // The response at an upload's deadline has no such header.
     if (statusCode !== 503 || !headers['retry-after'])
       return `an upload beyond the space: responded ${statusCode} with Retry-After ${headers['retry-after']}`
-    const found = await findOther()
+    const found = await findMismatchOfOther()
     if (found) return found
   } finally {
     for (const { abort } of begun) abort()
   }
-  return findOther()
+  return findMismatchOfOther()
 }
 
 /**
@@ -75,13 +87,13 @@ async function findFullMismatch(url: string, crowd: string[], findOther: Find): 
  */
 export async function checkUploadLimits(url: string, tokens: string[]): Promise<CheckResult[]> {
   const [other = '', rated = '', third = '', ...crowd] = tokens
-  const findOther = () => findOtherMismatch(url, other)
+  const findMismatchOfOther = () => findOtherMismatch(url, other)
   return [
-    { title: 'uploads beyond the rate', mismatch: await findRateMismatch(url, rated, findOther) },
-    { title: 'a third upload at a time', mismatch: await findThirdMismatch(url, third, findOther) },
+    { title: 'uploads beyond the rate', mismatch: await findRateMismatch(url, rated, findMismatchOfOther) },
+    { title: 'a third upload at a time', mismatch: await findThirdMismatch(url, third, findMismatchOfOther) },
     {
       title: 'uploads beyond the temporary space',
-      mismatch: await findFullMismatch(url, crowd.slice(0, CROWD), findOther),
+      mismatch: await findFullMismatch(url, crowd.slice(0, CROWD), findMismatchOfOther),
     },
   ].map(({ title, mismatch }) => ({ title: `${title}, and another member's requests`, mismatch }))
 }

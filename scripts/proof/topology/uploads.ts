@@ -63,7 +63,7 @@ export async function beginUpload(url: string, token: string, path: string, byte
     return message as IncomingMessage
   })
   response.catch(() => {})
-  // Errors after the response, when its sender closes the connection.
+  // Ignores errors after the response, when the server closes the connection.
   upload.on('error', () => {})
   upload.write(head)
   await new Promise((resolve) => upload.write(bytes, resolve))

@@ -51,23 +51,23 @@ async function waitForRest(page: Page, devTools: CDPSession): Promise<{ kilobyte
   const totals = { bytes: 0, scripts: 0 }
   const scriptIds = new Set<string>()
   let lastChange = Date.now()
-  const changed = () => {
+  const onChange = () => {
     lastChange = Date.now()
   }
   devTools.on('Network.requestWillBeSent', ({ requestId, type }) => {
     open.add(requestId)
     if (type === 'Script') scriptIds.add(requestId)
-    changed()
+    onChange()
   })
   devTools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     open.delete(requestId)
     totals.bytes += encodedDataLength
     if (scriptIds.has(requestId)) totals.scripts += encodedDataLength
-    changed()
+    onChange()
   })
   devTools.on('Network.loadingFailed', ({ requestId }) => {
     open.delete(requestId)
-    changed()
+    onChange()
   })
   await page.waitForLoadState('load')
   while (open.size > 0 || Date.now() - lastChange < REST_MS) await page.waitForTimeout(100)

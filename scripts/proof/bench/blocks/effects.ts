@@ -128,7 +128,7 @@ async function countVisible(seen: SeenPicture[]): Promise<number> {
   return visible
 }
 
-/** Measures how soon a block reaches both members' devices, and how soon it hides pictures that the blocked one has seen. */
+/** Measures how soon a block reaches both members' devices, and how soon it hides pictures that the blocked member has seen. */
 export async function measureEffects(bench: BenchContext, url: string, callers: Caller[]): Promise<Measurement[]> {
   const pairs = (await selectPairs(bench, callers)).slice(0, bench.options.searches)
   const { seen, lifetimes } = await step('photos of blockers', () => openPictures(bench, url, pairs.slice(0, PICTURES)))

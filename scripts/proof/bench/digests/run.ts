@@ -32,7 +32,7 @@ export async function compareDigests({ stack, pool, options: { digests } }: Benc
     const samples: number[] = []
     do {
       await pause(SAMPLE_INTERVAL_MS)
-      samples.push((await worker.memoryBytes()) / MEGABYTE)
+      samples.push((await worker.measureMemoryBytes()) / MEGABYTE)
     } while (!(await areAllSent(pool)))
     await worker.stop()
     sink.stop()

@@ -1,13 +1,13 @@
 import type pg from 'pg'
 import { fillTables } from '../lists/fill-tables.ts'
-import { insertPictures } from '../pictures.ts'
+import { createPictureStatement } from '../pictures.ts'
 
 /**
  * Returns the statements that insert processed photos by all members, with captions of different lengths and with
  * likes.
  */
 const createStatements = (entries: number): string[] => [
-  insertPictures(
+  createPictureStatement(
     'MOVIE',
     `select translate(left(encode(sha256(('movie ' || n)::bytea), 'base64'), 22), '+/', '-_'), author.id
     from generate_series(1, ${entries}) n join numbered author on author.at = n % (select count(*) from numbered)`,

@@ -26,10 +26,10 @@ async function sendOne(pushCounts: [number, number]) {
   }
 }
 
-test('counts a message as lost if one socket received it twice and another never', async () => {
+test('counts a message as lost if one socket received it twice and another one never did', async () => {
   expect(await sendOne([2, 0])).toEqual({ lost: 1, arrived: 0, listeners: [0, 0] })
 })
 
-test('counts a message once that all sockets received, even if one received it twice', async () => {
+test('counts a message that all sockets received once, even if one of them received it twice', async () => {
   expect(await sendOne([2, 1])).toEqual({ lost: 0, arrived: 1, listeners: [0, 0] })
 })

@@ -38,7 +38,7 @@ export async function timeFanOut(
       fanOut.lastArrivalTimes.push(performance.now() - message.sentAt)
     }
     socket.on(target.pushType, onPush)
-    return { end: () => socket.off(target.pushType, onPush) }
+    return { unsubscribe: () => socket.off(target.pushType, onPush) }
   })
   await runAtRate(rate, async (index) => {
     const writer = writers[index % writers.length]
@@ -49,6 +49,6 @@ export async function timeFanOut(
     fanOut.responseTimes.push(performance.now() - sentAt)
   })
   for (const deadline = Date.now() + arrivalTimeoutMs; pending.size > 0 && Date.now() < deadline; ) await pause(20)
-  for (const { end } of subscriptions) end()
+  for (const { unsubscribe } of subscriptions) unsubscribe()
   return { ...fanOut, lost: pending.size }
 }

@@ -6,7 +6,7 @@ import { type Extent, load } from '../http-load.ts'
 import { alternate, type Measurement } from '../measurements.ts'
 import type { MeasuredServer } from '../processes.ts'
 import type { Caller } from '../world.ts'
-import { readAll } from './due.ts'
+import { markAllRead } from './due.ts'
 
 const RATIO_MIN = 0.95
 
@@ -24,10 +24,10 @@ export async function compareSending(
     const databases = await Promise.all(
       (['postgres', 'redis'] as const).map((name) => measureProcessTree(stack.findProcessId(name))),
     )
-    return databases.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, await gateway.cpuSeconds())
+    return databases.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, await gateway.measureCpuSeconds())
   }
   async function send(callers: Caller[], extent: Extent) {
-    await readAll(pool)
+    await markAllRead(pool)
     const before = await readCpuSeconds()
     const { sent, ...result } = await load({ ...SEND_MESSAGE.product, url: gateway.url }, callers, extent)
     return { ...result, perCpuSecond: sent / ((await readCpuSeconds()) - before) }
@@ -38,7 +38,7 @@ export async function compareSending(
     () => send(subscribed, { duration: seconds }),
     () => send(others, { duration: seconds }),
   )
-  await readAll(pool)
+  await markAllRead(pool)
   if ([...product, ...baseline].some(({ failures }) => failures > 0)) throw new Error('Messages could not be sent.')
   const compare = (metric: 'perSecond' | 'perCpuSecond' | 'p99') => ({
     product: median(product.map((result) => result[metric])),

@@ -15,8 +15,8 @@ async function waitUntil(pool: pg.Pool, condition: string, timeoutMs: number): P
 
 const IS_DELIVERED = 'not exists (select from outbox)'
 
-/** Waits until all messages are delivered, and makes all of them read and all notifications forgotten. */
-export async function readAll(pool: pg.Pool): Promise<void> {
+/** Waits until all messages are delivered, then marks them as read and deletes all notifications. */
+export async function markAllRead(pool: pg.Pool): Promise<void> {
   await waitUntil(pool, IS_DELIVERED, DELIVERY_TIMEOUT_MS)
   await pool.query('delete from notifications')
   await pool.query('update chat_members set unread = 0 where unread > 0')

@@ -8,19 +8,19 @@ import type { Measurement } from '../measurements.ts'
 import { startGateway, startWorker } from '../processes.ts'
 import { compareSending } from './compare-sending.ts'
 import { subscribeAll } from './devices.ts'
-import { readAll } from './due.ts'
+import { markAllRead } from './due.ts'
 import { measureNotifications } from './measure-notifications.ts'
 
 /**
- * Measures what sending a message to a member with a device costs, and when which notifications reach a push service
- * on this machine.
+ * Measures the cost of sending a message to a member with a device, and which notifications reach a push service on this
+ * machine, and when.
  */
 export async function compareNotifications(bench: BenchContext): Promise<Measurement[]> {
   const { stack, pool, world, options } = bench
   const pushService = await startPushService()
   const certificate = join(stack.folder, 'push-service.pem')
   writeFileSync(certificate, pushService.certificate)
-  // The stack's own services allow other push services only, and its worker would drop the subscriptions.
+  // The stack's own services allow only other push services, and its worker would delete the subscriptions.
   const env = {
     ...stack.env,
     REDIS_URL: `${stack.redisUrl}/1`,
@@ -42,7 +42,7 @@ export async function compareNotifications(bench: BenchContext): Promise<Measure
     )
     for (const server of servers) await server.stop()
     pushService.close()
-    await readAll(pool)
+    await markAllRead(pool)
     await pool.query('delete from push_subscriptions')
     return [...sending, ...notifications]
   })

@@ -7,7 +7,7 @@ import type { Caller } from '../world.ts'
  * Returns the statement that inserts cases that wait for the team: most are free, others are claimed, asked about,
  * appealed or wait for a second look.
  */
-const waitingCases = (count: number): string => `
+const createWaitingCasesStatement = (count: number): string => `
   insert into cases ("subjectKind", "subjectId", "authorId", category, severity, source, state, reports,
     "hidingCheckedReports", "openedAt", "dueAt", "claimedBy", "claimedUntil", "askedUntil", "decidedAt", outcome, reason)
   select 'AD', 1000000 + n, author.id, 'SPAM',
@@ -23,7 +23,7 @@ const waitingCases = (count: number): string => `
       when n % 100 < 99 then 'ASKED' else 'SECOND_LOOK' end as state) states`
 
 /** Returns the statement that inserts decided cases of the last two years. */
-const decidedCases = (count: number): string => `
+const createDecidedCasesStatement = (count: number): string => `
   insert into cases ("subjectKind", "subjectId", "authorId", category, severity, source, state, reports,
     "hidingCheckedReports", "openedAt", "dueAt", "firstLookAt", "decidedAt", outcome, reason)
   select 'AD', 5000000 + n, author.id, 'SPAM', 'MEDIUM', 'REPORT', case when n * 4 < ${count} then 'DECIDED' else 'CLOSED' end,
@@ -39,7 +39,7 @@ const REPORTS = `
 
 /** Inserts cases that wait for the team and as many decided ones, each with one report. */
 export const fillCases = (pool: pg.Pool, count: number): Promise<void> =>
-  fillTables(pool, [waitingCases(count), decidedCases(count), REPORTS], 'cases, reports')
+  fillTables(pool, [createWaitingCasesStatement(count), createDecidedCasesStatement(count), REPORTS], 'cases, reports')
 
 /** Inserts admins who work on cases and know no member, with sessions that began with a passkey. */
 export async function insertModerators(

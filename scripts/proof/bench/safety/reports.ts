@@ -57,7 +57,7 @@ async function fileReport(url: string, { token }: Caller, subject: Subject, cate
 }
 
 /** Yields one chat of each caller in turn, so that no caller exceeds the rate limits of reports. */
-function* listChats(callers: Caller[]): Generator<{ caller: Caller; chatId: string }, never> {
+function* iterateChats(callers: Caller[]): Generator<{ caller: Caller; chatId: string }, never> {
   for (let turn = 0; ; turn++)
     for (const caller of callers) {
       const chatId = caller.chatIds[turn]
@@ -87,8 +87,8 @@ async function checkFrozenMessages(pool: pg.Pool, expected: number): Promise<voi
 }
 
 /**
- * Measures reports of chat messages at a steady rate, and the time until a moderator sees their cases. Their gateway
- * applies the rate limits of reports.
+ * Measures reports of chat messages at a steady rate, and the time until a moderator sees their cases. The gateway that
+ * receives the reports applies their rate limits.
  */
 export async function compareReports(
   { stack, pool, world: { callers }, options: { rounds, seconds, messagesEach } }: BenchContext,
@@ -96,7 +96,7 @@ export async function compareReports(
   moderator: Caller,
 ): Promise<Measurement[]> {
   const baselineServer = await startBaselineSearch(stack)
-  const chats = listChats(callers)
+  const chats = iterateChats(callers)
   const listedMs: number[] = []
   // Before each round, a few reports reopen the connections of its server, which have been idle.
   const measure = async (report: (index: number) => Promise<void>) => {
