@@ -24,6 +24,7 @@ const PROGRAMS = fileURLToPath(new URL('scripts/test-infra/programs-setup.ts', i
 const OPERATION = [
   'scripts/checks/browser-tests.test.ts',
   'scripts/deployment/restore-drill.test.ts',
+  'scripts/deployment/restored-deadlines.test.ts',
   'scripts/deployment/service-role.test.ts',
   'scripts/proof/common/read-replica.test.ts',
   'scripts/proof/common/redis-cluster.test.ts',
