@@ -231,6 +231,22 @@ describe('a declined invite', () => {
     ])
   })
 
+  test("does not differ from a pending invite in the pushes about the inviter's new name", async () => {
+    const ann = await aMember(ctx.db)
+    const [pending, declined] = [await anInvite(ctx.db, { ann }), await anInvite(ctx.db, { ann })]
+    await gateway.as(declined.bo).post(`/chats/${declined.chatId}/decline`)
+    const pushCount = (await pushes(ctx.db)).length
+    const userName = `Ny ${ann.userName}`
+    expect((await gateway.as(ann).post('/members', { profile: { userName } })).status).toBe(200)
+    const ownPushes = (await listPushesTo(ann, pushCount)).filter(({ type }) => type === 'chat:changed')
+    expect(ownPushes).toHaveLength(2)
+    for (const { chatId } of [pending, declined])
+      expect(ownPushes).toContainEqual(
+        expect.objectContaining({ chatId, chat: expect.objectContaining({ creatorName: userName, version: 1 }) }),
+      )
+    expect((await listPushesTo(declined.bo, pushCount)).filter(({ type }) => type === 'chat:changed')).toEqual([])
+  })
+
   test('stays declined after it is withdrawn: the next invite looks sent but is not delivered', async () => {
     const { ann, bo, chatId } = await anInvite(ctx.db)
     await gateway.as(bo).post(`/chats/${chatId}/decline`)

@@ -10,14 +10,14 @@ const NOTIFIED_CHATS_MAX = 200
 /**
  * Locks the caller's most recently changed chats in id order, which avoids deadlocks, and returns their ids. Increments
  * their versions, except those of invites. Omits chats of blocked pairs, and chats that the partner has left or keeps
- * after a block.
+ * after a block. Includes declined invites, because a missing push would reveal the decline to the inviter.
  */
 async function incrementVersions(tx: MemberTx): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with notified as materialized (
       select id from chats where id in (
         select c.id from chat_members partner join chats c on c.id = partner."chatId"
-        where partner."otherId" = ${tx.member.accountId} and partner.folder not in ('GONE', 'KEPT')
+        where partner."otherId" = ${tx.member.accountId} and (partner.folder not in ('GONE', 'KEPT') or c.state = 'INVITED')
           and not c."creatorIgnores" and not c."invitedIgnores"
         order by partner."lastUpdate" desc limit ${NOTIFIED_CHATS_MAX})
       order by id for update)
