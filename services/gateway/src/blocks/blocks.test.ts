@@ -128,6 +128,21 @@ test('after a kept chat is deleted, the end of the block shows the other member 
   expect(await listChats(bo)).toMatchObject([{ chatId, state: 'ENDED' }])
 })
 
+test('an invite that the blocker removes while the block ends does not return to the inviter', async () => {
+  const { ann, bo, chatId } = await anInvite(ctx.db)
+  await block(bo, ann)
+  const requests: Promise<{ status: number }>[] = []
+  await ctx.db.transaction().execute(async (tx) => {
+    await sql`select from chats where id = ${chatId} for update`.execute(tx)
+    requests.push(as(bo).post(`/chats/${chatId}/delete`))
+    await expect.poll(() => countLockWaiters(ctx)).toBe(1)
+    requests.push(endBlock(bo, ann))
+    await expect.poll(() => countLockWaiters(ctx)).toBe(2)
+  })
+  expect((await Promise.all(requests)).map(({ status }) => status)).toEqual([204, 204])
+  expect((await as(ann).get('/chats/invites?sent=true')).body).toEqual([])
+})
+
 test('a block replaces an ignore flag, and its end leaves neither', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   await as(ann).post('/ignore', bo.userName)

@@ -73,17 +73,19 @@ export async function forgetChatsOfBlocked(
 
 /**
  * Keeps invites that the blocker removed during the block from returning to the blocked member. They vanished from that
- * member's lists when the block began.
+ * member's lists when the block began. Locks the chats, because the blocker may be removing one at the same time.
  */
-export const forgetRemovedInvites = (
+export async function forgetRemovedInvites(
   db: DatabaseTransaction,
   { blockerId, blockedId, at }: { blockerId: string; blockedId: string; at: Date },
-) =>
-  sql`
+): Promise<void> {
+  await lockChats(db, isChatOf(blockerId, blockedId))
+  await sql`
     update chat_members theirs set "heldFolder" = null, "goneAt" = coalesce(theirs."goneAt", ${at})
     from chat_members mine
     where mine."chatId" = theirs."chatId" and mine."memberId" = ${blockerId} and theirs."memberId" = ${blockedId}
       and mine."goneAt" >= ${at} and mine."heldFolder" is null and theirs."heldFolder" not in ('CHATS')`.execute(db)
+}
 
 /**
  * Closes and hides, or reopens and shows, the chats of a member whose visibility has changed, or of a pair after a block
