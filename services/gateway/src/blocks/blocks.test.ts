@@ -106,6 +106,23 @@ test('ending a block after 30 days brings the chat back to the blocker only, as 
   expect((await as(bo).post('/chats/invites', { recipientName: ann.userName, message: 'hej hej' })).status).toBe(201)
 })
 
+test.each(['inviter', 'recipient'])(
+  'an invite returns to neither if the %s ends the block after 30 days',
+  async (role) => {
+    const { ann, bo } = await anInvite(ctx.db)
+    const [blocker, blocked] = role === 'inviter' ? [ann, bo] : [bo, ann]
+    await block(blocker, blocked)
+    await ageBlock(blocker, 31)
+    expect((await endBlock(blocker, blocked)).status).toBe(204)
+    for (const member of [ann, bo]) {
+      for (const path of ['/chats/invites', '/chats/invites?sent=true', '/chats'])
+        expect((await as(member).get(path)).body).toEqual([])
+      expect((await as(member).get('/chats/count')).body).toEqual({ chats: 0, messages: 0, invites: 0 })
+    }
+    expect((await as(bo).post('/chats/invites', { recipientName: ann.userName, message: 'hej hej' })).status).toBe(201)
+  },
+)
+
 test('an invite disappears from both, and returns with the end of the block', async () => {
   const { ann, bo, chatId } = await anInvite(ctx.db)
   await block(bo, ann)

@@ -58,10 +58,10 @@ async function updateFolders(db: DatabaseTransaction, ids: string[]): Promise<{ 
 
 /**
  * Ends the chats of a pair for good and removes them from the lists of the blocked member, so that the end of the block
- * does not bring them back there.
+ * does not bring them back there. An invite that was not accepted returns to neither, because it can no longer be answered.
  */
 export async function forgetChatsOfBlocked(
-  { db }: Tx,
+  { db, now }: Tx,
   { blockerId, blockedId, at }: { blockerId: string; blockedId: string; at: Date },
 ): Promise<void> {
   const ids = await lockChats(db, isChatOf(blockerId, blockedId))
@@ -69,6 +69,9 @@ export async function forgetChatsOfBlocked(
   await sql`
     update chat_members set "heldFolder" = null, "goneAt" = coalesce("goneAt", ${at})
     where "chatId" = any(${ids}::bigint[]) and "memberId" = ${blockedId} and "heldFolder" is not null`.execute(db)
+  await sql`
+    update chat_members set folder = 'GONE', "heldFolder" = null, "goneAt" = coalesce("goneAt", ${now()})
+    where "chatId" = any(${ids}::bigint[]) and "memberId" = ${blockerId} and "heldFolder" <> 'CHATS'`.execute(db)
 }
 
 /**
