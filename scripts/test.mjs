@@ -1,6 +1,6 @@
 // `npm test`: format, lint, types, unused code, tests, browser tests. `-- --only lint,types,unused,vitest,e2e` selects
-// some of them; `-- --changed` (or `--changed=main`) runs the tests that import what changed; it passes other arguments
-// (a file, `-t` and a name) to vitest and Playwright.
+// some of them; `-- --changed` (or `--changed=main`) runs the tests that import a changed file. Vitest and Playwright
+// receive all other arguments, such as a file, or `-t` and a name.
 import './stack/node-version.mjs'
 import { stopOnSignals } from './child-process.mjs'
 import { installMissing } from './stack/install.mjs'

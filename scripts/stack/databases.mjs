@@ -7,7 +7,7 @@ import { assertNotRunning, writeRunning } from './running.mjs'
 /**
  * Starts PostgreSQL and Redis with the data of this state folder, unless DATABASE_URL and REDIS_URL name others.
  * @param {string} stateDir
- * @param {(message: string) => void} onExit
+ * @param {(message: string) => void} onExit is called if one of them exits unexpectedly
  * @returns {Promise<import('./running.mjs').Databases>}
  */
 export async function startDatabases(stateDir, onExit) {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { bin, root } from '../infra/paths.mjs'
 import { findFreePort } from '../infra/ports.mjs'
-import { greet, prepare } from './prepare.mjs'
+import { prepare, printSummary } from './prepare.mjs'
 import { createLogPrinter, LOG_LEVELS, step } from './progress.mjs'
 import { supervise } from './services.mjs'
 import { startServices } from './start-services.mjs'
@@ -13,10 +13,13 @@ import { startServices } from './start-services.mjs'
 export async function develop(port) {
   const gatewayPort = await findFreePort()
   const stack = await prepare({ publicPort: port, gatewayPort, tasks: ['build:scripts'] })
-  const output = { log: console.error, onLine: createLogPrinter({ from: LOG_LEVELS.warning, others: true }) }
+  const output = {
+    log: console.error,
+    onLine: createLogPrinter({ minLevel: LOG_LEVELS.warning, includesUnparsed: true }),
+  }
   await step('Gateway, hub and worker', () => startServices({ ...stack, program: watchProgram }, output))
   await step('Web client', () => supervise(webService(stack, port), output))
-  greet(stack, `http://localhost:${gatewayPort}`)
+  printSummary(stack, `http://localhost:${gatewayPort}`)
 }
 
 /** @param {string} name */

@@ -15,10 +15,10 @@ const LOCKED = {
 
 function checkInstalled(packages: Record<string, { version?: string }> | undefined, locked: object = LOCKED): boolean {
   const folder = createFolder()
-  const [lock, note] = [join(folder, 'package-lock.json'), join(folder, 'installed.json')]
-  writeFileSync(lock, JSON.stringify({ packages: locked }))
-  if (packages) writeFileSync(note, JSON.stringify({ packages }))
-  return isInstalled(lock, note)
+  const [lockFile, installedFile] = [join(folder, 'package-lock.json'), join(folder, 'installed.json')]
+  writeFileSync(lockFile, JSON.stringify({ packages: locked }))
+  if (packages) writeFileSync(installedFile, JSON.stringify({ packages }))
+  return isInstalled(lockFile, installedFile)
 }
 
 test('packages count as installed only if they match the lock file', () => {

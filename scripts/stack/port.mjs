@@ -8,9 +8,8 @@ export async function choosePublicPort() {
   // A browser that opens localhost may try ::1 first.
   if ((await isFree(port)) && (await isFree(port, '::1'))) return port
   const other = await findNextFree(port + 1)
-  throw new Error(
-    `Port ${port} is taken by another program. Stop that one, or take another port: PORT=${other} npm start`,
-  )
+  const command = process.env.npm_lifecycle_event === 'dev' ? 'npm run dev' : 'npm start'
+  throw new Error(`Port ${port} is taken by another program. Stop it, or choose another port: PORT=${other} ${command}`)
 }
 
 /** @param {number} port @returns {Promise<number>} */

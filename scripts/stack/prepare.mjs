@@ -27,10 +27,11 @@ export async function prepare({ publicPort, gatewayPort, tasks }) {
 }
 
 /**
+ * Prints the URLs and logins of a stack that is ready.
  * @param {Stack} stack
  * @param {string} inbox the URL of the development inbox
  */
-export function greet({ stateDir, publicUrl, workerEnv, logins }, inbox) {
+export function printSummary({ stateDir, publicUrl, workerEnv, logins }, inbox) {
   const folder = relative(root, stateDir) || stateDir
   const lines = [
     ['Open', publicUrl],

@@ -41,15 +41,16 @@ export const LOG_LEVELS = { warning: 40, error: 50, fatal: 60 }
 const LEVEL_NAMES = new Map(Object.entries(LOG_LEVELS).map(([name, level]) => [level, name]))
 
 /**
- * Returns a function that prints a service's log lines from this level on.
- * @param {{ from: number, others: boolean }} options `others`: also lines that are not in the log format
+ * Returns a function that prints the log lines of a service that have at least this level.
+ * @param {{ minLevel: number, includesUnparsed: boolean }} options `includesUnparsed`: also prints lines that are not in
+ * the log format
  * @returns {(name: string, line: string) => void}
  */
-export function createLogPrinter({ from: minLevel, others }) {
+export function createLogPrinter({ minLevel, includesUnparsed }) {
   return (name, line) => {
     const entry = parseLine(line)
     if (!entry) {
-      if (others) console.error(`[${name}] ${line}`)
+      if (includesUnparsed) console.error(`[${name}] ${line}`)
     } else if (entry.level >= minLevel) {
       const cause = entry.err?.stack ?? entry.err?.message
       console.error(`[${name}] ${LEVEL_NAMES.get(entry.level)}: ${entry.msg}${cause ? `\n${cause}` : ''}`)

@@ -1,11 +1,14 @@
-import { greet, prepare } from './prepare.mjs'
+import { prepare, printSummary } from './prepare.mjs'
 import { createLogPrinter, LOG_LEVELS, step } from './progress.mjs'
 import { startServices } from './start-services.mjs'
 
 /** @param {number} port */
 export async function serve(port) {
   const stack = await prepare({ publicPort: port, gatewayPort: port, tasks: ['build', 'build:scripts'] })
-  const output = { log: console.error, onLine: createLogPrinter({ from: LOG_LEVELS.error, others: false }) }
+  const output = {
+    log: console.error,
+    onLine: createLogPrinter({ minLevel: LOG_LEVELS.error, includesUnparsed: false }),
+  }
   await step('Gateway, hub and worker', () => startServices(stack, output))
-  greet(stack, stack.publicUrl)
+  printSummary(stack, stack.publicUrl)
 }

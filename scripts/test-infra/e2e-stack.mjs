@@ -21,7 +21,10 @@ export async function startE2eStack() {
   const publicUrl = `http://localhost:${port}`
   const settings = await createEnvironment({ stateDir: folder, port, publicUrl, databaseUrl, redisUrl })
   const env = { ...settings, HOST: '127.0.0.1', RATE_LIMITS: 'off', EVENT_LOOP_DELAY_MAX_MS: '0', SMTP_URL: '' }
-  const output = { log: console.error, onLine: createLogPrinter({ from: LOG_LEVELS.error, others: false }) }
+  const output = {
+    log: console.error,
+    onLine: createLogPrinter({ minLevel: LOG_LEVELS.error, includesUnparsed: false }),
+  }
   await startServices({ stateDir: folder, env }, output)
   return {
     CHROMIUM_PATH: executable,

@@ -31,14 +31,14 @@ export async function startTestInfra() {
 export const ensureTemplate = (databaseUrl) => ensureDatabase(databaseUrl, 'template_salong')
 
 /** The memory file system of Linux, and the free bytes in it that a full test run needs. */
-const MEMORY = '/dev/shm'
+const MEMORY_DIR = '/dev/shm'
 const NEEDED_BYTES = 4 * 1024 ** 3
 
 /** Returns whether files can be stored in memory, where a durable write costs nothing. */
-function hasMemory() {
+function canStoreInMemory() {
   try {
-    accessSync(MEMORY, constants.W_OK)
-    const { bavail, bsize } = statfsSync(MEMORY)
+    accessSync(MEMORY_DIR, constants.W_OK)
+    const { bavail, bsize } = statfsSync(MEMORY_DIR)
     return bavail * bsize >= NEEDED_BYTES
   } catch {
     return false
@@ -47,7 +47,7 @@ function hasMemory() {
 
 /** Creates a folder in memory, or else on disk; it is removed when this process exits. */
 function createTemporaryFolder() {
-  const folder = mkdtempSync(join(hasMemory() ? MEMORY : tmpdir(), 'salong-test-'))
+  const folder = mkdtempSync(join(canStoreInMemory() ? MEMORY_DIR : tmpdir(), 'salong-test-'))
   chmodSync(folder, 0o755)
   process.once('exit', () => removeState(folder))
   return folder
