@@ -85,7 +85,7 @@ test.each(['', 'x', 'A'.repeat(36), 7])('rejects the device key %j', async (devi
   expect(response).toMatchObject({ status: 400, body: { fields: [{ path: 'deviceKey' }] } })
 })
 
-test('the link works once: it revokes all sessions and returns a token for a new password', {
+test('the link in the email works once: it revokes all sessions and returns a token for a new password', {
   tags: 'new-device.link',
 }, async () => {
   const ann = await aMemberWithPassword()
@@ -100,7 +100,7 @@ test('the link works once: it revokes all sessions and returns a token for a new
   expect(login.status).toBe(200)
 })
 
-test('the link cancels a waiting password and deletes passkeys and recovery codes of the last eight days, not older ones', {
+test('the link in the email cancels a waiting password and deletes passkeys and recovery codes of the last eight days, not older ones', {
   tags: 'new-device.undo',
 }, async () => {
   const [ann, bea] = [await aMemberWithPassword(), await aMemberWithPassword()]
@@ -138,7 +138,7 @@ test('the link cancels a waiting password and deletes passkeys and recovery code
   expect(await readAccess(bea)).toEqual({ passkeys: ['9 days'], passkeyOnly: true, codesLeft: 1, ...waits })
 })
 
-test('the link of an account that is being deleted, and a link for another purpose, are invalid', {
+test('rejects the link of an account that is being deleted, and a link for another purpose', {
   tags: 'new-device.link',
 }, async () => {
   const ann = await aMember(ctx.db, { passwordHash, deletedAt: new Date() })

@@ -42,7 +42,7 @@ const listChanges = async ({ email }: TestMember) =>
       .execute()
   ).map(({ loginChange, state }) => `${loginChange} ${state}`)
 
-test('a changed and a reset password are announced by email; a rejected one is not', {
+test('emails the member about a changed and a reset password, not about a rejected change', {
   tags: 'login-changed.mail',
 }, async () => {
   const ann = await aMember(ctx.db, { passwordHash })
@@ -55,7 +55,7 @@ test('a changed and a reset password are announced by email; a rejected one is n
   expect(await listChanges(ann)).toEqual(['PASSWORD WAITING', 'PASSWORD WAITING'])
 })
 
-test('new recovery codes, passkey only and its end, a new password that counts later, and a deleted passkey each cause one email', {
+test('sends one email each about new recovery codes, the start and end of passkey-only login, a password that takes effect later, and a deleted passkey', {
   tags: 'login-changed.mail',
 }, async () => {
   const ann = await aPasskeyMember()

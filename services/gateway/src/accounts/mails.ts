@@ -6,8 +6,9 @@ import { insertMail } from './queries.ts'
 type MailRequest = { kind: 'REGISTRATION' | 'PASSWORD_RESET'; address: string; language: Language }
 
 /**
- * Stores the email and its job. Whether the address is known is checked only when the email is sent. An email beyond the
- * limit of its mailbox takes the same steps but is stored as dropped, so that the response does not reveal that.
+ * Stores the email and its job. Only the worker that sends the email checks whether the address is known. An email
+ * beyond the limit of its mailbox takes the same steps but is stored as dropped, so that the response does not reveal
+ * the limit.
  */
 export const requestMail = (ctx: Ctx, mail: MailRequest, { shouldSend = true } = {}): Promise<void> =>
   transact(ctx, async (tx) => {

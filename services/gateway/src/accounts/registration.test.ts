@@ -45,7 +45,7 @@ describe('a request for a registration email', () => {
     expect(await jobs(ctx.db)).toContainEqual({ name: 'mail:send', payload: { mailId: mail?.id } })
   })
 
-  test('responds the same after the same statements, whether the address is known or not', async () => {
+  test('executes the same statements and responds the same for known and unknown addresses', async () => {
     const ann = await aMember(ctx.db)
     const traceRequest = async (email: string) => {
       const responses: unknown[] = []

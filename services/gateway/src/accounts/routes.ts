@@ -36,7 +36,7 @@ export function registerPassword(app: App): void {
   )
 }
 
-/** Registers the routes for visitors: login, registration, password reset by email, and the link that ends all logins. */
+/** Registers the routes for visitors: login, registration, and password reset by email. */
 export function registerAccounts(app: App, ctx: GatewayCtx): void {
   const respondWithSession = (reply: FastifyReply, session: NewSession): Session =>
     createSessionResponse(app, ctx, reply, session)

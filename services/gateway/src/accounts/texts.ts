@@ -13,7 +13,7 @@ export const PASSWORD_CHANGED: Text = {
 
 export const PASSWORD_WAITS: Text = {
   sv: 'Du loggar bara in med passkey, så det nya lösenordet börjar gälla först om 72 timmar. En återställningskod släpper in dig direkt.',
-  en: 'You log in with passkeys only, so the new password counts in 72 hours. A recovery code lets you in right away.',
+  en: 'You log in with passkeys only, so the new password takes effect in 72 hours. A recovery code lets you in right away.',
 }
 
 export const ACCOUNT_RESTORED: Text = {

@@ -7,9 +7,7 @@ import { createTestGateway, listOperations, setUpTestGateway } from '../testing.
 
 const provider = await new TestOidcServer().start()
 afterAll(() => provider.close())
-const AGE_SETTINGS = {
-  ...{ AGE_ISSUER: provider.issuer, AGE_CLIENT_ID: CLIENT.id, AGE_CLIENT_SECRET: CLIENT.secret },
-}
+const AGE_SETTINGS = { AGE_ISSUER: provider.issuer, AGE_CLIENT_ID: CLIENT.id, AGE_CLIENT_SECRET: CLIENT.secret }
 let elapsedMs = 0
 const startMs = Date.now()
 const { ctx, as, visitor } = await setUpTestGateway({
@@ -64,7 +62,7 @@ test('stores a failed check, which a passed one replaces; a passed one stays', {
 })
 
 describe('a callback stores nothing', { tags: 'age-checks.callback' }, () => {
-  test('when it is repeated, also ten times at the same moment', async () => {
+  test('when it is repeated, even ten times concurrently', async () => {
     const ann = await aMember(ctx.db)
     const query = await visitProvider(await begin(ann))
     const answers = await Promise.all(Array.from({ length: 10 }, () => finish(ann, query)))
@@ -163,7 +161,7 @@ test('responds 503 while the provider is unreachable, and begins a check once it
   await gateway.app.close()
 })
 
-test('without a provider there are no routes', { tags: 'age-checks.off' }, async () => {
+test('a gateway without a provider has no routes for age checks', { tags: 'age-checks.off' }, async () => {
   const gateway = await createTestGateway({ ...ctx, config: testConfig(ctx.config.databaseUrl, {}) })
   const ann = await aMember(ctx.db)
   expect(listOperations(gateway.app).filter((operation) => operation.includes('age-check'))).toEqual([])
@@ -177,6 +175,6 @@ test('without a provider there are no routes', { tags: 'age-checks.off' }, async
   await gateway.app.close()
 })
 
-test('the settings of the client contain the mode of the age check', { tags: 'age-checks.off' }, async () => {
+test('the client receives the mode of the age check with its settings', { tags: 'age-checks.off' }, async () => {
   expect((await visitor.get('/app-config')).body).toMatchObject({ ageAssurance: 'optional' })
 })

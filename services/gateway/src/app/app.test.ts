@@ -1,16 +1,17 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { PRODUCT_NAME } from '@app/contract/product'
 import { testConfig } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
-import { describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { createApp } from '../app.ts'
 import { createTestGateway, setUpTestGateway } from '../testing.ts'
 
 const pagesDir = await mkdtemp(join(tmpdir(), 'pages-'))
+afterAll(() => rm(pagesDir, { recursive: true }))
 const { ctx, app, as, tokenOf, visitor } = await setUpTestGateway({
   settings: {
     SUPPORT_URL: 'https://support.example.test/',

@@ -1,13 +1,14 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { listen } from '../http/testing.ts'
 import { setUpTestGateway } from '../testing.ts'
 
 const webDir = await mkdtemp(join(tmpdir(), 'web-'))
+afterAll(() => rm(webDir, { recursive: true }))
 await mkdir(join(webDir, 'assets'))
 await writeFile(join(webDir, 'index.html'), '<!doctype html><title>Salong</title>')
 await writeFile(join(webDir, 'service-worker.js'), 'self')

@@ -123,7 +123,7 @@ test.each(['inviter', 'recipient'])(
   },
 )
 
-test('an invite disappears from both, and returns with the end of the block', async () => {
+test('an invite disappears for both members, and returns when the block ends', async () => {
   const { ann, bo, chatId } = await anInvite(ctx.db)
   await block(bo, ann)
   expect((await as(ann).get('/chats/invites?sent=true')).body).toEqual([])
@@ -237,30 +237,33 @@ test('while blocks are switched off, nobody can block, and existing blocks hold 
   await gatewayWithoutBlocks.app.close()
 })
 
-test.each(['blocker', 'blocked'])('the chat stays hidden while the %s is deleted', async (role) => {
-  const { ann, bo, chatId } = await anOpenChat(ctx.db)
-  const deleted = role === 'blocker' ? ann : bo
-  await block(ann, bo)
-  const readFolders = async () =>
-    (
-      await ctx.db
-        .selectFrom('chat_members')
-        .select(['memberId', 'folder'])
-        .where('chatId', '=', chatId)
-        .orderBy('memberId')
-        .execute()
-    ).map(({ memberId, folder }) => `${memberId === ann.id ? 'blocker' : 'blocked'} ${folder}`)
-  await hide(deleted)
-  expect(await readFolders()).toEqual(
-    role === 'blocker' ? ['blocker KEPT', 'blocked GONE'] : ['blocker GONE', 'blocked GONE'],
-  )
-  await show(deleted)
-  expect(await readFolders()).toEqual(['blocker KEPT', 'blocked GONE'])
-  await endBlock(ann, bo)
-  for (const member of [ann, bo]) expect(await listChats(member)).toMatchObject([{ chatId, state: 'OPEN' }])
-})
+test.each(['blocker', 'blocked member'])(
+  'the chat stays hidden while the account of the %s is being deleted',
+  async (role) => {
+    const { ann, bo, chatId } = await anOpenChat(ctx.db)
+    const deleted = role === 'blocker' ? ann : bo
+    await block(ann, bo)
+    const readFolders = async () =>
+      (
+        await ctx.db
+          .selectFrom('chat_members')
+          .select(['memberId', 'folder'])
+          .where('chatId', '=', chatId)
+          .orderBy('memberId')
+          .execute()
+      ).map(({ memberId, folder }) => `${memberId === ann.id ? 'blocker' : 'blocked'} ${folder}`)
+    await hide(deleted)
+    expect(await readFolders()).toEqual(
+      role === 'blocker' ? ['blocker KEPT', 'blocked GONE'] : ['blocker GONE', 'blocked GONE'],
+    )
+    await show(deleted)
+    expect(await readFolders()).toEqual(['blocker KEPT', 'blocked GONE'])
+    await endBlock(ann, bo)
+    for (const member of [ann, bo]) expect(await listChats(member)).toMatchObject([{ chatId, state: 'OPEN' }])
+  },
+)
 
-test('a chat that was blocked and ended while the other was deleted returns with the account', async () => {
+test('a chat whose block ended while the other account was being deleted returns with that account', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   await block(ann, bo)
   await hide(bo)
@@ -304,8 +307,11 @@ test('a block ends the album grant by the blocker, and hides that of the blocked
 
 test.each([
   ['after 30 days', (blocker: TestMember) => ageBlock(blocker, 31)],
-  ['and deletes the kept chat', (blocker: TestMember, chatId: string) => as(blocker).post(`/chats/${chatId}/delete`)],
-] as const)('a blocker who ends the block %s has no grant of the blocked member', async (_, act) => {
+  [
+    'after deleting the kept chat',
+    (blocker: TestMember, chatId: string) => as(blocker).post(`/chats/${chatId}/delete`),
+  ],
+] as const)('a blocker who ends the block %s no longer has the grant of the blocked member', async (_, act) => {
   const { ann, bo, chatId } = await aPairWithGrants()
   await block(bo, ann)
   await act(bo, chatId)

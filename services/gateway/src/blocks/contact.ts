@@ -23,8 +23,8 @@ export async function lockMembers(
 
 /**
  * Deletes today's kisses and the open invites to groups between the caller and another member, and the caller's album
- * grant to the other. The grant by the other is hidden while the block lasts, as it is while an account is deleted:
- * without it, the other would notice the block once it has ended.
+ * grant to the other. The other member's grant is only hidden while the block lasts, as it is while an account is being
+ * deleted: if the grant were gone when the block has ended, the other member would notice that there was a block.
  */
 export async function endContact({ db, member, now }: MemberTx, otherId: string): Promise<void> {
   await sql`

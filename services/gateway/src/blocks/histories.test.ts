@@ -45,10 +45,10 @@ const aStep: fc.Arbitrary<Step> = fc.record({
 
 type Scene = { members: TestMember[]; groupIds: string[]; eventId: string }
 
-/** Creates six members with chats between some of them, two groups and an event. */
+/** Creates six members with chats between some of them, two groups, and an event. */
 async function createScene(): Promise<Scene> {
   const members = await someMembers(db, MEMBER_COUNT)
-  const [ann, bo, cia, dag, eva, fia] = members as [TestMember, ...TestMember[]] as TestMember[] & { length: 6 }
+  const [ann, bo, cia, dag, eva, fia] = members
   if (!ann || !bo || !cia || !dag || !eva || !fia) throw new Error('six members are needed')
   for (const [one, other] of [
     [ann, bo],

@@ -85,7 +85,7 @@ function listParts({ kind, subject, context, earlier, author }: EvidenceContent)
   return [...parts, ...earlier, ...(author ? [toProfilePart(author)] : [])]
 }
 
-/** Lists the parts of evidence that no longer matches its hash; none if its content has become unreadable. */
+/** Lists the parts of evidence that no longer matches its hash. Returns none if the content has become unreadable. */
 function listRemainingParts(content: EvidenceContent, toPart: (part: Part) => EvidencePart): EvidencePart[] {
   try {
     return z.array(EvidencePart).parse(listParts(content).map(toPart))

@@ -12,7 +12,10 @@ import { listFiltered, listViews } from './summaries.ts'
 
 type Page = { before?: string | undefined; limit: number }
 
-/** Lists the invites that the caller's contact rule put aside, newest first, each with the needs it does not meet now. */
+/**
+ * Lists the invites that the caller's contact rule put aside, newest first, each with the needs that its inviter does not
+ * meet now.
+ */
 export async function listFilteredInvites(ctx: MemberCtx, page: Page): Promise<Unsigned<typeof ChatSummary>[]> {
   const invites = await listFiltered(ctx, ctx.member.id, page, ctx.now())
   const unmetNeeds = await listUnmetNeeds(ctx.db, {

@@ -13,11 +13,11 @@ import { listViews } from './summaries.ts'
  * Sets or clears the caller's ignore flag on every chat with the other member. A send that waits for a chat's lock sees
  * the flag, because it is in the chat's own row. Returns the ids of the chats.
  */
-async function setIgnoreFlags(tx: MemberTx, otherId: string, ignoring: boolean): Promise<string[]> {
+async function setIgnoreFlags(tx: MemberTx, otherId: string, isIgnoring: boolean): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update chats set
-      "creatorIgnores" = case when "creatorId" = ${tx.member.id} then ${ignoring} else "creatorIgnores" end,
-      "invitedIgnores" = case when "invitedId" = ${tx.member.id} then ${ignoring} else "invitedIgnores" end,
+      "creatorIgnores" = case when "creatorId" = ${tx.member.id} then ${isIgnoring} else "creatorIgnores" end,
+      "invitedIgnores" = case when "invitedId" = ${tx.member.id} then ${isIgnoring} else "invitedIgnores" end,
       version = version + (state <> 'INVITED')::int
     where ("creatorId", "invitedId") in ((${tx.member.id}, ${otherId}), (${otherId}, ${tx.member.id}))
     returning id`.execute(tx.db)

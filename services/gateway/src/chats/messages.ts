@@ -96,7 +96,7 @@ export function toMessage(
   }
 }
 
-/** SQL for the `ExtraColumns` of a message `m`, without the time of its edit. */
+/** SQL for the `ExtraColumns` of a message `m`, except `editedAt`. */
 export const EXTRA_COLUMNS = `
     case when m."replyToId" is not null then (
       select json_build_object('id', quoted.id::text, 'senderId', quoted."senderId"::text,
@@ -117,7 +117,7 @@ const SELECT_MESSAGES = `
 const selectMessages = async (db: Database, condition: RawBuilder<unknown>): Promise<MessageRow[]> =>
   (await sql<MessageRow>`${sql.raw(SELECT_MESSAGES)} where ${condition}`.execute(db)).rows
 
-/** Raw SQL, because this is one of the hottest queries. $1 chat, $2 limit, $3 the id before which the page ends */
+/** Raw SQL, because this is one of the hottest queries. $1 chat, $2 limit, $3 the id before which the page ends. */
 const SELECT_IN_CHAT = `${SELECT_MESSAGES} where m."chatId" = $1`
 const NEWEST_FIRST = 'order by m.id desc limit $2'
 

@@ -77,7 +77,7 @@ export async function hasDeclined(db: DatabaseTransaction, inviterId: string, de
 export const deleteChatRow = (db: DatabaseTransaction, chatId: string) =>
   db.deleteFrom('chats').where('id', '=', chatId).execute()
 
-/** Moves an invite to the folder of those that its recipient put aside. */
+/** Moves an invite to the recipient's folder of invites that they put aside. */
 export const putInviteAside = (db: DatabaseTransaction, chatId: string, memberId: string) =>
   db
     .updateTable('chat_members')

@@ -94,7 +94,7 @@ const IS_NEW = 'and not exists (select from chat_messages where "senderId" = $2 
 const SEND_MESSAGE = { name: 'send-message', text: createSendStatement(NO_REPLY, IS_NEW) }
 const SEND_REPLY = { name: 'send-reply', text: createSendStatement(REPLY, IS_NEW) }
 
-/** For transactions, which the unique constraint of a repeated message rolls back. */
+/** For transactions, which a repeated message rolls back by violating the unique constraint. */
 const SEND_MESSAGE_IN_TRANSACTION = createSendStatement(NO_REPLY)
 const SEND_REPLY_IN_TRANSACTION = createSendStatement(REPLY)
 
@@ -168,7 +168,7 @@ const storeWithPhoto = (ctx: MemberCtx, message: NewMessage & { photoId: MediaId
     return rows
   })
 
-/** Returns whether the message replies to none, or to one of the same chat. */
+/** Returns whether the message is no reply, or replies to a message of the same chat. */
 const canReplyTo = async (db: Database, { chatId, replyTo }: NewMessage): Promise<boolean> =>
   replyTo === null || (await findMessage(db, chatId, replyTo)) !== undefined
 
