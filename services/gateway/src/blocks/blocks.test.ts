@@ -4,7 +4,7 @@ import { RATES } from '@app/contract/limits'
 import type { Block, BlockEffects } from '@app/contract/members/blocks'
 import { transact } from '@app/server/delivery/transact'
 import { lockPair } from '@app/server/policies/chats'
-import { anInvite, anOpenChat, pushes } from '@app/server/testing/context'
+import { aGroup, anInvite, anOpenChat, pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -319,12 +319,35 @@ test.each([
   expect([await listGrantees(ann), await listGrantees(bo)]).toEqual([[], []])
 })
 
-test('previews the effects of a block', { tags: 'blocks.effects' }, async () => {
+test('previews the chat and the groups that both are in, those led by the other member last', {
+  tags: 'blocks.effects',
+}, async () => {
   const { ann, bo } = await anOpenChat(ctx.db)
-  expect((await as(ann).get<BlockEffects>(`/blocks/effects/${encodeName(bo)}`)).body).toEqual({
+  const readEffects = async () => (await as(ann).get<BlockEffects>(`/blocks/effects/${encodeName(bo)}`)).body
+  expect(await readEffects()).toEqual({ hasChat: true, groups: [] })
+  const led = await aGroup(ctx.db, { owner: bo, members: [ann] })
+  const shared = await aGroup(ctx.db, { owner: ann, members: [bo] })
+  await aGroup(ctx.db, { owner: bo })
+  await aGroup(ctx.db, { owner: ann })
+  expect(await readEffects()).toEqual({
     hasChat: true,
-    groups: [],
+    groups: [
+      { groupId: shared.groupId, groupName: shared.groupName, ledByThem: false },
+      { groupId: led.groupId, groupName: led.groupName, ledByThem: true },
+    ],
   })
+})
+
+test('a block leaves the given groups that both members are in, and no other group', async () => {
+  const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+  const given = await aGroup(ctx.db, { owner: bo, members: [ann] })
+  const kept = await aGroup(ctx.db, { owner: bo, members: [ann] })
+  const own = await aGroup(ctx.db, { owner: ann })
+  expect((await block(ann, bo, [given.groupId, own.groupId])).status).toBe(204)
+  const listGroupIds = async (member: TestMember) =>
+    (await as(member).get<{ groupId: string }[]>('/groups')).body.map(({ groupId }) => groupId).toSorted()
+  expect(await listGroupIds(ann)).toEqual([kept.groupId, own.groupId].toSorted())
+  expect(await listGroupIds(bo)).toEqual([given.groupId, kept.groupId].toSorted())
 })
 
 test('limits the blocks by a member in a day', { tags: 'blocks.rate' }, async () => {
