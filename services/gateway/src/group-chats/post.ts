@@ -7,9 +7,11 @@ import type { MediaId, Unsigned } from '@app/contract/media'
 import type { GroupEnvelope, UnsignedPushOf } from '@app/contract/pushes'
 import type { Quote } from '@app/contract/replies'
 import type { MemberTx } from '@app/server/delivery/transact'
+import { AppError } from '@app/server/errors'
 import { authorFields, quoteFields } from '@app/server/groups/messages'
 import { type PictureRow, toPicture } from '@app/server/photos/pictures'
 import { haveBlock, selectBlocks } from '@app/server/policies/block-lookups'
+import { requireFree } from '@app/server/policies/measures'
 import { findWritingAdmin, isVisibleMember } from '@app/server/policies/team'
 import { CompiledQuery } from 'kysely'
 
@@ -192,15 +194,19 @@ export async function insertPost(tx: MemberTx, post: NewPost): Promise<StoredPos
   return row
 }
 
-/**
- * Stores the post that announces an event, and returns its id. The caller holds the group's lock and has checked that
- * the member is in the group.
- */
+/** Stores a post like `insertPost`, but throws RESTRICTED or FORBIDDEN if the member may not send it. */
+export async function insertPostOrThrow(tx: MemberTx, post: NewPost): Promise<StoredPost> {
+  const stored = await insertPost(tx, post)
+  if (stored) return stored
+  await requireFree(tx.db, tx.member.id, 'POST', tx.now())
+  throw new AppError('FORBIDDEN')
+}
+
+/** Stores the post that announces an event, and returns its id. The caller holds the group's lock. */
 export async function insertEventPost(
   tx: MemberTx,
   post: { groupId: Id; message: string; event: EventMinimalInfo },
 ): Promise<Id> {
-  const stored = await insertPost(tx, { ...post, clientId: randomUUID() })
-  if (!stored) throw new Error('the author of a post is not a member of the group')
-  return stored.payload.push.message.id
+  const { payload } = await insertPostOrThrow(tx, { ...post, clientId: randomUUID() })
+  return payload.push.message.id
 }

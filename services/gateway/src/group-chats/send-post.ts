@@ -6,12 +6,11 @@ import { findMissingColumn } from '@app/server/db/database'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { lockGroup } from '@app/server/policies/groups'
-import { requireFree } from '@app/server/policies/measures'
 import type * as z from 'zod/mini'
 import type { MemberCtx } from '../context.ts'
 import { attachPhoto } from '../photos/queries.ts'
 import { requireReplyTarget } from './changes.ts'
-import { createPostQuery, insertPost, type NewPost, type StoredPost, toOwnPost } from './post.ts'
+import { createPostQuery, insertPost, insertPostOrThrow, type NewPost, type StoredPost, toOwnPost } from './post.ts'
 import { storeOnce } from './store-once.ts'
 
 type StoredPush = StoredPost & { id: string; kind: 'PUSH' }
@@ -42,11 +41,8 @@ const storeWithPhoto = (ctx: MemberCtx, post: NewPost, photoId: MediaId): Promis
     await lockGroup(tx.db, post.groupId, tx.member, 'write')
     await requireReplyTarget(tx.db, tx.member.id, { ...post, parentId: null })
     const photo = await attachGroupPhoto(tx, post.groupId, photoId)
-    const stored = await insertPost(tx, { ...post, photoId, photo })
-    if (stored) return stored
-    // Rolls back, so that the photo can be sent later.
-    await requireFree(tx.db, tx.member.id, 'POST', tx.now())
-    throw new AppError('FORBIDDEN')
+    // A rejection rolls back, so that the photo can be sent later.
+    return insertPostOrThrow(tx, { ...post, photoId, photo })
   })
 
 /** Stores a post under the group's lock, so that its visibility cannot change meanwhile. */

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { GroupMessage } from '@app/contract/groups'
+import { DAY_MS } from '@app/contract/limits'
 import { aGroup } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { recordFailedStatements, recordStatements } from '@app/server/testing/statements'
 import { expect, test } from 'vitest'
-import { countLockWaiters, setUpTestGateway } from '../testing.ts'
+import { aCase, aDecision } from '../cases/testing.ts'
+import { aForm as anEventForm } from '../events/testing.ts'
+import { countLockWaiters, setUpTestGateway, type TestResponse, UNUSED_ID } from '../testing.ts'
 import { createGroupChatHelpers, pickPreview } from './testing.ts'
 
 const gateway = await setUpTestGateway()
@@ -185,6 +188,22 @@ test("a message that waits for the group's lock is rejected if its author is rem
     .where('id', '=', groupId)
     .executeTakeFirst()
   expect(group).toEqual({ posts: 0, version: 1 })
+})
+
+test("an event of a group is rejected with RESTRICTED if its author is restricted while it waits for the group's lock", async () => {
+  const { ann, groupId } = await aGroupOfThree()
+  const decisionId = await aDecision(ctx.db, { caseId: await aCase(ctx.db), byId: UNUSED_ID })
+  const [from, until] = [0, DAY_MS].map((ms) => new Date(Date.now() + ms).toISOString())
+  let creation: Promise<TestResponse<unknown>> | undefined
+  await ctx.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('groups').select('id').where('id', '=', groupId).forUpdate().execute()
+    creation = as(ann).post(`/events/groups/${groupId}`, anEventForm())
+    await expect.poll(() => countLockWaiters(ctx)).toBe(1)
+    const restriction = { decisionId, memberId: ann.id, kind: 'POST', from: from ?? '', until: until ?? '' } as const
+    await tx.insertInto('measures').values(restriction).execute()
+  })
+  expect(await creation).toMatchObject({ status: 403, body: { code: 'RESTRICTED' } })
+  expect(await listMessages(groupId)).toEqual([])
 })
 
 test.each([
