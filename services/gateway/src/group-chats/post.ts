@@ -16,8 +16,8 @@ import { findWritingAdmin, isVisibleMember } from '@app/server/policies/team'
 import { CompiledQuery } from 'kysely'
 
 /**
- * The number of blocks up to which a post looks for the author's blocked members in the group. With more blocks, it looks
- * for blocks with the members of the group from whom someone is hidden.
+ * Up to this number of blocks of the author, the statement updates the memberships of the other members of these blocks.
+ * With more blocks, it looks for a block between the author and each membership with `hiddenMembers`.
  */
 const FEW_BLOCKS = 100
 
@@ -27,7 +27,7 @@ type ReplyParts = Record<'condition' | 'step' | 'column' | 'value' | 'ownQuote' 
 const NO_REPLY: ReplyParts = { condition: '', step: '', column: '', value: '', ownQuote: 'null::jsonb', field: '' }
 
 /**
- * The lock on the quoted post re-reads it, so that the quote never shows text that is deleted meanwhile. The push contains
+ * The lock on the quoted post re-reads it, so that the quote never shows text that was deleted meanwhile. The push contains
  * the quote for all members; in the response, it is empty if the quoted author is hidden from the writer.
  */
 const REPLY: ReplyParts = {
@@ -60,11 +60,11 @@ const REPLY: ReplyParts = {
  * is taken under the lock, so that ids follow the order of the posts. Selects no row if the author is not in the group, if
  * a measure of the team keeps them from posting, or if they cannot see the post to reply to.
  *
- * For members from whom the post is hidden, it counts as read. The statement's snapshot may be older than its lock on the
+ * The post counts as read for members from whom it is hidden. The statement's snapshot may be older than its lock on the
  * group, so it compares `visibilityChanges`, which counts changes to blocks and roles, in the locked row and in the
  * snapshot. If they differ, or if the author was removed meanwhile, the version is null, which its constraint rejects.
  *
- * `isNew` is an additional condition for messages that are not stored yet.
+ * `isNew` is an additional condition, which holds only if the message is not stored yet.
  *
  * $1 group, $2 author, $3 text, $4 clientId, $5 time, $6 the same time as sent to clients, $7 photo, $8 the photo as
  * sent to clients, $9 the announced event, as sent to clients, $10 request id, $11 the admin who writes as the team and

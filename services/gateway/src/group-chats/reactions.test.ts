@@ -31,7 +31,7 @@ async function aTarget(kind: 'post' | 'comment', author: TestMember, groupId: st
 }
 
 describe.each(['post', 'comment'] as const)('a reaction to a %s', (kind) => {
-  test('is set, replaced and removed, and pushed to the members without an unread count', {
+  test('is set, replaced and removed, and pushed to all members, without changing unread counts or previews', {
     tags: 'group-chats.react',
   }, async () => {
     const { ann, bo, cia, groupId } = await aGroupOfThree()

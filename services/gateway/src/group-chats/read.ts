@@ -61,7 +61,7 @@ export async function requirePost(
   return message
 }
 
-/** Returns a comment that the viewer has written or reacted to, as they see it. */
+/** Returns a comment that the viewer has written or reacted to, as they see it. Throws NOT_FOUND if it is gone. */
 export async function requireComment(
   db: Database,
   scope: MessageScope,

@@ -87,7 +87,7 @@ describe('pages', () => {
     expect(listIds((await readChat(bo, groupId, `?after=${ids[3]}&limit=3`)).messages)).toEqual(ids.slice(4, 7))
   })
 
-  test('around a message contain half a page up to it, and half a page after it', async () => {
+  test('around a message contain half a page that ends with it, and half a page after it', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
     const ids = await postMany(ann, groupId, 12)
     const readAround = async (id: string | undefined, limit: number) =>

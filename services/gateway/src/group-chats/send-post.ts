@@ -53,8 +53,8 @@ const storeLocked = (ctx: MemberCtx, post: NewPost): Promise<StoredPost | undefi
   })
 
 /**
- * Stores a post; retries under the group's lock if the author was removed, or a block or role changed, during the wait
- * for it.
+ * Stores a post; retries under the group's lock if the author was removed, or a block or role changed, while the first
+ * attempt waited for that lock.
  */
 const storeWithRetry = (ctx: MemberCtx, post: NewPost): Promise<StoredPost | undefined> =>
   storeText(ctx, post).catch((error: unknown) => {

@@ -231,7 +231,7 @@ test.each([
   },
 )
 
-test('messages by an admin show the name of the team and no profile photo', async () => {
+test('messages that an admin of the community writes in a group show the name of the team and no profile photo', async () => {
   const admin = await aMember(ctx.db, { level: 'ADMIN', userName: 'Karin i teamet' })
   const bo = await aMember(ctx.db)
   const { groupId } = await aGroup(ctx.db, { owner: bo, members: [admin] })

@@ -108,7 +108,7 @@ async function aGroupWithEvents() {
 }
 
 describe('an event of a deleted group', () => {
-  test('is canceled, with one push to author, admins and everyone who answered, and emails to those of the latter who want them', async () => {
+  test('is canceled, with one push to its author, the admins and everyone who answered, and emails to those who answered and want them', async () => {
     const { groupId, owner, author, attendee, waitingMember, nextEvent, laterEvent, pastEvent, canceledEvent } =
       await aGroupWithEvents()
     const readPushes = await recordPushes(ctx)

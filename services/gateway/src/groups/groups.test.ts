@@ -210,7 +210,7 @@ describe('lists', () => {
     expect((await as(ann).get('/groups/count')).body).toEqual({ groups: 1, messages: 3, invites: 0 })
   })
 
-  test('contain as groups to join the open groups without the member, newest first, except of blocked pairs', {
+  test('of groups to join contain the open groups that the member is not in, newest first, but not those of an owner in a blocked pair with the member', {
     tags: 'groups.open-list',
   }, async () => {
     const [ann, ignored, ignorer] = [await aMember(db), await aMember(db), await aMember(db)]
@@ -237,7 +237,7 @@ describe('lists', () => {
     expect(body[0]).toMatchObject({ role: 'NONE', version: 0, newMessages: 0, lastMessage: null, owner: false })
   })
 
-  test('contain with `near` up to ten groups whose name or description names a city of the member', {
+  test('of groups to join contain, with `near`, up to ten groups whose name or description names a city of the member', {
     tags: 'groups.near',
   }, async () => {
     const [ann, ignored] = [await aMember(db, { cities: ['Skövde'] }), await aMember(db)]
@@ -266,7 +266,7 @@ describe('lists', () => {
     expect(await listGroups(await aMember(db, { level: 'ADMIN' }), '/can-join?near=true')).toEqual([])
   })
 
-  test('contain the owner first, then admins, then other members by name; only admins see blocked pairs', {
+  test('of members begin with the owner, then the admins, then the others by name; only admins see members in a blocked pair with them', {
     tags: 'groups.members-list',
   }, async () => {
     const [ann, bo, cia] = [
@@ -319,7 +319,7 @@ describe('joining a group', () => {
     expect(await readGroupRow(ctx, groupId)).toMatchObject({ memberCount: 2 })
   })
 
-  test('succeeds or is not found during its deletion, and leaves no member behind', async () => {
+  test('succeeds or responds NOT_FOUND during its deletion, which leaves no member behind', async () => {
     const joiners = await Promise.all(Array.from({ length: 5 }, () => aMember(db)))
     const { groupId, owner } = await aGroup(db, { isOpen: true })
     const [deletion, ...joinResponses] = await Promise.all([

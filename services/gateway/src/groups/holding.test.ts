@@ -47,7 +47,7 @@ test('a member being deleted is not counted and owns no group, and returns as an
   expect(await readGroup(bo, groupId)).toMatchObject({ role: 'ADMIN', owner: true })
 })
 
-test('a deletion locks all groups of the member in the order of their ids, also those of events', async () => {
+test('a deletion locks all groups of the member in the order of their ids, including the groups of the events by the member', async () => {
   const owner = await aMember(db)
   const author = await aMemberWithPassword()
   const eventGroup = await aGroup(db, { owner, members: [author] })
@@ -65,7 +65,7 @@ test('a deletion locks all groups of the member in the order of their ids, also 
   expect((await deletion)?.status).toBe(204)
 })
 
-test('an invite by an admin whose account is being deleted hinders no other admin, who replaces it', async () => {
+test('another admin can invite the same member while the account of the first inviter is being deleted, which replaces the first invite', async () => {
   const [inviter, other, guest] = [await aMemberWithPassword(), await aMember(db), await aMember(db)]
   const { groupId } = await aGroup(db, { owner: other, admins: [inviter] })
   const invite = (admin: TestMember) =>

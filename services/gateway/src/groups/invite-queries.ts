@@ -61,7 +61,7 @@ export const listInvitesBetween = (db: Database, memberId: string, otherId: stri
 
 /**
  * Lists invites as an admin of the group sees them, newest first: a declined one looks open. Omits invites to members with
- * whom this admin has a block.
+ * whom this admin has a block, or who are being deleted.
  */
 export async function listSentInvites(
   db: Database,
@@ -86,8 +86,8 @@ export async function listSentInvites(
 }
 
 /**
- * Returns whether an invite to the member exists that an admin can withdraw, even if declined. Those of an inviter whose
- * membership is held are hidden from all. The caller holds the group's lock.
+ * Returns whether an invite to the member exists that an admin can withdraw, even if declined. Invites by a member whose
+ * membership is held are hidden from all admins. The caller holds the group's lock.
  */
 export async function hasInvite(db: DatabaseTransaction, groupId: string, recipientId: string): Promise<boolean> {
   const rows = await db

@@ -93,7 +93,7 @@ describe('an invite', () => {
     expect(await listInvites(ann)).toEqual([])
   })
 
-  test('is hidden while one ignores the other, and its recipient is notified of both changes', async () => {
+  test('is hidden while the recipient ignores the inviter, and the recipient is notified of both changes', async () => {
     const ann = await aMember(db)
     const { groupId, owner } = await aGroup(db)
     await invite(owner, groupId, ann)
@@ -112,7 +112,7 @@ describe('an invite', () => {
     })
   })
 
-  test('gets NOT_FOUND if the recipient is unknown or being deleted', async () => {
+  test('is rejected with NOT_FOUND if the recipient is unknown or being deleted', async () => {
     const { groupId, owner } = await aGroup(db)
     const deletedMember = await aMember(db, { deletedAt: new Date() })
     expect((await invite(owner, groupId, deletedMember)).status).toBe(404)

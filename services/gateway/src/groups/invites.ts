@@ -20,7 +20,7 @@ import {
 } from './invite-queries.ts'
 import { isInBlockedPair, isInGroup } from './queries.ts'
 
-/** Removes the group's invite from the lists on the recipients' devices. */
+/** Notifies the recipients that the group's invite to them is gone. */
 export function notifyInvitesRemoved(tx: Tx, groupId: string, recipients: string[]): void {
   if (recipients.length > 0) tx.notify(recipients, { type: 'group:invite', groupId, invite: null })
 }

@@ -10,7 +10,7 @@ import { insertMembership } from './queries.ts'
 import { readGroup } from './summaries.ts'
 import { refreshVisibility } from './visibility.ts'
 
-/** Makes the caller a member, deletes the invites to them, and notifies. */
+/** Makes the caller a member, deletes the group's invites to them, and notifies the caller and the group. */
 const addCallerToGroup = (ctx: MemberCtx, groupId: string, action: 'join' | 'answer'): Promise<Group> =>
   transact(ctx, async (tx) => {
     const memberId = tx.member.id

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 const isAuthorVisible = sql`exists (
   select from members author where author.id = m."authorId" and ${sql.raw(isVisibleMember('author'))})`
 
-const newest = (kind: RawBuilder<unknown>) => sql`
+const selectNewest = (kind: RawBuilder<unknown>) => sql`
   (select id, message, "authorId" from group_messages m
     where "groupId" = groups.id and ${kind} and "deletedAt" is null and ${isAuthorVisible}
     order by id desc limit 1)`
@@ -19,6 +19,6 @@ export const recomputePreviews = (db: DatabaseTransaction, groupIds: string[]) =
   sql`
     update groups set ("lastMessage", "lastSenderId") = (
       select left(message, ${GROUP_PREVIEW_LENGTH}), "authorId"
-      from (${newest(sql`"parentId" is null`)} union all ${newest(sql`"parentId" is not null`)}) newest
+      from (${selectNewest(sql`"parentId" is null`)} union all ${selectNewest(sql`"parentId" is not null`)}) newest
       order by id desc limit 1)
     where id = any(${groupIds}::bigint[])`.execute(db)
