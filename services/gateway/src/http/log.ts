@@ -20,8 +20,8 @@ const maskPath = (url: string): string =>
     .join('/')
 
 /**
- * Creates a logger that records only the method of a request and its route, or the masked path of an unknown one, so
- * that this identifies no person.
+ * Creates a logger that records only the method of a request and its route, or the masked path if no route matches, so
+ * that the log identifies no person.
  */
 export const createRequestLogger = (ctx: Ctx): FastifyBaseLogger =>
   ctx.log.child(

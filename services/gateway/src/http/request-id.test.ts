@@ -17,7 +17,7 @@ const readOutbox = async (requestId: string) => {
   return rows.filter(({ payload }) => (payload as { requestId?: string }).requestId === requestId)
 }
 
-test('the outbox entries and the received push of a message carry the id of its request, and the push its time', async () => {
+test('the outbox entries and the received push of a message carry the id of its request, and the push also the time', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const subscriber = await subscribe(bo)
   const id = createRequestId()

@@ -35,7 +35,7 @@ const createPageContentPolicy = (socketOrigins: string[]): string =>
     "frame-ancestors 'none'",
   ].join(';')
 
-/** The content security policy of API responses. All others have that of pages. */
+/** The content security policy of API responses. All other responses have the policy of pages. */
 const API_CONTENT_POLICY = "default-src 'none';frame-ancestors 'none'"
 
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60

@@ -45,7 +45,7 @@ const aVisitor = () => {
   return visitorAt(`198.51.100.${lastHost}`)
 }
 
-test('limits each member to a burst of 300 requests and 200 a minute, and sends Retry-After', {
+test('a member can send a burst of 300 requests, and then 200 a minute; a rejection has Retry-After', {
   tags: 'limits.request-rate',
 }, async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
@@ -121,7 +121,7 @@ test('a limit whose script fails is logged and counted by the gateway, while the
   expect(await ctx.redis.get('limit:test:bo')).toBe('1')
 })
 
-test('stores a token bucket under another key than a window, which another release may use for the same limit', async () => {
+test('a token bucket and a window of the same limit, which another release may use, have different keys', async () => {
   const counters = createCounters(ctx)
   const bucket = { max: 2, windowMs: 60_000, burst: 3 }
   expect(await counters.takeToken('test:ann', bucket)).toBe(0)
@@ -626,7 +626,7 @@ describe('invites', () => {
     ['a new member', () => aMember(ctx.db, { registeredAt: new Date() }), RATES.invitesOfNew.max],
     ['a known member', () => aMember(ctx.db, KNOWN), RATES.invitesOfKnown.max],
     ['a trusted member', () => aTrustedMember(ctx), RATES.invitesOfTrusted.max],
-  ])('of %s are limited by the day', { tags: 'contact.rate' }, async (_, create, max) => {
+  ])('of %s are limited per day', { tags: 'contact.rate' }, async (_, create, max) => {
     const inviter = await create()
     const recipients: TestMember[] = []
     for (let index = 0; index <= max; index += 1) recipients.push(await aMember(ctx.db))

@@ -225,7 +225,7 @@ describe('the schemas of all responses', () => {
     expect(routesWithoutName).toEqual([])
   })
 
-  test('belong to routes that declare how the members they name are counted, and ARRANGEMENTS contains each route with a limit', () => {
+  test('belong to routes that declare how the members they name are counted, and ARRANGEMENTS covers the routes with a limit', () => {
     const listDeclared = (...kinds: (keyof typeof NAMED_MEMBERS)[]) =>
       operations
         .filter(([, { description = '' }]) => kinds.some((kind) => description.includes(NAMED_MEMBERS[kind])))

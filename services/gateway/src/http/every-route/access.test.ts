@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { type Caller, listOperations, setUpTestGateway } from '../../testing.ts'
 
 const { app, ctx, as, visitor } = await setUpTestGateway({
-  // With all routes.
+  // Registers all routes, including those of the age check.
   settings: { AGE_ASSURANCE: 'optional', AGE_ISSUER: 'http://127.0.0.1:9', AGE_CLIENT_ID: 'client' },
 })
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
   callers.set('a member whose session was deleted', as(memberWithoutSession))
   callers.set('a deleted member', as(deletedMember))
   callers.set(
-    "a member with another's session",
+    "a member with another member's session",
     as({ ...(await aMember(ctx.db)), accountId: memberWithoutSession.accountId }),
   )
 })

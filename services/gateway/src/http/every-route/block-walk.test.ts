@@ -30,7 +30,7 @@ import { aForm as anEventForm } from '../../events/testing.ts'
 import { decryptResponse } from '../../search/testing.ts'
 import { createTestGateway, listOperations, type TestResponse, UNUSED_ID } from '../../testing.ts'
 
-/** The names that stand for members whom Rita cannot see, the new names of blockers, and one that no member has. */
+/** The names of the members whom Rita cannot see, the new names of blockers, and a name that no member has. */
 const SEPARATED = ['Otto', 'Ola', 'Oda']
 const NEW_NAMES = { otto: 'Ottilia', ola: 'Olivia', oda: 'Odette' } as const
 const UNKNOWN = 'Ingen'
@@ -446,7 +446,7 @@ const CALLS: Record<string, Requests | string> = {
   'POST /ignore/remove': forNames('/ignore/remove', (name) => name),
   'POST /blocks': forNames('/blocks', (userName) => ({ userName })),
   'POST /blocks/remove': ({ world: { members } }) => [
-    // Only a member whom the reader has not blocked: the others are read as blocked until the end.
+    // Only a member whom Rita has not blocked, since the walk reads the others as blocked until its end.
     ...[{ label: 'Cia', path: '/blocks/remove', body: { id: members.cia.id } }],
     { label: UNKNOWN, path: '/blocks/remove', body: { id: UNUSED_ID } },
   ],
@@ -454,7 +454,7 @@ const CALLS: Record<string, Requests | string> = {
   'POST /groups/{id}/delete': ({ world: { groups } }) => [{ path: `/groups/${groups.ledByOtto}/delete` }],
 }
 
-/** Whether the transcripts contain each type of push, or the reason why not; a new type needs a line. */
+/** For each type of push, 'read' if the transcripts contain it, or the reason why they do not. */
 const PUSHES = {
   'chat:message': 'read',
   'chat:message-changed': 'concerns one chat, which is lost or unchanged',
@@ -500,7 +500,7 @@ const KEPT_CHAT = 'the blocker can read the kept chat, and delete it'
 const HIDDEN_EVENTS = 'events of a blocked member disappear for the blocker, who knows why, instead of being canceled'
 const OPEN_GROUP = 'an open group is not offered if its owner and the reader are a blocked pair'
 
-/** The accepted differences from a deletion, with reasons. `by` limits a line to one direction of the block. */
+/** The accepted differences from a deletion, with reasons. `by` limits an exception to one direction of the block. */
 const EXCEPTIONS: { by?: Blocker; label: RegExp; reason: string }[] = [
   { by: 'rita', label: /(GET|POST) \/chats\/\{id\}/, reason: KEPT_CHAT },
   { by: 'rita', label: /picture chatPhoto$/, reason: KEPT_CHAT },
@@ -520,13 +520,13 @@ const EXCEPTIONS: { by?: Blocker; label: RegExp; reason: string }[] = [
 
 type Transcript = Record<string, unknown>
 
-/** The headers that differ between any two responses, or with the length of ids. */
+/** The headers that differ between any two responses, or between responses whose ids differ in length. */
 const CHANGING_HEADERS = ['date', 'x-request-id', 'content-length', 'etag']
 
 const decrypt = (operation: string, body: Encrypted, token: string) =>
   decryptResponse(z.array(operation.includes('suggestions') ? Suggestion : SearchHit), body, token)
 
-/** Reads the world with a gateway of its own as Rita, and collects what she receives. */
+/** Sends requests as Rita to a gateway of its own, and collects the responses and the pushes that she receives. */
 class Walk {
   readonly transcript: Transcript = {}
   readonly gateway: WalkGateway
@@ -719,8 +719,8 @@ beforeAll(async () => {
 type Blocker = 'rita' | 'others'
 type Separate = (gateway: WalkGateway, world: WalkWorld) => Promise<unknown>
 
-/** Separates Rita from the others, continues the activity of all members, and returns what she reads and receives. */
-async function walkAfter(separate: Separate, goOn?: typeof writeAsOtto): Promise<Transcript> {
+/** Separates Rita from the others, lets all members write more, and returns what she reads and receives. */
+async function walkAfter(separate: Separate, writeAsSeparated?: typeof writeAsOtto): Promise<Transcript> {
   clockMs = start + 60_000
   const gateway = await createTestGateway(await testContext({ now, settings, template }))
   cleanUps.push(async () => {
@@ -735,7 +735,7 @@ async function walkAfter(separate: Separate, goOn?: typeof writeAsOtto): Promise
   await walk.read()
   clockMs += 60_000
   await walk.begin('later')
-  if (goOn) walk.later = { ...walk.later, ...(await goOn(gateway, world)) }
+  if (writeAsSeparated) walk.later = { ...walk.later, ...(await writeAsSeparated(gateway, world)) }
   await walk.collectPushes('by Otto')
   clockMs += 60_000
   walk.later = { ...walk.later, ...(await writeAsOthers(gateway, world)) }
@@ -766,7 +766,7 @@ const deleteAccounts: Separate = async (gateway, { members: { otto, ola, oda } }
   for (const member of [otto, ola, oda]) await act(gateway, member, '/members/delete', { password: PASSWORD })
 }
 
-test('every route has a line', () => {
+test('READS has every GET route, and CALLS every POST route', () => {
   expect(Object.keys(READS).toSorted()).toEqual(operations.filter((name) => name.startsWith('GET')).toSorted())
   expect(Object.keys(CALLS).toSorted()).toEqual(operations.filter((name) => name.startsWith('POST')).toSorted())
 })
@@ -822,7 +822,7 @@ describe('after a block', () => {
     },
   )
 
-  test('the devices of the blocker receive one push more for each blocked member than after a deletion, and none about events', () => {
+  test('the devices of the blocker receive one more push for each blocked member than after a deletion, and none about events', () => {
     const isAboutEvent = (push: unknown) =>
       ['event:changed', 'group:message-changed'].includes((push as UnsignedPush).type)
     const isForBlocker = (push: unknown) => (push as UnsignedPush).type === 'block:changed'
@@ -854,7 +854,7 @@ describe('after a block', () => {
 
   test('the transcripts contain every type of push that is listed as read', () => {
     const missing = Object.entries(PUSHES).filter(
-      ([type, line]) => line === 'read' && !receivedTypes.has(type as PushType),
+      ([type, kind]) => kind === 'read' && !receivedTypes.has(type as PushType),
     )
     expect(missing).toEqual([])
   })

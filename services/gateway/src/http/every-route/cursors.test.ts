@@ -174,7 +174,7 @@ const CURSORS: Record<string, Arrange> = {
   },
 }
 
-/** Lists without entries that are hidden from a caller who may read the list, or whose cursor names no entry to look up. */
+/** Cursors that need no test: the list hides no entry from its readers, or the cursor contains the position itself. */
 const WITHOUT_HIDDEN_ENTRIES = ['GET /moderation/log?before', 'GET /moderation/cases?after']
 
 type Operation = { parameters?: { in: string; name: string }[] }
@@ -193,7 +193,7 @@ test('the table covers every cursor parameter', () => {
 })
 
 describe.each(Object.entries(CURSORS))('%s', (name, arrange) => {
-  test('has the same response for a hidden entry as for one that does not exist', async () => {
+  test('responds to the id of a hidden entry as to one that does not exist', async () => {
     const reader = await aMember(db)
     const { path, body, id, remove } = await arrange(reader)
     const requestPage = async () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { listOperations, parseOperation, setUpTestGateway } from '../../testing.ts'
 
 const { app } = await setUpTestGateway({
-  // With all routes.
+  // Registers all routes, including those of the age check.
   settings: { AGE_ASSURANCE: 'optional', AGE_ISSUER: 'http://127.0.0.1:9', AGE_CLIENT_ID: 'client' },
 })
 

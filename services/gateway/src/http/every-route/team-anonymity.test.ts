@@ -142,8 +142,8 @@ async function fetchOutcome(operation: string, caller: Caller, name: string): Pr
   return { responses: [response, await fetchResponse(operation, caller, name)], pushes: newPushes }
 }
 
-/** Returns what was created for a key, or creates it. */
-function once<Value>(values: Map<string, Value>, key: string, create: () => Value): Value {
+/** Returns the value of a key; creates and stores it the first time. */
+function getOrCreate<Value>(values: Map<string, Value>, key: string, create: () => Value): Value {
   const value = values.get(key) ?? create()
   values.set(key, value)
   return value
@@ -157,11 +157,11 @@ const outcomes = new Map<string, Promise<Outcome[]>>()
  * own.
  */
 const listOutcomes = (operation: string, situation: (typeof SITUATIONS)[number]): Promise<Outcome[]> =>
-  once(outcomes, `${operation} with ${situation}`, async () => {
+  getOrCreate(outcomes, `${operation} with ${situation}`, async () => {
     const results: Outcome[] = []
     for (const name of TEAM_NAMES) {
       const create = () => aCaller(situation)
-      const caller = operation.startsWith('GET') ? once(readers, `${name} with ${situation}`, create) : create()
+      const caller = operation.startsWith('GET') ? getOrCreate(readers, `${name} with ${situation}`, create) : create()
       results.push(await fetchOutcome(operation, await caller, name))
     }
     return results
