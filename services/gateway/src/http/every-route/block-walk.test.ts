@@ -25,8 +25,6 @@ import {
   writeAsOthers,
   writeAsOtto,
 } from '../../blocks/testing-walk.ts'
-import { decryptResponse } from '../../search/testing.ts'
-import { createTestGateway, listOperations, type TestResponse, UNUSED_ID } from '../../testing.ts'
 import {
   CALLS,
   NEW_NAMES,
@@ -36,7 +34,9 @@ import {
   SEPARATED,
   SKIPPED,
   UNKNOWN,
-} from './testing-walk-requests.ts'
+} from '../../blocks/testing-walk-requests.ts'
+import { decryptResponse } from '../../search/testing.ts'
+import { createTestGateway, listOperations, type TestResponse, UNUSED_ID } from '../../testing.ts'
 
 /** For each type of push, 'read' if the transcripts contain it, or the reason why they do not. */
 const PUSHES = {

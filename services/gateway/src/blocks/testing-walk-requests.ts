@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { LaterIds, WalkWorld } from '../../blocks/testing-walk.ts'
-import { aForm as anEventForm } from '../../events/testing.ts'
-import { UNUSED_ID } from '../../testing.ts'
+import { aForm as anEventForm } from '../events/testing.ts'
+import { UNUSED_ID } from '../testing.ts'
+import type { LaterIds, WalkWorld } from './testing-walk.ts'
 
 /** The names of the members whom Rita cannot see, the new names of blockers, and a name that no member has. */
 export const SEPARATED = ['Otto', 'Ola', 'Oda']
