@@ -32,7 +32,7 @@ export async function notifyCreated(tx: MemberTx, eventId: string): Promise<Even
 /**
  * Creates an event once: a repeated request with the same `clientId` returns the event that was stored first, if its author
  * may still read it. Throws CONFLICT if that event is in another group, or public. Only a creation counts against the
- * daily limit, no repeated or failed request.
+ * daily limit, no repeated or failed request. Locks the author before `create` runs.
  */
 export function createEventOnce(
   ctx: MemberCtx,
@@ -50,6 +50,7 @@ export function createEventOnce(
   const createOrFind = async () => {
     try {
       const createIfFree = async (tx: MemberTx) => {
+        await lockActor(tx.db, authorId)
         await requireFree(tx.db, authorId, 'POST', tx.now())
         return create(tx)
       }
@@ -67,7 +68,6 @@ export function createEventOnce(
 export async function createPublicEvent(ctx: MemberCtx, input: SaveEvent): Promise<Event> {
   const eventTime = requireFutureStart(input, ctx.now())
   return createEventOnce(ctx, { ...input, groupId: null }, async (tx) => {
-    await lockActor(tx.db, tx.member.id)
     const id = await insertEvent(tx.db, { ...input, eventTime, authorId: tx.member.id, groupId: null }, tx.now())
     return notifyCreated(tx, id)
   })

@@ -6,7 +6,8 @@ import { aGroup, pushes } from '@app/server/testing/context'
 import { anAnswer, anEvent, readAnswers } from '@app/server/testing/events'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
 import { describe, expect, test } from 'vitest'
-import { setUpTestGateway } from '../testing.ts'
+import { aCase, aDecision } from '../cases/testing.ts'
+import { countLockWaiters, setUpTestGateway, UNUSED_ID } from '../testing.ts'
 import { aForm } from './testing.ts'
 
 let now = new Date()
@@ -120,6 +121,21 @@ describe('creating an event', () => {
     await as(admin).post(`/groups/${groupId}/leave`)
     expect((await createInGroup()).status).toBe(403)
     expect((await createEvent(admin, form)).body).toMatchObject({ code: 'CONFLICT' })
+  })
+
+  test('is rejected with RESTRICTED if the team restricts the author while the request waits for their lock', async () => {
+    const ann = await aMember(db)
+    const decisionId = await aDecision(db, { caseId: await aCase(db), byId: UNUSED_ID })
+    const [from = '', until = ''] = [now, new Date(now.getTime() + DAY_MS)].map((time) => time.toISOString())
+    let creation: ReturnType<typeof createEvent> | undefined
+    await db.transaction().execute(async (tx) => {
+      await tx.selectFrom('members').select('id').where('id', '=', ann.id).forNoKeyUpdate().execute()
+      creation = createEvent(ann)
+      await expect.poll(() => countLockWaiters(ctx)).toBe(1)
+      await tx.insertInto('measures').values({ decisionId, memberId: ann.id, kind: 'POST', from, until }).execute()
+    })
+    expect(await creation).toMatchObject({ status: 403, body: { code: 'RESTRICTED' } })
+    expect(await listTitles(ann, '/events')).toEqual([])
   })
 
   test('reports every invalid field', { tags: 'events.invalid-fields' }, async () => {

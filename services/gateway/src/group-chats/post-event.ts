@@ -1,6 +1,5 @@
 import type { Id } from '@app/contract/base'
 import type { Event, SaveEvent } from '@app/contract/events'
-import { lockActor } from '@app/server/policies/actors'
 import { lockGroup, requireGroup } from '@app/server/policies/groups'
 import type { MemberCtx } from '../context.ts'
 import { insertEvent, setEventMessage } from '../events/changes.ts'
@@ -12,7 +11,6 @@ export async function createGroupEvent(ctx: MemberCtx, groupId: Id, input: SaveE
   await requireGroup(ctx.db, groupId, ctx.member, 'admin')
   const eventTime = requireFutureStart(input, ctx.now())
   return createEventOnce(ctx, { ...input, groupId }, async (tx) => {
-    await lockActor(tx.db, tx.member.id)
     await lockGroup(tx.db, groupId, tx.member, 'admin')
     const eventId = await insertEvent(tx.db, { ...input, eventTime, authorId: tx.member.id, groupId }, tx.now())
     const { title, place } = input
