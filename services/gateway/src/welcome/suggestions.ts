@@ -118,7 +118,7 @@ async function replaceOutdated(db: DatabaseTransaction, memberId: string, day: R
     where suggestions."memberId" = ${memberId} and suggestions."suggestedId" = reserve."suggestedId"`.execute(db)
 }
 
-/** What the preferences of others must include: the caller's kind as in `lookingFor`, null if secret, and the ages. */
+/** The caller as the preferences of other members describe them: the kind as in `lookingFor`, null if secret, and the ages. */
 type Self = { kind: string | null; minAge: number; maxAge: number }
 
 async function readPreferencesAndSelf(
