@@ -118,6 +118,24 @@ describe('an appeal against a ban', () => {
     },
   )
 
+  test('keeps the account for as long as it is not answered, even if the team is late', {
+    tags: ['appeals.link', 'measures.ban'],
+  }, async () => {
+    await aModerator(db)
+    const { reporter, reported, subjects } = await aReportWorld(ctx)
+    const ban = await reportAndDecide(reporter, subjects.AD, { kind: 'BAN' })
+    expect((await confirm(ban.caseId)).status).toBe(200)
+    const appealBy = new Date(ctx.now().getTime() + HOUR_MS)
+    await sql`update decisions set "appealBy" = ${appealBy} where id = ${ban.decisionId}`.execute(db)
+    expect((await visitor.post(`/statements/${await readToken(ban.decisionId)}/appeal`, words)).status).toBe(204)
+    await sql`update members set "heldUntil" = now() - interval '1 day' where id = ${reported.id}`.execute(db)
+    await sweepOnce(ctx)
+    expect((await readMember(reported)).heldUntil).not.toBeNull()
+    expect((await answerAppeal(ban.caseId, ban.decisionId, 'UPHELD')).status).toBe(200)
+    await sweepOnce(ctx)
+    expect((await readMember(reported)).heldUntil).toBeNull()
+  })
+
   test('no longer keeps the account once it is rejected, as soon as a later suspension ends', {
     tags: 'measures.ban',
   }, async () => {

@@ -65,9 +65,13 @@ async function endHiding(tx: Tx, id: string): Promise<void> {
   if (undone) await touchCase(tx, undone.caseId)
 }
 
-/** Lets the worker purge the account of a banned member who can no longer appeal. */
+const isRetentionOver = (now: Date) => sql<boolean>`(m."heldUntil" <= ${now} and not exists (
+  select from measures s join appeals a on a."decisionId" = s."decisionId"
+  where s."memberId" = m.id and s.kind = 'BAN' and s."endedAt" is null and a.outcome is null))`
+
+/** Lets the worker purge the account of a banned member who can no longer appeal, and whose appeals are answered. */
 async function endRetention(tx: Tx, id: string): Promise<void> {
-  await sql`update members set "heldUntil" = null where id = ${id} and "heldUntil" <= ${tx.now()}`.execute(tx.db)
+  await sql`update members m set "heldUntil" = null where id = ${id} and ${isRetentionOver(tx.now())}`.execute(tx.db)
 }
 
 const TASKS: Task[] = [
@@ -89,7 +93,7 @@ const TASKS: Task[] = [
   },
   {
     list: (now) => sql`
-      select m.id from members m where m."heldUntil" <= ${now} and exists (
+      select m.id from members m where ${isRetentionOver(now)} and exists (
         select from measures s join decisions d on d.id = s."decisionId"
         where s."memberId" = m.id and s.kind = 'BAN' and s."endedAt" is null and d."confirmedById" is not null)
       order by m.id limit ${BATCH_SIZE}`,

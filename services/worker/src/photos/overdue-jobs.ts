@@ -26,6 +26,11 @@ const markAbandonedMedia = (db: Database, now: Date) =>
       or (kind in ('CHAT', 'GROUP') and not carried and "createdAt" <= ${new Date(now.getTime() - UNSENT_PHOTO_LIFETIME_MS)})
       or (state = 'UPLOADING' and "createdAt" <= ${new Date(now.getTime() - UPLOAD_ABANDONED_AFTER_MS)}))`.execute(db)
 
+/** Whether an appeal that waits for an answer could still bring back a picture that a decision hid. */
+const isNeededForAppeal = sql`
+  ("ownerId" is not null and exists (
+    select from appeals a where a."decisionId" = media."removedBy" and a.outcome is null))`
+
 type UnfinishedPhoto = { id: string; state: 'PROCESSING' | 'READY' | 'REMOVED' }
 
 const listUnfinishedPhotos = async (db: Database, now: Date): Promise<UnfinishedPhoto[]> => {
@@ -33,7 +38,7 @@ const listUnfinishedPhotos = async (db: Database, now: Date): Promise<Unfinished
     select id, state from media
     where "dueAt" <= ${now} and ${isUnfinished}
       and (state in ('PROCESSING', 'REMOVED') or (state = 'READY' and rotation <> "drawnRotation"))
-      and not (state = 'REMOVED' and ${isNeededAsEvidence})
+      and not (state = 'REMOVED' and (${isNeededAsEvidence} or ${isNeededForAppeal}))
     order by "dueAt" limit ${BATCH_SIZE}`.execute(db)
   return rows
 }

@@ -7,6 +7,7 @@ import { aGroup, anOpenChat, pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { anEntry } from '@app/server/testing/movie'
 import { aPhoto } from '@app/server/testing/photos'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestWorker, testWorker } from '../testing-worker.ts'
 import type { ImageProcessor } from './image-processor.ts'
@@ -457,6 +458,29 @@ describe('a photo in the feed', () => {
     expect([await readMediaRow(mediaId), await listFiles(mediaId)]).toEqual([undefined, []])
     expect(await listFeedPushes()).toHaveLength(countBefore)
   })
+})
+
+test('keeps the files of a hidden photo until the appeal against its removal is answered', async () => {
+  const ann = await aMember(ctx.db)
+  const now = ctx.now()
+  const mediaId = await aPhoto(ctx, ann, { state: 'REMOVED' })
+  const { rows } = await sql<{ id: string }>`
+    with opened as (
+      insert into cases ("subjectKind", "subjectId", "authorId", category, severity, source, state, "openedAt", "dueAt")
+      values ('PHOTO', ${mediaId}, ${ann.id}, 'SPAM', 'MEDIUM', 'REPORT', 'APPEALED', ${now}, ${now}) returning id)
+    insert into decisions ("caseId", "byId", reason, facts, kind, evidence, "decidedAt", "appealBy")
+    select id, 1, 'TERMS_SPAM', 'Reklam.', 'ACTED', '{}', ${now}, ${now} from opened returning id`.execute(ctx.db)
+  const decisionId = rows[0]?.id ?? ''
+  await ctx.db.insertInto('appeals').values({ decisionId, words: 'Nej.', at: now.toISOString() }).execute()
+  const dueAt = new Date(now.getTime() - HOUR_MS).toISOString()
+  await ctx.db.updateTable('media').set({ removedBy: decisionId, dueAt }).where('id', '=', mediaId).execute()
+  const job = { name: 'photos:remove', payload: { mediaId } }
+  expect(await listOverduePhotoJobs(ctx)).not.toContainEqual(job)
+  const answer = { outcome: 'OVERTURNED' as const, decidedAt: now.toISOString() }
+  await ctx.db.updateTable('appeals').set(answer).where('decisionId', '=', decisionId).execute()
+  expect(await listOverduePhotoJobs(ctx)).toContainEqual(job)
+  await removePhoto(ctx, { mediaId })
+  expect(await readMediaRow(mediaId)).toBeUndefined()
 })
 
 test('returns jobs for exactly the photos that are overdue', async () => {
