@@ -31,13 +31,10 @@ export async function completeRegistration(
   rejectReservedName(userName, 'userName')
   const passwordHash = await hashPassword(password)
   return transact(ctx, async (tx) => {
-    const email = await consumeToken(tx.db, 'REGISTRATION', token, tx.now())
     const registeredAt = tx.now()
-    const memberId = await insertMember(
-      tx.db,
-      { email, passwordHash, userName, cities, language, secret },
-      registeredAt,
-    )
+    const member = { email: address, passwordHash, userName, cities, language, secret }
+    const memberId = await insertMember(tx.db, member, registeredAt)
+    const email = await consumeToken(tx.db, 'REGISTRATION', token, tx.now())
     await renewBlocks(tx, secret, { memberId, address: email })
     await insertPersons(tx.db, memberId, person2 ? [person1, person2] : [person1])
     await refreshSearchRows(tx.db, memberId)
