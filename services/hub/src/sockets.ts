@@ -27,11 +27,15 @@ export const TEAM_ROOM = memberChannel(TEAM_ID)
  */
 export const countSocketsIn = (io: Sockets, room: string): number => io.sockets.adapter.rooms.get(room)?.size ?? 0
 
+/** Returns the id of the account whose room this is, or null for the room of the team or of something else. */
+export function parseAccountRoom(room: string): string | null {
+  const prefix = memberChannel('')
+  return room.startsWith(prefix) && room !== TEAM_ROOM ? room.slice(prefix.length) : null
+}
+
 /** Lists the ids of the accounts with a socket on this hub, including sockets whose login is in progress. */
 export function listConnectedAccountIds(io: Sockets): string[] {
-  const prefix = memberChannel('')
-  const rooms = [...io.sockets.adapter.rooms.keys()].filter((room) => room.startsWith(prefix) && room !== TEAM_ROOM)
-  return rooms.map((room) => room.slice(prefix.length))
+  return [...io.sockets.adapter.rooms.keys()].flatMap((room) => parseAccountRoom(room) ?? [])
 }
 
 /** Iterates over the logged-in sockets of this hub in a room. */

@@ -1,8 +1,9 @@
 import { nameKey, nameSearch } from '@app/contract/text/names'
-import { publish } from '@app/server/delivery/pushes'
+import { memberChannel, publish } from '@app/server/delivery/pushes'
 import { afterTest, anOpenChat } from '@app/server/testing/context'
 import { aSession } from '@app/server/testing/members'
-import { expect, test } from 'vitest'
+import type { Redis } from 'ioredis'
+import { expect, test, vi } from 'vitest'
 import {
   aHub,
   aReadySocket,
@@ -181,27 +182,38 @@ test('reports a member as offline when the session is revoked', async () => {
   await expectPresence(annTab, bo, false)
 })
 
-test('reports a member as offline whose last socket disconnected during a login that then fails', async () => {
-  const hub = await aHub(ctx)
-  const { ann, bo } = await anOpenChat(ctx.db)
-  const boTab = await aReadySocket(hub, bo)
-  const annTab = await aReadySocket(hub, ann)
-  annTab.emit('presence:watch', { userNames: [bo.userName] })
-  await expectPresence(annTab, bo, true)
-  const revokedSessionId = await aSession(ctx.db, bo.id)
-  const client = await ctx.pool.connect()
-  await client.query('begin')
-  await client.query('lock table sessions in access exclusive mode')
-  await client.query('delete from sessions where id = $1', [revokedSessionId])
-  const rejection = waitForRejection(aSocket(hub, { ...bo, sessionId: revokedSessionId }))
-  await eventually(async () => {
-    const waitingLocksQuery = `select from pg_locks where not granted and relation = 'sessions'::regclass`
-    expect((await client.query(waitingLocksQuery)).rows).toHaveLength(1)
-  })
-  boTab.disconnect()
-  await eventually(async () => expect(await countConnections(hub)).toBe(2))
-  await client.query('commit')
-  client.release()
-  expect(await rejection).toBe('PLEASE_LOGIN')
-  await expectPresence(annTab, bo, false)
-})
+test.each(['the same', 'another'])(
+  'reports a member as offline whose last socket disconnected during a login at %s hub that then fails',
+  async (where) => {
+    const timings = { ...FAST_TIMINGS, keyLifetimeMs: 60_000 }
+    const hub = await aHub(ctx, { timings })
+    const loginHub = where === 'another' ? await aHub(ctx, { timings }) : hub
+    const { ann, bo } = await anOpenChat(ctx.db)
+    const boTab = await aReadySocket(hub, bo)
+    const annTab = await aReadySocket(hub, ann)
+    annTab.emit('presence:watch', { userNames: [bo.userName] })
+    await expectPresence(annTab, bo, true)
+    const revokedSessionId = await aSession(ctx.db, bo.id)
+    const client = await ctx.pool.connect()
+    await client.query('begin')
+    await client.query('lock table sessions in access exclusive mode')
+    await client.query('delete from sessions where id = $1', [revokedSessionId])
+    const rejection = waitForRejection(aSocket(loginHub, { ...bo, sessionId: revokedSessionId }))
+    await eventually(async () => {
+      const waitingLocksQuery = `select from pg_locks where not granted and relation = 'sessions'::regclass`
+      expect((await client.query(waitingLocksQuery)).rows).toHaveLength(1)
+    })
+    const pubsub = vi.spyOn(ctx.redis as Redis, 'pubsub')
+    afterTest(async () => pubsub.mockRestore())
+    boTab.disconnect()
+    await eventually(async () => expect(await countConnections(hub)).toBe(where === 'another' ? 1 : 2))
+    if (where === 'another') {
+      await eventually(async () => expect(pubsub).toHaveBeenCalledWith('NUMSUB', memberChannel(bo.id)))
+      await Promise.all(pubsub.mock.results.map(({ value }) => value))
+    }
+    await client.query('commit')
+    client.release()
+    expect(await rejection).toBe('PLEASE_LOGIN')
+    await expectPresence(annTab, bo, false)
+  },
+)

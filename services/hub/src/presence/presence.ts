@@ -1,7 +1,7 @@
 import { type PushOf, WatchFrame } from '@app/contract/pushes'
 import type { Ctx } from '@app/server/context'
 import { memberChannel } from '@app/server/delivery/pushes'
-import { type HubSocket, hasLoggedInSocket, type Sockets } from '../sockets.ts'
+import { type HubSocket, hasLoggedInSocket, parseAccountRoom, type Sockets } from '../sockets.ts'
 import type { Subscriptions } from '../subscriptions/subscriptions.ts'
 import { runEvery, type Timings } from '../timings.ts'
 import { createPresenceSubscriptions } from './presence-subscriptions.ts'
@@ -69,6 +69,8 @@ export function createPresence({ ctx, io, subscriptions, timings }: Dependencies
     onRoomEmpty(room) {
       const memberId = parsePresenceChannel(room)
       if (memberId) presenceSubscriptions.evict(memberId)
+      const accountId = parseAccountRoom(room)
+      if (accountId) signals.onLastSocketClosed(accountId)
     },
 
     onMessage(channel, text) {

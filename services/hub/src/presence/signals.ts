@@ -20,6 +20,11 @@ export type Signals = {
   onInput: (memberId: string) => void
   /** Handles the disconnect of the member's last socket on this hub, not counting logins in progress. */
   onDisconnect: (memberId: string) => void
+  /**
+   * Handles the end of the member's last socket on this hub, which may have been a login that failed: another hub that the
+   * member left during that login has not published them as offline.
+   */
+  onLastSocketClosed: (memberId: string) => void
   onSettings: (memberId: string, presenceOff: boolean) => void
   /** Publishes disconnected members as offline unless they have reconnected to this or another hub. */
   publishOffline: () => Promise<void>
@@ -77,6 +82,10 @@ export function createSignals({ redis, log, now, io, keyLifetimeMs }: Dependenci
 
     onDisconnect(memberId) {
       if (lastInputs.has(memberId)) ticksUntilOffline.set(memberId, TICKS_BEFORE_OFFLINE)
+    },
+
+    onLastSocketClosed(memberId) {
+      ticksUntilOffline.set(memberId, TICKS_BEFORE_OFFLINE)
     },
 
     onSettings(memberId, presenceOff) {
