@@ -167,6 +167,24 @@ test('a called-off event keeps its state when the host changes or cancels it, an
   expect(await db.selectFrom('mails').where('memberId', '=', bo.id).select('id').execute()).toHaveLength(mailCount)
 })
 
+test('a called-off event disappears when the block has ended and its guest blocks the host in turn', {
+  tags: 'blocks.events',
+}, async () => {
+  const world = await aWorld()
+  const { ann, bo, groupId, events, token } = world
+  await block(ann, bo)
+  await as(ann).post('/blocks/remove', { id: bo.id })
+  await block(bo, ann)
+  const calledOff = [events.coming, events.waiting, events.inGroup, events.answeredInGroup]
+  for (const { id } of calledOff) expect((await as(bo).get(`/events/${id}`)).status).toBe(404)
+  for (const path of ['/events', `/events?groupId=${groupId}`, '/events/public']) {
+    const listed = (await as(bo).get<Event[]>(path)).body.map(({ id }) => id)
+    for (const { id } of calledOff) expect(listed).not.toContain(id)
+  }
+  expect(JSON.stringify((await as(bo).get(`/groups/${groupId}/messages`)).body)).not.toMatch(/[Ii] gruppen/)
+  expect((await visitor.get(`/calendar/${token}`)).body).not.toMatch(/Kommer|Väntar|[Ii] gruppen/)
+})
+
 test("a block deletes the answers of both members to each other's events, and passes the seats on", async () => {
   const [ann, bo, cia] = [await aMember(db), await aMember(db), await aMember(db)]
   const [byAnn, byBo] = [

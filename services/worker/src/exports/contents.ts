@@ -2,7 +2,7 @@ import type { Ctx } from '@app/server/context'
 import type { Database } from '@app/server/db/database'
 import { selectLookingFor } from '@app/server/members/looking-for'
 import { isVisibleTo } from '@app/server/policies/blocking'
-import { isBlockedPair } from '@app/server/policies/ignoring'
+import { ignores, isBlockedPair } from '@app/server/policies/ignoring'
 import { isVisibleMember } from '@app/server/policies/team'
 import { hasStatement, listActions, type StatementRow, selectStatements } from '@app/server/safety/statements'
 import { type RawBuilder, sql } from 'kysely'
@@ -183,7 +183,7 @@ export const LISTS = {
         union all
         select e.id, off.title, off.place, off."eventTime", g."groupName", null, off.answer, off."answeredAt"
         from event_call_offs off join ${me} join events e on e.id = off."eventId" left join groups g on g.id = e."groupId"
-        where off."memberId" = me.id and off.answer is not null
+        where off."memberId" = me.id and off.answer is not null and not ${ignores(sql`me.id`, sql`e."authorId"`)}
       ) answered order by "eventTime", id`,
   ),
   ads: createListQuery(

@@ -130,6 +130,11 @@ const IS_VIEWER_ADMIN = `exists (
   select from group_members own
   where own."groupId" = m."groupId" and own."memberId" = viewer.id and own.admin and not own.held)`
 
+/** Whether the viewer, for whom an earlier block called the event off, has blocked its author in turn. */
+const HAS_VIEWER_BLOCKED_AUTHOR = `exists (
+  select from ignores block
+  where block.kind = 'BLOCK' and block."ignorerId" = viewer.id and block."ignoredId" = e."authorId")`
+
 /**
  * Returns SQL for the event that a message announces; if a block called it off for the viewer, as it was at that time.
  * Leaves out other events of a hidden author that had not begun before the block, since the author could change them.
@@ -141,6 +146,7 @@ const eventFields = (extraFields = ''): string => `
       'cancelled', e."cancelledAt" is not null or off."eventId" is not null${extraFields})
     from events e
     left join event_call_offs off on off."eventId" = e.id and off."memberId" = viewer.id and not ${IS_VIEWER_ADMIN}
+      and not ${HAS_VIEWER_BLOCKED_AUTHOR}
     where e."groupMessageId" = m.id and e."removedBy" is null
       and (off."eventId" is not null or not ${MAY_HIDE} or not ${haveBlock('viewer.id', 'e."authorId"')}
         or ${BEGAN_BEFORE_BLOCK}))`

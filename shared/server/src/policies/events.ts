@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { lockActor } from './actors.ts'
 import { selectBlocks } from './blocking.ts'
-import { isBlockedPair } from './ignoring.ts'
+import { ignores, isBlockedPair } from './ignoring.ts'
 import { isVisibleMember } from './team.ts'
 
 /** An event as the policy sees it, and the relation of one member to it. */
@@ -33,14 +33,16 @@ export type EventAction = 'find' | 'read' | 'answer' | 'change' | 'cancel'
 
 /**
  * Returns the SQL joins of the member `me` with the event `e` that the other fragments of this file need. If the author
- * has blocked `me`, a row of `off` stores the event as it was at that time, and makes it look canceled to `me`.
+ * has blocked `me`, a row of `off` stores the event as it was at that time, and makes it look canceled to `me`, unless `me`
+ * has blocked the author in turn and sees nothing of the event.
  */
 export const joinEventRelations = (me: RawBuilder<unknown>) => sql`
   left join members author on author.id = e."authorId"
   left join groups g on g.id = e."groupId"
   left join group_members gm on gm."groupId" = e."groupId" and gm."memberId" = ${me} and not gm.held
   left join event_answers mine on mine."eventId" = e.id and mine."memberId" = ${me}
-  left join event_call_offs off on off."eventId" = e.id and off."memberId" = ${me} and gm.admin is distinct from true`
+  left join event_call_offs off on off."eventId" = e.id and off."memberId" = ${me} and gm.admin is distinct from true
+    and not ${ignores(me, sql`e."authorId"`)}`
 
 /** Whether the event looks canceled to the member since a block, even if its author changes it. */
 export const IS_CALLED_OFF = sql<boolean>`(off."eventId" is not null)`
