@@ -27,7 +27,7 @@ type RowProps = { request: VerificationRequest; state: 'asks' | 'waiting'; actio
 
 function RequestRow({ request: { userName: name, couple, profilePhotoUrl, askedAt }, state, actions }: RowProps) {
   const t = useTexts(verificationsTexts)
-  const { busy, run } = useVerificationAction()
+  const { current, busy, run } = useVerificationAction()
   return (
     <MemberRow
       name={name}
@@ -40,7 +40,9 @@ function RequestRow({ request: { userName: name, couple, profilePhotoUrl, askedA
           key={action}
           variant={variant}
           aria-label={t(`${verb}Named`, { name })}
-          disabled={busy}
+          busy={current === action}
+          busyLabel={t('busy')}
+          disabled={busy && current !== action}
           onClick={() => void run({ name, action, done: t(done, { name }) })}
         >
           {t(verb)}

@@ -34,7 +34,8 @@ function VerificationOfMember({ member, between }: Props) {
         {theyAsked && !iConfirmed && (
           <Button
             variant="quiet"
-            disabled={busy}
+            busy={busy}
+            busyLabel={t('busy')}
             onClick={() => void run({ name, action: 'REJECT', done: t('rejected', { name }) })}
           >
             {t('reject')}
@@ -48,7 +49,8 @@ function VerificationOfMember({ member, between }: Props) {
         {iConfirmed && !iAsked && (
           <Button
             variant="quiet"
-            disabled={busy}
+            busy={busy}
+            busyLabel={t('busy')}
             onClick={() => void run({ name, action: 'WITHDRAW', done: t('unconfirmed', { name }) })}
           >
             {t('withdrawVerification')}

@@ -176,6 +176,37 @@ test('a request is sent and withdrawn', async () => {
   )
 })
 
+test.each([
+  { verb: 'Tacka nej', before: { theyAsked: true } },
+  { verb: 'Ta tillbaka verifieringen', before: { iConfirmed: true } },
+])(
+  'the button "$verb" keeps the focus while its action runs, and passes it to the heading when it is gone',
+  async ({ verb, before }) => {
+    serveBetween(before)
+    let respond = () => {}
+    onPost(
+      'verifications/verify',
+      () =>
+        new Promise((resolve) => {
+          respond = () => resolve(respondEmpty())
+        }),
+    )
+    const { user } = renderInApp(
+      <>
+        <h1 tabIndex={-1}>Bo</h1>
+        <MemberVerification member={BO} />
+      </>,
+    )
+    const pressed = await screen.findByRole('button', { name: verb })
+    await user.click(pressed)
+    await vi.waitFor(() => expect(pressed.getAttribute('aria-disabled')).toBe('true'))
+    expect(document.activeElement).toBe(pressed)
+    serveBetween({})
+    respond()
+    await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
+  },
+)
+
 test('while a request is pending, the verification cannot be withdrawn', async () => {
   serveBetween({ iConfirmed: true, iAsked: true })
   renderInApp(<MemberVerification member={BO} />)
