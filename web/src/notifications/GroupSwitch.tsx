@@ -15,7 +15,7 @@ export function GroupSwitch({ groupId }: { groupId: Id }) {
         <div className={styles.switches}>
           <Switch
             checked={settings.groupIds.includes(groupId)}
-            onChange={(isOn) => void notifyAboutGroup(settings, groupId, isOn)}
+            onChange={(isOn) => void notifyAboutGroup(groupId, isOn)}
             hint={t('groupHint')}
           >
             {t('group')}

@@ -95,7 +95,7 @@ export function NotificationsCard() {
                 <Switch
                   key={kind}
                   checked={settings[kind]}
-                  onChange={(isOn) => void changePreferences(settings, { [kind]: isOn })}
+                  onChange={(isOn) => void changePreferences({ [kind]: isOn })}
                 >
                   {t(kind)}
                 </Switch>

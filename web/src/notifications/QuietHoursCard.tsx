@@ -23,15 +23,13 @@ export function QuietHoursCard() {
         {(settings) => {
           const { quietHours } = settings
           const change = (changes: Partial<typeof QUIET_HOURS_DEFAULT>) =>
-            void changePreferences(settings, { quietHours: { ...(quietHours ?? QUIET_HOURS_DEFAULT), ...changes } })
+            void changePreferences({ quietHours: { ...(quietHours ?? QUIET_HOURS_DEFAULT), ...changes } })
           return (
             <>
               <div className={styles.switches}>
                 <Switch
                   checked={quietHours !== null}
-                  onChange={(isOn) =>
-                    void changePreferences(settings, { quietHours: isOn ? QUIET_HOURS_DEFAULT : null })
-                  }
+                  onChange={(isOn) => void changePreferences({ quietHours: isOn ? QUIET_HOURS_DEFAULT : null })}
                 >
                   {t('quietOn')}
                 </Switch>

@@ -145,6 +145,37 @@ test('a preference is saved at once, and rolled back if the server fails', { tag
   await waitFor(async () => expect((await findSwitch('Plats på event')).checked).toBe(false))
 })
 
+test('a rejected preference is rolled back, and not sent again with one that was changed meanwhile', {
+  tags: 'notifications.card',
+}, async () => {
+  const responses: (() => void)[] = []
+  const requests = onPost(
+    'push/settings',
+    () =>
+      new Promise((resolve) => {
+        const isFirst = responses.length === 0
+        responses.push(() =>
+          resolve(
+            isFirst
+              ? respondWithError(400, 'VALIDATION', 'Ogiltig.')()
+              : respondWith(NotificationSettings, { ...SETTINGS, seats: true })(),
+          ),
+        )
+      }),
+  )
+  const { user } = open()
+  await user.click(await findSwitch('Inbjudningar'))
+  await user.click(await findSwitch('Plats på event'))
+  await waitFor(() => expect(responses).toHaveLength(1))
+  responses[0]?.()
+  await waitFor(() => expect(responses).toHaveLength(2))
+  expect((await findSwitch('Inbjudningar')).checked).toBe(false)
+  expect((await findSwitch('Plats på event')).checked).toBe(true)
+  responses[1]?.()
+  expect(requests[1]?.body).toMatchObject({ invites: false, seats: true })
+  await waitFor(async () => expect((await findSwitch('Plats på event')).checked).toBe(true))
+})
+
 test('quiet hours can be changed and turned off', { tags: 'notifications.card' }, async () => {
   const requests = onPost('push/settings', respondWith(NotificationSettings, SETTINGS))
   const { user } = open(<QuietHoursCard />)

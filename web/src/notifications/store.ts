@@ -13,7 +13,9 @@ const EMPTY: { settings: Loadable<NotificationSettings> } = { settings: notStart
 export const useNotificationSettings = create(() => EMPTY)
 
 useSessionState.subscribe(({ session }, previous) => {
-  if (session?.sessionId !== previous.session?.sessionId) useNotificationSettings.setState(EMPTY)
+  if (session?.sessionId === previous.session?.sessionId) return
+  changes = null
+  useNotificationSettings.setState(EMPTY)
 })
 
 export const loadNotificationSettings = (): Promise<void> =>
@@ -21,29 +23,64 @@ export const loadNotificationSettings = (): Promise<void> =>
     useNotificationSettings.setState(({ settings }) => ({ settings: change(settings) })),
   )
 
-/** Applies a change optimistically; rolls back with a toast when the server rejects it. */
-async function change(next: NotificationSettings, post: () => Promise<unknown>): Promise<void> {
-  const { settings: previous } = useNotificationSettings.getState()
-  const optimistic = loaded(next)
-  useNotificationSettings.setState({ settings: optimistic })
-  await post().catch((error: unknown) => {
-    if (useNotificationSettings.getState().settings === optimistic)
-      useNotificationSettings.setState({ settings: previous })
-    showErrorToast(error)
-  })
+type Change = {
+  apply: (settings: NotificationSettings) => NotificationSettings
+  post: (changed: NotificationSettings) => Promise<unknown>
 }
 
-export const changePreferences = (
-  { groupIds, ...preferences }: NotificationSettings,
-  changes: Partial<NotificationPreferences>,
-): Promise<void> => {
-  const next = { ...preferences, ...changes }
-  return change({ ...next, groupIds }, () => postPreferences(next))
+/** The changes of one session that the server has not answered, oldest first, and the settings that it has stored. */
+type Changes = { pending: readonly Change[]; stored: NotificationSettings; lastRequest: Promise<void> }
+
+let changes: Changes | null = null
+
+function showSettings({ pending, stored }: Changes): void {
+  const shown = pending.reduce((settings, { apply }) => apply(settings), stored)
+  useNotificationSettings.setState({ settings: loaded(shown) })
 }
+
+/** Sends a change, based on the settings that the server has stored. If it is rejected, only this change is undone. */
+async function send(of: Changes, change: Change): Promise<void> {
+  if (changes !== of) return
+  const changed = change.apply(of.stored)
+  try {
+    await change.post(changed)
+    of.stored = changed
+  } catch (error) {
+    if (changes === of) showErrorToast(error)
+  }
+  if (changes !== of) return
+  of.pending = of.pending.filter((other) => other !== change)
+  showSettings(of)
+  if (of.pending.length === 0) changes = null
+}
+
+/**
+ * Applies a change optimistically; rolls back with a toast when the server rejects it. Sends one request at a time, since
+ * each contains all preferences.
+ */
+function change(next: Change): Promise<void> {
+  const { data } = useNotificationSettings.getState().settings
+  if (!data) return Promise.resolve()
+  changes ??= { pending: [], stored: data, lastRequest: Promise.resolve() }
+  const current = changes
+  current.pending = [...current.pending, next]
+  showSettings(current)
+  current.lastRequest = current.lastRequest.then(() => send(current, next))
+  return current.lastRequest
+}
+
+export const changePreferences = (preferences: Partial<NotificationPreferences>): Promise<void> =>
+  change({
+    apply: (settings) => ({ ...settings, ...preferences }),
+    post: ({ groupIds: _, ...changed }) => postPreferences(changed),
+  })
 
 /** Turns notifications about a group's posts on or off. */
-export function notifyAboutGroup(settings: NotificationSettings, groupId: Id, on: boolean): Promise<void> {
-  const others = settings.groupIds.filter((id) => id !== groupId)
-  const groupIds = on ? [...others, groupId] : others
-  return change({ ...settings, groupIds }, () => postGroupNotifications(groupId, { on }))
-}
+export const notifyAboutGroup = (groupId: Id, on: boolean): Promise<void> =>
+  change({
+    apply: (settings) => {
+      const others = settings.groupIds.filter((id) => id !== groupId)
+      return { ...settings, groupIds: on ? [...others, groupId] : others }
+    },
+    post: () => postGroupNotifications(groupId, { on }),
+  })
