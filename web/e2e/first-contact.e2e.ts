@@ -24,7 +24,7 @@ test('a member chooses who may write first, and answers invites that were put as
   await page.getByRole('button', { name: 'Flytta till inbjudningar' }).click()
   await expect(list.getByText(ann.userName)).toHaveCount(0)
   await list.getByRole('checkbox', { name: `Välj inbjudan från ${cy.userName}` }).click()
-  await page.getByRole('button', { name: 'Avböj' }).click()
+  await page.getByRole('button', { name: 'Tacka nej' }).click()
   await expect(page.getByText('Inget ligger åt sidan')).toBeVisible()
   await page.getByText('Till dig').click()
   await page.getByRole('button', { name: 'Tacka ja' }).click()

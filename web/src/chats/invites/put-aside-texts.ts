@@ -22,7 +22,7 @@ export const putAsideTexts = defineTexts(
     },
     choose: 'Välj inbjudan från {name}',
     chosen: '{count, plural, one {# vald} other {# valda}}',
-    decline: 'Avböj',
+    decline: 'Tacka nej',
     move: 'Flytta',
     moveTarget: 'till inbjudningar',
     change: 'Ändra vem som får skriva',
