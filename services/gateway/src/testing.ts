@@ -2,7 +2,7 @@ import type { Ctx, Member, OwnedCtx } from '@app/server/context'
 import { testContext } from '@app/server/testing/context'
 import { sidOf } from '@app/server/testing/members'
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import { createApp } from './app.ts'
 import { type GatewayCtx, withLimits } from './context.ts'
 import { API_PREFIX } from './http/api.ts'
@@ -78,10 +78,20 @@ function createCaller(app: App, defaultHeaders: Headers, remoteAddress = '127.0.
 /** An id that no row has. */
 export const UNUSED_ID = '900000000000000000'
 
+/**
+ * Throws if a gateway would count limits in the Redis database that test files share: members of different files have the
+ * same ids, so each would use up the limits of others.
+ */
+function requireOwnLimits({ config }: Ctx): void {
+  if (config.rateLimits && config.redisUrl === inject('testInfra').redisUrl)
+    throw new Error('a test file that counts limits needs a Redis database of its own: ownRedisUrl(import.meta.url)')
+}
+
 /** Creates the whole gateway in this process, with the rate limits that the configuration of the context enables. */
 export async function createTestGateway<Context extends Ctx>(
   dependencies: Context,
 ): Promise<TestGateway & { ctx: Context & GatewayCtx }> {
+  requireOwnLimits(dependencies)
   const ctx = withLimits(dependencies)
   const app = await createApp(ctx)
   await app.ready()

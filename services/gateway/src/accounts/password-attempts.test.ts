@@ -1,11 +1,12 @@
 import { RATES } from '@app/contract/limits'
 import { AppError } from '@app/server/errors'
+import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 import { describeLoginAttempt, runAttempt } from './password-attempts.ts'
 import { anEmailAddress } from './testing.ts'
 
-const { ctx } = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
+const { ctx } = await setUpTestGateway({ settings: { RATE_LIMITS: 'on', REDIS_URL: ownRedisUrl(import.meta.url) } })
 
 test('does not count an attempt whose check fails to run, so that an overload locks no member out', async () => {
   const loginAttempt = describeLoginAttempt(ctx.config, anEmailAddress(), {

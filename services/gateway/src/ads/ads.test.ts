@@ -4,13 +4,16 @@ import { ADS_PER_MEMBER } from '@app/contract/limits'
 import type { Encrypted } from '@app/contract/members/profiles'
 import { pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
+import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { decryptHits } from '../search/testing.ts'
 import { setUpTestGateway } from '../testing.ts'
 
 const { ctx, as, tokenOf } = await setUpTestGateway()
-const limitedGateway = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
+const limitedGateway = await setUpTestGateway({
+  settings: { RATE_LIMITS: 'on', REDIS_URL: ownRedisUrl(import.meta.url) },
+})
 const { db } = ctx
 
 const ALL_KINDS: AdFilter = { showCouples: true, showSingleMen: true, showSingleWomen: true, showSingleNonBinary: true }

@@ -88,7 +88,7 @@ test('does not mask text without personal data', async () => {
 
 test('limits the reports of each session separately, even without Redis', async () => {
   const redis = { eval: () => Promise.reject(new Error('unavailable')) } as unknown as typeof ctx.redis
-  const config = testConfig(ctx.config.databaseUrl, { RATE_LIMITS: 'on' })
+  const config = testConfig(ctx.config.databaseUrl, { RATE_LIMITS: 'on', REDIS_URL: 'redis://127.0.0.1:1' })
   const limited = await createTestGateway({ ...ctx, log, redis, config })
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   const sendReport = (member: typeof ann) => limited.as(member).post('/client-logs', { level: 'info', message: 'x' })

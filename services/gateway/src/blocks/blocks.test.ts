@@ -6,13 +6,16 @@ import { transact } from '@app/server/delivery/transact'
 import { lockPair } from '@app/server/policies/chats'
 import { aGroup, anInvite, anOpenChat, pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
+import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { countLockWaiters, createTestGateway, setUpTestGateway } from '../testing.ts'
 import { holdMember, restoreMember } from '../visibility/holding.ts'
 
 const gateway = await setUpTestGateway()
-const limitedGateway = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
+const limitedGateway = await setUpTestGateway({
+  settings: { RATE_LIMITS: 'on', REDIS_URL: ownRedisUrl(import.meta.url) },
+})
 const { ctx, as } = gateway
 
 const encodeName = ({ userName }: TestMember) => encodeURIComponent(userName)

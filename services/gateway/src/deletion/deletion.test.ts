@@ -4,6 +4,7 @@ import { DAY_MS } from '@app/contract/limits'
 import { anInvite, anOpenChat, pushes } from '@app/server/testing/context'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
 import { aPasswordHash } from '@app/server/testing/passwords'
+import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { describe, expect, test } from 'vitest'
 import { aMailedToken } from '../accounts/testing.ts'
 import { setUpTestGateway } from '../testing.ts'
@@ -11,7 +12,9 @@ import { setUpTestGateway } from '../testing.ts'
 const PASSWORD = 'gul kanot 7'
 const passwordHash = await aPasswordHash(PASSWORD)
 const { ctx, as, visitor } = await setUpTestGateway()
-const limitedGateway = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
+const limitedGateway = await setUpTestGateway({
+  settings: { RATE_LIMITS: 'on', REDIS_URL: ownRedisUrl(import.meta.url) },
+})
 
 const aMemberWithPassword = (options: Parameters<typeof aMember>[1] = {}) =>
   aMember(ctx.db, { passwordHash, ...options })

@@ -1,9 +1,12 @@
 import { RATES } from '@app/contract/limits'
 import { aMember } from '@app/server/testing/members'
+import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 
-const { ctx, as, visitorAt } = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
+const { ctx, as, visitorAt } = await setUpTestGateway({
+  settings: { RATE_LIMITS: 'on', REDIS_URL: ownRedisUrl(import.meta.url) },
+})
 
 async function aFeed(): Promise<string> {
   const { body } = await as(await aMember(ctx.db)).post<{ url: string }>('/events/calendar')

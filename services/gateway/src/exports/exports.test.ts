@@ -5,6 +5,7 @@ import { getExportFileKey } from '@app/server/exports/file-keys'
 import { jobs } from '@app/server/testing/context'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
 import { aPasswordHash } from '@app/server/testing/passwords'
+import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { countLockWaiters, setUpTestGateway } from '../testing.ts'
 import { createExportUrl } from './links.ts'
@@ -12,7 +13,9 @@ import { createExportUrl } from './links.ts'
 let clockOffsetMs = 0
 const now = () => new Date(Date.now() + clockOffsetMs)
 const { app, ctx, as, visitor } = await setUpTestGateway({ now })
-const limitedGateway = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
+const limitedGateway = await setUpTestGateway({
+  settings: { RATE_LIMITS: 'on', REDIS_URL: ownRedisUrl(import.meta.url) },
+})
 afterEach(() => {
   clockOffsetMs = 0
 })

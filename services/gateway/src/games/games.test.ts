@@ -3,11 +3,14 @@ import { DECK_BYTES_MAX, GAME_STATE_BYTES_MAX, GAME_STATE_DEPTH_MAX, RATES } fro
 import type { ErrorDetails } from '@app/server/errors'
 import { jobs, pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
+import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../app.ts'
 import { createTestGateway, setUpTestGateway } from '../testing.ts'
 
-const { ctx, as, visitor, app, tokenOf } = await setUpTestGateway()
+const { ctx, as, visitor, app, tokenOf } = await setUpTestGateway({
+  settings: { REDIS_URL: ownRedisUrl(import.meta.url) },
+})
 const DECK_PATH = '/games/truth-or-dare'
 const GAME_STATE_PATH = `${DECK_PATH}/game-state`
 

@@ -2,12 +2,15 @@ import type { Group, GroupInvite, SentGroupInvite } from '@app/contract/groups'
 import { GROUPS_PER_MEMBER } from '@app/contract/limits'
 import { aGroup } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
+import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { describe, expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 import { listMemberships, readGroupRow, recordPushes } from './testing.ts'
 
 const { ctx, as } = await setUpTestGateway()
-const limitedGateway = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
+const limitedGateway = await setUpTestGateway({
+  settings: { RATE_LIMITS: 'on', REDIS_URL: ownRedisUrl(import.meta.url) },
+})
 const { db } = ctx
 
 const encodeName = ({ userName }: TestMember) => encodeURIComponent(userName)

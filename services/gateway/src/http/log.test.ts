@@ -4,6 +4,7 @@ import { createLog } from '@app/server/process/log'
 import { aGroup } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
 import { aPasswordHash } from '@app/server/testing/passwords'
+import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { describe, expect, test, vi } from 'vitest'
 import { aMailedToken } from '../accounts/testing.ts'
 import { aForm } from '../events/testing.ts'
@@ -13,7 +14,7 @@ import { createTestGateway, setUpTestGateway } from '../testing.ts'
 const WARN_LEVEL = 40
 const ERROR_LEVEL = 50
 
-const { ctx } = await setUpTestGateway()
+const { ctx } = await setUpTestGateway({ settings: { REDIS_URL: ownRedisUrl(import.meta.url) } })
 const lines: string[] = []
 const log = createLog({ level: 'trace', service: 'test' }, { write: (line) => void lines.push(line) })
 

@@ -1,10 +1,11 @@
 import { RATES } from '@app/contract/limits'
 import { anOpenChat } from '@app/server/testing/context'
+import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { expect, test, vi } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 
 const { app, ctx, as, visitor, visitorAt } = await setUpTestGateway({
-  settings: { METRICS_PORT: '0', RATE_LIMITS: 'on' },
+  settings: { METRICS_PORT: '0', RATE_LIMITS: 'on', REDIS_URL: ownRedisUrl(import.meta.url) },
 })
 
 test('requests are timed by their declared route and status, without personal data', async () => {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterTest, testConfig } from '@app/server/testing/context'
+import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { expect, test } from 'vitest'
 import { createTestGateway, setUpTestGateway } from '../testing.ts'
 
@@ -64,7 +65,10 @@ test.each([
 ])('a gateway with %j has no local inbox', async (settings) => {
   const otherGateway = await createTestGateway({
     ...ctx,
-    config: testConfig(ctx.config.databaseUrl, settings as Record<string, string>),
+    config: testConfig(ctx.config.databaseUrl, { ...settings, REDIS_URL: ownRedisUrl(import.meta.url) } as Record<
+      string,
+      string
+    >),
   })
   for (const url of ['/dev/mails', '/dev/mails.json', '/dev/mails/examples'])
     expect((await otherGateway.app.inject({ url })).statusCode).toBe(404)

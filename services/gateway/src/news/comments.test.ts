@@ -4,6 +4,7 @@ import type { NewsComment } from '@app/contract/news'
 import { lockNews } from '@app/server/policies/news'
 import { asOwner, pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
+import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { recordStatements } from '@app/server/testing/statements'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -14,7 +15,9 @@ const gateway = await setUpTestGateway()
 const { ctx, as } = gateway
 const { db } = ctx
 const { aTeam, publish, listNews, postComment, listComments } = createNewsHelpers(gateway)
-const limitedGateway = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
+const limitedGateway = await setUpTestGateway({
+  settings: { RATE_LIMITS: 'on', REDIS_URL: ownRedisUrl(import.meta.url) },
+})
 
 type Plan = { 'Relation Name'?: string; 'Actual Rows': number; 'Actual Loops': number; Plans?: Plan[] }
 

@@ -4,6 +4,7 @@ import type { PasskeyCreation, PasskeyProtection, PasskeyRequest, RecoveryCodes 
 import { pushes } from '@app/server/testing/context'
 import { aMember, aSession, markAsPasskeySession, type TestMember } from '@app/server/testing/members'
 import { aPasswordHash } from '@app/server/testing/passwords'
+import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { recordStatements } from '@app/server/testing/statements'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aMailedToken, anEmailAddress } from '../accounts/testing.ts'
@@ -239,7 +240,7 @@ describe('a new password of a member who logs in only with passkeys', () => {
 test('wrong codes count against the limit of wrong passwords of the account', {
   tags: 'recovery-codes.limit',
 }, async () => {
-  const limited = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
+  const limited = await setUpTestGateway({ settings: { RATE_LIMITS: 'on', REDIS_URL: ownRedisUrl(import.meta.url) } })
   const ann = await aMember(limited.ctx.db, { passwordHash })
   const guess = () => useCode(ann, UNKNOWN_CODE, limited.visitor)
   const { max } = RATES.wrongLoginsPerEmail

@@ -16,6 +16,7 @@ import { createPhotoStore, rawKey } from '@app/server/photos/photo-store'
 import { afterTest, anInvite, anOpenChat, jobs } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { aPhoto } from '@app/server/testing/photos'
+import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { describe, expect, test, vi } from 'vitest'
 import { createApp } from '../app.ts'
 import { withLimits } from '../context.ts'
@@ -23,7 +24,7 @@ import { createUploadSlots, type UploadSlots } from '../limits/upload-slots.ts'
 import { createTestGateway, setUpTestGateway, type TestGateway } from '../testing.ts'
 import { aForm, jpegBytes } from './testing.ts'
 
-const gateway = await setUpTestGateway()
+const gateway = await setUpTestGateway({ settings: { REDIS_URL: ownRedisUrl(import.meta.url) } })
 const { ctx, as, app } = gateway
 
 const listMedia = ({ id }: { id: string }) =>

@@ -5,6 +5,7 @@ import { transact } from '@app/server/delivery/transact'
 import { aGroup, anOpenChat, asOwner, pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { aPhoto } from '@app/server/testing/photos'
+import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
@@ -13,7 +14,9 @@ import type { EvidenceContent } from './evidence/parts.ts'
 import { aReportWorld, createFiling, type ReportWorld } from './testing.ts'
 
 const gateway = await setUpTestGateway()
-const limitedGateway = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
+const limitedGateway = await setUpTestGateway({
+  settings: { RATE_LIMITS: 'on', REDIS_URL: ownRedisUrl(import.meta.url) },
+})
 const { ctx, as } = gateway
 const { db } = ctx
 const file = createFiling(gateway)

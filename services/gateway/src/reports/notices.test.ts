@@ -6,6 +6,7 @@ import { transact } from '@app/server/delivery/transact'
 import { answerNotices } from '@app/server/safety/mails'
 import { anOpenChat, jobs } from '@app/server/testing/context'
 import { aMember, markAsPasskeySession, type TestMember } from '@app/server/testing/members'
+import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { describe, expect, test } from 'vitest'
 import { aModerator, listActs } from '../cases/testing.ts'
 import { createDeciding } from '../decisions/testing.ts'
@@ -16,7 +17,9 @@ const gateway = await setUpTestGateway()
 const { ctx, as, visitor } = gateway
 const { db } = ctx
 const { decide, confirm, overturn } = createDeciding(gateway)
-const limitedGateway = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
+const limitedGateway = await setUpTestGateway({
+  settings: { RATE_LIMITS: 'on', REDIS_URL: ownRedisUrl(import.meta.url) },
+})
 
 let mailboxCount = 0
 const anEmail = () => {

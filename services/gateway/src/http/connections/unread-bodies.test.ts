@@ -2,6 +2,7 @@ import { JSON_BODY_BYTES_MAX, PHOTO_BYTES_MAX, RATES, UPLOAD_TIMEOUT_MS } from '
 import { createPhotoStore } from '@app/server/photos/photo-store'
 import { anOpenChat } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
+import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { aForm, jpegBytes } from '../../photos/testing.ts'
 import { createTestGateway, listOperations, setUpTestGateway } from '../../testing.ts'
@@ -10,7 +11,7 @@ import { listen, openKeepAliveConnection, openRawConnection, parseErrorCode, ren
 const MEBIBYTE = 1024 * 1024
 const NEXT_REQUEST = { method: 'GET', path: '/app-config' }
 
-const { ctx, app, tokenOf } = await setUpTestGateway()
+const { ctx, app, tokenOf } = await setUpTestGateway({ settings: { REDIS_URL: ownRedisUrl(import.meta.url) } })
 const limitedGateway = await createTestGateway({ ...ctx, config: { ...ctx.config, rateLimits: true } })
 const unavailableStore = createPhotoStore({ kind: 'FOLDER', folder: '/dev/null/photos' }, ctx.log)
 const gatewayWithoutStore = await createTestGateway({ ...ctx, photos: unavailableStore })
