@@ -57,6 +57,13 @@ test('two members reply, react and edit; quotes and reactions change for both at
     await expect(article(boPage, 'Vad har du på dig i morgon?').first()).toBeFocused()
   })
   await expectNoViolations(boPage, 'replies')
+
+  await test.step('forced colors show own and other messages with different borders', async () => {
+    await boPage.emulateMedia({ forcedColors: 'active' })
+    await expect(article(boPage, 'Den gröna')).toHaveCSS('border-style', 'double')
+    await expect(article(boPage, 'Vad har du på dig i morgon?').first()).toHaveCSS('border-style', 'solid')
+    await boPage.emulateMedia({ forcedColors: null })
+  })
 })
 
 test('on a touch screen a long press opens the reactions and the menu', async ({ browser }) => {
