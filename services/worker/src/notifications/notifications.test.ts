@@ -205,6 +205,14 @@ describe('sends nothing', { tags: 'notifications.dropped' }, () => {
     expect(await listDueNotificationJobs({ ...ctx, config: { ...ctx.config, pushKey: null } })).toEqual([])
     await sendNotifications(ctx)
   })
+
+  test('while the key is missing, which keeps the devices until it is back', async () => {
+    const { bo, device } = await anUnreadChat()
+    await sendNotifications({ ...ctx, config: { ...ctx.config, pushKey: null } })
+    expect([listReceived(device), await listDevices(bo)]).toEqual([[], [{ id: expect.any(String) }]])
+    await sendNotifications(ctx)
+    expect(listReceived(device)).toHaveLength(1)
+  })
 })
 
 test('a member whose last input is older than a minute receives a notification', async () => {

@@ -69,7 +69,8 @@ export async function sendToDevice(
   }: { language: NotificationPayload['language']; subject: Subject | typeof SEVERAL; stale: Subject[] },
 ): Promise<Outcome> {
   const { pushKey, pushHosts, mailFrom } = config
-  if (!pushKey || !isPushServiceUrl(device.endpoint, pushHosts)) return { result: 'GONE' }
+  if (!pushKey) return { result: 'LATER', seconds: null }
+  if (!isPushServiceUrl(device.endpoint, pushHosts)) return { result: 'GONE' }
   const auth = Buffer.from(device.auth, 'base64')
   const tag = createTag(auth, about)
   const close = stale.map((earlier) => createTag(auth, earlier)).filter((earlierTag) => earlierTag !== tag)

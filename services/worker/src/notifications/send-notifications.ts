@@ -64,8 +64,12 @@ async function notifyOrDefer(ctx: WorkerCtx, member: DueMember, isActive: boolea
   await notifyMember(ctx, member, write)
 }
 
-/** Sends the due notifications, one batch of members after the other. Several jobs may do so concurrently. */
+/**
+ * Sends the due notifications, one batch of members after the other. Several jobs may do so concurrently. Without a key,
+ * which the operator may have removed since the job was listed, they stay due.
+ */
 export async function sendNotifications(ctx: WorkerCtx): Promise<void> {
+  if (!ctx.config.pushKey) return
   const { db, redis, now } = ctx
   const queue = createKeyedQueue()
   const write: Write = (work) => queue('write', work)
