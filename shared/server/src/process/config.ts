@@ -171,42 +171,66 @@ type ReadOptions = {
   now?: Date
 }
 
-/** Reads the environment once, at startup. Throws an error that lists all invalid values, or else other problems. */
+const NAMES = Object.keys(settings)
+
+/** Compares problems, which begin with the name of their setting, by the order of the settings. */
+const byPosition = (problem: string, other: string): number => {
+  const findPosition = (text: string) => NAMES.indexOf(/^[A-Z_]+/.exec(text)?.[0] ?? '')
+  return findPosition(problem) - findPosition(other)
+}
+
+/** Returns the settings that are valid on their own; one that is missing or invalid has its default or is absent. */
+function parseEach(provided: Record<string, string | undefined>): Partial<z.infer<typeof Environment>> {
+  const parsed = Object.entries(settings).map(([name, schema]) => [name, schema.safeParse(provided[name]).data])
+  return Object.fromEntries(parsed)
+}
+
+const describeIssue = ({ path, message }: z.core.$ZodIssue, provided: Record<string, string | undefined>): string => {
+  const name = String(path[0])
+  return provided[name] === undefined ? `${name} is missing` : `${name}: ${message}`
+}
+
+/** Reads the environment once, at startup. Throws an error that lists all problems in the order of the settings. */
 export function readConfig(env: Record<string, string | undefined>, { service, now = new Date() }: ReadOptions = {}) {
-  const provided = Object.fromEntries(
+  const provided: Record<string, string | undefined> = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => value !== '' && isReadByService(name, service)),
   )
   const parsed = Environment.safeParse(provided)
-  if (!parsed.success) throw new Error(`The configuration is not usable.\n${z.prettifyError(parsed.error)}`)
-  const values = parsed.data
-  const photoStore = parseStoreAddress(values.PHOTO_STORE ?? 'file:.state/photos')
-  const helpLines = parseHelpLines(values.HELP_LINES)
-  const production = values.NODE_ENV === 'production'
-  const pushHosts = parsePushHosts(values.WEB_PUSH_HOSTS, { production })
+  const valid = parsed.data ?? parseEach(provided)
+  const photoStore = parseStoreAddress(valid.PHOTO_STORE ?? 'file:.state/photos')
+  const helpLines = parseHelpLines(valid.HELP_LINES)
+  const production = valid.NODE_ENV === 'production'
+  const pushHosts = parsePushHosts(valid.WEB_PUSH_HOSTS ?? '', { production })
   const problems = [
-    Number(values.REFERENCE_YEAR) >= getCurrentYear(now) && 'REFERENCE_YEAR must be before the current year',
-    looksLikeDefault(values.SESSION_SECRET) && 'SESSION_SECRET looks like a default; generate a random one',
-    looksLikeDefault(values.QUEUES_PASSWORD ?? '') && 'QUEUES_PASSWORD looks like a default; generate a random one',
-    !parseRedisAddress(values.REDIS_URL) && 'REDIS_URL names a cluster without usable nodes',
+    ...(parsed.error?.issues ?? []).map((issue) => describeIssue(issue, provided)),
+    Number(valid.REFERENCE_YEAR) >= getCurrentYear(now) && 'REFERENCE_YEAR must be before the current year',
+    looksLikeDefault(valid.SESSION_SECRET ?? '') && 'SESSION_SECRET looks like a default; generate a random one',
+    looksLikeDefault(valid.QUEUES_PASSWORD ?? '') && 'QUEUES_PASSWORD looks like a default; generate a random one',
+    valid.REDIS_URL !== undefined &&
+      !parseRedisAddress(valid.REDIS_URL) &&
+      'REDIS_URL names a cluster without usable nodes',
     !photoStore && 'PHOTO_STORE must be file:FOLDER or s3+https://KEY:SECRET@HOST/BUCKET?region=REGION',
     !helpLines &&
       'HELP_LINES must be a JSON list of { kind, number, sv, en, noteSv, noteEn, more }, see docs/operating.md',
-    looksLikeDefault(values.WEB_PUSH_KEY ?? '') && 'WEB_PUSH_KEY looks like a default; generate a random one',
+    looksLikeDefault(valid.WEB_PUSH_KEY ?? '') && 'WEB_PUSH_KEY looks like a default; generate a random one',
     !pushHosts && 'WEB_PUSH_HOSTS must be host names separated by commas, without addresses and ports',
-    values.AGE_ASSURANCE !== 'off' &&
-      !(values.AGE_ISSUER && values.AGE_CLIENT_ID) &&
+    (valid.AGE_ASSURANCE ?? 'off') !== 'off' &&
+      !(provided.AGE_ISSUER && provided.AGE_CLIENT_ID) &&
       'AGE_ASSURANCE needs AGE_ISSUER and AGE_CLIENT_ID',
-    production && values.AGE_ISSUER?.startsWith('http:') === true && 'AGE_ISSUER must be an HTTPS URL',
-    production && values.RATE_LIMITS === 'off' && 'RATE_LIMITS=off is for tests',
+    production && valid.AGE_ISSUER?.startsWith('http:') === true && 'AGE_ISSUER must be an HTTPS URL',
+    production && valid.RATE_LIMITS === 'off' && 'RATE_LIMITS=off is for tests',
     production &&
       isReadByService('SMTP_URL', service) &&
-      !values.SMTP_URL &&
+      !provided.SMTP_URL &&
       'SMTP_URL is missing; production has no local inbox',
-    production && isReadByService('PHOTO_STORE', service) && !values.PHOTO_STORE && 'PHOTO_STORE is missing',
-    production && !values.PUBLIC_URL && 'PUBLIC_URL is missing',
+    production && isReadByService('PHOTO_STORE', service) && !provided.PHOTO_STORE && 'PHOTO_STORE is missing',
+    production && !provided.PUBLIC_URL && 'PUBLIC_URL is missing',
   ].filter((problem) => problem !== false)
-  if (!photoStore || !helpLines || !pushHosts || problems.length > 0)
-    throw new Error(`The configuration is not usable.\n${problems.map((problem) => `- ${problem}`).join('\n')}`)
+  if (!parsed.success || !photoStore || !helpLines || !pushHosts || problems.length > 0) {
+    const lines = problems.sort(byPosition).map((problem) => `- ${problem}`)
+    throw new Error(`The configuration is not usable.\n${lines.join('\n')}`)
+  }
+  const values = parsed.data
   const publicUrl = (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '')
   return {
     production,
