@@ -63,22 +63,35 @@ function beginRequest(): (change: Change) => void {
 
 const LOADERS = { mine: getOwnGroups, open: getOpenGroups, near: getNearGroups } as const
 
-const toGroupList = (page: readonly Group[]): GroupList => ({
-  ids: page.map(({ groupId }) => groupId),
+const toGroupList = (page: readonly Group[], earlier: readonly Group[] = []): GroupList => ({
+  ids: [...new Set([...earlier, ...page].map(({ groupId }) => groupId))],
   hasMore: page.length === PAGE_DEFAULT,
   end: page.at(-1),
 })
 
-/** Loads the first page of a list. */
+const countGroups = (name: ListName): number => useGroups.getState().lists[name].data?.ids.length ?? 0
+
+/** Requests at least as many groups as are loaded, so that a reload does not remove groups from the screen. */
+async function requestGroups(name: ListName): Promise<{ groups: Group[]; list: GroupList }> {
+  const groups: Group[] = []
+  for (;;) {
+    const page = await LOADERS[name](groups.at(-1)?.groupId)
+    const list = toGroupList(page, groups)
+    groups.push(...page)
+    if (!list.hasMore || list.ids.length >= countGroups(name)) return { groups, list }
+  }
+}
+
+/** Loads a list from the beginning, as far as it is loaded. */
 export async function loadGroups(name: ListName): Promise<void> {
   const apply = beginRequest()
   const setList = (change: (list: GroupsState['lists'][ListName]) => GroupsState['lists'][ListName]) =>
     apply((state) => ({ ...state, lists: { ...state.lists, [name]: change(state.lists[name]) } }))
   setList(loading)
   try {
-    const groups = await LOADERS[name]()
+    const { groups, list } = await requestGroups(name)
     apply((state) => withGroups(state, groups))
-    setList(() => loaded(toGroupList(groups)))
+    setList(() => loaded(list))
   } catch (error) {
     setList((previous) => failed(previous, error))
   }

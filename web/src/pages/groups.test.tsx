@@ -26,6 +26,7 @@ import { useToasts } from '../lib/feedback/toasts.ts'
 import * as hits from '../lib/http/hits.ts'
 import * as retryDelay from '../lib/http/retry-delay.ts'
 import { startSession } from '../lib/http/session.ts'
+import { useHubConnection } from '../lib/realtime/hub-connection.ts'
 import { useReportRequest } from '../lib/reporting/request-report.ts'
 import {
   mira,
@@ -296,9 +297,32 @@ test("only three of many invites show above the member's groups until the others
   expect(document.activeElement).toBe(rows[3])
 })
 
+const aNumberedGroup = (id: number) =>
+  aGroup({ groupId: String(id), groupName: `Grupp ${id}`, lastUpdate: '2026-01-01T00:00:00.000Z' })
+
+test('a reconnect keeps the pages of the list that are loaded', async () => {
+  const all = Array.from({ length: PAGE_DEFAULT + 20 }, (_, index) => aNumberedGroup(149 - index))
+  const requested: (string | null)[] = []
+  server.use(
+    http.get('*/api/v2/groups', ({ request }) => {
+      const before = new URL(request.url).searchParams.get('before')
+      requested.push(before)
+      const from = all.findIndex(({ groupId }) => groupId === before) + 1
+      return Response.json(z.array(Group).parse(all.slice(from, from + PAGE_DEFAULT)))
+    }),
+  )
+  const { user } = open()
+  await user.click(await screen.findByRole('button', { name: 'Visa fler' }))
+  const lastRow = { name: new RegExp(all.at(-1)?.groupName ?? '') }
+  await screen.findByRole('link', lastRow)
+  act(() => useHubConnection.setState({ connected: false }))
+  act(() => useHubConnection.setState({ connected: true }))
+  await waitFor(() => expect(requested).toEqual([null, '100', null, '100']))
+  await waitFor(() => expect(useGroups.getState().lists.mine.state).toBe('loaded'))
+  expect(screen.getByRole('link', lastRow)).toBeTruthy()
+})
+
 test('loading the last page, which removes the button, moves the focus to its first row', async () => {
-  const aNumberedGroup = (id: number) =>
-    aGroup({ groupId: String(id), groupName: `Grupp ${id}`, lastUpdate: '2026-01-01T00:00:00.000Z' })
   const page = Array.from({ length: PAGE_DEFAULT }, (_, index) => aNumberedGroup(149 - index))
   onGet('groups', groupsResponse(page))
   const { user } = open()
@@ -312,8 +336,6 @@ test('loading the last page, which removes the button, moves the focus to its fi
 })
 
 test('the next page of groups follows the loaded ones when an older group has been opened by its URL', async () => {
-  const aNumberedGroup = (id: number) =>
-    aGroup({ groupId: String(id), groupName: `Grupp ${id}`, lastUpdate: '2026-01-01T00:00:00.000Z' })
   serveGroup(aNumberedGroup(7))
   onGet('groups', groupsResponse(Array.from({ length: PAGE_DEFAULT }, (_, index) => aNumberedGroup(149 - index))))
   const { user } = open('/groups?id=7')
