@@ -37,7 +37,7 @@ export function createDeviceCookie({ sessionSecret, publicUrl }: Config, email: 
 
 /** Returns the id of a browser that has logged in to this account before, or null for any other. */
 export function findKnownBrowserId(
-  { sessionSecret }: Config,
+  { sessionSecret }: Pick<Config, 'sessionSecret'>,
   cookies: string | undefined,
   email: string,
 ): string | null {

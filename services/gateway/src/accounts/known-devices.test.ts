@@ -48,6 +48,25 @@ test('emails the member about a login from a new browser, except the first one o
   expect(await countMails(ann)).toBe(2)
 })
 
+test('a browser that keeps no key is known by its cookie, and to that account only', {
+  tags: 'new-device.known',
+}, async () => {
+  const [ann, bea] = [await aMemberWithPassword(), await aMemberWithPassword()]
+  for (const member of [ann, bea]) await logIn(member, randomUUID())
+  const logInWithCookie = async ({ email }: TestMember, cookie: string) => {
+    const login = { email, password: PASSWORD, deviceKey: randomUUID() }
+    const { headers } = await visitor.post('/members/login', login, { cookie })
+    return String(headers['set-cookie']).split(';')[0] ?? ''
+  }
+  const cookie = await logInWithCookie(ann, '')
+  expect(await countMails(ann)).toBe(1)
+  const next = await logInWithCookie(ann, cookie)
+  await logInWithCookie(ann, next)
+  expect(await countMails(ann)).toBe(1)
+  await logInWithCookie(bea, next)
+  expect(await countMails(bea)).toBe(1)
+})
+
 test('a browser is known to one account only, by a hash, until 400 days after its last login', {
   tags: 'new-device.known',
 }, async () => {

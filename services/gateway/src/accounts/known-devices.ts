@@ -3,6 +3,7 @@ import type { Language } from '@app/contract/text/language'
 import type { Tx } from '@app/server/delivery/transact'
 import { hashForPurpose } from '@app/server/safety/keys'
 import { sql } from 'kysely'
+import { findKnownBrowserId } from './device-cookie.ts'
 import { insertMail } from './queries.ts'
 
 type Login = { memberId: string; email: string; language: Language; sessionId: string }
@@ -27,15 +28,17 @@ async function rememberDevice(tx: Tx, secret: string, memberId: string, key: str
 
 /**
  * Remembers the browser of a login, and emails the member if it is new. The first browser of an account causes no email.
- * A login without a key counts as one from a new browser.
+ * A browser that keeps no key is known by its device cookie; one that keeps neither counts as new at each login.
  */
 export async function recordDevice(
   tx: Tx,
   secret: string,
   { memberId, email: address, language, sessionId: aboutId }: Login,
   key: string | undefined,
+  cookies?: string,
 ): Promise<void> {
   if (!(await rememberDevice(tx, secret, memberId, key))) return
+  if (findKnownBrowserId({ sessionSecret: secret }, cookies, address) !== null) return
   const mailId = await insertMail(tx.db, { kind: 'NEW_DEVICE', address, language, memberId, aboutId }, tx.now())
   tx.enqueue({ name: 'mail:send', payload: { mailId } })
 }

@@ -50,7 +50,13 @@ export async function login(
     }
     const ids = await openSession(tx, memberId, device)
     const { sessionId } = ids
-    await recordDevice(tx, ctx.config.sessionSecret, { memberId, email: account.email, language, sessionId }, deviceKey)
+    await recordDevice(
+      tx,
+      ctx.config.sessionSecret,
+      { memberId, email: account.email, language, sessionId },
+      deviceKey,
+      source.cookies,
+    )
     return {
       ...ids,
       memberId,

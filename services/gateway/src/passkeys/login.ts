@@ -93,7 +93,13 @@ export async function logInWithPasskey(
     if (!(await lockOwner(tx.db, memberId))) throw new AppError('DELETED_STATE')
     if (!(await recordUse(tx.db, id, verified.counter, tx.now()))) throw new AppError('FALSE_CREDENTIALS')
     const ids = await openSession(tx, memberId, device, { startedBy: 'PASSKEY', passkeyId: id })
-    await recordDevice(tx, ctx.config.sessionSecret, { memberId, email, language, sessionId: ids.sessionId }, deviceKey)
+    await recordDevice(
+      tx,
+      ctx.config.sessionSecret,
+      { memberId, email, language, sessionId: ids.sessionId },
+      deviceKey,
+      source.cookies,
+    )
     const owner = toSessionOwner(
       { userName, memberLevel, language, couple, duties, unreadDecisions, removedContent, ageCheckNeeded },
       'PASSKEY',

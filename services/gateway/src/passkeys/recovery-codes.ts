@@ -114,7 +114,13 @@ export async function logInWithCode(
     if (!(await consumeCode(tx.db, memberId, hash))) throw new AppError('FALSE_CREDENTIALS')
     const ids = await openSession(tx, memberId, device, { startedBy: 'CODE', passkeyId: null })
     const { sessionId } = ids
-    await recordDevice(tx, ctx.config.sessionSecret, { memberId, email: account.email, language, sessionId }, deviceKey)
+    await recordDevice(
+      tx,
+      ctx.config.sessionSecret,
+      { memberId, email: account.email, language, sessionId },
+      deviceKey,
+      source.cookies,
+    )
     tx.notify([memberId], { type: 'passkeys:changed', by: ids.sessionId })
     const owner = toSessionOwner(
       { userName, memberLevel, language, couple, duties, unreadDecisions, removedContent, ageCheckNeeded },
