@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { DAY_MS, HOUR_MS } from '@app/contract/limits'
 import type { Subject } from '@app/contract/safety/subjects'
 import { aGroup, anOpenChat, jobs, pushes } from '@app/server/testing/context'
@@ -230,6 +231,16 @@ describe('provisional hiding', () => {
     'by two members with a group in common': async () => {
       const [ann, bo] = await pair()
       await aGroup(db, { owner: ann, members: [bo] })
+      return [ann, bo]
+    },
+    'by two members who both wrote in a group that one has left': async () => {
+      const [ann, bo] = await pair()
+      const { groupId } = await aGroup(db, { owner: ann, members: [bo] })
+      for (const member of [ann, bo]) {
+        const post = { message: 'Hej!', clientId: randomUUID() }
+        expect((await as(member).post(`/groups/${groupId}/messages`, post)).status).toBe(201)
+      }
+      expect((await as(bo).post(`/groups/${groupId}/leave`)).status).toBe(204)
       return [ann, bo]
     },
     'by members of whom one has verified the other': async () => {

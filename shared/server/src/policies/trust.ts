@@ -46,7 +46,7 @@ export const isTrusted = (now: Date): RawBuilder<boolean> => sql`(
 
 /**
  * Returns a SQL predicate that checks whether two members know each other: they have or had a chat or an invite, share a
- * group, or one has verified the other.
+ * group or have both written in one, or one has verified the other.
  */
 export const areRelated = (one: string, other: string): RawBuilder<boolean> => {
   const [first, second] = [sql.ref(one), sql.ref(other)]
@@ -55,6 +55,9 @@ export const areRelated = (one: string, other: string): RawBuilder<boolean> => {
     or exists (
       select from group_members mine join group_members theirs on theirs."groupId" = mine."groupId"
       where mine."memberId" = ${first} and theirs."memberId" = ${second})
+    or exists (
+      select from group_messages mine where mine."authorId" = ${first} and mine."groupId" in (
+        select theirs."groupId" from group_messages theirs where theirs."authorId" = ${second}))
     or exists (
       select from verifications v
       where (v."memberId" = ${first} and v."verifierId" = ${second})
