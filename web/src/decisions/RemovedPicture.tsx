@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { showErrorToast } from '../lib/feedback/toasts.ts'
 import { isApiError } from '../lib/http/api-error.ts'
 import { useTexts } from '../lib/text/texts.ts'
+import { LocalPicture } from '../ui/photos/LocalPicture.tsx'
 import styles from './decision.module.css'
 import { decisionTexts } from './texts.ts'
 
@@ -27,7 +28,7 @@ export function RemovedPicture({ load }: Props) {
       (blob) => setUrl(URL.createObjectURL(blob)),
       (error: unknown) => (isApiError(error, 'NOT_FOUND') ? setGone(true) : showErrorToast(error)),
     )
-  if (url) return <img className={styles.picture} src={url} alt={t('picture')} />
+  if (url) return <LocalPicture className={styles.picture} url={url} alt={t('picture')} />
   if (isGone) return <p className={styles.small}>{t('pictureGone')}</p>
   return (
     <button type="button" className={styles.showPicture} aria-label={t('showPicture')} onClick={show}>

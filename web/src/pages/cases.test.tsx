@@ -6,6 +6,7 @@ import { HttpResponse } from 'msw'
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { aStatement } from '../decisions/fake-decisions.ts'
+import { setDiscreet } from '../lib/device/discreet.ts'
 import { startSession } from '../lib/http/session.ts'
 import { useAppConfig } from '../lib/release/app-config.ts'
 import { setLanguage } from '../lib/text/language.ts'
@@ -220,7 +221,7 @@ test('a button that appears on focus skips the evidence and moves the focus to t
 })
 
 test('a failed queue is retried with a button', async () => {
-  onGet('moderation/cases', respondWithError(403, 'FORBIDDEN', 'Det går inte att göra här.'))
+  onGet('moderation/cases', respondWithError(400, 'VALIDATION', 'Det går inte att göra här.'))
   const { user } = open()
   expect(await screen.findByText('Ärendena kunde inte läsas in.')).toBeTruthy()
   serveQueue([])
@@ -368,6 +369,23 @@ test('a picture loads only on request, and pictures of sealed evidence cannot be
   expect(requests).toEqual([])
   await user.click(show)
   expect((await screen.findByRole('img', { name: 'Bild 1, anmäld' })).getAttribute('src')).toBe('blob:picture')
+})
+
+test('in discreet mode a picture is blurred until it is revealed', { tags: 'moderation.page-pictures' }, async () => {
+  setDiscreet(true)
+  onTestFinished(() => setDiscreet(false))
+  serveCase(aCase(), [someEvidence({ parts: [aPart({ files: [{ id: '9.abc', state: 'COPIED' }] })] })])
+  onPost(
+    'moderation/cases/1042/files/9.abc',
+    () => new HttpResponse(new Uint8Array([1]), { headers: { 'content-type': 'image/webp' } }),
+  )
+  const { user } = openCase()
+  await user.click(await screen.findByRole('button', { name: 'Visa bilden: Bild 1, anmäld' }))
+  const picture = await screen.findByRole('img', { name: 'Bild 1, anmäld' })
+  expect(picture.closest('[data-revealed]')).toBeNull()
+  expect(screen.getByRole('button', { name: 'Visa fotot' })).toBeTruthy()
+  await user.hover(picture)
+  expect(picture.closest('[data-revealed]')).toBeTruthy()
 })
 
 test('a picture that is loading is not requested again', { tags: 'moderation.page-pictures' }, async () => {

@@ -4,6 +4,7 @@ import { Eye } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { isApiError } from '../../lib/http/api-error.ts'
 import { useTexts } from '../../lib/text/texts.ts'
+import { LocalPicture } from '../../ui/photos/LocalPicture.tsx'
 import { postFile } from '../api.ts'
 import styles from './case.module.css'
 import { caseTexts } from './case-texts.ts'
@@ -36,7 +37,7 @@ export function EvidencePicture({ caseId, file, number, isReported }: Props) {
   const label = t(isLoading ? 'loadingPicture' : 'showPicture')
   const name = t(isReported ? 'pictureReported' : 'picture', { number })
   if (file.state !== 'COPIED') return <p className={styles.fileNote}>{t(PROBLEMS[file.state])}</p>
-  if (url) return <img className={styles.picture} src={url} alt={name} />
+  if (url) return <LocalPicture className={styles.picture} url={url} alt={name} />
   return (
     <div className={styles.hiddenPicture}>
       <button
