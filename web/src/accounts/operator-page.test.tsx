@@ -24,7 +24,7 @@ test('the operator page renders its Markdown without title, HTML, pictures, scri
 })
 
 test('the operator page offers a retry after a failure', async () => {
-  onGet('pages/about', respondWithError(404, 'NOT_FOUND', 'Det finns inte, eller har tagits bort.'))
+  onGet('pages/about', respondWithError(400, 'VALIDATION', 'Det finns inte, eller har tagits bort.'))
   const { user } = renderInApp(<OperatorPage name="about" title="Om huset" />)
   await screen.findByRole('alert')
   onGet('pages/about', respondWithText('Om oss'))

@@ -114,7 +114,7 @@ test("a change that waits for another one is not sent in the next member's sessi
 
 test('a button loads the rule again after a failure', async () => {
   startSession(mira)
-  onGet('members/contact', respondWithError(404, 'NOT_FOUND', 'Borta'))
+  onGet('members/contact', respondWithError(400, 'VALIDATION', 'Borta'))
   const { user } = renderInApp(<ContactCard searchNames={[]} />)
   await screen.findByText('Inställningen kunde inte läsas in.')
   onGet('members/contact', respondWith(ContactRule, { needs: ['SEARCH'], others: 'PUT_ASIDE' }))

@@ -125,7 +125,7 @@ test('the empty list shows a hint if the filter excludes all kinds of authors', 
 })
 
 test('a list that fails to load shows an error and a retry button', async () => {
-  onPost('ads/filtered', respondWithError(403, 'FORBIDDEN', 'Det går inte att göra här.'))
+  onPost('ads/filtered', respondWithError(400, 'VALIDATION', 'Det går inte att göra här.'))
   const { user } = open()
   expect(await screen.findByText('Kunde inte läsa in annonser.')).toBeTruthy()
   onPost('ads/filtered', adsResponse([siv]))

@@ -87,7 +87,7 @@ test('a rejected change is rolled back, its reason is shown, and the duties are 
 })
 
 test('duties that fail to load are retried with a button', async () => {
-  onGet('moderation/duties', respondWithError(403, 'FORBIDDEN', 'Det går inte att göra här.'))
+  onGet('moderation/duties', respondWithError(400, 'VALIDATION', 'Det går inte att göra här.'))
   const { user } = open()
   expect(await screen.findByText('Uppdragen kunde inte läsas in.')).toBeTruthy()
   serveTeam(vera)
@@ -265,7 +265,7 @@ test.each([
 )
 
 test('figures that fail to load are retried with a button', async () => {
-  onGet('moderation/figures', respondWithError(403, 'FORBIDDEN', 'Det går inte att göra här.'))
+  onGet('moderation/figures', respondWithError(400, 'VALIDATION', 'Det går inte att göra här.'))
   const { user } = open('/moderation?tab=figures')
   expect(await screen.findByText('Siffrorna kunde inte läsas in.')).toBeTruthy()
   onGet('moderation/figures', respondWith(Figures, someFigures()))

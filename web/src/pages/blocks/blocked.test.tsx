@@ -52,7 +52,7 @@ test('a member who has blocked no one sees how to do it', { tags: 'blocks.page-l
 })
 
 test('a list that fails to load is retried with a button', { tags: 'blocks.page-list' }, async () => {
-  onGet('blocks', respondWithError(404, 'NOT_FOUND', 'Borta'))
+  onGet('blocks', respondWithError(400, 'VALIDATION', 'Borta'))
   const { user } = open()
   expect(await screen.findByText('De blockerade kunde inte läsas in.')).toBeTruthy()
   serveBlocks(aBlock())

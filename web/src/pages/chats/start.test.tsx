@@ -148,7 +148,7 @@ test('without suggestions a message shows, with a link to the search', async () 
 
 test('a failure to load the suggestions shows a message and a button that requests them again', async () => {
   serveStart({})
-  onGet('getting-started/suggestions', respondWithError(403, 'FORBIDDEN', 'Nej.'))
+  onGet('getting-started/suggestions', respondWithError(400, 'VALIDATION', 'Nej.'))
   const { user } = await openChats()
   expect(await screen.findByText('Förslagen kunde inte läsas in.')).toBeTruthy()
   serveStart({}, [alma])

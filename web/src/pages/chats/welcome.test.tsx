@@ -91,7 +91,7 @@ test('three steps lead through the welcome; each focuses its heading and states 
 })
 
 test('a button retries when the profile fails to load', async () => {
-  onGet('members/username/:name', respondWithError(404, 'NOT_FOUND', 'Finns inte.'))
+  onGet('members/username/:name', respondWithError(400, 'VALIDATION', 'Finns inte.'))
   const { user } = renderInApp(<Page />, '/chats?welcome=photo')
   await screen.findByText('Profilen kunde inte läsas in.')
   const requests = onGet('members/username/:name', () => respondWith(MemberResponse, member)())

@@ -412,7 +412,7 @@ test('closing the window asks for confirmation only with unsaved changes', async
 test('the page shows that the profile is loading, or an error with a retry button', {
   tags: 'my-profile.loading-error',
 }, async () => {
-  onGet('members/username/:name', respondWithError(403, 'FORBIDDEN', 'Nej'))
+  onGet('members/username/:name', respondWithError(400, 'VALIDATION', 'Nej'))
   const { user } = renderInApp(<MyProfilePage />, '/myprofile?tab=profile')
   expect(await screen.findByText('Laddar profil.')).toBeTruthy()
   expect(await screen.findByRole('heading', { name: 'Misslyckades med att ladda profil.' })).toBeTruthy()

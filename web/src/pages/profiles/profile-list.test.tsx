@@ -420,7 +420,7 @@ test("changes in the filter survive the loading of the member's own profile", as
 })
 
 test("a failure to load the member's own profile shows the reason, and a button requests it again", async () => {
-  onGet('members/username/:name', respondWithError(403, 'FORBIDDEN', 'Det får du inte.'))
+  onGet('members/username/:name', respondWithError(400, 'VALIDATION', 'Det får du inte.'))
   const { user } = open()
   const alert = within(await screen.findByRole('alert'))
   expect(alert.getByText(/Det får du inte/)).toBeTruthy()
@@ -861,7 +861,7 @@ test.each([
   { tags: 'search.page-error' },
   async (path, logMessage) => {
     const logs = onPost('client-logs', respondEmpty)
-    const rejection = respondWithError(403, 'FORBIDDEN', 'Det får du inte.')
+    const rejection = respondWithError(400, 'VALIDATION', 'Det får du inte.')
     onPost('profiles/search-encrypted', rejection)
     onGet('profiles/search-user-encrypted/:name', rejection)
     const { user } = open(path)

@@ -473,7 +473,7 @@ test('the page shows that the profile is loading, or an error with a retry butto
     await new Promise<void>((resolve) => {
       respond = resolve
     })
-    return respondWithError(403, 'FORBIDDEN', 'Nej')()
+    return respondWithError(400, 'VALIDATION', 'Nej')()
   })
   const { user } = renderInApp(<ProfilePage />, PROFILE_PATH)
   expect(await screen.findByText('Laddar profil')).toBeTruthy()

@@ -124,7 +124,7 @@ test('a push reloads the list only after the member has opened it; a failed load
   const unseen = serve(aSearch())
   act(() => onSearchesChanged())
   expect(unseen).toEqual([])
-  onGet('searches', respondWithError(403, 'FORBIDDEN', 'Nej'))
+  onGet('searches', respondWithError(400, 'VALIDATION', 'Nej'))
   const { user } = renderInApp(<SavedSearchesCard />)
   expect(await screen.findByText('Sökningarna kunde inte läsas in.')).toBeTruthy()
   serve(aSearch())

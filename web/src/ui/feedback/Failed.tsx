@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useConnectivity } from '../../lib/device/online.ts'
-import { type ApiError, describeError, isRejection } from '../../lib/http/api-error.ts'
+import { type ApiError, describeError, isApiError, isRejection } from '../../lib/http/api-error.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../buttons/Button.tsx'
 import { uiTexts } from '../texts.ts'
@@ -18,7 +18,10 @@ type Props = {
   text?: string | undefined
   /** Explains what requires the network while the device is offline; 'Det läses in …' by default. */
   offlineText?: string
-  /** A rejected request is not retried after a countdown, because the response would be the same. */
+  /**
+   * A rejected request is not retried after a countdown, because the response would be the same. If the member may not see
+   * the data, or there is none, no button offers to retry either.
+   */
   error?: ApiError | undefined
   retry: () => void
 }
@@ -60,15 +63,18 @@ export function Failed({ title, text, offlineText, error, retry }: Props) {
   const online = useConnectivity((state) => state.online)
   const message = text ?? (error && describeError(error))
   const hasCountdown = !(error && isRejection(error))
+  const isFinal = online && (isApiError(error, 'FORBIDDEN') || isApiError(error, 'NOT_FOUND'))
   return (
     <div role="alert">
       <EmptyState
         motif="broken"
         title={online ? (title ?? t('failed')) : t('needsNetwork')}
         action={
-          <Button variant="outlined" icon={RefreshCw} onClick={retry}>
-            {t('retry')}
-          </Button>
+          !isFinal && (
+            <Button variant="outlined" icon={RefreshCw} onClick={retry}>
+              {t('retry')}
+            </Button>
+          )
         }
       >
         {online ? message : (offlineText ?? t('needsNetworkText'))}{' '}
