@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Id } from '@app/contract/base'
 import type { GroupComment, SendGroupMessage } from '@app/contract/groups'
 import { findMediaId, type Unsigned } from '@app/contract/media'
-import { transact } from '@app/server/delivery/transact'
+import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { notifyGroupMessage, toGroupComment } from '@app/server/groups/messages'
 import { lockGroup } from '@app/server/policies/groups'
@@ -14,6 +14,15 @@ import { requireComment } from './read.ts'
 import { attachGroupPhoto } from './send-post.ts'
 import { storeOnce } from './store-once.ts'
 
+/** Returns whether the member has sent a post or comment with this clientId before. */
+const isSent = async ({ db, member }: MemberTx, clientId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('group_messages')
+    .select('id')
+    .where('authorId', '=', member.id)
+    .where('clientId', '=', clientId)
+    .executeTakeFirst()) !== undefined
+
 /** Sends a comment on a post, without raising unread counts. Throws CONFLICT if the post is deleted. */
 export async function sendComment(
   ctx: MemberCtx,
@@ -24,6 +33,8 @@ export async function sendComment(
   const store = () =>
     transact(ctx, async (tx) => {
       await lockGroup(tx.db, groupId, tx.member, 'write')
+      // An error by the unique constraint would take many times as long.
+      if (await isSent(tx, clientId)) return undefined
       await requireFree(tx.db, tx.member.id, 'POST', tx.now())
       const parent = await findStoredMessage(tx.db, tx.member.id, { groupId, messageId: parentId })
       if (!parent) throw new AppError('NOT_FOUND')

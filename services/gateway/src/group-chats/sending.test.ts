@@ -307,6 +307,17 @@ test('a repeated message makes no statement fail, which would take many times as
   expect(failures).toEqual([])
 })
 
+test('a repeated comment makes no statement fail', async () => {
+  const { ann, groupId } = await aGroupOfThree()
+  const path = `${messagePath(groupId, (await aPost(ann, groupId, 'ett inlägg')).id)}/comments`
+  const comment = { message: 'en gång', clientId: randomUUID() }
+  const first = await as(ann).post(path, comment)
+  const failures = await recordFailedStatements(async () => {
+    expect((await as(ann).post(path, comment)).body).toEqual(first.body)
+  })
+  expect([first.status, failures]).toEqual([201, []])
+})
+
 test('a repeated message takes two statements besides the session lookup', async () => {
   const { ann, groupId } = await aGroupOfThree()
   const clientId = randomUUID()
