@@ -2,6 +2,8 @@ import type { Id } from '@app/contract/base'
 import type { Event, EventParticipant, EventResponse, SaveEvent } from '@app/contract/events'
 import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
 import type { PushOf } from '@app/contract/pushes'
+import { normalizeText } from '@app/contract/text/normalize'
+import { fromStockholmTime } from '@app/contract/time/stockholm-time'
 import { create } from 'zustand'
 import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
 import { isApiError } from '../lib/http/api-error.ts'
@@ -220,9 +222,25 @@ function reloadLists(): void {
   }
 }
 
+/** Returns whether a stored event has the sent values after normalization. */
+const hasValues = (stored: Event, sent: SaveEvent): boolean =>
+  stored.title === normalizeText(sent.title) &&
+  stored.description === normalizeText(sent.description) &&
+  stored.place === normalizeText(sent.place) &&
+  stored.eventTime === fromStockholmTime(sent.date, sent.time) &&
+  stored.paidEvent === sent.paidEvent &&
+  stored.capacity === (sent.capacity ?? null) &&
+  stored.participantsShownTo === (sent.participantsShownTo ?? 'ALL')
+
+/** Creates an event; if an earlier request, whose response was lost, has created it with other values, changes them. */
+async function createOnce(groupId: Id | null, values: SaveEvent): Promise<Event> {
+  const created = await createEvent(groupId, values)
+  return hasValues(created, values) ? created : changeEvent(created.id, values)
+}
+
 /** Creates or edits an event, for all members or for a group; throws if the server rejects it. */
 export async function saveEvent(target: { groupId: Id | null } | { id: Id }, values: SaveEvent): Promise<Event> {
-  const event = await ('id' in target ? changeEvent(target.id, values) : createEvent(target.groupId, values))
+  const event = await ('id' in target ? changeEvent(target.id, values) : createOnce(target.groupId, values))
   useEvents.setState((state) => withEvents(state, [event]))
   reloadLists()
   return event

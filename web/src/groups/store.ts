@@ -2,6 +2,8 @@ import type { Id } from '@app/contract/base'
 import type { Group, GroupInvite, GroupMember, InviteToGroup, SaveGroup, SentGroupInvite } from '@app/contract/groups'
 import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
 import type { PushOf } from '@app/contract/pushes'
+import { normalizeName } from '@app/contract/text/names'
+import { normalizeText } from '@app/contract/text/normalize'
 import { create } from 'zustand'
 import { isApiError } from '../lib/http/api-error.ts'
 import { fetchAll } from '../lib/http/fetch-all.ts'
@@ -220,7 +222,18 @@ const storeGroup = (group: Group): Group => {
 // The writes below, from `createGroup` to `changeMembership`, throw if their request fails, whether the server rejected
 // it or could not be reached.
 
-export const createGroup = (values: SaveGroup): Promise<Group> => postGroup(values).then(storeGroup)
+/** Returns whether a stored group has the sent values after normalization. */
+const hasValues = ({ groupName, description, isOpen }: Group, sent: SaveGroup): boolean =>
+  groupName === normalizeName(sent.groupName) &&
+  description === normalizeText(sent.description) &&
+  isOpen === sent.isOpen
+
+/** Creates a group; if an earlier request, whose response was lost, has created it with other values, changes them. */
+export async function createGroup({ clientId, ...values }: SaveGroup): Promise<Group> {
+  const created = await postGroup({ ...values, clientId })
+  return storeGroup(hasValues(created, values) ? created : await postChange(created.groupId, values))
+}
+
 export const changeGroup = (groupId: Id, values: SaveGroup): Promise<Group> =>
   postChange(groupId, values).then(storeGroup)
 

@@ -1,7 +1,7 @@
 import { CalendarFeed, Event, EventAccess, EventParticipant } from '@app/contract/events'
 import { Group } from '@app/contract/groups'
 import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
-import { toStockholmTime } from '@app/contract/time/stockholm-time'
+import { fromStockholmTime, toStockholmTime } from '@app/contract/time/stockholm-time'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { Link } from 'react-router-dom'
@@ -474,8 +474,12 @@ test('a member can create an event for a group that they administer, which is th
 }, async () => {
   const group = { groupId: '3', groupName: 'Naturvänner' } as Group
   onGet('groups/admin', respondWith(z.array(z.looseObject({})), [group]))
-  const requests = onPost('events/groups/3', respondWith(Event, sauna, 201))
-  serveEvent(sauna)
+  const created = {
+    ...{ ...sauna, description: 'Ta med handduk.', place: 'Björnö', paidEvent: false, capacity: 12 },
+    ...{ participantsShownTo: 'HOST' as const, eventTime: fromStockholmTime('2031-12-06', '15:00') ?? '' },
+  }
+  const requests = onPost('events/groups/3', respondWith(Event, created, 201))
+  serveEvent(created)
   const { user } = open('/events?new=1')
   await user.click(await screen.findByRole('radio', { name: 'En grupp' }))
   await user.selectOptions(screen.getByLabelText('Grupp'), 'Naturvänner')
@@ -500,6 +504,30 @@ test('a member can create an event for a group that they administer, which is th
     clientId: expect.stringMatching(/^[0-9a-f-]{36}$/),
   })
   expect(await screen.findByRole('heading', { name: 'Bastu och brasa' })).toBeTruthy()
+})
+
+test('resubmitting another place after a lost response changes the stored event', async () => {
+  const { user } = open('/events?new=1')
+  await screen.findByLabelText('Rubrik')
+  await fill(user, 'Rubrik', 'Bastu och brasa')
+  await fill(user, 'Datum', '2031-12-06')
+  await fill(user, 'Tid', '15:00')
+  await fill(user, 'Plats', 'Björn')
+  await fill(user, 'Beskrivning', 'Ta med handduk.')
+  const lost = onPost('events/public/', () => Response.error())
+  await user.click(screen.getByRole('button', { name: 'Skapa event' }))
+  await vi.waitFor(() => expect(lost).toHaveLength(1))
+  const stored = { ...anEvent({ id: '9', title: 'Bastu och brasa' }), place: 'Björn' }
+  const changed = { ...stored, place: 'Björnö' }
+  const repeated = onPost('events/public/', respondWith(Event, stored, 201))
+  const changes = onPost('events/9', respondWith(Event, changed))
+  serveEvent(changed)
+  await fill(user, 'Plats', 'Björnö')
+  await user.click(screen.getByRole('button', { name: 'Skapa event' }))
+  expect(await screen.findByText('Eventet är sparat.')).toBeTruthy()
+  const { clientId } = lost[0]!.body as { clientId: string }
+  expect(repeated[0]?.body).toMatchObject({ clientId, place: 'Björnö' })
+  expect(changes.map(({ body }) => body)).toMatchObject([{ place: 'Björnö' }])
 })
 
 test('editing starts from the stored values in Swedish time, and leaving asks for confirmation', {

@@ -132,7 +132,8 @@ test('a group that the member already belonged to, or has just founded, shows no
   expect(await screen.findByRole('textbox', { name: 'Skriv till gruppen' })).toBeTruthy()
   expect(screen.queryByRole('complementary')).toBeNull()
   cleanup()
-  const founded = aGroup({ groupId: '7', groupName: 'Vinterbad', role: 'ADMIN', owner: true })
+  const values = { groupName: 'Vinterbad', description: 'Kallt och kort.' }
+  const founded = aGroup({ ...values, groupId: '7', role: 'ADMIN', owner: true })
   onPost('groups', respondWith(Group, founded, 201))
   serveGroup(founded)
   const { user } = open('/groups?new=1')
@@ -553,16 +554,39 @@ test('a new group shows validation errors at its fields, and opens once created'
   expect((await screen.findAllByText('Gruppnamnet är upptaget.')).length).toBe(2)
   expect(within(screen.getByRole('alert')).getByText(/^Rätta det som är markerat/)).toBeTruthy()
   expect(screen.getByLabelText('Gruppens namn').getAttribute('aria-invalid')).toBe('true')
-  const created = aGroup({ groupId: '7', groupName: 'Vinterbad', role: 'ADMIN', owner: true })
+  const values = { groupName: 'Vinterbad', description: 'Kallt och kort.', isOpen: true }
+  const created = aGroup({ ...values, groupId: '7', role: 'ADMIN', owner: true })
   serveGroup(created)
   const requests = onPost('groups', respondWith(Group, created, 201))
   await user.click(screen.getByRole('button', { name: 'Skapa grupp' }))
   expect(await screen.findByRole('heading', { name: 'Vinterbad', level: 2 })).toBeTruthy()
   expect(requests[0]?.body).toEqual({
-    ...{ groupName: 'Vinterbad', description: 'Kallt och kort.', isOpen: true },
+    ...values,
     clientId: expect.stringMatching(/^[\da-f-]{36}$/),
   })
   expect(requests[0]?.body).toEqual(rejected[0]?.body)
+})
+
+test('resubmitting other values after a lost response changes the stored group', async () => {
+  const { user } = open('/groups?new=1')
+  await user.type(await screen.findByLabelText('Gruppens namn'), 'Vinterbad')
+  await user.type(screen.getByLabelText('Beskrivning'), 'Kalt och kort.')
+  const lost = onPost('groups', () => HttpResponse.error())
+  await user.click(screen.getByRole('button', { name: 'Skapa grupp' }))
+  await waitFor(() => expect(lost).toHaveLength(1))
+  const stored = aGroup({ groupId: '7', groupName: 'Vinterbad', description: 'Kalt och kort.', role: 'ADMIN' })
+  const changed = { ...stored, description: 'Kallt och kort.' }
+  const repeated = onPost('groups', respondWith(Group, stored, 201))
+  const changes = onPost('groups/7', respondWith(Group, changed))
+  serveGroup(changed)
+  await user.clear(screen.getByLabelText('Beskrivning'))
+  await user.type(screen.getByLabelText('Beskrivning'), 'Kallt och kort.')
+  await user.click(screen.getByRole('button', { name: 'Skapa grupp' }))
+  expect(await screen.findByRole('heading', { name: 'Vinterbad', level: 2 })).toBeTruthy()
+  const { clientId } = lost[0]!.body as { clientId: string }
+  const values = { groupName: 'Vinterbad', description: 'Kallt och kort.', isOpen: false }
+  expect(repeated[0]?.body).toEqual({ ...values, clientId })
+  expect(changes.map(({ body }) => body)).toEqual([values])
 })
 
 test('leaving unsaved input asks for confirmation', async () => {
