@@ -18,8 +18,8 @@ type EventRow = {
 }
 
 /**
- * A SQL predicate that checks whether the author's account is deleted or held when the event begins. Either would have
- * canceled the event if the team had not removed it before.
+ * A SQL predicate that checks whether the author has become an admin, or their account is deleted or held when the event
+ * begins. Each would have canceled the event if the team had not removed it before.
  */
 const isAuthorAbsent = sql<boolean>`exists (
   select from members author where author.id = events."authorId" and not ${sql.raw(isVisibleMember('author'))}
