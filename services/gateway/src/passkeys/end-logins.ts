@@ -1,20 +1,23 @@
 import { PASSWORD_LINK_LIFETIME_MS } from '@app/contract/limits'
 import { emailKey } from '@app/contract/text/emails'
 import { generateToken, hashToken, storeToken } from '@app/server/accounts/mail-tokens'
+import { hashPassword } from '@app/server/accounts/passwords'
 import type { Ctx } from '@app/server/context'
 import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
-import { consumeToken, findTokenAddress } from '../accounts/queries.ts'
+import { consumeToken, findTokenAddress, updatePassword } from '../accounts/queries.ts'
 import { revokeAllAccess } from '../sessions/actions.ts'
 import { deleteRecentCredentials } from './recent-credentials.ts'
 
 /**
  * Revokes all access to the account with the link of an email about its logins, and deletes the credentials that an
- * intruder may have added. Returns the token with which the owner then sets a new password.
+ * intruder may have added. The intruder may know the password, so no password works until the owner sets a new one.
+ * Returns the token for that.
  */
 export async function endLogins(ctx: Ctx, token: string): Promise<{ token: string }> {
   const address = await findTokenAddress(ctx.db, 'NEW_DEVICE', token, ctx.now())
   if (address === undefined) throw new AppError('INVALID_TOKEN')
+  const passwordHash = await hashPassword(generateToken())
   return transact(ctx, async (tx) => {
     const member = await tx.db
       .selectFrom('members')
@@ -25,6 +28,7 @@ export async function endLogins(ctx: Ctx, token: string): Promise<{ token: strin
       .executeTakeFirst()
     if (!member) throw new AppError('INVALID_TOKEN')
     await consumeToken(tx.db, 'NEW_DEVICE', token, tx.now())
+    await updatePassword(tx.db, member.id, passwordHash)
     await deleteRecentCredentials(tx, member)
     await revokeAllAccess(tx, member.id)
     const resetToken = generateToken()
