@@ -55,7 +55,7 @@ export async function readSessionOwner(
     .leftJoin('password_waits', 'password_waits.memberId', 'members.id')
     .select(['sessions.startedBy', 'password_waits.dueAt as newPasswordFrom'])
     .where('members.id', '=', accountId)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirstOrThrow(() => new AppError('PLEASE_LOGIN'))
   return {
     ...toSessionOwner({ ...owner, ageCheckNeeded }, startedBy ?? 'PASSWORD'),
     ...(newPasswordFrom && { newPasswordFrom }),

@@ -59,9 +59,10 @@ export async function upsertVisit(
   const isCounted = sql`visits."lastCountedAt" <= ${new Date(at.getTime() - VISIT_PERIOD_MS)}`
   await sql`
     insert into visits ("ownerId", "visitorId", "lastCountedAt", "lastVisit")
-    select ${ownerId}, visitor.id, ${at}, ${at} from members visitor
-    where visitor.id = ${visitorId} and (not visitor.incognito or ${isIncognitoRecorded}) and ${TEAM_ID}::bigint not in (visitor.id, ${ownerId}::bigint)
+    select owner.id, visitor.id, ${at}, ${at} from members owner, members visitor
+    where owner.id = ${ownerId} and visitor.id = ${visitorId} and (not visitor.incognito or ${isIncognitoRecorded}) and ${TEAM_ID}::bigint not in (visitor.id, ${ownerId}::bigint)
       and not ${isBlockedPair(sql`visitor.id`, sql`${ownerId}::bigint`)}
+    for key share
     on conflict ("ownerId", "visitorId") do update set
       "visitCount" = visits."visitCount" + (${isCounted})::int,
       "lastCountedAt" = case when ${isCounted} then excluded."lastCountedAt" else visits."lastCountedAt" end,

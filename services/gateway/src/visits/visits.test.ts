@@ -3,7 +3,7 @@ import { pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { recordStatements } from '@app/server/testing/statements'
 import { afterEach, describe, expect, test } from 'vitest'
-import { setUpTestGateway } from '../testing.ts'
+import { countLockWaiters, setUpTestGateway } from '../testing.ts'
 
 const MINUTE_MS = 60_000
 const NOON = new Date('2026-03-20T12:07:00.000Z')
@@ -28,6 +28,18 @@ const readRows = (owner: TestMember) =>
   ctx.db.selectFrom('visits').selectAll().where('ownerId', '=', owner.id).execute()
 
 describe('a visit', () => {
+  test('while the account is purged stores nothing', async () => {
+    const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+    let purgedDuringVisit: ReturnType<typeof visit> | undefined
+    await ctx.db.transaction().execute(async (tx) => {
+      await tx.deleteFrom('members').where('id', '=', ann.id).execute()
+      purgedDuringVisit = visit(bo, ann)
+      await expect.poll(() => countLockWaiters(ctx)).toBe(1)
+    })
+    expect((await purgedDuringVisit)?.status).toBe(204)
+    expect(await readRows(ann)).toEqual([])
+  })
+
   test('appears in the list, with the fields of a result card', { tags: 'visits.list' }, async () => {
     const ann = await aMember(ctx.db)
     const bo = await aMember(ctx.db, { couple: true })
