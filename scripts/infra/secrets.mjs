@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
@@ -13,10 +13,17 @@ export function ensureSecret(stateDir, name) {
   // Only this folder is private: the database's user has to traverse the parent.
   mkdirSync(stateDir, { recursive: true })
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  try {
-    writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
-  } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error
+  // A link to a complete file, so that a program that ends while it writes leaves no empty secret.
+  const draft = `${file}.${process.pid}`
+  if (!existsSync(file)) {
+    writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
+    try {
+      linkSync(draft, file)
+    } catch (error) {
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error
+    } finally {
+      rmSync(draft)
+    }
   }
   return readFileSync(file, 'utf8').trim()
 }
