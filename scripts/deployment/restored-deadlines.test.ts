@@ -96,7 +96,8 @@ type Deadlines = Record<
   | 'caseDueAt'
   | 'aimAt'
   | 'wordsUntil'
-  | 'goneAt',
+  | 'goneAt'
+  | 'blockedAt',
   string | null
 >
 
@@ -133,7 +134,18 @@ const aBan = (banned: TokenIds, suspended: TokenIds, photoId: string) =>
         .execute()
       return { decisionId: decision.id, token }
     }
-    const { ann, chatId } = await anOpenChat(db)
+    const { ann, bo, chatId } = await anOpenChat(db)
+    await db
+      .insertInto('ignores')
+      .values({
+        ignorerId: bo.id,
+        ignoredId: ann.id,
+        kind: 'BLOCK',
+        blockedAt: timestamp,
+        lastMessageId: '0',
+        lastActiveThen: timestamp,
+      })
+      .execute()
     await db
       .updateTable('chat_members')
       .set({ folder: 'GONE', goneAt: timestamp })
@@ -193,6 +205,7 @@ const readDeadlines = (decisionId: string): Promise<Deadlines> =>
       .select((query) => [
         query.selectFrom('earlier_words').select('until').orderBy('id', 'desc').limit(1).as('wordsUntil'),
         query.selectFrom('chat_members').select('goneAt').where('goneAt', 'is not', null).limit(1).as('goneAt'),
+        query.selectFrom('ignores').select('blockedAt').where('kind', '=', 'BLOCK').limit(1).as('blockedAt'),
       ])
       .where('decisions.id', '=', decisionId)
       .executeTakeFirstOrThrow(),
