@@ -12,11 +12,14 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { aModerator } from '../cases/testing.ts'
 import { aForm as anEventForm } from '../events/testing.ts'
+import { aGroupName } from '../groups/testing.ts'
 import { aForm } from '../photos/testing.ts'
 import { aReportWorld, type ReportWorld } from '../reports/testing.ts'
 import { setUpTestGateway } from '../testing.ts'
 import { sweepOnce } from './sweep.ts'
 import { createDeciding, takeSnapshot } from './testing.ts'
+
+const aGroupForm = () => ({ groupName: aGroupName(), description: 'För oss som sjunger', isOpen: true })
 
 const PASSWORD = 'gul kanot 7'
 
@@ -73,6 +76,16 @@ describe('a restriction', () => {
         const path = `/groups/${group.groupId}/messages`
         const { body: post } = await as(reporter).post<{ id: string }>(path, { message: 'Hej alla' })
         return as(reported).post(`${path}/${post.id}/comments`, { message: 'Hej', clientId: randomUUID() })
+      },
+      'a new group': ({ reported }) => as(reported).post('/groups', { ...aGroupForm(), clientId: randomUUID() }),
+      'the new name of a group': async ({ reported, group: { groupId } }) => {
+        await db
+          .updateTable('group_members')
+          .set({ admin: true })
+          .where('groupId', '=', groupId)
+          .where('memberId', '=', reported.id)
+          .execute()
+        return as(reported).post(`/groups/${groupId}`, aGroupForm())
       },
       'a comment on news': ({ reported, newsId }) => as(reported).post(`/news/${newsId}/comments`, { message: 'Hej' }),
     },

@@ -63,20 +63,25 @@ export async function findGroupByClientId(
   return group?.id
 }
 
-/** Updates a group and increments its version; returns false if nothing differs. The caller holds the group's lock. */
+/**
+ * Updates a group and increments its version; returns undefined if nothing differs. The caller holds the group's lock.
+ */
 export async function updateGroup(
   db: DatabaseTransaction,
   groupId: string,
   { groupName, description, isOpen }: Required<ChangeGroup>,
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+): Promise<{ hasNewTexts: boolean } | undefined> {
+  const { rows } = await sql<{ hasNewTexts: boolean }>`
     update groups set "groupName" = ${groupName}, "nameKey" = ${nameKey(groupName)}, description = ${description},
-      "isOpen" = ${isOpen}, version = version + 1
-    where id = ${groupId}
-      and ("groupName", description, "isOpen") is distinct from (${groupName}, ${description}, ${isOpen})`
+      "isOpen" = ${isOpen}, version = groups.version + 1
+    from (select id, "groupName", description from groups where id = ${groupId}) earlier
+    where groups.id = earlier.id
+      and (groups."groupName", groups.description, groups."isOpen") is distinct from (${groupName}, ${description}, ${isOpen})
+    returning (groups."groupName", groups.description) is distinct from (earlier."groupName", earlier.description)
+      as "hasNewTexts"`
     .execute(db)
     .catch(rethrowNameConflict)
-  return numAffectedRows === 1n
+  return rows[0]
 }
 
 /** Increments the version of a changed group. */

@@ -4,6 +4,7 @@ import type { Database } from '@app/server/db/database'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { lockActorExclusively } from '@app/server/policies/actors'
 import { lockGroup } from '@app/server/policies/groups'
+import { requireFree } from '@app/server/policies/measures'
 import type { MemberCtx } from '../context.ts'
 import { createOnce } from '../limits/create-once.ts'
 import { rejectReservedGroupName } from '../members/reserved-names.ts'
@@ -33,6 +34,7 @@ async function storeGroup(
   await lockActorExclusively(tx.db, tx.member.id)
   const existingGroup = await findOwnGroup(tx.db, tx.member.id, fields.clientId)
   if (existingGroup) return { item: existingGroup, isNew: false }
+  await requireFree(tx.db, tx.member.id, 'POST', tx.now())
   await assertGroupQuota(ctx, tx)
   return { item: await insertOwnedGroup(tx, fields), isNew: true }
 }
@@ -49,11 +51,16 @@ export async function createGroup(ctx: MemberCtx, { clientId = randomUUID(), ...
   })
 }
 
-/** Changes the given fields. If nothing differs, stores nothing and sends no pushes. */
+/**
+ * Changes the given fields. If nothing differs, stores nothing and sends no pushes. Throws RESTRICTED if an admin who may
+ * not post changes the texts.
+ */
 export const changeGroup = (ctx: MemberCtx, groupId: string, change: ChangeGroup): Promise<Group> =>
   transact(ctx, async (tx) => {
     const { isOpen, groupName } = await lockGroup(tx.db, groupId, tx.member, 'admin')
     if (change.groupName !== groupName) rejectReservedGroupName(change.groupName)
-    if (await updateGroup(tx.db, groupId, { isOpen, ...change })) await notifyGroups(tx, [groupId])
+    const update = await updateGroup(tx.db, groupId, { isOpen, ...change })
+    if (update?.hasNewTexts) await requireFree(tx.db, tx.member.id, 'POST', tx.now())
+    if (update) await notifyGroups(tx, [groupId])
     return readGroup(tx.db, groupId, tx.member.id)
   })
