@@ -336,7 +336,7 @@ test('the page shows the time of stale metrics while offline and after a failed 
 })
 
 test('a failed load offers a retry button', async () => {
-  onGet('operations', respondWithError(500, 'INTERNAL', 'Något gick fel.'))
+  onGet('operations', respondWithError(500, 'UNKNOWN', 'Något gick fel.'))
   const { user } = open()
   expect(await screen.findByText('Något gick fel.')).toBeTruthy()
   serveOperations()
