@@ -1,5 +1,6 @@
 import { publish } from '@app/server/delivery/pushes'
 import { anOpenChat } from '@app/server/testing/context'
+import { countLockWaiters } from '@app/server/testing/locks'
 import { aMember } from '@app/server/testing/members'
 import { expect, test } from 'vitest'
 import {
@@ -55,10 +56,7 @@ test('does not complete a login without a subscription when Redis is lost during
   await client.query('begin')
   await client.query('lock table sessions in access exclusive mode')
   const socket = aSocket(hub, ann, { reconnection: true })
-  await eventually(async () => {
-    const waitingLocksQuery = `select from pg_locks where not granted and relation = 'sessions'::regclass`
-    expect((await client.query(waitingLocksQuery)).rows).toHaveLength(1)
-  })
+  await eventually(async () => expect(await countLockWaiters(ctx)).toBe(1))
   proxy.cut()
   await eventually(async () => expect((await hub.app.inject('/ready')).statusCode).toBe(503))
   await client.query('rollback')

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Session } from '@app/contract/members/members'
 import { hashPassword } from '@app/server/accounts/passwords'
 import { pushes } from '@app/server/testing/context'
+import { countLockWaiters } from '@app/server/testing/locks'
 import { aMember, aSession } from '@app/server/testing/members'
 import { recordStatements } from '@app/server/testing/statements'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { countLockWaiters, setUpTestGateway } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 
 const verifiedHashes = vi.hoisted(() => [] as string[])
 vi.mock('@node-rs/argon2', async (original) => {

@@ -1,9 +1,10 @@
 import { pushes } from '@app/server/testing/context'
+import { countLockWaiters } from '@app/server/testing/locks'
 import { aMember, aSession } from '@app/server/testing/members'
 import { aPasswordHash } from '@app/server/testing/passwords'
 import { recordStatements } from '@app/server/testing/statements'
 import { describe, expect, test } from 'vitest'
-import { countLockWaiters, setUpTestGateway } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 import { aMailedToken, anEmailAddress } from './testing.ts'
 
 const { ctx, as, visitor } = await setUpTestGateway()

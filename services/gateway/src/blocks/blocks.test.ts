@@ -5,11 +5,12 @@ import type { Block, BlockEffects } from '@app/contract/members/blocks'
 import { transact } from '@app/server/delivery/transact'
 import { lockPair } from '@app/server/policies/chats'
 import { aGroup, anInvite, anOpenChat, pushes } from '@app/server/testing/context'
+import { countLockWaiters } from '@app/server/testing/locks'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { countLockWaiters, createTestGateway, setUpTestGateway } from '../testing.ts'
+import { createTestGateway, setUpTestGateway } from '../testing.ts'
 import { holdMember, restoreMember } from '../visibility/holding.ts'
 
 const gateway = await setUpTestGateway()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatMessage, ChatResponse, ChatSummary } from '@app/contract/chats'
 import { anOpenChat, pushes } from '@app/server/testing/context'
+import { countLockWaiters } from '@app/server/testing/locks'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { aPhoto, signedUrl } from '@app/server/testing/photos'
 import { sql } from 'kysely'
@@ -104,9 +105,7 @@ test("a photo that is processed while its message waits for the chat's lock is p
   await ctx.db.transaction().execute(async (tx) => {
     await sql`select from chats where id = ${chatId} for update`.execute(tx)
     sending = send(ann, chatId, photo)
-    const countWaitingLocks = () =>
-      sql`select from pg_locks where not granted`.execute(ctx.db).then(({ rows }) => rows.length)
-    await expect.poll(countWaitingLocks, { timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(() => countLockWaiters(ctx)).toBeGreaterThan(0)
     const processed = { state: 'READY', drawnRotation: 0, width: 3, height: 2, placeholder: 'x' } as const
     await tx.updateTable('media').set(processed).where('id', '=', photo).execute()
   })

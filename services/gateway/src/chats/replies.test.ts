@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatMessage } from '@app/contract/chats'
 import { anOpenChat } from '@app/server/testing/context'
+import { countLockWaiters } from '@app/server/testing/locks'
 import { aMember } from '@app/server/testing/members'
 import { aPhoto, signedUrl } from '@app/server/testing/photos'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { countLockWaiters, setUpTestGateway, UNUSED_ID } from '../testing.ts'
+import { setUpTestGateway, UNUSED_ID } from '../testing.ts'
 import { createChatHelpers } from './testing.ts'
 
 const gateway = await setUpTestGateway()

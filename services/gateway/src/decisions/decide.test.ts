@@ -1,10 +1,11 @@
 import { pushes } from '@app/server/testing/context'
+import { countLockWaiters } from '@app/server/testing/locks'
 import { aMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { aModerator, listActs } from '../cases/testing.ts'
 import { aReportWorld } from '../reports/testing.ts'
-import { countLockWaiters, setUpTestGateway, UNUSED_ID } from '../testing.ts'
+import { setUpTestGateway, UNUSED_ID } from '../testing.ts'
 import { createDeciding } from './testing.ts'
 
 const gateway = await setUpTestGateway()

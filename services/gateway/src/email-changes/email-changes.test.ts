@@ -3,12 +3,13 @@ import type { ErrorResponse } from '@app/contract/errors'
 import { DAY_MS } from '@app/contract/limits'
 import { generateToken, hashToken } from '@app/server/accounts/mail-tokens'
 import { jobs, pushes } from '@app/server/testing/context'
+import { countLockWaiters } from '@app/server/testing/locks'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
 import { aPasswordHash } from '@app/server/testing/passwords'
 import { recordStatements } from '@app/server/testing/statements'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { aMailedToken, anEmailAddress } from '../accounts/testing.ts'
-import { countLockWaiters, setUpTestGateway } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 
 const START = new Date('2026-11-22T12:00:00.000Z')
 let now = START

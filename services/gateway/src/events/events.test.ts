@@ -4,10 +4,11 @@ import { DAY_MS, HOUR_MS, NEARBY_MAX } from '@app/contract/limits'
 import { toStockholmTime } from '@app/contract/time/stockholm-time'
 import { aGroup, pushes } from '@app/server/testing/context'
 import { anAnswer, anEvent, readAnswers } from '@app/server/testing/events'
+import { countLockWaiters } from '@app/server/testing/locks'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
 import { describe, expect, test } from 'vitest'
 import { aCase, aDecision } from '../cases/testing.ts'
-import { countLockWaiters, setUpTestGateway, UNUSED_ID } from '../testing.ts'
+import { setUpTestGateway, UNUSED_ID } from '../testing.ts'
 import { aForm } from './testing.ts'
 
 let now = new Date()

@@ -3,11 +3,12 @@ import { HOUR_MS } from '@app/contract/limits'
 import type { MemberExport } from '@app/contract/members/members'
 import { getExportFileKey } from '@app/server/exports/file-keys'
 import { jobs } from '@app/server/testing/context'
+import { countLockWaiters } from '@app/server/testing/locks'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
 import { aPasswordHash } from '@app/server/testing/passwords'
 import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { countLockWaiters, setUpTestGateway } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 import { createExportUrl } from './links.ts'
 
 let clockOffsetMs = 0

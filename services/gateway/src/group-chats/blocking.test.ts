@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Group, GroupInvite, GroupMember, SentGroupInvite } from '@app/contract/groups'
 import { aGroup } from '@app/server/testing/context'
+import { countLockWaiters } from '@app/server/testing/locks'
 import { aMember, someMembers, type TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -231,14 +232,7 @@ test('a post whose statement began before a block was committed is stored as hid
   await db.transaction().execute(async (tx) => {
     await sql`select from groups where id = ${groupId} for update`.execute(tx)
     sent = sendPost(bo, groupId, 'i samma stund')
-    await expect
-      .poll(async () => {
-        const { rows } = await sql<{ waiting: number }>`
-          select count(*)::int as waiting from pg_locks where not granted and pid in (
-            select pid from pg_stat_activity where datname = current_database())`.execute(db)
-        return rows[0]?.waiting
-      })
-      .toBe(1)
+    await expect.poll(() => countLockWaiters(ctx)).toBe(1)
     await sql`
       insert into ignores ("ignorerId", "ignoredId", "lastActiveThen", kind, "blockedAt", "lastMessageId")
       values (${ann.id}, ${bo.id}, now(), 'BLOCK', now(), 0)`.execute(tx)

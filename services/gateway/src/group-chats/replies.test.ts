@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { GroupMessage } from '@app/contract/groups'
 import type { Quote } from '@app/contract/replies'
+import { countLockWaiters } from '@app/server/testing/locks'
 import type { TestMember } from '@app/server/testing/members'
 import { aPhoto, signedUrl } from '@app/server/testing/photos'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { countLockWaiters, setUpTestGateway, UNUSED_ID } from '../testing.ts'
+import { setUpTestGateway, UNUSED_ID } from '../testing.ts'
 import { setUpTestSubscribers } from '../testing-subscribers.ts'
 import { createGroupChatHelpers } from './testing.ts'
 

@@ -1,11 +1,12 @@
 import type { Group, GroupInvite, GroupResponse } from '@app/contract/groups'
 import { aGroup } from '@app/server/testing/context'
 import { anEvent } from '@app/server/testing/events'
+import { countLockWaiters } from '@app/server/testing/locks'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
 import { aPasswordHash } from '@app/server/testing/passwords'
 import { expect, test } from 'vitest'
 import { aMailedToken } from '../accounts/testing.ts'
-import { countLockWaiters, setUpTestGateway } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 import { readGroupRow, recordPushes } from './testing.ts'
 
 const PASSWORD = 'gul kanot 7'

@@ -4,10 +4,11 @@ import { DEVICES_PER_MEMBER, HOUR_MS } from '@app/contract/limits'
 import type { NotificationSettings } from '@app/contract/notifications'
 import { aGroup, anOpenChat } from '@app/server/testing/context'
 import { anEvent } from '@app/server/testing/events'
+import { countLockWaiters } from '@app/server/testing/locks'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
-import { countLockWaiters, setUpTestGateway } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 
 const { ctx, as } = await setUpTestGateway({ settings: { WEB_PUSH_KEY: randomBytes(32).toString('base64url') } })
 

@@ -5,10 +5,10 @@ import type { MediaSize } from '@app/contract/media'
 import type { MemberResponse } from '@app/contract/members/members'
 import type { Album, Photo, PrivateGrant } from '@app/contract/photos'
 import { anOpenChat, jobs, pushes } from '@app/server/testing/context'
+import { countLockWaiters } from '@app/server/testing/locks'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { aPhoto, signedUrl } from '@app/server/testing/photos'
 import { hashTables } from '@app/server/testing/table-hashes'
-import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type Caller, setUpTestGateway } from '../testing.ts'
 
@@ -299,9 +299,7 @@ describe('the PRIVATE album', () => {
     await ctx.db.transaction().execute(async (tx) => {
       await tx.updateTable('chats').set({ state: 'ENDED' }).where('id', '=', chatId).execute()
       grantRequest = grant(ann, bo.userName)
-      const countWaiting = () =>
-        sql`select from pg_locks where not granted`.execute(ctx.db).then(({ rows }) => rows.length)
-      await expect.poll(countWaiting, { timeout: 10_000 }).toBeGreaterThan(0)
+      await expect.poll(() => countLockWaiters(ctx)).toBeGreaterThan(0)
     })
     expect(await grantRequest).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
     expect(await listGrants(ann)).toEqual([])

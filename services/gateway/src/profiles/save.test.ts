@@ -1,11 +1,12 @@
 import type { MemberResponse, SaveMember, SavePerson } from '@app/contract/members/members'
 import type { PushOf } from '@app/contract/pushes'
 import { anInvite, anOpenChat, pushes } from '@app/server/testing/context'
+import { countLockWaiters } from '@app/server/testing/locks'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { aPhoto } from '@app/server/testing/photos'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { countLockWaiters, setUpTestGateway } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 
 const { ctx, as } = await setUpTestGateway()
 

@@ -1,9 +1,10 @@
 import type { Visitor } from '@app/contract/members/profiles'
 import { pushes } from '@app/server/testing/context'
+import { countLockWaiters } from '@app/server/testing/locks'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { recordStatements } from '@app/server/testing/statements'
 import { afterEach, describe, expect, test } from 'vitest'
-import { countLockWaiters, setUpTestGateway } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 
 const MINUTE_MS = 60_000
 const NOON = new Date('2026-03-20T12:07:00.000Z')

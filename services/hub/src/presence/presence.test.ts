@@ -1,6 +1,7 @@
 import { nameKey, nameSearch } from '@app/contract/text/names'
 import { memberChannel, publish } from '@app/server/delivery/pushes'
 import { afterTest, anOpenChat } from '@app/server/testing/context'
+import { countLockWaiters } from '@app/server/testing/locks'
 import { aSession } from '@app/server/testing/members'
 import type { Redis } from 'ioredis'
 import { expect, test, vi } from 'vitest'
@@ -199,10 +200,7 @@ test.each(['the same', 'another'])(
     await client.query('lock table sessions in access exclusive mode')
     await client.query('delete from sessions where id = $1', [revokedSessionId])
     const rejection = waitForRejection(aSocket(loginHub, { ...bo, sessionId: revokedSessionId }))
-    await eventually(async () => {
-      const waitingLocksQuery = `select from pg_locks where not granted and relation = 'sessions'::regclass`
-      expect((await client.query(waitingLocksQuery)).rows).toHaveLength(1)
-    })
+    await eventually(async () => expect(await countLockWaiters(ctx)).toBe(1))
     const pubsub = vi.spyOn(ctx.redis as Redis, 'pubsub')
     afterTest(async () => pubsub.mockRestore())
     boTab.disconnect()

@@ -1,6 +1,7 @@
 import { SOCKETS_PER_MEMBER } from '@app/contract/limits'
 import { publish } from '@app/server/delivery/pushes'
 import { asOwner } from '@app/server/testing/context'
+import { countLockWaiters } from '@app/server/testing/locks'
 import { aMember, aSession } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -155,10 +156,7 @@ test('rejects a session that is revoked during its login', async () => {
   await client.query('lock table sessions in access exclusive mode')
   const lateSocket = aSocket(hub, member)
   const disconnectReason = waitForDisconnect(lateSocket)
-  await eventually(async () => {
-    const waitingLocksQuery = `select from pg_locks where not granted and relation = 'sessions'::regclass`
-    expect((await client.query(waitingLocksQuery)).rows).toHaveLength(1)
-  })
+  await eventually(async () => expect(await countLockWaiters(ctx)).toBe(1))
   await publish(ctx.redis, [{ to: [member.id], push: { type: 'session:ended', sessions: [member.sessionId] } }])
   await waitForPushes(ctx, otherTab, member)
   await client.query('rollback')

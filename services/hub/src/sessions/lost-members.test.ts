@@ -2,6 +2,7 @@ import type { UnsignedPush } from '@app/contract/pushes'
 import type { OwnedCtx } from '@app/server/context'
 import { publish } from '@app/server/delivery/pushes'
 import { asOwner } from '@app/server/testing/context'
+import { countLockWaiters } from '@app/server/testing/locks'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -69,10 +70,7 @@ test('rejects a lost member whose login was in progress when another member regi
   await client.query('lock table sessions in access exclusive mode')
   const lateSocket = aSocket(hub, lostMember)
   const lateDisconnect = waitForDisconnect(lateSocket)
-  await eventually(async () => {
-    const waitingLocksQuery = `select from pg_locks where not granted and relation = 'sessions'::regclass`
-    expect((await client.query(waitingLocksQuery)).rows).toHaveLength(1)
-  })
+  await eventually(async () => expect(await countLockWaiters(ctx)).toBe(1))
   await publish(ctx.redis, [{ to: [lostMember.id], push: REGISTERED_PUSH }])
   expect(await tabDisconnect).toBe('io server disconnect')
   await client.query('rollback')

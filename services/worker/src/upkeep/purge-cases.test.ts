@@ -4,6 +4,7 @@ import { addMonths } from '@app/contract/time/months'
 import { transact } from '@app/server/delivery/transact'
 import { evidenceKey } from '@app/server/photos/photo-store'
 import { appendToLog } from '@app/server/safety/team-log'
+import { countLockWaiters } from '@app/server/testing/locks'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { aPhoto } from '@app/server/testing/photos'
 import { sql } from 'kysely'
@@ -122,14 +123,10 @@ test('leaves no file that is copied while its evidence is purged', { tags: 'rete
   }
   const copying = copyEvidenceFiles({ ...ctx, photos: { ...ctx.photos, put } }, { evidenceId })
   await copyStarted
-  const isCopyWaiting = async () => {
-    const waitingQuery = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    return (await ctx.pool.query(waitingQuery)).rowCount === 1
-  }
   const remove = async (removedKey: string) => {
     await ctx.photos.remove(removedKey)
     steps.emit('file removed')
-    await Promise.race([copying, expect.poll(isCopyWaiting, { timeout: 10_000 }).toBe(true)])
+    await Promise.race([copying, expect.poll(() => countLockWaiters(ctx)).toBe(1)])
   }
   await runSafetyUpkeep({ ...ctx, photos: { ...ctx.photos, remove } })
   await copying
