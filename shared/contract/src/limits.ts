@@ -143,7 +143,7 @@ export const NAME_SEARCH_MAX = 24
 /** The total length of the words of a search in messages. */
 export const MESSAGE_SEARCH_LENGTH = { min: 2, max: 100 } as const
 export const MESSAGE_SEARCH_WORDS_MAX = 10
-/** The first request of a search covers this many of the member's newest messages, so that it is quick even from disk. */
+/** The first request of a search covers this many of the member's newest messages, so that most searches are quick. */
 export const MESSAGE_SEARCH_FIRST_PORTION = 4_000
 /** Each further request covers this many messages before them. */
 export const MESSAGE_SEARCH_PORTION = 20_000

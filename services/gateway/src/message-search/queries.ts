@@ -84,8 +84,9 @@ const portionLimit = (cursor: MessageCursor | undefined) =>
   sql.lit(cursor ? MESSAGE_SEARCH_PORTION : MESSAGE_SEARCH_FIRST_PORTION)
 
 /**
- * Selects the messages that a portion can consist of, newest first: the ids from an index, then each message by its id.
- * The `offset` keeps PostgreSQL from reading the whole table instead.
+ * Selects the messages that a portion can consist of: the newest ids from an index, then the messages in the order of
+ * their ids, which is that of the table, so that they are read from disk quickly. The `offset` keeps PostgreSQL from
+ * reading the whole table instead.
  */
 const selectCandidates = (
   scope: SearchScope,
@@ -93,31 +94,27 @@ const selectCandidates = (
   cursor: MessageCursor | undefined,
   limit: RawBuilder<unknown>,
 ) => sql`
-  select 'CHAT' as kind, newest.id, message."sentAt", message.matches
+  select 'CHAT' as kind, m.id, m."sentAt", ${HAS_WORDS} and ${containsAll(words)} as matches
   from (
-    select page.id from own_chats cross join lateral (
-      select id from chat_messages where "chatId" = own_chats."chatId" ${before(cursor?.chatMessageId)}
-      order by id desc limit ${limit}) page
-    order by page.id desc limit ${limit}) newest
-  cross join lateral (
-    select m."sentAt", ${HAS_WORDS} and ${containsAll(words)} as matches
-    from (select *, ${FOLDED} as folded from chat_messages where id = newest.id offset 0) m) message
+    select *, ${FOLDED} as folded from chat_messages where id = any(array(
+      select page.id from own_chats cross join lateral (
+        select id from chat_messages where "chatId" = own_chats."chatId" ${before(cursor?.chatMessageId)}
+        order by id desc limit ${limit}) page
+      order by page.id desc limit ${limit})) offset 0) m
   union all
-  select 'GROUP', newest.id, message."sentAt", message.matches
+  select 'GROUP', m.id, m."sentAt", m.message is not null and ${containsAll(words)} and ${showsWords(scope.viewerId)}
   from (
-    select page.id, own_groups."groupId" from own_groups cross join lateral (
-      (select id from group_messages
-        where "groupId" = own_groups."groupId" and "parentId" is null ${before(cursor?.groupMessageId)}
-        order by id desc limit ${limit})
-      union all
-      (select id from group_messages
-        where "groupId" = own_groups."groupId" and "parentId" is not null ${before(cursor?.groupMessageId)}
-        order by id desc limit ${limit})) page
-    order by page.id desc limit ${limit}) newest
-  join own_groups own on own."groupId" = newest."groupId"
-  cross join lateral (
-    select m."sentAt", m.message is not null and ${containsAll(words)} and ${showsWords(scope.viewerId)} as matches
-    from (select *, ${FOLDED} as folded from group_messages where id = newest.id offset 0) m) message`
+    select *, ${FOLDED} as folded from group_messages where id = any(array(
+      select page.id from own_groups cross join lateral (
+        (select id from group_messages
+          where "groupId" = own_groups."groupId" and "parentId" is null ${before(cursor?.groupMessageId)}
+          order by id desc limit ${limit})
+        union all
+        (select id from group_messages
+          where "groupId" = own_groups."groupId" and "parentId" is not null ${before(cursor?.groupMessageId)}
+          order by id desc limit ${limit})) page
+      order by page.id desc limit ${limit})) offset 0) m
+  join own_groups own on own."groupId" = m."groupId"`
 
 /**
  * Searches the newest messages before the cursor, up to a portion or a number of hits. Chats and groups are merged by
