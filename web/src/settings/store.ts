@@ -100,9 +100,12 @@ export const cancelEmailChange = (): Promise<void> =>
 
 /** Changes the password; throws when the server rejects it. */
 export async function changePassword(change: ChangePassword): Promise<void> {
+  const onChanged = inSession(() => {
+    showToast({ text: getTexts(settingsToastTexts)('passwordChanged') })
+    void loadSessions()
+  })
   await postPassword(change)
-  showToast({ text: getTexts(settingsToastTexts)('passwordChanged') })
-  await loadSessions()
+  onChanged()
 }
 
 /** Changes a setting optimistically; rolls back with a toast when the server rejects it. */

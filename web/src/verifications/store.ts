@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
 import { failed, type Loadable, loaded, loading, notStarted } from '../lib/http/loadable.ts'
-import { getSession, useSessionState } from '../lib/http/session.ts'
+import { getSession, inSession, useSessionState } from '../lib/http/session.ts'
 import { getVerifications, postVerify } from './api.ts'
 
 type Verifications = Loadable<VerificationsResponse>
@@ -63,7 +63,10 @@ type PerformedAction = { name: string; action: VerificationAction; photoIds?: Me
 
 /** Performs an action. Reloads both lists in every case, because a rejection often means that something has changed. */
 export async function performAction({ name, action, photoIds, done }: PerformedAction): Promise<void> {
-  await postVerify({ userName: name, action, photoIds }).then(() => showToast({ text: done }), showErrorToast)
+  await postVerify({ userName: name, action, photoIds }).then(
+    inSession(() => showToast({ text: done })),
+    inSession(showErrorToast),
+  )
   await Promise.all([refresh(name), refresh(getSession()?.userName)])
 }
 

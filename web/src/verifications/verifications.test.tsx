@@ -4,14 +4,14 @@ import { TEAM_NAME } from '@app/contract/text/names'
 import { act, screen, within } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { startSession } from '../lib/http/session.ts'
+import { endSession, startSession } from '../lib/http/session.ts'
 import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { otherResponse } from '../testing-members.ts'
 import { aPhoto } from '../testing-pictures.ts'
 import { MemberVerification } from './MemberVerification.tsx'
 import { OwnVerification } from './OwnVerification.tsx'
-import { onVerificationChanged } from './store.ts'
+import { onVerificationChanged, performAction } from './store.ts'
 import { VerificationsLoader } from './VerificationsLoader.tsx'
 import { VerifyHint, VerifyLink } from './VerifyLink.tsx'
 
@@ -126,6 +126,28 @@ test('a rejected action shows the reason, and the page shows the state of the se
   await user.click(button('Bekräfta Bo'))
   expect(await screen.findByText('Det är redan gjort.')).toBeTruthy()
   await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Bekräfta Bo' })).toBeNull())
+})
+
+test('the result of an action that arrives after a logout is not shown to the next member on the device', async () => {
+  serveMember(OWN_VERIFICATIONS)
+  let respond = () => {}
+  const requests = onPost(
+    'verifications/verify',
+    () =>
+      new Promise((resolve) => {
+        respond = () => resolve(respondEmpty())
+      }),
+  )
+  renderInApp(<OwnVerification />)
+  const action = performAction({ name: 'Bo', action: 'CONFIRM', done: 'Du har verifierat Bo.' })
+  await vi.waitFor(() => expect(requests).toHaveLength(1))
+  act(() => {
+    endSession('loggedOut')
+    startSession({ ...mira, userName: 'Saga', sessionId: 'saga.session.token' })
+  })
+  respond()
+  await act(() => action)
+  expect(screen.queryByText('Du har verifierat Bo.')).toBeNull()
 })
 
 test('without a chat, the buttons to verify and to request verification are disabled, and the reason is shown', async () => {

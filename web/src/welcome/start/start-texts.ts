@@ -85,7 +85,7 @@ export const startTexts = defineTexts(
       titleUnknown: 'Some to say hello to',
       lead: 'They are open to someone like you.',
       leadOfTwo: 'They are open to people like you two.',
-      leadNear: 'They are open to someone like you, and are in {cities}.',
+      leadNear: 'They are open to someone like you and are in {cities}.',
       leadNearOfTwo: 'They are open to people like you two and are in {cities}.',
       leadNearActive: 'They are open to someone like you, are in {cities} and have been here this week.',
       leadNearActiveOfTwo: 'They are open to people like you two, are in {cities} and have been here this week.',
