@@ -41,13 +41,14 @@ type LastDecision = {
   byId: string | null
   confirmedById: string | null
   confirmBy: string | null
+  lapses: boolean
   appealWords: string | null
   appealAt: string | null
 }
 
 async function findLastDecision(db: Database, caseId: string): Promise<LastDecision | undefined> {
   const { rows } = await sql<LastDecision>`
-    select d.id, d."byId", d."confirmedById", d."confirmBy", a.words as "appealWords", a.at as "appealAt"
+    select d.id, d."byId", d."confirmedById", d."confirmBy", d.lapses, a.words as "appealWords", a.at as "appealAt"
     from decisions d left join appeals a on a."decisionId" = d.id
     where d."caseId" = ${caseId} order by d.id desc limit 1`.execute(db)
   return rows[0]
@@ -176,14 +177,23 @@ function canAnswerAppeal({ decision, moderators }: Situation, { accountId, now }
   return moderators <= 1 && Date.parse(decision.appealAt ?? '') + TEAM_OF_ONE_WAIT_MS <= now.getTime()
 }
 
+/**
+ * Returns whether the caller may confirm the decision: not if they decided, except in a team of one once the time for a
+ * confirmation has passed. A ban lapses then.
+ */
+function canConfirm({ decision, moderators }: Situation, { accountId, now }: Viewer): boolean {
+  if (!decision || !isDecider(decision, accountId)) return true
+  return moderators <= 1 && !decision.lapses && Date.parse(decision.confirmBy ?? '') <= now.getTime()
+}
+
 /** Lists the actions that the holder of a claimed case can take. */
 function listHolderActions(situation: Situation, viewer: Viewer): CaseAction[] {
-  const { record, decision } = situation
+  const { record } = situation
   switch (record.state) {
     case 'CLAIMED':
       return [...listDecisions(situation), ...listQuestions(situation, viewer.accountId)]
     case 'SECOND_LOOK':
-      return decision && isDecider(decision, viewer.accountId) ? [] : ['CONFIRM']
+      return canConfirm(situation, viewer) ? ['CONFIRM'] : []
     case 'APPEALED':
       return canAnswerAppeal(situation, viewer) ? ['APPEAL'] : []
     default:

@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@app/contract/limits'
+import type { Case } from '@app/contract/safety/cases'
 import type { Decided } from '@app/contract/safety/decisions'
 import type { OwnReports } from '@app/contract/safety/reports'
 import { addMonths } from '@app/contract/time/months'
@@ -180,12 +181,14 @@ describe('an appeal', () => {
     expect(await listStatements(reported)).toMatchObject([{ teamOfOne: true }])
     const answer = async () => {
       const { version } = await claim(caseId, claimed.moderator)
+      const { allowed } = (await as(claimed.moderator).get<Case>(`/moderation/cases/${caseId}`)).body
       const body = { version, outcome: 'OVERTURNED', words: 'Du har rätt.' }
-      return (await as(claimed.moderator).post(`/moderation/appeals/${decisionId}/decide`, body)).status
+      const { status } = await as(claimed.moderator).post(`/moderation/appeals/${decisionId}/decide`, body)
+      return { isOffered: allowed.includes('APPEAL'), status }
     }
-    expect(await answer()).toBe(403)
+    expect(await answer()).toEqual({ isOffered: false, status: 403 })
     offsetMs = DAY_MS + 60_000
-    expect(await answer()).toBe(200)
+    expect(await answer()).toEqual({ isOffered: true, status: 200 })
   })
 
   test('is not answered by an admin who decided while the team has others, which the database enforces', {

@@ -10,7 +10,7 @@ import type { MemberCtx } from '../context.ts'
 import { leaveEvents } from '../events/leaving.ts'
 import { barMember } from './measures.ts'
 import { notifyAuthor } from './notify-author.ts'
-import { changeCase, type DecisionRecord, findNewestDecision, reopenCase } from './queries.ts'
+import { changeCase, type DecisionRecord, findNewestDecision, isTeamOfOne, reopenCase } from './queries.ts'
 import { acceptOpenAppeal, lockForUndo, undoDecision } from './undo.ts'
 
 /** Returns the member whom a decision bans; null if it bans nobody. */
@@ -65,7 +65,7 @@ async function confirm(tx: MemberTx, { record, decision, words, secret }: Confir
   const { accountId } = tx.member
   await tx.db
     .updateTable('decisions')
-    .set({ confirmedById: accountId, confirmBy: null })
+    .set({ confirmedById: decision.byId === accountId ? null : accountId, confirmBy: null })
     .where('id', '=', decision.id)
     .execute()
   await completeBan(tx, secret, decision)
@@ -97,8 +97,18 @@ async function refuse(tx: MemberTx, { record, decision, words }: Confirmation): 
 }
 
 /**
+ * Throws FORBIDDEN for the admin who decided. If no other is left, the same admin may confirm once the time for it has
+ * passed; a ban lapses then.
+ */
+async function requireSecondAdmin(tx: MemberTx, { byId, lapses, confirmBy }: DecisionRecord): Promise<void> {
+  if (byId !== tx.member.accountId) return
+  const hasWaited = confirmBy !== null && Date.parse(confirmBy) <= tx.now().getTime()
+  if (lapses || !hasWaited || !(await isTeamOfOne(tx.db))) throw new AppError('FORBIDDEN')
+}
+
+/**
  * Confirms a decision as the second admin, or refuses it, which undoes it and reopens the case. Throws FORBIDDEN for the
- * admin who decided, and CONFLICT if the case has changed or the time for the confirmation has passed.
+ * admin who decided, unless no other is left, and CONFLICT if the case has changed or the time for the confirmation has passed.
  */
 export async function confirmDecision(
   ctx: MemberCtx,
@@ -111,7 +121,7 @@ export async function confirmDecision(
     await requireModerator(tx.db, tx.member)
     const decision = await findNewestDecision(tx.db, id)
     if (!decision?.confirmBy) throw new AppError('CONFLICT')
-    if (decision.byId === tx.member.accountId) throw new AppError('FORBIDDEN')
+    await requireSecondAdmin(tx, decision)
     await lockForUndo(tx, decision.id, authorId)
     const record = await lockCase(tx.db, id, tx.member, { now: tx.now(), states: ['SECOND_LOOK'], version })
     const current = await findNewestDecision(tx.db, id)

@@ -1,3 +1,4 @@
+import type { Case } from '@app/contract/safety/cases'
 import { pushes } from '@app/server/testing/context'
 import { countLockWaiters } from '@app/server/testing/locks'
 import { aMember } from '@app/server/testing/members'
@@ -157,5 +158,32 @@ test('a decision in a case about a minor requires a second look by another admin
   expect((await as(own.moderator).post(`/moderation/cases/${caseId}/confirm`, confirmation)).status).toBe(403)
   await as(own.moderator).post(`/moderation/cases/${caseId}/release`)
   expect((await confirm(caseId)).status).toBe(200)
+  expect((await readCase(caseId)).state).toBe('DECIDED')
+})
+
+test('a decision in a case about a minor is confirmed by the same admin if no other is left when the time for that has passed', {
+  tags: 'decisions.second-look',
+}, async () => {
+  const { reporter, subjects } = await aReportWorld(ctx)
+  const { file } = createDeciding(gateway)
+  const { body } = await file(reporter, subjects.PHOTO, { category: 'MINOR' })
+  const { caseId } = await db.selectFrom('reports').select('caseId').where('id', '=', body.id).executeTakeFirstOrThrow()
+  const { moderator, version } = await claim(caseId)
+  await aModerator(db)
+  expect((await decide({ caseId, moderator, version }, { reason: 'TERMS_AGE' })).body).toMatchObject({
+    secondLook: true,
+  })
+  await db.deleteFrom('team_duties').where('memberId', '<>', moderator.accountId).execute()
+  const confirmAlone = async () => {
+    const own = await claim(caseId, moderator)
+    const { allowed } = (await as(own.moderator).get<Case>(`/moderation/cases/${caseId}`)).body
+    const { status } = await as(own.moderator).post(`/moderation/cases/${caseId}/confirm`, {
+      ...{ version: own.version, confirmed: true },
+    })
+    return { isOffered: allowed.includes('CONFIRM'), status }
+  }
+  expect(await confirmAlone()).toEqual({ isOffered: false, status: 403 })
+  await db.updateTable('decisions').set({ confirmBy: ctx.now().toISOString() }).where('caseId', '=', caseId).execute()
+  expect(await confirmAlone()).toEqual({ isOffered: true, status: 200 })
   expect((await readCase(caseId)).state).toBe('DECIDED')
 })

@@ -15,11 +15,14 @@ type Moderator = Pick<Member, 'level' | 'accountId' | 'sessionId'>
 export const requireModerator = (db: Database | DatabaseTransaction, member: Moderator): Promise<void> =>
   requireDuty(db, member, ['MODERATE'], { passkey: true })
 
+/** A query for the number of admins with the duty MODERATE. */
+export const selectModeratorCount: RawBuilder<{ count: number }> = sql`
+  select count(*)::int as count from team_duties d join members m on m.id = d."memberId"
+  where d.duty = 'MODERATE' and m.level = 'ADMIN' and m."deletedAt" is null`
+
 /** Counts the admins with the duty MODERATE. A team of one decides alone what otherwise needs two persons. */
 export async function countModerators(db: Database): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from team_duties d join members m on m.id = d."memberId"
-    where d.duty = 'MODERATE' and m.level = 'ADMIN' and m."deletedAt" is null`.execute(db)
+  const { rows } = await selectModeratorCount.execute(db)
   return rows[0]?.count ?? 0
 }
 
