@@ -24,13 +24,13 @@ type PageName = 'terms' | 'about'
 function Page({ name, language }: { name: PageName; language: Language }) {
   const t = useTexts(accountPageTexts)
   const tLogin = useTexts(accountTexts)
-  const [page, setTabState] = useState<Loadable<string>>(notStarted)
+  const [page, setPage] = useState<Loadable<string>>(notStarted)
   const load = useCallback(() => {
     const controller = new AbortController()
-    setTabState((previous) => loading(previous))
+    setPage((previous) => loading(previous))
     getPage(name, language, controller.signal).then(
-      (text) => setTabState(loaded(text)),
-      (error: unknown) => controller.signal.aborted || setTabState((previous) => failed(previous, error)),
+      (text) => setPage(loaded(text)),
+      (error: unknown) => controller.signal.aborted || setPage((previous) => failed(previous, error)),
     )
     return () => controller.abort()
   }, [name, language])

@@ -5,7 +5,7 @@ import { post, postToRead } from '../lib/http/http.ts'
 export const findByFilter = (filter: SearchFilter): Promise<SearchHit[]> =>
   fetchHits(() => postToRead('profiles/search-encrypted', filter))
 
-/** Returns the criteria that a filter without hits could drop, and the number of hits without each. */
+/** Returns the criteria whose removal would give hits, and the number of hits without each. */
 export const getHints = (filter: SearchFilter): Promise<SearchHint[]> => postToRead('profiles/search-hints', filter)
 
 /**

@@ -15,7 +15,7 @@ import { type Search, searchUrl, withoutPage } from './urls.ts'
 export type Page = {
   hits: Loadable<readonly SearchHit[]>
   loadedAt: number
-  /** For a search without hits: which criteria to drop. */
+  /** For a search without hits: the criteria whose removal would give hits. */
   hints: Loadable<readonly SearchHint[]>
 }
 
@@ -42,7 +42,7 @@ useSessionState.subscribe(({ session }, previous) => {
 
 const pageAt = (path: string): Page => useSearches.getState().pages.get(path) ?? UNKNOWN
 
-function setTabState(path: string, change: Partial<Page>): void {
+function setPage(path: string, change: Partial<Page>): void {
   const page = { ...pageAt(path), ...change }
   const others = [...useSearches.getState().pages].filter(([other]) => other !== path)
   useSearches.setState({ pages: new Map([...others, [path, page] as const].slice(-CACHED_PAGES_MAX)) })
@@ -99,13 +99,13 @@ function logFailure(search: Search, error: unknown): void {
   logToServer('warn', search.by === 'name' ? 'Profile search by name' : 'Profile search by filter', reason)
 }
 
-/** Loads the criteria to drop from a search without hits. */
+/** Loads the criteria whose removal would give hits, for a search without hits. */
 export async function loadHints(search: Search): Promise<void> {
   if (search.by === 'name' || search.page > 0) return
   const path = searchUrl(search)
   const sessionId = getSession()?.sessionId
   const apply = (change: (before: Page['hints']) => Page['hints']) =>
-    getSession()?.sessionId === sessionId && setTabState(path, { hints: change(pageAt(path).hints) })
+    getSession()?.sessionId === sessionId && setPage(path, { hints: change(pageAt(path).hints) })
   apply(loading)
   await getHints(filterOf(search.criteria, 0)).then(
     (hints) => apply(() => loaded(hints)),
@@ -118,21 +118,21 @@ async function loadHits(search: Search): Promise<number | null> {
   const path = searchUrl(search)
   const sessionId = getSession()?.sessionId
   const hasLoggedOut = () => getSession()?.sessionId !== sessionId
-  setTabState(path, { hits: loading(pageAt(path).hits) })
+  setPage(path, { hits: loading(pageAt(path).hits) })
   try {
     const hits = await requestHits(search)
     if (hasLoggedOut()) return null
-    setTabState(path, { hits: loaded(hits), loadedAt: Date.now() })
+    setPage(path, { hits: loaded(hits), loadedAt: Date.now() })
     return hits.length
   } catch (error) {
     logFailure(search, error)
-    if (!hasLoggedOut()) setTabState(path, { hits: failed(pageAt(path).hits, error) })
+    if (!hasLoggedOut()) setPage(path, { hits: failed(pageAt(path).hits, error) })
     return null
   }
 }
 
 /**
- * Loads the data shown with a page of hits: their number on all pages, or the criteria to drop if there are no hits.
+ * Loads the data shown with a page of hits: their number on all pages, and for a search without hits its hints.
  */
 async function loadCountAndHints(search: Search, hits: number): Promise<void> {
   if (search.by === 'filter') await updateCount(search, hits)

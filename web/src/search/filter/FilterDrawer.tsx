@@ -28,7 +28,7 @@ type FormProps = {
   /** The criteria of a new search. */
   defaultCriteria: DraftCriteria
   preferences: Preferences
-  /** Focuses the type of profile. */
+  /** Whether the focus moves to the choice of type when the drawer opens. */
   focusesType: boolean
   onSearch: (search: Search) => void
 }

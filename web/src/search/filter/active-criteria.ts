@@ -20,7 +20,7 @@ const agesKey = ({ minAge, maxAge }: PersonSelection): string => `${minAge}-${ma
 const orientationsKey = ({ orientations }: PersonSelection): string => [...orientations].sort().join()
 
 /** Returns the criterion of each person that has it; a single one if it is the same for all persons. */
-function listOfPersons(
+function listPersonCriteria(
   persons: readonly PersonSelection[],
   kind: 'ages' | 'orientations',
   isActive: (person: PersonSelection) => boolean,
@@ -43,8 +43,8 @@ export function listCriteria({
   return [
     { kind: 'type' },
     ...cities.map((city) => ({ kind: 'city' as const, city })),
-    ...listOfPersons(persons, 'ages', hasAges, agesKey),
-    ...listOfPersons(persons, 'orientations', hasOrientations, orientationsKey),
+    ...listPersonCriteria(persons, 'ages', hasAges, agesKey),
+    ...listPersonCriteria(persons, 'orientations', hasOrientations, orientationsKey),
     ...(onlyWithPhoto ? [{ kind: 'photo' as const }] : []),
     ...(verified ? [{ kind: 'verified' as const }] : []),
     ...(activeWithinDays === null ? [] : [{ kind: 'active' as const }]),

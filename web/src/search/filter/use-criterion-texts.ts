@@ -37,9 +37,9 @@ export function useCriterionTexts(): (criterion: Criterion, criteria: SearchCrit
       default: {
         const person = criteria.persons[criterion.person ?? 0]
         if (!person) return ''
-        const what = criterion.kind === 'ages' ? formatAges(person) : formatOrientations(person)
-        const who = criterion.person === null ? undefined : titles(sexesOf(criteria))[criterion.person]
-        return who ? t('chip.ofPerson', { who, what }) : what
+        const text = criterion.kind === 'ages' ? formatAges(person) : formatOrientations(person)
+        const title = criterion.person === null ? undefined : titles(sexesOf(criteria))[criterion.person]
+        return title ? t('chip.ofPerson', { person: title, criterion: text }) : text
       }
     }
   }

@@ -38,7 +38,7 @@ function HintsFailed({ search, error }: { search: Search; error: ApiError }) {
   )
 }
 
-/** Lists the criteria that would give hits if dropped, each as a button that searches without it. */
+/** Lists the criteria whose removal would give hits, each as a button that searches without it. */
 function Hints({ search, hints, onSearch }: Omit<Props, 'onNew'>) {
   const t = useTexts(searchTexts)
   if (search.by === 'name') return null
