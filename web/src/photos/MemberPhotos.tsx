@@ -28,7 +28,7 @@ export function MemberPhotos({ name, photos, own }: Props) {
   const [report] = useReportActions()({ subject: { kind: 'PHOTO', id: viewedId ?? '' }, name })
   const readyPhotos = sortPhotos(photos.filter(({ status }) => status === 'READY'))
   const nameOf = (photo: PhotoOfAlbum) =>
-    t('nameOfTheirs', { place: readyPhotos.indexOf(photo) + 1, count: readyPhotos.length, name })
+    t('nameOfTheirs', { position: readyPhotos.indexOf(photo) + 1, count: readyPhotos.length, name })
   if (readyPhotos.length === 0 && own) {
     const action = <ButtonLink to="/myprofile?tab=photo">{t('noneOwnAdd')}</ButtonLink>
     return (

@@ -19,7 +19,7 @@ type Props = {
 export function OwnViewer({ photos, shownId, onShow, onRemove }: Props) {
   const t = useTexts(photosTexts)
   const previews = usePhotos((state) => state.previews)
-  const nameOf = ({ ordinal, album }: Photo) => t('nameOf', { place: ordinal + 1, album: t(`album.${album}`) })
+  const nameOf = ({ ordinal, album }: Photo) => t('nameOf', { position: ordinal + 1, album: t(`album.${album}`) })
   const photo = photos.find(({ id }) => id === shownId)
   return (
     <PhotoViewer

@@ -34,7 +34,7 @@ export function Tile({ photo, isLast, isProfilePhoto, context }: Props) {
   const isTouch = useRef(false)
   const preview = usePhotos(({ previews }) => previews.get(photo.id))
   const { id, album, ordinal, status, verified } = photo
-  const name = t('nameOf', { place: ordinal + 1, album: t(`album.${album}`) })
+  const name = t('nameOf', { position: ordinal + 1, album: t(`album.${album}`) })
   const { active, dragged, endsDrag } = context
   const onClick = (event: MouseEvent) => {
     if (endsDrag(event)) return

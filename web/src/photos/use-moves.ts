@@ -25,7 +25,7 @@ export function useMoves() {
     const position = albumPhotos.findIndex((photo) => photo.id === id) + 1
     setMoved({
       id,
-      announcement: t('moved', { place: position, count: albumPhotos.length, album: t(`album.${album}`) }),
+      announcement: t('moved', { position, count: albumPhotos.length, album: t(`album.${album}`) }),
     })
   }
   return { panel, move, announcement: moved?.announcement }
