@@ -38,7 +38,7 @@ test("a notice lists the member's own content of a kind that the team has remove
   )
 })
 
-test('nothing is requested for a member without removed content', async () => {
+test('a member without removed content causes no request', async () => {
   startSession(mira)
   const requests = serveDecisions(anAdRemoval())
   renderInApp(<RemovedContent kinds={['AD']} />)
@@ -58,7 +58,7 @@ test('the author of a removed message sees that the team removed it, with a link
   expect(await screen.findByText('Beslut 14 november 2025 · nr 1050')).toBeTruthy()
 })
 
-test('a comment in a group that the team removed says so if the server tells it, with a link to the decision', async () => {
+test('a comment that the team removed says so and links to the decision if the response marks it as removed', async () => {
   const texts = { deleted: 'Kommentaren är borttagen', removedByTeam: 'Kommentaren är borttagen av Teamet.' }
   renderInApp(<DeletedText entry={{ id: '4', removedByTeam: true }} texts={texts} />)
   expect(screen.getByText(/av Teamet/)).toBeTruthy()
@@ -67,7 +67,7 @@ test('a comment in a group that the team removed says so if the server tells it,
   )
 })
 
-test('a deleted comment in a group looks like any deletion to others', () => {
+test('a deleted message that the response does not mark as removed by the team has no link to a decision', () => {
   renderInApp(<DeletedText entry={{ id: '4' }} />)
   expect(screen.getByText('Meddelandet är borttaget')).toBeTruthy()
   expect(screen.queryByRole('link')).toBeNull()

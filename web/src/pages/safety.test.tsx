@@ -32,7 +32,7 @@ const open = (url = '/safety') => renderInApp(<SafetyPage />, url)
 const findReport = async (kind: string) =>
   within((await screen.findByRole('heading', { name: kind })).closest('li') as HTMLElement)
 
-test('the reports show what and whom they are about, their state and their outcome', {
+test('a report shows its subject, the name of the reported member, its state and its outcome', {
   tags: 'reports.page-own',
 }, async () => {
   onGet(
@@ -161,7 +161,7 @@ test('chats that have vanished are listed, and their last message can be reporte
   })
 })
 
-test('the page is in English for English members, and missing for the team', {
+test('the page is in English for members who chose English, and does not exist for the team', {
   tags: 'reports.page-team',
 }, async () => {
   act(() => setLanguage('ENGLISH'))

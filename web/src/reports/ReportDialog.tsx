@@ -26,7 +26,7 @@ function doneStepOf(filing: Filing | null): 'waiting' | 'sent' | null {
   return filing?.isWaiting ? 'waiting' : null
 }
 
-/** Returns the title of a step and the line below it. */
+/** Returns the title of a step, and the lead below the title. */
 function useHeading({ name, sentAt, ...request }: ReportRequest, step: Step): { title: string; lead: string } {
   const t = useTexts(reportTexts)
   const labelOf = useReportLabel()

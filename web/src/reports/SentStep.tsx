@@ -9,7 +9,7 @@ import { type Moment, Timeline } from './Timeline.tsx'
 import { reportTexts } from './texts.ts'
 import { useReportTimes } from './use-report-times.ts'
 
-/** The kinds of subjects that only the reporter has received, so that their author may guess who reported them. */
+/** The texts for subjects that only the reporter has received, so that the author may guess the reporter. */
 const GUESSES: Partial<Record<SubjectKind, 'mayGuess' | 'mayGuessInvite'>> = {
   CHAT_MESSAGE: 'mayGuess',
   GROUP_INVITE: 'mayGuessInvite',

@@ -2,7 +2,7 @@ import styles from './report.module.css'
 
 export type Moment = { title: string; text: string }
 
-/** Shows what has happened and what comes next; the first moment is now. */
+/** Lists the stages of a report in order, from the present one to the decision. */
 export const Timeline = ({ moments }: { moments: readonly Moment[] }) => (
   <ol className={styles.timeline}>
     {moments.map(({ title, text }) => (

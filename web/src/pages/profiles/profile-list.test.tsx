@@ -733,7 +733,7 @@ test('the URL stores the search with its filter and page', { tags: 'search.page-
   await waitFor(() => expect(filtersIn(requests).map(({ page }) => page)).toEqual([2, 3, 0]))
 })
 
-test('an incomplete page has no next page', { tags: 'search.page-last' }, async () => {
+test('a page that is not full has no next page', { tags: 'search.page-last' }, async () => {
   serveHits(aPage(1, 23))
   open('/profilelist?type=SINGLE_MALE')
   await hitNames()

@@ -74,7 +74,7 @@ function useProblem(query: string | null): string | null {
     if (query !== null || !getSession()?.ageCheckNeeded) return
     getAgeCheck().then(
       ({ result }) => result === 'FAIL' && setProblem((shown) => shown ?? getTexts(ageTexts)('failed')),
-      // Without the previous result, the page leads to the check all the same.
+      // If this request fails, the page still offers the check.
       () => {},
     )
   }, [query])
@@ -82,7 +82,7 @@ function useProblem(query: string | null): string | null {
 }
 
 /**
- * Leads to the age check, and receives its result. As long as the member needs one, it is the only page of their
+ * Starts the age check, and receives its result. A member who needs a check can open no other page of their
  * account.
  */
 export function AgePage() {
