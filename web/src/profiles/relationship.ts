@@ -2,6 +2,7 @@ import type { MemberRelationship } from '@app/contract/members/members'
 import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
 import { isApiError } from '../lib/http/api-error.ts'
 import { mapData } from '../lib/http/loadable.ts'
+import { getSession } from '../lib/http/session.ts'
 import { getTexts } from '../lib/text/texts.ts'
 import { postKiss, postPrivateAccess } from './api.ts'
 import { updateOpenedProfile } from './store.ts'
@@ -16,21 +17,23 @@ const updateRelationship = (name: string, change: Partial<MemberRelationship>): 
 
 /**
  * Updates optimistically, and rolls back with a toast if the request fails, unless the change was already made. Returns
- * whether the request succeeded.
+ * whether the request succeeded in this session; after a logout, the result must not reach the next member.
  */
 async function updateOptimistically(
   name: string,
   change: Partial<MemberRelationship>,
   rollback: Partial<MemberRelationship>,
   request: Promise<void>,
-) {
+): Promise<boolean> {
+  const sessionId = getSession()?.sessionId
+  const isSameSession = () => getSession()?.sessionId === sessionId
   updateRelationship(name, change)
   try {
     await request
-    return true
+    return isSameSession()
   } catch (error) {
     // On a conflict, another device has already made the change.
-    if (!isApiError(error, 'CONFLICT')) {
+    if (isSameSession() && !isApiError(error, 'CONFLICT')) {
       updateRelationship(name, rollback)
       showErrorToast(error)
     }
