@@ -8,7 +8,7 @@ import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWit
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { NewPasswordWarning } from './NewPasswordWarning.tsx'
 import { PasskeyCards } from './PasskeyCards.tsx'
-import { onPasskeysChanged } from './store.ts'
+import { cancelNewPassword, onPasskeysChanged } from './store.ts'
 
 setUpFreshDevice()
 
@@ -128,4 +128,18 @@ test('a pending new password is announced, and can be canceled', { tags: 'recove
   await user.click(dialog.getByRole('button', { name: 'Stoppa lösenordet' }))
   await vi.waitFor(() => expect(getSession()).not.toHaveProperty('newPasswordFrom'))
   expect(requests).toHaveLength(1)
+})
+
+test("the cancellation of a new password leaves the next member's pending one announced", async () => {
+  let respond = (): void => undefined
+  const responded = new Promise<void>((resolve) => (respond = resolve))
+  const requests = onPost('passkeys/new-password/cancel', () => responded.then(respondEmpty))
+  startSession({ ...mira, newPasswordFrom: '2025-11-25T14:05:00.000Z' })
+  const canceling = cancelNewPassword()
+  await vi.waitFor(() => expect(requests).toHaveLength(1))
+  const next = { ...mira, sessionId: 'second.session.token', newPasswordFrom: '2025-11-26T14:05:00.000Z' }
+  startSession(next)
+  respond()
+  expect(await canceling).toBe(false)
+  expect(getSession()).toEqual(next)
 })

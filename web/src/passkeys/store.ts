@@ -93,18 +93,18 @@ export async function setPasskeyOnly(passkeyOnly: boolean, proof: PasswordConfir
   await loadProtection()
 }
 
-/** Cancels the pending new password. Returns whether this succeeded; shows a toast otherwise. */
+/** Cancels the pending new password. Returns whether this succeeded in this session; shows a toast if it failed. */
 export async function cancelNewPassword(): Promise<boolean> {
+  const sessionId = getSession()?.sessionId
   try {
     await postNewPasswordCancel()
   } catch (error) {
-    showErrorToast(error)
+    if (getSession()?.sessionId === sessionId) showErrorToast(error)
     return false
   }
   const session = getSession()
-  if (session) {
-    const { newPasswordFrom: _, ...rest } = session
-    refreshSession(rest)
-  }
+  if (!session || session.sessionId !== sessionId) return false
+  const { newPasswordFrom: _, ...rest } = session
+  refreshSession(rest)
   return true
 }
