@@ -47,14 +47,23 @@ async function save(): Promise<void> {
   }
 }
 
-/** Shows a new order optimistically, and saves the albums that it changes. */
+/**
+ * Shows a new order optimistically, and saves the albums that it changes. Takes only albums and positions from `photos`,
+ * since an upload, a push or a deletion may have changed the photos during a drag.
+ */
 export function reorderPhotos(photos: readonly Photo[]): void {
   const previous = new Map(usePhotos.getState().own.data?.map((photo) => [photo.id, photo]))
   for (const photo of photos) {
     const { album = photo.album, ordinal = -1 } = previous.get(photo.id) ?? {}
     if (album !== photo.album || ordinal !== photo.ordinal) unsavedAlbums.add(album).add(photo.album)
   }
-  changeOwn(() => photos)
+  const arranged = new Map(photos.map((photo) => [photo.id, photo]))
+  changeOwn((current) =>
+    current.map((photo) => {
+      const { album, ordinal } = arranged.get(photo.id) ?? photo
+      return { ...photo, album, ordinal }
+    }),
+  )
   void save()
 }
 

@@ -19,9 +19,9 @@ import {
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { ownResponse } from '../testing-members.ts'
 import { aPhoto } from '../testing-pictures.ts'
-import { movePhoto } from './actions.ts'
+import { movePhoto, reorderPhotos } from './actions.ts'
 import { OwnPhotos } from './OwnPhotos.tsx'
-import { loadOwnPhotos, onOwnPhotoReady } from './store.ts'
+import { addOwn, loadOwnPhotos, onOwnPhotoReady } from './store.ts'
 
 const preparePhoto = vi.spyOn(photoFile, 'preparePhoto')
 
@@ -121,6 +121,24 @@ test('arrow keys on the handle move a photo, and keep the focus on it', { tags: 
   )
   await user.keyboard('{ArrowDown}')
   expect(photoIdsIn('Privat')).toEqual([vase.id, beach.id])
+})
+
+test('a drop keeps the photos that were uploaded and processed during the drag', async () => {
+  onPost('members', respondWith(SavedMember, { userName: 'Mira' }))
+  const unprocessed = { ...forest, status: 'PROCESSING' } as const
+  await open([beach, unprocessed])
+  const uploaded = aPhoto('new', 'PUBLIC', 2)
+  const { album: _, ordinal: __, verified: ___, ...picture } = forest
+  act(() => {
+    addOwn(uploaded, 'blob:new')
+    onOwnPhotoReady({ type: 'photo:ready', photo: picture, chat: null })
+    reorderPhotos([
+      { ...unprocessed, ordinal: 0 },
+      { ...beach, ordinal: 1 },
+    ])
+  })
+  expect(photoIdsIn('Öppet')).toEqual([forest.id, beach.id, uploaded.id])
+  expect(screen.queryByText('Bearbetas')).toBeNull()
 })
 
 test('a rejected order is rolled back and its reason shown', async () => {
