@@ -34,15 +34,21 @@ function storeOwnProfile(member: MemberResponse): void {
   useProfiles.setState({ own: loaded(member) })
 }
 
+/** Increments on each request for the member's own profile, so that an earlier response does not replace a later one. */
+let ownRequestCount = 0
+
 export async function loadOwnProfile(): Promise<void> {
   const session = getSession()
   if (!session) return
+  ownRequestCount += 1
+  const requestId = ownRequestCount
+  const isCurrent = () => requestId === ownRequestCount && getSession()?.sessionId === session.sessionId
   useProfiles.setState(({ own }) => ({ own: loading(own) }))
   try {
     const member = await getMember(session.userName)
-    if (getSession()?.sessionId === session.sessionId) storeOwnProfile(member)
+    if (isCurrent()) storeOwnProfile(member)
   } catch (error) {
-    if (getSession()?.sessionId === session.sessionId) useProfiles.setState(({ own }) => ({ own: failed(own, error) }))
+    if (isCurrent()) useProfiles.setState(({ own }) => ({ own: failed(own, error) }))
   }
 }
 

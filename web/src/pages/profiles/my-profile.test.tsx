@@ -333,6 +333,23 @@ test('an email setting rejected after a logout changes nothing for the next memb
   expect(useToasts.getState().queue).toEqual([])
 })
 
+test('an earlier response does not replace the profile of a later one', async () => {
+  let respond = (): void => undefined
+  const responded = new Promise<void>((resolve) => {
+    respond = resolve
+  })
+  const requests = onGet('members/username/:name', () =>
+    responded.then(respondWith(MemberResponse, ownResponse({ cities: ['Kiruna'] }))),
+  )
+  const earlierLoad = loadOwnProfile()
+  await vi.waitFor(() => expect(requests).toHaveLength(1))
+  serveMember(ownResponse({ cities: ['Lund'] }))
+  await loadOwnProfile()
+  respond()
+  await earlierLoad
+  expect(useProfiles.getState().own.data?.profile.cities).toEqual(['Lund'])
+})
+
 test('a save on another device shows in the form without replacing the unsaved changes', async () => {
   const { user } = await open()
   await user.type(field('Profilnamn'), ' B')
