@@ -4,6 +4,7 @@ import { EllipsisVertical, Search as Magnifier, Mail, Pencil, Trash } from 'luci
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { showErrorToast, showToast } from '../../lib/feedback/toasts.ts'
+import { inSession } from '../../lib/http/session.ts'
 import { localeOf, useLanguage } from '../../lib/text/language.ts'
 import { useNumberInWords } from '../../lib/text/number-words.ts'
 import { useTexts } from '../../lib/text/texts.ts'
@@ -109,7 +110,8 @@ function DeleteDialog({ search, open, onClose }: { search: SavedSearch; open: bo
   const [busy, setBusy] = useState(false)
   async function confirm(): Promise<void> {
     setBusy(true)
-    await deleteSearch(search.id).then(() => showToast({ text: t('removed', { name: search.name }) }), showErrorToast)
+    const onDeleted = inSession(() => showToast({ text: t('removed', { name: search.name }) }))
+    await deleteSearch(search.id).then(onDeleted, inSession(showErrorToast))
     setBusy(false)
     onClose()
   }

@@ -11,7 +11,7 @@ import { criteriaOf } from '../filter/criteria.ts'
 import { parseSearch } from '../urls.ts'
 import { SavedSearchesCard } from './SavedSearchesCard.tsx'
 import { SaveSearch } from './SaveSearch.tsx'
-import { onSearchesChanged, useSavedSearches } from './store.ts'
+import { onSearchesChanged, setInDigest, useSavedSearches } from './store.ts'
 
 setUpFreshDevice()
 beforeAll(
@@ -90,6 +90,18 @@ test('the switch changes the digest at once, and is rolled back if the request f
   await user.click(await getSwitch())
   await waitFor(() => expect(toasts()).toContain('Det gick inte.'))
   expect((await getSwitch()).getAttribute('aria-checked')).toBe('false')
+})
+
+test('a digest setting rejected after a logout shows no error to the next member on the device', async () => {
+  let respond = (): void => undefined
+  const responded = new Promise<void>((resolve) => (respond = resolve))
+  const requests = onPost('searches/1', () => responded.then(respondWithError(404, 'NOT_FOUND', 'Det finns inte.')))
+  const change = setInDigest('1', false)
+  await waitFor(() => expect(requests).toHaveLength(1))
+  startSession({ ...mira, sessionId: 'second.session.token', userName: 'Nora' })
+  respond()
+  await change
+  expect(toasts()).toEqual([])
 })
 
 test('a search can be renamed, stripped of a criterion, and deleted after a confirmation', {

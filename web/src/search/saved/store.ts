@@ -4,7 +4,7 @@ import { create } from 'zustand'
 import { showErrorToast } from '../../lib/feedback/toasts.ts'
 import { loadInSession } from '../../lib/http/load-in-session.ts'
 import { type Loadable, mapData, notStarted } from '../../lib/http/loadable.ts'
-import { getSession, useSessionState } from '../../lib/http/session.ts'
+import { getSession, inSession, useSessionState } from '../../lib/http/session.ts'
 import { getSearches, postChange, postDeletion, postOpened, postSearch } from './api.ts'
 
 type State = { searches: Loadable<readonly SavedSearch[]> }
@@ -56,10 +56,11 @@ export async function changeSearch(id: Id, change: ChangeSavedSearch): Promise<v
 export async function setInDigest(id: Id, inDigest: boolean): Promise<void> {
   const sessionId = getSession()?.sessionId
   changeList(sessionId, withChange(id, { inDigest }))
-  await postChange(id, { inDigest }).catch((error: unknown) => {
+  const onRejected = inSession((error: unknown) => {
     changeList(sessionId, withChange(id, { inDigest: !inDigest }))
     showErrorToast(error)
   })
+  await postChange(id, { inDigest }).catch(onRejected)
 }
 
 /** Resets the count of new members of a search that the member opens. If that fails, the next load shows it again. */
