@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { showToast } from '../lib/feedback/toasts.ts'
 import { useForm } from '../lib/forms/use-form.ts'
 import { useProof } from '../lib/forms/use-proof.ts'
+import { inSession } from '../lib/http/session.ts'
 import { getTexts, useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { Banner } from '../ui/feedback/Banner.tsx'
@@ -27,6 +28,7 @@ export function AddPasskey({ close }: { close: () => void }) {
     }),
     send: async ({ name, password }) => {
       setRefusal(null)
+      const showAdded = inSession(() => showToast({ text: getTexts(passkeyTexts)('added', { name }) }))
       try {
         await send(password, (proof) => addPasskey(name, proof))
       } catch (error) {
@@ -34,7 +36,7 @@ export function AddPasskey({ close }: { close: () => void }) {
         setRefusal(error.refusal)
         return
       }
-      showToast({ text: getTexts(passkeyTexts)('added', { name }) })
+      showAdded()
       close()
     },
   })

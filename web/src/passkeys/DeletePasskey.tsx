@@ -1,5 +1,6 @@
 import type { PasskeyEntry } from '@app/contract/safety/passkeys'
 import { showToast } from '../lib/feedback/toasts.ts'
+import { inSession } from '../lib/http/session.ts'
 import { getTexts, useTexts } from '../lib/text/texts.ts'
 import { ProofForm } from './ProofForm.tsx'
 import { deletePasskey } from './store.ts'
@@ -19,8 +20,9 @@ export function DeletePasskey({ passkey: { id, name }, close }: Props) {
       variant="danger"
       close={close}
       send={async (proof) => {
+        const showDeleted = inSession(() => showToast({ text: getTexts(passkeyTexts)('removed', { name }) }))
         await deletePasskey(id, proof)
-        showToast({ text: getTexts(passkeyTexts)('removed', { name }) })
+        showDeleted()
       }}
     />
   )

@@ -4,12 +4,13 @@ import { PasskeyCreation, PasskeyEntry } from '@app/contract/safety/passkeys'
 import { act, screen, within } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { useToasts } from '../lib/feedback/toasts.ts'
 import { startSession } from '../lib/http/session.ts'
 import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { CREATION, CREDENTIAL, FakeDevice } from './fake-device.ts'
 import { PasskeysCard } from './PasskeysCard.tsx'
-import { onPasskeysChanged } from './store.ts'
+import { loadPasskeys, onPasskeysChanged } from './store.ts'
 
 setUpFreshDevice()
 
@@ -137,6 +138,23 @@ test('a deletion asks for confirmation with the password, and the focus starts o
   await vi.waitFor(() => expect(screen.queryByText('Datorn')).toBeNull())
   expect(requests).toMatchObject([{ path: 'passkeys/ZGF0b3I/delete', body: { password: 'en lugn kväll' } }])
   expect(screen.getByText('Telefonen')).toBeTruthy()
+})
+
+test('a deletion that succeeds after a logout does not name the passkey to the next member', async () => {
+  let respond = (): void => undefined
+  const responded = new Promise<void>((resolve) => (respond = resolve))
+  const requests = onPost('passkeys/:id/delete', () => responded.then(respondEmpty))
+  const { user } = open([phone], { ...vera, passkey: true })
+  await user.click(await screen.findByRole('button', { name: 'Ta bort passkeyn Telefonen' }))
+  const dialog = within(await screen.findByRole('alertdialog'))
+  await user.click(dialog.getByRole('button', { name: 'Ta bort passkeyn' }))
+  await vi.waitFor(() => expect(requests).toHaveLength(1))
+  act(() => startSession({ ...mira, sessionId: 'second.session.token' }))
+  respond()
+  // Two later requests leave the client time to handle the response to the deletion.
+  await act(loadPasskeys)
+  await act(loadPasskeys)
+  expect(useToasts.getState().queue).toEqual([])
 })
 
 test('the card offers to add no eleventh passkey, and none in a browser without passkeys', {

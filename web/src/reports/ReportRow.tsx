@@ -67,7 +67,11 @@ function ObjectionAnswer({ report: { objectionOutcome, objectionAnswer } }: Prop
   return (
     <>
       <p>{t(objectionOutcome === 'UPHELD' ? 'objectionUpheld' : 'objectionOverturned')}</p>
-      {objectionAnswer && <p className={styles.words}>{objectionAnswer}</p>}
+      {objectionAnswer && (
+        <p className={styles.words} dir="auto">
+          {objectionAnswer}
+        </p>
+      )}
     </>
   )
 }
