@@ -51,7 +51,7 @@ test('turning on notifications asks for permission, and sends the subscription o
   ])
 })
 
-test('turning off notifications ends the subscription and closes the ones on screen', {
+test('turning off notifications ends the subscription and closes the notifications on screen', {
   tags: 'notifications.card',
 }, async () => {
   onPost('push/subscriptions', respondEmpty)
@@ -65,7 +65,7 @@ test('turning off notifications ends the subscription and closes the ones on scr
   expect([device.subscription, device.shown, removals.length]).toEqual([null, [], 1])
 })
 
-test('the switch states that notifications are being turned off, and a toast that they are off if the server fails', {
+test('the switch shows that notifications are being turned off, and a toast reports that they are off even if the server fails', {
   tags: 'notifications.card',
 }, async () => {
   onPost('push/subscriptions', respondEmpty)

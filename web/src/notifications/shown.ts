@@ -11,7 +11,7 @@ export async function closeRead(read: Subject[]): Promise<void> {
   for (const notification of shown) if (tags.has(notification.tag)) notification.close()
 }
 
-/** The tags of the notifications that `closeAllExcept` has left open, for which it loads nothing again. */
+/** Tags of the notifications that `closeAllExcept` has left open. It does not load the unread subjects again for them. */
 const keptTags = new Set<string>()
 
 /** Closes all notifications except those about unread subjects, which are loaded only if they are needed. */
@@ -25,7 +25,7 @@ export async function closeAllExcept(loadUnread: () => Promise<Subject[]>): Prom
   }
 }
 
-/** Returns the one of these subjects that a notification is about, null if it is about none of them. */
+/** Returns which of these subjects the notification with this tag is about, or null if it is about none of them. */
 export async function findSubject(tag: string, subjects: Subject[]): Promise<Subject | null> {
   const tags = await createTags(subjects)
   return subjects[tags.indexOf(tag)] ?? null

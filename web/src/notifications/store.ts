@@ -28,7 +28,7 @@ type Change = {
   post: (changed: NotificationSettings) => Promise<unknown>
 }
 
-/** The changes of one session that the server has not answered, oldest first, and the settings that it has stored. */
+/** The changes of one session that await a response, oldest first, and the settings that the server has stored. */
 type Changes = { pending: readonly Change[]; stored: NotificationSettings; lastRequest: Promise<void> }
 
 let changes: Changes | null = null
@@ -39,23 +39,23 @@ function showSettings({ pending, stored }: Changes): void {
 }
 
 /** Sends a change, based on the settings that the server has stored. If it is rejected, only this change is undone. */
-async function send(of: Changes, change: Change): Promise<void> {
-  if (changes !== of) return
-  const changed = change.apply(of.stored)
+async function send(queue: Changes, change: Change): Promise<void> {
+  if (changes !== queue) return
+  const changed = change.apply(queue.stored)
   try {
     await change.post(changed)
-    of.stored = changed
+    queue.stored = changed
   } catch (error) {
-    if (changes === of) showErrorToast(error)
+    if (changes === queue) showErrorToast(error)
   }
-  if (changes !== of) return
-  of.pending = of.pending.filter((other) => other !== change)
-  showSettings(of)
-  if (of.pending.length === 0) changes = null
+  if (changes !== queue) return
+  queue.pending = queue.pending.filter((other) => other !== change)
+  showSettings(queue)
+  if (queue.pending.length === 0) changes = null
 }
 
 /**
- * Applies a change optimistically; rolls back with a toast when the server rejects it. Sends one request at a time, since
+ * Applies a change optimistically; rolls it back with a toast if the server rejects it. Sends one request at a time, since
  * each contains all preferences.
  */
 function change(next: Change): Promise<void> {

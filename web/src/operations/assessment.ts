@@ -4,8 +4,8 @@ import type { Operations, OperationsMinute, QueueName, QueueSnapshot } from '@ap
 export type Assessment = 'good' | 'attention' | 'unknown'
 
 /**
- * The maximum values that need no attention. Those of pushes and the outbox, and `QUEUE_WAIT_MAX_SECONDS`, match the
- * Prometheus alerts. A full Redis accepts no more jobs.
+ * The maximum values that need no attention. The thresholds of pushes and the outbox, and `QUEUE_WAIT_MAX_SECONDS`,
+ * match the Prometheus alerts. Redis accepts no more jobs when its memory is full.
  */
 export const THRESHOLDS = {
   secondsSinceMeasured: 180,

@@ -13,7 +13,7 @@ export type Metrics = { range: OperationsRange; operations: Operations }
 type OperationsState = {
   metrics: Loadable<Metrics>
   failedJobs: Loadable<FailedJobs>
-  /** Grows with each push, reconnect, retry and tick of the timer; the page then loads its data again. */
+  /** Increments with each push, reconnect, retry and tick of the timer, which makes the page reload its data. */
   changeCount: number
 }
 
@@ -59,8 +59,8 @@ export const loadFailedJobs = (): Promise<void> =>
   )
 
 /**
- * Retries failed jobs, shows the result, and returns whether that succeeded. Jobs that another admin has already
- * retried count as success. Loads the data of the page again in every case.
+ * Retries failed jobs, shows the result, and returns whether the retry succeeded. Jobs that another admin has already
+ * retried count as success. Reloads the data of the page in every case.
  */
 export async function retryJobs(jobs: RetryJobs): Promise<boolean> {
   const t = getTexts(operationsTexts)

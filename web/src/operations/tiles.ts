@@ -12,14 +12,14 @@ export type Tile = { name: TileName; state: Assessment; value: string; detail: s
 
 const UNKNOWN = '–'
 
-const orUnknown =
+const formatterWithFallback =
   (formatMetric: FormatMetric, unknown: string): ((value: number | null | undefined, unit?: Unit) => string) =>
   (value, unit) =>
     value === null || value === undefined ? unknown : formatMetric(value, unit)
 
 /**
- * Returns why values from Redis or from hubs are missing. Email counts need no hub, so if they are missing, too,
- * Redis is the reason.
+ * Returns the reasons why values from Redis and from hubs are missing. Email counts need no hub: if they are missing,
+ * too, Redis is the reason.
  */
 function useReasons({ queues, minute }: Operations): { noRedis: string; noHub: string } {
   const t = useTexts(operationsTexts)
@@ -45,9 +45,9 @@ function useWaitingDetail(operations: Operations): string {
 function useStorage({ minute, photoStore }: Operations): [value: string, detail: string] {
   const t = useTexts(operationsTexts)
   const formatMetric = useFormatMetric()
-  const valueOrUnknown = orUnknown(formatMetric, t('detail.unknown'))
+  const formatSize = formatterWithFallback(formatMetric, t('detail.unknown'))
   const bytes = [minute?.databaseBytes, photoStore?.bytes, minute?.redisBytes].map((size) => size ?? 0)
-  const redis = valueOrUnknown(minute?.redisBytes, 'bytes')
+  const redis = formatSize(minute?.redisBytes, 'bytes')
   const max = minute?.redisBytesMax
   return [
     formatMetric(
@@ -55,8 +55,8 @@ function useStorage({ minute, photoStore }: Operations): [value: string, detail:
       'bytes',
     ),
     t('detail.storage', {
-      database: valueOrUnknown(minute?.databaseBytes, 'bytes'),
-      photos: valueOrUnknown(photoStore?.bytes, 'bytes'),
+      database: formatSize(minute?.databaseBytes, 'bytes'),
+      photos: formatSize(photoStore?.bytes, 'bytes'),
       redis: typeof max === 'number' ? t('detail.ofMax', { size: redis, max: formatMetric(max, 'bytes') }) : redis,
     }),
   ]
@@ -69,16 +69,16 @@ export function useTiles(operations: Operations): Tile[] {
   const states = assessOperations(operations)
   const { minute, outbox } = operations
   const queues = sumQueues(operations)
-  const value = orUnknown(formatMetric, UNKNOWN)
+  const formatValue = formatterWithFallback(formatMetric, UNKNOWN)
   const { noRedis, noHub } = useReasons(operations)
   const tiles: Record<TileName, [value: string, detail: string]> = {
-    online: [value(minute?.membersOnline), minute?.membersOnline === null ? noHub : t('detail.online')],
+    online: [formatValue(minute?.membersOnline), minute?.membersOnline === null ? noHub : t('detail.online')],
     messages: [
-      value(minute?.messages),
+      formatValue(minute?.messages),
       typeof minute?.pushes === 'number' ? t('detail.pushes', { count: formatMetric(minute.pushes) }) : noHub,
     ],
     lag: [
-      value(minute?.pushLagP50, 'milliseconds'),
+      formatValue(minute?.pushLagP50, 'milliseconds'),
       typeof minute?.pushLagP99 === 'number'
         ? t('detail.lag', { p99: formatMetric(minute.pushLagP99, 'milliseconds') })
         : states.lag === 'unknown'
@@ -89,11 +89,11 @@ export function useTiles(operations: Operations): Tile[] {
       formatMetric(outbox.rows),
       outbox.rows > 0 ? t('detail.unsent', { time: formatMetric(outbox.oldestSeconds, 'seconds') }) : t('detail.sent'),
     ],
-    waiting: [value(queues?.waiting), useWaitingDetail(operations)],
-    failed: [value(queues?.failed), queues === null ? noRedis : queues.failed > 0 ? '' : t('detail.noneFailed')],
+    waiting: [formatValue(queues?.waiting), useWaitingDetail(operations)],
+    failed: [formatValue(queues?.failed), queues === null ? noRedis : queues.failed > 0 ? '' : t('detail.noneFailed')],
     rejected: [
-      value(minute?.mailsRefused),
-      states.rejected === 'unknown' ? noRedis : t('detail.accepted', { count: value(minute?.mailsTaken) }),
+      formatValue(minute?.mailsRefused),
+      states.rejected === 'unknown' ? noRedis : t('detail.accepted', { count: formatValue(minute?.mailsTaken) }),
     ],
     storage: useStorage(operations),
   }

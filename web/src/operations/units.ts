@@ -27,7 +27,7 @@ const SCALES: Record<Unit, Scale> = {
   seconds: TIMES,
 }
 
-/** Formats a value with its unit, such as '12 MB' or '1,5 min' in Swedish, below ten with up to one decimal. */
+/** Formats a value with its unit, such as '12 MB' or '1,5 min' in Swedish. Values below ten have up to one decimal. */
 export function formatMetricIn(language: Language, value: number, unit: Unit): string {
   const [size, swedish, english] = SCALES[unit].findLast(([minimum]) => value >= minimum) ??
     SCALES[unit][0] ?? [1, '', '']

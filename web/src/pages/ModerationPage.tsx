@@ -33,15 +33,15 @@ const preview = (statement: Statement) => <StatementPreview statement={statement
 const isRefused = (loadable: Loadable<unknown>): boolean =>
   loadable.state === 'failed' && isApiError(loadable.error, 'PASSKEY_REQUIRED')
 
-/** Returns whether this session lets the member use the page: it began with a passkey, and the server agrees. */
+/** Returns whether the session began with a passkey, and no request was refused with `PASSKEY_REQUIRED`. */
 function useHasPasskeySession(): boolean {
-  const began = useSession()?.passkey === true
+  const hasPasskey = useSession()?.passkey === true
   const isTeamRefused = useTeam(({ team }) => isRefused(team))
   const isLogRefused = useLog(({ log }) => isRefused(log))
   const isQueueRefused = useQueue(({ queue }) => isRefused(queue))
   const isCaseRefused = useOpenCase(({ shown }) => isRefused(shown))
   const isFiguresRefused = useFigures(({ figures }) => isRefused(figures))
-  return began && !isFiguresRefused && !isTeamRefused && !isLogRefused && !isQueueRefused && !isCaseRefused
+  return hasPasskey && !isFiguresRefused && !isTeamRefused && !isLogRefused && !isQueueRefused && !isCaseRefused
 }
 
 function Cases() {

@@ -163,7 +163,7 @@ test('loading more while the list is reloaded keeps the result of the reload', a
   expect(useAds.getState().list.data?.ads).toHaveLength(150)
 })
 
-test('the page after the ads of the previous filter is not loaded with a new filter', async () => {
+test('loading more while another filter is being applied requests no further page of the previous list', async () => {
   useAds.setState({ filter: ALL, list: loaded({ ads: [siv], hasMore: true, filter: ALL }) })
   const chosen = { ...ALL, showCouples: false }
   const requests = onPost('ads/filtered', adsResponse([ownAd]))

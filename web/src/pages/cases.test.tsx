@@ -292,7 +292,7 @@ test('damaged evidence is shown separately', { tags: 'moderation.page-merged' },
   expect(await screen.findAllByText('Jag vet var du simmar.')).toHaveLength(2)
 })
 
-test('evidence shows the name that the reporter saw as it was, also if it looks like another value', async () => {
+test('evidence shows the name that the reporter saw unchanged, even if it looks like a value of another type', async () => {
   serveCase(aCase(), [someEvidence({ parts: [aPart({ facts: [{ name: 'seenName', value: 'true' }] })] })])
   openCase()
   expect(await screen.findByText('Namn som anmälaren såg')).toBeTruthy()
@@ -628,7 +628,7 @@ test('a rejected decision about a case that has changed reloads the case, and th
   expect(await screen.findByRole('table', { name: 'Ärenden' })).toBeTruthy()
 })
 
-test('evidence that was changed in the database disables the buttons that decide', {
+test('evidence that was changed in the database disables the decision buttons', {
   tags: 'moderation.page-damaged',
 }, async () => {
   serveCase(aCase(), [someEvidence({ intact: false })])

@@ -7,7 +7,7 @@ import { getTexts } from '../lib/text/texts.ts'
 import { hasUnsavedChanges, setChanges } from '../profiles/draft.ts'
 import { uiTexts } from '../ui/texts.ts'
 
-/** The logout that waits for the confirmation, null if none does, and the data that it would lose. */
+/** The logout that awaits confirmation, or null if none does, and the data that it would discard. */
 type LogOutState = { proceed: (() => void) | null; hasChanges: boolean; unsent: ReturnType<typeof countUnsent> }
 
 const CLOSED: LogOutState = { proceed: null, hasChanges: false, unsent: { messages: 0, reports: 0 } }

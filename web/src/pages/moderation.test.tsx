@@ -160,7 +160,7 @@ test('a link leads an account without a passkey to the settings to add one', asy
   expect(link.getAttribute('href')).toBe('/myprofile?tab=settings&section=login')
 })
 
-test('PASSKEY_REQUIRED leads to the login with a passkey and does not end the session', {
+test('a response of PASSKEY_REQUIRED leads to the login with a passkey and does not end the session', {
   tags: 'moderation.page-passkey',
 }, async () => {
   servePasskeys(passkey)

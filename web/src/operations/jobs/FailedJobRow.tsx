@@ -10,13 +10,13 @@ import styles from './jobs.module.css'
 export function FailedJobRow({ job }: { job: FailedJob }) {
   const t = useTexts(operationsTexts)
   const timeOf = useTimeFormat('DAY')
-  const [busy, setBusy] = useState(false)
+  const [isRetrying, setRetrying] = useState(false)
   const { queue, id, name, attempts, reason, failedAt, requestId } = job
   const time = timeOf(failedAt)
   const retry = async () => {
-    setBusy(true)
+    setRetrying(true)
     await retryJobs({ queue, id })
-    setBusy(false)
+    setRetrying(false)
   }
   return (
     <li className={styles.job}>
@@ -36,7 +36,7 @@ export function FailedJobRow({ job }: { job: FailedJob }) {
       <Button
         variant="tinted"
         aria-label={t('jobs.retryNamed', { name, time })}
-        busy={busy}
+        busy={isRetrying}
         busyLabel={t('jobs.retrying')}
         onClick={() => void retry()}
       >

@@ -10,7 +10,7 @@ import { loadFailedJobs } from '../store.ts'
 import { operationsTexts } from '../texts.ts'
 import { useFormatMetric } from '../units.ts'
 import { FailedJobRow } from './FailedJobRow.tsx'
-import { FAILED_JOBS } from './focus-failed-jobs.ts'
+import { FAILED_JOBS_HEADING_ID } from './focus-failed-jobs.ts'
 import styles from './jobs.module.css'
 import { RetryQueue } from './RetryQueue.tsx'
 import { useFocusRestore } from './use-focus-restore.ts'
@@ -65,7 +65,7 @@ export function FailedJobsCard({ queues, failedJobs }: Props) {
   return (
     <Card
       title={
-        <span id={FAILED_JOBS} tabIndex={-1}>
+        <span id={FAILED_JOBS_HEADING_ID} tabIndex={-1}>
           {t('jobs.title')}
         </span>
       }

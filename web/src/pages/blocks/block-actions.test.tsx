@@ -189,7 +189,7 @@ const find = (label: string) =>
   ['menuitem', 'button'].flatMap((role) => screen.queryAllByRole(role, { name: label }))[0]
 
 test.each(Object.entries(CONTENTS))(
-  '%s has the action that blocks the member',
+  '%s offers an action to block the member',
   { tags: 'blocks.page-places' },
   async (_, { element, name = 'Bo', menu }) => {
     const { user } = renderInApp(element)
@@ -200,7 +200,7 @@ test.each(Object.entries(CONTENTS))(
   },
 )
 
-test('the profiles of the team and of the member have no button that blocks, and the team sees none', {
+test('the profile of the team and the member's own have no block button, and the team sees none', {
   tags: 'blocks.page-places',
 }, () => {
   const { rerender } = renderInApp(<BlockMember name="Teamet" />)

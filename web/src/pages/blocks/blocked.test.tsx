@@ -104,7 +104,7 @@ test.each([
   },
 )
 
-test('a block that the server does not end keeps its row, and the reason is shown', {
+test('a block that the server fails to end keeps its row, and the reason is shown', {
   tags: 'blocks.page-end',
 }, async () => {
   serveBlocks(aBlock())

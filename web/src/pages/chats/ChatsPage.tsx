@@ -24,7 +24,7 @@ import { parseStep } from '../../welcome/steps.ts'
 import styles from '../panes.module.css'
 import { CHATS, INVITES, OWN_CHATS } from './chats-urls.ts'
 import { OwnPhoto } from './OwnPhoto.tsx'
-import { useHasNoChats } from './use-start.ts'
+import { useHasNoChats } from './use-has-no-chats.ts'
 
 const NewChatDialog = lazy(async () => ({
   default: (await import('../../chats/invites/NewChatDialog.tsx')).NewChatDialog,

@@ -99,7 +99,7 @@ function SayHello() {
 
 /**
  * Shows a member without chats how to get started, on a phone with the suggested members below. If the card is hidden
- * or complete, shows an empty state instead, or a hint above pending invites.
+ * or all steps are done, shows an empty state instead, or a hint above pending invites.
  */
 export function StartInList({ isSinglePane, onNewChat }: { isSinglePane: boolean; onNewChat: () => void }) {
   const t = useTexts(startTexts)
@@ -148,7 +148,7 @@ export function StartInList({ isSinglePane, onNewChat }: { isSinglePane: boolean
   )
 }
 
-/** Shows the suggested members while the list beside it shows how to get started; otherwise shows its children. */
+/** Shows the suggested members while the list beside this pane shows how to get started, otherwise the children. */
 export function StartPane({ children }: { children: ReactNode }) {
   const isShown = useIsStartShown()
   if (isShown === undefined) return null

@@ -254,11 +254,11 @@ test('a pending invite that is older than the loaded chats appears once the next
 test('the chats are not shown before the pending invites between them, so that no row moves', async () => {
   testState.chats.open('Linn')
   let respond = (): void => undefined
-  const isReady = new Promise<void>((resolve) => {
+  const ready = new Promise<void>((resolve) => {
     respond = resolve
   })
   onGet('chats/invites', async () => {
-    await isReady
+    await ready
     return respondWith(z.array(ChatSummary), testState.chats.list('sent'))()
   })
   testState.chats.invite('Saga', 'Hej', { byMe: true })

@@ -38,11 +38,11 @@ test('the pane shows that the messages are loading, or an error with a retry but
 }, async () => {
   const chatId = testState.chats.open('Linn', 'Hej på dig')
   let fail = (): void => undefined
-  const isFailing = new Promise<void>((resolve) => {
+  const failure = new Promise<void>((resolve) => {
     fail = resolve
   })
   onGet(`chats/${chatId}`, async () => {
-    await isFailing
+    await failure
     return respondWithError(403, 'FORBIDDEN', 'Nej')()
   })
   const { user } = await openChats(`/chats?id=${chatId}`)
@@ -161,7 +161,7 @@ test.each([
   expect(problem.textContent).toContain(text)
 })
 
-test('unread messages are below a line that stays while the chat is open, even once they are read', async () => {
+test('unread messages are below a divider that stays while the chat is open, even once they are read', async () => {
   const chatId = testState.chats.open('Linn', 'gammalt', { byMe: true })
   testState.chats.send(chatId, false, 'nytt ett')
   testState.chats.send(chatId, false, 'nytt två')
@@ -177,7 +177,7 @@ test('unread messages are below a line that stays while the chat is open, even o
   expect(dividersAndMessages()).toContain('2 nya meddelanden')
 })
 
-test('an unread acceptance is marked as read once the chat is visible on a focused page, without a line', {
+test('an unread acceptance is marked as read once the chat is visible on a focused page, and has no divider above it', {
   tags: 'chats.page-acceptance',
 }, async () => {
   const chatId = testState.chats.invite('Linn', 'Hej, vill ni ses?', { byMe: true })
@@ -197,7 +197,7 @@ test('an unread acceptance is marked as read once the chat is visible on a focus
   expect(testState.chats.getChat(chatId).chat).toMatchObject({ newMessages: 0, myLastRead: inviteId })
 })
 
-test('messages after an unread acceptance are below a line with their own number, and stay unread when the acceptance is read', async () => {
+test('messages after an unread acceptance are below a divider with their number, and stay unread when the acceptance is read', async () => {
   const chatId = testState.chats.invite('Linn', 'Hej, vill ni ses?', { byMe: true })
   testState.chats.accept(chatId)
   testState.chats.send(chatId, false, 'Gärna!')

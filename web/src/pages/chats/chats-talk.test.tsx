@@ -77,14 +77,14 @@ test('quick presses send one request at a time, and only the last reaction is st
   const { chats, chatId, theirs } = aTalk()
   const { user } = await openChat(chatId)
   let respond = (): void => undefined
-  const isAnswered = new Promise<void>((resolve) => {
+  const answered = new Promise<void>((resolve) => {
     respond = resolve
   })
   const received: unknown[] = []
   server.use(
     http.post('*/react', async ({ request }) => {
       received.push(await request.clone().json())
-      await isAnswered
+      await answered
       return undefined
     }),
   )

@@ -55,7 +55,7 @@ export const testState = {
   frames: [] as unknown[],
 }
 
-/** Makes the fake server also find members by name and return their relationship to the viewer. Clears the requests. */
+/** Makes the fake server also find members by name and return their chat status. Clears the list of requests. */
 export function serveStatuses(members: { hits: readonly SearchHit[]; statuses: Record<string, ChatStatus> }): void {
   testState.requests = fakeGateway(testState.chats, members)
 }

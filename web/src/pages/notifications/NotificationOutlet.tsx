@@ -10,7 +10,7 @@ import { endSubscription, renewSubscription, useDeviceState } from '../../notifi
 import { storeForServiceWorker } from '../../notifications/service-worker-state.ts'
 import { closeAllRead, closeSeat, findTarget } from './targets.ts'
 
-/** Changes that follow each other within this time are handled together. */
+/** The delay that combines changes in quick succession into one check. */
 const DELAY_MS = 300
 /** The URL parameter in which the service worker passes the tag of a notification when it opens the client. */
 const TAG_PARAM = 'notification'

@@ -42,7 +42,7 @@ function listRead(): Subject[] {
   ]
 }
 
-/** Loads the upcoming events that the member answered, and all of their groups. Throws if a request fails. */
+/** Loads the upcoming events that the member has answered, and those of all their groups. Throws if a request fails. */
 async function loadOwnEvents(): Promise<Event[]> {
   const events: Event[] = []
   for (let after: string | undefined; ; ) {
@@ -55,11 +55,11 @@ async function loadOwnEvents(): Promise<Event[]> {
 
 const toSeat = ({ id }: Event): Subject => ({ kind: 'SEAT', id })
 
-/** Lists the member's seats. No count contains a seat, so its notification stays until they open the event. */
+/** Lists the member's seats. No count includes seats, so a seat's notification stays until the member opens the event. */
 const loadSeats = async (): Promise<Subject[]> =>
   (await loadOwnEvents()).filter(({ sessionResponse }) => sessionResponse === 'YES').map(toSeat)
 
-/** Closes the notifications about what the member has read on any device. */
+/** Closes the notifications about subjects that the member has read on any device. */
 export const closeAllRead = (): Promise<void> =>
   isEverythingRead() ? closeAllExcept(loadSeats) : closeRead(listRead())
 
@@ -79,7 +79,7 @@ async function listGroups(): Promise<Subject[]> {
   return [...useGroups.getState().groups.keys()].map((id): Subject => ({ kind: 'GROUP', id }))
 }
 
-/** Lists the subjects that a notification may be about, the most frequent kinds first. */
+/** Functions that list the subjects that a notification may be about, the most frequent kinds first. */
 const SUBJECT_LOADERS: (() => Promise<Subject[]>)[] = [
   async () => [SEVERAL, ...(await listConversations())],
   listGroups,
