@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
 import { isApiError } from '../lib/http/api-error.ts'
 import { failed, type Loadable, loaded, loading, notStarted } from '../lib/http/loadable.ts'
-import { getSession, useSessionState } from '../lib/http/session.ts'
+import { getSession, inSession, useSessionState } from '../lib/http/session.ts'
 import { getTexts } from '../lib/text/texts.ts'
 import { getFailedJobs, getOperations, postRetry } from './api.ts'
 import { operationsTexts } from './texts.ts'
@@ -59,19 +59,21 @@ export const loadFailedJobs = (): Promise<void> =>
   )
 
 /**
- * Retries failed jobs, shows the result, and returns whether the retry succeeded. Jobs that another admin has already
+ * Retries failed jobs, shows the result in this session, and returns whether the retry succeeded. Jobs that another admin has already
  * retried count as success. Reloads the data of the page in every case.
  */
 export async function retryJobs(jobs: RetryJobs): Promise<boolean> {
   const t = getTexts(operationsTexts)
+  const showResult = inSession((text: string) => showToast({ text }))
+  const showError = inSession(showErrorToast)
   try {
     const { retried } = await postRetry(jobs)
-    showToast({ text: retried > 0 ? t('jobs.retried', { count: retried }) : t('jobs.alreadyRetried') })
+    showResult(retried > 0 ? t('jobs.retried', { count: retried }) : t('jobs.alreadyRetried'))
     return true
   } catch (error) {
     const isMissing = isApiError(error, 'NOT_FOUND')
-    if (isMissing) showToast({ text: t('jobs.alreadyRetried') })
-    else showErrorToast(error)
+    if (isMissing) showResult(t('jobs.alreadyRetried'))
+    else showError(error)
     return isMissing
   } finally {
     onOperationsChanged()

@@ -3,16 +3,18 @@ import { FailedJobs, Operations, RetriedJobs } from '@app/contract/operations'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { setOnline } from '../lib/device/online.ts'
-import { startSession } from '../lib/http/session.ts'
+import { useToasts } from '../lib/feedback/toasts.ts'
+import { endSession, startSession } from '../lib/http/session.ts'
 import { setHubConnection } from '../lib/realtime/hub-connection.ts'
 import { setLanguage } from '../lib/text/language.ts'
 import { aFailedJob, NOW, someOperations, withFailed } from '../operations/fake-operations.ts'
-import { onOperationsChanged } from '../operations/store.ts'
+import { onOperationsChanged, retryJobs } from '../operations/store.ts'
 import { mira, onGet, onPost, renderInApp, respondWith, respondWithError } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { OperationsPage } from './OperationsPage.tsx'
 
-const plotted = vi.hoisted(() => ({ data: [] as unknown[][] }))
+type FakePlot = { hooks: { setCursor?: ((plot: { cursor: { idx: number | null } }) => void)[] } }
+const plotted = vi.hoisted(() => ({ data: [] as unknown[][], plots: [] as FakePlot[] }))
 
 // The browser tests check what the canvas shows.
 vi.mock('uplot', () => ({
@@ -21,6 +23,7 @@ vi.mock('uplot', () => ({
     over = document.createElement('div')
     constructor(_: unknown, data: unknown[]) {
       plotted.data.push(data)
+      plotted.plots.push(this)
     }
     setData(data: unknown[]) {
       plotted.data.push(data)
@@ -59,6 +62,7 @@ const serveFailedJobs = (...jobs: ReturnType<typeof aFailedJob>[]) => {
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOW) })
   plotted.data = []
+  plotted.plots = []
   startSession(teamSession)
   serveFailedJobs()
   serveOperations()
@@ -273,6 +277,16 @@ test('the range is stored in the URL and requested', { tags: 'operations.page-ra
   )
 })
 
+test('another range resets the point under the cursor, which a touch leaves in place', async () => {
+  const { user } = open('/operations?range=week')
+  const chart = within(await screen.findByRole('figure', { name: 'Medlemmar online' }))
+  await waitFor(() => expect(plotted.plots).not.toEqual([]))
+  act(() => plotted.plots[0]?.hooks.setCursor?.[0]?.({ cursor: { idx: 3 } }))
+  expect(chart.queryByText(/^Senast, /)).toBeNull()
+  await user.click(screen.getByRole('radio', { name: 'Månad' }))
+  expect(await chart.findByText(/^Senast, /)).toBeTruthy()
+})
+
 test.each(['', '?range=year', '?range='])('the range is a day if the query is "%s"', async (search) => {
   const requests = serveOperations()
   open(`/operations${search}`)
@@ -390,6 +404,27 @@ test('a rejected retry keeps the job and shows the reason', async () => {
   await user.click(await findRetryButton())
   expect(await screen.findByText('Kom tillbaka om en stund.')).toBeTruthy()
   expect((await findRetryButton()).getAttribute('aria-busy')).toBeNull()
+})
+
+test('the result of a retry that arrives after a logout is not shown to the next member on the device', async () => {
+  open()
+  let respond = () => {}
+  const requests = onPost(
+    'operations/failed-jobs/retry',
+    () =>
+      new Promise((resolve) => {
+        respond = () => resolve(respondWith(RetriedJobs, { retried: 1 })())
+      }),
+  )
+  const retry = retryJobs({ queue: 'mail' })
+  await waitFor(() => expect(requests).toHaveLength(1))
+  act(() => {
+    endSession('loggedOut')
+    startSession({ ...mira, userName: 'Saga', sessionId: 'saga.session.token' })
+  })
+  respond()
+  await act(() => retry)
+  expect(useToasts.getState().queue).toEqual([])
 })
 
 test('retrying a whole queue asks for confirmation', { tags: 'operations.page-retry-queue' }, async () => {

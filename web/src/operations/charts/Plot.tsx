@@ -48,7 +48,7 @@ type Props = {
   chart: Chart
   range: OperationsRange
   history: OperationsHistory
-  /** Receives the index of the point under the cursor. */
+  /** Receives the index of the point under the cursor; null without a cursor, or when the plot is removed. */
   onPoint: (index: number | null) => void
 }
 
@@ -82,6 +82,8 @@ function PlotCanvas({ chart, range, history, onPoint }: Props) {
       observer.disconnect()
       plot.destroy()
       plotRef.current = null
+      // A touch leaves the cursor in place, and its point may not exist in the next plot.
+      onPoint(null)
     }
   }, [chart, range, language, onPoint])
   return <div ref={box} />
