@@ -6,7 +6,7 @@ import { useConnectivity } from '../../lib/device/online.ts'
 import { showToast } from '../../lib/feedback/toasts.ts'
 import { useFocusFirstError } from '../../lib/forms/use-focus-first-error.ts'
 import { describeError } from '../../lib/http/api-error.ts'
-import { useSession } from '../../lib/http/session.ts'
+import { inSession, useSession } from '../../lib/http/session.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { loadOwnProfile, useOwnProfile } from '../../profiles/store.ts'
 import { Failed } from '../../ui/feedback/Failed.tsx'
@@ -117,10 +117,15 @@ export function Welcome({ step }: { step: Step }) {
     else goNext()
   }
   const skipAll = async () => {
+    const showNotSaved = inSession(() =>
+      showToast({
+        text: t('notSavedLater'),
+        action: { label: t('resume'), run: () => void navigate(welcomeUrl(step)) },
+      }),
+    )
     close()
     const isSaved = await save()
-    if (isSaved && Object.keys(errorsNow()).length === 0) return
-    showToast({ text: t('notSavedLater'), action: { label: t('resume'), run: () => void navigate(welcomeUrl(step)) } })
+    if (!isSaved || Object.keys(errorsNow()).length > 0) showNotSaved()
   }
 
   return (

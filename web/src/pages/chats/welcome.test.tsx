@@ -1,5 +1,5 @@
 import { type MemberResponse as Member, MemberResponse, SavedMember } from '@app/contract/members/members'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { useSearchParams } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -7,7 +7,7 @@ import { setOnline } from '../../lib/device/online.ts'
 import { useToasts } from '../../lib/feedback/toasts.ts'
 import { stubUploads } from '../../lib/http/fake-upload.ts'
 import { endSession, startSession } from '../../lib/http/session.ts'
-import { useProfiles } from '../../profiles/store.ts'
+import { loadOwnProfile, useProfiles } from '../../profiles/store.ts'
 import {
   mira,
   onGet,
@@ -261,6 +261,28 @@ test('a failed save after skipping everything offers to continue', async () => {
   await user.click(await screen.findByRole('button', { name: 'Fortsätt' }))
   await heading('Vem vill du träffa?')
   expect(press('Män').getAttribute('aria-pressed')).toBe('true')
+})
+
+test('a save that fails after a logout is not reported to the next member on the device', async () => {
+  let respond = () => {}
+  const saves = onPost(
+    'members',
+    () =>
+      new Promise((resolve) => {
+        respond = () => resolve(respondWithError(500, 'UNKNOWN', 'Något gick fel.')())
+      }),
+  )
+  const { user } = await open('/chats?welcome=looking')
+  await user.click(await screen.findByRole('button', { name: 'Män' }))
+  await user.click(press('Hoppa över allt'))
+  await waitFor(() => expect(saves).toHaveLength(1))
+  act(() => {
+    endSession('loggedOut')
+    startSession({ ...mira, sessionId: 'other', userName: 'Nisse' })
+  })
+  await act(async () => respond())
+  await act(() => loadOwnProfile())
+  expect(useToasts.getState().queue).toEqual([])
 })
 
 test('the next member on the device does not see the input of the previous one', async () => {
