@@ -1,13 +1,14 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useChats } from '../../chats/store.ts'
 import { parseEventsView } from '../../events/urls.ts'
 import { useGroupCount } from '../../groups/count.ts'
 import { useGroups } from '../../groups/store.ts'
 import { useDiscreet } from '../../lib/device/discreet.ts'
-import { useSessionState } from '../../lib/http/session.ts'
+import { inSession, useSessionState } from '../../lib/http/session.ts'
 import { endSubscription, renewSubscription, useDeviceState } from '../../notifications/device.ts'
 import { storeForServiceWorker } from '../../notifications/service-worker-state.ts'
+import { CHATS } from '../chats/chats-urls.ts'
 import { closeAllRead, closeSeat, findTarget } from './targets.ts'
 
 /** The delay that combines changes in quick succession into one check. */
@@ -45,6 +46,7 @@ export function NotificationOutlet() {
   const navigate = useNavigate()
   const isDiscreet = useDiscreet()
   const isOn = useDeviceState(({ state }) => state === 'ON')
+  const lastTag = useRef<string | null>(null)
 
   useEffect(() => {
     void renewSubscription().catch(() => undefined)
@@ -59,7 +61,14 @@ export function NotificationOutlet() {
   useClosingSeat(isOn)
 
   useEffect(() => {
-    const open = async (tag: string, replace: boolean) => void navigate(await findTarget(tag), { replace })
+    const open = async (tag: string, replace: boolean) => {
+      lastTag.current = tag
+      // The member may tap another notification, or log out, while the subjects load.
+      const openTarget = inSession((url: string) => {
+        if (lastTag.current === tag) void navigate(url, { replace })
+      })
+      openTarget(await findTarget(tag).catch(() => CHATS))
+    }
     const onMessage = ({ data }: MessageEvent<{ notification?: string } | null>) => {
       if (data?.notification) void open(data.notification, false)
     }

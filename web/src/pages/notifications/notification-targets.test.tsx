@@ -1,17 +1,18 @@
 import { Event } from '@app/contract/events'
 import { Group } from '@app/contract/groups'
 import { describeSubject, type NotificationKind } from '@app/contract/notifications'
-import { waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { act, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { createEmptyChats } from '../../chats/state.ts'
 import { useChats } from '../../chats/store.ts'
 import { anEvent } from '../../events/fake-events.ts'
 import { onGroupCount } from '../../groups/count.ts'
 import { aGroup } from '../../groups/fake-groups.ts'
+import { loadGroups } from '../../groups/store.ts'
 import { useNotifyingMember } from '../../lib/device/notifying-member.ts'
 import { loaded } from '../../lib/http/loadable.ts'
-import { startSession } from '../../lib/http/session.ts'
+import { endSession, startSession } from '../../lib/http/session.ts'
 import { useAppConfig } from '../../lib/release/app-config.ts'
 import { refreshDeviceState } from '../../notifications/device.ts'
 import { FakePushDevice } from '../../notifications/fake-push-device.ts'
@@ -123,5 +124,56 @@ describe('a tapped notification', { tags: 'notifications.targets' }, () => {
     const { getByTestId } = await openTapped('GROUP', '3')
     await waitFor(() => expect(getByTestId('search').textContent).toBe('?id=3&tab=chat'))
     expect(getByTestId('path').textContent).toBe('/groups')
+  })
+
+  const tap = (tag: string) =>
+    navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { notification: tag } }))
+
+  /** Taps the notification about a seat; returns a function that responds to its request for the events. */
+  async function tapSeat(): Promise<() => void> {
+    setNoChats()
+    serveGroups(aGroup({ groupId: '3' }))
+    let respond = () => {}
+    const requests = onGet(
+      'events',
+      () =>
+        new Promise((resolve) => {
+          respond = () => resolve(respondWith(z.array(Event), [anEvent({ id: '9', sessionResponse: 'YES' })])())
+        }),
+    )
+    tap(await tagOf('SEAT', '9'))
+    await waitFor(() => expect(requests).toHaveLength(1))
+    return respond
+  }
+
+  test('opens nothing if the member taps another one while its subject loads', async () => {
+    const { getByTestId } = open('/news')
+    const respond = await tapSeat()
+    tap(await tagOf('GROUP', '3'))
+    await waitFor(() => expect(getByTestId('path').textContent).toBe('/groups'))
+    const keys = vi.spyOn(crypto.subtle, 'importKey')
+    onTestFinished(() => keys.mockRestore())
+    respond()
+    await waitFor(() => expect(keys).toHaveBeenCalled())
+    await act(() => createTags([{ kind: 'SEAT', id: '9' }]))
+    expect(getByTestId('path').textContent).toBe('/groups')
+  })
+
+  test('opens nothing if the member logs out while its subject loads', async () => {
+    const { getByTestId } = open('/news')
+    const respond = await tapSeat()
+    act(() => endSession('loggedOut'))
+    respond()
+    await act(() => loadGroups('mine'))
+    expect(getByTestId('path').textContent).toBe('/news')
+  })
+
+  test('opens the list of chats if its subject cannot be found because the browser denies access', async () => {
+    setNoChats()
+    const tag = await tagOf('CHAT', '5')
+    vi.spyOn(navigator.serviceWorker, 'getRegistration').mockRejectedValue(new Error('denied'))
+    const { getByTestId } = open('/news')
+    tap(tag)
+    await waitFor(() => expect(getByTestId('path').textContent).toBe('/chats'))
   })
 })
