@@ -117,7 +117,7 @@ test('on a phone the cases are a list', { tags: 'moderation.page-queue' }, async
   expect(card?.textContent).toBe('Akut12 minkvar 48 minHot eller våldKommentar · Vargen 77Ledigt')
 })
 
-test('new cases wait behind a button, so that the rows do not move; changes show at once', {
+test('new cases appear only when a button is pressed, so that the rows do not move; changes appear immediately', {
   tags: 'moderation.page-new-cases',
 }, async () => {
   const { user } = open()
@@ -310,7 +310,7 @@ test('facts without a value are left out of the evidence', async () => {
   expect(screen.queryByText('Söker')).toBeNull()
 })
 
-test('a thread is folded around the reported comment until the admin expands it', {
+test('a thread is collapsed around the reported comment until the admin expands it', {
   tags: 'moderation.page-thread',
 }, async () => {
   const comment = (id: string) => aPart({ id, role: 'COMMENT', text: `Ord ${id}` })

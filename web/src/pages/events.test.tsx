@@ -78,7 +78,7 @@ const open = (path = '/events') =>
     path,
   )
 
-test('a page of events that arrives after the list was reloaded leaves the reloaded list', async () => {
+test('a page of events that arrives after the list was reloaded does not change the list', async () => {
   const eventsFrom = (first: number) =>
     Array.from({ length: PAGE_DEFAULT }, (_, index) => anEvent({ id: String(first + index) }))
   const idsOf = (events: readonly Event[]) => events.map(({ id }) => id)

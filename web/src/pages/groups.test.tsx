@@ -251,7 +251,7 @@ test("an invite is a row above the member's groups, opens in full, and accepting
   expect(screen.queryByRole('region', { name: 'Inbjudningar' })).toBeNull()
 })
 
-test("the member's groups wait for the invites above them, which would move them", async () => {
+test("the member's groups are not shown before the invites above them are loaded, so that they do not move", async () => {
   let respond: () => void = () => undefined
   const responded = new Promise<void>((resolve) => {
     respond = resolve

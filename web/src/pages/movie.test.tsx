@@ -281,7 +281,7 @@ test('the next page loads before the end is reached, without duplicates', async 
   expect(screen.queryByRole('button', { name: 'Visa fler' })).toBeNull()
 })
 
-test('each photo keeps the nearest of three shapes, in the order of time', async () => {
+test('each photo is shown in the nearest of three aspect ratios, newest first', async () => {
   const photoOf = (width: number, height: number) => aPicture(`p${width}`, { width, height })
   await open([
     anEntry('9', { altText: 'Liggande', photo: photoOf(1_600, 1_067) }),

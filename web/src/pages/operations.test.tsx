@@ -125,7 +125,7 @@ test.each([
   },
 )
 
-test('Redis without a memory limit is never full, and uncounted photos are no problem', async () => {
+test('Redis without a memory limit is never reported as full, nor an unknown size of photos as a problem', async () => {
   serveOperations(
     someOperations({ minute: minute && { ...minute, redisBytes: 90e9, redisBytesMax: null }, photoStore: null }),
   )

@@ -200,7 +200,7 @@ test.each(Object.entries(CONTENTS))(
   },
 )
 
-test('the profile of the team and the member's own have no block button, and the team sees none', {
+test("the profile of the team and the member's own have no block button, and the team sees none", {
   tags: 'blocks.page-places',
 }, () => {
   const { rerender } = renderInApp(<BlockMember name="Teamet" />)

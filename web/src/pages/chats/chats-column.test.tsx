@@ -155,7 +155,7 @@ test('a button retries a note that failed to load', async () => {
   expect((await findNote()).value).toBe('Fanns hela tiden')
 })
 
-test('the team has no profile, event or note', async () => {
+test('the column beside the chat with the team has no profile link, event or note', async () => {
   const requests = serveColumn(EVENT)
   await openChat(testState.chats.open('Teamet'))
   const { getByRole, queryByRole } = await column()

@@ -19,7 +19,7 @@ import {
 setUpChatsDevice()
 
 const openingInvite = () => bubbles()[0]!
-const story = () => openingInvite().textContent ?? ''
+const openingText = () => openingInvite().textContent ?? ''
 
 test('a chat begins with its opening invite: both photos, the original words, and who invited whom', {
   tags: 'chats.page-opening-invite',
@@ -29,8 +29,8 @@ test('a chat begins with its opening invite: both photos, the original words, an
   await openChat(chatId)
   expect(within(openingInvite()).getByRole('heading', { name: 'Ni kan skriva nu' })).toBeTruthy()
   expect(openingInvite().querySelector('blockquote strong')?.textContent).toBe('Mira')
-  expect(story()).toMatch(/Linn bjöd in dig .+\. Du tackade ja .+\.$/)
-  expect(story()).not.toContain('tur')
+  expect(openingText()).toMatch(/Linn bjöd in dig .+\. Du tackade ja .+\.$/)
+  expect(openingText()).not.toContain('tur')
   expect(bubbles()).toHaveLength(2)
   expect(within(log()).queryByText('Hej Linn')).toBeTruthy()
 })
@@ -38,26 +38,26 @@ test('a chat begins with its opening invite: both photos, the original words, an
 test('until a message follows, the invited member reads that it is their turn', async () => {
   const invitedChat = testState.chats.open('Linn', 'Hej')
   const { user } = await openChat(invitedChat)
-  expect(story()).toMatch(/Du tackade ja .+, så det är din tur\.$/)
+  expect(openingText()).toMatch(/Du tackade ja .+, så det är din tur\.$/)
   await user.type(field(), 'Hej själv{Enter}')
-  expect(story()).not.toContain('din tur')
+  expect(openingText()).not.toContain('din tur')
 })
 
 test('the inviter reads that it is the turn of the other member', async () => {
   const chatId = testState.chats.open('Linn', 'Hej', { byMe: true })
   await openChat(chatId)
-  expect(story()).toMatch(/Du bjöd in Linn .+\. Linn tackade ja .+, så det är deras tur\./)
+  expect(openingText()).toMatch(/Du bjöd in Linn .+\. Linn tackade ja .+, så det är deras tur\./)
 })
 
 test('the opening invite omits when the invite was accepted if that is unknown', async () => {
   const chatId = testState.chats.open('Linn', 'Hej')
   testState.chats.chats.get(chatId)!.acceptedAt = null
   await openChat(chatId)
-  expect(story()).not.toContain('tackade')
-  expect(story()).toMatch(/Linn bjöd in dig .+\. Det är din tur\.$/)
+  expect(openingText()).not.toContain('tackade')
+  expect(openingText()).toMatch(/Linn bjöd in dig .+\. Det är din tur\.$/)
 })
 
-test('the opening invite keeps the menu of its message, and stays when that is deleted', async () => {
+test('the opening invite keeps the menu of its message, and stays when the message is deleted', async () => {
   const chatId = testState.chats.open('Linn', 'Hej', { byMe: true })
   const { user } = await openChat(chatId)
   act(() => openingInvite().focus())
@@ -68,7 +68,7 @@ test('the opening invite keeps the menu of its message, and stays when that is d
   expect(openingInvite().querySelector('blockquote')).toBeNull()
   expect(within(openingInvite()).getByText('Meddelandet är borttaget')).toBeTruthy()
   expect(within(openingInvite()).getByRole('heading', { name: 'Ni kan skriva nu' })).toBeTruthy()
-  expect(story()).not.toContain('tur')
+  expect(openingText()).not.toContain('tur')
 })
 
 test('the opening invite of a chat that has ended does not say that the two can write', async () => {
@@ -76,7 +76,7 @@ test('the opening invite of a chat that has ended does not say that the two can 
   testState.chats.partnerLeaves(chatId)
   await openChat(chatId)
   expect(within(openingInvite()).getByRole('heading', { name: 'Så började det' })).toBeTruthy()
-  expect(story()).not.toContain('tur')
+  expect(openingText()).not.toContain('tur')
 })
 
 test('the opening invite appears above older messages only once the start of the chat is loaded', async () => {
@@ -119,7 +119,7 @@ test('the opening invite is animated on the first visit after the acceptance, an
   await user.click(rowOf('Siv'))
   await waitFor(() => expect(isAnimated()).toBe(false))
   await user.click(rowOf('Linn'))
-  await waitFor(() => expect(story()).toContain('Du bjöd in Linn'))
+  await waitFor(() => expect(openingText()).toContain('Du bjöd in Linn'))
   expect(isAnimated()).toBe(false)
 })
 
@@ -133,7 +133,7 @@ test('accepting an invite opens the chat with an animated opening invite, and fo
   await screen.findByRole('log')
   expect(isAnimated()).toBe(true)
   expect(document.activeElement).toBe(field())
-  expect(story()).toContain('så det är din tur')
+  expect(openingText()).toContain('så det är din tur')
 })
 
 test('the opening invite of a chat that the member has visited before is not animated', async () => {

@@ -121,7 +121,7 @@ test('a member whose only row is a pending invite sees it below a single sentenc
   expect(screen.queryByRole('heading', { name: 'Här är det lugnt' })).toBeNull()
 })
 
-test('a member who has invited nobody reads of no invite, neither below the chat with the team nor without one', async () => {
+test('the empty state mentions no invite to a member who has invited nobody, with or without a chat with the team', async () => {
   const { unmount } = await openStart({ hidden: true })
   expect(await screen.findByText('När du har bjudit in någon och fått ett ja hamnar chatten här.')).toBeTruthy()
   unmount()
