@@ -139,7 +139,8 @@ export const operationsTexts = defineTexts(
     stale: 'The figures are from {time}. New ones will be loaded as soon as possible.',
     unmeasured: 'Nothing has been measured since {time}. Check that at least one worker is running.',
     noMeasurements: 'Nothing has been measured yet',
-    noMeasurementsText: 'The first figures arrive within a minute. After that the charts grow here, one point at a time.',
+    noMeasurementsText:
+      'The first figures arrive within a minute. After that the charts grow here, one point at a time.',
     minute: 'The last minute',
     state: { good: 'Good', attention: 'Check', unknown: 'Unknown' },
     others: { measurements: 'measurements', redis: 'Redis' },
