@@ -1,9 +1,9 @@
 import { act, screen } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { showErrorToast, useToasts } from '../lib/feedback/toasts.ts'
 import { post } from '../lib/http/http.ts'
-import { startSession } from '../lib/http/session.ts'
+import { endSession, startSession } from '../lib/http/session.ts'
 import { mira, onPost, renderInApp, respondEmpty } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { useRestrictionToast } from './use-restriction-toast.ts'
@@ -38,6 +38,27 @@ test('a request rejected by a restriction shows a single toast, with its end and
   ])
   act(() => useToasts.getState().queue[0]?.action?.run())
   expect(screen.getByTestId('path').textContent).toBe('/safety')
+})
+
+test('a restriction that is reported after a logout is not shown to the next member on the device', async () => {
+  renderInApp(<Restricted />)
+  let respond = () => {}
+  const requests = onPost(
+    'ads',
+    () =>
+      new Promise<Response>((resolve) => {
+        respond = () => resolve(respondWithMeasure('RESTRICTED', 7)())
+      }),
+  )
+  const sent = post('ads', {}).catch(() => undefined)
+  await vi.waitFor(() => expect(requests).toHaveLength(1))
+  act(() => {
+    endSession('loggedOut')
+    startSession({ ...mira, userName: 'Saga', sessionId: 'saga.session.token' })
+  })
+  respond()
+  await sent
+  expect(useToasts.getState().queue).toEqual([])
 })
 
 test.each([

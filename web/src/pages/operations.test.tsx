@@ -441,7 +441,7 @@ test('retrying a whole queue asks for confirmation', { tags: 'operations.page-re
   expect(requests).toHaveLength(0)
   serveFailedJobs(aFailedJob({ id: 'photo-1', queue: 'photos', name: 'process-photo' }))
   await user.click(retryAllButton)
-  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Försök igen' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Kör om alla i kön' }))
   expect(await screen.findByText('12 jobb körs igen')).toBeTruthy()
   expect(requests.map(({ body }) => body)).toEqual([{ queue: 'mail' }])
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Kör om alla i kön: Mejl' })).toBeNull())

@@ -2,6 +2,7 @@ import type { MailPreferences, MemberResponse } from '@app/contract/members/memb
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import { showErrorToast } from '../lib/feedback/toasts.ts'
+import { ApiError } from '../lib/http/api-error.ts'
 import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/http/loadable.ts'
 import { getSession, inSession, refreshSession, useSessionState } from '../lib/http/session.ts'
 import { onBrokenUrls } from '../lib/photos/picture-urls.ts'
@@ -94,19 +95,37 @@ export const updateOpenedProfile = (
       : {},
   )
 
+/** Increments when a profile is opened or removed, so that an earlier response does not show it again. */
+let openingCount = 0
+
+/** Shows the opened profile as if its member did not exist, if it is the one with this name. */
+export const removeProfile = (userName: string): void =>
+  updateOpenedProfile(userName, () => {
+    openingCount += 1
+    return failed(notStarted, new ApiError('NOT_FOUND', ''))
+  })
+
+/** Loads the opened profile of a member again after the block has ended. */
+export function restoreProfile(userName: string): void {
+  const { opened } = useProfiles.getState()
+  if (opened?.name === userName && opened.member.state === 'failed') void openProfile(userName)
+}
+
 /** Loads another member's profile for its page, and records the visit. Earlier data stays on screen while loading. */
 export async function openProfile(name: string): Promise<void> {
   const { opened } = useProfiles.getState()
   const sessionId = getSession()?.sessionId
-  const isSameSession = () => getSession()?.sessionId === sessionId
+  openingCount += 1
+  const opening = openingCount
+  const isCurrent = () => opening === openingCount && getSession()?.sessionId === sessionId
   useProfiles.setState({ opened: { name, member: loading(opened?.name === name ? opened.member : notStarted) } })
   try {
     const member = await getMember(name)
-    if (!isSameSession()) return
+    if (!isCurrent()) return
     updateOpenedProfile(name, () => loaded(member))
     if (member.between) await postVisit(name).catch(() => undefined)
   } catch (error) {
-    if (isSameSession()) updateOpenedProfile(name, (previous) => failed(previous, error))
+    if (isCurrent()) updateOpenedProfile(name, (previous) => failed(previous, error))
   }
 }
 
@@ -114,8 +133,11 @@ onBrokenUrls(() => {
   const { own, opened } = useProfiles.getState()
   if (own.data) void loadOwnProfile()
   if (!opened?.member.data) return
+  const opening = openingCount
   void getMember(opened.name).then(
-    inSession((member: MemberResponse) => updateOpenedProfile(opened.name, () => loaded(member))),
+    inSession((member: MemberResponse) => {
+      if (opening === openingCount) updateOpenedProfile(opened.name, () => loaded(member))
+    }),
     () => undefined,
   )
 })

@@ -81,7 +81,7 @@ function ReadableRow({ item, input }: ReadableProps) {
           </Button>
           <Button
             variant="dangerQuiet"
-            aria-label={t('discardNamed', { kind: kind.toLocaleLowerCase() })}
+            aria-label={t('discardNamed', { kind: kind.toLowerCase() })}
             onClick={({ currentTarget }) => {
               watchForFocusLoss(currentTarget)
               discard(clientId)

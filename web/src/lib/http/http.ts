@@ -85,7 +85,8 @@ export function onFailedRequest(
 ): void {
   if (code === 'PLEASE_LOGIN') endSession('endedElsewhere', sessionId)
   if (code === 'AGE_CHECK_REQUIRED') markAgeCheckNeeded(sessionId)
-  if (code === 'RESTRICTED') useRestriction.setState(({ count }) => ({ message, count: count + 1 }))
+  if (code === 'RESTRICTED' && getSession()?.sessionId === sessionId)
+    useRestriction.setState(({ count }) => ({ message, count: count + 1 }))
   if (TECHNICAL_ERRORS.has(code)) logToServer('warn', nameOfRequest(method, path), code, requestId)
 }
 

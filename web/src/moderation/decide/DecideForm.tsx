@@ -45,7 +45,7 @@ const CODES = (Object.keys(REASONS) as ReasonCode[]).filter((code) => code !== '
 function useReasonChoices(): { value: string; label: string }[] {
   const t = useTexts(decideTexts)
   const isEnglish = useLanguage() === 'ENGLISH'
-  const lower = (text: string) => text.charAt(0).toLocaleLowerCase() + text.slice(1)
+  const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
   return CODES.map((value) => {
     const { label, reference } = REASONS[value]
     const [name, source] = isEnglish ? [label.en, reference.en] : [label.sv, reference.sv]

@@ -36,7 +36,7 @@ export function RetryQueue({ queue }: { queue: QueueName }) {
       </Button>
       <ConfirmDialog
         title={t('jobs.confirmationTitle', { queue: name })}
-        confirm={t('jobs.retry')}
+        confirm={t('jobs.retryAll')}
         cancelLabel={t('jobs.cancel')}
         variant="primary"
         open={confirming}

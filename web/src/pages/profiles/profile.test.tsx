@@ -1,7 +1,7 @@
 import { ChatCount, ChatStatus, ChatSummary } from '@app/contract/chats'
 import { Group } from '@app/contract/groups'
 import { MemberResponse } from '@app/contract/members/members'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { FakeChats } from '../../chats/fakes/fake-chats.ts'
@@ -9,7 +9,7 @@ import { startChats } from '../../chats/start-chats.ts'
 import { useToasts } from '../../lib/feedback/toasts.ts'
 import { endSession, startSession } from '../../lib/http/session.ts'
 import { rememberOpenedPhoto } from '../../lib/photos/opened-photo.ts'
-import { openProfile, useProfiles } from '../../profiles/store.ts'
+import { openProfile, removeProfile, useProfiles } from '../../profiles/store.ts'
 import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../../testing.tsx'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
 import { aPerson, otherResponse, ownResponse } from '../../testing-members.ts'
@@ -483,4 +483,22 @@ test('the page shows that the profile is loading, or an error with a retry butto
   serveMember(otherResponse(ada))
   await user.click(await button('Försök igen'))
   expect(await screen.findByRole('heading', { name: 'Ada och Viktor' })).toBeTruthy()
+})
+
+test('a response that arrives after the member was blocked does not show the profile again', async () => {
+  await open()
+  let respond = () => {}
+  const requests = onGet(
+    'members/username/:name',
+    () =>
+      new Promise((resolve) => {
+        respond = () => resolve(respondWith(MemberResponse, otherResponse(ada))())
+      }),
+  )
+  const opening = openProfile(ada.userName)
+  await vi.waitFor(() => expect(requests).toHaveLength(1))
+  act(() => removeProfile(ada.userName))
+  respond()
+  await act(() => opening)
+  expect(screen.queryByRole('heading', { level: 2, name: ada.userName })).toBeNull()
 })

@@ -153,8 +153,7 @@ function List({ searches }: { searches: readonly SavedSearch[] }) {
       <p className={styles.note}>
         <Mail size="1rem" strokeWidth={1.75} aria-hidden />
         <span>
-          {t('note')}{' '}
-          {t('used', { count: searches.length, words: words.charAt(0).toLocaleUpperCase() + words.slice(1) })}
+          {t('note')} {t('used', { count: searches.length, words: words.charAt(0).toUpperCase() + words.slice(1) })}
         </span>
       </p>
       {opened && (
