@@ -117,6 +117,8 @@ test.each([
   ['an invalid port', { PORT: 'web' }, 'PORT'],
   ['a Redis cluster without nodes', { REDIS_URL: 'redis+cluster://' }, 'REDIS_URL'],
   ['an invalid photo store', { PHOTO_STORE: 'ftp://photos' }, 'PHOTO_STORE'],
+  ['a photo store whose key is not encoded', { PHOTO_STORE: 's3+https://key:50%@store.example/photos' }, 'PHOTO_STORE'],
+  ['a cluster whose password is not encoded', { REDIS_URL: 'redis+cluster://salong:50%@one:7001' }, 'REDIS_URL'],
   ['a photo store without its bucket', { PHOTO_STORE: 's3+https://store.example' }, 'PHOTO_STORE'],
   ['a misspelled environment', { ...productionEnvironment, NODE_ENV: 'prod', RATE_LIMITS: 'off' }, 'NODE_ENV'],
   ['production without rate limits', { ...productionEnvironment, RATE_LIMITS: 'off' }, 'RATE_LIMITS'],

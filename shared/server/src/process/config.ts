@@ -208,7 +208,7 @@ export function readConfig(env: Record<string, string | undefined>, { service, n
     looksLikeDefault(valid.QUEUES_PASSWORD ?? '') && 'QUEUES_PASSWORD looks like a default; generate a random one',
     valid.REDIS_URL !== undefined &&
       !parseRedisAddress(valid.REDIS_URL) &&
-      'REDIS_URL names a cluster without usable nodes',
+      'REDIS_URL names a cluster without usable nodes or credentials',
     !photoStore && 'PHOTO_STORE must be file:FOLDER or s3+https://KEY:SECRET@HOST/BUCKET?region=REGION',
     !helpLines &&
       'HELP_LINES must be a JSON list of { kind, number, sv, en, noteSv, noteEn, more }, see docs/operating.md',

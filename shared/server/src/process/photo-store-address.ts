@@ -13,12 +13,22 @@ export type StoreAddress =
 
 const DEFAULT_REGION = 'us-east-1'
 
+/** Decodes a part of a URL; returns null for invalid escape sequences. */
+function decode(part: string): string | null {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return null
+  }
+}
+
 function parseS3Address(address: string): StoreAddress | null {
   if (!URL.canParse(address)) return null
   const { origin, pathname, searchParams, username, password } = new URL(address)
   const bucket = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/.exec(pathname)?.[1]
   if (!bucket) return null
-  const [accessKeyId, secretAccessKey] = [decodeURIComponent(username), decodeURIComponent(password)]
+  const [accessKeyId, secretAccessKey] = [decode(username), decode(password)]
+  if (accessKeyId === null || secretAccessKey === null) return null
   return {
     kind: 'S3',
     endpoint: origin,

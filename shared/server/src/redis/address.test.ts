@@ -17,14 +17,18 @@ test.each([
       ],
     },
   ],
+  [
+    'redis+cluster://salong:a:b@one:7001',
+    { ...CLUSTER, username: 'salong', password: 'a:b', nodes: [{ host: 'one', port: 7001 }] },
+  ],
   ['redis+cluster://:secret@one:7001', { ...CLUSTER, password: 'secret', nodes: [{ host: 'one', port: 7001 }] }],
 ])('parses %s', (address, expected) => {
   expect(parseRedisAddress(address)).toEqual(expected)
 })
 
-test.each(['redis+cluster://', 'redis+cluster://one:port', 'redis+cluster://one,', 'redis+cluster:one'])(
-  'rejects %s, which names no usable nodes',
-  (address) => {
-    expect(parseRedisAddress(address)).toBeNull()
-  },
-)
+test.each([
+  ...['redis+cluster://', 'redis+cluster://one:port', 'redis+cluster://one,', 'redis+cluster:one'],
+  'redis+cluster://salong:50%@one:7001',
+])('rejects %s, which names no usable nodes or credentials', (address) => {
+  expect(parseRedisAddress(address)).toBeNull()
+})

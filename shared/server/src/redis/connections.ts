@@ -34,7 +34,7 @@ function createCluster(
 
 function requireAddress(url: string): RedisAddress {
   const address = parseRedisAddress(url)
-  if (!address) throw new Error('REDIS_URL names a cluster without usable nodes')
+  if (!address) throw new Error('REDIS_URL names a cluster without usable nodes or credentials')
   return address
 }
 
