@@ -4,6 +4,7 @@ import type { Database } from '@app/server/db/database'
 import type { Job } from '@app/server/delivery/jobs'
 import { sql } from 'kysely'
 import { isNeededAsEvidence } from '../safety/queries.ts'
+import { isNeededForAppeal } from './queries.ts'
 
 const BATCH_SIZE = 500
 
@@ -25,11 +26,6 @@ const markAbandonedMedia = (db: Database, now: Date) =>
       or (kind = 'CHAT' and "chatId" is null) or (kind = 'GROUP' and "groupId" is null)
       or (kind in ('CHAT', 'GROUP') and not carried and "createdAt" <= ${new Date(now.getTime() - UNSENT_PHOTO_LIFETIME_MS)})
       or (state = 'UPLOADING' and "createdAt" <= ${new Date(now.getTime() - UPLOAD_ABANDONED_AFTER_MS)}))`.execute(db)
-
-/** Whether an appeal that waits for an answer could still bring back a picture that a decision hid. */
-const isNeededForAppeal = sql`
-  ("ownerId" is not null and exists (
-    select from appeals a where a."decisionId" = media."removedBy" and a.outcome is null))`
 
 type UnfinishedPhoto = { id: string; state: 'PROCESSING' | 'READY' | 'REMOVED' }
 

@@ -240,6 +240,27 @@ test('leaves neither row nor file of a photo that is removed during processing',
   expect(await listFiles(mediaId)).toEqual([])
 })
 
+test.each([
+  ['whose message is deleted', { carried: true }],
+  ['that a decision hides', { removedBy: '1' }],
+])('keeps the files of a photo %s during processing', async (_, change) => {
+  const mediaId = await anUpload(await aMember(ctx.db))
+  await runProcessPhoto(mediaId)
+  await rotate(mediaId, 90)
+  const dueAt = new Date(ctx.now().getTime() + HOUR_MS).toISOString()
+  const removed = { state: 'REMOVED', dueAt, ...change } as const
+  const imageProcessor: ImageProcessor = {
+    ...ctx.imageProcessor,
+    async process(task) {
+      await ctx.db.updateTable('media').set(removed).where('id', '=', mediaId).execute()
+      return ctx.imageProcessor.process(task)
+    },
+  }
+  await runProcessPhoto(mediaId, { imageProcessor })
+  expect(await readMediaRow(mediaId)).toMatchObject({ state: 'REMOVED', drawnRotation: 0 })
+  expect(await listFiles(mediaId)).toEqual(expect.arrayContaining(listVariantFiles(0)))
+})
+
 test('deletes a removed photo with all its files, even if this takes several attempts', async () => {
   const mediaId = await anUpload(await aMember(ctx.db))
   await runProcessPhoto(mediaId)

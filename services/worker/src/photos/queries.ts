@@ -133,8 +133,19 @@ export async function incrementGroupMessageVersion(
   return rows[0]?.id
 }
 
+/** A SQL predicate that checks whether an unanswered appeal could bring back a picture that a decision hid. */
+export const isNeededForAppeal = sql<boolean>`("ownerId" is not null and exists (
+  select from appeals a where a."decisionId" = media."removedBy" and a.outcome is null))`
+
 /**
- * Finds a picture that is marked as removed, unless a worker may still write its files or evidence has yet to copy it.
+ * Returns a SQL predicate that checks whether the files of a removed picture are still kept: a decision hid it, or its
+ * message was deleted, which can be reported for a while.
+ */
+const isKept = (now: Date) => sql<boolean>`(("removedBy" is not null or carried) and "dueAt" > ${now})`
+
+/**
+ * Finds a picture that is marked as removed, unless its files are kept, a worker may still write them, or evidence has
+ * yet to copy it.
  */
 export const findRemovedPhoto = (db: Database, mediaId: MediaId, now: Date): Promise<{ id: string } | undefined> =>
   db
@@ -143,7 +154,7 @@ export const findRemovedPhoto = (db: Database, mediaId: MediaId, now: Date): Pro
     .where('id', '=', mediaId)
     .where('state', '=', 'REMOVED')
     .where((eb) => eb.or([eb('drawingUntil', 'is', null), eb('drawingUntil', '<=', now.toISOString())]))
-    .where(sql<boolean>`not ${isNeededAsEvidence}`)
+    .where(sql<boolean>`not (${isKept(now)} or ${isNeededAsEvidence} or ${isNeededForAppeal})`)
     .executeTakeFirst()
 
 /** Releases a picture, so that its files can be removed. */
