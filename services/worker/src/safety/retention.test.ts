@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { DAY_MS } from '@app/contract/limits'
 import { anInvite, anOpenChat, type TestChat } from '@app/server/testing/context'
+import { countLockWaiters } from '@app/server/testing/locks'
 import { aMember } from '@app/server/testing/members'
 import { aPhoto } from '@app/server/testing/photos'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LISTS, readMessagePages } from '../exports/contents.ts'
 import { type TestWorker, testWorker } from '../testing-worker.ts'
+import { purgeGoneChats } from '../upkeep/purge-chats.ts'
 import { tidy } from '../upkeep/tidy.ts'
 
 let ctx: TestWorker
@@ -46,6 +48,27 @@ test('keeps the words of a deleted message for 14 days', { tags: 'reports.retent
   ctx.advanceClock(1)
   await tidy(ctx)
   expect(await listWords(chat)).toEqual([])
+})
+
+test('keeps the messages of a chat that is reopened while it is about to be purged', {
+  tags: 'reports.retention',
+}, async () => {
+  const chat = await anOpenChat(ctx.db)
+  await leave(chat, [chat.ann.id, chat.bo.id], 40)
+  let purge: Promise<number> | undefined
+  await ctx.db.transaction().execute(async (tx) => {
+    await tx.updateTable('chats').set({ version: 9 }).where('id', '=', chat.chatId).execute()
+    purge = purgeGoneChats(ctx)
+    await expect.poll(() => countLockWaiters(ctx)).toBe(1)
+    await tx
+      .updateTable('chat_members')
+      .set({ folder: 'CHATS', goneAt: null })
+      .where('chatId', '=', chat.chatId)
+      .execute()
+  })
+  await purge
+  const messages = ctx.db.selectFrom('chat_messages').select('id').where('chatId', '=', chat.chatId)
+  expect(await messages.execute()).toEqual([{ id: chat.firstMessageId }])
 })
 
 test('purges a chat 30 days after it vanished from the lists of both members', {

@@ -9,7 +9,14 @@ export const purgeGoneChats = (ctx: Ctx): Promise<number> =>
     kind: 'chat',
     listIds: (limit, failedIds) => listGoneChats(ctx.db, ctx.now(), limit, failedIds),
     async purge(chatId) {
-      await runInBatches((limit) => deleteChatMessages(ctx.db, chatId, limit))
+      // The chat may be reopened until it is locked.
+      await runInBatches((limit) =>
+        ctx.db
+          .transaction()
+          .execute(async (tx) =>
+            (await lockGoneChat(tx, chatId, ctx.now())) ? deleteChatMessages(tx, chatId, limit) : 0,
+          ),
+      )
       await transact(ctx, async (tx) => {
         if (await lockGoneChat(tx.db, chatId, tx.now())) await deleteChat(tx.db, chatId, tx.now())
       })
