@@ -163,6 +163,29 @@ test('unread counts, order and preview leave out hidden posts and comments', {
   await expectCorrectCounts(groupId, [ann, bo, cia])
 })
 
+test('a block changes nothing in the preview if the newest posts are deleted, or their author is', {
+  tags: 'blocks.group-posts',
+}, async () => {
+  const { ann, bo, cia, groupId } = await aGroupOfAnnAndBo()
+  const [dan, eva] = [await aMember(db), await aMember(db)]
+  for (const member of [dan, eva]) await as(member).post(`/groups/${groupId}/join`)
+  await block(ann, bo)
+  const expectPreview = async (lastMessage: string, sender: TestMember) => {
+    const [seen, seenWithoutBlock] = await Promise.all([ann, eva].map((member) => readGroup(member, groupId)))
+    expect(seen).toMatchObject({ lastMessage, lastMessageSender: sender.userName })
+    expect(seen?.lastUpdate).toBe(seenWithoutBlock?.lastUpdate)
+    expect(seenWithoutBlock).toMatchObject({ lastMessage, lastMessageSender: sender.userName })
+  }
+  await aPost(cia, groupId, 'kvar')
+  const deleted = await aPost(eva, groupId, 'borttaget')
+  await as(eva).post(`${messagePath(groupId, deleted.id)}/delete`)
+  await expectPreview('kvar', cia)
+  await aPost(dan, groupId, 'från Dan')
+  await expectPreview('från Dan', dan)
+  await hideMember(ctx, dan)
+  await expectPreview('kvar', cia)
+})
+
 test.each([1, 100, 101])(
   'a post counts as read for those from whom it is hidden if its author has %i blocks',
   {

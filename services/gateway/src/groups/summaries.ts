@@ -3,7 +3,7 @@ import { NEARBY_MAX } from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
 import { createNamedRunner, createTransactionRunner, type Database, type RunQuery } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
-import { type GroupView, joinLatest, lastVisibleUpdate, readGroupViews } from '@app/server/group-views/group-views'
+import { type GroupView, joinLatest, readGroupViews } from '@app/server/group-views/group-views'
 import { memberNamed } from '@app/server/policies/blocking'
 import { isBlockedPair } from '@app/server/policies/ignoring'
 import { sql } from 'kysely'
@@ -28,18 +28,19 @@ export async function listJoinedGroups(
     join group_members gm on gm."groupId" = g.id and gm."memberId" = ${memberId} and not gm.held
     cross join viewer ${joinLatest}`
   const older = before
-    ? sql`and (${lastVisibleUpdate}, g.id) < (select ${lastVisibleUpdate}, g.id from ${memberships} where g.id = ${before})`
+    ? sql`and (latest."lastUpdate", g.id) < (select latest."lastUpdate", g.id from ${memberships} where g.id = ${before})`
     : sql``
   const groups = sql`
-    select g.*, gm."memberId" as "viewerId", latest."mayDiffer", ${lastVisibleUpdate} as "visibleUpdate" from ${memberships}
+    select g.*, gm."memberId" as "viewerId", latest."lastUpdate" as "visibleUpdate",
+      latest.message as "visibleMessage", latest."senderId" as "visibleSenderId" from ${memberships}
     where (gm.admin or not ${adminOnly}::boolean) ${older}
     order by "visibleUpdate" desc, g.id desc limit ${limit}`
   const run = createNamedRunner(ctx, `my-groups-${before ? 'page' : 'newest'}`)
   const views = await readGroupViews(run, {
     viewers: viewerOf(memberId),
     groups,
-    latest: sql`cross join lateral (select g."mayDiffer") latest`,
-    lastUpdate: sql`g."visibleUpdate"`,
+    latest: sql`cross join lateral (
+      select g."visibleUpdate" as "lastUpdate", g."visibleMessage" as message, g."visibleSenderId" as "senderId") latest`,
     order: sql`g."visibleUpdate" desc, g.id desc`,
   })
   return views.map(({ group }) => group)

@@ -85,6 +85,7 @@ import * as reportOrdinals from './migrations/0082-report-ordinals.ts'
 import * as noticesOnce from './migrations/0083-notices-once.ts'
 import * as blockerNames from './migrations/0084-blocker-names.ts'
 import * as blockPairs from './migrations/0085-block-pairs.ts'
+import * as visibleGroupPreviews from './migrations/0086-visible-group-previews.ts'
 import { type Migration, type MigrationOptions, runMigrations } from './run-migrations.ts'
 
 export const MIGRATIONS = {
@@ -172,6 +173,7 @@ export const MIGRATIONS = {
   '0083-notices-once': noticesOnce,
   '0084-blocker-names': blockerNames,
   '0085-block-pairs': blockPairs,
+  '0086-visible-group-previews': visibleGroupPreviews,
 } satisfies Record<string, Migration>
 
 /**

@@ -3,7 +3,6 @@ import { GROUP_PREVIEW_LENGTH } from '@app/contract/limits'
 import { type RawBuilder, sql } from 'kysely'
 import { createTransactionRunner, type Database, type RunQuery } from '../db/database.ts'
 import { eitherHasBlocked, hasBlocks, selectBlocks } from '../policies/blocking.ts'
-import { isAbsent } from '../policies/group-blocks.ts'
 import { roleInGroup } from '../policies/group-roles.ts'
 import { isVisibleMember } from '../policies/team.ts'
 
@@ -25,46 +24,21 @@ const MAY_HIDE = sql`(viewer."hasBlocks" and not coalesce(gm.admin, false))`
 
 const isHidden = (memberId: Sql) => eitherHasBlocked(sql`viewer.id`, memberId)
 
-/** A SQL predicate that checks whether the post of the comment `m` is absent for `viewer`. */
-const HAS_ABSENT_POST = sql`exists (
-  select from group_messages parent where parent.id = m."parentId" and ${sql.raw(isAbsent('viewer.id', 'parent'))})`
-
-/** A SQL predicate that checks whether the message `m` is absent for `viewer`. */
-const IS_ABSENT = sql.raw(isAbsent('viewer.id', 'm'))
-
-/** Returns a query for the newest message or comment of the group `g` that matches the conditions. */
-const selectNewest = (condition: Sql, commentCondition = sql`not ${HAS_ABSENT_POST}`) => sql`
-  select newest.* from (
-    (select m.* from group_messages m
-      where m."groupId" = g.id and m."parentId" is null and ${condition} order by m.id desc limit 1)
-    union all
-    (select m.* from group_messages m
-      where m."groupId" = g.id and m."parentId" is not null and ${condition} and ${commentCondition}
-      order by m.id desc limit 1)) newest
-  order by newest.id desc limit 1`
-
 /**
- * A SQL predicate that checks whether the preview of the group `g` may differ for its member `gm`: its author is hidden
- * from them, or it does not show the newest message or comment.
+ * A SQL join that adds the row `latest` to a group `g`, its member `gm` and the row `viewer`: the time of the last message
+ * or comment that the member can see, by which lists sort, and the preview with its sender. The preview that is stored with
+ * the group differs for few members, for whom a function of the database finds the messages; it applies the same rules as
+ * `policies/group-blocks.ts`. As a part of this statement, it would cost every request more than the rest.
  */
-const MAY_DIFFER = sql`(gm."memberId" is not null and ${MAY_HIDE} and case
-  when g."visibilityChanges" = 0 then ${isHidden(sql`g."lastSenderId"`)}
-  else not exists (
-    select from (${selectNewest(sql`true`, sql`true`)}) m
-    where m."deletedAt" is null and m."authorId" = g."lastSenderId" and not ${isHidden(sql`m."authorId"`)}
-      and not ${HAS_ABSENT_POST}) end)`
-
-/** A SQL join that adds the row `latest` to a group `g`, its member `gm` and the row `viewer`. */
-export const joinLatest = sql`cross join lateral (select ${MAY_DIFFER} as "mayDiffer" offset 0) latest`
-
-/**
- * SQL for the time of the last message or comment of the group `g` that its member `gm` can see, by which lists sort.
- * Requires `joinLatest`.
- */
-export const lastVisibleUpdate = sql<string>`
-  case when latest."mayDiffer"
-    then coalesce((select visible."sentAt" from (${selectNewest(sql`not ${IS_ABSENT}`)}) visible), g."createdAt")
-    else g."lastUpdate" end`
+export const joinLatest = sql`
+  cross join lateral (
+    select gm."memberId" is not null and ${MAY_HIDE}
+      and (g."visibilityChanges" > 0 or ${isHidden(sql`g."lastSenderId"`)}) as "mayDiffer" offset 0) stored
+  left join lateral find_visible_preview(case when stored."mayDiffer" then viewer.id end, g.id) visible on true
+  cross join lateral (
+    select case when stored."mayDiffer" then coalesce(visible."lastUpdate", g."createdAt") else g."lastUpdate" end as "lastUpdate",
+      case when stored."mayDiffer" then left(visible.message, ${GROUP_PREVIEW_LENGTH}) else g."lastMessage" end as message,
+      case when stored."mayDiffer" then visible."senderId" else g."lastSenderId" end as "senderId") latest`
 
 /** Returns the beginning of a statement: the row `viewer` for each member in `viewers`. */
 const withViewers = (viewers: Sql) => sql`
@@ -76,19 +50,12 @@ type Query = {
   viewers: Sql
   groups: Sql
   order: Sql
-  /** If `groups` has computed them: the row `latest`, and the SQL of `lastVisibleUpdate`. */
+  /** The join of the row `latest`, if `groups` has computed it. */
   latest?: Sql
-  lastUpdate?: Sql
 }
 
 /** Returns a query for `groups`, each as the member `viewerId` of its row sees it. `viewers` lists these members. */
-const selectGroups = ({
-  viewers,
-  groups,
-  order,
-  latest = joinLatest,
-  lastUpdate = lastVisibleUpdate,
-}: Query) => sql<Row>`
+const selectGroups = ({ viewers, groups, order, latest = joinLatest }: Query) => sql<Row>`
   ${withViewers(viewers)}
   select ${groupInfoColumns({
     memberCount: sql`g."memberCount" - case when not ${MAY_HIDE} then 0
@@ -99,23 +66,14 @@ const selectGroups = ({
     case when gm."memberId" is null then 0 else g.version end as version,
     greatest(g."reloadVersion", gm."reloadVersion") as "reloadVersion",
     coalesce(greatest(g.posts - gm."readPosts", 0), 0) as "newMessages", gm."lastReadId" as "myLastRead",
-    case when gm."memberId" is null then g."createdAt" else ${lastUpdate} end as "lastUpdate",
-    case when sender.id is not null then preview.message end as "lastMessage",
+    case when gm."memberId" is null then g."createdAt" else latest."lastUpdate" end as "lastUpdate",
+    case when sender.id is not null then latest.message end as "lastMessage",
     sender."userName" as "lastMessageSender"
   from (${groups}) g
   join viewer on viewer.id = g."viewerId"
   left join group_members gm on gm."groupId" = g.id and gm."memberId" = g."viewerId" and not gm.held
   ${latest}
-  left join lateral (
-    select g."lastMessage" as message, g."lastSenderId" as "senderId" where not latest."mayDiffer"
-    union all
-    select left(visible.message, ${GROUP_PREVIEW_LENGTH}), visible."authorId" from (${selectNewest(sql`
-      m."deletedAt" is null and not ${isHidden(sql`m."authorId"`)}
-      and exists (select from members author where author.id = m."authorId" and ${sql.raw(isVisibleMember('author'))})`)}
-    ) visible
-    where latest."mayDiffer"
-  ) preview on gm."memberId" is not null
-  left join members sender on sender.id = preview."senderId" and ${sql.raw(isVisibleMember('sender'))}
+  left join members sender on sender.id = latest."senderId" and gm."memberId" is not null and ${sql.raw(isVisibleMember('sender'))}
   order by ${order}`
 
 export type GroupView = { memberId: string; group: Group; reloadVersion: number }

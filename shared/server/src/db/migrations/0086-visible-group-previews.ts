@@ -1,0 +1,41 @@
+import { type Kysely, sql } from 'kysely'
+
+/**
+ * Adds the search for the newest message and comment of a group that a member of a block can see. Lists of groups need it
+ * for few groups; as part of their statements it would be set up for every request.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const isAbsent = (message: string) =>
+    sql.raw(`(
+    exists (select from ignores where "ignorerId" = viewer and "ignoredId" = ${message}."authorId"
+      and kind = 'BLOCK' and "lastMessageId" < ${message}.id offset 0)
+    or exists (select from ignores where "ignorerId" = ${message}."authorId" and "ignoredId" = viewer
+      and kind = 'BLOCK' and "lastMessageId" < ${message}.id offset 0))`)
+  const isHidden = sql`(
+    exists (select from ignores where "ignorerId" = viewer and "ignoredId" = m."authorId" and kind = 'BLOCK' offset 0)
+    or exists (select from ignores where "ignorerId" = m."authorId" and "ignoredId" = viewer and kind = 'BLOCK' offset 0))`
+  const newest = (condition: typeof isHidden) => sql`
+    select newest.* from (
+      (select m.* from group_messages m
+        where m."groupId" = "group" and m."parentId" is null and ${condition} order by m.id desc limit 1)
+      union all
+      (select m.* from group_messages m
+        where m."groupId" = "group" and m."parentId" is not null and ${condition}
+          and not exists (select from group_messages parent where parent.id = m."parentId" and ${isAbsent('parent')})
+        order by m.id desc limit 1)) newest
+    order by newest.id desc limit 1`
+  await sql`
+    create or replace function find_visible_preview(viewer bigint, "group" bigint)
+    returns table ("lastUpdate" timestamptz, message text, "senderId" bigint) stable strict rows 1 language plpgsql as $$
+    #variable_conflict use_column
+    begin
+      return query
+      select present."sentAt", shown.message, shown."authorId"
+      from (select) any_row
+      left join (${newest(sql`not ${isAbsent('m')}`)}) present on true
+      left join (${newest(sql`
+        m."deletedAt" is null and not ${isHidden}
+        and exists (select from members author where author.id = m."authorId"
+          and author."deletedAt" is null and (author.level <> 'ADMIN' or author.id = 0))`)}) shown on true;
+    end $$`.execute(db)
+}
