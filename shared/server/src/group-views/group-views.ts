@@ -2,16 +2,14 @@ import type { Group, GroupInfo } from '@app/contract/groups'
 import { GROUP_PREVIEW_LENGTH } from '@app/contract/limits'
 import { type RawBuilder, sql } from 'kysely'
 import { createTransactionRunner, type Database, type RunQuery } from '../db/database.ts'
-import { eitherHasBlocked, hasBlocks, selectBlocks } from '../policies/blocking.ts'
+import { eitherHasBlocked, hasBlocks } from '../policies/blocking.ts'
 import { roleInGroup } from '../policies/group-roles.ts'
 import { isVisibleMember } from '../policies/team.ts'
 
 type Sql = RawBuilder<unknown>
 
 /** Returns SQL for the number of members of the group `g` that are hidden from a member who is not in it. */
-export const countHiddenFrom = (memberId: Sql): RawBuilder<number> => sql`(
-  select count(*)::integer from (${selectBlocks(memberId)}) block
-  join group_members other on other."groupId" = g.id and other."memberId" = block.id and not other.held)`
+export const countHiddenFrom = (memberId: Sql): RawBuilder<number> => sql`count_hidden_members(g.id, ${memberId})`
 
 /** Returns the columns of `GroupInfo`, for statements with a group `g`. */
 export const groupInfoColumns = ({ memberCount, isCreatorHidden }: { memberCount: Sql; isCreatorHidden: Sql }) => sql`
