@@ -29,7 +29,12 @@ const enableEventMails = (...members: TestMember[]) =>
     )
     .execute()
 const listMailsAbout = (eventIds: string[]) =>
-  db.selectFrom('mails').select(['kind', 'memberId', 'eventId']).where('eventId', 'in', eventIds).execute()
+  db
+    .selectFrom('mails')
+    .select(['kind', 'memberId', 'eventId'])
+    .where('eventId', 'in', eventIds)
+    .orderBy('eventId')
+    .execute()
 
 describe('deleting a group', () => {
   test('removes all of its content, and notifies only its members and invited members', {
