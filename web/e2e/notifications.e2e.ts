@@ -2,7 +2,7 @@ import { type Browser, expect } from '@playwright/test'
 import { aChatWithMembers } from './support/chatting.ts'
 import { waitForServiceWorker } from './support/device.ts'
 import { as, openAs, PHONE, sendAs } from './support/members.ts'
-import { deliverNotification, listShown, tagOf, withPushService } from './support/push.ts'
+import { deliverNotification, listShown, tagOf, waitForDiscreetRecord, withPushService } from './support/push.ts'
 import { test } from './support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -43,6 +43,7 @@ test('notifications follow discreet mode, close earlier ones, and open the conve
   const { ann, chatId, page, device } = await aNotifyingDevice(browser)
   await page.goto('/myprofile?tab=settings')
   await page.getByRole('switch', { name: 'Diskret läge' }).press('Space')
+  await waitForDiscreetRecord(page)
   await sendAs(ann, chatId, 'Hemligt')
   const [tag, earlier] = [tagOf(device, 'CHAT', chatId), tagOf(device, 'CHAT', '1')]
   await page.goto('about:blank')

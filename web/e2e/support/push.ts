@@ -5,7 +5,7 @@ import {
   type NotificationPayload,
   TAG_LENGTH,
 } from '@app/contract/notifications'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 /** A device's subscription to a push service. */
 export type PushDevice = { endpoint: string; p256dh: string; auth: string }
@@ -101,6 +101,10 @@ export async function deliverNotification(page: Page, payload: Omit<Notification
   await client.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
   await client.detach()
 }
+
+/** Waits until the service worker can read that discreet mode is on, which a module stores that is loaded late. */
+export const waitForDiscreetRecord = (page: Page): Promise<void> =>
+  expect.poll(() => page.evaluate(async (record) => (await caches.match(record)) !== undefined, '/discreet')).toBe(true)
 
 /** Lists the notifications that the device shows. */
 export const listShown = (page: Page): Promise<{ tag: string; title: string; body: string; icon: string }[]> =>
