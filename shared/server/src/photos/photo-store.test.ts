@@ -95,7 +95,13 @@ test('reports a bucket with a wrong key as UNAVAILABLE', async () => {
   await expect(store.read('raw/a')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
 })
 
-test.each<[string, StoreAddress | null]>([
+test('reports a missing bucket as UNAVAILABLE, not as a missing file', async () => {
+  const store = openStore(s3Address.replace('/photos?', '/none?'))
+  await expect(store.read('raw/a')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  await expect(store.open('raw/a')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+})
+
+test.each<[string, StoreAddress]>([
   ['file:/var/photos', { kind: 'FOLDER', folder: '/var/photos' }],
   ['file:///var/photos', { kind: 'FOLDER', folder: '/var/photos' }],
   ['file:photos', { kind: 'FOLDER', folder: join(process.cwd(), 'photos') }],
@@ -113,13 +119,18 @@ test.each<[string, StoreAddress | null]>([
     's3+https://store.example/photos',
     { kind: 'S3', endpoint: 'https://store.example', bucket: 'photos', region: 'us-east-1', credentials: undefined },
   ],
-  ['s3+https://store.example/', null],
-  ['s3+https://store.example/a/b', null],
-  ['s3+ftp://store.example/photos', null],
-  ['file:', null],
-  ['/var/photos', null],
-])('parses the address %s, or returns null', (address, expected) => {
+])('parses the address %s', (address, expected) => {
   expect(parseStoreAddress(address)).toEqual(expected)
+})
+
+test.each([
+  's3+https://store.example/',
+  's3+https://store.example/a/b',
+  's3+ftp://store.example/photos',
+  'file:',
+  '/var/photos',
+])('rejects %s, which is not the address of a store', (address) => {
+  expect(parseStoreAddress(address)).toBeNull()
 })
 
 test('a folder store removes the empty folder of a photo without files', async () => {

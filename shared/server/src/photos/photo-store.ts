@@ -91,9 +91,10 @@ type Cause = { code?: unknown; name?: unknown; $metadata?: { httpStatusCode?: nu
 
 const findCause = (error: unknown): Cause => ((error as { cause?: unknown } | null)?.cause ?? error ?? {}) as Cause
 
+/** Returns whether a file is missing. A missing bucket is a fault of the installation, and no statement about its files. */
 const isMissing = (error: unknown): boolean => {
-  const { code, $metadata } = findCause(error)
-  return code === 'ENOENT' || $metadata?.httpStatusCode === 404
+  const { code, name, $metadata } = findCause(error)
+  return code === 'ENOENT' || ($metadata?.httpStatusCode === 404 && name !== 'NoSuchBucket')
 }
 
 /**
