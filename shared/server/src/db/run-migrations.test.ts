@@ -127,7 +127,7 @@ describe('while a dump holds its locks and members write', () => {
     await vi.waitFor(() => expect(lines.length).toBeGreaterThan(1))
     const previousCount = writers.count()
     await vi.waitFor(() => expect(writers.count()).toBeGreaterThan(previousCount))
-    expect(lines[0]).toMatch(/^1-place waits for locks\. Tables are in use by pg_dump \(pid \d+\)/)
+    expect(lines[0]).toMatch(/^1-place is waiting for locks\. Tables are in use by pg_dump \(pid \d+\)/)
     await dump.end()
     expect(await migrating).toEqual(['1-place', '2-index'])
     expect(await writers.stop()).toBeGreaterThan(0)
@@ -135,11 +135,11 @@ describe('while a dump holds its locks and members write', () => {
     expect(await isIndexValid()).toBe(true)
   })
 
-  test('a migration that is given up changes nothing, and succeeds when it is repeated', async () => {
+  test('a migration that cannot get its locks in time changes nothing, and succeeds when it is repeated', async () => {
     const dump = await aDump()
     const writers = startWriting()
     await expect(run({ '1-place': addNoteToPlace }, { giveUpAfterMs: 1_000 })).rejects.toThrow(
-      /^1-place is given up: .* in use by .*pg_dump.*Run it again later\.$/,
+      /^1-place: gave up waiting for locks\. .* in use by .*pg_dump.*Run it again later\.$/,
     )
     expect(await listColumns('place')).not.toContain('note')
     expect(await listApplied()).toEqual([])

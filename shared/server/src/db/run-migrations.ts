@@ -110,12 +110,11 @@ export async function retryForLocks(
       const holders = await describeLockHolders(session)
       const waitMs = getBackoffMs(attempt)
       if (Date.now() + waitMs > deadline)
-        throw new Error(
-          `${title} is given up: it did not get its locks. Tables are in use by ${holders}. Run it again later.`,
-          { cause: error },
-        )
+        throw new Error(`${title}: gave up waiting for locks. Tables are in use by ${holders}. Run it again later.`, {
+          cause: error,
+        })
       report(
-        `${title} waits for locks. Tables are in use by ${holders}. Next attempt in ${(waitMs / 1_000).toFixed(1)} s.`,
+        `${title} is waiting for locks. Tables are in use by ${holders}. Next attempt in ${(waitMs / 1_000).toFixed(1)} s.`,
       )
       await pause(waitMs)
     }
