@@ -57,7 +57,9 @@ describe('the search rows of a member', () => {
     await sql`update search_profiles set "findableSince" = '2020-01-01'`.execute(db)
     const readRow = async () => ({
       findableSince: (await findSearchProfile(id))?.findableSince,
-      rowVersions: (await sql<{ ctid: string }>`select ctid::text from search_profiles`.execute(db)).rows,
+      rowVersions: (
+        await sql`select xmin, ctid from search_profiles union all select xmin, ctid from search_cities`.execute(db)
+      ).rows,
     })
     const before = await readRow()
     await updateMember(id, {})
@@ -92,15 +94,6 @@ describe('the search rows of a member', () => {
       { ...expected, city: 'Malmö' },
       { ...expected, city: 'Ystad' },
     ])
-  })
-
-  test('are not rewritten without a change', async () => {
-    const { id } = await aMember(db)
-    const readVersions = async () =>
-      (await sql`select xmin from search_profiles union all select xmin from search_cities`.execute(db)).rows
-    const previousVersions = await readVersions()
-    await updateMember(id, {})
-    expect(await readVersions()).toEqual(previousVersions)
   })
 
   test('contain the persons of a couple in a fixed order', async () => {
