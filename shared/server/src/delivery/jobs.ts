@@ -55,7 +55,7 @@ export type Schedule = { id: string; job: Job } & ({ pattern: string } | { every
 
 export type Jobs = {
   add: (job: Job & RequestOrigin) => Promise<void>
-  /** Creates or updates the schedule unless Redis already has the same. */
+  /** Creates the schedule, or updates it if its pattern or interval differs from the one in Redis. */
   schedule: (schedule: Schedule) => Promise<void>
   readQueueStates: () => Promise<QueueState[]>
   /** Lists the newest failed jobs of each queue, newest first. */

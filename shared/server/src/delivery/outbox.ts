@@ -45,6 +45,7 @@ type Dependencies = {
   now: () => Date
   /** Whether members' devices get notifications. */
   sendsNotifications: boolean
+  /** Whether delivered rows stay in the outbox, where tests read them. */
   keepDelivered?: boolean
 }
 
@@ -117,7 +118,10 @@ export function createOutbox({
         await send(rows.map((row) => ({ ...row, at: committedMs })))
         scheduleRemoval(rows)
       } catch (error) {
-        log.warn({ err: error, rows: rows.length, reqId: rows[0]?.payload.requestId }, 'delivery is left to the relay')
+        log.warn(
+          { err: error, rows: rows.length, reqId: rows[0]?.payload.requestId },
+          'failed to deliver, leaving the rows to the relay',
+        )
       }
     },
 

@@ -9,8 +9,8 @@ import { type EventRecipient, readEventsOf } from './views.ts'
 export type EventChange = PushOf<'event:changed'>['change']
 
 /**
- * Lists the pairs of event and member for all answers by members who may be notified of the event as it is now, hence by
- * none for whom it was called off.
+ * Lists the event and the member of each answer whose author may be notified of the event's current state. Omits members
+ * for whom the event was called off.
  */
 export async function listNotifiableAnswers(db: Database, eventIds: string[]): Promise<EventRecipient[]> {
   const me = sql.ref('answered.memberId')

@@ -9,7 +9,10 @@ test.each([
   expect(maskSensitive(text)).toBe(masked)
 })
 
-// With a pattern that takes quadratic time, each text would take longer than a test may.
-test.each(['a', '-', 'a.', '%40', '?a', '"', '/token/'])('masks a text that repeats %j very often', (part) => {
-  expect(maskSensitive(part.repeat(400_000)).length).toBeLessThanOrEqual(400_000 * part.length)
-})
+// A pattern that takes quadratic time would exceed the timeout of a test for each of these texts.
+test.each(['a', '-', 'a.', '%40', '?a', '"', '/token/'])(
+  'masks a long repetition of %j without taking quadratic time',
+  (part) => {
+    expect(maskSensitive(part.repeat(400_000)).length).toBeLessThanOrEqual(400_000 * part.length)
+  },
+)

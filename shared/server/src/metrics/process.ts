@@ -36,9 +36,11 @@ export function registerProcessMetrics(ctx: Pick<Ctx, 'metrics' | 'pool' | 'read
       { labels: { state: 'idle' }, value: pool.idleCount },
     ],
   )
-  registerGauge(metrics, { name: 'salong_database_connections_max', help: 'Connections to PostgreSQL at most' }, () => [
-    { value: pool.options.max },
-  ])
+  registerGauge(
+    metrics,
+    { name: 'salong_database_connections_max', help: 'Maximum number of connections to PostgreSQL' },
+    () => [{ value: pool.options.max }],
+  )
   registerGauge(
     metrics,
     { name: 'salong_database_waiting', help: 'Queries waiting for a PostgreSQL connection' },

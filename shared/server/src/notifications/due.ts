@@ -57,9 +57,9 @@ export const hasCandidates = ({ members, groups }: Candidates): boolean => membe
 
 /**
  * Returns SQL that inserts the due notifications of members with a subscribed device. A notification about a group that
- * was sent before is due again only after the member has read the post that caused it. A pending notification about a
- * chat, all of whose messages the member has read since, waits again from the new message on, but never becomes due
- * earlier than before, as in quiet hours.
+ * was sent before is due again only after the member has read the post that caused it. If the member has read the chat of
+ * a pending notification, a new message restarts the delay, but never makes the notification due earlier than before,
+ * for example within quiet hours.
  */
 export const insertDue = ({ members, groups }: Candidates, dueAt: Date): RawBuilder<unknown> => sql`
   insert into notifications as n ("memberId", kind, "subjectId", "messageId", "dueAt")

@@ -29,8 +29,8 @@ export const lockAccount = (db: DatabaseTransaction, accountId: string): Promise
   lockMember(db, accountId, { condition: sql`"deletedAt" is null`, lock: sql`for share` })
 
 /**
- * Locks like `lockAccount`, but exclusively, to serialize changes to what belongs to the account. Returns how to email its
- * owner.
+ * Locks like `lockAccount`, but exclusively, to serialize changes to the account and its data. Returns the email address
+ * and the language of its owner.
  */
 export async function lockAccountExclusively(db: DatabaseTransaction, accountId: string) {
   const account = await db

@@ -21,7 +21,7 @@ const countRead = (plan: Plan): number =>
     ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
     : 0) + (plan.Plans ?? []).reduce((sum, child) => sum + countRead(child), 0)
 
-test('looking up pairs does not read the other blocks of a member, where most members have few', async () => {
+test('looking up pairs reads none of the other blocks of a member who has many, even if most members have few', async () => {
   const [viewer, ...others] = await someMembers(db, OTHERS)
   if (!viewer) throw new Error('a member is missing')
   const ids = others.map(({ id }) => id)

@@ -26,7 +26,7 @@ export async function countModerators(db: Database): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Returns SQL for the id of the group that contains the subject of `cases`; null if none does. */
+/** SQL for the id of the group that contains the subject of `cases`; null if none does. */
 const groupOfCase = sql`case cases."subjectKind"
   when 'GROUP' then cases."subjectId"::bigint
   when 'PHOTO' then (select "groupId" from media where media.id = cases."subjectId")
@@ -55,7 +55,7 @@ export function hasOwnInterest(account: string | RawBuilder<unknown>): RawBuilde
 }
 
 /**
- * Returns a SQL predicate that checks whether the admin who has claimed `cases` made the decision that another admin
+ * A SQL predicate that checks whether the admin who has claimed `cases` made the decision that another admin
  * has to confirm or review. Such a claim does not keep others out.
  */
 export const isClaimedByDecider: RawBuilder<boolean> = sql`(cases.state in ('SECOND_LOOK', 'APPEALED') and exists (
