@@ -142,13 +142,19 @@ test('rejects a suspension of a member who becomes an admin at the same moment',
   expect(await member.executeTakeFirst()).toEqual({ deletedAt: null, heldUntil: null })
 })
 
-test('a decision in a case about a minor requires a second look by another admin', {
-  tags: 'decisions.second-look',
-}, async () => {
+/** Files a report about the photo of a minor, and returns the id of its case. */
+async function aCaseAboutAMinor(): Promise<string> {
   const { reporter, subjects } = await aReportWorld(ctx)
   const { file } = createDeciding(gateway)
   const { body } = await file(reporter, subjects.PHOTO, { category: 'MINOR' })
   const { caseId } = await db.selectFrom('reports').select('caseId').where('id', '=', body.id).executeTakeFirstOrThrow()
+  return caseId
+}
+
+test('a decision in a case about a minor requires a second look by another admin', {
+  tags: 'decisions.second-look',
+}, async () => {
+  const caseId = await aCaseAboutAMinor()
   const claimed = await claim(caseId)
   await aModerator(db)
   expect((await decide(claimed, { reason: 'TERMS_AGE' })).body).toMatchObject({ secondLook: true })
@@ -164,10 +170,7 @@ test('a decision in a case about a minor requires a second look by another admin
 test('a decision in a case about a minor is confirmed by the same admin if no other is left when the time for that has passed', {
   tags: 'decisions.second-look',
 }, async () => {
-  const { reporter, subjects } = await aReportWorld(ctx)
-  const { file } = createDeciding(gateway)
-  const { body } = await file(reporter, subjects.PHOTO, { category: 'MINOR' })
-  const { caseId } = await db.selectFrom('reports').select('caseId').where('id', '=', body.id).executeTakeFirstOrThrow()
+  const caseId = await aCaseAboutAMinor()
   const { moderator, version } = await claim(caseId)
   await aModerator(db)
   expect((await decide({ caseId, moderator, version }, { reason: 'TERMS_AGE' })).body).toMatchObject({
