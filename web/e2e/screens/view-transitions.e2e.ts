@@ -117,6 +117,26 @@ test('taps and Back take effect immediately during a view transition', async ({ 
   await page.close()
 })
 
+test('a dialog is gone after its closing animation is canceled', async ({ browser }) => {
+  const page = await openAs(browser, await aMember('Ann'), '/profilelist', WITH_MOTION)
+  const filter = page.getByRole('dialog', { name: 'Filter' })
+  await filterButton(page).tap()
+  await filter.waitFor()
+  await expect.poll(() => filter.evaluate((dialog) => dialog.closest('[data-entering]'))).toBeNull()
+  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0)
+  await page.evaluate(() =>
+    document.addEventListener('transitionrun', ({ target }) => {
+      if (target instanceof HTMLElement && 'exiting' in target.dataset)
+        for (const animation of target.getAnimations()) animation.cancel()
+    }),
+  )
+
+  await page.goBack()
+  await expect(filter).toBeHidden()
+  await expect(filterButton(page)).toBeVisible()
+  await page.close()
+})
+
 for (const { name, hide } of [
   { name: 'a browser', hide: false },
   { name: 'a browser that does not expose the running view transition', hide: true },

@@ -1,12 +1,11 @@
 import { X } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
-import { Dialog as AriaDialog, Heading, I18nProvider, Modal, ModalOverlay } from 'react-aria-components'
-import { localeOf, useLanguage } from '../../lib/text/language.ts'
+import { Heading } from 'react-aria-components'
 import { useTexts } from '../../lib/text/texts.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { classes } from '../classes.ts'
 import { uiTexts } from '../texts.ts'
-import { FocusAfterClose } from './FocusAfterClose.tsx'
+import { ModalFrame } from './ModalFrame.tsx'
 import styles from './overlay.module.css'
 import { useSheetDrag } from './use-sheet-drag.ts'
 
@@ -46,43 +45,36 @@ export function DialogBody({
   wide,
   children,
 }: DialogProps) {
-  const locale = localeOf(useLanguage())
   const t = useTexts(uiTexts)
   const dragHandlers = useSheetDrag(`.${styles.modal}`, onClose)
   return (
-    <I18nProvider locale={locale}>
-      <ModalOverlay
-        className={styles.scrim}
-        isOpen={open}
-        onOpenChange={(isOpen) => !isOpen && onClose()}
-        isDismissable={!unsaved && role === 'dialog'}
-      >
-        <Modal className={classes(styles.modal, wide && styles.wide)}>
-          <AriaDialog className={styles.dialog} role={role}>
-            <FocusAfterClose />
-            <div className={styles.edge} {...dragHandlers}>
-              <div className={styles.grabBar} aria-hidden />
-              {titleHidden ? (
-                <Heading slot="title" className="visually-hidden">
-                  {title}
-                </Heading>
-              ) : (
-                <div className={styles.header}>
-                  {mark}
-                  <div className={styles.titles}>
-                    <Heading slot="title" className={styles.title} ref={titleRef} tabIndex={titleRef ? -1 : undefined}>
-                      {title}
-                    </Heading>
-                    {lead && <p className={styles.lead}>{lead}</p>}
-                  </div>
-                  {role === 'dialog' && <IconButton icon={X} label={t('close')} onClick={onClose} />}
-                </div>
-              )}
+    <ModalFrame
+      open={open}
+      onClose={onClose}
+      isDismissable={!unsaved && role === 'dialog'}
+      role={role}
+      styles={{ scrim: styles.scrim, modal: classes(styles.modal, wide && styles.wide), dialog: styles.dialog }}
+    >
+      <div className={styles.edge} {...dragHandlers}>
+        <div className={styles.grabBar} aria-hidden />
+        {titleHidden ? (
+          <Heading slot="title" className="visually-hidden">
+            {title}
+          </Heading>
+        ) : (
+          <div className={styles.header}>
+            {mark}
+            <div className={styles.titles}>
+              <Heading slot="title" className={styles.title} ref={titleRef} tabIndex={titleRef ? -1 : undefined}>
+                {title}
+              </Heading>
+              {lead && <p className={styles.lead}>{lead}</p>}
             </div>
-            {children}
-          </AriaDialog>
-        </Modal>
-      </ModalOverlay>
-    </I18nProvider>
+            {role === 'dialog' && <IconButton icon={X} label={t('close')} onClick={onClose} />}
+          </div>
+        )}
+      </div>
+      {children}
+    </ModalFrame>
   )
 }

@@ -1,12 +1,11 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Dialog as AriaDialog, Heading, I18nProvider, Modal, ModalOverlay } from 'react-aria-components'
-import { localeOf, useLanguage } from '../../lib/text/language.ts'
+import { Heading } from 'react-aria-components'
 import { useTexts } from '../../lib/text/texts.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { uiTexts } from '../texts.ts'
 import styles from './drawer.module.css'
-import { FocusAfterClose } from './FocusAfterClose.tsx'
+import { ModalFrame } from './ModalFrame.tsx'
 
 type Props = {
   title: string
@@ -22,30 +21,22 @@ type Props = {
  * close.
  */
 export function DrawerBody({ title, open, onClose, action, children }: Props) {
-  const locale = localeOf(useLanguage())
   const t = useTexts(uiTexts)
   return (
-    <I18nProvider locale={locale}>
-      <ModalOverlay
-        className={styles.scrim}
-        isOpen={open}
-        onOpenChange={(isOpen) => !isOpen && onClose()}
-        isDismissable
-      >
-        <Modal className={styles.drawer}>
-          <AriaDialog className={styles.dialog}>
-            <FocusAfterClose />
-            <div className={styles.header}>
-              <Heading slot="title" className={styles.title}>
-                {title}
-              </Heading>
-              {action}
-              <IconButton icon={X} label={t('close')} onClick={onClose} />
-            </div>
-            {children}
-          </AriaDialog>
-        </Modal>
-      </ModalOverlay>
-    </I18nProvider>
+    <ModalFrame
+      open={open}
+      onClose={onClose}
+      isDismissable
+      styles={{ scrim: styles.scrim, modal: styles.drawer, dialog: styles.dialog }}
+    >
+      <div className={styles.header}>
+        <Heading slot="title" className={styles.title}>
+          {title}
+        </Heading>
+        {action}
+        <IconButton icon={X} label={t('close')} onClick={onClose} />
+      </div>
+      {children}
+    </ModalFrame>
   )
 }
