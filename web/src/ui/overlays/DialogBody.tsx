@@ -53,7 +53,7 @@ export function DialogBody({
       onClose={onClose}
       isDismissable={!unsaved && role === 'dialog'}
       role={role}
-      styles={{ scrim: styles.scrim, modal: classes(styles.modal, wide && styles.wide), dialog: styles.dialog }}
+      classNames={{ scrim: styles.scrim, modal: classes(styles.modal, wide && styles.wide), dialog: styles.dialog }}
     >
       <div className={styles.edge} {...dragHandlers}>
         <div className={styles.grabBar} aria-hidden />

@@ -27,7 +27,7 @@ export function DrawerBody({ title, open, onClose, action, children }: Props) {
       open={open}
       onClose={onClose}
       isDismissable
-      styles={{ scrim: styles.scrim, modal: styles.drawer, dialog: styles.dialog }}
+      classNames={{ scrim: styles.scrim, modal: styles.drawer, dialog: styles.dialog }}
     >
       <div className={styles.header}>
         <Heading slot="title" className={styles.title}>

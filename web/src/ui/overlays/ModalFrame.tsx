@@ -10,7 +10,7 @@ type Props = {
   isDismissable: boolean
   role?: 'dialog' | 'alertdialog'
   /** The CSS classes of the backdrop, of the modal above it, and of the dialog inside the modal. */
-  styles: Record<'scrim' | 'modal' | 'dialog', string | undefined>
+  classNames: Record<'scrim' | 'modal' | 'dialog', string | undefined>
   children: ReactNode
 }
 
@@ -18,7 +18,7 @@ type Props = {
  * Renders the backdrop and the frame of a dialog while it is open and while it closes. Traps the focus and restores it on
  * close.
  */
-export function ModalFrame({ open, onClose, isDismissable, role, styles, children }: Props) {
+export function ModalFrame({ open, onClose, isDismissable, role, classNames, children }: Props) {
   const locale = localeOf(useLanguage())
   const isOpen = useRef(open)
   const [exits, setExits] = useState(0)
@@ -38,14 +38,14 @@ export function ModalFrame({ open, onClose, isDismissable, role, styles, childre
     <I18nProvider locale={locale}>
       <ModalOverlay
         key={exits}
-        className={styles.scrim}
+        className={classNames.scrim}
         isOpen={open}
         onOpenChange={(isOpen) => !isOpen && onClose()}
         onExit={removeIfCanceled}
         isDismissable={isDismissable}
       >
-        <Modal className={styles.modal}>
-          <AriaDialog className={styles.dialog} role={role}>
+        <Modal className={classNames.modal}>
+          <AriaDialog className={classNames.dialog} role={role}>
             <FocusAfterClose />
             {children}
           </AriaDialog>
