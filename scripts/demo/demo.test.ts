@@ -17,6 +17,7 @@ import { testDatabase } from '@app/server/testing/context'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { fillDemo } from './fill.ts'
+import { computeEventTime } from './insert-events.ts'
 import { DEMO_LOGINS, TEAM_LOGINS } from './logins.ts'
 
 let pool: pg.Pool
@@ -287,6 +288,17 @@ test('all events but one are in the future, their answer counts equal a recount,
   const [times] = await queryRows(`select count(*) filter (where "eventTime" > now()) as ahead,
     count(*) filter (where "eventTime" < now()) as past from events`)
   expect(times).toEqual({ ahead: '5', past: '1' })
+})
+
+test.each([
+  ['2026-11-27T12:00:00Z', 'FRIDAY', '2026-11-27T19:00:00.000Z'],
+  ['2026-11-27T19:30:00Z', 'FRIDAY', '2026-12-04T19:00:00.000Z'],
+  ['2026-11-26T23:30:00Z', 'FRIDAY', '2026-11-27T19:00:00.000Z'],
+  ['2026-11-27T12:00:00Z', '12-13', '2026-12-13T19:00:00.000Z'],
+  ['2026-12-14T12:00:00Z', '12-13', '2027-12-13T19:00:00.000Z'],
+  ['2026-03-27T12:00:00Z', 3, '2026-03-30T18:00:00.000Z'],
+] as const)('from %s the demo event on %s is at %s', (now, day, eventTime) => {
+  expect(computeEventTime({ day, time: '20:00' }, new Date(now))).toBe(eventTime)
 })
 
 test('ads pass validation, and their ids ascend with time', async () => {

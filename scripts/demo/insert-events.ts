@@ -1,16 +1,24 @@
 import { fromStockholmTime, toStockholmTime } from '@app/contract/time/stockholm-time'
 import type { DatabaseTransaction } from '@app/server/db/database'
-import { DEMO_EVENTS, type DemoEvent } from './data/events.ts'
+import { DEMO_EVENTS, type DemoDay, type DemoEvent } from './data/events.ts'
 import type { GetId } from './insert-members.ts'
 import { DAY } from './member.ts'
 
-const MINUTE_MS = 60_000
+const DAY_MS = DAY * 60_000
+const FRIDAY = 5
 
-function computeEventTime({ day, time }: DemoEvent, now: Date): string {
-  const { date } = toStockholmTime(new Date(now.getTime() + day * DAY * MINUTE_MS))
-  const eventTime = fromStockholmTime(date, time)
-  if (!eventTime) throw new Error(`The local time ${date} ${time} does not exist.`)
-  return eventTime
+const matchesDay = (date: string, day: Exclude<DemoDay, number>): boolean =>
+  day === 'FRIDAY' ? new Date(date).getUTCDay() === FRIDAY : date.endsWith(`-${day}`)
+
+/** Returns the time of an event; for a Friday or a day of the year the first one after `now`. */
+export function computeEventTime({ day, time }: Pick<DemoEvent, 'day' | 'time'>, now: Date): string {
+  const daysAhead = typeof day === 'number' ? [day] : Array.from({ length: 368 }, (_, index) => index)
+  for (const days of daysAhead) {
+    const { date } = toStockholmTime(new Date(now.getTime() + days * DAY_MS))
+    const eventTime = fromStockholmTime(date, time)
+    if (eventTime && (typeof day === 'number' || (matchesDay(date, day) && new Date(eventTime) > now))) return eventTime
+  }
+  throw new Error(`The local time ${time} does not exist on the day ${day}.`)
 }
 
 /** Inserts answers in the order in which they were given; waiting members come last. */
@@ -44,7 +52,7 @@ export async function insertEvents(
   const ids = new Map<string, string>()
   for (const event of DEMO_EVENTS) {
     const eventTime = computeEventTime(event, now)
-    const createdAt = new Date(Math.min(now.getTime(), Date.parse(eventTime)) - 10 * DAY * MINUTE_MS).toISOString()
+    const createdAt = new Date(Math.min(now.getTime(), Date.parse(eventTime)) - 10 * DAY_MS).toISOString()
     const { id } = await tx
       .insertInto('events')
       .values({

@@ -1,11 +1,14 @@
 import type { ParticipantsShownTo } from '@app/contract/events'
 
-/** `day` is days from today, `time` the local time in Stockholm. */
+/** Days from today, the next Friday, or the next day with this month and day, such as `12-13`. */
+export type DemoDay = number | 'FRIDAY' | `${number}-${number}`
+
+/** `time` is the local time in Stockholm. */
 export type DemoEvent = {
   title: string
   description: string
   place: string
-  day: number
+  day: DemoDay
   time: string
   author: string
   /** The group of the event. */
@@ -48,7 +51,7 @@ export const DEMO_EVENTS: DemoEvent[] = [
     title: 'Fredagshäng med jazz',
     description: 'Ett bord längst in, sextio skivor och en trumpet. Kom när ni vill, gå när ni måste.',
     place: 'Källaren, Vasastan',
-    day: 6,
+    day: 'FRIDAY',
     time: '20:00',
     author: 'Kaffe och vinyl',
     coming: ['Saga på ön', 'Kaffe och vinyl', 'Nattljus', 'Björn och Love'],
@@ -69,7 +72,7 @@ export const DEMO_EVENTS: DemoEvent[] = [
     title: 'Lucia vid vattnet',
     description: 'Vi ses vid bron, går längs kanalen och dricker glögg ur termos. Sångblad finns.',
     place: 'Djurgården',
-    day: 21,
+    day: '12-13',
     time: '17:00',
     author: 'Klara Himmel',
     coming: ['Klara Himmel', 'Fyrvaktarna', 'Linn och Erik'],
@@ -79,7 +82,7 @@ export const DEMO_EVENTS: DemoEvent[] = [
     title: 'Nyår i matsalen',
     description: 'Trerätters vid tolv bord och dans tills bussarna går igen. *Mörk klädsel, ljust humör.*',
     place: 'Gamla stan',
-    day: 39,
+    day: '12-31',
     time: '19:00',
     author: 'Dansparet',
     paid: true,
