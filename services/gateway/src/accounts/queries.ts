@@ -23,7 +23,8 @@ export const findAccount = ({ config, db, now }: Pick<Ctx, 'config' | 'db' | 'no
       join.onRef('password_waits.memberId', '=', 'members.id').on('dueAt', '<=', now().toISOString()),
     )
     .select(['email', 'passkeyOnly', 'password_waits.passwordHash as dueHash'])
-    .select(['id', 'userName', 'members.passwordHash', 'level', 'language', 'deletedAt', coupleColumn.as('couple')])
+    .select(['members.id as memberId', 'userName', 'members.passwordHash', 'level as memberLevel', 'language'])
+    .select(['deletedAt', coupleColumn.as('couple')])
     .select([dutiesColumn.as('duties'), 'heldUntil', ageCheckColumn(config).as('ageCheckNeeded')])
     .select([unreadDecisionsColumn.as('unreadDecisions'), removedContentColumn.as('removedContent')])
     .where('emailKey', '=', emailKey(email))

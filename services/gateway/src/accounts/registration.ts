@@ -9,9 +9,10 @@ import { findBar } from '@app/server/safety/mail-bars'
 import { rejectReservedName } from '../members/reserved-names.ts'
 import { notifyRegistered } from '../sessions/actions.ts'
 import { insertSession, type SessionOwner } from '../sessions/queries.ts'
+import type { NewSession } from './complete-login.ts'
 import { recordDevice } from './known-devices.ts'
-import type { NewSession, Visitor } from './login.ts'
 import { consumeToken, findTokenAddress, insertMember, insertPersons } from './queries.ts'
+import type { Visitor } from './visitor.ts'
 
 /**
  * Creates a member with the email address that the link verifies, and opens a session. Consumes the link; a rejected

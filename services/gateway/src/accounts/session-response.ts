@@ -2,8 +2,8 @@ import type { Session } from '@app/contract/members/members'
 import type { FastifyReply } from 'fastify'
 import type { GatewayCtx } from '../context.ts'
 import type { App } from '../http/app.ts'
+import type { NewSession } from './complete-login.ts'
 import { createDeviceCookie } from './device-cookie.ts'
-import type { NewSession } from './login.ts'
 
 /** Sets the device cookie, and returns the signed session. */
 export function createSessionResponse(

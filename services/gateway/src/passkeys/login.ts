@@ -6,11 +6,9 @@ import { AppError } from '@app/server/errors'
 import { requireNotHeld } from '@app/server/policies/measures'
 import { getNetwork } from '@app/server/process/network'
 import { verifyAuthenticationResponse } from '@simplewebauthn/server'
-import { recordDevice } from '../accounts/known-devices.ts'
-import type { NewSession, Visitor } from '../accounts/login.ts'
+import { completeLogin, type NewSession } from '../accounts/complete-login.ts'
+import type { Visitor } from '../accounts/visitor.ts'
 import type { GatewayCtx } from '../context.ts'
-import { openSession } from '../sessions/actions.ts'
-import { toSessionOwner } from '../sessions/queries.ts'
 import { consumeChallenge, issueChallenge } from './challenges.ts'
 import { findPasskey, lockOwner, recordUse } from './queries.ts'
 import { createUserHandle, toRelyingParty } from './relying-party.ts'
@@ -74,36 +72,19 @@ async function verifyAnswer(ctx: GatewayCtx, answer: PasskeyLogin): Promise<Veri
 }
 
 /** Opens a session for a visitor with a passkey. Failed attempts count against the network's limit of wrong logins. */
-export async function logInWithPasskey(
-  ctx: GatewayCtx,
-  answer: PasskeyLogin,
-  { source, device, deviceKey }: Visitor,
-): Promise<NewSession> {
-  const network = getNetwork(source.ipAddress)
+export async function logInWithPasskey(ctx: GatewayCtx, answer: PasskeyLogin, visitor: Visitor): Promise<NewSession> {
+  const network = getNetwork(visitor.source.ipAddress)
   await ctx.limits.take('wrongLoginsPerNetwork', network)
   const verified = await verifyAnswer(ctx, answer)
   if (!verified) throw new AppError('FALSE_CREDENTIALS')
   await ctx.limits.refund('wrongLoginsPerNetwork', network)
-  const { memberId, email, deletedAt, heldUntil, userName, memberLevel, language, couple, duties } = verified.passkey
-  const { unreadDecisions, removedContent, ageCheckNeeded } = verified.passkey
+  const { memberId, deletedAt, heldUntil } = verified.passkey
   requireNotHeld({ heldUntil }, ctx.now())
   if (deletedAt) throw new AppError('DELETED_STATE')
   const id = Buffer.from(answer.id, 'base64url')
   return transact(ctx, async (tx) => {
     if (!(await lockOwner(tx.db, memberId))) throw new AppError('DELETED_STATE')
     if (!(await recordUse(tx.db, id, verified.counter, tx.now()))) throw new AppError('FALSE_CREDENTIALS')
-    const ids = await openSession(tx, memberId, device, { startedBy: 'PASSKEY', passkeyId: id })
-    await recordDevice(
-      tx,
-      ctx.config.sessionSecret,
-      { memberId, email, language, sessionId: ids.sessionId },
-      deviceKey,
-      source.cookies,
-    )
-    const owner = toSessionOwner(
-      { userName, memberLevel, language, couple, duties, unreadDecisions, removedContent, ageCheckNeeded },
-      'PASSKEY',
-    )
-    return { ...ids, memberId, email, owner }
+    return completeLogin(tx, ctx, verified.passkey, visitor, { startedBy: 'PASSKEY', passkeyId: id })
   })
 }

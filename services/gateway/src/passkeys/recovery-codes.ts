@@ -11,15 +11,13 @@ import { hashToken } from '@app/server/accounts/mail-tokens'
 import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { requireNotHeld } from '@app/server/policies/measures'
-import { recordDevice } from '../accounts/known-devices.ts'
-import type { NewSession, Visitor } from '../accounts/login.ts'
+import { completeLogin, type NewSession } from '../accounts/complete-login.ts'
 import { mailLoginChange } from '../accounts/login-changes.ts'
 import { describeLoginAttempt, runAttempt } from '../accounts/password-attempts.ts'
 import { deletePendingPassword, findAccount } from '../accounts/queries.ts'
 import { requirePassword } from '../accounts/require-password.ts'
+import type { Visitor } from '../accounts/visitor.ts'
 import type { GatewayCtx, MemberCtx } from '../context.ts'
-import { openSession } from '../sessions/actions.ts'
-import { toSessionOwner } from '../sessions/queries.ts'
 import { lockOwnAccount } from './own-account.ts'
 import {
   consumeCode,
@@ -97,35 +95,22 @@ export const cancelNewPassword = (ctx: MemberCtx): Promise<void> =>
 export async function logInWithCode(
   ctx: GatewayCtx,
   { email, code }: RecoveryLogin,
-  { source, device, deviceKey }: Visitor,
+  visitor: Visitor,
 ): Promise<NewSession> {
   const hash = hashToken(code)
-  const account = await runAttempt(ctx, describeLoginAttempt(ctx.config, email, source), async () => {
+  const account = await runAttempt(ctx, describeLoginAttempt(ctx.config, email, visitor.source), async () => {
     const candidate = await findAccount(ctx, email)
-    return (await hasCode(ctx.db, candidate?.id ?? '-1', hash)) ? candidate : undefined
+    return (await hasCode(ctx.db, candidate?.memberId ?? '-1', hash)) ? candidate : undefined
   })
   if (!account) throw new AppError('FALSE_CREDENTIALS')
   requireNotHeld(account, ctx.now())
   if (account.deletedAt) throw new AppError('DELETED_STATE')
-  const { id: memberId, level: memberLevel, userName, language, couple, duties } = account
-  const { unreadDecisions, removedContent, ageCheckNeeded } = account
+  const { memberId } = account
   return transact(ctx, async (tx) => {
     if (!(await lockOwner(tx.db, memberId))) throw new AppError('DELETED_STATE')
     if (!(await consumeCode(tx.db, memberId, hash))) throw new AppError('FALSE_CREDENTIALS')
-    const ids = await openSession(tx, memberId, device, { startedBy: 'CODE', passkeyId: null })
-    const { sessionId } = ids
-    await recordDevice(
-      tx,
-      ctx.config.sessionSecret,
-      { memberId, email: account.email, language, sessionId },
-      deviceKey,
-      source.cookies,
-    )
-    tx.notify([memberId], { type: 'passkeys:changed', by: ids.sessionId })
-    const owner = toSessionOwner(
-      { userName, memberLevel, language, couple, duties, unreadDecisions, removedContent, ageCheckNeeded },
-      'CODE',
-    )
-    return { ...ids, memberId, email, owner }
+    const session = await completeLogin(tx, ctx, account, visitor, { startedBy: 'CODE', passkeyId: null })
+    tx.notify([memberId], { type: 'passkeys:changed', by: session.sessionId })
+    return session
   })
 }

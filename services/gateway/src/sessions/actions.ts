@@ -26,12 +26,7 @@ export const notifyRegistered = (tx: Tx, memberId: string, registeredAt: Date): 
 /**
  * Opens a session; if that exceeds the limit, revokes the oldest one. The caller holds the lock on the member's row.
  */
-export async function openSession(
-  tx: Tx,
-  memberId: string,
-  device: string,
-  start: SessionStart = { startedBy: 'PASSWORD', passkeyId: null },
-): Promise<SessionIds> {
+export async function openSession(tx: Tx, memberId: string, device: string, start: SessionStart): Promise<SessionIds> {
   const ids = await insertSession(tx.db, { memberId, device, ...start }, tx.now())
   notifySessionsRevoked(tx, memberId, await deleteSurplusSessions(tx.db, memberId, tx.now()))
   return ids

@@ -14,7 +14,8 @@ import { coupleColumn } from '../members/queries.ts'
 /** The account data that a client stores with its session. */
 export type SessionOwner = Omit<Session, 'sessionId'>
 
-type SessionOwnerRow = Omit<SessionOwner, 'unreadDecisions' | 'removedContent' | 'ageCheckNeeded'> & {
+/** A session's owner as in the database, with numbers that may be zero and the duties that an admin may use. */
+export type SessionOwnerRow = Omit<SessionOwner, 'unreadDecisions' | 'removedContent' | 'ageCheckNeeded'> & {
   ageCheckNeeded: boolean
   duties: Duty[]
   unreadDecisions: number
