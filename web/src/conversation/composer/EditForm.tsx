@@ -26,6 +26,14 @@ export function EditForm({ field, original, save, onDone, lead }: Props) {
   const [text, setText] = useState(original)
   const [problem, setProblem] = useState<string | null>(null)
   const isSaving = useRef(false)
+  const isOpen = useRef(true)
+
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
 
   useEffect(() => {
     field.current?.focus({ preventScroll: true })
@@ -46,7 +54,8 @@ export function EditForm({ field, original, save, onDone, lead }: Props) {
     isSaving.current = true
     try {
       await save(edited)
-      onDone()
+      // A save that ends after its form was closed must not close the form of another message.
+      if (isOpen.current) onDone()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setProblem(error.code === 'CONFLICT' ? t('tooLate') : describeError(error))
