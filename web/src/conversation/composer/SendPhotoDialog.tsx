@@ -1,8 +1,11 @@
 import { MESSAGE_MAX } from '@app/contract/limits'
 import type { Quote } from '@app/contract/replies'
+import { findMessageProblem } from '@app/contract/text/message-text'
 import { normalizeText } from '@app/contract/text/normalize'
+import { translateProblem } from '@app/contract/text/problems'
 import { useState } from 'react'
 import type { PhotoFile } from '../../lib/photos/photo-file.ts'
+import { useLanguage } from '../../lib/text/language.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { TextField } from '../../ui/forms/Field.tsx'
 import { CropDialog } from '../../ui/photos/CropDialog.tsx'
@@ -25,14 +28,19 @@ type Props = {
 /** Shows the dialog that crops a picked photo and adds an optional caption before sending. */
 export function SendPhotoDialog({ conversationKey, title, file, replyTo, onClose }: Props) {
   const t = useTexts(sendPhotoTexts)
+  const language = useLanguage()
   const [caption, setCaption] = useState('')
-  const isTooLong = caption.trim().length > MESSAGE_MAX
+  const problem = caption.trim() === '' ? null : findMessageProblem(caption)
+  const error =
+    problem === 'message.long'
+      ? t('captionTooLong', { max: MESSAGE_MAX })
+      : (problem && translateProblem(problem, language)) || undefined
   const close = () => {
     setCaption('')
     onClose()
   }
   const send = async ({ file: jpeg, width, height }: PhotoFile) => {
-    if (isTooLong) return
+    if (problem) return
     const bytes = await jpeg.arrayBuffer()
     const photo = { bytes, width, height, url: null, uploadedAt: 0 }
     enqueuePhoto(conversationKey, photo, normalizeText(caption), { replyTo })
@@ -53,7 +61,7 @@ export function SendPhotoDialog({ conversationKey, title, file, replyTo, onClose
         label={t('caption')}
         dir="auto"
         value={caption}
-        error={isTooLong ? t('captionTooLong', { max: MESSAGE_MAX }) : undefined}
+        error={error}
         onChange={({ target }) => setCaption(target.value)}
       />
     </CropDialog>

@@ -98,6 +98,20 @@ test('a photo shows in its bubble immediately, in its final size, with its progr
   expect(lastImage()?.getAttribute('src')).toMatch(/^blob:/)
 })
 
+test('a caption of one character is not sent, since the server would reject it', async () => {
+  const chatId = testState.chats.open('Linn')
+  const { user } = await openChat(chatId)
+  choosePhoto()
+  const dialog = within(await screen.findByRole('dialog', { name: 'Skicka foto till Linn' }))
+  await user.type(await dialog.findByRole('textbox', { name: /Bildtext/ }), 'x')
+  expect(dialog.getByText('Skriv minst två tecken.')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Skicka foto' }))
+  expect(screen.getByRole('dialog', { name: 'Skicka foto till Linn' })).toBeTruthy()
+  await user.type(dialog.getByRole('textbox', { name: /Bildtext/ }), 'y')
+  await user.click(dialog.getByRole('button', { name: 'Skicka foto' }))
+  await waitFor(() => expect(uploads).toHaveLength(1))
+})
+
 test('text in the field stays while a photo is sent', async () => {
   const chatId = testState.chats.open('Linn')
   const { user } = await openChat(chatId)
