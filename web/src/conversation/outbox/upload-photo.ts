@@ -13,12 +13,15 @@ function setPercent(clientId: string, percent: number | null): void {
   useTransfers.setState({ percents })
 }
 
-// Aborts uploads of messages that were discarded here or in another tab.
-useOutbox.subscribe(({ items }) => {
+/** Aborts uploads of messages that were discarded here or in another tab. */
+function abortDiscarded(): void {
+  const { items } = useOutbox.getState()
   for (const [clientId, controller] of controllers) {
     if (!items.some((item) => item.clientId === clientId)) controller.abort()
   }
-})
+}
+
+useOutbox.subscribe(abortDiscarded)
 
 /**
  * Returns whether the upload is younger than half of the time for which the server keeps it without a message: an older
@@ -34,6 +37,9 @@ export async function ensurePhotoUploaded(item: OutgoingMessage, photo: Outgoing
   controllers.set(clientId, controller)
   setPercent(clientId, 0)
   try {
+    // The message may have been discarded while this module was being imported.
+    abortDiscarded()
+    controller.signal.throwIfAborted()
     const { adapter, path } = requireAdapter(conversation)
     const { photoUrl } = await adapter.sendPhoto(path, new Blob([photo.bytes], { type: 'image/jpeg' }), {
       signal: controller.signal,
