@@ -192,8 +192,9 @@ function predictResponse(event: Event, answer: Answer): Event {
 const pendingAnswers = new Map<Id, Answer | null>()
 
 /**
- * Answers optimistically: applies the server's result, or rolls back if the request fails. Sends one request
- * per event at a time; the last answer wins.
+ * Answers optimistically: applies the server's result, or rolls back the answer if the request fails. Keeps other changes
+ * made meanwhile, such as a cancellation or a block of the host. Sends one request per event at a time; the last answer
+ * wins.
  */
 export async function answerEvent(event: Event, answer: Answer): Promise<void> {
   const apply = beginRequest()
@@ -205,12 +206,16 @@ export async function answerEvent(event: Event, answer: Answer): Promise<void> {
   pendingAnswers.set(event.id, null)
   const answeredEvent = await postAnswer(event.id, answer).catch((error: unknown) => {
     showErrorToast(error)
-    return event
+    return null
   })
   const next = pendingAnswers.get(event.id)
   pendingAnswers.delete(event.id)
-  if (next) return answerEvent(answeredEvent, next)
-  apply((state) => withEvents(state, [answeredEvent]))
+  const known = useEvents.getState().events.get(event.id)
+  if (!known) return
+  const { sessionResponse, waitingPlace } = event
+  const result = answeredEvent ?? { ...known, sessionResponse, waitingPlace }
+  if (next) return answerEvent(result, next)
+  apply((state) => withEvents(state, [result]))
   void loadParticipants(event.id)
 }
 
