@@ -1,6 +1,6 @@
 import type { CalendarFeed } from '@app/contract/events'
 import { CalendarSync } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { copyText } from '../lib/device/copy-text.ts'
 import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
 import { failed, type Loadable, loaded, loading, notStarted } from '../lib/http/loadable.ts'
@@ -54,14 +54,20 @@ export function CalendarDialog() {
   const [isOpen, setIsOpen] = useState(false)
   const [feed, setFeed] = useState<Loadable<CalendarFeed>>(notStarted)
   const [busy, setBusy] = useState(false)
+  const lastLoad = useRef(0)
   const load = () => {
+    lastLoad.current += 1
+    const number = lastLoad.current
+    const setIfLatest: typeof setFeed = (next) => number === lastLoad.current && setFeed(next)
     setFeed(loading)
     getFeed().then(
-      (response) => setFeed(loaded(response)),
-      (error: unknown) => setFeed((previous) => failed(previous, error)),
+      (response) => setIfLatest(loaded(response)),
+      (error: unknown) => setIfLatest((previous) => failed(previous, error)),
     )
   }
   async function run(request: () => Promise<CalendarFeed>): Promise<void> {
+    // A response to an earlier load would hide the new URL, which is shown only once.
+    lastLoad.current += 1
     setBusy(true)
     await request().then((response) => setFeed(loaded(response)), showErrorToast)
     setBusy(false)
