@@ -2,6 +2,7 @@ import { Eye } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { showErrorToast } from '../lib/feedback/toasts.ts'
 import { isApiError } from '../lib/http/api-error.ts'
+import { focusIfLost } from '../lib/navigation/focus-if-lost.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { LocalPicture } from '../ui/photos/LocalPicture.tsx'
 import styles from './decision.module.css'
@@ -28,8 +29,20 @@ export function RemovedPicture({ load }: Props) {
       (blob) => setUrl(URL.createObjectURL(blob)),
       (error: unknown) => (isApiError(error, 'NOT_FOUND') ? setGone(true) : showErrorToast(error)),
     )
-  if (url) return <LocalPicture className={styles.picture} url={url} alt={t('picture')} />
-  if (isGone) return <p className={styles.small}>{t('pictureGone')}</p>
+  if (url) {
+    return (
+      <div ref={focusIfLost} tabIndex={-1} className={styles.picture}>
+        <LocalPicture className={undefined} url={url} alt={t('picture')} />
+      </div>
+    )
+  }
+  if (isGone) {
+    return (
+      <p ref={focusIfLost} tabIndex={-1} className={styles.small}>
+        {t('pictureGone')}
+      </p>
+    )
+  }
   return (
     <button type="button" className={styles.showPicture} aria-label={t('showPicture')} onClick={show}>
       <Eye size="1.25rem" strokeWidth={1.75} aria-hidden />

@@ -4,6 +4,7 @@ import { isVisible, normalizeText } from '@app/contract/text/normalize'
 import { Plus } from 'lucide-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { newClientId } from '../lib/http/client-id.ts'
+import { focusIfLost } from '../lib/navigation/focus-if-lost.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { ChoicePills } from '../ui/forms/ChoicePills.tsx'
@@ -45,7 +46,9 @@ export function AddParticipant() {
   return (
     <form ref={form} className={styles.add} onSubmit={add}>
       {isFull ? (
-        <p className={styles.hint}>{t('full')}</p>
+        <p ref={addedName === null ? undefined : focusIfLost} tabIndex={-1} className={styles.hint}>
+          {t('full')}
+        </p>
       ) : (
         <div className={styles.entry}>
           <span className={styles.plus} aria-hidden>

@@ -1,5 +1,6 @@
 import type { Game, TruthOrDareCard } from '@app/contract/games'
 import { useEffect, useRef } from 'react'
+import { focusIfLost } from '../lib/navigation/focus-if-lost.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
@@ -76,6 +77,10 @@ function PlayArea({ deck, onSetup, entry }: Props) {
   useEffect(() => {
     if (entry) turn.current?.focus({ preventScroll: true })
   }, [entry])
+  // The pressed button is removed if no card fits.
+  useEffect(() => {
+    if (problem === 'noCards') focusIfLost(turn.current)
+  }, [problem])
   return (
     <div className={styles.playArea}>
       <div className={styles.live} aria-live="polite">
