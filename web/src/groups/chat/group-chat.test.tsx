@@ -1,89 +1,30 @@
-import type { Id } from '@app/contract/base'
-import type { EventMinimalInfo } from '@app/contract/events'
-import { PAGE_MAX, RESYNC_VERSIONS_MAX } from '@app/contract/limits'
-import type { PushOf, PushType } from '@app/contract/pushes'
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { GroupMessage } from '@app/contract/groups'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
-import { Link } from 'react-router-dom'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { setUpConversationDevice } from '../../conversation/conversation-testing.ts'
-import { setInView, setTabState } from '../../conversation/fake-browser.ts'
-import { startWriting } from '../../conversation/writing.ts'
+import { expect, test, vi } from 'vitest'
 import { setOnline } from '../../lib/device/online.ts'
 import { useToasts } from '../../lib/feedback/toasts.ts'
 import * as retryDelay from '../../lib/http/retry-delay.ts'
 import { setHubConnection } from '../../lib/realtime/hub-connection.ts'
-import { onGet, onPost, renderInApp, respondEmpty, respondWithError } from '../../testing.tsx'
+import { onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../../testing.tsx'
 import { server } from '../../testing-server.ts'
-import { onGroupCount } from '../count.ts'
-import { GroupsCountMark } from '../GroupsCountMark.tsx'
-import { onChanged, onComment, onEvent, onMessage, onMessageChanged, onReaction } from '../pushes.ts'
-import { FakeGroupChat } from './fake-group-chat.ts'
-import { GroupChat } from './GroupChat.tsx'
-import { loadOlder } from './loads.ts'
-import { pollGroupChats, resyncGroupChats } from './resync.ts'
-import { groupAdapter } from './sending.ts'
-import { findConversation } from './state.ts'
-import './reading.ts'
 import { withGroup } from '../state.ts'
 import { useGroups } from '../store.ts'
+import { GroupChat } from './GroupChat.tsx'
+import {
+  chooseAction,
+  commentField,
+  fake,
+  field,
+  findPost,
+  log,
+  openGroup,
+  posts,
+  setUpGroupChat,
+  startPushes,
+} from './group-chat-testing.tsx'
 
-const HANDLERS = {
-  'group:message': onMessage,
-  'group:message-changed': onMessageChanged,
-  'group:comment': onComment,
-  'group:reaction': onReaction,
-  'group:changed': onChanged,
-  'event:changed': onEvent,
-  'group:count': onGroupCount,
-} satisfies { [Type in PushType]?: (push: PushOf<Type>) => void }
-
-let fake: FakeGroupChat
-
-setUpConversationDevice({
-  modules: () => [import('./loads.ts')],
-  serve: () => {
-    fake = new FakeGroupChat()
-    fake.serve()
-    return () => undefined
-  },
-  start: () => startWriting('42', { group: groupAdapter }),
-})
-
-/** Starts to pass the fake server's pushes to the page. */
-const startPushes = (): void => {
-  fake.onPush = (push) => act(() => HANDLERS[push.type as keyof typeof HANDLERS]?.(push as never))
-}
-
-async function openGroup(url = '/groups?id=3') {
-  useGroups.setState((state) => withGroup(state, fake.group))
-  const view = renderInApp(<GroupChat groupId="3" />, url)
-  await screen.findByRole('log')
-  startPushes()
-  return view
-}
-
-const log = () => screen.getByRole('log')
-const posts = () => within(log()).getAllByRole('article')
-const findPost = (text: string) => posts().find(({ textContent }) => textContent?.includes(text))!
-const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Skriv till gruppen' })
-const commentField = (text: string) =>
-  within(findPost(text)).getByRole<HTMLTextAreaElement>('textbox', { name: /^Skriv en kommentar/ })
-const requestsTo = (prefix: string) => fake.requests.filter((request) => request.startsWith(prefix))
-const postMessages = (count: number) => {
-  for (let n = 1; n <= count; n += 1) fake.post('Vinterparet', `nummer ${n}.`)
-}
-const markAllRead = () => {
-  fake.group = { ...fake.group, newMessages: 0, myLastRead: fake.stored.at(-1)?.message.id ?? null }
-}
-async function chooseAction(
-  user: Awaited<ReturnType<typeof openGroup>>['user'],
-  container: HTMLElement,
-  action: string,
-) {
-  await user.click(within(container).getAllByRole('button', { name: /^Fler val/ })[0]!)
-  await user.click(await screen.findByRole('menuitem', { name: action }))
-}
+setUpGroupChat()
 
 test('the posts of a group are in order, each with its author, and admins are marked', {
   tags: 'group-chats.posts',
@@ -287,429 +228,11 @@ test('a post shows its three newest comments, and all of them on demand', {
   expect(within(log()).getAllByText(/^svar/)).toHaveLength(31)
 })
 
-test("an event in a message shows its time, its venue and the member's response, and links to the event", async () => {
-  fake.post('Siv och Tor', 'Välkomna', {
-    eventMinimalInfo: aDinner({ sessionResponse: 'YES' }),
-  })
-  await openGroup()
-  const event = screen.getByRole('link', { name: /Höstmiddag på Söder/ })
-  expect(event.getAttribute('href')).toBe('/events?id=7')
-  expect(event.textContent).toContain('18:30 · Södermalm · kommer')
-})
-
-const aDinner = (changes: Partial<EventMinimalInfo> = {}): EventMinimalInfo => ({
-  eventId: '7',
-  title: 'Höstmiddag på Söder',
-  place: 'Södermalm',
-  eventTime: '2027-01-22T17:30:00.000Z',
-  cancelled: false,
-  sessionResponse: 'NO_ANSWER',
-  ...changes,
-})
-
-test('a visible event updates when it is moved, answered on another device or canceled', async () => {
-  const { id } = fake.post('Siv och Tor', 'Välkomna', { eventMinimalInfo: aDinner() })
-  await openGroup()
-  const event = () => screen.getByRole('link', { name: /Höstmiddag på Söder/ }).textContent
-  fake.changeEvent(id, { place: 'Gamla stan', eventTime: '2027-01-22T18:15:00.000Z' })
-  expect(event()).toContain('19:15 · Gamla stan')
-  fake.answerEvent(id, 'YES')
-  expect(event()).toContain('19:15 · Gamla stan · kommer')
-  fake.changeEvent(id, { cancelled: true })
-  expect(event()).toContain('Gamla stan · inställt')
-})
-
-test('a post loses the event that the team removes, and shows it again once it is restored', async () => {
-  const { id } = fake.post('Siv och Tor', 'Välkomna', { eventMinimalInfo: aDinner({ sessionResponse: 'YES' }) })
-  await openGroup()
-  fake.setEvent(id, null)
-  expect(screen.queryByRole('link', { name: /Höstmiddag på Söder/ })).toBeNull()
-  fake.setEvent(id, aDinner({ sessionResponse: 'YES' }))
-  expect(screen.getByRole('link', { name: /Höstmiddag på Söder/ }).textContent).toContain('Södermalm')
-  fake.answerEvent(id, 'YES')
-  expect(screen.getByRole('link', { name: /Höstmiddag på Söder/ }).textContent).toContain('Södermalm · kommer')
-})
-
-test('a group opens at the divider above its unread posts; viewed posts are marked as read once', async () => {
-  postMessages(3)
-  markAllRead()
-  fake.post('Linn', 'oläst ett')
-  const last = fake.post('Linn', 'oläst två')
-  await openGroup()
-  expect(within(log()).getByRole('separator', { name: '2 nya meddelanden' })).toBeTruthy()
-  vi.useFakeTimers()
-  act(() => setInView(findPost('oläst två').querySelector('[class*="column"] > div')!))
-  await act(() => vi.advanceTimersByTimeAsync(600))
-  vi.useRealTimers()
-  await waitFor(() => expect(requestsTo('POST groups/3/mark-read')).toEqual([`POST groups/3/mark-read/${last.id}`]))
-  await waitFor(() => expect(useGroups.getState().groups.get('3')?.newMessages).toBe(0))
-  expect(within(log()).getByRole('separator', { name: '2 nya meddelanden' })).toBeTruthy()
-})
-
-test('the count beside the groups does not include posts in the visible chat, unless the page has lost the focus', async () => {
-  fake.post('Linn', 'läst')
-  markAllRead()
-  await openGroup()
-  renderInApp(<GroupsCountMark />)
-  const pushCount = () =>
-    fake.onPush({ type: 'group:count', count: { groups: 1, messages: fake.group.newMessages, invites: 1 } })
-  fake.post('Linn', 'nytt')
-  pushCount()
-  expect(screen.getByText('1 oläst')).toBeTruthy()
-  act(() => setTabState({ focused: false, visible: true }))
-  fake.post('Linn', 'ännu nyare')
-  pushCount()
-  expect(screen.getByText('3 olästa')).toBeTruthy()
-})
-
-test('changes from missed pushes are loaded with one request, starting at the loaded version', async () => {
-  const first = fake.post('Linn', 'ett')
-  await openGroup()
-  const { version } = fake.group
-  fake.onPush = () => undefined
-  fake.post('Linn', 'missat')
-  fake.edit(first.id, 'ett, ändrat')
-  fake.comment(first.id, 'Siv', 'missat svar')
-  startPushes()
-  fake.post('Linn', 'hört')
-  expect(await within(log()).findByText('missat')).toBeTruthy()
-  expect(within(log()).getByText('hört')).toBeTruthy()
-  expect(within(log()).getByText('ett, ändrat')).toBeTruthy()
-  expect(within(log()).getByText('missat svar')).toBeTruthy()
-  expect(requestsTo('GET groups/3/messages?since')).toEqual([`GET groups/3/messages?since=${version}`])
-})
-
-test.each([
-  ['the fallback timer', pollGroupChats],
-  ['a new connection', resyncGroupChats],
-])('%s requests the changes to the visible chat', async (_, catchUp) => {
-  const { id } = fake.post('Linn', 'ett')
-  await openGroup()
-  fake.onPush = () => undefined
-  fake.post('Linn', 'två')
-  fake.deletePost(id)
-  await act(() => catchUp())
-  expect(within(log()).getByText('två')).toBeTruthy()
-  expect(within(log()).getByText('Meddelandet är borttaget')).toBeTruthy()
-})
-
-test('polling and reconnecting request nothing without a visible chat', async () => {
-  await pollGroupChats()
-  await resyncGroupChats()
-  expect(fake.requests).toEqual([])
-})
-
-describe('retries to resync after a new connection', () => {
-  /**
-   * Opens a group chat, and resyncs it while its requests fail. Each of `retries` ends the delay before a retry.
-   */
-  async function resyncInVain() {
-    fake.post('Linn', 'Hej')
-    const view = await openGroup()
-    const retries: (() => void)[] = []
-    vi.spyOn(retryDelay, 'waitForRetry').mockImplementation(() => new Promise((resolve) => retries.push(resolve)))
-    const requests = onGet('groups/3/messages', respondWithError(429, 'TOO_MANY_REQUESTS', 'Det gick lite fort.'))
-    const ended = resyncGroupChats()
-    await expect.poll(() => retries.length).toBe(1)
-    return { view, retries, requests, ended }
-  }
-
-  test('end when the member opens another page', async () => {
-    const { view, retries, requests, ended } = await resyncInVain()
-    view.unmount()
-    retries[0]?.()
-    await ended
-    expect(requests).toHaveLength(1)
-  })
-
-  test('are replaced by those of the next connection', async () => {
-    const { retries, requests, ended } = await resyncInVain()
-    const next = resyncGroupChats()
-    await expect.poll(() => retries.length).toBe(2)
-    retries[0]?.()
-    await ended
-    expect(requests).toHaveLength(2)
-    act(() => setHubConnection(null))
-    retries[1]?.()
-    await next
-    expect(requests).toHaveLength(2)
-  })
-})
-
-test('a link opens and marks its message with context on both sides, and a button loads the newest ones', {
-  tags: 'group-chats.linked-message',
-}, async () => {
-  postMessages(200)
-  markAllRead()
-  const linkedId: Id = fake.stored[99]!.message.id
-  const { user } = await openGroup(`/groups?id=3&message=${linkedId}`)
-  const target = findPost('nummer 100.')
-  expect(target.getAttribute('aria-current')).toBe('true')
-  expect(findPost('nummer 95.')).toBeTruthy()
-  expect(findPost('nummer 105.')).toBeTruthy()
-  expect(requestsTo('GET groups/3/messages?')[0]).toContain(`around=${linkedId}`)
-  await user.click(screen.getByRole('button', { name: 'Till det senaste' }))
-  await waitFor(() => expect(findPost('nummer 200.')).toBeTruthy())
-})
-
-describe('a link to a comment', () => {
-  const findComment = (text: string) => within(log()).queryByText(text)?.closest('li')
-  let messageId: Id
-  beforeEach(() => {
-    postMessages(60)
-    messageId = fake.stored[9]!.message.id
-    for (let n = 1; n <= 30; n += 1) fake.comment(messageId, 'Siv', `svar ${n}.`)
-    markAllRead()
-  })
-  const linkTo = (text: string, rest = '') => {
-    const { id } = fake.getMessage(messageId).comments.find(({ message }) => message === text)!
-    return `/groups?id=3&message=${messageId}&comment=${id}${rest}`
-  }
-
-  test.each(['svar 1.', 'svar 15.', 'svar 30.'])(
-    'shows, marks and focuses it, not its post: %s',
-    {
-      tags: 'group-chats.linked-comment',
-    },
-    async (text) => {
-      await openGroup(linkTo(text))
-      await waitFor(() => expect(document.activeElement).toBe(findComment(text)))
-      expect(screen.getAllByRole('listitem', { current: true })).toEqual([findComment(text)])
-      expect(findPost('nummer 10.').getAttribute('aria-current')).toBeNull()
-    },
-  )
-
-  test('marks it without the focus beside a list of hits', async () => {
-    await openGroup(linkTo('svar 1.', '&find=all'))
-    await waitFor(() => expect(findComment('svar 1.')?.getAttribute('aria-current')).toBe('true'))
-    expect(document.activeElement).toBe(document.body)
-  })
-
-  test('that does not exist shows a toast and its post', async () => {
-    await openGroup(`/groups?id=3&message=${messageId}&comment=9999`)
-    expect(await screen.findByText('Meddelandet finns inte längre.')).toBeTruthy()
-    expect(findPost('nummer 10.')).toBeTruthy()
-  })
-
-  test('in a quote opens that comment, also if it is not loaded', async () => {
-    const [first] = fake.getMessage(messageId).comments
-    fake.comment(messageId, 'Tor', 'Just så', { replyTo: first!.id })
-    const { user } = await openGroup(`/groups?id=3&message=${messageId}`)
-    await waitFor(() => expect(findComment('Just så')).toBeTruthy())
-    await user.click(within(findComment('Just så')!).getByRole('button', { name: /svar 1\./ }))
-    const opened = await screen.findByRole('listitem', { current: true })
-    expect(opened.textContent).toMatch(/Siv.*svar 1\.$/)
-    expect(document.activeElement).toBe(opened)
-  })
-})
-
-test('a link to a missing message shows a toast and the newest messages', async () => {
-  postMessages(3)
-  await openGroup('/groups?id=3&message=999')
-  expect(await screen.findByText('Meddelandet finns inte längre.')).toBeTruthy()
-  expect(posts()).toHaveLength(3)
-})
-
-describe('a link to an old message opens at that message', () => {
-  const expectLinked = async () =>
-    expect((await screen.findByText('nummer 10.')).closest('[aria-current="true"]')).toBeTruthy()
-  const waitForRequest = (urlPart: string) =>
-    waitFor(() => expect(requestsTo('GET groups/3/messages?').join()).toContain(urlPart))
-  let linkedId: Id
-  beforeEach(() => {
-    postMessages(200)
-    markAllRead()
-    linkedId = fake.stored[9]!.message.id
-    useGroups.setState((state) => withGroup(state, fake.group))
-  })
-  const openLink = () => renderInApp(<GroupChat groupId="3" />, `/groups?id=3&message=${linkedId}`)
-
-  test('when the connection is established while it loads', async () => {
-    const releaseLinked = fake.delayResponses('around=')
-    const releaseNewest = fake.delayResponses('messages?limit=')
-    openLink()
-    await waitForRequest('around=')
-    const resync = resyncGroupChats()
-    releaseLinked()
-    await expectLinked()
-    releaseNewest()
-    await act(() => resync)
-    expect(findPost('nummer 10.').getAttribute('aria-current')).toBe('true')
-    expect(requestsTo('GET groups/3/messages?')).toEqual([
-      expect.stringContaining(`around=${linkedId}`),
-      expect.stringContaining(`around=${linkedId}`),
-    ])
-  })
-
-  test('when the response for an earlier link arrives later', async () => {
-    const earlierId = fake.stored[99]!.message.id
-    const release = fake.delayResponses(`around=${earlierId}`)
-    const { user } = renderInApp(
-      <>
-        <Link to={`/groups?id=3&message=${linkedId}`}>länken</Link>
-        <GroupChat groupId="3" />
-      </>,
-      `/groups?id=3&message=${earlierId}`,
-    )
-    await waitForRequest(`around=${earlierId}`)
-    await user.click(screen.getByRole('link', { name: 'länken' }))
-    await expectLinked()
-    release()
-    await act(() => resyncGroupChats())
-    expect(findPost('nummer 10.').getAttribute('aria-current')).toBe('true')
-    expect(within(log()).queryByText('nummer 100.')).toBeNull()
-  })
-
-  test('when changes requested for an earlier link arrive later', async () => {
-    const view = openLink()
-    await expectLinked()
-    view.unmount()
-    const release = fake.delayResponses('since=')
-    const { user } = renderInApp(
-      <>
-        <Link to={`/groups?id=3&message=${fake.stored[99]!.message.id}`}>länken</Link>
-        <GroupChat groupId="3" />
-      </>,
-      `/groups?id=3&message=${linkedId}`,
-    )
-    await waitForRequest('since=')
-    await user.click(screen.getByRole('link', { name: 'länken' }))
-    await screen.findByText('nummer 100.')
-    release()
-    await act(() => resyncGroupChats())
-    expect(screen.queryByText('nummer 100.')).not.toBeNull()
-    expect(requestsTo(`GET groups/3/messages?around=${linkedId}`)).toHaveLength(1)
-  })
-
-  test.each([
-    ['a new connection', () => act(() => resyncGroupChats())],
-    ['a retry', () => fireEvent.click(screen.getByRole('button', { name: 'Försök igen' }))],
-  ])('when its load has failed, after %s', async (_, recover) => {
-    server.use(
-      http.get('*/groups/3/messages', respondWithError(429, 'TOO_MANY_REQUESTS', 'Det gick lite fort.'), {
-        once: true,
-      }),
-    )
-    openLink()
-    await screen.findByRole('button', { name: 'Försök igen' })
-    await recover()
-    await expectLinked()
-  })
-
-  test('when its loaded messages are too far behind', async () => {
-    const view = openLink()
-    await expectLinked()
-    view.unmount()
-    postMessages(RESYNC_VERSIONS_MAX + 1)
-    openLink()
-    await expectLinked()
-    await waitForRequest('since=')
-    await waitFor(() => expect(requestsTo(`GET groups/3/messages?around=${linkedId}`)).toHaveLength(2))
-    await expectLinked()
-  })
-})
-
-test('arrow keys move between posts, Enter opens the actions, Escape returns to the field', async () => {
-  fake.post('Linn', 'ett')
-  fake.post('Linn', 'två')
-  const { user } = await openGroup()
-  act(() => findPost('två').focus())
-  await user.keyboard('{ArrowUp}')
-  expect(document.activeElement).toBe(findPost('ett'))
-  await user.keyboard('{Enter}')
-  expect(await screen.findByRole('menuitem', { name: 'Kopiera texten' })).toBeTruthy()
-  await user.keyboard('{Escape}')
-  act(() => findPost('ett').focus())
-  await user.keyboard('{Escape}')
-  expect(document.activeElement).toBe(field())
-})
-
-test('the focus stays on the message when expanding it removes the focused button', async () => {
-  fake.post('Bortvald', 'Läs mig', { ignored: true })
-  const { id } = fake.post('Linn', 'Hej')
-  for (let n = 1; n <= 5; n += 1) fake.comment(id, 'Siv', `svar ${n}.`)
-  fake.comment(id, 'Bortvald', 'Läs mig också', { ignored: true })
-  const { user } = await openGroup()
-  await user.click(within(findPost('Ett meddelande från Bortvald')).getByRole('button', { name: 'Visa' }))
-  expect(document.activeElement).toBe(findPost('Läs mig'))
-  await user.click(screen.getByRole('button', { name: 'Visa' }))
-  expect(document.activeElement).toBe(findPost('Läs mig också'))
-  await user.click(screen.getByRole('button', { name: /^Visa alla/ }))
-  expect(document.activeElement).toBe(findPost('svar 1.'))
-})
-
-test('the focus stays on the row when a member deletes a message', async () => {
-  fake.post('Mira', 'Först')
-  fake.post('Mira', 'Sist')
-  const { user } = await openGroup()
-  await chooseAction(user, findPost('Först'), 'Ta bort meddelandet')
-  await user.click(await screen.findByRole('button', { name: 'Ta bort meddelandet' }))
-  await waitFor(() => expect(document.activeElement).toBe(posts()[0]))
-  expect(posts()[0]?.textContent).toContain('Meddelandet är borttaget')
-})
-
-test('the focus moves to the message field when the message being edited is deleted', async () => {
-  const { id } = fake.post('Mira', 'Mina ord')
-  const { user } = await openGroup()
-  await user.click(field())
-  await user.keyboard('{ArrowUp}')
-  await user.type(await screen.findByRole('textbox', { name: 'Redigera meddelandet' }), ' och fler')
-  fake.deletePost(id)
-  await waitFor(() => expect(document.activeElement).toBe(field()))
-  expect(screen.queryByRole('textbox', { name: 'Redigera meddelandet' })).toBeNull()
-})
-
-test('Escape moves from a comment field to its message, and from there to the message field', async () => {
-  fake.post('Linn', 'Hej')
-  const { user } = await openGroup()
-  await user.click(commentField('Hej'))
-  await user.keyboard('{Escape}')
-  expect(document.activeElement).toBe(findPost('Hej'))
-  await user.keyboard('{Escape}')
-  expect(document.activeElement).toBe(field())
-})
-
-test('discarding a message that could not be sent moves the focus to another message', async () => {
-  fake.post('Linn', 'Hej')
-  const { user } = await openGroup()
-  onPost('groups/3/messages', respondWithError(403, 'FORBIDDEN', 'Nej.'))
-  await user.type(field(), 'Får jag?{Enter}')
-  await user.click(await screen.findByRole('button', { name: 'Ta bort' }))
-  expect(document.activeElement).toBe(findPost('Hej'))
-  expect(posts()).toHaveLength(1)
-})
-
 test('a removed member no longer sees the messages', async () => {
   fake.post('Linn', 'hemligt')
   await openGroup()
   fake.onPush({ type: 'group:changed', groupId: '3', group: null })
   expect(screen.queryByText('hemligt')).toBeNull()
-})
-
-test('fresh URLs are requested for expired pictures, including those in comments that are not loaded with their message', async () => {
-  const [profilePhotoId, oldPhotoId, newPhotoId] = ['f', 'a', 'b'].map((letter) => letter.repeat(22)) as [
-    string,
-    string,
-    string,
-  ]
-  const { id } = fake.post('Linn', 'Hej', { profilePhotoId })
-  fake.comment(id, 'Siv', 'långt ner', { photoUrl: `/media/${oldPhotoId}/1/medium` })
-  for (let n = 1; n <= 30; n += 1) fake.comment(id, 'Siv', `svar ${n}.`)
-  fake.comment(id, 'Siv', 'nyast', { photoUrl: `/media/${newPhotoId}/1/medium` })
-  const { user } = await openGroup()
-  await user.click(screen.getByRole('button', { name: /^Visa alla/ }))
-  await screen.findByText('långt ner')
-  const srcOf = (picture: string) => log().querySelector(`img[src*="${picture}"]`)?.getAttribute('src')
-  expect([profilePhotoId, oldPhotoId, newPhotoId].map(srcOf)).toEqual(
-    Array(3).fill(expect.stringContaining('signature=1')),
-  )
-  fake.renewUrls()
-  fireEvent.error(log().querySelector(`img[src*="${profilePhotoId}"]`)!)
-  await waitFor(() =>
-    expect([profilePhotoId, oldPhotoId, newPhotoId].map(srcOf)).toEqual(
-      Array(3).fill(expect.stringContaining('signature=2')),
-    ),
-  )
 })
 
 test('a comment on a missing message shows an error', async () => {
@@ -720,132 +243,28 @@ test('a comment on a missing message shows an error', async () => {
   expect(await screen.findByText(/^Det du skrev skickades inte/)).toBeTruthy()
 })
 
-test('the whole loaded range is loaded again in place when some of its messages become hidden', {
-  tags: 'group-chats.page-reload',
-}, async () => {
-  postMessages(120)
-  fake.post('Linn', 'stannar kvar')
-  markAllRead()
-  await openGroup()
-  await act(() => loadOlder('3'))
-  await act(() => loadOlder('3'))
-  const loaded = findConversation('3')!
-  expect(loaded.messages.length).toBeGreaterThan(PAGE_MAX)
-  act(() => fake.hideMember('Vinterparet'))
-  await waitFor(() => expect(screen.queryByText(/^nummer/)).toBeNull())
-  expect(findPost('stannar kvar')).toBeTruthy()
-  const reloaded = findConversation('3')!
-  expect(reloaded.messages.map(({ id }) => id)).toEqual(loaded.messages.map(({ id }) => id))
-  expect(reloaded.rangeId).toBe(loaded.rangeId)
-})
-
-test('a message that arrives while the range is loaded again is kept', {
-  tags: 'group-chats.page-reload',
-}, async () => {
-  postMessages(3)
-  markAllRead()
-  await openGroup()
-  const release = fake.delayResponses('after=')
-  act(() => fake.hideMember('Vinterparet'))
-  act(() => void fake.post('Linn', 'kommer emellan'))
+test('all comments are requested again if one arrives while they are loaded', async () => {
+  const { id } = fake.post('Linn', 'Hej')
+  for (let n = 1; n <= 5; n += 1) fake.comment(id, 'Siv', `svar ${n}.`)
+  const { user } = await openGroup()
+  let release = (): void => undefined
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const outdated = fake.getMessage(id)
+  server.use(
+    http.get(
+      `*/groups/3/messages/${id}`,
+      async () => {
+        await released
+        return respondWith(GroupMessage, outdated)()
+      },
+      { once: true },
+    ),
+  )
+  await user.click(screen.getByRole('button', { name: 'Visa alla 5 kommentarer' }))
+  fake.comment(id, 'Siv', 'svar 6.')
   release()
-  await waitFor(() => expect(screen.queryByText(/^nummer/)).toBeNull())
-  expect(findPost('kommer emellan')).toBeTruthy()
-})
-
-test('the messages of a group that is not on screen are dropped, and loaded when it opens', {
-  tags: 'group-chats.page-reload',
-}, async () => {
-  postMessages(2)
-  markAllRead()
-  const view = await openGroup()
-  view.unmount()
-  expect(findConversation('3')).not.toBeNull()
-  fake.hideMember('Vinterparet')
-  expect(findConversation('3')).toBeNull()
-  await openGroup()
-  expect(screen.queryByText(/^nummer/)).toBeNull()
-})
-
-describe('reactions and replies', () => {
-  const reactionBar = async (user: Awaited<ReturnType<typeof openGroup>>['user'], container: HTMLElement) => {
-    await user.hover(container)
-    return within(within(container).getAllByRole('toolbar', { name: 'Reagera' })[0]!)
-  }
-
-  test('a reaction to a post is counted with those of others, whose changes arrive one by one', async () => {
-    const { id } = fake.post('Linn', 'Fest på lördag')
-    const { user } = await openGroup()
-    act(() => fake.react('Siv', { messageId: id }, 'HEART'))
-    act(() => fake.react('Tor', { messageId: id }, 'HEART'))
-    const bar = await reactionBar(user, findPost('Fest på lördag'))
-    await user.click(bar.getByRole('button', { name: 'Hjärta' }))
-    const pill = await within(findPost('Fest på lördag')).findByRole('button', {
-      name: 'Hjärta, 3, du är en av dem',
-    })
-    await waitFor(() => expect(fake.getMessage(id).reactions).toEqual([{ reaction: 'HEART', count: 3, mine: true }]))
-    act(() => fake.react('Siv', { messageId: id }, 'FIRE'))
-    expect(pill.getAttribute('aria-label')).toBe('Hjärta, 2, du är en av dem')
-    expect(useGroups.getState().groups.get('3')?.version).toBe(fake.group.version)
-    expect(requestsTo('GET groups/3/messages?since')).toEqual([])
-  })
-
-  test('a missed reaction is loaded, and an edit of the post keeps the reactions', async () => {
-    const { id } = fake.post('Linn', 'Fest på lördag')
-    await openGroup()
-    fake.onPush = () => undefined
-    fake.react('Siv', { messageId: id }, 'FIRE')
-    startPushes()
-    act(() => fake.react('Tor', { messageId: id }, 'FIRE'))
-    const post = within(findPost('Fest på lördag'))
-    expect(await post.findByRole('button', { name: 'Eld, 2' })).toBeTruthy()
-    act(() => void fake.edit(id, 'Fest på lördag, klockan sju'))
-    expect(within(findPost('klockan sju')).getByRole('button', { name: 'Eld, 2' })).toBeTruthy()
-  })
-
-  test('a deleted comment loses its reactions, and quotes of it no longer show its text', async () => {
-    const { id } = fake.post('Linn', 'Fest på lördag')
-    const comment = fake.comment(id, 'Siv', 'Jag tar med en tårta')
-    fake.comment(id, 'Tor', 'Härligt', { replyTo: comment.id })
-    const { user } = await openGroup()
-    const bar = await reactionBar(user, screen.getAllByRole('listitem')[0]!)
-    await user.click(bar.getByRole('button', { name: 'Tumme upp' }))
-    await waitFor(() => expect(fake.getMessage(id).comments[0]?.reactions).toHaveLength(1))
-    act(() => fake.deleteComment(id, comment.id))
-    expect(screen.getByText('Borttaget meddelande')).toBeTruthy()
-    expect(screen.queryByText('Jag tar med en tårta')).toBeNull()
-    expect(screen.queryByRole('button', { name: /^Tumme upp, / })).toBeNull()
-  })
-
-  test('a reply to a post quotes it, and a reply to a comment is written in the field of its post', async () => {
-    const { id } = fake.post('Linn', 'Fest på lördag')
-    const comment = fake.comment(id, 'Siv', 'Jag kommer')
-    const { user } = await openGroup()
-    await chooseAction(user, findPost('Fest på lördag'), 'Svara')
-    expect(await screen.findByText('Svarar Linn')).toBeTruthy()
-    await waitFor(() => expect(document.activeElement).toBe(field()))
-    await user.type(field(), 'Vilken tid?{Enter}')
-    await waitFor(() => expect(fake.stored.at(-1)?.message.replyTo?.id).toBe(id))
-    await user.click(screen.getByRole('button', { name: 'Fler val för kommentaren' }))
-    await user.click(await screen.findByRole('menuitem', { name: 'Svara' }))
-    await waitFor(() => expect(document.activeElement).toBe(commentField('Fest på lördag')))
-    await user.type(commentField('Fest på lördag'), 'Kul{Enter}')
-    await waitFor(() => expect(fake.getMessage(id).comments.at(-1)?.replyTo?.id).toBe(comment.id))
-  })
-
-  test('a member edits their own comment in place of the comment field, and the focus returns to the post', async () => {
-    fake.setTime(new Date().toISOString())
-    const { id } = fake.post('Linn', 'Fest på lördag')
-    fake.comment(id, 'Mira', 'Jag kommr')
-    const { user } = await openGroup()
-    await user.click(screen.getByRole('button', { name: 'Fler val för kommentaren' }))
-    await user.click(await screen.findByRole('menuitem', { name: /^Redigera/ }))
-    const editor = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Redigera meddelandet' })
-    await user.clear(editor)
-    await user.type(editor, 'Jag kommer{Enter}')
-    await waitFor(() => expect(fake.getMessage(id).comments[0]?.message).toBe('Jag kommer'))
-    expect(await within(log()).findByText('Jag kommer')).toBeTruthy()
-    expect(within(log()).getByText(/redigerat/)).toBeTruthy()
-    expect(document.activeElement).toBe(findPost('Fest på lördag'))
-  })
+  expect(await screen.findByText('svar 1.')).toBeTruthy()
+  expect(screen.getByText('svar 6.')).toBeTruthy()
 })

@@ -116,18 +116,24 @@ export const openAround = createOpenAround<GroupMessage, GroupPage>({
   getAround: (groupId, around, limit) => requestMessages(groupId, { around, limit }),
 })
 
-/** Loads all comments on a message; a response with the message contains only the newest ones. */
+const findMessage = (groupId: Id, messageId: Id): GroupMessage | undefined =>
+  findConversation(groupId)?.messages.find(({ id }) => id === messageId)
+
+/**
+ * Loads all comments on a message; a response with the message contains only the newest ones. If a push changes the
+ * message meanwhile, the response may be older than that change, so it is dropped and the comments are requested again.
+ */
 export async function loadComments(groupId: Id, messageId: Id): Promise<void> {
+  const messageBefore = findMessage(groupId, messageId)
   const { comments, commentCount } = await getMessage(groupId, messageId)
-  changeMessage(groupId, messageId, (message) => ({ ...message, comments, commentCount }))
+  const known = findMessage(groupId, messageId)
+  if (known === messageBefore) changeMessage(groupId, messageId, (message) => ({ ...message, comments, commentCount }))
+  else if (known) await loadComments(groupId, messageId)
 }
 
 /** Loads all comments on a message if one of them is not loaded. Returns false if that comment does not exist. */
 export async function requireComment(groupId: Id, messageId: Id, commentId: Id): Promise<boolean> {
-  const isLoaded = () =>
-    findConversation(groupId)
-      ?.messages.find(({ id }) => id === messageId)
-      ?.comments.some(({ id }) => id === commentId) ?? false
+  const isLoaded = () => findMessage(groupId, messageId)?.comments.some(({ id }) => id === commentId) ?? false
   if (!isLoaded()) await loadComments(groupId, messageId)
   return isLoaded()
 }
