@@ -2,9 +2,9 @@ import { useTexts } from '../lib/text/texts.ts'
 import { TogglePills } from '../ui/forms/TogglePills.tsx'
 import styles from './list.module.css'
 import { eventsTexts } from './texts.ts'
-import { showsGroups, showsPast, showsPublic } from './toggles.ts'
+import { groupsToggle, pastToggle, publicToggle } from './toggles.ts'
 
-const SETTINGS = { publicEvents: showsPublic, groupEvents: showsGroups, pastEvents: showsPast } as const
+const SETTINGS = { publicEvents: publicToggle, groupEvents: groupsToggle, pastEvents: pastToggle } as const
 type Toggle = keyof typeof SETTINGS
 const TOGGLES = Object.keys(SETTINGS) as Toggle[]
 
@@ -12,9 +12,9 @@ const TOGGLES = Object.keys(SETTINGS) as Toggle[]
 export function EventToggles() {
   const t = useTexts(eventsTexts)
   const isOn: Record<Toggle, boolean> = {
-    publicEvents: showsPublic.use() === 'on',
-    groupEvents: showsGroups.use() === 'on',
-    pastEvents: showsPast.use() === 'on',
+    publicEvents: publicToggle.use() === 'on',
+    groupEvents: groupsToggle.use() === 'on',
+    pastEvents: pastToggle.use() === 'on',
   }
   return (
     <div className={styles.toggles}>

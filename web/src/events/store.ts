@@ -74,10 +74,23 @@ async function requestEvents(source: Source, period: Period): Promise<{ events: 
   }
 }
 
+const latestLoads = new Map<string, symbol>()
+
+/**
+ * Returns a function like that of `beginRequest`, which also drops the response if a later load of the same data has
+ * begun, since the response may arrive after the later one although it is older.
+ */
+function beginLoad(key: string): (change: Change) => void {
+  const apply = beginRequest()
+  const load = Symbol()
+  latestLoads.set(key, load)
+  return (change) => latestLoads.get(key) === load && apply(change)
+}
+
 /** Loads a list from its beginning, as far as it is loaded. */
 export async function loadEvents(source: Source, period: Period): Promise<void> {
   const key = listKey(source, period)
-  const apply = beginRequest()
+  const apply = beginLoad(key)
   apply((state) => withList(state, key, loading))
   try {
     const { events, hasMore } = await requestEvents(source, period)
@@ -151,7 +164,7 @@ async function requestParticipants(id: Id): Promise<ParticipantList> {
 }
 
 export async function loadParticipants(id: Id): Promise<void> {
-  const apply = beginRequest()
+  const apply = beginLoad(`participants/${id}`)
   apply((state) => withParticipants(state, id, loading))
   await requestParticipants(id).then(
     (list) => apply((state) => withParticipants(state, id, () => loaded(list))),

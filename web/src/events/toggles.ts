@@ -1,10 +1,10 @@
 import { createDeviceSetting } from '../lib/device/device-setting.ts'
 
 const noEffect = () => undefined
-const createListSetting = (name: string, values: readonly ['on', 'off'] | readonly ['off', 'on']) =>
+const createToggle = (name: string, values: readonly ['on', 'off'] | readonly ['off', 'on']) =>
   createDeviceSetting(name, values, noEffect)
 
-/** Device settings for the events that the list shows. */
-export const showsPublic = createListSetting('events.public', ['on', 'off'])
-export const showsGroups = createListSetting('events.groups', ['on', 'off'])
-export const showsPast = createListSetting('events.older', ['off', 'on'])
+/** The settings of this device for which events the list shows: public ones, those of groups, and past ones. */
+export const publicToggle = createToggle('events.public', ['on', 'off'])
+export const groupsToggle = createToggle('events.groups', ['on', 'off'])
+export const pastToggle = createToggle('events.older', ['off', 'on'])

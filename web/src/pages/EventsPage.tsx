@@ -8,7 +8,7 @@ import { ChangeEvent, NewEvent } from '../events/EventEditor.tsx'
 import { EventList } from '../events/EventList.tsx'
 import { EventToggles } from '../events/EventToggles.tsx'
 import { eventsTexts } from '../events/texts.ts'
-import { showsGroups, showsPast, showsPublic } from '../events/toggles.ts'
+import { groupsToggle, pastToggle, publicToggle } from '../events/toggles.ts'
 import { eventUrl, newEventUrl, parseEventsView } from '../events/urls.ts'
 import { useMediaQuery } from '../lib/device/use-media-query.ts'
 import { useTexts } from '../lib/text/texts.ts'
@@ -21,8 +21,8 @@ import { RemovedContent } from './RemovedContent.tsx'
 
 /** Returns the selection of the toggles: the lists to load, and a filter for their events. */
 function useEventFilter() {
-  const includesPublic = showsPublic.use() === 'on'
-  const includesGroups = showsGroups.use() === 'on'
+  const includesPublic = publicToggle.use() === 'on'
+  const includesGroups = groupsToggle.use() === 'on'
   const sources = useMemo<Source[]>(
     () => [...(includesPublic ? (['public'] as const) : []), ...(includesGroups ? (['mine'] as const) : [])],
     [includesPublic, includesGroups],
@@ -30,7 +30,7 @@ function useEventFilter() {
   return {
     sources,
     includesPublic,
-    showsPastEvents: showsPast.use() === 'on',
+    showsPastEvents: pastToggle.use() === 'on',
     matches: ({ groupId }: { groupId: string | null }) => (groupId === null ? includesPublic : includesGroups),
   }
 }
@@ -49,8 +49,8 @@ export function EventsPage() {
   )
   const id = 'id' in view ? view.id : null
   const showAllEvents = () => {
-    showsPublic.set('on')
-    showsGroups.set('on')
+    publicToggle.set('on')
+    groupsToggle.set('on')
   }
   const emptyState =
     sources.length === 0

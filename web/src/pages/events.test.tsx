@@ -10,7 +10,7 @@ import * as z from 'zod/mini'
 import { anEvent, aParticipant, twoDaysAgo } from '../events/fake-events.ts'
 import { EMPTY } from '../events/state.ts'
 import { loadEvents, loadMoreEvents, loadParticipants, onEventChanged, saveEvent, useEvents } from '../events/store.ts'
-import { showsPublic } from '../events/toggles.ts'
+import { publicToggle } from '../events/toggles.ts'
 import { useToasts } from '../lib/feedback/toasts.ts'
 import { startSession } from '../lib/http/session.ts'
 import { setHubConnection } from '../lib/realtime/hub-connection.ts'
@@ -258,7 +258,7 @@ test('events near the member come first, each once; their heading is missing if 
   onGet('events/public?near', respondWithError(403, 'FORBIDDEN', 'Nej'))
   act(() => {
     useEvents.setState(EMPTY, true)
-    showsPublic.set('on')
+    publicToggle.set('on')
   })
   open()
   expect(await screen.findAllByRole('link', { name: /Fredagshäng/ })).toHaveLength(1)
