@@ -58,7 +58,7 @@ export function AppealForm({ statement, heading, send, onClose }: Props) {
         </div>
         {heading(t('appealForm'))}
         <p className={styles.hello}>
-          {t('concerns', { date: date(statement.decidedAt), what: actionNames(statement) })}
+          {t('concerns', { date: date(statement.decidedAt), actions: actionNames(statement) })}
         </p>
       </div>
       <TextArea

@@ -5,7 +5,7 @@ export const sentenceTexts = defineTexts(
   {
     title: {
       we: 'Vi {parts}',
-      PROFILE: 'har tömt texten i din profil',
+      PROFILE: 'har tagit bort texten i din profil',
       PHOTO: 'har tagit bort ett foto',
       CHAT_MESSAGE: 'har tagit bort ett meddelande',
       GROUP: 'har stängt en grupp',
@@ -36,8 +36,8 @@ export const sentenceTexts = defineTexts(
       GROUP_INVITE: 'En inbjudan till en grupp.',
       NOTICE: 'Innehåll på tjänsten.',
     },
-    /** The subject of the appeal, within a sentence. */
-    what: {
+    /** The removed content, or the measure, as a noun within a sentence. */
+    noun: {
       PROFILE: 'texten i din profil',
       PHOTO: 'ett borttaget foto',
       CHAT_MESSAGE: 'ett borttaget meddelande',
@@ -93,7 +93,7 @@ export const sentenceTexts = defineTexts(
   {
     title: {
       we: 'We {parts}',
-      PROFILE: 'have emptied the text of your profile',
+      PROFILE: 'have removed the text of your profile',
       PHOTO: 'have removed a photo',
       CHAT_MESSAGE: 'have removed a message',
       GROUP: 'have closed a group',
@@ -123,7 +123,7 @@ export const sentenceTexts = defineTexts(
       GROUP_INVITE: 'An invite to a group.',
       NOTICE: 'Content on the service.',
     },
-    what: {
+    noun: {
       PROFILE: 'the text of your profile',
       PHOTO: 'a removed photo',
       CHAT_MESSAGE: 'a removed message',

@@ -77,7 +77,7 @@ export function useSentences(): Sentences {
     actionNames: (statement) =>
       list.format(
         sorted(statement.actions).map((action) =>
-          t(action.kind === 'REMOVE' ? `what.${statement.kind}` : `what.${action.kind}`),
+          t(action.kind === 'REMOVE' ? `noun.${statement.kind}` : `noun.${action.kind}`),
         ),
       ),
     about: ({ kind }) => t(`about.${kind}`),

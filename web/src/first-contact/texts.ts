@@ -46,12 +46,12 @@ export const contactTexts = defineTexts(
     PUT_ASIDE: 'Are put aside',
     REFUSE: 'May not write',
     PUT_ASIDEHint:
-      'The invite goes to Aside, without a notification. The person who wrote notices nothing. After 30 days it disappears.',
+      "The invite goes to Aside, without a notification. The sender won't notice. It disappears after 30 days.",
     REFUSEHint: "They see on your profile that they can't write first, and what is missing.",
     team: 'The team can always write to you.',
     chosen: 'Only those who',
     open: 'Everyone may write to you first.',
     change: 'Change',
-    othersDo: { PUT_ASIDE: 'Everyone else is put aside. They notice nothing.', REFUSE: 'Everyone else may not write.' },
+    othersDo: { PUT_ASIDE: "Everyone else is put aside. They won't notice.", REFUSE: 'Everyone else may not write.' },
   },
 )

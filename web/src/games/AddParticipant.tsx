@@ -13,8 +13,8 @@ import styles from './participants.module.css'
 import { changeGame, useGames } from './store.ts'
 import { gamesTexts } from './texts.ts'
 
-/** The preference of a new participant for partners, which the list of participants can change. */
-const DO_WITH: DoWith = 'DO_WITH_BOTH'
+/** The partners whom a new participant accepts; the list of participants can change this. */
+const DEFAULT_DO_WITH: DoWith = 'DO_WITH_BOTH'
 
 /**
  * Adds participants one after the other: Enter adds the typed name and keeps the focus in the field. The choice of sex
@@ -36,7 +36,9 @@ export function AddParticipant() {
     if (!isVisible(name)) return
     if (!sex) return focusFirst('radio')
     const normalizedName = normalizeText(name)
-    changeGame((game) => addParticipant(game, { id: newClientId(), name: normalizedName, sex, doWith: DO_WITH }))
+    changeGame((game) =>
+      addParticipant(game, { id: newClientId(), name: normalizedName, sex, doWith: DEFAULT_DO_WITH }),
+    )
     setAddedName(normalizedName)
     setName('')
     setSex(null)

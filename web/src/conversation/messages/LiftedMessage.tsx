@@ -57,13 +57,13 @@ export function LiftedMessage({ label, anchor, message, actions, onReact, onClos
     const pressed = anchor.current
     const original = pressed?.querySelector<HTMLElement>('[data-lifted]') ?? pressed
     if (!original || !content.current || !copy.current) return
-    const [over, shown] = [content.current, copy.current]
-    shown.style.width = `${original.offsetWidth}px`
-    showCopy(original, shown, mine)
-    placeOver(original, over, shown)
+    const [contentBox, copyBox] = [content.current, copy.current]
+    copyBox.style.width = `${original.offsetWidth}px`
+    showCopy(original, copyBox, mine)
+    placeOver(original, contentBox, copyBox)
     // The menu renders its items after this effect, and the screen may rotate.
-    const observer = new ResizeObserver(() => placeOver(original, over, shown))
-    observer.observe(over)
+    const observer = new ResizeObserver(() => placeOver(original, contentBox, copyBox))
+    observer.observe(contentBox)
     return () => observer.disconnect()
   }, [anchor, mine])
   const choose = (reaction: Reaction | null): void => {

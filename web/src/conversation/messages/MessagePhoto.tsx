@@ -6,7 +6,7 @@ import { Photo } from '../../ui/photos/Photo.tsx'
 import type { OutgoingMessage } from '../outbox/outbox.ts'
 import { discard } from '../outbox/outbox.ts'
 import { findOrCreatePhotoPreview } from '../outbox/photo-previews.ts'
-import { useTransfers } from '../outbox/transfers.ts'
+import { useUploadProgress } from '../outbox/upload-progress.ts'
 import { photoTexts } from '../photo-texts.ts'
 import styles from './message-photo.module.css'
 
@@ -45,7 +45,7 @@ type Props = {
 /** Shows the photo of a message, at the same size before and after it is sent. */
 export function MessagePhoto({ photo, clientId, alt, item, onOpen }: Props) {
   const t = useTexts(photoTexts)
-  const percent = useTransfers(({ percents }) => percents.get(clientId))
+  const percent = useUploadProgress(({ percents }) => percents.get(clientId))
   const localPreview = findOrCreatePhotoPreview(clientId, item?.photo)
   const processedRatio = photo?.width && photo.height ? photo.width / photo.height : undefined
   const ratio = Math.min(RATIO_MAX, Math.max(RATIO_MIN, processedRatio ?? localPreview?.ratio ?? UNKNOWN_RATIO))

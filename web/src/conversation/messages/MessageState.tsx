@@ -6,7 +6,7 @@ import { useConnectivity } from '../../lib/device/online.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { useFullTime } from '../../lib/text/times.ts'
 import type { OutgoingMessage } from '../outbox/outbox.ts'
-import { useTransfers } from '../outbox/transfers.ts'
+import { useUploadProgress } from '../outbox/upload-progress.ts'
 import { photoTexts } from '../photo-texts.ts'
 import { conversationTexts } from '../texts.ts'
 import { useClockTime } from './message-times.ts'
@@ -35,7 +35,7 @@ export function SentTime({ sendTime, editTime, children }: SentTimeProps) {
 function SendingState({ clientId }: { clientId: string }) {
   const t = useTexts(conversationTexts)
   const tPhoto = useTexts(photoTexts)
-  const percent = useTransfers(({ percents }) => percents.get(clientId))
+  const percent = useUploadProgress(({ percents }) => percents.get(clientId))
   const online = useConnectivity((state) => state.online)
   return (
     <p className={styles.meta}>

@@ -73,7 +73,7 @@ function drainLater(conversation: ConversationKey, attempt: number): void {
 }
 
 /** Returns whether a rejected item stays in the outbox, where the member decides about it. */
-const staysRejected = ({ conversation }: OutgoingMessage): boolean =>
+const isKeptWhenRejected = ({ conversation }: OutgoingMessage): boolean =>
   requireAdapter(conversation).adapter.removedText === null
 
 function scheduleRetry(item: OutgoingMessage, problem: ApiErrorCode): void {
@@ -110,18 +110,18 @@ function handleRejection(item: OutgoingMessage, problem: ApiErrorCode): void {
 function handleError(item: OutgoingMessage, problem: ApiErrorCode): void {
   if (problem === 'PLEASE_LOGIN') markQueued(item)
   // The limit on reports lasts a day, so the member has to know about it.
-  else if (problem === 'TOO_MANY_REQUESTS' && staysRejected(item)) markFailed(item, problem)
+  else if (problem === 'TOO_MANY_REQUESTS' && isKeptWhenRejected(item)) markFailed(item, problem)
   else if (TRANSIENT_ERRORS.has(problem)) scheduleRetry(item, problem)
   else handleRejection(item, problem)
 }
 
-/** Uploads a photo, with code that is imported with the first one. */
-const uploadPhoto = async (item: OutgoingMessage, photo: OutgoingPhoto): Promise<string> =>
-  (await import('./upload-photo.ts')).ensurePhotoUploaded(item, photo)
+/** Uploads a photo if needed, with code that is imported with the first one. */
+const ensurePhotoUploaded = async (item: OutgoingMessage, photo: OutgoingPhoto): Promise<string> =>
+  (await import('./ensure-photo-uploaded.ts')).ensurePhotoUploaded(item, photo)
 
 /** Uploads the photo, if there is one, then sends the message that refers to it. */
 async function deliver(item: OutgoingMessage): Promise<StoredMessage> {
-  const photoUrl = item.photo ? await uploadPhoto(item, item.photo) : null
+  const photoUrl = item.photo ? await ensurePhotoUploaded(item, item.photo) : null
   const { adapter, path } = requireAdapter(item.conversation)
   const message = {
     message: item.text,

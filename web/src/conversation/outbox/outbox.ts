@@ -39,9 +39,9 @@ export const useOutgoingBelow = (conversation: ConversationKey, hasNewer: boolea
   )
 
 /** The prefix of the keys of reports. Each report has its own key, so that none waits for another. */
-const REPORT = 'report:'
+const REPORT_PREFIX = 'report:'
 export const isReport = ({ conversation }: Pick<OutgoingMessage, 'conversation'>): boolean =>
-  conversation.startsWith(REPORT)
+  conversation.startsWith(REPORT_PREFIX)
 
 /** Returns the number of messages and of reports that the server does not have yet. */
 export function countUnsent(): { messages: number; reports: number } {
@@ -167,7 +167,7 @@ export const enqueuePhoto = (
 /** Queues a report, whose JSON is the payload. Returns its client id. */
 export function enqueueReport(payload: string): string {
   const clientId = newClientId()
-  addItem({ conversation: `${REPORT}${clientId}`, text: '', payload }, clientId)
+  addItem({ conversation: `${REPORT_PREFIX}${clientId}`, text: '', payload }, clientId)
   return clientId
 }
 

@@ -198,8 +198,8 @@ export class FakeGroupChat {
   /** Changes the event that a message announces, as its host does. */
   changeEvent(messageId: Id, changes: Partial<EventMinimalInfo>): void {
     const { eventMinimalInfo } = this.getMessage(messageId)
-    const movedEvent = eventMinimalInfo && { ...eventMinimalInfo, ...changes }
-    this.pushChanged(messageId, this.change(messageId, { eventMinimalInfo: movedEvent }))
+    const changedEvent = eventMinimalInfo && { ...eventMinimalInfo, ...changes }
+    this.pushChanged(messageId, this.change(messageId, { eventMinimalInfo: changedEvent }))
   }
 
   /** Sets the event that a message announces, or removes it, as a decision of the team does. */
@@ -340,8 +340,8 @@ export class FakeGroupChat {
     if (since !== undefined) {
       const isTooOld = since > group.version || since < group.version - RESYNC_VERSIONS_MAX
       if (isTooOld) return { group, messages: [], tooOld: isTooOld }
-      const changedEntries = this.stored.filter(({ version }) => version > since)
-      return { group, messages: changedEntries.map(({ message }) => this.withNewestComments(message)) }
+      const changedPosts = this.stored.filter(({ version }) => version > since)
+      return { group, messages: changedPosts.map(({ message }) => this.withNewestComments(message)) }
     }
     if (around) {
       const index = messages.findIndex(({ id }) => id === around)

@@ -2,15 +2,15 @@ import { UNSENT_PHOTO_LIFETIME_MS } from '@app/contract/limits'
 import { requireAdapter } from '../adapters.ts'
 import { markUploaded, type OutgoingMessage, useOutbox } from './outbox.ts'
 import type { OutgoingPhoto } from './outbox-db.ts'
-import { useTransfers } from './transfers.ts'
+import { useUploadProgress } from './upload-progress.ts'
 
 const controllers = new Map<string, AbortController>()
 
 function setPercent(clientId: string, percent: number | null): void {
-  const percents = new Map(useTransfers.getState().percents)
+  const percents = new Map(useUploadProgress.getState().percents)
   if (percent === null) percents.delete(clientId)
   else percents.set(clientId, percent)
-  useTransfers.setState({ percents })
+  useUploadProgress.setState({ percents })
 }
 
 /** Aborts uploads of messages that were discarded here or in another tab. */

@@ -1,4 +1,4 @@
 import { create } from 'zustand'
 
 /** The upload progress in percent of the photos that this tab sends, by client id. */
-export const useTransfers = create<{ percents: ReadonlyMap<string, number> }>(() => ({ percents: new Map() }))
+export const useUploadProgress = create<{ percents: ReadonlyMap<string, number> }>(() => ({ percents: new Map() }))

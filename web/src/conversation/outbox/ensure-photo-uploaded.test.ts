@@ -1,9 +1,8 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, test } from 'vitest'
-import { isCanceled } from '../../lib/http/api-error.ts'
 import { type ConversationAdapter, setAdapters } from '../adapters.ts'
+import { ensurePhotoUploaded } from './ensure-photo-uploaded.ts'
 import { closeOutbox, discard, enqueuePhoto, openOutbox, useOutbox } from './outbox.ts'
-import { ensurePhotoUploaded } from './upload-photo.ts'
 
 const uploadedPaths: string[] = []
 
@@ -29,6 +28,6 @@ test('a photo of a message that was discarded before its upload began is not upl
   enqueuePhoto('chat:7', { bytes: new ArrayBuffer(1), width: 1, height: 1, url: null, uploadedAt: 0 }, '')
   const item = useOutbox.getState().items[0]!
   discard(item.clientId)
-  await expect(ensurePhotoUploaded(item, item.photo!)).rejects.toSatisfy(isCanceled)
+  await expect(ensurePhotoUploaded(item, item.photo!)).rejects.toMatchObject({ name: 'AbortError' })
   expect(uploadedPaths).toEqual([])
 })
