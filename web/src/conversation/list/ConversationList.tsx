@@ -61,7 +61,10 @@ type Props<Row extends AnyRow> = {
   onRead: (id: Id) => void
   /** Called on Enter for a stored message. */
   onActions: (row: Row, anchor: HTMLElement) => void
-  /** Called when Escape leaves the list, or when its last message is removed while it has the focus. */
+  /**
+   * Called when Escape or the button to the end leaves the list, or when its last message is removed while it has the
+   * focus.
+   */
   onLeave: () => void
   renderRow: (row: Row, tabStop: boolean, handlers: RowHandlers) => ReactNode
   /** Shown below the last row. */
@@ -111,6 +114,12 @@ export function ConversationList<Row extends AnyRow>(props: Props<Row>) {
     scrollToEnd()
   }, [fetchNewest, hasNewer, scrollToEnd, onTargetLeft])
 
+  const retryOlder = () => {
+    // The pressed button is removed.
+    list.content.current?.querySelector<HTMLElement>('[data-key]')?.focus({ preventScroll: true })
+    setHasFailed(false)
+  }
+
   const handledTarget = useRef(startTarget?.focus ? null : startTarget)
   useEffect(() => {
     if (target && target !== handledTarget.current) scrollToRow({ ...target, middle: true })
@@ -153,7 +162,7 @@ export function ConversationList<Row extends AnyRow>(props: Props<Row>) {
       {hasFailed && (
         <p className={styles.olderFailed} role="alert">
           {t('list.olderFailed')}{' '}
-          <button type="button" className="text-link" onClick={() => setHasFailed(false)}>
+          <button type="button" className="text-link" onClick={retryOlder}>
             {t('list.retry')}
           </button>
         </p>
@@ -163,7 +172,11 @@ export function ConversationList<Row extends AnyRow>(props: Props<Row>) {
           type="button"
           className={classes(styles.pill, target !== null && styles.toLatest)}
           aria-label={target || hasNewer || newMessageCount > 0 ? undefined : t('list.toLatestMessage')}
-          onClick={goToEnd}
+          onClick={({ detail }) => {
+            // Reaching the end removes the button. On a key press, which has no click count, the focus moves on.
+            if (detail === 0) onLeave()
+            goToEnd()
+          }}
         >
           {newMessageCount > 0 && !hasNewer
             ? t('list.toNewCount', { count: newMessageCount })

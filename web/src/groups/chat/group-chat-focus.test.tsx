@@ -1,13 +1,17 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { http } from 'msw'
+import { expect, test, vi } from 'vitest'
 import { onPost, respondWithError } from '../../testing.tsx'
+import { server } from '../../testing-server.ts'
 import {
   chooseAction,
   commentField,
   fake,
   field,
   findPost,
+  markAllRead,
   openGroup,
+  postMessages,
   posts,
   setUpGroupChat,
 } from './group-chat-testing.tsx'
@@ -82,4 +86,31 @@ test('discarding a message that could not be sent moves the focus to another mes
   await user.click(await screen.findByRole('button', { name: 'Ta bort' }))
   expect(document.activeElement).toBe(findPost('Hej'))
   expect(posts()).toHaveLength(1)
+})
+
+test('the button to the newest messages moves the focus to the message field when a key presses it', async () => {
+  postMessages(200)
+  markAllRead()
+  const { user } = await openGroup(`/groups?id=3&message=${fake.stored[99]?.message.id}`)
+  const button = await screen.findByRole('button', { name: 'Till det senaste' })
+  act(() => button.focus())
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(findPost('nummer 200.')).toBeTruthy())
+  expect(document.activeElement).toBe(field())
+})
+
+test('the button that requests older messages again moves the focus to the first message', async () => {
+  postMessages(200)
+  markAllRead()
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600)
+  server.use(
+    http.get('*/groups/3/messages', ({ request }) =>
+      request.url.includes('before=') ? respondWithError(429, 'TOO_MANY_REQUESTS', 'Det gick lite fort.')() : undefined,
+    ),
+  )
+  const { user } = await openGroup()
+  const retry = await screen.findByRole('button', { name: 'Försök igen' })
+  act(() => retry.focus())
+  await user.keyboard('{Enter}')
+  expect(document.activeElement).toBe(posts()[0])
 })
