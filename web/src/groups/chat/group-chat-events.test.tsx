@@ -5,16 +5,6 @@ import { fake, openGroup, setUpGroupChat } from './group-chat-testing.tsx'
 
 setUpGroupChat()
 
-test("an event in a message shows its time, its venue and the member's response, and links to the event", async () => {
-  fake.post('Siv och Tor', 'Välkomna', {
-    eventMinimalInfo: aDinner({ sessionResponse: 'YES' }),
-  })
-  await openGroup()
-  const event = screen.getByRole('link', { name: /Höstmiddag på Söder/ })
-  expect(event.getAttribute('href')).toBe('/events?id=7')
-  expect(event.textContent).toContain('18:30 · Södermalm · kommer')
-})
-
 const aDinner = (changes: Partial<EventMinimalInfo> = {}): EventMinimalInfo => ({
   eventId: '7',
   title: 'Höstmiddag på Söder',
@@ -23,6 +13,16 @@ const aDinner = (changes: Partial<EventMinimalInfo> = {}): EventMinimalInfo => (
   cancelled: false,
   sessionResponse: 'NO_ANSWER',
   ...changes,
+})
+
+test("an event in a message shows its time, its venue and the member's response, and links to the event", async () => {
+  fake.post('Siv och Tor', 'Välkomna', {
+    eventMinimalInfo: aDinner({ sessionResponse: 'YES' }),
+  })
+  await openGroup()
+  const event = screen.getByRole('link', { name: /Höstmiddag på Söder/ })
+  expect(event.getAttribute('href')).toBe('/events?id=7')
+  expect(event.textContent).toContain('18:30 · Södermalm · kommer')
 })
 
 test('a visible event updates when it is moved, answered on another device or canceled', async () => {
