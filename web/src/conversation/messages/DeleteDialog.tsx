@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { showErrorToast } from '../../lib/feedback/toasts.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
@@ -11,15 +11,25 @@ export function DeleteDialog({ open, onDelete, onClose, children }: Props) {
   const t = useTexts(extrasTexts)
   const [busy, setBusy] = useState(false)
 
+  /** The number of times that the dialog was closed, which identifies its current opening. */
+  const closeCount = useRef(0)
+
+  function close(): void {
+    closeCount.current += 1
+    setBusy(false)
+    onClose()
+  }
+
   async function confirm(): Promise<void> {
+    const opening = closeCount.current
     setBusy(true)
     try {
       await onDelete()
-      onClose()
+      // The member may have closed the dialog meanwhile, and opened it for another message.
+      if (closeCount.current === opening) close()
     } catch (error) {
       showErrorToast(error)
-    } finally {
-      setBusy(false)
+      if (closeCount.current === opening) setBusy(false)
     }
   }
 
@@ -31,7 +41,7 @@ export function DeleteDialog({ open, onDelete, onClose, children }: Props) {
       open={open}
       busy={busy}
       onConfirm={() => void confirm()}
-      onClose={onClose}
+      onClose={close}
     >
       {children}
     </ConfirmDialog>
