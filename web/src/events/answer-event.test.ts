@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { startSession } from '../lib/http/session.ts'
 import { mira, onGet, onPost, respondWith, respondWithError } from '../testing.tsx'
+import { createDeferred } from '../testing-deferred.ts'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { anEvent } from './fake-events.ts'
 import { EMPTY, withEvents } from './state.ts'
@@ -21,14 +22,11 @@ beforeEach(() => {
 
 /** Answers the event with a request that fails. Returns a function that sends the error response. */
 function answerInVain() {
-  let release = (): void => undefined
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  onPost('events/7/attending', () => released.then(respondWithError(409, 'CONFLICT', 'Eventet är inställt.')))
+  const delay = createDeferred()
+  onPost('events/7/attending', () => delay.promise.then(respondWithError(409, 'CONFLICT', 'Eventet är inställt.')))
   const answered = answerEvent(dinner, 'attending')
   return async () => {
-    release()
+    delay.resolve()
     await answered
   }
 }

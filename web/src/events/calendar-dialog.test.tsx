@@ -3,6 +3,7 @@ import { act, screen } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { startSession } from '../lib/http/session.ts'
 import { mira, onGet, onPost, renderInApp, respondWith } from '../testing.tsx'
+import { createDeferred } from '../testing-deferred.ts'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { getFeed } from './api.ts'
 import { CalendarDialog } from './CalendarDialog.tsx'
@@ -21,17 +22,14 @@ test('a new secret URL stays visible when the response to an earlier load arrive
   await user.click(screen.getByRole('button', { name: 'Prenumerera i kalendern' }))
   await screen.findByRole('button', { name: 'Skapa adress' })
   await user.keyboard('{Escape}')
-  let release = (): void => undefined
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  const loads = onGet('events/calendar', () => released.then(inactive))
+  const delay = createDeferred()
+  const loads = onGet('events/calendar', () => delay.promise.then(inactive))
   await user.click(await screen.findByRole('button', { name: 'Prenumerera i kalendern' }))
   await expect.poll(() => loads.length).toBe(1)
   await user.click(await screen.findByRole('button', { name: 'Skapa adress' }))
   const url = await screen.findByDisplayValue('https://salong.example/secret.ics')
   await act(async () => {
-    release()
+    delay.resolve()
     // The response to this later request arrives after the delayed one.
     await getFeed()
   })

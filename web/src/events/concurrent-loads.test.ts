@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { startSession } from '../lib/http/session.ts'
 import { mira, onGet, respondWith } from '../testing.tsx'
+import { createDeferred } from '../testing-deferred.ts'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { anEvent, aParticipant } from './fake-events.ts'
 import { loadEvents, loadParticipants, useEvents } from './store.ts'
@@ -17,16 +18,13 @@ async function respondInReverse<Data>(
   [older, newer]: [Data, Data],
   load: () => Promise<void>,
 ) {
-  let release = (): void => undefined
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  const requests = onGet(path, () => released.then(respondWith(schema, older)))
+  const delay = createDeferred()
+  const requests = onGet(path, () => delay.promise.then(respondWith(schema, older)))
   const first = load()
   await expect.poll(() => requests.length).toBe(1)
   onGet(path, respondWith(schema, newer))
   await load()
-  release()
+  delay.resolve()
   await first
 }
 

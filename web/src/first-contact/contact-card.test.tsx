@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { useToasts } from '../lib/feedback/toasts.ts'
 import { startSession } from '../lib/http/session.ts'
 import { mira, onGet, onPost, renderInApp, respondWith, respondWithError } from '../testing.tsx'
+import { createDeferred } from '../testing-deferred.ts'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { getContactRule } from './api.ts'
 import { ContactCard } from './ContactCard.tsx'
@@ -67,11 +68,8 @@ test('a change that the server rejects is undone', { tags: 'contact.page-rule' }
 function delayChanges(respond: () => Response | Promise<Response>) {
   startSession(mira)
   onGet('members/contact', respondWith(ContactRule, { needs: [], others: 'PUT_ASIDE' }))
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  return { requests: onPost('members/contact', () => released.then(respond)), release }
+  const delay = createDeferred()
+  return { requests: onPost('members/contact', () => delay.promise.then(respond)), release: delay.resolve }
 }
 const rules: ContactRule[] = [
   { needs: ['PHOTO'], others: 'PUT_ASIDE' },

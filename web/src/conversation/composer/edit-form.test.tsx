@@ -2,16 +2,14 @@ import { act, screen } from '@testing-library/react'
 import { createRef, useState } from 'react'
 import { expect, test } from 'vitest'
 import { renderInApp } from '../../testing.tsx'
+import { createDeferred } from '../../testing-deferred.ts'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
 import { EditForm } from './EditForm.tsx'
 
 setUpFreshDevice()
 
 test('a save that ends after its edit was canceled leaves the edit of another message open', async () => {
-  let endSave = (): void => undefined
-  const saved = new Promise<void>((resolve) => {
-    endSave = resolve
-  })
+  const firstSave = createDeferred()
   function Page() {
     const [field] = useState(() => createRef<HTMLTextAreaElement>())
     const [original, setOriginal] = useState<string | null>('Hej')
@@ -20,7 +18,7 @@ test('a save that ends after its edit was canceled leaves the edit of another me
         Redigera nästa
       </button>
     ) : (
-      <EditForm field={field} original={original} save={() => saved} onDone={() => setOriginal(null)} />
+      <EditForm field={field} original={original} save={() => firstSave.promise} onDone={() => setOriginal(null)} />
     )
   }
   const { user } = renderInApp(<Page />)
@@ -28,6 +26,6 @@ test('a save that ends after its edit was canceled leaves the edit of another me
   await user.type(editor(), '!{Enter}{Escape}')
   await user.click(screen.getByRole('button', { name: 'Redigera nästa' }))
   await user.type(editor(), ' på lördag')
-  await act(async () => endSave())
+  await act(async () => firstSave.resolve())
   expect(editor().value).toBe('Vi ses på lördag')
 })

@@ -2,6 +2,7 @@ import { act, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeAll, expect, test } from 'vitest'
 import { renderInApp } from '../../testing.tsx'
+import { createDeferred } from '../../testing-deferred.ts'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
 
@@ -11,10 +12,7 @@ beforeAll(async () => {
 }, 60_000)
 
 test('a deletion that ends after its dialog was closed leaves the dialog for another message open', async () => {
-  let endDeletion = (): void => undefined
-  const deleted = new Promise<void>((resolve) => {
-    endDeletion = resolve
-  })
+  const deletion = createDeferred()
   function Page() {
     const [text, setText] = useState<string | null>(null)
     return (
@@ -24,7 +22,7 @@ test('a deletion that ends after its dialog was closed leaves the dialog for ano
             {message}
           </button>
         ))}
-        <DeleteDialog open={text !== null} onDelete={() => deleted} onClose={() => setText(null)}>
+        <DeleteDialog open={text !== null} onDelete={() => deletion.promise} onClose={() => setText(null)}>
           Meddelandet: {text}
         </DeleteDialog>
       </>
@@ -37,6 +35,6 @@ test('a deletion that ends after its dialog was closed leaves the dialog for ano
   await user.click(await screen.findByRole('button', { name: 'Sist' }))
   await screen.findByText('Meddelandet: Sist')
   expect(screen.getByRole('button', { name: 'Ta bort meddelandet' }).getAttribute('aria-busy')).toBeNull()
-  await act(async () => endDeletion())
+  await act(async () => deletion.resolve())
   expect(screen.getByText('Meddelandet: Sist')).toBeTruthy()
 })

@@ -26,6 +26,7 @@ import { HttpResponse, http, type JsonBodyType } from 'msw'
 import type * as z from 'zod/mini'
 import { isAfter } from '../../conversation/ids.ts'
 import { withOtherReaction, withOwnReaction } from '../../conversation/reactions.ts'
+import { createDeferred } from '../../testing-deferred.ts'
 import { NotFound, Rejected, toErrorResponse } from '../../testing-rejections.ts'
 import { server } from '../../testing-server.ts'
 import { aGroup } from '../fake-groups.ts'
@@ -375,12 +376,9 @@ export class FakeGroupChat {
 
   /** Delays responses to requests whose URL contains this text. Returns a function that sends them. */
   delayResponses(urlPart: string): () => void {
-    let release = (): void => undefined
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    this.delays.push({ urlPart, released })
-    return release
+    const { promise, resolve } = createDeferred()
+    this.delays.push({ urlPart, released: promise })
+    return resolve
   }
 
   /** Serves the routes of the group chat, checks responses against the contract, and records the requests. */

@@ -7,6 +7,7 @@ import { useToasts } from '../../lib/feedback/toasts.ts'
 import * as retryDelay from '../../lib/http/retry-delay.ts'
 import { setHubConnection } from '../../lib/realtime/hub-connection.ts'
 import { onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../../testing.tsx'
+import { createDeferred } from '../../testing-deferred.ts'
 import { server } from '../../testing-server.ts'
 import { withGroup } from '../state.ts'
 import { useGroups } from '../store.ts'
@@ -247,16 +248,13 @@ test('all comments are requested again if one arrives while they are loaded', as
   const { id } = fake.post('Linn', 'Hej')
   for (let n = 1; n <= 30; n += 1) fake.comment(id, 'Siv', `svar ${n}.`)
   const { user } = await openGroup()
-  let release = (): void => undefined
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const delay = createDeferred()
   const outdated = fake.getMessage(id)
   server.use(
     http.get(
       `*/groups/3/messages/${id}`,
       async () => {
-        await released
+        await delay.promise
         return respondWith(GroupMessage, outdated)()
       },
       { once: true },
@@ -264,7 +262,7 @@ test('all comments are requested again if one arrives while they are loaded', as
   )
   await user.click(screen.getByRole('button', { name: 'Visa alla 30 kommentarer' }))
   fake.comment(id, 'Siv', 'svar 31.')
-  release()
+  delay.resolve()
   expect(await screen.findByText('svar 1.')).toBeTruthy()
   expect(screen.getByText('svar 31.')).toBeTruthy()
 })
