@@ -1,13 +1,13 @@
 import { DAY, HOUR } from '../member.ts'
 import type { Picture } from '../pictures/render.ts'
 
-/** A photo in the feed: `age` is in minutes, `picture` its subject and light. */
+/** A photo in the feed: `age` is in minutes, `picture` its subject, light and ratio. */
 export type DemoEntry = {
   author: string
   age: number
   message: string
   altText: string
-  picture: Pick<Picture, 'motif' | 'light'>
+  picture: Pick<Picture, 'motif' | 'light' | 'ratio'>
   zoom?: number
   /** The number of members that like it; Mira only if `likedByMira` is set. */
   likes: number
@@ -21,7 +21,7 @@ export const DEMO_ENTRIES: DemoEntry[] = [
     age: 20,
     message: 'Sista kvällen på berget innan vintern.',
     altText: 'Solen går ned bakom violetta åsar.',
-    picture: { motif: 'ranges', light: 'ember' },
+    picture: { motif: 'ranges', light: 'ember', ratio: 3 / 2 },
     likes: 24,
     likedByMira: true,
   },
@@ -30,7 +30,7 @@ export const DEMO_ENTRIES: DemoEntry[] = [
     age: 3 * HOUR,
     message: 'Köksbordet, söndag. Ingenting inplanerat.',
     altText: 'En vas med torra kvistar på ett bord.',
-    picture: { motif: 'vase', light: 'amber' },
+    picture: { motif: 'vase', light: 'amber', ratio: 4 / 5 },
     likes: 31,
   },
   {
@@ -55,7 +55,7 @@ export const DEMO_ENTRIES: DemoEntry[] = [
     age: 28 * HOUR,
     message: 'Bron klockan fem.',
     altText: 'Månljus över vatten.',
-    picture: { motif: 'lake', light: 'ember' },
+    picture: { motif: 'lake', light: 'ember', ratio: 4 / 5 },
     zoom: 20,
     likes: 33,
     likedByMira: true,
@@ -65,7 +65,7 @@ export const DEMO_ENTRIES: DemoEntry[] = [
     age: 30 * HOUR,
     message: 'Morgon efter första frosten.',
     altText: 'Dis över låga berg.',
-    picture: { motif: 'ranges', light: 'dusk' },
+    picture: { motif: 'ranges', light: 'dusk', ratio: 3 / 2 },
     likes: 9,
   },
   {
@@ -73,7 +73,7 @@ export const DEMO_ENTRIES: DemoEntry[] = [
     age: 2 * DAY,
     message: '',
     altText: 'En båt på stilla vatten.',
-    picture: { motif: 'boat', light: 'lagoon' },
+    picture: { motif: 'boat', light: 'lagoon', ratio: 3 / 2 },
     likes: 15,
   },
   {
@@ -81,7 +81,7 @@ export const DEMO_ENTRIES: DemoEntry[] = [
     age: 2 * DAY + HOUR,
     message: 'Valvet vid hamnen, i det ljus som bara finns i elva minuter.',
     altText: 'Tre valv i kvällssol.',
-    picture: { motif: 'arches', light: 'amber' },
+    picture: { motif: 'arches', light: 'amber', ratio: 4 / 5 },
     likes: 11,
   },
   {
@@ -114,7 +114,7 @@ export const DEMO_ENTRIES: DemoEntry[] = [
     age: 8 * DAY,
     message: 'En sjö utan namn. Föreslå gärna.',
     altText: 'En sjö mellan låga stränder.',
-    picture: { motif: 'lake', light: 'lagoon' },
+    picture: { motif: 'lake', light: 'lagoon', ratio: 3 / 2 },
     likes: 14,
     likedByMira: true,
   },

@@ -2,15 +2,22 @@ import sharp from 'sharp'
 import { createRandom, shuffle } from '../random.ts'
 import { LIGHTS, type Light, PALETTES } from './palettes.ts'
 import { onHill, onPier, portrait } from './people.ts'
+import { SIDE } from './svg.ts'
 import { VIEWS } from './views.ts'
 
 const PEOPLE = { portrait, hill: onHill, pier: onPier }
 
 /**
- * The subject of a picture, the number of persons (one or two; views show none), and the light. Pictures that are equal
- * in all four look the same.
+ * The subject of a picture, the number of persons (one or two; views show none), the light, and the ratio of width to
+ * height (1 if undefined). Pictures that are equal in all of them look the same.
  */
-export type Picture = { motif: keyof typeof PEOPLE | keyof typeof VIEWS; persons: number; light: Light; seed: number }
+export type Picture = {
+  motif: keyof typeof PEOPLE | keyof typeof VIEWS
+  persons: number
+  light: Light
+  seed: number
+  ratio?: number
+}
 
 const showsPeople = (motif: Picture['motif']): motif is keyof typeof PEOPLE => motif in PEOPLE
 
@@ -21,9 +28,16 @@ function renderSvg({ motif, persons, light, seed }: Picture): string {
 
 const QUALITY = 86
 
-/** Renders a picture in the form that a member would upload. */
+/** Returns the size of the largest area of a ratio in the square on which pictures are drawn. */
+const cutSquare = (ratio: number): { width: number; height: number } => ({
+  width: Math.round(SIDE * Math.min(1, ratio)),
+  height: Math.round(SIDE / Math.max(1, ratio)),
+})
+
+/** Renders a picture in the form that a member would upload; cuts it to its ratio around the middle. */
 export const renderJpeg = (picture: Picture): Promise<Buffer> =>
   sharp(Buffer.from(renderSvg(picture)))
+    .resize(cutSquare(picture.ratio ?? 1))
     .jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' })
     .toBuffer()
 
