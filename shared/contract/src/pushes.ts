@@ -59,7 +59,8 @@ export const ChatCountPush = z.object({ type: z.literal('chat:count'), count: Ch
 export const InviteNewPush = z.object({ type: z.literal('invite:new'), chat: ChatSummary })
 
 /**
- * An invite was answered: sent to both members if accepted, otherwise only to the devices of the member who answered.
+ * An invite was answered, or its recipient moved it out of the invites that their contact rule put aside (MOVED). Sent
+ * to both members if accepted, otherwise only to the recipient's own devices.
  */
 export const InviteAnsweredPush = z.object({
   type: z.literal('invite:answered'),
@@ -81,8 +82,8 @@ export const PresencePush = z.object({
 })
 
 /**
- * These sessions were revoked or expired; the hub closes their sockets after this push. With `registeredAt`, this also
- * holds for all sessions of accounts that had the recipient's id but registered at another time.
+ * These sessions were revoked or expired; the hub closes their sockets after this push. With `registeredAt`, the hub
+ * also closes the sockets of every account that had the recipient's id but registered at another time.
  */
 export const SessionEndedPush = z.object({
   type: z.literal('session:ended'),
@@ -241,7 +242,7 @@ export const ReportChangedPush = z.object({ type: z.literal('report:changed'), i
 
 /**
  * A decision about the recipient was made, read, confirmed or undone, or an appeal against it was answered. `unread`
- * counts the statements that they have to read, `removed` their content that decisions hide.
+ * counts the statements that they have to read, `removed` their posts, photos and other content that decisions hide.
  */
 export const DecisionPush = z.object({ type: z.literal('decision:new'), id: Id, unread: z.int(), removed: z.int() })
 

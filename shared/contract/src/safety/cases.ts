@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { atMost, Id, Instant, PageQuery } from '../base.ts'
+import { Id, Instant, PageQuery } from '../base.ts'
 import { MemberLanguage } from '../members/members.ts'
-import { AreaText, requiredAreaText } from '../text/area-text.ts'
+import { AreaText, limitedText, requiredAreaText } from '../text/area-text.ts'
 import { MemberName } from '../text/name-schemas.ts'
-import { isStorable, isVisible, normalizeText } from '../text/normalize.ts'
+import { isVisible } from '../text/normalize.ts'
 import { Category, Severity } from './categories.ts'
 import { AppealState, Statement, StatementAction } from './decisions.ts'
 import { ReasonCode } from './reasons.ts'
@@ -64,7 +64,7 @@ export const CaseRow = z.object({
   author: z.nullable(MemberName),
   reports: z.int(),
   openedAt: Instant,
-  /** The time by which the team aims to look at it. */
+  /** The time by which the team aims to claim it for the first time. */
   dueAt: Instant,
   /** The admin who has the case now; null if it is free. */
   heldBy: z.nullable(MemberName),
@@ -227,7 +227,7 @@ export const Case = z.object({
   question: z.nullable(z.string()),
   wider: WiderState,
   allowed: z.array(CaseAction),
-  /** The address that a notice names. */
+  /** Where the content is, in the words of the notice; null for a case without a notice. */
   address: z.nullable(z.string()),
   /** The internal notes of decisions. */
   notes: z.array(z.object({ at: Instant, by: MemberName, text: z.string() })),
@@ -240,11 +240,7 @@ export const OpenCase = z.object({
   subject: Subject,
   category: Category,
   source: z.enum(['OWN', 'AUTHORITY']),
-  reference: z.optional(
-    z
-      .string()
-      .check(z.refine(isStorable, { error: 'text.characters' }), z.overwrite(normalizeText), atMost(200, 'text.long')),
-  ),
+  reference: z.optional(limitedText(200)),
 })
 export type OpenCase = z.infer<typeof OpenCase>
 

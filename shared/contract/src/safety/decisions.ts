@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { atMost, Id, Instant } from '../base.ts'
 import { APPEAL_WORDS_MAX } from '../limits.ts'
 import { MemberLanguage } from '../members/members.ts'
-import { AreaText, requiredAreaText } from '../text/area-text.ts'
+import { AreaText, limitedText, requiredAreaText } from '../text/area-text.ts'
 import { MemberName } from '../text/name-schemas.ts'
-import { isStorable, isVisible, normalizeLineBreaks, normalizeText } from '../text/normalize.ts'
+import { isVisible } from '../text/normalize.ts'
 import { areActionsCompatible, RESTRICTION_DAYS_MAX, SUSPENSION_DAYS_MAX } from './decision-rules.ts'
 import { ReasonCode } from './reasons.ts'
 import { CaseSubjectKind } from './subjects.ts'
@@ -129,12 +129,7 @@ Statement.register(z.globalRegistry, { id: 'Statement' })
 export const OwnDecisions = z.array(Statement)
 
 export const Appeal = z.object({
-  words: z.string().check(
-    z.refine((text) => isStorable(normalizeLineBreaks(text)), { error: 'text.characters' }),
-    z.overwrite(normalizeText),
-    z.refine(isVisible, { error: 'appeal.words' }),
-    atMost(APPEAL_WORDS_MAX, 'text.long'),
-  ),
+  words: limitedText(APPEAL_WORDS_MAX).check(z.refine(isVisible, { error: 'appeal.words' })),
 })
 export type Appeal = z.infer<typeof Appeal>
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 /** A half-year in Stockholm time, such as `2025-2`. */
 export const Half = z.string().check(z.regex(/^20\d\d-[12]$/, 'field.invalid'))
 
-/** The current half-year if `half` is missing. */
+/** The half-year of the requested figures; the current one if `half` is missing. */
 export const FiguresQuery = z.object({ half: z.optional(Half) })
 export type FiguresQuery = z.infer<typeof FiguresQuery>
 

@@ -1,16 +1,10 @@
 import * as z from 'zod/mini'
-import { atMost } from '../base.ts'
 import { Email, MemberLanguage } from '../members/members.ts'
-import { requiredAreaText } from '../text/area-text.ts'
-import { isStorable, isVisible, normalizeText } from '../text/normalize.ts'
+import { limitedText, requiredAreaText } from '../text/area-text.ts'
+import { isVisible } from '../text/normalize.ts'
 import { Category } from './categories.ts'
 import { NOTICE_ADDRESS_MAX, NOTICE_NAME_MAX } from './report-rules.ts'
 import { Subject } from './subjects.ts'
-
-const shortText = (max: number) =>
-  z
-    .string()
-    .check(z.refine(isStorable, { error: 'text.characters' }), z.overwrite(normalizeText), atMost(max, 'text.long'))
 
 /**
  * A notice of illegal content by somebody without an account (DSA, article 16). Only a notice of child abuse may omit
@@ -19,10 +13,10 @@ const shortText = (max: number) =>
 export const FileNotice = z
   .object({
     /** Where the content is: its address in the browser, or a description. */
-    address: shortText(NOTICE_ADDRESS_MAX).check(z.refine(isVisible, { error: 'field.required' })),
+    address: limitedText(NOTICE_ADDRESS_MAX).check(z.refine(isVisible, { error: 'field.required' })),
     category: Category,
     reason: requiredAreaText('notice.reason'),
-    name: z.optional(shortText(NOTICE_NAME_MAX)),
+    name: z.optional(limitedText(NOTICE_NAME_MAX)),
     email: z.optional(Email),
     /** The notifier believes that the notice is correct and complete. */
     goodFaith: z.literal(true, 'notice.goodFaith'),

@@ -107,7 +107,7 @@ export type SetPasskeyOnly = z.infer<typeof SetPasskeyOnly>
 export const RecoveryCodes = z.object({ codes: z.array(z.string()) })
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>
 
-/** The digits and letters of recovery codes, without letters that look like digits. */
+/** The characters of recovery codes: Crockford's base32, without I, L, O and U. */
 export const CODE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** Normalizes a code that may be written in lower case, with separators, or with letters that look like digits. */

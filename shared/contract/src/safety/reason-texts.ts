@@ -7,7 +7,7 @@ type Reason = {
   ground: 'TERMS' | 'LAW'
   reference: Text
   label: Text
-  /** Completes a statement or the answer to a report. */
+  /** Gives the reason in the email that answers a notice. */
   sentence: Text
 }
 
@@ -23,7 +23,7 @@ const fromLaw = (reference: Text, label: Text): Reason => ({
   ground: 'LAW',
   reference,
   label,
-  sentence: { sv: `Det strider mot ${reference.sv}.`, en: `It violates ${reference.en}.` },
+  sentence: { sv: `Det strider mot ${reference.sv}.`, en: `It is against the law (${reference.en}).` },
 })
 
 /**

@@ -14,12 +14,12 @@ test('a report needs no words, unless the reporter believes that the content is 
     expect(problemsOf({ ...REPORT, illegal: true, words })).toEqual([['words', 'report.reason']])
 })
 
-test('a report has up to 1,000 characters of words', { tags: 'contract.report' }, () => {
+test('the words of a report have up to 1,000 characters', { tags: 'contract.report' }, () => {
   expect(problemsOf({ ...REPORT, words: 'a'.repeat(1_000) })).toBeUndefined()
   expect(problemsOf({ ...REPORT, words: 'a'.repeat(1_001) })).toEqual([['words', 'text.long']])
 })
 
-test('requires words in an answer to a question, or whether the team may read more', () => {
+test('an answer to a question needs words or a decision on whether the team may read more', () => {
   expect(AnswerQuestion.safeParse({ words: 'Ja' }).success).toBe(true)
   expect(AnswerQuestion.safeParse({ wider: false }).success).toBe(true)
   expect(AnswerQuestion.safeParse({ words: ' ' }).success).toBe(false)

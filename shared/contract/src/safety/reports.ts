@@ -47,7 +47,7 @@ export const Report = z.object({
   category: Category,
   filedAt: Instant,
   state: ReportState,
-  /** The time by which the team aims to look at it. */
+  /** The time by which the team aims to claim its case for the first time. */
   aimAt: Instant,
   decidedAt: z.nullable(Instant),
   /** Whether the team removed the content, and no later decision has reversed that. */

@@ -48,9 +48,9 @@ export const LogQuery = PageQuery
 export type LogQuery = z.infer<typeof LogQuery>
 
 /**
- * An entry of the team log. `by` is the admin who acted, null if the account is gone or the operator or upkeep acted.
- * `act` is one of `LogAct`, or one that only a newer server knows. `about` describes it, such as `Vera: LEAD, PUBLISH`
- * or the name of a passkey.
+ * An entry of the team log. `by` is the admin who acted; null if their account is purged, or if the operator or an upkeep
+ * job acted. `act` is one of `LogAct`, or one that only a newer server knows. `about` describes it, such as
+ * `Vera: LEAD, PUBLISH` or the name of a passkey.
  */
 export const LogEntry = z.object({
   id: Id,

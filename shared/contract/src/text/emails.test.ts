@@ -18,11 +18,8 @@ test.each([
   expect(mailboxKey(address)).toBe(mailbox)
 })
 
-test.each([
-  ['anna@example.test', false],
-  ['an.na@gmail.com', false],
-  ['+tag@example.test', false],
-  ['anna+salong@example.test', true],
-])('distinguishes subaddresses: %s, %s', (address, expected) => {
-  expect(isSubaddress(address)).toBe(expected)
+test('only an address with a tag after the name is a subaddress', () => {
+  expect(isSubaddress('anna+salong@example.test')).toBe(true)
+  for (const address of ['anna@example.test', 'an.na@gmail.com', '+tag@example.test'])
+    expect(isSubaddress(address)).toBe(false)
 })

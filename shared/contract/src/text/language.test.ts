@@ -11,6 +11,10 @@ test.each([
   ['sv-SE', 'SWEDISH'],
   ['en;q=0, sv', 'SWEDISH'],
   ['en;q=0', null],
-])('finds in the header %j the preferred language %j', { tags: 'contract.browser-language' }, (header, language) => {
-  expect(findPreferredLanguage(header)).toBe(language)
-})
+])(
+  'the Accept-Language header %j prefers the language %j',
+  { tags: 'contract.browser-language' },
+  (header, language) => {
+    expect(findPreferredLanguage(header)).toBe(language)
+  },
+)

@@ -14,7 +14,5 @@ const INVISIBLE_CHARACTERS = /[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/g
 /** Returns whether a text contains visible characters. */
 export const isVisible = (text: string): boolean => text.replace(INVISIBLE_CHARACTERS, '') !== ''
 
-export const normalizeLineBreaks = (text: string): string => text.replace(/\r\n?/g, '\n')
-
 /** Returns a text in the form in which it is stored: NFC, with LF line breaks, trimmed. */
-export const normalizeText = (text: string): string => normalizeLineBreaks(text).normalize('NFC').trim()
+export const normalizeText = (text: string): string => text.replace(/\r\n?/g, '\n').normalize('NFC').trim()

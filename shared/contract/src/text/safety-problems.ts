@@ -13,7 +13,7 @@ export const SAFETY_PROBLEMS = {
   'notice.reason': { sv: 'Skriv vad det gäller och varför.', en: 'Say what it is about and why.' },
   'notice.who': {
     sv: 'Vi behöver ditt namn och din e-postadress. Bara när det gäller övergrepp mot barn går det utan.',
-    en: 'We need your name and email address. Only reports of child abuse work without.',
+    en: 'We need your name and email address. Only reports of child abuse can be sent without them.',
   },
   'notice.goodFaith': { sv: 'Intyga att uppgifterna är riktiga.', en: 'Please confirm that this is correct.' },
 } as const satisfies Record<string, Text>

@@ -36,7 +36,7 @@ export const storedSessionHash = sql.raw<Buffer>(STORED_HASH)
 /** The age at which a request refreshes the stored last activity of its session. */
 const TOUCH_INTERVAL_MS = 60 * 60 * 1_000
 
-const findSessions = (ageCheckColumn: string): string => `
+const formatSessionQuery = (ageCheckColumn: string): string => `
   select proof.hash, sessions.id as "sessionId", members.id as "accountId", ${actingPartyId('members')} as id,
     sessions."lastSeenAt", members.level, members.language, members."registeredAt"${ageCheckColumn}
   from unnest($1::text[], $2::bigint[]) as proof(hash, "accountId")
@@ -59,7 +59,7 @@ async function listActiveSessions({ config, pool, now }: Ctx, proofs: SessionPro
   const ageCheckColumn = ageCheckColumnText(config)
   const query = {
     name: `find-session${ageCheckColumn && '-age'}`,
-    text: findSessions(ageCheckColumn),
+    text: formatSessionQuery(ageCheckColumn),
     values: [hashes, accountIds, instantBefore(SESSION_IDLE_LIFETIME_MS), instantBefore(SESSION_LIFETIME_MS)],
     query_timeout: QUERY_TIMEOUT_MS,
   }

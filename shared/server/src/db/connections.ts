@@ -3,11 +3,11 @@ import pg from 'pg'
 import { isReadOnly } from './outages.ts'
 
 /**
- * Returns whether the database rejected a statement but accepts further ones on the same connection. Returns false for
- * a server that has become read-only: its host name may now resolve to the new primary, which only a new connection
+ * Returns whether a connection is usable after an error, because the database rejected only the statement. Returns false
+ * for a server that has become read-only: its host name may now resolve to the new primary, which only a new connection
  * reaches.
  */
-const isStatementRejection = (error: unknown): boolean =>
+const isUsableAfter = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code?.startsWith('57P') === false && !isReadOnly(error)
 
 /**
@@ -25,7 +25,7 @@ function guardConnection(client: pg.PoolClient): PostgresPoolClient {
   const query = async (text: string, values: unknown[]): Promise<pg.QueryResult> => {
     if (failure) throw failure
     return client.query(text, values).catch((error: Error) => {
-      if (!isStatementRejection(error)) recordFailure(error)
+      if (!isUsableAfter(error)) recordFailure(error)
       throw error
     })
   }

@@ -177,8 +177,8 @@ export const MIGRATIONS = {
 } satisfies Record<string, Migration>
 
 /**
- * Applies the missing migrations and returns their names. The URL names the owner of the tables. Concurrent runs wait
- * for each other.
+ * Applies the missing migrations and returns their names. `databaseUrl` must log in as the owner of the tables.
+ * Concurrent runs wait for each other.
  */
 export async function migrateToLatest(databaseUrl: string, options: MigrationOptions = {}): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, application_name: 'salong migrate' })

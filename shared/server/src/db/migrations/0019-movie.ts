@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint movie_entries_once unique ("authorId", "clientId")
     ) with (fillfactor = 80)`.execute(db)
 
-  // A like that was taken back stays as a row, so that its author is notified only once.
+  // A like that was taken back stays as a row, so that the entry's author is notified only once.
   await sql`
     create table movie_likes (
       "entryId" bigint not null references movie_entries on delete cascade,

@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   // One per member and day, and only if there is something new; the contents are counted when it is sent. A digest
   // becomes SENDING before its email is sent. It is retried only if the mail server reports that it has not accepted
   // the email; if the outcome is unknown it stays SENDING, since a lost email is better than a duplicate. It counts
-  // events before `toldAt`; later events are counted in the member's next digest.
+  // what is new before `toldAt`; anything later is counted in the member's next digest.
   await sql`
     create table digests (
       "memberId" bigint not null references members on delete cascade,

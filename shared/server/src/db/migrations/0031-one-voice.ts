@@ -135,8 +135,8 @@ async function holdOtherChats(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Gives rows of different admins with the same client id different ones. Clients use a client id only for moments, to
- * repeat a request.
+ * Gives rows of different admins with the same client id different ones. Clients need a client id only briefly, to repeat
+ * a request.
  */
 const separateKeys = (db: Kysely<unknown>, table: string, author: string, condition = sql`true`) =>
   sql`

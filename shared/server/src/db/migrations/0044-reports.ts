@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 
 /** Creates the tables of cases, of their reports, and of the frozen evidence of each report. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // The cases: all reports on one subject while it is open. `subjectId` identifies the row, the member or the picture,
-  // `parentId` its chat, group or news item. `category` and `severity` are those of the most severe report, `dueAt` is
-  // the earliest `aimAt`. Reporters see `outcome`, `reason` and `removed`.
+  // A case holds all reports on one subject that are filed while it is open. `subjectId` identifies the row, the member
+  // or the picture, `parentId` its chat, group or news item. `category` and `severity` are those of the most severe
+  // report, `dueAt` is the earliest `aimAt`. Reporters see `outcome`, `reason` and `removed`.
   await sql`
     create table cases (
       id bigint generated always as identity primary key,
@@ -75,8 +75,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index reports_of_reporter on reports ("reporterId", id desc) where "reporterId" is not null`.execute(db)
   await sql`create index reports_abusive on reports ("reporterId", "abusiveAt") where abusive`.execute(db)
 
-  // Frozen in the transaction of the report: the canonical JSON of what the reporter saw, and its hash. Because of
-  // `clientId` a repeated request adds nothing.
+  // Frozen in the transaction of the report: the canonical JSON of what the reporter saw, and its hash. `clientId`
+  // identifies the request, so that repeating it adds nothing.
   await sql`
     create table evidence (
       id bigint generated always as identity primary key,
