@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Appeal, Decide } from './decisions.ts'
+import { Appeal, Decide, DecideAppeal } from './decisions.ts'
 
 const decide = (fields: object) => ({
   version: 1,
@@ -47,4 +47,9 @@ test('requires words in an appeal, and limits them to 2,000 characters after nor
   expect(Appeal.parse({ words: `  ${'å'.repeat(2_000)}\r\n` }).words).toHaveLength(2_000)
   expect(Appeal.safeParse({ words: 'a'.repeat(2_001) }).error?.issues[0]?.message).toBe('text.long')
   expect(Appeal.safeParse({ words: '   ' }).error?.issues[0]?.message).toBe('appeal.words')
+})
+
+test('requires words in the answer to an appeal, with a problem that does not ask for the facts of a decision', () => {
+  const answer = { version: 1, outcome: 'UPHELD', words: ' ' }
+  expect(DecideAppeal.safeParse(answer).error?.issues).toMatchObject([{ path: ['words'], message: 'field.required' }])
 })

@@ -60,7 +60,7 @@ export const DecideAppeal = z.object({
   version: z.int(),
   outcome: z.enum(['UPHELD', 'OVERTURNED']),
   /** The answer, as the author or the reporter reads it. */
-  words: requiredAreaText('decision.facts'),
+  words: requiredAreaText('field.required'),
 })
 export type DecideAppeal = z.infer<typeof DecideAppeal>
 

@@ -5,8 +5,7 @@ import type { ServerProblem } from './server-problems.ts'
 
 /**
  * Problems of a single field that any page of the web client may show, so all pages load them. Schemas use the keys as
- * the messages of issues; services and the web client translate them into the member's language with
- * `translateProblem`.
+ * the messages of issues; the gateway and the web client translate them into the member's language.
  */
 export const PROBLEMS = {
   'email.invalid': { sv: 'E-postadressen ser inte rätt ut.', en: 'Invalid email' },
