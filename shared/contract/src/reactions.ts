@@ -9,5 +9,5 @@ export const ReactionCount = z.object({ reaction: Reaction, count: z.int(), mine
 export type ReactionCount = z.infer<typeof ReactionCount>
 
 /** Sets the caller's reaction to a message, or removes it with null. */
-export const React = z.object({ reaction: z.nullable(Reaction) })
-export type React = z.infer<typeof React>
+export const SetReaction = z.object({ reaction: z.nullable(Reaction) })
+export type SetReaction = z.infer<typeof SetReaction>

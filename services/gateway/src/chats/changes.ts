@@ -2,7 +2,7 @@ import type { Id } from '@app/contract/base'
 import type { ChatMessage, EditMessage } from '@app/contract/chats'
 import { EDIT_PERIOD_MS } from '@app/contract/limits'
 import type { Unsigned } from '@app/contract/media'
-import type { React } from '@app/contract/reactions'
+import type { SetReaction } from '@app/contract/reactions'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { lockChat } from '@app/server/policies/chats'
@@ -86,7 +86,7 @@ export async function editMessage(
 export async function reactToMessage(
   ctx: MemberCtx,
   path: MessagePath,
-  { reaction }: React,
+  { reaction }: SetReaction,
 ): Promise<Unsigned<typeof ChatMessage>> {
   await ctx.limits.take('reactions', ctx.member.accountId)
   return transact(ctx, async (tx) => {

@@ -12,7 +12,7 @@ import {
   InviteToChat,
   SendMessage,
 } from '@app/contract/chats'
-import { React } from '@app/contract/reactions'
+import { SetReaction } from '@app/contract/reactions'
 import { UserName, UserNameParam } from '@app/contract/text/name-schemas'
 import { countChats } from '@app/server/delivery/chat-counts'
 import { AppError } from '@app/server/errors'
@@ -146,7 +146,7 @@ export function registerChats(app: App): void {
     '/chats/:id/:msgId/react',
     {
       config: { policy: 'chat.write', membersCountAs: 'known' },
-      schema: { params: MessageParams, body: React, response: { 200: ChatMessage } },
+      schema: { params: MessageParams, body: SetReaction, response: { 200: ChatMessage } },
     },
     (req) => reactToMessage(req.ctx, req.params, req.body),
   )

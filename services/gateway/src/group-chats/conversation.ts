@@ -2,7 +2,7 @@ import type { Id } from '@app/contract/base'
 import type { EditGroupMessage, GroupComment, GroupMessage } from '@app/contract/groups'
 import { EDIT_PERIOD_MS } from '@app/contract/limits'
 import type { Unsigned } from '@app/contract/media'
-import type { React, Reaction } from '@app/contract/reactions'
+import type { Reaction, SetReaction } from '@app/contract/reactions'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { notifyGroupMessage } from '@app/server/groups/messages'
@@ -101,7 +101,7 @@ async function storeReactionTo(
 export async function reactToMessage(
   ctx: MemberCtx,
   { id: groupId, msgId }: MessagePath,
-  { reaction }: React,
+  { reaction }: SetReaction,
 ): Promise<Unsigned<typeof GroupMessage>> {
   await ctx.limits.take('reactions', ctx.member.accountId)
   return transact(ctx, async (tx) => {
@@ -113,7 +113,7 @@ export async function reactToMessage(
 export async function reactToComment(
   ctx: MemberCtx,
   { id: groupId, msgId, cid }: CommentPath,
-  { reaction }: React,
+  { reaction }: SetReaction,
 ): Promise<Unsigned<typeof GroupComment>> {
   await ctx.limits.take('reactions', ctx.member.accountId)
   return transact(ctx, async (tx) => {

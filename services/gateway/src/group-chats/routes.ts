@@ -8,7 +8,7 @@ import {
   GroupResponse,
   SendGroupMessage,
 } from '@app/contract/groups'
-import { React } from '@app/contract/reactions'
+import { SetReaction } from '@app/contract/reactions'
 import * as z from 'zod/mini'
 import type { App } from '../http/app.ts'
 import { largeResponseSerializer } from '../http/large-responses.ts'
@@ -75,7 +75,7 @@ export function registerGroupChats(app: App): void {
     '/groups/:id/messages/:msgId/react',
     {
       config: { policy: 'group.chat', membersCountAs: 'feed' },
-      schema: { params: MessageParams, body: React, response: { 200: GroupMessage } },
+      schema: { params: MessageParams, body: SetReaction, response: { 200: GroupMessage } },
     },
     (req) => reactToMessage(req.ctx, req.params, req.body),
   )
@@ -99,7 +99,7 @@ export function registerGroupChats(app: App): void {
     '/groups/:id/messages/:msgId/comments/:cid/react',
     {
       config: { policy: 'group.chat', membersCountAs: 'feed' },
-      schema: { params: CommentParams, body: React, response: { 200: GroupComment } },
+      schema: { params: CommentParams, body: SetReaction, response: { 200: GroupComment } },
     },
     (req) => reactToComment(req.ctx, req.params, req.body),
   )

@@ -11,7 +11,7 @@ import {
 import { ContactRule } from '@app/contract/members/contact'
 import { Encrypted, type SearchHit } from '@app/contract/members/profiles'
 import { UploadedPhoto } from '@app/contract/photos'
-import { React } from '@app/contract/reactions'
+import { SetReaction } from '@app/contract/reactions'
 import { HttpResponse, http, type JsonBodyType } from 'msw'
 import * as z from 'zod/mini'
 import { encryptHits } from '../../testing-hits.ts'
@@ -110,7 +110,7 @@ export function fakeGateway(chats: FakeChats, { hits = [], statuses = {} }: Opti
       return json(ChatMessage, chats.edit(params.id ?? '', params.message ?? '', message))
     }),
     route('post', 'chats/:id/:message/react', ({ params, body }) => {
-      const { reaction } = React.parse(JSON.parse(body))
+      const { reaction } = SetReaction.parse(JSON.parse(body))
       return json(ChatMessage, chats.react(params.id ?? '', params.message ?? '', reaction))
     }),
     route('post', 'ignore', ({ body }) => respondEmpty(() => chats.ignoreByName(body, 'iIgnore', true))),

@@ -20,7 +20,7 @@ import {
 import { findMediaId, type Picture } from '@app/contract/media'
 import { UploadedPhoto } from '@app/contract/photos'
 import type { Push } from '@app/contract/pushes'
-import { React, type Reaction } from '@app/contract/reactions'
+import { type Reaction, SetReaction } from '@app/contract/reactions'
 import type { Quote } from '@app/contract/replies'
 import { HttpResponse, http, type JsonBodyType } from 'msw'
 import type * as z from 'zod/mini'
@@ -438,12 +438,12 @@ export class FakeGroupChat {
         return noContent()
       }),
       route('post', '/messages/:message/react', ({ params: { message: messageId = '' }, body }) => {
-        this.react(ME, { messageId }, React.parse(JSON.parse(body)).reaction)
+        this.react(ME, { messageId }, SetReaction.parse(JSON.parse(body)).reaction)
         return json(GroupMessage, this.getMessage(messageId))
       }),
       route('post', '/messages/:message/comments/:comment/react', ({ params, body }) => {
         const { message: parentId = '', comment: messageId = '' } = params
-        this.react(ME, { messageId, parentId }, React.parse(JSON.parse(body)).reaction)
+        this.react(ME, { messageId, parentId }, SetReaction.parse(JSON.parse(body)).reaction)
         return json(GroupComment, this.requireComment(parentId, messageId))
       }),
       route('post', '/messages/:message/comments/:comment/edit', ({ params, body }) => {
