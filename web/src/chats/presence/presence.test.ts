@@ -31,16 +31,30 @@ test("a partner without further input goes offline after five minutes, regardles
   expect(online()).toEqual([])
 })
 
-test('partners go offline after one minute without a connection', () => {
+test('partners go offline after one minute without a connection, regardless of failed attempts to reconnect', () => {
   const stop = startPresenceExpiry()
   setHubConnection(() => undefined)
   push({ userName: 'Linn', online: true, at })
   setHubConnection(null)
-  vi.advanceTimersByTime(60_000 - 1)
+  vi.advanceTimersByTime(30_000)
+  // A failed attempt to reconnect.
+  setHubConnection(null)
+  vi.advanceTimersByTime(30_000 - 1)
   expect(online()).toEqual(['Linn'])
   vi.advanceTimersByTime(1)
   expect(online()).toEqual([])
   stop()
+})
+
+test('the end of a session whose connection is down does not clear the presence of the next session', () => {
+  const stop = startPresenceExpiry()
+  setHubConnection(() => undefined)
+  setHubConnection(null)
+  stop()
+  setHubConnection(() => undefined)
+  push({ userName: 'Linn', online: true, at })
+  vi.advanceTimersByTime(60_000)
+  expect(online()).toEqual(['Linn'])
 })
 
 test('a partner who goes offline was last seen at their last input, rounded down to a quarter of an hour', () => {

@@ -50,13 +50,19 @@ export function clearPresence(): void {
 }
 
 /**
- * Observes the connection, and clears the online state of all partners once it has been down for `ONLINE_LIFETIME_MS`,
- * because no push can report them as offline meanwhile. Returns a function that stops observing.
+ * Clears the online state of all partners whenever the connection has been down for `ONLINE_LIFETIME_MS`, because no
+ * push can report them as offline meanwhile. Returns a function that stops this.
  */
 export function startPresenceExpiry(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  return useHubConnection.subscribe(({ connected }) => {
+  const unsubscribe = useHubConnection.subscribe(({ connected }, previous) => {
+    // Each failed attempt to reconnect also sets the state; it must not start the time over.
+    if (connected === previous.connected) return
     clearTimeout(timer)
     if (!connected) timer = setTimeout(() => usePresence.setState({ online: new Set() }), ONLINE_LIFETIME_MS)
   })
+  return () => {
+    clearTimeout(timer)
+    unsubscribe()
+  }
 }
