@@ -21,11 +21,15 @@ useSessionState.subscribe(({ session }, previous) => {
   if (session?.sessionId !== previous.session?.sessionId) clearStatuses()
 })
 
+/**
+ * Loads the chat status with a member. Drops the response if another request has begun since, or the status was removed,
+ * because the response may then be older.
+ */
 export async function loadStatus(name: string): Promise<void> {
-  const { login } = useChats.getState()
-  setStatus(name, loading(statusOf(name)))
-  const status = await getStatus(name).then(loaded, (error: unknown) => failed(statusOf(name), error))
-  if (useChats.getState().login === login) setStatus(name, status)
+  const pending = loading(statusOf(name))
+  setStatus(name, pending)
+  const status = await getStatus(name).then(loaded, (error: unknown) => failed(pending, error))
+  if (statusOf(name) === pending) setStatus(name, status)
 }
 
 /** Returns a key that changes when the chat changes in a way that may affect the status. */
