@@ -89,14 +89,14 @@ export async function chooseFilter(filter: AdFilter): Promise<void> {
   await loadAds()
 }
 
-let loadingMore = false
+let isLoadingMore = false
 
 /** Loads the page after the last ad, unless the list of another filter is loading; throws when the request fails. */
 export async function loadMoreAds(): Promise<void> {
   const { filter, list } = useAds.getState()
   const last = list.data?.ads.at(-1)
-  if (!filter || !last || !list.data?.hasMore || list.data.filter !== filter || loadingMore) return
-  loadingMore = true
+  if (!filter || !last || !list.data?.hasMore || list.data.filter !== filter || isLoadingMore) return
+  isLoadingMore = true
   const request = beginRequest()
   try {
     const olderAds = await fetchAds(request, filter, PAGE_DEFAULT, last.id)
@@ -106,22 +106,32 @@ export async function loadMoreAds(): Promise<void> {
       current.ads.at(-1)?.id === last.id ? { ads: [...current.ads, ...olderAds], hasMore, filter } : current
     request.apply((state) => ({ list: mapData(state.list, append) }))
   } finally {
-    loadingMore = false
+    isLoadingMore = false
   }
 }
 
 const setOpened = (id: Id, change: (before: Loadable<Ad>) => Loadable<Ad>): void =>
   useAds.setState(({ opened }) => ({ opened: new Map(opened).set(id, change(opened.get(id) ?? notStarted)) }))
 
-/** Loads a single ad; shows the one from the list, if any, while loading. */
+/**
+ * Loads a single ad; shows the one from the list, if any, while loading. Drops the response if the ad was changed or
+ * removed meanwhile, because the response may be older.
+ */
 export async function openAd(id: Id): Promise<void> {
-  const sessionId = getSession()?.sessionId
   const listedAd = useAds.getState().list.data?.ads.find((ad) => ad.id === id)
   setOpened(id, (previous) => loading(listedAd && !previous.data ? loaded(listedAd) : previous))
+  const findOpened = () => useAds.getState().opened.get(id)
+  const pending = findOpened()
   await getAd(id).then(
-    (ad) => getSession()?.sessionId === sessionId && setOpened(id, () => loaded(ad)),
-    (error: unknown) => getSession()?.sessionId === sessionId && setOpened(id, (previous) => failed(previous, error)),
+    (ad) => findOpened() === pending && setOpened(id, () => loaded(ad)),
+    (error: unknown) => findOpened() === pending && setOpened(id, (previous) => failed(previous, error)),
   )
+}
+
+/** Changes the listed ads. If the list is loading, loads it again, because the response may be older than the change. */
+function changeListed(change: (ads: readonly Ad[]) => readonly Ad[]): void {
+  useAds.setState(({ list }) => ({ list: mapData(list, (data) => ({ ...data, ads: change(data.ads) })) }))
+  if (useAds.getState().list.state === 'loading' || isLoadingMore) void loadAds()
 }
 
 /**
@@ -140,9 +150,7 @@ export async function createAd({ clientId, ...fields }: SaveAd): Promise<Ad> {
 export async function editAd(change: EditAd): Promise<Ad> {
   const edited = await postEdit(change)
   setOpened(edited.id, () => loaded(edited))
-  useAds.setState(({ list }) => ({
-    list: mapData(list, (data) => ({ ...data, ads: data.ads.map((ad) => (ad.id === edited.id ? edited : ad)) })),
-  }))
+  changeListed((ads) => ads.map((ad) => (ad.id === edited.id ? edited : ad)))
   return edited
 }
 
@@ -151,16 +159,13 @@ export async function deleteAd(id: Id): Promise<void> {
   await postDelete(id).catch((error: unknown) => {
     if (!isApiError(error, 'NOT_FOUND')) throw error
   })
-  useAds.setState(({ list, opened }) => ({
-    list: mapData(list, (data) => ({ ...data, ads: data.ads.filter((ad) => ad.id !== id) })),
-    opened: new Map([...opened].filter(([other]) => other !== id)),
-  }))
+  useAds.setState(({ opened }) => ({ opened: new Map([...opened].filter(([other]) => other !== id)) }))
+  changeListed((ads) => ads.filter((ad) => ad.id !== id))
 }
 
 /** Removes the ads of a blocked member. */
-export const removeAdsOf = (userName: string): void =>
-  useAds.setState(({ list, opened }) => ({
-    list: mapData(list, (data) => ({ ...data, ads: data.ads.filter((ad) => ad.userName !== userName) })),
+export function removeAdsOf(userName: string): void {
+  useAds.setState(({ opened }) => ({
     opened: new Map(
       [...opened].map(([id, ad]) => [
         id,
@@ -168,3 +173,5 @@ export const removeAdsOf = (userName: string): void =>
       ]),
     ),
   }))
+  changeListed((ads) => ads.filter((ad) => ad.userName !== userName))
+}

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { anAd } from '../ads/fake-ads.ts'
-import { chooseFilter, loadAds, loadMoreAds, useAds } from '../ads/store.ts'
+import { chooseFilter, deleteAd, editAd, loadAds, loadMoreAds, openAd, removeAdsOf, useAds } from '../ads/store.ts'
 import { loaded } from '../lib/http/loadable.ts'
 import { endSession, startSession } from '../lib/http/session.ts'
 import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
@@ -203,6 +203,57 @@ test('filter changes made while a request is pending are sent together after its
   release()
   expect(await screen.findByText('Visar 1 annons')).toBeTruthy()
   expect(requests[1]?.body).toEqual({ ...ALL, showCouples: false, showSingleMen: false, showSingleWomen: false })
+})
+
+test('a response from before a deletion, an edit or a block does not undo it', async () => {
+  useAds.setState({ filter: ALL, list: loaded({ ads: [siv, ownAd], hasMore: true, filter: ALL }) })
+  const edited = { ...ownAd, title: 'Vinterbadet är fullt' }
+  const fromOthers = anAd({ id: '5', userName: 'Jakob-83' })
+  let stored = [siv, ownAd, fromOthers]
+  let respond = () => {}
+  const hold = () =>
+    new Promise<void>((resolve) => {
+      respond = resolve
+    })
+  onPost('ads/delete', respondEmpty)
+  onPost('ads/edit', respondWith(Ad, edited))
+  for (const [change, after] of [
+    [() => editAd(edited), [siv, edited, fromOthers]],
+    [() => deleteAd(ownAd.id), [siv, fromOthers]],
+    [async () => removeAdsOf(siv.userName), [fromOthers]],
+  ] as const) {
+    const responseBefore = [...stored]
+    const requests = onPost('ads/filtered', async () => {
+      await hold()
+      return Response.json(responseBefore)
+    })
+    const loading = loadAds()
+    await waitFor(() => expect(requests).toHaveLength(1))
+    stored = [...after]
+    await change()
+    onPost('ads/filtered', () => Response.json(stored))
+    respond()
+    await loading
+    await waitFor(() => expect(useAds.getState().list.state).toBe('loaded'))
+    expect(useAds.getState().list.data?.ads).toEqual(after)
+  }
+})
+
+test('an ad that was opened before its author was blocked is not shown by a later response', async () => {
+  let respond = () => {}
+  const responded = new Promise<void>((resolve) => {
+    respond = resolve
+  })
+  useAds.setState({ filter: ALL, list: loaded({ ads: [siv], hasMore: false, filter: ALL }) })
+  onGet('ads/:id', async () => {
+    await responded
+    return respondWith(Ad, siv)()
+  })
+  const opening = openAd(siv.id)
+  removeAdsOf(siv.userName)
+  respond()
+  await opening
+  expect(useAds.getState().opened.get(siv.id)).toMatchObject({ state: 'failed', error: { code: 'NOT_FOUND' } })
 })
 
 test('deleting an ad that no longer exists removes it from the list', async () => {
