@@ -17,6 +17,7 @@ import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { Checkbox } from '../../ui/forms/Checkbox.tsx'
 import { ListSkeleton } from '../../ui/lists/ListSkeleton.tsx'
+import { ShowMore } from '../../ui/lists/ShowMore.tsx'
 import { Chip } from '../../ui/marks/Chip.tsx'
 import { ProfileLink } from '../../ui/marks/ProfileLink.tsx'
 import { VerifiedMark } from '../../ui/marks/VerifiedMark.tsx'
@@ -161,11 +162,7 @@ function List({ invites, hasMore, linksToRule }: ListProps) {
             />
           ))}
         </ul>
-        {hasMore && (
-          <Button variant="outlined" onClick={() => void loadMorePutAside()}>
-            {t('more')}
-          </Button>
-        )}
+        {hasMore && <ShowMore label={t('more')} load={loadMorePutAside} />}
         {invites.length > 0 && <p className={styles.expiry}>{t('expiry')}</p>}
       </div>
       <div className={styles.bar} data-shown={chosenInvites.length > 0 || undefined}>

@@ -2,6 +2,7 @@ import { INVITE_ANSWERS_MAX } from '@app/contract/limits'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useToasts } from '../../lib/feedback/toasts.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
+import { loaded } from '../../lib/http/loadable.ts'
 import { endSession, startSession } from '../../lib/http/session.ts'
 import { mira } from '../../testing.tsx'
 import * as api from '../action-api.ts'
@@ -56,7 +57,24 @@ test('a page that arrives after the list was reloaded leaves no gap', async () =
   expect(shownIds()).toEqual(ids)
 })
 
-test('the next invites are loaded once all loaded ones are answered, on demand if that fails', async () => {
+test('invites requested in an earlier session are not shown in the next one', async () => {
+  const emptyPage = { list: loaded({ invites: [], hasMore: true }) }
+  let respond = (): void => undefined
+  const responded = new Promise<void>((resolve) => {
+    respond = resolve
+  })
+  const serve = vi.mocked(api.getPutAside).getMockImplementation()
+  vi.mocked(api.getPutAside).mockImplementationOnce((...page) => responded.then(() => serve?.(...page) ?? []))
+  usePutAside.setState(emptyPage)
+  const loadingMore = loadMorePutAside()
+  startSession({ ...mira, sessionId: 'second.session.token' })
+  usePutAside.setState(emptyPage)
+  respond()
+  await loadingMore
+  expect(shownIds()).toEqual([])
+})
+
+test('the next invites are loaded after all loaded ones are answered, and on request if that fails', async () => {
   await loadPutAside()
   const answer = (answered: readonly string[]) => {
     remaining = remaining.filter((id) => !answered.includes(id))

@@ -5,7 +5,7 @@ import { create } from 'zustand'
 import { showErrorToast } from '../../lib/feedback/toasts.ts'
 import { loadInSession } from '../../lib/http/load-in-session.ts'
 import { type Loadable, mapData, notStarted } from '../../lib/http/loadable.ts'
-import { useSessionState } from '../../lib/http/session.ts'
+import { inSession, useSessionState } from '../../lib/http/session.ts'
 import { getPutAside, postAnswers } from '../action-api.ts'
 import { loadCount, loadList } from '../loads.ts'
 
@@ -30,24 +30,26 @@ export const loadPutAside = (): Promise<void> =>
     (change) => usePutAside.setState(({ list }) => ({ list: change(list) })),
   )
 
-let loadingMore = false
+let isLoadingMore = false
 
-/** Loads the page after the last invite, or the first page if all were answered; shows a toast if that fails. */
+/** Loads the page after the last invite, or the first page if all were answered; throws if that fails. */
 export async function loadMorePutAside(): Promise<void> {
   const { data } = usePutAside.getState().list
-  if (!data?.hasMore || loadingMore) return
+  if (!data?.hasMore || isLoadingMore) return
   const last = data.invites.at(-1)?.chatId
-  loadingMore = true
+  const append = inSession((page: ChatSummary[]) =>
+    usePutAside.setState(({ list }) => ({
+      // If the list has been reloaded or answered meanwhile, its last invite may be another one.
+      list: mapData(list, (current) =>
+        current.invites.at(-1)?.chatId === last ? { ...toPage(page), invites: [...current.invites, ...page] } : current,
+      ),
+    })),
+  )
+  isLoadingMore = true
   try {
-    const page = await getPutAside(PAGE_SIZE, last)
-    // If the list has been reloaded or answered meanwhile, its last invite may be another one.
-    const append = (list: PutAside): PutAside =>
-      list.invites.at(-1)?.chatId === last ? { ...toPage(page), invites: [...list.invites, ...page] } : list
-    usePutAside.setState(({ list }) => ({ list: mapData(list, append) }))
-  } catch (error) {
-    showErrorToast(error)
+    append(await getPutAside(PAGE_SIZE, last))
   } finally {
-    loadingMore = false
+    isLoadingMore = false
   }
 }
 
@@ -59,9 +61,9 @@ const removeInvites = (chatIds: readonly Id[]): void =>
     })),
   }))
 
-/** Loads the next invites if all loaded ones were answered. */
+/** Loads the next invites if all loaded ones were answered; shows a toast if that fails. */
 const refill = async (): Promise<void> => {
-  if (usePutAside.getState().list.data?.invites.length === 0) await loadMorePutAside()
+  if (usePutAside.getState().list.data?.invites.length === 0) await loadMorePutAside().catch(showErrorToast)
 }
 
 /**
