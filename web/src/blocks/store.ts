@@ -1,6 +1,7 @@
 import type { Id } from '@app/contract/base'
 import type { Block } from '@app/contract/members/blocks'
 import { create } from 'zustand'
+import { isApiError } from '../lib/http/api-error.ts'
 import { loadInSession } from '../lib/http/load-in-session.ts'
 import { type Loadable, mapData, notStarted } from '../lib/http/loadable.ts'
 import { useSessionState } from '../lib/http/session.ts'
@@ -34,8 +35,10 @@ useHubConnection.subscribe(({ connected }, previous) => {
 const removeBlock = (id: Id): void =>
   useBlocks.setState(({ blocks }) => ({ blocks: mapData(blocks, (list) => list.filter((block) => block.id !== id)) }))
 
-/** Ends a block; throws if the request fails. */
+/** Ends a block. One that no longer exists counts as ended; throws every other error. */
 export async function endBlock({ id }: Block): Promise<void> {
-  await postEnd(id)
+  await postEnd(id).catch((error: unknown) => {
+    if (!isApiError(error, 'NOT_FOUND')) throw error
+  })
   removeBlock(id)
 }

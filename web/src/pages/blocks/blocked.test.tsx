@@ -104,6 +104,19 @@ test.each([
   },
 )
 
+test('a block that another device has ended meanwhile counts as ended', { tags: 'blocks.page-end' }, async () => {
+  serveBlocks(aBlock())
+  onGet('chats', respondWith(z.array(ChatSummary), []))
+  onGet('chats/count', () => Response.json({ chats: 0, messages: 0, invites: 0 }))
+  onPost('blocks/remove', respondWithError(404, 'NOT_FOUND', 'Finns inte.'))
+  const { user } = open()
+  await user.click(await screen.findByRole('button', { name: 'Häv blockeringen av Vargen 77' }))
+  serveBlocks()
+  await user.click(await screen.findByRole('button', { name: 'Häv blockeringen' }))
+  expect(await screen.findByText('Vargen 77 är inte blockerad längre')).toBeTruthy()
+  expect(screen.queryByText('Finns inte.')).toBeNull()
+})
+
 test('a block that the server fails to end keeps its row, and the reason is shown', {
   tags: 'blocks.page-end',
 }, async () => {
