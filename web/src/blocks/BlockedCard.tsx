@@ -11,6 +11,7 @@ import { Button, ButtonLink } from '../ui/buttons/Button.tsx'
 import { Failed } from '../ui/feedback/Failed.tsx'
 import { Loading, Skeleton } from '../ui/feedback/Loading.tsx'
 import { Card } from '../ui/layout/Card.tsx'
+import { ShowMore } from '../ui/lists/ShowMore.tsx'
 import { Avatar } from '../ui/photos/Avatar.tsx'
 import styles from './blocked-card.module.css'
 import { loadBlocks, useBlocks } from './store.ts'
@@ -80,9 +81,7 @@ function BlockedRows({ blocks, onRead }: Props & { blocks: readonly Block[] }) {
         ))}
       </ul>
       {!isExpanded && blocks.length > SHOWN_AT_FIRST && (
-        <Button variant="quiet" onClick={() => setExpanded(true)}>
-          {t('list.more', { count: String(blocks.length) })}
-        </Button>
+        <ShowMore label={t('list.more', { count: String(blocks.length) })} load={async () => setExpanded(true)} />
       )}
       <p className={styles.note}>
         <History size="1rem" strokeWidth={1.75} aria-hidden />

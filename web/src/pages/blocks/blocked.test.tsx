@@ -60,7 +60,7 @@ test('a list that fails to load is retried with a button', { tags: 'blocks.page-
   expect(await screen.findByText('Vargen 77')).toBeTruthy()
 })
 
-test('a button expands a long list, and a link to the list focuses its heading', {
+test('a button expands a long list and moves the focus to the first new row; a link to the list focuses its heading', {
   tags: 'blocks.page-list',
 }, async () => {
   serveBlocks(
@@ -72,6 +72,7 @@ test('a button expands a long list, and a link to the list focuses its heading',
   expect(document.activeElement?.textContent).toBe('Blockerade')
   await user.click(screen.getByRole('button', { name: 'Visa alla 25' }))
   expect(rows()).toHaveLength(25)
+  await waitFor(() => expect(rows()[20]?.contains(document.activeElement)).toBe(true))
 })
 
 test.each([
