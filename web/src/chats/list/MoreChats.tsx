@@ -14,20 +14,26 @@ const LOAD_MARGIN = '400px'
 export function MoreChats({ list }: { list: ListName }) {
   const t = useTexts(chatsTexts)
   const hasMore = useChats(({ lists }) => lists[list].data?.hasMore ?? false)
-  const [failed, setFailed] = useState(false)
+  const [hasFailed, setHasFailed] = useState(false)
   const sentinel = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (!hasMore || !sentinel.current || failed) return
-    const load = () => void loadMore(list).catch(() => setFailed(true))
+    if (!hasMore || !sentinel.current || hasFailed) return
+    const load = () => void loadMore(list).catch(() => setHasFailed(true))
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load(), { rootMargin: LOAD_MARGIN })
     observer.observe(sentinel.current)
     return () => observer.disconnect()
-  }, [list, hasMore, failed])
+  }, [list, hasMore, hasFailed])
+  const retry = () => {
+    // The button disappears, so the focus moves to the end of the rows before it.
+    const controls = sentinel.current?.previousElementSibling?.querySelectorAll<HTMLElement>('a, button') ?? []
+    ;[...controls].at(-1)?.focus({ preventScroll: true })
+    setHasFailed(false)
+  }
   if (!hasMore) return null
   return (
     <div ref={sentinel} className={styles.more}>
-      {failed && (
-        <Button variant="quiet" onClick={() => setFailed(false)}>
+      {hasFailed && (
+        <Button variant="quiet" onClick={retry}>
           {t('list.more')}
         </Button>
       )}

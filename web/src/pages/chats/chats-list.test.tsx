@@ -146,6 +146,24 @@ test('a long list loads its next page when scrolled near its end', async () => {
   expect(testState.requests.filter((call) => call.includes('before='))).toHaveLength(1)
 })
 
+test('a button retries a next page that failed to load, and leaves the focus on the last row', async () => {
+  for (let n = 0; n < 60; n += 1) testState.chats.open(`Medlem ${n}`)
+  const { container, user } = await openChats()
+  const rows = () => [...container.querySelectorAll<HTMLElement>('a[data-chat]')]
+  const scrollToEnd = () => act(async () => setInView(rows()[0]!.closest('section')!.nextElementSibling!))
+  server.use(
+    http.get('*/api/v2/chats', () => HttpResponse.json({ code: 'FORBIDDEN', message: 'Nej.' }, { status: 403 })),
+  )
+  await scrollToEnd()
+  const retry = await screen.findByRole('button', { name: 'Visa fler' })
+  const lastRow = rows().at(-1)
+  fakeGateway(testState.chats)
+  await user.click(retry)
+  expect(document.activeElement).toBe(lastRow)
+  await scrollToEnd()
+  await waitFor(() => expect(rows()).toHaveLength(60))
+})
+
 test('on a phone the back arrow goes back in the history, so that the chat is not revisited', async () => {
   simulatePhone()
   testState.chats.open('Linn')
