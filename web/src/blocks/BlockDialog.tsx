@@ -1,7 +1,7 @@
 import type { Id } from '@app/contract/base'
 import type { BlockEffects } from '@app/contract/members/blocks'
 import { Archive, BellOff, EyeOff, type LucideIcon } from 'lucide-react'
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { setBlocking } from '../lib/blocking/request-block.ts'
 import { ApiError, describeError, isApiError } from '../lib/http/api-error.ts'
 import { loadInSession } from '../lib/http/load-in-session.ts'
@@ -104,6 +104,7 @@ export function BlockDialog({ name, open, onClose, onBlocked, onReport }: Props)
   const [kept, setKept] = useState<ReadonlySet<Id>>(new Set())
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState<ApiError | null>(null)
+  const cancelButton = useRef<HTMLButtonElement>(null)
   const load = useCallback(() => void loadInSession(() => getEffects(name), setEffects), [name])
   useEffect(load, [load])
 
@@ -135,6 +136,15 @@ export function BlockDialog({ name, open, onClose, onBlocked, onReport }: Props)
   const loadError = effects.state === 'failed' && !data ? effects.error : null
   const error = problem ?? loadError
   const isGone = isApiError(error, 'NOT_FOUND')
+  useEffect(() => {
+    // The pressed button is disabled from now on.
+    if (isGone) cancelButton.current?.focus()
+  }, [isGone])
+  const retry = () => {
+    // The button that blocks takes the place of the pressed one, and must not take its focus.
+    cancelButton.current?.focus()
+    load()
+  }
   return (
     <Dialog title={t('title', { name })} open={open} onClose={onClose} role="alertdialog" wide>
       {!data && !loadError && (
@@ -158,11 +168,11 @@ export function BlockDialog({ name, open, onClose, onBlocked, onReport }: Props)
         </div>
       )}
       <div className={styles.actions}>
-        <Button variant="quiet" autoFocus onClick={onClose}>
+        <Button ref={cancelButton} variant="quiet" autoFocus onClick={onClose}>
           {t('cancel')}
         </Button>
         {loadError && !isGone ? (
-          <Button variant="outlined" onClick={load}>
+          <Button variant="outlined" onClick={retry}>
             {t('retry')}
           </Button>
         ) : (

@@ -113,6 +113,18 @@ test('a block whose effects fail to load cannot be confirmed until a button has 
   await user.click(dialog.getByRole('button', { name: 'Försök igen' }))
   expect(await dialog.findByRole('checkbox')).toBeTruthy()
   expect(blockButton().disabled).toBe(false)
+  expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Avbryt' }))
+})
+
+test('the focus returns to the button that cancels when the member was deleted before the block', {
+  tags: 'blocks.page-dialog-error',
+}, async () => {
+  sent = onPost('blocks', respondWithError(404, 'NOT_FOUND', 'Finns inte.'))
+  const { user, dialog } = await open()
+  await dialog.findByRole('checkbox')
+  await user.click(blockButton())
+  expect(await dialog.findByText('Vargen 77 finns inte, eller har tagits bort.')).toBeTruthy()
+  expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Avbryt' }))
 })
 
 test('a rejected block shows the reason in the dialog, keeps the choices, and can be sent again', {
