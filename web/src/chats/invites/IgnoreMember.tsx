@@ -1,4 +1,5 @@
 import { Ban } from 'lucide-react'
+import { watchForFocusLoss } from '../../lib/navigation/focus-loss.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import type { MenuAction } from '../../ui/overlays/menu-action.ts'
@@ -24,11 +25,19 @@ export function useIgnoreAction(name: string): MenuAction | null {
   return { id: 'ignore', label: t('menu.ignore'), icon: Ban, run }
 }
 
+/** Shows the button that ignores a member, which disappears once they are ignored. */
 export function IgnoreMember({ name }: { name: string }) {
   const ignoreAction = useIgnoreAction(name)
   return (
     ignoreAction && (
-      <Button variant="quiet" icon={ignoreAction.icon} onClick={ignoreAction.run}>
+      <Button
+        variant="quiet"
+        icon={ignoreAction.icon}
+        onClick={({ currentTarget }) => {
+          watchForFocusLoss(currentTarget)
+          ignoreAction.run()
+        }}
+      >
         {ignoreAction.label}
       </Button>
     )

@@ -1,6 +1,7 @@
 import type { Id } from '@app/contract/base'
 import type { ChatStatus } from '@app/contract/chats'
 import { useState } from 'react'
+import { watchForFocusLoss } from '../../lib/navigation/focus-loss.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { acceptInvite, declineInvite, stopIgnoringName } from '../chat-actions.ts'
@@ -39,9 +40,11 @@ export function StatusActions({
 
   async function run(action: () => Promise<boolean>, onSuccess: () => void): Promise<void> {
     setBusy(true)
-    const succeeded = await action()
+    // The new status replaces the pressed button.
+    if (document.activeElement) watchForFocusLoss(document.activeElement)
+    const hasSucceeded = await action()
     setBusy(false)
-    if (succeeded) onSuccess()
+    if (hasSucceeded) onSuccess()
   }
 
   if (status === null) return <p>{t('self')}</p>

@@ -1,6 +1,7 @@
 import type { ChatSummary } from '@app/contract/chats'
 import { useState } from 'react'
 import { requestEndOfBlock } from '../../lib/blocking/request-block.ts'
+import { watchForFocusLoss } from '../../lib/navigation/focus-loss.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { stopIgnoring } from '../chat-actions.ts'
@@ -15,6 +16,8 @@ export function ClosedNote({ chat }: { chat: ChatSummary }) {
   const [busy, setBusy] = useState(false)
   const stop = async () => {
     setBusy(true)
+    // The message field replaces the pressed button.
+    if (document.activeElement) watchForFocusLoss(document.activeElement)
     await stopIgnoring(chat)
     setBusy(false)
   }

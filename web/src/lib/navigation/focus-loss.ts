@@ -1,4 +1,4 @@
-import { focusHeading } from './focus-heading.ts'
+import { findHeading, focusHeading } from './focus-heading.ts'
 
 /** Returns whether no control has the focus, or only a disabled one, which is about to lose it. */
 const isFocusLost = (): boolean => {
@@ -33,7 +33,7 @@ function onceUnfocusable(control: Element, run: () => void): void {
  * heading is gone, and that of the new page focuses itself.
  */
 export function watchForFocusLoss(control: Element): void {
-  const heading = document.querySelector('h1')
+  const heading = findHeading()
   onceUnfocusable(control, () =>
     afterFocusRestore(() => {
       if (isFocusLost()) heading?.focus()

@@ -279,6 +279,16 @@ test('ignoring a member replaces the message field by a notice, and can be undon
   await waitFor(() => expect(field()).toBeTruthy())
 })
 
+test('on a phone the focus moves to the name when the message field replaces the button that stops ignoring', async () => {
+  simulatePhone()
+  const chatId = testState.chats.open('Linn')
+  testState.chats.ignore(chatId, 'iIgnore', true)
+  const { user } = await openChats(`/chats?id=${chatId}`)
+  await user.click(await screen.findByRole('button', { name: 'Sluta ignorera' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1, name: /Linn/ })))
+  expect(field()).toBeTruthy()
+})
+
 test('the team cannot be ignored', async () => {
   const chatId = testState.chats.open('Teamet', 'Välkommen')
   const { user } = await openChat(chatId)

@@ -207,6 +207,29 @@ test.each([
   },
 )
 
+test('the focus moves to the heading when the button that ignores the member, or stops that, disappears', async () => {
+  onPost('ignore', respondEmpty)
+  onPost('ignore/remove', respondEmpty)
+  onGet('chats/count', respondWith(ChatCount, { chats: 0, messages: 0, invites: 0 }))
+  serveMember(otherResponse(ada))
+  const { user } = renderInApp(
+    <>
+      <h1 tabIndex={-1}>Profil</h1>
+      <ProfilePage />
+    </>,
+    PROFILE_PATH,
+  )
+  const ignoreButton = await button('Ignorera')
+  serveStatus('IGNORING')
+  await user.click(ignoreButton)
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
+  const stopButton = await button('Sluta ignorera')
+  serveStatus('MAY_INVITE')
+  await user.click(stopButton)
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Sluta ignorera' })).toBeNull())
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
+})
+
 test('the dialog that invites to a group offers a retry when the groups cannot be loaded', async () => {
   onGet('groups/owned', respondWithError(503, 'UNAVAILABLE', 'Försök igen om en stund.'))
   const { user } = await open()

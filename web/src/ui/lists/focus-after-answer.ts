@@ -1,3 +1,5 @@
+import { findHeading } from '../../lib/navigation/focus-heading.ts'
+
 const ENTRIES = 'a[data-list-row], [data-invite-card] h3'
 
 /** Returns whether an entry is the open row, or in the card with the focus. */
@@ -13,7 +15,7 @@ export function prepareFocusAfterAnswer(): () => void {
   const entries = [...document.querySelectorAll<HTMLElement>(ENTRIES)]
   const index = entries.findIndex(isInUse)
   const next = index < 0 ? undefined : (entries[index + 1] ?? entries[index - 1])
-  return () => (next?.isConnected ? next : document.querySelector<HTMLElement>('h1'))?.focus()
+  return () => (next?.isConnected ? next : findHeading())?.focus()
 }
 
 /** Focuses the name of the invite shown in full. Returns false if there is none. */
