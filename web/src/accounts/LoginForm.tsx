@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '../ui/buttons/Button.tsx'
 import { Banner } from '../ui/feedback/Banner.tsx'
 import { EmailField } from '../ui/forms/EmailField.tsx'
 import { logIn } from './api.ts'
-import { emailProblem } from './email-rule.ts'
+import { findEmailProblem } from './email-rule.ts'
 import styles from './form.module.css'
 import { PasswordWithCheckbox } from './PasswordWithCheckbox.tsx'
 import { accountTexts } from './texts.ts'
@@ -30,7 +30,7 @@ export function LoginForm() {
   const { field, form, isPending } = useForm({
     initial: { email: '', password: '' },
     validate: ({ email, password }) => ({
-      email: emailProblem(email),
+      email: findEmailProblem(email),
       password: password === '' ? 'password.loginEmpty' : undefined,
     }),
     send: logIn,

@@ -1,4 +1,4 @@
 import { isEmail } from '@app/contract/text/emails'
 import type { Problem } from '@app/contract/text/problems'
 
-export const emailProblem = (email: string): Problem | undefined => (isEmail(email) ? undefined : 'email.invalid')
+export const findEmailProblem = (email: string): Problem | undefined => (isEmail(email) ? undefined : 'email.invalid')

@@ -23,14 +23,14 @@ export const emailTexts = defineTexts(
     confirmLead: 'Do you want to use this address for your account? You will log in with it from then on.',
     confirm: 'Confirm address',
     confirmed: 'Your address has been changed. You now log in with the new one.',
-    newDeviceTitle: "Wasn't it you?",
+    newDeviceTitle: "Wasn't you?",
     newDeviceLead:
       'Log your account out everywhere and choose a new password. Passkeys and recovery codes added in the last eight days are deleted.',
     endLogins: 'Log out everywhere',
     loginsEnded: 'Your account is logged out everywhere.',
     returnTitle: 'Get your account back',
     returnLead:
-      "Your account has a new email address. Wasn't you? Then you can get the account back with your old address. It will be logged out everywhere, and you'll choose a new password.",
+      "Your account has a new email address. If you didn't change it, you can get the account back with your old address. It will be logged out everywhere, and you'll choose a new password.",
     return: 'Get my account back',
     returned:
       'Your account has its old address again. We have sent an email there. Open the link in it to choose a new password.',

@@ -63,7 +63,7 @@ test('wrong credentials show a dismissible banner and keep the input', { tags: '
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a suspended member sees only the suspension, where the decision is and how to appeal it', {
+test('a suspended member sees only that the account is suspended, where to find the decision and how to appeal it', {
   tags: 'decisions.page-suspended',
 }, async () => {
   onPost('members/login', respondWithError(403, 'SUSPENDED', ''))

@@ -7,7 +7,7 @@ import { OperatorPage } from './OperatorPage.tsx'
 
 setUpFreshDevice()
 
-test('the operator page renders its Markdown without title, HTML, pictures, script links and protocol-relative links', async () => {
+test('the operator page renders its Markdown without title, HTML, pictures, script links or protocol-relative links', async () => {
   const text =
     '# Villkor\n\n## Regler\n\n<img src=x onerror=alert(1)> ![spår](https://annan.se/x.png) [kör](javascript:alert(1)) [bra](https://bra.se) [formulär](/notice) [annan](//annan.se)'
   onGet('pages/terms', respondWithText(text))

@@ -41,7 +41,7 @@ export const accountTexts = defineTexts(
     passkeyLogin: 'Log in with a passkey',
     newHere: 'New here?',
     register: 'Become a member',
-    endedElsewhere: 'No valid session, login required',
+    endedElsewhere: 'You are logged out. Log in again.',
     deleted: 'Your account will be deleted in 30 days. To undo this, use the link in the email we sent you.',
   },
 )

@@ -13,14 +13,14 @@ import { registrationTexts } from './registration-texts.ts'
 export function LoginAndName({ form: { values, field, markTouched } }: { form: Form<RegistrationValues> }) {
   const t = useTexts(registrationTexts)
   const tLogin = useTexts(accountTexts)
-  const account = useTexts(accountPageTexts)
+  const tAccount = useTexts(accountPageTexts)
   return (
     <Card roomy title={t('loginAndName')}>
       <div className={styles.pair}>
         <PasswordField
           label={tLogin('password')}
           autoComplete="new-password"
-          hint={account('passwordHint')}
+          hint={tAccount('passwordHint')}
           {...field('password')}
           onBlur={() => markTouched('password')}
         />

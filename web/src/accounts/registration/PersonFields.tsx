@@ -17,10 +17,10 @@ export function PersonFields({ form: { values, set, errorOf, markTouched, isSubm
     set({ [name]: { ...person, [field]: value } })
     if (isSubmitted) markTouched(`${name}.${field}`)
   }
-  const numbered = number && t('personNumber', { number })
+  const title = number && t('personNumber', { number })
   return (
-    <fieldset className={styles.person} aria-label={numbered}>
-      {numbered && <h3 className={styles.personTitle}>{numbered}</h3>}
+    <fieldset className={styles.person} aria-label={title}>
+      {title && <h3 className={styles.personTitle}>{title}</h3>}
       <ChoicePills
         legend={t('sex')}
         name={`${name}.sex`}

@@ -8,7 +8,7 @@ import { Banner } from '../../ui/feedback/Banner.tsx'
 import { EmailField } from '../../ui/forms/EmailField.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { requestRegistration } from '../api.ts'
-import { emailProblem } from '../email-rule.ts'
+import { findEmailProblem } from '../email-rule.ts'
 import styles from '../form.module.css'
 import { accountPageTexts } from '../page-texts.ts'
 import { accountTexts } from '../texts.ts'
@@ -19,12 +19,12 @@ const BLOCKING_PROVIDER = /@(hotmail|outlook|live|msn)\./i
 
 export function RegistrationEmailForm() {
   const t = useTexts(registrationTexts)
-  const account = useTexts(accountPageTexts)
-  const login = useTexts(accountTexts)
+  const tAccount = useTexts(accountPageTexts)
+  const tLogin = useTexts(accountTexts)
   const navigate = useNavigate()
   const { field, form, isPending } = useForm({
     initial: { email: '' },
-    validate: ({ email }) => ({ email: emailProblem(email) }),
+    validate: ({ email }) => ({ email: findEmailProblem(email) }),
     send: ({ email }) => requestRegistration({ email: email.trim(), languagePreference: getLanguage() }),
     onSent: (_, { email }) => void navigate(`/registration/mail/${encodeURIComponent(email.trim())}`),
   })
@@ -32,7 +32,7 @@ export function RegistrationEmailForm() {
   return (
     <Card roomy>
       <form className={styles.cardForm} {...form}>
-        <EmailField label={login('email')} autoComplete="email" {...email} />
+        <EmailField label={tLogin('email')} autoComplete="email" {...email} />
         <div role="status">
           {BLOCKING_PROVIDER.test(email.value) && (
             <Banner tone="info" icon={Mail}>
@@ -41,11 +41,11 @@ export function RegistrationEmailForm() {
           )}
         </div>
         <div className={styles.bar}>
-          <Button type="submit" busy={isPending} busyLabel={account('sending')}>
-            {account('sendLink')}
+          <Button type="submit" busy={isPending} busyLabel={tAccount('sending')}>
+            {tAccount('sendLink')}
           </Button>
           <ButtonLink to="/" variant="quiet">
-            {account('cancel')}
+            {tAccount('cancel')}
           </ButtonLink>
         </div>
       </form>

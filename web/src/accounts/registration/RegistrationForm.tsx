@@ -57,7 +57,7 @@ const CitiesCard = memo(function CitiesCard({ chosen, error, set }: CitiesProps)
 
 export function RegistrationForm({ token, onCoupleChange }: Props) {
   const t = useTexts(registrationTexts)
-  const account = useTexts(accountPageTexts)
+  const tAccount = useTexts(accountPageTexts)
   const navigate = useNavigate()
   const language = useLanguage()
   const referenceYear = useAppConfig((config) => config.referenceYear)
@@ -112,11 +112,11 @@ export function RegistrationForm({ token, onCoupleChange }: Props) {
           </Button>
           {isLinkInvalid && (
             <ButtonLink to="/registration" variant="outlined">
-              {account('newLink')}
+              {tAccount('newLink')}
             </ButtonLink>
           )}
           <ButtonLink to="/" variant="quiet">
-            {account('cancel')}
+            {tAccount('cancel')}
           </ButtonLink>
         </div>
       </Card>

@@ -8,19 +8,19 @@ import { registrationTexts } from './registration-texts.ts'
 
 export function RegistrationSent({ email }: { email: string }) {
   const t = useTexts(registrationTexts)
-  const account = useTexts(accountPageTexts)
+  const tAccount = useTexts(accountPageTexts)
   return (
     <Card roomy>
       <div className={styles.cardForm}>
         <p>{t.rich('mailSent', { address: () => <EmailAddress email={email} /> })}</p>
-        <p>{account('mailSlow')}</p>
+        <p>{tAccount('mailSlow')}</p>
         <p>{t('mailMayBeBlocked')}</p>
         <div className={styles.bar}>
           <ButtonLink to="/" variant="outlined">
-            {account('backToLogin')}
+            {tAccount('backToLogin')}
           </ButtonLink>
           <ButtonLink to="/registration" variant="quiet">
-            {account('otherAddress')}
+            {tAccount('otherAddress')}
           </ButtonLink>
         </div>
       </div>
