@@ -20,7 +20,7 @@ import { editUrl } from './urls.ts'
 /** Shows the author's cities, and the ad's actions. */
 export function AdFooter({ ad, onDeleted }: { ad: Ad; onDeleted?: () => void }) {
   const t = useTexts(adsTexts)
-  const [confirming, setConfirming] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const [busy, setBusy] = useState(false)
   const { id, title, mine, userName, cities } = ad
   const blockActions = useBlockActions()(userName)
@@ -36,7 +36,7 @@ export function AdFooter({ ad, onDeleted }: { ad: Ad; onDeleted?: () => void }) 
     } catch (error) {
       showErrorToast(error)
       setBusy(false)
-      setConfirming(false)
+      setIsConfirming(false)
     }
   }
 
@@ -54,7 +54,7 @@ export function AdFooter({ ad, onDeleted }: { ad: Ad; onDeleted?: () => void }) 
       {mine ? (
         <div className={styles.tools}>
           <IconLink icon={Pencil} label={t('edit', { title })} to={editUrl(id)} />
-          <IconButton icon={Trash} label={t('remove', { title })} onClick={() => setConfirming(true)} />
+          <IconButton icon={Trash} label={t('remove', { title })} onClick={() => setIsConfirming(true)} />
         </div>
       ) : (
         report && (
@@ -67,10 +67,10 @@ export function AdFooter({ ad, onDeleted }: { ad: Ad; onDeleted?: () => void }) 
         title={t('removeTitle', { title })}
         confirm={t('removeConfirm')}
         cancelLabel={t('keep')}
-        open={confirming}
+        open={isConfirming}
         busy={busy}
         onConfirm={() => void remove()}
-        onClose={() => setConfirming(false)}
+        onClose={() => setIsConfirming(false)}
       >
         {t('removeText')}
       </ConfirmDialog>

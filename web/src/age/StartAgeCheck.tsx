@@ -13,7 +13,7 @@ type Props = {
   problem?: string | null
 }
 
-/** The button that leads to the provider, and what went wrong before. */
+/** Shows the button that opens the provider of the age check, and why the previous attempt failed. */
 export function StartAgeCheck({ wide = false, problem = null }: Props) {
   const t = useTexts(ageTexts)
   const [isBusy, setBusy] = useState(false)

@@ -1,2 +1,2 @@
-/** Leaves the client for the page of the provider. */
+/** Navigates this tab to the provider's page. */
 export const openProvider = (url: string): void => location.assign(url)

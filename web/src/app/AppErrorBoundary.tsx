@@ -11,9 +11,9 @@ import { appTexts } from './texts.ts'
 /** Shows an error page. If there is a newer release, offers that, since its deployment may have removed a chunk. */
 function ErrorPage() {
   const t = useTexts(appTexts)
-  const ui = useTexts(uiTexts)
+  const tUi = useTexts(uiTexts)
   const isReplaced = useNewVersion(({ offered }) => offered)
-  const title = isReplaced ? ui('newVersion') : t('crashed')
+  const title = isReplaced ? tUi('newVersion') : t('crashed')
   return (
     <div role="alert">
       <EmptyState

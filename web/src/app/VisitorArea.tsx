@@ -3,7 +3,7 @@ import { Outlet, useLocation, useNavigationType } from 'react-router-dom'
 import { SkipLink } from './SkipLink.tsx'
 
 /** Scrolls the window to the top on a new page; on the way back or forward the browser restores the scroll position. */
-function useNewPageAtTop(): void {
+function useScrollToTop(): void {
   const { pathname } = useLocation()
   const type = useNavigationType()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new path triggers the scroll to the top
@@ -14,7 +14,7 @@ function useNewPageAtTop(): void {
 
 /** Wraps the pages that need no login. They have no navigation. */
 export function VisitorArea() {
-  useNewPageAtTop()
+  useScrollToTop()
   return (
     <>
       <SkipLink />

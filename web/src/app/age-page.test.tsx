@@ -53,7 +53,7 @@ const readLocation = () => screen.getByTestId('location').textContent
 const startButton = () => screen.findByRole('button', { name: 'Till ålderskontrollen' })
 
 test.each(['/', '/chats', '/myprofile?tab=settings', '/no-such-page/age', '/age'])(
-  '%s shows a member without the age check no other page of their account, and no pushes',
+  'at %s, a member who lacks the required age check sees no page of their account, and no socket is opened',
   { tags: 'age-checks.page' },
   async (url) => {
     startSession(unchecked)
@@ -150,7 +150,7 @@ test.each(CALLBACKS)(
   },
 )
 
-test('a page that the browser restores after a visit to the provider leads there again', {
+test('the button opens the provider again after the browser has restored the page from its back/forward cache', {
   tags: 'age-checks.page',
 }, async () => {
   startSession(unchecked)
@@ -163,7 +163,7 @@ test('a page that the browser restores after a visit to the provider leads there
   await waitFor(() => expect(begun).toHaveLength(2))
 })
 
-test('a member who is logged in when the check becomes required is led to it by the first rejected request', {
+test('a member who is logged in when the check becomes required sees its page after the first rejected request', {
   tags: 'age-checks.page',
 }, async () => {
   startSession(mira)
@@ -174,7 +174,7 @@ test('a member who is logged in when the check becomes required is led to it by 
   expect(await heading()).toBeTruthy()
 })
 
-test('without a provider there is no page', { tags: 'age-checks.page-off' }, async () => {
+test('the page for the age check does not exist without a provider', { tags: 'age-checks.page-off' }, async () => {
   useAppConfig.setState({ ageAssurance: null })
   openAt('/age?code=abc&state=def')
   expect(await screen.findByRole('heading', { level: 1, name: /finns inte/ })).toBeTruthy()

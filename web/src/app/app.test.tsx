@@ -50,7 +50,7 @@ function openAt(url: string) {
 }
 
 const loginHeading = () => screen.findByRole('heading', { level: 1, name: 'Välkommen in' })
-const settingsHeading = (name = 'Min profil') => screen.findByRole('heading', { level: 1, name })
+const profileHeading = (name = 'Min profil') => screen.findByRole('heading', { level: 1, name })
 
 test('a member page without a session redirects to the login, which has no navigation', {
   tags: 'app.login-required',
@@ -101,7 +101,7 @@ test('the rail and the header link to all pages, and the rail marks the current 
 }, async () => {
   startSession(mira)
   openAt('/myprofile?tab=settings')
-  await settingsHeading()
+  await profileHeading()
   const [rail] = screen.getAllByRole('navigation', { name: 'Huvudmeny' })
   const rows = within(rail!).getAllByRole('listitem')
   expect(rows.map(({ textContent }) => textContent)).toEqual([
@@ -144,7 +144,7 @@ test.each([
 test('the profile page of a couple is titled Vår profil', { tags: 'app.menu-of-couples' }, async () => {
   startSession({ ...mira, couple: true })
   openAt('/myprofile')
-  expect(await settingsHeading('Vår profil')).toBeTruthy()
+  expect(await profileHeading('Vår profil')).toBeTruthy()
 })
 
 test('navigating to another page moves the focus to its heading', async () => {
@@ -153,7 +153,7 @@ test('navigating to another page moves the focus to its heading', async () => {
   await screen.findByText('Sidan finns inte.')
   const [link] = screen.getAllByRole('link', { name: 'Min profil' })
   await user.click(link!)
-  await vi.waitFor(async () => expect(document.activeElement).toBe(await settingsHeading()))
+  await vi.waitFor(async () => expect(document.activeElement).toBe(await profileHeading()))
 })
 
 test('logging out notifies the server, and ends the session without waiting for its response', {
@@ -162,7 +162,7 @@ test('logging out notifies the server, and ends the session without waiting for 
   const requests = onPost('sessions/logout', () => new Promise(() => undefined))
   startSession(mira)
   const user = openAt('/myprofile')
-  await settingsHeading()
+  await profileHeading()
   await user.click(within(screen.getByRole('banner')).getByRole('button', { name: 'Logga ut' }))
   expect(await loginHeading()).toBeTruthy()
   expect(localStorage.getItem('salong.session')).toBeNull()
@@ -175,7 +175,7 @@ test('logging out with unsaved profile changes asks for confirmation; the member
   const closeDraft = openDraft('42')
   setChanges({ userName: 'Mira B' })
   const user = openAt('/myprofile')
-  await settingsHeading()
+  await profileHeading()
   const logOut = () => user.click(within(screen.getByRole('banner')).getByRole('button', { name: 'Logga ut' }))
   const question = async () => within(await screen.findByRole('alertdialog', { name: 'Logga ut utan att spara?' }))
   await logOut()
@@ -194,7 +194,7 @@ test('logging out with a queued message asks for confirmation; the member can st
   const requests = onPost('sessions/logout', respondEmpty)
   startSession(mira)
   const user = openAt('/myprofile')
-  await settingsHeading()
+  await profileHeading()
   await act(() => openOutbox('42'))
   act(() => enqueue('chat:7', 'Är du kvar?'))
   const logOut = () => user.click(within(screen.getByRole('banner')).getByRole('button', { name: 'Logga ut' }))
@@ -233,7 +233,7 @@ test('a stored session is refreshed from the server', { tags: 'app.refresh-sessi
 test('logging out in another tab also logs out this tab', async () => {
   startSession(mira)
   openAt('/myprofile')
-  await settingsHeading()
+  await profileHeading()
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'salong.session', newValue: null })))
   expect(await loginHeading()).toBeTruthy()
 })
@@ -244,7 +244,7 @@ test('the phone menu contains profile, contact, discreet mode, theme and languag
   onPost('members/language', respondEmpty)
   startSession(mira)
   const user = openAt('/myprofile')
-  await settingsHeading()
+  await profileHeading()
   await user.click(screen.getByRole('button', { name: 'Meny' }))
   const menu = within(await screen.findByRole('dialog', { name: 'Meny' }))
   expect(menu.getByRole('link', { name: /Mira/ }).getAttribute('href')).toBe('/myprofile?tab=profile')
@@ -283,7 +283,7 @@ test.each([
 ] as const)("the error banner shows members the advice for the remedy '%s', without a link", async (remedy, advice) => {
   startSession(mira)
   openAt('/myprofile')
-  await settingsHeading()
+  await profileHeading()
   act(() => showProblems(['Det gick inte.'], remedy))
   const problem = await screen.findByText('Det gick inte.')
   const banner = within(problem.closest<HTMLElement>('[role=alert]') ?? document.body)

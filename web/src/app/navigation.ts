@@ -81,8 +81,8 @@ export const NAVIGATION: readonly NavigationRow[] = [
 
 /** Returns the rows that the logged-in member may use. */
 export function useRows(rows: readonly NavigationRow[]): NavigationRow[] {
-  const own = useDuties()
-  return rows.filter(({ duties }) => !duties || duties.some((duty) => own.includes(duty)))
+  const ownDuties = useDuties()
+  return rows.filter(({ duties }) => !duties || duties.some((duty) => ownDuties.includes(duty)))
 }
 
 /** The news row, shown in the header, and on a phone in the menu. */

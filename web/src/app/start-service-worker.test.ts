@@ -53,13 +53,13 @@ async function start(initialWorker = container.controller) {
   return () => useNewVersion.getState().offered
 }
 
-const isRegistered = () => vi.waitFor(() => expect(container.register).toHaveBeenCalledOnce())
+const waitUntilRegistered = () => vi.waitFor(() => expect(container.register).toHaveBeenCalledOnce())
 
 test('the first release is not offered as a new version', async () => {
   container.controller = null
   container.registration.installing = new FakeWorker()
   const isOffered = await start()
-  await isRegistered()
+  await waitUntilRegistered()
   container.registration.finish()
   container.controller = new FakeWorker()
   container.dispatchEvent(new Event('controllerchange'))
@@ -73,7 +73,7 @@ test.each([
   container.registration.installing = new FakeWorker()
   prepare()
   const isOffered = await start()
-  await isRegistered()
+  await waitUntilRegistered()
   if (container.registration.installing) container.registration.finish()
   await vi.waitFor(() => expect(isOffered()).toBe(true))
 })
@@ -101,7 +101,7 @@ test.each([
   ],
 ])('a newer release that %s is offered', async (_, causeUpdate) => {
   const isOffered = await start()
-  await isRegistered()
+  await waitUntilRegistered()
   expect(isOffered()).toBe(false)
   await vi.waitFor(() => {
     causeUpdate()
@@ -126,7 +126,7 @@ test.each([
 ])('a server that %s leaves service worker and caches in place', async (_, respond) => {
   serveFile(respond)
   await start()
-  await isRegistered()
+  await waitUntilRegistered()
   expect(deletedCaches).toEqual([])
   expect(container.registration.unregister).not.toHaveBeenCalled()
 })
@@ -141,7 +141,7 @@ test('a failed registration is logged to the console', async () => {
 
 test('the service worker is registered again after an outage that prevented its installation', async () => {
   await start()
-  await isRegistered()
+  await waitUntilRegistered()
   const { setOnline } = await import('../lib/device/online.ts')
   const goOfflineAndBack = () => [false, true].forEach(setOnline)
   goOfflineAndBack()

@@ -3,7 +3,7 @@ import { offerNewVersion } from '../lib/release/new-version.ts'
 
 const FILE_URL = '/service-worker.js'
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
-/** A page that stays open for days checks for a newer release at most this often, when it becomes visible. */
+/** The shortest time between two checks for a newer release, by a page that stays open for days. */
 const UPDATE_INTERVAL_MS = 60 * 60_000
 
 /**
@@ -73,9 +73,9 @@ async function registerIfMissing(initialWorker: ServiceWorker | null): Promise<v
 let isStarted = false
 
 /**
- * Registers the service worker, which precaches the client's files so that it starts offline. Registers it only for
- * members; visitors load only the files they need. `initialWorker` is the service worker that served the page, which may
- * have been replaced since.
+ * Registers the service worker, which precaches the client's files so that it starts offline. Called only once a member
+ * has logged in, so that visitors load only the files they need. `initialWorker` is the service worker that served the
+ * page; another one may have replaced it since.
  */
 export function startServiceWorker(initialWorker: ServiceWorker | null): void {
   if (isStarted || !('serviceWorker' in navigator)) return

@@ -9,7 +9,7 @@ import { post } from '../lib/http/http.ts'
 import { isConnected, sendToHub } from '../lib/realtime/hub-connection.ts'
 import { loadNewsCount } from '../news/count.ts'
 
-/** Input is reported to the hub at most this often. */
+/** The shortest time between two reports of input to the hub. */
 const INPUT_INTERVAL_MS = 60_000
 
 const isVisible = (): boolean => document.visibilityState === 'visible'
@@ -34,7 +34,7 @@ export async function pollWithoutHub(): Promise<void> {
 const postActive = (): Promise<void> => post('members/last-active').catch(() => undefined)
 
 /**
- * Starts to report the member's activity, to verify the session, and to poll while disconnected. Returns a function
+ * Reports the member's activity and verifies the session at intervals, and polls while disconnected. Returns a function
  * that stops all of these.
  */
 export function startTimers(): () => void {
