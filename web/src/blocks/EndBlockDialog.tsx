@@ -23,7 +23,7 @@ type Props = {
   onEnded: () => void
 }
 
-const retry = () => void loadBlocks()
+const load = () => void loadBlocks()
 
 /** Asks for confirmation before the block of a member ends. */
 export function EndBlockDialog({ name, open, onClose, onEnded }: Props) {
@@ -36,7 +36,7 @@ export function EndBlockDialog({ name, open, onClose, onEnded }: Props) {
   if (found && found !== block) setBlock(found)
   const isStarted = blocks.state !== 'notStarted'
   useEffect(() => {
-    if (!isStarted) retry()
+    if (!isStarted) load()
   }, [isStarted])
 
   async function confirm(ended: Block): Promise<void> {
@@ -66,7 +66,7 @@ export function EndBlockDialog({ name, open, onClose, onEnded }: Props) {
       {blocks.data ? (
         <p>{t('end.missing', { name })}</p>
       ) : blocks.state === 'failed' ? (
-        <Failed error={blocks.error} retry={retry} />
+        <Failed error={blocks.error} retry={load} />
       ) : (
         <Loading text={t('end.loading')}>
           <Skeleton height="1rem" />

@@ -50,7 +50,7 @@ export const blockTexts = defineTexts(
   },
   {
     title: 'Block {name}?',
-    loading: 'Loading what will happen',
+    loading: 'Loading the effects',
     hidden: '<strong>You no longer see each other</strong> in profiles, chats, events or groups.',
     chat: '<strong>The chat disappears for {name}.</strong> You keep it under Blocked in case you need to show it.',
     silent: '<strong>{name} is not told.</strong> It looks as if you have deleted your account.',
