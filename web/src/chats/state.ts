@@ -12,7 +12,7 @@ export type KnownChat = {
   latestVersion: number
   /** When the chat last changed here, by the state's clock. */
   changedAt: number
-  /** The chat was missing from a page where it belongs: verify that it still exists. */
+  /** Whether the chat was missing from a page where it belongs, so that its existence has to be verified. */
   unconfirmed: boolean
 }
 

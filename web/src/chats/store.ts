@@ -47,6 +47,7 @@ export const onChatMessageChanged = ({
 export const onChatRead = ({ chat }: PushOf<'chat:read'>): void => useChats.setState((state) => withRead(state, chat))
 
 export function onChatChanged({ chatId, chat }: PushOf<'chat:changed' | 'invite:answered'>): void {
+  // The chat stays until the server has stored the block; then this page removes all rows of the member at once.
   if (!chat && isBlocking(findChat(useChats.getState(), chatId)?.partner.userName)) return
   useChats.setState((state) => (chat ? withChange(state, chat) : withoutChat(state, chatId)))
 }

@@ -14,7 +14,7 @@ const gapTracker = createGapTracker({
 
 export const { trackVisible: trackVisibleChat, visibleIds: visibleChats } = gapTracker
 
-/** Starts to catch up each chat that has missed pushes. Returns a function that stops it. */
+/** Catches up each chat whose versions show that pushes were lost. Returns a function that stops it. */
 export function startGapDetection(): () => void {
   return useChats.subscribe(({ known }, previous) => {
     if (known !== previous.known) for (const chatId of known.keys()) gapTracker.closeIfBehind(chatId)

@@ -29,11 +29,11 @@ export function MemberActions({ name, status, onOpenChat, initialMessage }: Prop
   const t = useTexts(statusTexts)
   const tConversation = useTexts(conversationTexts)
   const teamLabel = useTeamLabel()
-  const [inviting, setInviting] = useState(false)
+  const [isInviting, setIsInviting] = useState(false)
   const [hasText, setHasText] = useState(false)
   const reloadStatus = () => void loadStatus(name)
   const close = () => {
-    setInviting(false)
+    setIsInviting(false)
     setHasText(false)
   }
   if (!status.data && status.state !== 'failed') {
@@ -68,12 +68,12 @@ export function MemberActions({ name, status, onOpenChat, initialMessage }: Prop
   const withTeam = status.data.status === 'ADMIN_CHAT'
   return (
     <>
-      <Button wide icon={MessageCirclePlus} onClick={() => setInviting(true)}>
+      <Button wide icon={MessageCirclePlus} onClick={() => setIsInviting(true)}>
         {initialMessage?.label ?? (withTeam ? teamLabel : t('MAY_INVITE'))}
       </Button>
       <Dialog
         title={withTeam ? teamLabel : t('inviteTitle', { name })}
-        open={inviting}
+        open={isInviting}
         onClose={close}
         unsaved={hasText}
       >

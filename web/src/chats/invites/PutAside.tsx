@@ -111,26 +111,26 @@ type ListProps = Props & { invites: readonly ChatSummary[]; hasMore: boolean }
 function List({ invites, hasMore, linksToRule }: ListProps) {
   const t = useTexts(putAsideTexts)
   const heading = useRef<HTMLHeadingElement>(null)
-  const last = useRef<Id | null>(null)
+  const lastChosen = useRef<Id | null>(null)
   const [chosen, setChosen] = useState<ReadonlySet<Id>>(new Set())
-  const [busy, setBusy] = useState<'DECLINE' | 'MOVE' | null>(null)
+  const [pendingAnswer, setPendingAnswer] = useState<'DECLINE' | 'MOVE' | null>(null)
   const chosenInvites = invites.filter(({ chatId }) => chosen.has(chatId))
 
   async function answer(kind: 'DECLINE' | 'MOVE'): Promise<void> {
-    if (busy) return
-    setBusy(kind)
-    const isDone = await answerPutAside(
+    if (pendingAnswer) return
+    setPendingAnswer(kind)
+    const hasSucceeded = await answerPutAside(
       chosenInvites.map(({ chatId }) => chatId),
       kind,
     )
-    setBusy(null)
-    if (!isDone) return
+    setPendingAnswer(null)
+    if (!hasSucceeded) return
     setChosen(new Set())
     showToast({ text: t(kind === 'MOVE' ? 'moved' : 'declined', { count: chosenInvites.length }) })
     heading.current?.focus({ preventScroll: true })
   }
   const buttonProps = (kind: 'DECLINE' | 'MOVE') => ({
-    busy: busy === kind,
+    busy: pendingAnswer === kind,
     busyLabel: t('busy'),
     onClick: () => void answer(kind),
   })
@@ -156,8 +156,8 @@ function List({ invites, hasMore, linksToRule }: ListProps) {
               chat={chat}
               isChosen={chosen.has(chat.chatId)}
               onChoose={(withShift) => {
-                setChosen(choose(chosen, invites, chat.chatId, withShift ? last.current : null))
-                last.current = chat.chatId
+                setChosen(choose(chosen, invites, chat.chatId, withShift ? lastChosen.current : null))
+                lastChosen.current = chat.chatId
               }}
             />
           ))}

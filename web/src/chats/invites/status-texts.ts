@@ -43,7 +43,7 @@ export const statusTexts = defineTexts(
     self: 'This is your own profile.',
     notAccepting: '{name} has chosen who may write first.',
     missing: 'To write to {name} you need to',
-    need: { VERIFIED: 'be verified', PHOTO: 'have a photo', SEARCH: 'be someone {name} looks for' },
+    need: { VERIFIED: 'be verified', PHOTO: 'have a photo', SEARCH: 'be someone {name} is looking for' },
     tooMany: 'You have sent as many invites as you can for now. You can send more {time}.',
     sending: 'Sending…',
     invited: 'Invite sent to {name}',

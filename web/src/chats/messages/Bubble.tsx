@@ -45,7 +45,7 @@ const stateClassOf = (row: BubbleProps['row']): string | undefined => {
   return row.item.state === 'queued' || row.item.state === 'sending' ? styles.sending : undefined
 }
 
-/** Returns handlers that set `isShown` when the pointer or the focus first reaches a message, and then fill its bar. */
+/** Returns whether to fill the bar of a message, and the handlers that do so when pointer or focus first reach it. */
 export function useBar() {
   const [isShown, setShown] = useState(false)
   const show = () => setShown(true)

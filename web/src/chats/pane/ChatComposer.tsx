@@ -20,7 +20,7 @@ type Props = {
 
 export function ChatComposer({ chat: { chatId, partner }, field, messages, edited, onEdit, onEdited }: Props) {
   const t = useTexts(chatsTexts)
-  const photo = useTexts(photoTexts)
+  const tPhoto = useTexts(photoTexts)
   const name = partner.userName
   const onTyping = useCallback(
     (typing: boolean) => (typing ? publishTyping(chatId) : publishStoppedTyping(chatId)),
@@ -54,7 +54,7 @@ export function ChatComposer({ chat: { chatId, partner }, field, messages, edite
       field={field}
       label={t('composer.label', { name })}
       placeholder={t('composer.placeholder')}
-      photoTitle={photo('title', { name })}
+      photoTitle={tPhoto('title', { name })}
       messages={messages}
       onTyping={onTyping}
       onUp={editLast}

@@ -23,8 +23,8 @@ export function ChatMenu({ chat }: { chat: ChatSummary }) {
   const t = useTexts(chatsTexts)
   const navigate = useNavigate()
   const isTeam = useIsTeam()
-  const [confirming, setConfirming] = useState(false)
-  const hasOpenedDeletion = useEverOpened(confirming)
+  const [isConfirming, setIsConfirming] = useState(false)
+  const hasOpenedDeletion = useEverOpened(isConfirming)
   const blockActions = useBlockActions()(chat.partner.team ? null : chat.partner.userName)
   const { userName: name, team } = chat.partner
   if (isTeam) return null
@@ -50,13 +50,13 @@ export function ChatMenu({ chat }: { chat: ChatSummary }) {
   const actions: MenuAction[] = [
     ...(chat.blocked ? [] : [searchAction]),
     ...(team || chat.blocked ? [] : [ignoreAction, ...blockActions]),
-    { id: 'delete', label: t('menu.delete'), icon: Trash, danger: true, run: () => setConfirming(true) },
+    { id: 'delete', label: t('menu.delete'), icon: Trash, danger: true, run: () => setIsConfirming(true) },
   ]
   return (
     <>
       <Menu label={t('menu.label', { name })} icon={EllipsisVertical} actions={actions} />
       <Suspense>
-        {hasOpenedDeletion && <DeleteChat chat={chat} open={confirming} onClose={() => setConfirming(false)} />}
+        {hasOpenedDeletion && <DeleteChat chat={chat} open={isConfirming} onClose={() => setIsConfirming(false)} />}
       </Suspense>
     </>
   )

@@ -15,9 +15,9 @@ export function DeleteChat({ chat, open, onClose }: Props) {
   const [busy, setBusy] = useState(false)
   const confirm = async () => {
     setBusy(true)
-    const succeeded = await leave(chat)
+    const hasSucceeded = await leave(chat)
     setBusy(false)
-    if (!succeeded) onClose()
+    if (!hasSucceeded) onClose()
   }
   return (
     <ConfirmDialog

@@ -122,15 +122,19 @@ export function MessagePane({ chatId, back, takesFocus, ownPhoto }: Props) {
   const [hasRendered, setHasRendered] = useState(false)
   if (conversation && isReady && !hasRendered) setHasRendered(true)
   // Keep rendered messages visible while the Markdown renderer loads for a later message.
-  const loaded = chat && (hasRendered || isReady) ? conversation : null
+  const readyConversation = chat && (hasRendered || isReady) ? conversation : null
   // Do not show the error if messages are cached and only a renderer is still loading.
   const hasFailed = loadable?.state === 'failed' && !(chat && conversation)
   const restartCount = useRestartAfterCatchUp(
-    { isShown: Boolean(loaded), isBehind: isOutdated, hasUnread: chat !== null && countUnreadMessages(chat) > 0 },
+    {
+      isShown: Boolean(readyConversation),
+      isBehind: isOutdated,
+      hasUnread: chat !== null && countUnreadMessages(chat) > 0,
+    },
     isAtEnd,
   )
   const hasOutgoing = useOutgoing(chatKey(chatId)).length > 0
-  const shownConversation = loaded ?? (hasOutgoing ? emptyConversation : null)
+  const shownConversation = readyConversation ?? (hasOutgoing ? emptyConversation : null)
 
   return (
     <section
@@ -151,7 +155,7 @@ export function MessagePane({ chatId, back, takesFocus, ownPhoto }: Props) {
           retry={retry}
         />
       )}
-      {!loaded && !hasFailed && (
+      {!readyConversation && !hasFailed && (
         <div className={styles.loading}>
           <Loading text={t('pane.loading')}>
             <PaneSkeleton />

@@ -14,8 +14,8 @@ const partnerNamesIn = (known: ChatsState['known']): string[] =>
     .sort()
 
 /**
- * Starts to send the presence subscription to the hub: after every new connection, and when the partners change.
- * Returns a function that stops it.
+ * Sends the presence subscription to the hub after every new connection, and when the partners change. Returns a
+ * function that stops it.
  */
 export function startPresenceSubscription(): () => void {
   let subscribedNames = ''

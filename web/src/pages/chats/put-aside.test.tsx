@@ -109,7 +109,7 @@ test('on a phone the list links to the rule, and is in English for English membe
   setLanguage('ENGLISH')
   servePutAside({ name: 'Nordan', unmetNeeds: ['VERIFIED'] })
   await openPutAside()
-  const region = await screen.findByRole('region', { name: 'Aside' })
+  const region = await screen.findByRole('region', { name: 'Put aside' })
   expect(region.textContent).toContain('Not verified')
   expect(within(region).getByRole('link', { name: 'Change who may write' }).getAttribute('href')).toBe(
     '/myprofile?tab=settings&section=safety',
