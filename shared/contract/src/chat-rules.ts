@@ -13,7 +13,7 @@ export function isMyTurn(chat: ChatSummary): boolean {
 }
 
 /** The values of `relationship` in a `ChatStatus`. */
-const RELATIONSHIPS = { NONE: 0, INVITED: 1, CHAT: 2, DECLINED: 3, NOTHING: 4, IGNORING: 5 } as const
+export const RELATIONSHIPS = { NONE: 0, INVITED: 1, CHAT: 2, DECLINED: 3, NOTHING: 4, IGNORING: 5 } as const
 
 /** The facts about the caller and another member that determine their `ChatStatus`. */
 export type ChatStatusFacts = {

@@ -31,7 +31,11 @@ useSessionState.subscribe(({ session }, previous) => {
 /** The number of the latest load of the list. Responses to requests of earlier loads are dropped. */
 let lastLoadId = 0
 
-type AdsRequest = { isLatest: () => boolean; apply: (change: (state: AdsState) => Partial<AdsState>) => boolean }
+type AdsRequest = {
+  isLatest: () => boolean
+  /** Applies a change unless a later request has begun. Returns whether it did. */
+  apply: (change: (state: AdsState) => Partial<AdsState>) => boolean
+}
 
 /** Returns a request that belongs to the latest load of the list. */
 function beginRequest(): AdsRequest {

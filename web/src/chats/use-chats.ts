@@ -50,7 +50,7 @@ export function useChatList(list: ListName): readonly ChatSummary[] {
 }
 
 /** Returns whether it is the member's turn. The ball moves as soon as they write, before the server confirms it. */
-export function useMyTurn(chat: ChatSummary | null): boolean {
+export function useIsMyTurn(chat: ChatSummary | null): boolean {
   const key = chat && chatKey(chat.chatId)
   const hasOutgoing = useOutbox(({ items }) => items.some((item) => item.conversation === key && isOutgoing(item)))
   return chat !== null && !hasOutgoing && isMyTurn(chat)

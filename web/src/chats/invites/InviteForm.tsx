@@ -1,4 +1,5 @@
 import type { Id } from '@app/contract/base'
+import { RELATIONSHIPS } from '@app/contract/chat-rules'
 import type { ChatStatus } from '@app/contract/chats'
 import { MESSAGE_MAX } from '@app/contract/limits'
 import { findMessageProblem } from '@app/contract/text/message-text'
@@ -80,7 +81,7 @@ export function InviteForm({
 
   return (
     <>
-      {relationship === 3 && <p>{t('declined', { name })}</p>}
+      {relationship === RELATIONSHIPS.DECLINED && <p>{t('declined', { name })}</p>}
       <TextArea
         label={t('message')}
         hint={isTooShort ? tConversation('composer.tooShort') : rule}

@@ -19,7 +19,7 @@ import { useUnread } from '../reading.ts'
 import { chatKey } from '../sending.ts'
 import { isWritable } from '../state.ts'
 import { chatsTexts } from '../texts.ts'
-import { useLastWritten, useMyTurn } from '../use-chats.ts'
+import { useIsMyTurn, useLastWritten } from '../use-chats.ts'
 import styles from './list.module.css'
 
 const previewOf = (text: string): string => toListPreview(text, CHAT_PREVIEW_LENGTH)
@@ -75,7 +75,7 @@ export const ChatRow = memo(function ChatRow({ chat, to, selected, tabStop, pend
   const t = useTexts(chatsTexts)
   const { userName, persons } = chat.partner
   const online = usePresence((state) => state.online.has(userName)) && chat.state === 'OPEN'
-  const myTurn = useMyTurn(chat)
+  const isMyTurn = useIsMyTurn(chat)
   const unread = useUnread(chat)
   return (
     <ListRow
@@ -105,7 +105,7 @@ export const ChatRow = memo(function ChatRow({ chat, to, selected, tabStop, pend
         }
         marks={
           <>
-            {myTurn && <Ball />}
+            {isMyTurn && <Ball />}
             <CountMark count={unread} />
           </>
         }

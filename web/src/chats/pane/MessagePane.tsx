@@ -25,7 +25,7 @@ import { findConversation, isBehind, isWritable } from '../state.ts'
 import { useChats } from '../store.ts'
 import { trackVisibleChat } from '../sync.ts'
 import { chatsTexts } from '../texts.ts'
-import { useChat, useMyTurn } from '../use-chats.ts'
+import { useChat, useIsMyTurn } from '../use-chats.ts'
 import { ChatComposer } from './ChatComposer.tsx'
 import { openingInvite, useBeganWithInvite } from './opening-invite.ts'
 import { PaneBack, PaneHeader } from './PaneHeader.tsx'
@@ -94,7 +94,7 @@ export function MessagePane({ chatId, back, takesFocus, ownPhoto }: Props) {
   const { target, openMessage } = useOpenedChat(chatId)
 
   const canWrite = chat !== null && isWritable(chat)
-  const myTurn = useMyTurn(chat)
+  const isMyTurn = useIsMyTurn(chat)
   const shouldFocusField = takesFocus && !back && !isTouch
   useEffect(() => {
     if (canWrite && shouldFocusField) field.current?.focus({ preventScroll: true })
@@ -138,7 +138,7 @@ export function MessagePane({ chatId, back, takesFocus, ownPhoto }: Props) {
 
   return (
     <section
-      className={classes(styles.pane, myTurn && styles.myTurn)}
+      className={classes(styles.pane, isMyTurn && styles.myTurn)}
       data-covers-shell={back ? '' : undefined}
       aria-label={chat?.partner.userName}
     >

@@ -17,7 +17,7 @@ import { BubbleState } from '../messages/BubbleState.tsx'
 import type { BubbleProps } from '../messages/bubble-props.ts'
 import type { MessageRow } from '../messages/rows.ts'
 import { isWritable } from '../state.ts'
-import { useChat, useMyTurn } from '../use-chats.ts'
+import { useChat, useIsMyTurn } from '../use-chats.ts'
 import styles from './opening-invite.module.css'
 import { openingInviteTexts } from './opening-invite-texts.ts'
 
@@ -40,7 +40,7 @@ type Turn = 'mine' | 'theirs' | 'none'
 
 /** Returns whose turn it is; 'none' if the two cannot write, or all messages were deleted. */
 function useTurn(chat: ChatSummary): Turn {
-  const isMine = useMyTurn(chat)
+  const isMine = useIsMyTurn(chat)
   if (!isWritable(chat) || chat.lastMessageSender === null) return 'none'
   return isMine ? 'mine' : 'theirs'
 }

@@ -11,7 +11,7 @@ import { VerifiedMark } from '../../ui/marks/VerifiedMark.tsx'
 import { Avatar } from '../../ui/photos/Avatar.tsx'
 import { usePresence } from '../presence/presence.ts'
 import { chatsTexts } from '../texts.ts'
-import { useMyTurn } from '../use-chats.ts'
+import { useIsMyTurn } from '../use-chats.ts'
 import { ChatMenu } from './ChatMenu.tsx'
 import styles from './pane.module.css'
 import { useActivity } from './use-activity.ts'
@@ -46,7 +46,7 @@ export function PaneHeader({ chat, back, takesFocus }: Props) {
   const online = usePresence((state) => state.online.has(name)) && chat.state === 'OPEN'
   const activity = useActivity()(partner)
   const persons = usePersons()(partner.persons)
-  const myTurn = useMyTurn(chat)
+  const isMyTurn = useIsMyTurn(chat)
   useEffect(() => {
     if (takesFocus) heading.current?.focus({ preventScroll: true })
   }, [takesFocus])
@@ -80,7 +80,7 @@ export function PaneHeader({ chat, back, takesFocus }: Props) {
       </div>
       {chat.state === 'OPEN' && chat.lastMessageSender !== null && (
         <span className={styles.turn}>
-          <PassLine hasBall={myTurn} name={name} hidesText={!isWide} />
+          <PassLine hasBall={isMyTurn} name={name} hidesText={!isWide} />
         </span>
       )}
       <ChatMenu chat={chat} />
