@@ -3,8 +3,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { startSession } from '../lib/http/session.ts'
 import { mira, onPost, respondWithError } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
-import { rememberDeviceUse, useAbsenceCard } from './absence.ts'
+import { useAbsenceCard } from './absence.ts'
 import { serveAbsence } from './fake-welcome.ts'
+import { rememberDeviceUse } from './start/request-absence.ts'
 
 setUpFreshDevice()
 // The card is shown at once only if its code arrives before the rows.

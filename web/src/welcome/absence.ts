@@ -1,19 +1,16 @@
 import { AWAY_MIN_MS } from '@app/contract/limits'
 import type { Session } from '@app/contract/members/members'
-import type { Absence } from '@app/contract/welcome'
-import { type ComponentType, useLayoutEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { create } from 'zustand'
 import { memberKeyOf } from '../lib/device/claims.ts'
 import { useConnectivity } from '../lib/device/online.ts'
-import { readStored, writeStored } from '../lib/device/stored.ts'
+import { readStored } from '../lib/device/stored.ts'
 import { getSession, useSessionState } from '../lib/http/session.ts'
-import { getAbsence, postAbsenceClosed } from './api.ts'
-import { closedAbsenceKey, lastUseKey } from './member-data.ts'
+import { lastUseKey } from './member-data.ts'
+import type { ShownAbsence } from './start/request-absence.ts'
 
 /** The time for which the rows wait for the card. A later card appears when the member returns to the list. */
 const WAIT_MAX_MS = 1_500
-
-type ShownAbsence = { absence: Absence; Card: ComponentType<{ absence: Absence; onClose: () => void }> }
 
 type State = {
   /** The card above the rows. */
@@ -36,13 +33,6 @@ useSessionState.subscribe(({ session }, previous) => {
   useAbsence.setState(EMPTY)
 })
 
-const isCurrent = (session: Session): boolean => getSession()?.sessionId === session.sessionId
-
-/** Records that the member uses this device, so that no absence is expected on it for three days. */
-export function rememberDeviceUse(session = getSession()): void {
-  if (session && isCurrent(session)) writeStored(lastUseKey(memberKeyOf(session)), String(Date.now()))
-}
-
 /** Returns whether the member may have been away, as far as this device knows. */
 const mayHaveBeenAway = (session: Session): boolean =>
   !(Date.now() - Number(readStored(lastUseKey(memberKeyOf(session))) ?? 0) < AWAY_MIN_MS)
@@ -51,44 +41,17 @@ const mayHaveBeenAway = (session: Session): boolean =>
 const wasRequested = (sessionId: string): boolean =>
   lastRequest?.sessionId === sessionId && Date.now() - lastRequest.at < AWAY_MIN_MS
 
-/** Requests the absence with the code of its card. Returns null if there is none, or if its card was closed here. */
-async function requestAbsence(session: Session): Promise<ShownAbsence | null> {
-  const { absence } = await getAbsence()
-  if (!isCurrent(session)) return null
-  if (!absence) {
-    rememberDeviceUse(session)
-    return null
-  }
-  if (readStored(closedAbsenceKey(memberKeyOf(session))) === absence.since) {
-    await postAbsenceClosed()
-    rememberDeviceUse(session)
-    return null
-  }
-  const { AbsenceCard } = await import('./start/AbsenceCard.tsx')
-  return { absence, Card: AbsenceCard }
-}
-
 /** Loads the absence. The rows wait for it for at most `WAIT_MAX_MS`. */
 async function loadAbsence(session: Session): Promise<void> {
   lastRequest = { sessionId: session.sessionId, at: Date.now() }
   useAbsence.setState({ isPending: true })
   const timer = setTimeout(() => useAbsence.setState({ isPending: false }), WAIT_MAX_MS)
-  const found = await requestAbsence(session).catch(() => null)
+  const found = await import('./start/request-absence.ts')
+    .then(({ requestAbsence }) => requestAbsence(session))
+    .catch(() => null)
   clearTimeout(timer)
-  if (!isCurrent(session)) return
+  if (getSession()?.sessionId !== session.sessionId) return
   useAbsence.setState(({ isPending }) => (isPending ? { shown: found, isPending: false } : { late: found }))
-}
-
-/** Closes the card permanently. If the server cannot be reached, the next request for the absence closes it there. */
-function closeAbsence({ since }: Absence): void {
-  const session = getSession()
-  useAbsence.setState({ shown: null })
-  if (!session) return
-  writeStored(closedAbsenceKey(memberKeyOf(session)), since)
-  postAbsenceClosed().then(
-    () => rememberDeviceUse(session),
-    () => undefined,
-  )
 }
 
 /**
@@ -107,5 +70,9 @@ export function useAbsenceCard(isEnabled: boolean): {
     useAbsence.setState(({ shown, late }) => ({ shown: shown ?? late, late: null }))
     if (!wasRequested(session.sessionId) && mayHaveBeenAway(session)) void loadAbsence(session)
   }, [isEnabled])
-  return { card: shown, close: () => shown && closeAbsence(shown.absence), isPending: isEnabled && isPending }
+  const close = () => {
+    useAbsence.setState({ shown: null })
+    shown?.close()
+  }
+  return { card: shown, close, isPending: isEnabled && isPending }
 }

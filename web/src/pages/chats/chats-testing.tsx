@@ -26,8 +26,8 @@ import { startWriting } from '../../conversation/writing.ts'
 import { onGet, renderInApp, respondWith } from '../../testing.tsx'
 import { ownResponse } from '../../testing-members.ts'
 import { PageSlotsContext } from '../../ui/layout/page-slots.ts'
-import { rememberDeviceUse } from '../../welcome/absence.ts'
 import { serveStart } from '../../welcome/fake-welcome.ts'
+import { rememberDeviceUse } from '../../welcome/start/request-absence.ts'
 import { ChatsPage } from './ChatsPage.tsx'
 
 const THREE_HOURS_MS = 3 * 60 * 60_000
