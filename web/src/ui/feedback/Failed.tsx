@@ -1,7 +1,8 @@
 import { RefreshCw } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type MouseEvent, useEffect, useState } from 'react'
 import { useConnectivity } from '../../lib/device/online.ts'
 import { type ApiError, describeError, isApiError, isRejection } from '../../lib/http/api-error.ts'
+import { watchForFocusLoss } from '../../lib/navigation/focus-loss.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../buttons/Button.tsx'
 import { uiTexts } from '../texts.ts'
@@ -63,6 +64,11 @@ export function Failed({ title, text, offlineText, error, retry }: Props) {
   const online = useConnectivity((state) => state.online)
   const message = text ?? (error && describeError(error))
   const hasCountdown = !(error && isRejection(error))
+  const onRetry = ({ currentTarget }: MouseEvent) => {
+    // The data, or an outline of it, replaces the button.
+    watchForFocusLoss(currentTarget)
+    retry()
+  }
   const isFinal = online && (isApiError(error, 'FORBIDDEN') || isApiError(error, 'NOT_FOUND'))
   return (
     <div role="alert">
@@ -71,7 +77,7 @@ export function Failed({ title, text, offlineText, error, retry }: Props) {
         title={online ? (title ?? t('failed')) : t('needsNetwork')}
         action={
           !isFinal && (
-            <Button variant="outlined" icon={RefreshCw} onClick={retry}>
+            <Button variant="outlined" icon={RefreshCw} onClick={onRetry}>
               {t('retry')}
             </Button>
           )
