@@ -1,4 +1,5 @@
 import type { Ctx } from '@app/server/context'
+import type { DatabaseTransaction } from '@app/server/db/database'
 
 const IDS_PER_BATCH = 100
 
@@ -33,6 +34,9 @@ export async function purgeEach({ log }: Ctx, { kind, listIds, purge }: PurgeOpt
 }
 
 const ROWS_PER_BATCH = 2_000
+
+/** Runs batches until one affects fewer rows than the limit, each in a transaction of its own. */
+export type RunBatches = (runBatch: (tx: DatabaseTransaction, limit: number) => Promise<number>) => Promise<void>
 
 /**
  * Deletes or changes rows in batches, so that no statement takes long. `runBatch` returns the number of affected rows;

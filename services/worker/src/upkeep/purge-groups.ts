@@ -3,7 +3,7 @@ import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import { emptyGroups } from '@app/server/groups/empty-groups'
 import { selectBlockStarts } from '@app/server/policies/group-blocks'
 import { sql } from 'kysely'
-import { purgeEach, runInBatches } from './batches.ts'
+import { purgeEach, type RunBatches, runInBatches } from './batches.ts'
 
 /** A message or, with `parentId`, a comment that was turned into a tombstone. */
 type EmptiedPost = { id: string; parentId: string | null }
@@ -59,28 +59,34 @@ async function updateCounters(
 }
 
 /** Turns all posts of a member in a group into tombstones. */
-const emptyGroupPosts = ({ db, now }: Ctx, groupId: string, memberId: string): Promise<void> =>
-  runInBatches((limit) =>
-    db.transaction().execute(async (tx) => {
-      await sql`select id from groups where id = ${groupId} for update`.execute(tx)
-      const emptiedPosts = await emptyPosts(tx, { groupId, memberId }, limit, now())
-      if (emptiedPosts.length > 0) await updateCounters(tx, { groupId, memberId }, emptiedPosts)
-      return emptiedPosts.length
-    }),
-  )
+const emptyGroupPosts = (
+  { now }: Ctx,
+  { groupId, memberId }: { groupId: string; memberId: string },
+  runBatches: RunBatches,
+): Promise<void> =>
+  runBatches(async (tx, limit) => {
+    await sql`select id from groups where id = ${groupId} for update`.execute(tx)
+    const emptiedPosts = await emptyPosts(tx, { groupId, memberId }, limit, now())
+    if (emptiedPosts.length > 0) await updateCounters(tx, { groupId, memberId }, emptiedPosts)
+    return emptiedPosts.length
+  })
 
 /**
  * Turns all posts of a member in groups into tombstones, and deletes their earlier words. Their photos are removed with
  * the member's row.
  */
-export async function emptyAllPosts(ctx: Ctx, memberId: string): Promise<void> {
+export async function emptyAllPosts(ctx: Ctx, memberId: string, runBatches: RunBatches): Promise<void> {
   const { rows } = await sql<{ groupId: string }>`
     select distinct "groupId" from group_messages where "authorId" = ${memberId} and "deletedAt" is null
     order by "groupId"`.execute(ctx.db)
-  for (const { groupId } of rows) await emptyGroupPosts(ctx, groupId, memberId)
-  await sql`
-    delete from earlier_words where place = 'GROUP' and "messageId" in (
-      select id from group_messages where "authorId" = ${memberId})`.execute(ctx.db)
+  for (const { groupId } of rows) await emptyGroupPosts(ctx, { groupId, memberId }, runBatches)
+  await runBatches(async (tx, limit) => {
+    const { numAffectedRows } = await sql`
+      delete from earlier_words where id in (
+        select words.id from earlier_words words join group_messages m on m.id = words."messageId"
+        where words.place = 'GROUP' and m."authorId" = ${memberId} limit ${limit})`.execute(tx)
+    return Number(numAffectedRows ?? 0)
+  })
 }
 
 /**

@@ -6,12 +6,13 @@ import { anAnswer, anEvent, readAnswers } from '@app/server/testing/events'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { anEntry } from '@app/server/testing/movie'
 import { aPhoto } from '@app/server/testing/photos'
+import { hashTables } from '@app/server/testing/table-hashes'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMail, type TestWorker, testWorker } from '../testing-worker.ts'
 import { purgeSafetyData } from './purge-cases.ts'
 import { purgeGroups } from './purge-groups.ts'
-import { purgeMembers } from './purge-members.ts'
+import { purgeMember, purgeMembers } from './purge-members.ts'
 import { tidy } from './tidy.ts'
 
 let ctx: TestWorker
@@ -466,6 +467,20 @@ test('keeps a deleted member while the team holds the account', { tags: 'measure
   await sql`update members set "heldUntil" = null where id = ${held.id}`.execute(ctx.db)
   await purgeMembers(ctx)
   expect(await memberExists(held)).toBe(false)
+})
+
+test('changes nothing of a member whose account the team holds after the purge has listed it', {
+  tags: 'measures.kept',
+}, async () => {
+  const [held, bo] = [await aDeletedMember(40), await aMember(ctx.db)]
+  await insertMemberRows(held, bo)
+  await insertGroupRows(held, bo)
+  await sql`update members set "heldUntil" = now() + interval '1 day' where id = ${held.id}`.execute(ctx.db)
+  const hashContent = () =>
+    hashTables(ctx.db, ['chat_messages', 'earlier_words', 'groups', 'group_messages', 'group_reactions', 'members'])
+  const hashesBefore = await hashContent()
+  await purgeMember(ctx, held.id, ctx.now())
+  expect(await hashContent()).toEqual(hashesBefore)
 })
 
 test('keeps the blocks against a purged member, and the name, as hashes for two years', {

@@ -3,7 +3,7 @@ import type { Ctx } from '@app/server/context'
 import { transact } from '@app/server/delivery/transact'
 import { keepBlockEchoes } from '@app/server/safety/block-echoes'
 import { retireName } from '@app/server/safety/retired-names'
-import { purgeEach, runInBatches } from './batches.ts'
+import { purgeEach, type RunBatches, runInBatches } from './batches.ts'
 import { deleteSoleMemberGroups, emptyAllPosts } from './purge-groups.ts'
 import {
   deleteEvents,
@@ -18,12 +18,19 @@ import {
 
 /**
  * Purges a member: first the messages, reactions and posts, in batches so that no statement takes long, then the rest
- * in one transaction with the member's row.
+ * in one transaction with the member's row. Each transaction locks the member, and changes nothing if the team has held
+ * the account in the meantime.
  */
-async function purgeMember(ctx: Ctx, memberId: string, cutoff: Date): Promise<void> {
-  await runInBatches((limit) => deleteMessages(ctx.db, memberId, limit))
-  await runInBatches((limit) => deleteReactions(ctx.db, memberId, limit))
-  await emptyAllPosts(ctx, memberId)
+export async function purgeMember(ctx: Ctx, memberId: string, cutoff: Date): Promise<void> {
+  const runBatches: RunBatches = (runBatch) =>
+    runInBatches((limit) =>
+      ctx.db
+        .transaction()
+        .execute(async (tx) => ((await lockDeletedMember(tx, memberId, cutoff)) ? runBatch(tx, limit) : 0)),
+    )
+  await runBatches((tx, limit) => deleteMessages(tx, memberId, limit))
+  await runBatches((tx, limit) => deleteReactions(tx, memberId, limit))
+  await emptyAllPosts(ctx, memberId, runBatches)
   await transact(ctx, async (tx) => {
     const member = await lockDeletedMember(tx.db, memberId, cutoff)
     if (!member) return
