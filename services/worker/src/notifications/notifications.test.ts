@@ -199,7 +199,7 @@ describe('sends nothing', { tags: 'notifications.dropped' }, () => {
     expect(listReceived(device)).toEqual([])
   })
 
-  test('without a key, since it lists no job', async () => {
+  test('without a key, since the relay then finds no due job', async () => {
     await anUnreadChat()
     expect(await listDueNotificationJobs(ctx)).toHaveLength(1)
     expect(await listDueNotificationJobs({ ...ctx, config: { ...ctx.config, pushKey: null } })).toEqual([])
@@ -222,11 +222,11 @@ test('a member whose last input is older than a minute receives a notification',
   expect(listReceived(device)).toHaveLength(1)
 })
 
-describe('in quiet hours', { tags: 'notifications.quiet' }, () => {
+describe('quiet hours', { tags: 'notifications.quiet' }, () => {
   const setTime = (date: string, time: string) =>
     ctx.advanceClock(new Date(fromStockholmTime(date, time) ?? '').getTime() - ctx.now().getTime())
 
-  test('nothing is sent, and afterwards one notification about everything', async () => {
+  test('defer all notifications until their end, when one about everything is sent', async () => {
     setTime('2026-11-20', '22:00')
     const { bo, device } = await anUnreadChat()
     const second = await anOpenChat(ctx.db, { bo })
@@ -244,12 +244,12 @@ describe('in quiet hours', { tags: 'notifications.quiet' }, () => {
   })
 
   test.each([
-    ['the default, before them', undefined, '21:59', true],
-    ['the default, within them', undefined, '03:00', false],
-    ['turned off', null, '03:00', true],
-    ['within one day', { from: 9, to: 17 }, '12:00', false],
-    ['within one day, at their end', { from: 9, to: 17 }, '17:00', true],
-  ])('a notification is sent only outside them: %s', async (_, quietHours, time, isSent) => {
+    ['the default hours, before they begin', undefined, '21:59', true],
+    ['the default hours, within them', undefined, '03:00', false],
+    ['hours that are turned off', null, '03:00', true],
+    ['hours within one day', { from: 9, to: 17 }, '12:00', false],
+    ['hours within one day, at their end', { from: 9, to: 17 }, '17:00', true],
+  ])('let a notification pass only outside them: %s', async (_, quietHours, time, isSent) => {
     setTime('2026-11-20', time)
     const { bo, device } = await anUnreadChat()
     if (quietHours !== undefined) await setPreferences(bo, { quietHours })

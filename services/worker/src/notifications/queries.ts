@@ -99,13 +99,14 @@ export async function claimDue(db: Database, now: Date): Promise<DueMember[]> {
   return rows
 }
 
-const toColumns = (memberId: Id, subjects: Subject[]) => sql`
+/** Returns a SQL predicate that checks whether the notification `n` is the member's about one of the subjects. */
+const isAboutOneOf = (memberId: Id, subjects: Subject[]): RawBuilder<boolean> => sql`
   n."memberId" = ${memberId} and (n.kind, n."subjectId") in (
     select * from unnest(${subjects.map(({ kind }) => kind)}::text[], ${subjects.map(({ subjectId }) => subjectId)}::bigint[]))`
 
 /** Marks notifications as handled, so that they are not sent again. */
 export const markHandled = (db: Database, memberId: Id, subjects: Subject[], now: Date) =>
-  sql`update notifications n set "handledAt" = ${now} where ${toColumns(memberId, subjects)}`.execute(db)
+  sql`update notifications n set "handledAt" = ${now} where ${isAboutOneOf(memberId, subjects)}`.execute(db)
 
 /** Defers notifications. `attempts` is reset unless sending has failed. */
 export const defer = (
@@ -116,10 +117,10 @@ export const defer = (
 ) =>
   sql`
     update notifications n set "dueAt" = ${until}, attempts = case when ${failed} then attempts else 0 end
-    where n."handledAt" is null and ${toColumns(memberId, subjects)}`.execute(db)
+    where n."handledAt" is null and ${isAboutOneOf(memberId, subjects)}`.execute(db)
 
 export const deleteStale = (db: Database, memberId: Id, subjects: Subject[]) =>
-  sql`delete from notifications n where n."handledAt" is not null and ${toColumns(memberId, subjects)}`.execute(db)
+  sql`delete from notifications n where n."handledAt" is not null and ${isAboutOneOf(memberId, subjects)}`.execute(db)
 
 export const deleteDevice = (db: Database, id: string) =>
   db.deleteFrom('push_subscriptions').where('id', '=', id).execute()

@@ -11,7 +11,7 @@ const ACTIVE_MS = 60_000
 const ATTEMPTS_MAX = 3
 const RETRY_DELAY_SECONDS = 30
 
-/** Returns the seconds until the next attempt, or null if there is none, as after a device has received it. */
+/** Returns the seconds until the next attempt; null if there is none, for example since a device was reached. */
 function getRetryDelay(outcomes: Outcome[], attempts: number): number | null {
   const isReached = outcomes.some(({ result }) => result === 'SENT')
   const waits = outcomes.flatMap((outcome) => (outcome.result === 'LATER' ? [outcome.seconds ?? 0] : []))
@@ -19,7 +19,7 @@ function getRetryDelay(outcomes: Outcome[], attempts: number): number | null {
   return Math.max(...waits, RETRY_DELAY_SECONDS * attempts)
 }
 
-/** Runs a write after those before it, so that many members' writes do not wait for a database connection in vain. */
+/** Runs writes sequentially, so that the writes for many members do not take every database connection of the worker. */
 type Write = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 /** Sends one notification, which covers everything that is due, to each of a member's devices. */
