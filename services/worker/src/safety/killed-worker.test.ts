@@ -183,8 +183,8 @@ test('a worker killed at any step of emailing a statement causes at most a secon
   tags: 'hostile.killed-worker',
   ...TIMEOUT,
 }, async () => {
-  const wasClaimed = async (mailId: string) => (await readMailRow(ctx, mailId)).attempts
-  const waitForClaim = (mailId: string) => expect.poll(() => wasClaimed(mailId), POLL_OPTIONS).toBe(1)
+  const countAttempts = async (mailId: string) => (await readMailRow(ctx, mailId)).attempts
+  const waitForClaim = (mailId: string) => expect.poll(() => countAttempts(mailId), POLL_OPTIONS).toBe(1)
   const waitForText = (address: string) =>
     expect.poll(() => server.listDeliveredTo(address).length, POLL_OPTIONS).toBe(1)
   type Statement = Awaited<ReturnType<typeof aStatement>>

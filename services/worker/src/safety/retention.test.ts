@@ -120,7 +120,9 @@ test('the export contains a chat until it has vanished from the lists of both me
   expect(await countExported()).toEqual([0, 0])
 })
 
-test('the export contains own reports, and none about oneself', { tags: 'reports.retention' }, async () => {
+test('the export contains the reports by the member, and none about the member', {
+  tags: 'reports.retention',
+}, async () => {
   const [reporter, reported] = [await aMember(ctx.db), await aMember(ctx.db)]
   const timestamp = ctx.now().toISOString()
   await sql`
