@@ -18,7 +18,7 @@ import { renderMail } from './render-mail.ts'
 
 const URL = 'https://salong.test'
 const EVENT = { eventId: '7', eventTime: '2027-01-15T17:30:00.000Z', unsubscribeKey: 'n'.repeat(43) }
-/** For kinds of email about accounts, the team log and events, functions that create their contents. */
+/** Functions that create the contents of emails about accounts, the team log and events. */
 const CONTENT_FACTORIES = {
   confirmAddress: (language: Language) => createConfirmAddressContent(URL, language, 'a-token_0'),
   alreadyMember: (language: Language) => createAlreadyMemberContent(URL, language),

@@ -91,21 +91,27 @@ test('no email is sent about a decision that was undone, or whose link has expir
 test.each([
   ['UPHELD', 'beslutet står fast'],
   ['OVERTURNED', 'ändrat beslutet'],
-] as const)('the answer to an appeal says that it was %s', { tags: 'mails.appeal' }, async (outcome, words) => {
-  const ann = await aMember(ctx.db)
-  const { id, token } = await aDecision(ann)
-  await sql`
+] as const)(
+  "the answer to an appeal says that the decision was %s, with the team's words and the link",
+  { tags: 'mails.appeal' },
+  async (outcome, words) => {
+    const ann = await aMember(ctx.db)
+    const { id, token } = await aDecision(ann)
+    await sql`
     insert into appeals ("decisionId", words, at, outcome, answer, "byId", "decidedAt")
     values (${id}, 'Nej', now(), ${outcome}, 'Vi har läst igen.', 2, now())`.execute(ctx.db)
-  if (outcome === 'OVERTURNED') await sql`update decisions set "undoneAt" = now() where id = ${id}`.execute(ctx.db)
-  await sendMail(ctx, { mailId: await aDecisionMail(ann, 'APPEAL_DECIDED', id) })
-  const [mail] = server.listDeliveredTo(ann.email)
-  expect(mail?.text).toContain(words)
-  expect(mail?.text).toContain('Vi har läst igen.')
-  expect(mail?.text).toContain(token)
-})
+    if (outcome === 'OVERTURNED') await sql`update decisions set "undoneAt" = now() where id = ${id}`.execute(ctx.db)
+    await sendMail(ctx, { mailId: await aDecisionMail(ann, 'APPEAL_DECIDED', id) })
+    const [mail] = server.listDeliveredTo(ann.email)
+    expect(mail?.text).toContain(words)
+    expect(mail?.text).toContain('Vi har läst igen.')
+    expect(mail?.text).toContain(token)
+  },
+)
 
-test('a barred address gets no link, and neither does a subaddress of it', { tags: 'mails.barred' }, async () => {
+test('a barred address and its subaddresses get no registration link until the bar expires', {
+  tags: 'mails.barred',
+}, async () => {
   const ann = await aMember(ctx.db)
   const { id } = await aDecision(ann)
   const address = anAddress()

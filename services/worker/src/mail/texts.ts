@@ -103,7 +103,7 @@ const swedish = {
     later: 'När vi har bestämt oss får du ett mejl till. Svara inte på det här mejlet.',
   },
   NOTICE_DECIDED: {
-    subject: 'Vi har bestämt oss om nr {number}',
+    subject: 'Vi har fattat ett beslut om nr {number}',
     lead: 'Vi har läst din anmälan och {removed, select, yes {tagit bort innehållet} other {bestämt att innehållet får vara kvar}}. Skäl: {reason}',
     person: 'En människa har läst anmälan och fattat beslutet.',
     disagree: 'Är du inte nöjd kan du skriva till oss, eller vända dig till domstol.',
@@ -273,7 +273,7 @@ const english: Translation<typeof swedish> = {
   },
   DECISION: {
     subject: 'A decision about your account',
-    lead: 'Hello {name}. We have decided something about your account. Read what, why and how to appeal.',
+    lead: 'Hello {name}. We have decided something about your account. Read what it is, why, and how to appeal.',
     button: 'Read the decision',
     validity: 'The link opens without a login until {date}.',
     hidden: 'What was decided is not in this email.',
@@ -289,10 +289,10 @@ const english: Translation<typeof swedish> = {
     lead: 'Thank you. Your report arrived {day} at {time} and has number {number}.',
     button: 'Read the terms',
     aim: 'We will read it by {day} at {time}.',
-    later: 'You get another email when we have decided. Please do not answer this one.',
+    later: 'You will get another email when we have made a decision. Please do not reply to this one.',
   },
   NOTICE_DECIDED: {
-    subject: 'We have decided about no. {number}',
+    subject: 'We have made a decision about no. {number}',
     lead: 'We have read your report and {removed, select, yes {removed the content} other {decided that the content may stay}}. Reason: {reason}',
     person: 'A person read the report and made the decision.',
     disagree: 'If you disagree, you can write to us, or turn to a court.',
@@ -313,7 +313,7 @@ const english: Translation<typeof swedish> = {
     subject: "The log's last row",
     lead: "The team's log has {entries, plural, one {one row} other {{entries, number} rows}}. The newest, no. {id}: {hash}. Yesterday's: {previous}.",
     button: 'Open the log',
-    keep: 'Keep this email. It shows if anyone changes the log.',
+    keep: 'Keep this email. It will show whether anyone has changed the log.',
   },
   CASE_ALERT: {
     subject: 'Case {id} is urgent',
@@ -321,10 +321,10 @@ const english: Translation<typeof swedish> = {
     button: 'Open the case',
   },
   VIEW_LIMIT: {
-    subject: 'Someone on the team has read unusually much',
-    lead: 'On {day} at {time} someone on the team reached the limit of how much evidence one person may read. They cannot read more for a while.',
+    subject: 'Someone on the team has viewed an unusual amount',
+    lead: 'On {day} at {time} someone on the team reached the limit on how much evidence one person may view. They cannot view more for a while.',
     button: 'Open the log',
-    log: 'Row {id} of the log says who it was, and the rows before it which cases it was about.',
+    log: 'Row {id} of the log says who it was, and the rows before it say which cases were involved.',
   },
   EVENT_REMINDER: {
     subject: 'Reminder',
