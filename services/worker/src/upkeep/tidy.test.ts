@@ -1,7 +1,7 @@
 import { DAY_MS } from '@app/contract/limits'
 import { nameKey } from '@app/contract/text/names'
 import { hashToken } from '@app/server/accounts/mail-tokens'
-import { anInvite, anOpenChat } from '@app/server/testing/context'
+import { anInvite, anOpenChat, asOwner } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -208,4 +208,13 @@ test('removes the name that a blocker had 31 days after the block', { tags: 'blo
   ])
   await tidy(ctx)
   expect(await listNames()).toEqual([{ blockerName: null, blockerNameKey: null }, kept])
+})
+
+test('deletes other expired data when one step fails, and fails itself', async () => {
+  const mail = { to: anAddress(), subject: '', text: '', html: '', at: ago(31 * DAY_MS).toISOString() }
+  await ctx.db.insertInto('local_inbox').values(mail).execute()
+  await asOwner(ctx.db, sql`alter table email_changes rename to unavailable_changes`)
+  await expect(tidy(ctx)).rejects.toThrow('email_changes')
+  await asOwner(ctx.db, sql`alter table unavailable_changes rename to email_changes`)
+  expect(await ctx.db.selectFrom('local_inbox').selectAll().where('to', '=', mail.to).execute()).toEqual([])
 })

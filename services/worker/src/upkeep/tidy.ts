@@ -38,34 +38,53 @@ const SUGGESTION_RETENTION_MS = 90 * DAY_MS
 /** A day more than the blocked member can see the name, so that gateways whose clocks differ do not show a new one. */
 const BLOCKER_NAME_RETENTION_MS = PAST_CONTACT_PERIOD_MS + DAY_MS
 
-/** Deletes expired data, purges members and groups that were deleted, and emails the head of the team log. */
-export async function tidy(ctx: Ctx): Promise<void> {
-  const { db, now, log } = ctx
+/** The steps of the hourly upkeep in their order. Each returns the number of rows that it has changed. */
+function listSteps(ctx: Ctx): Record<string, () => Promise<number>> {
+  const { db, now } = ctx
   const ago = (durationMs: number) => new Date(now().getTime() - durationMs)
-  const removedCounts = {
-    addressChanges: await deleteExpiredAddressChanges(db, now()),
-    tokens: await deleteExpiredTokens(db, now()),
-    knownDevices: await deleteUnseenDevices(db, ago(KNOWN_DEVICE_LIFETIME_MS)),
-    passkeyChallenges: await deleteExpiredChallenges(db, now()),
-    ageCheckRequests: await deleteExpiredAgeRequests(db, now()),
-    mails: await deleteFinishedMails(db, ago(MAIL_RETENTION_MS)),
-    digests: await deleteOldDigests(db, ago(MAIL_RETENTION_MS)),
-    members: await purgeMembers(ctx),
-    groups: await purgeGroups(ctx),
-    filteredInvites: await endFilteredInvites(db, { sentBy: ago(FILTERED_INVITE_PERIOD_MS), now: now() }),
-    chats: await purgeGoneChats(ctx),
-    blockerNames: await clearBlockerNames(db, ago(BLOCKER_NAME_RETENTION_MS)),
-    earlierWords: await deleteExpiredWords(db, now()),
-    suggestions: await purgeSuggestions(db, ago(SUGGESTION_RETENTION_MS)),
-    exports: await markExpiredExports(db, ago(EXPORT_LIFETIME_MS)),
-    deckUploads: await deleteOldUploads(db, ago(DECK_UPLOAD_LIFETIME_MS)),
-    notifications: await deleteHandledNotifications(db, {
-      read: ago(DAY_MS),
-      unread: ago(UNREAD_NOTIFICATION_RETENTION_MS),
-    }),
-    samples: await deleteOldSamples(db, ago(OPERATIONS_RETENTION_MS)),
-    localMails: await deleteOldLocalMails(db, ago(MAIL_RETENTION_MS)),
+  return {
+    addressChanges: () => deleteExpiredAddressChanges(db, now()),
+    tokens: () => deleteExpiredTokens(db, now()),
+    knownDevices: () => deleteUnseenDevices(db, ago(KNOWN_DEVICE_LIFETIME_MS)),
+    passkeyChallenges: () => deleteExpiredChallenges(db, now()),
+    ageCheckRequests: () => deleteExpiredAgeRequests(db, now()),
+    mails: () => deleteFinishedMails(db, ago(MAIL_RETENTION_MS)),
+    digests: () => deleteOldDigests(db, ago(MAIL_RETENTION_MS)),
+    members: () => purgeMembers(ctx),
+    groups: () => purgeGroups(ctx),
+    filteredInvites: () => endFilteredInvites(db, { sentBy: ago(FILTERED_INVITE_PERIOD_MS), now: now() }),
+    chats: () => purgeGoneChats(ctx),
+    blockerNames: () => clearBlockerNames(db, ago(BLOCKER_NAME_RETENTION_MS)),
+    earlierWords: () => deleteExpiredWords(db, now()),
+    suggestions: () => purgeSuggestions(db, ago(SUGGESTION_RETENTION_MS)),
+    exports: () => markExpiredExports(db, ago(EXPORT_LIFETIME_MS)),
+    deckUploads: () => deleteOldUploads(db, ago(DECK_UPLOAD_LIFETIME_MS)),
+    notifications: () =>
+      deleteHandledNotifications(db, {
+        read: ago(DAY_MS),
+        unread: ago(UNREAD_NOTIFICATION_RETENTION_MS),
+      }),
+    samples: () => deleteOldSamples(db, ago(OPERATIONS_RETENTION_MS)),
+    localMails: () => deleteOldLocalMails(db, ago(MAIL_RETENTION_MS)),
+    logHeadMails: () => mailLogHead(ctx),
   }
-  log.info(removedCounts, 'deleted expired data')
-  await mailLogHead(ctx)
+}
+
+/**
+ * Deletes expired data, purges members and groups that were deleted, and emails the head of the team log. Runs all
+ * steps, and then throws if one has failed, so that a lasting failure of one does not keep the data of the others.
+ */
+export async function tidy(ctx: Ctx): Promise<void> {
+  const counts: Record<string, number> = {}
+  const errors: unknown[] = []
+  for (const [step, runStep] of Object.entries(listSteps(ctx))) {
+    try {
+      counts[step] = await runStep()
+    } catch (error) {
+      ctx.log.error({ step, err: error }, 'a step of the hourly upkeep failed')
+      errors.push(error)
+    }
+  }
+  ctx.log.info(counts, 'ran the hourly upkeep')
+  if (errors.length > 0) throw errors[0]
 }
