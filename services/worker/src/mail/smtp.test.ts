@@ -4,27 +4,27 @@ import { aMailServer } from '../testing-mail-server.ts'
 import { classifyRejection, createSmtp } from './smtp.ts'
 
 test.each([
-  ['an unknown mailbox', { command: 'RCPT TO', responseCode: 550, status: '5.1.1' }, 'UNDELIVERABLE'],
-  ['an unknown mailbox without status', { command: 'RCPT TO', responseCode: 550 }, 'UNDELIVERABLE'],
-  ['a closed mailbox', { command: 'RCPT TO', responseCode: 550, status: '5.2.1' }, 'UNDELIVERABLE'],
+  ['an unknown mailbox', 'UNDELIVERABLE', { command: 'RCPT TO', responseCode: 550, status: '5.1.1' }],
+  ['an unknown mailbox without status', 'UNDELIVERABLE', { command: 'RCPT TO', responseCode: 550 }],
+  ['a closed mailbox', 'UNDELIVERABLE', { command: 'RCPT TO', responseCode: 550, status: '5.2.1' }],
   [
     'an unknown mailbox, reported after the text',
-    { command: 'DATA', responseCode: 550, status: '5.1.1' },
     'UNDELIVERABLE',
+    { command: 'DATA', responseCode: 550, status: '5.1.1' },
   ],
-  ['a full mailbox', { command: 'RCPT TO', responseCode: 552, status: '5.2.2' }, 'REFUSED'],
-  ['a full mailbox without status', { command: 'RCPT TO', responseCode: 552 }, 'REFUSED'],
-  ['a sender that the recipient blocks', { command: 'RCPT TO', responseCode: 550, status: '5.7.1' }, 'REFUSED'],
-  ['a refused transaction without status', { command: 'RCPT TO', responseCode: 554 }, 'REFUSED'],
-  ['a text classified as spam', { command: 'DATA', responseCode: 554 }, 'REFUSED'],
-  ['a text rejected without status', { command: 'DATA', responseCode: 550 }, 'REFUSED'],
-  ['a greylisted sender', { command: 'RCPT TO', responseCode: 450, status: '4.7.1' }, 'LATER'],
-  ['a server that is busy', { command: 'DATA', responseCode: 451 }, 'LATER'],
-  ['a wrong password in the settings', { command: 'AUTH PLAIN', responseCode: 535, status: '5.7.8' }, 'LATER'],
-  ['a sender that the mail server rejects', { command: 'MAIL FROM', responseCode: 550, status: '5.7.1' }, 'LATER'],
-  ['a server that does not greet', { code: 'ETIMEDOUT', command: 'CONN' }, 'LATER'],
-  ['an unknown cause', {}, 'LATER'],
-])('classifies the rejection of %s', (_name, rejection, expected) => {
+  ['a full mailbox', 'REFUSED', { command: 'RCPT TO', responseCode: 552, status: '5.2.2' }],
+  ['a full mailbox without status', 'REFUSED', { command: 'RCPT TO', responseCode: 552 }],
+  ['a sender that the recipient blocks', 'REFUSED', { command: 'RCPT TO', responseCode: 550, status: '5.7.1' }],
+  ['a refused transaction without status', 'REFUSED', { command: 'RCPT TO', responseCode: 554 }],
+  ['a text classified as spam', 'REFUSED', { command: 'DATA', responseCode: 554 }],
+  ['a text rejected without status', 'REFUSED', { command: 'DATA', responseCode: 550 }],
+  ['a greylisted sender', 'LATER', { command: 'RCPT TO', responseCode: 450, status: '4.7.1' }],
+  ['a server that is busy', 'LATER', { command: 'DATA', responseCode: 451 }],
+  ['a wrong password in the settings', 'LATER', { command: 'AUTH PLAIN', responseCode: 535, status: '5.7.8' }],
+  ['a sender that the mail server rejects', 'LATER', { command: 'MAIL FROM', responseCode: 550, status: '5.7.1' }],
+  ['a server that does not greet', 'LATER', { code: 'ETIMEDOUT', command: 'CONN' }],
+  ['an unknown cause', 'LATER', {}],
+] as const)('classifies the rejection of %s as %s', (_name, expected, rejection) => {
   const outcome = classifyRejection(rejection, false)
   const classification =
     outcome.result === 'REFUSED' && outcome.isAddressUndeliverable ? 'UNDELIVERABLE' : outcome.result

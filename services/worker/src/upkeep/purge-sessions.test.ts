@@ -40,15 +40,15 @@ test('notifies members once of each expired session, so that its sockets close',
   const listSessionPushes = async () => (await pushes(ctx.db)).filter(({ to }) => [ann.id, bo.id].includes(to[0] ?? ''))
   await Promise.all([relayOnce(ctx), relayOnce(ctx)])
   await relayOnce(ctx)
-  const createRevokedPush = (memberId: string, session: string) => ({
+  const createEndedPush = (memberId: string, session: string) => ({
     to: [memberId],
     push: { type: 'session:ended', sessions: [session] },
   })
   expect(await listSessionPushes()).toHaveLength(3)
   expect(await listSessionPushes()).toEqual(
     expect.arrayContaining([
-      ...sessionsOfAnn.map((session) => createRevokedPush(ann.id, session)),
-      createRevokedPush(bo.id, sessionOfBo),
+      ...sessionsOfAnn.map((session) => createEndedPush(ann.id, session)),
+      createEndedPush(bo.id, sessionOfBo),
     ]),
   )
 })

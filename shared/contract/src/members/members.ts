@@ -304,7 +304,7 @@ export const RegisterEmail = z.object({
 })
 export type RegisterEmail = z.infer<typeof RegisterEmail>
 
-const PersonAtRegistration = (referenceYear: () => number) =>
+const registeringPersonSchema = (referenceYear: () => number) =>
   z.object(
     {
       sex: z.enum(Sex.options, 'person.sex'),
@@ -325,8 +325,8 @@ export const CompleteRegistration = (referenceYear: () => number) =>
     token: z.string().check(z.minLength(1, 'field.required'), atMost(200, 'field.invalid')),
     userName: NewUserName,
     password: NewPassword,
-    person1: PersonAtRegistration(referenceYear),
-    person2: z.optional(z.nullable(PersonAtRegistration(referenceYear))),
+    person1: registeringPersonSchema(referenceYear),
+    person2: z.optional(z.nullable(registeringPersonSchema(referenceYear))),
     cities: Cities,
     language: z._default(z.optional(LanguagePreference), 'SWEDISH'),
   })
