@@ -238,6 +238,22 @@ test('leaves neither row nor file of a photo that is removed during processing',
   expect(await listFiles(mediaId)).toEqual([])
 })
 
+test('leaves no file of a photo that another worker has processed and removed during processing', async () => {
+  const mediaId = await anUpload(await aMember(ctx.db))
+  const imageProcessor: ImageProcessor = {
+    ...ctx.imageProcessor,
+    async process(task) {
+      const removed = { state: 'REMOVED', drawingUntil: null } as const
+      await ctx.db.updateTable('media').set(removed).where('id', '=', mediaId).execute()
+      await removePhoto(ctx, { mediaId })
+      expect(await readMediaRow(mediaId)).toBeUndefined()
+      return ctx.imageProcessor.process(task)
+    },
+  }
+  await runProcessPhoto(mediaId, { imageProcessor })
+  expect(await listFiles(mediaId)).toEqual([])
+})
+
 test.each([
   ['whose message is deleted', { carried: true }],
   ['that a decision hides', { removedBy: '1' }],

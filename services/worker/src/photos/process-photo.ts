@@ -22,7 +22,7 @@ import {
   releaseLease,
   storeRawHash,
 } from './queries.ts'
-import { removePhoto } from './remove-photo.ts'
+import { removePhoto, removeStrayFiles } from './remove-photo.ts'
 
 /** The number of attempts that may crash their process before processing fails. */
 const ATTEMPTS_MAX = 3
@@ -126,6 +126,7 @@ async function processOnce(ctx: WorkerCtx, media: MediaRow): Promise<void> {
     if (await storeResult(ctx, media, processed)) return
     await releaseLease(ctx.db, media.id)
     await removePhoto(ctx, { mediaId: media.id })
+    await removeStrayFiles(ctx, { mediaId: media.id })
   } catch (error) {
     if (error instanceof AppError) await refundAttempt(ctx.db, media.id)
     throw error

@@ -161,6 +161,9 @@ export const findRemovedPhoto = (db: Database, mediaId: MediaId, now: Date): Pro
 export const releaseLease = (db: Database, mediaId: MediaId) =>
   db.updateTable('media').set({ drawingUntil: null }).where('id', '=', mediaId).execute()
 
+export const mediaExists = async (db: Database, mediaId: MediaId): Promise<boolean> =>
+  (await db.selectFrom('media').select('id').where('id', '=', mediaId).executeTakeFirst()) !== undefined
+
 /** Deletes the row of a picture that is marked as removed. */
 export const deleteMedia = (db: Database, mediaId: MediaId) =>
   db.deleteFrom('media').where('id', '=', mediaId).where('state', '=', 'REMOVED').execute()
