@@ -213,11 +213,18 @@ export async function loadSentInvites(groupId: Id): Promise<void> {
   )
 }
 
-/** Stores a group that the server has returned, and returns it. */
-const storeGroup = (group: Group): Group => {
-  useGroups.setState((state) => withGroup(state, group))
+/** Stores the group that a request returns, unless another session has started meanwhile, and returns it. */
+async function storeGroupFrom(request: Promise<Group>, toChange: (group: Group) => Change): Promise<Group> {
+  const apply = beginRequest()
+  const group = await request
+  apply(toChange(group))
   return group
 }
+
+const addGroup =
+  (group: Group): Change =>
+  (state) =>
+    withGroup(state, group)
 
 // The writes below, from `createGroup` to `changeMembership`, throw if their request fails, whether the server rejected
 // it or could not be reached.
@@ -230,20 +237,22 @@ const hasValues = ({ groupName, description, isOpen }: Group, sent: SaveGroup): 
 
 /** Creates a group; if an earlier request, whose response was lost, has created it with other values, changes them. */
 export async function createGroup({ clientId, ...values }: SaveGroup): Promise<Group> {
-  const created = await postGroup({ ...values, clientId })
-  return storeGroup(hasValues(created, values) ? created : await postChange(created.groupId, values))
+  const request = postGroup({ ...values, clientId }).then((created) =>
+    hasValues(created, values) ? created : postChange(created.groupId, values),
+  )
+  return await storeGroupFrom(request, addGroup)
 }
 
 export const changeGroup = (groupId: Id, values: SaveGroup): Promise<Group> =>
-  postChange(groupId, values).then(storeGroup)
+  storeGroupFrom(postChange(groupId, values), addGroup)
 
-/** Stores a group that the member has just joined, and welcomes them to it. */
-function storeJoinedGroup(group: Group): Group {
-  useGroups.setState((state) => withWelcome(withGroup(state, group), group.groupId, 'due'))
-  return group
-}
+/** Returns the change that adds a group that the member has just joined, and welcomes them to it. */
+const addJoinedGroup =
+  (group: Group): Change =>
+  (state) =>
+    withWelcome(withGroup(state, group), group.groupId, 'due')
 
-export const joinGroup = (groupId: Id): Promise<Group> => postJoin(groupId).then(storeJoinedGroup)
+export const joinGroup = (groupId: Id): Promise<Group> => storeGroupFrom(postJoin(groupId), addJoinedGroup)
 
 export const markWelcomeShown = (groupId: Id): void =>
   useGroups.setState((state) => withWelcome(state, groupId, 'shown'))
@@ -261,15 +270,13 @@ async function removeGroupAfter(request: Promise<void>, groupId: Id): Promise<vo
 export const leaveGroup = (groupId: Id): Promise<void> => removeGroupAfter(postLeave(groupId), groupId)
 export const deleteGroup = (groupId: Id): Promise<void> => removeGroupAfter(postDelete(groupId), groupId)
 
-export async function acceptInvite(groupId: Id): Promise<Group> {
-  const group = await postAccept(groupId).then(storeJoinedGroup)
-  useGroups.setState((state) => withInvite(state, groupId, null))
-  return group
-}
+export const acceptInvite = (groupId: Id): Promise<Group> =>
+  storeGroupFrom(postAccept(groupId), (group) => (state) => withInvite(addJoinedGroup(group)(state), groupId, null))
 
 export async function declineInvite(groupId: Id): Promise<void> {
+  const apply = beginRequest()
   await postDecline(groupId)
-  useGroups.setState((state) => withInvite(state, groupId, null))
+  apply((state) => withInvite(state, groupId, null))
 }
 
 export async function inviteMember(invite: InviteToGroup): Promise<void> {
