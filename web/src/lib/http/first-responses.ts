@@ -16,10 +16,11 @@ const FOLLOWS_NO_PUSHES = /\/members\/username\//
 
 /** Removes an unused response, and aborts its transfer, which would occupy a connection. */
 function discard(key: string): void {
-  void window.firstResponses?.get(key)?.then(
-    ({ body }) => body?.cancel(),
-    () => undefined,
-  )
+  // Both the request and, after a broken transfer, the cancellation may fail.
+  void window.firstResponses
+    ?.get(key)
+    ?.then(({ body }) => body?.cancel())
+    .catch(() => undefined)
   window.firstResponses?.delete(key)
 }
 

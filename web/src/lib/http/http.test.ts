@@ -88,6 +88,15 @@ describe('a response that the start page requested before the scripts', () => {
     await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce())
   })
 
+  test('causes no uncaught error if it is discarded after its transfer broke', async () => {
+    const broken = new ReadableStream({ start: (stream) => stream.error(new TypeError('network error')) })
+    const cancel = vi.spyOn(broken, 'cancel')
+    requestFirst('chats?limit=3', Promise.resolve(new Response(broken)))
+    discardFirstResponses()
+    // An unhandled rejection would fail the test run.
+    await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce())
+  })
+
   test('is requested again if the request failed or the response is a server error', async () => {
     onGet('chats', () => HttpResponse.json(['second']))
     requestFirst('chats?limit=3', Promise.reject(new TypeError('offline')))
