@@ -17,19 +17,20 @@ const PROBLEMS = { WAITING: 'waiting', MISSING: 'missing', DAMAGED: 'pictureDama
 export function EvidencePicture({ caseId, file, number, isReported }: Props) {
   const t = useTexts(caseTexts)
   const [state, setState] = useState<'hidden' | 'loading' | 'failed' | 'limit'>('hidden')
+  const [picture, setPicture] = useState<Blob | null>(null)
   const [url, setUrl] = useState<string | null>(null)
-  useEffect(
-    () => () => {
-      if (url) URL.revokeObjectURL(url)
-    },
-    [url],
-  )
+  useEffect(() => {
+    if (!picture) return
+    const pictureUrl = URL.createObjectURL(picture)
+    setUrl(pictureUrl)
+    return () => URL.revokeObjectURL(pictureUrl)
+  }, [picture])
   const isLoading = state === 'loading'
   async function show(): Promise<void> {
     if (isLoading) return
     setState('loading')
     try {
-      setUrl(URL.createObjectURL(await postFile(caseId, file.id)))
+      setPicture(await postFile(caseId, file.id))
     } catch (error) {
       setState(isApiError(error, 'TOO_MANY_REQUESTS') ? 'limit' : 'failed')
     }
