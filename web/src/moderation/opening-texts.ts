@@ -32,7 +32,7 @@ export const openingTexts = defineTexts(
     leadNotice: 'Attach the content to a notice from outside. It is saved as evidence in its case.',
     number: 'Case number of the notice',
     numberInvalid: 'Enter the number of a case.',
-    noNotice: 'The case is no notice from outside, or its content has been found already.',
+    noNotice: 'The case is not a notice from outside, or its content has already been found.',
     attach: 'Attach to the case',
     attaching: 'Attaching…',
     opening: 'Opening the case…',

@@ -123,7 +123,7 @@ function useReleaseOnUnload(id: Id): void {
 }
 
 /** Shows the evidence of a case; for a notice whose content is not found yet, also the form that finds it. */
-const EvidencePart = ({ shown }: { shown: Case }) => (
+const EvidenceSection = ({ shown }: { shown: Case }) => (
   <>
     {shown.allowed.includes('FIND') && <FindContent shown={shown} />}
     <EvidenceColumn id={shown.row.id} kind={shown.row.kind} />
@@ -136,7 +136,7 @@ function LeftColumn({ shown }: { shown: Case }) {
   useScrollableByKeys(column)
   return (
     <div ref={column} className={styles.left}>
-      <EvidencePart shown={shown} />
+      <EvidenceSection shown={shown} />
       <ReportsColumn shown={shown} />
       <HistoryColumn shown={shown} />
     </div>
@@ -212,7 +212,7 @@ function ShownCase({ shown, preview }: ShownProps) {
             selected={part}
             onSelect={show}
             tabs={[
-              { id: 'evidence', label: t('evidence'), panel: <EvidencePart shown={shown} /> },
+              { id: 'evidence', label: t('evidence'), panel: <EvidenceSection shown={shown} /> },
               {
                 id: 'reports',
                 label: t('reports'),

@@ -53,7 +53,7 @@ export const figuresTexts = defineTexts(
       actionsByGround: 'Decisions by terms or law',
       appeals: 'Appeals',
       objections: 'Objections to a dismissal',
-      other: 'Times and others',
+      other: 'Times and other figures',
     },
     source: { MEMBER: 'Members', NOTICE: 'Others, from outside', OWN: 'Found by the team', AUTHORITY: 'Authorities' },
     action: {
