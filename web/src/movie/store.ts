@@ -16,7 +16,7 @@ export type Preview = { url: string; ratio: number }
 
 type MovieState = {
   feed: Loadable<Feed>
-  /** How many entries of other members are newer than the loaded feed. */
+  /** The number of entries by other members that are newer than the loaded feed. */
   newEntryCount: number
   /** Local previews of uploaded photos by photo id, shown until the server's variants are ready. */
   previews: ReadonlyMap<string, Preview>
@@ -118,7 +118,7 @@ export function loadMore(): Promise<void> {
 
 const compareNewestFirst = (a: MovieEntry, b: MovieEntry): number => compareIds(b.id, a.id)
 
-/** How many entries above the first visible one are refreshed along with it. */
+/** The number of entries above the first visible one that are refreshed along with it. */
 const CONTEXT_ABOVE = 20
 
 /**

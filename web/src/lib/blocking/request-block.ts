@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { useSessionState } from '../http/session.ts'
 
-/** The dialog that the member wants to see: one that blocks the named member, or one that ends their block. */
+/** The dialog that the member has requested: one that blocks the named member, or one that ends their block. */
 export type BlockRequest = { kind: 'block' | 'end'; name: string }
 
 type State = {

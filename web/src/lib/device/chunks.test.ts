@@ -17,7 +17,7 @@ const onServerCheck = (respond: () => Response) =>
       return respond()
     }),
   )
-const isServerChecked = () => vi.waitFor(() => expect(serverChecks).toBe(1))
+const waitForServerCheck = () => vi.waitFor(() => expect(serverChecks).toBe(1))
 
 beforeEach(() => {
   load.mockReset().mockResolvedValue('chunk')
@@ -34,7 +34,7 @@ afterEach(() => {
 test('a chunk is not requested without a network or a reachable server, and loads once there is a network', async () => {
   setOnline(false)
   const loading = loadChunk(load)
-  await isServerChecked()
+  await waitForServerCheck()
   expect(load).not.toHaveBeenCalled()
   setOnline(true)
   expect(await loading).toBe('chunk')
@@ -44,7 +44,7 @@ test('a chunk is not requested without a network or a reachable server, and load
 test('a chunk loads without a network once the service worker serves the page', async () => {
   setOnline(false)
   const loading = loadChunk(load)
-  await isServerChecked()
+  await waitForServerCheck()
   expect(load).not.toHaveBeenCalled()
   container.controller = {}
   container.dispatchEvent(new Event('controllerchange'))
@@ -66,7 +66,7 @@ test('a chunk that fails to load during an outage rejects only after it', async 
     throw new TypeError('Failed to fetch dynamically imported module')
   })
   const loading = loadChunk(load).catch(onError)
-  await isServerChecked()
+  await waitForServerCheck()
   expect(onError).not.toHaveBeenCalled()
   setOnline(true)
   await loading

@@ -17,7 +17,7 @@ function hide(): void {
   document.dispatchEvent(new Event('visibilitychange'))
 }
 
-test('low-priority work waits for a while, and runs once', () => {
+test('low-priority work runs after a delay, and only once', () => {
   runLater(run)
   vi.advanceTimersByTime(3_000)
   expect(run).not.toHaveBeenCalled()

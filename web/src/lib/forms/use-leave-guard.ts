@@ -10,13 +10,13 @@ const isWithin = ({ pathname, search }: GuardedUrl, other: { pathname: string; s
   other.pathname === pathname && (search === undefined || other.search === search)
 
 /** Returns the target of a plain click on a link that leaves the guarded URL in this tab. */
-function leavingHref(event: MouseEvent, guarded: GuardedUrl): string | null {
+function findLeavingHref(event: MouseEvent, guarded: GuardedUrl): string | null {
   const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]')
   if (!link || !isPlainClick(event) || link.target === '_blank' || link.origin !== location.origin) return null
   return isWithin(guarded, link) ? null : link.pathname + link.search + link.hash
 }
 
-const historyIndex = (): number => (history.state as { idx?: number } | null)?.idx ?? 0
+const readHistoryIndex = (): number => (history.state as { idx?: number } | null)?.idx ?? 0
 
 /** Asks for the confirmation of the guard that is active; null if none is. */
 let askActiveGuard: ((proceed: () => void) => void) | null = null
@@ -47,10 +47,10 @@ export function useLeaveGuard(active: boolean, scope: 'path' | 'url' = 'path'): 
   useEffect(() => {
     if (!active) return
     isLeaving.current = false
-    const startIndex = historyIndex()
+    const startIndex = readHistoryIndex()
     const guarded = scope === 'url' ? { pathname, search } : { pathname }
     const onClick = (event: MouseEvent) => {
-      const href = leavingHref(event, guarded)
+      const href = findLeavingHref(event, guarded)
       if (href === null || isLeaving.current) return
       event.preventDefault()
       setProceed(() => () => void navigate(href))
@@ -58,7 +58,7 @@ export function useLeaveGuard(active: boolean, scope: 'path' | 'url' = 'path'): 
     const onNavigation = (event: PopStateEvent) => {
       if (isWithin(guarded, location) || isLeaving.current) return
       event.stopImmediatePropagation()
-      const step = historyIndex() - startIndex || -1
+      const step = readHistoryIndex() - startIndex || -1
       history.go(-step)
       setProceed(() => () => history.go(step))
     }

@@ -56,7 +56,7 @@ export const useHasDuty = (duty: Duty): boolean => useDuties().includes(duty)
 
 export const getSession = (): Session | null => useSessionState.getState().session
 
-/** Returns a function that calls `run` unless the session has changed since, because `run` is about its member. */
+/** Returns a function that calls `run` only while the current session lasts, because `run` concerns its member. */
 export function inSession<Args extends unknown[]>(run: (...args: Args) => void): (...args: Args) => void {
   const sessionId = getSession()?.sessionId
   return (...args) => {
@@ -77,7 +77,7 @@ export function refreshSession(session: Session): void {
   useSessionState.setState({ session })
 }
 
-/** Records that the server requires an age check in this session, which it has learned only from a rejected request. */
+/** Records that this session requires an age check; called once the server has rejected a request for that reason. */
 export function markAgeCheckNeeded(sessionId: string | undefined): void {
   const session = getSession()
   if (session && session.sessionId === sessionId && !session.ageCheckNeeded)
