@@ -52,7 +52,7 @@ function computeWaitMs(error: unknown, waitCount: number): number | null {
 
 /**
  * Runs a request, and retries it after each response with `Retry-After`, within the limits above and for as long as the
- * same session lasts. Rejects with an AbortError when aborted during a wait.
+ * same session lasts. Rejects with an AbortError when aborted before or during a wait.
  */
 export async function withRetryAfter<Result>(request: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
   const sessionId = getSession()?.sessionId
@@ -62,6 +62,7 @@ export async function withRetryAfter<Result>(request: () => Promise<Result>, sig
     } catch (error) {
       const wait = computeWaitMs(error, waitCount)
       if (wait === null) throw error
+      signal?.throwIfAborted()
       await waitVisibly(wait, signal)
       signal?.throwIfAborted()
       if (getSession()?.sessionId !== sessionId) throw error

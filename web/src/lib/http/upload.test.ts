@@ -64,6 +64,18 @@ test('an upload that is canceled while it waits for a retry is not repeated', as
   expect(uploads).toHaveLength(1)
 })
 
+test('an upload that is canceled as the server rejects it does not wait for the retry', async () => {
+  vi.useFakeTimers()
+  const controller = new AbortController()
+  const { uploading, fakeUpload } = startUpload(controller.signal)
+  fakeUpload.respond(503, { code: 'UNAVAILABLE', message: 'Snart igen.' }, { 'retry-after': '2' })
+  controller.abort()
+  const onSettled = vi.fn()
+  uploading.catch(onSettled)
+  await vi.advanceTimersByTimeAsync(100)
+  expect(onSettled).toHaveBeenCalledWith(expect.objectContaining({ name: 'AbortError' }))
+})
+
 test.each([
   [502, '<html>'],
   [200, 'not json'],
