@@ -8,6 +8,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { showToast } from '../../lib/feedback/toasts.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
+import { inSession } from '../../lib/http/session.ts'
 import { useAppConfig } from '../../lib/release/app-config.ts'
 import { useSafetyProblem } from '../../lib/reporting/use-safety-problem.ts'
 import { useNow } from '../../lib/text/clock.ts'
@@ -153,6 +154,7 @@ export function DecideForm({ shown, state, initial, evidence, preview }: Props) 
       facts: isVisible(facts) ? undefined : problemOf('decision.facts'),
     }),
     send: async (decision) => {
+      const remember = inSession(rememberText)
       const { secondLook } = await postDecision(row.id, {
         version: row.version,
         reason: decision.reason,
@@ -160,7 +162,7 @@ export function DecideForm({ shown, state, initial, evidence, preview }: Props) 
         actions: toActions(decision),
         ...(isVisible(decision.note) && { note: decision.note }),
       })
-      rememberText(decision.reason, decision.facts)
+      remember(decision.reason, decision.facts)
       return { secondLook, nextUrl: await findNextUrl() }
     },
     onSent: ({ secondLook, nextUrl }) => {

@@ -6,6 +6,7 @@ import { isVisible } from '@app/contract/text/normalize'
 import { useNavigate } from 'react-router-dom'
 import { showToast } from '../../lib/feedback/toasts.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
+import { inSession } from '../../lib/http/session.ts'
 import { useSafetyProblem } from '../../lib/reporting/use-safety-problem.ts'
 import { useLanguage } from '../../lib/text/language.ts'
 import { useTexts } from '../../lib/text/texts.ts'
@@ -39,6 +40,7 @@ function DismissForm({ shown: { row, reports }, onClose }: Omit<Props, 'open'>) 
     initial: { reason: 'NO_BREACH', facts: '', note: '', abusive: [] },
     validate: ({ facts }) => ({ facts: isVisible(facts) ? undefined : problemOf('decision.facts') }),
     send: async ({ reason, facts, note, abusive }) => {
+      const remember = inSession(rememberText)
       await postDecision(row.id, {
         version: row.version,
         reason,
@@ -47,7 +49,7 @@ function DismissForm({ shown: { row, reports }, onClose }: Omit<Props, 'open'>) 
         ...(isVisible(note) && { note }),
         ...(abusive.length > 0 && { abusive: [...abusive] }),
       })
-      rememberText(reason, facts)
+      remember(reason, facts)
       return findNextUrl()
     },
     onSent: (nextUrl) => {
