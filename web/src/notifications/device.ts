@@ -53,13 +53,17 @@ async function sendSubscription(): Promise<void> {
 }
 
 /**
- * Asks the member for permission and turns on notifications on this device. Throws if the browser or the server fails.
+ * Asks the member for permission and turns on notifications on this device. Does nothing for another member who has
+ * logged in meanwhile. Throws if the browser or the server fails.
  */
 export async function turnOn(): Promise<void> {
   const ownKey = getOwnKey()
-  if (ownKey === null || (await Notification.requestPermission()) !== 'granted') return refreshDeviceState()
-  await sendSubscription()
-  setNotifyingMember(ownKey)
+  const permission = ownKey === null ? 'default' : await Notification.requestPermission()
+  if (permission === 'granted' && getOwnKey() === ownKey) {
+    await sendSubscription()
+    if (getOwnKey() !== ownKey) return endSubscription()
+    setNotifyingMember(ownKey)
+  }
   refreshDeviceState()
 }
 

@@ -2,7 +2,7 @@
 export class FakePushDevice {
   permission: NotificationPermission = 'default'
   /** The member's answer to the browser's question. */
-  answer: NotificationPermission = 'granted'
+  answer: NotificationPermission | Promise<NotificationPermission> = 'granted'
   subscription: FakeSubscription | null = null
   shown: { tag: string; close: () => void }[] = []
   failure: Error | null = null
@@ -43,7 +43,7 @@ export class FakePushDevice {
             return device.permission
           },
           requestPermission: async () => {
-            this.permission = this.answer
+            this.permission = await this.answer
             return this.permission
           },
         },

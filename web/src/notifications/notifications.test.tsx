@@ -1,11 +1,12 @@
 import { NotificationSettings } from '@app/contract/notifications'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { setDiscreet } from '../lib/device/discreet.ts'
 import { useNotifyingMember } from '../lib/device/notifying-member.ts'
 import { startSession } from '../lib/http/session.ts'
 import { useAppConfig } from '../lib/release/app-config.ts'
 import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
+import { createDeferred } from '../testing-deferred.ts'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { FakePushDevice } from './fake-push-device.ts'
 import { GroupSwitch } from './GroupSwitch.tsx'
@@ -49,6 +50,30 @@ test('turning on notifications asks for permission, and sends the subscription o
   expect(bodiesOf(requests)).toEqual([
     { endpoint: device.subscription?.endpoint, keys: { p256dh: 'p256dh', auth: 'auth' } },
   ])
+})
+
+test('a permission that is granted after another member has logged in subscribes neither of them', async () => {
+  const requests = onPost('push/subscriptions', respondEmpty)
+  const { promise, resolve } = createDeferred()
+  device.answer = promise.then(() => 'granted')
+  const { user } = open()
+  await user.click(await findSwitch(DEVICE))
+  act(() => startSession({ ...mira, sessionId: '99', userName: 'Tage' }))
+  await act(async () => resolve())
+  await waitFor(() => expect(device.permission).toBe('granted'))
+  expect([requests, device.subscription, useNotifyingMember.getState().member]).toEqual([[], null, null])
+})
+
+test('a subscription is ended if another member has logged in while it was sent', async () => {
+  const { promise, resolve } = createDeferred()
+  onPost('push/subscriptions', () => promise.then(respondEmpty))
+  const { user } = open()
+  await user.click(await findSwitch(DEVICE))
+  await waitFor(() => expect(device.subscription).not.toBeNull())
+  act(() => startSession({ ...mira, sessionId: '99', userName: 'Tage' }))
+  await act(async () => resolve())
+  await waitFor(() => expect(device.subscription).toBeNull())
+  expect(useNotifyingMember.getState().member).toBeNull()
 })
 
 test('turning off notifications ends the subscription and closes the notifications on screen', {
