@@ -116,8 +116,7 @@ const specificationTags = new Set(readRequirements().flatMap(({ tags }) => tags)
 
 export default defineConfig({
   test: {
-    // One more worker than processors, because tests often wait for PostgreSQL and Redis. `npm test` starts fewer of them
-    // beside the browser tests.
+    // One more worker than processors, because tests often wait for PostgreSQL and Redis.
     maxWorkers: availableParallelism() + 1,
     tags: [...specificationTags].map((name) => ({ name })),
     projects: [

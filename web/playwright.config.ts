@@ -16,8 +16,7 @@ export default defineConfig({
     { name: 'operation', testMatch: OPERATION },
     { name: 'crashes', testMatch: 'crashes.e2e.ts', fullyParallel: false, dependencies: ['pages'] },
   ],
-  // One more worker than processors, because workers often wait for the services. `npm test` starts fewer of them beside
-  // the unit tests.
+  // One more worker than processors, because workers often wait for the services.
   workers: availableParallelism() + 1,
   forbidOnly: Boolean(process.env.CI),
   timeout: 300_000,

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isStopping, onLines, run, spawnChild, stopAllChildren } from '../child-process.mjs'
+import { isStopping, run, stopAllChildren } from '../child-process.mjs'
 import { bin, root } from '../infra/paths.mjs'
 import { startE2eStack } from '../test-infra/e2e-stack.mjs'
 import { startTestInfra } from '../test-infra/test-infra.mjs'
@@ -16,7 +16,6 @@ import { parseOptions } from './options.mjs'
  * @property {string[]} args
  * @property {string} [cwd]
  * @property {string} [report] the file with its test counts; undefined for a check without tests
- * @property {string} [workers] the option that limits its worker processes
  * @property {'INT'} [signal] the signal that makes the check clean up and exit; TERM if undefined
  * @property {() => Promise<boolean>} [isNeeded] called before the dependencies start; always needed if undefined
  * @property {() => Promise<Record<string, string>>} [needs] starts dependencies, returns environment variables
@@ -56,7 +55,6 @@ function createChecks({ filter, changed }, reports) {
         ...select(['!operation'], '--passWithNoTests'),
       ],
       report: vitestReport,
-      workers: '--maxWorkers',
       needs: async () => {
         const { databaseUrl, redisUrl } = await startTestInfra()
         return { TEST_DATABASE_URL: databaseUrl, TEST_REDIS_URL: redisUrl }
@@ -69,7 +67,6 @@ function createChecks({ filter, changed }, reports) {
       ...(changedBrowserTests && { isNeeded: () => selectsTests(changedBrowserTests) }),
       cwd: join(root, 'web'),
       report: e2eReport,
-      workers: '--workers',
       needs: startE2eStack,
       signal: 'INT',
     },
@@ -78,7 +75,8 @@ function createChecks({ filter, changed }, reports) {
 
 /**
  * Runs the checks, prints a summary, and ends with the line that counts all tests. Checks without tests run
- * concurrently, since each of them leaves processors idle; then all tests run concurrently for the same reason.
+ * concurrently, since each of them leaves processors idle; then the tests run one kind after the other, since each kind
+ * keeps all processors busy.
  * @param {string[]} args
  * @returns {Promise<boolean>} whether all checks passed
  */
@@ -95,9 +93,10 @@ export async function runChecks(args) {
       .map(([, check]) => check)
     const results = await Promise.all(selected.filter(({ report }) => !report).map(runQuietly))
     const tests = selected.filter(({ report }) => report)
-    const runTest = tests.length > 1 ? runTestsBeside : runTests
-    results.push(...(await Promise.all(tests.map((check) => runTest(check)))))
-    if (isStopping()) return false
+    for (const check of tests) {
+      results.push(await runTests(check))
+      if (isStopping()) return false
+    }
     await stopAllChildren()
     return printSummary(results)
   } finally {
@@ -117,26 +116,8 @@ async function runQuietly({ title, command, args }) {
   return result
 }
 
-/**
- * Runs tests beside others: with one worker per processor, and printing their output line by line, since both would
- * otherwise redraw the terminal.
- * @param {Check} check
- */
-const runTestsBeside = (check) =>
-  runTests({ ...check, args: [...check.args, `${check.workers}=${availableParallelism()}`] }, runPrintingLines)
-
-/** @param {string} name @param {string} command @param {string[]} args @param {import('../child-process.mjs').SpawnOptions} [options] */
-async function runPrintingLines(name, command, args, options) {
-  const child = spawnChild(name, command, args, { ...options, output: 'pipe' })
-  onLines(child, console.log)
-  return { code: await child.exited }
-}
-
-/**
- * @param {Check} check
- * @param {(...args: Parameters<typeof run>) => Promise<{ code: number }>} [runCommand]
- */
-async function runTests({ title, command, args, cwd = root, report, isNeeded, needs, signal }, runCommand = run) {
+/** @param {Check} check */
+async function runTests({ title, command, args, cwd = root, report, isNeeded, needs, signal }) {
   console.log(`\n── ${title}`)
   const result = await measure(title, async () => {
     if (isNeeded && !(await isNeeded())) {
@@ -144,7 +125,7 @@ async function runTests({ title, command, args, cwd = root, report, isNeeded, ne
       return true
     }
     const env = { ...(await needs?.()), E2E_REPORT: report }
-    return (await runCommand(title, command, args, { cwd, output: 'inherit', env, signal })).code === 0
+    return (await run(title, command, args, { cwd, output: 'inherit', env, signal })).code === 0
   })
   return { ...result, counts: report ? readCounts(report, result.ok) : undefined }
 }
