@@ -45,6 +45,13 @@ const emailPreferences = () => ({
 const exportResponse = (state: MemberExport['state'], url: string | null = null) =>
   respondWith(MemberExport, { state, requestedAt: state === 'NONE' ? null : '2025-11-01T10:00:00.000Z', url })
 
+/** Accepts requests for an export, which is being prepared from then on. */
+const onExportRequest = () =>
+  onPost('members/export', () => {
+    onGet('members/export', exportResponse('PREPARING'))
+    return exportResponse('PREPARING')()
+  })
+
 const emailResponse = (pending: string | null = null) =>
   respondWith(EmailAddress, { email: 'mira@exempel.se', pending })
 
@@ -285,7 +292,7 @@ test('the email settings show the stored choices and the limit of one email a da
 })
 
 test('an export is requested, offers a link when ready, and can be requested again after the download', async () => {
-  const requests = onPost('members/export', exportResponse('PREPARING'))
+  const requests = onExportRequest()
   const { user } = open()
   await user.type(await screen.findByLabelText('Lösenord'), 'en lugn kväll{Enter}')
   expect(await screen.findByText(/Vi samlar ihop dina uppgifter/)).toBeTruthy()
@@ -324,7 +331,7 @@ test('the export is polled only while disconnected from the hub, and reloaded on
 
 test('an export that another login requested has no link, and can be requested again with the password', async () => {
   onGet('members/export', exportResponse('READY'))
-  const requests = onPost('members/export', exportResponse('PREPARING'))
+  const requests = onExportRequest()
   const { user } = open()
   expect(
     await screen.findByText(/^Filen är klar, men den kan bara hämtas i den inloggning där du bad om den\./),
@@ -348,11 +355,12 @@ test('a failed export is reported, and a rejected new request shows its error', 
 
 test('an export that fails again requires the password again, and the focus stays on the button', async () => {
   onGet('members/export', exportResponse('FAILED'))
-  onPost('members/export', exportResponse('PREPARING'))
+  onExportRequest()
   const { user } = open()
   await user.type(await screen.findByLabelText('Lösenord'), 'en lugn kväll{Enter}')
   const button = await screen.findByRole('button', { name: 'Samlar ihop…' })
   expect(document.activeElement).toBe(button)
+  onGet('members/export', exportResponse('FAILED'))
   act(onExportChanged)
   const password = await screen.findByLabelText<HTMLInputElement>('Lösenord')
   expect(password.value).toBe('')
@@ -510,5 +518,5 @@ test('the settings show one section, which the URL selects, and links to the oth
   await user.click(links[1]!)
   expect(await screen.findByRole('heading', { name: 'Mejl' })).toBeTruthy()
   expect(screen.queryByRole('heading', { name: 'Visning' })).toBeNull()
-  expect(screen.getByTestId('search').textContent).toBe('?tab=settings&section=notices')
+  expect(screen.getByTestId('search').textContent).toBe('?tab=settings&section=notifications')
 })
