@@ -5,15 +5,18 @@ import { fillTables } from '../lists/fill-tables.ts'
 const POSTS = 60
 const AUTHORS = 12
 
-/** The number of groups of other members, which keep PostgreSQL from scanning small tables. */
-const GROUPS_OF_OTHERS = 2_000
+/** The number of further groups. With them, the tables are large enough that PostgreSQL uses their indexes. */
+const FURTHER_GROUPS = 2_000
+
+/** The number of members who own the groups. */
+export const OWNERS = 40
 
 /** Excludes groups that other parts of the benchmark may have inserted. */
 const SELECTED = `"groupName" like 'Krets %'`
 
 /**
- * Inserts groups to which all of these members belong, one of them large, and groups of other members. Returns the id of
- * the large group.
+ * Inserts `count` groups that contain all of these members, and further groups of any members. Other members own them.
+ * Returns the id of the first group, which is large.
  */
 export async function fillGroups(pool: pg.Pool, memberIds: string[], count: number): Promise<string> {
   const everyone = `array[${memberIds.join(',')}]::bigint[]`
@@ -24,7 +27,9 @@ export async function fillGroups(pool: pg.Pool, memberIds: string[], count: numb
         "lastMessage", "lastSenderId", "createdAt")
       select 'Krets ' || n, 'krets ' || n, 'Vi ses vid vattnet.', false, owner.id, owner.id, ${POSTS} + 1, ${POSTS},
         now() - make_interval(mins => n), 'Vem kommer på torsdag?', owner.id, now() - interval '90 days'
-      from generate_series(1, ${count + GROUPS_OF_OTHERS}) n join numbered owner on owner.at = n % (select count(*) from numbered)`,
+      from generate_series(1, ${count + FURTHER_GROUPS}) n join (
+        select id, row_number() over (order by at) - 1 as at from numbered where id <> all(${everyone})
+        order by at limit ${OWNERS}) owner on owner.at = n % ${OWNERS}`,
       `insert into group_members ("groupId", "memberId", admin, "joinedAt")
       select groups.id, member.id, member.id = groups."ownerId", now()
       from (select *, row_number() over (order by id) as n from groups where ${SELECTED}) groups
@@ -59,10 +64,11 @@ export async function fillGroups(pool: pg.Pool, memberIds: string[], count: numb
 
 /**
  * Inserts blocks between a member and `count` others, half of them by the member. The others are spread evenly over all
- * members except admins of groups, so some share groups with the member or are authors of posts; chat partners come last.
+ * members except the owners of the groups, so some share groups with the member or are authors of posts; chat partners
+ * come last.
  */
 export async function insertBlocks(pool: pg.Pool, memberId: string, count: number): Promise<void> {
-  await pool.query(
+  const { rowCount } = await pool.query(
     `insert into ignores ("ignorerId", "ignoredId", "lastActiveThen", kind, "blockedAt", "lastMessageId")
     select case when n % 2 = 0 then $1::bigint else id end, case when n % 2 = 0 then id else $1::bigint end, now(), 'BLOCK',
       now(), coalesce((select max(id) from group_messages), 0)
@@ -70,11 +76,12 @@ export async function insertBlocks(pool: pg.Pool, memberId: string, count: numbe
       select members.id, row_number() over (order by exists (
         select from chat_members where "memberId" = $1 and "otherId" = members.id), md5(members.id::text || 'block')) as n
       from members where id > 0 and id <> $1
-        and not exists (select from group_members where "memberId" = members.id and admin)
+        and not exists (select from groups where "ownerId" = members.id and ${SELECTED})
       limit $2) others
-    on conflict ("ignorerId", "ignoredId") do update set kind = 'BLOCK', "blockedAt" = now(), "lastMessageId" = 0`,
+    on conflict ("ignorerId", "ignoredId") do update set kind = 'BLOCK', "blockedAt" = now(), "lastMessageId" = excluded."lastMessageId"`,
     [memberId, count],
   )
+  if (rowCount !== count) throw new Error(`Only ${rowCount} of ${count} blocks could be inserted.`)
   await pool.query(
     `update groups set "visibilityChanges" = "visibilityChanges" + 1
     where id in (select "groupId" from group_members where "memberId" = $1 and "hiddenMembers" > 0)`,

@@ -7,7 +7,7 @@ import { startGateway } from '../processes.ts'
 import { measureTimes } from '../search/measure.ts'
 import type { Caller } from '../world.ts'
 import { measureEffects } from './effects.ts'
-import { fillGroups, insertBlocks } from './fill.ts'
+import { fillGroups, insertBlocks, OWNERS } from './fill.ts'
 
 /** The numbers of blocks that callers have, each with the maximum ratio of the request times to those without blocks. */
 const BLOCKS = [
@@ -59,7 +59,8 @@ async function compareBlocks({ pool, world, options }: BenchContext, url: string
   const ids = [without, ...withBlocks].map(({ id }) => id)
   const groupId = await step('groups', () => fillGroups(pool, ids, GROUPS))
   const measurements: Measurement[] = []
-  for (const [index, { count, atMost }] of BLOCKS.entries()) {
+  const countsToMeasure = BLOCKS.filter(({ count }) => count <= world.members.length - ids.length - OWNERS)
+  for (const [index, { count, atMost }] of countsToMeasure.entries()) {
     const caller = withBlocks[index]
     if (!caller) throw new Error('There are too few members.')
     await step(`${count.toLocaleString('en')} blocks`, () => insertBlocks(pool, caller.id, count))

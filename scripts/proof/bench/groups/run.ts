@@ -83,7 +83,7 @@ async function measure(
   await timeFanOut(target, sockets, callers, { ...rate, seconds: 1 })
   const fanOut = await timeFanOut(target, sockets, callers, rate)
   close()
-  if (fanOut.lost > 0) throw new Error(`${fanOut.lost} messages did not reach all members.`)
+  if (fanOut.lost > 0) throw new Error(`${fanOut.lost} messages did not reach every connected member in time.`)
   return fanOut
 }
 
@@ -100,7 +100,7 @@ export async function compareGroups({ stack, pool, world, options }: BenchContex
   )
   const callers = world.callers.slice(-groupSockets)
   const writer = callers.find(({ id }) => Number(id) > SMALL_ID_MAX)
-  if (!writer) throw new Error('There are too few members.')
+  if (!writer) throw new Error(`No connected caller has an id above ${SMALL_ID_MAX}.`)
   const statementsFile = await recordSendStatements(pool, stack, writer, groupId)
   // The worker would deliver the rows that the baseline server leaves in the outbox.
   const results = await whileSuspended(stack.findProcessId('worker'), async () => {
