@@ -54,8 +54,10 @@ export function maintainCache(session: Session): OfflineCache {
 
   const save = async (): Promise<void> => {
     if (isStopped || useChats.getState().lists.chats.state !== 'loaded') return
-    await write(collectChangedChats(cachedVersions, previouslyVisible))
+    const changedChats = collectChangedChats(cachedVersions, previouslyVisible)
+    // A chat that is opened during the write counts as opened at the next save.
     previouslyVisible = new Set(visibleChats())
+    await write(changedChats)
     const refreshed = await refreshOutdatedChats(cachedVersions)
     if (refreshed.length > 0) await write(refreshed)
   }
