@@ -12,7 +12,7 @@ async function aNotifyingDevice(browser: Browser) {
   const chat = await aChatWithMembers()
   const page = await openAs(browser, chat.bo, '/events', PHONE)
   const device = await withPushService(page)
-  await page.goto('/myprofile?tab=settings&section=notices')
+  await page.goto('/myprofile?tab=settings&section=notifications')
   await waitForServiceWorker(page)
   const onDevice = page.getByRole('switch', { name: 'Avisera på den här enheten' })
   await onDevice.press('Space')

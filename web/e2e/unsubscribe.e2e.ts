@@ -83,7 +83,7 @@ for (const [language, device, options] of [
       browser,
     }) => {
       const { reader, link } = await anEmailReader(language)
-      const otherPage = await openAs(browser, reader, '/myprofile?tab=settings&section=notices')
+      const otherPage = await openAs(browser, reader, '/myprofile?tab=settings&section=notifications')
       const eventSwitch = otherPage.getByRole('switch', {
         name: language === 'SWEDISH' ? 'Event' : 'Events',
         exact: true,

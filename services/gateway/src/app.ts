@@ -42,13 +42,13 @@ import { registerSocketProxy } from './http/connections/socket-proxy.ts'
 import { registerUnreadBodies } from './http/connections/unread-bodies.ts'
 import { registerErrors, sendError } from './http/errors.ts'
 import { createRequestLogger } from './http/log.ts'
-import { registerLogin, registerSessionLanguages } from './http/login.ts'
 import { registerNamedMembers } from './http/named-members.ts'
 import { registerPictureSigning } from './http/picture-signing.ts'
 import { POLICIES } from './http/policies.ts'
 import { resolveRequestId } from './http/request-id.ts'
 import { registerRequestMetrics } from './http/request-metrics.ts'
 import { registerSecurityHeaders } from './http/security-headers.ts'
+import { registerSessionCheck, registerSessionLanguages } from './http/session-check.ts'
 import { registerLocalInbox } from './local-inbox/routes.ts'
 import { registerMembers } from './members/routes.ts'
 import { registerMessageSearch } from './message-search/routes.ts'
@@ -160,7 +160,7 @@ export async function createApp(ctx: GatewayCtx): Promise<App> {
       })
       await api.register(async (calendars: App) => registerCalendarFeeds(calendars, ctx))
       await api.register(async (members: App) => {
-        registerLogin(members, ctx)
+        registerSessionCheck(members, ctx)
         registerNamedMembers(members)
         members.addHook('onRequest', (request) => limits.take('memberRequests', request.ctx.member.accountId))
         registerAgeGate(members)

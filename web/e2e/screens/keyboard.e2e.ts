@@ -63,7 +63,7 @@ test('Tab reaches the controls of the main screens, and each is visible and mark
     '/myprofile?tab=visitors',
     '/myprofile?tab=verification',
     '/myprofile?tab=settings',
-    '/myprofile?tab=settings&section=notices',
+    '/myprofile?tab=settings&section=notifications',
     '/myprofile?tab=settings&section=safety',
     '/myprofile?tab=settings&section=searches',
     '/myprofile?tab=settings&section=login',

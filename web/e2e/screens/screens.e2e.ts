@@ -362,7 +362,7 @@ for (const appearance of APPEARANCES) {
             ...{ person1Selection: { sex: 'FEMALE', minAge: 30, maxAge: 60 }, person2Selection: { sex: 'MALE' } },
           },
         })
-      for (const section of ['display', 'notices', 'safety', 'searches']) {
+      for (const section of ['display', 'notifications', 'safety', 'searches']) {
         await page.goto(`/myprofile?tab=settings&section=${section}`)
         await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
         await checkScreen(page, `settings-${section}`, appearance)

@@ -16,7 +16,7 @@ export function UnsubscribeForm({ token, kind }: { token: string; kind: MailKind
       done={t(`${kind}.ended`)}
       run={() => unsubscribe(token)}
       link={
-        <ButtonLink to={settingsUrl('notices')} variant="outlined" wide>
+        <ButtonLink to={settingsUrl('notifications')} variant="outlined" wide>
           {t('settings')}
         </ButtonLink>
       }

@@ -27,8 +27,8 @@ function useCommentAuthor(isTeam: boolean): CommentAuthor {
 }
 
 /**
- * Loads the list, which also marks it as seen, when the page opens and when news is published. A hidden tab waits until
- * it becomes visible.
+ * Loads the list, which also marks it as seen, when the page opens and whenever the newest items change. A hidden tab
+ * waits until it becomes visible.
  */
 function useNewsRefresh(): void {
   const newestIds = useNewestNews()

@@ -8,7 +8,7 @@ import { settingsTexts } from './texts.ts'
 
 const ICONS: Record<SettingsSection, LucideIcon> = {
   display: Sun,
-  notices: Bell,
+  notifications: Bell,
   safety: Shield,
   searches: Bookmark,
   login: KeyRound,

@@ -27,7 +27,7 @@ export type SettingsProps = OtherCards & SessionsProps & { emailPreferences: Ema
 /** The cards of each section, in two columns. */
 const SECTIONS: Record<SettingsSection, (props: SettingsProps) => [left: ReactNode, right: ReactNode]> = {
   display: () => [<DisplayCard key="display" />, <PrivacyCard key="privacy" />],
-  notices: ({ notifications, quietHours, emailPreferences }) => [
+  notifications: ({ notifications, quietHours, emailPreferences }) => [
     notifications,
     <>
       {quietHours}

@@ -5,7 +5,7 @@ export const settingsTexts = defineTexts(
     sections: 'Delar av inställningarna',
     section: {
       display: 'Visning',
-      notices: 'Mejl och aviseringar',
+      notifications: 'Mejl och aviseringar',
       safety: 'Trygghet',
       searches: 'Sparade sökningar',
       login: 'Inloggning',
@@ -100,7 +100,7 @@ export const settingsTexts = defineTexts(
     sections: 'Sections of the settings',
     section: {
       display: 'Display',
-      notices: 'Emails and notifications',
+      notifications: 'Emails and notifications',
       safety: 'Safety',
       searches: 'Saved searches',
       login: 'Login',

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { readStored, writeStored } from '../lib/device/stored.ts'
 import { useSessionState } from '../lib/http/session.ts'
-import type { Audience } from './audience.ts'
+import type { FirstPhotoAlbum } from './first-photo-album.ts'
 import { draftKey } from './member-data.ts'
 import type { WelcomeValues } from './values.ts'
 
@@ -9,7 +9,7 @@ import type { WelcomeValues } from './values.ts'
  * The unsaved input of the welcome; `photoId` is the photo that the member uploaded there, `shownId` the one whose
  * audience they chose, which may be older.
  */
-export type WelcomeChanges = Partial<WelcomeValues> & { photoId?: string; shownId?: string; audience?: Audience }
+export type WelcomeChanges = Partial<WelcomeValues> & { photoId?: string; shownId?: string; audience?: FirstPhotoAlbum }
 
 type Draft = { memberKey: string | null; changes: WelcomeChanges }
 

@@ -2,7 +2,7 @@ import { DAY_MS } from '@app/contract/limits'
 import { generateToken, hashToken, type TokenPurpose } from '@app/server/accounts/mail-tokens'
 import type { Database } from '@app/server/db/database'
 
-/** Stores the token of an emailed link and returns it. */
+/** Stores the hash of a new token, as for an emailed link, and returns the token. */
 export async function aMailedToken(
   db: Database,
   purpose: TokenPurpose,

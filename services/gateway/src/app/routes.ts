@@ -5,7 +5,7 @@ import { getNetwork } from '@app/server/process/network'
 import * as z from 'zod/mini'
 import type { GatewayCtx } from '../context.ts'
 import type { App } from '../http/app.ts'
-import { extractSessionId } from '../http/login.ts'
+import { extractSessionId } from '../http/session-check.ts'
 import { maskClientLog } from './client-logs.ts'
 
 /** Registers the routes for every client: its configuration, and its reports. */

@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 
   interface FastifyInstance {
-    /** Returns the language of the member whose session a request claims; null if it is invalid or the lookup fails. */
+    /** Returns the language of the member whose session a request claims; null without a valid session, or on a failure. */
     findSessionLanguage: (request: FastifyRequest) => Promise<Language | null>
   }
 }
@@ -58,8 +58,8 @@ export function extractSessionId(app: FastifyInstance, request: FastifyRequest):
 }
 
 /**
- * Registers the lookup of a session's language, for errors before the login or without one. Only a signed token causes
- * a statement.
+ * Registers the lookup of a session's language, for errors in responses to requests whose session is not verified. Tokens
+ * without a valid signature cause no statement.
  */
 export function registerSessionLanguages(app: FastifyInstance, ctx: GatewayCtx): void {
   const findMember = createMemberFinder(ctx)
@@ -76,7 +76,7 @@ export function registerSessionLanguages(app: FastifyInstance, ctx: GatewayCtx):
 }
 
 /** Requires a valid session for every route of this scope. */
-export function registerLogin(app: FastifyInstance, ctx: GatewayCtx): void {
+export function registerSessionCheck(app: FastifyInstance, ctx: GatewayCtx): void {
   const findMember = createMemberFinder(ctx)
   app.addHook('onRequest', async (request) => {
     const token = parseBearerToken(request)

@@ -3,8 +3,8 @@ import { lockAccountExclusively } from '@app/server/policies/actors'
 import { lockSession } from '../sessions/queries.ts'
 
 /**
- * Locks the caller's account, and the session, so that a request that waits while the owner revokes all access changes
- * nothing afterwards. Returns how to email the owner.
+ * Locks the caller's account, then the session, so that a request that has waited for the end of its session is rejected.
+ * Returns the account's email address and language.
  */
 export async function lockOwnAccount({ db, member }: MemberTx) {
   const account = await lockAccountExclusively(db, member.accountId)

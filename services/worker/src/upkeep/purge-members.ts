@@ -18,8 +18,8 @@ import {
 
 /**
  * Purges a member: first the messages, reactions and posts, in batches so that no statement takes long, then the rest
- * in one transaction with the member's row. Each transaction locks the member, and changes nothing if the team has held
- * the account in the meantime.
+ * in one transaction with the member's row. Each transaction locks the member, and changes nothing if the account has
+ * been restored, suspended or banned in the meantime.
  */
 export async function purgeMember(ctx: Ctx, memberId: string, cutoff: Date): Promise<void> {
   const runBatches: RunBatches = (runBatch) =>

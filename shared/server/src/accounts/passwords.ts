@@ -59,7 +59,7 @@ function findPasswordProblem(password: string, owner: { email: string; userName:
 
 /**
  * Throws VALIDATION at the field `path` for a new password that is too short, too long, too common or contains its
- * owner's data.
+ * owner's email address or name.
  */
 export function requireGoodPassword(
   password: string,

@@ -21,7 +21,7 @@ function findEntries(path: string): readonly { mine: boolean; clientId: string }
   return messageId ? messages?.find(({ id }) => id === messageId)?.comments : messages
 }
 
-/** The conversation adapter of group messages and their comments. The code that shows them is imported later. */
+/** The conversation adapter of group messages and their comments. Imports the code that loads them only when needed. */
 export const groupAdapter: ConversationAdapter = {
   send: (path, message) => {
     const [groupId, messageId] = parsePath(path)

@@ -45,7 +45,7 @@ export function watchForFocusLoss(control: Element): void {
  * Moves the focus to the page's heading if closing a dialog loses it: the button that opened the dialog may be removed
  * or disabled by the dialog's action, at once or when a later response changes the page.
  */
-export const keepFocusAfterClose = (): void =>
+export const restoreFocusAfterClose = (): void =>
   afterFocusRestore(() => {
     if (isFocusLost()) focusHeading()
     else if (document.activeElement) watchForFocusLoss(document.activeElement)

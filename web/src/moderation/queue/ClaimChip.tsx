@@ -25,7 +25,11 @@ export function ClaimChip({ claimedUntil, onExpired }: Props) {
   return (
     <>
       {endsSoon ? (
-        <button type="button" className={styles.claimSoon} onClick={() => void renewClaim(true).catch(showErrorToast)}>
+        <button
+          type="button"
+          className={styles.claimEndsSoon}
+          onClick={() => void renewClaim(true).catch(showErrorToast)}
+        >
           <Lock size="1rem" strokeWidth={1.75} aria-hidden />
           <time dateTime={claimedUntil} aria-live="off">
             {t('claimedSoon', { time })}

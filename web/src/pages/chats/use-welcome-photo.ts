@@ -5,9 +5,9 @@ import { photosIn } from '../../photos/albums.ts'
 import { usePhotos } from '../../photos/store.ts'
 import { addFiles, cancelUpload, retryUpload, useUploads } from '../../photos/uploads.ts'
 import { useOwnPhotos } from '../../photos/use-own-photos.ts'
-import { AUDIENCES, type Audience } from '../../welcome/audience.ts'
 import type { StepPhoto } from '../../welcome/dialog/PhotoStep.tsx'
 import { changeWelcomeDraft, useWelcomeDraft } from '../../welcome/draft.ts'
+import { FIRST_PHOTO_ALBUMS, type FirstPhotoAlbum } from '../../welcome/first-photo-album.ts'
 
 /** The files from which photos were cropped on this page, by photo id, to crop them again. */
 const sources = new Map<string, Blob>()
@@ -39,12 +39,15 @@ async function fetchSource({ id, largeUrl }: Photo): Promise<Blob> {
 /** Returns the photo that the welcome shows, with the actions on it. */
 export function useWelcomePhoto() {
   const photos = useOwnPhotos().data ?? []
-  const upload = useUploads(({ uploads }) => uploads.findLast(({ album }) => AUDIENCES.some((one) => one === album)))
+  const upload = useUploads(({ uploads }) =>
+    uploads.findLast(({ album }) => FIRST_PHOTO_ALBUMS.some((one) => one === album)),
+  )
   const previews = usePhotos((state) => state.previews)
   const { photoId, shownId = photoId, audience: chosenAudience = 'PUBLIC' } = useWelcomeDraft((draft) => draft.changes)
   const stored = photos.find(({ id }) => id === shownId) ?? photosIn(photos, 'PUBLIC')[0]
 
-  const audience: Audience = stored && !upload ? (stored.album === 'PUBLIC' ? 'PUBLIC' : 'PRIVATE') : chosenAudience
+  const audience: FirstPhotoAlbum =
+    stored && !upload ? (stored.album === 'PUBLIC' ? 'PUBLIC' : 'PRIVATE') : chosenAudience
   const photo: StepPhoto | null = upload
     ? { ...upload, preview: upload.preview.url }
     : stored
@@ -53,7 +56,7 @@ export function useWelcomePhoto() {
   return {
     photo,
     audience,
-    onAudience: (next: Audience) => {
+    onAudience: (next: FirstPhotoAlbum) => {
       changeWelcomeDraft(stored && !upload ? { audience: next, shownId: stored.id } : { audience: next })
       if (stored && !upload) movePhoto(stored.id, next, 0)
     },

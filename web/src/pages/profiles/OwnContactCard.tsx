@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { ContactCard } from '../../first-contact/ContactCard.tsx'
 import { loadSavedSearches, useSavedSearches } from '../../search/saved/store.ts'
 
-/** Lets the member choose who may write first, also by the saved searches. */
+/** Shows the contact rule with the names of the member's saved searches, since one of its needs refers to them. */
 export function OwnContactCard() {
   const searches = useSavedSearches(({ searches }) => searches.data)
   useEffect(() => void loadSavedSearches(), [])

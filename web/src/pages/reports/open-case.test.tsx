@@ -45,7 +45,7 @@ test.each([
   ['NOT_FOUND', 404, 'Innehållet finns inte längre, eller så rör det någon du känner.'],
   ['CLAIMED', 409, 'Någon annan i Teamet har ärendet just nu.'],
 ] as const)(
-  'the dialog stays open with the reason if the server refuses the case with %s',
+  'the dialog stays open and shows the reason if the server rejects the case with %s',
   async (code, status, text) => {
     onPost('moderation/cases', respondWithError(status, code, 'Någon annan i Teamet har ärendet just nu.'))
     const { user, dialog } = await open()
@@ -55,7 +55,7 @@ test.each([
   },
 )
 
-test('a link leads a session that began without a passkey to the login with one', {
+test('in a session that began without a passkey, a link opens the login with one', {
   tags: 'moderation.page-passkey',
 }, async () => {
   const passkey = { id: '1', name: 'Mobilen', createdAt: '2026-11-01T10:00:00.000Z', usedAt: null, current: false }

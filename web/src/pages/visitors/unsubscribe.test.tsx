@@ -32,7 +32,7 @@ test('the link asks for confirmation, and unsubscribes from its kind of email', 
   expect(requests.map(({ path, body }) => [path, body])).toEqual([[`unsubscribe/${token}`, undefined]])
   expect(screen.queryByRole('button', { name: 'Ja, sluta skicka' })).toBeNull()
   expect(screen.getByRole('link', { name: 'Till inställningarna' }).getAttribute('href')).toBe(
-    '/myprofile?tab=settings&section=notices',
+    '/myprofile?tab=settings&section=notifications',
   )
 })
 

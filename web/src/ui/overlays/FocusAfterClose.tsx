@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { keepFocusAfterClose } from '../../lib/navigation/focus-loss.ts'
+import { restoreFocusAfterClose } from '../../lib/navigation/focus-loss.ts'
 
 /** Keeps the focus on the page when the dialog that renders this is removed. */
 export function FocusAfterClose() {
-  useEffect(() => keepFocusAfterClose, [])
+  useEffect(() => restoreFocusAfterClose, [])
   return null
 }

@@ -11,7 +11,7 @@ import { CropDialog } from '../../ui/photos/CropDialog.tsx'
 import { Photo } from '../../ui/photos/Photo.tsx'
 import type { UploadProblem } from '../../ui/photos/photo-problem.ts'
 import type { ShownPhoto } from '../../ui/photos/photo-source.ts'
-import { AUDIENCES, type Audience } from '../audience.ts'
+import { FIRST_PHOTO_ALBUMS, type FirstPhotoAlbum } from '../first-photo-album.ts'
 import { BacklightArt, DistanceArt, VaseArt } from './art.tsx'
 import styles from './photo.module.css'
 import { welcomeTexts } from './welcome-texts.ts'
@@ -29,8 +29,8 @@ export type StepPhoto =
 type Props = {
   couple: boolean
   photo: StepPhoto | null
-  audience: Audience
-  onAudience: (audience: Audience) => void
+  audience: FirstPhotoAlbum
+  onAudience: (audience: FirstPhotoAlbum) => void
   /** Called with a cropped photo to upload, and the original file. */
   onUpload: (photo: Blob, source: Blob) => void
   onRetry: () => void
@@ -44,7 +44,7 @@ type TextKey = 'none' | 'chosen' | 'private' | 'unreadable' | 'uploading' | 'wai
 
 const UPLOAD_STATES = { waiting: 'waiting', sending: 'uploading', failed: 'notUploaded' } as const
 
-function stateOf(photo: StepPhoto | null, audience: Audience): TextKey {
+function stateOf(photo: StepPhoto | null, audience: FirstPhotoAlbum): TextKey {
   if (!photo) return 'none'
   if (photo.state !== 'stored') return UPLOAD_STATES[photo.state]
   if (photo.isUnreadable) return 'unreadable'
@@ -171,7 +171,7 @@ export function PhotoStep(props: Props) {
       <div className={styles.audience}>
         <Segmented
           label={t('photo.audience')}
-          choices={AUDIENCES.map((value) => ({
+          choices={FIRST_PHOTO_ALBUMS.map((value) => ({
             value,
             label: t(couple && value === 'PRIVATE' ? 'photo.PRIVATEOfTwo' : `photo.${value}`),
           }))}

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Dialog, Heading, I18nProvider, Modal, ModalOverlay } from 'react-aria-components'
-import { keepFocusAfterClose } from '../../lib/navigation/focus-loss.ts'
+import { restoreFocusAfterClose } from '../../lib/navigation/focus-loss.ts'
 import { localeOf, useLanguage } from '../../lib/text/language.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
@@ -57,7 +57,7 @@ function useHeadingFocus(step: Step) {
   const heading = useRef<HTMLHeadingElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step has its own heading.
   useEffect(() => heading.current?.focus(), [step])
-  useEffect(() => keepFocusAfterClose, [])
+  useEffect(() => restoreFocusAfterClose, [])
   return heading
 }
 

@@ -4,8 +4,8 @@ import { type Kysely, sql } from 'kysely'
 export const outsideTransaction = true
 
 /**
- * Stores how an objection was answered, and whether the first look at a case was late: an appeal, a reopened case and a
- * second look move `dueAt` afterwards.
+ * Stores how an objection was answered, and whether a case was first claimed after `dueAt`: an appeal, a reopened case and
+ * a confirmation by a second admin move `dueAt` afterwards.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
