@@ -91,7 +91,7 @@ const WEB_ISOLATED = [
   'src/pages/chats/chats-photos.test.tsx',
   'src/pages/movie.test.tsx',
   'src/pages/operations.test.tsx',
-  'src/pages/profiles/profile-list.test.tsx',
+  'src/pages/profiles/profile-list-errors.test.tsx',
 ]
 
 /** Configures tests of the web client. */
