@@ -36,7 +36,7 @@ export const readInlinedScript = (): string =>
     .replace(/\n\s*/g, '\n')
     .trim()
 
-/** The modules whose files the start page requests at once: `member` for every member page, and one for each path. */
+/** The modules whose files the start page requests immediately: `member` for every member page, and one for each path. */
 const MODULES: Record<string, string> = {
   member: 'app/MemberArea.tsx',
   ...PAGES,

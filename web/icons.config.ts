@@ -17,8 +17,8 @@ function importDirectly(specifier: string): string {
 }
 
 /**
- * Imports each icon and function from its own module during the build, so that the import graph shows which module uses which icon:
- * the index of the package imports all of them.
+ * Imports each icon and function from its own module during the build, so that the import graph shows which module uses
+ * which icon: the index of the package imports all of them.
  */
 export const importIconsDirectly = (): Plugin => ({
   name: 'import-icons-directly',

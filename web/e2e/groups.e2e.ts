@@ -228,7 +228,7 @@ test('the button to the newest message and sending a message both scroll from a 
   await expect(button(page, 'Till det senaste')).toBeHidden()
 })
 
-test('joining moves the focus to the welcome; being removed and removing a member to the page heading', async ({
+test('joining moves the focus to the welcome heading, and a removal moves it to the page heading for both members', async ({
   browser,
 }) => {
   const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])

@@ -48,7 +48,7 @@ for (const [name, width, height] of [
   }) => {
     await page.setViewportSize({ width, height })
     await page.goto('/')
-    // Rendered after the load event.
+    // The client renders the picture after the load event.
     await page.locator('header.login-picture').waitFor()
     await page.evaluate(() => document.fonts.ready)
     const visible = await measureVisibleFractions(page)

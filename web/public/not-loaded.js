@@ -1,5 +1,5 @@
-// Replaces the outline, which would otherwise stay, by an error if a script failed to load, for example while a newer
-// release replaces it.
+// Replaces the outline, which would otherwise stay, with an error if a script failed to load, for example during the
+// rollout of a newer release.
 const TEXTS = {
   sv: { title: 'Sidan kunde inte laddas.', reload: 'Ladda om' },
   en: { title: 'The page could not be loaded.', reload: 'Reload' },

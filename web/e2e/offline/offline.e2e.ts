@@ -221,7 +221,7 @@ test('loaded groups stay visible without a network, and pages that require one s
   await expect(networkNotice).toHaveCount(0)
 })
 
-test('the other pages report that they are offline, without errors', async ({ browser }) => {
+test('pages without cached data show the offline banner and no error', async ({ browser }) => {
   const bo = await aMember('Bo')
   const page = await openAs(browser, bo, '/chats')
   await waitForServiceWorker(page)
@@ -264,7 +264,7 @@ test("a session that is revoked on another device removes the member's data", as
   await expect.poll(() => readStorage(page)).not.toContain('bara för oss')
 })
 
-test('the next start removes data left behind by a revoked session', async ({ browser }) => {
+test('a start without a session removes the data that an earlier session left on the device', async ({ browser }) => {
   const { ann, bo, chatId } = await aChatWithMembers()
   await sendAs(ann, chatId, 'bara för oss')
   const page = await openAs(browser, bo, `/chats?id=${chatId}`)

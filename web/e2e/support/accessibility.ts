@@ -12,7 +12,7 @@ type Size = { width: number; height: number }
 /** The tags of the rules that apply to all pages, of any impact. */
 const RULE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Loads axe unless the document has it: compiling it takes several times as long as running its rules. */
+/** Loads axe unless the document already has it: compiling it takes several times as long as running its rules. */
 async function loadAxe(page: Page): Promise<void> {
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(axe.source)
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** The walk ends after this many tab stops, since the feeds contain entries of other tests. */
+/** The maximum number of tab stops of a walk, since the feeds also contain entries of other tests. */
 const TABS_MAX = 120
 
 /** The state of a keyboard walk between two presses of Tab. */

@@ -102,7 +102,7 @@ export async function deliverNotification(page: Page, payload: Omit<Notification
   await client.detach()
 }
 
-/** Waits until the service worker can read that discreet mode is on, which a module stores that is loaded late. */
+/** Waits until the service worker can read that discreet mode is on, which a lazily loaded module stores. */
 export const waitForDiscreetRecord = (page: Page): Promise<void> =>
   expect.poll(() => page.evaluate(async (record) => (await caches.match(record)) !== undefined, '/discreet')).toBe(true)
 

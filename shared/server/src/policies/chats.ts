@@ -59,8 +59,8 @@ async function findChat(db: Database, chatId: string, { id }: Pick<Member, 'id'>
 }
 
 /**
- * Returns a SQL predicate that checks whether a participant has not seen yet that their invite was accepted. The aliases
- * are of the rows of the chat and of the participant.
+ * Returns a SQL predicate that checks whether a participant has yet to see that their invite was accepted. The arguments
+ * are the aliases of the chat's row and of the participant's row.
  */
 export const isAcceptanceUnread = (chat: string, participant: string): string =>
   `(${chat}."acceptedAt" is not null and ${chat}."creatorId" = ${participant}."memberId" and ${participant}."lastReadId" is null)`

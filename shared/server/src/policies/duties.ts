@@ -11,7 +11,7 @@ type DutyOptions = {
 
 /**
  * Throws FORBIDDEN unless the caller is an admin with one of these duties, and then PASSKEY_REQUIRED if a session that
- * began with a passkey is required and this one did not. In a transaction, the caller keeps the duty until its end.
+ * began with a passkey is required and this one did not. In a transaction, the caller keeps the duty until it ends.
  */
 export async function requireDuty(
   db: Database | DatabaseTransaction,
@@ -41,13 +41,13 @@ export async function lockDuty(db: DatabaseTransaction, accountId: string, duty:
 }
 
 /**
- * Locks all duties until the transaction ends, before their rows, so that two leads cannot each take the duty of the
- * other.
+ * Locks all duties until the transaction ends, so that two leads cannot remove each other's duty at the same time. Taken
+ * before locks on their rows.
  */
 export const lockDuties = (db: DatabaseTransaction) =>
   sql`select pg_advisory_xact_lock(hashtextextended('team-duties', 0))`.execute(db)
 
-/** Replaces the duties of an account; returns those that it had before, sorted. */
+/** Replaces the duties of an account, and returns its previous ones, sorted. */
 export async function replaceDuties(
   db: DatabaseTransaction,
   accountId: string,

@@ -50,7 +50,7 @@ export const IS_CALLED_OFF = sql<boolean>`(off."eventId" is not null)`
 export const IS_CANCELED = sql<boolean>`(e."cancelledAt" is not null or off."eventId" is not null)`
 /** The start of the event as the member sees it. */
 export const EVENT_TIME = sql<string>`coalesce(off."eventTime", e."eventTime")`
-/** The answer of the member, null if none. */
+/** The answer of the member; null if there is none. */
 export const OWN_ANSWER = sql<
   EventRow['answer']
 >`case when e."groupId" is null or gm."memberId" is not null then coalesce(mine.answer, off.answer) else mine.answer end`
@@ -95,7 +95,7 @@ const isAuthorVisible = (
 ) => sql<boolean>`(${IS_CALLED_OFF} or (e."cancelledAt" is not null or author.id is null or ${sql.raw(isVisibleMember('author'))})
   and ((gm.admin is not distinct from true) or not ${isBlockedPair(sql`e."authorId"`, me)}))`
 
-/** Returns a SQL predicate that checks whether the event was removed by the team, which only its author sees. */
+/** Returns a SQL predicate that checks whether the team has removed the event and `me` is not its author, who still sees it. */
 export const isRemovedFor = (me: RawBuilder<unknown>) =>
   sql<boolean>`(e."removedBy" is not null and e."authorId" is distinct from ${me})`
 
@@ -145,8 +145,8 @@ export const areParticipantsShown = (me: RawBuilder<unknown>) => sql<boolean>`($
   or ${PARTICIPANTS_SHOWN_TO} = 'PARTICIPANTS' and coalesce(${OWN_ANSWER} in ('YES', 'MAYBE'), false))`
 
 /**
- * Returns a SQL predicate that checks whether `me` may be notified of an event: they may see it, and are still in its
- * group.
+ * Returns a SQL predicate that checks whether `me` may be notified of an event: its author is visible to them, and they
+ * are still in its group.
  */
 export const shouldNotify = (me: RawBuilder<unknown>) => sql<boolean>`${isAuthorVisible(me)}
   and (e."groupId" is null or gm."memberId" is not null)`

@@ -36,7 +36,7 @@ const isOwnerBlocked = eitherHasBlocked(sql`owner.id`, sql`viewer.id`)
 
 /**
  * A SQL predicate that checks whether a group photo is visible to `viewer`. Until a message contains it, only its owner
- * sees it. Admins of the group also see those of members with whom they have a block.
+ * sees it. Admins of the group also see those of members whom they have blocked, or who have blocked them.
  */
 const isGroupPhotoVisible = sql<boolean>`case when media.carried
   then exists (select from group_members where "groupId" = media."groupId" and "memberId" = viewer.id and not held
@@ -47,7 +47,8 @@ export type VisiblePicture = { drawnRotation: number; viewerRegisteredAt: string
 
 /**
  * Returns a query for a rendered picture if the account may see it now. An account without a session sees none. A block
- * hides the owner's pictures, except from admins of a group those in the group, and from the blocker those in the chat.
+ * between the two hides the owner's pictures, except those in a group from its admins and those in a chat from the
+ * blocker.
  */
 export const selectVisiblePicture = (mediaId: MediaId, viewerId: string) => sql<VisiblePicture>`
   select media."drawnRotation", account."registeredAt" as "viewerRegisteredAt"

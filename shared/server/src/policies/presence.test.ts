@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => ctx.close())
 
-/** Lists the presence partners with the target's name by whether their presence is visible: at most one. */
+/** Returns whether the target's presence is visible to the member; an empty list if the target is not a presence partner. */
 const listVisibility = async (member: { id: string }, target: { userName: string }) =>
   (await listPresencePartners(ctx.db, member.id, [target.userName.toLowerCase()])).map(({ visible }) => visible)
 
@@ -78,9 +78,9 @@ test('hides both members from each other if one of them hides presence', async (
   for (const member of [chat.ann, chat.bo]) expect(await findPartner(chat, member)).toBeNull()
 })
 
-test('hides presence of the team from members, and shows members to the team', async () => {
+test('hides the presence of the team and of its admins from members, and shows members to the team', async () => {
   const admin = await aMember(ctx.db, { level: 'ADMIN' })
   const chat = await anOpenChat(ctx.db, { bo: admin })
-  expect(await listVisibility(chat.ann, admin)).toEqual([])
+  for (const userName of ['Teamet', admin.userName]) expect(await listVisibility(chat.ann, { userName })).toEqual([])
   expect(await listVisibility(admin, chat.ann)).toEqual([true])
 })

@@ -12,7 +12,7 @@ const sharesOpenChat = sql`
   and not ${isBlockedPair(sql`me.id`, sql`them.id`)}`
 
 /**
- * A SQL predicate that checks whether neither of them hides presence: a member who hides it does not see that of
+ * A SQL predicate that checks whether neither `me` nor `them` hides presence: a member who hides it does not see that of
  * others, either.
  */
 const isPresenceVisible = sql`not me."presenceOff" and not them."presenceOff"`
@@ -31,7 +31,7 @@ export async function findTypingPartner(db: Database, chatId: string, memberId: 
 export type PresencePartner = {
   id: string
   userName: string
-  /** False if one of the two hides presence; the partner then appears to have been inactive for long. */
+  /** False if one of the two hides presence; the partner then appears to have been inactive for a long time. */
   visible: boolean
 }
 

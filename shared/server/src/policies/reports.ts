@@ -11,6 +11,7 @@ import { isAdVisible } from './ads.ts'
 import { ago } from './ago.ts'
 import { hasBlocked, lastSeenNameKey, memberNamed } from './blocking.ts'
 import { requireEvent } from './events.ts'
+import { isGroupAdmin } from './group-blocks.ts'
 import { isInviteOpen } from './group-invites.ts'
 import { isBlockedPair } from './ignoring.ts'
 import { isEntryVisible } from './movie.ts'
@@ -63,8 +64,7 @@ export const isReportableDespiteBlock = (
     select from ignores block where block.kind = 'BLOCK'
       and (block."ignorerId", block."ignoredId") in ((${me}, ${authorId}), (${authorId}, ${me}))
       and (block."blockedAt" <= ${ago(now, EARLIER_WORDS_PERIOD_MS)} or ${messageId} > block."lastMessageId"))
-  or exists (select from group_members own
-    where own."groupId" = ${groupId} and own."memberId" = ${me} and own.admin and not own.held))`
+  or ${isGroupAdmin(groupId, me)})`
 
 /** Returns a SQL predicate that checks whether the message `m` or its earlier words are still stored. */
 const isMessageReportable = (place: 'CHAT' | 'GROUP', now: Date): RawBuilder<boolean> => sql`(m."deletedAt" is null
@@ -81,7 +81,7 @@ const isInGroup = (groupId: RawBuilder<unknown>, me: RawBuilder<unknown>): RawBu
   sql`exists (select from group_members own where own."groupId" = ${groupId} and own."memberId" = ${me} and not own.held)`
 
 /** Returns a SQL predicate that checks whether the photo `media` belongs to a conversation of the reporter. */
-const isConversationReportable = (
+const isConversationPhotoReportable = (
   reporter: Reporter,
   { me, now } = reporter,
 ): RawBuilder<boolean> => sql`case media.kind
@@ -97,7 +97,7 @@ const isConversationReportable = (
     })}
   else false end`
 
-/** Returns the columns of a `SubjectRow` that no admin wrote as the team. */
+/** Returns the columns of a `SubjectRow` for content that no admin wrote as the team. */
 const columns = (id: string, authorId: string, parentId = 'null::bigint') =>
   sql.raw(`${id}::text as "subjectId", ${parentId}::text as "parentId", ${authorId}::text as "authorId",
     null::text as "writtenById"`)
@@ -122,7 +122,7 @@ const QUERIES = {
     where media.id = ${id} and media."ownerId" is not null and (
       exists (${selectVisiblePicture(id, reporter.accountId)})
       or media.carried and (media.state = 'READY' or media.state = 'REMOVED' and media."dueAt" > ${reporter.now})
-        and ${isConversationReportable(reporter)})`,
+        and ${isConversationPhotoReportable(reporter)})`,
 
   CHAT_MESSAGE: ({ id, parentId }, { me, now }) => sql<SubjectRow>`
     select m.id::text as "subjectId", m."chatId"::text as "parentId", m."senderId"::text as "authorId",

@@ -25,7 +25,7 @@ const hasChats: RawBuilder<boolean> = sql`(
  * Returns a SQL predicate that checks whether a measure against the member began or ends after `since`, except measures
  * of undone decisions. Warnings count only with `includesWarnings`.
  */
-const hasRestraint = (since: Date, includesWarnings = false): RawBuilder<boolean> => sql`exists (
+const hasRecentMeasure = (since: Date, includesWarnings = false): RawBuilder<boolean> => sql`exists (
   select from measures m join decisions d on d.id = m."decisionId"
   where m."memberId" = members.id and d."undoneAt" is null ${includesWarnings ? sql`` : sql`and m.kind <> 'WARN'`}
     and (m."from" > ${since} or coalesce(m."endedAt", m.until) > ${since}))`
@@ -41,7 +41,7 @@ const hasReportedInBadFaith = (since: Date): RawBuilder<boolean> => sql`exists (
 export const isTrusted = (now: Date): RawBuilder<boolean> => sql`(
   members.level = 'BASIC' and members."deletedAt" is null and members."registeredAt" <= ${ago(now, TRUST_AGE_MS)}
   and (members."profilePhotoId" is not null or 'VERIFIED' = any(members.badges))
-  and not ${hasRestraint(ago(now, DISTRUST_PERIOD_MS), true)} and not ${hasReportedInBadFaith(ago(now, DISTRUST_PERIOD_MS))}
+  and not ${hasRecentMeasure(ago(now, DISTRUST_PERIOD_MS), true)} and not ${hasReportedInBadFaith(ago(now, DISTRUST_PERIOD_MS))}
   and ${hasChats})`
 
 /**
@@ -70,7 +70,7 @@ export type Trust = 'NEW' | 'KNOWN' | 'TRUSTED'
 export async function readTrust(db: Database, memberId: string, now: Date): Promise<Trust> {
   const { rows } = await sql<{ trust: Trust }>`
     select case
-      when members."registeredAt" > ${ago(now, NEW_MEMBER_PERIOD_MS)} or ${hasRestraint(ago(now, DISTRUST_PERIOD_MS))} then 'NEW'
+      when members."registeredAt" > ${ago(now, NEW_MEMBER_PERIOD_MS)} or ${hasRecentMeasure(ago(now, DISTRUST_PERIOD_MS))} then 'NEW'
       when ${isTrusted(now)} then 'TRUSTED' else 'KNOWN' end as trust
     from members where members.id = ${memberId}`.execute(db)
   return rows[0]?.trust ?? 'NEW'

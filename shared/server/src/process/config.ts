@@ -162,7 +162,7 @@ const DEFAULT_SECRETS = [/^(.)\1*$/, /change|secret|default|example|salong|passw
 
 const looksLikeDefault = (secret: string): boolean => DEFAULT_SECRETS.some((pattern) => pattern.test(secret))
 
-/** Returns the email address in `Name <name@host>`, or in a plain address. */
+/** Returns the email address of a sender such as `Name <name@host>`, or a plain address unchanged. */
 export const extractAddress = (sender: string): string => /<([^>]+)>/.exec(sender)?.[1] ?? sender
 
 type ReadOptions = {
@@ -179,7 +179,7 @@ const byPosition = (problem: string, other: string): number => {
   return findPosition(problem) - findPosition(other)
 }
 
-/** Returns the settings that are valid on their own; one that is missing or invalid has its default or is absent. */
+/** Returns the settings that are valid on their own, and defaults for missing ones; an invalid setting is absent. */
 function parseEach(provided: Record<string, string | undefined>): Partial<z.infer<typeof Environment>> {
   const parsed = Object.entries(settings).map(([name, schema]) => [name, schema.safeParse(provided[name]).data])
   return Object.fromEntries(parsed)

@@ -26,8 +26,8 @@ const DEFAULT_HELP_LINES: HelpLine[] = [
     number: '020-50 50 50',
     sv: 'Kvinnofridslinjen',
     en: 'Kvinnofridslinjen, for women',
-    noteSv: 'Dygnet runt, syns inte på räkningen',
-    noteEn: 'Around the clock, not on the phone bill',
+    noteSv: 'Dygnet runt, syns inte på telefonräkningen',
+    noteEn: 'Open 24/7, not shown on your phone bill',
     more: false,
   },
   {
@@ -44,8 +44,8 @@ const DEFAULT_HELP_LINES: HelpLine[] = [
     number: '020-80 80 80',
     sv: 'Stödlinjen för män',
     en: 'Stödlinjen för män, for men',
-    noteSv: 'Om våld i nära relationer',
-    noteEn: 'About violence in close relationships',
+    noteSv: 'Vid våld i nära relationer',
+    noteEn: 'For violence in close relationships',
     more: true,
   },
   {
@@ -53,8 +53,8 @@ const DEFAULT_HELP_LINES: HelpLine[] = [
     number: '020-55 00 00',
     sv: 'Stödlinjen för transpersoner',
     en: 'Stödlinjen för transpersoner, for trans people',
-    noteSv: 'Om våld i nära relationer',
-    noteEn: 'About violence in close relationships',
+    noteSv: 'Vid våld i nära relationer',
+    noteEn: 'For violence in close relationships',
     more: true,
   },
   {

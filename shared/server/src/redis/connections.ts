@@ -9,10 +9,7 @@ export const isCluster = (redis: RedisClient): redis is Cluster => redis instanc
 /** Returns the pause before the next attempt to reconnect: exponential with jitter, at most about a second. */
 const retryStrategy = (attempt: number): number => Math.min(100 * 2 ** attempt, 1_000) * (0.75 + Math.random() / 2)
 
-/**
- * A client refreshes its map of a cluster's slots at this interval. Pushes for a slot that has moved are lost until
- * then.
- */
+/** The interval at which a client refreshes its map of a cluster's slots. Until then, pushes for a moved slot are lost. */
 const SLOTS_REFRESH_INTERVAL_MS = 2_000
 /** While a slot has no node, the client repeats a command every 100 ms; with this limit it fails within a second. */
 const REDIRECTIONS_MAX = 8
@@ -56,7 +53,7 @@ export const createBlockingRedis = (url: string): Redis =>
 const QUEUE_SOCKET_TIMEOUT_MS = 15_000
 
 /**
- * Creates a client for queue workers. NOTE: it must not be lazy, nor the duplicates that BullMQ makes of it: a worker
+ * Creates a client for queue workers. NOTE: neither it nor the duplicates that BullMQ makes of it may be lazy: a worker
  * whose first attempt to connect fails would stay disconnected when Redis returns.
  */
 export function createQueueRedis(url: string): RedisClient {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../delivery/transact.ts'
 import { hashForPurpose } from './keys.ts'
 
-/** Returns the hash that is stored of a blocked member's address. All subaddresses of a mailbox have the same hash. */
+/** Returns the hash under which a blocked member's address is stored. All subaddresses of a mailbox have the same one. */
 const hashEchoedAddress = (secret: string, address: string): Buffer =>
   hashForPurpose(secret, 'block-echoes', mailboxKey(address))
 
@@ -21,8 +21,8 @@ export const keepBlockEchoes = (
     on conflict ("blockerId", "addressHash") do update set until = excluded.until`.execute(db)
 
 /**
- * Renews the blocks against the member who had this address before. One statement for every new member, so that neither
- * the response nor its time reveals a block.
+ * Renews the blocks against the previous owner of this address. Runs the same statement for every new member, so that
+ * neither the response nor its time reveals a block.
  */
 export const renewBlocks = (
   { db, now }: Pick<Tx, 'db' | 'now'>,

@@ -11,8 +11,8 @@ export type CanonicalValue =
 
 /**
  * Returns the JSON of a value without spaces and with the keys of objects sorted by code units, so that equal values
- * have equal texts: `jsonb` keeps neither spaces nor the order of keys. Throws a TypeError for anything else than a
- * CanonicalValue.
+ * have equal texts: `jsonb` keeps neither spaces nor the order of keys. Throws a TypeError for anything other
+ * than a CanonicalValue.
  */
 export function toCanonicalJson(value: unknown): string {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return JSON.stringify(value)

@@ -4,7 +4,8 @@ import type { Database } from '../db/database.ts'
 import { hashForPurpose } from './keys.ts'
 
 /**
- * Returns the hash that is stored of a banned member's email address. All subaddresses of a mailbox have the same hash.
+ * Returns the hash under which a banned member's email address is stored. All subaddresses of a mailbox have the same
+ * one.
  */
 export const hashBarredAddress = (secret: string, address: string): Buffer =>
   hashForPurpose(secret, 'mail-bars', mailboxKey(address))

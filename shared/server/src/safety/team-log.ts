@@ -6,7 +6,7 @@ import type { Json } from '../db/tables.ts'
 import type { Tx } from '../delivery/transact.ts'
 import { type CanonicalValue, toCanonicalJson } from './canonical-json.ts'
 
-/** `byId` is the account of the admin who acts, null for the operator and for upkeep. */
+/** `byId` is the account of the admin who acts, null for the operator and for upkeep jobs. */
 type NewEntry = { byId: string | null; act: LogAct; caseId?: string; about: { [key: string]: CanonicalValue } }
 
 type HashedFields = { at: string; byId: string | null; act: string; caseId: string | null; about: unknown }
@@ -25,8 +25,8 @@ export const findLogHead = (db: Database): Promise<Pick<StoredEntry, 'id' | 'has
   db.selectFrom('team_log').select(['id', 'hash']).orderBy('id', 'desc').limit(1).executeTakeFirst()
 
 /**
- * Takes the lock of the log, which is always the last lock of a transaction. Called before reading rows that determine
- * the next entry.
+ * Takes the lock of the log, which is always the last lock of a transaction. An action takes it early if it reads rows
+ * that determine the entry.
  */
 export const lockLog = (db: DatabaseTransaction) =>
   sql`select pg_advisory_xact_lock(hashtextextended('team-log', 0))`.execute(db)
@@ -68,7 +68,7 @@ export function findBrokenEntry(entries: readonly StoredEntry[], before: Buffer 
 
 const PAGE_SIZE = 1_000
 
-/** The result of a verification: the number of entries until the first broken one, and the newest entry. */
+/** The result of a verification: the number of entries before the first broken one, its id, and the newest entry. */
 export type LogVerification = {
   entries: number
   brokenId: string | null

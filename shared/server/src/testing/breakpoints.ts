@@ -17,7 +17,7 @@ const STOPPED = `from pg_locks
   where locktype = 'advisory' and objid = ${LOCK} and not granted
     and database = (select oid from pg_database where datname = current_database())`
 
-/** Connects the superuser, who sees and ends the connections of services. */
+/** Connects as the superuser, who can see and end the connections of services. */
 async function connectSuperuser(db: Database): Promise<pg.Client> {
   const { pathname } = new URL(await getOwnerUrl(db))
   const client = new pg.Client({

@@ -27,7 +27,7 @@ export type TestDatabase = {
   drop: () => Promise<void>
 }
 
-/** Connects the superuser once per process, since every test file creates and drops a database. */
+/** The superuser's connection, one per process, since every test file creates and drops a database. */
 let superuser: Promise<pg.Client> | undefined
 
 async function connectSuperuser(): Promise<pg.Client> {

@@ -81,7 +81,7 @@ export async function readAnswers(db: Database, { id }: Pick<TestEvent, 'id'>) {
   return { yes: listMembers('YES'), maybe: listMembers('MAYBE'), waiting: listMembers('WAITING'), counts }
 }
 
-/** Changes the rows as a block by the author of an event does for a member who has answered the event. */
+/** Changes the rows as if the author of an event had blocked a member who has answered it. */
 export async function aCallOff(
   db: Database,
   { id: eventId, author }: TestEvent,

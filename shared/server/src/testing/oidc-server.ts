@@ -11,7 +11,7 @@ const generateKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).pr
 const FOREIGN_KEY = generateKey()
 
 type Granted = { nonce: string; challenge: string; redirectUri: string }
-/** How the provider answers; by default it confirms the age. */
+/** The behavior of the provider; by default it confirms the age. */
 type Behavior = {
   claims: Record<string, unknown>
   key: KeyObject | null
@@ -139,7 +139,7 @@ export class TestOidcServer {
   }
 }
 
-/** Follows the URL of the provider as the member's browser does, and returns the query with which it comes back. */
+/** Opens the provider's URL as the member's browser does, and returns the query of the redirect back to the client. */
 export async function visitProvider(url: string): Promise<string> {
   const response = await fetch(url, { redirect: 'manual' })
   return new URL(response.headers.get('location') ?? 'invalid:').search.slice(1)
