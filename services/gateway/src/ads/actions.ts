@@ -9,7 +9,7 @@ import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { lockActorExclusively } from '@app/server/policies/actors'
 import { lockAd } from '@app/server/policies/ads'
-import { requireFree } from '@app/server/policies/measures'
+import { requireNoRestriction } from '@app/server/policies/measures'
 import { TEAM_ID } from '@app/server/policies/team'
 import type { MemberCtx } from '../context.ts'
 import { createOnce } from '../limits/create-once.ts'
@@ -48,7 +48,7 @@ async function storeAd(
 ): Promise<{ item: Unsigned<typeof Ad>; isNew: boolean }> {
   const authorId = tx.member.id
   await lockActorExclusively(tx.db, authorId)
-  await requireFree(tx.db, authorId, 'POST', tx.now())
+  await requireNoRestriction(tx.db, authorId, 'POST', tx.now())
   const storedAd = await findOwnAd(tx.db, authorId, ad.clientId)
   if (storedAd) return { item: storedAd, isNew: false }
   await requireAdQuota(ctx, tx)
@@ -68,7 +68,7 @@ export function createAd(ctx: MemberCtx, { clientId = randomUUID(), ...fields }:
 export const editAd = (ctx: MemberCtx, { id, title, content }: EditAd): Promise<Unsigned<typeof Ad>> =>
   transact(ctx, async (tx) => {
     await lockAd(tx.db, id, tx.member)
-    await requireFree(tx.db, tx.member.id, 'POST', tx.now())
+    await requireNoRestriction(tx.db, tx.member.id, 'POST', tx.now())
     await updateAd(tx.db, id, { title, content })
     return readAd(tx.db, tx.member.id, id)
   })

@@ -5,7 +5,7 @@ import type { Unsigned } from '@app/contract/media'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { type ChatRow, lockChat, lockPair } from '@app/server/policies/chats'
-import { requireFree } from '@app/server/policies/measures'
+import { requireNoRestriction } from '@app/server/policies/measures'
 import { findWritingAdmin, TEAM_ID } from '@app/server/policies/team'
 import type { Trust } from '@app/server/policies/trust'
 import { sql } from 'kysely'
@@ -198,7 +198,7 @@ export async function inviteToChat(
     await lockPair(tx.db, tx.member.id, other.id)
     await lockVisiblePair(tx.db, tx.member.id, other.id)
     const folder = await requireInvitable(ctx, tx, other)
-    if (!isTeamChat) await requireFree(tx.db, tx.member.id, 'CONTACT', tx.now())
+    if (!isTeamChat) await requireNoRestriction(tx.db, tx.member.id, 'CONTACT', tx.now())
     await withdrawDecline(tx, other.id)
     const reopenedId = isTeamChat ? await reopenTeamChat(tx, other, message) : undefined
     const chatId = reopenedId ?? (await insertChat(tx, other, { message, folder }))

@@ -1,7 +1,7 @@
 import type { SaveEvent } from '@app/contract/events'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import type { MemberTx } from '@app/server/delivery/transact'
-import { isRestricted, requireFree } from '@app/server/policies/measures'
+import { isRestricted, requireNoRestriction } from '@app/server/policies/measures'
 import { sql } from 'kysely'
 
 type NewEvent = SaveEvent & { authorId: string; groupId: string | null; eventTime: string }
@@ -93,7 +93,7 @@ export async function updateEvent(
   const changedFields = EDITABLE_FIELDS.filter((field) => input[field] !== undefined && input[field] !== current[field])
   if (changedFields.length === 0) return new Set()
   if (current.isRestricted && changedFields.some((field) => TEXT_FIELDS.has(field)))
-    await requireFree(db, member.id, 'POST', now())
+    await requireNoRestriction(db, member.id, 'POST', now())
   const increment = changedFields.some((field) => CALENDAR_FIELDS.has(field)) ? 1 : 0
   await db
     .updateTable('events')

@@ -6,7 +6,7 @@ import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { lockActor } from '@app/server/policies/actors'
 import { requireEvent } from '@app/server/policies/events'
-import { requireFree } from '@app/server/policies/measures'
+import { requireNoRestriction } from '@app/server/policies/measures'
 import type { MemberCtx } from '../context.ts'
 import { createOnce } from '../limits/create-once.ts'
 import { insertEvent } from './changes.ts'
@@ -51,7 +51,7 @@ export function createEventOnce(
     try {
       const createIfFree = async (tx: MemberTx) => {
         await lockActor(tx.db, authorId)
-        await requireFree(tx.db, authorId, 'POST', tx.now())
+        await requireNoRestriction(tx.db, authorId, 'POST', tx.now())
         return create(tx)
       }
       return { item: await transact(ctx, createIfFree), isNew: true }

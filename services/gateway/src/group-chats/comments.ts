@@ -6,7 +6,7 @@ import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { notifyGroupMessage, toGroupComment } from '@app/server/groups/messages'
 import { lockGroup } from '@app/server/policies/groups'
-import { requireFree } from '@app/server/policies/measures'
+import { requireNoRestriction } from '@app/server/policies/measures'
 import type * as z from 'zod/mini'
 import type { MemberCtx } from '../context.ts'
 import { findStoredMessage, insertComment, requireReplyTarget } from './changes.ts'
@@ -35,7 +35,7 @@ export async function sendComment(
       await lockGroup(tx.db, groupId, tx.member, 'write')
       // An error by the unique constraint would take many times as long.
       if (await isSent(tx, clientId)) return undefined
-      await requireFree(tx.db, tx.member.id, 'POST', tx.now())
+      await requireNoRestriction(tx.db, tx.member.id, 'POST', tx.now())
       const parent = await findStoredMessage(tx.db, tx.member.id, { groupId, messageId: parentId })
       if (!parent) throw new AppError('NOT_FOUND')
       if (parent.deletedAt) throw new AppError('CONFLICT')

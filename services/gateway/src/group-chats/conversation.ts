@@ -7,7 +7,7 @@ import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { notifyGroupMessage } from '@app/server/groups/messages'
 import { type GroupRow, lockGroup, requireGroup } from '@app/server/policies/groups'
-import { requireFree } from '@app/server/policies/measures'
+import { requireNoRestriction } from '@app/server/policies/measures'
 import type { MemberCtx } from '../context.ts'
 import { findGroup } from '../groups/summaries.ts'
 import { removeConversationMedia } from '../photos/queries.ts'
@@ -48,7 +48,7 @@ async function editStoredMessage(
   if (message.deletedAt) throw new AppError('CONFLICT')
   if (message.message === text) return
   if (!isEditable(message, tx.now())) throw new AppError('CONFLICT')
-  await requireFree(tx.db, tx.member.id, 'POST', tx.now())
+  await requireNoRestriction(tx.db, tx.member.id, 'POST', tx.now())
   await updateText(tx, groupId, message, text)
   await recomputePreview(tx.db, groupId)
   await notifyGroupMessage(tx, messageId)

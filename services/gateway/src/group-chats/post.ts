@@ -11,7 +11,7 @@ import { AppError } from '@app/server/errors'
 import { authorFields, quoteFields } from '@app/server/groups/messages'
 import { type PictureRow, toPicture } from '@app/server/photos/pictures'
 import { haveBlock, selectBlocks } from '@app/server/policies/block-lookups'
-import { requireFree } from '@app/server/policies/measures'
+import { requireNoRestriction } from '@app/server/policies/measures'
 import { findWritingAdmin, isVisibleMember } from '@app/server/policies/team'
 import { CompiledQuery } from 'kysely'
 
@@ -198,7 +198,7 @@ export async function insertPost(tx: MemberTx, post: NewPost): Promise<StoredPos
 export async function insertPostOrThrow(tx: MemberTx, post: NewPost): Promise<StoredPost> {
   const stored = await insertPost(tx, post)
   if (stored) return stored
-  await requireFree(tx.db, tx.member.id, 'POST', tx.now())
+  await requireNoRestriction(tx.db, tx.member.id, 'POST', tx.now())
   throw new AppError('FORBIDDEN')
 }
 

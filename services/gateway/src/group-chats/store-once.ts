@@ -5,7 +5,7 @@ import { findViolatedConstraint } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
 import { selectMessages, toGroupMessage } from '@app/server/groups/messages'
 import { assertGroupAccess, type GroupRow, isGroupMember, selectGroup } from '@app/server/policies/groups'
-import { requireFree } from '@app/server/policies/measures'
+import { requireNoRestriction } from '@app/server/policies/measures'
 import { sql } from 'kysely'
 import type { MemberCtx } from '../context.ts'
 import { requireReplyTarget } from './changes.ts'
@@ -75,7 +75,7 @@ async function resolveRejection(
   if (location) throw new AppError('CONFLICT')
   if (rejection instanceof AppError) throw rejection
   assertGroupAccess(group ?? undefined, 'write')
-  await requireFree(ctx.db, ctx.member.id, 'POST', ctx.now())
+  await requireNoRestriction(ctx.db, ctx.member.id, 'POST', ctx.now())
   await requireReplyTarget(ctx.db, ctx.member.id, key)
   throw new AppError('CONFLICT')
 }

@@ -4,7 +4,7 @@ import { type MemberTx, type Tx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { lockPair } from '@app/server/policies/chats'
 import { lockGroup, requireGroup } from '@app/server/policies/groups'
-import { requireFree } from '@app/server/policies/measures'
+import { requireNoRestriction } from '@app/server/policies/measures'
 import type { MemberCtx } from '../context.ts'
 import { takeInviteQuota } from '../limits/invites.ts'
 import { findByName, lockVisiblePair } from '../members/lookup.ts'
@@ -49,7 +49,7 @@ export async function inviteToGroup(
     await lockPair(tx.db, tx.member.id, recipient.id)
     await lockVisiblePair(tx.db, tx.member.id, recipient.id)
     await lockGroup(tx.db, groupId, tx.member, 'admin')
-    await requireFree(tx.db, tx.member.id, 'CONTACT', tx.now())
+    await requireNoRestriction(tx.db, tx.member.id, 'CONTACT', tx.now())
     await assertInvitable(tx, groupId, recipient.id)
     // Replaces the invite of an admin whose membership is held.
     await withdrawInvites(tx.db, { groupId, recipientId: recipient.id })

@@ -4,7 +4,7 @@ import type { Database } from '@app/server/db/database'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { lockActorExclusively } from '@app/server/policies/actors'
 import { lockGroup } from '@app/server/policies/groups'
-import { requireFree } from '@app/server/policies/measures'
+import { requireNoRestriction } from '@app/server/policies/measures'
 import type { MemberCtx } from '../context.ts'
 import { createOnce } from '../limits/create-once.ts'
 import { rejectReservedGroupName } from '../members/reserved-names.ts'
@@ -34,7 +34,7 @@ async function storeGroup(
   await lockActorExclusively(tx.db, tx.member.id)
   const existingGroup = await findOwnGroup(tx.db, tx.member.id, fields.clientId)
   if (existingGroup) return { item: existingGroup, isNew: false }
-  await requireFree(tx.db, tx.member.id, 'POST', tx.now())
+  await requireNoRestriction(tx.db, tx.member.id, 'POST', tx.now())
   await assertGroupQuota(ctx, tx)
   return { item: await insertOwnedGroup(tx, fields), isNew: true }
 }
@@ -60,7 +60,7 @@ export const changeGroup = (ctx: MemberCtx, groupId: string, change: ChangeGroup
     const { isOpen, groupName } = await lockGroup(tx.db, groupId, tx.member, 'admin')
     if (change.groupName !== groupName) rejectReservedGroupName(change.groupName)
     const update = await updateGroup(tx.db, groupId, { isOpen, ...change })
-    if (update?.hasNewTexts) await requireFree(tx.db, tx.member.id, 'POST', tx.now())
+    if (update?.hasNewTexts) await requireNoRestriction(tx.db, tx.member.id, 'POST', tx.now())
     if (update) await notifyGroups(tx, [groupId])
     return readGroup(tx.db, groupId, tx.member.id)
   })

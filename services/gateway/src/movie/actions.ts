@@ -4,7 +4,7 @@ import type { Unsigned } from '@app/contract/media'
 import { type MovieEntry, MovieUploadParts } from '@app/contract/movie'
 import { transact } from '@app/server/delivery/transact'
 import { lockActorExclusively } from '@app/server/policies/actors'
-import { requireFree } from '@app/server/policies/measures'
+import { requireNoRestriction } from '@app/server/policies/measures'
 import { lockEntry } from '@app/server/policies/movie'
 import type { MemberCtx } from '../context.ts'
 import { insertUpload, removeMedia } from '../photos/queries.ts'
@@ -32,8 +32,8 @@ export async function postEntry(ctx: MemberCtx, exchange: UploadExchange): Promi
     refundNew: () => ctx.limits.refund('movieUploads', accountId),
     async begin(tx, mediaId) {
       await lockActorExclusively(tx.db, authorId)
-      await requireFree(tx.db, authorId, 'POST', tx.now())
-      await requireFree(tx.db, authorId, 'UPLOAD', tx.now())
+      await requireNoRestriction(tx.db, authorId, 'POST', tx.now())
+      await requireNoRestriction(tx.db, authorId, 'UPLOAD', tx.now())
       await insertUpload(tx, mediaId, authorId, { kind: 'MOVIE' })
     },
     async end({ db, now }, mediaId, texts, clientId) {

@@ -8,7 +8,7 @@ import { AppError } from '@app/server/errors'
 import { isCouple } from '@app/server/members/persons'
 import { profilePhotoUrl } from '@app/server/photos/pictures'
 import { lockActor } from '@app/server/policies/actors'
-import { requireFree } from '@app/server/policies/measures'
+import { requireNoRestriction } from '@app/server/policies/measures'
 import { isCommentVisible, lockComment, lockNews } from '@app/server/policies/news'
 import { type RawBuilder, sql } from 'kysely'
 import type { MemberCtx } from '../context.ts'
@@ -68,7 +68,7 @@ export function commentNews(
   const create = () =>
     transact(ctx, async ({ db, now }) => {
       await lockActor(db, authorId)
-      await requireFree(db, authorId, 'POST', now())
+      await requireNoRestriction(db, authorId, 'POST', now())
       await lockNews(db, newsId)
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('news_comments')

@@ -8,7 +8,7 @@ import { AppError } from '@app/server/errors'
 import { lockMemberPhotos } from '@app/server/members/profile-photo'
 import { rawKey } from '@app/server/photos/photo-store'
 import { mediaReference } from '@app/server/photos/pictures'
-import { requireFree } from '@app/server/policies/measures'
+import { requireNoRestriction } from '@app/server/policies/measures'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { MemberCtx } from '../context.ts'
@@ -157,7 +157,7 @@ export async function storePhoto(ctx: MemberCtx, exchange: UploadExchange): Prom
     count: () => ctx.limits.take('photoUploads', memberId),
     async begin(tx, id) {
       await lockMemberPhotos(tx.db, memberId)
-      await requireFree(tx.db, tx.member.id, 'UPLOAD', tx.now())
+      await requireNoRestriction(tx.db, tx.member.id, 'UPLOAD', tx.now())
       if (ctx.config.rateLimits && (await countAlbumPhotos(tx.db, memberId)) >= PHOTOS_PER_MEMBER)
         throw new AppError('VALIDATION', { fields: [{ path: 'file', problem: 'photos.many' }] })
       await insertUpload(tx, id, memberId, { kind: 'ALBUM' })
@@ -182,7 +182,7 @@ export async function storeForConversation(
     count: () => ctx.limits.take('photoUploads', ctx.member.accountId),
     async begin(tx, id) {
       await lockWritable(tx, conversation)
-      await requireFree(tx.db, tx.member.id, 'UPLOAD', tx.now())
+      await requireNoRestriction(tx.db, tx.member.id, 'UPLOAD', tx.now())
       await insertUpload(tx, id, tx.member.id, conversation)
     },
     end: async (_tx, id) => ({ photoUrl: mediaReference(id, 0, 'medium'), photoId: id }),

@@ -1,7 +1,7 @@
 import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { lockPair } from '@app/server/policies/chats'
-import { requireFree } from '@app/server/policies/measures'
+import { requireNoRestriction } from '@app/server/policies/measures'
 import { TEAM_ID } from '@app/server/policies/team'
 import type { MemberCtx } from '../context.ts'
 import { findByName, lockVisiblePair } from '../members/lookup.ts'
@@ -28,7 +28,7 @@ export const kiss = (ctx: MemberCtx, userName: string): Promise<void> =>
     if (owner.isBlocked || owner.id === TEAM_ID || visitorId === TEAM_ID) throw new AppError('FORBIDDEN')
     await lockPair(tx.db, visitorId, owner.id)
     await lockVisiblePair(tx.db, visitorId, owner.id)
-    await requireFree(tx.db, visitorId, 'CONTACT', tx.now())
+    await requireNoRestriction(tx.db, visitorId, 'CONTACT', tx.now())
     if (!(await insertKiss(tx.db, visitorId, owner.id, tx.now()))) throw new AppError('CONFLICT')
     await upsertVisit(tx.db, { ownerId: owner.id, visitorId, at: tx.now(), isIncognitoRecorded: true })
   })

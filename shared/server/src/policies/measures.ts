@@ -15,7 +15,7 @@ export const isRestricted = (memberId: string, scope: Scope, now: Date): RawBuil
  * Throws RESTRICTED, with the time until it ends, while a restriction of this scope is in effect for a member. The team
  * itself has no restrictions.
  */
-export async function requireFree(db: Database, memberId: string, scope: Scope, now: Date): Promise<void> {
+export async function requireNoRestriction(db: Database, memberId: string, scope: Scope, now: Date): Promise<void> {
   const { rows } = await sql<{ until: string }>`
     select max(until) as until from measures
     where "memberId" = ${memberId} and kind = ${scope} and ${isInEffect(now)} having count(*) > 0`.execute(db)
