@@ -4,7 +4,7 @@ import { NOTIFICATION_LENGTH, type QuietHours, SEVERAL } from '@app/contract/not
 import { fromStockholmTime } from '@app/contract/time/stockholm-time'
 import { onlineKey } from '@app/server/members/last-inputs'
 import { aGroup, anOpenChat } from '@app/server/testing/context'
-import { anAnswer, anEvent } from '@app/server/testing/events'
+import { anAnswer, anEvent, type TestEvent } from '@app/server/testing/events'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { sql } from 'kysely'
@@ -291,6 +291,30 @@ describe('a notification about', { tags: 'notifications.kinds' }, () => {
     await anAnswer(ctx.db, event, member, answer)
     await setPreferences(member, {})
     expect(await send(member, 'SEAT', event.id)).toBe(answer === 'YES' ? 1 : 0)
+  })
+
+  test.each([
+    [
+      'the member ignores its author',
+      (member: TestMember, event: TestEvent) =>
+        ctx.db
+          .insertInto('ignores')
+          .values({ ignorerId: member.id, ignoredId: event.author.id, lastActiveThen: ctx.now().toISOString() })
+          .execute(),
+    ],
+    [
+      'its author was deleted',
+      (_: TestMember, { author }: TestEvent) =>
+        ctx.db.updateTable('members').set({ deletedAt: ctx.now().toISOString() }).where('id', '=', author.id).execute(),
+    ],
+    ['the event has begun', async () => ctx.advanceClock(2 * HOUR_MS)],
+  ])('a seat is not sent if %s', async (_, change) => {
+    const member = await aMember(ctx.db)
+    const event = await anEvent(ctx.db, { startsInMs: HOUR_MS }, ctx.now())
+    await anAnswer(ctx.db, event, member)
+    await setPreferences(member, {})
+    await change(member, event)
+    expect(await send(member, 'SEAT', event.id)).toBe(0)
   })
 
   test.each([

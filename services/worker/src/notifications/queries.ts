@@ -2,6 +2,7 @@ import type { Id } from '@app/contract/base'
 import { type NotificationKind, QUIET_HOURS_DEFAULT, type QuietHours } from '@app/contract/notifications'
 import type { Language } from '@app/contract/text/language'
 import type { Database } from '@app/server/db/database'
+import { EVENT_TIME, IS_CANCELED, joinEventRelations, OWN_ANSWER, shouldNotify } from '@app/server/policies/events'
 import { type RawBuilder, sql } from 'kysely'
 
 /** The maximum number of members whose notifications are sent together. */
@@ -30,10 +31,11 @@ export type DueMember = {
 
 /**
  * Returns a SQL predicate that checks whether the notification `n` is still relevant, such as an unread chat, and of a
- * kind that the member wants. If the message that caused it was read, later ones cause a notification of their own,
- * which the gateway records a moment after they are visible.
+ * kind that the member wants. A seat is relevant under the conditions of the email about it. If the message that
+ * caused it was read, later ones cause a notification of their own, which the gateway records a moment after they are
+ * visible.
  */
-const isWaiting = (n: RawBuilder<unknown>, preferences: RawBuilder<unknown>): RawBuilder<boolean> => sql`
+const isWaiting = (n: RawBuilder<unknown>, preferences: RawBuilder<unknown>, now: Date): RawBuilder<boolean> => sql`
   case ${n}.kind
     when 'CHAT' then coalesce(${preferences}.messages, true) and exists (
       select from chat_members own join chats c on c.id = own."chatId"
@@ -45,9 +47,9 @@ const isWaiting = (n: RawBuilder<unknown>, preferences: RawBuilder<unknown>): Ra
       where own."chatId" = ${n}."subjectId" and own."memberId" = ${n}."memberId" and own.folder = 'INVITES'
         and not c."creatorIgnores" and not c."invitedIgnores")
     when 'SEAT' then coalesce(${preferences}.seats, false) and exists (
-      select from event_answers answer join events e on e.id = answer."eventId"
-      where answer."eventId" = ${n}."subjectId" and answer."memberId" = ${n}."memberId" and answer.answer = 'YES'
-        and e."cancelledAt" is null)
+      select from events e ${joinEventRelations(sql`${n}."memberId"`)}
+      where e.id = ${n}."subjectId" and ${OWN_ANSWER} = 'YES' and not ${IS_CANCELED} and ${EVENT_TIME} > ${now}
+        and ${shouldNotify(sql`${n}."memberId"`)})
     else exists (
       select from notifying_groups wanted
       join group_members own on own."groupId" = wanted."groupId" and own."memberId" = wanted."memberId" and not own.held
@@ -69,7 +71,7 @@ export async function claimDue(db: Database, now: Date): Promise<DueMember[]> {
       order by "memberId", kind, "subjectId"
       for update skip locked
     ), checked as materialized (
-      select due.*, member."deletedAt" is null and ${isWaiting(sql`due`, sql`preferences`)} as waiting
+      select due.*, member."deletedAt" is null and ${isWaiting(sql`due`, sql`preferences`, now)} as waiting
       from due join members member on member.id = due."memberId"
       left join notification_preferences preferences on preferences."memberId" = due."memberId"
     ), claimed as (
@@ -89,7 +91,7 @@ export async function claimDue(db: Database, now: Date): Promise<DueMember[]> {
         from checked where "memberId" = member.id and waiting), '[]') as due,
       coalesce((select json_agg(stale) from (
         select n.kind, n."subjectId"::text as "subjectId" from notifications n
-        where n."memberId" = member.id and n."handledAt" is not null and not ${isWaiting(sql`n`, sql`preferences`)}
+        where n."memberId" = member.id and n."handledAt" is not null and not ${isWaiting(sql`n`, sql`preferences`, now)}
         order by n."handledAt" desc limit ${sql.lit(STALE_MAX)}) stale), '[]') as stale,
       coalesce((select json_agg(json_build_object('id', id::text, 'endpoint', endpoint,
           'p256dh', encode(p256dh, 'base64'), 'auth', encode(auth, 'base64')))
@@ -129,10 +131,14 @@ export const deleteDevice = (db: Database, id: string) =>
  * Deletes notifications that were handled by the time `read` and are no longer relevant or wanted, and all that were
  * handled by the time `unread`. Returns their number.
  */
-export async function deleteHandledNotifications(db: Database, { read, unread }: Record<'read' | 'unread', Date>) {
+export async function deleteHandledNotifications(
+  db: Database,
+  now: Date,
+  { read, unread }: Record<'read' | 'unread', Date>,
+) {
   const { numAffectedRows } = await sql`
     delete from notifications n where n."handledAt" <= ${read} and (n."handledAt" <= ${unread} or not (
-      select ${isWaiting(sql`n`, sql`preferences`)} from members member
+      select ${isWaiting(sql`n`, sql`preferences`, now)} from members member
       left join notification_preferences preferences on preferences."memberId" = member.id
       where member.id = n."memberId"))`.execute(db)
   return Number(numAffectedRows)

@@ -60,7 +60,7 @@ function listSteps(ctx: Ctx): Record<string, () => Promise<number>> {
     exports: () => markExpiredExports(db, ago(EXPORT_LIFETIME_MS)),
     deckUploads: () => deleteOldUploads(db, ago(DECK_UPLOAD_LIFETIME_MS)),
     notifications: () =>
-      deleteHandledNotifications(db, {
+      deleteHandledNotifications(db, now(), {
         read: ago(DAY_MS),
         unread: ago(UNREAD_NOTIFICATION_RETENTION_MS),
       }),
