@@ -44,8 +44,9 @@ export function AppealDecision({ shown: { row, appealWords, reports }, decision,
   return (
     <form {...form} className={styles.form} onKeyDown={submitWithKeys}>
       <h2>{t(appealWords ? 'appealTitle' : 'objectionTitle')}</h2>
-      {[...(appealWords ? [appealWords] : []), ...objections].map((words) => (
-        <blockquote key={words} className={styles.quote} dir="auto">
+      {[...(appealWords ? [appealWords] : []), ...objections].map((words, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two objections may have the same words, and their order is fixed.
+        <blockquote key={index} className={styles.quote} dir="auto">
           {words}
         </blockquote>
       ))}
