@@ -173,7 +173,9 @@ test('a new email address is active once it is confirmed with its link, and a li
   await expect(owner).toHaveURL(/\/chats/)
 })
 
-test('a session that is revoked from another device ends in all of its tabs without waiting for a poll', async ({ browser }) => {
+test('a session that is revoked from another device ends in all of its tabs without waiting for a poll', async ({
+  browser,
+}) => {
   const member = await aMember('Flera ställen')
   const ownPage = await openAs(browser, member, '/chats')
   const tab = await ownPage.context().newPage()

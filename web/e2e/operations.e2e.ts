@@ -157,7 +157,9 @@ for (const { device, size, otherSize, language, showAsTable } of [
   { device: 'a phone', size: PHONE, otherSize: DESKTOP, language: 'SWEDISH', showAsTable: /^Visa som tabell/ },
   { device: 'a desktop', size: DESKTOP, otherSize: PHONE, language: 'ENGLISH', showAsTable: /^Show as a table/ },
 ] as const)
-  test(`the operations page is accessible on ${device} in ${language === 'SWEDISH' ? 'Swedish' : 'English'}`, async ({ browser }) => {
+  test(`the operations page is accessible on ${device} in ${language === 'SWEDISH' ? 'Swedish' : 'English'}`, async ({
+    browser,
+  }) => {
     const team = await aTeamMember('Vera', { language })
     const { row } = await aFailedJob(team)
     const page = await openAs(browser, team, '/operations?range=hour', size)
