@@ -16,6 +16,9 @@ export type Instant = string
 /** The id of a request in the logs of all services. Clients may generate it. */
 export const RequestId = z.string().check(z.regex(/^[A-Za-z0-9-]{8,64}$/, 'field.invalid'))
 
+/** An id that the client generates; a repeated request with the same one has no second effect. */
+export const ClientId = z.uuid('field.invalid').check(z.toLowerCase())
+
 export const IdParam = z.object({ id: Id })
 
 /** A non-negative integer in a query string. */

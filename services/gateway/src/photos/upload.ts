@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { ClientId } from '@app/contract/base'
 import { PHOTOS_PER_MEMBER } from '@app/contract/limits'
 import type { MediaId, Unsigned } from '@app/contract/media'
-import { type Photo, StorePhotoParts, UploadClientId, type UploadedPhoto } from '@app/contract/photos'
+import { type Photo, StorePhotoParts, type UploadedPhoto } from '@app/contract/photos'
 import { findViolatedConstraint } from '@app/server/db/database'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
@@ -109,7 +110,7 @@ type OnceSteps<Result> = Pick<UploadSteps<Result>, 'count' | 'begin'> & {
 /** The data about an upload that `uploadOnce` needs if the upload fails. */
 type UploadState = { clientId?: string | undefined; isCounted?: boolean }
 
-const ClientIdPart = z.object({ clientId: UploadClientId })
+const ClientIdPart = z.object({ clientId: z.optional(ClientId) })
 
 /**
  * Receives an upload and stores it once: a repeated request with the same `clientId` returns the result of the first

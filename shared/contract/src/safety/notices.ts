@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ClientId } from '../base.ts'
 import { Email, MemberLanguage } from '../members/members.ts'
 import { limitedText, requiredAreaText } from '../text/area-text.ts'
 import { isVisible } from '../text/normalize.ts'
@@ -22,7 +23,7 @@ export const FileNotice = z
     goodFaith: z.literal(true, 'notice.goodFaith'),
     language: MemberLanguage,
     /** Optional, so that forms of an earlier release still work. */
-    clientId: z.optional(z.uuid('field.invalid').check(z.toLowerCase())),
+    clientId: z.optional(ClientId),
   })
   .check(
     z.refine(({ category, name }) => category === 'MINOR' || isVisible(name ?? ''), {
