@@ -45,7 +45,10 @@ export let saves: ReturnType<typeof onPost>
 /** Sets up each test with a logged-in member, a deck of twelve cards and no saved game. */
 export function setUpGames(): void {
   setUpFreshDevice()
-  beforeAll(() => import('../games/DeckUpload.tsx') as Promise<unknown> as Promise<void>, 60_000)
+  beforeAll(async () => {
+    // Opening the database for the first time takes longer than the tests with fake timers wait.
+    await Promise.all([import('../games/DeckUpload.tsx'), removeCachedGame(mira.userName)])
+  }, 60_000)
   beforeEach(() => {
     startSession(mira)
     useDeckUpload.setState({ upload: { state: 'idle' } })
