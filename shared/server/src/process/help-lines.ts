@@ -45,7 +45,7 @@ const DEFAULT_HELP_LINES: HelpLine[] = [
     sv: 'Stödlinjen för män',
     en: 'Stödlinjen för män, for men',
     noteSv: 'Vid våld i nära relationer',
-    noteEn: 'For violence in close relationships',
+    noteEn: 'Help with violence in close relationships',
     more: true,
   },
   {
@@ -54,7 +54,7 @@ const DEFAULT_HELP_LINES: HelpLine[] = [
     sv: 'Stödlinjen för transpersoner',
     en: 'Stödlinjen för transpersoner, for trans people',
     noteSv: 'Vid våld i nära relationer',
-    noteEn: 'For violence in close relationships',
+    noteEn: 'Help with violence in close relationships',
     more: true,
   },
   {
