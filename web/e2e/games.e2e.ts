@@ -46,7 +46,7 @@ for (const [language, size] of [
   ['SWEDISH', DESKTOP],
 ] as const) {
   const texts = TEXTS[language]
-  test(`the team uploads an invalid deck, reads its errors, and uploads a valid one; ${language}`, async ({
+  test(`the team uploads an invalid deck, reads its errors, and uploads a valid one (${language.toLowerCase()})`, async ({
     browser,
   }) => {
     const admin = await aTeamMember('Kortansvarig', { language })
@@ -101,7 +101,7 @@ for (const [device, size] of [
   ['desktop', DESKTOP],
   ['phone', PHONE],
 ] as const) {
-  test(`a member plays ten cards, the last ones offline, and resumes the game; ${device}`, {
+  test(`a member plays ten cards, the last ones offline, and resumes the game (${device})`, {
     tag: '@games.flow',
   }, async ({ browser }) => {
     const ann = await aMember('Ann')

@@ -72,7 +72,7 @@ test('a news item looks as in its preview, is counted on every page, and is mark
   await expectSeenState(annPage, ann, { id, isNew: false })
 })
 
-test('a kiss and a comment are visible to others and after a reload; an author deletes a comment', {
+test('a kiss and a comment are visible to others and after a reload, until the author deletes the comment', {
   tag: '@news.comment-flow',
 }, async ({ browser }) => {
   const [team, ann, bo] = await Promise.all([aTeamMember('Vera'), aMember('Ann'), aMember('Bo')])

@@ -7,7 +7,7 @@ import { test } from './support/test.ts'
 const article = (page: Page, text: string) => log(page).getByRole('article').filter({ hasText: text })
 const row = (page: Page, text: string) => log(page).locator('[data-row]').filter({ hasText: text })
 
-test('two members reply, react and edit; quotes and reactions change for both at once', {
+test('two members reply, react and edit, and quotes and reactions change for both immediately', {
   tag: '@talk.flow',
 }, async ({ browser }) => {
   const { ann, bo, chatId } = await aChatWithMembers()

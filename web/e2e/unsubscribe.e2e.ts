@@ -60,7 +60,7 @@ const pathOf = (link: string): string => new URL(link).pathname + new URL(link).
 /** Presses Tab, at most twelve times, until the target has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible()
-  for (let steps = 0; steps < 12; steps += 1) {
+  for (let n = 0; n < 12; n += 1) {
     await page.keyboard.press('Tab')
     if (await target.evaluate((element) => element === document.activeElement)) return
   }
@@ -113,7 +113,9 @@ for (const [language, device, options] of [
       await expect(page.getByRole('heading', { level: 1, name: texts.login })).toBeVisible()
     })
 
-    test('the one-click URL opens the page in a browser; the link for all kinds stops all emails', async ({ page }) => {
+    test('the one-click URL opens the page in a browser, and the link for all kinds stops all emails', async ({
+      page,
+    }) => {
       const { reader, link } = await anEmailReader(language)
       await page.goto(pathOf(link).replace('/unsubscribe/token/', '/api/v2/unsubscribe/').replace('e?', 'a?'))
       await expect(page).toHaveURL(/\/unsubscribe\/token\//)

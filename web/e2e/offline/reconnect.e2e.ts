@@ -45,9 +45,10 @@ test('an unsent message survives a reload', async ({ browser }) => {
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   )
   await sendText(page, 'kvar efter omladdning')
-  await page.unroute('**/api/v2/chats/*')
   await page.reload()
   await expect(bubble(page, 'kvar efter omladdning')).toHaveCount(1)
+  expect((await readAs(ann, chatId)).messages.map(({ message }) => message)).not.toContain('kvar efter omladdning')
+  await page.unroute('**/api/v2/chats/*')
   await expect.poll(async () => (await readAs(ann, chatId)).messages.at(-1)?.message).toBe('kvar efter omladdning')
   await expect(bubble(page, 'kvar efter omladdning')).toHaveCount(1)
 })

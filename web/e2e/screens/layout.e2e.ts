@@ -110,7 +110,7 @@ test('a message reached by the arrow keys shows a focus ring', async ({ browser 
 })
 
 for (const language of ['SWEDISH', 'ENGLISH'] as const) {
-  test(`on a phone the tabs fit and each answer to an event fits on one line, ${language.toLowerCase()}`, async ({
+  test(`on a phone the tabs fit and each answer to an event fits on one line (${language.toLowerCase()})`, async ({
     browser,
   }) => {
     const ann = await aMember('Ann', { language, couple: true })
