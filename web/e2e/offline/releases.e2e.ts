@@ -45,6 +45,9 @@ const checkForRelease = (page: Page) =>
     return Boolean(registration?.waiting)
   })
 
+/** A new release is installed, file by file, before its page loads. */
+const INSTALLATION_TIMEOUT = { timeout: 90_000 }
+
 const documentOfRelease = (page: Page, name: string) => page.locator(`html[data-release="${name}"]`)
 
 test('a new version is announced, loaded on request, and breaks no tab of the previous one', {
@@ -93,7 +96,7 @@ test('a release that was replaced before its activation breaks no open tab', asy
     expect(await checkForRelease(page)).toBe(true)
   }
   await page.getByRole('button', { name: 'Uppdatera' }).click()
-  await expect(documentOfRelease(page, 'next')).toHaveCount(1)
+  await expect(documentOfRelease(page, 'next')).toHaveCount(1, INSTALLATION_TIMEOUT)
   for (const tab of tabs) {
     await expect(newVersionNotice(tab)).toHaveCount(1)
     await tab
