@@ -4,7 +4,7 @@ import type { ComponentType } from 'react'
 import { memberKeyOf } from '../../lib/device/claims.ts'
 import { readStored, writeStored } from '../../lib/device/stored.ts'
 import { getSession } from '../../lib/http/session.ts'
-import { getAbsence, postAbsenceClosed } from '../api.ts'
+import { getAbsence, postAbsenceClosed } from '../absence-api.ts'
 import { closedAbsenceKey, lastUseKey } from '../member-data.ts'
 
 /** An absence with its card; `close` closes the card permanently. */
