@@ -1,6 +1,6 @@
 import type { Game, TruthOrDareCard } from '@app/contract/games'
 import type { DBSchema } from 'idb'
-import { openDeviceDb } from '../lib/device/device-db.ts'
+import { openDeviceDb, putAndCommit } from '../lib/device/device-db.ts'
 
 /** A cached game, and whether the server has yet to receive its last change. */
 export type CachedGame = { game: Game; unsent: boolean }
@@ -22,10 +22,10 @@ export const readCachedGame = (member: string): Promise<CachedGame | undefined> 
 export const readCachedDeck = (member: string): Promise<TruthOrDareCard[] | undefined> =>
   withDb((db) => db.get('decks', member), undefined)
 
-export const cacheGame = (member: string, cached: CachedGame): Promise<unknown> =>
-  withDb((db) => db.put('games', cached, member), undefined)
-export const cacheDeck = (member: string, deck: TruthOrDareCard[]): Promise<unknown> =>
-  withDb((db) => db.put('decks', deck, member), undefined)
+export const cacheGame = (member: string, cached: CachedGame): Promise<void> =>
+  withDb((db) => putAndCommit(db, 'games', cached, member), undefined)
+export const cacheDeck = (member: string, deck: TruthOrDareCard[]): Promise<void> =>
+  withDb((db) => putAndCommit(db, 'decks', deck, member), undefined)
 
 /** Removes a member's cached game and deck from the device after logout. */
 export const removeCachedGame = (member: string): Promise<unknown> =>

@@ -1,7 +1,7 @@
 import type { Id } from '@app/contract/base'
 import type { Quote } from '@app/contract/replies'
 import type { DBSchema } from 'idb'
-import { openDeviceDb } from '../../lib/device/device-db.ts'
+import { openDeviceDb, putAndCommit } from '../../lib/device/device-db.ts'
 import type { ApiErrorCode } from '../../lib/http/api-error.ts'
 import type { ConversationKey } from '../adapters.ts'
 
@@ -51,14 +51,7 @@ export const listQueued = (member: string): Promise<QueuedMessage[]> =>
   withDb(async (db) => (await db.getAllFromIndex('outbox', 'member', member)).map(migrateKey), [])
 
 export const putQueued = (queued: QueuedMessage): Promise<void> =>
-  withDb(async (db) => {
-    const write = db.transaction('outbox', 'readwrite')
-    const put = write.store.put(queued)
-    // Commits without waiting for the result, since the page may be left right after the key press that sent the
-    // message.
-    write.commit()
-    await Promise.all([put, write.done])
-  }, undefined)
+  withDb((db) => putAndCommit(db, 'outbox', queued), undefined)
 
 export const removeQueued = (clientId: string): Promise<void> =>
   withDb((db) => db.delete('outbox', clientId), undefined)

@@ -1,4 +1,4 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { type DBSchema, type IDBPDatabase, openDB, type StoreKey, type StoreNames, type StoreValue } from 'idb'
 
 /** Returns a function that runs a task on a database of this device. A task that fails returns `fallback`. */
 export function openDeviceDb<Schema extends DBSchema>(name: string, create: (db: IDBPDatabase<Schema>) => void) {
@@ -28,4 +28,17 @@ export function openDeviceDb<Schema extends DBSchema>(name: string, create: (db:
       return fallback
     }
   }
+}
+
+/** Stores a value, and commits it without waiting for the result: a page that is left aborts its open transactions. */
+export async function putAndCommit<Schema extends DBSchema, Name extends StoreNames<Schema>>(
+  db: IDBPDatabase<Schema>,
+  name: Name,
+  value: StoreValue<Schema, Name>,
+  key?: StoreKey<Schema, Name>,
+): Promise<void> {
+  const write = db.transaction(name, 'readwrite')
+  const put = write.store.put(value, key)
+  write.commit()
+  await Promise.all([put, write.done])
 }
