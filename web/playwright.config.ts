@@ -4,6 +4,9 @@ import { defineConfig } from '@playwright/test'
 /** Slow tests of a first start, of releases and of age checks, which `npm run proof` runs. */
 const OPERATION = ['start.e2e.ts', 'releases.e2e.ts', 'age.e2e.ts']
 
+/** Checks of every screen with axe and by keyboard, which `npm run proof` runs. */
+const SCREENS = 'screens/*.e2e.ts'
+
 // The global setup starts all services, finds a browser, and sets the environment variables that are read below.
 export default defineConfig({
   testDir: 'e2e',
@@ -12,7 +15,8 @@ export default defineConfig({
   fullyParallel: true,
   // These tests share one stack, so those that crash services run after the tests of the pages.
   projects: [
-    { name: 'pages', testMatch: '*.e2e.ts', testIgnore: ['crashes.e2e.ts', ...OPERATION] },
+    { name: 'pages', testMatch: '*.e2e.ts', testIgnore: ['crashes.e2e.ts', SCREENS, ...OPERATION] },
+    { name: 'screens', testMatch: SCREENS },
     { name: 'operation', testMatch: OPERATION },
     { name: 'crashes', testMatch: 'crashes.e2e.ts', fullyParallel: false, dependencies: ['pages'] },
   ],

@@ -37,7 +37,7 @@ function createChecks({ filter, changed }, reports) {
   const e2eReport = join(reports, 'e2e.json')
   const vitestOut = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`]
   const isFiltered = filter.length > 0 || changed !== undefined
-  /** Leaves out the slow tests of operation unless arguments select tests. @param {string[]} projects */
+  /** Leaves out the slow tests of `npm run proof` unless arguments select tests. @param {string[]} projects */
   const select = (projects, /** @type {string} */ allowNone) =>
     isFiltered ? [allowNone, ...filter] : projects.map((project) => `--project=${project}`)
   const changedBrowserTests = changed === undefined ? null : changedTestArgs(changed, filter)

@@ -2,8 +2,8 @@
 // (topology), fault injection (ledger), a small benchmark that only checks that every part runs, the slow tests of
 // operation, more random histories and races of blocks than `npm test` runs, every screen on both devices in both languages,
 // the main flows in WebKit and Firefox (engines), and the vitals on a slow phone, whose times are printed but do not fail
-// the proof. `-- --reduced` shortens the ledger and the histories, checks the screens in one appearance, which differs from
-// that of `npm test`, and leaves out the vitals and the engines, which need a large download.
+// the proof. `-- --reduced` shortens the ledger and the histories, checks the screens in two appearances, and
+// leaves out the vitals and the engines, which need a large download.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isStopping, run, stopAllChildren, stopOnSignals } from '../child-process.mjs'
@@ -38,9 +38,9 @@ const PROOFS: Proof[] = [
   },
   {
     title: 'Screens',
-    args: [TEST, '--only', 'e2e', 'screens'],
+    args: [TEST, '--only', 'e2e', '--project=screens'],
     env: { SCREENS: 'all' },
-    reduced: { env: { SCREENS: 'desktop-english' } },
+    reduced: { env: { SCREENS: 'phone-swedish,desktop-english' } },
   },
   { title: 'Engines', args: ['engines.ts'], reduced: false },
   { title: 'Vitals', args: ['vitals.ts', '--rounds', '1', '--observe'], reduced: false },

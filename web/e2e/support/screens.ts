@@ -14,13 +14,21 @@ export type Appearance = { device: 'phone' | 'desktop'; language: 'SWEDISH' | 'E
 export const SIZES = { phone: PHONE, desktop: DESKTOP }
 const THEMES = ['light', 'dark'] as const
 
-/** The appearances to check. One by default, since each check covers both themes and the layout at the other size. */
-const SELECTED = process.env.SCREENS ?? (screenshotDir ? 'all' : 'phone-swedish')
-const APPEARANCES = (['phone', 'desktop'] as const)
-  .flatMap((device) => (['SWEDISH', 'ENGLISH'] as const).map((language): Appearance => ({ device, language })))
-  .filter(({ device, language }) => SELECTED === 'all' || SELECTED === `${device}-${language.toLowerCase()}`)
-if (APPEARANCES.length === 0)
-  throw new Error(`SCREENS is all or an appearance such as desktop-english; not ${SELECTED}.`)
+const ALL_APPEARANCES = (['phone', 'desktop'] as const).flatMap((device) =>
+  (['SWEDISH', 'ENGLISH'] as const).map((language): Appearance => ({ device, language })),
+)
+
+/** Reads the appearances to check. One by default, since a check covers both themes and the layout at the other size. */
+function readAppearances(): Appearance[] {
+  const selected = process.env.SCREENS ?? (screenshotDir ? 'all' : 'phone-swedish')
+  if (selected === 'all') return ALL_APPEARANCES
+  return selected.split(',').map((name) => {
+    const appearance = ALL_APPEARANCES.find(({ device, language }) => name === `${device}-${language.toLowerCase()}`)
+    if (!appearance)
+      throw new Error(`SCREENS is all, or appearances such as phone-swedish,desktop-english; not ${selected}.`)
+    return appearance
+  })
+}
 
 /** Checks the visible screen in the light theme, its colors also in the dark one, and its layout at both sizes. */
 export async function checkScreen(page: Page, name: string, { device, language }: Appearance): Promise<void> {
@@ -59,7 +67,7 @@ export async function applyAppearance(
 export function describeAppearances(
   addTests: (appearance: Appearance, text: (sv: string, en: string) => string) => void,
 ): void {
-  for (const appearance of APPEARANCES) {
+  for (const appearance of readAppearances()) {
     const { device, language } = appearance
     const isSwedish = language === 'SWEDISH'
     test.describe(`on a ${device} in ${isSwedish ? 'Swedish' : 'English'}, in both themes`, () => {
