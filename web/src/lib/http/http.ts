@@ -133,6 +133,10 @@ export const postToRead = <Result>(path: string, json: unknown): Promise<Result>
 export const post = <Result = void>(path: string, json?: unknown, signal?: AbortSignal): Promise<Result> =>
   request(path, { method: 'post', ...(json === undefined ? {} : { json }), signal })
 
+/** Writes a small body, even if the page is closed before the request has ended. */
+export const postPastPage = (path: string, json: unknown): Promise<void> =>
+  request(path, { method: 'post', json, keepalive: true })
+
 /** Writes with a plain text body, which a few routes require. */
 export const postText = <Result = void>(path: string, text: string): Promise<Result> =>
   request(path, { method: 'post', body: text, headers: { 'Content-Type': 'text/plain; charset=utf-8' } })

@@ -10,9 +10,11 @@ import { useToasts } from '../../lib/feedback/toasts.ts'
 import { endSession, startSession } from '../../lib/http/session.ts'
 import { rememberOpenedPhoto } from '../../lib/photos/opened-photo.ts'
 import { openProfile, removeProfile, useProfiles } from '../../profiles/store.ts'
+import { createDeferred } from '../../testing-deferred.ts'
 import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../../testing.tsx'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
 import { aPerson, otherResponse, ownResponse } from '../../testing-members.ts'
+import { requestLogOut } from '../log-out.ts'
 import { ProfilePage } from './ProfilePage.tsx'
 
 setUpFreshDevice()
@@ -445,6 +447,40 @@ test('leaving the page saves a pending note', async () => {
   await user.type(note(), 'Hej')
   unmount()
   await waitFor(() => expect(requests.at(-1)?.body).toEqual({ notes: 'Hej' }))
+})
+
+test('a note is stored before the logout that follows its last letter ends the session on the server', async () => {
+  const acts: string[] = []
+  const { promise, resolve } = createDeferred()
+  const requests = onPost('profiles/:name/notes', async () => {
+    await promise
+    acts.push('note')
+    return respondEmpty()
+  })
+  const logOuts = onPost('sessions/logout', () => {
+    acts.push('logout')
+    return respondEmpty()
+  })
+  const { user } = await open()
+  await user.type(note(), 'Hej')
+  act(() => requestLogOut())
+  await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ notes: 'Hej' }]))
+  resolve()
+  await waitFor(() => expect(acts).toEqual(['note', 'logout']))
+  expect(logOuts).toMatchObject([{ session: `Bearer ${mira.sessionId}` }])
+})
+
+test('a page that is left sends the latest text of its note with a request that outlives the page', async () => {
+  const requests = onPost('profiles/:name/notes', () => new Promise(() => undefined))
+  const { user } = await open()
+  const fetch = vi.spyOn(globalThis, 'fetch')
+  await user.type(note(), 'Hej')
+  act(() => void window.dispatchEvent(new Event('pagehide')))
+  await user.type(note(), ' då')
+  act(() => void window.dispatchEvent(new Event('pagehide')))
+  await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ notes: 'Hej' }, { notes: 'Hej då' }]))
+  expect(fetch.mock.calls.map(([request]) => (request as Request).keepalive)).toEqual([true, true])
+  fetch.mockRestore()
 })
 
 test('a note that fails to save is kept, shows an error, and is resent with a button', async () => {
