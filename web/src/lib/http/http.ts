@@ -77,12 +77,11 @@ type FailedRequest = { method: string; path: string; sessionId: string | undefin
 
 /**
  * Handles a failed request: ends a session that the server rejects, records that an age check is needed, reports a
- * restriction, and logs errors that the member did not cause.
+ * restriction, logs errors that the member did not cause, and marks those of a session that had ended before.
  */
-export function onFailedRequest(
-  { code, message }: ApiError,
-  { method, path, sessionId, requestId }: FailedRequest,
-): void {
+export function onFailedRequest(error: ApiError, { method, path, sessionId, requestId }: FailedRequest): void {
+  const { code, message } = error
+  error.isFromEndedSession = sessionId !== undefined && getSession()?.sessionId !== sessionId
   if (code === 'PLEASE_LOGIN') endSession('endedElsewhere', sessionId)
   if (code === 'AGE_CHECK_REQUIRED') markAgeCheckNeeded(sessionId)
   if (code === 'RESTRICTED' && getSession()?.sessionId === sessionId)
