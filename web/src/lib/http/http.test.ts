@@ -284,7 +284,7 @@ test.each([
   ['a toast', (error: unknown) => showErrorToast(error)],
   ['the banner', (error: unknown) => showError(error)],
 ])('an error of a request of the previous member is not shown in %s', async (_, show) => {
-  const requestInSession = async (respond: () => Response) => {
+  const requestInSession = async (respond: () => Response | Promise<Response>) => {
     startSession(mira)
     onPost('ignore', respond)
     await post('ignore').catch(show)

@@ -4,11 +4,10 @@ import { expect, test, vi } from 'vitest'
 import { startSession } from '../../lib/http/session.ts'
 import { mira, onGet, onPost, respondEmpty, respondWith } from '../../testing.tsx'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
+import { nora } from '../../testing-next-member.ts'
 import { changeNote, saveNote, useNotes, useStoredNote } from './notes.ts'
 
 setUpFreshDevice()
-
-const nora = { ...mira, sessionId: 'nora.session.token', userName: 'Nora' }
 
 /** Starts to save Mira's note about Linn. Returns a function that lets the save succeed. */
 async function startSave() {
