@@ -8,6 +8,7 @@ import { create } from 'zustand'
 import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
 import { isApiError } from '../lib/http/api-error.ts'
 import { failed, loaded, loading, mapData } from '../lib/http/loadable.ts'
+import { createPageLoads } from '../lib/http/page-loads.ts'
 import { getSession, inSession, useSessionState } from '../lib/http/session.ts'
 import { useHubConnection } from '../lib/realtime/hub-connection.ts'
 import { getTexts } from '../lib/text/texts.ts'
@@ -101,17 +102,16 @@ export async function loadEvents(source: Source, period: Period): Promise<void> 
   }
 }
 
-const loadingMore = new Set<string>()
+const pageLoads = createPageLoads()
 
 /** Loads the page after the last event of a list. */
 export async function loadMoreEvents(source: Source, period: Period): Promise<void> {
   const key = listKey(source, period)
   const list = listIn(useEvents.getState(), key).data
   const last = list?.ids.at(-1)
-  if (!list?.hasMore || !last || loadingMore.has(key)) return
-  loadingMore.add(key)
-  const apply = beginRequest()
-  try {
+  if (!list?.hasMore || !last) return
+  await pageLoads.run(key, async () => {
+    const apply = beginRequest()
     const events = await getEvents(source, period, last)
     // If the list has been reloaded meanwhile, the page may no longer follow its last event.
     const append = (current: EventList): EventList =>
@@ -122,9 +122,7 @@ export async function loadMoreEvents(source: Source, period: Period): Promise<vo
           }
         : current
     apply((state) => withList(withEvents(state, events), key, (current) => mapData(current, append)))
-  } finally {
-    loadingMore.delete(key)
-  }
+  })
 }
 
 /** The reason that an event is not visible: it does not exist, or it belongs to an open or a closed group. */

@@ -5,6 +5,7 @@ import { create } from 'zustand'
 import { showErrorToast } from '../../lib/feedback/toasts.ts'
 import { loadInSession } from '../../lib/http/load-in-session.ts'
 import { type Loadable, mapData, notStarted } from '../../lib/http/loadable.ts'
+import { createPageLoads } from '../../lib/http/page-loads.ts'
 import { getSession, inSession, useSessionState } from '../../lib/http/session.ts'
 import { getPutAside, postAnswers } from '../action-api.ts'
 import { loadCount, loadList } from '../loads.ts'
@@ -30,12 +31,12 @@ export const loadPutAside = (): Promise<void> =>
     (change) => usePutAside.setState(({ list }) => ({ list: change(list) })),
   )
 
-let isLoadingMore = false
+const pageLoads = createPageLoads()
 
 /** Loads the page after the last invite, or the first page if all were answered; throws if that fails. */
 export async function loadMorePutAside(): Promise<void> {
   const { data } = usePutAside.getState().list
-  if (!data?.hasMore || isLoadingMore) return
+  if (!data?.hasMore) return
   const last = data.invites.at(-1)?.chatId
   const append = inSession((page: ChatSummary[]) =>
     usePutAside.setState(({ list }) => ({
@@ -45,12 +46,7 @@ export async function loadMorePutAside(): Promise<void> {
       ),
     })),
   )
-  isLoadingMore = true
-  try {
-    append(await getPutAside(PAGE_SIZE, last))
-  } finally {
-    isLoadingMore = false
-  }
+  await pageLoads.run('put-aside', async () => append(await getPutAside(PAGE_SIZE, last)))
 }
 
 const removeInvites = (chatIds: readonly Id[]): void =>
