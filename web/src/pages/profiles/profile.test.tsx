@@ -9,7 +9,7 @@ import { startChats } from '../../chats/start-chats.ts'
 import { useToasts } from '../../lib/feedback/toasts.ts'
 import { endSession, startSession } from '../../lib/http/session.ts'
 import { rememberOpenedPhoto } from '../../lib/photos/opened-photo.ts'
-import { openProfile, removeProfile, useProfiles } from '../../profiles/store.ts'
+import { openProfile, removeProfile, restoreProfile, useProfiles } from '../../profiles/store.ts'
 import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../../testing.tsx'
 import { createDeferred } from '../../testing-deferred.ts'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
@@ -560,4 +560,14 @@ test('a response that arrives after the member was blocked does not show the pro
   respond()
   await act(() => opening)
   expect(screen.queryByRole('heading', { level: 2, name: ada.userName })).toBeNull()
+})
+
+test('a profile opened under another spelling of the name returns when the block of its member ends', async () => {
+  serveMember(otherResponse(ada))
+  renderInApp(<ProfilePage />, '/profile?name=ada%20och%20viktor')
+  await screen.findByRole('heading', { level: 2, name: 'Ada och Viktor' })
+  act(() => removeProfile('Ada och Viktor'))
+  expect(await screen.findByRole('heading', { name: 'Ingen medlem heter så' })).toBeTruthy()
+  act(() => restoreProfile('Ada och Viktor'))
+  expect(await screen.findByRole('heading', { level: 2, name: 'Ada och Viktor' })).toBeTruthy()
 })
