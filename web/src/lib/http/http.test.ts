@@ -4,9 +4,10 @@ import { mira, onGet, onPost, respondEmpty, respondWithError, respondWithText } 
 import { setUpFreshDevice } from '../../testing-hooks.ts'
 import { showError, useProblems } from '../feedback/problem-banner.ts'
 import { showErrorToast, useToasts } from '../feedback/toasts.ts'
+import { ApiError } from './api-error.ts'
 import { discardFirstResponses } from './first-responses.ts'
 import { get, post, postText, postToRead } from './http.ts'
-import { useRetryAfter } from './retry-after.ts'
+import { useRetryAfter, withRetryAfter } from './retry-after.ts'
 import { endSession, getSession, startSession } from './session.ts'
 
 setUpFreshDevice()
@@ -227,6 +228,21 @@ describe('after a response with Retry-After', () => {
     const requests = onPost('news/1/comments', respondBusy(429, 1))
     await expect(post('news/1/comments', {})).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfter: 1 })
     expect(requests).toHaveLength(1)
+  })
+
+  test('a wait that has ended no longer listens for the end of its page', async () => {
+    const { signal } = new AbortController()
+    const added = vi.spyOn(signal, 'addEventListener')
+    const removed = vi.spyOn(signal, 'removeEventListener')
+    const request = vi
+      .fn()
+      .mockRejectedValueOnce(new ApiError('UNAVAILABLE', '', [], 1))
+      .mockResolvedValueOnce('there')
+    const result = withRetryAfter(request, signal)
+    await vi.waitFor(() => expect(added).toHaveBeenCalledTimes(1))
+    await advance(3)
+    expect(await result).toBe('there')
+    expect(removed).toHaveBeenCalledWith('abort', added.mock.calls[0]?.[1])
   })
 
   test('the client does not retry once the member has logged out', async () => {
