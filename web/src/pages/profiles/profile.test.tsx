@@ -400,6 +400,24 @@ test('on a phone the answers to an invite have buttons, and the menu sends the k
   expect((await openMenu(view)).getByRole('menuitem', { name: 'Kyss skickad i dag' }).ariaDisabled).toBe('true')
 })
 
+test('a pressed answer to an invite keeps the focus while it is sent, and ignores further presses', async () => {
+  serveStatus('PLEASE_ACCEPT', '7')
+  const { promise, resolve } = createDeferred()
+  const requests = onPost('chats/7/decline', () => promise.then(respondEmpty))
+  const { user } = await open()
+  const decline = await button('Tacka nej')
+  decline.focus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(requests).toHaveLength(1))
+  expect([document.activeElement, decline.disabled, decline.ariaDisabled]).toEqual([decline, false, 'true'])
+  await user.keyboard('{Enter}')
+  await user.click(await button('Tacka ja'))
+  serveStatus('MAY_INVITE')
+  resolve()
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Tacka ja' })).toBeNull())
+  expect(requests).toHaveLength(1)
+})
+
 test('on a phone the menu invites to a group, and opens the verification', async () => {
   simulateNarrowScreen()
   onGet('groups/owned', respondWith(z.array(Group), []))
