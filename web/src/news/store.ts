@@ -81,6 +81,13 @@ export async function loadNews(): Promise<void> {
   }
 }
 
+/** Returns whether the loaded list starts with these items, as far as it is loaded. */
+export function startsWith(newestIds: readonly Id[]): boolean {
+  const { items = [], hasMore = false } = useNews.getState().list.data ?? {}
+  const isComplete = items.length >= newestIds.length || hasMore
+  return items.length > 0 && isComplete && items.every(({ id }, index) => id === (newestIds[index] ?? id))
+}
+
 const pageLoads = createPageLoads()
 
 /** Loads the page after the last news item; throws when the request fails. */

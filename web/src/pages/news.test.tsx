@@ -453,6 +453,22 @@ test('leaving half-written news asks for confirmation', async () => {
   await waitFor(() => expect(screen.getByTestId('search').textContent).toBe(''))
 })
 
+test('a direct visit loads the list once, and again only if the count names other items', async () => {
+  const requests = onGet('news', newsResponse([someNews(), someNews({ id: '6', title: 'Middagar' })]))
+  open()
+  act(() => onNewsCount({ newest: ['7', '6'], seen: null }))
+  await findArticle()
+  await waitForEarlierResponses()
+  expect(requests).toHaveLength(1)
+  act(() => onNewsCount({ newest: ['8', '7', '6'], seen: null }))
+  await waitFor(() => expect(requests).toHaveLength(2))
+  cleanup()
+  startSession({ ...mira, sessionId: 'mira.other.token' })
+  open()
+  act(() => onNewsCount({ newest: ['8', '7', '6'], seen: null }))
+  await waitFor(() => expect(requests).toHaveLength(4))
+})
+
 test('the team confirms a deletion on a separate page', { tags: 'news.page-delete' }, async () => {
   startSession(teamSession)
   const { user } = open()
