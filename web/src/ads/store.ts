@@ -6,7 +6,7 @@ import { ApiError, isApiError } from '../lib/http/api-error.ts'
 import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/http/loadable.ts'
 import { createPageLoads } from '../lib/http/page-loads.ts'
 import { refetchList } from '../lib/http/refetch-list.ts'
-import { getSession, useSessionState } from '../lib/http/session.ts'
+import { getSession, inSession, useSessionState } from '../lib/http/session.ts'
 import { hasSameText } from '../lib/text/has-same-text.ts'
 import { getAd, getFilter, postAd, postDelete, postEdit, postFilter } from './api.ts'
 
@@ -141,18 +141,24 @@ function changeListed(change: (ads: readonly Ad[]) => readonly Ad[]): void {
  * updates it to this text.
  */
 export async function createAd({ clientId, ...fields }: SaveAd): Promise<Ad> {
+  const onCreated = inSession((created: Ad) => {
+    setOpened(created.id, () => loaded(created))
+    void loadAds()
+  })
   const savedAd = await postAd({ clientId, ...fields })
   const created = hasSameText(savedAd, fields) ? savedAd : await postEdit({ id: savedAd.id, ...fields })
-  setOpened(created.id, () => loaded(created))
-  void loadAds()
+  onCreated(created)
   return created
 }
 
 /** Saves changes to an ad; throws if the request fails. */
 export async function editAd(change: EditAd): Promise<Ad> {
+  const onEdited = inSession((edited: Ad) => {
+    setOpened(edited.id, () => loaded(edited))
+    changeListed((ads) => ads.map((ad) => (ad.id === edited.id ? edited : ad)))
+  })
   const edited = await postEdit(change)
-  setOpened(edited.id, () => loaded(edited))
-  changeListed((ads) => ads.map((ad) => (ad.id === edited.id ? edited : ad)))
+  onEdited(edited)
   return edited
 }
 
