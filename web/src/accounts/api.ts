@@ -3,17 +3,23 @@ import type { Language } from '@app/contract/text/language'
 import type * as z from 'zod/mini'
 import { getDeviceKey } from '../lib/device/device-key.ts'
 import { get, post, postText } from '../lib/http/http.ts'
-import { endSession, refreshSession, startSession } from '../lib/http/session.ts'
+import { endServerSession, savePending } from '../lib/http/log-out.ts'
+import { endSession, getSession, refreshSession, startSession } from '../lib/http/session.ts'
 
 export async function logIn(login: z.infer<typeof Login>): Promise<void> {
   startSession(await post<Session>('members/login', { ...login, deviceKey: getDeviceKey() }))
 }
 
-/** Ends the session on this device immediately. If the request fails, the server session expires after inactivity. */
+/**
+ * Ends the session on this device immediately, and on the server once it has stored what the member has just written:
+ * it would reject a write in an ended session.
+ */
 export async function logOut(): Promise<void> {
-  const posted = post('sessions/logout')
+  const session = getSession()
+  const saved = savePending()
   endSession('loggedOut')
-  await posted.catch(() => undefined)
+  await saved
+  if (session) await endServerSession(session.sessionId)
 }
 
 /** Refreshes the session from the server. If it has ended there, the rejected request also ends it on this device. */

@@ -4,6 +4,7 @@ import { EllipsisVertical, Pencil, Trash } from 'lucide-react'
 import { useState } from 'react'
 import { useBlockActions } from '../lib/blocking/use-block-actions.ts'
 import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
+import { inSession } from '../lib/http/session.ts'
 import { focusHeading } from '../lib/navigation/focus-heading.ts'
 import { useReportActions } from '../lib/reporting/use-report-actions.ts'
 import { useTexts } from '../lib/text/texts.ts'
@@ -28,11 +29,14 @@ export function AdFooter({ ad, onDeleted }: { ad: Ad; onDeleted?: () => void }) 
 
   async function remove(): Promise<void> {
     setBusy(true)
-    try {
-      await deleteAd(id)
+    const onDone = inSession(() => {
       showToast({ text: t('removed') })
       onDeleted?.()
       focusHeading()
+    })
+    try {
+      await deleteAd(id)
+      onDone()
     } catch (error) {
       showErrorToast(error)
       setBusy(false)

@@ -6,6 +6,7 @@ import { showToast } from '../lib/feedback/toasts.ts'
 import { useForm } from '../lib/forms/use-form.ts'
 import { useLeaveGuard } from '../lib/forms/use-leave-guard.ts'
 import { newClientId } from '../lib/http/client-id.ts'
+import { inSession } from '../lib/http/session.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button, ButtonLink } from '../ui/buttons/Button.tsx'
 import { TextArea, TextField } from '../ui/forms/Field.tsx'
@@ -29,10 +30,10 @@ export function AdForm({ ad }: { ad?: Ad }) {
       content: content.trim() === '' ? t('form.contentRequired') : undefined,
     }),
     send: (fields) => (ad ? editAd({ id: ad.id, ...fields }) : createAd({ ...fields, clientId })),
-    onSent: ({ id }) => {
+    onSent: inSession(({ id }: Ad) => {
       showToast({ text: t('form.saved') })
       void navigate(adUrl(id), { replace: true, state })
-    },
+    }),
   })
   const guard = useLeaveGuard(hasChanges && !isPending, 'url')
   return (

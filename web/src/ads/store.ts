@@ -4,8 +4,9 @@ import { PAGE_DEFAULT } from '@app/contract/limits'
 import { create } from 'zustand'
 import { ApiError, isApiError } from '../lib/http/api-error.ts'
 import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/http/loadable.ts'
+import { createPageLoads } from '../lib/http/page-loads.ts'
 import { refetchList } from '../lib/http/refetch-list.ts'
-import { getSession, useSessionState } from '../lib/http/session.ts'
+import { getSession, inSession, useSessionState } from '../lib/http/session.ts'
 import { hasSameText } from '../lib/text/has-same-text.ts'
 import { getAd, getFilter, postAd, postDelete, postEdit, postFilter } from './api.ts'
 
@@ -93,25 +94,22 @@ export async function chooseFilter(filter: AdFilter): Promise<void> {
   await loadAds()
 }
 
-let isLoadingMore = false
+const pageLoads = createPageLoads()
 
 /** Loads the page after the last ad, unless the list of another filter is loading; throws when the request fails. */
 export async function loadMoreAds(): Promise<void> {
   const { filter, list } = useAds.getState()
   const last = list.data?.ads.at(-1)
-  if (!filter || !last || !list.data?.hasMore || list.data.filter !== filter || isLoadingMore) return
-  isLoadingMore = true
-  const request = beginRequest()
-  try {
+  if (!filter || !last || !list.data?.hasMore || list.data.filter !== filter) return
+  await pageLoads.run('ads', async () => {
+    const request = beginRequest()
     const olderAds = await fetchAds(request, filter, PAGE_DEFAULT, last.id)
     const hasMore = olderAds.length === PAGE_DEFAULT
     // If the list has been reloaded meanwhile, the page may no longer follow its last ad.
     const append = (current: AdList): AdList =>
       current.ads.at(-1)?.id === last.id ? { ads: [...current.ads, ...olderAds], hasMore, filter } : current
     request.apply((state) => ({ list: mapData(state.list, append) }))
-  } finally {
-    isLoadingMore = false
-  }
+  })
 }
 
 const setOpened = (id: Id, change: (before: Loadable<Ad>) => Loadable<Ad>): void =>
@@ -135,7 +133,7 @@ export async function openAd(id: Id): Promise<void> {
 /** Changes the listed ads. If the list is loading, loads it again, because the response may be older than the change. */
 function changeListed(change: (ads: readonly Ad[]) => readonly Ad[]): void {
   useAds.setState(({ list }) => ({ list: mapData(list, (data) => ({ ...data, ads: change(data.ads) })) }))
-  if (useAds.getState().list.state === 'loading' || isLoadingMore) void loadAds()
+  if (useAds.getState().list.state === 'loading' || pageLoads.isRunning('ads')) void loadAds()
 }
 
 /**
@@ -143,18 +141,24 @@ function changeListed(change: (ads: readonly Ad[]) => readonly Ad[]): void {
  * updates it to this text.
  */
 export async function createAd({ clientId, ...fields }: SaveAd): Promise<Ad> {
+  const onCreated = inSession((created: Ad) => {
+    setOpened(created.id, () => loaded(created))
+    void loadAds()
+  })
   const savedAd = await postAd({ clientId, ...fields })
   const created = hasSameText(savedAd, fields) ? savedAd : await postEdit({ id: savedAd.id, ...fields })
-  setOpened(created.id, () => loaded(created))
-  void loadAds()
+  onCreated(created)
   return created
 }
 
 /** Saves changes to an ad; throws if the request fails. */
 export async function editAd(change: EditAd): Promise<Ad> {
+  const onEdited = inSession((edited: Ad) => {
+    setOpened(edited.id, () => loaded(edited))
+    changeListed((ads) => ads.map((ad) => (ad.id === edited.id ? edited : ad)))
+  })
   const edited = await postEdit(change)
-  setOpened(edited.id, () => loaded(edited))
-  changeListed((ads) => ads.map((ad) => (ad.id === edited.id ? edited : ad)))
+  onEdited(edited)
   return edited
 }
 

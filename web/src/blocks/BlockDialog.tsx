@@ -6,6 +6,7 @@ import { setBlocking } from '../lib/blocking/request-block.ts'
 import { ApiError, describeError, isApiError } from '../lib/http/api-error.ts'
 import { loadInSession } from '../lib/http/load-in-session.ts'
 import { type Loadable, notStarted } from '../lib/http/loadable.ts'
+import { inSession } from '../lib/http/session.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { Loading, Skeleton } from '../ui/feedback/Loading.tsx'
@@ -119,10 +120,11 @@ export function BlockDialog({ name, open, onClose, onBlocked, onReport }: Props)
     setSending(true)
     setProblem(null)
     setBlocking(name)
+    const onStored = inSession(onBlocked)
     const leaveGroups = groups.filter(({ groupId, ledByThem }) => ledByThem && !kept.has(groupId))
     try {
       await postBlock({ userName: name, leaveGroups: leaveGroups.map(({ groupId }) => groupId) })
-      onBlocked()
+      onStored()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setProblem(error)

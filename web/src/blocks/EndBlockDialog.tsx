@@ -1,6 +1,7 @@
 import type { Block } from '@app/contract/members/blocks'
 import { useEffect, useState } from 'react'
 import { showErrorToast } from '../lib/feedback/toasts.ts'
+import { inSession } from '../lib/http/session.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { Failed } from '../ui/feedback/Failed.tsx'
@@ -41,7 +42,7 @@ export function EndBlockDialog({ name, open, onClose, onEnded }: Props) {
 
   async function confirm(ended: Block): Promise<void> {
     setBusy(true)
-    await endBlock(ended).then(onEnded, showErrorToast)
+    await endBlock(ended).then(inSession(onEnded), showErrorToast)
     setBusy(false)
   }
 

@@ -2,6 +2,7 @@ import type { Id } from '@app/contract/base'
 import type { ChatSummary } from '@app/contract/chats'
 import { removeDraft } from '../conversation/composer/drafts.ts'
 import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
+import { getSession } from '../lib/http/session.ts'
 import { isConnected } from '../lib/realtime/hub-connection.ts'
 import { getTexts } from '../lib/text/texts.ts'
 import {
@@ -20,10 +21,16 @@ import { chatKey } from './sending.ts'
 import { beginRequest, useChats } from './store.ts'
 import { chatsTexts } from './texts.ts'
 
-/** Runs an action of the member. Shows a toast if it fails, and returns whether it succeeded. */
-async function runAction(action: () => Promise<void>): Promise<boolean> {
+/**
+ * Sends a request of the member, then calls `onDone`. Shows a toast if that fails, and returns whether it succeeded. After
+ * the end of the session, neither `onDone` nor a toast may reach the next member on the device.
+ */
+async function runAction(request: () => Promise<unknown>, onDone: () => void | Promise<void>): Promise<boolean> {
+  const sessionId = getSession()?.sessionId
   try {
-    await action()
+    await request()
+    if (getSession()?.sessionId !== sessionId) return false
+    await onDone()
     return true
   } catch (error) {
     showErrorToast(error)
@@ -50,72 +57,75 @@ async function applyResponse(request: () => Promise<ChatSummary>): Promise<ChatS
 }
 
 /** Ignores a member and shows a toast with an undo action. Calls `onChanged` after ignoring and after undoing. */
-export const ignoreName = (name: string, chatId?: Id, onChanged: () => void = () => undefined): Promise<boolean> =>
-  runAction(async () => {
-    await postIgnore(name)
-    const t = getTexts(chatsTexts)
-    const undoIgnore = async () => {
-      await postStopIgnoring(name)
-      await refreshWithoutPushes(chatId)
-      onChanged()
-    }
-    showToast({
-      text: t('menu.ignored', { name }),
-      action: { label: t('menu.undo'), run: () => void runAction(undoIgnore) },
-    })
+export function ignoreName(name: string, chatId?: Id, onChanged: () => void = () => undefined): Promise<boolean> {
+  const refresh = async () => {
     await refreshWithoutPushes(chatId)
     onChanged()
-  })
+  }
+  const undoIgnore = () => runAction(() => postStopIgnoring(name), refresh)
+  return runAction(
+    () => postIgnore(name),
+    async () => {
+      const t = getTexts(chatsTexts)
+      showToast({
+        text: t('menu.ignored', { name }),
+        action: { label: t('menu.undo'), run: () => void undoIgnore() },
+      })
+      await refresh()
+    },
+  )
+}
 
 export const ignore = ({ chatId, partner }: ChatSummary): Promise<boolean> => ignoreName(partner.userName, chatId)
 
 export const stopIgnoringName = (name: string, chatId?: Id): Promise<boolean> =>
-  runAction(async () => {
-    await postStopIgnoring(name)
-    await refreshWithoutPushes(chatId)
-  })
+  runAction(
+    () => postStopIgnoring(name),
+    () => refreshWithoutPushes(chatId),
+  )
 
 export const stopIgnoring = ({ chatId, partner }: ChatSummary): Promise<boolean> =>
   stopIgnoringName(partner.userName, chatId)
 
 export const leave = ({ chatId }: ChatSummary): Promise<boolean> =>
-  runAction(async () => {
-    await postLeave(chatId)
-    removeChat(chatId)
-    await refreshWithoutPushes()
-  })
+  runAction(
+    () => postLeave(chatId),
+    () => {
+      removeChat(chatId)
+      return refreshWithoutPushes()
+    },
+  )
 
 export const withdraw = ({ chatId, partner: { userName: name } }: ChatSummary): Promise<boolean> =>
-  runAction(async () => {
-    await postLeave(chatId)
-    removeChat(chatId)
-    showToast({ text: getTexts(chatsTexts)('invite.withdrawn', { name }) })
-    await refreshWithoutPushes()
-  })
+  runAction(
+    () => postLeave(chatId),
+    () => {
+      removeChat(chatId)
+      showToast({ text: getTexts(chatsTexts)('invite.withdrawn', { name }) })
+      return refreshWithoutPushes()
+    },
+  )
 
-export const acceptInvite = (chatId: Id): Promise<boolean> =>
-  runAction(async () => {
-    // The push that opens the chat may arrive before the response.
-    expectFirstVisit(chatId)
-    await applyResponse(() => postAccept(chatId))
-    await refreshWithoutPushes()
-  })
+export function acceptInvite(chatId: Id): Promise<boolean> {
+  // The push that opens the chat may arrive before the response.
+  expectFirstVisit(chatId)
+  return runAction(() => applyResponse(() => postAccept(chatId)), refreshWithoutPushes)
+}
 
 export const accept = ({ chatId }: ChatSummary): Promise<boolean> => acceptInvite(chatId)
 
 export const markMaybe = ({ chatId }: ChatSummary): Promise<boolean> =>
-  runAction(async () => {
-    await applyResponse(() => postMaybe(chatId))
-    await refreshWithoutPushes()
-  })
+  runAction(() => applyResponse(() => postMaybe(chatId)), refreshWithoutPushes)
 
 export const declineInvite = (chatId: Id, name: string): Promise<boolean> =>
-  runAction(async () => {
-    await postDecline(chatId)
-    removeChat(chatId)
-    showToast({ text: getTexts(chatsTexts)('invite.declined', { name }) })
-    await refreshWithoutPushes()
-  })
+  runAction(
+    () => postDecline(chatId),
+    () => {
+      removeChat(chatId)
+      showToast({ text: getTexts(chatsTexts)('invite.declined', { name }) })
+      return refreshWithoutPushes()
+    },
+  )
 
 export const decline = ({ chatId, partner }: ChatSummary): Promise<boolean> => declineInvite(chatId, partner.userName)
 

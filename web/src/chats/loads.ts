@@ -5,6 +5,7 @@ import type { Page } from '../conversation/conversation.ts'
 import { type ConversationSource, createLoaders } from '../conversation/loads.ts'
 import { isApiError } from '../lib/http/api-error.ts'
 import { failed, type Loadable, loading } from '../lib/http/loadable.ts'
+import { createPageLoads } from '../lib/http/page-loads.ts'
 import { countUnreadMessages } from './acceptance.ts'
 import { getAfter, getBefore, getChanges, getCount, getList, getNewest } from './api.ts'
 import { withConversation, withFetchedCount, withFetchedSummary, withList, withoutChat, withRestored } from './apply.ts'
@@ -41,16 +42,15 @@ export async function loadList(list: ListName): Promise<boolean> {
   }
 }
 
-const loadingMore = new Set<ListName>()
+const pageLoads = createPageLoads()
 
 /** Loads the page after the last loaded one. */
 export async function loadMore(list: ListName): Promise<void> {
   const { known, lists } = getState()
   const end = lists[list].data?.end
-  if (!end || loadingMore.has(list)) return
+  if (!end) return
   const after = chatsIn(known, list).findLast((chat) => compareChats(chat, end) <= 0)
-  loadingMore.add(list)
-  await loadPage(list, PAGE_DEFAULT, after).finally(() => loadingMore.delete(list))
+  await pageLoads.run(list, async () => void (await loadPage(list, PAGE_DEFAULT, after)))
 }
 
 export async function loadCount(): Promise<void> {

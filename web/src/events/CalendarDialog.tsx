@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { copyText } from '../lib/device/copy-text.ts'
 import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
 import { failed, type Loadable, loaded, loading, notStarted } from '../lib/http/loadable.ts'
+import { inSession } from '../lib/http/session.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { Failed } from '../ui/feedback/Failed.tsx'
@@ -74,8 +75,9 @@ export function CalendarDialog() {
   }
   const revoke = () =>
     run(async () => {
+      const onRevoked = inSession(() => showToast({ text: t('calendar.revoked') }))
       await revokeFeed()
-      showToast({ text: t('calendar.revoked') })
+      onRevoked()
       return { active: false, url: null }
     })
   return (

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router-dom'
 import { useBlockActions } from '../lib/blocking/use-block-actions.ts'
 import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
 import { ApiError } from '../lib/http/api-error.ts'
-import { useSession } from '../lib/http/session.ts'
+import { inSession, useSession } from '../lib/http/session.ts'
 import { useReportActions } from '../lib/reporting/use-report-actions.ts'
 import { useNow } from '../lib/text/clock.ts'
 import { useEventTimes } from '../lib/text/event-times.ts'
@@ -66,13 +66,11 @@ function CancelDialog({ event, open, onClose }: { event: Event; open: boolean; o
   const [busy, setBusy] = useState(false)
   async function cancel(): Promise<void> {
     setBusy(true)
-    try {
-      await cancelEvent(event.id)
+    const onCanceled = inSession(() => {
       showToast({ text: t('removed', { title: event.title }) })
-      await navigate('/events', { replace: true })
-    } catch (error) {
-      showErrorToast(error)
-    }
+      void navigate('/events', { replace: true })
+    })
+    await cancelEvent(event.id).then(onCanceled, showErrorToast)
     setBusy(false)
     onClose()
   }

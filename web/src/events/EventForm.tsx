@@ -6,6 +6,7 @@ import { showToast } from '../lib/feedback/toasts.ts'
 import { useForm } from '../lib/forms/use-form.ts'
 import { useLeaveGuard } from '../lib/forms/use-leave-guard.ts'
 import { newClientId } from '../lib/http/client-id.ts'
+import { inSession } from '../lib/http/session.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button, ButtonLink } from '../ui/buttons/Button.tsx'
 import { Checkbox } from '../ui/forms/Checkbox.tsx'
@@ -51,10 +52,10 @@ export function EventForm({ initial, id, groups, backUrl }: Props) {
       const groupId = values.audience === 'group' ? values.groupId : null
       return saveEvent(id ? { id } : { groupId }, { ...toSaveEvent(values), clientId })
     },
-    onSent: (event) => {
+    onSent: inSession(({ id }: { id: Id }) => {
       showToast({ text: t('saved') })
-      void navigate(eventUrl(event.id), { replace: true, state })
-    },
+      void navigate(eventUrl(id), { replace: true, state })
+    }),
   })
   const guard = useLeaveGuard(hasChanges && !isPending, 'url')
   const fieldProps = (name: 'title' | 'description' | 'place' | 'date' | 'time' | 'capacity') => ({

@@ -8,7 +8,8 @@ import { create } from 'zustand'
 import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
 import { isApiError } from '../lib/http/api-error.ts'
 import { failed, loaded, loading, mapData } from '../lib/http/loadable.ts'
-import { getSession, useSessionState } from '../lib/http/session.ts'
+import { createPageLoads } from '../lib/http/page-loads.ts'
+import { getSession, inSession, useSessionState } from '../lib/http/session.ts'
 import { useHubConnection } from '../lib/realtime/hub-connection.ts'
 import { getTexts } from '../lib/text/texts.ts'
 import {
@@ -101,17 +102,16 @@ export async function loadEvents(source: Source, period: Period): Promise<void> 
   }
 }
 
-const loadingMore = new Set<string>()
+const pageLoads = createPageLoads()
 
 /** Loads the page after the last event of a list. */
 export async function loadMoreEvents(source: Source, period: Period): Promise<void> {
   const key = listKey(source, period)
   const list = listIn(useEvents.getState(), key).data
   const last = list?.ids.at(-1)
-  if (!list?.hasMore || !last || loadingMore.has(key)) return
-  loadingMore.add(key)
-  const apply = beginRequest()
-  try {
+  if (!list?.hasMore || !last) return
+  await pageLoads.run(key, async () => {
+    const apply = beginRequest()
     const events = await getEvents(source, period, last)
     // If the list has been reloaded meanwhile, the page may no longer follow its last event.
     const append = (current: EventList): EventList =>
@@ -122,9 +122,7 @@ export async function loadMoreEvents(source: Source, period: Period): Promise<vo
           }
         : current
     apply((state) => withList(withEvents(state, events), key, (current) => mapData(current, append)))
-  } finally {
-    loadingMore.delete(key)
-  }
+  })
 }
 
 /** The reason that an event is not visible: it does not exist, or it belongs to an open or a closed group. */
@@ -217,10 +215,12 @@ export async function answerEvent(event: Event, answer: Answer): Promise<void> {
     return
   }
   pendingAnswers.set(event.id, null)
+  const sessionId = getSession()?.sessionId
   const answeredEvent = await postAnswer(event.id, answer).catch((error: unknown) => {
     showErrorToast(error)
     return null
   })
+  if (getSession()?.sessionId !== sessionId) return
   const next = pendingAnswers.get(event.id)
   pendingAnswers.delete(event.id)
   const known = useEvents.getState().events.get(event.id)
@@ -258,17 +258,23 @@ async function createOnce(groupId: Id | null, values: SaveEvent): Promise<Event>
 
 /** Creates or edits an event, for all members or for a group; throws if the server rejects it. */
 export async function saveEvent(target: { groupId: Id | null } | { id: Id }, values: SaveEvent): Promise<Event> {
+  const onSaved = inSession((event: Event) => {
+    useEvents.setState((state) => withEvents(state, [event]))
+    reloadLists()
+  })
   const event = await ('id' in target ? changeEvent(target.id, values) : createOnce(target.groupId, values))
-  useEvents.setState((state) => withEvents(state, [event]))
-  reloadLists()
+  onSaved(event)
   return event
 }
 
 /** Cancels an event; throws if the request fails. */
 export async function cancelEvent(id: Id): Promise<void> {
+  const onCanceled = inSession(() => {
+    useEvents.setState((state) => withoutEvent(state, id))
+    reloadLists()
+  })
   await postCancellation(id)
-  useEvents.setState((state) => withoutEvent(state, id))
-  reloadLists()
+  onCanceled()
 }
 
 /** The toasts for changes made by another member or by the passage of time. */

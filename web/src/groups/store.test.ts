@@ -1,10 +1,11 @@
 import { Group } from '@app/contract/groups'
 import { expect, test } from 'vitest'
 import { endSession, startSession } from '../lib/http/session.ts'
-import { mira, onPost, respondWith } from '../testing.tsx'
+import { mira, onPost, respondEmpty, respondWith } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
+import { nora } from '../testing-next-member.ts'
 import { aGroup } from './fake-groups.ts'
-import { acceptInvite, joinGroup, useGroups } from './store.ts'
+import { acceptInvite, joinGroup, leaveGroup, useGroups } from './store.ts'
 
 setUpFreshDevice()
 
@@ -24,3 +25,14 @@ test.each([
     expect(useGroups.getState()).toMatchObject({ groups: new Map(), welcomes: new Map() })
   },
 )
+
+test('a group that the previous member leaves stays in the list of the next one', async () => {
+  startSession(mira)
+  onPost('groups/3/leave', () => {
+    startSession(nora)
+    useGroups.setState({ groups: new Map([['3', aGroup()]]) })
+    return respondEmpty()
+  })
+  await leaveGroup('3')
+  expect(useGroups.getState().groups.has('3')).toBe(true)
+})

@@ -8,6 +8,7 @@ import { create } from 'zustand'
 import { isApiError } from '../lib/http/api-error.ts'
 import { fetchAll } from '../lib/http/fetch-all.ts'
 import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/http/loadable.ts'
+import { createPageLoads } from '../lib/http/page-loads.ts'
 import { getSession, useSessionState } from '../lib/http/session.ts'
 import { useHubConnection } from '../lib/realtime/hub-connection.ts'
 import {
@@ -99,15 +100,14 @@ export async function loadGroups(name: ListName): Promise<void> {
   }
 }
 
-const loadingMore = new Set<ListName>()
+const pageLoads = createPageLoads()
 
 /** Loads the page after the last loaded one. */
 export async function loadMoreGroups(name: ListName): Promise<void> {
   const cursor = findPageCursor(useGroups.getState(), name)
-  if (!cursor || loadingMore.has(name)) return
-  loadingMore.add(name)
-  const apply = beginRequest()
-  try {
+  if (!cursor) return
+  await pageLoads.run(name, async () => {
+    const apply = beginRequest()
     const groups = await LOADERS[name](cursor.groupId)
     const page = toGroupList(groups)
     const appendPage = (list: Loadable<GroupList>) =>
@@ -116,9 +116,7 @@ export async function loadMoreGroups(name: ListName): Promise<void> {
       const next = withGroups(state, groups)
       return { ...next, lists: { ...next.lists, [name]: appendPage(next.lists[name]) } }
     })
-  } finally {
-    loadingMore.delete(name)
-  }
+  })
 }
 
 /** Loads all invites to the member. */
@@ -260,7 +258,9 @@ export const dismissWelcome = (groupId: Id): void => useGroups.setState((state) 
 
 /** Removes a group once the request that leaves or deletes it has succeeded. */
 async function removeGroupAfter(request: Promise<void>, groupId: Id): Promise<void> {
+  const sessionId = getSession()?.sessionId
   await request
+  if (getSession()?.sessionId !== sessionId) return
   useGroups.setState((state) => withoutGroup(state, groupId))
   void loadGroups('open')
   void loadGroups('near')

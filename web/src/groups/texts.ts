@@ -78,6 +78,7 @@ export const groupsTexts = defineTexts(
       ignoreText:
         '{name} kan inte längre skriva till dig, se när du är aktiv eller hitta dig. Du kan sluta ignorera {name} på profilen.',
       declined: 'Du har tackat nej.',
+      notIgnored: 'Det gick inte att ignorera {name}.',
       gone: 'Inbjudan finns inte, eller har tagits bort.',
       waiting: 'Väntar på svar',
       none: 'Inga obesvarade inbjudningar.',
@@ -195,6 +196,7 @@ export const groupsTexts = defineTexts(
       ignoreText:
         '{name} can no longer write to you, see when you are active or find you. You can stop ignoring {name} on the profile.',
       declined: 'Invite declined',
+      notIgnored: '{name} could not be ignored.',
       gone: "This invite doesn't exist or has been removed.",
       waiting: 'Waiting for an answer',
       none: 'No unanswered invites.',

@@ -1,7 +1,8 @@
-import type { Case } from '@app/contract/safety/cases'
+import type { Case, HandOver as Excerpt } from '@app/contract/safety/cases'
 import { useState } from 'react'
 import { saveFile } from '../lib/device/save-file.ts'
 import { showErrorToast } from '../lib/feedback/toasts.ts'
+import { inSession } from '../lib/http/session.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { ConfirmDialog } from '../ui/overlays/ConfirmDialog.tsx'
@@ -17,9 +18,11 @@ export function HandOver({ shown: { row } }: { shown: Case }) {
   const [isPending, setPending] = useState(false)
   async function save(): Promise<void> {
     setPending(true)
+    const saveExcerpt = inSession(({ caseId, content }: Excerpt) =>
+      saveFile(new Blob([content], { type: 'application/json' }), `case-${caseId}.json`),
+    )
     try {
-      const { caseId, content } = await postHandOver(row.id, { version: row.version })
-      saveFile(new Blob([content], { type: 'application/json' }), `case-${caseId}.json`)
+      saveExcerpt(await postHandOver(row.id, { version: row.version }))
       setAsking(false)
     } catch (error) {
       showErrorToast(error)

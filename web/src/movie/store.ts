@@ -40,6 +40,7 @@ useSessionState.subscribe(({ session }, previous) => {
   if (session?.sessionId === previous.session?.sessionId) return
   requestCount += 1
   newestId = null
+  loadingMore = null
   for (const { url } of useMovie.getState().previews.values()) URL.revokeObjectURL(url)
   useMovie.setState(EMPTY, true)
 })
@@ -110,10 +111,12 @@ let loadingMore: Promise<void> | null = null
 
 /** Loads the page after the last entry; concurrent callers share one request. Throws when it fails. */
 export function loadMore(): Promise<void> {
-  loadingMore ??= loadNextPage().finally(() => {
-    loadingMore = null
+  if (loadingMore) return loadingMore
+  const load = loadNextPage().finally(() => {
+    if (loadingMore === load) loadingMore = null
   })
-  return loadingMore
+  loadingMore = load
+  return load
 }
 
 const compareNewestFirst = (a: MovieEntry, b: MovieEntry): number => compareIds(b.id, a.id)

@@ -2,6 +2,7 @@ import type { Id } from '@app/contract/base'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
+import { inSession } from '../lib/http/session.ts'
 import { focusHeading } from '../lib/navigation/focus-heading.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button, ButtonLink } from '../ui/buttons/Button.tsx'
@@ -22,11 +23,14 @@ function DeleteConfirmation({ id, title }: { id: Id; title: string }) {
 
   async function remove(): Promise<void> {
     setBusy(true)
-    try {
-      await deleteNews(id)
+    const onDeleted = inSession(async () => {
       showToast({ text: t('delete.deleted') })
       await navigate(NEWS, { replace: true })
       focusHeading()
+    })
+    try {
+      await deleteNews(id)
+      onDeleted()
     } catch (error) {
       showErrorToast(error)
       setBusy(false)

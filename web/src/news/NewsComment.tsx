@@ -8,6 +8,7 @@ import { DeleteDialog } from '../conversation/messages/DeleteDialog.tsx'
 import { MessageText } from '../conversation/messages/MessageText.tsx'
 import { useBlockActions } from '../lib/blocking/use-block-actions.ts'
 import { showToast } from '../lib/feedback/toasts.ts'
+import { inSession } from '../lib/http/session.ts'
 import { focusHeading } from '../lib/navigation/focus-heading.ts'
 import { useReportActions } from '../lib/reporting/use-report-actions.ts'
 import { useTexts } from '../lib/text/texts.ts'
@@ -52,9 +53,12 @@ export function NewsComment({ newsId, comment }: { newsId: Id; comment: Comment 
   })
 
   async function remove(): Promise<void> {
+    const onRemoved = inSession(() => {
+      showToast({ text: t('talk.removed') })
+      focusHeading()
+    })
     await deleteComment(newsId, id)
-    showToast({ text: t('talk.removed') })
-    focusHeading()
+    onRemoved()
   }
 
   return (

@@ -7,6 +7,7 @@ import { showToast } from '../lib/feedback/toasts.ts'
 import { useForm } from '../lib/forms/use-form.ts'
 import { useLeaveGuard } from '../lib/forms/use-leave-guard.ts'
 import { newClientId } from '../lib/http/client-id.ts'
+import { inSession } from '../lib/http/session.ts'
 import { useNow } from '../lib/text/clock.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button, ButtonLink } from '../ui/buttons/Button.tsx'
@@ -50,10 +51,10 @@ export function PublishForm() {
       content: normalizeText(content) === '' ? t('publish.contentRequired') : undefined,
     }),
     send: (news) => publishNews({ ...news, clientId }),
-    onSent: () => {
+    onSent: inSession(() => {
       showToast({ text: t('publish.published') })
       void navigate(NEWS, { replace: true })
-    },
+    }),
   })
   const guard = useLeaveGuard(hasChanges && !isPending, 'url')
   const [title, content] = [normalizeText(values.title), normalizeText(values.content)]

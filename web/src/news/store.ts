@@ -5,6 +5,7 @@ import { idAfter, isId } from '../conversation/ids.ts'
 import { showErrorToast } from '../lib/feedback/toasts.ts'
 import { isApiError } from '../lib/http/api-error.ts'
 import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/http/loadable.ts'
+import { createPageLoads } from '../lib/http/page-loads.ts'
 import { refetchList } from '../lib/http/refetch-list.ts'
 import { getSession, inSession, useSessionState } from '../lib/http/session.ts'
 import { hasSameText } from '../lib/text/has-same-text.ts'
@@ -80,21 +81,25 @@ export async function loadNews(): Promise<void> {
   }
 }
 
-let loadingMore = false
+/** Returns whether the loaded list starts with these items, as far as it is loaded. */
+export function startsWith(newestIds: readonly Id[]): boolean {
+  const { items = [], hasMore = false } = useNews.getState().list.data ?? {}
+  const isComplete = items.length >= newestIds.length || hasMore
+  return items.length > 0 && isComplete && items.every(({ id }, index) => id === (newestIds[index] ?? id))
+}
+
+const pageLoads = createPageLoads()
 
 /** Loads the page after the last news item; throws when the request fails. */
 export async function loadMoreNews(): Promise<void> {
   const before = useNews.getState().list.data?.items.at(-1)?.id
-  if (!before || loadingMore) return
-  loadingMore = true
-  const apply = beginRequest()
-  try {
+  if (!before) return
+  await pageLoads.run('news', async () => {
+    const apply = beginRequest()
     const olderItems = await getNews({ before, limit: PAGE_SIZE })
     const hasMore = olderItems.length === PAGE_SIZE
     apply((list) => mapData(list, ({ items }) => ({ items: [...items, ...currentItems(olderItems)], hasMore })))
-  } finally {
-    loadingMore = false
-  }
+  })
 }
 
 /** Loads a single news item and stores it as the opened one. */
@@ -153,18 +158,23 @@ export async function kissNews(id: Id): Promise<void> {
  * text, updates it to this text.
  */
 export async function publishNews({ clientId, ...fields }: PublishNews): Promise<void> {
+  const addItem = inSession((item: NewsItem) =>
+    useNews.setState(({ list }) => ({
+      list: mapData(list, (data) => ({ ...data, items: [item, ...data.items.filter(({ id }) => id !== item.id)] })),
+    })),
+  )
   const savedItem = await postNews({ clientId, ...fields })
-  const item = hasSameText(savedItem, fields) ? savedItem : await postEdit({ id: savedItem.id, ...fields })
-  useNews.setState(({ list }) => ({
-    list: mapData(list, (data) => ({ ...data, items: [item, ...data.items.filter(({ id }) => id !== item.id)] })),
-  }))
+  addItem(hasSameText(savedItem, fields) ? savedItem : await postEdit({ id: savedItem.id, ...fields }))
 }
 
 /** Deletes a news item. An item that no longer exists counts as deleted; throws every other error. */
 export async function deleteNews(id: Id): Promise<void> {
+  const onDeleted = inSession(() => {
+    deletedIds.add(id)
+    removeItem(id)
+  })
   await postDelete(id).catch((error: unknown) => {
     if (!isApiError(error, 'NOT_FOUND')) throw error
   })
-  deletedIds.add(id)
-  removeItem(id)
+  onDeleted()
 }

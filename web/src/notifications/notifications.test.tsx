@@ -12,6 +12,7 @@ import { FakePushDevice } from './fake-push-device.ts'
 import { GroupSwitch } from './GroupSwitch.tsx'
 import { NotificationsCard } from './NotificationsCard.tsx'
 import { QuietHoursCard } from './QuietHoursCard.tsx'
+import { changePreferences, loadNotificationSettings, useNotificationSettings } from './store.ts'
 
 setUpFreshDevice()
 
@@ -222,4 +223,17 @@ test('notifications about a group can be turned on and off', { tags: 'notificati
   await user.click(await findSwitch('Avisera om nya inlägg'))
   await user.click(await findSwitch('Avisera om nya inlägg'))
   await waitFor(() => expect(bodiesOf(requests)).toEqual([{ on: true }, { on: false }]))
+})
+
+test('a load during the request of a change keeps the change on screen', async () => {
+  startSession(mira)
+  await loadNotificationSettings()
+  const { promise, resolve } = createDeferred()
+  onPost('push/settings', () => promise.then(respondWith(NotificationSettings, { ...SETTINGS, invites: true })))
+  const changing = changePreferences({ invites: true })
+  await loadNotificationSettings()
+  expect(useNotificationSettings.getState().settings.data?.invites).toBe(true)
+  resolve()
+  await changing
+  expect(useNotificationSettings.getState().settings.data?.invites).toBe(true)
 })

@@ -18,9 +18,14 @@ useSessionState.subscribe(({ session }, previous) => {
   useNotificationSettings.setState(EMPTY)
 })
 
+/** Loads the settings; a response from before the changes that await theirs does not hide these. */
 export const loadNotificationSettings = (): Promise<void> =>
   loadInSession(getNotificationSettings, (change) =>
-    useNotificationSettings.setState(({ settings }) => ({ settings: change(settings) })),
+    useNotificationSettings.setState(({ settings }) => {
+      const next = change(settings)
+      const isResponse = next.state === 'loaded' && next !== settings
+      return { settings: isResponse && changes ? loaded(withPending(next.data, changes)) : next }
+    }),
   )
 
 type Change = {
@@ -33,10 +38,11 @@ type Changes = { pending: readonly Change[]; stored: NotificationSettings; lastR
 
 let changes: Changes | null = null
 
-function showSettings({ pending, stored }: Changes): void {
-  const shown = pending.reduce((settings, { apply }) => apply(settings), stored)
-  useNotificationSettings.setState({ settings: loaded(shown) })
-}
+const withPending = (settings: NotificationSettings, { pending }: Changes): NotificationSettings =>
+  pending.reduce((current, { apply }) => apply(current), settings)
+
+const showSettings = (queue: Changes): void =>
+  useNotificationSettings.setState({ settings: loaded(withPending(queue.stored, queue)) })
 
 /** Sends a change, based on the settings that the server has stored. If it is rejected, only this change is undone. */
 async function send(queue: Changes, change: Change): Promise<void> {

@@ -10,7 +10,7 @@ import { DeleteNews } from '../news/DeleteNews.tsx'
 import { NewsList } from '../news/NewsList.tsx'
 import type { CommentAuthor } from '../news/OutgoingComment.tsx'
 import { PublishForm } from '../news/PublishForm.tsx'
-import { loadNews } from '../news/store.ts'
+import { loadNews, startsWith } from '../news/store.ts'
 import { newsTexts } from '../news/texts.ts'
 import { NEWS, PUBLISH, parseNewsView } from '../news/urls.ts'
 import { useOwnProfile } from '../profiles/store.ts'
@@ -28,19 +28,32 @@ function useCommentAuthor(isTeam: boolean): CommentAuthor {
 
 /**
  * Loads the list, which also marks it as seen, when the page opens and whenever the newest items change. A hidden tab
- * waits until it becomes visible.
+ * waits until it becomes visible. On a direct visit the ids of the newest items arrive after the first request for the
+ * list, which may already have returned them.
  */
 function useNewsRefresh(): void {
   const newestIds = useNewestNews()
   const loadedIds = useRef<string | null>(null)
+  const firstLoad = useRef<Promise<void> | null>(null)
   useEffect(() => {
-    const load = (): void => {
+    let isEnded = false
+    const load = async (): Promise<void> => {
       if (loadedIds.current === newestIds || document.visibilityState === 'hidden') return
+      const wasUnknown = loadedIds.current === ''
       loadedIds.current = newestIds
-      void loadNews()
+      if (wasUnknown) {
+        await firstLoad.current
+        if (isEnded || startsWith(newestIds.split(','))) return
+      }
+      firstLoad.current = loadNews()
     }
-    load()
-    return onPageActivity(load)
+    const loadIfNeeded = () => void load()
+    loadIfNeeded()
+    const unsubscribe = onPageActivity(loadIfNeeded)
+    return () => {
+      isEnded = true
+      unsubscribe()
+    }
   }, [newestIds])
 }
 

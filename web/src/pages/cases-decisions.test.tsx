@@ -3,9 +3,11 @@ import { Decided } from '@app/contract/safety/decisions'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import { aStatement } from '../decisions/fake-decisions.ts'
+import { useToasts } from '../lib/feedback/toasts.ts'
 import { useAppConfig } from '../lib/release/app-config.ts'
 import { aCase, heldByMe, serveCase, someEvidence } from '../moderation/fake-cases.ts'
 import { onGet, onPost, respondWith, respondWithError } from '../testing.tsx'
+import { respondToNextMember, waitForEarlierResponses } from '../testing-next-member.ts'
 import { decided, openCase, setUpCases } from './cases-testing.tsx'
 
 setUpCases()
@@ -125,6 +127,19 @@ test('a dismissal names the reports that were not in good faith', { tags: 'moder
   expect(decisions.map(({ body }) => body)).toEqual([
     { version: 3, reason: 'NO_BREACH', facts: 'Inget hot.', actions: [{ kind: 'DISMISS' }], abusive: ['1'] },
   ])
+})
+
+test('a dismissal that ends after a logout is not reported to the next member on the device', async () => {
+  serveCase()
+  const decisions = onPost('moderation/cases/1042/decide', respondToNextMember(respondWith(Decided, decided)))
+  const { user } = openCase()
+  await user.click(await screen.findByRole('button', { name: 'Avskriv' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Avskriv ärendet' }))
+  await user.type(dialog.getByRole('textbox', { name: 'Varför' }), 'Inget hot.')
+  await user.click(dialog.getByRole('button', { name: 'Avskriv' }))
+  await waitFor(() => expect(decisions).toHaveLength(1))
+  await waitForEarlierResponses()
+  expect(useToasts.getState().queue).toEqual([])
 })
 
 test('a second admin may confirm or refuse a ban, and does not see the notes of the first one', {

@@ -1,9 +1,11 @@
 import { CaseRow } from '@app/contract/safety/cases'
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { setLanguage } from '../lib/text/language.ts'
 import { aCase, heldByMe, serveCase } from '../moderation/fake-cases.ts'
 import { onPost, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
+import { createDeferred } from '../testing-deferred.ts'
+import { waitForEarlierResponses } from '../testing-next-member.ts'
 import { onPhone, openCase, setUpCases } from './cases-testing.tsx'
 
 setUpCases()
@@ -32,6 +34,49 @@ test('a button releases a case', { tags: 'moderation.page-release' }, async () =
   await user.click(await screen.findByRole('button', { name: 'Släpp' }))
   expect(await screen.findByRole('table', { name: 'Ärenden' })).toBeTruthy()
   expect(releases).toHaveLength(1)
+})
+
+const leavePage = () => act(() => void window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
+const restorePage = () => act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+
+/** Opens the case, types the facts of its decision, leaves the page and returns to it with the browser's buttons. */
+async function restoreWithFacts(onLeft: () => unknown = () => undefined) {
+  const claims = serveCase()
+  const releases = onPost('moderation/cases/1042/release', respondEmpty)
+  const { user } = openCase()
+  await user.type(await screen.findByRole('textbox', { name: 'Vad som har hänt' }), 'Du hotade.')
+  leavePage()
+  await waitFor(() => expect(releases).toHaveLength(1))
+  const countBefore = claims.length
+  onLeft()
+  restorePage()
+  return { claims, countBefore }
+}
+
+test('a page that the browser restores claims the case again, and keeps the typed facts', async () => {
+  const { claims, countBefore } = await restoreWithFacts()
+  await waitFor(() => expect(claims).toHaveLength(countBefore + 1))
+  await waitForEarlierResponses()
+  expect(screen.getByRole('textbox', { name: 'Vad som har hänt' }).textContent).toBe('Du hotade.')
+})
+
+test('a page that the browser restores no longer shows a case that another admin has claimed', async () => {
+  await restoreWithFacts(() => onPost('moderation/cases/1042/claim', respondWithError(409, 'CLAIMED', '')))
+  expect(await screen.findByRole('heading', { name: 'Någon annan har det' })).toBeTruthy()
+  expect(screen.queryByText('Jag vet var du simmar.')).toBeNull()
+})
+
+test('a page that the browser restores offline keeps the typed facts', async () => {
+  const { promise, resolve } = createDeferred()
+  await restoreWithFacts(() =>
+    onPost('moderation/cases/1042/claim', () => {
+      resolve()
+      return Response.error()
+    }),
+  )
+  await promise
+  await waitForEarlierResponses()
+  expect(screen.getByRole('textbox', { name: 'Vad som har hänt' }).textContent).toBe('Du hotade.')
 })
 
 test('a claim that expires soon shows a warning, and a button renews it', {

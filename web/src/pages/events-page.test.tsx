@@ -1,13 +1,16 @@
-import { EventAccess, EventParticipant } from '@app/contract/events'
+import { Event, EventAccess, EventParticipant } from '@app/contract/events'
 import { PAGE_MAX } from '@app/contract/limits'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { anEvent, aParticipant, twoDaysAgo } from '../events/fake-events.ts'
-import { loadParticipants } from '../events/store.ts'
+import { answerEvent, loadParticipants, useEvents } from '../events/store.ts'
+import { useToasts } from '../lib/feedback/toasts.ts'
 import { startSession } from '../lib/http/session.ts'
 import { mira, onGet, onPost, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
+import { createDeferred } from '../testing-deferred.ts'
+import { nora, respondToNextMember, waitForEarlierResponses } from '../testing-next-member.ts'
 import { server } from '../testing-server.ts'
 import { dinner, open, serveEvent, setUpEvents } from './events-testing.tsx'
 
@@ -100,6 +103,36 @@ test('canceling an event asks for confirmation', async () => {
   expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Behåll' }))
   await user.click(dialog.getByRole('button', { name: 'Ställ in eventet' }))
   expect(await screen.findByText('Höstmiddag på Söder är inställt.')).toBeTruthy()
+  expect(requests).toHaveLength(1)
+})
+
+test('a cancellation that ends after a logout does not name the event to the next member on the device', async () => {
+  serveEvent(anEvent({ mayChange: true }))
+  const requests = onPost('events/7/delete', respondToNextMember(respondEmpty))
+  const { user } = open('/events?id=7')
+  await user.click(await screen.findByRole('button', { name: 'Fler val för eventet' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Ställ in eventet' }))
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Ställa in Höstmiddag på Söder?' }))
+  await user.click(dialog.getByRole('button', { name: 'Ställ in eventet' }))
+  await waitFor(() => expect(requests).toHaveLength(1))
+  await waitForEarlierResponses()
+  expect(useToasts.getState().queue).toEqual([])
+})
+
+test('an answer to an event that was pending at a logout is not sent as the next member on the device', async () => {
+  const { promise, resolve } = createDeferred()
+  const requests = onPost('events/7/:answer', async () => {
+    await promise
+    return respondWith(Event, anEvent())()
+  })
+  useEvents.setState({ events: new Map([['7', anEvent()]]) })
+  const answers = Promise.all([answerEvent(anEvent(), 'interested'), answerEvent(anEvent(), 'attending')])
+  await waitFor(() => expect(requests).toHaveLength(1))
+  startSession(nora)
+  useEvents.setState({ events: new Map([['7', anEvent()]]) })
+  resolve()
+  await answers
+  await waitForEarlierResponses()
   expect(requests).toHaveLength(1)
 })
 

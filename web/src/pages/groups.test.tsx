@@ -286,6 +286,21 @@ test('declining an invite, with or without ignoring its sender, moves the focus 
   expect(declines.map((requests) => requests.length)).toEqual([1, 1])
 })
 
+test('a member who could not be ignored after the invite was declined can be ignored from the toast', async () => {
+  serveInvites('9')
+  onPost('groups/9/decline', respondEmpty)
+  onPost('ignore', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
+  const { user } = open('/groups?id=9')
+  await user.click(await screen.findByRole('button', { name: 'Tacka nej och ignorera' }))
+  const confirmation = await findConfirmation()
+  await user.click(confirmation.getByRole('button', { name: 'Tacka nej och ignorera' }))
+  const failures = () => useToasts.getState().queue.filter(({ action }) => action?.label === 'Försök igen')
+  await waitFor(() => expect(failures()).toMatchObject([{ text: 'Det gick inte att ignorera Jakob-83.' }]))
+  const ignores = onPost('ignore', respondEmpty)
+  failures()[0]?.action?.run()
+  await waitFor(() => expect(ignores.map(({ body }) => body)).toEqual(['Jakob-83']))
+})
+
 test("only three of many invites show above the member's groups until the others are expanded", async () => {
   serveInvites('9', '8', '7', '6', '5')
   const { user } = open()

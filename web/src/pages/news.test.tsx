@@ -3,6 +3,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { Link } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { useToasts } from '../lib/feedback/toasts.ts'
 import { startSession } from '../lib/http/session.ts'
 import { setLanguage } from '../lib/text/language.ts'
 import { loadComments } from '../news/comments.ts'
@@ -11,6 +12,7 @@ import { aNewsComment, someNews } from '../news/fake-news.ts'
 import { loadNews } from '../news/store.ts'
 import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
+import { respondToNextMember, waitForEarlierResponses } from '../testing-next-member.ts'
 import { PageSlotsContext } from '../ui/layout/page-slots.ts'
 import { NewsPage } from './NewsPage.tsx'
 
@@ -451,6 +453,22 @@ test('leaving half-written news asks for confirmation', async () => {
   await waitFor(() => expect(screen.getByTestId('search').textContent).toBe(''))
 })
 
+test('a direct visit loads the list once, and again only if the count names other items', async () => {
+  const requests = onGet('news', newsResponse([someNews(), someNews({ id: '6', title: 'Middagar' })]))
+  open()
+  act(() => onNewsCount({ newest: ['7', '6'], seen: null }))
+  await findArticle()
+  await waitForEarlierResponses()
+  expect(requests).toHaveLength(1)
+  act(() => onNewsCount({ newest: ['8', '7', '6'], seen: null }))
+  await waitFor(() => expect(requests).toHaveLength(2))
+  cleanup()
+  startSession({ ...mira, sessionId: 'mira.other.token' })
+  open()
+  act(() => onNewsCount({ newest: ['8', '7', '6'], seen: null }))
+  await waitFor(() => expect(requests).toHaveLength(4))
+})
+
 test('the team confirms a deletion on a separate page', { tags: 'news.page-delete' }, async () => {
   startSession(teamSession)
   const { user } = open()
@@ -465,6 +483,16 @@ test('the team confirms a deletion on a separate page', { tags: 'news.page-delet
   await findArticle('Middagar')
   expect(screen.queryByRole('article', { name: 'Diskret läge är här' })).toBeNull()
   expect(requests).toMatchObject([{ body: { id: '7' } }])
+})
+
+test('a deletion that ends after a logout is not reported to the next member on the device', async () => {
+  startSession(teamSession)
+  const { user } = open('/news?delete=7')
+  const requests = onPost('news/delete', respondToNextMember(respondEmpty))
+  await user.click(await screen.findByRole('button', { name: 'Ta bort nyheten' }))
+  await waitFor(() => expect(requests).toHaveLength(1))
+  await waitForEarlierResponses()
+  expect(useToasts.getState().queue).toEqual([])
 })
 
 test('a deleted item does not return with a response to an earlier request', async () => {

@@ -1,17 +1,10 @@
 import { PASSKEY_CHALLENGE_MS } from '@app/contract/limits'
-import type { Session } from '@app/contract/members/members'
 import type { PasskeyRequest } from '@app/contract/safety/passkeys'
 import { showError } from '../lib/feedback/problem-banner.ts'
-import { requestHeaders } from '../lib/http/request-headers.ts'
+import { endServerSession } from '../lib/http/log-out.ts'
 import { getSession, startSession } from '../lib/http/session.ts'
 import { postLogin, postLoginRequest } from './api.ts'
 import { askDevice, DeviceRefusal } from './device.ts'
-
-/** Ends the session that a login has replaced. If the request fails, the server session expires after inactivity. */
-async function endReplacedSession({ sessionId }: Session): Promise<void> {
-  const headers = requestHeaders(sessionId)
-  await fetch('/api/v2/sessions/logout', { method: 'POST', headers, keepalive: true }).catch(() => undefined)
-}
 
 /**
  * Logs in with a passkey that the member chooses in the device's dialog or among the suggestions of a field. Throws a
@@ -27,7 +20,7 @@ export async function logInWithPasskey(
   const session = await postLogin(credential)
   const replaced = getSession()
   startSession(session)
-  if (replaced && replaced.sessionId !== session.sessionId) void endReplacedSession(replaced)
+  if (replaced && replaced.sessionId !== session.sessionId) void endServerSession(replaced.sessionId)
 }
 
 /** A challenge is replaced this long before it expires, so that an answer still arrives in time. */

@@ -13,7 +13,7 @@ const storageKey = (memberKey: string): string => `salong.profile-draft.${member
 
 function parse(storedChanges: string | null): Changes {
   try {
-    return JSON.parse(storedChanges ?? '{}') as Changes
+    return (JSON.parse(storedChanges ?? '{}') as Changes | null) ?? {}
   } catch {
     return {}
   }

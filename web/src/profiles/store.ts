@@ -8,7 +8,13 @@ import { getSession, inSession, refreshSession, useSessionState } from '../lib/h
 import { onBrokenUrls } from '../lib/photos/picture-urls.ts'
 import { getMember, postMember, postVisit } from './api.ts'
 
-type OpenedProfile = { name: string; member: Loadable<MemberResponse> }
+type OpenedProfile = {
+  /** The name as spelled in the URL. */
+  name: string
+  member: Loadable<MemberResponse>
+  /** The stored name of a member who was removed from the page by a block. */
+  removedName?: string
+}
 
 type State = {
   own: Loadable<MemberResponse>
@@ -84,15 +90,20 @@ export async function setMailPreference(name: keyof MailPreferences, isOn: boole
 export const useOpenedProfile = (name: string): Loadable<MemberResponse> =>
   useProfiles(({ opened }) => (opened?.name === name ? opened.member : notStarted))
 
+/** Returns the names of the opened profile: as spelled in the URL, and as stored. */
+const namesOf = ({ name, member, removedName }: OpenedProfile): (string | undefined)[] => [
+  name,
+  member.data?.profile.userName,
+  removedName,
+]
+
 /** Updates the opened profile if it is still the one with this name, as stored or as spelled in the URL. */
 export const updateOpenedProfile = (
   name: string,
   change: (member: Loadable<MemberResponse>) => Loadable<MemberResponse>,
 ): void =>
   useProfiles.setState(({ opened }) =>
-    opened && [opened.name, opened.member.data?.profile.userName].includes(name)
-      ? { opened: { ...opened, member: change(opened.member) } }
-      : {},
+    opened && namesOf(opened).includes(name) ? { opened: { ...opened, member: change(opened.member) } } : {},
   )
 
 /** Increments when a profile is opened or removed, so that an earlier response does not show it again. */
@@ -100,15 +111,17 @@ let openingCount = 0
 
 /** Shows the opened profile as if its member did not exist, if it is the one with this name. */
 export const removeProfile = (userName: string): void =>
-  updateOpenedProfile(userName, () => {
+  useProfiles.setState(({ opened }) => {
+    if (!opened || !namesOf(opened).includes(userName)) return {}
     openingCount += 1
-    return failed(notStarted, new ApiError('NOT_FOUND', ''))
+    const member = failed(notStarted, new ApiError('NOT_FOUND', ''))
+    return { opened: { name: opened.name, member, removedName: userName } }
   })
 
 /** Loads the opened profile of a member again after the block has ended. */
 export function restoreProfile(userName: string): void {
   const { opened } = useProfiles.getState()
-  if (opened?.name === userName && opened.member.state === 'failed') void openProfile(userName)
+  if (opened?.member.state === 'failed' && namesOf(opened).includes(userName)) void openProfile(opened.name)
 }
 
 /** Loads another member's profile for its page, and records the visit. Earlier data stays on screen while loading. */

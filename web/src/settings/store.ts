@@ -8,6 +8,7 @@ import { memberKeyOf } from '../lib/device/claims.ts'
 import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
 import { loadInSession } from '../lib/http/load-in-session.ts'
 import { type Loadable, mapData, notStarted } from '../lib/http/loadable.ts'
+import { savePending } from '../lib/http/log-out.ts'
 import {
   endSession,
   expectEnding,
@@ -157,8 +158,10 @@ async function endSessionBy(reason: 'loggedOut' | 'deleted', request: () => Prom
   }
 }
 
-export const logOutEverywhere = (): Promise<void> =>
-  endSessionBy('loggedOut', postLogoutEverywhere).catch(showErrorToast)
+export async function logOutEverywhere(): Promise<void> {
+  await savePending()
+  await endSessionBy('loggedOut', postLogoutEverywhere).catch(showErrorToast)
+}
 
 /** Deletes the account; throws when the server rejects it. */
 export const deleteAccount = (proof: PasswordConfirmation): Promise<void> =>

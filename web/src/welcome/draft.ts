@@ -21,7 +21,7 @@ useSessionState.subscribe(({ session }, previous) => {
 
 function parse(storedChanges: string | null): WelcomeChanges {
   try {
-    return JSON.parse(storedChanges ?? '{}') as WelcomeChanges
+    return (JSON.parse(storedChanges ?? '{}') as WelcomeChanges | null) ?? {}
   } catch {
     return {}
   }

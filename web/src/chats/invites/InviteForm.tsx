@@ -1,12 +1,13 @@
 import type { Id } from '@app/contract/base'
 import { RELATIONSHIPS } from '@app/contract/chat-rules'
-import type { ChatStatus } from '@app/contract/chats'
+import type { ChatStatus, ChatSummary } from '@app/contract/chats'
 import { MESSAGE_MAX } from '@app/contract/limits'
 import { findMessageProblem } from '@app/contract/text/message-text'
 import { useState } from 'react'
 import { conversationTexts } from '../../conversation/texts.ts'
 import { showToast } from '../../lib/feedback/toasts.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
+import { inSession } from '../../lib/http/session.ts'
 import { localeOf, useLanguage } from '../../lib/text/language.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
@@ -58,11 +59,13 @@ export function InviteForm({
   async function send(): Promise<void> {
     setProblem(undefined)
     setBusy(true)
-    try {
-      const chat = await invite(name, text)
-      if (chat.state === 'OPEN') return onOpenChat(chat.chatId)
+    const onInvited = inSession(({ state, chatId }: ChatSummary) => {
+      if (state === 'OPEN') return onOpenChat(chatId)
       showToast({ text: t('invited', { name }) })
       onDone()
+    })
+    try {
+      onInvited(await invite(name, text))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setProblem(error.fields[0]?.message ?? limitText(error) ?? error.message)

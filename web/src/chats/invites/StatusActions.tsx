@@ -36,14 +36,19 @@ export function StatusActions({
   const tChats = useTexts(chatsTexts)
   const tInvites = useTexts(inviteTexts)
   const teamLabel = useTeamLabel()
-  const [busy, setBusy] = useState(false)
+  const [pending, setPending] = useState<'accept' | 'decline' | 'stopIgnoring' | null>(null)
 
-  async function run(action: () => Promise<boolean>, onSuccess: () => void): Promise<void> {
-    setBusy(true)
+  async function run(
+    name: NonNullable<typeof pending>,
+    action: () => Promise<boolean>,
+    onSuccess: () => void,
+  ): Promise<void> {
+    if (pending) return
+    setPending(name)
     // The new status replaces the pressed button.
     if (document.activeElement) watchForFocusLoss(document.activeElement)
     const hasSucceeded = await action()
-    setBusy(false)
+    setPending(null)
     if (hasSucceeded) onSuccess()
   }
 
@@ -78,9 +83,9 @@ export function StatusActions({
           <Button
             variant="outlined"
             wide={wide}
-            busy={busy}
+            busy={pending !== null}
             busyLabel={tChats('menu.stopIgnoring')}
-            onClick={() => void run(() => stopIgnoringName(name), onChanged)}
+            onClick={() => void run('stopIgnoring', () => stopIgnoringName(name), onChanged)}
           >
             {tChats('menu.stopIgnoring')}
           </Button>
@@ -93,10 +98,11 @@ export function StatusActions({
       <div className={styles.actions}>
         <Button
           wide={wide}
-          busy={busy}
+          busy={pending === 'accept'}
           busyLabel={tInvites('busy')}
           onClick={() =>
             void run(
+              'accept',
               () => acceptInvite(chatId),
               () => onOpenChat(chatId),
             )
@@ -107,8 +113,9 @@ export function StatusActions({
         <Button
           variant="quiet"
           wide={wide}
-          disabled={busy}
-          onClick={() => void run(() => declineInvite(chatId, name), onChanged)}
+          busy={pending === 'decline'}
+          busyLabel={tInvites('busy')}
+          onClick={() => void run('decline', () => declineInvite(chatId, name), onChanged)}
         >
           {tInvites('decline')}
         </Button>

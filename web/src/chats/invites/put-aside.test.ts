@@ -104,3 +104,14 @@ test('invites that were answered before a later batch failed are removed from th
   expect(shownIds()).toEqual(ids.slice(INVITE_ANSWERS_MAX, 2 * INVITE_ANSWERS_MAX))
   expect(useToasts.getState().queue.map(({ text }) => text)).toEqual(['Det går inte just nu.'])
 })
+
+test('the next batch of answers is not sent as the next member on the device, who sees no error of it', async () => {
+  await loadPutAside()
+  await loadMorePutAside()
+  const answered = vi.spyOn(api, 'postAnswers').mockImplementationOnce(async () => {
+    startSession({ ...mira, sessionId: 'second.session.token' })
+  })
+  expect(await answerPutAside(ids.slice(0, 2 * INVITE_ANSWERS_MAX), 'DECLINE')).toBe(false)
+  expect(answered).toHaveBeenCalledTimes(1)
+  expect(useToasts.getState().queue).toEqual([])
+})

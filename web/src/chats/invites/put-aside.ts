@@ -5,7 +5,8 @@ import { create } from 'zustand'
 import { showErrorToast } from '../../lib/feedback/toasts.ts'
 import { loadInSession } from '../../lib/http/load-in-session.ts'
 import { type Loadable, mapData, notStarted } from '../../lib/http/loadable.ts'
-import { inSession, useSessionState } from '../../lib/http/session.ts'
+import { createPageLoads } from '../../lib/http/page-loads.ts'
+import { getSession, inSession, useSessionState } from '../../lib/http/session.ts'
 import { getPutAside, postAnswers } from '../action-api.ts'
 import { loadCount, loadList } from '../loads.ts'
 
@@ -30,12 +31,12 @@ export const loadPutAside = (): Promise<void> =>
     (change) => usePutAside.setState(({ list }) => ({ list: change(list) })),
   )
 
-let isLoadingMore = false
+const pageLoads = createPageLoads()
 
 /** Loads the page after the last invite, or the first page if all were answered; throws if that fails. */
 export async function loadMorePutAside(): Promise<void> {
   const { data } = usePutAside.getState().list
-  if (!data?.hasMore || isLoadingMore) return
+  if (!data?.hasMore) return
   const last = data.invites.at(-1)?.chatId
   const append = inSession((page: ChatSummary[]) =>
     usePutAside.setState(({ list }) => ({
@@ -45,12 +46,7 @@ export async function loadMorePutAside(): Promise<void> {
       ),
     })),
   )
-  isLoadingMore = true
-  try {
-    append(await getPutAside(PAGE_SIZE, last))
-  } finally {
-    isLoadingMore = false
-  }
+  await pageLoads.run('put-aside', async () => append(await getPutAside(PAGE_SIZE, last)))
 }
 
 const removeInvites = (chatIds: readonly Id[]): void =>
@@ -68,13 +64,17 @@ const refill = async (): Promise<void> => {
 
 /**
  * Answers these invites in batches, and removes each answered batch from the list, which is then refilled. Shows a toast
- * if a batch fails, and returns whether all succeeded.
+ * if a batch fails, and returns whether all succeeded. Stops at the end of the session.
  */
 export async function answerPutAside(chatIds: readonly Id[], answer: AnswerInvites['answer']): Promise<boolean> {
+  const sessionId = getSession()?.sessionId
+  const hasEnded = () => getSession()?.sessionId !== sessionId
   try {
     for (let start = 0; start < chatIds.length; start += INVITE_ANSWERS_MAX) {
       const batch = chatIds.slice(start, start + INVITE_ANSWERS_MAX)
       await postAnswers({ chatIds: batch, answer })
+      // The next batch would be sent as the next member on the device.
+      if (hasEnded()) return false
       removeInvites(batch)
     }
     await refill()
@@ -83,6 +83,6 @@ export async function answerPutAside(chatIds: readonly Id[], answer: AnswerInvit
     showErrorToast(error)
     return false
   } finally {
-    if (answer === 'MOVE') await Promise.all([loadList('invites'), loadCount()]).catch(() => undefined)
+    if (answer === 'MOVE' && !hasEnded()) await Promise.all([loadList('invites'), loadCount()]).catch(() => undefined)
   }
 }

@@ -3,7 +3,7 @@ import type { ChatSummary } from '@app/contract/chats'
 import { MessageCirclePlus } from 'lucide-react'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { useIsTeam } from '../../lib/http/session.ts'
+import { getSession, useIsTeam } from '../../lib/http/session.ts'
 import { profileUrl } from '../../lib/navigation/profile-url.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
@@ -21,8 +21,8 @@ import { MoreChats } from './MoreChats.tsx'
 const retry = () => void loadList('chats')
 const noChats: readonly ChatSummary[] = []
 
-/** The scroll position of the list, restored when the user returns to it. */
-let savedScrollTop = 0
+/** The scroll position of the list in a session, restored when its member returns to the list. */
+let savedScroll: { sessionId: string | undefined; top: number } = { sessionId: undefined, top: 0 }
 
 /** The parts of a list besides its rows. */
 export type ListExtras = {
@@ -72,9 +72,10 @@ export function ChatList({ selected, onNewChat, top, isTopPending = false, start
   useLayoutEffect(() => {
     const scroller = box.current
     if (!scroller) return
-    scroller.scrollTop = savedScrollTop
+    const sessionId = getSession()?.sessionId
+    scroller.scrollTop = savedScroll.sessionId === sessionId ? savedScroll.top : 0
     return () => {
-      savedScrollTop = scroller.scrollTop
+      savedScroll = { sessionId, top: scroller.scrollTop }
     }
   }, [])
   const hasSelected = chats.some(({ chatId }) => chatId === selected)

@@ -12,7 +12,8 @@ function preventNextClick(): void {
   }
   const stop = (): void => window.removeEventListener('click', prevent, true)
   window.addEventListener('click', prevent, { capture: true, once: true })
-  window.addEventListener('pointerdown', stop, { capture: true, once: true })
+  // Other browsers send no such click: the next one is of a new touch or a key.
+  for (const type of ['pointerdown', 'keydown']) window.addEventListener(type, stop, { capture: true, once: true })
 }
 
 /** Returns the message or the comment that contains an element, unless the element is part of a form. */

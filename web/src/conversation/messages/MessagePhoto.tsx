@@ -1,11 +1,12 @@
 import type { Picture } from '@app/contract/media'
+import { useEffect } from 'react'
 import { useTexts } from '../../lib/text/texts.ts'
 import { CancelUpload } from '../../ui/feedback/CancelUpload.tsx'
 import { Progress } from '../../ui/feedback/Progress.tsx'
 import { Photo } from '../../ui/photos/Photo.tsx'
 import type { OutgoingMessage } from '../outbox/outbox.ts'
 import { discard } from '../outbox/outbox.ts'
-import { findOrCreatePhotoPreview } from '../outbox/photo-previews.ts'
+import { findOrCreatePhotoPreview, releasePhotoPreview } from '../outbox/photo-previews.ts'
 import { useUploadProgress } from '../outbox/upload-progress.ts'
 import { photoTexts } from '../photo-texts.ts'
 import styles from './message-photo.module.css'
@@ -50,6 +51,10 @@ export function MessagePhoto({ photo, clientId, alt, item, onOpen }: Props) {
   const processedRatio = photo?.width && photo.height ? photo.width / photo.height : undefined
   const ratio = Math.min(RATIO_MAX, Math.max(RATIO_MIN, processedRatio ?? localPreview?.ratio ?? UNKNOWN_RATIO))
   const isUploading = percent !== undefined
+  const isReady = photo?.status === 'READY'
+  useEffect(() => {
+    if (isReady) releasePhotoPreview(clientId)
+  }, [isReady, clientId])
   return (
     <div className={styles.photo}>
       <button type="button" className={styles.open} tabIndex={-1} aria-label={t('open')} onClick={onOpen}>

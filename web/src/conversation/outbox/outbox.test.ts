@@ -20,7 +20,9 @@ import {
   retry,
   useOutbox,
 } from './outbox.ts'
-import { listQueued } from './outbox-db.ts'
+import * as outboxDb from './outbox-db.ts'
+
+const { listQueued } = outboxDb
 
 type Post = { chatId: string; message: string; clientId: string; respond: (result: 'sent' | ApiErrorCode) => void }
 
@@ -266,6 +268,8 @@ async function openAnotherTab() {
   return otherTab
 }
 
+type OtherTab = Awaited<ReturnType<typeof openAnotherTab>>
+
 test('messages that one tab queues or discards appear in or disappear from the other tab', async () => {
   setOnline(false)
   const otherTab = await openAnotherTab()
@@ -277,6 +281,35 @@ test('messages that one tab queues or discards appear in or disappear from the o
   await vi.waitFor(() => expect(items()).toMatchObject([{ text: 'skrivet där' }]))
   await otherTab.emptyOutbox('42')
   await vi.waitFor(() => expect(items()).toEqual([]))
+  otherTab.closeOutbox()
+})
+
+test.each([
+  ['discarded', (tab: OtherTab, clientId: string) => tab.discard(clientId)],
+  ['removed by a logout', (tab: OtherTab) => void tab.emptyOutbox('42')],
+])('a message that is %s in one tab while another one opens is not sent', async (_, remove) => {
+  setOnline(false)
+  enqueue('chat:7', 'ångrat')
+  await expectStoredTexts('ångrat')
+  const { clientId } = items()[0]!
+  closeOutbox()
+  const otherTab = await openAnotherTab()
+  // The tab that opens has read the message when the other one removes it.
+  const listed = await listQueued('42')
+  const messages = new BroadcastChannel('salong.outbox.4')
+  const arrived = new Promise((resolve) => messages.addEventListener('message', resolve, { once: true }))
+  vi.spyOn(outboxDb, 'listQueued').mockImplementationOnce(async () => {
+    remove(otherTab, clientId)
+    await arrived
+    return listed
+  })
+  await openOutbox('42')
+  messages.close()
+  setOnline(true)
+  await expectStoredTexts()
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(items()).toEqual([])
+  expect(network.posts).toEqual([])
   otherTab.closeOutbox()
 })
 

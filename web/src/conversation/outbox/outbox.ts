@@ -75,11 +75,23 @@ const showItem = (item: OutgoingMessage): void =>
 const hideItem = (removedId: string): void =>
   useOutbox.setState(({ items }) => ({ items: items.filter(({ clientId }) => clientId !== removedId) }))
 
+/** The client ids of the messages that other tabs have removed while this one restores those on the device. */
+const removedWhileOpening = new Set<string>()
+
+/** Changes when the outbox is opened or emptied, after which an earlier opening restores nothing. */
+let opening = Symbol()
+
 tabs.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
   if (data.member !== useOutbox.getState().member) return
   if (data.put) showItem(data.put)
-  if (data.removed) hideItem(data.removed)
-  if (data.emptied) useOutbox.setState({ items: [] })
+  if (data.removed) {
+    removedWhileOpening.add(data.removed)
+    hideItem(data.removed)
+  }
+  if (data.emptied) {
+    opening = Symbol()
+    useOutbox.setState({ items: [] })
+  }
   // Each tab sends, since the tab in which a message was written may be closed before it is sent.
   if (data.waiting) onQueueReady(data.waiting)
 })
@@ -106,8 +118,12 @@ const findItem = (clientId: string): OutgoingMessage | undefined =>
 /** Restores the member's unsent messages on this device, including those of earlier pages and sessions. */
 export async function openOutbox(member: string): Promise<void> {
   useOutbox.setState({ member, items: [] })
-  const queuedMessages = await listQueued(member)
-  if (useOutbox.getState().member !== member) return
+  removedWhileOpening.clear()
+  const thisOpening = Symbol()
+  opening = thisOpening
+  const listed = await listQueued(member)
+  if (useOutbox.getState().member !== member || opening !== thisOpening) return
+  const queuedMessages = listed.filter(({ clientId }) => !removedWhileOpening.has(clientId))
   for (const { member: _, ...item } of queuedMessages) {
     if (!findItem(item.clientId)) showItem({ ...item, state: item.problem ? 'failed' : 'queued', stored: null })
   }

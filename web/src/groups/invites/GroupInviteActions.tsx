@@ -2,12 +2,15 @@ import type { GroupInvite } from '@app/contract/groups'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { showErrorToast, showToast } from '../../lib/feedback/toasts.ts'
+import { ApiError } from '../../lib/http/api-error.ts'
+import { getSession, inSession } from '../../lib/http/session.ts'
 import { useReportActions } from '../../lib/reporting/use-report-actions.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { prepareFocusAfterAnswer } from '../../ui/lists/focus-after-answer.ts'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { MemberMenu } from '../../ui/overlays/MemberMenu.tsx'
+import { uiTexts } from '../../ui/texts.ts'
 import { ignoreMember } from '../api.ts'
 import { loadGroupCount } from '../count.ts'
 import { acceptInvite, declineInvite } from '../store.ts'
@@ -28,6 +31,7 @@ type Props = AnswerHandlers & { invite: GroupInvite }
  */
 export function GroupInviteActions({ invite: { group, inviterName }, onAccepted, onDeclined }: Props) {
   const t = useTexts(groupsTexts)
+  const tUi = useTexts(uiTexts)
   const [busy, setBusy] = useState(false)
   const reportActions = useReportActions()({ subject: { kind: 'GROUP_INVITE', id: group.groupId }, name: inviterName })
   const [isConfirming, setIsConfirming] = useState(false)
@@ -45,14 +49,31 @@ export function GroupInviteActions({ invite: { group, inviterName }, onAccepted,
   const decline = async () => {
     const focusNext = prepareFocusAfterAnswer()
     setIsConfirming(false)
+    const onDone = inSession(() => {
+      showToast({ text: t('invites.declined') })
+      onDeclined()
+      focusNext()
+    })
     await declineInvite(group.groupId)
-    showToast({ text: t('invites.declined') })
-    onDeclined()
-    focusNext()
+    onDone()
+  }
+  /** Ignores the inviting member. The declined invite no longer offers this, so the toast of a failure does. */
+  const ignore = (): Promise<void> => {
+    const showRetry = inSession(() =>
+      showToast({
+        text: t('invites.notIgnored', { name: inviterName }),
+        action: { label: tUi('retry'), run: () => void ignore() },
+      }),
+    )
+    return ignoreMember(inviterName).catch((error: unknown) => {
+      if (!(error instanceof ApiError)) throw error
+      showRetry()
+    })
   }
   const declineAndIgnore = async () => {
+    const sessionId = getSession()?.sessionId
     await decline()
-    await ignoreMember(inviterName)
+    if (getSession()?.sessionId === sessionId) await ignore()
   }
   return (
     <>

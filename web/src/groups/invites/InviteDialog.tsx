@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { showToast } from '../../lib/feedback/toasts.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { describeError } from '../../lib/http/api-error.ts'
+import { inSession } from '../../lib/http/session.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { FieldError, TextArea } from '../../ui/forms/Field.tsx'
@@ -26,9 +27,11 @@ export function InviteForm({ group, userName, onDone, onBack }: FormProps) {
     initial: { message: '' },
     send: async ({ message }) => {
       await inviteMember({ groupId: group.groupId, recipientName: userName, message })
+    },
+    onSent: inSession(() => {
       showToast({ text: t('invite.sent', { name: userName }) })
       onDone()
-    },
+    }),
     report: (error) => setProblem(error && describeError(error)),
   })
   return (

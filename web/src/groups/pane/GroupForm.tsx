@@ -8,6 +8,7 @@ import { useForm } from '../../lib/forms/use-form.ts'
 import { useLeaveGuard } from '../../lib/forms/use-leave-guard.ts'
 import type { ApiErrorCode } from '../../lib/http/api-error.ts'
 import { newClientId } from '../../lib/http/client-id.ts'
+import { inSession } from '../../lib/http/session.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { TextArea, TextField } from '../../ui/forms/Field.tsx'
@@ -37,11 +38,11 @@ export function GroupForm({ group, onClose }: { group?: Group; onClose: () => vo
       description: description.trim() === '' ? 'group.description' : undefined,
     }),
     send: (values: SaveGroup) => (group ? changeGroup(group.groupId, values) : createGroup({ ...values, clientId })),
-    onSent: ({ groupId }) => {
+    onSent: inSession(({ groupId }: Group) => {
       showToast({ text: t('form.saved') })
       if (group) onClose()
       else void navigate(groupUrl(groupId), { replace: true, state })
-    },
+    }),
     serverErrorsOf: ({ code, message }) => (NAME_ERRORS.includes(code) ? { groupName: message } : {}),
   })
   const guard = useLeaveGuard(hasChanges && !isPending, 'url')

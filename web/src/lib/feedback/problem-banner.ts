@@ -20,9 +20,13 @@ export const clearProblems = (): void => useProblems.setState({ messages: [] })
 
 const isMeasure = ({ code }: ApiError): boolean => code === 'RESTRICTED' || code === 'SUSPENDED'
 
-/** Shows a failed request in the banner: the errors of the invalid fields, else the message. Rethrows other errors. */
+/**
+ * Shows a failed request in the banner: the errors of the invalid fields, else the message. Errors of an ended session
+ * are not for the next member on the device. Rethrows other errors.
+ */
 export function showError(error: unknown, remedy: Remedy = 'reload'): void {
   if (!(error instanceof ApiError)) throw error
+  if (error.isFromEndedSession) return
   const { fields, message } = error
   const messages = fields.length > 0 ? fields.map((field) => field.message) : [message]
   showProblems(messages, isMeasure(error) ? 'none' : remedy)

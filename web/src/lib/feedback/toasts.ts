@@ -27,9 +27,10 @@ export const dismissToast = (id: number): void =>
 
 /**
  * Shows the error of a failed action that nothing else in the interface shows. Restrictions have a toast of their own,
- * with a link to the decision. Rethrows errors other than ApiError.
+ * with a link to the decision. Errors of an ended session are not for the next member on the device. Rethrows errors
+ * other than ApiError.
  */
 export function showErrorToast(error: unknown): void {
   if (!(error instanceof ApiError)) throw error
-  if (error.code !== 'RESTRICTED') showToast({ text: describeError(error) })
+  if (error.code !== 'RESTRICTED' && !error.isFromEndedSession) showToast({ text: describeError(error) })
 }

@@ -10,6 +10,8 @@ export class ApiError extends Error {
   readonly fields: readonly FieldProblem[]
   /** The delay before a retry that the server requested, in seconds. */
   readonly retryAfter: number | undefined
+  /** Whether the session of the request had ended when it failed, so that its member is no longer the one to inform. */
+  isFromEndedSession = false
 
   constructor(code: ApiErrorCode, message: string, fields: readonly FieldProblem[] = [], retryAfter?: number) {
     super(message)

@@ -2,9 +2,12 @@ import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { mira, onGet, onPost, respondEmpty, respondWithError, respondWithText } from '../../testing.tsx'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
+import { showError, useProblems } from '../feedback/problem-banner.ts'
+import { showErrorToast, useToasts } from '../feedback/toasts.ts'
+import { ApiError } from './api-error.ts'
 import { discardFirstResponses } from './first-responses.ts'
 import { get, post, postText, postToRead } from './http.ts'
-import { useRetryAfter } from './retry-after.ts'
+import { useRetryAfter, withRetryAfter } from './retry-after.ts'
 import { endSession, getSession, startSession } from './session.ts'
 
 setUpFreshDevice()
@@ -227,6 +230,21 @@ describe('after a response with Retry-After', () => {
     expect(requests).toHaveLength(1)
   })
 
+  test('a wait that has ended no longer listens for the end of its page', async () => {
+    const { signal } = new AbortController()
+    const added = vi.spyOn(signal, 'addEventListener')
+    const removed = vi.spyOn(signal, 'removeEventListener')
+    const request = vi
+      .fn()
+      .mockRejectedValueOnce(new ApiError('UNAVAILABLE', '', [], 1))
+      .mockResolvedValueOnce('there')
+    const result = withRetryAfter(request, signal)
+    await vi.waitFor(() => expect(added).toHaveBeenCalledTimes(1))
+    await advance(3)
+    expect(await result).toBe('there')
+    expect(removed).toHaveBeenCalledWith('abort', added.mock.calls[0]?.[1])
+  })
+
   test('the client does not retry once the member has logged out', async () => {
     startSession(mira)
     const requests = onGet('ads/filter', respondBusy(429, 5))
@@ -276,6 +294,25 @@ test('a late rejection of an earlier session does not end the new one', async ()
   })
   await expect(post('chats/1', {})).rejects.toMatchObject({ code: 'PLEASE_LOGIN' })
   expect(getSession()).toEqual(next)
+})
+
+test.each([
+  ['a toast', (error: unknown) => showErrorToast(error)],
+  ['the banner', (error: unknown) => showError(error)],
+])('an error of a request of the previous member is not shown in %s', async (_, show) => {
+  const requestInSession = async (respond: () => Response | Promise<Response>) => {
+    startSession(mira)
+    onPost('ignore', respond)
+    await post('ignore').catch(show)
+    return [...useToasts.getState().queue.map(({ text }) => text), ...useProblems.getState().messages]
+  }
+  const reject = respondWithError(403, 'FORBIDDEN', 'Jakob går inte att ignorera.')
+  const rejectLate = () => {
+    startSession({ ...mira, sessionId: 'nora.session.token', userName: 'Nora' })
+    return reject()
+  }
+  expect(await requestInSession(rejectLate)).toEqual([])
+  expect(await requestInSession(reject)).toEqual(['Jakob går inte att ignorera.'])
 })
 
 test('an empty response returns undefined, and a text response its text', async () => {

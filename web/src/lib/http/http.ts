@@ -77,12 +77,11 @@ type FailedRequest = { method: string; path: string; sessionId: string | undefin
 
 /**
  * Handles a failed request: ends a session that the server rejects, records that an age check is needed, reports a
- * restriction, and logs errors that the member did not cause.
+ * restriction, logs errors that the member did not cause, and marks those of a session that had ended before.
  */
-export function onFailedRequest(
-  { code, message }: ApiError,
-  { method, path, sessionId, requestId }: FailedRequest,
-): void {
+export function onFailedRequest(error: ApiError, { method, path, sessionId, requestId }: FailedRequest): void {
+  const { code, message } = error
+  error.isFromEndedSession = sessionId !== undefined && getSession()?.sessionId !== sessionId
   if (code === 'PLEASE_LOGIN') endSession('endedElsewhere', sessionId)
   if (code === 'AGE_CHECK_REQUIRED') markAgeCheckNeeded(sessionId)
   if (code === 'RESTRICTED' && getSession()?.sessionId === sessionId)
@@ -132,6 +131,10 @@ export const postToRead = <Result>(path: string, json: unknown): Promise<Result>
 /** Writes, without automatic retries. Sends no body if `json` is undefined. */
 export const post = <Result = void>(path: string, json?: unknown, signal?: AbortSignal): Promise<Result> =>
   request(path, { method: 'post', ...(json === undefined ? {} : { json }), signal })
+
+/** Writes a small body, even if the page is closed before the request has ended. */
+export const postPastPage = (path: string, json: unknown): Promise<void> =>
+  request(path, { method: 'post', json, keepalive: true })
 
 /** Writes with a plain text body, which a few routes require. */
 export const postText = <Result = void>(path: string, text: string): Promise<Result> =>

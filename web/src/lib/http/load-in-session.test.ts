@@ -2,10 +2,12 @@ import { expect, test, vi } from 'vitest'
 import { loadInSession } from './load-in-session.ts'
 import { type Loadable, mapData, notStarted } from './loadable.ts'
 
+type PendingRequest = { resolve: (list: readonly string[]) => void; reject: (error: unknown) => void }
+
 /** Creates a store and a request whose responses the test sends, in the order of the requests. */
 function setUp() {
   const store = { list: notStarted as Loadable<readonly string[]> }
-  const pending: { resolve: (list: readonly string[]) => void; reject: (error: unknown) => void }[] = []
+  const pending: PendingRequest[] = []
   const request = vi.fn(
     () => new Promise<readonly string[]>((resolve, reject) => void pending.push({ resolve, reject })),
   )
@@ -45,6 +47,19 @@ test('accepts the responses to two concurrent requests', async () => {
   await Promise.all(reloads)
   expect(store.list).toEqual({ state: 'loaded', data: ['c'] })
   expect(request).toHaveBeenCalledTimes(3)
+})
+
+test.each([
+  ['a success', ({ resolve }: PendingRequest) => resolve(['old'])],
+  ['a failure', ({ reject }: PendingRequest) => reject(new Error('offline'))],
+])('keeps the response to the later of two requests if %s of the earlier one follows it', async (_, respond) => {
+  const { store, pending, load } = await setUpLoaded(['a'])
+  const reloads = [load(), load()]
+  pending[2]!.resolve(['new'])
+  await reloads[1]
+  respond(pending[1]!)
+  await reloads[0]
+  expect(store.list).toEqual({ state: 'loaded', data: ['new'] })
 })
 
 test('keeps a local change if the request fails', async () => {

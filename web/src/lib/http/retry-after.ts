@@ -23,13 +23,16 @@ function waitVisibly(milliseconds: number, signal: AbortSignal | undefined): Pro
   const retryAt = Date.now() + milliseconds
   if (milliseconds >= SHOWN_WAIT_MIN_MS) waitEnds.add(retryAt)
   showLongestWait()
+  let end: () => void = () => undefined
   return new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, milliseconds)
-    signal?.addEventListener('abort', () => {
+    end = () => {
       clearTimeout(timer)
       resolve()
-    })
+    }
+    signal?.addEventListener('abort', end)
   }).finally(() => {
+    signal?.removeEventListener('abort', end)
     waitEnds.delete(retryAt)
     showLongestWait()
   })

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { showToast } from '../../lib/feedback/toasts.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
+import { inSession } from '../../lib/http/session.ts'
 import { useSafetyProblem } from '../../lib/reporting/use-safety-problem.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
@@ -44,10 +45,10 @@ function AskForm({ shown, onClose }: Omit<Props, 'open'>) {
       const request = { version: row.version, reportId, question }
       await (asksForWider ? postWider(row.id, request) : postQuestion(row.id, request))
     },
-    onSent: () => {
+    onSent: inSession(() => {
       showToast({ text: t('asked') })
       void navigate('/moderation')
-    },
+    }),
     report,
   })
   const [isRequestingWider, setRequestingWider] = useState(false)

@@ -34,7 +34,7 @@ import { caseTexts } from './case-texts.ts'
 import { EvidenceColumn, evidenceStateOf } from './EvidenceColumn.tsx'
 import { FindContent } from './FindContent.tsx'
 import { HistoryColumn } from './HistoryColumn.tsx'
-import { closeCase, openCase, renewClaim, useOpenCase } from './open-case.ts'
+import { closeCase, openCase, reclaimCase, renewClaim, useOpenCase } from './open-case.ts'
 import { ReportsColumn } from './ReportsColumn.tsx'
 import { useCaseNames } from './use-case-names.ts'
 
@@ -111,7 +111,7 @@ function useReleaseOnUnload(id: Id): void {
       if (useOpenCase.getState().claimedUntil) releaseOnUnload(id)
     }
     const onShow = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) void openCase(id)
+      if (persisted) void reclaimCase()
     }
     window.addEventListener('pagehide', onHide)
     window.addEventListener('pageshow', onShow)

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import { showToast } from '../../lib/feedback/toasts.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import type { ApiError } from '../../lib/http/api-error.ts'
+import { inSession } from '../../lib/http/session.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { FieldError, TextField } from '../../ui/forms/Field.tsx'
@@ -47,7 +48,7 @@ export function FindContent({ shown: { row, address } }: { shown: Case }) {
         version: row.version,
         subject: { kind, id: id.trim(), ...(PARENTS[kind] && { parentId: parentId.trim() }) },
       }),
-    onSent: (found) => {
+    onSent: inSession((found: CaseRow) => {
       if (found.id === row.id) {
         showToast({ text: t('found') })
         void Promise.all([reloadCase(), loadEvidence(row.id)])
@@ -55,7 +56,7 @@ export function FindContent({ shown: { row, address } }: { shown: Case }) {
         showToast({ text: t('merged') })
         void navigate(caseUrl(found.id))
       }
-    },
+    }),
     serverErrorsOf: ({ code }): Partial<Record<keyof Values, string>> => {
       if (code === 'NOT_FOUND') return { id: t('missing') }
       return code === 'VALIDATION' ? { id: 'field.invalid' } : {}

@@ -1,7 +1,7 @@
 import type { Id, Instant } from '@app/contract/base'
 import type { Case, Evidence } from '@app/contract/safety/cases'
 import { create } from 'zustand'
-import { isApiError } from '../../lib/http/api-error.ts'
+import { ApiError, type ApiErrorCode, isApiError } from '../../lib/http/api-error.ts'
 import { loadInSession } from '../../lib/http/load-in-session.ts'
 import { failed, type Loadable, notStarted } from '../../lib/http/loadable.ts'
 import { getSession, useSessionState } from '../../lib/http/session.ts'
@@ -66,6 +66,29 @@ export async function openCase(id: Id): Promise<void> {
     await claim(id)
   } catch (error) {
     if (getSession()?.sessionId === sessionId) applyTo(id, ({ shown }) => ({ shown: failed(shown, error) }))
+    return
+  }
+  await Promise.all([loadShown(id), loadEvidence(id)])
+}
+
+/** Errors of requests that may not have reached the server. */
+const UNREACHABLE_ERRORS = new Set<ApiErrorCode>(['NETWORK', 'TIMEOUT', 'BAD_ANSWER', 'UNAVAILABLE', 'UNKNOWN'])
+
+/**
+ * Claims the open case again after its release, and reloads it. What the admin has typed stays unless the server rejects
+ * the claim, for example because another admin has the case.
+ */
+export async function reclaimCase(): Promise<void> {
+  const { id, shown } = useOpenCase.getState()
+  if (!id) return
+  if (!shown.data) return openCase(id)
+  const sessionId = getSession()?.sessionId
+  try {
+    await claim(id)
+  } catch (error) {
+    const isRejected = error instanceof ApiError && !UNREACHABLE_ERRORS.has(error.code)
+    if (isRejected && getSession()?.sessionId === sessionId)
+      applyTo(id, () => ({ ...EMPTY, id, shown: failed(notStarted, error) }))
     return
   }
   await Promise.all([loadShown(id), loadEvidence(id)])

@@ -5,6 +5,7 @@ import { isVisible } from '@app/contract/text/normalize'
 import { useNavigate } from 'react-router-dom'
 import { showToast } from '../../lib/feedback/toasts.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
+import { inSession } from '../../lib/http/session.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { FieldError, TextArea } from '../../ui/forms/Field.tsx'
@@ -33,10 +34,10 @@ export function AppealDecision({ shown: { row, appealWords, reports }, decision,
     send: async ({ outcome, words }) => {
       if (outcome) await postAppealDecision(decision.id, { version: row.version, outcome, words })
     },
-    onSent: () => {
+    onSent: inSession(() => {
       showToast({ text: t('appealDone') })
       void navigate('/moderation')
-    },
+    }),
     report,
   })
   const outcomeError = errorOf('outcome')

@@ -165,10 +165,10 @@ export function DecideForm({ shown, state, initial, evidence, preview }: Props) 
       remember(decision.reason, decision.facts)
       return { secondLook, nextUrl: await findNextUrl() }
     },
-    onSent: ({ secondLook, nextUrl }) => {
+    onSent: inSession(({ secondLook, nextUrl }: { secondLook: boolean; nextUrl: string }) => {
       showToast({ text: t(secondLook ? 'secondLook' : 'decided') })
       void navigate(nextUrl)
-    },
+    }),
     serverErrorsOf: (error) =>
       error.fields.some(({ path }) => path.startsWith('actions')) ? { kinds: problemOf('decision.actions') } : {},
     report,

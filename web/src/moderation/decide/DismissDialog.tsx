@@ -52,10 +52,10 @@ function DismissForm({ shown: { row, reports }, onClose }: Omit<Props, 'open'>) 
       remember(reason, facts)
       return findNextUrl()
     },
-    onSent: (nextUrl) => {
+    onSent: inSession((nextUrl: string) => {
       showToast({ text: t('dismissed') })
       void navigate(nextUrl)
-    },
+    }),
     report,
   })
   return (

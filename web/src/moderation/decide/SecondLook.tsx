@@ -4,6 +4,7 @@ import { isVisible } from '@app/contract/text/normalize'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { showToast } from '../../lib/feedback/toasts.ts'
+import { inSession } from '../../lib/http/session.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { FieldError, TextArea } from '../../ui/forms/Field.tsx'
@@ -26,10 +27,13 @@ export function SecondLook({ shown: { row, decision }, evidence, preview }: Prop
   async function answer(confirmed: boolean): Promise<void> {
     setPending(true)
     report(null)
-    try {
-      await postConfirmation(row.id, { version: row.version, confirmed, ...(isVisible(words) && { words }) })
+    const onAnswered = inSession(() => {
       showToast({ text: t(confirmed ? 'confirmed' : 'refused') })
       void navigate('/moderation')
+    })
+    try {
+      await postConfirmation(row.id, { version: row.version, confirmed, ...(isVisible(words) && { words }) })
+      onAnswered()
     } catch (error) {
       report(error)
     } finally {

@@ -1,3 +1,4 @@
+import type { Id } from '@app/contract/base'
 import type { CaseQueue, QueueView } from '@app/contract/safety/cases'
 import { ArrowUp } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -5,6 +6,7 @@ import { useNavigate } from 'react-router-dom'
 import { useMediaQuery } from '../../lib/device/use-media-query.ts'
 import { showErrorToast, showToast } from '../../lib/feedback/toasts.ts'
 import { isApiError } from '../../lib/http/api-error.ts'
+import { inSession } from '../../lib/http/session.ts'
 import { useNow } from '../../lib/text/clock.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
@@ -66,11 +68,12 @@ function NextButton() {
   const [isPending, setPending] = useState(false)
   async function take(): Promise<void> {
     setPending(true)
+    const openNext = inSession((id: Id) => void navigate(seriesUrl(id)))
+    const showEmpty = inSession(() => showToast({ text: t('empty') }))
     try {
-      const { id } = await postNextCase()
-      void navigate(seriesUrl(id))
+      openNext((await postNextCase()).id)
     } catch (error) {
-      if (isApiError(error, 'NOT_FOUND')) showToast({ text: t('empty') })
+      if (isApiError(error, 'NOT_FOUND')) showEmpty()
       else showErrorToast(error)
     } finally {
       setPending(false)

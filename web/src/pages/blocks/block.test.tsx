@@ -5,6 +5,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { aBlock } from '../../blocks/fake-blocks.ts'
 import { requestBlock } from '../../lib/blocking/request-block.ts'
+import { useToasts } from '../../lib/feedback/toasts.ts'
 import { startSession } from '../../lib/http/session.ts'
 import { useReportRequest } from '../../lib/reporting/request-report.ts'
 import { setLanguage } from '../../lib/text/language.ts'
@@ -19,6 +20,7 @@ import {
   respondWithError,
 } from '../../testing.tsx'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
+import { respondToNextMember, waitForEarlierResponses } from '../../testing-next-member.ts'
 import { BlockOutlet } from './BlockOutlet.tsx'
 
 setUpFreshDevice()
@@ -79,6 +81,16 @@ test('the dialog explains the effects of a block, and leaves the groups that the
   expect(await screen.findByText('Vargen 77 är blockerad')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Till inställningarna' }))
   expect(path()).toBe('/myprofile')
+})
+
+test('a block that is stored after a logout is not reported to the next member on the device', async () => {
+  sent = onPost('blocks', respondToNextMember(respondEmpty))
+  const { user, dialog } = await open()
+  await dialog.findByRole('checkbox')
+  await user.click(blockButton())
+  await waitFor(() => expect(sent).toHaveLength(1))
+  await waitForEarlierResponses()
+  expect(useToasts.getState().queue).toEqual([])
 })
 
 test('the dialog omits the chat and the groups if there are none, and does not leave an unchecked group', {

@@ -13,6 +13,7 @@ import { setInView } from '../../conversation/fake-browser.ts'
 import { useToasts } from '../../lib/feedback/toasts.ts'
 import { startSession } from '../../lib/http/session.ts'
 import { mira, onGet, renderInApp, respondWith, respondWithError } from '../../testing.tsx'
+import { nora } from '../../testing-next-member.ts'
 import { server } from '../../testing-server.ts'
 import { ChatsPage } from './ChatsPage.tsx'
 import { openChat, openChats, rowOf, setUpChatsDevice, simulatePhone, tab, testState } from './chats-testing.tsx'
@@ -293,4 +294,18 @@ test('the chats are shown without the pending invites if these cannot be loaded'
   onGet('chats/invites', respondWithError(403, 'FORBIDDEN', 'Nej'))
   await openChats()
   await waitFor(() => expect(names()).toEqual(['Linn']))
+})
+
+test('the list returns to its scroll position, but starts at the top for the next member on the device', async () => {
+  testState.chats.open('Linn')
+  const scroller = () => document.querySelector<HTMLElement>('[data-scroll-key="list"]')!
+  await openChats()
+  scroller().scrollTop = 300
+  reload()
+  await openChats()
+  expect(scroller().scrollTop).toBe(300)
+  act(() => startSession(nora))
+  reload()
+  await openChats()
+  expect(scroller().scrollTop).toBe(0)
 })

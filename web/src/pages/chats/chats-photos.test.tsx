@@ -98,6 +98,27 @@ test('a photo shows in its bubble immediately, in its final size, with its progr
   expect(lastImage()?.getAttribute('src')).toMatch(/^blob:/)
 })
 
+test('the local copy of a photo is freed once the server has processed the photo, and on a discarded message', async () => {
+  const revoked = vi.spyOn(URL, 'revokeObjectURL')
+  const chatId = testState.chats.open('Linn')
+  const { user } = await openChat(chatId)
+  await sendPhoto(user)
+  const sentUrl = lastImage()?.getAttribute('src')
+  await waitFor(() => expect(uploads).toHaveLength(1))
+  act(() => uploads[0]!.respond(201, uploadResponse))
+  await waitFor(() => expect(testState.chats.getChat(chatId).messages.at(-1)?.photoUrl).toBe(PHOTO))
+  await waitFor(() => expect(screen.queryByText(/Skickar|Laddar upp/)).toBeNull())
+  expect(lastImage()?.getAttribute('src')).toBe(sentUrl)
+  expect(revoked).not.toHaveBeenCalledWith(sentUrl)
+  act(() => testState.chats.processPhoto(chatId, testState.chats.getChat(chatId).messages.at(-1)!.id))
+  expect(revoked).toHaveBeenCalledWith(sentUrl)
+  await sendPhoto(user)
+  const discardedUrl = lastImage()?.getAttribute('src')
+  await waitFor(() => expect(uploads).toHaveLength(2))
+  await user.click(screen.getByRole('button', { name: 'Avbryt' }))
+  expect(revoked).toHaveBeenCalledWith(discardedUrl)
+})
+
 test('a caption of one character is not sent, since the server would reject it', async () => {
   const chatId = testState.chats.open('Linn')
   const { user } = await openChat(chatId)

@@ -325,3 +325,18 @@ test('a long press opens the reactions and the menu of a message, and choosing a
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await pill('Kommer du?', /^Tumme upp, 1/)
 })
+
+test('a key chooses a reaction after a long press that the browser followed with no click', async () => {
+  const { chatId } = aTalk()
+  const { user } = await openChat(chatId)
+  await within(lineOf('Kommer du?')).findByRole('button', { name: /^Fler val/ })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  fireEvent.pointerDown(bubble('Kommer du?'), { pointerType: 'touch', isPrimary: true })
+  act(() => void vi.advanceTimersByTime(400))
+  vi.useRealTimers()
+  const dialog = within(await screen.findByRole('dialog', { name: 'Fler val för meddelandet' }))
+  dialog.getByRole('button', { name: 'Tumme upp' }).focus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await pill('Kommer du?', /^Tumme upp, 1/)
+})

@@ -9,10 +9,12 @@ import { startChats } from '../../chats/start-chats.ts'
 import { useToasts } from '../../lib/feedback/toasts.ts'
 import { endSession, startSession } from '../../lib/http/session.ts'
 import { rememberOpenedPhoto } from '../../lib/photos/opened-photo.ts'
-import { openProfile, removeProfile, useProfiles } from '../../profiles/store.ts'
+import { openProfile, removeProfile, restoreProfile, useProfiles } from '../../profiles/store.ts'
 import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../../testing.tsx'
+import { createDeferred } from '../../testing-deferred.ts'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
 import { aPerson, otherResponse, ownResponse } from '../../testing-members.ts'
+import { requestLogOut } from '../log-out.ts'
 import { ProfilePage } from './ProfilePage.tsx'
 
 setUpFreshDevice()
@@ -398,6 +400,24 @@ test('on a phone the answers to an invite have buttons, and the menu sends the k
   expect((await openMenu(view)).getByRole('menuitem', { name: 'Kyss skickad i dag' }).ariaDisabled).toBe('true')
 })
 
+test('a pressed answer to an invite keeps the focus while it is sent, and ignores further presses', async () => {
+  serveStatus('PLEASE_ACCEPT', '7')
+  const { promise, resolve } = createDeferred()
+  const requests = onPost('chats/7/decline', () => promise.then(respondEmpty))
+  const { user } = await open()
+  const decline = await button('Tacka nej')
+  decline.focus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(requests).toHaveLength(1))
+  expect([document.activeElement, decline.disabled, decline.ariaDisabled]).toEqual([decline, false, 'true'])
+  await user.keyboard('{Enter}')
+  await user.click(await button('Tacka ja'))
+  serveStatus('MAY_INVITE')
+  resolve()
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Tacka ja' })).toBeNull())
+  expect(requests).toHaveLength(1)
+})
+
 test('on a phone the menu invites to a group, and opens the verification', async () => {
   simulateNarrowScreen()
   onGet('groups/owned', respondWith(z.array(Group), []))
@@ -445,6 +465,40 @@ test('leaving the page saves a pending note', async () => {
   await user.type(note(), 'Hej')
   unmount()
   await waitFor(() => expect(requests.at(-1)?.body).toEqual({ notes: 'Hej' }))
+})
+
+test('a note is stored before the logout that follows its last letter ends the session on the server', async () => {
+  const acts: string[] = []
+  const { promise, resolve } = createDeferred()
+  const requests = onPost('profiles/:name/notes', async () => {
+    await promise
+    acts.push('note')
+    return respondEmpty()
+  })
+  const logOuts = onPost('sessions/logout', () => {
+    acts.push('logout')
+    return respondEmpty()
+  })
+  const { user } = await open()
+  await user.type(note(), 'Hej')
+  act(() => requestLogOut())
+  await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ notes: 'Hej' }]))
+  resolve()
+  await waitFor(() => expect(acts).toEqual(['note', 'logout']))
+  expect(logOuts).toMatchObject([{ session: `Bearer ${mira.sessionId}` }])
+})
+
+test('a page that is left sends the latest text of its note with a request that outlives the page', async () => {
+  const requests = onPost('profiles/:name/notes', () => new Promise(() => undefined))
+  const { user } = await open()
+  const fetch = vi.spyOn(globalThis, 'fetch')
+  await user.type(note(), 'Hej')
+  act(() => void window.dispatchEvent(new Event('pagehide')))
+  await user.type(note(), ' då')
+  act(() => void window.dispatchEvent(new Event('pagehide')))
+  await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ notes: 'Hej' }, { notes: 'Hej då' }]))
+  expect(fetch.mock.calls.map(([request]) => (request as Request).keepalive)).toEqual([true, true])
+  fetch.mockRestore()
 })
 
 test('a note that fails to save is kept, shows an error, and is resent with a button', async () => {
@@ -524,4 +578,14 @@ test('a response that arrives after the member was blocked does not show the pro
   respond()
   await act(() => opening)
   expect(screen.queryByRole('heading', { level: 2, name: ada.userName })).toBeNull()
+})
+
+test('a profile opened under another spelling of the name returns when the block of its member ends', async () => {
+  serveMember(otherResponse(ada))
+  renderInApp(<ProfilePage />, '/profile?name=ada%20och%20viktor')
+  await screen.findByRole('heading', { level: 2, name: 'Ada och Viktor' })
+  act(() => removeProfile('Ada och Viktor'))
+  expect(await screen.findByRole('heading', { name: 'Ingen medlem heter så' })).toBeTruthy()
+  act(() => restoreProfile('Ada och Viktor'))
+  expect(await screen.findByRole('heading', { level: 2, name: 'Ada och Viktor' })).toBeTruthy()
 })

@@ -1,14 +1,13 @@
 import { StoredNotes } from '@app/contract/members/profiles'
 import { renderHook, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startSession } from '../../lib/http/session.ts'
-import { mira, onGet, onPost, respondWith } from '../../testing.tsx'
+import { mira, onGet, onPost, respondEmpty, respondWith } from '../../testing.tsx'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
+import { nora } from '../../testing-next-member.ts'
 import { changeNote, saveNote, useNotes, useStoredNote } from './notes.ts'
 
 setUpFreshDevice()
-
-const nora = { ...mira, sessionId: 'nora.session.token', userName: 'Nora' }
 
 /** Starts to save Mira's note about Linn. Returns a function that lets the save succeed. */
 async function startSave() {
@@ -39,4 +38,16 @@ test("the save of a note does not mark the next member's note with the same text
   changeNote('Linn', 'Gillar båtar')
   await finish()
   expect(useNotes.getState().notes.get('Linn')).toEqual({ text: 'Gillar båtar', state: 'waiting' })
+})
+
+test('a note whose save ends with an unexpected error can be saved again', async () => {
+  startSession(mira)
+  changeNote('Linn', 'Gillar båtar')
+  const fetch = vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new DOMException('stopped', 'AbortError'))
+  await expect(saveNote('Linn')).rejects.toMatchObject({ name: 'AbortError' })
+  fetch.mockRestore()
+  expect(useNotes.getState().notes.get('Linn')).toMatchObject({ text: 'Gillar båtar', state: 'failed' })
+  onPost('profiles/:name/notes', respondEmpty)
+  await saveNote('Linn')
+  expect(useNotes.getState().notes.get('Linn')).toEqual({ text: 'Gillar båtar', state: 'saved' })
 })

@@ -2,8 +2,11 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 import { useConnectivity } from '../../lib/device/online.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
+import { errorTexts } from '../../lib/http/error-texts.ts'
 import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../../lib/http/loadable.ts'
+import { saveBeforeLogOut } from '../../lib/http/log-out.ts'
 import { getSession, useSessionState } from '../../lib/http/session.ts'
+import { getTexts } from '../../lib/text/texts.ts'
 import { getNotes, postNotes } from '../api.ts'
 import { updateOpenedProfile } from '../store.ts'
 
@@ -68,15 +71,44 @@ export function useStoredNote(name: string): Loadable<string> {
 /** Saves a note as soon as its field or the page is hidden. */
 export function useSaveNoteOnLeave(name: string): void {
   useEffect(() => {
-    const save = () => void saveNote(name)
+    const save = () => void saveNow(name)
     const onHide = () => document.visibilityState === 'hidden' && save()
     document.addEventListener('visibilitychange', onHide)
+    // Some browsers do not report that a page that is left is hidden.
+    window.addEventListener('pagehide', save)
     return () => {
       document.removeEventListener('visibilitychange', onHide)
+      window.removeEventListener('pagehide', save)
       save()
     }
   }, [name])
 }
+
+/** The text of each note in the last request that has not ended, and the end of that request. */
+const pendingSaves = new Map<string, { text: string; sent: Promise<void> }>()
+
+/** Sends a note; the request outlives the page. */
+async function sendNote(name: string, text: string): Promise<void> {
+  const pending = { text, sent: postNotes(name, text) }
+  pendingSaves.set(name, pending)
+  await pending.sent.finally(() => {
+    if (pendingSaves.get(name) === pending) pendingSaves.delete(name)
+  })
+}
+
+/** Saves a note without waiting for a request with an earlier text, because the page or the session is about to end. */
+async function saveNow(name: string): Promise<void> {
+  const note = findNote(name)
+  const pending = pendingSaves.get(name)
+  if (note?.state === 'saving' && pending && pending.text !== note.text)
+    await sendNote(name, note.text).catch(() => undefined)
+  else await saveNote(name)
+}
+
+saveBeforeLogOut(async () => {
+  await Promise.all([...useNotes.getState().notes.keys()].map(saveNow))
+  await Promise.allSettled([...pendingSaves.values()].map(({ sent }) => sent))
+})
 
 /** Saves a note, one request at a time; changes during a request are saved after it. */
 export async function saveNote(name: string): Promise<void> {
@@ -86,7 +118,7 @@ export async function saveNote(name: string): Promise<void> {
   const sessionId = getSession()?.sessionId
   setNote(name, { text: note.text, state: 'saving' })
   try {
-    await postNotes(name, note.text)
+    await sendNote(name, note.text)
     if (!isCurrentSession(sessionId)) return
     updateOpenedProfile(name, (member) =>
       mapData(member, (response) => ({
@@ -97,16 +129,16 @@ export async function saveNote(name: string): Promise<void> {
     setStoredNote(name, loaded(note.text))
     applySaveResult(name, note.text, { text: note.text, state: 'saved' })
   } catch (error) {
+    if (isCurrentSession(sessionId)) applySaveResult(name, note.text, toUnsaved(note, error))
     if (!(error instanceof ApiError)) throw error
-    if (!isCurrentSession(sessionId)) return
-    const isOffline = error.code === 'NETWORK' && !useConnectivity.getState().online
-    const problem = error.fields[0]?.message ?? error.message
-    applySaveResult(
-      name,
-      note.text,
-      isOffline ? { text: note.text, state: 'offline' } : { text: note.text, state: 'failed', problem },
-    )
   }
+}
+
+/** Returns the state of a note after the error of its save. */
+function toUnsaved({ text }: Note, error: unknown): Note {
+  if (!(error instanceof ApiError)) return { text, state: 'failed', problem: getTexts(errorTexts)('UNEXPECTED') }
+  if (error.code === 'NETWORK' && !useConnectivity.getState().online) return { text, state: 'offline' }
+  return { text, state: 'failed', problem: error.fields[0]?.message ?? error.message }
 }
 
 /** Stores the result of a save, or saves again if the text has changed since the request. */

@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react'
 import { lazy } from '../../lib/device/chunks.ts'
 import { useMediaQuery } from '../../lib/device/use-media-query.ts'
 import { showToast } from '../../lib/feedback/toasts.ts'
+import { inSession } from '../../lib/http/session.ts'
 import { takeCharacters } from '../../lib/text/strip-markdown.ts'
 import { getTexts, useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
@@ -42,8 +43,11 @@ export function SaveSearch({ search }: { search: Extract<Search, { by: 'filter' 
               criteria: search.criteria,
             }}
             send={async ({ name, inDigest }) => {
+              const onSaved = inSession(() =>
+                showToast({ text: getTexts(savedSearchTexts)('saved', { name: name.trim() }) }),
+              )
               await saveSearch({ name, inDigest, filter: filterOf(search.criteria, 0) })
-              showToast({ text: getTexts(savedSearchTexts)('saved', { name: name.trim() }) })
+              onSaved()
             }}
             close={close}
           />
