@@ -26,7 +26,7 @@ export async function listJoinedGroups(
 ): Promise<Group[]> {
   const memberships = sql`groups g
     join group_members gm on gm."groupId" = g.id and gm."memberId" = ${memberId} and not gm.held
-    cross join viewer ${joinLatest}`
+    ${joinLatest}`
   const older = before
     ? sql`and (latest."lastUpdate", g.id) < (select latest."lastUpdate", g.id from ${memberships} where g.id = ${before})`
     : sql``
@@ -38,6 +38,7 @@ export async function listJoinedGroups(
   const run = createNamedRunner(ctx, `my-groups-${before ? 'page' : 'newest'}`)
   const views = await readGroupViews(run, {
     viewers: viewerOf(memberId),
+    memberships: sql`true`,
     groups,
     latest: sql`cross join lateral (
       select g."visibleUpdate" as "lastUpdate", g."visibleMessage" as message, g."visibleSenderId" as "senderId") latest`,
@@ -67,7 +68,12 @@ export async function listGroupsToJoin(
       and not ${isBlockedPair(sql`groups."ownerId"`, sql`${memberId}::bigint`)}
     order by groups.id desc limit ${limit}`
   const run = createNamedRunner(ctx, near ? 'groups-nearby' : `groups-to-join-${before ? 'page' : 'newest'}`)
-  const views = await readGroupViews(run, { viewers: viewerOf(memberId), groups: page, order: sql`g.id desc` })
+  const views = await readGroupViews(run, {
+    viewers: viewerOf(memberId),
+    memberships: sql`false`,
+    groups: page,
+    order: sql`g.id desc`,
+  })
   return views.map(({ group }) => group)
 }
 
@@ -86,7 +92,12 @@ export async function listGroupsToInviteTo(ctx: ReadContext, memberId: string, u
         and not i.withdrawn and exists (select from group_members inviter
           where inviter."groupId" = i."groupId" and inviter."memberId" = i."inviterId" and inviter.admin and not inviter.held))`
   const run = createNamedRunner(ctx, 'groups-to-invite-to')
-  const views = await readGroupViews(run, { viewers: viewerOf(memberId), groups: page, order: LATEST_FIRST })
+  const views = await readGroupViews(run, {
+    viewers: viewerOf(memberId),
+    memberships: sql`gm.admin`,
+    groups: page,
+    order: LATEST_FIRST,
+  })
   return views.map(({ group }) => group)
 }
 
@@ -97,6 +108,7 @@ export async function listGroupsToInviteTo(ctx: ReadContext, memberId: string, u
 export async function findGroupView(run: RunQuery, groupId: string, memberId: string): Promise<GroupView | undefined> {
   const [view] = await readGroupViews(run, {
     viewers: viewerOf(memberId),
+    memberships: sql`gm."groupId" = ${groupId}`,
     groups: sql`
       select groups.*, ${memberId}::bigint as "viewerId" from groups where id = ${groupId} and "memberCount" > 0`,
     order: sql`g.id`,

@@ -86,6 +86,7 @@ import * as noticesOnce from './migrations/0083-notices-once.ts'
 import * as blockerNames from './migrations/0084-blocker-names.ts'
 import * as blockPairs from './migrations/0085-block-pairs.ts'
 import * as visibleGroupPreviews from './migrations/0086-visible-group-previews.ts'
+import * as visibleGroupPreviewsOfPairs from './migrations/0087-visible-group-previews-of-pairs.ts'
 import { type Migration, type MigrationOptions, runMigrations } from './run-migrations.ts'
 
 export const MIGRATIONS = {
@@ -174,6 +175,7 @@ export const MIGRATIONS = {
   '0084-blocker-names': blockerNames,
   '0085-block-pairs': blockPairs,
   '0086-visible-group-previews': visibleGroupPreviews,
+  '0087-visible-group-previews-of-pairs': visibleGroupPreviewsOfPairs,
 } satisfies Record<string, Migration>
 
 /**

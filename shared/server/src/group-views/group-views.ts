@@ -23,29 +23,39 @@ const MAY_HIDE = sql`(viewer."hasBlocks" and not coalesce(gm.admin, false))`
 const isHidden = (memberId: Sql) => eitherHasBlocked(sql`viewer.id`, memberId)
 
 /**
- * A SQL join that adds the row `latest` to a group `g`, its member `gm` and the row `viewer`: the time of the last message
- * or comment that the member can see, by which lists sort, and the preview with its sender. The preview that is stored with
- * the group differs for few members, for whom a function of the database finds the messages; it applies the same rules as
- * `policies/group-blocks.ts`. As a part of this statement, it would cost every request more than the rest.
+ * A SQL join that adds the row `latest` to a group `g` and its member `gm`: the time of the last message or comment that
+ * the member can see, by which lists sort, and the preview with its sender. For the memberships in `preview`, these may
+ * differ from those that are stored with the group.
  */
 export const joinLatest = sql`
+  left join preview on preview."groupId" = g.id and preview."viewerId" = gm."memberId"
   cross join lateral (
-    select gm."memberId" is not null and ${MAY_HIDE}
-      and (g."visibilityChanges" > 0 or ${isHidden(sql`g."lastSenderId"`)}) as "mayDiffer" offset 0) stored
-  left join lateral find_visible_preview(case when stored."mayDiffer" then viewer.id end, g.id) visible on true
-  cross join lateral (
-    select case when stored."mayDiffer" then coalesce(visible."lastUpdate", g."createdAt") else g."lastUpdate" end as "lastUpdate",
-      case when stored."mayDiffer" then left(visible.message, ${GROUP_PREVIEW_LENGTH}) else g."lastMessage" end as message,
-      case when stored."mayDiffer" then visible."senderId" else g."lastSenderId" end as "senderId") latest`
+    select case when preview."groupId" is null then g."lastUpdate" else coalesce(preview."lastUpdate", g."createdAt") end as "lastUpdate",
+      case when preview."groupId" is null then g."lastMessage" else left(preview.message, ${GROUP_PREVIEW_LENGTH}) end as message,
+      case when preview."groupId" is null then g."lastSenderId" else preview."senderId" end as "senderId") latest`
 
-/** Returns the beginning of a statement: the row `viewer` for each member in `viewers`. */
-const withViewers = (viewers: Sql) => sql`
+/**
+ * Returns the beginning of a statement: the row `viewer` for each member in `viewers`, and the row `preview` for those of
+ * their memberships in which it may differ from the preview that is stored with the group. A function of the database
+ * finds the messages, by the same rules as `policies/group-blocks.ts`: as a part of this statement, the search would cost
+ * every request more than the rest.
+ */
+const withViewers = (viewers: Sql, memberships: Sql) => sql`
   with viewer as materialized (
-    select member.id, ${hasBlocks(sql`member.id`)} as "hasBlocks" from (${viewers}) member(id))`
+    select member.id, ${hasBlocks(sql`member.id`)} as "hasBlocks" from (${viewers}) member(id)),
+  preview as materialized (
+    select visible.* from (
+      select array_agg(gm."memberId") as viewers, array_agg(gm."groupId") as groups
+      from viewer join group_members gm on gm."memberId" = viewer.id and not gm.held and ${memberships}
+      join groups g on g.id = gm."groupId"
+      where ${MAY_HIDE} and (g."visibilityChanges" > 0 or ${isHidden(sql`g."lastSenderId"`)})) pairs
+    cross join lateral find_visible_previews(pairs.viewers, pairs.groups) visible)`
 
 type Row = Group & { viewerId: string; reloadVersion: number }
 type Query = {
   viewers: Sql
+  /** A SQL condition that holds for each membership `gm` of a viewer in one of the groups. */
+  memberships: Sql
   groups: Sql
   order: Sql
   /** The join of the row `latest`, if `groups` has computed it. */
@@ -53,8 +63,8 @@ type Query = {
 }
 
 /** Returns a query for `groups`, each as the member `viewerId` of its row sees it. `viewers` lists these members. */
-const selectGroups = ({ viewers, groups, order, latest = joinLatest }: Query) => sql<Row>`
-  ${withViewers(viewers)}
+const selectGroups = ({ viewers, memberships, groups, order, latest = joinLatest }: Query) => sql<Row>`
+  ${withViewers(viewers, memberships)}
   select ${groupInfoColumns({
     memberCount: sql`g."memberCount" - case when not ${MAY_HIDE} then 0
       when gm."memberId" is not null then gm."hiddenMembers" else ${countHiddenFrom(sql`viewer.id`)} end`,
@@ -85,10 +95,12 @@ export async function readGroupViews(run: RunQuery, query: Query): Promise<Group
 /** Lists the group of each pair as its member sees it. */
 export function listGroupViews(db: Database, pairs: { groupId: string; memberId: string }[]): Promise<GroupView[]> {
   const memberIds = sql`${pairs.map(({ memberId }) => memberId)}::bigint[]`
+  const unnested = sql`unnest(${pairs.map(({ groupId }) => groupId)}::bigint[], ${memberIds}) as pair("groupId", "memberId")`
   return readGroupViews(createTransactionRunner(db), {
     viewers: sql`select distinct unnest(${memberIds})`,
+    memberships: sql`(gm."groupId", gm."memberId") in (select "groupId", "memberId" from ${unnested})`,
     groups: sql`select groups.*, pair."memberId" as "viewerId"
-      from unnest(${pairs.map(({ groupId }) => groupId)}::bigint[], ${memberIds}) as pair("groupId", "memberId")
+      from ${unnested}
       join groups on groups.id = pair."groupId" and groups."memberCount" > 0`,
     order: sql`g.id, g."viewerId"`,
   })
