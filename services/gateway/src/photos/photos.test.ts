@@ -11,6 +11,7 @@ import { aPhoto, signedUrl } from '@app/server/testing/photos'
 import { hashTables } from '@app/server/testing/table-hashes'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type Caller, setUpTestGateway } from '../testing.ts'
+import { aForm } from './testing.ts'
 
 const { ctx, as, visitor } = await setUpTestGateway()
 
@@ -158,6 +159,24 @@ describe('a rotation', () => {
     expect((await rotate(ann, chatId)).status).toBe(403)
     expect(await readMediaRow(id)).toMatchObject({ rotation: 90 })
   })
+})
+
+test.each([
+  ['an upload', (member: Caller) => member.post('/photos/store', aForm())],
+  ['a deletion', (member: Caller, url: string) => member.post('/photos/delete', { url })],
+])('%s waits for a deletion of the account, and then changes nothing', { tags: 'photos.delete' }, async (_, change) => {
+  const ann = await aMember(ctx.db)
+  const photo = await aPhoto(ctx, ann)
+  const pending = await ctx.db.transaction().execute(async (tx) => {
+    await tx.updateTable('members').set({ deletedAt: ctx.now().toISOString() }).where('id', '=', ann.id).execute()
+    const pending = change(as(ann), signUrl(photo))
+    await expect.poll(() => countLockWaiters(ctx)).toBe(1)
+    return { response: pending }
+  })
+  expect(await pending.response).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
+  const photos = ctx.db.selectFrom('photos').select('mediaId').where('memberId', '=', ann.id)
+  expect(await photos.execute()).toEqual([{ mediaId: photo }])
+  expect(await readMediaRow(photo)).toMatchObject({ state: 'READY' })
 })
 
 describe('a deletion', () => {
