@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { MediaSize } from '@app/contract/media'
 import type { MemberResponse } from '@app/contract/members/members'
 import type { Album, Photo, PrivateGrant } from '@app/contract/photos'
-import { anOpenChat, jobs, pushes } from '@app/server/testing/context'
+import { anInvite, anOpenChat, jobs, pushes } from '@app/server/testing/context'
 import { countLockWaiters } from '@app/server/testing/locks'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { aPhoto, signedUrl } from '@app/server/testing/photos'
@@ -277,6 +277,26 @@ test('chat partners are notified of each change of a profile photo, but not of t
           ],
     )
   }
+})
+
+test('the recipient of an invite that was put aside receives no push about the photo of the inviter', {
+  tags: 'contact.put-aside',
+}, async () => {
+  const [ann, bo, cia] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
+  const { chatId } = await anInvite(ctx.db, { ann, bo })
+  await anInvite(ctx.db, { ann, bo: cia })
+  const putAside = { folder: 'FILTERED' } as const
+  await ctx.db
+    .updateTable('chat_members')
+    .set(putAside)
+    .where('chatId', '=', chatId)
+    .where('memberId', '=', bo.id)
+    .execute()
+  const photo = await aPhoto(ctx, ann)
+  const countBefore = (await pushes(ctx.db)).length
+  await as(ann).post('/photos/delete', { url: signUrl(photo) })
+  const published = (await pushes(ctx.db)).slice(countBefore).filter(({ push }) => push.type === 'partner:changed')
+  expect(published.map(({ to }) => to)).toEqual([[cia.id]])
 })
 
 describe('the PRIVATE album', () => {
