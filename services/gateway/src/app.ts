@@ -41,7 +41,7 @@ import { registerHandlerDrain } from './http/connections/drain-handlers.ts'
 import { registerSocketProxy } from './http/connections/socket-proxy.ts'
 import { registerUnreadBodies } from './http/connections/unread-bodies.ts'
 import { registerErrors, sendError } from './http/errors.ts'
-import { createRequestLogger } from './http/log.ts'
+import { createRequestLogger, listRouteWords } from './http/log.ts'
 import { registerNamedMembers } from './http/named-members.ts'
 import { registerPictureSigning } from './http/picture-signing.ts'
 import { POLICIES } from './http/policies.ts'
@@ -89,8 +89,9 @@ function requireSchemaAndPolicy({ url, method, schema, config }: RouteOptions): 
 const COMPRESSION = { encodings: ['gzip' as const], threshold: 1_024, customTypes: /^application\/json/ }
 
 function buildApp(ctx: Ctx): App {
+  const routeWords = new Set<string>()
   const app: App = fastify({
-    loggerInstance: createRequestLogger(ctx),
+    loggerInstance: createRequestLogger(ctx, routeWords),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: JSON_BODY_BYTES_MAX,
     requestTimeout: 30_000,
@@ -107,6 +108,9 @@ function buildApp(ctx: Ctx): App {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.addHook('onRoute', requireSchemaAndPolicy)
+  app.addHook('onRoute', ({ url }) => {
+    for (const word of listRouteWords(url)) routeWords.add(word)
+  })
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     done()

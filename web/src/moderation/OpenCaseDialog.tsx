@@ -4,6 +4,7 @@ import type { Subject } from '@app/contract/safety/subjects'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { ApiError, describeError } from '../lib/http/api-error.ts'
+import { newClientId } from '../lib/http/client-id.ts'
 import { useSession } from '../lib/http/session.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { FieldError, TextField } from '../ui/forms/Field.tsx'
@@ -49,6 +50,7 @@ export function OpenCaseDialog({ subject, open, onClose, renderCategories, passk
   const [isPending, setPending] = useState(false)
   const [origin, setOrigin] = useState<Origin>('OWN')
   const [reference, setReference] = useState('')
+  const [clientId] = useState(newClientId)
 
   async function showCase({ id }: CaseRow): Promise<void> {
     onClose()
@@ -61,7 +63,13 @@ export function OpenCaseDialog({ subject, open, onClose, renderCategories, passk
     try {
       const isOrder = origin === 'AUTHORITY' && reference.trim() !== ''
       await showCase(
-        await postCase({ subject, category, source: origin, ...(isOrder && { reference: reference.trim() }) }),
+        await postCase({
+          subject,
+          category,
+          source: origin,
+          clientId,
+          ...(isOrder && { reference: reference.trim() }),
+        }),
       )
     } catch (caught) {
       if (!(caught instanceof ApiError)) throw caught

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { CaseRow, Evidence, HandOver } from '@app/contract/safety/cases'
 import type { SubjectKind } from '@app/contract/safety/subjects'
 import { aMember, type TestMember } from '@app/server/testing/members'
@@ -61,6 +62,28 @@ test('a case for an authority is critical, and the team is alerted', { tags: 'ca
   expect(await listJobs()).toContainEqual(
     expect.objectContaining({ name: 'cases:alert', payload: { caseId: body.id } }),
   )
+})
+
+test('a repeated request to open a case freezes the evidence, alerts the team and is logged once, also concurrently', {
+  tags: 'cases.open',
+}, async () => {
+  const fields = { source: 'AUTHORITY', clientId: randomUUID() }
+  const countBefore = (await listJobs()).length
+  const responses = await Promise.all(Array.from({ length: 5 }, () => open(vera, 'AD', fields)))
+  responses.push(await open(vera, 'AD', fields))
+  expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(201))
+  const [caseId, ...otherIds] = new Set(responses.map(({ body }) => body.id))
+  expect(otherIds).toEqual([])
+  const evidence = db
+    .selectFrom('evidence')
+    .select('id')
+    .where('caseId', '=', caseId ?? '')
+  expect(await evidence.execute()).toHaveLength(1)
+  expect(await listActs(db, caseId ?? '')).toEqual(['CLAIMED', 'CASE_OPENED'])
+  const alerts = (await listJobs()).slice(countBefore).filter((job) => (job as { name: string }).name === 'cases:alert')
+  expect(alerts).toHaveLength(1)
+  expect((await open(vera, 'AD', { ...fields, clientId: randomUUID() })).status).toBe(201)
+  expect(await evidence.execute()).toHaveLength(2)
 })
 
 test('opening a case about a reported ad adds to the open one, unless another admin has claimed it', {

@@ -30,18 +30,32 @@ export async function freezeSubject(tx: MemberTx, reference: Subject, category: 
   return { subject, evidence: await lockEvidence(tx, await collectEvidence(viewerTx, subject, note)) }
 }
 
+/** Returns whether an earlier request with this `clientId` has stored evidence by the team. The caller holds the case's lock. */
+async function isEvidenceStored({ db }: MemberTx, caseId: string, clientId: string): Promise<boolean> {
+  const evidence = await db
+    .selectFrom('evidence')
+    .select('id')
+    .where('caseId', '=', caseId)
+    .where('reportId', 'is', null)
+    .where('clientId', '=', clientId)
+    .executeTakeFirst()
+  return evidence !== undefined
+}
+
 /**
- * Opens a case without a report, claimed by the caller, or adds to the open case of the same subject. Throws NOT_FOUND
- * if the caller has an interest of their own, and CLAIMED while another admin has the case.
+ * Opens a case without a report, claimed by the caller, or adds to the open case of the same subject. A repeated request
+ * with the same `clientId` only claims the case. Throws NOT_FOUND if the caller has an interest of their own, and CLAIMED
+ * while another admin has the case.
  */
 export const openCase = (ctx: MemberCtx, input: OpenCase): Promise<CaseRow> =>
   transact(ctx, async (tx) => {
     await requireModerator(tx.db, tx.member)
     const { subject, evidence } = await freezeSubject(tx, input.subject, input.category)
-    const { category, source, reference } = input
+    const { category, source, reference, clientId = randomUUID() } = input
     const urgency = computeCaseUrgency(input, tx.now())
     const { id: caseId } = await upsertCase(tx, subject, urgency, { source, reference: reference || null })
-    await storeEvidence(tx, evidence, { caseId, reportId: null, clientId: randomUUID(), category })
+    if (await isEvidenceStored(tx, caseId, clientId)) return claimInTransaction(tx, caseId)
+    await storeEvidence(tx, evidence, { caseId, reportId: null, clientId, category })
     const row = await claimInTransaction(tx, caseId)
     if (source === 'AUTHORITY') tx.enqueue({ name: 'cases:alert', payload: { caseId } })
     const about = { source, category, kind: subject.kind, subjectId: subject.subjectId, reference: reference ?? null }

@@ -53,7 +53,8 @@ export const markRead = (ctx: MemberCtx, chatId: string, lastId: string): Promis
 
 /**
  * Deletes one of the caller's messages for both participants and leaves a tombstone; idempotent. If one ignores the
- * other, the other participant is not notified, so their unread count is too high until they read the chat.
+ * other, the other participant is not notified, so their unread count is too high until they read the chat. A message
+ * that the team has removed stays deleted even if the decision is overturned.
  */
 export const deleteMessage = (ctx: MemberCtx, chatId: string, messageId: string): Promise<void> =>
   transact(ctx, async (tx) => {
@@ -61,7 +62,7 @@ export const deleteMessage = (ctx: MemberCtx, chatId: string, messageId: string)
     const message = await findMessage(tx.db, chatId, messageId)
     if (!message) throw new AppError('NOT_FOUND')
     if (message.senderId !== tx.member.id || chat.state === 'INVITED') throw new AppError('FORBIDDEN')
-    if (message.deletedAt) return
+    if (message.deletedAt && !message.removedBy) return
     const tombstone = await writeTombstone(tx.db, message, await incrementChatVersion(tx.db, chatId), tx.now())
     if (message.photo) await removeConversationMedia(tx, message.photo.id)
     await deleteReactions(tx.db, 'chat', messageId)

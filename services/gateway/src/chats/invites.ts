@@ -10,7 +10,7 @@ import { findWritingAdmin, TEAM_ID } from '@app/server/policies/team'
 import type { Trust } from '@app/server/policies/trust'
 import { sql } from 'kysely'
 import type { MemberCtx } from '../context.ts'
-import { takeInviteQuota, takeSameWordsQuota } from '../limits/invites.ts'
+import { countInvite, countSameWords } from '../limits/invites.ts'
 import { findByName, lockVisiblePair, type OtherMember } from '../members/lookup.ts'
 import { advanceReadPosition, incrementChatVersion, insertMessage, recountUnread } from './messages.ts'
 import {
@@ -180,20 +180,10 @@ async function requireFewUnanswered(tx: MemberTx, trust: Trust): Promise<void> {
   if (rows.length >= max) throw new AppError('INVITES_UNANSWERED')
 }
 
-/**
- * Invites a member to a chat; a chat with the team opens immediately. If the recipient has declined before, the invite
- * looks sent but is not delivered; if the recipient's contact rule puts it aside, it is delivered without a push.
- */
-export async function inviteToChat(
-  ctx: MemberCtx,
-  { recipientName, message }: InviteToChat,
-): Promise<Unsigned<typeof ChatSummary>> {
-  const other = await findByName(ctx.db, ctx.member, recipientName)
-  if (!other) throw new AppError('NOT_FOUND')
-  const isTeamChat = isWithTeam(ctx, other)
-  const trust = await takeInviteQuota(ctx)
-  if (!isTeamChat) await takeSameWordsQuota(ctx, message)
-  return transact(ctx, async (tx) => {
+/** Stores an invite and notifies its participants. A chat with the team needs no trust in the caller. */
+const storeInvite = (ctx: MemberCtx, other: OtherMember, { message, trust }: { message: string; trust: Trust }) =>
+  transact(ctx, async (tx) => {
+    const isTeamChat = isWithTeam(ctx, other)
     if (!isTeamChat) await requireFewUnanswered(tx, trust)
     await lockPair(tx.db, tx.member.id, other.id)
     await lockVisiblePair(tx.db, tx.member.id, other.id)
@@ -208,6 +198,21 @@ export async function inviteToChat(
         chat.state === 'OPEN' ? { type: 'chat:changed', chatId, chat } : { type: 'invite:new', chat },
       ),
     )
+  })
+
+/**
+ * Invites a member to a chat; a chat with the team opens immediately. If the recipient has declined before, the invite
+ * looks sent but is not delivered; if the recipient's contact rule puts it aside, it is delivered without a push.
+ */
+export async function inviteToChat(
+  ctx: MemberCtx,
+  { recipientName, message }: InviteToChat,
+): Promise<Unsigned<typeof ChatSummary>> {
+  const other = await findByName(ctx.db, ctx.member, recipientName)
+  if (!other) throw new AppError('NOT_FOUND')
+  return countInvite(ctx, (trust) => {
+    const send = () => storeInvite(ctx, other, { message, trust })
+    return isWithTeam(ctx, other) ? send() : countSameWords(ctx, message, send)
   })
 }
 

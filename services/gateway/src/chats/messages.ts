@@ -171,14 +171,14 @@ export const findMessage = async (db: Database, chatId: string, messageId: strin
 export const insertMessage = (db: DatabaseTransaction, message: Insertable<ChatMessages>): Promise<{ id: string }> =>
   db.insertInto('chat_messages').values(message).returning('id').executeTakeFirstOrThrow()
 
-/** Turns a message into a tombstone, without text and photo. */
+/** Turns a message into a tombstone, without text and photo, that no overturned decision restores. */
 export async function writeTombstone(
   db: DatabaseTransaction,
   message: MessageRow,
   version: number,
   now: Date,
 ): Promise<MessageRow> {
-  const cleared = { message: null, deletedAt: now.toISOString() }
+  const cleared = { message: null, deletedAt: now.toISOString(), removedBy: null }
   await db
     .updateTable('chat_messages')
     .set({ ...cleared, mediaId: null, version })

@@ -40,9 +40,9 @@ const mayHide = sql`cases.severity = 'CRITICAL' and cases."subjectKind" in ('PHO
   and cases.state in ('OPEN', 'CLAIMED', 'ASKED') and cases.reports > 1
   and cases."hidingCheckedReports" < cases.reports`
 
-/** Selects the cases that have to be checked for provisional hiding. */
-export const selectUnchecked = (limit: number): RawBuilder<{ id: string }> =>
-  sql`select id from cases where ${mayHide} order by id limit ${limit}`
+/** Selects the cases after an id that have to be checked for provisional hiding. */
+export const selectUnchecked = (limit: number, after: string): RawBuilder<{ id: string }> =>
+  sql`select id from cases where ${mayHide} and id > ${after} order by id limit ${limit}`
 
 /** Returns whether two trusted members who do not know each other reported the content as critical. */
 async function isCorroborated(db: Database, caseId: string, now: Date): Promise<boolean> {

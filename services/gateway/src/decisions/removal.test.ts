@@ -245,6 +245,42 @@ describe('an overturned decision', () => {
   })
 
   test.each([
+    ['a post', ({ group, postId }) => `/groups/${group.groupId}/messages/${postId}`],
+    [
+      'a comment',
+      ({ group, postId, commentId }) => `/groups/${group.groupId}/messages/${postId}/comments/${commentId}`,
+    ],
+    ['a message of a chat', ({ chat }) => `/chats/${chat.chatId}/${chat.firstMessageId}`],
+  ] satisfies [string, (world: Awaited<ReturnType<typeof aLivelyWorld>>) => string][])(
+    'does not bring back %s that its author has deleted while it was removed',
+    { tags: 'decisions.restore' },
+    async (name, pathOf) => {
+      const world = await aLivelyWorld()
+      const { reporter, reported, group } = world
+      const decided = await reportAndDecide(reporter, SUBJECTS[name]?.(world) as Subject)
+      const { posts } = await db
+        .selectFrom('groups')
+        .select('posts')
+        .where('id', '=', group.groupId)
+        .executeTakeFirstOrThrow()
+      for (const _ of [1, 2]) expect((await as(reported).post(`${pathOf(world)}/delete`)).status).toBe(204)
+      const deleted = await takeSnapshot(ctx)
+      await overturn(decided)
+      const after = await takeSnapshot(ctx)
+      for (const table of ['chats', 'chat_messages', 'groups', 'group_members', 'group_messages', 'group_reactions'])
+        expect({ table, rows: after[table] }).toEqual({ table, rows: deleted[table] })
+      expect(await db.selectFrom('groups').select('posts').where('id', '=', group.groupId).execute()).toEqual([
+        { posts },
+      ])
+      for (const table of ['chat_messages', 'group_messages'] as const)
+        expect(await db.selectFrom(table).select('id').where('removedBy', '=', decided.decisionId).execute()).toEqual(
+          [],
+        )
+      expect(await listStatements(reported)).toMatchObject([{ removedNow: false, appeal: 'OVERTURNED' }])
+    },
+  )
+
+  test.each([
     ['an ad', 'ads'],
     ['a comment on news', 'news_comments'],
     ['a group invite', 'group_invites'],

@@ -10,12 +10,13 @@ import { lockTarget } from './removal/index.ts'
 import { acceptOpenAppeal, lockForUndo, undoDecision } from './undo.ts'
 
 const INTERVAL_MS = 20_000
-/** The number of rows of each kind that one run handles. */
+/** The number of rows of each kind that one query returns, and after which a run stops. */
 const BATCH_SIZE = 20
 
 /** A kind of row that becomes due. Each row is handled in its own transaction, which checks again that it is due. */
 type Task = {
-  list: (now: Date) => RawBuilder<{ id: string }>
+  /** Lists due rows in the order of their ids, from the one after `after`. */
+  list: (now: Date, after: string) => RawBuilder<{ id: string }>
   run: (tx: Tx, id: string, secret: string) => Promise<void>
 }
 
@@ -75,25 +76,27 @@ async function endRetention(tx: Tx, id: string): Promise<void> {
 }
 
 const TASKS: Task[] = [
-  { list: () => selectUnchecked(BATCH_SIZE), run: hideProvisionally },
+  { list: (_, after) => selectUnchecked(BATCH_SIZE, after), run: hideProvisionally },
   {
-    list: (now) => sql`
-      select id from measures where kind = 'SUSPEND' and "endedAt" is null and until <= ${now} order by id limit ${BATCH_SIZE}`,
+    list: (now, after) => sql`
+      select id from measures where kind = 'SUSPEND' and "endedAt" is null and until <= ${now} and id > ${after}
+      order by id limit ${BATCH_SIZE}`,
     run: endSuspension,
   },
   {
-    list: (now) => sql`select d.id from decisions d where ${hasLapsed(now)} order by d.id limit ${BATCH_SIZE}`,
+    list: (now, after) => sql`
+      select d.id from decisions d where ${hasLapsed(now)} and d.id > ${after} order by d.id limit ${BATCH_SIZE}`,
     run: lapseBan,
   },
   {
-    list: (now) => sql`
+    list: (now, after) => sql`
       select distinct r."decisionId" as id from removals r
-      where r."restoredAt" is null and r.until <= ${now} order by id limit ${BATCH_SIZE}`,
+      where r."restoredAt" is null and r.until <= ${now} and r."decisionId" > ${after} order by id limit ${BATCH_SIZE}`,
     run: endHiding,
   },
   {
-    list: (now) => sql`
-      select m.id from members m where ${isRetentionOver(now)} and exists (
+    list: (now, after) => sql`
+      select m.id from members m where m.id > ${after} and ${isRetentionOver(now)} and exists (
         select from measures s join decisions d on d.id = s."decisionId"
         where s."memberId" = m.id and s.kind = 'BAN' and s."endedAt" is null and d."confirmedById" is not null)
       order by m.id limit ${BATCH_SIZE}`,
@@ -108,18 +111,35 @@ async function tryLock({ db }: Tx): Promise<boolean> {
   return rows[0]?.locked ?? false
 }
 
+/** Handles one row in its own transaction. Returns false if that fails. */
+const handleRow = (ctx: GatewayCtx, run: Task['run'], id: string): Promise<boolean> =>
+  transact(ctx, async (tx) => {
+    if (await tryLock(tx)) await run(tx, id, ctx.config.sessionSecret)
+  }).then(
+    () => true,
+    (error: unknown) => {
+      ctx.log.error({ err: error, id, task: run.name }, 'a task of the sweep failed')
+      return false
+    },
+  )
+
+/** Handles due rows until a batch of them has succeeded, so that rows that keep failing do not hold up later ones. */
+async function runTask(ctx: GatewayCtx, { list, run }: Task): Promise<void> {
+  let succeeded = 0
+  let after: string | undefined = '0'
+  while (after !== undefined && succeeded < BATCH_SIZE) {
+    const { rows }: { rows: { id: string }[] } = await list(ctx.now(), after).execute(ctx.db)
+    for (const { id } of rows) if (await handleRow(ctx, run, id)) succeeded += 1
+    after = rows.length < BATCH_SIZE ? undefined : rows.at(-1)?.id
+  }
+}
+
 /**
  * Hides content provisionally where that is due, and ends expired suspensions, unconfirmed bans, provisional hiding and
  * the retention of banned accounts.
  */
 export async function sweepOnce(ctx: GatewayCtx): Promise<void> {
-  for (const { list, run } of TASKS) {
-    const { rows } = await list(ctx.now()).execute(ctx.db)
-    for (const { id } of rows)
-      await transact(ctx, async (tx) => {
-        if (await tryLock(tx)) await run(tx, id, ctx.config.sessionSecret)
-      }).catch((error: unknown) => ctx.log.error({ err: error, id, task: run.name }, 'a task of the sweep failed'))
-  }
+  for (const task of TASKS) await runTask(ctx, task)
 }
 
 /** Sweeps at an interval until the returned function is called, which waits for the current run. */

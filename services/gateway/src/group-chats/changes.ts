@@ -19,6 +19,8 @@ export type StoredMessage = {
   mediaId: MediaId | null
   sentAt: string
   deletedAt: string | null
+  /** The decision that removed the message. */
+  removedBy: Id | null
   /** Whether the viewer sees its author, who may be deleted or hidden. */
   hasVisibleAuthor: boolean
 }
@@ -35,7 +37,7 @@ export async function findStoredMessage(
   { groupId, messageId, parentId = null }: MessageLocation,
 ): Promise<StoredMessage | undefined> {
   const { rows } = await sql<StoredMessage>`
-    select m.id, m."parentId", m."authorId", m.message, m."mediaId", m."sentAt", m."deletedAt",
+    select m.id, m."parentId", m."authorId", m.message, m."mediaId", m."sentAt", m."deletedAt", m."removedBy",
       exists (select from members author where author.id = m."authorId" and ${sql.raw(isVisibleMember('author'))}
         and (${isGroupAdmin(sql`m."groupId"`, sql`${viewerId}::bigint`)} or not exists (
           select from (${selectBlockStarts(sql`${viewerId}::bigint`)}) block where block.id = author.id))
@@ -147,6 +149,20 @@ export const writeTombstone = ({ db, now }: Pick<Tx, 'db' | 'now'>, groupId: Id,
     )
     update group_messages m
     set message = null, "mediaId" = null, "deletedAt" = ${now()}, "lastUpdate" = ${now()}, version = "group".version
+    from "group" where m.id = ${id}`.execute(db)
+
+/**
+ * Turns a tombstone that the team has written into one of its author, which no overturned decision restores, under the
+ * group's next version, and assigns that version to the post of a comment, too. The caller holds the group's lock.
+ */
+export const keepTombstone = ({ db, now }: Pick<Tx, 'db' | 'now'>, groupId: Id, { id, parentId }: StoredLocation) =>
+  sql`
+    with "group" as (
+      update groups set version = version + 1 where id = ${groupId} returning version
+    ), parent as (
+      update group_messages m set version = "group".version from "group" where m.id = ${parentId}
+    )
+    update group_messages m set "removedBy" = null, "deletedAt" = ${now()}, version = "group".version
     from "group" where m.id = ${id}`.execute(db)
 
 /**

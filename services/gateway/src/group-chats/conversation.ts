@@ -16,6 +16,7 @@ import {
   advanceReadPosition,
   decrementReadCounts,
   findStoredMessage,
+  keepTombstone,
   lockMembership,
   markReacted,
   recomputePreview,
@@ -126,6 +127,13 @@ export async function reactToComment(
 const canDelete = ({ member }: MemberTx, { role }: GroupRow, { authorId }: StoredMessage): boolean =>
   authorId === member.id || role === 'ADMIN'
 
+/** Deletes a post or comment of the caller that the team has removed, so that it stays deleted after a successful appeal. */
+async function deleteRemovedMessage(tx: MemberTx, groupId: Id, message: StoredMessage): Promise<void> {
+  await keepTombstone(tx, groupId, message)
+  await deleteReactions(tx.db, 'group', message.id)
+  await notifyGroupMessage(tx, message.id)
+}
+
 /** Deletes a post or a comment for all members and leaves a tombstone; idempotent. */
 const deleteStoredMessage = (ctx: MemberCtx, groupId: Id, messageId: Id, parentId: Id | null): Promise<void> =>
   transact(ctx, async (tx) => {
@@ -133,6 +141,7 @@ const deleteStoredMessage = (ctx: MemberCtx, groupId: Id, messageId: Id, parentI
     const message = await findStoredMessage(tx.db, tx.member.id, { groupId, messageId, parentId })
     if (!message) throw new AppError('NOT_FOUND')
     if (!canDelete(tx, group, message)) throw new AppError('FORBIDDEN')
+    if (message.removedBy && message.authorId === tx.member.id) return deleteRemovedMessage(tx, groupId, message)
     if (message.deletedAt) return
     await writeTombstone(tx, groupId, message)
     if (!parentId) await decrementReadCounts(tx.db, groupId, messageId)

@@ -6,7 +6,7 @@ import { lockPair } from '@app/server/policies/chats'
 import { lockGroup, requireGroup } from '@app/server/policies/groups'
 import { requireNoRestriction } from '@app/server/policies/measures'
 import type { MemberCtx } from '../context.ts'
-import { takeInviteQuota } from '../limits/invites.ts'
+import { countInvite } from '../limits/invites.ts'
 import { findByName, lockVisiblePair } from '../members/lookup.ts'
 import {
   findInviteRecipient,
@@ -44,27 +44,28 @@ export async function inviteToGroup(
   await requireGroup(ctx.db, groupId, ctx.member, 'admin')
   const recipient = await findByName(ctx.db, ctx.member, recipientName)
   if (!recipient) throw new AppError('NOT_FOUND')
-  await takeInviteQuota(ctx)
-  return transact(ctx, async (tx) => {
-    await lockPair(tx.db, tx.member.id, recipient.id)
-    await lockVisiblePair(tx.db, tx.member.id, recipient.id)
-    await lockGroup(tx.db, groupId, tx.member, 'admin')
-    await requireNoRestriction(tx.db, tx.member.id, 'CONTACT', tx.now())
-    await assertInvitable(tx, groupId, recipient.id)
-    // Replaces the invite of an admin whose membership is held.
-    await withdrawInvites(tx.db, { groupId, recipientId: recipient.id })
-    await upsertInvite(tx.db, { groupId, inviterId: tx.member.id, recipientId: recipient.id, message }, tx.now())
-    for (const { invite } of await listOpenInvites(tx.db, groupId, recipient.id))
-      tx.notify([recipient.id], { type: 'group:invite', groupId, invite })
-    const [sentInvite] = await listSentInvites(
-      tx.db,
-      { groupId, adminId: tx.member.id },
-      { from: 0, limit: 1 },
-      recipient.id,
-    )
-    if (!sentInvite) throw new AppError('NOT_FOUND')
-    return sentInvite
-  })
+  return countInvite(ctx, () =>
+    transact(ctx, async (tx) => {
+      await lockPair(tx.db, tx.member.id, recipient.id)
+      await lockVisiblePair(tx.db, tx.member.id, recipient.id)
+      await lockGroup(tx.db, groupId, tx.member, 'admin')
+      await requireNoRestriction(tx.db, tx.member.id, 'CONTACT', tx.now())
+      await assertInvitable(tx, groupId, recipient.id)
+      // Replaces the invite of an admin whose membership is held.
+      await withdrawInvites(tx.db, { groupId, recipientId: recipient.id })
+      await upsertInvite(tx.db, { groupId, inviterId: tx.member.id, recipientId: recipient.id, message }, tx.now())
+      for (const { invite } of await listOpenInvites(tx.db, groupId, recipient.id))
+        tx.notify([recipient.id], { type: 'group:invite', groupId, invite })
+      const [sentInvite] = await listSentInvites(
+        tx.db,
+        { groupId, adminId: tx.member.id },
+        { from: 0, limit: 1 },
+        recipient.id,
+      )
+      if (!sentInvite) throw new AppError('NOT_FOUND')
+      return sentInvite
+    }),
+  )
 }
 
 /** Declines all invites of a group to the caller. Their senders are not notified and still see them as open. */

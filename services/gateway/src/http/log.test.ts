@@ -88,6 +88,14 @@ test('the log identifies requests, but no person', async () => {
   for (const secret of secrets) expect(text).not.toContain(secret)
 })
 
+test('the log masks all parts of an unknown path that are not words of a route', async () => {
+  const { app } = await createTestGateway({ ...ctx, log })
+  lines.splice(0)
+  await app.inject({ url: '/api/v2/members/astrid/kanot-7?name=astrid' })
+  await app.inject({ method: 'POST', url: '/astrid' })
+  expect(lines.map((line) => JSON.parse(line).req?.path).filter(Boolean)).toEqual(['/api/v2/members/*/*', '/*'])
+})
+
 test('a failure is logged with the request id of its response, without the affected rows', {
   tags: 'http.failure-log',
 }, async () => {

@@ -345,6 +345,27 @@ describe('invites', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(23 * 60 * 60)
   })
 
+  test('that fail do not count, neither among all invites nor among those with the same words', {
+    tags: ['contact.rate', 'contact.same-words'],
+  }, async () => {
+    const inviter = await aMember(ctx.db, { registeredAt: new Date() })
+    const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+    const rule = { contactNeeds: ['VERIFIED' as const], contactOthers: 'REFUSE' as const }
+    await ctx.db.updateTable('members').set(rule).where('id', '=', bo.id).execute()
+    const { groupId } = await aGroup(ctx.db, { owner: inviter, members: [ann] })
+    const inviteToGroup = () => as(inviter).post('/groups/invites', { groupId, recipientName: ann.userName })
+    expect((await invite(inviter, ann, 'Hej')).status).toBe(201)
+    expect((await invite(inviter, bo, 'Hej')).status).toBe(403)
+    for (let n = 0; n < RATES.sameInvites.max; n += 1) {
+      expect((await invite(inviter, ann, 'Hej')).status).toBe(409)
+      expect((await inviteToGroup()).status).toBe(409)
+    }
+    const statuses: number[] = []
+    for (let n = 0; n < RATES.invitesOfNew.max; n += 1)
+      statuses.push((await invite(inviter, await aMember(ctx.db), 'Hej')).status)
+    expect(statuses).toEqual([201, 201, 201, 201, 429])
+  })
+
   test('with the same words are limited to five a day, regardless of case and punctuation', {
     tags: 'contact.same-words',
   }, async () => {

@@ -2,8 +2,9 @@ import { findMediaId, type MediaId, type Unsigned } from '@app/contract/media'
 import type { Photo, UploadedPhoto } from '@app/contract/photos'
 import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
-import { lockMemberPhotos, refreshProfilePhoto } from '@app/server/members/profile-photo'
+import { refreshProfilePhoto } from '@app/server/members/profile-photo'
 import { mediaReference } from '@app/server/photos/pictures'
+import { lockAccountExclusively } from '@app/server/policies/actors'
 import type { MemberCtx } from '../context.ts'
 import { type Conversation, lockWritable } from './conversations.ts'
 import { deletePhotoRow, removeMedia, requirePhoto, rotatePicture } from './queries.ts'
@@ -39,7 +40,7 @@ export const rotateConversationPhoto = (
 export const deletePhoto = (ctx: MemberCtx, url: string): Promise<void> =>
   transact(ctx, async (tx) => {
     const mediaId = parseMediaId(url)
-    await lockMemberPhotos(tx.db, tx.member.accountId)
+    await lockAccountExclusively(tx.db, tx.member.accountId)
     if (!(await deletePhotoRow(tx.db, tx.member.accountId, mediaId))) throw new AppError('NOT_FOUND')
     await removeMedia(tx, [mediaId])
     await refreshProfilePhoto(tx, tx.member.accountId)

@@ -4,13 +4,14 @@ import type { AddressInfo } from 'node:net'
 import type { MediaSize } from '@app/contract/media'
 import type { MemberResponse } from '@app/contract/members/members'
 import type { Album, Photo, PrivateGrant } from '@app/contract/photos'
-import { anOpenChat, jobs, pushes } from '@app/server/testing/context'
+import { anInvite, anOpenChat, jobs, pushes } from '@app/server/testing/context'
 import { countLockWaiters } from '@app/server/testing/locks'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { aPhoto, signedUrl } from '@app/server/testing/photos'
 import { hashTables } from '@app/server/testing/table-hashes'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type Caller, setUpTestGateway } from '../testing.ts'
+import { aForm } from './testing.ts'
 
 const { ctx, as, visitor } = await setUpTestGateway()
 
@@ -160,6 +161,24 @@ describe('a rotation', () => {
   })
 })
 
+test.each([
+  ['an upload', (member: Caller) => member.post('/photos/store', aForm())],
+  ['a deletion', (member: Caller, url: string) => member.post('/photos/delete', { url })],
+])('%s waits for a deletion of the account, and then changes nothing', { tags: 'photos.delete' }, async (_, change) => {
+  const ann = await aMember(ctx.db)
+  const photo = await aPhoto(ctx, ann)
+  const pending = await ctx.db.transaction().execute(async (tx) => {
+    await tx.updateTable('members').set({ deletedAt: ctx.now().toISOString() }).where('id', '=', ann.id).execute()
+    const pending = change(as(ann), signUrl(photo))
+    await expect.poll(() => countLockWaiters(ctx)).toBe(1)
+    return { response: pending }
+  })
+  expect(await pending.response).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
+  const photos = ctx.db.selectFrom('photos').select('mediaId').where('memberId', '=', ann.id)
+  expect(await photos.execute()).toEqual([{ mediaId: photo }])
+  expect(await readMediaRow(photo)).toMatchObject({ state: 'READY' })
+})
+
 describe('a deletion', () => {
   test('removes the photo and makes the next one the profile photo', { tags: 'photos.delete' }, async () => {
     const ann = await aMember(ctx.db)
@@ -258,6 +277,26 @@ test('chat partners are notified of each change of a profile photo, but not of t
           ],
     )
   }
+})
+
+test('the recipient of an invite that was put aside receives no push about the photo of the inviter', {
+  tags: 'contact.put-aside',
+}, async () => {
+  const [ann, bo, cia] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
+  const { chatId } = await anInvite(ctx.db, { ann, bo })
+  await anInvite(ctx.db, { ann, bo: cia })
+  const putAside = { folder: 'FILTERED' } as const
+  await ctx.db
+    .updateTable('chat_members')
+    .set(putAside)
+    .where('chatId', '=', chatId)
+    .where('memberId', '=', bo.id)
+    .execute()
+  const photo = await aPhoto(ctx, ann)
+  const countBefore = (await pushes(ctx.db)).length
+  await as(ann).post('/photos/delete', { url: signUrl(photo) })
+  const published = (await pushes(ctx.db)).slice(countBefore).filter(({ push }) => push.type === 'partner:changed')
+  expect(published.map(({ to }) => to)).toEqual([[cia.id]])
 })
 
 describe('the PRIVATE album', () => {

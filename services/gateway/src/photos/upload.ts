@@ -6,9 +6,9 @@ import { type Photo, StorePhotoParts, type UploadedPhoto } from '@app/contract/p
 import { findViolatedConstraint } from '@app/server/db/database'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
-import { lockMemberPhotos } from '@app/server/members/profile-photo'
 import { rawKey } from '@app/server/photos/photo-store'
 import { mediaReference } from '@app/server/photos/pictures'
+import { lockAccountExclusively } from '@app/server/policies/actors'
 import { requireNoRestriction } from '@app/server/policies/measures'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
@@ -157,7 +157,7 @@ export async function storePhoto(ctx: MemberCtx, exchange: UploadExchange): Prom
     },
     count: () => ctx.limits.take('photoUploads', memberId),
     async begin(tx, id) {
-      await lockMemberPhotos(tx.db, memberId)
+      await lockAccountExclusively(tx.db, memberId)
       await requireNoRestriction(tx.db, tx.member.id, 'UPLOAD', tx.now())
       if (ctx.config.rateLimits && (await countAlbumPhotos(tx.db, memberId)) >= PHOTOS_PER_MEMBER)
         throw new AppError('VALIDATION', { fields: [{ path: 'file', problem: 'photos.many' }] })
@@ -165,7 +165,7 @@ export async function storePhoto(ctx: MemberCtx, exchange: UploadExchange): Prom
     },
     async end({ db }, mediaId, texts, clientId) {
       const { album } = parseParts(StorePhotoParts, texts)
-      await lockMemberPhotos(db, memberId)
+      await lockAccountExclusively(db, memberId)
       await insertPhoto(db, { mediaId, memberId, album, clientId })
       return requirePhoto(db, memberId, mediaId)
     },

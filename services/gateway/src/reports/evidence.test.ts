@@ -182,6 +182,26 @@ describe('the evidence of a group message', () => {
     expect(textsOf(group.context)).toEqual(['inlägg före blocket'])
   })
 
+  test('cannot be taken of a comment on a post that a block hides from the reporter', {
+    tags: ['reports.visible-only', 'blocks.reports'],
+  }, async () => {
+    const [author, reporter, owner] = [await aMember(db), await aMember(db), await aMember(db)]
+    const { groupId } = await aGroup(db, { owner, members: [author, reporter] })
+    const path = `/groups/${groupId}/messages`
+    const send = async (member: TestMember, to: string, message: string) =>
+      (await as(member).post<{ id: string }>(to, { message })).body.id
+    const shownPostId = await send(owner, path, 'inlägg före blocket')
+    await as(owner).post('/blocks', { userName: reporter.userName })
+    const hiddenPostId = await send(owner, path, 'inlägg efter blocket')
+    const reportComment = async (postId: string, by: TestMember) => {
+      const id = await send(author, `${path}/${postId}/comments`, 'kommentar')
+      return (await file(by, { kind: 'GROUP_MESSAGE', id, parentId: groupId })).status
+    }
+    expect(await reportComment(shownPostId, reporter)).toBe(201)
+    expect(await reportComment(hiddenPostId, reporter)).toBe(404)
+    expect(await reportComment(hiddenPostId, owner)).toBe(201)
+  })
+
   test('contains the words before an edit and before a deletion', { tags: 'reports.earlier-words' }, async () => {
     const { author, reporter, groupId, path, postId } = await aThread()
     await as(author).post(path, { message: 'ändrat inlägg' })

@@ -10,7 +10,7 @@ type CachedPresence = { userName: string; lastInputMs: number | null }
 
 export type PresenceCache = {
   get: (memberId: string) => CachedPresence | undefined
-  /** Loads members that are not cached yet. */
+  /** Loads members that are not cached yet, and waits for those that another call is loading. Rejects if a read fails. */
   load: (partners: PresencePartner[]) => Promise<void>
   setLastInput: (memberId: string, lastInputMs: number | null) => void
   evict: (memberId: string) => void
@@ -24,6 +24,7 @@ export type PresenceCache = {
  */
 export function createPresenceCache({ redis, now }: Pick<Ctx, 'redis' | 'now'>): PresenceCache {
   const members = new Map<string, CachedPresence>()
+  const pendingReads = new Map<string, Promise<void>>()
 
   const readLastInputs = (
     memberIds: string[],
@@ -44,6 +45,23 @@ export function createPresenceCache({ redis, now }: Pick<Ctx, 'redis' | 'now'>):
     if (cached) cached.lastInputMs = lastInputMs
   }
 
+  /** Reads members into the cache. If that fails, removes them again, so that the next call reads them. */
+  function startReading(partners: PresencePartner[]): void {
+    if (partners.length === 0) return
+    for (const { id, userName } of partners) members.set(id, { userName, lastInputMs: null })
+    const ids = partners.map(({ id }) => id)
+    const isCurrent = (id: string) => pendingReads.get(id) === reading
+    const reading = readLastInputs(ids, (id, lastInputMs) => isCurrent(id) && setLastInput(id, lastInputMs))
+      .catch((error: unknown) => {
+        for (const id of ids) if (isCurrent(id)) members.delete(id)
+        throw error
+      })
+      .finally(() => {
+        for (const id of ids) if (isCurrent(id)) pendingReads.delete(id)
+      })
+    for (const id of ids) pendingReads.set(id, reading)
+  }
+
   return {
     get: (memberId) => members.get(memberId),
     setLastInput,
@@ -55,13 +73,8 @@ export function createPresenceCache({ redis, now }: Pick<Ctx, 'redis' | 'now'>):
         if (cached) cached.userName = userName
       }
       const uncached = partners.filter(({ id }) => !members.has(id))
-      if (uncached.length === 0) return
-      const ids = uncached.map(({ id }) => id)
-      for (const { id, userName } of uncached) members.set(id, { userName, lastInputMs: null })
-      await readLastInputs(ids, setLastInput).catch((error: unknown) => {
-        for (const id of ids) members.delete(id)
-        throw error
-      })
+      startReading(uncached)
+      await Promise.all(new Set(partners.map(({ id }) => pendingReads.get(id))))
     },
 
     review(onChange) {

@@ -82,6 +82,25 @@ test('sends digests late after an outage of all workers, but not in the evening'
   expect(await listPendingDigestJobs(ctx)).toEqual([])
 })
 
+test('sends a digest whose rendering fails later, and all others at once', { tags: 'digests.once' }, async () => {
+  const readers = await createReadersWithUnreadMessages(ctx, 10)
+  let count = 0
+  const config = Object.defineProperty({ ...ctx.config }, 'publicUrl', {
+    get() {
+      count += 1
+      if (count === 1) throw new Error('rendering failed')
+      return ctx.config.publicUrl
+    },
+  })
+  await writeDigests(ctx)
+  await sendDigests({ ...ctx, config })
+  const unsent = readers.filter((reader) => listMailsTo(reader).length === 0)
+  expect(unsent).toHaveLength(1)
+  ctx.advanceClock(HOUR_MS)
+  await sendDigests(ctx)
+  for (const reader of readers) expect(listMailsTo(reader)).toHaveLength(1)
+})
+
 test('offers one-click unsubscribe from all emails, and links for each wanted kind and for all', async () => {
   const reader = await aReaderWithUnreadMessage(ctx, { wantsNewsMail: false })
   await writeAndSendDigests(ctx)

@@ -23,6 +23,8 @@ function renderTemplate(mailContent: MailContent): Promise<RenderedMail> {
   if (templates.size >= TEMPLATES_MAX) templates.clear()
   const template = renderMail(mailContent)
   templates.set(key, template)
+  // Otherwise all digests with the same lines would fail, too.
+  template.catch(() => templates.delete(key))
   return template
 }
 

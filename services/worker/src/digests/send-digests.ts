@@ -59,11 +59,25 @@ const isServerReachable = (outcome: Outcome): boolean =>
     ? outcome.rejection.command === 'RCPT TO' || outcome.rejection.command === 'DATA'
     : outcome.result !== 'UNKNOWN'
 
+/** Renders a digest that is SENDING. If that fails, schedules another attempt, since nothing was sent. */
+async function renderStarted(
+  ctx: WorkerCtx,
+  { memberId, unsubscribeKey }: DueDigest,
+  { recipient, counts, today }: { recipient: Recipient; counts: MemberDigestCounts; today: Today },
+) {
+  try {
+    return await renderDigest(ctx.config.publicUrl, { ...recipient, unsubscribeKey }, counts)
+  } catch (error) {
+    await postponeDigest(ctx.db, memberId, { ...today, now: ctx.now() })
+    throw error
+  }
+}
+
 /** Sends a digest or drops it. Returns false if the mail server is unreachable. */
 async function sendDigest(ctx: WorkerCtx, digest: DueDigest, today: Today): Promise<boolean> {
-  const { memberId, unsubscribeKey, counts } = digest
+  const { memberId, counts } = digest
   const recipient = counts && (await startSending(ctx.db, memberId, today))
-  const renderedMail = recipient && (await renderDigest(ctx.config.publicUrl, { ...recipient, unsubscribeKey }, counts))
+  const renderedMail = recipient && (await renderStarted(ctx, digest, { recipient, counts, today }))
   if (!renderedMail) {
     await finishDigest(ctx.db, memberId, today, recipient ? 'SENDING' : 'WAITING', 'DROPPED')
     return true

@@ -350,10 +350,16 @@ type MessageRow = {
   repliesTo: string | null
 }
 
+/** The ids of the photos whose files the archive contains. */
+type PhotoIds = ReadonlySet<string>
+
 /** Returns a message as the archive contains it, without the fields that most messages do not have. */
-const exportMessage = <Row extends MessageRow>({ id: _, photo, editedAt, repliesTo, ...fields }: Row) => ({
+const exportMessage = <Row extends MessageRow>(
+  { id: _, photo, editedAt, repliesTo, ...fields }: Row,
+  photoIds: PhotoIds,
+) => ({
   ...fields,
-  ...(photo ? { photo: getPhotoPath(photo) } : {}),
+  ...(photo && photoIds.has(photo) ? { photo: getPhotoPath(photo) } : {}),
   ...(editedAt ? { editedAt } : {}),
   ...(repliesTo ? { repliesTo } : {}),
 })
@@ -382,12 +388,12 @@ const listMessages = async (db: Database, chatId: string, memberId: string, afte
     .execute()
 
 /** Reads the member's own messages in chats, in pages. */
-export async function* readMessagePages(db: Database, memberId: string): AsyncGenerator<object[]> {
+export async function* readMessagePages(db: Database, memberId: string, photoIds: PhotoIds): AsyncGenerator<object[]> {
   for (const chat of await listChats(db, memberId)) {
     let after: string | undefined = '0'
     while (after) {
       const rows = await listMessages(db, chat.chatId, memberId, after)
-      yield rows.map((row) => ({ ...chat, ...exportMessage(row) }))
+      yield rows.map((row) => ({ ...chat, ...exportMessage(row, photoIds) }))
       after = rows.length === MESSAGES_PER_PAGE ? rows.at(-1)?.id : undefined
     }
   }
@@ -409,11 +415,11 @@ const listPosts = async (db: Database, memberId: string, after: string) =>
     .execute()
 
 /** Reads the member's messages and comments in groups, in pages. */
-export async function* readPostPages(db: Database, memberId: string): AsyncGenerator<object[]> {
+export async function* readPostPages(db: Database, memberId: string, photoIds: PhotoIds): AsyncGenerator<object[]> {
   let after: string | undefined = '0'
   while (after) {
     const rows = await listPosts(db, memberId, after)
-    yield rows.map(exportMessage)
+    yield rows.map((row) => exportMessage(row, photoIds))
     after = rows.length === MESSAGES_PER_PAGE ? rows.at(-1)?.id : undefined
   }
 }

@@ -373,6 +373,36 @@ describe('an archive', () => {
     expect(messages.at(-1)).toMatchObject({ message: 'nummer 2501' })
   })
 
+  test('names no photo of a message that is not processed yet, since the archive does not contain it', async () => {
+    const ann = await aMember(ctx.db)
+    const { chatId } = await anOpenChat(ctx.db, { ann })
+    const { groupId } = await aGroup(ctx.db, { owner: ann })
+    const message = { clientId: randomUUID(), sentAt: ctx.now().toISOString(), version: 2 }
+    const chatPhoto = await aPhoto(ctx, ann, { chatId, attached: true, state: 'PROCESSING' })
+    const groupPhoto = await aPhoto(ctx, ann, { groupId, attached: true, state: 'FAILED' })
+    await ctx.db
+      .insertInto('chat_messages')
+      .values({ ...message, chatId, senderId: ann.id, message: 'se här', mediaId: chatPhoto })
+      .execute()
+    await ctx.db
+      .insertInto('group_messages')
+      .values({
+        ...message,
+        groupId,
+        authorId: ann.id,
+        message: 'och här',
+        mediaId: groupPhoto,
+        lastUpdate: message.sentAt,
+      })
+      .execute()
+    const files = await buildArchive(ann)
+    const [, chatMessage] = readJson(files, 'messages.json') as object[]
+    expect(chatMessage).toMatchObject({ message: 'se här' })
+    expect(chatMessage).not.toHaveProperty('photo')
+    expect(readJson(files, 'group-messages.json')).toEqual([expect.not.objectContaining({ photo: expect.anything() })])
+    expect([...files.keys()].filter((name) => name.startsWith('photos/'))).toEqual([])
+  })
+
   test('contains an empty file for a photo whose file is missing', async () => {
     const ann = await aMember(ctx.db)
     const photo = await aPhoto(ctx, ann)

@@ -29,12 +29,13 @@ const createPhotoPart = ({ photos }: Ctx, { file, id, drawnRotation }: PhotoFile
 export async function listParts(ctx: Ctx, memberId: string): Promise<Part[]> {
   const { db } = ctx
   const photos = await listPhotos(db, memberId)
+  const photoIds = new Set(photos.map(({ id }) => id))
   const lists = Object.entries(LISTS) as [keyof typeof LISTS, ListQuery][]
   return [
     createObjectPart('account.json', () => readAccount(db, memberId)),
     ...lists.map(([name, list]) => createListPart(`${name}.json`, () => readAsOnePage(() => list(ctx, memberId)))),
-    createListPart('messages.json', () => readMessagePages(db, memberId)),
-    createListPart('group-messages.json', () => readPostPages(db, memberId)),
+    createListPart('messages.json', () => readMessagePages(db, memberId, photoIds)),
+    createListPart('group-messages.json', () => readPostPages(db, memberId, photoIds)),
     createListPart('photos.json', () =>
       readAsOnePage(async () => photos.map(({ id: _, drawnRotation: __, ...photo }) => photo)),
     ),

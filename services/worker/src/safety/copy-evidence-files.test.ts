@@ -1,10 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { EARLIER_WORDS_PERIOD_MS } from '@app/contract/limits'
 import { evidenceKey, rawKey, variantKey } from '@app/server/photos/photo-store'
 import { aMember } from '@app/server/testing/members'
 import { aPhoto, variantBytes } from '@app/server/testing/photos'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ImageProcessor } from '../photos/image-processor.ts'
 import { listOverduePhotoJobs } from '../photos/overdue-jobs.ts'
+import { processPhoto } from '../photos/process-photo.ts'
 import { removePhoto } from '../photos/remove-photo.ts'
+import { aJpeg } from '../photos/testing.ts'
 import { type TestWorker, testWorker } from '../testing-worker.ts'
 import { copyEvidenceFiles } from './copy-evidence-files.ts'
 import { listOverdueEvidenceJobs } from './overdue-files.ts'
@@ -118,6 +122,29 @@ test('copies the upload of a picture that was removed before it was processed', 
   const evidenceId = await someEvidence(photo)
   await copy(evidenceId)
   expect(await readFiles(evidenceId)).toMatchObject([{ bytes: 3 }])
+})
+
+test('copies the upright variant of a picture whose message was deleted while it was processed', {
+  tags: 'reports.copy-files',
+}, async () => {
+  const photo = await aPhoto(ctx, await aMember(ctx.db), { state: 'PROCESSING', attached: true })
+  await ctx.photos.put(rawKey(photo), await aJpeg())
+  const dueAt = new Date(ctx.now().getTime() + EARLIER_WORDS_PERIOD_MS).toISOString()
+  const imageProcessor: ImageProcessor = {
+    ...ctx.imageProcessor,
+    async process(task) {
+      await ctx.db.updateTable('media').set({ state: 'REMOVED', dueAt }).where('id', '=', photo).execute()
+      return ctx.imageProcessor.process(task)
+    },
+  }
+  await processPhoto({ ...ctx, imageProcessor }, { mediaId: photo })
+  const evidenceId = await someEvidence(photo)
+  await copy(evidenceId)
+  const [file] = await readFiles(evidenceId)
+  expect(file).toMatchObject({ copiedAt: expect.any(String), missingAt: null })
+  const shown = await ctx.photos.read(variantKey(photo, 0, 'large'))
+  expect(shown).not.toBeNull()
+  expect(await ctx.photos.read(evidenceKey(file?.key ?? ''))).toEqual(shown)
 })
 
 test('marks a picture without a file as missing, and copies the others', { tags: 'reports.copy-files' }, async () => {

@@ -6,7 +6,10 @@ import { claimFiles, markCopied, markMissing, type WaitingFile } from './queries
 /** `later`: the picture is being uploaded or processed, so its file may exist soon. */
 type Original = { bytes: Buffer } | 'later' | 'missing'
 
-/** Reads the large variant of a picture as it is shown, or the upload if it was removed before it was processed. */
+/**
+ * Reads the large variant of a picture as it is shown. If the picture was removed before or while it was processed, reads
+ * the upload, or the upright variant, which is stored before the upload is removed.
+ */
 async function readOriginal({ db, photos }: WorkerCtx, mediaId: string): Promise<Original> {
   const media = await db
     .selectFrom('media')
@@ -15,8 +18,8 @@ async function readOriginal({ db, photos }: WorkerCtx, mediaId: string): Promise
     .executeTakeFirst()
   if (!media) return 'missing'
   if (media.state === 'UPLOADING' || media.state === 'PROCESSING') return 'later'
-  const key = media.drawnRotation === null ? rawKey(mediaId) : variantKey(mediaId, media.drawnRotation, 'large')
-  const bytes = await photos.read(key)
+  const raw = media.drawnRotation === null ? await photos.read(rawKey(mediaId)) : null
+  const bytes = raw ?? (await photos.read(variantKey(mediaId, media.drawnRotation ?? 0, 'large')))
   return bytes ? { bytes } : 'missing'
 }
 

@@ -111,7 +111,7 @@ test('the export contains a chat until it has vanished from the lists of both me
   const chat = await anOpenChat(ctx.db)
   const countExported = async () => {
     const messages: object[] = []
-    for await (const page of readMessagePages(ctx.db, chat.ann.id)) messages.push(...page)
+    for await (const page of readMessagePages(ctx.db, chat.ann.id, new Set())) messages.push(...page)
     return [(await LISTS.chats(ctx, chat.ann.id)).length, messages.length]
   }
   await leave(chat, [chat.ann.id], 0)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Instant, PageQuery } from '../base.ts'
+import { ClientId, Id, Instant, PageQuery } from '../base.ts'
 import { MemberLanguage } from '../members/members.ts'
 import { AreaText, limitedText, requiredAreaText } from '../text/area-text.ts'
 import { MemberName } from '../text/name-schemas.ts'
@@ -235,12 +235,13 @@ export const Case = z.object({
 export type Case = z.infer<typeof Case>
 Case.register(z.globalRegistry, { id: 'Case' })
 
-/** Opens a case without a report. `reference` is the authority's own. */
+/** Opens a case without a report, once for each `clientId`. `reference` is the authority's own. */
 export const OpenCase = z.object({
   subject: Subject,
   category: Category,
   source: z.enum(['OWN', 'AUTHORITY']),
   reference: z.optional(limitedText(200)),
+  clientId: z.optional(ClientId),
 })
 export type OpenCase = z.infer<typeof OpenCase>
 

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { isDeepStrictEqual } from 'node:util'
 import { Id } from '@app/contract/base'
 import { MediaId } from '@app/contract/media'
 import type { QueueName } from '@app/contract/operations'
@@ -55,7 +56,7 @@ export type Schedule = { id: string; job: Job } & ({ pattern: string } | { every
 
 export type Jobs = {
   add: (job: Job & RequestOrigin) => Promise<void>
-  /** Creates the schedule, or updates it if its pattern or interval differs from the one in Redis. */
+  /** Creates the schedule, or updates it if its pattern or interval, or its job, differs from the one in Redis. */
   schedule: (schedule: Schedule) => Promise<void>
   readQueueStates: () => Promise<QueueState[]>
   /** Lists the newest failed jobs of each queue, newest first. */
@@ -131,8 +132,11 @@ export function createJobs(redisUrl: string): Jobs {
     async schedule({ id, job, ...repeat }) {
       const queue = await getQueue(JOBS[job.name].queue)
       const existing = await queue.getJobScheduler(id)
-      if (existing && Object.entries(repeat).every(([kind, value]) => existing[kind as keyof typeof repeat] === value))
-        return
+      const isRepeatedAlike = Object.entries(repeat).every(
+        ([kind, value]) => existing?.[kind as keyof typeof repeat] === value,
+      )
+      const isJobAlike = existing?.name === job.name && isDeepStrictEqual(existing.template?.data ?? {}, job.payload)
+      if (isRepeatedAlike && isJobAlike) return
       const template = { name: job.name, data: job.payload, opts: JOB_OPTIONS }
       await queue.upsertJobScheduler(id, { ...repeat, tz: TIME_ZONE }, template)
     },

@@ -18,14 +18,17 @@ type PartnerAppearance = {
   partnerIds: string[]
 }
 
-/** Notifies the partners of these members, in chats and invites, of the members' current photos and badges. */
+/**
+ * Notifies the partners of these members, in chats and invites, of the members' current photos and badges. Recipients of
+ * an invite that was put aside receive no push about the inviter.
+ */
 export async function notifyPartners({ db, notify }: Pick<Tx, 'db' | 'notify'>, ...memberIds: string[]): Promise<void> {
   const { rows } = await sql<PartnerAppearance>`
     select m."userName", m.badges, ${profilePhotoUrl('m', 'small')} as "profilePhotoUrl",
       ${profilePhotoUrl('m', 'medium')} as "photoUrl",
       array(
         select theirs."memberId" from chat_members theirs join chats c on c.id = theirs."chatId"
-        where theirs."otherId" = m.id and theirs.folder not in ('GONE', 'KEPT') and not c."creatorIgnores" and not c."invitedIgnores"
+        where theirs."otherId" = m.id and theirs.folder not in ('GONE', 'KEPT', 'FILTERED') and not c."creatorIgnores" and not c."invitedIgnores"
         order by theirs."lastUpdate" desc limit ${NOTIFIED_PARTNERS_MAX}) as "partnerIds"
     from members m
     where m.id = any(${memberIds}::bigint[]) and ${sql.raw(isVisibleMember('m'))}`.execute(db)

@@ -11,7 +11,7 @@ import { isAdVisible } from './ads.ts'
 import { ago } from './ago.ts'
 import { hasBlocked, lastSeenNameKey, memberNamed } from './blocking.ts'
 import { requireEvent } from './events.ts'
-import { isGroupAdmin } from './group-blocks.ts'
+import { isGroupAdmin, selectBlockStarts } from './group-blocks.ts'
 import { isInviteOpen } from './group-invites.ts'
 import { isBlockedPair } from './ignoring.ts'
 import { isEntryVisible } from './movie.ts'
@@ -64,6 +64,19 @@ export const isReportableDespiteBlock = (
     select from ignores block where block.kind = 'BLOCK'
       and (block."ignorerId", block."ignoredId") in ((${me}, ${authorId}), (${authorId}, ${me}))
       and (block."blockedAt" <= ${ago(now, EARLIER_WORDS_PERIOD_MS)} or ${messageId} > block."lastMessageId"))
+  or ${isGroupAdmin(groupId, me)})`
+
+/**
+ * Returns a SQL predicate that checks whether a message is no comment on a post that is absent for the reporter, and not
+ * only shown as deleted. Nobody but an admin of the group sees such a comment, whoever wrote it.
+ */
+const isPostPresent = (
+  { me }: Pick<Reporter, 'me'>,
+  { groupId, messageId }: Record<'groupId' | 'messageId', RawBuilder<unknown>>,
+): RawBuilder<boolean> => sql`(not exists (
+    select from group_messages comment join group_messages post on post.id = comment."parentId"
+    join (${selectBlockStarts(me)}) block on block.id = post."authorId" and block."lastMessageId" < post.id
+    where comment.id = ${messageId})
   or ${isGroupAdmin(groupId, me)})`
 
 /** Returns a SQL predicate that checks whether the message `m` or its earlier words are still stored. */
@@ -148,7 +161,8 @@ const QUERIES = {
         groupId: sql`m."groupId"`,
         authorId: sql`m."authorId"`,
         messageId: sql`m.id`,
-      })}`,
+      })}
+      and ${isPostPresent(reporter, { groupId: sql`m."groupId"`, messageId: sql`m.id` })}`,
 
   AD: ({ id }, { me }) => sql<SubjectRow>`
     select ${columns('a.id', 'a."authorId"')} from ads a join members m on m.id = a."authorId"

@@ -49,6 +49,7 @@ const FILES = [
   'services/worker/src/upkeep/purge-sessions.test.ts',
   'services/worker/src/upkeep/relay.test.ts',
   'services/worker/src/worker.test.ts',
+  'shared/server/src/delivery/jobs.test.ts',
 ] as const
 
 /** Returns the URL of the Redis database of a test file, whose `import.meta.url` is passed. Throws if it has none. */

@@ -37,7 +37,9 @@ test('choosing a category opens a case, and its page', {
   const { user, dialog } = await open()
   await user.click(dialog.getByRole('radio', { name: 'Hot eller våld' }))
   await expect.poll(() => screen.getByTestId('search').textContent).toBe('?case=1077')
-  expect(requests.map(({ body }) => body)).toEqual([{ subject, category: 'THREAT', source: 'OWN' }])
+  expect(requests.map(({ body }) => body)).toEqual([
+    { subject, category: 'THREAT', source: 'OWN', clientId: expect.any(String) },
+  ])
   expect(useReportRequest.getState().request).toBeNull()
 })
 
@@ -54,6 +56,19 @@ test.each([
     expect(dialog.getByRole('radio', { name: 'Hot eller våld' })).toBeTruthy()
   },
 )
+
+test('a second attempt after a failure has the same id, so that it opens the case once', {
+  tags: 'moderation.open-from-menu',
+}, async () => {
+  const failed = onPost('moderation/cases', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
+  const { user, dialog } = await open()
+  await user.click(dialog.getByRole('radio', { name: 'Hot eller våld' }))
+  expect(await dialog.findByText('Det går inte just nu.')).toBeTruthy()
+  const requests = onPost('moderation/cases', respondWith(CaseRow, heldByMe({ id: '1077' })))
+  await user.click(dialog.getByRole('radio', { name: 'Hot eller våld' }))
+  await expect.poll(() => screen.getByTestId('search').textContent).toBe('?case=1077')
+  expect(requests.map(({ body }) => body)).toEqual(failed.map(({ body }) => body))
+})
 
 test('in a session that began without a passkey, a link opens the login with one', {
   tags: 'moderation.page-passkey',
@@ -86,7 +101,7 @@ test('a case that an authority ordered is sent with that source and its referenc
   await user.click(dialog.getByRole('radio', { name: 'Hot eller våld' }))
   await expect.poll(() => screen.getByTestId('search').textContent).toBe('?case=1078')
   expect(requests.map(({ body }) => body)).toEqual([
-    { subject, category: 'THREAT', source: 'AUTHORITY', reference: 'K 123-26' },
+    { subject, category: 'THREAT', source: 'AUTHORITY', reference: 'K 123-26', clientId: expect.any(String) },
   ])
 })
 
