@@ -39,7 +39,7 @@ export const Group = z.extend(GroupInfo, {
   myLastRead: z.nullable(Id),
   lastUpdate: Instant,
   /**
-   * The beginning of the last message or comment, without markup; null if that is only a photo, or if
+   * The beginning of the last post or comment, without markup; null if that is only a photo, or if
    * `lastMessageSender` is null, too.
    */
   lastMessage: z.nullable(z.string()),
@@ -71,7 +71,7 @@ export type SaveGroup = z.infer<typeof SaveGroup>
 export const ChangeGroup = z.extend(z.omit(SaveGroup, { clientId: true }), { isOpen: z.optional(z.boolean()) })
 export type ChangeGroup = z.infer<typeof ChangeGroup>
 
-/** The fields that messages and comments share. Tombstones keep their position and time, without content. */
+/** The fields that posts and comments share. Tombstones keep their position and time, without content. */
 const AuthoredFields = z.object({
   id: Id,
   /** The author's current name; empty if their account has been deleted or is hidden from the caller. */
@@ -152,7 +152,7 @@ export const GroupMessagesQuery = z.extend(PageQuery, {
 })
 export type GroupMessagesQuery = z.infer<typeof GroupMessagesQuery>
 
-/** A message or a comment: a text, a photo, or both. */
+/** A post or a comment: a text, a photo, or both. */
 export const SendGroupMessage = SendMessage
 export type GroupMessageToSend = MessageToSend
 

@@ -83,7 +83,7 @@ async function notifyChat(tx: Tx, media: MediaRow): Promise<void> {
 const notifyOwner = (tx: Tx, media: MediaRow): void =>
   tx.notify([media.ownerId ?? ''], { type: 'photo:ready', photo: toPicture(media), chat: null })
 
-/** Notifies the owner, and the group if a message or comment contains the photo. */
+/** Notifies the owner, and the group if a post or comment contains the photo. */
 async function notifyGroup(tx: Tx, media: MediaRow): Promise<void> {
   const messageId = await incrementGroupMessageVersion(tx.db, media)
   if (messageId) await notifyGroupMessage(tx, messageId)

@@ -36,7 +36,7 @@ type PostOrComment = GroupMessage | GroupComment
 
 const nameOf = ({ userName }: PostOrComment): string => userName
 
-/** Lists messages and comments in the order in which they were written. */
+/** Lists posts and comments in the order in which they were written. */
 const listEntries = (messages: readonly GroupMessage[]): PostOrComment[] =>
   messages
     .flatMap((message): PostOrComment[] => [message, ...message.comments])

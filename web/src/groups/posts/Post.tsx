@@ -106,7 +106,7 @@ function StoredPost({ row, tabStop, context, handlers, isActive }: StoredPostPro
   )
 }
 
-/** Shows one of the member's messages or comments from the outbox. */
+/** Shows one of the member's posts or comments from the outbox. */
 export function OutgoingPost({ item, me }: Pick<OutgoingRow, 'item'> & Pick<PostContext, 'me'>): ReactNode {
   const isSending = item.state === 'queued' || item.state === 'sending'
   return (

@@ -16,7 +16,7 @@ export type PostContext = {
   linkedId: Id | null
   /** The comment that a quote or a link opens. */
   openedComment: MessageTarget | null
-  /** The id of the message or comment that the member is editing. */
+  /** The id of the post or comment that the member is editing. */
   editedId: Id | null
   onEdited: () => void
   onCommentEdited: () => void
