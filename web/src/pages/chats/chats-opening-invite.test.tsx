@@ -49,7 +49,7 @@ test('the inviter reads that it is the turn of the other member', async () => {
   expect(openingText()).toMatch(/Du bjöd in Linn .+\. Linn tackade ja .+, så det är deras tur\./)
 })
 
-test('the opening invite omits when the invite was accepted if that is unknown', async () => {
+test('the opening invite leaves out the time of acceptance if it is unknown', async () => {
   const chatId = testState.chats.open('Linn', 'Hej')
   testState.chats.chats.get(chatId)!.acceptedAt = null
   await openChat(chatId)
