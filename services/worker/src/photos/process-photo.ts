@@ -24,7 +24,7 @@ import {
 } from './queries.ts'
 import { removePhoto, removeStrayFiles } from './remove-photo.ts'
 
-/** The number of attempts that may crash their process before processing fails. */
+/** The number of attempts that may fail, or crash their process, before processing is given up. */
 const ATTEMPTS_MAX = 3
 
 /**
@@ -38,16 +38,17 @@ async function findSource({ db, photos }: WorkerCtx, { id, state, rotation }: Me
   return large && { bytes: large, source: 'LARGE', rotation }
 }
 
-/** Processes a picture. Returns null if it is unreadable or has crashed its process too often. */
+/** Processes a picture. Returns null if it is unreadable, or if processing has failed or crashed its process too often. */
 async function tryProcess(
-  { imageProcessor }: WorkerCtx,
-  { attempts }: MediaRow,
+  { imageProcessor, log }: WorkerCtx,
+  { id, attempts }: MediaRow,
   source: ImageTask,
 ): Promise<ProcessedImage | null> {
   if (attempts > ATTEMPTS_MAX) return null
   return imageProcessor.process(source).catch((error: unknown) => {
-    if (attempts === ATTEMPTS_MAX) return null
-    throw error
+    if (attempts < ATTEMPTS_MAX) throw error
+    log.error({ err: error, mediaId: id }, 'gave up a picture after its last attempt')
+    return null
   })
 }
 
