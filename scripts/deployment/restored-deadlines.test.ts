@@ -250,7 +250,9 @@ test('a restore keeps the statements of decisions, their emails and the time lef
   const [before, suspension] = [await readDeadlines(decisionId), await readSuspension(gun)]
 
   const appeal = async () =>
-    expect((await call('POST', `/statements/${token}/appeal`, undefined, { words: 'Det var på skoj.' })).status).toBe(204)
+    expect((await call('POST', `/statements/${token}/appeal`, undefined, { words: 'Det var på skoj.' })).status).toBe(
+      204,
+    )
   const { expectAge } = await backUpAndRestore(appeal)
 
   const shift = (name: keyof Deadlines, after: Deadlines) =>

@@ -246,10 +246,7 @@ const toMessageContent = (row: PushRow['message']): Unsigned<typeof GroupMessage
   Object.assign(toAuthoredFields(row), { lastUpdate: row.lastUpdate, eventMinimalInfo: row.eventMinimalInfo })
 
 /** The fields of a post that a comment does not have. */
-type PostOnlyFields = Record<
-  Exclude<keyof Unsigned<typeof GroupMessage>, keyof Unsigned<typeof GroupComment>>,
-  unknown
->
+type PostOnlyFields = Record<Exclude<keyof Unsigned<typeof GroupMessage>, keyof Unsigned<typeof GroupComment>>, unknown>
 
 /** Removes the fields that only posts have. */
 export const toGroupComment = <Row extends Unsigned<typeof GroupComment> & Partial<PostOnlyFields>>({
