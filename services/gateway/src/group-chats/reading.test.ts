@@ -1,6 +1,6 @@
 import type { GroupMessage } from '@app/contract/groups'
 import { COMMENTS_IN_LIST, COMMENTS_MAX, RESYNC_VERSIONS_MAX } from '@app/contract/limits'
-import { pushes } from '@app/server/testing/context'
+import { listPushes } from '@app/server/testing/context'
 import { anEvent } from '@app/server/testing/events'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
@@ -35,12 +35,12 @@ describe('the read position', () => {
   test("is pushed once, to the reader's own devices only, with the same group as a fresh load", async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
     const [first, last] = await postMany(ann, groupId, 2)
-    const pushCountBefore = (await pushes(ctx.db)).length
+    const pushCountBefore = (await listPushes(ctx.db)).length
     expect((await markRead(bo, groupId, last ?? '')).status).toBe(204)
     for (const id of [last, first]) expect((await markRead(bo, groupId, id ?? '')).status).toBe(204)
     const { group } = await readChat(bo, groupId)
     expect(group.newMessages).toBe(0)
-    expect((await pushes(ctx.db)).slice(pushCountBefore)).toEqual([
+    expect((await listPushes(ctx.db)).slice(pushCountBefore)).toEqual([
       { to: [bo.id], push: { type: 'group:changed', groupId, group } },
     ])
   })
