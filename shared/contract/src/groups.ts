@@ -107,7 +107,7 @@ export type GroupComment = z.infer<typeof GroupComment>
 GroupComment.register(z.globalRegistry, { id: 'GroupComment' })
 
 export const GroupMessage = z.extend(AuthoredFields, {
-  /** The time when the message or one of its comments last changed. */
+  /** The time when the post or one of its comments last changed. */
   lastUpdate: Instant,
   /** The newest comments, oldest first. `commentCount` is their total, without deleted ones. */
   comments: z.array(GroupComment),
@@ -117,11 +117,11 @@ export const GroupMessage = z.extend(AuthoredFields, {
 export type GroupMessage = z.infer<typeof GroupMessage>
 GroupMessage.register(z.globalRegistry, { id: 'GroupMessage' })
 
-/** An event in a push about the message that announces it. Clients keep the member's own answer. */
+/** An event in a push about the post that announces it. Clients keep the member's own answer. */
 const AnnouncedEvent = z.omit(EventMinimalInfo, { sessionResponse: true })
 
 /**
- * A message in a push about an edit or a deletion: clients keep its comments, its reactions unless it is deleted, and
+ * A post in a push about an edit or a deletion: clients keep its comments, its reactions unless it is deleted, and
  * the member's answer to its event.
  */
 export const GroupMessageContent = z.extend(
@@ -131,7 +131,7 @@ export const GroupMessageContent = z.extend(
 export type GroupMessageContent = z.infer<typeof GroupMessageContent>
 
 /**
- * A group and some of its messages, oldest first. `tooOld` means that the requested version is too far behind, or
+ * A group and some of its posts, oldest first. `tooOld` means that the requested version is too far behind, or
  * ahead: the client must reload the whole group.
  */
 export const GroupResponse = z.object({
@@ -208,6 +208,6 @@ export const GroupsToJoinQuery = z.extend(PageQuery, { near: z.optional(z.enum([
 /** Requests the groups to which the caller can invite the member `exclude`. */
 export const OwnedQuery = z.object({ exclude: UserName })
 
-/** The numbers of the caller's groups with unread messages, unread messages, and unanswered invites. */
+/** The numbers of the caller's groups with unread posts, unread posts, and unanswered invites. */
 export const GroupCount = z.object({ groups: z.int(), messages: z.int(), invites: z.int() })
 export type GroupCount = z.infer<typeof GroupCount>

@@ -45,7 +45,7 @@ describe('the read position', () => {
     ])
   })
 
-  test('accepts only messages of the group, and no comments', async () => {
+  test('accepts only posts of the group, and no comments', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
     const otherGroup = await aGroupOfThree()
     const { id } = await aPost(ann, groupId, 'här')
@@ -87,7 +87,7 @@ describe('pages', () => {
     expect(listIds((await readChat(bo, groupId, `?after=${ids[3]}&limit=3`)).messages)).toEqual(ids.slice(4, 7))
   })
 
-  test('around a message contain half a page that ends with it, and half a page after it', async () => {
+  test('around a post contain half a page that ends with it, and half a page after it', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
     const ids = await postMany(ann, groupId, 12)
     const readAround = async (id: string | undefined, limit: number) =>
@@ -98,7 +98,7 @@ describe('pages', () => {
     expect(await readAround(ids[11], 6)).toEqual(ids.slice(9))
   })
 
-  test('around a missing message, a message of another group or a comment are not found', async () => {
+  test('around a missing post, a post of another group or a comment are not found', async () => {
     const { ann, groupId } = await aGroupOfThree()
     const otherGroup = await aGroupOfThree()
     const { id } = await aPost(ann, groupId, 'här')

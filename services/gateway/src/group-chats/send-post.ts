@@ -33,7 +33,7 @@ export async function attachGroupPhoto(tx: MemberTx, groupId: Id, photoId: Media
 }
 
 /**
- * Stores a post with a photo. The image processor also takes the group lock, so it either sees this message or has
+ * Stores a post with a photo. The image processor also takes the group lock, so it either sees this post or has
  * already marked the photo as ready.
  */
 const storeWithPhoto = (ctx: MemberCtx, post: NewPost, photoId: MediaId): Promise<StoredPost> =>

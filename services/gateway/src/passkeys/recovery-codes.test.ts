@@ -108,7 +108,7 @@ describe('recovery codes', () => {
     expect((await useCode(ann, current)).status).toBe(200)
   })
 
-  test('of another member, unknown codes and unknown addresses have the same response and statements', {
+  test('of another member have the same response and statements as unknown codes and unknown addresses', {
     tags: 'recovery-codes.login',
   }, async () => {
     const [ann, bea] = [await aMemberWithPassword(), await aMemberWithPassword()]

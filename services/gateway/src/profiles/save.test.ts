@@ -258,7 +258,7 @@ describe('saving a profile', () => {
     {},
     { profile: {} },
     { level: 'ADMIN', profile: { badges: ['VERIFIED'], level: 'ADMIN', registered: '2020-01-01T00:00:00.000Z' } },
-  ])('%j changes nothing and sends no push', async (body) => {
+  ])('with %j changes nothing and sends no push', async (body) => {
     const ann = await aMember(ctx.db)
     const readRow = async () => (await sql`select * from members where id = ${ann.id}`.execute(ctx.db)).rows
     const before = await readRow()
