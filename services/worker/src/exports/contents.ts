@@ -346,7 +346,7 @@ type MessageRow = {
   message: string | null
   photo: string | null
   editedAt: string | null
-  /** When the message to which this one replies was sent. */
+  /** The time when the message to which this one replies was sent. */
   repliesTo: string | null
 }
 
