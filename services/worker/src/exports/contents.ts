@@ -408,7 +408,7 @@ const listPosts = async (db: Database, memberId: string, after: string) =>
     .limit(MESSAGES_PER_PAGE)
     .execute()
 
-/** Reads the member's posts and comments in groups, in pages. */
+/** Reads the member's messages and comments in groups, in pages. */
 export async function* readPostPages(db: Database, memberId: string): AsyncGenerator<object[]> {
   let after: string | undefined = '0'
   while (after) {
