@@ -1,5 +1,5 @@
 import { createDatabase, createPool } from '@app/server/db/database'
-import { pushes, testDatabase } from '@app/server/testing/context'
+import { listPushes, testDatabase } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
@@ -85,7 +85,7 @@ test.each(['grant', 'revoke'] as const)(
     const vera = await aMember(db, { level: action === 'grant' ? 'BASIC' : 'ADMIN' })
     await setLevel(url, action, vera.email)
     expect(await db.selectFrom('sessions').select('id').where('memberId', '=', vera.accountId).execute()).toEqual([])
-    expect(await pushes(db)).toContainEqual({
+    expect(await listPushes(db)).toContainEqual({
       to: [vera.accountId],
       push: { type: 'session:ended', sessions: [vera.sessionId] },
     })

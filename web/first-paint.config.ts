@@ -6,7 +6,7 @@ import { PAGES } from './pages.config.ts'
 const SRC = join(import.meta.dirname, 'src')
 const read = (file: string): string => readFileSync(join(SRC, file), 'utf8')
 
-/** The style sheets that are inlined into the start page, in order. All others load after the outline of the page. */
+/** The style sheets that are inlined into the HTML document, in order. All others load after the outline of the page. */
 export const INLINED_STYLES = [
   'first-paint/layers.css',
   'ui/styles/tokens.css',
@@ -26,17 +26,17 @@ const inlineStyle = (file: string): string =>
     .replace(/url\("(.+?\.svg)"\)/g, (_, picture: string) => `url("${toDataUrl(read(join(dirname(file), picture)))}")`)
     .trim()
 
-/** Returns the style sheet that is inlined into the start page. The content security policy contains its hash. */
+/** Returns the style sheet that is inlined into the HTML document. The content security policy contains its hash. */
 export const readInlinedStyle = (): string => INLINED_STYLES.map(inlineStyle).join(' ')
 
-/** Returns the script that is inlined into the start page. The content security policy contains its hash. */
+/** Returns the script that is inlined into the HTML document. The content security policy contains its hash. */
 export const readInlinedScript = (): string =>
   read('first-paint/first-paint.js')
     .replace(/^\s*\/\/.*$/gm, '')
     .replace(/\n\s*/g, '\n')
     .trim()
 
-/** The modules whose files the start page requests immediately: `member` for every member page, and one for each path. */
+/** The modules whose files the HTML document requests immediately: `member` for every member page, and one for each path. */
 const MODULES: Record<string, string> = {
   member: 'app/MemberArea.tsx',
   ...PAGES,
@@ -53,7 +53,7 @@ type Chunk = {
   moduleIds: string[]
 }
 
-/** Returns the files that a module needs besides those that the start page always loads. */
+/** Returns the files that a module needs besides those that the HTML document always loads. */
 function filesOf(module: string, chunks: Map<string, Chunk>): string[] {
   const collect = (fileName: string, names: Set<string>): Set<string> => {
     const chunk = chunks.get(fileName)
@@ -73,7 +73,7 @@ function filesOf(module: string, chunks: Map<string, Chunk>): string[] {
 const isChunk = (output: { type: string }): output is Chunk & { type: 'chunk' } => output.type === 'chunk'
 
 /**
- * Inlines the styles and the script of the first paint into the start page, and lists the files of each page there. Loads
+ * Inlines the styles and the script of the first paint into the HTML document, and lists the files of each page there. Loads
  * the other style sheets after the outline, so that they do not delay its paint, and the fonts last.
  */
 export const firstPaint = (): Plugin => ({

@@ -19,7 +19,7 @@ const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080'
 const BASE =
   /vite.preload-helper|node_modules\/(?:@formatjs|icu-minify|intl-messageformat|ky|react|react-dom|react-router|react-router-dom|scheduler|use-intl|zustand)\//
 
-/** The background color of the light theme; the start page contains the colors of both themes. */
+/** The background color of the light theme; the HTML document contains the colors of both themes. */
 const CANVAS = '#f2ecea'
 
 const describeIcon = (size: number, purpose: 'any' | 'maskable') => ({

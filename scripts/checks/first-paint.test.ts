@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readInlinedScript, readInlinedStyle } from '../../web/first-paint.config.ts'
 
-/** The start page is also served by the proxy, whose headers a test of the gateway compares with the gateway's. */
+/** The HTML document is also served by the proxy, whose headers a test of the gateway compares with the gateway's. */
 const caddyfile = readFileSync(join(import.meta.dirname, '../../infra/caddy/Caddyfile'), 'utf8')
 const pagePolicy = /^\t+Content-Security-Policy "([^"]+)"/m.exec(caddyfile)?.[1]
 const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-test('the content security policy allows the inlined style sheet, and no inlined script but that of the start page', () => {
+test('the content security policy allows the inlined style sheet, and no inlined script but that of the HTML document', () => {
   expect(pagePolicy).toContain(`;script-src 'self' ${hash(readInlinedScript())};`)
   expect(pagePolicy).toContain(`;style-src 'self' ${hash(readInlinedStyle())} `)
 })

@@ -7,7 +7,7 @@ import { checkStylesheets, type Sources, TYPE_TOKEN } from './stylesheets.ts'
 
 const TOKENS = 'ui/styles/tokens.css'
 
-/** Returns the start page as a script that imports the stylesheets that are inlined into it. */
+/** Returns the HTML document as a script that imports the stylesheets that are inlined into it. */
 const readStartPage = (): string =>
   INLINED_STYLES.map((path) => `import './${path}'\n`).join('') + readFileSync(join(root, 'web/index.html'), 'utf8')
 

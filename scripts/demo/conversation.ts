@@ -14,7 +14,7 @@ export type DemoConversation = {
   deletedMessage?: string
   left?: 'creator' | 'invited'
   ignored?: 'creator' | 'invited'
-  /** How many minutes ago the invited member blocked the creator. */
+  /** The minutes since the invited member blocked the creator. */
   blockAge?: number
 }
 

@@ -79,11 +79,11 @@ async function insertDuties(tx: DatabaseTransaction, accountIdOf: GetId): Promis
   await tx.insertInto('team_duties').values(rows).execute()
 }
 
-async function insertPersons(tx: DatabaseTransaction, idOf: GetId): Promise<void> {
+async function insertPersons(tx: DatabaseTransaction, accountIdOf: GetId): Promise<void> {
   const random = createRandom(SEED)
   const rows = DEMO_MEMBERS.flatMap(({ userName, persons }) =>
     persons.map((person, index) => ({
-      memberId: idOf(userName),
+      memberId: accountIdOf(userName),
       ordinal: index + 1,
       ...pickPersonDetails(random, person),
     })),

@@ -1,7 +1,7 @@
 import type { AnyEnvelope, Push, UnsignedPush } from '@app/contract/pushes'
 import type { Ctx } from '@app/server/context'
 import type { AddressedPush } from '@app/server/delivery/pushes'
-import { pushes } from '@app/server/testing/context'
+import { listPushes } from '@app/server/testing/context'
 import type { TestMember } from '@app/server/testing/members'
 import { expect } from 'vitest'
 import type { TestGateway } from '../../services/gateway/src/testing.ts'
@@ -38,9 +38,9 @@ const normalizePushes = (normalizer: ResponseNormalizer, pushes: readonly (Push 
 /** Returns a function that lists the imitated pushes to the member since its last call. */
 async function createPushReader({ gateway, member, imitatedPushes, resolveRecipients }: Options) {
   const { db } = gateway.ctx
-  let seen = (await pushes(db)).length
+  let seen = (await listPushes(db)).length
   return async (): Promise<UnsignedPush[]> => {
-    const all = await pushes(db)
+    const all = await listPushes(db)
     const newPushes = all.slice(seen)
     seen = all.length
     const addressedPushes = (await resolveRecipients?.(newPushes)) ?? newPushes

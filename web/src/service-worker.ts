@@ -6,7 +6,7 @@ declare const self: Omit<ServiceWorkerGlobalScope, '__WB_MANIFEST'> & { __WB_MAN
 
 const FILES = self.__WB_MANIFEST
 const START_PAGE = 'index.html'
-/** The start page names all other files by content hash, so its own revision identifies the release. */
+/** The HTML document names all other files by content hash, so its own revision identifies the release. */
 const RELEASE = `salong-${FILES.find(({ url }) => url === START_PAGE)?.revision}`
 
 /** Matches the paths that the servers handle, which the service worker therefore ignores. */

@@ -61,7 +61,8 @@ export const ChatSummary = z.object({
   /** Whether the member who received the last message has reacted to it, which returns the ball to its sender. */
   lastMessageReacted: z.optional(z.boolean()),
   /**
-   * When the invite was accepted; null before, in chats with the team, and if it was accepted before this was stored.
+   * The time when the invite was accepted; null before, in chats with the team, and if it was accepted before this was
+   * stored.
    */
   acceptedAt: z.nullable(Instant),
   /** Whether the caller has put this invite aside with 'maybe'. */

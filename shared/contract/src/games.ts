@@ -6,7 +6,7 @@ import { PARTICIPANT_NAME_MAX } from './limits.ts'
 export const CardAudience = z.enum(['MIXED', 'MALE', 'FEMALE'])
 export type CardAudience = z.infer<typeof CardAudience>
 
-/** How daring a card is, in ascending order. */
+/** The levels of daring of a card, in ascending order. */
 export const Spiciness = z.enum(['GREEN', 'YELLOW', 'RED', 'EXTREME'])
 export type Spiciness = z.infer<typeof Spiciness>
 

@@ -39,7 +39,7 @@ export const Group = z.extend(GroupInfo, {
   myLastRead: z.nullable(Id),
   lastUpdate: Instant,
   /**
-   * The beginning of the last message or comment, without markup; null if that is only a photo, or if
+   * The beginning of the last post or comment, without markup; null if that is only a photo, or if
    * `lastMessageSender` is null, too.
    */
   lastMessage: z.nullable(z.string()),
@@ -71,7 +71,7 @@ export type SaveGroup = z.infer<typeof SaveGroup>
 export const ChangeGroup = z.extend(z.omit(SaveGroup, { clientId: true }), { isOpen: z.optional(z.boolean()) })
 export type ChangeGroup = z.infer<typeof ChangeGroup>
 
-/** The fields that messages and comments share. Tombstones keep their position and time, without content. */
+/** The fields that posts and comments share. Tombstones keep their position and time, without content. */
 const AuthoredFields = z.object({
   id: Id,
   /** The author's current name; empty if their account has been deleted or is hidden from the caller. */
@@ -107,7 +107,7 @@ export type GroupComment = z.infer<typeof GroupComment>
 GroupComment.register(z.globalRegistry, { id: 'GroupComment' })
 
 export const GroupMessage = z.extend(AuthoredFields, {
-  /** The time when the message or one of its comments last changed. */
+  /** The time when the post or one of its comments last changed. */
   lastUpdate: Instant,
   /** The newest comments, oldest first. `commentCount` is their total, without deleted ones. */
   comments: z.array(GroupComment),
@@ -117,11 +117,11 @@ export const GroupMessage = z.extend(AuthoredFields, {
 export type GroupMessage = z.infer<typeof GroupMessage>
 GroupMessage.register(z.globalRegistry, { id: 'GroupMessage' })
 
-/** An event in a push about the message that announces it. Clients keep the member's own answer. */
+/** An event in a push about the post that announces it. Clients keep the member's own answer. */
 const AnnouncedEvent = z.omit(EventMinimalInfo, { sessionResponse: true })
 
 /**
- * A message in a push about an edit or a deletion: clients keep its comments, its reactions unless it is deleted, and
+ * A post in a push about an edit or a deletion: clients keep its comments, its reactions unless it is deleted, and
  * the member's answer to its event.
  */
 export const GroupMessageContent = z.extend(
@@ -131,7 +131,7 @@ export const GroupMessageContent = z.extend(
 export type GroupMessageContent = z.infer<typeof GroupMessageContent>
 
 /**
- * A group and some of its messages, oldest first. `tooOld` means that the requested version is too far behind, or
+ * A group and some of its posts, oldest first. `tooOld` means that the requested version is too far behind, or
  * ahead: the client must reload the whole group.
  */
 export const GroupResponse = z.object({
@@ -152,7 +152,7 @@ export const GroupMessagesQuery = z.extend(PageQuery, {
 })
 export type GroupMessagesQuery = z.infer<typeof GroupMessagesQuery>
 
-/** A message or a comment: a text, a photo, or both. */
+/** A post or a comment: a text, a photo, or both. */
 export const SendGroupMessage = SendMessage
 export type GroupMessageToSend = MessageToSend
 
@@ -208,6 +208,6 @@ export const GroupsToJoinQuery = z.extend(PageQuery, { near: z.optional(z.enum([
 /** Requests the groups to which the caller can invite the member `exclude`. */
 export const OwnedQuery = z.object({ exclude: UserName })
 
-/** The numbers of the caller's groups with unread messages, unread messages, and unanswered invites. */
+/** The numbers of the caller's groups with unread posts, unread posts, and unanswered invites. */
 export const GroupCount = z.object({ groups: z.int(), messages: z.int(), invites: z.int() })
 export type GroupCount = z.infer<typeof GroupCount>

@@ -358,7 +358,7 @@ export const RATES = {
   /** Invites to chats with the same words. */
   sameInvites: { max: 5, windowMs: DAY_MS },
   /** Requests for verification to any member, withdrawn ones included. */
-  questions: { max: 20, windowMs: DAY_MS },
+  verificationRequests: { max: 20, windowMs: DAY_MS },
   confirmations: { max: 50, windowMs: DAY_MS },
   emailChanges: { max: 5, windowMs: DAY_MS },
   /** Attempts to take a name that is already in use count, too. */

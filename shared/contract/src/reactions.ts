@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 export const Reaction = z.enum(['HEART', 'LAUGH', 'FIRE', 'WOW', 'SAD', 'THUMB'], 'field.invalid')
 export type Reaction = z.infer<typeof Reaction>
 
-/** How many members reacted to a message in one way. `mine`: the caller is one of them. */
+/** The number of members who reacted to a message in one way. `mine`: the caller is one of them. */
 export const ReactionCount = z.object({ reaction: Reaction, count: z.int(), mine: z.boolean() })
 export type ReactionCount = z.infer<typeof ReactionCount>
 

@@ -41,7 +41,7 @@ export type Ctx = {
 export type Member = {
   id: string
   accountId: string
-  /** When the account was registered. */
+  /** The time when the account was registered. */
   registeredAt: string
   sessionId: string
   level: MemberLevel

@@ -123,7 +123,7 @@ test('a partially rolled out release is not installed, and the cached one stays 
   await expect(heading(page)).toHaveText('Chatt')
 })
 
-test('a start page whose files are missing shows an error, and loads once they exist', async ({
+test('an HTML document whose files are missing shows an error, and loads once they exist', async ({
   page,
   releaseProxy,
 }) => {

@@ -165,7 +165,7 @@ test('the lists are loaded without the hub if it is not ready within a second', 
   expect(listedNames()).toEqual(['Linn'])
 })
 
-test('lists that the start page has requested show before the hub is ready, and are then loaded again', async () => {
+test('lists that the HTML document requested before the scripts loaded show before the hub is ready, and are then loaded again', async () => {
   endSession('loggedOut')
   window.firstResponses = new Map([['Bearer x /chats?limit=50', Promise.resolve(new Response())]])
   chats.open('Linn')

@@ -142,7 +142,8 @@ function startMember(session: Session): () => void {
   const closeDraft = openDraft(memberKeyOf(session))
   const stopTimers = startTimers()
   const stopCache = startOfflineCache(session)
-  // Immediately shows the lists that the start page has requested; they are loaded again when the hub is ready.
+  // Immediately shows the lists that the HTML document requested before the scripts loaded; they are loaded again when
+  // the hub is ready.
   const firstLoad = hasFirstChats() ? loadAll() : Promise.resolve(false)
   const hubTimer = setTimeout(
     () => void firstLoad.then((isLoaded) => (isLoaded ? undefined : loadWithoutHub())),

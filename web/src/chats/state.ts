@@ -10,7 +10,7 @@ export type KnownChat = {
   chat: ChatSummary | null
   /** The highest version seen in a push or response. If it exceeds the version of `chat`, changes are missing. */
   latestVersion: number
-  /** When the chat last changed here, by the state's clock. */
+  /** The time when the chat last changed here, by the state's clock. */
   changedAt: number
   /** Whether the chat was missing from a page where it belongs, so that its existence has to be verified. */
   unconfirmed: boolean

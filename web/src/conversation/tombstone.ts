@@ -2,7 +2,7 @@ import type { ChatMessage } from '@app/contract/chats'
 
 type Entry = Pick<ChatMessage, 'message' | 'photo' | 'photoUrl' | 'deleted' | 'replyTo' | 'reactions'>
 
-/** Returns the tombstone of a deleted message or comment, without its content. */
+/** Returns the tombstone of a deleted message, without its content. */
 export const toTombstone = <Message extends Entry>(message: Message): Message => ({
   ...message,
   message: null,

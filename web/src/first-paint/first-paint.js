@@ -1,4 +1,4 @@
-// Runs before the first paint, inlined into the start page. Applies the chosen theme, discreet mode and language, chooses
+// Runs before the first paint, inlined into the HTML document. Applies the chosen theme, discreet mode and language, chooses
 // the outline of the page that is painted before any script or style sheet has loaded, and requests the files and the
 // data of the first page in parallel with the client's own scripts.
 ;(() => {

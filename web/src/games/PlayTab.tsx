@@ -54,7 +54,7 @@ function PlayProblem({
   )
 }
 
-/** How the start view opened the game: by turning the first card, or by resuming it; null if it did not. */
+/** The way in which the start view opened the game: by turning the first card, or by resuming it; null if it did not. */
 export type Entry = 'turned' | 'resumed' | null
 
 type Props = {

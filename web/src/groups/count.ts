@@ -11,12 +11,12 @@ type GroupCountState = GroupCount & { isLoaded: boolean }
 const EMPTY: GroupCountState = { groups: 0, messages: 0, invites: 0, isLoaded: false }
 
 /**
- * The server's count of unread messages and waiting invites. Every page shows it, so it is separate from the groups'
+ * The server's count of unread posts and waiting invites. Every page shows it, so it is separate from the groups'
  * store.
  */
 export const useGroupCount = create<GroupCountState>(() => EMPTY)
 
-/** The number of unread messages of the group that is being read; `chat/reading.ts` updates it once it is loaded. */
+/** The number of unread posts of the group that is being read; `chat/reading.ts` updates it once it is loaded. */
 export const useReadingCount = createReadingCount()
 
 useSessionState.subscribe(({ session }, previous) => {

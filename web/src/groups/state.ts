@@ -103,7 +103,7 @@ type NewEntry = {
 }
 
 /**
- * Applies a new message or comment to preview, time and order. Only messages change the unread count: one by another
+ * Applies a new post or comment to preview, time and order. Only posts change the unread count: one by another
  * member increments it, one by the member resets it.
  */
 export function withLastMessage(state: GroupsState, { groupId, version, entry, kind }: NewEntry): GroupsState {

@@ -6,7 +6,7 @@ const HIGHLIGHT = 'found-words'
 
 let observer: MutationObserver | undefined
 
-/** Some browsers lack the API; they only outline the message. */
+/** Returns the registry of highlights; undefined in browsers without one, where only the message is outlined. */
 const getHighlights = (): HighlightRegistry | undefined => globalThis.CSS?.highlights
 
 /** Removes the marks from the message that was opened last. */

@@ -364,7 +364,7 @@ test('the next page of groups follows the loaded ones when an older group has be
   expect(requests.map(({ path }) => path)).toEqual([`groups?limit=${PAGE_DEFAULT}&before=100`])
 })
 
-test('unsent messages and comments stay visible when their group cannot be loaded', async () => {
+test('unsent posts and comments stay visible when their group cannot be loaded', async () => {
   onGet('groups/3/open', () => HttpResponse.error())
   await act(() => openOutbox('42'))
   act(() => {

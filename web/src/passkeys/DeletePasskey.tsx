@@ -8,7 +8,7 @@ import { passkeyTexts } from './texts.ts'
 
 type Props = { passkey: PasskeyEntry; close: () => void }
 
-/** Confirms the deletion of a passkey. */
+/** Asks for confirmation of the deletion of a passkey. */
 export function DeletePasskey({ passkey: { id, name }, close }: Props) {
   const t = useTexts(passkeyTexts)
   return (

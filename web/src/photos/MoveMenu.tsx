@@ -12,7 +12,7 @@ import styles from './tile.module.css'
 
 const MenuPopover = lazy(async () => ({ default: (await import('../ui/overlays/MenuPopover.tsx')).MenuPopover }))
 
-/** How far each arrow key moves the photo: by positions within its album, or by albums. */
+/** The distance by which each arrow key moves the photo: in positions within its album, or by albums. */
 const KEYS: Record<string, [steps: number, albums: number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],

@@ -6,7 +6,7 @@ import { TextField } from '../ui/forms/Field.tsx'
 import { Segmented } from '../ui/forms/Segmented.tsx'
 import { TogglePills } from '../ui/forms/TogglePills.tsx'
 import { Card } from '../ui/layout/Card.tsx'
-import styles from './own.module.css'
+import styles from './own-profile-form.module.css'
 import { profileTexts } from './texts.ts'
 import type { OwnForm } from './use-own-form.ts'
 

@@ -5,7 +5,7 @@ import { Button } from '../ui/buttons/Button.tsx'
 import { TextArea } from '../ui/forms/Field.tsx'
 import { Card } from '../ui/layout/Card.tsx'
 import { Markdown } from '../ui/markdown/Markdown.tsx'
-import styles from './own.module.css'
+import styles from './own-profile-form.module.css'
 import { profileTexts } from './texts.ts'
 import type { OwnForm } from './use-own-form.ts'
 

@@ -38,7 +38,7 @@ async function selectPairs({ pool, world }: BenchContext, callers: Caller[]): Pr
 const EFFECTS = ['the chat disappears', 'the counts change', 'other devices of the blocker change'] as const
 type Effect = (typeof EFFECTS)[number]
 
-/** When the response to a block arrived, and when the devices received each effect. */
+/** The time when the response to a block arrived, and the times when the devices received each effect. */
 type Times = { respondedAt?: number } & Partial<Record<Effect, number>>
 
 /** Records the time at which each effect of a block first arrives. */

@@ -30,6 +30,6 @@ test('counts a message as lost if one socket received it twice and another one n
   expect(await sendOne([2, 0])).toEqual({ lost: 1, arrived: 0, listeners: [0, 0] })
 })
 
-test('counts a message that all sockets received once, even if one of them received it twice', async () => {
+test('counts a message once if all sockets received it, even if one of them received it twice', async () => {
   expect(await sendOne([2, 1])).toEqual({ lost: 0, arrived: 1, listeners: [0, 0] })
 })

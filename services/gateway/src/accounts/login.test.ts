@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Session } from '@app/contract/members/members'
 import { hashPassword } from '@app/server/accounts/passwords'
-import { pushes } from '@app/server/testing/context'
+import { listPushes } from '@app/server/testing/context'
 import { countLockWaiters } from '@app/server/testing/locks'
 import { aMember, aSession } from '@app/server/testing/members'
 import { recordStatements } from '@app/server/testing/statements'
@@ -132,7 +132,7 @@ describe('the limit of twenty sessions', () => {
     for (let count = 1; count < 20; count += 1) await aSession(ctx.db, ann.id)
     expect((await login(ann.email, PASSWORD)).status).toBe(200)
     expect((await listSessions(ann.id)).length).toBe(20)
-    expect(await pushes(ctx.db)).toContainEqual({
+    expect(await listPushes(ctx.db)).toContainEqual({
       to: [ann.id],
       push: { type: 'session:ended', sessions: [ann.sessionId] },
     })

@@ -1,4 +1,4 @@
-import { pushes } from '@app/server/testing/context'
+import { listPushes } from '@app/server/testing/context'
 import { countLockWaiters } from '@app/server/testing/locks'
 import { aMember, aSession } from '@app/server/testing/members'
 import { aPasswordHash } from '@app/server/testing/passwords'
@@ -51,7 +51,7 @@ describe('a password reset', () => {
     expect(response).toMatchObject({ status: 200, body: 'Ditt lösenord är bytt. Logga in med det nya.' })
     expect(response.headers['content-type']).toBe('text/plain; charset=utf-8')
     expect((await as(ann).get('/sessions')).status).toBe(401)
-    const revokedPush = (await pushes(ctx.db)).find(({ to }) => to[0] === ann.id)?.push
+    const revokedPush = (await listPushes(ctx.db)).find(({ to }) => to[0] === ann.id)?.push
     expect(revokedPush).toEqual({
       type: 'session:ended',
       sessions: expect.arrayContaining([ann.sessionId, otherSessionId]),
@@ -126,7 +126,7 @@ describe('a password change', () => {
     const token = await aMailedToken(ctx.db, 'PASSWORD_RESET', ann.email)
     expect((await changePassword(ann, 'gul kanot 7', 'en helt ny båt')).status).toBe(204)
     expect((await as(ann).get('/sessions')).body).toHaveLength(1)
-    const revokedPush = (await pushes(ctx.db)).find(({ to }) => to[0] === ann.id)?.push
+    const revokedPush = (await listPushes(ctx.db)).find(({ to }) => to[0] === ann.id)?.push
     expect(revokedPush).toEqual({ type: 'session:ended', sessions: [otherSessionId] })
     expect(await resetPassword(token, 'stulet båthus 9')).toMatchObject({ body: { code: 'INVALID_TOKEN' } })
     const login = (password: string) => visitor.post('/members/login', { email: ann.email, password })

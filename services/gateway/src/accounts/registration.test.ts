@@ -1,7 +1,7 @@
 import type { ErrorResponse } from '@app/contract/errors'
 import { CITIES } from '@app/contract/members/cities'
 import type { Session } from '@app/contract/members/members'
-import { jobs, pushes } from '@app/server/testing/context'
+import { listJobs, listPushes } from '@app/server/testing/context'
 import { countLockWaiters } from '@app/server/testing/locks'
 import { aMember } from '@app/server/testing/members'
 import { recordStatements } from '@app/server/testing/statements'
@@ -45,7 +45,7 @@ describe('a request for a registration email', () => {
     const [mail, ...otherMails] = await listMailsTo(email)
     expect(otherMails).toEqual([])
     expect(mail).toMatchObject({ kind: 'REGISTRATION', language: 'ENGLISH', state: 'WAITING' })
-    expect(await jobs(ctx.db)).toContainEqual({ name: 'mail:send', payload: { mailId: mail?.id } })
+    expect(await listJobs(ctx.db)).toContainEqual({ name: 'mail:send', payload: { mailId: mail?.id } })
   })
 
   test('executes the same statements and responds the same for known and unknown addresses', async () => {
@@ -121,7 +121,7 @@ describe('a registration', () => {
     const token = await aMailedToken(ctx.db, 'REGISTRATION', email)
     await completeRegistration({ ...registrationFields(), token })
     const { id = '', registeredAt } = (await findMember(email)) ?? {}
-    expect(await pushes(ctx.db)).toContainEqual({
+    expect(await listPushes(ctx.db)).toContainEqual({
       to: [id],
       push: { type: 'session:ended', sessions: [], registeredAt },
     })

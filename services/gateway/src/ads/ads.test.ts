@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Ad, AdFilter } from '@app/contract/ads'
 import { ADS_PER_MEMBER } from '@app/contract/limits'
 import type { Encrypted } from '@app/contract/members/profiles'
-import { pushes } from '@app/server/testing/context'
+import { listPushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { sql } from 'kysely'
@@ -169,7 +169,7 @@ test.each(['BASIC', 'ADMIN'] as const)(
     })
     expect((await as(other).post('/ads/delete', { id })).status).toBe(403)
     expect(await listStoredAds(author)).toMatchObject([FIELDS])
-    expect((await pushes(db)).filter(({ to }) => to?.includes(author.id))).toEqual([])
+    expect((await listPushes(db)).filter(({ to }) => to?.includes(author.id))).toEqual([])
   },
 )
 

@@ -10,7 +10,7 @@ const REVALIDATE = 'no-cache'
 
 const isFileName = (url: string): boolean => /\.[^/?]*(?:\?|$)/.test(url)
 
-/** Returns whether a path looks like a health check, for which the start page would be a misleading response. */
+/** Returns whether a path looks like a health check, for which the HTML document would be a misleading response. */
 const isHealthCheckPath = (url: string): boolean => /^\/(?:health|metrics|ready)(?:[/?]|$)/.test(url)
 
 /** Returns whether search engines may list a page: the login and the pages about the product, but no others. */
@@ -42,7 +42,7 @@ const handleStaticError: App['errorHandler'] = (error, request, reply) => {
   return sendError(isRejectedPath ? new AppError('NOT_FOUND') : error, request, reply)
 }
 
-/** Serves the files of the built client, and its start page at every other path that is requested as a page. */
+/** Serves the files of the built client, and its HTML document at every other path that is requested as a page. */
 export async function registerWebClient(app: App, webDir: string): Promise<void> {
   const root = resolve(webDir)
   const options: FastifyStaticOptions = {
@@ -54,7 +54,7 @@ export async function registerWebClient(app: App, webDir: string): Promise<void>
       reply.header('cache-control', path.startsWith(resolve(root, 'assets')) ? CACHE_FOREVER : REVALIDATE)
     },
   }
-  // Adds only `reply.sendFile`, for the start page below; the scope of the files has its own error handler.
+  // Adds only `reply.sendFile`, for `index.html` below; the scope of the files has its own error handler.
   await app.register(fastifyStatic, { ...options, serve: false })
   await app.register(async (files) => {
     files.setErrorHandler(handleStaticError)

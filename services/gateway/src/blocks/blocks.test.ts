@@ -4,7 +4,7 @@ import { RATES } from '@app/contract/limits'
 import type { Block, BlockEffects } from '@app/contract/members/blocks'
 import { transact } from '@app/server/delivery/transact'
 import { lockPair } from '@app/server/policies/chats'
-import { aGroup, anInvite, anOpenChat, pushes } from '@app/server/testing/context'
+import { aGroup, anInvite, anOpenChat, listPushes } from '@app/server/testing/context'
 import { countLockWaiters } from '@app/server/testing/locks'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { ownRedisUrl } from '@app/server/testing/redis-databases'
@@ -28,7 +28,7 @@ const listChats = async (member: TestMember) => (await as(member).get<ChatSummar
 const send = (member: TestMember, chatId: string, message = 'hej igen') =>
   as(member).post(`/chats/${chatId}`, { message, clientId: randomUUID() })
 const listPushesTo = async (member: TestMember) =>
-  (await pushes(ctx.db)).filter(({ to }) => to.includes(member.id)).map(({ push }) => push)
+  (await listPushes(ctx.db)).filter(({ to }) => to.includes(member.id)).map(({ push }) => push)
 
 const setDeletedAt = (member: TestMember, deletedAt: string | null) =>
   ctx.db.updateTable('members').set({ deletedAt }).where('id', '=', member.id).execute()

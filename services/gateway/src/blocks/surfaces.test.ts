@@ -1,6 +1,6 @@
 import { transact } from '@app/server/delivery/transact'
 import { notifyPartners } from '@app/server/members/partners'
-import { anOpenChat, pushes } from '@app/server/testing/context'
+import { anOpenChat, listPushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { anEntry } from '@app/server/testing/movie'
 import { expect, test } from 'vitest'
@@ -53,7 +53,8 @@ test("after a block, neither member is notified of the other one's new photo or 
   tags: 'blocks.surfaces',
 }, async () => {
   const { ann, bo } = await anOpenChat(ctx.db)
-  const countPushes = async () => (await pushes(ctx.db)).filter(({ push }) => push.type === 'partner:changed').length
+  const countPushes = async () =>
+    (await listPushes(ctx.db)).filter(({ push }) => push.type === 'partner:changed').length
   await transact(ctx, (tx) => notifyPartners(tx, ann.id, bo.id))
   const before = await countPushes()
   expect(before).toBeGreaterThan(0)

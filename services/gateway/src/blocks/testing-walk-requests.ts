@@ -31,7 +31,7 @@ export const SKIPPED = {
   visitor: 'needs no account',
 }
 
-/** How the walk reads each GET route: once without parameters, with the given requests, or not at all. */
+/** The requests by which the walk reads each GET route: once without parameters, with the given requests, or not at all. */
 export const READS: Record<string, typeof onlyPath | Requests | string> = {
   'GET /app-config': onlyPath,
   'GET /pages/{page}': SKIPPED.visitor,
@@ -198,7 +198,7 @@ const ofGroupMembers =
   ({ world: { groups } }) =>
     NAMES.map((name) => ({ label: name, path: `/groups/${groups.ownedByRita}/${end.replace('{userName}', name)}` }))
 
-/** How the walk calls each POST route, in this order, or the reason why it does not. */
+/** The requests by which the walk calls each POST route, in this order, or the reason why it does not. */
 export const CALLS: Record<string, Requests | string> = {
   'POST /client-logs': SKIPPED.visitor,
   'POST /members/login': SKIPPED.visitor,

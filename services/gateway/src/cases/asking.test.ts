@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Case, Evidence } from '@app/contract/safety/cases'
 import type { OwnReports, Report } from '@app/contract/safety/reports'
-import { pushes } from '@app/server/testing/context'
+import { listPushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { aPhoto } from '@app/server/testing/photos'
 import { sql } from 'kysely'
@@ -56,7 +56,7 @@ test('a question ends the claim, and the case waits until the reporter has answe
     body: { row: { state: 'ASKED', heldBy: null }, question, allowed: ['HAND_OVER'] },
   })
   expect(await readReport()).toMatchObject({ state: 'ASKED', question, wider: false })
-  expect(await pushes(db)).toContainEqual({
+  expect(await listPushes(db)).toContainEqual({
     to: [world.reporter.id],
     push: { type: 'report:changed', id: report.id, state: 'ASKED' },
   })

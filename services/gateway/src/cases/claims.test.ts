@@ -1,5 +1,5 @@
 import type { CaseQueue, CaseRow } from '@app/contract/safety/cases'
-import { pushes } from '@app/server/testing/context'
+import { listPushes } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
@@ -67,7 +67,7 @@ test('a claim is logged once, notifies the team, and sets the time of the first 
   expect(renewed.version).toBe(2)
   expect(Date.parse(renewed.claimedUntil ?? '')).toBeGreaterThan(Date.parse(body.claimedUntil ?? ''))
   expect(await listActs(db, id)).toEqual(['CLAIMED'])
-  expect(await pushes(db)).toContainEqual({
+  expect(await listPushes(db)).toContainEqual({
     to: ['0'],
     push: { type: 'case:changed', id, version: 2, critical: false },
   })
@@ -117,7 +117,7 @@ test('a released case is free', { tags: 'cases.claim' }, async () => {
   const id = await aCase(db)
   await claim(vera, id)
   expect((await as(vera).post(`/moderation/cases/${id}/release`)).status).toBe(204)
-  expect((await pushes(db)).at(-1)).toEqual({
+  expect((await listPushes(db)).at(-1)).toEqual({
     to: ['0'],
     push: { type: 'case:changed', id, version: 3, critical: false },
   })

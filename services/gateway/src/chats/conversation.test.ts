@@ -1,6 +1,6 @@
 import type { ChatMessage, ChatResponse, ChatSummary } from '@app/contract/chats'
 import { RESYNC_VERSIONS_MAX } from '@app/contract/limits'
-import { anInvite, anOpenChat, pushes } from '@app/server/testing/context'
+import { anInvite, anOpenChat, listPushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { describe, expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
@@ -15,7 +15,7 @@ const readChat = async (member: TestMember, chatId: string, query = '') =>
 const markRead = (member: TestMember, chatId: string, lastId: string) =>
   gateway.as(member).post(`/chats/${chatId}/mark-read/${lastId}`)
 const listPushesTo = async (member: TestMember) =>
-  (await pushes(ctx.db)).filter(({ to }) => to.includes(member.id)).map(({ push }) => push)
+  (await listPushes(ctx.db)).filter(({ to }) => to.includes(member.id)).map(({ push }) => push)
 const readCounts = async (member: TestMember) => (await gateway.as(member).get('/chats/count')).body
 
 describe('the read position', () => {
@@ -44,10 +44,10 @@ describe('the read position', () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
     const { id } = await send(ann, chatId, 'en gång')
     await markRead(bo, chatId, id)
-    const pushCount = (await pushes(ctx.db)).length
+    const pushCount = (await listPushes(ctx.db)).length
     const { chat } = await readChat(bo, chatId)
     expect((await markRead(bo, chatId, id)).status).toBe(204)
-    expect((await pushes(ctx.db)).length).toBe(pushCount)
+    expect((await listPushes(ctx.db)).length).toBe(pushCount)
     expect((await readChat(bo, chatId)).chat).toEqual(chat)
   })
 

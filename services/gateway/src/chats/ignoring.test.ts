@@ -1,5 +1,5 @@
 import type { ChatResponse, ChatStatus, ChatSummary } from '@app/contract/chats'
-import { anInvite, anOpenChat, pushes } from '@app/server/testing/context'
+import { anInvite, anOpenChat, listPushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
@@ -15,7 +15,7 @@ const readStatus = async (member: TestMember, other: TestMember) =>
 const readChat = async (member: TestMember, chatId: string) =>
   (await gateway.as(member).get<ChatResponse>(`/chats/${chatId}`)).body.chat
 const listPushesTo = async (member: TestMember, since = 0) =>
-  (await pushes(ctx.db))
+  (await listPushes(ctx.db))
     .slice(since)
     .filter(({ to }) => to.includes(member.id))
     .map(({ push }) => push)
@@ -46,13 +46,13 @@ test('both can send again after neither ignores the other; starting and stopping
 }, async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   await ignore(ann, bo)
-  const pushCount = (await pushes(ctx.db)).length
+  const pushCount = (await listPushes(ctx.db)).length
   expect((await ignore(ann, bo)).status).toBe(204)
-  expect((await pushes(ctx.db)).length).toBe(pushCount)
+  expect((await listPushes(ctx.db)).length).toBe(pushCount)
   await stopIgnoring(ann, bo)
   expect((await stopIgnoring(ann, bo)).status).toBe(204)
   expect((await gateway.as(bo).post(`/chats/${chatId}`, { message: 'tillbaka' })).status).toBe(201)
-  expect((await pushes(ctx.db)).length).toBe(pushCount + 4)
+  expect((await listPushes(ctx.db)).length).toBe(pushCount + 4)
 })
 
 test('the chat stays closed until both members stop ignoring', async () => {
@@ -97,7 +97,7 @@ test('reading and leaving a chat of a blocked pair does not notify the other', a
   const { ann, bo, chatId, firstMessageId } = await anOpenChat(ctx.db)
   const { body } = await gateway.as(ann).post<{ id: string }>(`/chats/${chatId}`, { message: 'sista' })
   await ignore(bo, ann)
-  const pushCount = (await pushes(ctx.db)).length
+  const pushCount = (await listPushes(ctx.db)).length
   await gateway.as(bo).post(`/chats/${chatId}/mark-read/${body.id}`)
   await gateway.as(bo).post(`/chats/${chatId}/delete`)
   expect(await listPushesTo(ann, pushCount)).toEqual([])
@@ -109,7 +109,7 @@ test('deleting a message as an ignored member neither notifies the other nor cha
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const { body } = await gateway.as(ann).post<{ id: string }>(`/chats/${chatId}`, { message: 'sista' })
   await ignore(bo, ann)
-  const pushCount = (await pushes(ctx.db)).length
+  const pushCount = (await listPushes(ctx.db)).length
   expect((await gateway.as(ann).post(`/chats/${chatId}/${body.id}/delete`)).status).toBe(204)
   expect(await listPushesTo(bo, pushCount)).toEqual([])
   expect((await listPushesTo(ann, pushCount)).map(({ type }) => type)).toEqual(['chat:message-deleted'])

@@ -1,5 +1,5 @@
 import type { ChatCount, ChatMessage, ChatResponse, ChatStatus, ChatSummary } from '@app/contract/chats'
-import { anInvite, anOpenChat, pushes } from '@app/server/testing/context'
+import { anInvite, anOpenChat, listPushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { describe, expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
@@ -16,7 +16,7 @@ const listInvites = async (member: TestMember, sent = false) =>
   (await gateway.as(member).get<ChatSummary[]>(`/chats/invites?sent=${sent}`)).body
 const listChats = async (member: TestMember) => (await gateway.as(member).get<ChatSummary[]>('/chats')).body
 const listPushesTo = async (member: TestMember, since = 0) =>
-  (await pushes(ctx.db))
+  (await listPushes(ctx.db))
     .slice(since)
     .filter(({ to }) => to.includes(member.id))
     .map(({ push }) => push)
@@ -156,7 +156,7 @@ describe('an accepted invite', { tags: 'chats.acceptance-unread' }, () => {
       ann: await aMember(ctx.db, { receiptsOff: receiptsOff.ann ?? false }),
       bo: await aMember(ctx.db, { receiptsOff: receiptsOff.bo ?? false }),
     })
-    const [viewBefore, pushCount] = [await readView(bo, chatId), (await pushes(ctx.db)).length]
+    const [viewBefore, pushCount] = [await readView(bo, chatId), (await listPushes(ctx.db)).length]
     await markRead(ann, chatId, firstMessageId)
     expect(await readView(bo, chatId)).toEqual(viewBefore)
     expect(await listPushesTo(bo, pushCount)).toEqual([])
@@ -166,7 +166,7 @@ describe('an accepted invite', { tags: 'chats.acceptance-unread' }, () => {
   test('does not reveal in a blocked pair whether the inviter has seen it', async () => {
     const { ann, bo, chatId, firstMessageId } = await anAcceptedInvite()
     await gateway.as(ann).post('/ignore', bo.userName)
-    const [viewBefore, pushCount] = [await readView(bo, chatId), (await pushes(ctx.db)).length]
+    const [viewBefore, pushCount] = [await readView(bo, chatId), (await listPushes(ctx.db)).length]
     await markRead(ann, chatId, firstMessageId)
     expect(await readView(bo, chatId)).toEqual(viewBefore)
     expect(await listPushesTo(bo, pushCount)).toEqual([])
@@ -218,7 +218,7 @@ describe('a declined invite', () => {
   }, async () => {
     const { ann, bo, chatId } = await anInvite(ctx.db)
     const chatBefore = (await gateway.as(ann).get(`/chats/${chatId}`)).body
-    const pushCount = (await pushes(ctx.db)).length
+    const pushCount = (await listPushes(ctx.db)).length
     expect((await gateway.as(bo).post(`/chats/${chatId}/decline`)).status).toBe(204)
     expect(await listInvites(bo)).toEqual([])
     expect((await gateway.as(bo).get(`/chats/${chatId}`)).status).toBe(404)
@@ -235,7 +235,7 @@ describe('a declined invite', () => {
     const ann = await aMember(ctx.db)
     const [pending, declined] = [await anInvite(ctx.db, { ann }), await anInvite(ctx.db, { ann })]
     await gateway.as(declined.bo).post(`/chats/${declined.chatId}/decline`)
-    const pushCount = (await pushes(ctx.db)).length
+    const pushCount = (await listPushes(ctx.db)).length
     const userName = `Ny ${ann.userName}`
     expect((await gateway.as(ann).post('/members', { profile: { userName } })).status).toBe(200)
     const ownPushes = (await listPushesTo(ann, pushCount)).filter(({ type }) => type === 'chat:changed')
@@ -252,7 +252,7 @@ describe('a declined invite', () => {
     await gateway.as(bo).post(`/chats/${chatId}/decline`)
     expect((await gateway.as(ann).post(`/chats/${chatId}/delete`)).status).toBe(204)
     expect(await readStatus(ann, bo)).toMatchObject({ status: 'MAY_INVITE', relationship: 0 })
-    const pushCount = (await pushes(ctx.db)).length
+    const pushCount = (await listPushes(ctx.db)).length
     const secondInvite = await invite(ann, bo)
     expect(secondInvite).toMatchObject({ status: 201, body: { state: 'INVITED' } })
     expect(await listInvites(ann, true)).toHaveLength(1)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatMessage, ChatResponse, ChatSummary } from '@app/contract/chats'
-import { anOpenChat, pushes } from '@app/server/testing/context'
+import { anOpenChat, listPushes } from '@app/server/testing/context'
 import { countLockWaiters } from '@app/server/testing/locks'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { aPhoto, signedUrl } from '@app/server/testing/photos'
@@ -19,7 +19,7 @@ const replaceSignedUrls = (text: string) =>
   text.replace(/\/media\/([\w-]{22})\/(\d+)-(\w+)\.webp\?[^"]*/g, 'media:$1/$2/$3')
 
 const listPushesOf = async (chatId: string) =>
-  (await pushes(ctx.db)).filter(({ push }) => push.type === 'chat:message' && push.chatId === chatId)
+  (await listPushes(ctx.db)).filter(({ push }) => push.type === 'chat:message' && push.chatId === chatId)
 
 test('a message can have a photo with or without text, which both members see', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)

@@ -94,7 +94,7 @@ const IS_NEW = 'and not exists (select from chat_messages where "senderId" = $2 
 const SEND_MESSAGE = { name: 'send-message', text: createSendStatement(NO_REPLY, IS_NEW) }
 const SEND_REPLY = { name: 'send-reply', text: createSendStatement(REPLY, IS_NEW) }
 
-/** For transactions, which a repeated message rolls back by violating the unique constraint. */
+/** The statement for transactions: a repeated message violates the unique constraint, which rolls the transaction back. */
 const SEND_MESSAGE_IN_TRANSACTION = createSendStatement(NO_REPLY)
 const SEND_REPLY_IN_TRANSACTION = createSendStatement(REPLY)
 

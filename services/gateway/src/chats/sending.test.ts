@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatMessage, ChatResponse, ChatSummary } from '@app/contract/chats'
-import { anOpenChat, pushes } from '@app/server/testing/context'
+import { anOpenChat, listPushes } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
 import { recordFailedStatements } from '@app/server/testing/statements'
 import { expect, test } from 'vitest'
@@ -18,7 +18,7 @@ const listMessages = (chatId: string) =>
     .execute()
 
 const listPushesOf = async (chatId: string) =>
-  (await pushes(ctx.db)).filter(({ push }) => push.type === 'chat:message' && push.chatId === chatId)
+  (await listPushes(ctx.db)).filter(({ push }) => push.type === 'chat:message' && push.chatId === chatId)
 
 test('a message reaches only the two members, as each of them sees it', {
   tags: 'chats.send-message',

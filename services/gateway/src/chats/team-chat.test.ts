@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatResponse, ChatSummary } from '@app/contract/chats'
-import { pushes } from '@app/server/testing/context'
+import { listPushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { describe, expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
@@ -70,14 +70,14 @@ describe('a message after the member has left', () => {
   ])('reopens the same chat for both when %s writes', { tags: 'chats.reopen-team-chat' }, async (_, writeMessage) => {
     const { member, chatId } = await aTeamChat()
     await leaveChat(member, chatId)
-    const pushCount = (await pushes(ctx.db)).length
+    const pushCount = (await listPushes(ctx.db)).length
     expect(await writeMessage(member)).toMatchObject({
       status: 201,
       body: { chatId, state: 'OPEN', lastMessage: 'Sedan' },
     })
     for (const caller of [member, admin]) {
       expect(await readTexts(caller, chatId)).toEqual(['Först', 'Sedan'])
-      const newPushes = (await pushes(ctx.db)).slice(pushCount).filter(({ to }) => to.includes(caller.id))
+      const newPushes = (await listPushes(ctx.db)).slice(pushCount).filter(({ to }) => to.includes(caller.id))
       expect(newPushes.map(({ push }) => push)).toEqual([
         { type: 'chat:changed', chatId, chat: (await readChat(caller, chatId)).body.chat },
       ])
@@ -122,7 +122,7 @@ describe('a message after the member has left', () => {
     await leaveChat(member, chatId)
     const versionBefore = (await readChat(admin, chatId)).body.chat.version
     await invite(member, admin, 'Sedan')
-    const lastPush = (await pushes(ctx.db)).at(-1)?.push
+    const lastPush = (await listPushes(ctx.db)).at(-1)?.push
     expect(lastPush).toMatchObject({ type: 'chat:changed', chatId, chat: { version: versionBefore + 2 } })
     const changes = await as(admin).get<ChatResponse>(`/chats/${chatId}?since=${versionBefore}`)
     expect(changes.body.messages.map(({ message }) => message)).toEqual(['Sedan'])

@@ -1,7 +1,7 @@
 import type { ChatMessage, ChatResponse } from '@app/contract/chats'
 import type { UnsignedPush } from '@app/contract/pushes'
 import type { Reaction } from '@app/contract/reactions'
-import { pushes } from '@app/server/testing/context'
+import { listPushes } from '@app/server/testing/context'
 import type { TestMember } from '@app/server/testing/members'
 import type { setUpTestGateway } from '../testing.ts'
 
@@ -22,6 +22,6 @@ export function createChatHelpers({ ctx, as }: Awaited<ReturnType<typeof setUpTe
     readMessage: async (member: TestMember, chatId: string, id: string): Promise<ChatMessage | undefined> =>
       (await readChat(member, chatId)).messages.find((message) => message.id === id),
     listPushesTo: async (member: TestMember): Promise<UnsignedPush[]> =>
-      (await pushes(ctx.db)).filter(({ to }) => to.includes(member.id)).map(({ push }) => push as UnsignedPush),
+      (await listPushes(ctx.db)).filter(({ to }) => to.includes(member.id)).map(({ push }) => push as UnsignedPush),
   }
 }

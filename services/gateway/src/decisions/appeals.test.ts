@@ -4,7 +4,7 @@ import type { Decided } from '@app/contract/safety/decisions'
 import type { OwnReports } from '@app/contract/safety/reports'
 import { addMonths } from '@app/contract/time/months'
 import type { Job } from '@app/server/delivery/jobs'
-import { jobs, pushes } from '@app/server/testing/context'
+import { listJobs, listPushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -294,7 +294,7 @@ test.each([
       { state: 'OPEN', severity, category, reports: 2 },
     ])
     const isAlert = (job: Job) => job.name === 'cases:alert' && job.payload.caseId === cases[1]?.id
-    expect((await jobs(db)).filter(isAlert)).toHaveLength(alerts)
+    expect((await listJobs(db)).filter(isAlert)).toHaveLength(alerts)
   },
 )
 
@@ -310,12 +310,12 @@ test('rejecting an objection sends the answer only to the reporter who objected'
   const [report] = await listOwnReports(reporter)
   expect((await as(reporter).post(`/reports/${report?.id}/object`, { words: 'Läs igen.' })).status).toBe(204)
   expect(await listOwnReports(reporter)).toMatchObject([{ objected: true, objectionOutcome: null }])
-  const before = await pushes(db)
+  const before = await listPushes(db)
   expect((await answerAppeal(caseId, decisionId, 'UPHELD')).status).toBe(200)
   expect(await listOwnReports(reporter)).toMatchObject([
     { state: 'NO_BREACH', objectionOutcome: 'UPHELD', objectionAnswer: 'Vi har läst igen.', objectBy: null },
   ])
   expect(await listOwnReports(other)).toMatchObject([{ state: 'NO_BREACH', objected: false, objectionOutcome: null }])
-  const sent = (await pushes(db)).slice(before.length).filter(({ push }) => push.type === 'report:changed')
+  const sent = (await listPushes(db)).slice(before.length).filter(({ push }) => push.type === 'report:changed')
   expect(sent).toEqual([{ to: [reporter.id], push: { type: 'report:changed', id: report?.id, state: 'NO_BREACH' } }])
 })

@@ -1,5 +1,5 @@
 import type { Case } from '@app/contract/safety/cases'
-import { pushes } from '@app/server/testing/context'
+import { listPushes } from '@app/server/testing/context'
 import { countLockWaiters } from '@app/server/testing/locks'
 import { aMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
@@ -31,7 +31,7 @@ test('a decision ends the claim, notifies the reporters and the author of the co
     ...{ excerpt: 'Bad\n\nVem vill?', reason: 'TERMS_HARASSMENT', ground: 'TERMS', source: 'REPORT', mustRead: true },
     actions: [{ kind: 'REMOVE' }, { kind: 'WARN' }],
   })
-  const sent = await pushes(db)
+  const sent = await listPushes(db)
   expect(sent).toContainEqual({
     to: [reported.id],
     push: { type: 'decision:new', id: body.decisionId, unread: 1, removed: 1 },
@@ -57,12 +57,12 @@ test('a dismissal notifies the reporters, but never the author of the content, a
     ...{ actions: [{ kind: 'DISMISS' }], reason: 'NO_BREACH', abusive: [report?.id ?? ''] },
   })
   expect(status).toBe(200)
-  expect(await pushes(db)).toContainEqual({
+  expect(await listPushes(db)).toContainEqual({
     to: [reporter.id],
     push: { type: 'report:changed', id: report?.id, state: 'NO_BREACH' },
   })
   expect(await listStatements(reported)).toEqual([])
-  expect((await pushes(db)).filter(({ to }) => to?.includes(reported.id))).toEqual([])
+  expect((await listPushes(db)).filter(({ to }) => to?.includes(reported.id))).toEqual([])
   expect(await db.selectFrom('mails').select('id').where('aboutId', '=', body.decisionId).execute()).toEqual([])
   expect(await db.selectFrom('ads').select('id').where('id', '=', subjects.AD.id).execute()).toHaveLength(1)
   const marked = db.selectFrom('reports').select('abusive').where('caseId', '=', claimed.caseId)

@@ -151,7 +151,7 @@ describe('concurrent actions', () => {
     },
   )
 
-  test('the account of a banned member who appeals in the last second is kept, even if the clock of a gateway is fast', {
+  test('keep the account of a banned member who appeals in the last second, even if the clock of a gateway is fast', {
     tags: 'hostile.races',
   }, async () => {
     const { reporter, reported, subjects } = await aReportWorld(ctx)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DAY_MS, HOUR_MS } from '@app/contract/limits'
 import type { Subject } from '@app/contract/safety/subjects'
-import { aGroup, anOpenChat, jobs, pushes } from '@app/server/testing/context'
+import { aGroup, anOpenChat, listJobs, listPushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { aTrustedMember } from '@app/server/testing/trust'
 import { sql } from 'kysely'
@@ -81,7 +81,7 @@ describe('content that two trusted strangers report as critical', () => {
     expect((await visitor.get(`/statements/${token}`)).status).toBe(200)
     const mails = await db.selectFrom('mails').selectAll().where('memberId', '=', world.reported.id).execute()
     expect(mails).toMatchObject([{ kind: 'DECISION', aboutId: statement?.id }])
-    expect((await jobs(db)).filter(({ name }) => name === 'mail:send')).toContainEqual({
+    expect((await listJobs(db)).filter(({ name }) => name === 'mail:send')).toContainEqual({
       name: 'mail:send',
       payload: { mailId: mails[0]?.id },
     })
@@ -155,7 +155,7 @@ describe('content that two trusted strangers report as critical', () => {
       const after = await takeSnapshot(ctx)
       for (const table of ['movie_entries', 'movie_likes'])
         expect({ table, rows: after[table] }).toEqual({ table, rows: before[table] })
-      const sent = (await pushes(db)).filter(({ push }) => push.type === 'decision:new')
+      const sent = (await listPushes(db)).filter(({ push }) => push.type === 'decision:new')
       expect(sent.at(-1)).toMatchObject({ to: [world.reported.id], push: { removed: 0 } })
       // Content about which a person has decided is not hidden provisionally again.
       await report(await aTrustedMember(ctx), world.subjects.MOVIE_ENTRY)

@@ -4,7 +4,7 @@ import type { Event } from '@app/contract/events'
 import type { GroupInvite, GroupMessage } from '@app/contract/groups'
 import type { Decided } from '@app/contract/safety/decisions'
 import type { Subject } from '@app/contract/safety/subjects'
-import { aGroup, jobs, pushes } from '@app/server/testing/context'
+import { aGroup, listJobs, listPushes } from '@app/server/testing/context'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
 import { aPhoto } from '@app/server/testing/photos'
 import { sql } from 'kysely'
@@ -174,11 +174,11 @@ describe('an overturned decision', () => {
       const decided = await reportAndDecide(reporter, { kind: 'EVENT', id })
       if (ending === 'the team removes') await reportAndDecide(reporter, world.subjects.GROUP)
       else expect((await as(reported).post(`/groups/${group.groupId}/delete`)).status).toBeLessThan(300)
-      const listPushes = async () =>
-        (await pushes(db)).filter(({ to, push }) => to !== undefined && JSON.stringify(push).includes('Hemligt'))
-      const pushesBefore = await listPushes()
+      const listHiddenPushes = async () =>
+        (await listPushes(db)).filter(({ to, push }) => to !== undefined && JSON.stringify(push).includes('Hemligt'))
+      const pushesBefore = await listHiddenPushes()
       await overturn(decided)
-      expect(await listPushes()).toEqual(pushesBefore)
+      expect(await listHiddenPushes()).toEqual(pushesBefore)
       const outsider = await aMember(db)
       expect((await as(outsider).get(`/events/${id}`)).status).toBe(404)
       expect(JSON.stringify((await as(outsider).get('/events/public')).body)).not.toContain('Hemligt')
@@ -224,7 +224,7 @@ describe('an overturned decision', () => {
     const hidden = await db.selectFrom('media').selectAll().where('id', '=', mediaId).executeTakeFirstOrThrow()
     expect(hidden).toMatchObject({ state: 'REMOVED', removedBy: decided.decisionId })
     expect(Date.parse(hidden.dueAt)).toBeGreaterThan(Date.now() + 180 * 86_400_000)
-    expect((await jobs(db)).filter(({ name }) => name === 'photos:remove')).toEqual([])
+    expect((await listJobs(db)).filter(({ name }) => name === 'photos:remove')).toEqual([])
     await overturn(decided)
     expect(
       await db
@@ -409,7 +409,7 @@ describe('removed content', () => {
       )
     expect(await find(reported)).toMatchObject({ deleted: true, removedByTeam: true })
     for (const member of [reporter, third]) expect(await find(member)).not.toHaveProperty('removedByTeam')
-    const toGroup = (await pushes(db)).filter((envelope) => 'group' in envelope && envelope.group === group.groupId)
+    const toGroup = (await listPushes(db)).filter((envelope) => 'group' in envelope && envelope.group === group.groupId)
     expect(toGroup).not.toEqual([])
     expect(JSON.stringify(toGroup)).not.toContain('"removedByTeam":true')
   })

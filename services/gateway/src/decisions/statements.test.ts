@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Session } from '@app/contract/members/members'
-import { pushes } from '@app/server/testing/context'
+import { listPushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -26,7 +26,7 @@ test('a session contains the numbers of unread statements and of removed posts, 
   expect(await verify(reporter)).not.toHaveProperty('unreadDecisions')
   for (const _ of [1, 2]) expect((await as(reported).post(`/decisions/${decisionId}/read`)).status).toBe(204)
   expect(await verify(reported)).not.toHaveProperty('unreadDecisions')
-  const read = (await pushes(db)).filter(({ push }) => push.type === 'decision:new' && push.unread === 0)
+  const read = (await listPushes(db)).filter(({ push }) => push.type === 'decision:new' && push.unread === 0)
   expect(read).toHaveLength(1)
 })
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatResponse, ChatSummary } from '@app/contract/chats'
 import { DAY_MS } from '@app/contract/limits'
-import { anInvite, anOpenChat, pushes } from '@app/server/testing/context'
+import { anInvite, anOpenChat, listPushes } from '@app/server/testing/context'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
 import { aPasswordHash } from '@app/server/testing/passwords'
 import { ownRedisUrl } from '@app/server/testing/redis-databases'
@@ -25,7 +25,7 @@ const login = (member: TestMember, password = PASSWORD) =>
 const listMailsTo = (member: TestMember) =>
   ctx.db.selectFrom('mails').select(['kind', 'language', 'state']).where('address', '=', member.email).execute()
 const listPushesTo = async (member: TestMember) =>
-  (await pushes(ctx.db)).flatMap(({ to, push }) => (to.includes(member.id) ? [push] : []))
+  (await listPushes(ctx.db)).flatMap(({ to, push }) => (to.includes(member.id) ? [push] : []))
 const readRow = (member: TestMember) =>
   ctx.db.selectFrom('members').selectAll().where('id', '=', member.id).executeTakeFirstOrThrow()
 const restore = async (member: TestMember) =>

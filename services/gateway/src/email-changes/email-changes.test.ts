@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ErrorResponse } from '@app/contract/errors'
 import { DAY_MS } from '@app/contract/limits'
 import { generateToken, hashToken } from '@app/server/accounts/mail-tokens'
-import { jobs, pushes } from '@app/server/testing/context'
+import { listJobs, listPushes } from '@app/server/testing/context'
 import { countLockWaiters } from '@app/server/testing/locks'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
 import { aPasswordHash } from '@app/server/testing/passwords'
@@ -73,7 +73,7 @@ describe('a request for an email address change', () => {
     expect((await requestChange(ann, email)).body).toBeUndefined()
     expect(await listMailsTo(email)).toEqual([{ kind: 'EMAIL_CHANGE', language: 'SWEDISH', state: 'WAITING' }])
     expect(await listMailsTo(ann.email)).toEqual([])
-    expect(await jobs(ctx.db)).toContainEqual({ name: 'mail:send', payload: { mailId: expect.any(String) } })
+    expect(await listJobs(ctx.db)).toContainEqual({ name: 'mail:send', payload: { mailId: expect.any(String) } })
     expect((await as(ann).get('/members/email')).body).toEqual({ email: ann.email, pending: email })
     expect((await login(ann.email)).status).toBe(200)
     expect((await login(email)).status).toBe(401)
@@ -137,7 +137,7 @@ describe('the link emailed to the new address', () => {
     expect(await listMailsTo(ann.email)).toEqual([{ kind: 'EMAIL_RETURN', language: 'SWEDISH', state: 'WAITING' }])
     expect((await login(email)).status).toBe(200)
     expect((await login(ann.email)).status).toBe(401)
-    const revokedPush = (await pushes(ctx.db)).find(({ to }) => to[0] === ann.id)?.push
+    const revokedPush = (await listPushes(ctx.db)).find(({ to }) => to[0] === ann.id)?.push
     expect(revokedPush).toEqual({ type: 'session:ended', sessions: [otherSessionId] })
     const tokens = await ctx.db.selectFrom('mail_tokens').select('hash').execute()
     expect(tokens.map(({ hash }) => hash.toString('hex'))).not.toContain(hashToken(resetToken).toString('hex'))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Event, EventParticipant } from '@app/contract/events'
 import type { GroupMessage } from '@app/contract/groups'
 import { DAY_MS } from '@app/contract/limits'
-import { aGroup, pushes } from '@app/server/testing/context'
+import { aGroup, listPushes } from '@app/server/testing/context'
 import { anAnswer, anEvent, readAnswers, type TestEvent } from '@app/server/testing/events'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { hashTables } from '@app/server/testing/table-hashes'
@@ -205,7 +205,7 @@ describe('an event of a group', () => {
     expect(await readAllState()).toEqual(stateBefore)
     const { status, body } = await as(author).post<Event>(`/events/groups/${groupId}`, aForm({ title: 'Vårfest' }))
     expect({ status, body }).toMatchObject({ status: 201, body: { groupId, title: 'Vårfest', mayChange: true } })
-    const message = (await pushes(db)).findLast(({ push }) => push.type === 'group:message')
+    const message = (await listPushes(db)).findLast(({ push }) => push.type === 'group:message')
     expect(message).toMatchObject({
       group: groupId,
       author: author.id,
@@ -260,7 +260,7 @@ describe('an event of a group', () => {
     await Promise.all(Array.from({ length: 10 }, changePlace))
     await as(member).post(`/events/${created.id}/attending`)
     await as(author).post(`/events/${created.id}/delete`)
-    const published = (await pushes(db)).flatMap((envelope) =>
+    const published = (await listPushes(db)).flatMap((envelope) =>
       envelope.push.type === 'group:message-changed' && envelope.push.groupId === groupId ? [envelope] : [],
     )
     const { sessionResponse: _, ...loadedInfo } = (

@@ -2,7 +2,7 @@ import type { Event, EventParticipant } from '@app/contract/events'
 import { DAY_MS } from '@app/contract/limits'
 import type { Push } from '@app/contract/pushes'
 import { transact } from '@app/server/delivery/transact'
-import { aGroup, pushes } from '@app/server/testing/context'
+import { aGroup, listPushes } from '@app/server/testing/context'
 import { aCallOff, anAnswer, anEvent, readAnswers, type TestEvent } from '@app/server/testing/events'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
 import { aPasswordHash } from '@app/server/testing/passwords'
@@ -104,7 +104,7 @@ async function readEverything({ bo, groupId, events, token, names }: World) {
 }
 
 async function readPushesAndMails({ bo, names }: World) {
-  const received = (await pushes(db)).flatMap(({ to, push }): Push[] =>
+  const received = (await listPushes(db)).flatMap(({ to, push }): Push[] =>
     push.type === 'event:changed' && to.includes(bo.id) ? [push] : [],
   )
   const mails = await db
@@ -238,7 +238,7 @@ test('after a block, neither member sees the other, or counts that include them,
   expect(await listNames(bo, event)).toEqual([bo.userName])
   expect(await listNames(cia, event)).toEqual([ann.userName, bo.userName, dan.userName])
   await as(cia).post(`/events/${event.id}`, aForm({ place: 'Botaniska', capacity: 1 }))
-  const received = (await pushes(db)).flatMap(({ to, push }) =>
+  const received = (await listPushes(db)).flatMap(({ to, push }) =>
     push.type === 'event:changed' && push.change === 'CHANGED'
       ? [{ to, coming: push.event.coming, waiting: push.event.waiting }]
       : [],
@@ -272,7 +272,7 @@ const demote = async (owner: TestMember, groupId: string, { userName }: TestMemb
 
 /** Lists the changes to an event that pushes report to a member, with its title then. */
 const listChanges = async ({ id: memberId }: TestMember, { id }: TestEvent) =>
-  (await pushes(db)).flatMap(({ to, push }) =>
+  (await listPushes(db)).flatMap(({ to, push }) =>
     push.type === 'event:changed' && push.event.id === id && to.includes(memberId)
       ? [{ change: push.change, title: push.event.title, authorUserName: push.event.authorUserName }]
       : [],

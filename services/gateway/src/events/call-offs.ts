@@ -53,19 +53,19 @@ async function insertCallOffs({ db, now }: MemberTx, { authorId, otherId }: Pair
           where before."eventId" = e.id and before.answer = 'WAITING' and before.turn <= mine.turn
             and not ${isHiddenAnswer(sql`before."memberId"`, viewer)}) end,
         e.title, e.description, e.place, e."eventTime", e."paidEvent", e.capacity, e."participantsShownTo",
-        e.sequence + (e."cancelledAt" is null)::int, e.coming - coalesce((own.answer = 'YES')::int, 0),
-        e.interested - coalesce((own.answer = 'MAYBE')::int, 0), e.waiting - coalesce((own.answer = 'WAITING')::int, 0)
+        e.sequence + (e."cancelledAt" is null)::int, e.coming - coalesce(("authorAnswer".answer = 'YES')::int, 0),
+        e.interested - coalesce(("authorAnswer".answer = 'MAYBE')::int, 0), e.waiting - coalesce(("authorAnswer".answer = 'WAITING')::int, 0)
       from events e
       left join group_members gm on gm."groupId" = e."groupId" and gm."memberId" = ${viewer} and not gm.held
       left join event_answers mine on mine."eventId" = e.id and mine."memberId" = ${viewer}
-      left join event_answers own on own."eventId" = e.id and own."memberId" = ${authorId}
+      left join event_answers "authorAnswer" on "authorAnswer"."eventId" = e.id and "authorAnswer"."memberId" = ${authorId}
       where e."authorId" = ${authorId} and e."eventTime" > ${now()}
         and case when e."groupId" is null then mine.answer is not null else not gm.admin end
       on conflict do nothing returning "eventId", answer)
     select off."eventId"::text, off.answer, e."cancelledAt" is null as "isNew", e."groupMessageId"::text as "messageId",
-      own.answer as "authorAnswer"
+      "authorAnswer".answer as "authorAnswer"
     from off join events e on e.id = off."eventId"
-    left join event_answers own on own."eventId" = e.id and own."memberId" = ${authorId}
+    left join event_answers "authorAnswer" on "authorAnswer"."eventId" = e.id and "authorAnswer"."memberId" = ${authorId}
     order by e.id`.execute(db)
   return rows
 }
@@ -102,8 +102,8 @@ async function notifyCalledOff(tx: MemberTx, memberId: string, callOffs: CallOff
 /**
  * Applies a new block to the upcoming events of the acting member, who has just blocked the other, and of the other:
  * deletes their answers to each other's events, gives the freed seats to the queues, and makes the acting member's events
- * look canceled to the other. An admin of a group still sees its events. The caller holds the locks of both members and of the groups that both are
- * in.
+ * look canceled to the other. An admin of a group still sees its events. The caller holds the locks of both members and of
+ * the groups that both are in.
  */
 export async function callOffEvents(tx: MemberTx, otherId: string): Promise<void> {
   const pair = { authorId: tx.member.id, otherId }
@@ -130,8 +130,8 @@ export const callOffEventsInGroups = (db: DatabaseTransaction, pairs: { groupId:
           and not ${isHiddenAnswer(sql`before."memberId"`, sql`pair."memberId"`)}) end,
       e.title, e.description, e.place, e."eventTime", e."paidEvent", e.capacity, e."participantsShownTo",
       e.sequence + (e."cancelledAt" is null)::int,
-      e.coming - coalesce((own.answer = 'YES')::int, 0), e.interested - coalesce((own.answer = 'MAYBE')::int, 0),
-      e.waiting - coalesce((own.answer = 'WAITING')::int, 0)
+      e.coming - coalesce(("authorAnswer".answer = 'YES')::int, 0), e.interested - coalesce(("authorAnswer".answer = 'MAYBE')::int, 0),
+      e.waiting - coalesce(("authorAnswer".answer = 'WAITING')::int, 0)
     from unnest(${pairs.map(({ groupId }) => groupId)}::bigint[], ${pairs.map(({ memberId }) => memberId)}::bigint[])
       pair("groupId", "memberId")
     join group_members gm on gm."groupId" = pair."groupId" and gm."memberId" = pair."memberId" and not gm.admin
@@ -139,7 +139,7 @@ export const callOffEventsInGroups = (db: DatabaseTransaction, pairs: { groupId:
     join ignores block on block."ignorerId" = e."authorId" and block."ignoredId" = pair."memberId" and block.kind = 'BLOCK'
       and block."blockedAt" < e."eventTime" and e."createdAt" <= block."blockedAt"
     left join event_answers mine on mine."eventId" = e.id and mine."memberId" = pair."memberId"
-    left join event_answers own on own."eventId" = e.id and own."memberId" = e."authorId"
+    left join event_answers "authorAnswer" on "authorAnswer"."eventId" = e.id and "authorAnswer"."memberId" = e."authorId"
     on conflict do nothing`.execute(db)
 
 /**
@@ -154,18 +154,17 @@ export const forgetCallOffs = (db: DatabaseTransaction, { groupId, memberId }: {
 /**
  * Applies the blocks of a demoted admin to the upcoming events of the group: notifies them of the events that now look
  * canceled to them, deletes their answers to events by members with whom they have a block, and gives the freed seats to
- * the queues. The caller holds the
- * group's lock and has called `callOffEventsInGroups`.
+ * the queues. The caller holds the group's lock and has called `callOffEventsInGroups`.
  */
 export async function leaveEventsOfBlocked(
   tx: MemberTx,
   { groupId, memberId }: { groupId: string; memberId: string },
 ): Promise<void> {
   const { rows: callOffs } = await sql<CallOff>`
-    select e.id::text as "eventId", true as "isNew", null as "messageId", mine.answer, own.answer as "authorAnswer"
+    select e.id::text as "eventId", true as "isNew", null as "messageId", mine.answer, "authorAnswer".answer as "authorAnswer"
     from event_call_offs off join events e on e.id = off."eventId" and e."groupId" = ${groupId}
     join event_answers mine on mine."eventId" = e.id and mine."memberId" = off."memberId"
-    left join event_answers own on own."eventId" = e.id and own."memberId" = e."authorId"
+    left join event_answers "authorAnswer" on "authorAnswer"."eventId" = e.id and "authorAnswer"."memberId" = e."authorId"
     where off."memberId" = ${memberId} and e."cancelledAt" is null and e."eventTime" > ${tx.now()}
     order by e.id`.execute(tx.db)
   if (callOffs.length > 0) await notifyCalledOff(tx, memberId, callOffs)

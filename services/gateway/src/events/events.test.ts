@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Event } from '@app/contract/events'
 import { DAY_MS, HOUR_MS, NEARBY_MAX } from '@app/contract/limits'
 import { toStockholmTime } from '@app/contract/time/stockholm-time'
-import { aGroup, pushes } from '@app/server/testing/context'
+import { aGroup, listPushes } from '@app/server/testing/context'
 import { anAnswer, anEvent, readAnswers } from '@app/server/testing/events'
 import { countLockWaiters } from '@app/server/testing/locks'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
@@ -41,7 +41,7 @@ const listTitles = async (member: TestMember, path: string) =>
   (await as(member).get<Event[]>(path)).body.map(({ title }) => title)
 
 const listPushesOf = async (id: string) =>
-  (await pushes(db)).flatMap(({ to, push }) =>
+  (await listPushes(db)).flatMap(({ to, push }) =>
     push.type === 'event:changed' && push.event.id === id ? [{ to: to.toSorted(), ...push }] : [],
   )
 const listMails = (eventId: string) =>
@@ -487,8 +487,8 @@ describe('canceling an event', () => {
 
 test('a rejected change or answer sends no push', async () => {
   const event = await anEvent(db, { startsInMs: -HOUR_MS })
-  const pushCount = (await pushes(db)).length
+  const pushCount = (await listPushes(db)).length
   await changeEvent(event.author, event.id, aForm())
   await as(event.author).post(`/events/${event.id}/attending`)
-  expect((await pushes(db)).length).toBe(pushCount)
+  expect((await listPushes(db)).length).toBe(pushCount)
 })

@@ -1,6 +1,6 @@
 import type { Event } from '@app/contract/events'
 import { DAY_MS } from '@app/contract/limits'
-import { aGroup, pushes } from '@app/server/testing/context'
+import { aGroup, listPushes } from '@app/server/testing/context'
 import { anAnswer, anEvent, readAnswers } from '@app/server/testing/events'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { aPasswordHash } from '@app/server/testing/passwords'
@@ -45,7 +45,7 @@ test('deleting an account cancels its upcoming events, which stay canceled after
   for (const event of events) await anAnswer(db, event, bo)
   const pastEvent = await anEvent(db, { author: ann, startsInMs: -DAY_MS })
   await deleteAccount(ann)
-  const cancellations = (await pushes(db)).flatMap(({ to, push }) =>
+  const cancellations = (await listPushes(db)).flatMap(({ to, push }) =>
     push.type === 'event:changed' && push.change === 'CANCELLED' ? [{ to, id: push.event.id }] : [],
   )
   for (const { id } of events) expect(cancellations.find((push) => push.id === id)?.to).toContain(bo.id)

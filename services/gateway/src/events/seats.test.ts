@@ -1,7 +1,7 @@
 import type { Event } from '@app/contract/events'
 import { transact } from '@app/server/delivery/transact'
 import { deleteMemberAnswers } from '@app/server/events/seats'
-import { aGroup, pushes } from '@app/server/testing/context'
+import { aGroup, listPushes } from '@app/server/testing/context'
 import { anAnswer, anEvent, readAnswers } from '@app/server/testing/events'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { describe, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ async function retryWhileUnavailable<Body>(request: () => Promise<TestResponse<B
 const createMembers = (count: number) => Promise.all(Array.from({ length: count }, () => aMember(db)))
 
 const listPushesOf = async ({ id }: { id: string }) =>
-  (await pushes(db)).flatMap(({ to, push }) =>
+  (await listPushes(db)).flatMap(({ to, push }) =>
     push.type === 'event:changed' && push.event.id === id
       ? [{ to, change: push.change, mine: push.mine, event: push.event }]
       : [],

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { HOUR_MS } from '@app/contract/limits'
 import type { MemberExport } from '@app/contract/members/members'
 import { getExportFileKey } from '@app/server/exports/file-keys'
-import { jobs } from '@app/server/testing/context'
+import { listJobs } from '@app/server/testing/context'
 import { countLockWaiters } from '@app/server/testing/locks'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
 import { aPasswordHash } from '@app/server/testing/passwords'
@@ -30,8 +30,8 @@ const requestExport = (member: TestMember, password: unknown = PASSWORD) =>
 const readExport = async (member: TestMember) => (await as(member).get<MemberExport>('/members/export')).body
 const readRows = (member: TestMember) =>
   ctx.db.selectFrom('exports').selectAll().where('memberId', '=', member.id).execute()
-const listJobs = async (id: string) =>
-  (await jobs(ctx.db)).filter(({ name, payload }) => name === 'exports:build' && payload.exportId === id)
+const listJobsOf = async (id: string) =>
+  (await listJobs(ctx.db)).filter(({ name, payload }) => name === 'exports:build' && payload.exportId === id)
 
 /** Stores an archive as the worker does. */
 async function buildExport(member: TestMember, content = 'archive'): Promise<string> {
@@ -65,7 +65,7 @@ describe("requesting an export of the member's data", () => {
     expect(await readExport(ann)).toEqual({ state: 'NONE', requestedAt: null, url: null })
     expect(await requestExport(ann)).toMatchObject({ status: 202, body: { state: 'PREPARING', url: null } })
     expect((await readExport(ann)).requestedAt).toEqual(expect.any(String))
-    expect((await listJobs((await readRows(ann))[0]?.id ?? '')).length).toBe(1)
+    expect((await listJobsOf((await readRows(ann))[0]?.id ?? '')).length).toBe(1)
     await buildExport(ann)
     expect(await readExport(ann)).toMatchObject({ state: 'READY', url: expect.stringMatching(/^\/media\/export\//) })
   })

@@ -1,7 +1,7 @@
 import type { ChatCount, ChatResponse, ChatStatus, ChatSummary } from '@app/contract/chats'
 import { DAY_MS, UNANSWERED_INVITES_MAX } from '@app/contract/limits'
 import type { ContactRule } from '@app/contract/members/contact'
-import { pushes } from '@app/server/testing/context'
+import { listPushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { aPhoto } from '@app/server/testing/photos'
 import { recordStatements } from '@app/server/testing/statements'
@@ -26,7 +26,7 @@ const listInvites = async (member: TestMember, query = '') =>
 const listFiltered = (member: TestMember) => listInvites(member, '?filtered=true')
 const countInvites = async (member: TestMember) => (await as(member).get<ChatCount>('/chats/count')).body.invites
 const listPushesTo = async (member: TestMember) =>
-  (await pushes(ctx.db)).filter(({ to }) => to.includes(member.id)).map(({ push }) => push)
+  (await listPushes(ctx.db)).filter(({ to }) => to.includes(member.id)).map(({ push }) => push)
 const namesOf = (invites: ChatSummary[]) => invites.map(({ partner }) => partner.userName)
 const answer = (member: TestMember, chatIds: string[], kind: 'DECLINE' | 'MOVE') =>
   as(member).post('/chats/invites/answer', { chatIds, answer: kind })

@@ -1,7 +1,7 @@
 import type { TruthOrDareCard } from '@app/contract/games'
 import { DECK_BYTES_MAX, GAME_STATE_BYTES_MAX, GAME_STATE_DEPTH_MAX, RATES } from '@app/contract/limits'
 import type { ErrorDetails } from '@app/server/errors'
-import { jobs, pushes } from '@app/server/testing/context'
+import { listJobs, listPushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -100,10 +100,10 @@ describe('an uploaded deck', () => {
     expect({ status, body }).toEqual({ status: 200, body: { cards: 7 } })
     const [upload] = await listUploads()
     expect(upload?.bytes.toString()).toBe('a,b')
-    expect(await jobs(ctx.db)).toEqual([
+    expect(await listJobs(ctx.db)).toEqual([
       { name: 'decks:read', payload: { uploadId: upload?.id, memberId: admin.accountId } },
     ])
-    expect(await pushes(ctx.db)).toEqual([])
+    expect(await listPushes(ctx.db)).toEqual([])
   })
 
   test.each<[ErrorDetails, number, object]>([
@@ -221,7 +221,7 @@ describe('a saved game', () => {
     expect((await save(ann, GAME)).status).toBe(204)
     expect(await readGame(ann)).toEqual({ gameState: GAME })
     expect(await readGame(bo)).toEqual({ gameState: null })
-    expect(await pushes(ctx.db)).toEqual([])
+    expect(await listPushes(ctx.db)).toEqual([])
   })
 
   test('is replaced by the next one, and deleted by null', { tags: 'games.last-saved-game' }, async () => {

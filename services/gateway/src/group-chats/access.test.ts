@@ -21,7 +21,7 @@ type Ids = { group: string; message: string; comment: string; photo: string }
 type Action = {
   name: string
   run: (caller: Caller, ids: Ids) => Promise<{ status: number; body: unknown }>
-  /** The statuses for the author of the message, comment and photo, for an admin, and for another member. */
+  /** The statuses for the author of the post, comment and photo, for an admin, and for another member. */
   statuses?: [author: number, admin: number, member: number]
 }
 

@@ -28,7 +28,7 @@ export type StoredMessage = {
 type MessageLocation = { groupId: Id; messageId: Id; parentId?: Id | null }
 
 /**
- * Finds a post of this group, or a comment on the post `parentId`. Does not find messages that are absent for the
+ * Finds a post of this group, or a comment on the post `parentId`. Does not find those that are absent for the
  * viewer, nor comments on such posts.
  */
 export async function findStoredMessage(

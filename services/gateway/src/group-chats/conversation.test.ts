@@ -14,10 +14,10 @@ const { aGroupOfThree, aPost, countUnread, listMessages, listPushes, messagePath
 const readVersion = async (groupId: string) =>
   (await ctx.db.selectFrom('groups').select('version').where('id', '=', groupId).executeTakeFirstOrThrow()).version
 
-/** Returns a message without its comments and their count, which pushes of its changes omit. */
+/** Returns a post without its comments and their count, which pushes of its changes omit. */
 const withoutComments = ({ comments: _, commentCount: __, ...message }: GroupMessage) => message
 
-describe('editing a message', () => {
+describe('editing a post', () => {
   test('changes and marks the text, with a push equal to a fresh load', {
     tags: 'group-chats.edit-message',
   }, async () => {
@@ -44,7 +44,7 @@ describe('editing a message', () => {
     expect(await listPushes(groupId, 'group:message-changed')).toHaveLength(1)
   })
 
-  test('keeps the preview if the message is not the last', async () => {
+  test('keeps the preview if the post is not the last message', async () => {
     const { ann, groupId } = await aGroupOfThree()
     const { id } = await aPost(ann, groupId, 'först')
     await aPost(ann, groupId, 'sist')
@@ -68,8 +68,8 @@ describe('editing a message', () => {
   })
 })
 
-describe('deleting a message', () => {
-  test('leaves a tombstone, and removes the message from the preview and the unread counts', {
+describe('deleting a post', () => {
+  test('leaves a tombstone, and removes the post from the preview and the unread counts', {
     tags: 'group-chats.deleted-message-placeholder',
   }, async () => {
     const { ann, bo, cia, groupId } = await aGroupOfThree()
@@ -134,7 +134,7 @@ describe('deleting a message', () => {
 })
 
 describe('comments', () => {
-  test('update their message and the preview, but raise no unread count', {
+  test('update their post and the preview, but raise no unread count', {
     tags: 'group-chats.comment',
   }, async () => {
     const { ann, bo, cia, groupId } = await aGroupOfThree()
@@ -203,7 +203,7 @@ describe('comments', () => {
     expect(await countUnread(cia, groupId)).toBe(1)
   })
 
-  test('cannot be added to deleted messages, to comments, or to messages of other groups', async () => {
+  test('cannot be added to deleted posts, to comments, or to posts of other groups', async () => {
     const { ann, groupId } = await aGroupOfThree()
     const otherGroup = await aGroupOfThree()
     const { id } = await aPost(ann, groupId, 'här')
@@ -216,7 +216,7 @@ describe('comments', () => {
     expect((await readChat(ann, groupId)).messages[0]).toMatchObject({ deleted: true, commentCount: 1 })
   })
 
-  test('stay on a deleted message, and can still be deleted', async () => {
+  test('stay on a deleted post, and can still be deleted', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
     const { id } = await aPost(ann, groupId, 'här')
     const { body } = await postComment(bo, groupId, id, 'mitt svar')
@@ -225,7 +225,7 @@ describe('comments', () => {
     expect((await as(bo).post(`${messagePath(groupId, id)}/comments/${body.id}/delete`)).status).toBe(204)
   })
 
-  test('are not found under another message', async () => {
+  test('are not found under another post', async () => {
     const { ann, groupId } = await aGroupOfThree()
     const otherGroup = await aGroupOfThree()
     const [first, second] = [await aPost(ann, groupId, 'ett'), await aPost(ann, groupId, 'två')]

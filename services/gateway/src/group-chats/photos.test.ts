@@ -128,7 +128,7 @@ test('a member whose membership is held sees no photos of the group', async () =
   expect(await Promise.all([ann, bo].map((member) => canSeePhoto(member, photo)))).toEqual([true, false])
 })
 
-test('a deleted message or comment deletes its photo for all members immediately', async () => {
+test('a deleted post or comment deletes its photo for all members immediately', async () => {
   const { ann, bo, groupId } = await aGroupOfThree()
   const [firstPhoto, secondPhoto] = [await aPhoto(ctx, ann, { groupId }), await aPhoto(ctx, bo, { groupId })]
   const { body } = await sendPhoto(ann, groupId, firstPhoto)

@@ -16,8 +16,9 @@ import { findWritingAdmin, isVisibleMember } from '@app/server/policies/team'
 import { CompiledQuery } from 'kysely'
 
 /**
- * Up to this number of blocks of the author, the statement updates the memberships of the other members of these blocks.
- * With more blocks, it looks for a block between the author and each membership with `hiddenMembers`.
+ * If the author has at most this many blocks, the statement counts a new post as read for the other members of these
+ * blocks, found by their ids. With more, it checks every membership from which someone is hidden (`hiddenMembers` > 0) for
+ * a block with the author.
  */
 const FEW_BLOCKS = 100
 
@@ -56,15 +57,16 @@ const REPLY: ReplyParts = {
 
 /**
  * Stores a post in one round trip, however many members the group has: locks the group by updating it, moves the
- * author's own read position to the new message, stores the message under the next version, and builds the push. The id
+ * author's own read position to the new post, stores the post under the next version, and builds the push. The id
  * is taken under the lock, so that ids follow the order of the posts. Selects no row if the author is not in the group, if
- * a measure of the team keeps them from posting, or if they cannot see the post to reply to.
+ * a measure of the team keeps them from posting, or if the post to reply to is not in the group or is absent for them:
+ * newer than a block between them and its author. An older one appears as deleted, and they can reply to it.
  *
  * The post counts as read for members from whom it is hidden. The statement's snapshot may be older than its lock on the
  * group, so it compares `visibilityChanges`, which counts changes to blocks and roles, in the locked row and in the
  * snapshot. If they differ, or if the author was removed meanwhile, the version is null, which its constraint rejects.
  *
- * `isNew` is an additional condition, which holds only if the message is not stored yet.
+ * `isNew` is an additional condition, which holds only if the post is not stored yet.
  *
  * $1 group, $2 author, $3 text, $4 clientId, $5 time, $6 the same time as sent to clients, $7 photo, $8 the photo as
  * sent to clients, $9 the announced event, as sent to clients, $10 request id, $11 the admin who writes as the team and

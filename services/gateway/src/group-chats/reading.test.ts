@@ -1,6 +1,6 @@
 import type { GroupMessage } from '@app/contract/groups'
 import { COMMENTS_IN_LIST, COMMENTS_MAX, RESYNC_VERSIONS_MAX } from '@app/contract/limits'
-import { pushes } from '@app/server/testing/context'
+import { listPushes } from '@app/server/testing/context'
 import { anEvent } from '@app/server/testing/events'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
@@ -35,17 +35,17 @@ describe('the read position', () => {
   test("is pushed once, to the reader's own devices only, with the same group as a fresh load", async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
     const [first, last] = await postMany(ann, groupId, 2)
-    const pushCountBefore = (await pushes(ctx.db)).length
+    const pushCountBefore = (await listPushes(ctx.db)).length
     expect((await markRead(bo, groupId, last ?? '')).status).toBe(204)
     for (const id of [last, first]) expect((await markRead(bo, groupId, id ?? '')).status).toBe(204)
     const { group } = await readChat(bo, groupId)
     expect(group.newMessages).toBe(0)
-    expect((await pushes(ctx.db)).slice(pushCountBefore)).toEqual([
+    expect((await listPushes(ctx.db)).slice(pushCountBefore)).toEqual([
       { to: [bo.id], push: { type: 'group:changed', groupId, group } },
     ])
   })
 
-  test('accepts only messages of the group, and no comments', async () => {
+  test('accepts only posts of the group, and no comments', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
     const otherGroup = await aGroupOfThree()
     const { id } = await aPost(ann, groupId, 'här')
@@ -87,7 +87,7 @@ describe('pages', () => {
     expect(listIds((await readChat(bo, groupId, `?after=${ids[3]}&limit=3`)).messages)).toEqual(ids.slice(4, 7))
   })
 
-  test('around a message contain half a page that ends with it, and half a page after it', async () => {
+  test('around a post contain half a page that ends with it, and half a page after it', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
     const ids = await postMany(ann, groupId, 12)
     const readAround = async (id: string | undefined, limit: number) =>
@@ -98,7 +98,7 @@ describe('pages', () => {
     expect(await readAround(ids[11], 6)).toEqual(ids.slice(9))
   })
 
-  test('around a missing message, a message of another group or a comment are not found', async () => {
+  test('around a missing post, a post of another group or a comment are not found', async () => {
     const { ann, groupId } = await aGroupOfThree()
     const otherGroup = await aGroupOfThree()
     const { id } = await aPost(ann, groupId, 'här')

@@ -23,7 +23,7 @@ async function storeText(ctx: MemberCtx, post: NewPost): Promise<StoredPost | un
 }
 
 /**
- * Attaches a photo to a message or comment in a group. Throws VALIDATION if the caller has no such unattached photo.
+ * Attaches a photo to a post or comment in a group. Throws VALIDATION if the caller has no such unattached photo.
  * The caller holds the group lock.
  */
 export async function attachGroupPhoto(tx: MemberTx, groupId: Id, photoId: MediaId) {
@@ -33,7 +33,7 @@ export async function attachGroupPhoto(tx: MemberTx, groupId: Id, photoId: Media
 }
 
 /**
- * Stores a post with a photo. The image processor also takes the group lock, so it either sees this message or has
+ * Stores a post with a photo. The image processor also takes the group lock, so it either sees this post or has
  * already marked the photo as ready.
  */
 const storeWithPhoto = (ctx: MemberCtx, post: NewPost, photoId: MediaId): Promise<StoredPost> =>

@@ -252,7 +252,7 @@ test('messages that an admin of the community writes in a group show the name of
   expect(JSON.stringify([loaded, envelopes, response.body])).not.toContain('Karin')
 })
 
-test('messages and comments of ignored members are marked', async () => {
+test('posts and comments of ignored members are marked', async () => {
   const { ann, bo, cia, groupId } = await aGroupOfThree()
   const { id } = await aPost(ann, groupId, 'hej hej')
   await as(ann).post(`${messagePath(groupId, id)}/comments`, { message: 'och hej', clientId: randomUUID() })

@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import type { MemberCtx } from '../context.ts'
 import { requireReplyTarget } from './changes.ts'
 
-/** The key of a message or comment that must be stored only once. */
+/** The key of a post or comment that must be stored only once. */
 export type MessageKey = { groupId: Id; parentId: Id | null; clientId: string }
 
 /** A key, and the message to which the new one replies. */

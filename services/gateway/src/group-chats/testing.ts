@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Group, GroupComment, GroupMessage, GroupResponse } from '@app/contract/groups'
 import type { GroupEnvelope, PushType, UnsignedPushOf } from '@app/contract/pushes'
 import type { Reaction } from '@app/contract/reactions'
-import { aGroup, pushes } from '@app/server/testing/context'
+import { aGroup, listPushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { signedUrl } from '@app/server/testing/photos'
 import type { setUpTestGateway } from '../testing.ts'
@@ -49,7 +49,7 @@ export function createGroupChatHelpers({ app, ctx, as }: Awaited<ReturnType<type
     },
     /** Lists the pushes of this type to the group. */
     async listPushes<Type extends PushType>(groupId: string, type: Type): Promise<GroupPush<Type>[]> {
-      const envelopes = (await pushes(ctx.db)) as unknown as GroupEnvelope[]
+      const envelopes = (await listPushes(ctx.db)) as unknown as GroupEnvelope[]
       return envelopes.filter(({ group, push }) => group === groupId && push.type === type) as GroupPush<Type>[]
     },
     listMessages: (groupId: string) =>

@@ -12,7 +12,7 @@ const selectNewest = (kind: RawBuilder<unknown>) => sql`
     order by id desc limit 1)`
 
 /**
- * Recomputes the previews of groups from the last message or comment that is not deleted and whose author is visible.
+ * Recomputes the previews of groups from the last post or comment that is not deleted and whose author is visible.
  * The caller holds the groups' locks.
  */
 export const recomputePreviews = (db: DatabaseTransaction, groupIds: string[]) =>

@@ -22,7 +22,7 @@ export const POLICIES = {
   'group.chat': 'The members of the group',
   'group-message.edit': 'The author of the message, while in the group',
   'comment.edit': 'The author of the comment, for 15 minutes, while in the group',
-  'group-message.delete': 'The author of the message or comment, while in the group; the admins of the group',
+  'group-message.delete': 'The author of the post or comment, while in the group; the admins of the group',
   'group.read': 'The members of the group',
   'group.admin': 'An admin of the group; the owner can be neither removed nor demoted',
   'group.join': 'Any member, while the group is open and neither its owner nor the member ignores the other',

@@ -10,7 +10,7 @@ const LIBRARY_STYLES = [
 ]
 
 /**
- * The hashes of the style sheet and the script that are inlined into the start page for its first paint. One test
+ * The hashes of the style sheet and the script that are inlined into the HTML document for its first paint. One test
  * compares the hashes in the Caddyfile with their sources, and another the headers of the Caddyfile with these.
  */
 const FIRST_PAINT = {

@@ -100,7 +100,7 @@ test('a member can react sixty times a minute, in chats and groups together', {
 test('a member can request twenty verifications a day, withdrawn or not', async () => {
   const { ann, bo } = await anOpenChat(ctx.db)
   const sendAction = (action: string) => as(ann).post('/verifications/verify', { userName: bo.userName, action })
-  await consumeRate('questions', ann.id, RATES.questions.max - 1)
+  await consumeRate('verificationRequests', ann.id, RATES.verificationRequests.max - 1)
   for (const action of ['ASK', 'WITHDRAW']) expect((await sendAction(action)).status).toBe(204)
   expect(await sendAction('ASK')).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
   expect((await sendAction('CONFIRM')).status).toBe(204)
@@ -196,7 +196,7 @@ describe('emails', () => {
   })
 
   test.each(['', '+tag'])(
-    'for a registration run the same statements after the limit of the mailbox is reached (tag: "%s")',
+    'for a registration execute the same statements before and after the limit of the mailbox is reached (subaddress: "%s")',
     async (tag) => {
       const email = anEmailAddress().replace('@', `${tag}@`)
       const request = () => requestRegistration(email)
@@ -248,11 +248,28 @@ describe('emails', () => {
   })
 })
 
+/** A filter that matches no member. */
+const OLDEST = { couples: false, person1Selection: { sex: 'FEMALE', minAge: 110 } }
+
+test('a member can send forty requests of searches in messages a minute, which use up no searches for members', {
+  tags: 'message-search.limit',
+}, async () => {
+  const ann = await aMember(ctx.db)
+  await consumeRate('messageSearches', ann.id, 30)
+  const searches = await repeat(12, () => as(ann).post('/messages/search', { words: 'hej' }))
+  expect(countStatuses(searches)).toEqual({ 200: 10, 429: 2 })
+  expect((await as(ann).post('/profiles/search-encrypted', OLDEST)).status).toBe(200)
+})
+
+test('requests for the absence use up the sixty counts of hits a minute', async () => {
+  const ann = await aMember(ctx.db)
+  await consumeRate('searchCounts', ann.id, 50)
+  expect(countStatuses(await repeat(12, () => as(ann).get('/absence')))).toEqual({ 200: 10, 429: 2 })
+})
+
 describe('viewing members', () => {
   const longAgo = new Date(Date.now() - NEW_MEMBER_PERIOD_MS - 60_000)
   const WOMEN = { couples: false, person1Selection: { sex: 'FEMALE' } }
-  /** A filter that matches no member. */
-  const OLDEST = { couples: false, person1Selection: { sex: 'FEMALE', minAge: 110 } }
   const search = (viewer: Parameters<typeof as>[0], namePart: string) =>
     as(viewer).get(`/profiles/search-user-encrypted/${encodeURIComponent(namePart)}`)
   const openProfile = (viewer: Parameters<typeof as>[0], name: string) =>
@@ -274,22 +291,6 @@ describe('viewing members', () => {
     const counts = await repeat(12, () => as(ann).post('/profiles/search-count', OLDEST))
     expect(countStatuses(counts)).toEqual({ 200: 10, 429: 2 })
     expect((await as(ann).post('/profiles/search-encrypted', OLDEST)).status).toBe(200)
-  })
-
-  test('is limited to forty requests of searches in messages a minute, which use up no searches for members', {
-    tags: 'message-search.limit',
-  }, async () => {
-    const ann = await aMember(ctx.db)
-    await consumeRate('messageSearches', ann.id, 30)
-    const searches = await repeat(12, () => as(ann).post('/messages/search', { words: 'hej' }))
-    expect(countStatuses(searches)).toEqual({ 200: 10, 429: 2 })
-    expect((await as(ann).post('/profiles/search-encrypted', OLDEST)).status).toBe(200)
-  })
-
-  test('is limited to sixty counts a minute, including those of an absence', async () => {
-    const ann = await aMember(ctx.db)
-    await consumeRate('searchCounts', ann.id, 50)
-    expect(countStatuses(await repeat(12, () => as(ann).get('/absence')))).toEqual({ 200: 10, 429: 2 })
   })
 
   test("is limited to 300 profiles a day, not counting the member's own", async () => {
@@ -376,6 +377,8 @@ describe('invites', () => {
     expect(statuses).toEqual([201, 201, 201, 201, 201, 429])
     expect((await invite(inviter, await aMember(ctx.db), 'Hej på er')).status).toBe(201)
     expect((await invite(await aMember(ctx.db, KNOWN), await aMember(ctx.db), 'Hej på dig')).status).toBe(201)
-    expect((await ctx.redis.keys('*sameInvites*')).join().toLowerCase()).not.toContain('dig')
+    const keys = await ctx.redis.keys('*sameInvites*')
+    expect(keys.length).toBeGreaterThanOrEqual(3)
+    expect(keys.join().toLowerCase()).not.toContain('dig')
   })
 })

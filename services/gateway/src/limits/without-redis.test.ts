@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { createContext, type OwnedCtx } from '@app/server/context'
 import { createLog } from '@app/server/process/log'
 import { createRedis } from '@app/server/redis/connections'
-import { jobs, testConfig, testDatabase } from '@app/server/testing/context'
+import { listJobs, testConfig, testDatabase } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
 import { aPasswordHash } from '@app/server/testing/passwords'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -70,7 +70,7 @@ describe.each([
     const email = anEmailAddress()
     expect((await gateway.visitorAt('192.0.2.2').post('/members/register2/email', { email })).status).toBe(200)
     const mail = await ctx.db.selectFrom('mails').select('id').where('address', '=', email).executeTakeFirstOrThrow()
-    expect(await jobs(ctx.db)).toContainEqual({ name: 'mail:send', payload: { mailId: mail.id } })
+    expect(await listJobs(ctx.db)).toContainEqual({ name: 'mail:send', payload: { mailId: mail.id } })
     const token = await aMailedToken(ctx.db, 'REGISTRATION', email)
     const response = await gateway.visitorAt('192.0.2.2').post('/members/register2/complete', {
       token,

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@app/contract/limits'
 import type { MemberResponse } from '@app/contract/members/members'
-import { anOpenChat, pushes } from '@app/server/testing/context'
+import { anOpenChat, listPushes } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
 import { aPhoto } from '@app/server/testing/photos'
 import { recordStatements } from '@app/server/testing/statements'
@@ -172,7 +172,9 @@ describe('last activity', () => {
 })
 
 const listChangePushes = async (memberId: string) =>
-  (await pushes(ctx.db)).flatMap(({ to, push }) => (push.type === 'member:changed' && to[0] === memberId ? [push] : []))
+  (await listPushes(ctx.db)).flatMap(({ to, push }) =>
+    push.type === 'member:changed' && to[0] === memberId ? [push] : [],
+  )
 
 describe('settings', () => {
   test("change only the given fields, and notify the member's devices once", { tags: 'members.settings' }, async () => {

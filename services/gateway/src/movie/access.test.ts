@@ -1,4 +1,4 @@
-import { pushes } from '@app/server/testing/context'
+import { listPushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { anEntry } from '@app/server/testing/movie'
 import { signedUrl } from '@app/server/testing/photos'
@@ -99,5 +99,5 @@ test('members cannot like their own entries', { tags: 'movie.no-own-likes' }, as
   const { ann, entry } = await anEntryWithViewers()
   for (const action of ['like', 'unlike'])
     expect((await as(ann).post(`/movie/${action}`, { id: entry.id })).status).toBe(403)
-  expect((await pushes(db)).filter(({ push }) => push.type === 'movie:liked')).toEqual([])
+  expect((await listPushes(db)).filter(({ push }) => push.type === 'movie:liked')).toEqual([])
 })

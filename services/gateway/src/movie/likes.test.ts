@@ -1,5 +1,5 @@
 import type { MovieEntry } from '@app/contract/movie'
-import { pushes } from '@app/server/testing/context'
+import { listPushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { anEntry } from '@app/server/testing/movie'
 import { recordStatements } from '@app/server/testing/statements'
@@ -13,8 +13,8 @@ const like = (member: TestMember, id: string) => as(member).post('/movie/like', 
 const unlike = (member: TestMember, id: string) => as(member).post('/movie/unlike', { id })
 const readEntryAs = async (member: TestMember, id: string) =>
   (await as(member).get<MovieEntry[]>('/movie')).body.find((entry) => entry.id === id)
-const listPushes = async (id: string) =>
-  (await pushes(db)).filter(({ push }) => push.type === 'movie:liked' && push.id === id)
+const listPushesOf = async (id: string) =>
+  (await listPushes(db)).filter(({ push }) => push.type === 'movie:liked' && push.id === id)
 const countStoredLikes = async (entryId: string) =>
   (await db.selectFrom('movie_likes').where('entryId', '=', entryId).where('stands', '=', true).selectAll().execute())
     .length
@@ -25,9 +25,9 @@ test('a like is counted, visible to its giver, and pushed to the author', { tags
   expect((await like(bo, id)).status).toBe(204)
   expect(await readEntryAs(bo, id)).toMatchObject({ likes: 1, iLike: true })
   expect(await readEntryAs(cia, id)).toMatchObject({ likes: 1, iLike: false })
-  expect(await listPushes(id)).toEqual([{ to: [ann.id], push: { type: 'movie:liked', id, likes: 1 } }])
+  expect(await listPushesOf(id)).toEqual([{ to: [ann.id], push: { type: 'movie:liked', id, likes: 1 } }])
   await like(cia, id)
-  expect(await listPushes(id)).toHaveLength(2)
+  expect(await listPushesOf(id)).toHaveLength(2)
 })
 
 test('repeated likes and withdrawals count at most once, and notify the author once', {
@@ -40,7 +40,7 @@ test('repeated likes and withdrawals count at most once, and notify the author o
   expect(await readEntryAs(ann, id)).toMatchObject({ likes: 1, iLike: false })
   await unlike(bo, id)
   expect(await readEntryAs(ann, id)).toMatchObject({ likes: 0 })
-  expect(await listPushes(id)).toHaveLength(1)
+  expect(await listPushesOf(id)).toHaveLength(1)
 })
 
 test('the number of likes is correct after fifty concurrent likes and withdrawals', async () => {
@@ -53,7 +53,7 @@ test('the number of likes is correct after fifty concurrent likes and withdrawal
   }))
   await Promise.all(requests.map(({ member, action }) => action(member, id)))
   expect((await readEntryAs(ann, id))?.likes).toBe(await countStoredLikes(id))
-  expect(await listPushes(id)).toHaveLength(5)
+  expect(await listPushesOf(id)).toHaveLength(5)
   await Promise.all(fans.map((member) => like(member, id)))
   expect((await readEntryAs(ann, id))?.likes).toBe(5)
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { RATES } from '@app/contract/limits'
 import type { MovieEntry } from '@app/contract/movie'
 import { rawKey } from '@app/server/photos/photo-store'
-import { jobs, pushes } from '@app/server/testing/context'
+import { listJobs, listPushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { anEntry } from '@app/server/testing/movie'
 import { aPhoto } from '@app/server/testing/photos'
@@ -48,7 +48,7 @@ describe('an upload', () => {
     expect(await listEntries(ann)).toMatchObject([{ id: body.id, zoom: 38, offsetX: -1, offsetY: 0.25 }])
     expect(await listMedia(ann)).toEqual([{ id: body.photo.id, kind: 'MOVIE', state: 'PROCESSING' }])
     expect(await ctx.photos.read(rawKey(body.photo.id))).toEqual(jpegBytes())
-    expect(await jobs(db)).toContainEqual({ name: 'photos:draw', payload: { mediaId: body.photo.id } })
+    expect(await listJobs(db)).toContainEqual({ name: 'photos:draw', payload: { mediaId: body.photo.id } })
   })
 
   test('needs neither text nor crop', async () => {
@@ -223,8 +223,8 @@ describe('deleting an entry', () => {
     expect(await listEntries(ann)).toEqual([])
     expect(await listMedia(ann)).toMatchObject([{ state: 'REMOVED' }])
     expect(await db.selectFrom('movie_likes').selectAll().where('entryId', '=', id).execute()).toEqual([])
-    expect(await jobs(db)).toContainEqual({ name: 'photos:remove', payload: { mediaId } })
-    const published = (await pushes(db)).filter(({ push }) => push.type === 'movie:changed' && push.gone === id)
+    expect(await listJobs(db)).toContainEqual({ name: 'photos:remove', payload: { mediaId } })
+    const published = (await listPushes(db)).filter(({ push }) => push.type === 'movie:changed' && push.gone === id)
     expect(published).toEqual([{ everybody: true, push: { type: 'movie:changed', gone: id } }])
   })
 
@@ -232,7 +232,7 @@ describe('deleting an entry', () => {
     const ann = await aMember(db)
     const { id } = await anEntry(ctx, ann, { state })
     expect((await as(ann).post('/movie/delete', { id })).status).toBe(204)
-    const published = (await pushes(db)).filter(({ push }) => push.type === 'movie:changed' && push.gone === id)
+    const published = (await listPushes(db)).filter(({ push }) => push.type === 'movie:changed' && push.gone === id)
     expect(published).toMatchObject([{ to: [ann.id] }])
   })
 })

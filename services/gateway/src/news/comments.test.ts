@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { RATES } from '@app/contract/limits'
 import type { NewsComment } from '@app/contract/news'
 import { lockNews } from '@app/server/policies/news'
-import { asOwner, pushes } from '@app/server/testing/context'
+import { asOwner, listPushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { recordStatements } from '@app/server/testing/statements'
@@ -51,7 +51,7 @@ test('comments and their number are visible to every member, oldest first, and s
   tags: 'news.comment',
 }, async () => {
   const [ann, couple, { id }] = [await aMember(db), await aMember(db, { couple: true }), await publish()]
-  const pushCount = (await pushes(db)).length
+  const pushCount = (await listPushes(db)).length
   const { status, body } = await postComment(ann, id, '  Äntligen  ')
   expect(status).toBe(201)
   expect(body).toEqual({
@@ -70,7 +70,7 @@ test('comments and their number are visible to every member, oldest first, and s
     { ...body, mine: false },
     { userName: couple.userName, couple: true, mine: true, message: 'Verkligen' },
   ])
-  expect(await pushes(db)).toHaveLength(pushCount)
+  expect(await listPushes(db)).toHaveLength(pushCount)
   expect(await readCommentCount(ann, id)).toBe(2)
 })
 

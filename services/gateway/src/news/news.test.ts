@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { NEWS_COUNTED_MAX } from '@app/contract/limits'
 import type { NewsItem } from '@app/contract/news'
-import { pushes } from '@app/server/testing/context'
+import { listPushes } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
 import { describe, expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
@@ -15,9 +15,9 @@ const { aTeam, createFields, publish, listNews, readCount, kiss, deleteNews, pos
 
 /** Runs an action and returns the pushes that it wrote, with their recipients. */
 async function recordPushes(action: () => Promise<unknown>) {
-  const countBefore = (await pushes(db)).length
+  const countBefore = (await listPushes(db)).length
   await action()
-  return (await pushes(db)).slice(countBefore)
+  return (await listPushes(db)).slice(countBefore)
 }
 
 const listNewestIds = async () =>

@@ -1,6 +1,6 @@
 import type { Operations } from '@app/contract/operations'
 import { createContext } from '@app/server/context'
-import { afterTest, pushes } from '@app/server/testing/context'
+import { afterTest, listPushes } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
 import { expect, test } from 'vitest'
 import { type Caller, createTestGateway, setUpTestGateway } from '../testing.ts'
@@ -29,7 +29,7 @@ test.each(Object.entries(ACTIONS))(
     const deletedAdmin = await aMember(db, { level: 'ADMIN', deletedAt: new Date() })
     for (const member of [as(deletedAdmin), visitor])
       expect(await action(member)).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
-    expect(await pushes(db)).toEqual([])
+    expect(await listPushes(db)).toEqual([])
   },
 )
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FailedJobs, Operations, RetriedJobs } from '@app/contract/operations'
 import { createRedis } from '@app/server/redis/connections'
-import { pushes } from '@app/server/testing/context'
+import { listPushes } from '@app/server/testing/context'
 import { aQueue } from '@app/server/testing/jobs'
 import { aMember } from '@app/server/testing/members'
 import { ownRedisUrl } from '@app/server/testing/redis-databases'
@@ -88,7 +88,7 @@ test('a retried job runs, and the team is notified', { tags: 'operations.retry' 
   openQueue('mail').startWorker(async (id) => void ranJobs.push(id))
   await vi.waitFor(() => expect(ranJobs).toEqual([secondId]))
   expect((await listJobs()).jobs.map(({ id }) => id)).toEqual([firstId])
-  expect(await pushes(db)).toEqual([{ to: ['0'], push: { type: 'operations:changed' } }])
+  expect(await listPushes(db)).toEqual([{ to: ['0'], push: { type: 'operations:changed' } }])
 })
 
 test('retries all failed jobs of one queue, and leaves other queues', async () => {
@@ -126,7 +126,7 @@ test('a job that has not failed is not found, and no push is sent', async () => 
   for (const key of queueKeys) expect(await redis.exists(`bull:mail:${key}`)).toBe(1)
   for (const jobId of [id, 'removed', 'repeat:tidy:1', ...queueKeys])
     expect(await retry({ queue: 'mail', id: jobId })).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
-  expect(await pushes(db)).toEqual([])
+  expect(await listPushes(db)).toEqual([])
 })
 
 test('a job that cannot be retried does not prevent the retry of other jobs', async () => {

@@ -1,7 +1,7 @@
 import type { Session } from '@app/contract/members/members'
 import type { SessionEntry } from '@app/contract/members/sessions'
 import type { PasskeyCreation, PasskeyEntry, PasskeyRequest } from '@app/contract/safety/passkeys'
-import { pushes } from '@app/server/testing/context'
+import { listPushes } from '@app/server/testing/context'
 import { countLockWaiters } from '@app/server/testing/locks'
 import { aMember, aSession, markAsPasskeySession, type TestMember } from '@app/server/testing/members'
 import { aPasswordHash } from '@app/server/testing/passwords'
@@ -81,7 +81,7 @@ describe('adding a passkey', () => {
     await addPasskey(vera, 'Datorn')
     const mail = await ctx.db.selectFrom('mails').selectAll().where('memberId', '=', vera.accountId).executeTakeFirst()
     expect(mail).toMatchObject({ kind: 'PASSKEY_ADDED', address: vera.email, state: 'WAITING' })
-    expect(await pushes(ctx.db)).toContainEqual({
+    expect(await listPushes(ctx.db)).toContainEqual({
       to: [vera.accountId],
       push: { type: 'passkeys:changed', by: vera.sessionId },
     })

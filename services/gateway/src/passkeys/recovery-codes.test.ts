@@ -1,7 +1,7 @@
 import { HOUR_MS, RATES, RECOVERY_CODES } from '@app/contract/limits'
 import type { Session } from '@app/contract/members/members'
 import type { PasskeyCreation, PasskeyProtection, PasskeyRequest, RecoveryCodes } from '@app/contract/safety/passkeys'
-import { pushes } from '@app/server/testing/context'
+import { listPushes } from '@app/server/testing/context'
 import { aMember, aSession, markAsPasskeySession, type TestMember } from '@app/server/testing/members'
 import { aPasswordHash } from '@app/server/testing/passwords'
 import { ownRedisUrl } from '@app/server/testing/redis-databases'
@@ -70,7 +70,7 @@ describe('recovery codes', () => {
     expect(await readProtection(ann)).toEqual({ passkeyOnly: false, codesLeft: 10, newPasswordFrom: null })
     const rows = await ctx.db.selectFrom('recovery_codes').select('hash').where('memberId', '=', ann.id).execute()
     expect(rows.map(({ hash }) => hash.length)).toEqual(Array(10).fill(32))
-    expect(await pushes(ctx.db)).toContainEqual({
+    expect(await listPushes(ctx.db)).toContainEqual({
       to: [ann.accountId],
       push: { type: 'passkeys:changed', by: ann.sessionId },
     })
@@ -108,7 +108,7 @@ describe('recovery codes', () => {
     expect((await useCode(ann, current)).status).toBe(200)
   })
 
-  test('of another member, unknown codes and unknown addresses have the same response and statements', {
+  test('of another member have the same response and statements as unknown codes and unknown addresses', {
     tags: 'recovery-codes.login',
   }, async () => {
     const [ann, bea] = [await aMemberWithPassword(), await aMemberWithPassword()]
@@ -209,7 +209,7 @@ describe('a new password of a member who logs in only with passkeys', () => {
     const { member } = await aPasskeyOnlyMember()
     const response = await resetPassword(member)
     expect(response).toMatchObject({ status: 200, body: expect.stringContaining('72 timmar') })
-    expect(await pushes(ctx.db)).toContainEqual({ to: [member.accountId], push: { type: 'passkeys:changed' } })
+    expect(await listPushes(ctx.db)).toContainEqual({ to: [member.accountId], push: { type: 'passkeys:changed' } })
     const { newPasswordFrom } = await readProtection(member)
     expect(newPasswordFrom).toEqual(expect.any(String))
     expect((await as(member).get<Session>('/sessions/verify')).body).toMatchObject({ newPasswordFrom })

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { MediaSize } from '@app/contract/media'
 import type { MemberResponse } from '@app/contract/members/members'
 import type { Album, Photo, PrivateGrant } from '@app/contract/photos'
-import { anInvite, anOpenChat, jobs, pushes } from '@app/server/testing/context'
+import { anInvite, anOpenChat, listJobs, listPushes } from '@app/server/testing/context'
 import { countLockWaiters } from '@app/server/testing/locks'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { aPhoto, signedUrl } from '@app/server/testing/photos'
@@ -127,7 +127,7 @@ describe('a rotation', () => {
     const { status, body } = await as(ann).post<Photo>('/photos/rotate', signUrl(id))
     expect({ status, body }).toMatchObject({ status: 200, body: { id, rotation: 90, status: 'READY' } })
     expect(body.url).toContain(`/media/${id}/0-medium.webp`)
-    expect(await jobs(ctx.db)).toContainEqual({ name: 'photos:draw', payload: { mediaId: id } })
+    expect(await listJobs(ctx.db)).toContainEqual({ name: 'photos:draw', payload: { mediaId: id } })
   })
 
   test('is applied for each of many concurrent requests', async () => {
@@ -187,7 +187,7 @@ describe('a deletion', () => {
     expect(await listPositions(ann)).toEqual([[second, 'PUBLIC', 0]])
     expect(await readProfilePhoto(ann)).toBe(second)
     expect(await readMediaRow(first)).toMatchObject({ state: 'REMOVED' })
-    expect(await jobs(ctx.db)).toContainEqual({ name: 'photos:remove', payload: { mediaId: first } })
+    expect(await listJobs(ctx.db)).toContainEqual({ name: 'photos:remove', payload: { mediaId: first } })
     expect((await as(ann).post('/photos/delete', { url: signUrl(first) })).status).toBe(404)
   })
 
@@ -258,11 +258,13 @@ test('chat partners are notified of each change of a profile photo, but not of t
   for (const owner of [ann, vera]) {
     const account = { id: owner.accountId }
     const [firstPhoto, secondPhoto] = [await aPhoto(ctx, account), await aPhoto(ctx, account)]
-    const countBefore = (await pushes(ctx.db)).length
+    const countBefore = (await listPushes(ctx.db)).length
     const save = (photos: object[]) => as(owner).post('/members', { photos })
     expect((await save([{ url: signUrl(firstPhoto), album: 'PRIVATE' }])).status).toBe(200)
     await as(owner).post('/photos/delete', { url: signUrl(secondPhoto) })
-    const published = (await pushes(ctx.db)).slice(countBefore).filter(({ push }) => push.type === 'partner:changed')
+    const published = (await listPushes(ctx.db))
+      .slice(countBefore)
+      .filter(({ push }) => push.type === 'partner:changed')
     const expectedPush = { type: 'partner:changed', userName: owner.userName, badges: [] }
     const createReference = (size: string) => `media:${secondPhoto}/0/${size}`
     expect(published).toEqual(
@@ -293,9 +295,9 @@ test('the recipient of an invite that was put aside receives no push about the p
     .where('memberId', '=', bo.id)
     .execute()
   const photo = await aPhoto(ctx, ann)
-  const countBefore = (await pushes(ctx.db)).length
+  const countBefore = (await listPushes(ctx.db)).length
   await as(ann).post('/photos/delete', { url: signUrl(photo) })
-  const published = (await pushes(ctx.db)).slice(countBefore).filter(({ push }) => push.type === 'partner:changed')
+  const published = (await listPushes(ctx.db)).slice(countBefore).filter(({ push }) => push.type === 'partner:changed')
   expect(published.map(({ to }) => to)).toEqual([[cia.id]])
 })
 
@@ -323,7 +325,7 @@ describe('the PRIVATE album', () => {
     expect((await withdraw(ann, bo.userName)).status).toBe(204)
     expect((await withdraw(ann, bo.userName)).status).toBe(204)
     expect(await listGrants(ann)).toEqual([])
-    const published = (await pushes(ctx.db)).filter(
+    const published = (await listPushes(ctx.db)).filter(
       ({ push }) => push.type === 'chat:changed' && push.chatId === chatId,
     )
     expect(published.map(({ to, push }) => [to, push.type === 'chat:changed' && push.chat?.partner.iGranted])).toEqual([

@@ -13,7 +13,7 @@ import {
 import type { Photo, UploadedPhoto } from '@app/contract/photos'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import { createPhotoStore, rawKey } from '@app/server/photos/photo-store'
-import { afterTest, anInvite, anOpenChat, jobs } from '@app/server/testing/context'
+import { afterTest, anInvite, anOpenChat, listJobs } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { aPhoto } from '@app/server/testing/photos'
 import { ownRedisUrl } from '@app/server/testing/redis-databases'
@@ -57,7 +57,7 @@ test('a photo is stored unchanged and waits to be processed', { tags: 'photos.up
   expect(JSON.stringify(body)).not.toContain('media:')
   expect(await listMedia(ann)).toMatchObject([{ id: body.id, kind: 'ALBUM', state: 'PROCESSING' }])
   expect(await ctx.photos.read(rawKey(body.id))).toEqual(bytes)
-  expect(await jobs(ctx.db)).toContainEqual({ name: 'photos:draw', payload: { mediaId: body.id } })
+  expect(await listJobs(ctx.db)).toContainEqual({ name: 'photos:draw', payload: { mediaId: body.id } })
 })
 
 test('photos are added in order, to PUBLIC by default', async () => {
@@ -140,7 +140,7 @@ test.each<[string, FormData, number, string]>([
   expect(media.filter(({ state }) => state !== 'REMOVED')).toEqual([])
   for (const { id } of media) {
     expect(await listFiles('raw')).not.toContain(id)
-    expect(await jobs(ctx.db)).toContainEqual({ name: 'photos:remove', payload: { mediaId: id } })
+    expect(await listJobs(ctx.db)).toContainEqual({ name: 'photos:remove', payload: { mediaId: id } })
   }
   expect((await ctx.db.selectFrom('photos').select('mediaId').where('memberId', '=', ann.id).execute()).length).toBe(0)
 })

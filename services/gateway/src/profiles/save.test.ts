@@ -1,6 +1,6 @@
 import type { MemberResponse, SaveMember, SavePerson } from '@app/contract/members/members'
 import type { PushOf } from '@app/contract/pushes'
-import { anInvite, anOpenChat, pushes } from '@app/server/testing/context'
+import { anInvite, anOpenChat, listPushes } from '@app/server/testing/context'
 import { countLockWaiters } from '@app/server/testing/locks'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { aPhoto } from '@app/server/testing/photos'
@@ -31,7 +31,7 @@ const save = (member: TestMember, body: unknown) => as(member).post<{ userName: 
 const readProfilePage = async (member: TestMember, name = member.userName) =>
   (await as(member).get<MemberResponse>(`/members/username/${encodeURIComponent(name)}`)).body
 const listPushesTo = async (memberId: string) =>
-  (await pushes(ctx.db)).flatMap(({ to, push }) => (to.includes(memberId) ? [push] : []))
+  (await listPushes(ctx.db)).flatMap(({ to, push }) => (to.includes(memberId) ? [push] : []))
 const listChangePushes = async (memberId: string) =>
   (await listPushesTo(memberId)).filter((push): push is PushOf<'member:changed'> => push.type === 'member:changed')
 
@@ -258,7 +258,7 @@ describe('saving a profile', () => {
     {},
     { profile: {} },
     { level: 'ADMIN', profile: { badges: ['VERIFIED'], level: 'ADMIN', registered: '2020-01-01T00:00:00.000Z' } },
-  ])('%j changes nothing and sends no push', async (body) => {
+  ])('with %j changes nothing and sends no push', async (body) => {
     const ann = await aMember(ctx.db)
     const readRow = async () => (await sql`select * from members where id = ${ann.id}`.execute(ctx.db)).rows
     const before = await readRow()

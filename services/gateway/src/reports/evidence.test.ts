@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type CanonicalValue, hashContent } from '@app/server/safety/canonical-json'
-import { aGroup, anInvite, anOpenChat, asOwner, jobs } from '@app/server/testing/context'
+import { aGroup, anInvite, anOpenChat, asOwner, listJobs } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { aPhoto } from '@app/server/testing/photos'
 import { sql } from 'kysely'
@@ -280,7 +280,7 @@ test('a report enqueues the copying of the pictures in its evidence', { tags: 'r
   const files = await db.selectFrom('evidence_files').selectAll().where('evidenceId', '=', id).execute()
   expect(files).toMatchObject([{ mediaId: subjects.PHOTO.id, copiedAt: null, missingAt: null }])
   expect(files[0]?.key).toMatch(/^[\w-]{22}$/)
-  expect(await jobs(db)).toContainEqual({ name: 'reports:copy-files', payload: { evidenceId: id } })
+  expect(await listJobs(db)).toContainEqual({ name: 'reports:copy-files', payload: { evidenceId: id } })
 })
 
 test('a group invite that was withdrawn can be reported for 14 days', { tags: 'reports.earlier-words' }, async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { OwnReports } from '@app/contract/safety/reports'
 import { SubjectKind } from '@app/contract/safety/subjects'
 import { transact } from '@app/server/delivery/transact'
-import { aGroup, anOpenChat, asOwner, pushes } from '@app/server/testing/context'
+import { aGroup, anOpenChat, asOwner, listPushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { aPhoto } from '@app/server/testing/photos'
 import { ownRedisUrl } from '@app/server/testing/redis-databases'
@@ -26,7 +26,7 @@ const listCasesAbout = async (author: TestMember) =>
   (await listCases()).filter(({ authorId }) => authorId === author.id)
 const listEvidenceOf = (reportId: string) =>
   db.selectFrom('evidence').selectAll().where('reportId', '=', reportId).orderBy('id').execute()
-const listReportPushes = async () => (await pushes(db)).filter(({ push }) => push.type === 'report:changed')
+const listReportPushes = async () => (await listPushes(db)).filter(({ push }) => push.type === 'report:changed')
 
 let world: ReportWorld
 beforeAll(async () => {
@@ -55,7 +55,7 @@ test.each(SubjectKind.options)(
       state: 'OPEN',
       reports: 1,
     })
-    expect(await pushes(db)).toContainEqual({
+    expect(await listPushes(db)).toContainEqual({
       to: [reporter.id],
       push: { type: 'report:changed', id: body.id, state: 'RECEIVED' },
     })

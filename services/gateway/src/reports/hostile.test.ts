@@ -5,7 +5,7 @@ import type { OwnReports, PastContact } from '@app/contract/safety/reports'
 import { SubjectKind } from '@app/contract/safety/subjects'
 import { variantKey } from '@app/server/photos/photo-store'
 import { type CanonicalValue, hashContent } from '@app/server/safety/canonical-json'
-import { aGroup, anOpenChat, pushes } from '@app/server/testing/context'
+import { aGroup, anOpenChat, listPushes } from '@app/server/testing/context'
 import { countLockWaiters } from '@app/server/testing/locks'
 import { aMember, someMembers, type TestMember } from '@app/server/testing/members'
 import { aPasswordHash } from '@app/server/testing/passwords'
@@ -89,7 +89,9 @@ test('500 accounts that report a member create one case, and change nothing for 
   expect(cases).toMatchObject([{ reports: 500, state: 'OPEN', version: 1, outcome: null }])
   for (const table of ['decisions', 'measures', 'removals', 'mails'] as const)
     expect(await crowdedDb.selectFrom(table).selectAll().execute()).toEqual([])
-  const pushTypes = (await pushes(crowdedDb)).filter(({ to }) => to?.includes(reported.id)).map(({ push }) => push.type)
+  const pushTypes = (await listPushes(crowdedDb))
+    .filter(({ to }) => to?.includes(reported.id))
+    .map(({ push }) => push.type)
   expect(pushTypes).not.toContain('decision:new')
   expect(await readMember()).toEqual(before)
   const [reader] = reporters as [TestMember]

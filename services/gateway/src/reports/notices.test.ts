@@ -4,7 +4,7 @@ import type { Action } from '@app/contract/safety/decisions'
 import type { FileNotice } from '@app/contract/safety/notices'
 import { transact } from '@app/server/delivery/transact'
 import { answerNotices } from '@app/server/safety/mails'
-import { anOpenChat, jobs } from '@app/server/testing/context'
+import { anOpenChat, listJobs } from '@app/server/testing/context'
 import { aMember, markAsPasskeySession, type TestMember } from '@app/server/testing/members'
 import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { describe, expect, test } from 'vitest'
@@ -61,7 +61,7 @@ const mailsOf = (kind: 'NOTICE_RECEIVED' | 'NOTICE_DECIDED' | 'NOTICE_CHANGED') 
 })
 
 const listAlertedCases = async () =>
-  (await jobs(db)).flatMap((job) => (job.name === 'cases:alert' ? [job.payload.caseId] : []))
+  (await listJobs(db)).flatMap((job) => (job.name === 'cases:alert' ? [job.payload.caseId] : []))
 
 describe('a notice by a visitor', () => {
   test('becomes a case with a receipt, and shows its sender only after the team has asked for the names', {

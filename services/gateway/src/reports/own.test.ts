@@ -2,7 +2,7 @@ import type { OwnReports, Report } from '@app/contract/safety/reports'
 import { SubjectKind } from '@app/contract/safety/subjects'
 import { nameKey } from '@app/contract/text/names'
 import { TEAM_ID } from '@app/server/policies/team'
-import { anOpenChat, asOwner, pushes } from '@app/server/testing/context'
+import { anOpenChat, asOwner, listPushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { type RawBuilder, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -129,7 +129,7 @@ describe('an answer', () => {
       .where('id', '=', stored.caseId)
       .executeTakeFirstOrThrow()
     expect({ state, askedReportId, version }).toEqual({ state: 'OPEN', askedReportId: null, version: 2 })
-    expect((await pushes(db)).at(-1)).toEqual({
+    expect((await listPushes(db)).at(-1)).toEqual({
       to: [reporter.id],
       push: { type: 'report:changed', id: report.id, state: 'RECEIVED' },
     })
@@ -142,7 +142,7 @@ describe('an answer', () => {
     await ask(report.id)
     await db.updateTable('members').set({ level: 'ADMIN' }).where('id', '=', reporter.accountId).execute()
     expect((await as(reporter).post(`/reports/${report.id}/answer`, { words: 'I går' })).status).toBe(204)
-    const own = (await pushes(db)).filter(({ push }) => push.type === 'report:changed' && push.id === report.id)
+    const own = (await listPushes(db)).filter(({ push }) => push.type === 'report:changed' && push.id === report.id)
     expect(own.at(-1)).toEqual({
       to: [reporter.accountId],
       push: { type: 'report:changed', id: report.id, state: 'RECEIVED' },
@@ -209,7 +209,7 @@ describe('an objection', () => {
       .select(['cases.id', 'cases.version'])
       .where('reports.id', '=', report.id)
       .executeTakeFirstOrThrow()
-    expect(await pushes(db)).toContainEqual({
+    expect(await listPushes(db)).toContainEqual({
       to: [TEAM_ID],
       push: { type: 'case:changed', id, version, critical: false },
     })

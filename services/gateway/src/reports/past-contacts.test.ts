@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { OwnReports, PastContact } from '@app/contract/safety/reports'
 import { transact } from '@app/server/delivery/transact'
-import { aGroup, anInvite, anOpenChat, asOwner, pushes, type TestChat } from '@app/server/testing/context'
+import { aGroup, anInvite, anOpenChat, asOwner, listPushes, type TestChat } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -282,7 +282,7 @@ describe('a blocker who takes another name', () => {
       const renamed = `Ny ${ann.userName}`
       const actions = [() => block(ann, bo), () => rename(ann, renamed)]
       await Promise.all((round % 2 === 0 ? actions : actions.toReversed()).map((action) => action()))
-      const received = (await pushes(db)).filter(({ to }) => to?.includes(bo.id))
+      const received = (await listPushes(db)).filter(({ to }) => to?.includes(bo.id))
       const name = JSON.stringify(received).includes(renamed) ? renamed : ann.userName
       expect(await listContacts(bo)).toMatchObject([{ userName: name }])
     }

@@ -3,7 +3,7 @@ import { NEW_MATCHES_MAX, SAVED_SEARCHES_PER_MEMBER } from '@app/contract/limits
 import type { SearchFilter } from '@app/contract/members/profiles'
 import type { SavedSearch } from '@app/contract/members/saved-searches'
 import { refreshSearchRows } from '@app/server/members/search-rows'
-import { asOwner, pushes } from '@app/server/testing/context'
+import { asOwner, listPushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { recordStatements } from '@app/server/testing/statements'
 import { sql } from 'kysely'
@@ -53,7 +53,7 @@ describe('a saved search', () => {
     expect(await list(ann)).toMatchObject([{ name: 'Alla', inDigest: true, filter: { cities: [] } }])
     expect((await remove(ann, body.id)).status).toBe(204)
     expect(await list(ann)).toEqual([])
-    const own = (await pushes(db)).filter(({ to }) => to.includes(ann.id))
+    const own = (await listPushes(db)).filter(({ to }) => to.includes(ann.id))
     expect(own.map(({ push }) => push.type)).toEqual(Array(4).fill('searches:changed'))
   })
 

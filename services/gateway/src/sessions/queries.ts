@@ -86,7 +86,7 @@ export const listSessions = (
 /** The random id of a session, which only its token carries, and the number that identifies it in lists and pushes. */
 export type SessionIds = { sid: string; sessionId: string }
 
-/** How a session began; `passkeyId` is the passkey with which it began, if any. */
+/** The beginning of a session; `passkeyId` is the passkey with which it began, if any. */
 export type SessionStart =
   | { startedBy: 'PASSWORD' | 'CODE'; passkeyId: null }
   | { startedBy: 'PASSKEY'; passkeyId: Buffer }

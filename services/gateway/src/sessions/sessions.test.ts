@@ -1,6 +1,6 @@
 import { DAY_MS } from '@app/contract/limits'
 import type { SessionEntry } from '@app/contract/members/sessions'
-import { pushes } from '@app/server/testing/context'
+import { listPushes } from '@app/server/testing/context'
 import { aMember, aSession } from '@app/server/testing/members'
 import { recordStatements } from '@app/server/testing/statements'
 import { describe, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { setUpTestGateway } from '../testing.ts'
 const { ctx, as, tokenOf, visitor } = await setUpTestGateway()
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
 const listRevokedSessions = async (memberId: string) =>
-  (await pushes(ctx.db)).flatMap(({ to, push }) =>
+  (await listPushes(ctx.db)).flatMap(({ to, push }) =>
     push.type === 'session:ended' && to[0] === memberId ? push.sessions : [],
   )
 

@@ -1,7 +1,7 @@
 import { createUnsubscribeToken } from '@app/contract/members/unsubscribe-tokens'
 import { hashToken } from '@app/server/accounts/mail-tokens'
 import { createUnsubscribeKey } from '@app/server/mails/unsubscribe-key'
-import { asOwner, pushes } from '@app/server/testing/context'
+import { asOwner, listPushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -31,7 +31,7 @@ const readPreferences = ({ id }: TestMember) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-const listPushesTo = async ({ id }: TestMember) => (await pushes(ctx.db)).filter(({ to }) => to.includes(id))
+const listPushesTo = async ({ id }: TestMember) => (await listPushes(ctx.db)).filter(({ to }) => to.includes(id))
 
 describe('an unsubscribe link', () => {
   test.each([

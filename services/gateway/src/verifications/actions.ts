@@ -61,7 +61,10 @@ const HANDLERS = {
 const isAllowedAfterChat = (action: VerificationAction): boolean => action === 'WITHDRAW' || action === 'REJECT'
 
 /** The rate limits of the actions. WITHDRAW and REJECT need none, since each of them ends an earlier action. */
-const RATES_BY_ACTION: { [Action in VerificationAction]?: RateName } = { ASK: 'questions', CONFIRM: 'confirmations' }
+const RATES_BY_ACTION: { [Action in VerificationAction]?: RateName } = {
+  ASK: 'verificationRequests',
+  CONFIRM: 'confirmations',
+}
 
 /**
  * Returns whether an action is impossible because one of the two is the team: members can neither ask nor verify the

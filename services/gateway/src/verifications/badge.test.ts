@@ -1,4 +1,4 @@
-import { anOpenChat, pushes } from '@app/server/testing/context'
+import { anOpenChat, listPushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { aPasswordHash } from '@app/server/testing/passwords'
 import { describe, expect, test } from 'vitest'
@@ -38,7 +38,7 @@ describe('the badge', () => {
     const vera = await confirmBy(await aMember(db, { level: 'ADMIN' }), bo)
     await sendAction(vera, 'WITHDRAW', bo)
     const expectedPush = { type: 'partner:changed', userName: bo.userName, profilePhotoUrl: null, photoUrl: null }
-    const published = (await pushes(db)).filter(
+    const published = (await listPushes(db)).filter(
       ({ push }) => push.type === 'partner:changed' && push.userName === bo.userName,
     )
     expect(published.map(({ push }) => push)).toEqual([

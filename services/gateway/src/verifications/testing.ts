@@ -1,6 +1,6 @@
 import type { VerificationAction, VerificationsResponse } from '@app/contract/members/verifications'
 import type { Ctx } from '@app/server/context'
-import { anOpenChat, pushes } from '@app/server/testing/context'
+import { anOpenChat, listPushes } from '@app/server/testing/context'
 import type { TestMember } from '@app/server/testing/members'
 import type { TestGateway } from '../testing.ts'
 
@@ -43,9 +43,9 @@ export function createVerificationHelpers(ctx: Ctx, as: TestGateway['as']) {
     },
     /** Runs an action and returns its pushes: their recipients, and the other member of the changed verification. */
     recordPushes: async (action: () => Promise<unknown>): Promise<[to: string[], userName: string][]> => {
-      const countBefore = (await pushes(ctx.db)).length
+      const countBefore = (await listPushes(ctx.db)).length
       await action()
-      const newPushes = (await pushes(ctx.db)).slice(countBefore)
+      const newPushes = (await listPushes(ctx.db)).slice(countBefore)
       return newPushes.flatMap(({ to, push }) => (push.type === 'verification:changed' ? [[to, push.userName]] : []))
     },
     readAllState: async () => ({

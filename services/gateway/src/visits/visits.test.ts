@@ -1,5 +1,5 @@
 import type { Visitor } from '@app/contract/members/profiles'
-import { pushes } from '@app/server/testing/context'
+import { listPushes } from '@app/server/testing/context'
 import { countLockWaiters } from '@app/server/testing/locks'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { recordStatements } from '@app/server/testing/statements'
@@ -244,11 +244,11 @@ describe('a kiss', () => {
 
 test('visits and kisses send no push', async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
-  const countBefore = (await pushes(ctx.db)).length
+  const countBefore = (await listPushes(ctx.db)).length
   await visit(bo, ann)
   expect((await kiss(bo, ann)).status).toBe(204)
   expect((await listVisitors(ann, ann)).body).toMatchObject([{ kisses: 1, visitCount: 1 }])
-  expect((await pushes(ctx.db)).slice(countBefore)).toEqual([])
+  expect((await listPushes(ctx.db)).slice(countBefore)).toEqual([])
 })
 
 test('the routes require a session', async () => {

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@app/contract/limits'
-import { aGroup, pushes } from '@app/server/testing/context'
+import { aGroup, listPushes } from '@app/server/testing/context'
 import { aCallOff, anAnswer, anEvent } from '@app/server/testing/events'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ async function aGuest(wantsEventMail = true): Promise<TestMember> {
 
 /** Lists the ids of the members whom a push or an email reminded of an event. */
 const listReminders = async ({ id }: { id: string }) => ({
-  pushed: (await pushes(ctx.db)).flatMap(({ to, push }) =>
+  pushed: (await listPushes(ctx.db)).flatMap(({ to, push }) =>
     push.type === 'event:changed' && push.change === 'REMINDER' && push.event.id === id ? to : [],
   ),
   mailed: (

@@ -346,7 +346,7 @@ type MessageRow = {
   message: string | null
   photo: string | null
   editedAt: string | null
-  /** When the message to which this one replies was sent. */
+  /** The time when the message to which this one replies was sent. */
   repliesTo: string | null
 }
 
@@ -414,7 +414,7 @@ const listPosts = async (db: Database, memberId: string, after: string) =>
     .limit(MESSAGES_PER_PAGE)
     .execute()
 
-/** Reads the member's messages and comments in groups, in pages. */
+/** Reads the member's posts and comments in groups, in pages. */
 export async function* readPostPages(db: Database, memberId: string, photoIds: PhotoIds): AsyncGenerator<object[]> {
   let after: string | undefined = '0'
   while (after) {

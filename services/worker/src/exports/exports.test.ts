@@ -1,5 +1,5 @@
 import { DAY_MS } from '@app/contract/limits'
-import { pushes } from '@app/server/testing/context'
+import { listPushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { aPhoto } from '@app/server/testing/photos'
 import { describe, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ const { ctx, anExport, readExportFile } = await setUpExportWorker()
 const readExportRow = (id: string) => ctx.db.selectFrom('exports').selectAll().where('id', '=', id).executeTakeFirst()
 
 const listPushesTo = async ({ id }: TestMember) =>
-  (await pushes(ctx.db)).flatMap(({ to, push }) => (Array.isArray(to) && to.includes(id) ? [push] : []))
+  (await listPushes(ctx.db)).flatMap(({ to, push }) => (Array.isArray(to) && to.includes(id) ? [push] : []))
 
 describe('building', () => {
   test('creates one archive and one push, even if repeated or concurrent', async () => {

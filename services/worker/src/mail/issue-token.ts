@@ -7,7 +7,7 @@ import {
 import { generateToken, hashToken, storeToken, type TokenPurpose } from '@app/server/accounts/mail-tokens'
 import type { Tx } from '@app/server/delivery/transact'
 
-/** How long the links are valid, in milliseconds. */
+/** The lifetimes of the links, in milliseconds. */
 export const LIFETIMES: Record<TokenPurpose, number> = {
   REGISTRATION: REGISTRATION_LINK_LIFETIME_MS,
   PASSWORD_RESET: PASSWORD_LINK_LIFETIME_MS,

@@ -10,7 +10,7 @@ import {
   startOfMinute,
 } from '@app/server/operations/samples'
 import { createRedis } from '@app/server/redis/connections'
-import { afterTest, aGroup, anOpenChat, pushes } from '@app/server/testing/context'
+import { afterTest, aGroup, anOpenChat, listPushes } from '@app/server/testing/context'
 import { aQueue } from '@app/server/testing/jobs'
 import { aMember } from '@app/server/testing/members'
 import { ownRedisUrl } from '@app/server/testing/redis-databases'
@@ -50,7 +50,7 @@ test('records a minute once with several workers, and notifies the team once', a
   await Promise.all([ctx, ctx, ctx, ctx].map((worker) => recordSample(worker, worker.now())))
   await recordSample(ctx, ctx.now())
   expect((await listSamples()).map(({ at }) => at)).toEqual([getDueMinute().toISOString()])
-  const sentPushes = await pushes(db)
+  const sentPushes = await listPushes(db)
   expect(sentPushes).toMatchObject([{ push: { type: 'operations:changed' } }])
   expect(sentPushes.flatMap(({ to }) => to).toSorted()).toEqual(['0'])
 })
@@ -266,7 +266,7 @@ test('records the values of the database while Redis is unavailable, and notifie
     redisBytes: null,
     redisBytesMax: null,
   })
-  expect(await pushes(db)).toHaveLength(1)
+  expect(await listPushes(db)).toHaveLength(1)
 })
 
 test('stores only numbers and times, and no ids of members', async () => {

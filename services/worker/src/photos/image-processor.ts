@@ -10,7 +10,7 @@ import type { ProcessResult } from './render-process.ts'
  * blocks is killed after the timeout.
  */
 export type ImageProcessor = {
-  /** Returns null for an unreadable picture. Throws if processing exceeds the timeout or crashes the child process. */
+  /** Returns null for an unreadable picture. Throws if processing fails otherwise, exceeds the timeout or crashes the child process. */
   process: (task: ImageTask) => Promise<ProcessedImage | null>
   close: () => void
 }
@@ -55,9 +55,10 @@ export function createImageProcessor({
     async process(task) {
       const child = await acquireChild()
       child.send(task, () => {})
-      const { processed, residentBytes } = await waitForMessage<ProcessResult>(child, timeoutMs)
+      const { processed, error, residentBytes } = await waitForMessage<ProcessResult>(child, timeoutMs)
       if (residentBytes > RESIDENT_BYTES_MAX) stopChild(child)
       else idleChildren.set(child, setTimeout(() => stopChild(child), IDLE_TIMEOUT_MS).unref())
+      if (error !== null) throw new Error(`a picture could not be processed: ${error}`)
       return processed
     },
     close() {

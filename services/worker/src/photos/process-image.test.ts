@@ -258,6 +258,12 @@ describe('returns null for an unreadable file, and renders the next one', () => 
   })
 })
 
+test('throws errors that are not about the file, and renders the next one', async () => {
+  const bytes = await aJpeg()
+  await expect(imageProcessor.process({ bytes, source: 'RAW', rotation: Number.NaN })).rejects.toThrow(/angle/)
+  expect((await process(bytes)).variants).toHaveLength(3)
+})
+
 test('aborts a task that exceeds its timeout', async () => {
   const processorWithShortTimeout = createImageProcessor({ timeoutMs: 1 })
   const bytes = await aJpeg({ width: 6_000, height: 6_000 })

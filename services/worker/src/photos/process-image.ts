@@ -55,11 +55,14 @@ function getCropRegion({ zoom, offsetX, offsetY }: Crop, picture: { width: numbe
   }
 }
 
+/** The error for a file that is not a complete picture in the accepted format and size. */
+export class UnreadablePictureError extends Error {}
+
 /**
  * Decodes a picture upright and in the large size, cropped if its owner wants that. Throws for incomplete files, and
  * before decoding for other formats and oversized pictures.
  */
-async function decode({ bytes, source, crop }: ImageTask): Promise<Pixels> {
+async function decodePicture({ bytes, source, crop }: ImageTask): Promise<Pixels> {
   const image = sharp(bytes, { limitInputPixels: PHOTO_PIXELS_MAX, failOn: 'error' })
   const { format, autoOrient } = await image.metadata()
   if (format !== (source === 'RAW' ? 'jpeg' : 'webp')) throw new Error(`the format ${format} is not accepted`)
@@ -67,6 +70,12 @@ async function decode({ bytes, source, crop }: ImageTask): Promise<Pixels> {
   const cropped = crop ? upright.extract(getCropRegion(crop, autoOrient)) : upright
   return readPixels(fitInside(cropped, MEDIA_SIZES.large).toColourspace('srgb'))
 }
+
+/** Decodes like `decodePicture`, with one class for all errors, since those of sharp differ only in their messages. */
+const decode = (task: ImageTask): Promise<Pixels> =>
+  decodePicture(task).catch((error: unknown) => {
+    throw new UnreadablePictureError('the picture is unreadable', { cause: error })
+  })
 
 /** Computes a blurred placeholder of a few bytes, encoded as base64. */
 async function createPlaceholder(pixels: Pixels): Promise<string> {
@@ -80,7 +89,8 @@ const encode = (pixels: Pixels): Promise<Buffer> => fromPixels(pixels).webp(WEBP
 
 /**
  * Renders all sizes of a picture in the requested rotation. From an upload it also renders the upright large variant,
- * the source of later rotations. Each size is derived from the next larger one. The variants contain no metadata.
+ * the source of later rotations. Each size is derived from the next larger one. The variants contain no metadata. Throws
+ * UnreadablePictureError for a file that cannot be decoded.
  */
 export async function processImage(task: ImageTask): Promise<ProcessedImage> {
   const { source, rotation } = task

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { HOUR_MS } from '@app/contract/limits'
 import type { GroupEnvelope } from '@app/contract/pushes'
 import { createPhotoStore, rawKey, variantKey } from '@app/server/photos/photo-store'
-import { aGroup, anOpenChat, pushes } from '@app/server/testing/context'
+import { aGroup, anOpenChat, listPushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { anEntry } from '@app/server/testing/movie'
 import { aPhoto } from '@app/server/testing/photos'
@@ -48,10 +48,10 @@ async function listFiles(mediaId: string): Promise<string[]> {
 }
 
 const listPushesAbout = async (mediaId: string) =>
-  (await pushes(ctx.db)).filter(({ push }) => push.type === 'photo:ready' && push.photo.id === mediaId)
+  (await listPushes(ctx.db)).filter(({ push }) => push.type === 'photo:ready' && push.photo.id === mediaId)
 
 const listGroupPushes = async (groupId: string) =>
-  ((await pushes(ctx.db)) as unknown as GroupEnvelope[]).filter(({ group }) => group === groupId)
+  ((await listPushes(ctx.db)) as unknown as GroupEnvelope[]).filter(({ group }) => group === groupId)
 
 const SIZES = ['large', 'medium', 'small']
 const listVariantFiles = (...rotations: number[]) =>
@@ -80,7 +80,7 @@ test('processes a photo, notifies its owner, and removes the upload', async () =
 test("notifies the owner's chat partners only of the photo that becomes the profile photo", async () => {
   const { ann, bo } = await anOpenChat(ctx.db)
   const listProfilePhotoPushes = async () =>
-    (await pushes(ctx.db)).filter(({ push }) => push.type === 'partner:changed' && push.userName === ann.userName)
+    (await listPushes(ctx.db)).filter(({ push }) => push.type === 'partner:changed' && push.userName === ann.userName)
   const mediaId = await anUpload(ann)
   await runProcessPhoto(mediaId)
   const referenceFor = (size: string) => `media:${mediaId}/0/${size}`
@@ -425,7 +425,7 @@ test('notifies the owner of a group photo without a message', async () => {
 
 describe('a photo in the feed', () => {
   const CROP = { zoom: 100, offsetX: -1, offsetY: 1 }
-  const listFeedPushes = async () => (await pushes(ctx.db)).filter(({ push }) => push.type === 'movie:changed')
+  const listFeedPushes = async () => (await listPushes(ctx.db)).filter(({ push }) => push.type === 'movie:changed')
   async function anUploadedEntry(owner: TestMember, bytes = jpeg) {
     const entry = await anEntry(ctx, owner, { state: 'PROCESSING', crop: CROP, createdAt: ctx.now() })
     await ctx.photos.put(rawKey(entry.mediaId), bytes)

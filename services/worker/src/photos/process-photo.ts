@@ -24,7 +24,7 @@ import {
 } from './queries.ts'
 import { removePhoto, removeStrayFiles } from './remove-photo.ts'
 
-/** The number of attempts that may crash their process before processing fails. */
+/** The number of attempts that may fail, or crash their process, before processing is given up. */
 const ATTEMPTS_MAX = 3
 
 /**
@@ -38,16 +38,17 @@ async function findSource({ db, photos }: WorkerCtx, { id, state, rotation }: Me
   return large && { bytes: large, source: 'LARGE', rotation }
 }
 
-/** Processes a picture. Returns null if it is unreadable or has crashed its process too often. */
+/** Processes a picture. Returns null if it is unreadable, or if processing has failed or crashed its process too often. */
 async function tryProcess(
-  { imageProcessor }: WorkerCtx,
-  { attempts }: MediaRow,
+  { imageProcessor, log }: WorkerCtx,
+  { id, attempts }: MediaRow,
   source: ImageTask,
 ): Promise<ProcessedImage | null> {
   if (attempts > ATTEMPTS_MAX) return null
   return imageProcessor.process(source).catch((error: unknown) => {
-    if (attempts === ATTEMPTS_MAX) return null
-    throw error
+    if (attempts < ATTEMPTS_MAX) throw error
+    log.error({ err: error, mediaId: id }, 'gave up a picture after its last attempt')
+    return null
   })
 }
 
@@ -83,7 +84,7 @@ async function notifyChat(tx: Tx, media: MediaRow): Promise<void> {
 const notifyOwner = (tx: Tx, media: MediaRow): void =>
   tx.notify([media.ownerId ?? ''], { type: 'photo:ready', photo: toPicture(media), chat: null })
 
-/** Notifies the owner, and the group if a message or comment contains the photo. */
+/** Notifies the owner, and the group if a post or comment contains the photo. */
 async function notifyGroup(tx: Tx, media: MediaRow): Promise<void> {
   const messageId = await incrementGroupMessageVersion(tx.db, media)
   if (messageId) await notifyGroupMessage(tx, messageId)

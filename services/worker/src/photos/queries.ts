@@ -113,8 +113,8 @@ export async function incrementMessageVersion(
 }
 
 /**
- * Increments the versions of the group, of the picture's message or comment, and of a comment's message. Returns the id
- * of the message with the picture. The caller holds the group lock.
+ * Increments the versions of the group, of the post or comment with the picture, and of a comment's post. Returns the id
+ * of the post or comment. The caller holds the group lock.
  */
 export async function incrementGroupMessageVersion(
   db: DatabaseTransaction,
@@ -122,9 +122,9 @@ export async function incrementGroupMessageVersion(
 ): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     with "group" as (
-      update groups set version = groups.version + 1 from group_messages own
-      where own."mediaId" = ${id} and groups.id = own."groupId"
-      returning groups.version, own."parentId"
+      update groups set version = groups.version + 1 from group_messages message
+      where message."mediaId" = ${id} and groups.id = message."groupId"
+      returning groups.version, message."parentId"
     ), parent as (
       update group_messages m set version = "group".version from "group" where m.id = "group"."parentId"
     )

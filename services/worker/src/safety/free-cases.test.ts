@@ -1,5 +1,5 @@
 import { transact } from '@app/server/delivery/transact'
-import { pushes } from '@app/server/testing/context'
+import { listPushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -91,7 +91,7 @@ test('reopens a case whose question was not answered in time, and notifies the r
     wider: 'NONE',
     version: 2,
   })
-  expect(await pushes(ctx.db)).toContainEqual({
+  expect(await listPushes(ctx.db)).toContainEqual({
     to: [reporter.id],
     push: { type: 'report:changed', id: reportId, state: 'RECEIVED' },
   })

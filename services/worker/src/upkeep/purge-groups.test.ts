@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => ctx.close())
 
-/** Creates a group with more messages and comments than one batch, a photo, and an event with an answer. */
+/** Creates a group with more posts and comments than one batch, a photo, and an event with an answer. */
 async function aLargeGroup() {
   const [ann, group] = [await aMember(ctx.db), await aGroup(ctx.db, { members: [await aMember(ctx.db)] })]
   const { groupId } = group

@@ -9,7 +9,7 @@ import { purgeEach, type RunBatches, runInBatches } from './batches.ts'
 type EmptiedPost = { id: string; parentId: string | null }
 
 /**
- * Turns a batch of a member's messages and comments in a group into tombstones without reactions, and clears the
+ * Turns a batch of a member's posts and comments in a group into tombstones without reactions, and clears the
  * group's preview if it shows the member's message. The caller holds the group lock.
  */
 async function emptyPosts(

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@app/contract/limits'
-import { pushes } from '@app/server/testing/context'
+import { listPushes } from '@app/server/testing/context'
 import { aMember, aSession } from '@app/server/testing/members'
 import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -37,7 +37,8 @@ test('notifies members once of each expired session, so that its sockets close',
     await aSession(ctx.db, ann.id, ago(31 * DAY_MS)),
   ]
   const sessionOfBo = await aSession(ctx.db, bo.id, ago(180 * DAY_MS))
-  const listSessionPushes = async () => (await pushes(ctx.db)).filter(({ to }) => [ann.id, bo.id].includes(to[0] ?? ''))
+  const listSessionPushes = async () =>
+    (await listPushes(ctx.db)).filter(({ to }) => [ann.id, bo.id].includes(to[0] ?? ''))
   await Promise.all([relayOnce(ctx), relayOnce(ctx)])
   await relayOnce(ctx)
   const createEndedPush = (memberId: string, session: string) => ({

@@ -227,7 +227,7 @@ export const Case = z.object({
   question: z.nullable(z.string()),
   wider: WiderState,
   allowed: z.array(CaseAction),
-  /** Where the content is, in the words of the notice; null for a case without a notice. */
+  /** The location of the content, in the words of the notice; null for a case without a notice. */
   address: z.nullable(z.string()),
   /** The internal notes of decisions. */
   notes: z.array(z.object({ at: Instant, by: MemberName, text: z.string() })),

@@ -13,7 +13,7 @@ import { Subject } from './subjects.ts'
  */
 export const FileNotice = z
   .object({
-    /** Where the content is: its address in the browser, or a description. */
+    /** The location of the content: its address in the browser, or a description. */
     address: limitedText(NOTICE_ADDRESS_MAX).check(z.refine(isVisible, { error: 'field.required' })),
     category: Category,
     reason: requiredAreaText('notice.reason'),

@@ -89,7 +89,7 @@ export const PasskeyLogin = z.extend(DeviceOfLogin, {
 })
 export type PasskeyLogin = z.infer<typeof PasskeyLogin>
 
-/** How the account is protected beyond its passkeys. */
+/** The protection of the account beyond its passkeys. */
 export const PasskeyProtection = z.object({
   /** Whether the member logs in only with passkeys, not with the password. */
   passkeyOnly: z.boolean(),

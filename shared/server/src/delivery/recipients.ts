@@ -143,7 +143,7 @@ const personalizeQuote = ({ id, ...quote }: Quote, { quotesOwn, quoteHidden }: R
     ? { id, senderName: '', mine: false, message: null, photo: false, deleted: true }
     : { id, ...quote, mine: quotesOwn }
 
-/** Returns a message or comment with a recipient's values of these fields. */
+/** Returns a post or comment with a recipient's values of these fields. */
 const personalizeMessage = <Message extends { replyTo?: Quote | undefined }>(
   { replyTo, ...message }: Message,
   fields: RecipientFields,

@@ -2,7 +2,7 @@ import type { UnsignedPush } from '@app/contract/pushes'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createContext, type OwnedCtx } from '../context.ts'
 import { createBlockingRedis } from '../redis/connections.ts'
-import { afterTest, pushes, testConfig, testContext } from '../testing/context.ts'
+import { afterTest, listPushes, testConfig, testContext } from '../testing/context.ts'
 import { aMember } from '../testing/members.ts'
 import { memberChannel, parsePush } from './pushes.ts'
 import { transact } from './transact.ts'
@@ -45,14 +45,14 @@ test('delivers the pushes of concurrent transactions to their own members only',
 
 test('leaves no push in the outbox after a rollback', async () => {
   const member = await aMember(ctx.db)
-  const previousPushes = await pushes(ctx.db)
+  const previousPushes = await listPushes(ctx.db)
   await expect(
     transact(ctx, async (tx) => {
       tx.notify([member.id], sessionEndedPush(member.sessionId))
       throw new Error('failed')
     }),
   ).rejects.toThrow('failed')
-  expect(await pushes(ctx.db)).toEqual(previousPushes)
+  expect(await listPushes(ctx.db)).toEqual(previousPushes)
 })
 
 test('rejects a push without recipients and rolls back its transaction', async () => {
@@ -90,7 +90,8 @@ function createOtherProcess(redisUrl = ctx.config.redisUrl): OwnedCtx {
 }
 
 const countRowsFor = async (sessionId: string): Promise<number> =>
-  (await pushes(ctx.db)).filter(({ push }) => push.type === 'session:ended' && push.sessions.includes(sessionId)).length
+  (await listPushes(ctx.db)).filter(({ push }) => push.type === 'session:ended' && push.sessions.includes(sessionId))
+    .length
 
 test('removes delivered rows', async () => {
   const member = await aMember(ctx.db)

@@ -14,7 +14,10 @@ import { haveBlock } from '../policies/block-lookups.ts'
 import { isAbsent, mayHideAuthors } from '../policies/group-blocks.ts'
 import { isVisibleMember } from '../policies/team.ts'
 
-/** The columns that differ from the fields of a message: they are null or false instead of absent. */
+/**
+ * The columns that are converted to fields of a message: the row of a photo, reactions that are not counted yet, and null
+ * or false where the field is left out.
+ */
 type RawColumns = {
   photo: PictureRow | null
   removedByTeam: boolean
@@ -35,7 +38,10 @@ export const authorFields = (author: string): string => `
 /** Whether authors may be hidden from the viewer. */
 const MAY_HIDE = '(select "mayHide" from viewer)'
 
-/** Returns a SQL predicate that checks whether a message is not absent for the viewer; it may still appear as deleted. */
+/**
+ * Returns a SQL predicate that checks whether the viewer gets a message at all. Of a hidden author, messages newer than the
+ * block are absent, and older ones appear as deleted.
+ */
 const isPresent = (message: string): string => `(not ${MAY_HIDE} or not ${isAbsent('viewer.id', message)})`
 
 /**
@@ -97,11 +103,11 @@ const reactionsField = (message: string, author: string): string => `
  * author deleted after the block, since the viewer must not notice that deletion.
  */
 const COMMENT_COUNT = `case when not ${MAY_HIDE} then m."commentCount" else m."commentCount" - (
-    select count(*)::integer from group_messages own
-    where own."parentId" = m.id and own."deletedAt" is null and ${isAbsent('viewer.id', 'own')}) + (
-    select count(*)::integer from group_messages own join ignores block on block.kind = 'BLOCK'
-      and (block."ignorerId", block."ignoredId") in ((viewer.id, own."authorId"), (own."authorId", viewer.id))
-    where own."parentId" = m.id and own.id <= block."lastMessageId" and own."deletedAt" > block."blockedAt") end`
+    select count(*)::integer from group_messages comment
+    where comment."parentId" = m.id and comment."deletedAt" is null and ${isAbsent('viewer.id', 'comment')}) + (
+    select count(*)::integer from group_messages comment join ignores block on block.kind = 'BLOCK'
+      and (block."ignorerId", block."ignoredId") in ((viewer.id, comment."authorId"), (comment."authorId", viewer.id))
+    where comment."parentId" = m.id and comment.id <= block."lastMessageId" and comment."deletedAt" > block."blockedAt") end`
 
 const commentFields = (selection: string): string => `
   'commentCount', ${COMMENT_COUNT}, 'comments', coalesce((
@@ -110,7 +116,7 @@ const commentFields = (selection: string): string => `
     from (${selection}) c ${joinVisibleAuthor('c', 'commentator')}), '[]')`
 
 const newestComments = (limit: number): string =>
-  `select * from group_messages own where "parentId" = m.id and ${isPresent('own')} order by id desc limit ${limit}`
+  `select * from group_messages comment where "parentId" = m.id and ${isPresent('comment')} order by id desc limit ${limit}`
 
 /** Queries for the comments to include. `since` selects the newest, and those that have changed since a version. */
 const COMMENT_SELECTIONS = {
@@ -125,19 +131,19 @@ const BEGAN_BEFORE_BLOCK = `exists (
   select from ignores block where block.kind = 'BLOCK' and block."blockedAt" >= e."eventTime"
     and (block."ignorerId", block."ignoredId") in ((viewer.id, e."authorId"), (e."authorId", viewer.id)))`
 
-/** Whether the viewer is an admin of the group, for whom no event is called off. */
+/** Whether the viewer is an admin of the group, to whom no event looks canceled because of a block. */
 const IS_VIEWER_ADMIN = `exists (
-  select from group_members own
-  where own."groupId" = m."groupId" and own."memberId" = viewer.id and own.admin and not own.held)`
+  select from group_members membership
+  where membership."groupId" = m."groupId" and membership."memberId" = viewer.id and membership.admin and not membership.held)`
 
-/** Whether the viewer, for whom an earlier block called the event off, has blocked its author in turn. */
+/** Whether the viewer, to whom the event looks canceled because of an earlier block, has blocked its author in turn. */
 const HAS_VIEWER_BLOCKED_AUTHOR = `exists (
   select from ignores block
   where block.kind = 'BLOCK' and block."ignorerId" = viewer.id and block."ignoredId" = e."authorId")`
 
 /**
- * Returns SQL for the event that a message announces; if a block called it off for the viewer, as it was at that time.
- * Leaves out other events of a hidden author that had not begun before the block, since the author could change them.
+ * Returns SQL for the event that a post announces. If a block between its author and the viewer made it look canceled to
+ * the viewer (`event_call_offs`), it has the title, place and time that it had then. Leaves out other events of a hidden author that had not begun before the block, since the author could change them.
  */
 const eventFields = (extraFields = ''): string => `
   'eventMinimalInfo', (
@@ -163,7 +169,8 @@ const OWN_ANSWER_FIELD = `,
 const LAST_UPDATE_FIELD = `'lastUpdate', ${formatInstant(`case when not ${MAY_HIDE} and author.id is not null
     then m."lastUpdate" else greatest(
       m."sentAt", case when author.id is not null then greatest(m."editedAt", m."deletedAt") end, (
-        select max(own."sentAt") from group_messages own where own."parentId" = m.id and ${isPresent('own')})) end`)}`
+        select max(comment."sentAt") from group_messages comment
+        where comment."parentId" = m.id and ${isPresent('comment')})) end`)}`
 
 /** The viewer and the group of a query for messages. */
 export type MessageScope = { groupId: Id; viewer: { id: Id } }
@@ -172,7 +179,7 @@ export type MessageScope = { groupId: Id; viewer: { id: Id } }
 export const isMessagePresent = (message: string): RawBuilder<boolean> => sql.raw(isPresent(message))
 
 /**
- * Returns a query for messages or comments as a member sees them. `condition` filters and orders the messages `m`, and
+ * Returns a query for posts or comments as a member sees them. `condition` filters and orders the messages `m`, and
  * may refer to the row `viewer`.
  */
 export const selectMessages = (
@@ -199,7 +206,7 @@ function countReactions(rows: NonNullable<RawColumns['reactions']>): ReactionCou
 }
 
 /**
- * Converts the columns that messages and comments share. Fields that a message does not have are undefined, as this is
+ * Converts the columns that posts and comments share. Fields that a message does not have are undefined, as this is
  * faster than leaving them out; JSON leaves them out. Names each field, because copying the rest of a row is slow.
  */
 function toAuthoredFields(row: MessageColumns<Unsigned<typeof GroupComment>>): Unsigned<typeof GroupComment> {
@@ -238,14 +245,11 @@ export const toGroupMessage = (row: MessageRow): Unsigned<typeof GroupMessage> =
 const toMessageContent = (row: PushRow['message']): Unsigned<typeof GroupMessageContent> =>
   Object.assign(toAuthoredFields(row), { lastUpdate: row.lastUpdate, eventMinimalInfo: row.eventMinimalInfo })
 
-/** The fields of a message that a comment does not have. */
-type MessageOnlyFields = Record<
-  Exclude<keyof Unsigned<typeof GroupMessage>, keyof Unsigned<typeof GroupComment>>,
-  unknown
->
+/** The fields of a post that a comment does not have. */
+type PostOnlyFields = Record<Exclude<keyof Unsigned<typeof GroupMessage>, keyof Unsigned<typeof GroupComment>>, unknown>
 
-/** Removes the fields that only messages have. */
-export const toGroupComment = <Row extends Unsigned<typeof GroupComment> & Partial<MessageOnlyFields>>({
+/** Removes the fields that only posts have. */
+export const toGroupComment = <Row extends Unsigned<typeof GroupComment> & Partial<PostOnlyFields>>({
   lastUpdate: _lastUpdate,
   comments: _comments,
   commentCount: _commentCount,
@@ -264,7 +268,7 @@ type PushRow = {
 
 const NO_VIEWER = sql`select null::bigint as id, false as "mayHide"`
 
-/** Reads a message or comment for a push: without the fields that differ by viewer, or as the given viewer sees it. */
+/** Reads a post or comment for a push: without the fields that differ by viewer, or as the given viewer sees it. */
 async function readForPush(db: Database, messageId: Id, viewer = NO_VIEWER): Promise<PushRow> {
   const { rows } = await sql<PushRow>`
     with viewer as materialized (${viewer})
@@ -282,7 +286,7 @@ async function readForPush(db: Database, messageId: Id, viewer = NO_VIEWER): Pro
 }
 
 /**
- * Notifies the group of a changed message, or of a new or changed comment, and returns it without the fields that
+ * Notifies the group of a changed post, or of a new or changed comment, and returns it without the fields that
  * differ by viewer. The caller holds the group's lock and has incremented its version.
  */
 export async function notifyGroupMessage(tx: Tx, messageId: Id): Promise<Unsigned<typeof GroupComment>> {

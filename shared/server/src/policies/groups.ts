@@ -15,7 +15,7 @@ export type GroupRow = {
   isOpen: boolean
   version: number
   memberCount: number
-  /** The number of messages that are not deleted, without comments. */
+  /** The number of posts that are not deleted. */
   posts: number
   role: GroupRole
   /** Whether this member owns it. */

@@ -20,7 +20,8 @@ const HOST = /^(?:\*\.)?(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*$/
 const LOCAL_HOST = /^localhost:\d{1,5}$/
 
 /**
- * Parses a list of host names. Returns undefined if an item is not one, such as an IP address or a name with a port.
+ * Parses `WEB_PUSH_HOSTS`: host names of push services, with `*.` for any subdomain. Returns undefined for anything else,
+ * such as an IP address or a name with a port. Only outside production, accepts `localhost` with a port.
  */
 export function parsePushHosts(text: string, { production }: { production: boolean }): string[] | undefined {
   const hosts = text.split(',').map((host) => host.trim().toLowerCase())

@@ -258,11 +258,11 @@ async function listOutbox(db: Database, kind: OutboxRow['kind'], afterId = '0'):
 }
 
 /** Lists the pushes so far with their recipients, or those after a row of the outbox, oldest first. */
-export const pushes = async (db: Database, afterId?: string): Promise<Envelope[]> =>
+export const listPushes = async (db: Database, afterId?: string): Promise<Envelope[]> =>
   (await listOutbox(db, 'PUSH', afterId)) as Envelope[]
 
 /** Lists the jobs enqueued so far, oldest first. */
-export const jobs = async (db: Database): Promise<Job[]> => (await listOutbox(db, 'JOB')) as Job[]
+export const listJobs = async (db: Database): Promise<Job[]> => (await listOutbox(db, 'JOB')) as Job[]
 
 /** Registers a cleanup for the end of the test, whether it passes or fails. */
 export const afterTest = (cleanUp: () => Promise<unknown>): void => onTestFinished(async () => void (await cleanUp()))

@@ -13,7 +13,7 @@ export type CachedChat = {
   version: number
   messages: ChatMessage[]
   hasOlder: boolean
-  /** When the chat was last opened, in milliseconds since the epoch, or later if the clock was set back. */
+  /** The time when the chat was last opened, in milliseconds since the epoch, or later if the clock was set back. */
   openedAt: number
 }
 

@@ -23,7 +23,7 @@ type Listeners = {
 /** Observes which messages of a scrolling list come into view, and which ones have been read there. */
 export function observeViews(root: HTMLElement, { onView, onRead }: Listeners): ViewObserver {
   const ids = new Map<Element, Id>()
-  /** When the reader began to see each message in view, in ms since the epoch. */
+  /** The time since which each message has been in view, in ms since the epoch. */
   const readSince = new Map<Id, number>()
   let timer: ReturnType<typeof setTimeout> | undefined
 

@@ -42,7 +42,7 @@ const PostsSkeleton = () => (
   </div>
 )
 
-/** The ids of the message and of the comment on it that the URL names. */
+/** The ids of the post and of the comment on it that the URL names. */
 type Link = { linkedId: Id | null; linkedCommentId: Id | null }
 
 async function openLink(groupId: Id, { linkedId, linkedCommentId }: Link): Promise<boolean> {
@@ -52,7 +52,7 @@ async function openLink(groupId: Id, { linkedId, linkedCommentId }: Link): Promi
 }
 
 /**
- * Loads the messages to show: around the linked message, or the newest or unread ones. Returns whether that has
+ * Loads the posts to show: around the linked post, or the newest or unread ones. Returns whether that has
  * finished.
  */
 function useOpenedChat(groupId: Id, { linkedId, linkedCommentId }: Link): boolean {
@@ -73,7 +73,7 @@ function useOpenedChat(groupId: Id, { linkedId, linkedCommentId }: Link): boolea
   return finishedKey === requestKey
 }
 
-/** Returns the message to scroll to, at first the linked one, and a function that opens another one. */
+/** Returns the post to scroll to, at first the linked one, and a function that opens another one. */
 function useMessageTarget(groupId: Id, linkedId: Id | null) {
   const t = useTexts(groupChatTexts)
   const [target, setTarget] = useLinkedTarget(linkedId)
@@ -136,7 +136,7 @@ function MemberChat({ group, linkedId, linkedCommentId }: { group: Group } & Lin
   }
   const conversation = loadable?.data
   const isLinkedLoaded = linkedId === null || conversation?.messages.some(({ id }) => id === linkedId)
-  // Loaded messages show immediately, unless the linked message is not among them.
+  // Loaded posts show immediately, unless the linked post is not among them.
   const loadedConversation = conversation && (hasOpened || isLinkedLoaded) ? conversation : null
   const restartCount = useRestartAfterCatchUp(
     { isShown: loadedConversation !== null, isBehind: isOutdated, hasUnread: group.newMessages > 0 },
@@ -187,7 +187,7 @@ function MemberChat({ group, linkedId, linkedCommentId }: { group: Group } & Lin
   )
 }
 
-/** Shows a group's messages and the message field. The URL may contain the ids of a message and of a comment on it. */
+/** Shows a group's posts and the message field. The URL may contain the ids of a post and of a comment on it. */
 export function GroupChat({ groupId }: { groupId: Id }) {
   const [params] = useSearchParams()
   const group = useGroup(groupId)

@@ -18,7 +18,7 @@ type Props = {
   groupId: Id
   target: ActionTarget
   anchor: RefObject<HTMLElement | null>
-  /** Whether the message or comment was pressed on a touch screen. */
+  /** Whether the post or comment was pressed on a touch screen. */
   isPressed: boolean
   context: Pick<PostContext, 'onReact' | 'onReply'>
   /** Whether the member may delete other members' messages. */
@@ -29,7 +29,7 @@ type Props = {
   onDelete: (target: ActionTarget) => void
 }
 
-/** Shows the menu of a message or a comment. */
+/** Shows the menu of a post or a comment. */
 export function GroupChatMenu({ groupId, target, anchor, isPressed, context, isAdmin, onClose, ...on }: Props) {
   const { onPhoto, onEdit, onDelete } = on
   const t = useTexts(extrasTexts)

@@ -36,13 +36,13 @@ type PostOrComment = GroupMessage | GroupComment
 
 const nameOf = ({ userName }: PostOrComment): string => userName
 
-/** Lists messages and comments in the order in which they were written. */
+/** Lists posts and comments in the order in which they were written. */
 const listEntries = (messages: readonly GroupMessage[]): PostOrComment[] =>
   messages
     .flatMap((message): PostOrComment[] => [message, ...message.comments])
     .sort((one, other) => compareIds(one.id, other.id))
 
-/** Finds a message, or a comment and its message; null if the entry is not loaded. */
+/** Finds a post, or a comment and its post; null if the entry is not loaded. */
 function findTarget(messages: readonly GroupMessage[], { id }: PostOrComment): ActionTarget | null {
   for (const message of messages) {
     if (message.id === id) return { message, comment: null }
@@ -71,7 +71,7 @@ type Props = {
   isAtEnd: RefObject<() => boolean>
 }
 
-/** Shows the messages of a group, with their menu, the photo viewer and the delete dialog. */
+/** Shows the posts of a group, with their menu, the photo viewer and the delete dialog. */
 export function GroupPosts({ group, conversation, target, editedId, isAtEnd, ...props }: Props) {
   const { linkedId, openedComment, onTarget, onQuotedComment, onReply, onEdit, onLeave } = props
   const t = useTexts(groupChatTexts)

@@ -41,7 +41,7 @@ export async function editComment(groupId: Id, messageId: Id, commentId: Id, tex
 
 type ReactionTarget = { groupId: Id; messageId: Id; commentId: Id | null }
 
-/** Sets or removes the member's reaction to a message, or to a comment on it. */
+/** Sets or removes the member's reaction to a post, or to a comment on it. */
 export const reactToPost = (
   { groupId, messageId, commentId }: ReactionTarget,
   reaction: Reaction | null,

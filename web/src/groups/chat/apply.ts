@@ -6,10 +6,10 @@ import { withCurrentQuotes } from '../../conversation/quotes.ts'
 import { withOtherReaction, withOwnReaction } from '../../conversation/reactions.ts'
 import { toTombstone } from '../../conversation/tombstone.ts'
 
-/** A function that returns the messages that a push changes, computed from the loaded ones. */
+/** A function that returns the posts that a push changes, computed from the loaded ones. */
 export type MessageReducer = (messages: readonly GroupMessage[]) => GroupMessage[]
 
-/** Adds a new message. */
+/** Adds a new post. */
 export const applyPost =
   (message: GroupMessage): MessageReducer =>
   () => [message]
@@ -20,7 +20,7 @@ function withReactionsOf<Entry extends GroupComment>({ reactions: _, ...entry }:
 }
 
 /**
- * Returns the event of a message after a push, which does not contain the member's own response: null if the message no
+ * Returns the event of a post after a push, which does not contain the member's own response: null if the message no
  * longer has it, unchanged if the push does not mention it.
  */
 function withEventChange(
@@ -43,7 +43,7 @@ export const applyChange =
     return [withReactionsOf(message, existing)]
   }
 
-/** Applies the member's response to the event that a message announces. */
+/** Applies the member's response to the event that a post announces. */
 export const applyResponse =
   ({ sessionResponse }: Pick<EventMinimalInfo, 'sessionResponse'>) =>
   (message: GroupMessage): GroupMessage => ({
@@ -80,7 +80,7 @@ export const withoutComment =
       ? { ...withUpdatedComment(commentId, toTombstone)(message), commentCount: message.commentCount - 1 }
       : message
 
-/** Adds or replaces a comment, and sets the number of comments on its message. */
+/** Adds or replaces a comment, and sets the number of comments on its post. */
 export const applyComment =
   (messageId: string, comment: GroupComment, commentCount: number): MessageReducer =>
   (messages) => {
@@ -90,7 +90,7 @@ export const applyComment =
 
 type ReactionChange = Pick<PushOf<'group:reaction'>, 'messageId' | 'parentId' | 'mine' | 'previous' | 'reaction'>
 
-/** Applies a reaction that was set or removed, to a message or to a comment on the message `parentId`. */
+/** Applies a reaction that was set or removed, to a post or to a comment on the post `parentId`. */
 export const applyReaction =
   ({ messageId, parentId, mine, previous, reaction }: ReactionChange): MessageReducer =>
   (messages) => {

@@ -196,14 +196,14 @@ export class FakeGroupChat {
     return this.getMessage(messageId)
   }
 
-  /** Changes the event that a message announces, as its host does. */
+  /** Changes the event that a post announces, as its host does. */
   changeEvent(messageId: Id, changes: Partial<EventMinimalInfo>): void {
     const { eventMinimalInfo } = this.getMessage(messageId)
     const changedEvent = eventMinimalInfo && { ...eventMinimalInfo, ...changes }
     this.pushChanged(messageId, this.change(messageId, { eventMinimalInfo: changedEvent }))
   }
 
-  /** Sets the event that a message announces, or removes it, as a decision of the team does. */
+  /** Sets the event that a post announces, or removes it, as a decision of the team does. */
   setEvent(messageId: Id, eventMinimalInfo: EventMinimalInfo | null): void {
     this.pushChanged(messageId, this.change(messageId, { eventMinimalInfo }))
   }
@@ -263,7 +263,7 @@ export class FakeGroupChat {
     })
   }
 
-  /** Sets the comments on a message. Returns the version of the change. */
+  /** Sets the comments on a post. Returns the version of the change. */
   private setComments(messageId: Id, comments: GroupComment[]): number {
     return this.change(messageId, { comments, commentCount: comments.filter(({ deleted }) => !deleted).length })
   }
@@ -303,7 +303,7 @@ export class FakeGroupChat {
     return comment
   }
 
-  /** Sets or removes a reaction to a message, or to a comment on the message `parentId`. */
+  /** Sets or removes a reaction to a post, or to a comment on the post `parentId`. */
   react(userName: string, entry: { messageId: Id; parentId?: Id }, reaction: Reaction | null): void {
     const { messageId, parentId = null } = entry
     const { reactions, deleted } = this.requireEntry(messageId)

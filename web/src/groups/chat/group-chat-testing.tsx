@@ -65,7 +65,7 @@ export const markAllRead = () => {
   fake.group = { ...fake.group, newMessages: 0, myLastRead: fake.stored.at(-1)?.message.id ?? null }
 }
 
-/** Opens the menu of a message or a comment, and chooses an action in it. */
+/** Opens the menu of a post or a comment, and chooses an action in it. */
 export async function chooseAction(
   user: Awaited<ReturnType<typeof openGroup>>['user'],
   container: HTMLElement,

@@ -38,7 +38,7 @@ export const changeConversation = (groupId: Id, change: Change): void =>
     return next === current ? {} : { conversations: new Map(conversations).set(groupId, next) }
   })
 
-/** Changes one message if it is loaded; the version of the conversation stays the same. */
+/** Changes one post if it is loaded; the version of the conversation stays the same. */
 export const changeMessage = (groupId: Id, messageId: Id, update: (message: GroupMessage) => GroupMessage): void =>
   changeConversation(groupId, (conversation) =>
     mapData(conversation, (current) => withUpdatedMessage(current, messageId, update)),
@@ -103,13 +103,13 @@ const refreshMessagePictures = createRefreshPictures({ ...source, pictures: post
 
 export const { loadNewest, loadOlder, loadNewer, catchUp, openConversation: reopenGroupChat } = loaders
 
-/** Opens the group chat. A range around a linked message is replaced with the newest messages. */
+/** Opens the group chat. A range around a linked post is replaced with the newest posts. */
 export function openGroupChat(groupId: Id): Promise<boolean> {
   loaders.beginOpening(groupId)
   return findConversation(groupId)?.hasNewer ? loadNewest(groupId) : loaders.openConversation(groupId)
 }
 
-/** Loads the messages around one message. Returns false if it does not exist. */
+/** Loads the posts around one post. Returns false if it does not exist. */
 export const openAround = createOpenAround<GroupMessage, GroupPage>({
   ...loaders,
   find: findConversation,
@@ -120,8 +120,8 @@ const findMessage = (groupId: Id, messageId: Id): GroupMessage | undefined =>
   findConversation(groupId)?.messages.find(({ id }) => id === messageId)
 
 /**
- * Loads all comments on a message; a response with the message contains only the newest ones. If a push changes the
- * message meanwhile, the response may be older than that change, so it is dropped and the comments are requested again.
+ * Loads all comments on a post; a response with the post contains only the newest ones. If a push changes the
+ * post meanwhile, the response may be older than that change, so it is dropped and the comments are requested again.
  */
 export async function loadComments(groupId: Id, messageId: Id): Promise<void> {
   const messageBefore = findMessage(groupId, messageId)
@@ -131,7 +131,7 @@ export async function loadComments(groupId: Id, messageId: Id): Promise<void> {
   else if (known) await loadComments(groupId, messageId)
 }
 
-/** Loads all comments on a message if one of them is not loaded. Returns false if that comment does not exist. */
+/** Loads all comments on a post if one of them is not loaded. Returns false if that comment does not exist. */
 export async function requireComment(groupId: Id, messageId: Id, commentId: Id): Promise<boolean> {
   const isLoaded = () => findMessage(groupId, messageId)?.comments.some(({ id }) => id === commentId) ?? false
   if (!isLoaded()) await loadComments(groupId, messageId)
@@ -248,7 +248,7 @@ export function reloadGroupChats(): void {
   for (const groupId of useGroupChats.getState().conversations.keys()) void reloadGroupChat(groupId)
 }
 
-/** Marks a group chat as read up to a message. */
+/** Marks a group chat as read up to a post. */
 export const markRead = createReadMarks({
   post: async (groupId, lastId) => {
     await postRead(groupId, lastId)

@@ -8,20 +8,20 @@ import { findConversation, useGroupChats } from './state.ts'
 export const groupKey = (groupId: Id): ConversationKey => `group:${groupId}`
 export const commentsKey = (groupId: Id, messageId: Id): ConversationKey => `group:${groupId}/${messageId}`
 
-/** Splits a path into the id of the group and, for comments, the id of the message. */
+/** Splits a path into the id of the group and, for comments, the id of the post. */
 const parsePath = (path: string): [groupId: Id, messageId: Id | undefined] => {
   const [groupId = '', messageId] = path.split('/')
   return [groupId, messageId]
 }
 
-/** Returns the loaded messages of a group, or the loaded comments on a message. */
+/** Returns the loaded posts of a group, or the loaded comments on a post. */
 function findEntries(path: string): readonly { mine: boolean; clientId: string }[] | undefined {
   const [groupId, messageId] = parsePath(path)
   const messages = findConversation(groupId)?.messages
   return messageId ? messages?.find(({ id }) => id === messageId)?.comments : messages
 }
 
-/** The conversation adapter of group messages and their comments. Imports the code that loads them only when needed. */
+/** The conversation adapter of posts and their comments. Imports the code that loads them only when needed. */
 export const groupAdapter: ConversationAdapter = {
   send: (path, message) => {
     const [groupId, messageId] = parsePath(path)

@@ -22,7 +22,7 @@ const SHOWN_AT_FIRST = 3
 
 type Props = { message: GroupMessage; tabStop: boolean; context: PostContext }
 
-/** Shows the comments on a message, and the field to write one. */
+/** Shows the comments on a post, and the field to write one. */
 export function Comments({ message, tabStop, context }: Props) {
   const t = useTexts(groupChatTexts)
   const field = useRef<HTMLTextAreaElement>(null)

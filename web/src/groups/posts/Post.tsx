@@ -38,7 +38,7 @@ function PostBody({ row, tabStop, context }: StoredProps) {
 
 type StoredPostProps = StoredProps & { handlers: RowHandlers; isActive: boolean }
 
-/** Shows the line that replaces a message of an ignored member until it is expanded. */
+/** Shows the line that replaces a post of an ignored member until it is expanded. */
 function IgnoredPost({ name, onOpen }: { name: string; onOpen: () => void }) {
   const t = useTexts(groupChatTexts)
   const open = ({ currentTarget }: MouseEvent) => {
@@ -106,7 +106,7 @@ function StoredPost({ row, tabStop, context, handlers, isActive }: StoredPostPro
   )
 }
 
-/** Shows one of the member's messages or comments from the outbox. */
+/** Shows one of the member's posts or comments from the outbox. */
 export function OutgoingPost({ item, me }: Pick<OutgoingRow, 'item'> & Pick<PostContext, 'me'>): ReactNode {
   const isSending = item.state === 'queued' || item.state === 'sending'
   return (
@@ -124,7 +124,7 @@ export function OutgoingPost({ item, me }: Pick<OutgoingRow, 'item'> & Pick<Post
 }
 
 /**
- * Shows one message of a group, stored or outgoing. Both render the same element, so that it keeps the focus when the
+ * Shows one post of a group, stored or outgoing. Both render the same element, so that it keeps the focus when the
  * server confirms it.
  */
 export const Post = memo(function Post({ row, tabStop, context, handlers }: Props) {

@@ -9,14 +9,14 @@ type Props = {
   label: string
   target: ActionTarget
   context: PostContext
-  /** Whether the message or comment has the focus or the pointer, so that its reactions may be needed. */
+  /** Whether the post or comment has the focus or the pointer, so that its reactions may be needed. */
   isActive: boolean
   tabStop: boolean
   /** Whether Enter on the message opens the menu, so that the button does not have to be a tab stop. */
   isOpenedByEnter?: boolean
 }
 
-/** Shows the bar of a message or a comment: reactions and reply while it is pointed at, and the menu. */
+/** Shows the bar of a post or a comment: reactions and reply while it is pointed at, and the menu. */
 export function PostActions({ label, target, context, isActive, tabStop, isOpenedByEnter }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   const { id, reactions } = target.comment ?? target.message

@@ -8,7 +8,7 @@ import { DateBlock } from '../../ui/lists/DateBlock.tsx'
 import { groupChatTexts } from '../chat/texts.ts'
 import styles from './post-event.module.css'
 
-/** Shows the event that a message announces. */
+/** Shows the event that a post announces. */
 export function PostEvent({ event }: { event: EventMinimalInfo }) {
   const t = useTexts(groupChatTexts)
   const { time } = useEventTimes()

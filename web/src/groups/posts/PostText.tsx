@@ -18,7 +18,7 @@ type Props = {
   onQuote: (messageId: string) => void
 }
 
-/** Shows the text and photo of a message or a comment, below the one that it replies to. */
+/** Shows the text and photo of a post or a comment, below the one that it replies to. */
 export function PostText({ entry, tabStop, onPhoto, onQuote }: Props) {
   const tPhoto = useTexts(photoTexts)
   const { mine, userName, message, replyTo } = entry
@@ -49,7 +49,7 @@ const PostQuote = (props: ComponentProps<typeof MessageQuote>) => (
   </div>
 )
 
-/** Shows the text and photo of an outgoing message or comment. */
+/** Shows the text and photo of an outgoing post or comment. */
 export function OutgoingText({ item }: { item: OutgoingMessage }) {
   const tPhoto = useTexts(photoTexts)
   return (
@@ -79,7 +79,7 @@ type DeletedTextProps = {
   texts?: { deleted: string; removedByTeam: string }
 }
 
-/** Shows the placeholder for a deleted message or comment. */
+/** Shows the placeholder for a deleted post or comment. */
 export function DeletedText({ entry: { id, removedByTeam }, texts }: DeletedTextProps) {
   const t = useTexts(conversationTexts)
   return (

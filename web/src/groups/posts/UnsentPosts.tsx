@@ -8,7 +8,7 @@ import { OutgoingPost } from './Post.tsx'
 import styles from './post.module.css'
 import { useMe } from './use-me.ts'
 
-/** Shows the member's unsent messages and comments to a group whose messages cannot be shown. */
+/** Shows the member's unsent posts and comments to a group whose posts cannot be shown. */
 export function UnsentPosts({ groupId }: { groupId: Id }) {
   const t = useTexts(groupChatTexts)
   const me = useMe(null)

@@ -6,7 +6,10 @@ export function printText(text: string): void {
   Object.assign(frame.style, { position: 'fixed', width: '0', height: '0', border: '0' })
   document.body.append(frame)
   const { contentDocument, contentWindow } = frame
-  if (!contentDocument || !contentWindow) return
+  if (!contentDocument || !contentWindow) {
+    frame.remove()
+    return
+  }
   const content = contentDocument.createElement('pre')
   content.textContent = text
   contentDocument.body.append(content)

@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** The responses that the start page requested before the scripts loaded, by authorization and URL. */
+    /** The responses that the HTML document requested before the scripts loaded, by authorization and URL. */
     firstResponses?: Map<string, Promise<Response>>
   }
 }
@@ -37,8 +37,8 @@ function takeFirst(request: Request): Promise<Response> | undefined {
 }
 
 /**
- * Sends a request, unless the start page has already sent the same one: then returns its response, once. Sends the
- * request again if that of the start page failed.
+ * Sends a request, unless the HTML document has already sent the same one: then returns its response, once. Sends the
+ * request again if that of the HTML document failed.
  */
 export async function fetchUnlessRequested(request: Request): Promise<Response> {
   const first = await takeFirst(request)?.catch(() => undefined)
@@ -46,7 +46,7 @@ export async function fetchUnlessRequested(request: Request): Promise<Response> 
   return first ?? fetch(request)
 }
 
-/** Returns whether the start page has requested the list of chats. */
+/** Returns whether the HTML document has requested the list of chats. */
 export const hasFirstChats = (): boolean =>
   [...(window.firstResponses?.keys() ?? [])].some((key) => key.includes('/chats?'))
 

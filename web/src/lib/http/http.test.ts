@@ -37,7 +37,7 @@ test('each request has its own id, and the log of its failure contains it', asyn
   await vi.waitFor(() => expect(logs[0]?.body).toMatchObject({ requestId: firstId }))
 })
 
-describe('a response that the start page requested before the scripts', () => {
+describe('a response that the HTML document requested before the scripts', () => {
   const requestFirst = (path: string, response: Promise<Response>, session = mira.sessionId): void => {
     response.catch(() => undefined)
     window.firstResponses = new Map([[`Bearer ${session} ${location.origin}/api/v2/${path}`, response]])

@@ -8,7 +8,7 @@ export type ReportRequest = {
   subject: Subject
   /** The name of the author, or of the reported member; null for content without an author. */
   name: string | null
-  /** When a message was sent. */
+  /** The time when the message was sent. */
   sentAt?: Instant
   /** Set if the message of a group is a comment on a post. */
   isComment?: boolean

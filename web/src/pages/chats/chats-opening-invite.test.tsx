@@ -1,8 +1,11 @@
+import { MemberResponse } from '@app/contract/members/members'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { loadOlder } from '../../chats/loads.ts'
+import { onPartnerChanged } from '../../chats/store.ts'
 import { startSession } from '../../lib/http/session.ts'
-import { mira } from '../../testing.tsx'
+import { mira, onGet, respondWith } from '../../testing.tsx'
+import { ownResponse } from '../../testing-members.ts'
 import {
   bubbles,
   field,
@@ -26,7 +29,12 @@ test('a chat begins with its opening invite: both photos, the original words, an
 }, async () => {
   const chatId = testState.chats.open('Linn', 'Hej **Mira**')
   testState.chats.send(chatId, true, 'Hej Linn')
+  onGet('members/username/:name', respondWith(MemberResponse, ownResponse({ profilePhotoUrl: '/media/own' })))
   await openChat(chatId)
+  const photos = { profilePhotoUrl: '/media/small', photoUrl: '/media/medium' }
+  act(() => onPartnerChanged({ type: 'partner:changed', userName: 'Linn', ...photos, badges: [] }))
+  const listPhotos = () => [...openingInvite().querySelectorAll('img')].map((image) => image.getAttribute('src'))
+  await waitFor(() => expect(listPhotos()).toEqual(['/media/medium', '/media/own']))
   expect(within(openingInvite()).getByRole('heading', { name: 'Ni kan skriva nu' })).toBeTruthy()
   expect(openingInvite().querySelector('blockquote strong')?.textContent).toBe('Mira')
   expect(openingText()).toMatch(/Linn bjöd in dig .+\. Du tackade ja .+\.$/)
@@ -49,7 +57,7 @@ test('the inviter reads that it is the turn of the other member', async () => {
   expect(openingText()).toMatch(/Du bjöd in Linn .+\. Linn tackade ja .+, så det är deras tur\./)
 })
 
-test('the opening invite omits when the invite was accepted if that is unknown', async () => {
+test('the opening invite leaves out the time of acceptance if it is unknown', async () => {
   const chatId = testState.chats.open('Linn', 'Hej')
   testState.chats.chats.get(chatId)!.acceptedAt = null
   await openChat(chatId)

@@ -24,17 +24,17 @@ import { NotificationOutlet } from './NotificationOutlet.tsx'
 setUpFreshDevice()
 
 const NOTHING = { groups: 0, messages: 0, invites: 0 }
-/** The tags of the notifications in the tests, by the text that describes their subject. */
-const tags = new Map<string, string>()
+/** The texts that describe the subjects of the notifications in the tests, by tag. */
+const subjectsByTag = new Map<string, string>()
 let device: FakePushDevice
 
 const tagOf = async (kind: NotificationKind, id: string): Promise<string> => {
   const [tag = ''] = await createTags([{ kind, id }])
-  tags.set(tag, describeSubject(kind, id))
+  subjectsByTag.set(tag, describeSubject(kind, id))
   return tag
 }
 const show = async (kind: NotificationKind, id: string): Promise<void> => device.show(await tagOf(kind, id))
-const listShown = () => device.shown.map(({ tag }) => tags.get(tag))
+const listShown = () => device.shown.map(({ tag }) => subjectsByTag.get(tag))
 
 /** Renders the outlet on a device that shows notifications. */
 function open(url = '/chats') {
@@ -79,12 +79,12 @@ describe('an open client', { tags: 'notifications.stale' }, () => {
     await waitFor(() => expect(listShown()).toEqual([]))
   })
 
-  test('closes everything but seats that the member has once nothing is unread, and a seat once its event is opened', async () => {
-    const [attended, refused] = [
+  test('once nothing is unread, closes all notifications except those about seats that the member still has; closes these when the event is opened', async () => {
+    const [attended, unanswered] = [
       anEvent({ id: '9', sessionResponse: 'YES' }),
       anEvent({ id: '8', sessionResponse: 'NO_ANSWER' }),
     ]
-    const events = serveEvents(attended, refused)
+    const events = serveEvents(attended, unanswered)
     await show('SEAT', '9')
     await show('SEAT', '8')
     await show('CHAT', '5')

@@ -7,7 +7,8 @@ import { createTestGateway, setUpTestGateway } from '../../testing.ts'
 import { createErrorResponse } from '../errors.ts'
 
 /**
- * In compose the proxy serves the pages, so it has to send the headers that the gateway sends in the embedded setup.
+ * In compose the proxy serves the pages, so it has to send the headers that the gateway sends when it
+ * serves the web client itself (`npm start`).
  */
 const caddyfile = readFileSync(new URL('../../../../../infra/caddy/Caddyfile', import.meta.url), 'utf8')
 const { ctx, app } = await setUpTestGateway()
@@ -15,12 +16,13 @@ const { ctx, app } = await setUpTestGateway()
 /** Extracts the block of the Caddyfile that begins with `head`. */
 function extractBlock(head: string): string {
   const startIndex = caddyfile.indexOf(`${head} {`)
+  if (startIndex === -1) throw new Error(`The Caddyfile has no ${head}`)
   let depth = 0
   for (let index = caddyfile.indexOf('{', startIndex); index < caddyfile.length; index++) {
     if (caddyfile[index] === '{') depth += 1
     if (caddyfile[index] === '}' && --depth === 0) return caddyfile.slice(startIndex, index)
   }
-  throw new Error(`The Caddyfile has no ${head}`)
+  throw new Error(`The block ${head} of the Caddyfile has no end`)
 }
 
 const parseHeaders = (text: string): Record<string, string> =>

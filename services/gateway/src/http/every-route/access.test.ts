@@ -1,4 +1,4 @@
-import { pushes } from '@app/server/testing/context'
+import { listPushes } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
 import { beforeAll, expect, test } from 'vitest'
 import { type Caller, listOperations, setUpTestGateway } from '../../testing.ts'
@@ -65,6 +65,6 @@ test.each(operations.filter((operation) => !VISITOR_OPERATIONS.includes(operatio
       const { status, body } = await (method === 'GET' ? caller.get(url) : caller.post(url))
       expect({ callerName, status, body }).toMatchObject({ callerName, status: 401, body: { code: 'PLEASE_LOGIN' } })
     }
-    expect(await pushes(ctx.db)).toEqual([])
+    expect(await listPushes(ctx.db)).toEqual([])
   },
 )

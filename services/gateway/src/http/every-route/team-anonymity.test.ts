@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ChatResponse, ChatStatus, ChatSummary } from '@app/contract/chats'
 import type { Encrypted } from '@app/contract/members/profiles'
 import { TEAM_ID } from '@app/server/policies/team'
-import { aGroup, pushes } from '@app/server/testing/context'
+import { aGroup, listPushes } from '@app/server/testing/context'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
 import { anEntry } from '@app/server/testing/movie'
 import { aPhoto } from '@app/server/testing/photos'
@@ -133,7 +133,7 @@ async function fetchOutcome(operation: string, caller: Caller, name: string): Pr
   const lastRow = ctx.db.selectFrom('outbox').select(({ fn }) => fn.max('id').as('id'))
   const { id } = await lastRow.executeTakeFirstOrThrow()
   const response = await fetchResponse(operation, caller, name)
-  const newPushes = JSON.stringify(await pushes(ctx.db, id))
+  const newPushes = JSON.stringify(await listPushes(ctx.db, id))
     .replaceAll(caller.groupName, 'OWN GROUP')
     .replaceAll(caller.member.userName, 'CALLER')
     .replaceAll(/"[1-9]\d*"/g, '"ID"')
@@ -253,13 +253,13 @@ describe("a member's chat with the team", () => {
     const { chatId } = (await invite(author, member.userName, 'Välkommen hit')).body
     await sendMessage(member, chatId, 'Tack så mycket')
     expect((await as(otherAdmin).get('/chats/count')).body).toEqual((await as(author).get('/chats/count')).body)
-    const pushCountBefore = (await pushes(ctx.db)).length
+    const pushCountBefore = (await listPushes(ctx.db)).length
     const response = await sendMessage(otherAdmin, chatId, 'Säg till om du undrar något')
     expect(response).toMatchObject({
       status: 201,
       body: { senderName: TEAM, mine: true, writtenBy: otherAdmin.userName },
     })
-    const newPushes = (await pushes(ctx.db)).slice(pushCountBefore)
+    const newPushes = (await listPushes(ctx.db)).slice(pushCountBefore)
     expect(newPushes.find(({ to }) => to.includes(member.id))?.push).not.toHaveProperty('message.writtenBy')
     expect(newPushes.find(({ to }) => to.includes(TEAM_ID))?.push).toHaveProperty(
       'message.writtenBy',
@@ -397,16 +397,16 @@ describe('content written by the team', () => {
     // The year as a number in JSON, since a random id may contain its digits.
     const identifyingTexts = [formerAdmin.userName, CITY, `:${YEAR}`, formerAdmin.photoId]
     for (const identifyingText of identifyingTexts) expect(content).not.toContain(identifyingText)
-    const sentPushes = (await pushes(ctx.db)).filter((envelope) => !envelope.to?.includes(TEAM_ID))
+    const sentPushes = (await listPushes(ctx.db)).filter((envelope) => !envelope.to?.includes(TEAM_ID))
     for (const identifyingText of identifyingTexts) expect(JSON.stringify(sentPushes)).not.toContain(identifyingText)
   })
 
   test('stays exactly the same after the admin is demoted', async () => {
     const contentBefore = await readAllContent()
-    const pushCount = (await pushes(ctx.db)).length
+    const pushCount = (await listPushes(ctx.db)).length
     expect(await changeLevel(ctx, formerAdmin.accountId, 'BASIC')).toBe(true)
     expect(await readAllContent()).toBe(contentBefore)
-    const newPushes = (await pushes(ctx.db)).slice(pushCount).filter((envelope) => envelope.to?.includes(member.id))
+    const newPushes = (await listPushes(ctx.db)).slice(pushCount).filter((envelope) => envelope.to?.includes(member.id))
     expect(newPushes).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import type { Encrypted } from '@app/contract/members/profiles'
 import { SubjectKind } from '@app/contract/safety/subjects'
 import { TEAM_ID } from '@app/server/policies/team'
-import { asOwner, pushes } from '@app/server/testing/context'
+import { asOwner, listPushes } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
 import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
@@ -121,7 +121,7 @@ test('a report, its case and an objection change nothing that the reported membe
   const admin = await aMember(db, { level: 'ADMIN' })
   // Reading may itself store something, such as the time of the last activity; the first walk completes such writes.
   await walk()
-  const [responses, tables, pushCount] = [await walk(), await readOtherTables(), (await pushes(db)).length]
+  const [responses, tables, pushCount] = [await walk(), await readOtherTables(), (await listPushes(db)).length]
   const ids: string[] = []
   for (const kind of SubjectKind.options) {
     const { status, body } = await file(reporter, subjects[kind], {
@@ -150,7 +150,7 @@ test('a report, its case and an objection change nothing that the reported membe
   expect(await walk()).toEqual(responses)
   expect(await readOtherTables()).toEqual(tables)
 
-  const newPushes = (await pushes(db)).slice(pushCount)
+  const newPushes = (await listPushes(db)).slice(pushCount)
   expect(newPushes.length).toBeGreaterThan(SubjectKind.options.length)
   expect(newPushes.filter(({ to }) => to?.length !== 1 || ![reporter.id, TEAM_ID].includes(to[0] ?? ''))).toEqual([])
   expect(JSON.stringify(newPushes)).not.toContain(reported.userName)
@@ -163,7 +163,7 @@ test('an invite that a contact rule puts aside changes nothing else that its rec
   const stranger = await aMember(db)
   await as(reported).post('/members/contact', { needs: ['PHOTO'], others: 'PUT_ASIDE' })
   await walk()
-  const [responses, pushCount] = [await walk(), (await pushes(db)).length]
+  const [responses, pushCount] = [await walk(), (await listPushes(db)).length]
   const { status } = await as(stranger).post('/chats/invites', {
     ...{ recipientName: reported.userName, message: 'Hej, hur är läget?' },
   })
@@ -171,6 +171,6 @@ test('an invite that a contact rule puts aside changes nothing else that its rec
   expect(await walk()).toEqual(responses)
   const listed = await as(reported).get<unknown[]>('/chats/invites?filtered=true')
   expect(listed.body).toHaveLength(1)
-  const recipients = (await pushes(db)).slice(pushCount).flatMap(({ to }) => to)
+  const recipients = (await listPushes(db)).slice(pushCount).flatMap(({ to }) => to)
   expect(recipients).not.toContain(reported.id)
 })

@@ -57,10 +57,10 @@ const selectPostIds = (postId: RawBuilder<unknown>) => sql`
  */
 const selectCommentIds = (target: RawBuilder<unknown>) => sql`
   select "parentId" as id from group_messages where id = ${target} union
-  (select other.id from group_messages own join group_messages other on other."parentId" = own."parentId" and other.id <= own.id
-    where own.id = ${target} order by other.id desc limit ${EVIDENCE_COMMENTS / 2 + 1}) union
-  (select other.id from group_messages own join group_messages other on other."parentId" = own."parentId" and other.id > own.id
-    where own.id = ${target} order by other.id limit ${EVIDENCE_COMMENTS / 2})`
+  (select other.id from group_messages target join group_messages other on other."parentId" = target."parentId" and other.id <= target.id
+    where target.id = ${target} order by other.id desc limit ${EVIDENCE_COMMENTS / 2 + 1}) union
+  (select other.id from group_messages target join group_messages other on other."parentId" = target."parentId" and other.id > target.id
+    where target.id = ${target} order by other.id limit ${EVIDENCE_COMMENTS / 2})`
 
 /**
  * Selects a post with its newest comments, or a comment with its post and the comments around it, without those that a

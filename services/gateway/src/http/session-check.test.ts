@@ -29,7 +29,10 @@ describe('a session', () => {
     ['with an empty signature', `${encodePart({ alg: 'none', typ: 'JWT' })}.${encodePart(claims)}.`],
     ['of another member', tokenOf({ ...ann, accountId: '900000000000000000' })],
     ['that never existed', tokenOf({ ...ann, sessionId: '900000000000000000' })],
-    ['with its row id only', app.jwt.sign({ sessionId: ann.sessionId, memberId: ann.id, level: 'BASIC' })],
+    [
+      'whose token has the id of its row, but not its secret `sid`',
+      app.jwt.sign({ sessionId: ann.sessionId, memberId: ann.id, level: 'BASIC' }),
+    ],
     ['that is truncated', tokenOf(ann).slice(0, -2)],
   ])('%s is invalid', async (_, token) => {
     expect(await verifySession(`Bearer ${token}`)).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
@@ -87,18 +90,21 @@ const aForm = () => {
   return form
 }
 
-/** Requests that are rejected before the session of a member route is verified, or at routes without a login. */
-const REJECTED_BEFORE_LOGIN: [string, number, (caller: Caller, headers: Headers) => Promise<TestResponse<unknown>>][] =
-  [
-    ['a body of the wrong type', 415, (caller, headers) => caller.post('/photos/store', {}, headers)],
-    ['a form instead of JSON', 415, (caller, headers) => caller.post('/chats/invites', aForm(), headers)],
-    ['an unknown route', 404, (caller, headers) => caller.get('/nope', headers)],
-    ['a body of an unknown route', 404, (caller, headers) => caller.post('/nope', {}, headers)],
-    ['a malformed path', 400, (caller, headers) => caller.get('/chats/%', headers)],
-    ['bad input of a visitor', 400, (caller, headers) => caller.post('/members/login', { email: 'nope' }, headers)],
-  ]
+/** Requests that are rejected before the session of a member route is verified, or at routes that need no session. */
+const REJECTED_BEFORE_SESSION_CHECK: [
+  string,
+  number,
+  (caller: Caller, headers: Headers) => Promise<TestResponse<unknown>>,
+][] = [
+  ['a body of the wrong type', 415, (caller, headers) => caller.post('/photos/store', {}, headers)],
+  ['a form instead of JSON', 415, (caller, headers) => caller.post('/chats/invites', aForm(), headers)],
+  ['an unknown route', 404, (caller, headers) => caller.get('/nope', headers)],
+  ['a body of an unknown route', 404, (caller, headers) => caller.post('/nope', {}, headers)],
+  ['a malformed path', 400, (caller, headers) => caller.get('/chats/%', headers)],
+  ['bad input of a visitor', 400, (caller, headers) => caller.post('/members/login', { email: 'nope' }, headers)],
+]
 
-describe.each(REJECTED_BEFORE_LOGIN)('the rejection of %s', (_, status, request) => {
+describe.each(REJECTED_BEFORE_SESSION_CHECK)('the rejection of %s', (_, status, request) => {
   test.each([
     ['ENGLISH', 'de', 'ENGLISH'],
     ['ENGLISH', '', 'ENGLISH'],
@@ -126,7 +132,7 @@ describe.each(REJECTED_BEFORE_LOGIN)('the rejection of %s', (_, status, request)
   })
 })
 
-test('an error after the login, or of an invalid session, does not look up the session a second time', async () => {
+test('an error after the session check, or of an invalid session, does not look up the session a second time', async () => {
   const member = await aMember(ctx.db, { language: 'ENGLISH' })
   const listLookups = async (caller: Caller) =>
     (await recordStatements(() => caller.get('/chats/x'))).filter((statement) => statement.includes('sessions'))
