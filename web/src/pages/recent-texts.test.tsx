@@ -1,6 +1,6 @@
 import type { Session } from '@app/contract/members/members'
 import { Decided } from '@app/contract/safety/decisions'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { startSession } from '../lib/http/session.ts'
 import { serveCase, serveQueue } from '../moderation/fake-cases.ts'
@@ -43,12 +43,11 @@ test('an admin is offered the texts of their own dismissals, not those of the ad
   const response = createDeferred()
   const decided = respondWith(Decided, { caseId: '1042', decisionId: '5', version: 4, secondLook: false })
   onPost('moderation/cases/1042/decide', () => response.promise.then(decided))
-  const searches = serveQueue([])
+  serveQueue([])
   const first = await openDismissal()
   await first.dismiss('Inget hot.')
   act(() => startSession(aSession('Karin', '2')))
   response.resolve()
-  await waitFor(() => expect(searches.length).toBeGreaterThan(0))
   first.unmount()
 
   const second = await openDismissal()
