@@ -1,7 +1,7 @@
 import type { Suggestion } from '@app/contract/welcome'
 import { MessageCirclePlus } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import { InviteDialog } from '../../chats/invites/InviteDialog.tsx'
 import { useChats } from '../../chats/store.ts'
 import { chatsTexts } from '../../chats/texts.ts'
@@ -24,10 +24,13 @@ import {
   loadStarted,
   loadSuggestions,
   markInvited,
-  useIsStartShown,
+  useAreSuggestionsShown,
+  useIsCardShown,
   useStart,
 } from '../../welcome/start/store.ts'
 import { parseAnswers } from '../../welcome/starters.ts'
+import { parseStep } from '../../welcome/steps.ts'
+import { whenWelcomeSaved } from './save-welcome.ts'
 
 /** Matches the button of a suggested member who is not invited yet. */
 const SAY_HELLO = '[data-say-hello] button'
@@ -58,17 +61,29 @@ function useStartedSteps(): void {
   useEffect(() => void loadStarted(), [key])
 }
 
+/** Loads the suggestions once the welcome is closed and saved: the members of a day fit what the member looked for then. */
+function useSuggestions() {
+  const suggestions = useStart((state) => state.suggestions)
+  const [params] = useSearchParams()
+  const isAwaited = suggestions.state === 'notStarted' && !parseStep(params.get('welcome'))
+  useEffect(() => {
+    if (!isAwaited) return
+    void whenWelcomeSaved().then(() => {
+      if (useStart.getState().suggestions.state === 'notStarted') return loadSuggestions()
+    })
+  }, [isAwaited])
+  return suggestions
+}
+
 /** Shows the suggested members, and the dialog for the first message to one of them. */
 function SayHello() {
-  const { suggestions, invited } = useStart()
+  const suggestions = useSuggestions()
+  const invited = useStart((state) => state.invited)
   const session = useSession()
   const language = useLanguage()
   const navigate = useNavigate()
   const cities = useOwnProfile().data?.profile.cities ?? []
   const [selected, setSelected] = useState<Suggestion | null>(null)
-  useEffect(() => {
-    if (suggestions.state === 'notStarted') void loadSuggestions()
-  }, [suggestions.state])
   const onInvited = ({ userName }: Suggestion) => {
     const index = suggestions.data?.findIndex((suggestion) => suggestion.userName === userName)
     markInvited(userName)
@@ -98,26 +113,27 @@ function SayHello() {
 }
 
 /**
- * Shows a member without chats how to get started, on a phone with the suggested members below. If the card is hidden
- * or all steps are done, shows an empty state instead, or a hint above pending invites.
+ * Shows a member without chats how to get started, on a phone with the suggested members below. The card leaves when all
+ * steps are done, and the suggestions stay. If the member has hidden the card, shows an empty state instead of both, or a
+ * hint above pending invites.
  */
 export function StartInList({ isSinglePane, onNewChat }: { isSinglePane: boolean; onNewChat: () => void }) {
   const t = useTexts(startTexts)
   const tChats = useTexts(chatsTexts)
   const started = useStart((state) => state.started.data)
-  const isShown = useIsStartShown()
+  const isCardShown = useIsCardShown()
+  const areSuggestionsShown = useAreSuggestionsShown()
   const session = useSession()
   const description = useOwnProfile().data?.profile.description ?? ''
   const rows = useChatList('chats')
   const quiet = t(rows.some(({ state }) => state === 'INVITED') ? 'quiet' : 'quietUninvited')
   useStartedSteps()
   useEffect(() => {
-    if (isShown) useStart.setState({ isShown: true })
-  }, [isShown])
+    if (isCardShown) useStart.setState({ isShown: true })
+  }, [isCardShown])
   useEffect(() => () => useStart.setState({ isShown: false }), [])
-  if (isShown === undefined) return <GettingStartedSkeleton />
-  if (!isShown || !started) {
-    if (rows.length > 0) return <p className={styles.quiet}>{quiet}</p>
+  if (areSuggestionsShown === undefined) return <GettingStartedSkeleton />
+  if (!areSuggestionsShown && rows.length === 0)
     return (
       <EmptyState
         title={tChats('list.empty')}
@@ -130,27 +146,29 @@ export function StartInList({ isSinglePane, onNewChat }: { isSinglePane: boolean
         {tChats('list.emptyText')}
       </EmptyState>
     )
-  }
   return (
     <>
-      <GettingStartedCard
-        started={started}
-        couple={session?.couple ?? false}
-        answers={parseAnswers(description).length}
-        onSayHello={() => focusSayHello()}
-        onHide={() => {
-          focusHeading()
-          void hideStart()
-        }}
-      />
-      {isSinglePane ? <SayHello /> : <p className={styles.quiet}>{quiet}</p>}
+      {isCardShown && started && (
+        <GettingStartedCard
+          started={started}
+          couple={session?.couple ?? false}
+          answers={parseAnswers(description).length}
+          onSayHello={() => focusSayHello()}
+          onHide={() => {
+            focusHeading()
+            void hideStart()
+          }}
+        />
+      )}
+      {!(isCardShown && isSinglePane) && <p className={styles.quiet}>{quiet}</p>}
+      {areSuggestionsShown && isSinglePane && <SayHello />}
     </>
   )
 }
 
-/** Shows the suggested members while the list beside this pane shows how to get started, otherwise the children. */
+/** Shows the suggested members until the member hides the card in the list beside this pane, otherwise the children. */
 export function StartPane({ children }: { children: ReactNode }) {
-  const isShown = useIsStartShown()
-  if (isShown === undefined) return null
-  return isShown ? <SayHello /> : children
+  const areShown = useAreSuggestionsShown()
+  if (areShown === undefined) return null
+  return areShown ? <SayHello /> : children
 }

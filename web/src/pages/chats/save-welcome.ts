@@ -5,11 +5,22 @@ import { loadOwnProfile, useProfiles } from '../../profiles/store.ts'
 import { changeWelcomeDraft, useWelcomeDraft } from '../../welcome/draft.ts'
 import { toSave } from '../../welcome/values.ts'
 
+let lastSave: Promise<unknown> = Promise.resolve()
+
+/** Resolves when the last save of the welcome has ended. */
+export const whenWelcomeSaved = (): Promise<unknown> => lastSave
+
 /**
  * Saves the valid input of the welcome. The draft keeps the rest, or everything if the request fails. Returns the error
  * of a failed request.
  */
-export async function saveWelcome(member: MemberResponse): Promise<ApiError | null> {
+export function saveWelcome(member: MemberResponse): Promise<ApiError | null> {
+  const save = sendChanges(member)
+  lastSave = save.catch(() => undefined)
+  return save
+}
+
+async function sendChanges(member: MemberResponse): Promise<ApiError | null> {
   const { changes } = useWelcomeDraft.getState()
   const { request, parts } = toSave(member, changes)
   try {

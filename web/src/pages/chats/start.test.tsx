@@ -1,9 +1,10 @@
-import { MemberResponse } from '@app/contract/members/members'
+import { MemberResponse, SavedMember } from '@app/contract/members/members'
 import type { GettingStarted } from '@app/contract/welcome'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { loadOwnProfile } from '../../profiles/store.ts'
 import { onGet, onPost, respondEmpty, respondWith, respondWithError } from '../../testing.tsx'
+import { createDeferred } from '../../testing-deferred.ts'
 import { ownResponse } from '../../testing-members.ts'
 import { aSuggestion, serveAbsence, serveStart } from '../../welcome/fake-welcome.ts'
 import { openChats, posts, rowOf, serveStatuses, setUpChatsDevice, simulatePhone, testState } from './chats-testing.tsx'
@@ -104,13 +105,34 @@ test('a card that could not be hidden reappears', async () => {
   expect(await card()).toBeTruthy()
 })
 
-test.each([
-  ['is complete', { photo: true, words: true, hello: true }],
-  ['was hidden', { hidden: true }],
-])('a card that %s is not shown', async (_, steps) => {
-  await openStart(steps)
+test('a card that was hidden is not shown, nor are suggestions', async () => {
+  const { start } = await openStart({ hidden: true })
   expect(await screen.findByRole('heading', { name: 'Här är det lugnt' })).toBeTruthy()
   expect(screen.queryByRole('region', { name: 'Kom igång' })).toBeNull()
+  expect(start.suggestionLoads).toEqual([])
+})
+
+test('after the last step the card is not shown again, but the suggestions stay until the first chat', async () => {
+  await openStart({ photo: true, words: true, hello: true })
+  expect(await hello('Saga på ön')).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'Kom igång' })).toBeNull()
+  expect(screen.getByText(/^Här är det lugnt\./)).toBeTruthy()
+})
+
+test('suggestions are requested after the welcome has saved whom the member looks for', async () => {
+  const response = createDeferred()
+  const saves = onPost('members', () => response.promise.then(respondWith(SavedMember, { userName: 'Mira' })))
+  await loadOwnProfile()
+  const start = serveStart({}, [saga])
+  const { user } = await openChats('/chats?welcome=looking')
+  await user.click(await screen.findByRole('button', { name: 'Kvinnor' }))
+  expect(start.loads).not.toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Hoppa över allt' }))
+  await waitFor(() => expect(saves).toHaveLength(1))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(start.suggestionLoads).toEqual([])
+  response.resolve()
+  expect(await hello('Saga på ön')).toBeTruthy()
 })
 
 test('a member whose only row is a pending invite sees it below a single sentence', async () => {

@@ -67,15 +67,16 @@ export function markInvited(userName: string): void {
 
 const isComplete = ({ photo, words, hello }: GettingStarted): boolean => photo && words && hello
 
+/** Returns whether the suggestions are shown: until the member hides the card; undefined until that is known. */
+export const useAreSuggestionsShown = (): boolean | undefined =>
+  useStart(({ started }) => (started.data ? !started.data.hidden : started.state === 'failed' ? false : undefined))
+
 /**
- * Returns whether the card and the suggestions are shown; undefined until that is known. A card that is complete stays
- * until the member leaves the page, so that nothing moves while they use it.
+ * Returns whether the card is shown. A card that is complete stays until the member leaves the page, so that nothing
+ * moves while they use it.
  */
-export const useIsStartShown = (): boolean | undefined =>
-  useStart(({ started, isShown }) => {
-    if (!started.data) return started.state === 'failed' ? false : undefined
-    return !started.data.hidden && (isShown || !isComplete(started.data))
-  })
+export const useIsCardShown = (): boolean =>
+  useStart(({ started: { data }, isShown }) => data !== undefined && !data.hidden && (isShown || !isComplete(data)))
 
 onBrokenUrls(() => {
   if (useStart.getState().suggestions.data) void loadSuggestions()
