@@ -34,7 +34,14 @@ test('an opening marker whose closing marker was cut off is removed', () => {
 
 test('a list preview has no markers, even in truncated text, unless the text consists only of markers', () => {
   expect(toListPreview('**Fet start** på ett meddelande som är *långt nog för en rad*', 50)).toBe(
-    'Fet start på ett meddelande som är långt nog för e',
+    'Fet start på ett meddelande som är långt nog för e…',
   )
   expect(toListPreview('---', 50)).toBe('---')
+})
+
+test('a list preview ends with an ellipsis if the text may go on', () => {
+  expect(toListPreview('Vi ses på torsdag', 50)).toBe('Vi ses på torsdag')
+  expect(toListPreview('Vi ses på tors', 14)).toBe('Vi ses på tors…')
+  expect(toListPreview('Vi ses på torsdag', 10)).toBe('Vi ses på…')
+  expect(toListPreview('Vi ses då.', 10)).toBe('Vi ses då.')
 })

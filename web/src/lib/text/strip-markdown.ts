@@ -40,8 +40,11 @@ export function stripMarkdown(text: string, isTruncated = false): string {
 export const takeCharacters = (text: string, length: number): string => [...text].slice(0, length).join('')
 
 /**
- * Returns the beginning of a text for a list, without Markdown markers. A text of `length` characters or more counts as
- * truncated, so its unclosed markers are removed too.
+ * Returns the beginning of a text for a list, without Markdown markers. A text of `length` characters or more may have
+ * been cut by the server: its unclosed markers are removed, too, and it ends with an ellipsis unless a sentence ends there.
  */
-export const toListPreview = (text: string, length: number): string =>
-  takeCharacters(stripMarkdown(text, [...text].length >= length), length)
+export function toListPreview(text: string, length: number): string {
+  const isTruncated = [...text].length >= length
+  const preview = takeCharacters(stripMarkdown(text, isTruncated), length)
+  return isTruncated && !/[.!?…]$/.test(preview) ? `${preview.trimEnd()}…` : preview
+}

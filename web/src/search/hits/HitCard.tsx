@@ -18,13 +18,8 @@ import styles from './hit-card.module.css'
 
 const CITIES_SHOWN = 2
 
-/**
- * Puts the excerpt on one line, with an ellipsis if the server may have cut it, that is, if it has the full length.
- */
-function previewOf(text: string): string {
-  const excerpt = toListPreview(text, PROFILE_EXCERPT_LENGTH).replace(/\s+/g, ' ')
-  return [...text].length >= PROFILE_EXCERPT_LENGTH ? `${excerpt.trimEnd()}…` : excerpt
-}
+/** Puts the excerpt on one line. */
+const previewOf = (text: string): string => toListPreview(text, PROFILE_EXCERPT_LENGTH).replace(/\s+/g, ' ')
 
 function useCities(): (cities: readonly string[]) => string {
   const t = useTexts(searchTexts)
