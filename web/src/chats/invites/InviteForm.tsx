@@ -75,7 +75,9 @@ export function InviteForm({
   }
 
   const isTooShort = text.trim() !== '' && findMessageProblem(text) === 'message.short'
+  const isUnchanged = text.trim() === initialText.trim()
   const rule = status === 'MAY_INVITE' ? t('messageHint', { name }) : undefined
+  const hint = isUnchanged && initialText !== '' ? t('addWords') : rule
 
   const change = (next: string) => {
     setText(next)
@@ -87,7 +89,7 @@ export function InviteForm({
       {relationship === RELATIONSHIPS.DECLINED && <p>{t('declined', { name })}</p>}
       <TextArea
         label={t('message')}
-        hint={isTooShort ? tConversation('composer.tooShort') : rule}
+        hint={isTooShort ? tConversation('composer.tooShort') : hint}
         aside={`${text.trim().length}/${MESSAGE_MAX}`}
         error={problem}
         autoFocus
@@ -100,7 +102,7 @@ export function InviteForm({
         <Button
           busy={busy}
           busyLabel={t('sending')}
-          disabled={findMessageProblem(text) !== null || text.trim() === initialText.trim()}
+          disabled={findMessageProblem(text) !== null || isUnchanged}
           onClick={() => void send()}
         >
           {status === 'ADMIN_CHAT' ? teamLabel : t('MAY_INVITE')}

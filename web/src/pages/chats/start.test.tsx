@@ -58,7 +58,9 @@ test("saying hello opens an invite that begins with the member's words, without 
   expect(document.activeElement).toBe(field)
   const send = dialog.getByRole<HTMLButtonElement>('button', { name: 'Bjud in till chatt' })
   expect(send.disabled).toBe(true)
+  expect(dialog.getByText('Fortsätt med egna ord, så kan du skicka.')).toBeTruthy()
   await user.type(field, 'Vilken klippa?')
+  expect(dialog.getByText('Ni kan skriva till varandra när Saga på ön har tackat ja.')).toBeTruthy()
   start.started.hello = true
   await user.click(send)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
