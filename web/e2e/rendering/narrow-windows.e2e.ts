@@ -1,0 +1,48 @@
+import type { Event } from '@app/contract/events'
+import { expect, type Locator } from '@playwright/test'
+import { aMember, anOpenChat, as, freshName, openAs } from '../support/members.ts'
+import { anEntryBy } from '../support/movie.ts'
+import { test } from '../support/test.ts'
+
+/** A window of 1280 × 800 px enlarged to 200 %. */
+const ENLARGED = { viewport: { width: 640, height: 400 } }
+const TABLET = { viewport: { width: 1024, height: 768 } }
+const NARROWEST = { viewport: { width: 320, height: 640 } }
+
+/** Lists the words of an element that are broken over several lines. */
+const listBrokenWords = (element: Locator): Promise<string[]> =>
+  element.evaluate((root) => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+    const broken: string[] = []
+    while (walker.nextNode())
+      for (const { 0: word, index } of (walker.currentNode.textContent ?? '').matchAll(/\S+/g)) {
+        const range = document.createRange()
+        range.setStart(walker.currentNode, index)
+        range.setEnd(walker.currentNode, index + word.length)
+        if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word)
+      }
+    return broken
+  })
+
+const isCut = (element: Locator): Promise<boolean> =>
+  element.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+
+/** Tells whether the middle of an element is visible, rather than cut off or covered. */
+const isShown = (element: Locator): Promise<boolean> =>
+  element.evaluate((node) => {
+    const { left, top, width, height } = node.getBoundingClientRect()
+    return node.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  })
+
+test('names and places below a photo of the film break only between words', async ({ browser }) => {
+  const author = await aMember('Linn och Erik', { couple: true })
+  const page = await openAs(browser, await aMember('Ann'), '/movie', ENLARGED)
+  const { id } = await anEntryBy(page, author, 'Sista kvällen')
+  await page.reload()
+  const card = page.locator(`[data-entry="${id}"]`)
+  for (const viewport of [ENLARGED.viewport, TABLET.viewport, { width: 768, height: 800 }, NARROWEST.viewport]) {
+    await page.setViewportSize(viewport)
+    await expect(card.getByText(author.userName)).toBeVisible()
+    await expect.poll(() => listBrokenWords(card), `at ${viewport.width} px`).toEqual([])
+  }
+})
