@@ -46,3 +46,22 @@ test('names and places below a photo of the film break only between words', asyn
     await expect.poll(() => listBrokenWords(card), `at ${viewport.width} px`).toEqual([])
   }
 })
+
+test('a page enlarged to 200 % shows the events or one event', async ({ browser }) => {
+  const ann = await aMember('Ann')
+  const title = freshName('Picknick')
+  const { id } = await as(ann).post<Event>('/events/public/', {
+    title,
+    description: 'Med filt',
+    place: 'Parken',
+    date: '2090-06-01',
+    time: '12:00',
+  })
+  const page = await openAs(browser, ann, `/events?id=${id}`, ENLARGED)
+  const row = page.locator('a[data-list-row]').filter({ hasText: title })
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  await expect(row).toBeHidden()
+  await page.getByRole('link', { name: 'Tillbaka' }).click()
+  await expect(row).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Skapa event' })).toHaveCount(1)
+})
