@@ -65,3 +65,12 @@ test('a page enlarged to 200 % shows the events or one event', async ({ browser 
   await expect(row).toBeVisible()
   await expect(page.getByRole('link', { name: 'Skapa event' })).toHaveCount(1)
 })
+
+test('the current page is in view in the menu of a low window', async ({ browser }) => {
+  const page = await openAs(browser, await aMember('Ann'), '/myprofile', ENLARGED)
+  const menu = page.getByRole('navigation', { name: 'Huvudmeny' })
+  await expect(menu.getByRole('link', { name: 'Min profil' })).toBeInViewport({ ratio: 1 })
+  await menu.getByRole('link', { name: 'Film', exact: true }).press('Enter')
+  await expect(page).toHaveURL(/\/movie/)
+  await expect(menu.getByRole('link', { name: 'Film', exact: true })).toBeInViewport({ ratio: 1 })
+})
