@@ -74,3 +74,23 @@ test('the current page is in view in the menu of a low window', async ({ browser
   await expect(page).toHaveURL(/\/movie/)
   await expect(menu.getByRole('link', { name: 'Film', exact: true })).toBeInViewport({ ratio: 1 })
 })
+
+test('in the header of a chat the name has room before the words about the turn, and the ball is always shown', async ({
+  browser,
+}) => {
+  const [linn, bo] = await Promise.all([aMember('Linn och Erik', { couple: true }), aMember('Bo')])
+  const chatId = await anOpenChat(linn, bo)
+  const page = await openAs(browser, bo, `/chats?id=${chatId}`, { viewport: { width: 1440, height: 800 } })
+  const header = page.locator('header').filter({ has: page.getByRole('button', { name: /^Fler val/ }) })
+  const words = header.getByText('Du har bollen')
+  const ball = words.locator('+ span > span:last-child')
+  const name = header.getByRole('heading').locator('span').first()
+  await expect(name).toHaveText(linn.userName)
+  await expect.poll(() => isShown(words)).toBe(true)
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await expect.poll(() => isShown(words)).toBe(false)
+  expect(await isCut(name)).toBe(false)
+  expect(await isShown(ball)).toBe(true)
+  await page.setViewportSize(NARROWEST.viewport)
+  await expect.poll(() => isShown(ball)).toBe(true)
+})
