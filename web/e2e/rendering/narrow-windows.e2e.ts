@@ -94,3 +94,13 @@ test('in the header of a chat the name has room before the words about the turn,
   await page.setViewportSize(NARROWEST.viewport)
   await expect.poll(() => isShown(ball)).toBe(true)
 })
+
+test('in forced colors the criteria of a search and their number have a border', async ({ browser }) => {
+  const page = await openAs(browser, await aMember('Ann'), '/profilelist?type=SINGLE_FEMALE&city=Uppsala', TABLET)
+  await page.emulateMedia({ forcedColors: 'active' })
+  const chips = page.locator('[data-chip]')
+  await expect(chips).toHaveCount(2)
+  for (const chip of await chips.all()) await expect(chip).toHaveCSS('border-top-width', '2px')
+  const count = page.getByRole('button', { name: /^Filter/ }).locator('span:has(> [aria-hidden])')
+  await expect(count).toHaveCSS('border-top-width', '1px')
+})
