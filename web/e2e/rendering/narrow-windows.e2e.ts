@@ -104,3 +104,17 @@ test('in forced colors the criteria of a search and their number have a border',
   const count = page.getByRole('button', { name: /^Filter/ }).locator('span:has(> [aria-hidden])')
   await expect(count).toHaveCSS('border-top-width', '1px')
 })
+
+test('on the narrowest phone the marks of a hit leave its name whole', async ({ browser }) => {
+  const [ann, eva] = await Promise.all([aMember('Ann'), aMember('Eva')])
+  const page = await openAs(browser, ann, `/profilelist?name=${encodeURIComponent(eva.userName)}`, NARROWEST)
+  const name = page.getByRole('main').getByText(eva.userName, { exact: true })
+  await expect(name).toBeVisible()
+  // Stands for the mark of a verified profile, which needs other members' verifications.
+  await name.evaluate((element) => {
+    const mark = document.createElement('i')
+    mark.style.cssText = 'flex: none; width: 18px; height: 18px'
+    element.after(mark, mark.cloneNode())
+  })
+  expect(await isCut(name)).toBe(false)
+})
