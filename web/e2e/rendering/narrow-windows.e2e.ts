@@ -118,3 +118,18 @@ test('on the narrowest phone the marks of a hit leave its name whole', async ({ 
   })
   expect(await isCut(name)).toBe(false)
 })
+
+test('a row of tabs fades at the sides on which it has more', async ({ browser }) => {
+  const page = await openAs(browser, await aMember('Ann'), '/safety', NARROWEST)
+  const tabs = page.getByRole('tablist')
+  const marks = () =>
+    tabs.evaluate((row) => [row.hasAttribute('data-more-before'), row.hasAttribute('data-more-after')])
+  await expect.poll(marks).toEqual([false, true])
+  await expect(tabs).not.toHaveCSS('mask-image', 'none')
+  await page.getByRole('tab', { selected: true }).focus()
+  await page.keyboard.press('End')
+  await expect.poll(marks).toEqual([true, false])
+  await page.setViewportSize(TABLET.viewport)
+  await expect.poll(marks).toEqual([false, false])
+  await expect(tabs).toHaveCSS('mask-image', 'none')
+})
