@@ -133,3 +133,21 @@ test('a row of tabs fades at the sides on which it has more', async ({ browser }
   await expect.poll(marks).toEqual([false, false])
   await expect(tabs).toHaveCSS('mask-image', 'none')
 })
+
+test('the list of cities ends in the middle of a row, as a sign that there are more', async ({ browser }) => {
+  const page = await openAs(browser, await aMember('Ann'), '/myprofile?tab=profile', NARROWEST)
+  await page.getByRole('button', { name: 'Välj orter' }).first().click()
+  const list = page.getByRole('dialog').getByRole('checkbox').first().locator('xpath=ancestor::label/..')
+  for (const width of [320, 390, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    const readLastPart = () =>
+      list.evaluate((box) => {
+        const { bottom } = box.getBoundingClientRect()
+        const rows = [...box.querySelectorAll('label')].map((row) => row.getBoundingClientRect())
+        const last = rows.find((row) => row.top < bottom && row.bottom > bottom)
+        return last ? (bottom - last.top) / last.height : 0
+      })
+    await expect.poll(readLastPart, `at ${width} px`).toBeGreaterThan(0.3)
+    expect(await readLastPart()).toBeLessThan(0.7)
+  }
+})
