@@ -52,7 +52,7 @@ function State({ entry: { photo } }: { entry: MovieEntry }) {
 }
 
 /** One, two or three columns, as in the style sheet. */
-const SIZES = '(max-width: 600px) 100vw, (max-width: 1023px) 50vw, 33vw'
+const SIZES = '(max-width: 700px) 100vw, (max-width: 1023px) 50vw, 33vw'
 
 type Props = {
   entry: MovieEntry

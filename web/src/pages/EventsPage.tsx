@@ -35,11 +35,15 @@ function useEventFilter() {
   }
 }
 
+/** Besides narrow screens, those that are somewhat wider but low, such as a page enlarged to 200 %. */
+const SINGLE_PANE = '(max-width: 37.5em), (max-width: 43.75em) and (max-height: 30em)'
+
 /** Shows the list of events, and the open event or form beside it; only one of them on narrow screens. */
 export function EventsPage() {
   const t = useTexts(eventsTexts)
   const [params] = useSearchParams()
-  const isSinglePane = useMediaQuery('(max-width: 37.5em)')
+  const isSinglePane = useMediaQuery(SINGLE_PANE)
+  const isPhone = useMediaQuery('(max-width: 37.5em)')
   const view = parseEventsView(params)
   const { sources, includesPublic, showsPastEvents, matches } = useEventFilter()
   const renderCreateLink = (wide: boolean) => (
@@ -66,7 +70,7 @@ export function EventsPage() {
           title: t('empty'),
           text: t('emptyText'),
           // On a phone the same link is below the list.
-          action: !isSinglePane && (
+          action: !isPhone && (
             <ButtonLink to={newEventUrl()} state={{ from: '/events' }} variant="outlined" icon={Plus}>
               {t('create')}
             </ButtonLink>
@@ -78,7 +82,7 @@ export function EventsPage() {
       <PageTop
         title={t('page')}
         back={isSinglePane && view.view !== 'none' ? (view.view === 'edit' ? eventUrl(view.id) : '/events') : undefined}
-        actions={!isSinglePane && renderCreateLink(false)}
+        actions={!isPhone && !(isSinglePane && view.view !== 'none') && renderCreateLink(false)}
       />
       {!(isSinglePane && view.view !== 'none') && (
         <ListPane
@@ -87,7 +91,7 @@ export function EventsPage() {
           header={<EventToggles />}
           footer={
             <>
-              {isSinglePane && renderCreateLink(true)}
+              {isPhone && renderCreateLink(true)}
               <CalendarDialog />
             </>
           }

@@ -4,6 +4,7 @@ import { hasModifier } from '../../lib/navigation/modifier-keys.ts'
 import { classes } from '../classes.ts'
 import styles from './tabs.module.css'
 import { useScrollableByKeys } from './use-scrollable-by-keys.ts'
+import { useSidewaysHint } from './use-sideways-hint.ts'
 
 export type TabSpec<Id extends string> = { id: Id; label: string; mark?: ReactNode; panel: ReactNode }
 
@@ -30,11 +31,12 @@ function nextIndex(key: string, index: number, count: number): number | undefine
   return key === 'End' ? count - 1 : undefined
 }
 
-/** Scrolls a tab into view within its row, without scrolling the page. */
+/** Scrolls a tab into view within its row, out of the fading edges, without scrolling the page. */
 function scrollSideways(row: HTMLElement, tab: HTMLElement): void {
+  const edge = Number.parseFloat(getComputedStyle(row).scrollPaddingLeft) || 0
   const [box, { left, right }] = [row.getBoundingClientRect(), tab.getBoundingClientRect()]
-  if (left < box.left) row.scrollLeft -= box.left - left
-  else if (right > box.right) row.scrollLeft += right - box.right
+  if (left < box.left + edge) row.scrollLeft -= box.left + edge - left
+  else if (right > box.right - edge) row.scrollLeft += right + edge - box.right
 }
 
 /** Moves the line from the tab that was selected before to the selected one. */
@@ -67,6 +69,7 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, end, 
   const panel = tabs.find((tab) => tab.id === selected)?.panel
   const box = useRef<HTMLDivElement>(null)
   useScrollableByKeys(box)
+  useSidewaysHint(list)
   const shown = useRef(selected)
   useLayoutEffect(() => {
     if (shown.current === selected) return

@@ -18,7 +18,7 @@ type PassLineProps = { hasBall: boolean; name: string; hidesText?: boolean }
 
 /**
  * Shows whose turn it is: the ball rolls to the other end when the turn changes. The text can be visually hidden in
- * narrow layouts.
+ * narrow layouts, and hides itself where it does not fit.
  */
 export function PassLine({ hasBall, name, hidesText = false }: PassLineProps) {
   const t = useTexts(uiTexts)
