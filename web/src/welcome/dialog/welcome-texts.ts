@@ -91,7 +91,7 @@ export const welcomeTexts = defineTexts(
     },
   },
   {
-    welcome: 'Welcome\u00a0in, {name}',
+    welcome: 'Welcome, {name}',
     progress: 'Step',
     step: '{step, number} of {steps, number}',
     skipAll: 'Skip all',
@@ -107,7 +107,7 @@ export const welcomeTexts = defineTexts(
     resume: 'Continue',
     photo: {
       title: 'Start with a photo',
-      lead: "Members with a photo get more answers. Your face doesn't have to show; a back against the sea works just as well.",
+      lead: "Members with a photo get more replies. Your face doesn't have to show; a back against the sea works just as well.",
       none: 'No photo yet',
       noneText: 'You choose the crop. The photo is saved as JPEG.',
       choose: 'Choose photo',
@@ -118,7 +118,7 @@ export const welcomeTexts = defineTexts(
       privateOfTwo: 'Nice, the photo is in your private album',
       change: 'Change photo',
       crop: 'Crop',
-      cropTitle: 'Choose the crop',
+      cropTitle: 'Crop the photo',
       use: 'Use photo',
       waiting: 'Waiting to upload',
       uploading: 'Uploading, {percent, number}%',
@@ -173,7 +173,7 @@ export const welcomeTexts = defineTexts(
       cities: 'from your registration',
       mails: 'Emails from us',
       mailsLead:
-        'At most one a day, at eight in the morning at the earliest, and only when there is something new. The subject gives nothing away. We also email you right away about events you have responded to.',
+        'At most one a day, at eight in the morning at the earliest, and only when there is something new. The subject line gives nothing away. We also email you right away about events you have responded to.',
       wantsChatMail: 'Unread messages and invites',
       wantsEventMail: 'Events',
       wantsNewsMail: 'News',
