@@ -70,6 +70,9 @@ const Line = ({ turn, rolls }: { turn: Turn; rolls: boolean }) => (
   </span>
 )
 
+/** Replaces double quotation marks by single ones, for a text that is shown in double ones itself. */
+const toInnerQuotes = (text: string): string => text.replaceAll('“', '‘').replaceAll('”', '’')
+
 type CardProps = Omit<BubbleProps, 'row'> & { row: MessageRow; chat: ChatSummary }
 
 function OpeningInviteCard({ row, chat, tabStop, context, handlers }: CardProps) {
@@ -125,7 +128,7 @@ function OpeningInviteCard({ row, chat, tabStop, context, handlers }: CardProps)
           </p>
         ) : (
           <blockquote className={styles.words}>
-            <MessageText id={label['aria-describedby']} text={message.message} />
+            <MessageText id={label['aria-describedby']} text={toInnerQuotes(message.message)} />
           </blockquote>
         )}
         <Story chat={chat} sentAt={message.sendTime} turn={row.openingInvite === 'alone' ? turn : 'none'} />
