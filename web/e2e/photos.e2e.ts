@@ -188,7 +188,7 @@ test('an unreadable file is rejected with advice, which names the format if it i
 
   const { ann, bo, chatId } = await aChatWithMembers()
   const english = await openAs(browser, { ...ann, language: 'ENGLISH' }, `/chats?id=${chatId}`)
-  await expect(english.getByRole('button', { name: 'Send photo' })).toBeVisible()
+  await expect(english.getByRole('button', { name: 'Choose a photo' })).toBeVisible()
   await fileInput(english).setInputFiles(heic)
   await expect(english.getByRole('dialog', { name: `Send photo to ${bo.userName}` }).getByRole('alert')).toHaveText(
     "Your browser can't read HEIC. Save the photo as JPEG and try again.",

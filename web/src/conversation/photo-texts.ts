@@ -3,7 +3,7 @@ import { defineTexts } from '../lib/text/texts.ts'
 export const photoTexts = defineTexts(
   {
     photo: 'Foto',
-    pick: 'Skicka foto',
+    pick: 'Välj ett foto',
     title: 'Skicka foto till {name}',
     from: 'Foto från {name}',
     mine: 'Foto från dig',
@@ -14,7 +14,7 @@ export const photoTexts = defineTexts(
   },
   {
     photo: 'Photo',
-    pick: 'Send photo',
+    pick: 'Choose a photo',
     title: 'Send photo to {name}',
     from: 'Photo from {name}',
     mine: 'Photo from you',

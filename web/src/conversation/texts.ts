@@ -14,6 +14,7 @@ export const conversationTexts = defineTexts(
     },
     message: {
       me: 'Du',
+      label: '{name}, {time}',
       sending: 'Skickar…',
       waiting: 'Skickas när du är online',
       deleted: 'Meddelandet är borttaget',
@@ -41,6 +42,7 @@ export const conversationTexts = defineTexts(
     },
     message: {
       me: 'You',
+      label: '{name}, {time}',
       sending: 'Sending…',
       waiting: 'Will be sent when you are online',
       deleted: 'Message deleted',

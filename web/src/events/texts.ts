@@ -180,7 +180,7 @@ export const eventsTexts = defineTexts(
       attending: "I'm coming",
       attendingTwo: "We're coming",
       interested: 'Interested',
-      none: 'Clear my response',
+      none: 'Undo response',
       queue: 'Join the waitlist',
       queueTwo: 'Join the waitlist',
     },

@@ -20,7 +20,7 @@ export const contactTexts = defineTexts(
     PUT_ASIDE: 'Läggs åt sidan',
     REFUSE: 'Får inte skriva',
     PUT_ASIDEHint:
-      'Inbjudan hamnar i Åt sidan, utan avisering. Den som skrev märker inget. Efter 30 dagar försvinner den.',
+      'Inbjudan hamnar i ”Åt sidan”, utan avisering. Den som skrev märker inget. Efter 30 dagar försvinner den.',
     REFUSEHint: 'De ser på din profil att de inte kan skriva först, och vad som saknas.',
     team: 'Teamet kan alltid skriva till dig.',
     chosen: 'Bara de som',
@@ -46,7 +46,7 @@ export const contactTexts = defineTexts(
     PUT_ASIDE: 'Are put aside',
     REFUSE: 'May not write',
     PUT_ASIDEHint:
-      "The invite goes to Aside, without a notification. The sender won't notice. It disappears after 30 days.",
+      "The invite goes to “Put aside”, without a notification. The sender won't notice. It disappears after 30 days.",
     REFUSEHint: "They see on your profile that they can't write first, and what is missing.",
     team: 'The team can always write to you.',
     chosen: 'Only those who',

@@ -42,7 +42,7 @@ export const notificationTexts = defineTexts(
     device: 'Notify on this device',
     turningOn: 'Turning on…',
     turningOff: 'Turning off…',
-    sampleLabel: 'This is how they look, always',
+    sampleLabel: 'They always look like this',
     product: 'Salong',
     discreetProduct: 'New notification',
     sample: 'Something new is waiting',

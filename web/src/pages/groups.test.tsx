@@ -241,6 +241,8 @@ test("an invite is a row above the member's groups, opens in full, and accepting
   onPost('groups/9/accept', respondWith(Group, joinedGroup))
   const { user } = open()
   expect(await screen.findByRole('region', { name: 'Inbjudningar' })).toBeTruthy()
+  const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  expect(headings.slice(0, 2)).toEqual(['Inbjudningar', 'Mina grupper'])
   await user.click(screen.getByRole('link', { name: /Naturvänner/ }))
   const invitePane = within(await screen.findByRole('region', { name: 'Jakob-83 bjuder in dig till Naturvänner' }))
   expect(invitePane.getByText('Kom med!')).toBeTruthy()

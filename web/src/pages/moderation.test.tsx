@@ -236,7 +236,7 @@ test.each([
     [
       '"Period","Table","Row","Count"',
       '"2026-2","Reports by category","Advertising or spam",1200',
-      '"2026-2","Reports by category","Hate against a group of people","<5"',
+      '"2026-2","Reports by category","Hatred of a group of people","<5"',
       '"2026-2","Times and other figures","Median time to a decision, in hours",6.5',
     ],
   ],

@@ -246,7 +246,7 @@ export const profileTexts = defineTexts(
     },
     moreDetails: 'More details',
     field: {
-      sex: 'Sex',
+      sex: 'Gender',
       yearOfBirth: 'Year of birth',
       height: 'Height',
       weight: 'Weight',

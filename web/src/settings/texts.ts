@@ -31,7 +31,7 @@ export const settingsTexts = defineTexts(
     visitorsClosedHint: 'Andra ser inte vilka som har tittat på profilen.',
     mails: 'Mejl',
     mailsLead:
-      'Högst ett mejl om dagen, klockan åtta, när det finns något nytt. Om event som du har svarat på mejlar vi dessutom direkt.',
+      'Högst ett mejl om dagen, klockan åtta, och bara när det finns något nytt. Om event som du har svarat på mejlar vi dessutom direkt.',
     wantsChatMail: 'Olästa meddelanden och inbjudningar',
     wantsEventMail: 'Event',
     wantsNewsMail: 'Nyheter',

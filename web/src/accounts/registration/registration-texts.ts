@@ -47,7 +47,7 @@ export const registrationTexts = defineTexts(
     one: 'One person',
     two: 'Couple',
     personNumber: 'Person {number, number}',
-    sex: 'Sex',
+    sex: 'Gender',
     FEMALE: 'Woman',
     MALE: 'Man',
     NON_BINARY: 'Non-binary',

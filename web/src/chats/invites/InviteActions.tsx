@@ -1,7 +1,7 @@
 import type { ChatSummary } from '@app/contract/chats'
 import { LATEST } from '@app/contract/safety/report-rules'
 import { Check, Clock } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useReportActions } from '../../lib/reporting/use-report-actions.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
@@ -26,6 +26,7 @@ type Props = {
 /** Shows the buttons that answer a received invite or withdraw a sent one, and the menu to block or report a member. */
 export function InviteActions({ chat, onAccepted }: Props) {
   const t = useTexts(inviteTexts)
+  const labelId = useId()
   const [busy, setBusy] = useState<Answer | null>(null)
   const reportActions = useReportActions()({
     subject: { kind: 'CHAT_MESSAGE', id: LATEST, parentId: chat.chatId },
@@ -46,11 +47,15 @@ export function InviteActions({ chat, onAccepted }: Props) {
   const buttonProps = (answer: Answer) => ({
     busy: busy === answer,
     busyLabel: t('busy'),
+    'aria-describedby': labelId,
     onClick: () => void run(answer),
   })
   if (chat.createdByMe) {
     return (
       <>
+        <span id={labelId} hidden>
+          {t('to', { name: chat.partner.userName })}
+        </span>
         <Button variant="outlined" {...buttonProps('withdraw')}>
           {t('withdraw')}
         </Button>
@@ -60,6 +65,9 @@ export function InviteActions({ chat, onAccepted }: Props) {
   }
   return (
     <>
+      <span id={labelId} hidden>
+        {t('from', { name: chat.partner.userName })}
+      </span>
       <Button icon={Check} {...buttonProps('accept')}>
         {t('accept')}
       </Button>

@@ -1,6 +1,8 @@
-import { memo, useCallback, useState } from 'react'
+import type { ChatMessage } from '@app/contract/chats'
+import { memo, useCallback, useId, useState } from 'react'
 import { MessagePhoto } from '../../conversation/messages/MessagePhoto.tsx'
 import { MessageText } from '../../conversation/messages/MessageText.tsx'
+import { useClockTime } from '../../conversation/messages/message-times.ts'
 import { photoTexts } from '../../conversation/photo-texts.ts'
 import { conversationTexts } from '../../conversation/texts.ts'
 import { useTexts } from '../../lib/text/texts.ts'
@@ -29,15 +31,19 @@ function BubblePhoto({ row, context }: Pick<BubbleProps, 'row' | 'context'>) {
   )
 }
 
-function BubbleText({ row }: Pick<BubbleProps, 'row'>) {
+function BubbleText({ row, id }: Pick<BubbleProps, 'row'> & { id: string }) {
   const t = useTexts(conversationTexts)
   const extras = bubbleExtras.useModule()
   if (row.kind === 'message' && row.message.deleted) {
-    const { id, removedByTeam } = row.message
-    return <p>{removedByTeam && extras ? <extras.RemovedByTeamText id={id} /> : t('message.deleted')}</p>
+    const { message } = row
+    return (
+      <p id={id}>
+        {message.removedByTeam && extras ? <extras.RemovedByTeamText id={message.id} /> : t('message.deleted')}
+      </p>
+    )
   }
   const text = row.kind === 'message' ? row.message.message : row.item.text
-  return text && <MessageText text={text} />
+  return text && <MessageText id={id} text={text} />
 }
 
 const stateClassOf = (row: BubbleProps['row']): string | undefined => {
@@ -53,6 +59,23 @@ export function useBar() {
 }
 
 /**
+ * Returns the attributes that name a message by its sender and time and describe it by its text, for the element that
+ * takes the focus. The text has the id in `aria-describedby`.
+ */
+export function useMessageLabel(message: ChatMessage | null, partnerName: string) {
+  const t = useTexts(conversationTexts)
+  const formatClock = useClockTime()
+  const id = useId()
+  const sender = message && !message.mine ? partnerName : t('message.me')
+  const name = message?.writtenBy ?? sender
+  return {
+    id,
+    'aria-label': message ? t('message.label', { name, time: formatClock(message.sendTime) }) : name,
+    'aria-describedby': `${id}-text`,
+  }
+}
+
+/**
  * Shows one message, confirmed or outgoing. Both render the same element, so that it keeps the focus when the server
  * confirms the message.
  */
@@ -65,6 +88,7 @@ export const Bubble = memo(function Bubble({ row, tabStop, context, handlers }: 
   const isOwn = !message || message.mine
   const isDeleted = message?.deleted
   const bar = useBar()
+  const label = useMessageLabel(message, partner.name)
   const extras = bubbleExtras.useModule()
   const observedId = message && !isOwn ? message.id : null
   const observe = useCallback(
@@ -81,6 +105,7 @@ export const Bubble = memo(function Bubble({ row, tabStop, context, handlers }: 
       <div className={styles.body}>
         <div className={styles.line} {...bar.handlers}>
           <article
+            {...label}
             ref={observe}
             className={classes(styles.bubble, stateClassOf(row), hasPhoto(row) && styles.withPhoto)}
             tabIndex={tabStop ? 0 : -1}
@@ -95,10 +120,10 @@ export const Bubble = memo(function Bubble({ row, tabStop, context, handlers }: 
             )}
             {extras && !isDeleted && <extras.BubbleQuote row={row} tabStop={tabStop} context={context} />}
             {hasPhoto(row) && <BubblePhoto row={row} context={context} />}
-            <BubbleText row={row} />
+            <BubbleText row={row} id={label['aria-describedby']} />
           </article>
           {extras && row.kind === 'message' && !isDeleted && (
-            <extras.MessageBar row={row} tabStop={tabStop} context={context} isShown={bar.isShown} />
+            <extras.MessageBar row={row} tabStop={tabStop} context={context} isShown={bar.isShown} labelId={label.id} />
           )}
         </div>
         {extras && row.kind === 'message' && !isDeleted && (

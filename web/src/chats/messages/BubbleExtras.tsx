@@ -18,7 +18,9 @@ import { EditMessage } from './EditMessage.tsx'
 import { MessageOverlays } from './MessageOverlays.tsx'
 import type { MessageRow } from './rows.ts'
 
-function ActionsButton({ row, onActions }: Pick<BubbleContext, 'onActions'> & { row: MessageRow }) {
+type ActionsButtonProps = Pick<BubbleContext, 'onActions'> & Pick<MessageBarProps, 'row' | 'labelId'>
+
+function ActionsButton({ row, labelId, onActions }: ActionsButtonProps) {
   const t = useTexts(extrasTexts)
   const button = useRef<HTMLButtonElement>(null)
   return (
@@ -28,6 +30,7 @@ function ActionsButton({ row, onActions }: Pick<BubbleContext, 'onActions'> & { 
       tabIndex={-1}
       className={styles.actions}
       aria-label={t('actions')}
+      aria-describedby={labelId}
       aria-haspopup="menu"
       onClick={() => button.current && onActions(row, button.current, false)}
     >
@@ -39,11 +42,13 @@ function ActionsButton({ row, onActions }: Pick<BubbleContext, 'onActions'> & { 
 type MessageBarProps = Pick<BubbleProps, 'tabStop' | 'context'> & {
   row: MessageRow
   isShown: boolean
+  /** The id of the element whose name identifies the message. */
+  labelId: string
   className?: string | undefined
 }
 
 /** Shows the bar of a message: reactions, reply and the menu. The menu's button is rendered from the start. */
-export function MessageBar({ row, tabStop, context, isShown, className }: MessageBarProps) {
+export function MessageBar({ row, tabStop, context, isShown, labelId, className }: MessageBarProps) {
   const { message } = row
   const { writing } = context
   return (
@@ -58,14 +63,14 @@ export function MessageBar({ row, tabStop, context, isShown, className }: Messag
             onReply={() => writing.onReply(message)}
           />
         )}
-        <ActionsButton row={row} onActions={context.onActions} />
+        <ActionsButton row={row} labelId={labelId} onActions={context.onActions} />
       </div>
     </div>
   )
 }
 
 /** Shows the reactions to a message. */
-export function MessageReactions({ row, tabStop, context, className }: Omit<MessageBarProps, 'isShown'>) {
+export function MessageReactions({ row, tabStop, context, className }: Omit<MessageBarProps, 'isShown' | 'labelId'>) {
   const { id, reactions } = row.message
   const { writing } = context
   return (

@@ -11,7 +11,7 @@ import { classes } from '../../ui/classes.ts'
 import { useTimeAgo } from '../../ui/facts.ts'
 import { Avatar } from '../../ui/photos/Avatar.tsx'
 import { endFirstVisit, isFirstVisit } from '../first-visits.ts'
-import { useBar } from '../messages/Bubble.tsx'
+import { useBar, useMessageLabel } from '../messages/Bubble.tsx'
 import { MessageBar, MessageReactions } from '../messages/BubbleExtras.tsx'
 import { BubbleState } from '../messages/BubbleState.tsx'
 import type { BubbleProps } from '../messages/bubble-props.ts'
@@ -70,6 +70,9 @@ const Line = ({ turn, rolls }: { turn: Turn; rolls: boolean }) => (
   </span>
 )
 
+/** Replaces double quotation marks by single ones, for a text that is shown in double ones itself. */
+const toInnerQuotes = (text: string): string => text.replaceAll('“', '‘').replaceAll('”', '’')
+
 type CardProps = Omit<BubbleProps, 'row'> & { row: MessageRow; chat: ChatSummary }
 
 function OpeningInviteCard({ row, chat, tabStop, context, handlers }: CardProps) {
@@ -83,6 +86,7 @@ function OpeningInviteCard({ row, chat, tabStop, context, handlers }: CardProps)
   const { partner } = context
   const { watch } = handlers
   const bar = useBar()
+  const label = useMessageLabel(message, partner.name)
   const observedId = message.mine ? null : message.id
   const observe = useCallback(
     (element: HTMLElement | null) => (element && observedId ? watch(element, observedId) : undefined),
@@ -93,6 +97,7 @@ function OpeningInviteCard({ row, chat, tabStop, context, handlers }: CardProps)
   return (
     <div className={styles.row} data-opening-invite {...bar.handlers}>
       <article
+        {...label}
         ref={observe}
         className={styles.card}
         tabIndex={tabStop ? 0 : -1}
@@ -114,7 +119,7 @@ function OpeningInviteCard({ row, chat, tabStop, context, handlers }: CardProps)
         </div>
         <Heading className={styles.title}>{t(isWritable(chat) ? 'title' : 'titleClosed')}</Heading>
         {message.deleted || message.message === null ? (
-          <p className={styles.deleted}>
+          <p id={label['aria-describedby']} className={styles.deleted}>
             {message.removedByTeam ? (
               <RemovedByTeam kind="CHAT_MESSAGE" id={message.id} />
             ) : (
@@ -123,13 +128,20 @@ function OpeningInviteCard({ row, chat, tabStop, context, handlers }: CardProps)
           </p>
         ) : (
           <blockquote className={styles.words}>
-            <MessageText text={message.message} />
+            <MessageText id={label['aria-describedby']} text={toInnerQuotes(message.message)} />
           </blockquote>
         )}
         <Story chat={chat} sentAt={message.sendTime} turn={row.openingInvite === 'alone' ? turn : 'none'} />
         {message.mine && <BubbleState row={row} />}
         {!message.deleted && (
-          <MessageBar row={row} tabStop={tabStop} context={context} isShown={bar.isShown} className={styles.bar} />
+          <MessageBar
+            row={row}
+            tabStop={tabStop}
+            context={context}
+            isShown={bar.isShown}
+            labelId={label.id}
+            className={styles.bar}
+          />
         )}
       </article>
       {!message.deleted && (

@@ -16,8 +16,8 @@ const BARE_URL = /(^|[\s(])(https?:\/\/[^\s<>()[\]`]+[^\s<>()[\]`.,;:!?'"])/g
 const withLinks = (text: string): string => (text.includes('`') ? text : text.replace(BARE_URL, '$1<$2>'))
 
 /** Shows the text of a message, each paragraph in the direction of its own script. */
-export const MessageText = ({ text }: { text: string }) => (
-  <div dir="auto">
+export const MessageText = ({ text, id }: { text: string; id?: string | undefined }) => (
+  <div id={id} dir="auto">
     {hasMarkup(text) ? (
       <LazyMarkdown text={withLinks(text)} plain={text} />
     ) : (

@@ -41,6 +41,19 @@ test('the posts of a group are in order, each with its author, and admins are ma
   expect(posts()[1]!.textContent).toContain('Tack alla')
 })
 
+test('a post is named by its author line and described by its text, and the line describes the menus', async () => {
+  const { id } = fake.post('Siv och Tor', 'Nu är middagen fullbokad', { admin: true, couple: true })
+  fake.comment(id, 'Mira', 'Jag kommer')
+  await openGroup()
+  const post = within(log()).getByRole('article', {
+    name: /^Siv och Tor/,
+    description: 'Nu är middagen fullbokad',
+  })
+  const inPost = within(post)
+  expect(inPost.getByRole('button', { name: 'Fler val för meddelandet', description: /^Siv och Tor/ })).toBeTruthy()
+  expect(inPost.getByRole('button', { name: 'Fler val för kommentaren', description: /^Mira/ })).toBeTruthy()
+})
+
 test('an empty group shows an empty state, then the first message', async () => {
   useGroups.setState((state) => withGroup(state, fake.group))
   const { user } = renderInApp(<GroupChat groupId="3" />, '/groups?id=3')

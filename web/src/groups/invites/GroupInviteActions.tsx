@@ -1,6 +1,6 @@
 import type { GroupInvite } from '@app/contract/groups'
 import { Check } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { showErrorToast, showToast } from '../../lib/feedback/toasts.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { getSession, inSession } from '../../lib/http/session.ts'
@@ -32,6 +32,7 @@ type Props = AnswerHandlers & { invite: GroupInvite }
 export function GroupInviteActions({ invite: { group, inviterName }, onAccepted, onDeclined }: Props) {
   const t = useTexts(groupsTexts)
   const tUi = useTexts(uiTexts)
+  const labelId = useId()
   const [busy, setBusy] = useState(false)
   const reportActions = useReportActions()({ subject: { kind: 'GROUP_INVITE', id: group.groupId }, name: inviterName })
   const [isConfirming, setIsConfirming] = useState(false)
@@ -77,13 +78,16 @@ export function GroupInviteActions({ invite: { group, inviterName }, onAccepted,
   }
   return (
     <>
-      <Button icon={Check} busy={busy} onClick={() => void run(accept)}>
+      <span id={labelId} hidden>
+        {t('invites.label', { inviter: inviterName, group: group.groupName })}
+      </span>
+      <Button icon={Check} busy={busy} aria-describedby={labelId} onClick={() => void run(accept)}>
         {t('join')}
       </Button>
-      <Button variant="quiet" onClick={() => void run(decline)}>
+      <Button variant="quiet" aria-describedby={labelId} onClick={() => void run(decline)}>
         {t('invites.decline')}
       </Button>
-      <Button variant="dangerQuiet" onClick={() => setIsConfirming(true)}>
+      <Button variant="dangerQuiet" aria-describedby={labelId} onClick={() => setIsConfirming(true)}>
         {t('invites.declineIgnore')}
       </Button>
       <MemberMenu name={inviterName} actions={reportActions} />

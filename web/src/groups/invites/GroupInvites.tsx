@@ -15,7 +15,7 @@ import { GroupInviteRow } from './GroupInviteRow.tsx'
 /** The number of invites shown at first, which leaves room for the member's own groups. */
 const SHOWN_AT_FIRST = 3
 
-/** Shows the newest of the member's group invites above their groups, and the others on request. */
+/** Shows the newest of the member's group invites, whose heading is above the list, and the others on request. */
 export function GroupInvites({ selected }: { selected: Id | null }) {
   const t = useTexts(groupsTexts)
   const ui = useTexts(uiTexts)
@@ -36,7 +36,7 @@ export function GroupInvites({ selected }: { selected: Id | null }) {
   const shownInvites = list.data.filter(({ group }, index) => isShown(group.groupId, index))
   return (
     <ListRows
-      title={t('tab.invites')}
+      label={t('tab.invites')}
       more={
         shownInvites.length < list.data.length && (
           <ShowMore label={t('invites.all', { count: list.data.length })} load={async () => setShowsAll(true)} />

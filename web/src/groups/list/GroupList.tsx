@@ -120,7 +120,7 @@ export function GroupList({ selected, isSinglePane, notice }: Props) {
       joined
       header={
         <>
-          <h2 className={styles.heading}>{t(hasInvites ? 'page' : 'mine')}</h2>
+          <h2 className={styles.heading}>{t(hasInvites ? 'tab.invites' : 'mine')}</h2>
           <ButtonLink to={NEW_GROUP_URL} state={{ from: '/groups' }} variant="tinted" icon={Plus}>
             {t('create')}
           </ButtonLink>

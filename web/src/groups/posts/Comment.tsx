@@ -1,5 +1,5 @@
 import type { GroupComment, GroupMessage } from '@app/contract/groups'
-import { type MouseEvent, memo, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, memo, useEffect, useId, useRef, useState } from 'react'
 import { focusRowOf } from '../../conversation/list/focus-row.ts'
 import commentStyles from '../../conversation/messages/comments.module.css'
 import { OutgoingState } from '../../conversation/messages/MessageState.tsx'
@@ -23,6 +23,7 @@ export const Comment = memo(function Comment({ message, comment, tabStop, contex
   const t = useTexts(groupChatTexts)
   const [isExpanded, setExpanded] = useState(false)
   const { id, userName, profilePhotoUrl, deleted, reactions } = comment
+  const lineId = useId()
   const [isActive, setActive] = useState(false)
   const activate = () => setActive(true)
   const item = useRef<HTMLLIElement>(null)
@@ -57,7 +58,7 @@ export const Comment = memo(function Comment({ message, comment, tabStop, contex
     >
       <Avatar name={userName || t('former')} shape={authorShape(comment)} photoUrl={profilePhotoUrl} size={32} />
       <div className={commentStyles.body} data-lifted>
-        <PostAuthor {...comment} nameClassName={commentStyles.name} />
+        <PostAuthor {...comment} lineId={lineId} nameClassName={commentStyles.name} />
         {deleted ? (
           <DeletedText
             entry={comment}
@@ -84,6 +85,7 @@ export const Comment = memo(function Comment({ message, comment, tabStop, contex
       {!deleted && (
         <PostActions
           label={t('commentActions')}
+          lineId={lineId}
           target={{ message, comment }}
           context={context}
           isActive={isActive}

@@ -1,4 +1,4 @@
-import { type MouseEvent, memo, type ReactNode, useCallback, useState } from 'react'
+import { type MouseEvent, memo, type ReactNode, useCallback, useId, useState } from 'react'
 import type { RowHandlers } from '../../conversation/list/ConversationList.tsx'
 import { focusRowOf } from '../../conversation/list/focus-row.ts'
 import { extrasTexts } from '../../conversation/messages/extras-texts.ts'
@@ -22,7 +22,9 @@ type Props = { row: PostRow | OutgoingRow; tabStop: boolean; context: PostContex
 
 type StoredProps = { row: PostRow; tabStop: boolean; context: PostContext }
 
-function PostBody({ row, tabStop, context }: StoredProps) {
+const textIdOf = (lineId: string): string => `${lineId}-text`
+
+function PostBody({ row, textId, tabStop, context }: StoredProps & { textId: string }) {
   const { message } = row
   if (message.deleted) return <DeletedText entry={message} />
   if (context.editedId === message.id) {
@@ -30,16 +32,16 @@ function PostBody({ row, tabStop, context }: StoredProps) {
   }
   return (
     <>
-      <PostText entry={message} tabStop={tabStop} onPhoto={context.onPhoto} onQuote={context.onQuote} />
+      <PostText entry={message} textId={textId} tabStop={tabStop} onPhoto={context.onPhoto} onQuote={context.onQuote} />
       {message.eventMinimalInfo && <PostEvent event={message.eventMinimalInfo} />}
     </>
   )
 }
 
-type StoredPostProps = StoredProps & { handlers: RowHandlers; isActive: boolean }
+type StoredPostProps = StoredProps & { lineId: string; handlers: RowHandlers; isActive: boolean }
 
 /** Shows the line that replaces a post of an ignored member until it is expanded. */
-function IgnoredPost({ name, onOpen }: { name: string; onOpen: () => void }) {
+function IgnoredPost({ name, lineId, onOpen }: { name: string; lineId: string; onOpen: () => void }) {
   const t = useTexts(groupChatTexts)
   const open = ({ currentTarget }: MouseEvent) => {
     focusRowOf(currentTarget)
@@ -47,7 +49,7 @@ function IgnoredPost({ name, onOpen }: { name: string; onOpen: () => void }) {
   }
   return (
     <p className={styles.collapsed}>
-      {t('ignored', { name })}{' '}
+      <span id={lineId}>{t('ignored', { name })}</span>{' '}
       <button type="button" className="text-link" onClick={open}>
         {t('showIgnored')}
       </button>
@@ -55,7 +57,7 @@ function IgnoredPost({ name, onOpen }: { name: string; onOpen: () => void }) {
   )
 }
 
-function StoredPost({ row, tabStop, context, handlers, isActive }: StoredPostProps) {
+function StoredPost({ row, lineId, tabStop, context, handlers, isActive }: StoredPostProps) {
   const t = useTexts(groupChatTexts)
   const tExtras = useTexts(extrasTexts)
   const { message } = row
@@ -70,7 +72,7 @@ function StoredPost({ row, tabStop, context, handlers, isActive }: StoredPostPro
   if (message.ignored && !deleted && !isExpanded) {
     return (
       <div ref={observe}>
-        <IgnoredPost name={userName} onOpen={() => setExpanded(true)} />
+        <IgnoredPost name={userName} lineId={lineId} onOpen={() => setExpanded(true)} />
       </div>
     )
   }
@@ -80,6 +82,7 @@ function StoredPost({ row, tabStop, context, handlers, isActive }: StoredPostPro
       {!deleted && (
         <PostActions
           label={tExtras('actions')}
+          lineId={lineId}
           target={{ message, comment: null }}
           context={context}
           isActive={isActive}
@@ -89,8 +92,8 @@ function StoredPost({ row, tabStop, context, handlers, isActive }: StoredPostPro
       )}
       <div className={styles.column}>
         <div ref={observe} data-lifted>
-          <PostAuthor {...message} />
-          <PostBody row={row} tabStop={tabStop} context={context} />
+          <PostAuthor {...message} lineId={lineId} />
+          <PostBody row={row} textId={textIdOf(lineId)} tabStop={tabStop} context={context} />
         </div>
         {!deleted && (
           <Reactions
@@ -106,17 +109,19 @@ function StoredPost({ row, tabStop, context, handlers, isActive }: StoredPostPro
   )
 }
 
+type OutgoingPostProps = Pick<OutgoingRow, 'item'> & Pick<PostContext, 'me'> & { lineId?: string }
+
 /** Shows one of the member's posts or comments from the outbox. */
-export function OutgoingPost({ item, me }: Pick<OutgoingRow, 'item'> & Pick<PostContext, 'me'>): ReactNode {
+export function OutgoingPost({ item, me, lineId }: OutgoingPostProps): ReactNode {
   const isSending = item.state === 'queued' || item.state === 'sending'
   return (
     <>
       <Avatar name={me.name} shape={me.shape} photoUrl={me.photoUrl} size={40} />
       <div className={classes(styles.column, isSending && styles.sending)}>
-        <p className={styles.author}>
+        <p id={lineId} className={styles.author}>
           <span className={styles.name}>{me.name}</span>
         </p>
-        <OutgoingText item={item} />
+        <OutgoingText item={item} textId={lineId && textIdOf(lineId)} />
         <OutgoingState item={item} />
       </div>
     </>
@@ -128,12 +133,15 @@ export function OutgoingPost({ item, me }: Pick<OutgoingRow, 'item'> & Pick<Post
  * server confirms it.
  */
 export const Post = memo(function Post({ row, tabStop, context, handlers }: Props) {
+  const lineId = useId()
   const [isActive, setActive] = useState(false)
   const activate = () => setActive(true)
   const isLinked = row.kind === 'message' && row.message.id === context.linkedId
   return (
     <article
       className={classes(styles.post, styles.reactable, isLinked && styles.linked)}
+      aria-labelledby={lineId}
+      aria-describedby={textIdOf(lineId)}
       aria-current={isLinked || undefined}
       tabIndex={tabStop ? 0 : -1}
       data-key={row.key}
@@ -145,9 +153,16 @@ export const Post = memo(function Post({ row, tabStop, context, handlers }: Prop
       onKeyDown={(event) => handlers.onKey(event, row.key)}
     >
       {row.kind === 'message' ? (
-        <StoredPost row={row} tabStop={tabStop} context={context} handlers={handlers} isActive={isActive} />
+        <StoredPost
+          row={row}
+          lineId={lineId}
+          tabStop={tabStop}
+          context={context}
+          handlers={handlers}
+          isActive={isActive}
+        />
       ) : (
-        <OutgoingPost item={row.item} me={context.me} />
+        <OutgoingPost item={row.item} me={context.me} lineId={lineId} />
       )}
     </article>
   )

@@ -7,6 +7,8 @@ import type { ActionTarget, PostContext } from './post-context.ts'
 
 type Props = {
   label: string
+  /** The id of the line that identifies the post or comment. */
+  lineId: string
   target: ActionTarget
   context: PostContext
   /** Whether the post or comment has the focus or the pointer, so that its reactions may be needed. */
@@ -17,7 +19,7 @@ type Props = {
 }
 
 /** Shows the bar of a post or a comment: reactions and reply while it is pointed at, and the menu. */
-export function PostActions({ label, target, context, isActive, tabStop, isOpenedByEnter }: Props) {
+export function PostActions({ label, lineId, target, context, isActive, tabStop, isOpenedByEnter }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   const { id, reactions } = target.comment ?? target.message
   return (
@@ -39,6 +41,7 @@ export function PostActions({ label, target, context, isActive, tabStop, isOpene
         tabIndex={isOpenedByEnter ? -1 : undefined}
         className={styles.actions}
         aria-label={label}
+        aria-describedby={lineId}
         aria-haspopup="menu"
         onClick={() => button.current && context.onActions(target, button.current, false)}
       >

@@ -8,6 +8,8 @@ import { groupChatTexts } from '../chat/texts.ts'
 import styles from './post.module.css'
 
 type Props = Pick<GroupComment, 'userName' | 'admin' | 'badges' | 'sendTime' | 'editTime' | 'deleted'> & {
+  /** The id of the line, which identifies the post or comment. */
+  lineId: string
   nameClassName?: string
 }
 
@@ -19,13 +21,14 @@ export function PostAuthor({
   sendTime,
   editTime,
   deleted,
+  lineId,
   nameClassName = styles.name,
 }: Props) {
   const t = useTexts(groupChatTexts)
   const formatRelative = useRelativeTime()
   const formatFull = useFullTime()
   return (
-    <p className={styles.author}>
+    <p id={lineId} className={styles.author}>
       <span className={nameClassName}>
         {userName ? <ProfileLink name={userName}>{userName}</ProfileLink> : t('former')}
       </span>

@@ -13,13 +13,15 @@ import styles from './post.module.css'
 
 type Props = {
   entry: Pick<GroupComment, 'id' | 'mine' | 'clientId' | 'userName' | 'message' | 'photo' | 'replyTo'>
+  /** The id of the text. */
+  textId?: string
   tabStop: boolean
   onPhoto: (key: string) => void
   onQuote: (messageId: string) => void
 }
 
 /** Shows the text and photo of a post or a comment, below the one that it replies to. */
-export function PostText({ entry, tabStop, onPhoto, onQuote }: Props) {
+export function PostText({ entry, textId, tabStop, onPhoto, onQuote }: Props) {
   const tPhoto = useTexts(photoTexts)
   const { mine, userName, message, replyTo } = entry
   return (
@@ -27,7 +29,7 @@ export function PostText({ entry, tabStop, onPhoto, onQuote }: Props) {
       {replyTo && <PostQuote quote={replyTo} tabStop={tabStop} onOpen={onQuote} />}
       {message && (
         <div className={styles.text}>
-          <MessageText text={message} />
+          <MessageText id={textId} text={message} />
         </div>
       )}
       {entry.photo && (
@@ -50,14 +52,14 @@ const PostQuote = (props: ComponentProps<typeof MessageQuote>) => (
 )
 
 /** Shows the text and photo of an outgoing post or comment. */
-export function OutgoingText({ item }: { item: OutgoingMessage }) {
+export function OutgoingText({ item, textId }: { item: OutgoingMessage; textId?: string | undefined }) {
   const tPhoto = useTexts(photoTexts)
   return (
     <>
       {item.replyTo && <PostQuote quote={item.replyTo} tabStop={false} onOpen={() => undefined} />}
       {item.text && (
         <div className={styles.text}>
-          <MessageText text={item.text} />
+          <MessageText id={textId} text={item.text} />
         </div>
       )}
       {item.photo && (

@@ -23,7 +23,7 @@ export const categoryTexts = defineTexts(
     INTIMATE_IMAGE: 'Intimate pictures shared without consent',
     COERCION: 'Someone is forced or exploited',
     HARASSMENT: 'Harassment or stalking',
-    HATE: 'Hate against a group of people',
+    HATE: 'Hatred of a group of people',
     UNWANTED_SEXUAL: 'Sexual advances that I did not ask for',
     FRAUD: 'Fraud, or someone asks for money',
     FAKE: "A fake profile or someone else's pictures",

@@ -147,6 +147,22 @@ test('on a phone an invite is a card with its own buttons, and accepting it open
   expect(screen.queryByRole('log')).toBeNull()
 })
 
+test('the buttons of each card are described by the invite that they answer', async () => {
+  simulatePhone()
+  testState.chats.invite('Saga', 'Hej')
+  testState.chats.invite('Fyr', 'Hallå')
+  testState.chats.invite('Ost', 'Ska vi gå en runda?', { byMe: true })
+  testState.groupInvites = [anInvite({ groupId: '9', groupName: 'Naturvänner' })]
+  await openChats('/chats?tab=invites')
+  await screen.findByRole('article', { name: /Naturvänner/ })
+  const button = (name: string, description: string) => screen.getByRole('button', { name, description })
+  for (const name of ['Tacka ja', 'Kanske', 'Tacka nej'])
+    for (const sender of ['Saga', 'Fyr']) expect(button(name, `Inbjudan från ${sender}`)).toBeTruthy()
+  expect(button('Ta tillbaka inbjudan', 'Inbjudan till Ost')).toBeTruthy()
+  for (const name of ['Gå med', 'Tacka nej', 'Tacka nej och ignorera'])
+    expect(button(name, 'Jakob-83 bjuder in dig till Naturvänner')).toBeTruthy()
+})
+
 test('after each answer the focus moves to the postponed invite, the next invite, or the top of the page', async () => {
   testState.chats.invite('Fyr', 'Hej från Fyr')
   testState.chats.invite('Saga', 'Hej från Saga')

@@ -33,6 +33,24 @@ test('no chat is open at first, and a row opens its chat', { tags: 'chats.page-p
   expect(document.activeElement).toBe(field())
 })
 
+test('a message is named by its sender and time and described by its text, and the name describes its menu', async () => {
+  const chatId = testState.chats.open('Linn', 'Hej på dig')
+  testState.chats.send(chatId, true, 'Hej själv')
+  testState.chats.send(chatId, false, 'Ses vi **i kväll**?')
+  await openChat(chatId)
+  await screen.findAllByRole('button', { name: 'Fler val för meddelandet', hidden: true })
+  const senders = ['Linn', 'Du', 'Linn']
+  const texts = ['Hej på dig', 'Hej själv', 'Ses vi i kväll?']
+  await within(log()).findByText('i kväll')
+  for (const [index, row] of bubbles().entries()) {
+    const name = row.getAttribute('aria-label') ?? ''
+    expect(name).toMatch(new RegExp(`^${senders[index]}, \\d\\d:\\d\\d$`))
+    expect(within(log()).getByRole('article', { name, description: texts[index]! })).toBe(row)
+    const menu = within(row.parentElement!).getByRole('button', { name: 'Fler val för meddelandet', hidden: true })
+    expect(document.getElementById(menu.getAttribute('aria-describedby') ?? '')).toBe(row)
+  }
+})
+
 test('the pane shows that the messages are loading, or an error with a retry button', {
   tags: 'chats.page-messages-error',
 }, async () => {
@@ -167,7 +185,7 @@ test('unread messages are below a divider that stays while the chat is open, eve
   testState.chats.send(chatId, false, 'nytt två')
   await openChat(chatId)
   const dividersAndMessages = () =>
-    [...log().querySelectorAll('article, hr')].map((item) => item.getAttribute('aria-label') ?? item.textContent)
+    [...log().querySelectorAll('article, hr')].map((item) => item.textContent || item.getAttribute('aria-label'))
   const [, day, ...items] = dividersAndMessages()
   // The messages are a few hours old, so at night they are from the day before.
   expect(['I dag', 'I går']).toContain(day)

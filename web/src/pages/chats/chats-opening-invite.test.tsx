@@ -43,6 +43,14 @@ test('a chat begins with its opening invite: both photos, the original words, an
   expect(within(log()).queryByText('Hej Linn')).toBeTruthy()
 })
 
+test.each([
+  ['Du skrev: ”Jag sjunger hemma” … Jag med!', 'Du skrev: ’Jag sjunger hemma’ … Jag med!'],
+  ['You wrote: “I sing at home” … Me too!', 'You wrote: ‘I sing at home’ … Me too!'],
+])('the card, which quotes the invite, shows quotes in it with single marks: %s', async (text, shown) => {
+  await openChat(testState.chats.open('Linn', text))
+  expect(openingInvite().querySelector('blockquote')?.textContent).toBe(shown)
+})
+
 test('until a message follows, the invited member reads that it is their turn', async () => {
   const invitedChat = testState.chats.open('Linn', 'Hej')
   const { user } = await openChat(invitedChat)

@@ -166,12 +166,12 @@ test('the kinds of members are offered in the order of the profile, couples of a
   await open('/chats?welcome=looking')
   const kinds = within(await screen.findByRole('group', { name: 'Vem vill du träffa?' })).getAllByRole('button')
   expect(kinds.map(({ textContent }) => textContent)).toEqual([
-    'Par, kvinna och man',
+    'Par av kvinna och man',
     'Män',
     'Kvinnor',
     'Icke-binära',
-    'Par, två kvinnor',
-    'Par, två män',
+    'Par av två kvinnor',
+    'Par av två män',
   ])
 })
 
@@ -181,7 +181,7 @@ test('kinds, ages, cities and mails are saved together, and mails are off until 
   const mails = await screen.findAllByRole<HTMLInputElement>('switch')
   expect(mails.map(({ checked }) => checked)).toEqual([false, false, false])
   await user.click(press('Kvinnor'))
-  await user.click(press('Par, två kvinnor'))
+  await user.click(press('Par av två kvinnor'))
   await user.type(screen.getByLabelText('Från ålder'), '30')
   await user.click(screen.getByRole('switch', { name: 'Event' }))
   await user.click(press('Ta bort Uppsala'))

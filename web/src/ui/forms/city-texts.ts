@@ -11,7 +11,7 @@ export const cityTexts = defineTexts(
     chooseCities: 'Välj orter',
   },
   {
-    citiesLeft: 'At most {max, number} cities can be selected. {left, number} left.',
+    citiesLeft: 'Choose up to {max, number} cities. {left, number} left.',
     searchCity: 'Search for a city',
     removeCity: 'Remove {city}',
     noCity: 'No city has that name.',

@@ -61,6 +61,8 @@ export const ListPane = ({ header, footer, joined, children, ...frame }: Props) 
 
 type RowsProps = {
   title?: string | undefined
+  /** The accessible name; by default the title. */
+  label?: string
   /** The heading's style: of a group, of the whole list, or visually hidden above self-explanatory cards. */
   look?: 'group' | 'lead' | 'hidden'
   /** Renders cards instead of rows. */
@@ -71,8 +73,8 @@ type RowsProps = {
 }
 
 /** Renders rows under an optional heading. */
-export const ListRows = ({ title, look = 'group', cards, more, children }: RowsProps) => (
-  <section aria-label={title}>
+export const ListRows = ({ title, label = title, look = 'group', cards, more, children }: RowsProps) => (
+  <section aria-label={label}>
     {title && <h2 className={look === 'hidden' ? 'visually-hidden' : styles[look]}>{title}</h2>}
     <ul className={cards ? styles.cards : styles.rows}>{children}</ul>
     {more}

@@ -1,5 +1,5 @@
 import 'react-easy-crop/react-easy-crop.css'
-import { Eye, Image, Pencil, RotateCw, SendHorizontal } from 'lucide-react'
+import { Eye, Image, type LucideIcon, Pencil, RotateCw, SendHorizontal } from 'lucide-react'
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
 import Cropper from 'react-easy-crop'
 import {
@@ -25,6 +25,7 @@ const NEXT_ROTATION: Record<Rotation, Rotation> = { 0: 90, 90: 180, 180: 270, 27
 type Props = {
   decoded: DecodedPhoto
   confirm: string
+  confirmIcon?: LucideIcon
   sideMax: number
   caption?: string
   /** The shape of the result, as width divided by height. */
@@ -47,7 +48,8 @@ function usePreview() {
 }
 
 export function CropBody(props: Props) {
-  const { decoded, confirm, sideMax, caption, ratio = 1, rotatable = true, onCropped, onClose, children } = props
+  const { decoded, confirm, confirmIcon = SendHorizontal, sideMax, caption, ratio = 1, rotatable = true } = props
+  const { onCropped, onClose, children } = props
   const t = useTexts(cropTexts)
   const [crop, setCrop] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(0)
@@ -149,7 +151,7 @@ export function CropBody(props: Props) {
         <Button variant="quiet" onClick={onClose}>
           {t('cancel')}
         </Button>
-        <Button icon={SendHorizontal} onClick={() => void send()}>
+        <Button icon={confirmIcon} onClick={() => void send()}>
           {confirm}
         </Button>
       </div>

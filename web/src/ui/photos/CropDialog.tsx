@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { lazy } from '../../lib/device/chunks.ts'
 import { type DecodedPhoto, decodePhoto, type PhotoFile, PhotoRejection } from '../../lib/photos/photo-file.ts'
@@ -13,6 +14,8 @@ type Props = {
   file: Blob | null
   /** The label of the confirm button. */
   confirm: string
+  /** The icon of the confirm button; by default the one that stands for sending. */
+  confirmIcon?: LucideIcon
   /** The maximum length of the longer side of the result, in pixels. */
   sideMax: number
   /** Returns the shape of the result, as width divided by height; square by default. */

@@ -1,5 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { Check } from 'lucide-react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CropBody } from './CropBody.tsx'
 
@@ -37,4 +38,21 @@ test.each([
   await vi.waitFor(() => expect(onCropped).toHaveBeenCalledOnce())
   expect(drawImage.mock.lastCall?.slice(0, 5)).toEqual([image, ...area])
   expect(onCropped.mock.lastCall?.[1]).toEqual({ zoom: 0, offsetX: 0, offsetY: 0 })
+})
+
+test.each([
+  ['a paper plane by default', undefined, 'lucide-send-horizontal'],
+  ['the given icon', Check, 'lucide-check'],
+])('the button that confirms shows %s', (_, confirmIcon, icon) => {
+  render(
+    <CropBody
+      decoded={{ image: new Image(), url: 'blob:chosen', width: 600, height: 400 }}
+      confirm="Klar"
+      confirmIcon={confirmIcon}
+      sideMax={300}
+      onCropped={() => undefined}
+      onClose={() => undefined}
+    />,
+  )
+  expect(screen.getByRole('button', { name: 'Klar' }).querySelector('svg')?.classList).toContain(icon)
 })

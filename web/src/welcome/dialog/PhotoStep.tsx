@@ -192,6 +192,7 @@ export function PhotoStep(props: Props) {
         title={t('photo.cropTitle')}
         file={file}
         confirm={t('photo.use')}
+        confirmIcon={Check}
         sideMax={SIDE_MAX_PX}
         onClose={() => setFile(null)}
         onCropped={(cropped) => {

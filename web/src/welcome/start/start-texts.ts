@@ -81,8 +81,8 @@ export const startTexts = defineTexts(
       helloDone: 'Your invite is sent',
     },
     suggestions: {
-      title: '{count, plural, one {One to say hello to} other {{words} to say hello to}}',
-      titleUnknown: 'Some to say hello to',
+      title: '{count, plural, one {Someone to say hello to} other {{words} members to say hello to}}',
+      titleUnknown: 'Members to say hello to',
       lead: 'They are open to someone like you.',
       leadOfTwo: 'They are open to people like you two.',
       leadNear: 'They are open to someone like you and are in {cities}.',
