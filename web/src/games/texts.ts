@@ -127,7 +127,7 @@ export const gamesTexts = defineTexts(
     none: 'No cards of that type.',
     actor: 'Player',
     partner: 'Partner',
-    ratio: 'Mix of truth and dare',
+    ratio: 'Truth to dare ratio',
     ratioEven: 'An even mix',
     ratioShort: '{percent, number}% truth',
     ratioOf: 'Truth on {percent, number} percent of the cards',
@@ -185,7 +185,7 @@ export const gamesTexts = defineTexts(
     noPartner: 'Could not find partner for {name}',
     noPartnerText: 'No one here fits, and the cards without a partner are used up. Pass the turn on.',
     noCards: 'No cards fit.',
-    noCardsText: 'Change heat, players or mix under Set up.',
+    noCardsText: 'Change heat, players or ratio under Set up.',
     rules: {
       start: 'Before you begin',
       start1: 'Add everyone who is playing: name, sex, and who can be a partner to each of them.',
