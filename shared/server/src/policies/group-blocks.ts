@@ -16,8 +16,8 @@ export const selectBlockStarts = (
 
 /** Returns a SQL predicate that checks whether a member is an admin of a group, who sees everything in it. */
 export const isGroupAdmin = (groupId: Sql, memberId: Sql): RawBuilder<boolean> => sql`exists (
-  select from group_members membership
-  where membership."groupId" = ${groupId} and membership."memberId" = ${memberId} and membership.admin and not membership.held)`
+  select from group_members "ofAdmin"
+  where "ofAdmin"."groupId" = ${groupId} and "ofAdmin"."memberId" = ${memberId} and "ofAdmin".admin and not "ofAdmin".held)`
 
 /**
  * Returns a SQL predicate that checks whether authors may be hidden from a viewer in a group. Statements compute it
