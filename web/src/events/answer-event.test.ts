@@ -40,6 +40,16 @@ test('the rollback of a rejected answer keeps a cancellation that arrived meanwh
   expect(storedDinner()).toMatchObject({ cancelled: true, sessionResponse: 'NO_ANSWER' })
 })
 
+test('an answer of the next member on the device is sent while one of the previous member is in flight', async () => {
+  const respond = answerInVain()
+  startSession({ ...mira, sessionId: 'second.session.token' })
+  useEvents.setState(withEvents(EMPTY, [dinner]))
+  const answers = onPost('events/7/interested', respondWithError(409, 'CONFLICT', 'Eventet är inställt.'))
+  await answerEvent(dinner, 'interested')
+  expect(answers).toHaveLength(1)
+  await respond()
+})
+
 test('the response to an answer does not restore an event whose host was blocked meanwhile', async () => {
   const respond = answerInVain()
   removeMemberFromEvents('Siv och Tor')

@@ -42,8 +42,13 @@ import { eventsTexts } from './texts.ts'
 
 export const useEvents = create<EventsState>(() => EMPTY)
 
+/** The next answer to send for each event with an answer in flight; null while no newer answer was chosen. */
+const pendingAnswers = new Map<Id, Answer | null>()
+
 useSessionState.subscribe(({ session }, previous) => {
-  if (session?.sessionId !== previous.session?.sessionId) useEvents.setState(EMPTY, true)
+  if (session?.sessionId === previous.session?.sessionId) return
+  useEvents.setState(EMPTY, true)
+  pendingAnswers.clear()
 })
 
 // Pushes were missed while disconnected.
@@ -198,9 +203,6 @@ function predictResponse(event: Event, answer: Answer): Event {
   if (answer === 'attending' && isFull) return event
   return { ...event, sessionResponse: RESPONSES[answer], waitingPlace: null }
 }
-
-/** The next answer to send for each event with an answer in flight; null while no newer answer was chosen. */
-const pendingAnswers = new Map<Id, Answer | null>()
 
 /**
  * Answers optimistically: applies the server's result, or rolls back the answer if the request fails. Keeps other changes
