@@ -39,6 +39,7 @@ const OPERATION = [
 const MOCKING = [
   'services/gateway/src/accounts/login.test.ts',
   'services/gateway/src/games/abandoned-deck.test.ts',
+  'services/worker/src/digests/render-failure.test.ts',
   'shared/server/src/accounts/passwords.test.ts',
 ]
 
