@@ -203,10 +203,11 @@ test('a link to an old message opens at that message, and messages of ignored me
   await expect(log(page).getByText('nummer 3', { exact: true })).toBeAttached()
   await as(bo).post('/ignore', ann.userName)
   await page.goto(`/groups?id=${group.groupId}&tab=chat`)
-  const ignoredNotice = log(page).getByText(`Ett meddelande från ${ann.userName}, som du ignorerar.`).last()
-  await expect(ignoredNotice).toBeVisible()
+  const ignoredNotice = `Ett meddelande från ${ann.userName}, som du ignorerar.`
+  const ignoredPost = log(page).getByRole('article').filter({ hasText: ignoredNotice }).last()
+  await expect(ignoredPost).toBeVisible()
   await expect(page.getByText('nummer 69', { exact: true })).toBeHidden()
-  await ignoredNotice.getByRole('button', { name: 'Visa' }).click()
+  await ignoredPost.getByRole('button', { name: 'Visa' }).click()
   await expect(page.getByText('nummer 69', { exact: true })).toBeVisible()
 })
 
