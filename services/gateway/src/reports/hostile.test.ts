@@ -279,7 +279,8 @@ describe('a report has complete evidence, or is not filed,', () => {
 
   /** Expects a report with complete evidence, or no report at all. */
   async function expectWholeOrNone(kind: SubjectKind, { status, body }: Awaited<ReturnType<typeof file>>) {
-    if (status === 404) return
+    // A group may have passed to the reporter, and own content cannot be reported.
+    if (status === 404 || (kind === 'GROUP' && status === 400)) return
     expect(status).toBe(201)
     const { content, sha256, caseId } = await db
       .selectFrom('evidence')
