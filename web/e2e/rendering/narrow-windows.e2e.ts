@@ -27,7 +27,7 @@ const listBrokenWords = (element: Locator): Promise<string[]> =>
 const isCut = (element: Locator): Promise<boolean> =>
   element.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
 
-/** Tells whether the middle of an element is visible, rather than cut off or covered. */
+/** Returns whether the middle of an element is visible: neither cut off nor covered. */
 const isShown = (element: Locator): Promise<boolean> =>
   element.evaluate((node) => {
     const { left, top, width, height } = node.getBoundingClientRect()

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 /**
  * Adds the search for the newest message and comment that the members of blocks can see in several groups at once, since
  * a call for each group of a list takes many times as long. Its plan does not depend on the pairs: without the setting,
- * PostgreSQL would plan each call with few pairs anew. `find_visible_preview` remains for earlier releases.
+ * PostgreSQL would make a new plan for each call with few pairs. `find_visible_preview` remains for earlier releases.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const isAbsent = (message: string) =>
