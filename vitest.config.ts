@@ -23,6 +23,7 @@ const PROGRAMS = fileURLToPath(new URL('scripts/test-infra/programs-setup.ts', i
  */
 const OPERATION = [
   'scripts/checks/browser-tests.test.ts',
+  'scripts/checks/test-results.test.ts',
   'scripts/deployment/restore-drill.test.ts',
   'scripts/deployment/restored-deadlines.test.ts',
   'scripts/deployment/service-role.test.ts',

@@ -25,10 +25,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   timeout: 300_000,
   expect: { timeout: 20_000 },
-  reporter: [
-    ['list'],
-    ...(process.env.E2E_REPORT ? ([['json', { outputFile: process.env.E2E_REPORT }]] as const) : []),
-  ],
+  reporter: [['list'], ['../scripts/checks/playwright-reporter.mjs']],
   use: {
     baseURL: process.env.E2E_URL,
     locale: 'sv-SE',

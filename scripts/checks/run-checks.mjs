@@ -6,8 +6,8 @@ import { bin, root } from '../infra/paths.mjs'
 import { startE2eStack } from '../test-infra/e2e-stack.mjs'
 import { startTestInfra } from '../test-infra/test-infra.mjs'
 import { changedTestArgs, selectsTests } from './browser-tests.mjs'
-import { readCounts } from './counts.mjs'
 import { parseOptions } from './options.mjs'
+import { readResults, resultsEnv } from './test-results.mjs'
 
 /**
  * @typedef {object} Check
@@ -15,7 +15,7 @@ import { parseOptions } from './options.mjs'
  * @property {string} command
  * @property {string[]} args
  * @property {string} [cwd]
- * @property {string} [report] the file with its test counts; undefined for a check without tests
+ * @property {string} [results] the file to which it writes its test results; undefined for a check without tests
  * @property {'INT'} [signal] the signal that makes the check clean up and exit; TERM if undefined
  * @property {() => Promise<boolean>} [isNeeded] called before the dependencies start; always needed if undefined
  * @property {() => Promise<Record<string, string>>} [needs] starts dependencies, returns environment variables
@@ -29,13 +29,11 @@ const TYPE_CHECKERS = Math.max(1, Math.min(4, Math.floor(availableParallelism() 
 
 /**
  * @param {import('./options.mjs').Options} options
- * @param {string} reports a folder
+ * @param {string} folder for the test results
  * @returns {Record<string, Check>} by the names that --only accepts, in the order of the summary
  */
-function createChecks({ filter, changed }, reports) {
-  const vitestReport = join(reports, 'vitest.json')
-  const e2eReport = join(reports, 'e2e.json')
-  const vitestOut = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`]
+function createChecks({ filter, changed }, folder) {
+  const vitestReporters = ['--reporter=default', `--reporter=${join(import.meta.dirname, 'vitest-reporter.mjs')}`]
   const isFiltered = filter.length > 0 || changed !== undefined
   /** Leaves out the slow tests of `npm run proof` unless arguments select tests. @param {string[]} projects */
   const select = (projects, /** @type {string} */ allowNone) =>
@@ -50,11 +48,11 @@ function createChecks({ filter, changed }, reports) {
       command: bin('vitest'),
       args: [
         'run',
-        ...vitestOut,
+        ...vitestReporters,
         ...(changed ? [`--changed=${changed}`] : []),
         ...select(['!operation'], '--passWithNoTests'),
       ],
-      report: vitestReport,
+      results: join(folder, 'vitest.json'),
       needs: async () => {
         const { databaseUrl, redisUrl } = await startTestInfra()
         return { TEST_DATABASE_URL: databaseUrl, TEST_REDIS_URL: redisUrl }
@@ -66,7 +64,7 @@ function createChecks({ filter, changed }, reports) {
       args: changedBrowserTests ?? ['test', ...select(['pages', 'crashes'], '--pass-with-no-tests')],
       ...(changedBrowserTests && { isNeeded: () => selectsTests(changedBrowserTests) }),
       cwd: join(root, 'web'),
-      report: e2eReport,
+      results: join(folder, 'e2e.json'),
       needs: startE2eStack,
       signal: 'INT',
     },
@@ -83,16 +81,16 @@ function createChecks({ filter, changed }, reports) {
 export async function runChecks(args) {
   const options = parseOptions(args)
   const { only } = options
-  const reports = mkdtempSync(join(tmpdir(), 'salong-reports-'))
+  const folder = mkdtempSync(join(tmpdir(), 'salong-results-'))
   try {
-    const all = createChecks(options, reports)
+    const all = createChecks(options, folder)
     const unknown = only.find((name) => !(name in all))
     if (unknown) throw new Error(`--only accepts ${Object.keys(all).join(', ')}; not ${unknown}.`)
     const selected = Object.entries(all)
       .filter(([name]) => only.length === 0 || only.includes(name))
       .map(([, check]) => check)
-    const results = await Promise.all(selected.filter(({ report }) => !report).map(runQuietly))
-    const tests = selected.filter(({ report }) => report)
+    const results = await Promise.all(selected.filter((check) => !check.results).map(runQuietly))
+    const tests = selected.filter((check) => check.results)
     for (const check of tests) {
       results.push(await runTests(check))
       if (isStopping()) return false
@@ -100,7 +98,7 @@ export async function runChecks(args) {
     await stopAllChildren()
     return printSummary(results)
   } finally {
-    rmSync(reports, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 
@@ -117,17 +115,17 @@ async function runQuietly({ title, command, args }) {
 }
 
 /** @param {Check} check */
-async function runTests({ title, command, args, cwd = root, report, isNeeded, needs, signal }) {
+async function runTests({ title, command, args, cwd = root, results, isNeeded, needs, signal }) {
   console.log(`\n── ${title}`)
   const result = await measure(title, async () => {
     if (isNeeded && !(await isNeeded())) {
       console.log('No test imports a changed file.')
       return true
     }
-    const env = { ...(await needs?.()), E2E_REPORT: report }
+    const env = { ...(await needs?.()), ...(results && resultsEnv(results)) }
     return (await run(title, command, args, { cwd, output: 'inherit', env, signal })).code === 0
   })
-  return { ...result, counts: report ? readCounts(report, result.ok) : undefined }
+  return { ...result, tests: results ? readResults(results, result.ok) : undefined }
 }
 
 /**
@@ -135,7 +133,7 @@ async function runTests({ title, command, args, cwd = root, report, isNeeded, ne
  * @property {string} title
  * @property {boolean} ok
  * @property {number} seconds
- * @property {ReturnType<typeof readCounts>} [counts]
+ * @property {import('./test-results.mjs').TestResults} [tests]
  */
 
 /** @param {string} title @param {() => Promise<boolean>} check @returns {Promise<Result>} */
@@ -158,12 +156,13 @@ async function succeeds(check) {
 /** @param {Result[]} results */
 function printSummary(results) {
   console.log('\n── Summary')
-  for (const { title, ok, seconds, counts } of results) {
-    const verdict = counts ? `${counts.passed} passed, ${counts.failed} failed` : ok ? 'ok' : 'failed'
+  for (const { title, ok, seconds, tests } of results) {
+    const verdict = tests ? `${tests.passed} passed, ${tests.failures.length} failed` : ok ? 'ok' : 'failed'
     console.log(`${ok ? '✓' : '✗'} ${title.padEnd(28)}${`${seconds.toFixed(1)} s`.padStart(8)}   ${verdict}`)
   }
-  const total = (/** @type {'passed' | 'failed'} */ kind) =>
-    results.reduce((sum, { counts }) => sum + (counts?.[kind] ?? 0), 0)
-  console.log(`\n${total('passed')} passed, ${total('failed')} failed`)
+  const failures = results.flatMap(({ tests }) => tests?.failures ?? [])
+  for (const { title, message } of failures) console.log(`\n✗ ${title}\n${message}`)
+  const passed = results.reduce((sum, { tests }) => sum + (tests?.passed ?? 0), 0)
+  console.log(`\n${passed} passed, ${failures.length} failed`)
   return results.every(({ ok }) => ok)
 }
