@@ -16,9 +16,23 @@ async function clearDatabases(): Promise<void> {
   }
 }
 
+/** Ends the session, and restores the language and the page. Loads the modules late, since a test may replace them. */
+async function leavePage(): Promise<void> {
+  const [{ endSession }, { setHubConnection }, { setLanguage }] = await Promise.all([
+    import('./lib/http/session.ts'),
+    import('./lib/realtime/hub-connection.ts'),
+    import('./lib/text/language.ts'),
+  ])
+  endSession('loggedOut')
+  setHubConnection(null)
+  setLanguage('SWEDISH')
+  history.replaceState(null, '', '/')
+}
+
 // The files of one process share a document, the modules and the databases, so each has to restore what it replaced.
 afterAll(async () => {
   cleanup()
+  await leavePage()
   vi.restoreAllMocks()
   vi.useRealTimers()
   vi.unstubAllGlobals()
