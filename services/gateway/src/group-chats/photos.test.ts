@@ -128,6 +128,21 @@ test('a member whose membership is held sees no photos of the group', async () =
   expect(await Promise.all([ann, bo].map((member) => canSeePhoto(member, photo)))).toEqual([true, false])
 })
 
+test('a photo in a comment is hidden from those for whom a block makes the post absent, but not from admins', async () => {
+  const { ann, bo, cia, groupId } = await aGroupOfThree()
+  await as(bo).post('/blocks', { userName: cia.userName })
+  const post = await aPost(bo, groupId, 'efter blockeringen')
+  const photo = await aPhoto(ctx, ann, { groupId })
+  await as(ann).post(`${messagePath(groupId, post.id)}/comments`, {
+    photoUrl: createPhotoUrl(photo),
+    clientId: randomUUID(),
+  })
+  const readVisibility = () => Promise.all([ann, bo, cia].map((member) => canSeePhoto(member, photo)))
+  expect(await readVisibility()).toEqual([true, true, false])
+  await as(ann).post(`/groups/${groupId}/members/${encodeURIComponent(cia.userName)}/promote`)
+  expect(await readVisibility()).toEqual([true, true, true])
+})
+
 test('a deleted post or comment deletes its photo for all members immediately', async () => {
   const { ann, bo, groupId } = await aGroupOfThree()
   const [firstPhoto, secondPhoto] = [await aPhoto(ctx, ann, { groupId }), await aPhoto(ctx, bo, { groupId })]

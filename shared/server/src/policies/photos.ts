@@ -2,6 +2,7 @@ import type { MediaId } from '@app/contract/media'
 import { sql } from 'kysely'
 import { eitherHasBlocked } from './blocking.ts'
 import { selectOpenChat } from './chats.ts'
+import { isAbsent } from './group-blocks.ts'
 import { isMoviePhotoVisible } from './movie.ts'
 import { actingPartyId, isVisibleMember } from './team.ts'
 
@@ -34,13 +35,19 @@ const isChatPhotoVisible = sql<boolean>`case when media.carried
 
 const isOwnerBlocked = eitherHasBlocked(sql`owner.id`, sql`viewer.id`)
 
+/** A SQL predicate that checks whether a photo belongs to a comment on a post that is absent for `viewer`. */
+const isPostAbsent = sql<boolean>`exists (
+  select from group_messages comment join group_messages post on post.id = comment."parentId"
+  where comment."mediaId" = media.id and ${sql.raw(isAbsent('viewer.id', 'post'))})`
+
 /**
  * A SQL predicate that checks whether a group photo is visible to `viewer`. Until a message contains it, only its owner
- * sees it. Admins of the group also see those of members whom they have blocked, or who have blocked them.
+ * sees it. Admins of the group see all; others see none of a member with whom they have a block, and none in comments on
+ * a post that a block makes absent.
  */
 const isGroupPhotoVisible = sql<boolean>`case when media.carried
   then exists (select from group_members where "groupId" = media."groupId" and "memberId" = viewer.id and not held
-    and (admin or not ${isOwnerBlocked}))
+    and (admin or not (${isOwnerBlocked} or ${isPostAbsent})))
   else owner.id = viewer.id end`
 
 export type VisiblePicture = { drawnRotation: number; viewerRegisteredAt: string }
