@@ -1,12 +1,9 @@
 import type { ChatSummary } from '@app/contract/chats'
-import { LATEST } from '@app/contract/safety/report-rules'
 import { Check, Clock } from 'lucide-react'
 import { useId, useState } from 'react'
-import { useReportActions } from '../../lib/reporting/use-report-actions.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { focusOpenInvite, prepareFocusAfterAnswer } from '../../ui/lists/focus-after-answer.ts'
-import { MemberMenu } from '../../ui/overlays/MemberMenu.tsx'
 import { accept, decline, markMaybe, withdraw } from '../chat-actions.ts'
 import { inviteTexts } from './invite-texts.ts'
 
@@ -23,16 +20,11 @@ type Props = {
   onAccepted: (chatId: string) => void
 }
 
-/** Shows the buttons that answer a received invite or withdraw a sent one, and the menu to block or report a member. */
+/** Shows the buttons that answer a received invite or withdraw a sent one. */
 export function InviteActions({ chat, onAccepted }: Props) {
   const t = useTexts(inviteTexts)
   const labelId = useId()
   const [busy, setBusy] = useState<Answer | null>(null)
-  const reportActions = useReportActions()({
-    subject: { kind: 'CHAT_MESSAGE', id: LATEST, parentId: chat.chatId },
-    name: chat.partner.userName,
-    sentAt: chat.lastUpdate,
-  })
   async function run(answer: Answer): Promise<void> {
     if (busy) return
     const focusNext = prepareFocusAfterAnswer()
@@ -59,7 +51,6 @@ export function InviteActions({ chat, onAccepted }: Props) {
         <Button variant="outlined" {...buttonProps('withdraw')}>
           {t('withdraw')}
         </Button>
-        <MemberMenu name={chat.partner.userName} />
       </>
     )
   }
@@ -79,7 +70,6 @@ export function InviteActions({ chat, onAccepted }: Props) {
       <Button variant="quiet" {...buttonProps('decline')}>
         {t('decline')}
       </Button>
-      <MemberMenu name={chat.partner.userName} actions={reportActions} />
     </>
   )
 }

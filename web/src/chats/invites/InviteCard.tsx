@@ -6,6 +6,7 @@ import { ProfileLink } from '../../ui/marks/ProfileLink.tsx'
 import { VerifiedMark } from '../../ui/marks/VerifiedMark.tsx'
 import { Avatar } from '../../ui/photos/Avatar.tsx'
 import { InviteActions } from './InviteActions.tsx'
+import { InviteMenu } from './InviteMenu.tsx'
 import { inviteTexts } from './invite-texts.ts'
 import { useInviteText, useInviteWarning } from './use-invite-text.ts'
 
@@ -28,6 +29,7 @@ export function InviteCard({ chat, onAccepted }: Props) {
       quote={useInviteText(chat)}
       hint={useInviteWarning(chat) ?? (createdByMe && t('sentHint', { name }))}
       actions={<InviteActions chat={chat} onAccepted={onAccepted} />}
+      menu={<InviteMenu chat={chat} />}
     />
   )
 }

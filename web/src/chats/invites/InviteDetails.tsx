@@ -6,6 +6,7 @@ import { ProfileLink } from '../../ui/marks/ProfileLink.tsx'
 import { VerifiedMark } from '../../ui/marks/VerifiedMark.tsx'
 import { Portrait } from '../pane/Portrait.tsx'
 import { InviteActions } from './InviteActions.tsx'
+import { InviteMenu } from './InviteMenu.tsx'
 import { inviteTexts } from './invite-texts.ts'
 import { useInviteText, useInviteWarning } from './use-invite-text.ts'
 
@@ -35,6 +36,7 @@ export function InviteDetails({ chat, takesFocus, onAccepted }: Props) {
       quote={useInviteText(chat)}
       hint={useInviteWarning(chat) ?? (createdByMe ? t('sentHint', { name }) : !chat.maybe && t('maybeHint'))}
       actions={<InviteActions chat={chat} onAccepted={onAccepted} />}
+      menu={<InviteMenu chat={chat} />}
       takesFocus={takesFocus}
     />
   )

@@ -4,12 +4,10 @@ import { useId, useState } from 'react'
 import { showErrorToast, showToast } from '../../lib/feedback/toasts.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { getSession, inSession } from '../../lib/http/session.ts'
-import { useReportActions } from '../../lib/reporting/use-report-actions.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { prepareFocusAfterAnswer } from '../../ui/lists/focus-after-answer.ts'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
-import { MemberMenu } from '../../ui/overlays/MemberMenu.tsx'
 import { uiTexts } from '../../ui/texts.ts'
 import { ignoreMember } from '../api.ts'
 import { loadGroupCount } from '../count.ts'
@@ -25,16 +23,12 @@ export type AnswerHandlers = {
 
 type Props = AnswerHandlers & { invite: GroupInvite }
 
-/**
- * Shows the buttons to accept, to decline, and to decline and ignore the inviting member, and the menu to block them or
- * report the invite.
- */
+/** Shows the buttons to accept, to decline, and to decline and ignore the inviting member. */
 export function GroupInviteActions({ invite: { group, inviterName }, onAccepted, onDeclined }: Props) {
   const t = useTexts(groupsTexts)
   const tUi = useTexts(uiTexts)
   const labelId = useId()
   const [busy, setBusy] = useState(false)
-  const reportActions = useReportActions()({ subject: { kind: 'GROUP_INVITE', id: group.groupId }, name: inviterName })
   const [isConfirming, setIsConfirming] = useState(false)
   async function run(action: () => Promise<void>): Promise<void> {
     if (busy) return
@@ -90,7 +84,6 @@ export function GroupInviteActions({ invite: { group, inviterName }, onAccepted,
       <Button variant="dangerQuiet" aria-describedby={labelId} onClick={() => setIsConfirming(true)}>
         {t('invites.declineIgnore')}
       </Button>
-      <MemberMenu name={inviterName} actions={reportActions} />
       <ConfirmDialog
         title={t('invites.ignoreTitle', { name: inviterName })}
         confirm={t('invites.declineIgnore')}

@@ -8,6 +8,7 @@ import { GroupArt } from '../../ui/photos/GroupArt.tsx'
 import styles from '../pane/pane.module.css'
 import { groupsTexts } from '../texts.ts'
 import { type AnswerHandlers, GroupInviteActions } from './GroupInviteActions.tsx'
+import { GroupInviteMenu } from './GroupInviteMenu.tsx'
 
 type Props = AnswerHandlers & { invite: GroupInvite }
 
@@ -30,6 +31,7 @@ function useSharedProps({ invite, ...handlers }: Props, linkClass?: string) {
     }),
     quote: message,
     actions: <GroupInviteActions invite={invite} {...handlers} />,
+    menu: <GroupInviteMenu invite={invite} />,
   }
 }
 

@@ -9,14 +9,14 @@ import * as z from 'zod/mini'
 import { AdFooter } from '../../ads/AdFooter.tsx'
 import { anAd } from '../../ads/fake-ads.ts'
 import { FakeChats } from '../../chats/fakes/fake-chats.ts'
-import { InviteActions } from '../../chats/invites/InviteActions.tsx'
+import { InviteMenu } from '../../chats/invites/InviteMenu.tsx'
 import { ChatMenu } from '../../chats/pane/ChatMenu.tsx'
 import { EventDetail } from '../../events/EventDetail.tsx'
 import { anEvent, aParticipant } from '../../events/fake-events.ts'
 import { Participants } from '../../events/Participants.tsx'
 import { GroupChatMenu } from '../../groups/chat/GroupChatMenu.tsx'
 import { aGroup, aGroupMember, anInvite } from '../../groups/fake-groups.ts'
-import { GroupInviteActions } from '../../groups/invites/GroupInviteActions.tsx'
+import { GroupInviteMenu } from '../../groups/invites/GroupInviteMenu.tsx'
 import { Members } from '../../groups/pane/Members.tsx'
 import { useBlockRequest } from '../../lib/blocking/request-block.ts'
 import { loaded, notStarted } from '../../lib/http/loadable.ts'
@@ -141,9 +141,9 @@ type Content = { element: ReactNode; name?: string; menu?: string | RegExp }
 const CONTENTS: Record<string, Content> = {
   'a profile': { element: <BlockMember name="Bo" /> },
   'a chat': { element: <ChatMenu chat={openChat} />, menu: 'Fler val för chatten med Bo' },
-  'an invite to chat': { element: <InviteActions chat={invite} onAccepted={nothing} />, menu: 'Fler val för Bo' },
+  'an invite to chat': { element: <InviteMenu chat={invite} />, menu: 'Fler val för Bo' },
   'an invite to a group': {
-    element: <GroupInviteActions invite={anInvite()} onAccepted={nothing} onDeclined={nothing} />,
+    element: <GroupInviteMenu invite={anInvite()} />,
     name: 'Jakob-83',
     menu: 'Fler val för Jakob-83',
   },

@@ -12,7 +12,7 @@ import { EventDetail } from '../../events/EventDetail.tsx'
 import { anEvent } from '../../events/fake-events.ts'
 import { GroupChatMenu } from '../../groups/chat/GroupChatMenu.tsx'
 import { anInvite } from '../../groups/fake-groups.ts'
-import { GroupInviteActions } from '../../groups/invites/GroupInviteActions.tsx'
+import { GroupInviteMenu } from '../../groups/invites/GroupInviteMenu.tsx'
 import { startSession } from '../../lib/http/session.ts'
 import { closeReport, type ReportRequest, useReportRequest } from '../../lib/reporting/request-report.ts'
 import { EntryCard } from '../../movie/EntryCard.tsx'
@@ -160,7 +160,7 @@ const CONTENTS: Record<string, Content> = {
   },
   'an invite to a group': {
     label: 'Anmäl inbjudan',
-    element: <GroupInviteActions invite={anInvite()} onAccepted={nothing} onDeclined={nothing} />,
+    element: <GroupInviteMenu invite={anInvite()} />,
     menu: /^Fler val/,
     expected: { subject: { kind: 'GROUP_INVITE', id: '3' }, name: 'Jakob-83' },
   },

@@ -16,7 +16,10 @@ type Content = {
   /** The sender's text; an invite may have none. */
   quote?: ReactNode
   hint?: ReactNode
+  /** The buttons that answer the invite. */
   actions: ReactNode
+  /** The button of the menu with further actions. */
+  menu: ReactNode
 }
 
 type Props = Content & {
@@ -37,6 +40,7 @@ export function InviteLayout({
   quote,
   hint,
   actions,
+  menu,
   takesFocus,
   children,
 }: Props) {
@@ -64,7 +68,10 @@ export function InviteLayout({
           {quote}
         </blockquote>
       )}
-      <div className={styles.actions}>{actions}</div>
+      <div className={styles.actions}>
+        {actions}
+        {menu}
+      </div>
       {hint && <p className={styles.hint}>{hint}</p>}
       {children}
     </section>
@@ -72,7 +79,7 @@ export function InviteLayout({
 }
 
 /** Shows an invite as a card in a list, on a phone. */
-export function InviteCardLayout({ label, picture, name, marks, time, facts, quote, hint, actions }: Content) {
+export function InviteCardLayout({ label, picture, name, marks, time, facts, quote, hint, actions, menu }: Content) {
   const formatRelative = useRelativeTime()
   return (
     <li className={styles.card}>
@@ -89,6 +96,7 @@ export function InviteCardLayout({ label, picture, name, marks, time, facts, quo
             </h3>
             <p className={styles.facts}>{facts}</p>
           </div>
+          {menu && <div className={styles.cardMenu}>{menu}</div>}
         </div>
         {quote && (
           <blockquote className={styles.quote} dir="auto">
