@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as clientLog from '../lib/feedback/client-log.ts'
 import { offerNewVersion, useNewVersion } from '../lib/release/new-version.ts'
 import * as takeOverModule from '../lib/release/take-over.ts'
@@ -12,8 +12,8 @@ const takeOver = vi.spyOn(takeOverModule, 'takeOver')
 const logToServer = vi.spyOn(clientLog, 'logToServer')
 
 setUpFreshDevice()
+afterEach(() => useNewVersion.setState({ offered: false, loading: false }))
 beforeEach(() => {
-  useNewVersion.setState({ offered: false, loading: false })
   takeOver.mockReset().mockResolvedValue()
   logToServer.mockReset().mockReturnValue()
   vi.spyOn(console, 'error').mockImplementation(() => undefined)

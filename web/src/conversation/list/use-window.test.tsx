@@ -13,6 +13,8 @@ const rowNumberOf = (row: Element | null | undefined): number => Number(row?.get
 const heightOf = (row: Element): number => Number(row.getAttribute('data-height') ?? ROW_HEIGHT_PX)
 const isUniform = (): boolean => !document.querySelector('[data-uneven]')
 
+let restoreScrollTop: () => void
+
 function stubLayout(): void {
   const { prototype } = HTMLElement
   vi.spyOn(prototype, 'offsetHeight', 'get').mockImplementation(function (this: HTMLElement) {
@@ -29,11 +31,21 @@ function stubLayout(): void {
   vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockImplementation(function (this: Element) {
     return isUniform() ? rowsIn(this).length * ROW_HEIGHT_PX : rowsIn(this).reduce((sum, row) => sum + heightOf(row), 0)
   })
+  stubScrollTop()
+}
+
+/** Two spies, on reading and writing, would not be restored together: each restores what it found when it was set. */
+function stubScrollTop(): void {
+  const original = Object.getOwnPropertyDescriptor(Element.prototype, 'scrollTop') ?? {}
   let top = 0
-  vi.spyOn(Element.prototype, 'scrollTop', 'get').mockImplementation(() => top)
-  vi.spyOn(Element.prototype, 'scrollTop', 'set').mockImplementation(function (this: Element, value: number) {
-    top = Math.max(0, Math.min(value, this.scrollHeight - this.clientHeight))
+  Object.defineProperty(Element.prototype, 'scrollTop', {
+    configurable: true,
+    get: () => top,
+    set(this: Element, value: number) {
+      top = Math.max(0, Math.min(value, this.scrollHeight - this.clientHeight))
+    },
   })
+  restoreScrollTop = () => Object.defineProperty(Element.prototype, 'scrollTop', original)
 }
 
 type Row = { key: string; height?: number }
@@ -82,6 +94,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   vi.restoreAllMocks()
+  restoreScrollTop()
   vi.unstubAllGlobals()
 })
 

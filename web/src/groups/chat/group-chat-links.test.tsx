@@ -87,7 +87,7 @@ describe('a link to a comment', () => {
     await user.click(within(findComment('Just så')!).getByRole('button', { name: /svar 1\./ }))
     const opened = await screen.findByRole('listitem', { current: true })
     expect(opened.textContent).toMatch(/Siv.*svar 1\.$/)
-    expect(document.activeElement).toBe(opened)
+    await waitFor(() => expect(document.activeElement).toBe(opened))
   })
 })
 

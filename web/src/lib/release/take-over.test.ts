@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { takeOver } from './take-over.ts'
 
 const reload = vi.fn()
@@ -11,6 +11,7 @@ function stubRegistration(registration: { waiting: typeof waiting | null; update
   Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker, configurable: true })
 }
 
+afterEach(() => Reflect.deleteProperty(navigator, 'serviceWorker'))
 beforeEach(() => {
   vi.clearAllMocks()
   vi.stubGlobal('location', { reload })
