@@ -257,6 +257,17 @@ describe('the need to be looked for by a member with saved searches', { tags: 'c
   })
 })
 
+test('a rule with other needs does not search, so that it takes hardly longer than no rule', async () => {
+  const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+  const readSearches = async (needs: ContactRule['needs']) => {
+    await setRule(bo, { needs, others: 'PUT_ASIDE' })
+    const statements = await recordStatements(() => readStatus(ann, bo))
+    return statements.filter((statement) => statement.includes('profile_rows')).length
+  }
+  expect(await readSearches(['PHOTO', 'SEARCH'])).toBe(1)
+  expect(await readSearches(['PHOTO', 'VERIFIED'])).toBe(0)
+})
+
 describe('unanswered invites', { tags: 'contact.unanswered' }, () => {
   /** Stores unanswered invites by a member to others. */
   async function store(inviter: TestMember, count: number) {
