@@ -23,7 +23,8 @@ const signBrowserId = (secret: string, addressKey: string, browserId: string): B
 
 /**
  * Creates the Set-Cookie header for the cookie that a browser keeps after a login, even across a logout: a random id,
- * signed for this account. It authorizes nothing; it only gives the browser's attempts a limit of their own.
+ * signed for this account. It authorizes nothing: it gives the browser's login attempts a limit of their own, and marks
+ * the browser as known, so that its next login causes no email about a new device.
  */
 export function createDeviceCookie({ sessionSecret, publicUrl }: Config, email: string): string {
   const addressKey = emailKey(email)

@@ -4,7 +4,7 @@ import { insertMail, type LoginChange } from './queries.ts'
 
 type Account = { id: string; email: string; language: Language }
 
-/** Informs a member by email that the way to log in to their account has changed, since they may not have changed it. */
+/** Emails a member that the way to log in to their account has changed, in case somebody else has changed it. */
 export async function mailLoginChange(
   tx: Tx,
   { id: memberId, email: address, language }: Account,

@@ -66,7 +66,7 @@ describe('login with the right password', () => {
   })
 
   test('accepts the email address in any letter case and between spaces, and the password in any Unicode normalization form', async () => {
-    const email = 'Åsa.Test@example.test'.replace('Å', 'A')
+    const email = 'Asa.Test@example.test'
     await aMemberWithPassword({ email, passwordHash: await hashPassword('blåbärskräm') })
     expect((await login(` ${email.toUpperCase()} `, 'blåbärskräm'.normalize('NFD'))).status).toBe(200)
   })

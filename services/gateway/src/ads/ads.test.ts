@@ -234,24 +234,38 @@ test.each([{}, { ...ALL_KINDS, showCouples: 'true' }, { ...ALL_KINDS, showSingle
   },
 )
 
+/** Stores ads of an author in the database of the gateway with limits. */
+const storeAds = (author: TestMember, count: number) =>
+  limitedGateway.ctx.db
+    .insertInto('ads')
+    .values(
+      Array.from({ length: count }, () => ({
+        ...{ ...FIELDS, authorId: author.id, clientId: randomUUID() },
+        ...{ kind: 'SECRET' as const, publishedAt: new Date().toISOString() },
+      })),
+    )
+    .execute()
+
+const TOO_MANY_ADS = { status: 400, body: { code: 'VALIDATION', fields: [{ path: 'ads' }] } }
+
 test('a repeated request succeeds even for an author who has reached the limit on ads', async () => {
   const author = await aMember(limitedGateway.ctx.db)
-  const postWithNewClientId = () => limitedGateway.as(author).post<Ad>('/ads', { ...FIELDS, clientId: randomUUID() })
   const clientId = randomUUID()
   const { body } = await limitedGateway.as(author).post<Ad>('/ads', { ...FIELDS, clientId })
-  await Promise.all(Array.from({ length: ADS_PER_MEMBER }, postWithNewClientId))
+  await storeAds(author, ADS_PER_MEMBER - 1)
+  expect(await limitedGateway.as(author).post('/ads', FIELDS)).toMatchObject(TOO_MANY_ADS)
   expect(await limitedGateway.as(author).post('/ads', { ...FIELDS, clientId })).toMatchObject({
     status: 201,
     body: { id: body.id },
   })
 })
 
-test('limits the ads of a member, even if requests are concurrent', async () => {
+test('limits the number of ads that a member has, even if requests are concurrent', async () => {
   const author = await aMember(limitedGateway.ctx.db)
-  const responses = await Promise.all(
-    Array.from({ length: ADS_PER_MEMBER + 2 }, () => limitedGateway.as(author).post<{ code?: string }>('/ads', FIELDS)),
-  )
-  expect(responses.filter(({ status }) => status === 201)).toHaveLength(ADS_PER_MEMBER)
+  await storeAds(author, ADS_PER_MEMBER - 1)
+  const responses = await Promise.all([1, 2, 3].map(() => limitedGateway.as(author).post('/ads', FIELDS)))
+  const rejections = responses.filter(({ status }) => status !== 201)
+  expect(rejections).toMatchObject([TOO_MANY_ADS, TOO_MANY_ADS])
   const { rows } = await sql`select from ads where "authorId" = ${author.id}`.execute(limitedGateway.ctx.db)
   expect(rows).toHaveLength(ADS_PER_MEMBER)
 })

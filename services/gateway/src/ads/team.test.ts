@@ -41,9 +41,12 @@ test('an ad of the team has the badge of the team', async () => {
 })
 
 test('a search by name does not find the admin who wrote an ad of the team', async () => {
-  const [admin, reader] = [await aMember(db, { level: 'ADMIN' }), await aMember(db)]
-  await anAd(admin)
-  const path = `/profiles/search-user-encrypted/${encodeURIComponent(admin.userName)}`
-  const hits = await decryptHits((await as(reader).get<Encrypted>(path)).body, tokenOf(reader))
-  expect(hits).toEqual([])
+  const [admin, member, reader] = [await aMember(db, { level: 'ADMIN' }), await aMember(db), await aMember(db)]
+  for (const author of [admin, member]) await anAd(author)
+  const listHitsFor = async ({ userName }: TestMember) => {
+    const path = `/profiles/search-user-encrypted/${encodeURIComponent(userName)}`
+    return decryptHits((await as(reader).get<Encrypted>(path)).body, tokenOf(reader))
+  }
+  expect(await listHitsFor(member)).toContainEqual(expect.objectContaining({ userName: member.userName, hasAd: true }))
+  expect(await listHitsFor(admin)).toEqual([])
 })

@@ -53,21 +53,28 @@ const ageBlock = (blocker: TestMember, days: number) =>
 
 test('a block makes both members unknown to each other by name', { tags: 'blocks.block' }, async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+  const readEachOther = async () => {
+    const responses: { path: string; status: number; body: unknown }[] = []
+    for (const [viewer, other] of [
+      [ann, bo],
+      [bo, ann],
+    ] as const)
+      for (const path of [
+        `/members/username/${encodeName(other)}`,
+        `/profiles/${encodeName(other)}/level`,
+        `/profiles/visits/${encodeName(other)}`,
+        `/profiles/${encodeName(other)}/notes`,
+        `/chats/status/${encodeName(other)}`,
+        `/verifications/${encodeName(other)}`,
+        `/blocks/effects/${encodeName(other)}`,
+      ])
+        responses.push({ path, ...(await as(viewer).get(path)) })
+    return responses
+  }
+  for (const { path, status } of await readEachOther()) expect({ path, status }).toEqual({ path, status: 200 })
   expect((await block(ann, bo)).status).toBe(204)
-  for (const [viewer, other] of [
-    [ann, bo],
-    [bo, ann],
-  ] as const)
-    for (const path of [
-      `/members/username/${encodeName(other)}`,
-      `/profiles/${encodeName(other)}/level`,
-      `/profiles/visits/${encodeName(other)}`,
-      `/profiles/${encodeName(other)}/notes`,
-      `/chats/status/${encodeName(other)}`,
-      `/verifications/${encodeName(other)}`,
-      `/blocks/effects/${encodeName(other)}`,
-    ])
-      expect(await as(viewer).get(path), path).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+  for (const response of await readEachOther())
+    expect(response).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
 })
 
 test('the blocked member loses the chat, and the blocker can only read it', { tags: 'blocks.kept' }, async () => {

@@ -192,7 +192,7 @@ async function expectReferenceView({ members, eventId }: Scene, tables: Tables, 
   }
 }
 
-test('after each step of a random history, counts and views of one member, and in the end of all, equal those of a reference model', {
+test('counts and views equal those of a reference model, for one member after each step of a random history and for all at its end', {
   tags: 'blocks.lives',
   timeout: 1_200_000,
 }, async () => {

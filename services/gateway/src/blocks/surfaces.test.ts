@@ -33,6 +33,15 @@ test('a block hides comments, film entries and visits of both from each other, a
   }
   await visit(ann, bo)
   await visit(bo, ann)
+  const listPaths = (viewer: TestMember) => [
+    ...['/movie', `/profiles/visits/${cia.userName}`, `/profiles/visits/${viewer.userName}`],
+  ]
+  for (const [viewer, other] of [
+    [ann, bo],
+    [bo, ann],
+  ] as const)
+    for (const path of listPaths(viewer))
+      expect(JSON.stringify((await as(viewer).get(path)).body), path).toContain(`"${other.userName}"`)
   await block(ann, bo)
   for (const [viewer, other] of [
     [ann, bo],
@@ -40,7 +49,7 @@ test('a block hides comments, film entries and visits of both from each other, a
   ] as const) {
     expect(await listComments(viewer, id)).toHaveLength(1)
     expect((await listNews(viewer)).find((item) => item.id === id)?.commentCount).toBe(1)
-    for (const path of ['/movie', `/profiles/visits/${cia.userName}`, `/profiles/visits/${viewer.userName}`]) {
+    for (const path of listPaths(viewer)) {
       const { status, body } = await as(viewer).get(path)
       expect(status, path).toBe(200)
       expect(JSON.stringify(body), path).not.toContain(`"${other.userName}"`)

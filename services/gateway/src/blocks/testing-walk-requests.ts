@@ -173,7 +173,7 @@ const forPosts =
     }))
 /** Builds requests about Otto's comments in the shared group. */
 const forComments =
-  (end: string, body: unknown): Requests =>
+  (end: string, body?: unknown): Requests =>
   ({ world: { groups, posts, comments }, later }) =>
     [
       ['onRita', posts.byRita, comments.onRita],
@@ -242,7 +242,7 @@ export const CALLS: Record<string, Requests | string> = {
   'POST /members/email': SKIPPED.account,
   'POST /members/email/cancel': SKIPPED.account,
   'POST /members/delete': SKIPPED.account,
-  'POST /members/export': 'is read by the tests of the worker, which builds the archive',
+  'POST /members/export': 'requests an archive that the worker builds, whose tests read it',
   'POST /getting-started/hide': SKIPPED.account,
   'POST /absence/close': SKIPPED.account,
   'POST /profiles/visits/clear': SKIPPED.account,
@@ -358,10 +358,7 @@ export const CALLS: Record<string, Requests | string> = {
   'POST /groups/{id}/messages/{msgId}/comments': forPosts('/comments', () => aMessage('Rita kommenterar')),
   'POST /groups/{id}/messages/{msgId}/comments/{cid}/edit': forComments('/edit', { message: 'Ändrat av Rita' }),
   'POST /groups/{id}/messages/{msgId}/comments/{cid}/react': forComments('/react', { reaction: 'HEART' }),
-  'POST /groups/{id}/messages/{msgId}/comments/{cid}/delete': ({ world: { groups, posts, comments }, later }) =>
-    Object.entries({ onRita: comments.onRita, later: later.comment }).map(([label, id]) => ({
-      ...{ label, path: `/groups/${groups.shared}/messages/${posts.byDag}/comments/${id}/delete` },
-    })),
+  'POST /groups/{id}/messages/{msgId}/comments/{cid}/delete': forComments('/delete'),
   'POST /groups/{id}/mark-read/{lastId}': ({ world: { groups }, later }) =>
     Object.entries({ later: later.post, dagsPost: later.dagsPost }).map(([label, id]) => ({
       ...{ label, path: `/groups/${groups.shared}/mark-read/${id}` },

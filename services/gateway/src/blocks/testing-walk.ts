@@ -10,6 +10,10 @@ import type { GatewayCtx } from '../context.ts'
 import { aForm as anEventForm } from '../events/testing.ts'
 import type { TestGateway } from '../testing.ts'
 
+/**
+ * The gateway of a walk: `http/every-route/block-walk.test.ts` requests every route as one member, Rita, after a block and
+ * after a deletion, and compares what she reads and receives.
+ */
 export type WalkGateway = TestGateway & { ctx: OwnedCtx & GatewayCtx }
 
 export const PASSWORD = 'gul kanot 7'

@@ -33,7 +33,10 @@ async function updateCase(tx: MemberTx, id: string, changes: Partial<CaseRecord>
   return record
 }
 
-/** Returns the id of a reporter of the case. Throws NOT_FOUND if their account is deleted. */
+/**
+ * Returns the id of the member who filed a report. Throws NOT_FOUND if the case has no such report, or if the account is
+ * deleted.
+ */
 async function requireReporter(db: Database, caseId: string, reportId: string): Promise<string> {
   const row = await db
     .selectFrom('reports')

@@ -7,6 +7,7 @@ import { asOwner } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { API_PREFIX } from '../http/api.ts'
 import { aReportWorld, createFiling, type ReportWorld, sendMessages } from '../reports/testing.ts'
 import { createTestGateway, setUpTestGateway } from '../testing.ts'
 import { aModerator, listActs } from './testing.ts'
@@ -115,12 +116,17 @@ test('a file of evidence is sent until its bytes change', { tags: 'cases.tamperi
       (await read(caseId)).body.flatMap(({ parts }) => parts.flatMap(({ files }) => files.map(({ state }) => state))),
     )
   expect(await statesOf()).toEqual(new Set(['WAITING']))
-  const { path, key } = await copyFile(caseId)
+  const { path, key, bytes } = await copyFile(caseId)
   expect(await statesOf()).toEqual(new Set(['COPIED']))
-  const { status, headers } = await as(vera).post(path)
-  expect({ status, type: headers['content-type'], cache: headers['cache-control'] }).toEqual({
-    ...{ status: 200, type: 'image/webp', cache: 'private, no-store' },
+  const { statusCode, headers, rawPayload } = await gateway.app.inject({
+    method: 'POST',
+    url: `${API_PREFIX}${path}`,
+    headers: { authorization: `Bearer ${gateway.tokenOf(vera)}` },
   })
+  expect({ statusCode, type: headers['content-type'], cache: headers['cache-control'] }).toEqual({
+    ...{ statusCode: 200, type: 'image/webp', cache: 'private, no-store' },
+  })
+  expect(rawPayload.equals(bytes)).toBe(true)
   await ctx.photos.put(evidenceKey(key), randomBytes(200))
   expect((await as(vera).post(path)).status).toBe(404)
   expect(await statesOf()).toEqual(new Set(['DAMAGED']))

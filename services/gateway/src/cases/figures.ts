@@ -23,7 +23,7 @@ export function parseHalf(half: string): { from: Date; to: Date } {
   return { from, to: begin(part === 1 ? `${year}-07-01` : `${year + 1}-01-01`) }
 }
 
-/** Returns a count as the report publishes it: small counts are hidden. */
+/** Returns a count as the transparency report publishes it: small counts are hidden. */
 const toCount = (name: string, count: number): Count => {
   const few = count > 0 && count < FIGURES_MIN
   return { name, count: few ? null : count, few }

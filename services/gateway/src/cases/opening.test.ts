@@ -64,7 +64,7 @@ test('a case for an authority is critical, and the team is alerted', { tags: 'ca
   )
 })
 
-test('a repeated request to open a case freezes the evidence, alerts the team and is logged once, also concurrently', {
+test('repeated and concurrent requests to open a case freeze the evidence, alert the team and are logged once', {
   tags: 'cases.open',
 }, async () => {
   const fields = { source: 'AUTHORITY', clientId: randomUUID() }

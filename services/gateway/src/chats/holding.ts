@@ -23,7 +23,7 @@ const isPairVisible = sql<boolean>`(
     where id in (chats."creatorId", chats."invitedId") and not ${sql.raw(isVisibleMember('members'))})
   and not ${eitherHasBlocked(sql.ref('chats.creatorId'), sql.ref('chats.invitedId'))})`
 
-/** Closes the chats whose pairs are not visible to each other, and reopens those whose pairs are again. */
+/** Closes the chats of pairs that are not visible to each other, and reopens those of pairs that are visible again. */
 const updateStates = (db: DatabaseTransaction, ids: string[]) =>
   sql`
     update chats set state = case when pair.visible then chats."heldState" else 'ENDED' end,

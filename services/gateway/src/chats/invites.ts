@@ -20,7 +20,7 @@ import {
   hasDeclined,
   insertDecline,
   insertPastInvite,
-  putInviteAside,
+  moveInviteToMaybe,
   removeFromLists,
 } from './queries.ts'
 import { readContact } from './status.ts'
@@ -180,7 +180,10 @@ async function requireFewUnanswered(tx: MemberTx, trust: Trust): Promise<void> {
   if (rows.length >= max) throw new AppError('INVITES_UNANSWERED')
 }
 
-/** Stores an invite and notifies its participants. A chat with the team needs no trust in the caller. */
+/**
+ * Stores an invite and notifies its participants. A chat with the team is exempt from the limit on unanswered invites and
+ * from restrictions on contact.
+ */
 const storeInvite = (ctx: MemberCtx, other: OtherMember, { message, trust }: { message: string; trust: Trust }) =>
   transact(ctx, async (tx) => {
     const isTeamChat = isWithTeam(ctx, other)
@@ -260,11 +263,11 @@ export async function declineInTransaction(tx: MemberTx, { id, creatorId }: Chat
 export const declineInvite = (ctx: MemberCtx, chatId: string): Promise<void> =>
   transact(ctx, async (tx) => declineInTransaction(tx, await lockChat(tx.db, chatId, tx.member, 'answer')))
 
-/** Puts an invite aside: moves it to the end of the recipient's list, and omits it from the count of invites. */
+/** Answers an invite with 'maybe': moves it to the end of the recipient's list, and omits it from the count of invites. */
 export const markInviteMaybe = (ctx: MemberCtx, chatId: string): Promise<Unsigned<typeof ChatSummary>> =>
   transact(ctx, async (tx) => {
     await lockChat(tx.db, chatId, tx.member, 'answer')
-    await putInviteAside(tx.db, chatId, tx.member.id)
+    await moveInviteToMaybe(tx.db, chatId, tx.member.id)
     return notifyParticipants(tx, chatId, (memberId, chat) => {
       if (memberId === tx.member.id) tx.notify([memberId], { type: 'invite:answered', chatId, answer: 'MAYBE', chat })
     })

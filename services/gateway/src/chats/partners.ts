@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { listViewsOfChats } from './summaries.ts'
 
 /**
- * The number of chats that are pushed, the most recently changed first; clients load others when a member opens them.
+ * The maximum number of chats that are pushed, the most recently changed first; clients load others when a member opens
+ * them.
  */
 const NOTIFIED_CHATS_MAX = 200
 

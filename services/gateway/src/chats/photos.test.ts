@@ -144,6 +144,8 @@ test('hides the photo of a deleted message, and the photos of a chat that both m
     clientId: body.clientId,
   })
   expect(repeatedSend.body).toMatchObject({ id: body.id, deleted: true, photo: null })
+  for (const member of [ann, bo])
+    expect((await app.inject({ url: signedUrl(ctx, member, second) })).statusCode).toBe(200)
   for (const member of [ann, bo]) await as(member).post(`/chats/${chatId}/delete`)
   for (const photo of [first, second])
     for (const member of [ann, bo])

@@ -77,8 +77,8 @@ export async function hasDeclined(db: DatabaseTransaction, inviterId: string, de
 export const deleteChatRow = (db: DatabaseTransaction, chatId: string) =>
   db.deleteFrom('chats').where('id', '=', chatId).execute()
 
-/** Moves an invite to the recipient's folder of invites that they put aside. */
-export const putInviteAside = (db: DatabaseTransaction, chatId: string, memberId: string) =>
+/** Moves an invite to the recipient's folder of invites that they answered with 'maybe'. */
+export const moveInviteToMaybe = (db: DatabaseTransaction, chatId: string, memberId: string) =>
   db
     .updateTable('chat_members')
     .set({ folder: 'MAYBE' })

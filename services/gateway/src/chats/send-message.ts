@@ -43,7 +43,7 @@ const REPLY: ReplyParts = {
  * row if sending is not allowed, or if the message to reply to is not in the chat. The state and the ignore flags are
  * columns of the chat's own row, because PostgreSQL re-reads only that row after waiting for its lock.
  *
- * `isNew` is an additional condition for messages that are not stored yet.
+ * `isNew` is an additional condition: the sender has stored no message with this clientId.
  *
  * $1 chat, $2 sender, $3 text, $4 clientId, $5 time, $6 the same time as sent to clients, $7 photo, $8 the photo as
  * sent to clients, $9 request id, $10 the admin who writes in the team's name, $11 in replies the message to reply to
@@ -230,10 +230,10 @@ async function findStoredMessage({ pool, member }: MemberCtx, { chatId, clientId
 }
 
 /**
- * Handles a send that stored nothing: returns the stored message if the client has repeated the request, and throws the
- * reason for the rejection otherwise.
+ * Returns the stored message after a send that stored nothing, because the client has repeated the request. Throws the
+ * reason for the rejection if there is none.
  */
-async function resolveDuplicate(ctx: MemberCtx, message: NewMessage): Promise<Unsigned<typeof ChatMessage>> {
+async function requireStoredMessage(ctx: MemberCtx, message: NewMessage): Promise<Unsigned<typeof ChatMessage>> {
   const { storedMessage, chat } = await findStoredMessage(ctx, message)
   if (!storedMessage) {
     assertChatAccess(chat ?? undefined, 'write')
@@ -268,7 +268,7 @@ export async function sendMessage(
   const message = { chatId, message: text, clientId, photoId: photoUrl && findMediaId(photoUrl), replyTo }
   const pushes = await storeMessage(ctx, message)
   const ownPush = pushes.find((row) => isAddressedTo(row, ctx.member.id))
-  if (!ownPush) return resolveDuplicate(ctx, message)
+  if (!ownPush) return requireStoredMessage(ctx, message)
   void ctx.outbox.deliver(pushes)
   return getMessage(ownPush.payload)
 }

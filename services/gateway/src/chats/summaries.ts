@@ -166,7 +166,7 @@ function selectInvites(memberId: string, folders: readonly ChatRow['folder'][], 
     order by (entry.folder = 'INVITES')::int desc, entry."lastUpdate" desc, entry."chatId" desc limit ${limit}`
 }
 
-/** Lists the invites to the member, newest first, those put aside by the member last. */
+/** Lists the invites to the member, newest first, those that the member answered with 'maybe' last. */
 export async function listInvites(
   ctx: Pick<Ctx, 'pool' | 'db'>,
   memberId: string,

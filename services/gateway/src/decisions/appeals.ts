@@ -148,9 +148,9 @@ async function findObjectionTime({ db }: Tx, caseId: string): Promise<string | u
 
 /**
  * Answers the appeal against a decision, or the objections to a dismissal, in one transaction with all its effects.
- * Throws NOT_FOUND for an unknown decision or if the caller has an own interest, CLAIMED while another admin has the
- * case, CONFLICT without a claim, after a change, or if nothing awaits an answer, and FORBIDDEN if `requireOtherAdmin`
- * rejects the caller.
+ * Throws NOT_FOUND for an unknown decision or if the caller has an interest of their own in the case, CLAIMED while
+ * another admin has the case, CONFLICT without a claim, after a change, or if nothing awaits an answer, and FORBIDDEN if
+ * `requireOtherAdmin` rejects the caller.
  */
 export async function decideAppeal(ctx: MemberCtx, decisionId: string, input: DecideAppeal): Promise<Decided> {
   await requireModerator(ctx.db, ctx.member)

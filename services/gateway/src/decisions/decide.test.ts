@@ -167,7 +167,7 @@ test('a decision in a case about a minor requires a second look by another admin
   expect((await readCase(caseId)).state).toBe('DECIDED')
 })
 
-test('a decision in a case about a minor is confirmed by the same admin if no other is left when the time for that has passed', {
+test('a decision in a case about a minor can be confirmed by the same admin if no other is left, once the time for that has passed', {
   tags: 'decisions.second-look',
 }, async () => {
   const caseId = await aCaseAboutAMinor()

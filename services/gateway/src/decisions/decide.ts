@@ -176,7 +176,8 @@ async function storeDecision(
 /**
  * Decides a case that the caller has claimed, in one transaction: hides the content, imposes the measures and notifies the
  * author and the reporters. Locks the author, the content, the case and the log, in this order. Throws CONFLICT if the
- * case has changed, FORBIDDEN for a measure without a member and if the evidence is damaged.
+ * case has changed, VALIDATION for a removal in a case about a notice, a ban in a team of one, or a marked report of
+ * another case, and FORBIDDEN for a measure that `requireMeasurable` rejects, and if the evidence is damaged.
  */
 export async function decide(ctx: MemberCtx, id: string, input: Decide): Promise<Decided> {
   const { actions } = input

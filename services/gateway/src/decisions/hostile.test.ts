@@ -225,7 +225,7 @@ describe('concurrent actions', () => {
   )
 })
 
-test('an admin who opens too much evidence, or a case or appeal of their own interest, is stopped, and the log records it', {
+test('an admin who reads too much evidence, or opens a case or an appeal in which they have an interest of their own, is stopped, and the log records it', {
   tags: 'hostile.own-matters',
 }, async () => {
   const vera = await aModerator(db)

@@ -115,8 +115,9 @@ test('a gateway killed at any step of a report stores all of it or nothing, and 
   const countWaiting = async () =>
     (await db.selectFrom('evidence_files').select('key').where('copiedAt', 'is', null).execute()).length
   await expect.poll(countWaiting, POLL_OPTIONS).toBe(0)
-  const countAlerts = () => db.selectFrom('cases').select('id').where('alertedAt', 'is not', null).execute()
-  await expect.poll(async () => (await countAlerts()).length, POLL_OPTIONS).toBe(requests.length)
+  const countAlerts = async () =>
+    (await db.selectFrom('cases').select('id').where('alertedAt', 'is not', null).execute()).length
+  await expect.poll(countAlerts, POLL_OPTIONS).toBe(requests.length)
 })
 
 const UNDECIDED = { decisions: 0, hidden: 0, measures: 0, answers: 0, mails: 0, log: 0 }

@@ -3,7 +3,10 @@ import { TEAM_ID } from '@app/server/policies/team'
 import { insertDecisionMail } from '@app/server/safety/mails'
 import { countForMember } from '@app/server/safety/statements'
 
-/** Publishes to a member that a decision about them changed, with the counts of their session. */
+/**
+ * Publishes to a member that a decision about them is new or has changed, with the numbers of unread statements and of
+ * removed content that their session contains.
+ */
 export const publishDecision = async (tx: Tx, id: string, memberId: string): Promise<void> =>
   tx.notify([memberId], { type: 'decision:new', id, ...(await countForMember(tx.db, memberId)) })
 

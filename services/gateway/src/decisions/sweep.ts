@@ -20,7 +20,7 @@ type Task = {
   run: (tx: Tx, id: string, secret: string) => Promise<void>
 }
 
-/** Ends a suspension. Does nothing if it has ended already; apart from that, it stays due, since its end never moves. */
+/** Ends a suspension unless it has ended already. Needs no check that it is still due, since its end never moves. */
 async function endSuspension(tx: Tx, id: string): Promise<void> {
   const measure = await tx.db.selectFrom('measures').select('memberId').where('id', '=', id).executeTakeFirst()
   await lockTarget(tx, { authorId: measure?.memberId ?? null, target: null, holds: true })

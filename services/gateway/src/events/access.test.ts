@@ -291,7 +291,8 @@ describe('an event of a group', () => {
 
   test('does not reveal its time to an outsider who uses its id as a cursor', async () => {
     const { event, outsider, member } = await aGroupWithEvent()
-    await anEvent(db, { author: outsider, startsInMs: 10 * DAY_MS })
+    const own = await anEvent(db, { author: outsider, startsInMs: 10 * DAY_MS })
+    expect((await as(outsider).get('/events')).body).toMatchObject([{ id: own.id }])
     for (const list of ['/events', '/events/public'])
       expect((await as(outsider).get(`${list}?after=${event.id}`)).body).toEqual([])
     expect((await as(member).get(`/events/public?after=${event.id}`)).body).toEqual([])
@@ -410,6 +411,7 @@ test('lists omit events by authors who ignore or are ignored by the caller, and 
   ]
   const events = await Promise.all([ignorer, ignored, deletedMember].map((author) => anEvent(db, { author })))
   for (const event of events) await anAnswer(db, event, bo)
+  expect((await as(bo).get<Event[]>('/events')).body).toHaveLength(events.length)
   await ignore(ignorer, bo)
   await ignore(bo, ignored)
   await markDeleted(deletedMember)

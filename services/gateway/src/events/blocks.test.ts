@@ -270,7 +270,7 @@ test('after a block, an admin still sees the events and participants of their gr
 const demote = async (owner: TestMember, groupId: string, { userName }: TestMember) =>
   expect((await as(owner).post(`/groups/${groupId}/members/${encodeURIComponent(userName)}/demote`)).status).toBe(204)
 
-/** Lists the changes to an event that pushes report to a member, with its title then. */
+/** Lists the changes to an event that pushes report to a member, with its title and author in the push. */
 const listChanges = async ({ id: memberId }: TestMember, { id }: TestEvent) =>
   (await listPushes(db)).flatMap(({ to, push }) =>
     push.type === 'event:changed' && push.event.id === id && to.includes(memberId)

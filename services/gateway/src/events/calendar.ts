@@ -22,7 +22,7 @@ import { API_PREFIX } from '../http/api.ts'
 import { lockSession } from '../sessions/queries.ts'
 import { type CalendarEvent, renderCalendar } from './ics.ts'
 
-/** The limit on events in a feed. Later events precede past ones, and the next and the last ones come first. */
+/** The limit on events in a feed. It drops past events first, then upcoming ones, in both cases the most distant first. */
 const FEED_EVENTS_MAX = 1_000
 
 const selectCalendarEvents = (viewerId: RawBuilder<unknown>) => sql`

@@ -70,14 +70,14 @@ type EditableField = (typeof EDITABLE_FIELDS)[number]
 const CALENDAR_FIELDS: ReadonlySet<EditableField> = new Set(['title', 'place', 'eventTime'])
 
 /**
- * The fields that a restricted author may not change. The time and the place are not among them, because guests must
- * learn of a change to these in any case.
+ * The fields that a host with a restriction on posts may not change. The time and the place are not among them, because
+ * guests must learn of a change to these in any case.
  */
 const TEXT_FIELDS: ReadonlySet<EditableField> = new Set(['title', 'description'])
 
 /**
  * Updates the fields that are present and differ, and returns their names. The caller holds the event's lock. Throws
- * RESTRICTED if an author who may not post changes the text.
+ * RESTRICTED if a member who may not post changes the text.
  */
 export async function updateEvent(
   { db, member, now }: MemberTx,

@@ -49,12 +49,12 @@ export function createEventOnce(
   }
   const createOrFind = async () => {
     try {
-      const createIfFree = async (tx: MemberTx) => {
+      const createIfUnrestricted = async (tx: MemberTx) => {
         await lockActor(tx.db, authorId)
         await requireNoRestriction(tx.db, authorId, 'POST', tx.now())
         return create(tx)
       }
-      return { item: await transact(ctx, createIfFree), isNew: true }
+      return { item: await transact(ctx, createIfUnrestricted), isNew: true }
     } catch (error) {
       const item = findViolatedConstraint(error) === 'events_once' ? await find() : undefined
       if (!item) throw error

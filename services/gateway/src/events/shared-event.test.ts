@@ -108,7 +108,7 @@ describe('the next event of the caller and another member', { tags: 'events.shar
     },
   )
 
-  test("is possible for 8 of the combinations of answers and audience at another author's events, and for 12 at the caller's", async () => {
+  test('exists for 8 of the 48 combinations of answers and audience if another member is the author, and for 12 if the caller is', async () => {
     const pair = { caller: await aMember(db), other: await aMember(db) }
     const shown = await listShownToCaller(pair, await createEvents(pair, { author: await aMember(db) }))
     expect(shown).toHaveLength(8)

@@ -41,7 +41,8 @@ export async function readExport(ctx: MemberCtx): Promise<MemberExport> {
 
 /**
  * Requests a new archive, which replaces the previous one and which only the caller's session can fetch. An archive that
- * is being prepared is not replaced; it goes to the session that sent the password last.
+ * is being prepared is not replaced; it goes to the session that sent the password last, even if the account has reached
+ * its limit of new archives.
  */
 export async function requestExport(
   ctx: MemberCtx,
@@ -49,29 +50,32 @@ export async function requestExport(
   ipAddress: string,
 ): Promise<MemberExport> {
   const { passwordHash } = await requirePassword(ctx, password, ipAddress)
-  await ctx.limits.take('exports', ctx.member.accountId)
-  const pendingExport = await transact(ctx, async (tx) => {
+  const { accountId } = ctx.member
+  const isPreparing = (await findExport(ctx.db, accountId))?.state === 'PREPARING'
+  if (!isPreparing) await ctx.limits.take('exports', accountId)
+  const isNew = await transact(ctx, async (tx) => {
     // A concurrent password change or deletion has revoked the session.
-    if (!(await lockAccountWithPassword(tx.db, tx.member.accountId, passwordHash))) throw new AppError('PLEASE_LOGIN')
+    if (!(await lockAccountWithPassword(tx.db, accountId, passwordHash))) throw new AppError('PLEASE_LOGIN')
     const session = await findSessionHash(tx.db, tx.member.sessionId)
     if (!session) throw new AppError('PLEASE_LOGIN')
-    const current = await findExport(tx.db, tx.member.accountId)
-    if (current?.state === 'PREPARING') {
-      await giveExportToSession(tx.db, current.id, session.hash)
-      return current
+    const current = await findExport(tx.db, accountId)
+    // A request that was not counted starts no preparation, even if the one that it found has ended since.
+    if (isPreparing || current?.state === 'PREPARING') {
+      if (current) await giveExportToSession(tx.db, current.id, session.hash)
+      return false
     }
-    await releaseExport(tx.db, tx.member.accountId)
+    await releaseExport(tx.db, accountId)
     const exportId = randomBytes(16).toString('base64url')
     await insertExport(tx.db, {
       id: exportId,
-      memberId: tx.member.accountId,
+      memberId: accountId,
       sessionHash: session.hash,
       requestedAt: tx.now().toISOString(),
     })
     tx.enqueue({ name: 'exports:build', payload: { exportId } })
-    return undefined
+    return true
   })
-  if (pendingExport) await ctx.limits.refund('exports', ctx.member.accountId)
+  if (!isNew && !isPreparing) await ctx.limits.refund('exports', accountId)
   return readExport(ctx)
 }
 

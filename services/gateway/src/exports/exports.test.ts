@@ -98,11 +98,11 @@ describe("requesting an export of the member's data", () => {
     expect((await requestExport(ann)).body).toMatchObject({ state: 'PREPARING' })
   })
 
-  test('is possible three times a day; requests during the preparation do not count', async () => {
+  test('is possible three times a day; requests during the preparation do not count and always succeed', async () => {
     const ann = await aMemberWithPassword(limitedGateway.ctx.db)
     const requestLimited = () => limitedGateway.as(ann).post('/members/export', { password: PASSWORD })
     for (let round = 0; round < 3; round += 1) {
-      expect([(await requestLimited()).status, (await requestLimited()).status]).toEqual([202, round < 2 ? 202 : 429])
+      expect([(await requestLimited()).status, (await requestLimited()).status]).toEqual([202, 202])
       await limitedGateway.ctx.db
         .updateTable('exports')
         .set({ state: 'FAILED' })

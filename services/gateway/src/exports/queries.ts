@@ -24,7 +24,7 @@ type NewExport = { id: string; memberId: string; sessionHash: Buffer; requestedA
 export const insertExport = (db: DatabaseTransaction, newExport: NewExport) =>
   db.insertInto('exports').values(newExport).execute()
 
-/** Gives the archive that is being prepared to the session with this hash. */
+/** Gives an archive to the session with this hash, which alone gets its URL from then on. */
 export const giveExportToSession = (db: DatabaseTransaction, id: string, sessionHash: Buffer) =>
   db.updateTable('exports').set({ sessionHash }).where('id', '=', id).execute()
 

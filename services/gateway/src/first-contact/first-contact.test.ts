@@ -184,7 +184,7 @@ describe('a rule that refuses others', { tags: 'contact.refuse' }, () => {
   })
 })
 
-describe('the need to be looked for', { tags: 'contact.search' }, () => {
+describe('the need to be someone whom the recipient looks for', { tags: 'contact.search' }, () => {
   const YEAR = new Date().getFullYear() - 1
   const aRecipient = async () => {
     const bo = await aMemberWithPreferences(ctx.db, {
@@ -212,7 +212,9 @@ describe('the need to be looked for', { tags: 'contact.search' }, () => {
   })
 })
 
-describe('the need to be looked for by a member with saved searches', { tags: 'contact.saved-search' }, () => {
+describe('the need to be someone whom a recipient with saved searches looks for', {
+  tags: 'contact.saved-search',
+}, () => {
   const selectPerson = (sex: string, minAge = 0, maxAge = 0) => ({ sex, orientations: [], minAge, maxAge })
   const YEAR = new Date().getFullYear() - 1
   async function aRecipient() {

@@ -23,7 +23,7 @@ export type ChatRow = {
   otherFolder: ChatFolder
 }
 
-/** read: view the chat. answer: accept or decline the invite, or put it aside. write: send, mark as read. */
+/** read: view the chat. answer: answer the invite (accept, maybe, decline). write: send, mark as read. */
 export type ChatAction = 'read' | 'answer' | 'write'
 
 /** Throws unless the policy allows the action. A missing chat and a chat of other members give the same error. */

@@ -37,7 +37,7 @@ export async function showPicture(
   return true
 }
 
-/** Keeps the files of pictures that a decision hid until this time, because an appeal still waits. */
+/** Keeps the files of the pictures that a decision hid, at least until the given time, because an appeal waits. */
 export const keepPictures = ({ db }: Tx, decisionId: string, until: Date) =>
   sql`
     update media set "dueAt" = greatest("dueAt", ${until})
