@@ -12,7 +12,7 @@ export const CITIES_MAX = 5
 export const GROUP_NAME_MIN = 3
 export const GROUP_NAME_MAX = 30
 export const GROUP_PREVIEW_LENGTH = 70
-/** A list includes this many comments on each message; a single message comes with up to COMMENTS_MAX. */
+/** A list includes this many comments on each post; a single post comes with up to COMMENTS_MAX. */
 export const COMMENTS_IN_LIST = 20
 export const COMMENTS_MAX = 500
 export const GROUPS_PER_MEMBER = 200

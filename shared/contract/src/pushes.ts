@@ -161,8 +161,9 @@ export const GroupCommentPush = z.object({
 })
 
 /**
- * A member set or removed a reaction to a message (`parentId` null) or a comment. The counts change by one each, since
- * they differ by recipient: members from whom this one is hidden receive no push. `mine` is set for the member.
+ * A member set or removed a reaction to a post (`parentId` null) or a comment. Contains no counts, since they differ by
+ * recipient: clients subtract one from `previous` and add one to `reaction`. Members from whom the reacting member is
+ * hidden receive no push. `mine` is true for the reacting member.
  */
 export const GroupReactionPush = z.object({
   type: z.literal('group:reaction'),
