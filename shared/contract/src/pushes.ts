@@ -354,8 +354,8 @@ export const TypingFrame = z.object({ chatId: Id, typing: z.boolean() })
 export const WatchFrame = z.object({ userNames: z.array(UserName).check(z.maxLength(PRESENCE_SUBSCRIPTIONS_MAX)) })
 
 /**
- * Messages from the client to the hub. `presence:active` reports input by the member, at most once per
- * `PRESENCE_INTERVAL_MS`.
+ * Messages from the client to the hub. `presence:active` reports input by the member; the web client sends it at most once
+ * a minute.
  */
 export type ClientFrames = {
   typing: (frame: z.infer<typeof TypingFrame>) => void
