@@ -9,8 +9,8 @@ import { MemberName } from './text/name-schemas.ts'
 import { singleLineText } from './text/single-line-text.ts'
 
 /**
- * The kinds of ads that a member wants to see, stored with the member. An ad by a single with a secret sex is shown
- * only if all kinds of singles are.
+ * The kinds of ads that a member wants to see, stored with the member. An ad by the team, or by a single with a secret
+ * sex, is shown only if all kinds of singles are.
  */
 export const AdFilter = z.object({
   showCouples: z.boolean(),

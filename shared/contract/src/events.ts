@@ -11,7 +11,7 @@ import { isCalendarDate } from './time/stockholm-time.ts'
 export const EventResponse = z.enum(['YES', 'MAYBE', 'NO_ANSWER'])
 export type EventResponse = z.infer<typeof EventResponse>
 
-/** The members who see the names of the participants, besides the host. */
+/** The members who see the names of the participants, besides the hosts: the author, and the admins of the group. */
 export const ParticipantsShownTo = z.enum(['ALL', 'PARTICIPANTS', 'HOST'])
 export type ParticipantsShownTo = z.infer<typeof ParticipantsShownTo>
 
@@ -55,7 +55,7 @@ export const OwnEventState = z.object({
   sessionResponse: EventResponse,
   /** The caller's position in the queue, from 1; null if the caller is not in the queue. */
   waitingPlace: z.nullable(z.int()),
-  /** Whether the caller may change and delete the event, as its author or an admin of its group. */
+  /** Whether the caller may change and cancel the event, as one of its hosts. */
   mayChange: z.boolean(),
 })
 export type OwnEventState = z.infer<typeof OwnEventState>
@@ -141,7 +141,7 @@ export const EventAccess = z.object({
 })
 export type EventAccess = z.infer<typeof EventAccess>
 
-/** A member who comes or is interested. The list for the host also contains the queue, in its order. */
+/** A member who comes or is interested. The list for a host also contains the queue, in its order. */
 export const EventParticipant = z.extend(SearchHit, {
   response: EventResponse,
   waitingPlace: z.nullable(z.int()),

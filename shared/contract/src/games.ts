@@ -30,7 +30,10 @@ TruthOrDareCard.register(z.globalRegistry, { id: 'TruthOrDareCard' })
 /** The number of cards in the deck that has just replaced the old one. */
 export const StoredDeck = z.object({ cards: z.int() })
 
-/** The game that the member has saved: any JSON up to `GAME_STATE_BYTES_MAX` bytes; null if none is saved. */
+/**
+ * The game that the member has saved: any JSON with up to `GAME_STATE_BYTES_MAX` bytes and `GAME_STATE_DEPTH_MAX` levels
+ * of nesting; null if none is saved.
+ */
 export const GameState = z.object({ gameState: z.nullable(z.unknown()) })
 export type GameState = z.infer<typeof GameState>
 

@@ -131,8 +131,8 @@ export const GroupMessageContent = z.extend(
 export type GroupMessageContent = z.infer<typeof GroupMessageContent>
 
 /**
- * A group and some of its posts, oldest first. `tooOld` means that the requested version is too far behind, or
- * ahead: the client must reload the whole group.
+ * A group and some of its posts, oldest first. `tooOld` means that the client must reload the whole group: the
+ * requested version is too far behind or ahead, or another member became visible or invisible to the caller since then.
  */
 export const GroupResponse = z.object({
   group: Group,
@@ -171,7 +171,10 @@ export const GroupMember = z.object({
 export type GroupMember = z.infer<typeof GroupMember>
 GroupMember.register(z.globalRegistry, { id: 'GroupMember' })
 
-/** Requests a page of members, admins first, then by name. `from` is the number of members to skip. */
+/**
+ * Requests a page of members: the owner first, then admins, then the others, each by name. `from` is the number of
+ * members to skip.
+ */
 export const GroupMembersQuery = OffsetQuery
 export type GroupMembersQuery = z.infer<typeof GroupMembersQuery>
 

@@ -12,7 +12,7 @@ export const CITIES_MAX = 5
 export const GROUP_NAME_MIN = 3
 export const GROUP_NAME_MAX = 30
 export const GROUP_PREVIEW_LENGTH = 70
-/** A list includes this many comments on each message; a single message comes with up to COMMENTS_MAX. */
+/** A list includes this many comments on each post; a single post comes with up to COMMENTS_MAX. */
 export const COMMENTS_IN_LIST = 20
 export const COMMENTS_MAX = 500
 export const GROUPS_PER_MEMBER = 200
@@ -188,9 +188,12 @@ export const EXPORT_LINK_LIFETIME_MS = 1 * HOUR_MS
 
 /** The evidence of a report on a chat message contains this many messages before and after it. */
 export const EVIDENCE_AROUND = 10
-/** The number of messages in the evidence if the reporter includes the newest ones of the chat. */
+/** The number of the chat's newest messages that the evidence also contains if the reporter includes them. */
 export const EVIDENCE_WIDE = 100
-/** The number of comments in the evidence of a report on a post, and of posts in that of a report on a group. */
+/**
+ * The number of comments in the evidence of a report on a post, of other comments in that of a report on a comment, and
+ * of posts in that of a report on a group.
+ */
 export const EVIDENCE_COMMENTS = 20
 /** Deleted and edited words, and deleted photos of conversations, can be reported for this long. */
 export const EARLIER_WORDS_PERIOD_MS = 14 * DAY_MS
@@ -217,7 +220,10 @@ export const APPEAL_AIM_MS = 7 * DAY_MS
 export const TEAM_OF_ONE_WAIT_MS = 24 * HOUR_MS
 /** A ban is undone unless a second admin confirms it within this time. */
 export const BAN_CONFIRMATION_MS = 72 * HOUR_MS
-/** Content that two trusted members reported as critical is hidden for at most this long before an admin decides. */
+/**
+ * Content that two trusted members who do not know each other reported as critical is hidden for at most this long
+ * before an admin decides.
+ */
 export const PROVISIONAL_HIDING_MS = 48 * HOUR_MS
 /**
  * A member with a photo or badge is trusted after this time, with this many chats in which both wrote this many

@@ -93,7 +93,7 @@ export const Operations = z.object({
 })
 export type Operations = z.infer<typeof Operations>
 
-/** A job that failed in its last attempt. `reason` is the error, with addresses masked. */
+/** A job that failed in its last attempt. `reason` is the beginning of its error, with personal data masked. */
 export const FailedJob = z.object({
   queue: QueueName,
   id: z.string(),

@@ -161,8 +161,9 @@ export const GroupCommentPush = z.object({
 })
 
 /**
- * A member set or removed a reaction to a message (`parentId` null) or a comment. The counts change by one each, since
- * they differ by recipient: members from whom this one is hidden receive no push. `mine` is set for the member.
+ * A member set or removed a reaction to a post (`parentId` null) or a comment. Contains no counts, since they differ by
+ * recipient: clients subtract one from `previous` and add one to `reaction`. Members from whom the reacting member is
+ * hidden receive no push. `mine` is true for the reacting member.
  */
 export const GroupReactionPush = z.object({
   type: z.literal('group:reaction'),
@@ -353,8 +354,8 @@ export const TypingFrame = z.object({ chatId: Id, typing: z.boolean() })
 export const WatchFrame = z.object({ userNames: z.array(UserName).check(z.maxLength(PRESENCE_SUBSCRIPTIONS_MAX)) })
 
 /**
- * Messages from the client to the hub. `presence:active` reports input by the member, at most once per
- * `PRESENCE_INTERVAL_MS`.
+ * Messages from the client to the hub. `presence:active` reports input by the member; the web client sends it at most once
+ * a minute.
  */
 export type ClientFrames = {
   typing: (frame: z.infer<typeof TypingFrame>) => void

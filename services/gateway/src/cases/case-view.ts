@@ -14,11 +14,11 @@ import {
 import { TEAM_ID } from '@app/server/policies/team'
 import { hashBarredAddress } from '@app/server/safety/mail-bars'
 import {
+  getAppealState,
   hasStatement,
   listActions,
   type StatementRow,
   selectStatements,
-  stateOfAppeal,
   toStatement,
 } from '@app/server/safety/statements'
 import { sql } from 'kysely'
@@ -75,7 +75,7 @@ const toHistoryEntry = (row: StatementRow): CaseHistory['decisions'][number] => 
   decidedAt: row.decidedAt,
   reason: ReasonCode.parse(row.reason),
   actions: listActions(row),
-  appeal: stateOfAppeal(row),
+  appeal: getAppealState(row),
 })
 
 /** A member counts as similar to a banned one if this many members have confirmed both. */

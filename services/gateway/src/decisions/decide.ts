@@ -11,7 +11,7 @@ import { type CaseRecord, lockCase, requireCase, requireModerator } from '@app/s
 import { TEAM_ID } from '@app/server/policies/team'
 import { answerNotices } from '@app/server/safety/mails'
 import { createStatementToken } from '@app/server/safety/statement-links'
-import { appealDeadline } from '@app/server/safety/statements'
+import { computeAppealDeadline } from '@app/server/safety/statements'
 import { appendToLog } from '@app/server/safety/team-log'
 import { sql } from 'kysely'
 import type { MemberCtx } from '../context.ts'
@@ -80,7 +80,7 @@ async function insertDecision(
 ): Promise<{ id: string; appealBy: Date }> {
   const { reason, facts, note, actions } = input
   const decidedAt = tx.now().toISOString()
-  const appealBy = appealDeadline(tx.now())
+  const appealBy = computeAppealDeadline(tx.now())
   const isDismissed = hasAction(actions, 'DISMISS')
   const { id } = await tx.db
     .insertInto('decisions')

@@ -4,6 +4,7 @@ import { FiguresQuery } from './figures.ts'
 
 test('the queue shows open cases unless the request names another view', { tags: 'contract.cases' }, () => {
   expect(QueueQuery.parse({})).toEqual({ view: 'OPEN', limit: 50 })
+  expect(QueueQuery.parse({ view: 'DONE' })).toEqual({ view: 'DONE', limit: 50 })
   expect(QueueQuery.safeParse({ view: 'ALL' }).success).toBe(false)
 })
 
@@ -40,6 +41,7 @@ test('a case is opened by the team or for an authority, whose reference has up t
   const input = { subject: { kind: 'AD', id: '7' }, category: 'FRAUD', source: 'AUTHORITY' }
   expect(OpenCase.safeParse({ ...input, reference: 'a'.repeat(200) }).success).toBe(true)
   expect(OpenCase.safeParse({ ...input, reference: 'a'.repeat(201) }).success).toBe(false)
+  expect(OpenCase.safeParse({ ...input, source: 'OWN' }).success).toBe(true)
   expect(OpenCase.safeParse({ ...input, source: 'REPORT' }).success).toBe(false)
 })
 

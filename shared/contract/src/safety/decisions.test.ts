@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
 import { Appeal, Decide, DecideAppeal } from './decisions.ts'
 
-const decide = (fields: object) => ({
+const createDecision = (fields: object) => ({
   version: 1,
   reason: 'TERMS_THREAT',
   facts: 'You wrote that you would come to their home.',
   actions: [{ kind: 'REMOVE' }],
   ...fields,
 })
-const problems = (fields: object) => Decide.safeParse(decide(fields)).error?.issues.map(({ message }) => message)
+const findProblems = (fields: object) =>
+  Decide.safeParse(createDecision(fields)).error?.issues.map(({ message }) => message)
 
 test.each([
   ['one action', {}],
@@ -19,7 +20,7 @@ test.each([
   ['the longest suspension', { actions: [{ kind: 'SUSPEND', days: 180 }] }],
   ['a dismissal with reports in bad faith', { actions: [{ kind: 'DISMISS' }], reason: 'NO_BREACH', abusive: ['1'] }],
 ])('accepts a decision with %s', { tags: 'contract.decision' }, (_, fields) => {
-  expect(problems(fields)).toBeUndefined()
+  expect(findProblems(fields)).toBeUndefined()
 })
 
 test.each([
@@ -32,15 +33,15 @@ test.each([
   ['a warning and reports in bad faith', { actions: [{ kind: 'WARN' }], abusive: ['1'] }],
   ['a restriction of nothing', { actions: [{ kind: 'RESTRICT', scopes: [], days: 1 }] }],
 ])('rejects a decision with %s', (_, fields) => {
-  expect(problems(fields)).toContain('decision.actions')
+  expect(findProblems(fields)).toContain('decision.actions')
 })
 
 test.each([0, 91, 1.5])('rejects a restriction of %d days', (days) => {
-  expect(problems({ actions: [{ kind: 'RESTRICT', scopes: ['POST'], days }] })).toEqual(['decision.days'])
+  expect(findProblems({ actions: [{ kind: 'RESTRICT', scopes: ['POST'], days }] })).toEqual(['decision.days'])
 })
 
 test('requires facts that can be read', () => {
-  expect(problems({ facts: ' \u200b ' })).toEqual(['decision.facts'])
+  expect(findProblems({ facts: ' \u200b ' })).toEqual(['decision.facts'])
 })
 
 test('requires words in an appeal, and limits them to 2,000 characters after normalization', () => {

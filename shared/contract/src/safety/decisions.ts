@@ -10,8 +10,9 @@ import { ReasonCode } from './reasons.ts'
 import { CaseSubjectKind } from './subjects.ts'
 
 /**
- * The scope of a restriction: CONTACT prevents invites and kisses, POST prevents ads, film entries, events, posts and
- * comments, UPLOAD prevents photos. A restricted member can still write in open chats.
+ * The scope of a restriction: CONTACT prevents invites and kisses, POST prevents new ads, groups, events, posts and
+ * comments and changes to their texts, UPLOAD prevents photos, and either of the two prevents film entries. A restricted
+ * member can still write in open chats.
  */
 export const Scope = z.enum(['CONTACT', 'POST', 'UPLOAD'])
 export type Scope = z.infer<typeof Scope>

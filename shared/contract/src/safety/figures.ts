@@ -31,7 +31,7 @@ export const Figures = z.object({
   orders: Count,
   /** SENT and OVERTURNED. */
   objections: z.array(Count),
-  /** The median time from the first report to the decision, in hours; null for fewer than five decisions. */
+  /** The median time from the opening of a case to its decision, in hours; null for fewer than five decisions. */
   medianHours: z.nullable(z.number()),
   /** The share of cases that were first claimed within their aim, in percent; null for fewer than five cases. */
   withinAim: z.nullable(z.int()),

@@ -35,7 +35,7 @@ describe('a profile name', () => {
   })
 
   test('has the same key regardless of case, Unicode form and spacing', () => {
-    expect(nameKey('ÅKE  öberg ')).toBe(nameKey('A\u030Ake O\u0308berg'))
+    expect(['ÅKE  öberg ', 'A\u030Ake O\u0308berg'].map(nameKey)).toEqual(['åke öberg', 'åke öberg'])
   })
 
   test('has the same form for search regardless of case and accents', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { formatRelativeTime } from './relative-time.ts'
 
 const NOW = new Date(2026, 10, 20, 15, 30, 0)
@@ -27,8 +27,12 @@ test.each([
   expect(formatRelativeTime(instant, NOW, 'ENGLISH')).toBe(english)
 })
 
-test('counts calendar days, even across the end of daylight saving time', () => {
-  expect(formatRelativeTime(new Date(2026, 9, 24, 23, 0).toISOString(), new Date(2026, 9, 25, 22, 0), 'SWEDISH')).toBe(
-    'i går',
-  )
+test.each([
+  ['forward', '2027-03-28T10:00:00.000Z', '2027-03-29T07:00:00.000Z', 'i går'],
+  ['back', '2026-10-24T22:30:00.000Z', '2026-10-25T22:45:00.000Z', '24 tim'],
+])('counts calendar days when the clocks in Stockholm go %s', (_, instant, now, text) => {
+  vi.stubEnv('TZ', 'Europe/Stockholm')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  expect(new Date(instant).getHours()).not.toBe(new Date(instant).getUTCHours())
+  expect(formatRelativeTime(instant, new Date(now), 'SWEDISH')).toBe(text)
 })

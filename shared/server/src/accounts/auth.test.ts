@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OwnedCtx } from '../context.ts'
@@ -80,7 +81,13 @@ test('lists active sessions without extending them', async () => {
   const olderSession = { ...ann, sessionId: await aSession(ctx.db, ann.id, lastSeenAt) }
   const proofs = [ann, olderSession, bo].map(proofFor)
   await ctx.db.deleteFrom('sessions').where('id', '=', bo.sessionId).execute()
-  expect(await listActiveSessionHashes(ctx, proofs)).toEqual(new Set([proofFor(ann).hash, proofFor(olderSession).hash]))
+  const statements = await recordStatements(async () => {
+    const hashes = await listActiveSessionHashes(ctx, proofs)
+    expect(hashes).toEqual(new Set([proofFor(ann).hash, proofFor(olderSession).hash]))
+    // An update that nobody awaits would begin before this.
+    await setImmediate()
+  })
+  expect(statements).toEqual([expect.stringMatching(/^\s*select/)])
   const row = await ctx.db
     .selectFrom('sessions')
     .select('lastSeenAt')

@@ -386,7 +386,7 @@ describe('chats with admins of an earlier release', () => {
     expect(await listChats(ruth.id)).toMatchObject([{ unread: 2, theirUnread: 0 }])
   })
 
-  test('keep the last reading position of each side, but at most the last message but one if any message is unread', async () => {
+  test('keep the reading position of each side, but place it before the last message if any message is unread', async () => {
     expect(await listChats(ruth.id)).toMatchObject([{ lastReadId: lastReadByRuth }])
     const { rows } = await sql<{ id: string }>`
       select id from chat_messages where "chatId" = ${chatWithAda} order by id`.execute(db)

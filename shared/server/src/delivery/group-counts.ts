@@ -15,7 +15,7 @@ const selectCounts = (memberIds: string[]) => sql<GroupCount & { memberId: strin
     from group_members gm join groups g on g.id = gm."groupId"
     where gm."memberId" = member.id and not gm.held and g.posts > gm."readPosts") unread`
 
-/** Returns each member's numbers of groups with unread messages, unread messages, and unanswered invites. */
+/** Returns each member's numbers of groups with unread posts, unread posts, and unanswered invites. */
 export async function countGroupsByMember(
   { pool, db }: Dependencies,
   memberIds: string[],

@@ -30,7 +30,7 @@ type GroupRecipients = RecipientFields & {
 
 /**
  * The members, per push, who must not receive it because of a block with the author of the pushed message, with the
- * author of the message that is reacted to, or with the author of the post above a comment, if the post is hidden from
+ * author of the message that is reacted to, or with the author of the post above a comment, if the post is absent for
  * them.
  */
 const HIDDEN = sql`

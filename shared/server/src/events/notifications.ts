@@ -39,7 +39,7 @@ export async function listHostIds(db: Database, eventId: string): Promise<string
 }
 
 /**
- * Notifies members of changes to events. Members who form a block with a participant get counts without that
+ * Notifies members of changes to events. Members who have a block with a participant get counts without that
  * participant; all others get the same push.
  */
 export async function notifyEventChanges(

@@ -80,7 +80,7 @@ const deleteCalledOffAnswers = (
 /**
  * Deletes a member's answers to upcoming events. With `includePast` also to past events, with `groupId` only to events
  * of this group, with `until` only to events that begin by then. With `authorId` only to events by this author, with
- * `byBlocked` by authors who form a block with the member, both except in groups of which the member is an admin. Members
+ * `byBlocked` by authors who have a block with the member, both except in groups of which the member is an admin. Members
  * in the queues get the seats. Also deletes the answers to called-off events, unless it is because of a block, which keeps
  * them for the blocked member.
  */

@@ -48,7 +48,7 @@ export const ownEventColumns = (me: RawBuilder<unknown>) => sql<OwnEventState>`
 
 export type EventRecipient = { eventId: string; memberId: string }
 
-/** An event with the numbers of answers that are hidden from each of the recipients who form a block with a participant. */
+/** An event, with the numbers of answers that are hidden from each recipient who has a block with a participant. */
 type SharedEventInfo = EventInfo & { hidden: ({ memberId: string } & EventCounts)[] }
 
 /** Returns the event as this recipient sees it. */

@@ -143,7 +143,8 @@ const HAS_VIEWER_BLOCKED_AUTHOR = `exists (
 
 /**
  * Returns SQL for the event that a post announces. If a block between its author and the viewer made it look canceled to
- * the viewer (`event_call_offs`), it has the title, place and time that it had then. Leaves out other events of a hidden author that had not begun before the block, since the author could change them.
+ * the viewer (`event_call_offs`), it has the title, place and time that it had then. Leaves out other events of a hidden
+ * author that had not begun before the block, since the author could change them.
  */
 const eventFields = (extraFields = ''): string => `
   'eventMinimalInfo', (

@@ -112,7 +112,7 @@ test.each([
   ['a truncated signature', (url: string) => url.slice(0, -2)],
   ['the tag of another viewer', replaceTag({ ...VIEWER, registeredAt: '2026-11-21T12:09:00.000Z' })],
   ['a longer signature', (url: string) => `${url}AAAA`],
-  ['another signature', (url: string) => url.replace(/s=.*/, 's=AAAAAAAAAAAAAAAAAAAAAA')],
+  ['another signature', (url: string) => url.replace(/s=.{20}/, `s=${'A'.repeat(20)}`)],
 ])('rejects a URL that was changed (%s)', (_, change) => {
   expect(verify(change(signUrl()))).toBeNull()
 })

@@ -15,6 +15,11 @@ type Plan = { 'Relation Name'?: string; 'Actual Rows': number; 'Actual Loops': n
   'Rows Removed by Filter'?: number
 }
 
+/** Returns the number of times that a plan has looked up rows of `ignores`. */
+const countLookups = (plan: Plan): number =>
+  (plan['Relation Name'] === 'ignores' ? plan['Actual Loops'] : 0) +
+  (plan.Plans ?? []).reduce((sum, child) => sum + countLookups(child), 0)
+
 /** Returns the number of rows of `ignores` that a plan has read. */
 const countRead = (plan: Plan): number =>
   (plan['Relation Name'] === 'ignores'
@@ -48,5 +53,6 @@ test('looking up pairs reads none of the other blocks of a member who has many, 
       .execute(session)
   })
   const plan = rows[0]?.['QUERY PLAN'][0].Plan
+  expect(plan && countLookups(plan)).toBe(2 * lookups)
   expect(plan && countRead(plan)).toBe(0)
 })

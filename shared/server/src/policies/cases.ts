@@ -75,12 +75,12 @@ type Requirements = {
   version?: number
 }
 
-const isHeld = ({ claimedUntil }: CaseRecord, now: Date): boolean =>
+const isClaimed = ({ claimedUntil }: CaseRecord, now: Date): boolean =>
   claimedUntil !== null && new Date(claimedUntil) > now
 
 /** Throws CLAIMED while another admin has the case, and CONFLICT while nobody has it. */
 function assertHolder(record: CaseRecord, accountId: string, now: Date): void {
-  if (!isHeld(record, now)) throw new AppError('CONFLICT')
+  if (!isClaimed(record, now)) throw new AppError('CONFLICT')
   if (record.claimedBy !== accountId) throw new AppError('CLAIMED')
 }
 

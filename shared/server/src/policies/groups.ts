@@ -50,8 +50,9 @@ export function assertGroupAccess(group: GroupRow | undefined, action: GroupActi
 }
 
 /**
- * Returns the query for the row that `assertGroupAccess` checks, which other statements can include. It does not find
- * groups without members, which are about to be purged, or without any that this member could see.
+ * Returns the query for the row that `assertGroupAccess` checks, which other statements can include. It finds neither
+ * groups without members, which are about to be purged, nor groups that this member is not in and whose members are all
+ * hidden from this member.
  */
 export const selectGroup = (groupId: string, memberId: string): RawBuilder<GroupRow> => sql`
   select g.id::text, g."groupName", g."ownerId"::text, g."isOpen", g.version, g."memberCount", g.posts,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => ctx.close())
 
-/** Returns whether the target's presence is visible to the member; an empty list if the target is not a presence partner. */
+/** Returns whether the target's presence is visible to the member, as a list; empty if the target is no presence partner. */
 const listVisibility = async (member: { id: string }, target: { userName: string }) =>
   (await listPresencePartners(ctx.db, member.id, [target.userName.toLowerCase()])).map(({ visible }) => visible)
 

@@ -67,8 +67,8 @@ export const isReportableDespiteBlock = (
   or ${isGroupAdmin(groupId, me)})`
 
 /**
- * Returns a SQL predicate that checks whether a message is no comment on a post that is absent for the reporter, and not
- * only shown as deleted. Nobody but an admin of the group sees such a comment, whoever wrote it.
+ * Returns a SQL predicate that excludes comments on posts that are absent for the reporter; a post that appears as deleted
+ * is not absent. Nobody but an admin of the group sees a comment on an absent post, whoever wrote it.
  */
 const isPostPresent = (
   { me }: Pick<Reporter, 'me'>,
@@ -178,7 +178,7 @@ const QUERIES = {
     from news_comments c join members m on m.id = c."authorId"
     where c.id = ${id} and c."newsId" = ${parentId} and ${isCommentVisible(me)}`,
 
-  // A group's invites by several admins are several subjects.
+  // Invites to the same group by different admins are different subjects.
   GROUP_INVITE: ({ id }, { me, now }) => sql<SubjectRow>`
     select invite."groupId" || '.' || invite."inviterId" as "subjectId", invite."groupId"::text as "parentId",
       invite."inviterId"::text as "authorId", null::text as "writtenById"
@@ -200,8 +200,8 @@ const isWellFormed = ({ kind, id, parentId }: Subject): boolean =>
   (KINDS_WITH_OTHER_IDS.has(kind) || Id.safeParse(id).success || (kind === 'CHAT_MESSAGE' && id === LATEST)) &&
   (parentId !== undefined || !KINDS_WITH_PARENT.has(kind))
 
-/** Finds an event that the reporter may read. Throws NOT_FOUND or FORBIDDEN otherwise. */
-async function findEvent(db: Database, id: string, member: Member, now: Date): Promise<SubjectRow> {
+/** Returns an event that the reporter may read. Throws NOT_FOUND or FORBIDDEN otherwise. */
+async function requireReportableEvent(db: Database, id: string, member: Member, now: Date): Promise<SubjectRow> {
   const event = await requireEvent(db, id, member, 'read', now)
   return { subjectId: event.id, parentId: event.groupId, authorId: event.authorId, writtenById: null }
 }
@@ -223,7 +223,7 @@ export async function requireReportable(
   const reporter = { me: sql`${member.id}::bigint`, accountId: member.accountId, now }
   const row =
     kind === 'EVENT'
-      ? await findEvent(db, subject.id, member, now)
+      ? await requireReportableEvent(db, subject.id, member, now)
       : (await QUERIES[kind](subject, reporter).execute(db)).rows[0]
   if (!row) throw new AppError('NOT_FOUND')
   if (row.authorId === member.id)

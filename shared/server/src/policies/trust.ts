@@ -64,9 +64,13 @@ export const areRelated = (one: string, other: string): RawBuilder<boolean> => {
         or (v."memberId" = ${second} and v."verifierId" = ${first})))`
 }
 
-/** The trust in a member who writes first. NEW: registered recently, or restricted within DISTRUST_PERIOD_MS. */
+/**
+ * The trust in a member who writes first. NEW: registered recently, or under a measure other than a warning within
+ * DISTRUST_PERIOD_MS.
+ */
 export type Trust = 'NEW' | 'KNOWN' | 'TRUSTED'
 
+/** Computes the trust in a member. */
 export async function readTrust(db: Database, memberId: string, now: Date): Promise<Trust> {
   const { rows } = await sql<{ trust: Trust }>`
     select case

@@ -59,6 +59,7 @@ test('enables notifications only with a key, and only for known or configured pu
     privateKey: expect.stringMatching(/^[\w-]{43}$/),
   })
   expect(isPushServiceUrl('https://web.push.apple.com/1', pushHosts)).toBe(true)
+  expect(isPushServiceUrl('https://push.example/1', pushHosts)).toBe(false)
   const named = readSettings({ WEB_PUSH_HOSTS: 'push.example, *.Push.example' }).pushHosts
   const urls = ['https://push.example/1', 'https://a.push.example/1', 'https://fcm.googleapis.com/1']
   expect(urls.map((url) => isPushServiceUrl(url, named))).toEqual([true, true, false])

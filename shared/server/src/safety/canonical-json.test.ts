@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { testContext } from '../testing/context.ts'
 import { type CanonicalValue, hashContent, toCanonicalJson } from './canonical-json.ts'
 
 const ctx = await testContext()
+afterAll(ctx.close)
 
 test('sorts the keys of objects and keeps the order of arrays', () => {
   expect(toCanonicalJson({ b: [2, 1], a: { d: null, c: 'å"' }, B: true })).toBe(

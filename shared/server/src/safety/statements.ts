@@ -34,9 +34,12 @@ export type StatementRow = {
   facts: string | null
   source: Statement['source']
   automated: boolean
+  /** Whether the decision hides the content. */
   removes: boolean
   removedNow: boolean
+  /** The time by which a second admin has to confirm the decision; null if no confirmation is pending. */
   confirmBy: string | null
+  /** Whether the decision is undone if nobody has confirmed it by then. */
   lapses: boolean
   readAt: string | null
   undoneAt: string | null
@@ -131,15 +134,17 @@ export function listActions(row: StatementRow): StatementAction[] {
       ? [{ kind: 'RESTRICT' as const, scopes, until: restriction.until, endedAt: restriction.endedAt }]
       : []),
     ...measures.flatMap(({ kind, until, endedAt }) =>
-      isScope(kind) ? [] : [{ kind, scopes: [], until: kind === 'WARN' ? warningEnd(decidedAt) : until, endedAt }],
+      isScope(kind)
+        ? []
+        : [{ kind, scopes: [], until: kind === 'WARN' ? computeWarningEnd(decidedAt) : until, endedAt }],
     ),
   ]
 }
 
-const warningEnd = (decidedAt: string): string => addMonths(new Date(decidedAt), WARNING_MONTHS).toISOString()
+const computeWarningEnd = (decidedAt: string): string => addMonths(new Date(decidedAt), WARNING_MONTHS).toISOString()
 
 /** Returns the state of the appeal against a decision; null without one. */
-export const stateOfAppeal = ({ appealAt, outcome }: StatementRow): AppealState | null =>
+export const getAppealState = ({ appealAt, outcome }: StatementRow): AppealState | null =>
   appealAt === null ? null : (outcome ?? 'SENT')
 
 /**
@@ -152,7 +157,7 @@ export function computeAppealBy({ appealBy, appealAt, automated, undoneAt }: Sta
 }
 
 /** Returns the end of the period in which a decision made now can be appealed. */
-export const appealDeadline = (now: Date): Date => addMonths(now, APPEAL_MONTHS)
+export const computeAppealDeadline = (now: Date): Date => addMonths(now, APPEAL_MONTHS)
 
 type Options = { now: Date; disputeAddress: string | null; moderators: number }
 
@@ -180,7 +185,7 @@ export function toStatement(row: StatementRow, { now, disputeAddress, moderators
     readAt: row.readAt,
     mustRead: row.readAt === null && row.undoneAt === null && !row.automated,
     appealBy: computeAppealBy(row, now),
-    appeal: stateOfAppeal(row),
+    appeal: getAppealState(row),
     appealAnswer: row.answer,
     teamOfOne: moderators <= 1,
     disputeAddress,

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { transact } from '../delivery/transact.ts'
 import { asOwner, testContext } from '../testing/context.ts'
 import { appendToLog, findBrokenEntry, verifyLog } from './team-log.ts'
 
 const ctx = await testContext()
+afterAll(ctx.close)
 
 const append = (name: string) =>
   transact(ctx, (tx) => appendToLog(tx, { byId: null, act: 'PASSKEY_ADDED', about: { name } }))

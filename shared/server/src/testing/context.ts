@@ -120,8 +120,8 @@ type ContextOptions = {
 }
 
 /**
- * Creates a context with a database of its own. Keeps delivered outbox rows, so that `pushes` can read them. The caller
- * closes it after all tests.
+ * Creates a context with a database of its own. Keeps delivered outbox rows, so that `listPushes` and `listJobs` can
+ * read them. The caller closes it after all tests.
  */
 export async function testContext(options: ContextOptions = {}): Promise<OwnedCtx> {
   const { url, drop } = await testDatabase(options.template)

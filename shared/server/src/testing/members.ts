@@ -52,7 +52,7 @@ export async function aMember(db: Database, options: MemberOptions = {}): Promis
     lastActiveAt: (options.lastActiveAt ?? now).toISOString(),
     deletedAt: options.deletedAt?.toISOString() ?? null,
   }
-  // Most statements of the tests create members, so this is one statement.
+  // A single statement, since tests create members more often than anything else.
   const member = await db
     .with('member', (query) =>
       query.insertInto('members').values(columns).returning(['id', 'level', 'language', 'registeredAt']),
