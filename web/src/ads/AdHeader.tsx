@@ -13,9 +13,9 @@ import { adsTexts } from './texts.ts'
 /** Shows an ad's author and publication time. The team has no profile to link to. */
 export function AdHeader({ ad }: { ad: Ad }) {
   const t = useTexts(adsTexts)
-  const factsOf = usePersons()
-  const relative = useRelativeTime()
-  const full = useFullTime()
+  const formatPersons = usePersons()
+  const formatRelative = useRelativeTime()
+  const formatFull = useFullTime()
   const persons = personsFromType(ad)
   const isTeam = persons.length === 0
   return (
@@ -37,10 +37,10 @@ export function AdHeader({ ad }: { ad: Ad }) {
             </Chip>
           )}
         </p>
-        {!isTeam && <p className={styles.facts}>{factsOf(persons)}</p>}
+        {!isTeam && <p className={styles.facts}>{formatPersons(persons)}</p>}
       </div>
-      <time className={styles.time} dateTime={ad.published} title={full(ad.published)}>
-        {relative(ad.published)}
+      <time className={styles.time} dateTime={ad.published} title={formatFull(ad.published)}>
+        {formatRelative(ad.published)}
       </time>
     </div>
   )

@@ -163,7 +163,7 @@ test('the button opens the provider again after the browser has restored the pag
   await waitFor(() => expect(begun).toHaveLength(2))
 })
 
-test('a member who is logged in when the check becomes required sees its page after the first rejected request', {
+test('a member who is logged in when the check becomes required sees the page for it after the first rejected request', {
   tags: 'age-checks.page',
 }, async () => {
   startSession(mira)

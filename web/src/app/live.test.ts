@@ -545,7 +545,7 @@ describe('the end of a session', () => {
     expect(useSessionState.getState()).toMatchObject({ session: null, ending: 'loggedOut' })
   })
 
-  test('a push about a logout in another tab removes the drafts, even before the storage event of that tab', () => {
+  test('a push about a logout in another tab removes the drafts, even before the storage event from that tab', () => {
     socket().becomeReady()
     localStorage.setItem('salong.draft.42.chat:7', 'halvfärdigt')
     localStorage.setItem('salong.ending', 'loggedOut')

@@ -48,7 +48,7 @@ export type NavigationRow = {
   subpage?: string
   /** Shows the row only to admins who have one of these duties. */
   duties?: readonly Duty[]
-  /** The count beside the label. */
+  /** Shows the count beside the label. */
   Mark?: ComponentType
 }
 

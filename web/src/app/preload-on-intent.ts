@@ -1,7 +1,6 @@
 /**
  * Calls a function with the path of a link that the member points at, touches or focuses, so that its page is loaded by
- * the time the link is followed. Does nothing if the browser is set to save data. Returns a function
- * that stops it.
+ * the time the link is followed. Does nothing if the browser is set to save data. Returns a function that stops it.
  */
 export function preloadOnIntent(preload: (pathname: string) => void): () => void {
   const { connection } = navigator as { connection?: { saveData?: boolean } }

@@ -8,8 +8,8 @@ import { useChats } from './store.ts'
 
 /**
  * Removes the chat with a blocked member from this page, unless it can still be read, and its draft and unsent messages
- * from this device. `chatId` identifies the chat if this page does not know it. The next save of
- * the offline cache removes its copy there.
+ * from this device. `chatId` identifies the chat if this page does not know it. The next save of the offline cache
+ * removes its copy there.
  */
 export function removeChatsWith(userName: string, chatId: Id | null): void {
   const known = [...useChats.getState().known.values()].flatMap(({ chat }) => chat ?? [])

@@ -69,8 +69,8 @@ function NextSteps({ event, onShowParticipants }: Props) {
 }
 
 /**
- * Lets the member answer that they are coming, interested, or neither. If the event is full, a member who is coming
- * joins the queue.
+ * Lets the member answer that they are coming, interested, or neither. If the event is full, a member who answers that
+ * they are coming joins the queue instead.
  */
 export function AnswerButtons({ event, onShowParticipants }: Props) {
   const t = useTexts(eventsTexts)

@@ -13,7 +13,7 @@ import styles from './play.module.css'
 import { SidePanel } from './SidePanel.tsx'
 import { useGames } from './store.ts'
 import { gamesTexts } from './texts.ts'
-import { currentProblem, nextCard, skipCard, useDrawProblem } from './turns.ts'
+import { drawNextCard, findCurrentProblem, skipCard, useDrawProblem } from './turns.ts'
 
 /**
  * Returns the drawn card; null if none is drawn, a participant has left, or the deck or the settings no longer include
@@ -69,7 +69,7 @@ function PlayArea({ deck, onSetup, entry }: Props) {
   const game = useGames((state) => state.game)
   const lastProblem = useDrawProblem((state) => state.problem)
   const actor = actorIn(game)
-  const problem = actor ? currentProblem(lastProblem, game)?.problem : 'noParticipants'
+  const problem = actor ? findCurrentProblem(lastProblem, game)?.problem : 'noParticipants'
   const shownCard = findShownCard(game, deck)
   const isNewGame = game.used.length === 0
   const turn = useRef<HTMLParagraphElement>(null)
@@ -106,7 +106,7 @@ function PlayArea({ deck, onSetup, entry }: Props) {
               {t('skip')}
             </Button>
           )}
-          <Button onClick={() => nextCard(deck, shownCard !== null || problem === 'noPartner')}>
+          <Button onClick={() => drawNextCard(deck, shownCard !== null || problem === 'noPartner')}>
             {t(isNewGame && !problem ? 'first' : 'next')}
           </Button>
         </div>

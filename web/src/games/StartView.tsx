@@ -11,7 +11,7 @@ import { SpicinessChoice } from './SpicinessChoice.tsx'
 import styles from './start.module.css'
 import { changeGame, useGames } from './store.ts'
 import { gamesTexts } from './texts.ts'
-import { nextCard } from './turns.ts'
+import { drawNextCard } from './turns.ts'
 
 /** The navigation state of the links from the start view, so that the back link returns there. */
 export const FROM_START = { from: '/games' }
@@ -36,7 +36,7 @@ export function StartView({ onPlay }: { onPlay: (entry: Entry) => void }) {
       people.current?.querySelector<HTMLInputElement>('input[type=text]')?.focus()
       return
     }
-    if (!game.drawn && deck) nextCard(deck, false)
+    if (!game.drawn && deck) drawNextCard(deck, false)
     onPlay(isRunning ? 'resumed' : 'turned')
   }
 

@@ -121,10 +121,12 @@ describe(`each of ${GAME_COUNT} random games`, () => {
   })
 
   test('reports why no card can be drawn', () => {
+    const problems = new Set<string>()
     for (const seed of seeds)
       play(seed, 30, (previous, draw, deck) => {
         const actor = actorIn(previous)
         const allowed = allowedCards(deck, previous.settings)
+        if (draw.problem) problems.add(draw.problem)
         if (draw.problem === 'noParticipants') verify(previous.participants.length === 0, 'lacks participants', seed)
         if (draw.problem === 'noCards') verify(allowed.length === 0, 'lacks cards', seed)
         if (draw.problem !== 'noPartner') return
@@ -132,6 +134,7 @@ describe(`each of ${GAME_COUNT} random games`, () => {
         verify(partnersOf(actor as Participant, previous.participants).length === 0, 'lacks partners', seed)
         verify(allowed.some(needsPartner), 'has a card that needs a partner', seed)
       })
+    expect(problems).toEqual(new Set(['noParticipants', 'noCards', 'noPartner']))
   })
 
   test('never gets stuck as long as some participant can play a card, even when participants join and leave', () => {

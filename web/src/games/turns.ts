@@ -9,7 +9,7 @@ type DrawProblem = Exclude<Draw, { problem: null }>
 /** The reason why the last draw gave no card; valid until the game changes. */
 export const useDrawProblem = create<{ problem: DrawProblem | null }>(() => ({ problem: null }))
 
-function drawNext(deck: TruthOrDareCard[], beforeDraw: (game: Game) => Game): void {
+function changeAndDraw(deck: TruthOrDareCard[], beforeDraw: (game: Game) => Game): void {
   changeGame((game) => {
     const draw = drawCard(beforeDraw(game), deck, Math.random)
     useDrawProblem.setState({ problem: draw.problem === null ? null : draw })
@@ -18,13 +18,13 @@ function drawNext(deck: TruthOrDareCard[], beforeDraw: (game: Game) => Game): vo
 }
 
 /** Returns the problem if it belongs to this state of the game, else null. */
-export const currentProblem = (problem: DrawProblem | null, game: Game): DrawProblem | null =>
+export const findCurrentProblem = (problem: DrawProblem | null, game: Game): DrawProblem | null =>
   problem?.game === game ? problem : null
 
 /** Draws a card for the next participant if the current turn is over, else for the current participant. */
-export const nextCard = (deck: TruthOrDareCard[], isTurnOver: boolean): void =>
-  drawNext(deck, (game) => (isTurnOver ? passTurn(game) : game))
+export const drawNextCard = (deck: TruthOrDareCard[], isTurnOver: boolean): void =>
+  changeAndDraw(deck, (game) => (isTurnOver ? passTurn(game) : game))
 
 /** Draws another card for the same participant, or for the next one if the current one has no partner. */
 export const skipCard = (deck: TruthOrDareCard[], hasNoPartner: boolean): void =>
-  drawNext(deck, (game) => (hasNoPartner ? passTurn(game) : game))
+  changeAndDraw(deck, (game) => (hasNoPartner ? passTurn(game) : game))

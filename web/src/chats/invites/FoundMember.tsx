@@ -23,7 +23,7 @@ type Props = {
 
 export function FoundMember({ hit, onBack, onUnsavedChange, onOpenChat, onDone }: Props) {
   const t = useTexts(statusTexts)
-  const persons = usePersons()
+  const formatPersons = usePersons()
   const name = hit.userName
   const status = useStatus(name)
 
@@ -40,7 +40,7 @@ export function FoundMember({ hit, onBack, onUnsavedChange, onOpenChat, onDone }
             <span>{name}</span>
             {hit.badges.includes('VERIFIED') && <VerifiedMark />}
           </p>
-          <p className={findStyles.facts}>{joinFacts(persons(hit.persons), hit.cities.join(', '))}</p>
+          <p className={findStyles.facts}>{joinFacts(formatPersons(hit.persons), hit.cities.join(', '))}</p>
         </div>
       </div>
       {status.state === 'failed' && (

@@ -15,7 +15,7 @@ type Props = { chat: ChatSummary; onAccepted: (chatId: string) => void }
 /** Shows a whole invite with its buttons, as an entry of the list on a phone. */
 export function InviteCard({ chat, onAccepted }: Props) {
   const t = useTexts(inviteTexts)
-  const persons = usePersons()
+  const formatPersons = usePersons()
   const { partner, createdByMe } = chat
   const name = partner.userName
   return (
@@ -25,7 +25,7 @@ export function InviteCard({ chat, onAccepted }: Props) {
       name={<ProfileLink name={name}>{name}</ProfileLink>}
       marks={chat.badges.includes('VERIFIED') && <VerifiedMark />}
       time={chat.lastUpdate}
-      facts={joinFacts(persons(partner.persons), partner.cities[0])}
+      facts={joinFacts(formatPersons(partner.persons), partner.cities[0])}
       quote={useInviteText(chat)}
       hint={useInviteWarning(chat) ?? (createdByMe && t('sentHint', { name }))}
       actions={<InviteActions chat={chat} onAccepted={onAccepted} />}

@@ -15,7 +15,7 @@ type Props = { chat: ChatSummary; takesFocus: boolean; onAccepted: (chatId: stri
 /** Shows one invite to chat in full. */
 export function InviteDetails({ chat, takesFocus, onAccepted }: Props) {
   const t = useTexts(inviteTexts)
-  const persons = usePersons()
+  const formatPersons = usePersons()
   const { partner, createdByMe } = chat
   const name = partner.userName
   return (
@@ -27,7 +27,7 @@ export function InviteDetails({ chat, takesFocus, onAccepted }: Props) {
       time={chat.lastUpdate}
       facts={
         <>
-          {joinFacts(persons(partner.persons), partner.cities.join(', '))} ·{' '}
+          {joinFacts(formatPersons(partner.persons), partner.cities.join(', '))} ·{' '}
           <ProfileLink name={name} className="text-link">
             {t('profile')}
           </ProfileLink>

@@ -42,7 +42,7 @@ type RowProps = { chat: ChatSummary; isChosen: boolean; onChoose: (withShift: bo
 
 function Row({ chat, isChosen, onChoose }: RowProps) {
   const t = useTexts(putAsideTexts)
-  const persons = usePersons()
+  const formatPersons = usePersons()
   const formatRelative = useRelativeTime()
   const warning = useInviteWarning(chat)
   const withShift = useRef(false)
@@ -73,7 +73,7 @@ function Row({ chat, isChosen, onChoose }: RowProps) {
           </span>
           <time dateTime={lastUpdate}>{formatRelative(lastUpdate)}</time>
         </p>
-        <p className={styles.facts}>{joinFacts(persons(partner.persons), partner.cities[0])}</p>
+        <p className={styles.facts}>{joinFacts(formatPersons(partner.persons), partner.cities[0])}</p>
         <p dir="auto">{isTruncated(chat) ? <WholeText chat={chat} /> : chat.lastMessage}</p>
         {warning && <p className={styles.facts}>{warning}</p>}
         {chat.unmetNeeds && chat.unmetNeeds.length > 0 && (

@@ -105,7 +105,7 @@ test('invites that were answered before a later batch failed are removed from th
   expect(useToasts.getState().queue.map(({ text }) => text)).toEqual(['Det går inte just nu.'])
 })
 
-test('the next batch of answers is not sent as the next member on the device, who sees no error of it', async () => {
+test('the next batch of answers is not sent as the next member on the device, and shows them no error', async () => {
   await loadPutAside()
   await loadMorePutAside()
   const answered = vi.spyOn(api, 'postAnswers').mockImplementationOnce(async () => {

@@ -35,7 +35,8 @@ export function useFocusedRows<Row extends AnyRow>(options: Options<Row>) {
   const onKey = useCallback((event: KeyboardEvent<HTMLElement>, key: string) => {
     if (event.target !== event.currentTarget) {
       // NOTE: React events also bubble from dialogs that the row opened, although these have another parent in the DOM.
-      if (event.key === 'Escape' && event.currentTarget.contains(event.target as Node)) event.currentTarget.focus()
+      const isInRow = event.currentTarget.contains(event.target as Node)
+      if (event.key === 'Escape' && !event.nativeEvent.isComposing && isInRow) event.currentTarget.focus()
       return
     }
     const {

@@ -12,7 +12,7 @@ function preventNextClick(): void {
   }
   const stop = (): void => window.removeEventListener('click', prevent, true)
   window.addEventListener('click', prevent, { capture: true, once: true })
-  // Other browsers send no such click: the next one is of a new touch or a key.
+  // Other browsers send no such click: the next click then comes from a new touch or a key.
   for (const type of ['pointerdown', 'keydown']) window.addEventListener(type, stop, { capture: true, once: true })
 }
 

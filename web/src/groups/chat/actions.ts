@@ -13,7 +13,7 @@ import {
   postMessageDeletion,
   postReaction,
 } from './api.ts'
-import { withoutComment, withUpdatedComment } from './apply.ts'
+import { withDeletedComment, withUpdatedComment } from './apply.ts'
 import { catchUp, changeMessage } from './loads.ts'
 
 /**
@@ -68,6 +68,6 @@ export async function deletePost(groupId: Id, messageId: Id): Promise<void> {
 
 export async function deleteComment(groupId: Id, messageId: Id, commentId: Id): Promise<void> {
   await postCommentDeletion(groupId, messageId, commentId)
-  changeMessage(groupId, messageId, withoutComment(commentId))
+  changeMessage(groupId, messageId, withDeletedComment(commentId))
   await refreshIfDisconnected(groupId)
 }

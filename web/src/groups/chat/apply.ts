@@ -73,7 +73,7 @@ export const withUpdatedComment =
   }
 
 /** Replaces a loaded comment with its tombstone. */
-export const withoutComment =
+export const withDeletedComment =
   (commentId: string) =>
   (message: GroupMessage): GroupMessage =>
     message.comments.some(({ id, deleted }) => id === commentId && !deleted)

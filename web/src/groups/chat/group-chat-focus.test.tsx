@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { onPost, respondWithError } from '../../testing.tsx'
@@ -76,6 +76,19 @@ test('Escape moves from a comment field to its message, and from there to the me
   expect(document.activeElement).toBe(findPost('Hej'))
   await user.keyboard('{Escape}')
   expect(document.activeElement).toBe(field())
+})
+
+test('the Escape that cancels a composition of an input method stays in the field', async () => {
+  fake.post('Mira', 'Mina ord')
+  const { user } = await openGroup()
+  await user.click(commentField('Mina ord'))
+  fireEvent.keyDown(commentField('Mina ord'), { key: 'Escape', isComposing: true })
+  expect(document.activeElement).toBe(commentField('Mina ord'))
+  await user.click(field())
+  await user.keyboard('{ArrowUp}')
+  const editor = await screen.findByRole('textbox', { name: 'Redigera meddelandet' })
+  fireEvent.keyDown(editor, { key: 'Escape', isComposing: true })
+  expect(document.activeElement).toBe(editor)
 })
 
 test('discarding a message that could not be sent moves the focus to another message', async () => {

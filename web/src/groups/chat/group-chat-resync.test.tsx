@@ -200,5 +200,6 @@ test('the messages of a group that is not on screen are dropped, and loaded when
   fake.hideMember('Vinterparet')
   expect(findConversation('3')).toBeNull()
   await openGroup()
+  expect(findConversation('3')?.messages).toHaveLength(2)
   expect(screen.queryByText(/^nummer/)).toBeNull()
 })

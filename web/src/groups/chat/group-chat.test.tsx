@@ -245,6 +245,7 @@ test('a post shows its three newest comments, and all of them on demand', {
 test('a removed member no longer sees the messages', async () => {
   fake.post('Linn', 'hemligt')
   await openGroup()
+  expect(screen.getByText('hemligt')).toBeTruthy()
   fake.onPush({ type: 'group:changed', groupId: '3', group: null })
   expect(screen.queryByText('hemligt')).toBeNull()
 })

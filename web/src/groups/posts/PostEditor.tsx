@@ -48,7 +48,7 @@ export function PostEditor({ groupId, message, onDone }: Props) {
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key === 'Escape') onDone()
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing) onDone()
     else if (isSubmitKey(event, isTouch)) void save()
     else return
     event.preventDefault()

@@ -230,7 +230,7 @@ describe('after a response with Retry-After', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('a wait that has ended no longer listens for the end of its page', async () => {
+  test('a wait that has ended removes its listener from the abort signal', async () => {
     const { signal } = new AbortController()
     const added = vi.spyOn(signal, 'addEventListener')
     const removed = vi.spyOn(signal, 'removeEventListener')

@@ -65,7 +65,7 @@ async function errorOf(error: unknown): Promise<unknown> {
     if (body?.code) return new ApiError(body.code, await messageOf(body, retryAfter), body.fields, retryAfter)
     // A proxy in front of the gateway may reject the request with a page of its own.
     const message = t('BAD_ANSWER', { status: String(error.response.status) })
-    return new ApiError('BAD_ANSWER', message, undefined, retryAfterOf(error))
+    return new ApiError('BAD_ANSWER', message, undefined, retryAfter)
   }
   if (error instanceof SyntaxError) return new ApiError('BAD_ANSWER', t('BAD_ANSWER', { status: '200' }))
   if (error instanceof DOMException && error.name === 'AbortError') return error
@@ -77,7 +77,7 @@ type FailedRequest = { method: string; path: string; sessionId: string | undefin
 
 /**
  * Handles a failed request: ends a session that the server rejects, records that an age check is needed, reports a
- * restriction, logs errors that the member did not cause, and marks those of a session that had ended before.
+ * restriction, logs errors that the member did not cause, and marks the error if the request's session has ended.
  */
 export function onFailedRequest(error: ApiError, { method, path, sessionId, requestId }: FailedRequest): void {
   const { code, message } = error

@@ -14,7 +14,8 @@ const requestNumberOf = (data: unknown): number | undefined => (isObject(data) ?
 /**
  * Loads data, and passes each change of its state to `apply`: loading, then loaded or failed. A response that arrives
  * after the session has changed is dropped, because it belongs to another member; so is one that arrives after the
- * response to a later request for the same data. If the data was changed locally meanwhile, the response may be older than that change, so it is dropped and the data is requested again.
+ * response to a later request for the same data. If the data was changed locally meanwhile, the response may be older
+ * than that change, so it is dropped and the data is requested again.
  */
 export async function loadInSession<Data>(
   request: () => Promise<Data>,

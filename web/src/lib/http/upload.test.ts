@@ -40,10 +40,13 @@ test("the error of a rejected upload has the server's message, and an expired se
   expect(getSession()).toBeNull()
 })
 
-test('an upload that the server rejects with `Retry-After` is repeated after that time', async () => {
+test.each([
+  ['the server', { code: 'UNAVAILABLE', message: 'Snart igen.' }],
+  ['a proxy', '<html>'],
+])('an upload that %s rejects with `Retry-After` is repeated after that time', async (_, body) => {
   vi.useFakeTimers()
   const { uploading, fakeUpload } = startUpload()
-  fakeUpload.respond(503, { code: 'UNAVAILABLE', message: 'Snart igen.' }, { 'retry-after': '2' })
+  fakeUpload.respond(503, body, { 'retry-after': '2' })
   await vi.advanceTimersByTimeAsync(1_900)
   expect(uploads).toHaveLength(1)
   await vi.advanceTimersByTimeAsync(1_200)

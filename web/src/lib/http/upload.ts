@@ -27,14 +27,11 @@ function parseJson(text: string): unknown {
 function toApiError(request: XMLHttpRequest): ApiError {
   const { status, responseText } = request
   const body = parseJson(responseText) as Partial<ErrorResponse> | null
-  return body?.code
-    ? new ApiError(
-        body.code,
-        body.message ?? '',
-        body.fields,
-        parseRetryAfter(request.getResponseHeader('retry-after')),
-      )
-    : new ApiError('BAD_ANSWER', getTexts(errorTexts)('BAD_ANSWER', { status: String(status) }))
+  const retryAfter = parseRetryAfter(request.getResponseHeader('retry-after'))
+  if (body?.code) return new ApiError(body.code, body.message ?? '', body.fields, retryAfter)
+  // A proxy in front of the gateway may reject the request with a page of its own.
+  const message = getTexts(errorTexts)('BAD_ANSWER', { status: String(status) })
+  return new ApiError('BAD_ANSWER', message, undefined, retryAfter)
 }
 
 type Headers = ReturnType<typeof requestHeaders>
