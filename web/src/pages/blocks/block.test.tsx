@@ -61,7 +61,7 @@ const path = () => screen.getByTestId('path').textContent
 const blockButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Blockera' })
 const waitUntilClosed = () => waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 
-test('the dialog explains the effects of a block, and leaves the groups that the blocked member leads', {
+test('the dialog explains the effects of a block, and by default the member leaves the groups that the other one leads', {
   tags: 'blocks.page-dialog',
 }, async () => {
   const { user, dialog } = await open()
@@ -93,7 +93,7 @@ test('a block that is stored after a logout is not reported to the next member o
   expect(useToasts.getState().queue).toEqual([])
 })
 
-test('the dialog omits the chat and the groups if there are none, and does not leave an unchecked group', {
+test('the dialog omits the chat and the groups if there are none, and the member stays in an unchecked group', {
   tags: 'blocks.page-dialog',
 }, async () => {
   serveEffects({ hasChat: false, groups: [] })
