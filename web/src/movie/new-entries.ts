@@ -1,6 +1,6 @@
 import { useHubConnection } from '../lib/realtime/hub-connection.ts'
 import { getNewEntryCount } from './api.ts'
-import { loadFeed, getNewestLoadedId, refreshFeed, useMovie } from './store.ts'
+import { getNewestLoadedId, loadFeed, refreshFeed, useMovie } from './store.ts'
 
 /**
  * All clients receive the push about a new entry at the same time; a pause and jitter spread and batch their requests.

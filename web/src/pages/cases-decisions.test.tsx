@@ -18,6 +18,7 @@ test('the keys that submit a decision do nothing if the evidence of the case is 
   const { user } = openCase()
   await user.click(await screen.findByRole('button', { name: 'Varna' }))
   await user.type(screen.getByRole('textbox', { name: 'Vad som har hänt' }), 'Du hotade.{Control>}{Enter}{/Control}')
+  await waitForEarlierResponses()
   expect(decisions).toEqual([])
 })
 

@@ -6,7 +6,7 @@ import { aCase, aRowHeldByMe, serveCase } from '../moderation/fake-cases.ts'
 import { onPost, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
 import { createDeferred } from '../testing-deferred.ts'
 import { waitForEarlierResponses } from '../testing-next-member.ts'
-import { onPhone, openCase, setUpCases } from './cases-testing.tsx'
+import { openCase, setUpCases, simulatePhone } from './cases-testing.tsx'
 
 setUpCases()
 
@@ -94,7 +94,7 @@ test('a claim that expires soon shows a warning, and a button renews it', {
 test('on a phone the parts of a case are tabs, and the form keeps its input', {
   tags: 'moderation.page-case-phone',
 }, async () => {
-  onPhone()
+  simulatePhone()
   serveCase()
   const { user } = openCase()
   await user.click(await screen.findByRole('button', { name: 'Till beslutet' }))

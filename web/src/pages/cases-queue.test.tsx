@@ -5,11 +5,11 @@ import { expect, test } from 'vitest'
 import { aCase, aRow, aRowHeldByKarin, aRowHeldByMe, serveCase, serveQueue } from '../moderation/fake-cases.ts'
 import { onCaseChanged } from '../moderation/queue/queue.ts'
 import { onGet, onPost, respondWith, respondWithError } from '../testing.tsx'
-import { decided, onPhone, open, setUpCases } from './cases-testing.tsx'
+import { decided, open, setUpCases, simulatePhone } from './cases-testing.tsx'
 
 setUpCases()
 
-const cells = (row: HTMLElement) =>
+const listCells = (row: HTMLElement) =>
   within(row)
     .getAllByRole('cell')
     .map(({ textContent }) => textContent)
@@ -29,9 +29,9 @@ test('the queue shows each case with its severity, content, reports, age, aim an
   ])
   open()
   const [, first, second, third] = within(await screen.findByRole('table', { name: 'Ärenden' })).getAllByRole('row')
-  expect(cells(first!).slice(0, 3)).toEqual(['Akut', 'Någon verkar vara under 18 årProfil · Lilla_My', '1'])
-  expect(cells(first!).at(-1)).toBe('KKarin24 min kvar')
-  expect(cells(second!)).toEqual([
+  expect(listCells(first!).slice(0, 3)).toEqual(['Akut', 'Någon verkar vara under 18 årProfil · Lilla_My', '1'])
+  expect(listCells(first!).at(-1)).toBe('KKarin24 min kvar')
+  expect(listCells(second!)).toEqual([
     'Akut',
     'Hot eller våldKommentar · Vargen 77',
     '2',
@@ -39,7 +39,7 @@ test('the queue shows each case with its severity, content, reports, age, aim an
     'kvar 48 min',
     'Ledigt',
   ])
-  expect(cells(third!).slice(4)).toEqual(['försenat 2 tim', 'VDu27 min kvar'])
+  expect(listCells(third!).slice(4)).toEqual(['försenat 2 tim', 'VDu27 min kvar'])
   expect(within(first!).queryByRole('link')).toBeNull()
   expect(within(second!).getByRole('link').getAttribute('href')).toBe('/moderation?case=1042')
   expect(screen.getByText(/Inom mål de senaste 30 dagarna/).textContent).toContain('97 %')
@@ -58,7 +58,7 @@ test('the views of the queue show their counts, and load when they are chosen', 
 })
 
 test('on a phone the cases are a list', { tags: 'moderation.page-queue' }, async () => {
-  onPhone()
+  simulatePhone()
   open()
   const [card] = within(await screen.findByRole('list', { name: 'Ärenden' })).getAllByRole('listitem')
   expect(card?.textContent).toBe('Akut12 minkvar 48 minHot eller våldKommentar · Vargen 77Ledigt')
