@@ -4,6 +4,7 @@ import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { setInView, stubObservers } from '../conversation/fake-browser.ts'
+import { useToasts } from '../lib/feedback/toasts.ts'
 import { type FakeUpload, stubUploads } from '../lib/http/fake-upload.ts'
 import { loaded } from '../lib/http/loadable.ts'
 import { endSession, startSession } from '../lib/http/session.ts'
@@ -16,6 +17,7 @@ import { onChanged, onLiked, onPhotoReady } from '../movie/pushes.ts'
 import { useMovie } from '../movie/store.ts'
 import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
+import { respondToNextMember, waitForEarlierResponses } from '../testing-next-member.ts'
 import { aPicture } from '../testing-pictures.ts'
 import { MoviePage } from './MoviePage.tsx'
 
@@ -243,6 +245,16 @@ test('deleting a photo moves the focus to the heading of the page', async () => 
   await waitFor(() => expect(listIds()).toEqual(['9']))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
   expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
+test('a deletion that ends after a logout is not reported to the next member on the device', async () => {
+  const { user } = await open()
+  const deletions = onPost('movie/delete', respondToNextMember(respondEmpty))
+  await user.click(getCard('Mira').getByRole('button', { name: 'Ta bort foto av Mira' }))
+  await user.click(await screen.findByRole('button', { name: 'Ta bort fotot' }))
+  await waitFor(() => expect(deletions).toHaveLength(1))
+  await waitForEarlierResponses()
+  expect(useToasts.getState().queue).toEqual([])
 })
 
 test('the menu of an entry offers the team to open a case, and the team cannot delete it', async () => {

@@ -2,11 +2,14 @@ import { MemberResponse, SavedMember } from '@app/contract/members/members'
 import type { GettingStarted } from '@app/contract/welcome'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { useToasts } from '../../lib/feedback/toasts.ts'
 import { loadOwnProfile } from '../../profiles/store.ts'
 import { onGet, onPost, respondEmpty, respondWith, respondWithError } from '../../testing.tsx'
 import { createDeferred } from '../../testing-deferred.ts'
 import { ownResponse } from '../../testing-members.ts'
+import { respondToNextMember } from '../../testing-next-member.ts'
 import { aSuggestion, serveAbsence, serveStart } from '../../welcome/fake-welcome.ts'
+import { hideStart, loadStarted, useStart } from '../../welcome/start/store.ts'
 import {
   listPosts,
   openChats,
@@ -113,6 +116,21 @@ test('a card that could not be hidden reappears', async () => {
   await user.click(screen.getByRole('button', { name: 'Dölj kortet' }))
   expect(await screen.findByText('Något gick fel.')).toBeTruthy()
   expect(await findCard()).toBeTruthy()
+})
+
+test('a card that could not be hidden before a logout does not appear to the next member', async () => {
+  serveStart({})
+  await loadStarted()
+  const respond = async () => {
+    serveStart({ hidden: true })
+    await loadStarted()
+    return respondWithError(500, 'UNKNOWN', 'Något gick fel.')()
+  }
+  const hides = onPost('getting-started/hide', respondToNextMember(respond))
+  await hideStart()
+  expect(hides).toHaveLength(1)
+  expect(useStart.getState().started.data?.hidden).toBe(true)
+  expect(useToasts.getState().queue).toEqual([])
 })
 
 test('a card that was hidden is not shown, nor are suggestions', async () => {
