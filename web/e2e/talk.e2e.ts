@@ -81,26 +81,26 @@ test('on a touch screen a long press opens the reactions and the menu', async ({
   await expect(row(page, 'Tryck på mig').getByRole('button', { name: 'Skratt, 1' })).toBeVisible()
 })
 
-test('a reaction does not move the messages, neither at the end of the list nor above it', async ({ browser }) => {
+test('a reaction moves the messages neither at the end of the list nor above it', async ({ browser }) => {
   const { ann, bo, chatId } = await aChatWithMembers()
   for (let n = 1; n <= 40; n += 1) await sendAs(n % 2 ? ann : bo, chatId, `rad ${n}`)
   const page = await openAs(browser, ann, `/chats?id=${chatId}`, DESKTOP)
   await expect(bubble(page, 'rad 40')).toBeVisible()
-  const topOf = (text: string) => article(page, text).evaluate((element) => element.getBoundingClientRect().top)
+  const readTop = (text: string) => article(page, text).evaluate((element) => element.getBoundingClientRect().top)
   const react = async (text: string) => {
     await article(page, text).hover()
     await row(page, text).getByRole('button', { name: 'Eld', exact: true }).click()
     await expect(row(page, text).getByRole('button', { name: 'Eld, 1' })).toBeVisible()
   }
   await react('rad 40')
-  const distanceToEnd = () =>
+  const readDistanceToEnd = () =>
     log(page).evaluate((element) => {
       const box = element.closest<HTMLElement>('[class*="scroller"]') ?? element.parentElement!.parentElement!
       return box.scrollHeight - box.scrollTop - box.clientHeight
     })
-  expect(await distanceToEnd()).toBeLessThan(2)
+  expect(await readDistanceToEnd()).toBeLessThan(2)
   await article(page, 'rad 20').scrollIntoViewIfNeeded()
-  const first = await topOf('rad 20')
+  const first = await readTop('rad 20')
   await react('rad 22')
-  expect(Math.abs((await topOf('rad 20')) - first)).toBeLessThan(2)
+  expect(Math.abs((await readTop('rad 20')) - first)).toBeLessThan(2)
 })

@@ -75,7 +75,7 @@ test('the current page is in view in the menu of a low window', async ({ browser
   await expect(menu.getByRole('link', { name: 'Film', exact: true })).toBeInViewport({ ratio: 1 })
 })
 
-test('in the header of a chat the name has room before the words about the turn, and the ball is always shown', async ({
+test('in the header of a chat the name takes precedence over the words about the turn, and the ball is always shown', async ({
   browser,
 }) => {
   const [linn, bo] = await Promise.all([aMember('Linn och Erik', { couple: true }), aMember('Bo')])
@@ -110,7 +110,7 @@ test('on the narrowest phone the marks of a hit leave its name whole', async ({ 
   const page = await openAs(browser, ann, `/profilelist?name=${encodeURIComponent(eva.userName)}`, NARROWEST)
   const name = page.getByRole('main').getByText(eva.userName, { exact: true })
   await expect(name).toBeVisible()
-  // Stands for the mark of a verified profile, which needs other members' verifications.
+  // Stand-ins for marks such as that of a verified profile, which needs other members' verifications.
   await name.evaluate((element) => {
     const mark = document.createElement('i')
     mark.style.cssText = 'flex: none; width: 18px; height: 18px'
@@ -122,15 +122,15 @@ test('on the narrowest phone the marks of a hit leave its name whole', async ({ 
 test('a row of tabs fades at the sides on which it has more', async ({ browser }) => {
   const page = await openAs(browser, await aMember('Ann'), '/safety', NARROWEST)
   const tabs = page.getByRole('tablist')
-  const marks = () =>
+  const readFadedSides = () =>
     tabs.evaluate((row) => [row.hasAttribute('data-more-before'), row.hasAttribute('data-more-after')])
-  await expect.poll(marks).toEqual([false, true])
+  await expect.poll(readFadedSides).toEqual([false, true])
   await expect(tabs).not.toHaveCSS('mask-image', 'none')
   await page.getByRole('tab', { selected: true }).focus()
   await page.keyboard.press('End')
-  await expect.poll(marks).toEqual([true, false])
+  await expect.poll(readFadedSides).toEqual([true, false])
   await page.setViewportSize(TABLET.viewport)
-  await expect.poll(marks).toEqual([false, false])
+  await expect.poll(readFadedSides).toEqual([false, false])
   await expect(tabs).toHaveCSS('mask-image', 'none')
 })
 

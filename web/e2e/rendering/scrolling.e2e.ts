@@ -12,7 +12,7 @@ async function aLongChat(count: number): Promise<{ ann: Member; bo: Member; chat
 }
 
 /** Finds the scroll container of the messages. */
-const scroller = (page: Page) =>
+const findScroller = (page: Page) =>
   log(page).evaluateHandle((element) => {
     let box: HTMLElement | null = element as HTMLElement
     while (box && !/auto|scroll/.test(getComputedStyle(box).overflowY)) box = box.parentElement
@@ -25,7 +25,7 @@ const readRowTop = async (page: Page, text: string): Promise<number> =>
 
 /** Returns the text of the first message that is not cut off at the top. */
 const readFirstInView = async (page: Page): Promise<string> => {
-  const box = await scroller(page)
+  const box = await findScroller(page)
   return box.evaluate((element) => {
     const top = element.getBoundingClientRect().top
     const texts = [...element.querySelectorAll('article p')].filter((p) => p.getBoundingClientRect().top >= top)
@@ -34,7 +34,7 @@ const readFirstInView = async (page: Page): Promise<string> => {
 }
 
 const readDistanceFromBottom = async (page: Page): Promise<number> =>
-  (await scroller(page)).evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight)
+  (await findScroller(page)).evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight)
 
 for (const [device, options] of [
   ['phone', PHONE],
@@ -46,7 +46,7 @@ for (const [device, options] of [
     const divider = log(page).getByRole('separator', { name: '120 nya meddelanden' })
     await expect(divider).toBeVisible()
     await expect(async () => {
-      const box = await (await scroller(page)).evaluate((element) => element.getBoundingClientRect().toJSON())
+      const box = await (await findScroller(page)).evaluate((element) => element.getBoundingClientRect().toJSON())
       expect((await divider.boundingBox())?.y).toBeLessThan(box.y + box.height / 3)
     }).toPass()
     await expect(bubble(page, 'nummer 1')).toBeVisible()
@@ -61,7 +61,7 @@ for (const [device, options] of [
     const page = await openAs(browser, bo, `/chats?id=${chatId}`, options)
     await expect(bubble(page, 'allt läst')).toBeVisible()
     await expect.poll(() => readDistanceFromBottom(page)).toBeLessThanOrEqual(1)
-    await (await scroller(page)).evaluate((element) => element.scrollBy(0, -600))
+    await (await findScroller(page)).evaluate((element) => element.scrollBy(0, -600))
     await expect(page.getByRole('button', { name: 'Till det senaste meddelandet' })).toBeVisible()
     const visibleText = await readFirstInView(page)
     const topBefore = await readRowTop(page, visibleText)
@@ -79,7 +79,7 @@ for (const [device, options] of [
     await sendAs(bo, chatId, 'allt läst')
     const page = await openAs(browser, bo, `/chats?id=${chatId}`, options)
     await expect(bubble(page, 'allt läst')).toBeVisible()
-    const box = await scroller(page)
+    const box = await findScroller(page)
     const seenNumbers = new Set<number>()
     const readVisible = async (): Promise<number[]> => {
       const texts = await log(page).locator('article p').allTextContents()
@@ -118,7 +118,7 @@ test('at most 200 messages are rendered at a time, and arrow keys move between t
   await sendAs(bo, chatId, 'allt läst')
   const page = await openAs(browser, bo, `/chats?id=${chatId}`)
   await expect(bubble(page, 'allt läst')).toBeVisible()
-  const box = await scroller(page)
+  const box = await findScroller(page)
   await expect(async () => {
     await box.evaluate((element) => element.scrollTo(0, 0))
     expect(await log(page).getByRole('article').count()).toBeLessThanOrEqual(200)

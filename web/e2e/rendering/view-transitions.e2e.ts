@@ -39,7 +39,7 @@ const pauseTransitions = (page: Page) =>
 
 async function centerOf(target: Locator): Promise<[x: number, y: number]> {
   const box = await target.boundingBox()
-  if (!box) throw new Error('The element is not rendered')
+  if (!box) throw new Error('the element is not rendered')
   return [box.x + box.width / 2, box.y + box.height / 2]
 }
 

@@ -73,7 +73,7 @@ export async function drag(page: Page, tile: Locator, target: Locator): Promise<
   await pointer.up()
 }
 
-/** Holds a photo at the lower edge of the page until a condition holds, then cancels the drag. */
+/** Holds a photo at the lower edge of the page until a condition is met, then cancels the drag. */
 export async function holdAtBottom(page: Page, tile: Locator, waitForCondition: () => Promise<void>): Promise<void> {
   const { pointer, start } = await pickUp(page, tile)
   const bottom = await pointIn(page.getByRole('main'), 0.5, 1)

@@ -24,14 +24,14 @@ export const aRow = (changes: Partial<CaseRow> = {}): CaseRow => ({
   ...changes,
 })
 
-export const heldByMe = (changes: Partial<CaseRow> = {}): CaseRow =>
+export const aRowHeldByMe = (changes: Partial<CaseRow> = {}): CaseRow =>
   aRow({ state: 'CLAIMED', heldBy: 'Vera', heldByMe: true, claimedUntil: inHours(0.45), ...changes })
 
-export const heldByKarin = (changes: Partial<CaseRow> = {}): CaseRow =>
+export const aRowHeldByKarin = (changes: Partial<CaseRow> = {}): CaseRow =>
   aRow({ state: 'CLAIMED', heldBy: 'Karin', claimedUntil: inHours(0.4), ...changes })
 
 export const aCase = (changes: Partial<Case> = {}): Case => ({
-  row: heldByMe(),
+  row: aRowHeldByMe(),
   subjectId: '31',
   parentId: '7',
   reference: null,

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
 import { isApiError } from '../lib/http/api-error.ts'
+import { inSession } from '../lib/http/session.ts'
 import { focusHeading } from '../lib/navigation/focus-heading.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { ConfirmDialog } from '../ui/overlays/ConfirmDialog.tsx'
@@ -18,11 +19,14 @@ export function DeleteEntry({ entry, onClose }: { entry: MovieEntry | null; onCl
     focusHeading()
   }
   const remove = async ({ id }: MovieEntry) => {
+    const onRemoved = inSession(() => {
+      showToast({ text: t('removed') })
+      closeAndFocusHeading()
+    })
     setBusy(true)
     try {
       await deleteEntry(id)
-      showToast({ text: t('removed') })
-      closeAndFocusHeading()
+      onRemoved()
     } catch (error) {
       if (isApiError(error, 'NOT_FOUND')) {
         onDeleted(id)

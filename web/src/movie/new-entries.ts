@@ -1,6 +1,6 @@
 import { useHubConnection } from '../lib/realtime/hub-connection.ts'
 import { getNewEntryCount } from './api.ts'
-import { loadFeed, newestLoaded, refreshFeed, useMovie } from './store.ts'
+import { getNewestLoadedId, loadFeed, refreshFeed, useMovie } from './store.ts'
 
 /**
  * All clients receive the push about a new entry at the same time; a pause and jitter spread and batch their requests.
@@ -15,10 +15,10 @@ let requestedAt = 0
 async function requestCount(): Promise<void> {
   timer = undefined
   requestedAt = Date.now()
-  const after = newestLoaded()
+  const after = getNewestLoadedId()
   if (!after) return loadFeed()
   const response = await getNewEntryCount(after).catch(() => null)
-  if (response && newestLoaded() === after) useMovie.setState({ newEntryCount: response.count })
+  if (response && getNewestLoadedId() === after) useMovie.setState({ newEntryCount: response.count })
 }
 
 /** Schedules a request for the number of new entries, while the page is open. */

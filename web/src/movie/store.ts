@@ -7,7 +7,7 @@ import { compareIds, idAfter, isAfter } from '../conversation/ids.ts'
 import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/http/loadable.ts'
 import { useSessionState } from '../lib/http/session.ts'
 import { getEntries, postDeletion } from './api.ts'
-import { firstOnScreen } from './on-screen.ts'
+import { findFirstVisibleId } from './on-screen.ts'
 
 type Feed = { entries: readonly MovieEntry[]; hasMore: boolean }
 
@@ -34,7 +34,7 @@ let newestId: Id | null = null
  * Returns the id of the newest entry when the feed was last loaded; null if there was none. The member's own later
  * entries do not change it.
  */
-export const newestLoaded = (): Id | null => newestId
+export const getNewestLoadedId = (): Id | null => newestId
 
 useSessionState.subscribe(({ session }, previous) => {
   if (session?.sessionId === previous.session?.sessionId) return
@@ -131,7 +131,7 @@ const CONTEXT_ABOVE = 20
  */
 export async function refreshFeed(): Promise<void> {
   const entries = useMovie.getState().feed.data?.entries ?? []
-  const firstVisible = firstOnScreen()
+  const firstVisible = findFirstVisibleId()
   const firstVisibleIndex = entries.findIndex(({ id }) => id === firstVisible)
   const [first, last] = [entries[Math.max(0, firstVisibleIndex - CONTEXT_ABOVE)], entries.at(-1)]
   if (!first || !last) return loadFeed()

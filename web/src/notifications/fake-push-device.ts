@@ -1,4 +1,4 @@
-/** A browser's notifications, as far as the client uses them: the permission, the subscription and the shown ones. */
+/** A fake of the browser's notifications: the permission, the subscription, and the notifications on screen. */
 export class FakePushDevice {
   permission: NotificationPermission = 'default'
   /** The member's answer to the browser's question. */

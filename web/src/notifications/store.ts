@@ -18,7 +18,7 @@ useSessionState.subscribe(({ session }, previous) => {
   useNotificationSettings.setState(EMPTY)
 })
 
-/** Loads the settings; a response from before the changes that await theirs does not hide these. */
+/** Loads the settings. Pending changes stay on screen, since the response may not contain them. */
 export const loadNotificationSettings = (): Promise<void> =>
   loadInSession(getNotificationSettings, (change) =>
     useNotificationSettings.setState(({ settings }) => {

@@ -59,8 +59,8 @@ export const loadFailedJobs = (): Promise<void> =>
   )
 
 /**
- * Retries failed jobs, shows the result in this session, and returns whether the retry succeeded. Jobs that another admin has already
- * retried count as success. Reloads the data of the page in every case.
+ * Retries failed jobs and reports the result in a toast. Returns whether the retry succeeded; jobs that another admin
+ * has already retried count as success. Reloads the data of the page in every case.
  */
 export async function retryJobs(jobs: RetryJobs): Promise<boolean> {
   const t = getTexts(operationsTexts)

@@ -35,7 +35,7 @@ function useEventFilter() {
   }
 }
 
-/** Besides narrow screens, those that are somewhat wider but low, such as a page enlarged to 200 %. */
+/** Matches narrow windows, and somewhat wider ones that are low, such as a page zoomed to 200%. */
 const SINGLE_PANE = '(max-width: 37.5em), (max-width: 43.75em) and (max-height: 30em)'
 
 /** Shows the list of events, and the open event or form beside it; only one of them on narrow screens. */

@@ -50,12 +50,12 @@ afterEach(() => {
   endSession('loggedOut')
 })
 
-const cards = () => screen.getAllByRole('article')
+const listCards = () => screen.getAllByRole('article')
 
 test('the list describes each ad and its author, and shows the number of ads', { tags: 'ads.page-list' }, async () => {
   open()
   expect(await screen.findByText('Visar 2 annonser')).toBeTruthy()
-  const [sivsCard, ownCard] = cards()
+  const [sivsCard, ownCard] = listCards()
   expect(within(sivsCard!).getByRole('link', { name: siv.title }).getAttribute('href')).toBe('/ads?id=7')
   expect(within(sivsCard!).getByText(/^Par, /)).toBeTruthy()
   expect(within(sivsCard!).getByText('Värmdö')).toBeTruthy()
@@ -142,7 +142,7 @@ test('loading more appends ads to the list', async () => {
   await user.click(screen.getByRole('button', { name: 'Visa fler' }))
   expect(await screen.findByText('Visar 51 annonser')).toBeTruthy()
   expect(requests[0]?.path).toContain('before=51')
-  expect(cards()[50]?.contains(document.activeElement)).toBe(true)
+  expect(listCards()[50]?.contains(document.activeElement)).toBe(true)
 })
 
 test('loading more while the list is reloaded keeps the result of the reload', async () => {

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { aStatement } from '../decisions/fake-decisions.ts'
 import { useToasts } from '../lib/feedback/toasts.ts'
 import { useAppConfig } from '../lib/release/app-config.ts'
-import { aCase, heldByMe, serveCase, someEvidence } from '../moderation/fake-cases.ts'
+import { aCase, aRowHeldByMe, serveCase, someEvidence } from '../moderation/fake-cases.ts'
 import { onGet, onPost, respondWith, respondWithError } from '../testing.tsx'
 import { respondToNextMember, waitForEarlierResponses } from '../testing-next-member.ts'
 import { decided, openCase, setUpCases } from './cases-testing.tsx'
@@ -18,6 +18,7 @@ test('the keys that submit a decision do nothing if the evidence of the case is 
   const { user } = openCase()
   await user.click(await screen.findByRole('button', { name: 'Varna' }))
   await user.type(screen.getByRole('textbox', { name: 'Vad som har hänt' }), 'Du hotade.{Control>}{Enter}{/Control}')
+  await waitForEarlierResponses()
   expect(decisions).toEqual([])
 })
 
@@ -90,7 +91,7 @@ test('a rejected decision about a case that has changed reloads the case, and th
   await user.click(await screen.findByRole('button', { name: 'Varna' }))
   const facts = screen.getByRole('textbox', { name: 'Vad som har hänt' })
   await user.type(facts, 'Du hotade.')
-  const loads = onGet('moderation/cases/1042', respondWith(Case, aCase({ row: heldByMe({ version: 4 }) })))
+  const loads = onGet('moderation/cases/1042', respondWith(Case, aCase({ row: aRowHeldByMe({ version: 4 }) })))
   await user.click(screen.getByRole('button', { name: 'Fatta beslut' }))
   expect(await screen.findByText('Ärendet har ändrats. Läs om och försök igen.')).toBeTruthy()
   await waitFor(() => expect(loads).toHaveLength(1))
@@ -147,7 +148,7 @@ test('a second admin may confirm or refuse a ban, and does not see the notes of 
 }, async () => {
   const decision = aStatement({ actions: [{ kind: 'BAN', scopes: [], until: null, endedAt: null }] })
   const notes = [{ at: '2025-11-14T10:00:00.000Z', by: 'Karin', text: 'Samma person som förra året.' }]
-  serveCase(aCase({ row: heldByMe({ state: 'SECOND_LOOK' }), allowed: ['CONFIRM'], decision, notes }))
+  serveCase(aCase({ row: aRowHeldByMe({ state: 'SECOND_LOOK' }), allowed: ['CONFIRM'], decision, notes }))
   const answers = onPost('moderation/cases/1042/confirm', respondWith(Decided, decided))
   const { user } = openCase()
   expect(await screen.findByText('Vi utesluter dig')).toBeTruthy()
@@ -162,7 +163,7 @@ test('a second admin may confirm or refuse a ban, and does not see the notes of 
 test('an appeal is decided with an answer to the member', { tags: 'moderation.page-appeal' }, async () => {
   serveCase(
     aCase({
-      row: heldByMe({ state: 'APPEALED' }),
+      row: aRowHeldByMe({ state: 'APPEALED' }),
       allowed: ['APPEAL'],
       decision: aStatement({ appeal: 'SENT' }),
       appealWords: 'Det är min syster.',

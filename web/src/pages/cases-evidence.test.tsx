@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { expect, onTestFinished, test } from 'vitest'
 import { setDiscreet } from '../lib/device/discreet.ts'
-import { aCase, aPart, heldByMe, serveCase, someEvidence } from '../moderation/fake-cases.ts'
+import { aCase, aPart, aRowHeldByMe, serveCase, someEvidence } from '../moderation/fake-cases.ts'
 import { onPost } from '../testing.tsx'
 import { openCase, setUpCases } from './cases-testing.tsx'
 
@@ -39,7 +39,7 @@ test('a message that two members reported is shown once, with the letters of bot
   const before = aPart({ id: '30', role: 'BEFORE', who: 'A', byAuthor: false, text: 'Nej tack.' })
   const earlier = aPart({ role: 'EARLIER', text: 'Jag vet var du bor.' })
   const profile = (text: string) => aPart({ role: 'PROFILE', id: '9', text })
-  serveCase(aCase({ row: heldByMe({ kind: 'CHAT_MESSAGE' }) }), [
+  serveCase(aCase({ row: aRowHeldByMe({ kind: 'CHAT_MESSAGE' }) }), [
     someEvidence({ parts: [before, aPart(), profile('Först')] }),
     someEvidence({
       ...{ id: '10', report: 'B', takenAt: '2025-11-13T22:00:00.000Z' },
@@ -93,7 +93,7 @@ test('a thread is collapsed around the reported comment until the admin expands 
   tags: 'moderation.page-thread',
 }, async () => {
   const comment = (id: string) => aPart({ id, role: 'COMMENT', text: `Ord ${id}` })
-  serveCase(aCase({ row: heldByMe({ kind: 'GROUP_MESSAGE' }) }), [
+  serveCase(aCase({ row: aRowHeldByMe({ kind: 'GROUP_MESSAGE' }) }), [
     someEvidence({
       parts: [
         aPart({ id: '20', role: 'PARENT', text: 'Inlägget' }),

@@ -2,11 +2,11 @@ import { CaseRow } from '@app/contract/safety/cases'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { setLanguage } from '../lib/text/language.ts'
-import { aCase, heldByMe, serveCase } from '../moderation/fake-cases.ts'
+import { aCase, aRowHeldByMe, serveCase } from '../moderation/fake-cases.ts'
 import { onPost, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
 import { createDeferred } from '../testing-deferred.ts'
 import { waitForEarlierResponses } from '../testing-next-member.ts'
-import { onPhone, openCase, setUpCases } from './cases-testing.tsx'
+import { openCase, setUpCases, simulatePhone } from './cases-testing.tsx'
 
 setUpCases()
 
@@ -83,10 +83,10 @@ test('a claim that expires soon shows a warning, and a button renews it', {
   tags: 'moderation.page-renew',
 }, async () => {
   const soon = new Date(Date.now() + 3 * 60_000).toISOString()
-  serveCase(aCase({ row: heldByMe({ claimedUntil: soon }) }))
+  serveCase(aCase({ row: aRowHeldByMe({ claimedUntil: soon }) }))
   const { user } = openCase()
   const renew = await screen.findByRole('button', { name: 'Ditt i 3 min, tryck för mer tid' })
-  onPost('moderation/cases/1042/claim', respondWith(CaseRow, heldByMe()))
+  onPost('moderation/cases/1042/claim', respondWith(CaseRow, aRowHeldByMe()))
   await user.click(renew)
   expect(await screen.findByText('Ditt i 27 min')).toBeTruthy()
 })
@@ -94,7 +94,7 @@ test('a claim that expires soon shows a warning, and a button renews it', {
 test('on a phone the parts of a case are tabs, and the form keeps its input', {
   tags: 'moderation.page-case-phone',
 }, async () => {
-  onPhone()
+  simulatePhone()
   serveCase()
   const { user } = openCase()
   await user.click(await screen.findByRole('button', { name: 'Till beslutet' }))

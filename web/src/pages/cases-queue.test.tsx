@@ -2,14 +2,14 @@ import { CaseQueue, CaseRow } from '@app/contract/safety/cases'
 import { Decided } from '@app/contract/safety/decisions'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { aCase, aRow, heldByKarin, heldByMe, serveCase, serveQueue } from '../moderation/fake-cases.ts'
+import { aCase, aRow, aRowHeldByKarin, aRowHeldByMe, serveCase, serveQueue } from '../moderation/fake-cases.ts'
 import { onCaseChanged } from '../moderation/queue/queue.ts'
 import { onGet, onPost, respondWith, respondWithError } from '../testing.tsx'
-import { decided, onPhone, open, setUpCases } from './cases-testing.tsx'
+import { decided, open, setUpCases, simulatePhone } from './cases-testing.tsx'
 
 setUpCases()
 
-const cells = (row: HTMLElement) =>
+const listCells = (row: HTMLElement) =>
   within(row)
     .getAllByRole('cell')
     .map(({ textContent }) => textContent)
@@ -18,9 +18,9 @@ test('the queue shows each case with its severity, content, reports, age, aim an
   tags: 'moderation.page-queue',
 }, async () => {
   serveQueue([
-    heldByKarin({ id: '1', category: 'MINOR', kind: 'PROFILE', author: 'Lilla_My', reports: 1 }),
+    aRowHeldByKarin({ id: '1', category: 'MINOR', kind: 'PROFILE', author: 'Lilla_My', reports: 1 }),
     aRow(),
-    heldByMe({
+    aRowHeldByMe({
       id: '3',
       severity: 'MEDIUM',
       category: 'FAKE',
@@ -29,9 +29,9 @@ test('the queue shows each case with its severity, content, reports, age, aim an
   ])
   open()
   const [, first, second, third] = within(await screen.findByRole('table', { name: 'Ärenden' })).getAllByRole('row')
-  expect(cells(first!).slice(0, 3)).toEqual(['Akut', 'Någon verkar vara under 18 årProfil · Lilla_My', '1'])
-  expect(cells(first!).at(-1)).toBe('KKarin24 min kvar')
-  expect(cells(second!)).toEqual([
+  expect(listCells(first!).slice(0, 3)).toEqual(['Akut', 'Någon verkar vara under 18 årProfil · Lilla_My', '1'])
+  expect(listCells(first!).at(-1)).toBe('KKarin24 min kvar')
+  expect(listCells(second!)).toEqual([
     'Akut',
     'Hot eller våldKommentar · Vargen 77',
     '2',
@@ -39,7 +39,7 @@ test('the queue shows each case with its severity, content, reports, age, aim an
     'kvar 48 min',
     'Ledigt',
   ])
-  expect(cells(third!).slice(4)).toEqual(['försenat 2 tim', 'VDu27 min kvar'])
+  expect(listCells(third!).slice(4)).toEqual(['försenat 2 tim', 'VDu27 min kvar'])
   expect(within(first!).queryByRole('link')).toBeNull()
   expect(within(second!).getByRole('link').getAttribute('href')).toBe('/moderation?case=1042')
   expect(screen.getByText(/Inom mål de senaste 30 dagarna/).textContent).toContain('97 %')
@@ -58,7 +58,7 @@ test('the views of the queue show their counts, and load when they are chosen', 
 })
 
 test('on a phone the cases are a list', { tags: 'moderation.page-queue' }, async () => {
-  onPhone()
+  simulatePhone()
   open()
   const [card] = within(await screen.findByRole('list', { name: 'Ärenden' })).getAllByRole('listitem')
   expect(card?.textContent).toBe('Akut12 minkvar 48 minHot eller våldKommentar · Vargen 77Ledigt')
@@ -69,7 +69,7 @@ test('new cases appear only when a button is pressed, so that the rows do not mo
 }, async () => {
   const { user } = open()
   await screen.findByRole('table', { name: 'Ärenden' })
-  serveQueue([aRow({ id: '9', category: 'SPAM', severity: 'MEDIUM' }), heldByKarin()])
+  serveQueue([aRow({ id: '9', category: 'SPAM', severity: 'MEDIUM' }), aRowHeldByKarin()])
   await act(onCaseChanged)
   expect(await screen.findByText('Karin')).toBeTruthy()
   expect(screen.queryByText('Reklam eller skräp')).toBeNull()
@@ -100,7 +100,7 @@ test('a push while the next page loads drops neither that page nor its own chang
   )
   await user.click(more)
   await waitFor(() => expect(requests).toHaveLength(1))
-  serveQueue([heldByKarin()], { next: '1.1763110000000.1042' })
+  serveQueue([aRowHeldByKarin()], { next: '1.1763110000000.1042' })
   await act(onCaseChanged)
   respond()
   expect(await screen.findByText(/Lilla_My/)).toBeTruthy()
@@ -116,7 +116,7 @@ test('a button claims and opens the next case, or a toast reports that there is 
   await user.click(next)
   expect(await screen.findByText('Inga ärenden. Bra jobbat.')).toBeTruthy()
   serveCase()
-  onPost('moderation/cases/next', respondWith(CaseRow, heldByMe()))
+  onPost('moderation/cases/next', respondWith(CaseRow, aRowHeldByMe()))
   await user.click(screen.getByRole('button', { name: 'Ta nästa ärende' }))
   expect(await screen.findByRole('heading', { name: 'Bevis' })).toBeTruthy()
   expect(screen.getByTestId('search').textContent).toBe('?case=1042&series=1')
@@ -126,12 +126,12 @@ test('a decision in a series of cases opens the next case, and after the last on
   tags: 'moderation.page-series',
 }, async () => {
   serveCase()
-  serveCase(aCase({ row: heldByMe({ id: '1043', version: 1 }) }))
+  serveCase(aCase({ row: aRowHeldByMe({ id: '1043', version: 1 }) }))
   const decisions = [
     onPost('moderation/cases/1042/decide', respondWith(Decided, decided)),
     onPost('moderation/cases/1043/decide', respondWith(Decided, { ...decided, caseId: '1043' })),
   ]
-  onPost('moderation/cases/next', respondWith(CaseRow, heldByMe({ id: '1043', version: 1 })))
+  onPost('moderation/cases/next', respondWith(CaseRow, aRowHeldByMe({ id: '1043', version: 1 })))
   const { user } = open('/moderation?case=1042&series=1')
   await user.click(await screen.findByRole('button', { name: 'Varna' }))
   await user.type(screen.getByRole('textbox', { name: 'Vad som har hänt' }), 'Du hotade.{Control>}{Enter}{/Control}')

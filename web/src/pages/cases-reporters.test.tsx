@@ -2,7 +2,7 @@ import { Case, CaseRow, ReporterName } from '@app/contract/safety/cases'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { aCase, aRow, heldByMe, serveCase } from '../moderation/fake-cases.ts'
+import { aCase, aRow, aRowHeldByMe, serveCase } from '../moderation/fake-cases.ts'
 import { onPost, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
 import { openCase, setUpCases } from './cases-testing.tsx'
 
@@ -27,7 +27,7 @@ const ADDRESS = `Profilen ${location.origin}/profile?name=Vargen%2077, bilden ö
 
 const aNotice = (address = ADDRESS) =>
   aCase({
-    row: heldByMe({ kind: 'NOTICE', author: null, reports: 1 }),
+    row: aRowHeldByMe({ kind: 'NOTICE', author: null, reports: 1 }),
     subjectId: 'e5b7',
     parentId: null,
     history: null,
@@ -53,8 +53,8 @@ test('a notice shows its address as text, and its content is found by kind and n
   await user.type(screen.getByRole('textbox', { name: 'Gruppens nummer' }), '7')
   await user.click(screen.getByRole('button', { name: 'Hämta innehållet' }))
   expect(await screen.findByText('Det finns inte, eller så rör det någon du känner.')).toBeTruthy()
-  serveCase(aCase({ row: heldByMe({ version: 4, kind: 'GROUP_MESSAGE' }) }))
-  const found = onPost('moderation/cases/1042/find', respondWith(CaseRow, heldByMe({ version: 4 })))
+  serveCase(aCase({ row: aRowHeldByMe({ version: 4, kind: 'GROUP_MESSAGE' }) }))
+  const found = onPost('moderation/cases/1042/find', respondWith(CaseRow, aRowHeldByMe({ version: 4 })))
   await user.click(screen.getByRole('button', { name: 'Hämta innehållet' }))
   expect(await screen.findByText('Jag vet var du simmar.')).toBeTruthy()
   const subject = { kind: 'GROUP_MESSAGE', id: '31', parentId: '7' }
@@ -69,7 +69,7 @@ test('an address on this installation fills in the form, and content that alread
   tags: 'moderation.page-find',
 }, async () => {
   serveCase(aNotice(), [])
-  serveCase(aCase({ row: heldByMe({ id: '1060' }) }))
+  serveCase(aCase({ row: aRowHeldByMe({ id: '1060' }) }))
   const finds = onPost('moderation/cases/1042/find', respondWith(CaseRow, aRow({ id: '1060' })))
   const { user } = openCase()
   const id = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Namn, eller adress här på sajten' })

@@ -10,7 +10,7 @@ import { ModerationPage } from './ModerationPage.tsx'
 const session: Session = { ...mira, userName: 'Vera', memberLevel: 'ADMIN', duties: ['MODERATE'], passkey: true }
 export const decided: Decided = { caseId: '1042', decisionId: '5', version: 4, secondLook: false }
 
-export const onPhone = () =>
+export const simulatePhone = () =>
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
 
 export const open = (url = '/moderation') =>

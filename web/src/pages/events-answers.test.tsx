@@ -75,8 +75,8 @@ test('the last of several rapid answers wins', async () => {
   fireEvent.click(attendButton)
   fireEvent.click(screen.getByRole('button', { name: 'Intresserad' }))
   await waitFor(() => expect(posted).toEqual(['attending', 'interested']))
-  const pressed = () => screen.getAllByRole('button', { pressed: true }).map(({ textContent }) => textContent)
-  await waitFor(() => expect(pressed()).toContain('Intresserad'))
+  const listPressed = () => screen.getAllByRole('button', { pressed: true }).map(({ textContent }) => textContent)
+  await waitFor(() => expect(listPressed()).toContain('Intresserad'))
   expect(attendButton.getAttribute('aria-pressed')).toBe('false')
 })
 

@@ -15,13 +15,13 @@ import { dinner, eventsResponse, fridayEvent, open, setUpEvents } from './events
 
 setUpEvents()
 
-const titles = () => screen.getAllByRole('link', { name: /·/ }).map((row) => row.textContent)
+const listTitles = () => screen.getAllByRole('link', { name: /·/ }).map((row) => row.textContent)
 
 test('a page of events that arrives after the list was reloaded does not change the list', async () => {
   const eventsFrom = (first: number) =>
     Array.from({ length: PAGE_DEFAULT }, (_, index) => anEvent({ id: String(first + index) }))
   const idsOf = (events: readonly Event[]) => events.map(({ id }) => id)
-  const shownIds = () => useEvents.getState().lists.get('public/coming')?.data?.ids
+  const listShownIds = () => useEvents.getState().lists.get('public/coming')?.data?.ids
   onGet('events/public', eventsResponse(eventsFrom(101)))
   await loadEvents('public', 'coming')
   let release = () => {}
@@ -35,7 +35,7 @@ test('a page of events that arrives after the list was reloaded does not change 
   await loadEvents('public', 'coming')
   release()
   await more
-  expect(shownIds()).toEqual(idsOf(eventsFrom(100)))
+  expect(listShownIds()).toEqual(idsOf(eventsFrom(100)))
 })
 
 test('a push, a save and a reconnect reload a list as far as it is loaded', async () => {
@@ -107,7 +107,7 @@ test('the toggles hide public events and add past ones', {
   onGet('events', eventsResponse([]))
   await user.click(screen.getByRole('button', { name: 'Visa äldre' }))
   expect(await screen.findByRole('heading', { name: 'Tidigare event' })).toBeTruthy()
-  expect(titles().at(-1)).toContain('Kräftskiva')
+  expect(listTitles().at(-1)).toContain('Kräftskiva')
   expect(requests.map(({ path }) => path)).toContain('events/public?older=true&limit=50')
   await user.click(screen.getByRole('button', { name: 'Visa äldre' }))
   expect(screen.queryByRole('link', { name: /Kräftskiva/ })).toBeNull()

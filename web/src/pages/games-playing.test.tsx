@@ -25,22 +25,22 @@ const withRatio = (game: Game, truthDareRatio: number): Game => ({
 })
 
 describe('playing', () => {
-  const turnText = () => screen.getByText(/^Din tur, /).textContent
+  const readTurn = () => screen.getByText(/^Din tur, /).textContent
   // The previous card slides off and comes after the current one in the document.
-  const cardCountText = () => screen.getAllByText(/^Kort \d+ av \d+$/)[0]?.textContent
+  const readCardCount = () => screen.getAllByText(/^Kort \d+ av \d+$/)[0]?.textContent
 
   test('shows one card after the other and passes the turn', { tags: 'games.page-cards' }, async () => {
     serveGame(aGame(aParticipant('Linn'), aParticipant('Erik'), aParticipant('Mira')))
     open('play')
     fireEvent.click(await screen.findByRole('button', { name: 'Vänd första kortet' }))
-    expect([turnText(), cardCountText()]).toEqual(['Din tur, Linn', 'Kort 1 av 12'])
+    expect([readTurn(), readCardCount()]).toEqual(['Din tur, Linn', 'Kort 1 av 12'])
     press('Nästa kort')
-    expect([turnText(), cardCountText()]).toEqual(['Din tur, Erik', 'Kort 2 av 12'])
+    expect([readTurn(), readCardCount()]).toEqual(['Din tur, Erik', 'Kort 2 av 12'])
     press('Hoppa över')
-    expect([turnText(), cardCountText()]).toEqual(['Din tur, Erik', 'Kort 3 av 12'])
+    expect([readTurn(), readCardCount()]).toEqual(['Din tur, Erik', 'Kort 3 av 12'])
     press('Nästa kort')
     press('Nästa kort')
-    expect([turnText(), cardCountText()]).toEqual(['Din tur, Linn', 'Kort 5 av 12'])
+    expect([readTurn(), readCardCount()]).toEqual(['Din tur, Linn', 'Kort 5 av 12'])
     expect(new Set(useGames.getState().game.used).size).toBe(5)
   })
 
@@ -63,7 +63,7 @@ describe('playing', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Vänd första kortet' }))
     expect(screen.getByText('Hittar ingen partner till Åsa {actor}')).toBeTruthy()
     press('Nästa kort')
-    expect(turnText()).toBe('Din tur, Linn')
+    expect(readTurn()).toBe('Din tur, Linn')
     expect(screen.getAllByText('Mira').length).toBeGreaterThan(0)
   })
 
@@ -95,7 +95,7 @@ describe('playing', () => {
     choose('Grön')
     expect(screen.queryByRole('button', { name: 'Hoppa över' })).toBeNull()
     press('Nästa kort')
-    expect([turnText(), cardCountText()]).toEqual(['Din tur, Linn', 'Kort 1 av 1'])
+    expect([readTurn(), readCardCount()]).toEqual(['Din tur, Linn', 'Kort 1 av 1'])
   })
 
   test('continues the game when the participant whose turn it is leaves', async () => {
@@ -107,10 +107,10 @@ describe('playing', () => {
     open('play')
     await screen.findByText(/kort 1$/)
     act(() => useGames.setState(({ game }) => ({ game: removeParticipant(game, 'Linn') })))
-    expect(turnText()).toBe('Din tur, Erik')
+    expect(readTurn()).toBe('Din tur, Erik')
     expect(screen.queryByText(/börjar/)).toBeNull()
     press('Nästa kort')
-    expect([turnText(), cardCountText()]).toEqual(['Din tur, Erik', 'Kort 2 av 12'])
+    expect([readTurn(), readCardCount()]).toEqual(['Din tur, Erik', 'Kort 2 av 12'])
   })
 
   test('does not show a card that is no longer in the deck', async () => {

@@ -6,27 +6,27 @@ import { aGame, aParticipant, choose, open, press, serveGame, setUpGames } from 
 setUpGames()
 
 describe('setting up', () => {
-  const addButton = () => screen.queryByRole('button', { name: 'Lägg till' })
-  const nameField = () => screen.getByLabelText('Namn')
-  const typeName = (name: string) => fireEvent.change(nameField(), { target: { value: name } })
+  const findAddButton = () => screen.queryByRole('button', { name: 'Lägg till' })
+  const getNameField = () => screen.getByLabelText('Namn')
+  const typeName = (name: string) => fireEvent.change(getNameField(), { target: { value: name } })
 
   test('adds a participant only once name and sex are chosen, paired with anyone at first', {
     tags: 'games.page-participants',
   }, async () => {
     open('setup')
     await screen.findByLabelText('Namn')
-    expect(nameField()).toHaveProperty('maxLength', 30)
+    expect(getNameField()).toHaveProperty('maxLength', 30)
     expect(screen.queryByRole('radio', { name: 'Kvinna' })).toBeNull()
     typeName(' \u200b ')
-    expect(addButton()).toBeNull()
+    expect(findAddButton()).toBeNull()
     typeName(' Linn ')
-    expect(addButton()).toBeNull()
+    expect(findAddButton()).toBeNull()
     choose('Kvinna')
     press('Lägg till')
     expect(screen.getByText('Linn')).toBeTruthy()
-    expect(addButton()).toBeNull()
+    expect(findAddButton()).toBeNull()
     typeName('Kim')
-    expect(addButton()).toBeNull()
+    expect(findAddButton()).toBeNull()
     choose('Icke-binär')
     press('Lägg till')
     expect(screen.getByText('Icke-binär')).toBeTruthy()
@@ -50,7 +50,7 @@ describe('setting up', () => {
       { name: 'Linn', sex: 'FEMALE' },
       { name: 'Erik', sex: 'MALE' },
     ])
-    expect(document.activeElement).toBe(nameField())
+    expect(document.activeElement).toBe(getNameField())
     expect(screen.getByText('Erik är med.')).toBeTruthy()
   })
 
@@ -61,7 +61,7 @@ describe('setting up', () => {
     expect(await screen.findByText('Nu är alla tio platser tagna.')).toBeTruthy()
     expect(screen.queryByLabelText('Namn')).toBeNull()
     press('Ta bort Nr 3')
-    expect(nameField()).toBeTruthy()
+    expect(getNameField()).toBeTruthy()
   })
 
   test('withdraws a drawn card whose pair no longer fits', async () => {
@@ -85,11 +85,11 @@ describe('setting up', () => {
     serveGame(aGame(aParticipant('Linn'), aParticipant('Erik'), aParticipant('Mira')))
     open('setup')
     await screen.findByText('Linn')
-    const focusedLabel = () => document.activeElement?.getAttribute('aria-label')
+    const readFocusedLabel = () => document.activeElement?.getAttribute('aria-label')
     press('Ta bort Erik')
-    expect(focusedLabel()).toBe('Ta bort Mira')
+    expect(readFocusedLabel()).toBe('Ta bort Mira')
     press('Ta bort Mira')
-    expect(focusedLabel()).toBe('Ta bort Linn')
+    expect(readFocusedLabel()).toBe('Ta bort Linn')
     press('Ta bort Linn')
     expect(document.activeElement).toBe(screen.getByLabelText('Namn'))
   })

@@ -296,10 +296,10 @@ test('a member who could not be ignored after the invite was declined can be ign
   await user.click(await screen.findByRole('button', { name: 'Tacka nej och ignorera' }))
   const confirmation = await findConfirmation()
   await user.click(confirmation.getByRole('button', { name: 'Tacka nej och ignorera' }))
-  const failures = () => useToasts.getState().queue.filter(({ action }) => action?.label === 'Försök igen')
-  await waitFor(() => expect(failures()).toMatchObject([{ text: 'Det gick inte att ignorera Jakob-83.' }]))
+  const listFailures = () => useToasts.getState().queue.filter(({ action }) => action?.label === 'Försök igen')
+  await waitFor(() => expect(listFailures()).toMatchObject([{ text: 'Det gick inte att ignorera Jakob-83.' }]))
   const ignores = onPost('ignore', respondEmpty)
-  failures()[0]?.action?.run()
+  listFailures()[0]?.action?.run()
   await waitFor(() => expect(ignores.map(({ body }) => body)).toEqual(['Jakob-83']))
 })
 

@@ -46,18 +46,18 @@ beforeEach(() => {
 })
 
 const open = (path = '/moderation') => renderInApp(<ModerationPage />, path)
-const member = async (name: string) => within(await screen.findByRole('region', { name }))
+const findMember = async (name: string) => within(await screen.findByRole('region', { name }))
 const isOn = (duty: HTMLElement) => (duty as HTMLInputElement).checked
 
 test('a lead sees the duties and the number of passkeys of each admin, and cannot change their own duties', async () => {
   open()
-  const own = await member('Vera')
+  const own = await findMember('Vera')
   expect(own.getByText('2 passkeys')).toBeTruthy()
   expect(own.getByText('Någon annan ger dig uppdrag.')).toBeTruthy()
   expect(own.getByText('Teamet måste ha en ansvarig.')).toBeTruthy()
   expect(own.getAllByRole('switch').map(isOn)).toEqual([false, true, false, false])
   expect(own.getAllByRole('switch').every((duty) => (duty as HTMLInputElement).disabled)).toBe(true)
-  const other = await member('Nils')
+  const other = await findMember('Nils')
   expect(other.getByText('Ingen passkey')).toBeTruthy()
   expect(other.getAllByRole('switch').map(isOn)).toEqual([false, false, true, false])
 })
@@ -67,7 +67,7 @@ test('switches grant and revoke duties, one request after the other with all dut
 }, async () => {
   const requests = onPost('moderation/duties', respondWith(TeamMember, nils))
   const { user } = open()
-  const other = await member('Nils')
+  const other = await findMember('Nils')
   await user.click(other.getByRole('switch', { name: 'Ärenden' }))
   await user.click(other.getByRole('switch', { name: 'Nyheter och spel' }))
   await vi.waitFor(() => expect(requests).toHaveLength(2))
@@ -78,7 +78,7 @@ test('switches grant and revoke duties, one request after the other with all dut
 test('a rejected change is rolled back, its reason is shown, and the duties are reloaded', async () => {
   onPost('moderation/duties', respondWithError(403, 'FORBIDDEN', 'Det går inte att göra här.'))
   const { user } = open()
-  const other = await member('Nils')
+  const other = await findMember('Nils')
   const loads = serveTeam(vera, nils)
   await user.click(other.getByRole('switch', { name: 'Drift' }))
   expect(await screen.findByText('Det går inte att göra här.')).toBeTruthy()

@@ -4,6 +4,7 @@ import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { setInView, stubObservers } from '../conversation/fake-browser.ts'
+import { useToasts } from '../lib/feedback/toasts.ts'
 import { type FakeUpload, stubUploads } from '../lib/http/fake-upload.ts'
 import { loaded } from '../lib/http/loadable.ts'
 import { endSession, startSession } from '../lib/http/session.ts'
@@ -16,6 +17,7 @@ import { onChanged, onLiked, onPhotoReady } from '../movie/pushes.ts'
 import { useMovie } from '../movie/store.ts'
 import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
+import { respondToNextMember, waitForEarlierResponses } from '../testing-next-member.ts'
 import { aPicture } from '../testing-pictures.ts'
 import { MoviePage } from './MoviePage.tsx'
 
@@ -88,14 +90,14 @@ const ownEntry = anEntry('7', { userName: 'Mira', mine: true, likes: 9 })
 
 const serveFeed = (entries: MovieEntry[]) => onGet('movie', respondWith(z.array(MovieEntry), entries))
 const serveNewEntryCount = (count: number) => onGet('movie/new', respondWith(MovieNew, { count }))
-const ids = () => [...document.querySelectorAll<HTMLElement>('[data-entry]')].map(({ dataset }) => dataset.entry)
-const card = (name: string) => within(screen.getByRole('article', { name: `Foto av ${name}` }))
-const heart = (name: string) => card(name).getByRole('button', { name: new RegExp(`^Gilla foto av ${name}`) })
+const listIds = () => [...document.querySelectorAll<HTMLElement>('[data-entry]')].map(({ dataset }) => dataset.entry)
+const getCard = (name: string) => within(screen.getByRole('article', { name: `Foto av ${name}` }))
+const getHeart = (name: string) => getCard(name).getByRole('button', { name: new RegExp(`^Gilla foto av ${name}`) })
 
 async function open(entries = [linn, jakob, ownEntry]) {
   const requests = serveFeed(entries)
   const view = renderInApp(<MoviePage />, '/movie')
-  await waitFor(() => expect(ids()).toEqual(entries.map(({ id }) => id)))
+  await waitFor(() => expect(listIds()).toEqual(entries.map(({ id }) => id)))
   return { ...view, requests }
 }
 
@@ -108,11 +110,13 @@ test('the feed shows each photo with author, caption, time, city and alternative
   tags: 'movie.page-feed',
 }, async () => {
   await open()
-  expect(card('Linn och Erik').getByRole('link', { name: 'Linn och Erik' }).getAttribute('href')).toContain('/profile')
-  expect(card('Linn och Erik').getByText('Sista kvällen')).toBeTruthy()
-  expect(card('Linn och Erik').getByRole('button', { name: 'Visa större: Solen går ned' })).toBeTruthy()
-  expect(card('Jakob-83').getByRole('button', { name: 'Visa större: Foto av Jakob-83' })).toBeTruthy()
-  expect(card('Jakob-83').getByText('20 min').closest('p')?.textContent).toBe('20 min · Södertälje')
+  expect(getCard('Linn och Erik').getByRole('link', { name: 'Linn och Erik' }).getAttribute('href')).toContain(
+    '/profile',
+  )
+  expect(getCard('Linn och Erik').getByText('Sista kvällen')).toBeTruthy()
+  expect(getCard('Linn och Erik').getByRole('button', { name: 'Visa större: Solen går ned' })).toBeTruthy()
+  expect(getCard('Jakob-83').getByRole('button', { name: 'Visa större: Foto av Jakob-83' })).toBeTruthy()
+  expect(getCard('Jakob-83').getByText('20 min').closest('p')?.textContent).toBe('20 min · Södertälje')
 })
 
 test.each(['SWEDISH', 'ENGLISH'] as const)(
@@ -140,16 +144,16 @@ test('a like shows immediately and is sent; a rejected unlike is rolled back and
 }, async () => {
   const { user } = await open()
   const likes = onPost('movie/like', respondEmpty)
-  expect(heart('Jakob-83').getAttribute('aria-pressed')).toBe('false')
-  await user.click(heart('Jakob-83'))
-  expect(heart('Jakob-83').getAttribute('aria-pressed')).toBe('true')
-  expect(heart('Jakob-83').textContent).toBe('19')
+  expect(getHeart('Jakob-83').getAttribute('aria-pressed')).toBe('false')
+  await user.click(getHeart('Jakob-83'))
+  expect(getHeart('Jakob-83').getAttribute('aria-pressed')).toBe('true')
+  expect(getHeart('Jakob-83').textContent).toBe('19')
   await waitFor(() => expect(likes).toMatchObject([{ body: { id: '8' } }]))
   onPost('movie/unlike', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
-  await user.click(heart('Linn och Erik'))
+  await user.click(getHeart('Linn och Erik'))
   expect(await screen.findByText('Det går inte just nu.')).toBeTruthy()
-  expect(heart('Linn och Erik').textContent).toBe('24')
-  expect(heart('Linn och Erik').getAttribute('aria-pressed')).toBe('true')
+  expect(getHeart('Linn och Erik').textContent).toBe('24')
+  expect(getHeart('Linn och Erik').getAttribute('aria-pressed')).toBe('true')
 })
 
 test('rapid toggles send one request at a time and end with the last choice', async () => {
@@ -167,12 +171,12 @@ test('rapid toggles send one request at a time and end with the last choice', as
   }
   onPost('movie/like', respondToLike(true))
   onPost('movie/unlike', respondToLike(false))
-  for (let n = 0; n < 51; n += 1) fireEvent.click(heart('Jakob-83'))
-  expect(heart('Jakob-83').textContent).toBe('19')
+  for (let n = 0; n < 51; n += 1) fireEvent.click(getHeart('Jakob-83'))
+  expect(getHeart('Jakob-83').textContent).toBe('19')
   await waitFor(() => expect(posted.at(-1)).toBe(true))
-  fireEvent.click(heart('Jakob-83'))
+  fireEvent.click(getHeart('Jakob-83'))
   await waitFor(() => expect(posted.at(-1)).toBe(false))
-  expect([maxRunning, heart('Jakob-83').textContent]).toEqual([1, '18'])
+  expect([maxRunning, getHeart('Jakob-83').textContent]).toEqual([1, '18'])
   expect(posted.length).toBeLessThan(10)
 })
 
@@ -185,45 +189,45 @@ test('a reload does not overwrite a like in flight', async () => {
     })
     return new Response(null, { status: 204 })
   })
-  await user.click(heart('Jakob-83'))
+  await user.click(getHeart('Jakob-83'))
   const requests = serveFeed([linn, jakob, ownEntry])
   act(() => reportBrokenUrl('/media/x/0-medium.webp?s=old'))
   await waitFor(() => expect(requests.length).toBeGreaterThan(0), { timeout: 5_000 })
   await act(async () => undefined)
-  expect(heart('Jakob-83').textContent).toBe('19')
+  expect(getHeart('Jakob-83').textContent).toBe('19')
   release()
   await act(async () => undefined)
-  expect(heart('Jakob-83').textContent).toBe('19')
+  expect(getHeart('Jakob-83').textContent).toBe('19')
 })
 
 test('liking a deleted entry removes it and shows a message', async () => {
   const { user } = await open()
   onPost('movie/like', respondWithError(404, 'NOT_FOUND', 'Finns inte.'))
-  await user.click(heart('Jakob-83'))
+  await user.click(getHeart('Jakob-83'))
   expect(await screen.findByText('Fotot finns inte längre.')).toBeTruthy()
-  expect(ids()).toEqual(['9', '7'])
+  expect(listIds()).toEqual(['9', '7'])
 })
 
 test("the member's own entry has no like button, shows its likes, and is deleted after a confirmation", {
   tags: 'movie.page-own-entry',
 }, async () => {
   const { user } = await open()
-  expect(card('Mira').queryByRole('button', { name: /Gilla/ })).toBeNull()
-  expect(card('Mira').getByText('9 gillar')).toBeTruthy()
+  expect(getCard('Mira').queryByRole('button', { name: /Gilla/ })).toBeNull()
+  expect(getCard('Mira').getByText('9 gillar')).toBeTruthy()
   act(() => onLiked({ type: 'movie:liked', id: '7', likes: 10 }))
-  expect(card('Mira').getByText('10 gillar')).toBeTruthy()
+  expect(getCard('Mira').getByText('10 gillar')).toBeTruthy()
   act(() => onLiked({ type: 'movie:liked', id: '7', likes: 0 }))
-  expect(card('Mira').getByText('0 gillar')).toBeTruthy()
-  expect(card('Jakob-83').queryByRole('button', { name: /Ta bort/ })).toBeNull()
+  expect(getCard('Mira').getByText('0 gillar')).toBeTruthy()
+  expect(getCard('Jakob-83').queryByRole('button', { name: /Ta bort/ })).toBeNull()
   const deletions = onPost('movie/delete', respondEmpty)
-  await user.click(card('Mira').getByRole('button', { name: 'Ta bort foto av Mira' }))
+  await user.click(getCard('Mira').getByRole('button', { name: 'Ta bort foto av Mira' }))
   const confirmation = await screen.findByRole('alertdialog', { name: 'Ta bort foto av Mira?' })
   await user.click(within(confirmation).getByRole('button', { name: 'Behåll' }))
   expect(deletions).toEqual([])
-  await user.click(card('Mira').getByRole('button', { name: 'Ta bort foto av Mira' }))
+  await user.click(getCard('Mira').getByRole('button', { name: 'Ta bort foto av Mira' }))
   await user.click(await screen.findByRole('button', { name: 'Ta bort fotot' }))
   await waitFor(() => expect(deletions).toMatchObject([{ body: { id: '7' } }]))
-  await waitFor(() => expect(ids()).toEqual(['9', '8']))
+  await waitFor(() => expect(listIds()).toEqual(['9', '8']))
 })
 
 test('deleting a photo moves the focus to the heading of the page', async () => {
@@ -238,23 +242,33 @@ test('deleting a photo moves the focus to the heading of the page', async () => 
   onPost('movie/delete', respondEmpty)
   await user.click(await screen.findByRole('button', { name: 'Ta bort foto av Mira' }))
   await user.click(await screen.findByRole('button', { name: 'Ta bort fotot' }))
-  await waitFor(() => expect(ids()).toEqual(['9']))
+  await waitFor(() => expect(listIds()).toEqual(['9']))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
   expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
+test('a deletion that ends after a logout is not reported to the next member on the device', async () => {
+  const { user } = await open()
+  const deletions = onPost('movie/delete', respondToNextMember(respondEmpty))
+  await user.click(getCard('Mira').getByRole('button', { name: 'Ta bort foto av Mira' }))
+  await user.click(await screen.findByRole('button', { name: 'Ta bort fotot' }))
+  await waitFor(() => expect(deletions).toHaveLength(1))
+  await waitForEarlierResponses()
+  expect(useToasts.getState().queue).toEqual([])
 })
 
 test('the menu of an entry offers the team to open a case, and the team cannot delete it', async () => {
   startSession({ ...mira, memberLevel: 'ADMIN' })
   const { user } = await open()
-  expect(card('Jakob-83').queryByRole('button', { name: 'Ta bort foto av Jakob-83' })).toBeNull()
-  await user.click(card('Jakob-83').getByRole('button', { name: /^Fler val/ }))
+  expect(getCard('Jakob-83').queryByRole('button', { name: 'Ta bort foto av Jakob-83' })).toBeNull()
+  await user.click(getCard('Jakob-83').getByRole('button', { name: /^Fler val/ }))
   expect(await screen.findByRole('menuitem', { name: 'Öppna ett ärende' })).toBeTruthy()
 })
 
 test('an entry deleted by another client is removed', async () => {
   await open()
   act(() => onChanged({ type: 'movie:changed', gone: '8' }))
-  expect(ids()).toEqual(['9', '7'])
+  expect(listIds()).toEqual(['9', '7'])
 })
 
 test('a button shows the number of new entries, counted by one request for many pushes, and loads them', async () => {
@@ -267,7 +281,7 @@ test('a button shows the number of new entries, counted by one request for many 
   expect(countRequests.map(({ path }) => path)).toEqual(['movie/new?after=9'])
   serveFeed([anEntry('12'), linn])
   await user.click(newEntriesButton)
-  await waitFor(() => expect(ids()).toEqual(['12', '9']))
+  await waitFor(() => expect(listIds()).toEqual(['12', '9']))
   expect(screen.queryByRole('button', { name: '3 nya' })).toBeNull()
 })
 
@@ -276,7 +290,7 @@ test('the next page loads before the end is reached, without duplicates', async 
   await open(page)
   const requests = serveFeed([anEntry('51'), anEntry('50')])
   act(() => setInView(screen.getByRole('button', { name: 'Visa fler' }).parentElement!))
-  await waitFor(() => expect(ids()).toHaveLength(51))
+  await waitFor(() => expect(listIds()).toHaveLength(51))
   expect(requests.map(({ path }) => path)).toEqual(['movie?before=51&limit=50'])
   expect(screen.queryByRole('button', { name: 'Visa fler' })).toBeNull()
 })
@@ -312,7 +326,7 @@ test('loading the last page moves the focus to its first photo', async () => {
   await user.click(showMore)
   await waitFor(() => expect(requests).toHaveLength(1))
   release()
-  await waitFor(() => expect(ids()).toHaveLength(52))
+  await waitFor(() => expect(listIds()).toHaveLength(52))
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Visa större: En bro' }))
 })
 
@@ -345,7 +359,7 @@ test('a chosen photo is uploaded with crop and caption, and updated once it is p
   expect(document.querySelector<HTMLElement>('.uploading')?.style.getPropertyValue('--ratio')).toBe('1.5')
   const photo = aPicture('new', { status: 'PROCESSING', width: null, height: null })
   act(() => uploads[0]!.respond(201, anEntry('20', { userName: 'Mira', mine: true, photo })))
-  await waitFor(() => expect(ids()[0]).toBe('20'))
+  await waitFor(() => expect(listIds()[0]).toBe('20'))
   expect(screen.getByText(/Bearbetas/)).toBeTruthy()
   expect(document.querySelector('[data-entry="20"] img')?.getAttribute('src')).toBe('blob:1')
   expect(document.querySelector<HTMLElement>('[data-entry="20"] .photo .photo')?.style.aspectRatio).toBe('1.5 / 1')
@@ -381,11 +395,11 @@ test('a page loaded during a refresh stays below the refreshed entries', async (
   await waitFor(() => expect(requests).toHaveLength(1), { timeout: 5_000 })
   serveFeed([anEntry('50')])
   act(() => setInView(screen.getByRole('button', { name: 'Visa fler' }).parentElement!))
-  await waitFor(() => expect(ids()).toHaveLength(51))
+  await waitFor(() => expect(listIds()).toHaveLength(51))
   release()
   await act(async () => undefined)
   await screen.findByRole('article', { name: 'Foto av Ny' })
-  expect(ids()).toEqual([...entries.map(({ id }) => id), '50'])
+  expect(listIds()).toEqual([...entries.map(({ id }) => id), '50'])
 })
 
 test('refreshing a long feed reloads the visible part with one request, and the rest when scrolled to', async () => {
@@ -405,7 +419,7 @@ test('refreshing a long feed reloads the visible part with one request, and the 
   renderInApp(<MoviePage />, '/movie')
   expect(await screen.findAllByRole('article', { name: 'Foto av Ny' })).toHaveLength(100)
   expect(requests.map(({ path }) => path)).toEqual(['movie?before=321&limit=100'])
-  expect(ids()).toEqual(entries.map(({ id }) => id).filter((id) => id !== '290'))
+  expect(listIds()).toEqual(entries.map(({ id }) => id).filter((id) => id !== '290'))
 })
 
 test('an entry deleted during a refresh does not return', async () => {
@@ -422,7 +436,7 @@ test('an entry deleted during a refresh does not return', async () => {
   act(() => onChanged({ type: 'movie:changed', gone: '8' }))
   release()
   expect(await screen.findByText('11 gillar')).toBeTruthy()
-  expect(ids()).toEqual(['9', '7'])
+  expect(listIds()).toEqual(['9', '7'])
 })
 
 test('logging out discards uploads in progress', async () => {
@@ -450,6 +464,7 @@ test('a caption that is too long is not sent', async () => {
   fireEvent.change(await within(dialog).findByLabelText('Text'), { target: { value: 'x'.repeat(1_001) } })
   expect(within(dialog).getByText('Högst 1 000 tecken.')).toBeTruthy()
   await user.click(within(dialog).getByRole('button', { name: 'Lägg upp' }))
+  expect(screen.getByRole('dialog', { name: 'Lägg upp foto' })).toBe(dialog)
   expect(uploads).toEqual([])
 })
 
@@ -463,15 +478,15 @@ test('returning from a profile restores the feed at its scroll position, and ref
     </Routes>,
     '/movie',
   )
-  await waitFor(() => expect(ids()).toHaveLength(3))
-  const scroller = () => document.querySelector<HTMLElement>('[data-scroller]')!
-  scroller().scrollTop = 640
-  await user.click(card('Jakob-83').getByRole('link', { name: 'Jakob-83' }))
+  await waitFor(() => expect(listIds()).toHaveLength(3))
+  const getScroller = () => document.querySelector<HTMLElement>('[data-scroller]')!
+  getScroller().scrollTop = 640
+  await user.click(getCard('Jakob-83').getByRole('link', { name: 'Jakob-83' }))
   expect(screen.getByText('En profil')).toBeTruthy()
   const refreshRequests = serveFeed([linn, ownEntry])
   await user.click(screen.getByRole('button', { name: 'step back' }))
-  expect(scroller().scrollTop).toBe(640)
-  await waitFor(() => expect(ids()).toEqual(['9', '7']))
+  expect(getScroller().scrollTop).toBe(640)
+  await waitFor(() => expect(listIds()).toEqual(['9', '7']))
   expect([requests.length, refreshRequests.map(({ path }) => path)]).toEqual([1, ['movie?before=10&limit=100']])
 })
 

@@ -34,7 +34,7 @@ function open(protection: Partial<PasskeyProtection> = {}, session: Session = mi
   return renderInApp(<PasskeyCards />)
 }
 
-const onlySwitch = () => screen.findByRole<HTMLInputElement>('switch', { name: 'Logga bara in med passkey' })
+const findOnlySwitch = () => screen.findByRole<HTMLInputElement>('switch', { name: 'Logga bara in med passkey' })
 
 test('new recovery codes are shown, to copy and download, until the member has confirmed that they are saved', {
   tags: 'recovery-codes.card',
@@ -91,17 +91,17 @@ test("'Logga bara in med passkey' needs codes, and is confirmed with the passwor
 }, async () => {
   const requests = onPost('passkeys/only', respondEmpty)
   const { unmount } = open()
-  expect((await onlySwitch()).disabled).toBe(true)
+  expect((await findOnlySwitch()).disabled).toBe(true)
   unmount()
   const { user } = open({ codesLeft: 10 })
-  await vi.waitFor(async () => expect((await onlySwitch()).disabled).toBe(false))
-  await user.click(await onlySwitch())
+  await vi.waitFor(async () => expect((await findOnlySwitch()).disabled).toBe(false))
+  await user.click(await findOnlySwitch())
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Logga bara in med passkey?' }))
   expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Avbryt' }))
   await user.type(dialog.getByLabelText('Lösenord'), 'en lugn kväll')
   serve({ codesLeft: 10, passkeyOnly: true })
   await user.click(dialog.getByRole('button', { name: 'Bara passkey' }))
-  await vi.waitFor(async () => expect((await onlySwitch()).checked).toBe(true))
+  await vi.waitFor(async () => expect((await findOnlySwitch()).checked).toBe(true))
   expect(requests.map(({ body }) => body)).toEqual([{ passkeyOnly: true, password: 'en lugn kväll' }])
 })
 
@@ -110,7 +110,7 @@ test('the dialog links to the login with a passkey when the server requires one'
 }, async () => {
   onPost('passkeys/only', respondWithError(401, 'PASSKEY_REQUIRED', 'Logga in med en passkey för att fortsätta.'))
   const { user } = open({ codesLeft: 10, passkeyOnly: true }, { ...mira, passkey: true })
-  await user.click(await onlySwitch())
+  await user.click(await findOnlySwitch())
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Logga in med lösenord igen?' }))
   await user.click(dialog.getByRole('button', { name: 'Tillåt lösenord' }))
   expect(await dialog.findByRole('alert')).toBeTruthy()

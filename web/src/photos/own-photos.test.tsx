@@ -65,12 +65,12 @@ async function open(photos = [beach, forest, vase]) {
   return view
 }
 
-const album = (name: string) => within(screen.getByRole('region', { name }))
+const getAlbum = (name: string) => within(screen.getByRole('region', { name }))
 const photoIdsIn = (name: string) =>
-  album(name)
+  getAlbum(name)
     .queryAllByRole('button', { name: /^Visa Foto/ })
     .map((button) => button.closest('li')?.dataset.photo)
-const savedOrder = (call: ReceivedRequest) =>
+const readSavedOrder = (call: ReceivedRequest) =>
   (call.body as { photos: { url: string; album: string }[] }).photos.map(({ url, album: savedAlbum }) => [
     [beach, forest, vase].find((photo) => photo.url === url)?.id,
     savedAlbum,
@@ -83,11 +83,11 @@ test('an album states its audience and its number of photos; the profile photo a
 }, async () => {
   await open()
   expect(screen.getByText(/Fotona sparas som JPEG\./)).toBeTruthy()
-  expect(album('Öppet').getByText('Alla inloggade medlemmar ser fotona.')).toBeTruthy()
-  expect(album('Öppet').getByText('2 foton')).toBeTruthy()
-  expect(album('Öppet').getByText('Profilfoto').closest('li')?.dataset.photo).toBe(beach.id)
-  expect(album('Privat').getByText('Bekräftat')).toBeTruthy()
-  expect(album('Verifierat').getByRole('link', { name: 'Be om verifiering' })).toBeTruthy()
+  expect(getAlbum('Öppet').getByText('Alla inloggade medlemmar ser fotona.')).toBeTruthy()
+  expect(getAlbum('Öppet').getByText('2 foton')).toBeTruthy()
+  expect(getAlbum('Öppet').getByText('Profilfoto').closest('li')?.dataset.photo).toBe(beach.id)
+  expect(getAlbum('Privat').getByText('Bekräftat')).toBeTruthy()
+  expect(getAlbum('Verifierat').getByRole('link', { name: 'Be om verifiering' })).toBeTruthy()
 })
 
 test('the menu of a photo moves it to another album, and saves the order of both', {
@@ -99,13 +99,13 @@ test('the menu of a photo moves it to another album, and saves the order of both
   await user.click(await screen.findByRole('menuitem', { name: 'Flytta till Privat' }))
   await waitFor(() => expect(photoIdsIn('Privat')).toEqual([vase.id, beach.id]))
   await waitFor(() => expect(saves).toHaveLength(1))
-  expect(savedOrder(saves[0]!)).toEqual([
+  expect(readSavedOrder(saves[0]!)).toEqual([
     [forest.id, 'PUBLIC'],
     [vase.id, 'PRIVATE'],
     [beach.id, 'PRIVATE'],
   ])
   expect(screen.getByText('Flyttat till plats 2 av 2 i Privat.')).toBeTruthy()
-  expect(album('Öppet').getByText('Profilfoto').closest('li')?.dataset.photo).toBe(forest.id)
+  expect(getAlbum('Öppet').getByText('Profilfoto').closest('li')?.dataset.photo).toBe(forest.id)
 })
 
 test('arrow keys on the handle move a photo, and keep the focus on it', { tags: 'photos.page-reorder' }, async () => {
@@ -172,7 +172,7 @@ test('an order that is unsaved at a logout is not saved in the next session', as
   act(reject)
   act(() => movePhoto(forest.id, 'PUBLIC', 0))
   await waitFor(() => expect(nextSaves).toHaveLength(1))
-  expect(savedOrder(nextSaves[0]!)).toEqual([
+  expect(readSavedOrder(nextSaves[0]!)).toEqual([
     [forest.id, 'PUBLIC'],
     [beach.id, 'PUBLIC'],
   ])
@@ -190,11 +190,11 @@ test('a chosen photo shows immediately, then in its album, and is updated by a p
   expect(screen.getByRole('progressbar', { name: 'Laddar upp, 64\u00a0%' })).toBeTruthy()
   expect(uploads[0]!.parts.get('album')).toBe('PUBLIC')
   act(() => uploads[0]!.respond(202, storedPhoto))
-  expect(await album('Öppet').findByText('3 foton')).toBeTruthy()
+  expect(await getAlbum('Öppet').findByText('3 foton')).toBeTruthy()
   expect(await screen.findByText('Bearbetas')).toBeTruthy()
   expect(photoIdsIn('Öppet')).toEqual([beach.id, forest.id, storedPhoto.id])
-  const tile = () => document.querySelector<HTMLElement>(`[data-photo="${storedPhoto.id}"]`)!
-  expect(tile().querySelector('img')?.getAttribute('src')).toBe('blob:1')
+  const getTile = () => document.querySelector<HTMLElement>(`[data-photo="${storedPhoto.id}"]`)!
+  expect(getTile().querySelector('img')?.getAttribute('src')).toBe('blob:1')
   const { album: _, ordinal: __, verified: ___, ...picture } = storedPhoto
   act(() => onOwnPhotoReady({ type: 'photo:ready', photo: { ...picture, status: 'READY' }, chat: null }))
   expect(screen.queryByText('Bearbetas')).toBeNull()
@@ -264,14 +264,14 @@ test('a photo is rotated immediately, and rotated back when the server rejects i
 }, async () => {
   onPost('photos/rotate', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   const { user } = await open()
-  const image = () => document.querySelector<HTMLElement>(`[data-photo="${beach.id}"] img`)!
-  fireEvent.load(image())
+  const getImage = () => document.querySelector<HTMLElement>(`[data-photo="${beach.id}"] img`)!
+  fireEvent.load(getImage())
   await user.click(screen.getByRole('button', { name: 'Rotera Foto 1 i Öppet' }))
   expect(await screen.findByText('Det går inte just nu.')).toBeTruthy()
-  expect(image().dataset.rotation).toBeUndefined()
+  expect(getImage().dataset.rotation).toBeUndefined()
   const rotations = onPost('photos/rotate', respondWith(Photo, { ...beach, rotation: 90 }))
   await user.click(screen.getByRole('button', { name: 'Rotera Foto 1 i Öppet' }))
-  expect(image().dataset.rotation).toBe('90')
+  expect(getImage().dataset.rotation).toBe('90')
   await waitFor(() => expect(rotations).toMatchObject([{ body: beach.url }]))
 })
 

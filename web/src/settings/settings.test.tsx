@@ -80,26 +80,27 @@ function open(requestLogOut = logOutDirectly, emailProps = emailPreferences(), s
   return renderSections(requestLogOut, emailProps)
 }
 
-const presence = () => screen.findByRole<HTMLInputElement>('switch', { name: 'Dölj när jag är online och skriver' })
+const findPresenceSwitch = () =>
+  screen.findByRole<HTMLInputElement>('switch', { name: 'Dölj när jag är online och skriver' })
 
 test('the switches show the stored settings, and a click sends only the changed setting', async () => {
   const requests = onPost('members/settings', respondEmpty)
   const { user } = open()
-  expect((await presence()).checked).toBe(false)
+  expect((await findPresenceSwitch()).checked).toBe(false)
   expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Visa inte när jag har läst meddelanden' }).checked).toBe(
     true,
   )
-  await user.click(await presence())
-  expect((await presence()).checked).toBe(true)
+  await user.click(await findPresenceSwitch())
+  expect((await findPresenceSwitch()).checked).toBe(true)
   await vi.waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ presenceOff: true }]))
 })
 
 test('a rejected change is rolled back and its reason shown', async () => {
   onPost('members/settings', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   const { user } = open()
-  await user.click(await presence())
+  await user.click(await findPresenceSwitch())
   expect(await screen.findByText('Det går inte just nu.')).toBeTruthy()
-  expect((await presence()).checked).toBe(false)
+  expect((await findPresenceSwitch()).checked).toBe(false)
 })
 
 test('a change rejected after a logout does not affect the next member on the device or other tabs', async () => {
@@ -113,7 +114,7 @@ test('a change rejected after a logout does not affect the next member on the de
       }),
   )
   open()
-  await presence()
+  await findPresenceSwitch()
   const messages: unknown[] = []
   const first = { member: 'Mira', settings: { ...SETTINGS, presenceOff: true } }
   const otherTab = new BroadcastChannel('salong.settings.2')
@@ -129,7 +130,7 @@ test('a change rejected after a logout does not affect the next member on the de
   await act(loadSettings)
   reject()
   await act(() => change)
-  expect((await presence()).checked).toBe(true)
+  expect((await findPresenceSwitch()).checked).toBe(true)
   expect(screen.queryByText('Det går inte just nu.')).toBeNull()
   onPost('members/settings', respondEmpty)
   await act(() => setSetting('incognito', true))
@@ -145,7 +146,7 @@ test('settings that fail to load are retried with a button', async () => {
   expect(await screen.findByText(/Inställningarna kunde inte läsas in/)).toBeTruthy()
   onGet('members/settings', respondWith(MemberSettings, { ...SETTINGS, presenceOff: true }))
   await user.click(screen.getByRole('button', { name: 'Försök igen' }))
-  expect((await presence()).checked).toBe(true)
+  expect((await findPresenceSwitch()).checked).toBe(true)
 })
 
 test('a response that arrives after a logout is not shown to the next member on the device', async () => {
@@ -172,7 +173,7 @@ test('a response that arrives after a logout is not shown to the next member on 
   for (const send of respond) send()
   await act(() => Promise.all(loads))
   expect(screen.getByText('linn@exempel.se')).toBeTruthy()
-  expect((await presence()).checked).toBe(false)
+  expect((await findPresenceSwitch()).checked).toBe(false)
   expect(screen.getByText('Safari, iPhone')).toBeTruthy()
   expect(screen.queryByText('Chrome, Android')).toBeNull()
   expect(document.querySelector('a[href*="mira"]')).toBeNull()
@@ -250,17 +251,18 @@ test('theme and discreet mode apply immediately and are stored on this device', 
 
 test('a change in one tab shows in another tab of the same member, but not of another member', async () => {
   open()
-  await presence()
+  await findPresenceSwitch()
   const otherTab = new BroadcastChannel('salong.settings.2')
   onTestFinished(() => otherTab.close())
-  const incognito = () => screen.findByRole<HTMLInputElement>('switch', { name: 'Besök profiler utan att synas' })
+  const findIncognitoSwitch = () =>
+    screen.findByRole<HTMLInputElement>('switch', { name: 'Besök profiler utan att synas' })
   otherTab.postMessage({ member: 'Linn', settings: { ...SETTINGS, incognito: true } })
   otherTab.postMessage({ member: 'Mira', settings: { ...SETTINGS, presenceOff: true } })
   const shown: boolean[] = []
   const unsubscribe = useSettings.subscribe(({ settings }) => shown.push(settings.data?.incognito ?? false))
   onTestFinished(unsubscribe)
-  await vi.waitFor(async () => expect((await presence()).checked).toBe(true))
-  expect((await incognito()).checked).toBe(false)
+  await vi.waitFor(async () => expect((await findPresenceSwitch()).checked).toBe(true))
+  expect((await findIncognitoSwitch()).checked).toBe(false)
   expect(shown).not.toContain(true)
 })
 
@@ -435,14 +437,14 @@ test('deleting the account without a password shows an error and no confirmation
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
-const changeButton = (name: string) => screen.findByRole('button', { name })
+const findChangeButton = (name: string) => screen.findByRole('button', { name })
 
 test('a requested email address is shown as pending, and can be canceled', async () => {
   const requests = onPost('members/email', respondEmpty)
   const cancels = onPost('members/email/cancel', respondEmpty)
   const { user } = open()
   expect(await screen.findByText('mira@exempel.se')).toBeTruthy()
-  await user.click(await changeButton('Byt e-postadress'))
+  await user.click(await findChangeButton('Byt e-postadress'))
   expect(document.activeElement).toBe(screen.getByLabelText('Ny e-postadress'))
   await user.type(screen.getByLabelText('Ny e-postadress'), 'ny@exempel.se')
   await user.type(screen.getByLabelText('Nuvarande lösenord'), 'gul kanot 7')
@@ -450,7 +452,7 @@ test('a requested email address is shown as pending, and can be canceled', async
   expect(await screen.findByText('ny@exempel.se')).toBeTruthy()
   expect(requests.map(({ body }) => body)).toEqual([{ email: 'ny@exempel.se', password: 'gul kanot 7' }])
   expect(screen.getByText('mira@exempel.se')).toBeTruthy()
-  expect(document.activeElement).toBe(await changeButton('Byt e-postadress'))
+  expect(document.activeElement).toBe(await findChangeButton('Byt e-postadress'))
   await user.click(screen.getByRole('button', { name: 'Avbryt bytet' }))
   await vi.waitFor(() => expect(screen.queryByText('ny@exempel.se')).toBeNull())
   expect(cancels).toHaveLength(1)
@@ -461,7 +463,7 @@ test('an invalid email address is marked, and a rejected change keeps the form o
   const problem = { path: 'password', message: 'Lösenordet stämmer inte.' }
   onPost('members/email', respondWithError(400, 'VALIDATION', 'Fel.', [problem]))
   const { user } = open()
-  await user.click(await changeButton('Byt e-postadress'))
+  await user.click(await findChangeButton('Byt e-postadress'))
   await user.type(screen.getByLabelText('Ny e-postadress'), 'inte en adress')
   await user.click(screen.getByRole('button', { name: 'Skicka länken' }))
   expect(screen.getByLabelText('Ny e-postadress').getAttribute('aria-invalid')).toBe('true')
@@ -480,7 +482,7 @@ test('a new password that is too short is not sent; a valid one is sent with the
   })
   const { user } = open()
   expect(await screen.findByText('Safari, iPhone')).toBeTruthy()
-  await user.click(await changeButton('Byt lösenord'))
+  await user.click(await findChangeButton('Byt lösenord'))
   await user.type(screen.getByLabelText('Nuvarande lösenord'), 'gul kanot 7')
   await user.type(screen.getByLabelText('Nytt lösenord'), 'kort')
   await user.click(screen.getByRole('button', { name: 'Spara lösenordet' }))
@@ -494,10 +496,10 @@ test('a new password that is too short is not sent; a valid one is sent with the
 
 test('canceling a change closes the form and returns the focus', async () => {
   const { user } = open()
-  await user.click(await changeButton('Byt lösenord'))
+  await user.click(await findChangeButton('Byt lösenord'))
   await user.click(screen.getByRole('button', { name: 'Avbryt' }))
   expect(screen.queryByLabelText('Nytt lösenord')).toBeNull()
-  expect(document.activeElement).toBe(await changeButton('Byt lösenord'))
+  expect(document.activeElement).toBe(await findChangeButton('Byt lösenord'))
 })
 
 test('the settings show one section, which the URL selects, and links to the others', {

@@ -52,7 +52,7 @@ useSessionState.subscribe(({ session }, previous) => {
 type TabMessage = { member: string; settings: MemberSettings }
 
 /** Returns the key of the logged-in member, since another tab may already be another member's. */
-function findMember(): string | null {
+function findMemberKey(): string | null {
   const session = getSession()
   return session && memberKeyOf(session)
 }
@@ -60,11 +60,11 @@ function findMember(): string | null {
 // Pages of an earlier release, which expect the settings alone, do not subscribe to this channel.
 const tabs = new BroadcastChannel('salong.settings.2')
 tabs.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
-  if (data.member === findMember()) onSettingsChanged(data.settings)
+  if (data.member === findMemberKey()) onSettingsChanged(data.settings)
 })
 
 function notifyTabs(settings: MemberSettings): void {
-  const member = findMember()
+  const member = findMemberKey()
   if (member !== null) tabs.postMessage({ member, settings } satisfies TabMessage)
 }
 

@@ -8,6 +8,7 @@ import { endSession, startSession } from '../lib/http/session.ts'
 import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { otherResponse } from '../testing-members.ts'
+import { waitForEarlierResponses } from '../testing-next-member.ts'
 import { aPhoto } from '../testing-pictures.ts'
 import { MemberVerification } from './MemberVerification.tsx'
 import { OwnVerification } from './OwnVerification.tsx'
@@ -62,23 +63,25 @@ const serveBetween = (between: Partial<VerificationRelationship>) =>
   })
 const recordActions = () => onPost('verifications/verify', respondEmpty)
 const bodiesOf = (requests: ReturnType<typeof recordActions>) => requests.map(({ body }) => body)
-const button = (name: string) => screen.getByRole('button', { name })
-const section = async (name: string) => within(await screen.findByRole('region', { name }))
+const getButton = (name: string) => screen.getByRole('button', { name })
+const findSection = async (name: string) => within(await screen.findByRole('region', { name }))
 
 test("a member's own page shows badge progress, received and sent requests, and verifications", async () => {
   const requests = serveMember(OWN_VERIFICATIONS)
   renderInApp(<OwnVerification />)
-  const badge = await section('Märket')
+  const badge = await findSection('Märket')
   expect(badge.getByText('Inte verifierad profil')).toBeTruthy()
   expect(badge.getByText('2 av 3')).toBeTruthy()
   expect(badge.getByText(/^En profil får märket när tre medlemmar, eller någon i teamet,/)).toBeTruthy()
   expect(
-    (await section('Ber dig om verifiering')).getByRole('link', {
+    (await findSection('Ber dig om verifiering')).getByRole('link', {
       name: /^Bo.*Ber om verifiering/,
     }),
   ).toBeTruthy()
-  expect((await section('Du har bett om verifiering')).getByRole('link', { name: /^Ida.*Väntar på svar/ })).toBeTruthy()
-  const list = await section('Verifierad av')
+  expect(
+    (await findSection('Du har bett om verifiering')).getByRole('link', { name: /^Ida.*Väntar på svar/ }),
+  ).toBeTruthy()
+  const list = await findSection('Verifierad av')
   expect(list.getByRole('link', { name: /Siv och Per.*Själv verifierad av 4 medlemmar/ })).toBeTruthy()
   expect(list.getByRole('link', { name: /Tor.*Själv inte verifierad/ })).toBeTruthy()
   expect(requests.map(({ path }) => path)).toEqual(['verifications/Mira'])
@@ -88,7 +91,7 @@ test('a verification by the team has no profile link', async () => {
   const [siv] = OWN_VERIFICATIONS.verifications
   serveMember({ ...OWN_VERIFICATIONS, verifications: siv ? [{ ...siv, verifiedBy: TEAM_NAME }] : [] })
   renderInApp(<OwnVerification />)
-  const list = await section('Verifierad av')
+  const list = await findSection('Verifierad av')
   expect(list.getByText('Teamet')).toBeTruthy()
   expect(list.queryByRole('link')).toBeNull()
 })
@@ -111,7 +114,7 @@ test.each([
   const { user } = renderInApp(<OwnVerification />)
   await screen.findByRole('button', { name })
   serveMember({ ...OWN_VERIFICATIONS, requests: [], asked: [] })
-  await user.click(button(name))
+  await user.click(getButton(name))
   expect(await screen.findByText(text)).toBeTruthy()
   await vi.waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull())
   expect(bodiesOf(requests)).toEqual([body])
@@ -123,7 +126,7 @@ test('a rejected action shows the reason, and the page shows the state of the se
   const { user } = renderInApp(<OwnVerification />)
   await screen.findByRole('button', { name: 'Bekräfta Bo' })
   serveMember({ ...OWN_VERIFICATIONS, requests: [] })
-  await user.click(button('Bekräfta Bo'))
+  await user.click(getButton('Bekräfta Bo'))
   expect(await screen.findByText('Det är redan gjort.')).toBeTruthy()
   await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Bekräfta Bo' })).toBeNull())
 })
@@ -154,15 +157,15 @@ test('without a chat, the buttons to verify and to request verification are disa
   serveBetween({ mayVerify: false })
   renderInApp(<MemberVerification member={BO} />)
   expect(await screen.findByText('Verifiering kräver en pågående chatt.')).toBeTruthy()
-  expect(button('Verifiera Bo').hasAttribute('disabled')).toBe(true)
-  expect(button('Be Bo verifiera dig').hasAttribute('disabled')).toBe(true)
+  expect(getButton('Verifiera Bo').hasAttribute('disabled')).toBe(true)
+  expect(getButton('Be Bo verifiera dig').hasAttribute('disabled')).toBe(true)
 })
 
 test('a member whose request was rejected sees when they can ask again', async () => {
   serveBetween({ askAgainAt: '2031-05-06T10:00:00.000Z' })
   renderInApp(<MemberVerification member={BO} />)
   expect(await screen.findByText(/Du kan be Bo igen från den 6 maj 2031/)).toBeTruthy()
-  expect(button('Be Bo verifiera dig').hasAttribute('disabled')).toBe(true)
+  expect(getButton('Be Bo verifiera dig').hasAttribute('disabled')).toBe(true)
 })
 
 test('a confirmation includes the chosen photos, which cannot be chosen again', async () => {
@@ -188,7 +191,7 @@ test('a request is sent and withdrawn', async () => {
   const { user } = renderInApp(<MemberVerification member={BO} />)
   await screen.findByRole('button', { name: 'Be Bo verifiera dig' })
   serveBetween({ iAsked: true })
-  await user.click(button('Be Bo verifiera dig'))
+  await user.click(getButton('Be Bo verifiera dig'))
   await user.click(await screen.findByRole('button', { name: 'Ta tillbaka förfrågan' }))
   await vi.waitFor(() =>
     expect(bodiesOf(requests)).toEqual([
@@ -246,6 +249,7 @@ test('a push about the other member updates the page, and a push about an unknow
   expect(await screen.findByText('Bo har verifierat dig.')).toBeTruthy()
   expect(screen.getByText('Bo ber dig om verifiering.')).toBeTruthy()
   act(() => onVerificationChanged({ userName: 'Okänd' }))
+  await waitForEarlierResponses()
   expect(requests.map(({ path }) => path)).toEqual(['verifications/Bo'])
 })
 
@@ -264,7 +268,7 @@ test('a failed load shows its reason, and a button retries', { tags: 'verificati
   expect(await screen.findByRole('heading', { name: 'Kunde inte ladda verifikationer.' })).toBeTruthy()
   expect(screen.getByText(/Det gick lite fort/)).toBeTruthy()
   serveMember(OWN_VERIFICATIONS)
-  await user.click(button('Försök igen'))
+  await user.click(getButton('Försök igen'))
   expect(await screen.findByText('2 av 3')).toBeTruthy()
 })
 
@@ -275,7 +279,7 @@ test('the link to the verification requires a chat', { tags: 'verifications.page
       <VerifyHint />
     </>,
   )
-  expect(button('Verifiera').hasAttribute('disabled')).toBe(true)
+  expect(getButton('Verifiera').hasAttribute('disabled')).toBe(true)
   expect(screen.getByText('Verifiering kräver en pågående chatt.')).toBeTruthy()
   renderInApp(<VerifyLink name="Bo & co" chatting />)
   expect(screen.getByRole('link', { name: 'Verifiera' }).getAttribute('href')).toBe(

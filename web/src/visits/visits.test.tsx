@@ -26,13 +26,13 @@ const linn: Visitor = {
 }
 const bo: Visitor = { ...linn, userName: 'Bo', person2: null, badges: [], hasNotes: false, kisses: 0, visitCount: 1 }
 
-const visitors = (list: Visitor[]) => respondWith(z.array(Visitor), list)
-const rows = () => screen.getAllByRole('listitem')
+const visitorsResponse = (list: Visitor[]) => respondWith(z.array(Visitor), list)
+const listRows = () => screen.getAllByRole('listitem')
 
 test('each row shows name, visits, last visit and kisses, and links to the profile', {
   tags: 'visits.page-list',
 }, async () => {
-  const requests = onGet('profiles/visits/:name', visitors([linn, bo]))
+  const requests = onGet('profiles/visits/:name', visitorsResponse([linn, bo]))
   renderInApp(<OwnVisitors />)
   const row = within(await screen.findByRole('link', { name: /Linn och Erik/ }))
   expect(row.getByText(/Par, 36 bi och 38/)).toBeTruthy()
@@ -46,7 +46,7 @@ test('each row shows name, visits, last visit and kisses, and links to the profi
 })
 
 test("a member's own list is cleared after a confirmation, and kept when the server rejects the request", async () => {
-  onGet('profiles/visits/:name', visitors([linn, bo]))
+  onGet('profiles/visits/:name', visitorsResponse([linn, bo]))
   onPost('profiles/visits/clear', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   const { user } = renderInApp(<OwnVisitors />)
   const clear = async () => {
@@ -58,7 +58,7 @@ test("a member's own list is cleared after a confirmation, and kept when the ser
   }
   await clear()
   expect(await screen.findByText('Det går inte just nu.')).toBeTruthy()
-  expect(rows()).toHaveLength(2)
+  expect(listRows()).toHaveLength(2)
   const requests = onPost('profiles/visits/clear', respondEmpty)
   await clear()
   expect(await screen.findByRole('heading', { name: 'Inga besökare än' })).toBeTruthy()
@@ -66,7 +66,7 @@ test("a member's own list is cleared after a confirmation, and kept when the ser
 })
 
 test('the list of another member cannot be cleared', async () => {
-  const requests = onGet('profiles/visits/:name', visitors([bo]))
+  const requests = onGet('profiles/visits/:name', visitorsResponse([bo]))
   renderInApp(<VisitorsOf name="Linn & Erik" />)
   expect(await screen.findByRole('link', { name: /Bo/ })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Rensa listan' })).toBeNull()
@@ -84,7 +84,7 @@ test('a list that fails to load is retried with a button', async () => {
   onGet('profiles/visits/:name', respondWithError(429, 'TOO_MANY_REQUESTS', 'Det gick lite fort.'))
   const { user } = renderInApp(<VisitorsOf name="Bo" />)
   expect(await screen.findByText(/Det gick lite fort/)).toBeTruthy()
-  onGet('profiles/visits/:name', visitors([]))
+  onGet('profiles/visits/:name', visitorsResponse([]))
   await user.click(screen.getByRole('button', { name: 'Försök igen' }))
   expect(await screen.findByText('Du är först.')).toBeTruthy()
 })
@@ -95,14 +95,14 @@ test('a list that arrives after a logout is not shown to the next member on the 
     'profiles/visits/:name',
     () =>
       new Promise((resolve) => {
-        respond = () => resolve(visitors([linn])())
+        respond = () => resolve(visitorsResponse([linn])())
       }),
   )
   const late = loadVisitors('Bo')
   await vi.waitFor(() => expect(requests).toHaveLength(1))
   endSession('loggedOut')
   startSession({ ...mira, userName: 'Saga', sessionId: 'saga.session.token' })
-  onGet('profiles/visits/:name', visitors([bo]))
+  onGet('profiles/visits/:name', visitorsResponse([bo]))
   renderInApp(<VisitorsOf name="Bo" />)
   await screen.findByRole('link', { name: /Bo/ })
   respond()
@@ -111,7 +111,7 @@ test('a list that arrives after a logout is not shown to the next member on the 
 })
 
 test('logging out clears the list of visitors', async () => {
-  onGet('profiles/visits/:name', visitors([linn]))
+  onGet('profiles/visits/:name', visitorsResponse([linn]))
   renderInApp(<VisitorsOf name="Bo" />)
   await screen.findByRole('link', { name: /Linn/ })
   endSession('loggedOut')

@@ -10,7 +10,7 @@ export const parseStep = (text: string | null): Step | undefined => STEPS.find((
 export const welcomeUrl = (step: Step): string => `/chats?welcome=${step}`
 
 /** Returns the steps whose part of the profile is still empty. */
-export const missingSteps = ({ profile }: MemberResponse): Step[] =>
+export const listMissingSteps = ({ profile }: MemberResponse): Step[] =>
   STEPS.filter(
     (step) =>
       ({

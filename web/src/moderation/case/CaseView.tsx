@@ -63,8 +63,8 @@ function Header({ shown, onReleased, isHidden }: HeaderProps) {
     showToast({ text: t('expired') })
     void navigate(QUEUE)
   }, [t, navigate])
-  // The page's heading has the focus while the case loads. The tab stops after this heading are the controls of the
-  // case.
+  // While the case loads, the page's heading has the focus. From this heading, the next tab stops are the controls of
+  // the case.
   useEffect(() => {
     if (document.activeElement === document.body || document.activeElement?.matches('h1')) heading.current?.focus()
   }, [])
@@ -143,7 +143,7 @@ function LeftColumn({ shown }: { shown: Case }) {
   )
 }
 
-/** Shows the buttons below every tab but that of the decision: to dismiss the case, and to open that tab. */
+/** Shows the buttons below each tab except the decision: to dismiss the case, and to open the tab of the decision. */
 function Foot({ shown, onDecide }: { shown: Case; onDecide: () => void }) {
   const t = useTexts(decideTexts)
   const evidence = useOpenCase((state) => state.evidence.data)

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom'
 import { postNextCase } from '../api.ts'
 import { caseUrl, QUEUE } from '../case-url.ts'
 
-/** Returns the URL of a case after which the next one opens. */
+/** Returns the URL of a case in a series: after its decision, the next case opens. */
 export const seriesUrl = (id: Id): string => `${caseUrl(id)}&series=1`
 
 /** Claims the next free case. Returns its URL, or that of the queue if there is none or the request fails. */

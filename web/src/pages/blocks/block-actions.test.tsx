@@ -47,7 +47,7 @@ beforeEach(() => {
   })
 })
 
-const nothing = () => undefined
+const noop = () => undefined
 const visitor: Visitor = {
   userName: 'Bo',
   profilePhotoUrl: null,
@@ -116,12 +116,12 @@ function GroupMenu({ target }: { target: { message: GroupMessage; comment: Group
         target={target}
         anchor={anchor}
         isPressed={false}
-        context={{ onReact: nothing, onReply: nothing }}
+        context={{ onReact: noop, onReply: noop }}
         isAdmin={false}
-        onClose={nothing}
-        onPhoto={nothing}
-        onEdit={nothing}
-        onDelete={nothing}
+        onClose={noop}
+        onPhoto={noop}
+        onEdit={noop}
+        onDelete={noop}
       />
     </>
   )
@@ -129,7 +129,7 @@ function GroupMenu({ target }: { target: { message: GroupMessage; comment: Group
 
 const search = { by: 'name', name: 'Bo' } as const
 const results = (
-  <Results search={search} online={new Set()} ignored={new Set()} onSearch={nothing} onPage={nothing} onNew={nothing} />
+  <Results search={search} online={new Set()} ignored={new Set()} onSearch={noop} onPage={noop} onNew={noop} />
 )
 const chats = new FakeChats()
 const openChat = chats.getChat(chats.open('Bo')).chat
@@ -174,7 +174,7 @@ const CONTENTS: Record<string, Content> = {
   },
   'an ad': { element: <AdFooter ad={anAd()} />, name: 'Siv och Tor', menu: /^Fler val/ },
   'a film entry': {
-    element: <EntryCard entry={anEntry('9')} onOpen={nothing} onDelete={nothing} />,
+    element: <EntryCard entry={anEntry('9')} onOpen={noop} onDelete={noop} />,
     name: anEntry('9').userName,
     menu: /^Fler val/,
   },

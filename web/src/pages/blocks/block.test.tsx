@@ -57,11 +57,11 @@ async function open(...urls: string[]) {
   await view.user.click(screen.getByRole('button', { name: 'Meny' }))
   return { ...view, dialog: within(await screen.findByRole('alertdialog', { name: 'Blockera Vargen 77?' })) }
 }
-const path = () => screen.getByTestId('path').textContent
-const blockButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Blockera' })
+const readPath = () => screen.getByTestId('path').textContent
+const getBlockButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Blockera' })
 const waitUntilClosed = () => waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 
-test('the dialog explains the effects of a block, and leaves the groups that the blocked member leads', {
+test('the dialog explains the effects of a block, and by default the member leaves the groups that the other one leads', {
   tags: 'blocks.page-dialog',
 }, async () => {
   const { user, dialog } = await open()
@@ -75,25 +75,25 @@ test('the dialog explains the effects of a block, and leaves the groups that the
   expect(leave.checked).toBe(true)
   expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Avbryt' }))
 
-  await user.click(blockButton())
+  await user.click(getBlockButton())
   await waitUntilClosed()
   expect(sent.map(({ body }) => body)).toEqual([{ userName: 'Vargen 77', leaveGroups: ['4'] }])
   expect(await screen.findByText('Vargen 77 är blockerad')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Till inställningarna' }))
-  expect(path()).toBe('/myprofile')
+  expect(readPath()).toBe('/myprofile')
 })
 
 test('a block that is stored after a logout is not reported to the next member on the device', async () => {
   sent = onPost('blocks', respondToNextMember(respondEmpty))
   const { user, dialog } = await open()
   await dialog.findByRole('checkbox')
-  await user.click(blockButton())
+  await user.click(getBlockButton())
   await waitFor(() => expect(sent).toHaveLength(1))
   await waitForEarlierResponses()
   expect(useToasts.getState().queue).toEqual([])
 })
 
-test('the dialog omits the chat and the groups if there are none, and does not leave an unchecked group', {
+test('the dialog omits the chat and the groups if there are none, and the member stays in an unchecked group', {
   tags: 'blocks.page-dialog',
 }, async () => {
   serveEffects({ hasChat: false, groups: [] })
@@ -108,7 +108,7 @@ test('the dialog omits the chat and the groups if there are none, and does not l
   serveEffects(EFFECTS)
   await first.user.click(screen.getByRole('button', { name: 'Meny' }))
   await first.user.click(await screen.findByRole('checkbox', { name: 'Lämna Naturvänner Mälardalen' }))
-  await first.user.click(blockButton())
+  await first.user.click(getBlockButton())
   await waitUntilClosed()
   expect(sent.map(({ body }) => body)).toEqual([{ userName: 'Vargen 77', leaveGroups: [] }])
 })
@@ -124,7 +124,7 @@ test('a block whose effects fail to load cannot be confirmed until a button has 
   serveEffects(EFFECTS)
   await user.click(dialog.getByRole('button', { name: 'Försök igen' }))
   expect(await dialog.findByRole('checkbox')).toBeTruthy()
-  expect(blockButton().disabled).toBe(false)
+  expect(getBlockButton().disabled).toBe(false)
   expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Avbryt' }))
 })
 
@@ -134,7 +134,7 @@ test('the focus returns to the button that cancels when the member was deleted b
   sent = onPost('blocks', respondWithError(404, 'NOT_FOUND', 'Finns inte.'))
   const { user, dialog } = await open()
   await dialog.findByRole('checkbox')
-  await user.click(blockButton())
+  await user.click(getBlockButton())
   expect(await dialog.findByText('Vargen 77 finns inte, eller har tagits bort.')).toBeTruthy()
   expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Avbryt' }))
 })
@@ -145,11 +145,11 @@ test('a rejected block shows the reason in the dialog, keeps the choices, and ca
   sent = onPost('blocks', respondWithError(429, 'TOO_MANY_REQUESTS', 'Vänta en stund och försök igen.'))
   const { user, dialog } = await open()
   await user.click(await dialog.findByRole('checkbox'))
-  await user.click(blockButton())
+  await user.click(getBlockButton())
   expect(within(await dialog.findByRole('alert')).getByText('Vänta en stund och försök igen.')).toBeTruthy()
   expect(dialog.getByRole<HTMLInputElement>('checkbox').checked).toBe(false)
   sent = onPost('blocks', respondEmpty)
-  await user.click(blockButton())
+  await user.click(getBlockButton())
   await waitUntilClosed()
   expect(sent).toHaveLength(1)
 })
@@ -160,7 +160,7 @@ test('a member who no longer exists cannot be blocked, and the dialog says so in
   onGet(PATH, respondWithError(404, 'NOT_FOUND', 'Finns inte.'))
   const { dialog } = await open()
   expect(await dialog.findByText('Vargen 77 finns inte, eller har tagits bort.')).toBeTruthy()
-  expect(blockButton().disabled).toBe(true)
+  expect(getBlockButton().disabled).toBe(true)
   act(() => setLanguage('ENGLISH'))
   expect(await screen.findByText("Vargen 77 doesn't exist or has been removed.")).toBeTruthy()
 })
@@ -181,6 +181,6 @@ test('blocking a member from their profile leads back to the search', {
 }, async () => {
   const { user, dialog } = await open('/profile?name=Vargen%2077')
   await dialog.findByRole('checkbox')
-  await user.click(blockButton())
-  await waitFor(() => expect(path()).toBe('/profilelist'))
+  await user.click(getBlockButton())
+  await waitFor(() => expect(readPath()).toBe('/profilelist'))
 })

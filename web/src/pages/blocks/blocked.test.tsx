@@ -25,7 +25,7 @@ const open = (url = '/myprofile?tab=settings&section=safety') =>
     </>,
     url,
   )
-const rows = () => screen.getAllByRole('listitem')
+const listRows = () => screen.getAllByRole('listitem')
 
 test('each row shows the date of the block, and links to the chat that only the blocker can still read', {
   tags: 'blocks.page-list',
@@ -37,7 +37,7 @@ test('each row shows the date of the block, and links to the chat that only the 
   )
   open()
   expect(await screen.findByText('De ser inte dig och du ser inte dem. Ingen har fått veta något.')).toBeTruthy()
-  const [vargen, uggla] = rows().map((row) => within(row))
+  const [vargen, uggla] = listRows().map((row) => within(row))
   expect(vargen?.getByText('sedan 14 januari')).toBeTruthy()
   expect(vargen?.getByRole('link', { name: 'Läs chatten med Vargen 77' }).getAttribute('href')).toBe('/chats?id=7')
   expect(uggla?.getByText(`sedan 2 oktober ${year - 1}`)).toBeTruthy()
@@ -68,11 +68,11 @@ test('a button expands a long list and moves the focus to the first new row; a l
   )
   const { user } = open(BLOCKED)
   await screen.findByText('Medlem 0')
-  expect(rows()).toHaveLength(20)
+  expect(listRows()).toHaveLength(20)
   expect(document.activeElement?.textContent).toBe('Blockerade')
   await user.click(screen.getByRole('button', { name: 'Visa alla 25' }))
-  expect(rows()).toHaveLength(25)
-  await waitFor(() => expect(rows()[20]?.contains(document.activeElement)).toBe(true))
+  expect(listRows()).toHaveLength(25)
+  await waitFor(() => expect(listRows()[20]?.contains(document.activeElement)).toBe(true))
 })
 
 test.each([

@@ -70,8 +70,8 @@ export function ChatsPage() {
   const isTeam = useIsTeam()
   const tab = selectTab({ tabParam: chat ? null : params.get('tab'), isTeam, isInvite })
   const groupId = tab === 'invites' && id === null ? params.get('group') : null
-  // A chat with a blocked member is in the list of blocked members only.
   const lastShownId = useRef<string | null>(null)
+  // A chat with a blocked member is in the list of blocked members only.
   const [keptId, setKeptId] = useState<string | null>(null)
   if (chat && (chat.blocked ? id : null) !== keptId) setKeptId(chat.blocked ? id : null)
   const isKept = id !== null && id === keptId
@@ -116,7 +116,7 @@ export function ChatsPage() {
     void navigate(isTeam && next === 'chats' ? OWN_CHATS : CHATS)
   }
 
-  const pickState = (
+  const emptyPane = (
     <EmptyState
       title={t('pane.notStarted')}
       action={
@@ -196,10 +196,10 @@ export function ChatsPage() {
             </Suspense>
           ) : isStarting ? (
             <Suspense>
-              <StartPane>{pickState}</StartPane>
+              <StartPane>{emptyPane}</StartPane>
             </Suspense>
           ) : (
-            pickState
+            emptyPane
           )}
         </div>
       )}

@@ -61,7 +61,7 @@ function useStartedSteps(): void {
   useEffect(() => void loadStarted(), [key])
 }
 
-/** Loads the suggestions once the welcome is closed and saved: the members of a day fit what the member looked for then. */
+/** Loads the suggestions once the welcome is saved, since the server chooses those of a day once, by what it knows then. */
 function useSuggestions() {
   const suggestions = useStart((state) => state.suggestions)
   const [params] = useSearchParams()

@@ -28,8 +28,8 @@ function serveColumn(event: SharedEvent['event'] = null, note: string | null = n
   return onGet('events/shared/:name', respondWith(SharedEvent, { event }))
 }
 
-const column = async () => within(await screen.findByRole('complementary', { name: /^Om / }))
-const note = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Privat anteckning' })
+const findColumn = async () => within(await screen.findByRole('complementary', { name: /^Om / }))
+const getNote = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Privat anteckning' })
 const findNote = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Privat anteckning' })
 
 test('a wide screen shows the partner, the next shared event and the private note beside a chat', {
@@ -37,7 +37,7 @@ test('a wide screen shows the partner, the next shared event and the private not
 }, async () => {
   serveColumn(EVENT, 'Tål inte nötter.')
   await openChat(testState.chats.open('Linn'))
-  const { getByRole, findByRole, getByText } = await column()
+  const { getByRole, findByRole, getByText } = await findColumn()
   expect(getByRole('heading', { name: 'Linn' })).toBeTruthy()
   expect(getByText('Stockholm, Nacka')).toBeTruthy()
   expect(getByRole('link', { name: 'Visa profil' }).getAttribute('href')).toBe('/profile?name=Linn')
@@ -98,7 +98,7 @@ test('opening another chat saves the note first, and shows the note about the ot
   expect((await findNote()).value).toBe('')
   expect(screen.queryByText('Sparad nyss')).toBeNull()
   await user.click(rowOf('Linn'))
-  await waitFor(() => expect(note().value).toBe('Om Linn'))
+  await waitFor(() => expect(getNote().value).toBe('Om Linn'))
 })
 
 test('opening a chat several times requests the note about the member once, and never their profile', async () => {
@@ -107,7 +107,7 @@ test('opening a chat several times requests the note about the member once, and 
   const profiles = onGet('members/username/Linn', respondWithError(429, 'TOO_MANY_REQUESTS', 'Nej'))
   testState.chats.open('Siv')
   const { user } = await openChat(testState.chats.open('Linn'))
-  await waitFor(() => expect(note().value).toBe('Tål inte nötter.'))
+  await waitFor(() => expect(getNote().value).toBe('Tål inte nötter.'))
   for (const name of ['Siv', 'Linn']) {
     await user.click(rowOf(name))
     await screen.findByRole('complementary', { name: `Om ${name}` })
@@ -125,7 +125,7 @@ test('a note that fails to save stays, with the reason and a button that retries
   await user.tab()
   const retry = await screen.findByRole('button', { name: 'Försök igen' }, { timeout: 3_000 })
   expect(screen.getByText('Inte sparad. Det går inte just nu.')).toBeTruthy()
-  expect(note().value).toBe('Hej')
+  expect(getNote().value).toBe('Hej')
   const requests = onPost('profiles/:name/notes', respondEmpty)
   await user.click(retry)
   await waitFor(() => expect(requests.at(-1)?.body).toEqual({ notes: 'Hej' }))
@@ -139,7 +139,7 @@ test('a note written offline stays, and is saved once the member is online again
   await user.type(await findNote(), 'utan nät')
   await user.tab()
   expect(await screen.findByText('Sparas när du är online.', undefined, { timeout: 3_000 })).toBeTruthy()
-  expect(note().value).toBe('utan nät')
+  expect(getNote().value).toBe('utan nät')
   const requests = onPost('profiles/:name/notes', respondEmpty)
   act(() => setOnline(true))
   await waitFor(() => expect(requests.at(-1)?.body).toEqual({ notes: 'utan nät' }))
@@ -158,7 +158,7 @@ test('a button retries a note that failed to load', async () => {
 test('the column beside the chat with the team has no profile link, event or note', async () => {
   const requests = serveColumn(EVENT)
   await openChat(testState.chats.open('Teamet'))
-  const { getByRole, queryByRole } = await column()
+  const { getByRole, queryByRole } = await findColumn()
   expect(getByRole('heading', { name: 'Teamet' })).toBeTruthy()
   expect(queryByRole('link')).toBeNull()
   expect(queryByRole('textbox')).toBeNull()
@@ -169,7 +169,7 @@ test('an admin sees neither events nor a note beside a chat of the team', async 
   startSession({ ...mira, memberLevel: 'ADMIN' })
   const requests = serveColumn(EVENT)
   await openChat(testState.chats.open('Linn'))
-  const { getByRole, queryByRole } = await column()
+  const { getByRole, queryByRole } = await findColumn()
   expect(getByRole('link', { name: 'Visa profil' })).toBeTruthy()
   expect(queryByRole('textbox')).toBeNull()
   expect(requests).toEqual([])

@@ -7,10 +7,10 @@ import * as retryDelay from '../../lib/http/retry-delay.ts'
 import { setHubConnection } from '../../lib/realtime/hub-connection.ts'
 import { onGet, onPost, respondEmpty, respondWithError } from '../../testing.tsx'
 import {
-  bubbles,
-  field,
-  log,
-  messageTexts,
+  getField,
+  getLog,
+  listBubbles,
+  listMessageTexts,
   openChat,
   openChats,
   rowOf,
@@ -20,8 +20,8 @@ import {
 
 setUpChatsDevice()
 
-const sendButton = () => screen.queryByRole('button', { name: 'Skicka' })
-const isSendButtonShown = () => sendButton()?.hasAttribute('data-shown')
+const findSendButton = () => screen.queryByRole('button', { name: 'Skicka' })
+const isSendButtonShown = () => findSendButton()?.hasAttribute('data-shown')
 const simulateTouchScreen = () =>
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query.includes('coarse'),
@@ -35,23 +35,23 @@ test('a message of one character shows a hint, and has no send button', {
   const chatId = testState.chats.open('Linn')
   const { user } = await openChat(chatId)
   expect(isSendButtonShown()).toBe(false)
-  await user.type(field(), 'H')
+  await user.type(getField(), 'H')
   expect(isSendButtonShown()).toBe(false)
   expect(screen.getByText('Skriv minst två tecken.')).toBeTruthy()
-  await user.type(field(), '{Enter}')
-  expect(messageTexts()).toHaveLength(1)
-  await user.type(field(), 'ej')
+  await user.type(getField(), '{Enter}')
+  expect(listMessageTexts()).toHaveLength(1)
+  await user.type(getField(), 'ej')
   expect(isSendButtonShown()).toBe(true)
   expect(screen.queryByText('Skriv minst två tecken.')).toBeNull()
-  await user.clear(field())
-  await user.type(field(), '   x   ')
+  await user.clear(getField())
+  await user.type(getField(), '   x   ')
   expect(isSendButtonShown()).toBe(false)
 })
 
 test('a message longer than a thousand characters shows the count, and no send button', async () => {
   const chatId = testState.chats.open('Linn')
   const { user } = await openChat(chatId)
-  await user.click(field())
+  await user.click(getField())
   await user.paste('x'.repeat(1_001))
   expect(screen.getByRole('alert').textContent).toMatch(/1.?001 av 1.?000 tecken/)
   expect(isSendButtonShown()).toBe(false)
@@ -62,45 +62,45 @@ test('a message longer than a thousand characters shows the count, and no send b
 test('Shift+Enter breaks the line, and a key that ends a composition sends nothing', async () => {
   const chatId = testState.chats.open('Linn')
   const { user } = await openChat(chatId)
-  await user.type(field(), 'rad ett{Shift>}{Enter}{/Shift}rad två')
-  expect(field().value).toBe('rad ett\nrad två')
-  const composingEnter = createEvent.keyDown(field(), { key: 'Enter', isComposing: true })
-  fireEvent(field(), composingEnter)
+  await user.type(getField(), 'rad ett{Shift>}{Enter}{/Shift}rad två')
+  expect(getField().value).toBe('rad ett\nrad två')
+  const composingEnter = createEvent.keyDown(getField(), { key: 'Enter', isComposing: true })
+  fireEvent(getField(), composingEnter)
   expect(composingEnter.defaultPrevented).toBe(false)
-  fireEvent.keyDown(field(), { key: 'Enter', keyCode: 229 })
-  expect(messageTexts()).toHaveLength(1)
-  await user.type(field(), '{Enter}')
-  expect(messageTexts().at(-1)).toBe('rad ett\nrad två')
+  fireEvent.keyDown(getField(), { key: 'Enter', keyCode: 229 })
+  expect(listMessageTexts()).toHaveLength(1)
+  await user.type(getField(), '{Enter}')
+  expect(listMessageTexts().at(-1)).toBe('rad ett\nrad två')
 })
 
 test('on a touch screen Enter breaks the line and the button sends', async () => {
   simulateTouchScreen()
   const chatId = testState.chats.open('Linn')
   const { user } = await openChat(chatId)
-  await user.type(field(), 'ett{Enter}två')
-  expect(field().value).toBe('ett\ntvå')
+  await user.type(getField(), 'ett{Enter}två')
+  expect(getField().value).toBe('ett\ntvå')
   await user.click(screen.getByRole('button', { name: 'Skicka' }))
-  expect(messageTexts().at(-1)).toBe('ett\ntvå')
-  expect(document.activeElement).toBe(field())
+  expect(listMessageTexts().at(-1)).toBe('ett\ntvå')
+  expect(document.activeElement).toBe(getField())
 })
 
 test('a draft survives a reload, shows in the list, and is removed when sent', async () => {
   const linnsChatId = testState.chats.open('Linn')
   testState.chats.open('Siv')
   let { user } = await openChat(linnsChatId)
-  await user.type(field(), 'halvfärdig tanke')
+  await user.type(getField(), 'halvfärdig tanke')
   await waitFor(() => expect(rowOf('Linn').textContent).toContain('Utkast: halvfärdig tanke'))
   await user.click(rowOf('Siv'))
   await waitFor(() => expect(screen.getByRole('heading', { level: 2, name: /Siv/ })).toBeTruthy())
-  expect(field().value).toBe('')
+  expect(getField().value).toBe('')
   reload()
   ;({ user } = await openChat(linnsChatId))
-  expect(field().value).toBe('halvfärdig tanke')
-  await user.type(field(), '{Enter}')
+  expect(getField().value).toBe('halvfärdig tanke')
+  await user.type(getField(), '{Enter}')
   expect(rowOf('Linn').textContent).not.toContain('Utkast')
   reload()
   await openChat(linnsChatId)
-  expect(field().value).toBe('')
+  expect(getField().value).toBe('')
 })
 
 const changeDraftInAnotherTab = (chatId: string, newValue: string | null) =>
@@ -111,37 +111,37 @@ const changeDraftInAnotherTab = (chatId: string, newValue: string | null) =>
 test('a draft from another tab appears, but never overwrites input in this one', async () => {
   const chatId = testState.chats.open('Linn')
   const { user } = await openChat(chatId)
-  act(() => field().blur())
+  act(() => getField().blur())
   changeDraftInAnotherTab(chatId, 'skrivet i en annan flik')
-  expect(field().value).toBe('skrivet i en annan flik')
+  expect(getField().value).toBe('skrivet i en annan flik')
   changeDraftInAnotherTab(chatId, null)
-  expect(field().value).toBe('')
-  await user.type(field(), 'skrivs här')
+  expect(getField().value).toBe('')
+  await user.type(getField(), 'skrivs här')
   changeDraftInAnotherTab(chatId, 'stör inte')
-  expect(field().value).toBe('skrivs här')
+  expect(getField().value).toBe('skrivs här')
 })
 
 test('a draft sent in another tab is removed in this tab while its window is unfocused', async () => {
   const chatId = testState.chats.open('Linn')
   const { user } = await openChat(chatId)
-  await user.type(field(), 'samma utkast')
+  await user.type(getField(), 'samma utkast')
   setTabState({ focused: false })
   changeDraftInAnotherTab(chatId, 'samma utkast')
   changeDraftInAnotherTab(chatId, null)
-  expect(field().value).toBe('')
+  expect(getField().value).toBe('')
 })
 
 test('typing is published at the first key and ends when the field is left or the message is sent', async () => {
   const chatId = testState.chats.open('Linn')
   const { user } = await openChat(chatId)
-  const typingFrames = () => testState.frames.filter((frame) => Array.isArray(frame) && frame[0] === 'typing')
-  await user.type(field(), 'Hej')
-  expect(typingFrames()).toEqual([['typing', { chatId, typing: true }]])
+  const listTypingFrames = () => testState.frames.filter((frame) => Array.isArray(frame) && frame[0] === 'typing')
+  await user.type(getField(), 'Hej')
+  expect(listTypingFrames()).toEqual([['typing', { chatId, typing: true }]])
   await user.tab()
-  expect(typingFrames().slice(1)).toEqual([['typing', { chatId, typing: false }]])
-  await user.click(field())
-  await user.type(field(), ' igen{Enter}')
-  expect(typingFrames().slice(2)).toEqual([
+  expect(listTypingFrames().slice(1)).toEqual([['typing', { chatId, typing: false }]])
+  await user.click(getField())
+  await user.type(getField(), ' igen{Enter}')
+  expect(listTypingFrames().slice(2)).toEqual([
     ['typing', { chatId, typing: true }],
     ['typing', { chatId, typing: false }],
   ])
@@ -150,17 +150,17 @@ test('typing is published at the first key and ends when the field is left or th
 test('a received message is announced once with its author; history and sent messages are not announced', async () => {
   const chatId = testState.chats.open('Linn', 'historia')
   const { user, container } = await openChat(chatId)
-  expect(log().hasAttribute('aria-live')).toBe(false)
-  expect(within(log()).getByText('historia').closest('[aria-live]')?.getAttribute('aria-live')).toBe('off')
-  const announcements = () =>
+  expect(getLog().hasAttribute('aria-live')).toBe(false)
+  expect(within(getLog()).getByText('historia').closest('[aria-live]')?.getAttribute('aria-live')).toBe('off')
+  const listAnnouncements = () =>
     [...container.querySelectorAll('[aria-live="polite"] > p')].map(({ textContent }) => textContent)
-  expect(announcements()).toEqual([])
+  expect(listAnnouncements()).toEqual([])
   testState.chats.send(chatId, false, 'hör du mig?')
   testState.chats.send(chatId, false, 'eller inte?')
-  expect(announcements()).toEqual(['Linn: hör du mig?', 'Linn: eller inte?'])
-  await user.type(field(), 'jag skriver{Enter}')
+  expect(listAnnouncements()).toEqual(['Linn: hör du mig?', 'Linn: eller inte?'])
+  await user.type(getField(), 'jag skriver{Enter}')
   await waitFor(() => expect(testState.chats.getChat(chatId).messages).toHaveLength(4))
-  expect(announcements()).toEqual(['Linn: hör du mig?', 'Linn: eller inte?'])
+  expect(listAnnouncements()).toEqual(['Linn: hör du mig?', 'Linn: eller inte?'])
 })
 
 test('Tab reaches one bubble, arrow keys move between bubbles, and Escape returns to the field', async () => {
@@ -168,15 +168,15 @@ test('Tab reaches one bubble, arrow keys move between bubbles, and Escape return
   testState.chats.send(chatId, false, 'två')
   testState.chats.send(chatId, true, 'tre')
   const { user } = await openChat(chatId)
-  expect(bubbles().map(({ tabIndex }) => tabIndex)).toEqual([-1, -1, 0])
-  act(() => bubbles().at(-1)?.focus())
+  expect(listBubbles().map(({ tabIndex }) => tabIndex)).toEqual([-1, -1, 0])
+  act(() => listBubbles().at(-1)?.focus())
   await user.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}')
-  expect(document.activeElement).toBe(bubbles()[0])
-  expect(bubbles().map(({ tabIndex }) => tabIndex)).toEqual([0, -1, -1])
+  expect(document.activeElement).toBe(listBubbles()[0])
+  expect(listBubbles().map(({ tabIndex }) => tabIndex)).toEqual([0, -1, -1])
   await user.keyboard('{ArrowDown}')
-  expect(document.activeElement).toBe(bubbles()[1])
+  expect(document.activeElement).toBe(listBubbles()[1])
   await user.keyboard('{Escape}')
-  expect(document.activeElement).toBe(field())
+  expect(document.activeElement).toBe(getField())
 })
 
 test("Enter opens the actions of a bubble; the member's own message can be deleted after a confirmation", {
@@ -185,7 +185,7 @@ test("Enter opens the actions of a bubble; the member's own message can be delet
   const chatId = testState.chats.open('Linn', 'från Linn')
   testState.chats.send(chatId, true, 'ångrar mig')
   const { user } = await openChat(chatId)
-  act(() => bubbles()[0]?.focus())
+  act(() => listBubbles()[0]?.focus())
   await user.keyboard('{Enter}')
   const menu = await screen.findByRole('menu')
   expect(
@@ -194,13 +194,13 @@ test("Enter opens the actions of a bubble; the member's own message can be delet
       .map(({ textContent }) => textContent),
   ).toEqual(['Svara', 'Kopiera texten', 'Anmäl meddelandet'])
   await user.keyboard('{Escape}')
-  act(() => bubbles()[1]?.focus())
+  act(() => listBubbles()[1]?.focus())
   await user.keyboard('{Enter}')
   await user.click(await screen.findByRole('menuitem', { name: 'Ta bort meddelandet' }))
   const confirmation = await screen.findByRole('alertdialog', { name: 'Ta bort meddelandet?' })
   expect(document.activeElement).toBe(within(confirmation).getByRole('button', { name: 'Behåll' }))
   await user.click(within(confirmation).getByRole('button', { name: 'Ta bort meddelandet' }))
-  await waitFor(() => expect(messageTexts()).toEqual(['från Linn', 'Meddelandet är borttaget']))
+  await waitFor(() => expect(listMessageTexts()).toEqual(['från Linn', 'Meddelandet är borttaget']))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   // The closed dialog restores the focus within two frames, which must not happen in the next test.
   await act(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
@@ -212,7 +212,7 @@ test.each<[string, Partial<Clipboard> | undefined]>([
 ])('copying a message shows an error when %s', async (_, clipboard) => {
   const { user } = await openChat(testState.chats.open('Linn', 'från Linn'))
   vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(clipboard as Clipboard)
-  act(() => bubbles()[0]?.focus())
+  act(() => listBubbles()[0]?.focus())
   await user.keyboard('{Enter}')
   await user.click(await screen.findByRole('menuitem', { name: 'Kopiera texten' }))
   expect(await screen.findByText('Texten kunde inte kopieras.')).toBeTruthy()
@@ -227,13 +227,13 @@ test('a message that is deleted without a connection is replaced even if the cha
   vi.spyOn(retryDelay, 'computeRetryDelayMs').mockReturnValue(0)
   onPost('client-logs', respondEmpty)
   onGet(`chats/${chatId}`, respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
-  act(() => bubbles()[1]?.focus())
+  act(() => listBubbles()[1]?.focus())
   await user.keyboard('{Enter}')
   await user.click(await screen.findByRole('menuitem', { name: 'Ta bort meddelandet' }))
   const confirmation = await screen.findByRole('alertdialog', { name: 'Ta bort meddelandet?' })
   await user.click(within(confirmation).getByRole('button', { name: 'Ta bort meddelandet' }))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-  expect(messageTexts()).toEqual(['från Linn', 'Meddelandet är borttaget'])
+  expect(listMessageTexts()).toEqual(['från Linn', 'Meddelandet är borttaget'])
   expect(useToasts.getState().queue).toEqual([])
   await act(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 })
@@ -244,10 +244,10 @@ test('a message renders external links, but no pictures and no javascript links'
     'Se https://example.com/a?b=1. Och **fet** [x](javascript:alert(1)) ![b](https://e.com/p.png)',
   )
   await openChat(chatId)
-  const link = await within(log()).findByRole('link')
+  const link = await within(getLog()).findByRole('link')
   expect(link.getAttribute('href')).toBe('https://example.com/a?b=1')
   expect(link.getAttribute('rel')).toContain('noopener')
-  expect(log().querySelector('img, script, [href^="javascript"]')).toBeNull()
+  expect(getLog().querySelector('img, script, [href^="javascript"]')).toBeNull()
 })
 
 test('a page that loads with a chat open does not move the focus', async () => {

@@ -15,22 +15,22 @@ import { onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError
 import { server } from '../../testing-server.ts'
 import { ChatsPage } from './ChatsPage.tsx'
 import {
-  field,
-  messageTexts,
+  getField,
+  getTab,
+  listMessageTexts,
+  listPosts,
   openChat,
   openChats,
-  posts,
   rowOf,
   serveStatuses,
   setUpChatsDevice,
   simulatePhone,
-  tab,
   testState,
 } from './chats-testing.tsx'
 
 setUpChatsDevice()
 
-const toast = () => useToasts.getState().queue[0]
+const getToast = () => useToasts.getState().queue[0]
 
 /** Presses a button with the Enter key. */
 async function pressEnter(user: UserEvent, button: HTMLElement) {
@@ -52,8 +52,8 @@ test('invites are grouped, and the tab counts the unanswered ones to chat', {
   testState.chats.invite('Ost', 'Ska vi gå en runda?', { byMe: true })
   testState.groupInvites = [anInvite({ groupId: '9', groupName: 'Naturvänner' })]
   const { user } = await openChats()
-  expect(tab(/Inbjudningar/).textContent).toContain('1')
-  await user.click(tab(/Inbjudningar/))
+  expect(getTab(/Inbjudningar/).textContent).toContain('1')
+  await user.click(getTab(/Inbjudningar/))
   await screen.findByRole('region', { name: 'Grupper' })
   const groups = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
   expect(groups.slice(0, 4)).toEqual(['1 väntar på ditt svar', 'Grupper', 'Kanske', 'Skickade'])
@@ -79,10 +79,10 @@ test('accepting an invite opens the chat, which moves from the invites to the ch
   const chatId = testState.chats.invite('Saga', 'Hej')
   const { user, invitePane } = await openInvite('Saga')
   await user.click(within(invitePane).getByRole('button', { name: 'Tacka ja' }))
-  await waitFor(() => expect(field()).toBeTruthy())
-  expect(messageTexts()).toEqual(['Hej'])
-  expect(posts(`chats/${chatId}/accept`)).toHaveLength(1)
-  expect(tab(/Inbjudningar/).textContent).toBe('Inbjudningar')
+  await waitFor(() => expect(getField()).toBeTruthy())
+  expect(listMessageTexts()).toEqual(['Hej'])
+  expect(listPosts(`chats/${chatId}/accept`)).toHaveLength(1)
+  expect(getTab(/Inbjudningar/).textContent).toBe('Inbjudningar')
   expect(within(screen.getByRole('tabpanel')).getByRole('link', { name: /Saga/ })).toBeTruthy()
 })
 
@@ -92,11 +92,11 @@ test('answering maybe removes the invite from the count; declining removes it fr
   testState.chats.invite('Saga', 'Hej')
   const { user, invitePane } = await openInvite('Saga')
   await user.click(within(invitePane).getByRole('button', { name: 'Kanske' }))
-  await waitFor(() => expect(tab(/Inbjudningar/).textContent).toBe('Inbjudningar'))
+  await waitFor(() => expect(getTab(/Inbjudningar/).textContent).toBe('Inbjudningar'))
   expect(within(invitePane).queryByRole('button', { name: 'Kanske' })).toBeNull()
   await user.click(within(invitePane).getByRole('button', { name: 'Tacka nej' }))
   expect(await screen.findByRole('heading', { name: 'Inga inbjudningar just nu' })).toBeTruthy()
-  expect(toast()?.text).toBe('Du har tackat nej till inbjudan från Saga.')
+  expect(getToast()?.text).toBe('Du har tackat nej till inbjudan från Saga.')
 })
 
 test('a failed answer shows the reason and keeps the invite', async () => {
@@ -108,7 +108,7 @@ test('a failed answer shows the reason and keeps the invite', async () => {
     ),
   )
   await user.click(within(invitePane).getByRole('button', { name: 'Tacka ja' }))
-  await waitFor(() => expect(toast()?.text).toBe('Det är redan gjort.'))
+  await waitFor(() => expect(getToast()?.text).toBe('Det är redan gjort.'))
   expect(within(invitePane).getByRole('button', { name: 'Tacka ja' }).getAttribute('aria-busy')).toBeNull()
 })
 
@@ -119,7 +119,7 @@ test('a sent invite can be withdrawn', async () => {
   expect(await screen.findByText('Väntar på svar från Ost.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Ta tillbaka inbjudan' }))
   await waitFor(() => expect(screen.queryByRole('link', { name: /Ost/ })).toBeNull())
-  expect(posts(`chats/${chatId}/delete`)).toHaveLength(1)
+  expect(listPosts(`chats/${chatId}/delete`)).toHaveLength(1)
 })
 
 test.each(['iIgnore', 'theyIgnore'] as const)(
@@ -128,7 +128,7 @@ test.each(['iIgnore', 'theyIgnore'] as const)(
     const chatId = testState.chats.invite('Saga', 'Hej')
     testState.chats.ignore(chatId, ignorer, true)
     await openChats(`/chats?id=${chatId}`)
-    await waitFor(() => expect(toast()?.text).toBe('Chatten finns inte, eller har tagits bort.'))
+    await waitFor(() => expect(getToast()?.text).toBe('Chatten finns inte, eller har tagits bort.'))
     expect(screen.queryByRole('region', { name: 'Inbjudan från Saga' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Tacka ja' })).toBeNull()
   },
@@ -140,7 +140,7 @@ test('on a phone an invite is a card with its own buttons, and accepting it open
   const { user } = await openChats('/chats?tab=invites')
   const card = await screen.findByRole('article', { name: 'Inbjudan från Saga' })
   await user.click(within(card).getByRole('button', { name: 'Tacka ja' }))
-  await waitFor(() => expect(field()).toBeTruthy())
+  await waitFor(() => expect(getField()).toBeTruthy())
   expect(screen.queryByRole('tablist')).toBeNull()
   await user.click(screen.getByRole('link', { name: 'Till chattarna' }))
   expect(await screen.findByRole('tablist')).toBeTruthy()
@@ -155,12 +155,12 @@ test('the buttons of each card are described by the invite that they answer', as
   testState.groupInvites = [anInvite({ groupId: '9', groupName: 'Naturvänner' })]
   await openChats('/chats?tab=invites')
   await screen.findByRole('article', { name: /Naturvänner/ })
-  const button = (name: string, description: string) => screen.getByRole('button', { name, description })
+  const getButton = (name: string, description: string) => screen.getByRole('button', { name, description })
   for (const name of ['Tacka ja', 'Kanske', 'Tacka nej'])
-    for (const sender of ['Saga', 'Fyr']) expect(button(name, `Inbjudan från ${sender}`)).toBeTruthy()
-  expect(button('Ta tillbaka inbjudan', 'Inbjudan till Ost')).toBeTruthy()
+    for (const sender of ['Saga', 'Fyr']) expect(getButton(name, `Inbjudan från ${sender}`)).toBeTruthy()
+  expect(getButton('Ta tillbaka inbjudan', 'Inbjudan till Ost')).toBeTruthy()
   for (const name of ['Gå med', 'Tacka nej', 'Tacka nej och ignorera'])
-    expect(button(name, 'Jakob-83 bjuder in dig till Naturvänner')).toBeTruthy()
+    expect(getButton(name, 'Jakob-83 bjuder in dig till Naturvänner')).toBeTruthy()
 })
 
 test('after each answer the focus moves to the postponed invite, the next invite, or the top of the page', async () => {
@@ -198,7 +198,7 @@ test('a group invite has a row and a pane with the description; the URL stores t
   expect(invitePane.textContent).toContain('Grupp · 48 medlemmar · inbjuden av Jakob-83')
   expect(within(invitePane).getByText('långsamt').tagName).toBe('STRONG')
   expect(rowOf('Naturvänner').getAttribute('aria-current')).toBe('true')
-  expect(tab(/Inbjudningar/).getAttribute('aria-selected')).toBe('true')
+  expect(getTab(/Inbjudningar/).getAttribute('aria-selected')).toBe('true')
 })
 
 test('joining a group from its invite opens the group', async () => {
@@ -239,7 +239,7 @@ test('a group invite appears and disappears by push', async () => {
 test('the URL of a missing group invite redirects to the list, which shows a message', async () => {
   await openChats('/chats?tab=invites&group=77')
   await waitFor(() => expect(screen.getByTestId('search').textContent).toBe('?tab=invites'))
-  expect(toast()?.text).toBe('Inbjudan finns inte, eller har tagits bort.')
+  expect(getToast()?.text).toBe('Inbjudan finns inte, eller har tagits bort.')
 })
 
 test('on a phone group invites are cards, too, and declining an invite focuses the next card', async () => {
@@ -292,7 +292,7 @@ test('ignoring a member replaces the message field by a notice, and can be undon
   await waitFor(() => expect(screen.getByText('Du ignorerar Linn.')).toBeTruthy())
   expect(screen.getByText('Du ignorerar nu Linn.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Ångra' }))
-  await waitFor(() => expect(field()).toBeTruthy())
+  await waitFor(() => expect(getField()).toBeTruthy())
 })
 
 test('on a phone the focus moves to the name when the message field replaces the button that stops ignoring', async () => {
@@ -302,7 +302,7 @@ test('on a phone the focus moves to the name when the message field replaces the
   const { user } = await openChats(`/chats?id=${chatId}`)
   await user.click(await screen.findByRole('button', { name: 'Sluta ignorera' }))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1, name: /Linn/ })))
-  expect(field()).toBeTruthy()
+  expect(getField()).toBeTruthy()
 })
 
 test('the team cannot be ignored', async () => {
@@ -329,7 +329,7 @@ test('deleting a chat asks for confirmation by name, with the focus on the safe 
   await user.click(within(confirmation).getByRole('button', { name: 'Ta bort chatten' }))
   expect(await screen.findByRole('heading', { name: 'Välj en chatt' })).toBeTruthy()
   expect(screen.queryByRole('link', { name: /Jakob/ })).toBeNull()
-  expect(posts(`chats/${chatId}/delete`)).toHaveLength(1)
+  expect(listPosts(`chats/${chatId}/delete`)).toHaveLength(1)
 })
 
 const saga: SearchHit = {
@@ -375,7 +375,7 @@ test('a member is found by part of the name, in a session-encrypted response, an
   await user.click(button)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(testState.chats.list('sent')).toMatchObject([{ partner: { userName: 'Saga på ön' }, lastMessage: 'Hej Saga' }])
-  expect(toast()?.text).toBe('Inbjudan till Saga på ön är skickad.')
+  expect(getToast()?.text).toBe('Inbjudan till Saga på ön är skickad.')
 })
 
 test('a found member is shown after a retry if the status cannot be loaded at first', async () => {
@@ -458,7 +458,7 @@ test('the dialog opens an existing chat', async () => {
   const chatId = testState.chats.open('Saga på ön', 'Hej igen')
   const { user, dialog } = await findSaga({ status: 'ALREADY_CHAT', chatId, relationship: 2 })
   await user.click(await dialog.findByRole('button', { name: 'Öppna chatten' }))
-  await waitFor(() => expect(field()).toBeTruthy())
+  await waitFor(() => expect(getField()).toBeTruthy())
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 

@@ -16,7 +16,7 @@ import { mira, onGet, renderInApp, respondWith, respondWithError } from '../../t
 import { nora } from '../../testing-next-member.ts'
 import { server } from '../../testing-server.ts'
 import { ChatsPage } from './ChatsPage.tsx'
-import { openChat, openChats, rowOf, setUpChatsDevice, simulatePhone, tab, testState } from './chats-testing.tsx'
+import { getTab, openChat, openChats, rowOf, setUpChatsDevice, simulatePhone, testState } from './chats-testing.tsx'
 
 setUpChatsDevice()
 
@@ -36,7 +36,7 @@ test('a row shows the last message, the unread count, the badge and whose turn i
   expect(row.getByRole('img', { name: 'Verifierad' })).toBeTruthy()
   expect(within(rowOf('Siv')).getByText('Du: Vilken bok var det?')).toBeTruthy()
   expect(within(rowOf('Siv')).queryByText('Du har bollen')).toBeNull()
-  expect(tab(/Chattar/).textContent).toContain('2 olästa')
+  expect(getTab(/Chattar/).textContent).toContain('2 olästa')
   expect(
     screen.getByText((_, element) => element?.tagName === 'P' && element.textContent === 'Du har bollen i 1 chatt'),
   ).toBeTruthy()
@@ -53,7 +53,7 @@ test('receiving, deleting and reading messages and leaving the chat update the r
   expect(within(rowOf('Linn')).getByText('ett')).toBeTruthy()
   testState.chats.read(chatId, true, second.id)
   expect(within(rowOf('Linn')).queryByText(/oläst/)).toBeNull()
-  expect(tab(/Chattar/).textContent).toBe('Chattar')
+  expect(getTab(/Chattar/).textContent).toBe('Chattar')
   testState.chats.leave(chatId)
   expect(screen.queryByRole('link', { name: /Linn/ })).toBeNull()
 })
@@ -140,29 +140,29 @@ test('a failed load shows an error, and a button retries', { tags: 'chats.page-e
 test('a long list loads its next page when scrolled near its end', async () => {
   for (let n = 0; n < 60; n += 1) testState.chats.open(`Medlem ${n}`)
   const { container } = await openChats()
-  const rows = () => container.querySelectorAll('a[data-chat]')
-  expect(rows()).toHaveLength(50)
-  await act(async () => setInView(rows()[0]!.closest('section')!.nextElementSibling!))
-  await waitFor(() => expect(rows()).toHaveLength(60))
+  const listRows = () => container.querySelectorAll('a[data-chat]')
+  expect(listRows()).toHaveLength(50)
+  await act(async () => setInView(listRows()[0]!.closest('section')!.nextElementSibling!))
+  await waitFor(() => expect(listRows()).toHaveLength(60))
   expect(testState.requests.filter((call) => call.includes('before='))).toHaveLength(1)
 })
 
 test('a button retries a next page that failed to load, and leaves the focus on the last row', async () => {
   for (let n = 0; n < 60; n += 1) testState.chats.open(`Medlem ${n}`)
   const { container, user } = await openChats()
-  const rows = () => [...container.querySelectorAll<HTMLElement>('a[data-chat]')]
-  const scrollToEnd = () => act(async () => setInView(rows()[0]!.closest('section')!.nextElementSibling!))
+  const listRows = () => [...container.querySelectorAll<HTMLElement>('a[data-chat]')]
+  const scrollToEnd = () => act(async () => setInView(listRows()[0]!.closest('section')!.nextElementSibling!))
   server.use(
     http.get('*/api/v2/chats', () => HttpResponse.json({ code: 'FORBIDDEN', message: 'Nej.' }, { status: 403 })),
   )
   await scrollToEnd()
   const retry = await screen.findByRole('button', { name: 'Visa fler' })
-  const lastRow = rows().at(-1)
+  const lastRow = listRows().at(-1)
   fakeGateway(testState.chats)
   await user.click(retry)
   expect(document.activeElement).toBe(lastRow)
   await scrollToEnd()
-  await waitFor(() => expect(rows()).toHaveLength(60))
+  await waitFor(() => expect(listRows()).toHaveLength(60))
 })
 
 test('on a phone the back arrow goes back in the history, so that the chat is not revisited', async () => {
@@ -195,11 +195,11 @@ test('an admin sees the chats of the team in a third tab, with the name of the a
     'Inbjudningar',
     'Teamet',
   ])
-  expect(tab(/Teamet/).getAttribute('aria-selected')).toBe('true')
-  await user.click(tab(/Chattar/))
+  expect(getTab(/Teamet/).getAttribute('aria-selected')).toBe('true')
+  await user.click(getTab(/Chattar/))
   expect(screen.getByText('Här skriver du som teamet. Chattarna finns under Teamet.')).toBeTruthy()
   expect(screen.queryByRole('link', { name: /Linn/ })).toBeNull()
-  await user.click(tab(/Teamet/))
+  await user.click(getTab(/Teamet/))
   await user.click(rowOf('Linn'))
   expect(await screen.findByText('Vera')).toBeTruthy()
 })
@@ -217,7 +217,7 @@ test('a member has no team tab', async () => {
   expect(screen.queryByRole('tab', { name: 'Teamet' })).toBeNull()
 })
 
-const names = () =>
+const listNames = () =>
   within(screen.getByRole('tabpanel'))
     .getAllByRole('link')
     .map((row) => /Linn|Siv|Saga|Ost/.exec(row.textContent ?? '')?.[0])
@@ -230,7 +230,7 @@ test('a pending invite of the member appears among the chats by time, links to t
   const invite = testState.chats.invite('Saga', 'Hej Saga', { byMe: true })
   testState.chats.open('Siv')
   await openChats()
-  expect(names()).toEqual(['Siv', 'Saga', 'Linn'])
+  expect(listNames()).toEqual(['Siv', 'Saga', 'Linn'])
   expect(rowOf('Saga').textContent).toContain('Väntar på svar')
   expect(rowOf('Saga').textContent).not.toContain('Hej Saga')
   expect(rowOf('Saga').getAttribute('href')).toBe('/profile?name=Saga')
@@ -238,7 +238,7 @@ test('a pending invite of the member appears among the chats by time, links to t
   act(() => row.focus())
   testState.chats.send(linnsChat, false, 'hej')
   testState.chats.accept(invite)
-  expect(names()).toEqual(['Saga', 'Linn', 'Siv'])
+  expect(listNames()).toEqual(['Saga', 'Linn', 'Siv'])
   expect(rowOf('Saga').getAttribute('href')).toBe(`/chats?id=${invite}`)
   expect(rowOf('Saga').textContent).toContain('Ni kan skriva nu')
   expect(rowOf('Saga')).toBe(row)
@@ -251,12 +251,12 @@ test('a new pending invite appears at the top, and a withdrawn one leaves; neith
   testState.chats.open('Linn')
   await openChats()
   const invite = testState.chats.invite('Saga', 'Hej', { byMe: true })
-  expect(names()).toEqual(['Saga', 'Linn'])
+  expect(listNames()).toEqual(['Saga', 'Linn'])
   expect(
     screen.getByText((_, element) => element?.tagName === 'P' && /i 1 chatt$/.test(element.textContent ?? '')),
   ).toBeTruthy()
   testState.chats.leave(invite)
-  expect(names()).toEqual(['Linn'])
+  expect(listNames()).toEqual(['Linn'])
 })
 
 test('a pending invite that is older than the loaded chats appears once the next page is loaded', async () => {
@@ -264,10 +264,10 @@ test('a pending invite that is older than the loaded chats appears once the next
   for (let number = 0; number < PAGE_DEFAULT; number += 1) testState.chats.open(`Siv ${number}`)
   testState.chats.invite('Ost', 'Hej', { byMe: true })
   await openChats()
-  expect(names()).toHaveLength(PAGE_DEFAULT + 1)
-  expect(names()[0]).toBe('Ost')
+  expect(listNames()).toHaveLength(PAGE_DEFAULT + 1)
+  expect(listNames()[0]).toBe('Ost')
   await act(() => loadMore('chats'))
-  expect(names().at(-1)).toBe('Saga')
+  expect(listNames().at(-1)).toBe('Saga')
 })
 
 test('the chats are not shown before the pending invites between them, so that no row moves', async () => {
@@ -286,26 +286,26 @@ test('the chats are not shown before the pending invites between them, so that n
   await waitFor(() => expect(useChats.getState().lists.chats.state).toBe('loaded'))
   expect(screen.queryByRole('link', { name: /Linn/ })).toBeNull()
   await act(async () => respond())
-  await waitFor(() => expect(names()).toEqual(['Saga', 'Linn']))
+  await waitFor(() => expect(listNames()).toEqual(['Saga', 'Linn']))
 })
 
 test('the chats are shown without the pending invites if these cannot be loaded', async () => {
   testState.chats.open('Linn')
   onGet('chats/invites', respondWithError(403, 'FORBIDDEN', 'Nej'))
   await openChats()
-  await waitFor(() => expect(names()).toEqual(['Linn']))
+  await waitFor(() => expect(listNames()).toEqual(['Linn']))
 })
 
 test('the list returns to its scroll position, but starts at the top for the next member on the device', async () => {
   testState.chats.open('Linn')
-  const scroller = () => document.querySelector<HTMLElement>('[data-scroll-key="list"]')!
+  const getScroller = () => document.querySelector<HTMLElement>('[data-scroll-key="list"]')!
   await openChats()
-  scroller().scrollTop = 300
+  getScroller().scrollTop = 300
   reload()
   await openChats()
-  expect(scroller().scrollTop).toBe(300)
+  expect(getScroller().scrollTop).toBe(300)
   act(() => startSession(nora))
   reload()
   await openChats()
-  expect(scroller().scrollTop).toBe(0)
+  expect(getScroller().scrollTop).toBe(0)
 })

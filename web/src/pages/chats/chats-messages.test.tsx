@@ -7,17 +7,17 @@ import { setOnline } from '../../lib/device/online.ts'
 import { onGet, onPost, respondWithError } from '../../testing.tsx'
 import { server } from '../../testing-server.ts'
 import {
-  bubbles,
-  field,
-  log,
-  messageTexts,
+  getField,
+  getLog,
+  getTab,
+  listBubbles,
+  listMessageTexts,
+  listPosts,
   openChat,
   openChats,
-  posts,
   rowOf,
   setUpChatsDevice,
   simulatePhone,
-  tab,
   testState,
 } from './chats-testing.tsx'
 
@@ -29,8 +29,8 @@ test('no chat is open at first, and a row opens its chat', { tags: 'chats.page-p
   expect(screen.getByRole('heading', { name: 'Välj en chatt' })).toBeTruthy()
   await user.click(rowOf('Linn'))
   expect(await screen.findByRole('log')).toBeTruthy()
-  expect(messageTexts()).toEqual(['Hej på dig'])
-  expect(document.activeElement).toBe(field())
+  expect(listMessageTexts()).toEqual(['Hej på dig'])
+  expect(document.activeElement).toBe(getField())
 })
 
 test('a message is named by its sender and time and described by its text, and the name describes its menu', async () => {
@@ -41,11 +41,11 @@ test('a message is named by its sender and time and described by its text, and t
   await screen.findAllByRole('button', { name: 'Fler val för meddelandet', hidden: true })
   const senders = ['Linn', 'Du', 'Linn']
   const texts = ['Hej på dig', 'Hej själv', 'Ses vi i kväll?']
-  await within(log()).findByText('i kväll')
-  for (const [index, row] of bubbles().entries()) {
+  await within(getLog()).findByText('i kväll')
+  for (const [index, row] of listBubbles().entries()) {
     const name = row.getAttribute('aria-label') ?? ''
     expect(name).toMatch(new RegExp(`^${senders[index]}, \\d\\d:\\d\\d$`))
-    expect(within(log()).getByRole('article', { name, description: texts[index]! })).toBe(row)
+    expect(within(getLog()).getByRole('article', { name, description: texts[index]! })).toBe(row)
     const menu = within(row.parentElement!).getByRole('button', { name: 'Fler val för meddelandet', hidden: true })
     expect(document.getElementById(menu.getAttribute('aria-describedby') ?? '')).toBe(row)
   }
@@ -69,7 +69,7 @@ test('the pane shows that the messages are loading, or an error with a retry but
   expect(await screen.findByRole('heading', { name: 'Det gick inte' })).toBeTruthy()
   fakeGateway(testState.chats)
   await user.click(screen.getByRole('button', { name: 'Försök igen' }))
-  await waitFor(() => expect(messageTexts()).toEqual(['Hej på dig']))
+  await waitFor(() => expect(listMessageTexts()).toEqual(['Hej på dig']))
 })
 
 test('a chat that is not cached, opened offline on a phone, shows an error with a link to the list, and loads when online', async () => {
@@ -88,7 +88,7 @@ test('a chat that is not cached, opened offline on a phone, shows an error with 
   onLine.mockRestore()
   act(() => setOnline(true))
   expect(await screen.findByRole('log')).toBeTruthy()
-  expect(messageTexts()).toEqual(['Hej'])
+  expect(listMessageTexts()).toEqual(['Hej'])
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
@@ -106,28 +106,28 @@ test('pressing Enter shows the message as sending and clears the field, which ke
       return undefined
     }),
   )
-  await user.type(field(), 'Hej själv{Enter}')
-  expect(messageTexts()).toEqual(['Hej', 'Hej själv'])
-  expect(within(log()).getByText('Skickar…')).toBeTruthy()
-  expect(field().value).toBe('')
-  expect(document.activeElement).toBe(field())
-  await user.type(field(), 'och mer')
+  await user.type(getField(), 'Hej själv{Enter}')
+  expect(listMessageTexts()).toEqual(['Hej', 'Hej själv'])
+  expect(within(getLog()).getByText('Skickar…')).toBeTruthy()
+  expect(getField().value).toBe('')
+  expect(document.activeElement).toBe(getField())
+  await user.type(getField(), 'och mer')
   await waitFor(() => respond())
-  await waitFor(() => expect(within(log()).queryByText('Skickar…')).toBeNull())
-  expect(messageTexts()).toEqual(['Hej', 'Hej själv'])
-  expect(field().value).toBe('och mer')
+  await waitFor(() => expect(within(getLog()).queryByText('Skickar…')).toBeNull())
+  expect(listMessageTexts()).toEqual(['Hej', 'Hej själv'])
+  expect(getField().value).toBe('och mer')
 })
 
 test('a sent message keeps its element and its focus when it is confirmed', async () => {
   const chatId = testState.chats.open('Linn', 'Hej')
   const { user } = await openChat(chatId)
-  await user.type(field(), 'kvar{Enter}')
-  const bubble = bubbles().at(-1)!
+  await user.type(getField(), 'kvar{Enter}')
+  const bubble = listBubbles().at(-1)!
   act(() => bubble.focus())
   await waitFor(() => expect(testState.chats.getChat(chatId).messages).toHaveLength(2))
-  await waitFor(() => expect(within(log()).queryByText('Skickar…')).toBeNull())
-  expect(bubbles()).toHaveLength(2)
-  expect(bubbles().at(-1)).toBe(bubble)
+  await waitFor(() => expect(within(getLog()).queryByText('Skickar…')).toBeNull())
+  expect(listBubbles()).toHaveLength(2)
+  expect(listBubbles().at(-1)).toBe(bubble)
   expect(document.activeElement).toBe(bubble)
 })
 
@@ -136,7 +136,7 @@ test('the ball moves to the partner as soon as the member writes', { tags: 'chat
   const { user } = await openChat(chatId)
   expect(within(rowOf('Linn')).getByText('Du har bollen')).toBeTruthy()
   setOnline(false)
-  await user.type(field(), 'Nu är det din tur{Enter}')
+  await user.type(getField(), 'Nu är det din tur{Enter}')
   expect(within(rowOf('Linn')).queryByText('Du har bollen')).toBeNull()
   expect(screen.getByText('Bollen är hos Linn')).toBeTruthy()
   expect(within(rowOf('Linn')).getByText('Du: Nu är det din tur')).toBeTruthy()
@@ -146,12 +146,12 @@ test('a message is queued offline with a notice, and sent automatically when onl
   const chatId = testState.chats.open('Linn', 'Hej')
   const { user } = await openChat(chatId)
   act(() => setOnline(false))
-  await user.type(field(), 'utan nät{Enter}')
-  expect(within(log()).getByText('Skickas när du är online')).toBeTruthy()
-  expect(posts(`chats/${chatId}`)).toEqual([])
+  await user.type(getField(), 'utan nät{Enter}')
+  expect(within(getLog()).getByText('Skickas när du är online')).toBeTruthy()
+  expect(listPosts(`chats/${chatId}`)).toEqual([])
   act(() => setOnline(true))
   await waitFor(() => expect(testState.chats.getChat(chatId).messages.at(-1)?.message).toBe('utan nät'))
-  await waitFor(() => expect(within(log()).queryByText('Skickas när du är online')).toBeNull())
+  await waitFor(() => expect(within(getLog()).queryByText('Skickas när du är online')).toBeNull())
 })
 
 test('a rejected message shows the reason and can be discarded', async () => {
@@ -159,12 +159,12 @@ test('a rejected message shows the reason and can be discarded', async () => {
   const { user } = await openChat(chatId)
   testState.chats.onPush = () => undefined
   testState.chats.ignore(chatId, 'theyIgnore', true)
-  await user.type(field(), 'når inte fram{Enter}')
-  const problem = await within(log()).findByRole('alert')
+  await user.type(getField(), 'når inte fram{Enter}')
+  const problem = await within(getLog()).findByRole('alert')
   expect(problem.textContent).toContain('Inte skickat. Det går inte att skriva här längre.')
   expect(await screen.findByText('Ni kan inte skriva till varandra.')).toBeTruthy()
   await user.click(within(problem).getByRole('button', { name: 'Ta bort' }))
-  expect(messageTexts()).toEqual(['Hej'])
+  expect(listMessageTexts()).toEqual(['Hej'])
 })
 
 test.each([
@@ -174,8 +174,8 @@ test.each([
   const chatId = testState.chats.open('Linn', 'Hej')
   const { user } = await openChat(chatId)
   onPost(`chats/${chatId}`, respondWithError(403, code, 'Nej'))
-  await user.type(field(), 'når inte fram{Enter}')
-  const problem = await within(log()).findByRole('alert')
+  await user.type(getField(), 'når inte fram{Enter}')
+  const problem = await within(getLog()).findByRole('alert')
   expect(problem.textContent).toContain(text)
 })
 
@@ -184,15 +184,15 @@ test('unread messages are below a divider that stays while the chat is open, eve
   testState.chats.send(chatId, false, 'nytt ett')
   testState.chats.send(chatId, false, 'nytt två')
   await openChat(chatId)
-  const dividersAndMessages = () =>
-    [...log().querySelectorAll('article, hr')].map((item) => item.textContent || item.getAttribute('aria-label'))
-  const [, day, ...items] = dividersAndMessages()
+  const listDividersAndMessages = () =>
+    [...getLog().querySelectorAll('article, hr')].map((item) => item.textContent || item.getAttribute('aria-label'))
+  const [, day, ...items] = listDividersAndMessages()
   // The messages are a few hours old, so at night they are from the day before.
   expect(['I dag', 'I går']).toContain(day)
   expect(items).toEqual(['2 nya meddelanden', 'Linn: nytt ett', 'Linn: nytt två'])
   testState.chats.read(chatId, true, testState.chats.getChat(chatId).messages.at(-1)!.id)
-  expect(tab(/Chattar/).textContent).toBe('Chattar')
-  expect(dividersAndMessages()).toContain('2 nya meddelanden')
+  expect(getTab(/Chattar/).textContent).toBe('Chattar')
+  expect(listDividersAndMessages()).toContain('2 nya meddelanden')
 })
 
 test('an unread acceptance is marked as read once the chat is visible on a focused page, and has no divider above it', {
@@ -203,15 +203,15 @@ test('an unread acceptance is marked as read once the chat is visible on a focus
   const inviteId = testState.chats.getChat(chatId).messages[0]!.id
   const { user } = await openChats()
   expect(within(rowOf('Linn')).getByText('1 oläst')).toBeTruthy()
-  expect(tab(/Chattar/).textContent).toContain('1')
+  expect(getTab(/Chattar/).textContent).toContain('1')
   act(() => setTabState({ focused: false }))
   await user.click(rowOf('Linn'))
-  await waitFor(() => expect(messageTexts()).toEqual(['Hej, vill ni ses?']))
-  expect(posts(`chats/${chatId}/mark-read/${inviteId}`)).toHaveLength(0)
+  await waitFor(() => expect(listMessageTexts()).toEqual(['Hej, vill ni ses?']))
+  expect(listPosts(`chats/${chatId}/mark-read/${inviteId}`)).toHaveLength(0)
   act(() => setTabState({ focused: true }))
-  await waitFor(() => expect(posts(`chats/${chatId}/mark-read/${inviteId}`)).toHaveLength(1))
-  await waitFor(() => expect(tab(/Chattar/).textContent).toBe('Chattar'))
-  expect(within(log()).queryByText(/nya? meddelande/)).toBeNull()
+  await waitFor(() => expect(listPosts(`chats/${chatId}/mark-read/${inviteId}`)).toHaveLength(1))
+  await waitFor(() => expect(getTab(/Chattar/).textContent).toBe('Chattar'))
+  expect(within(getLog()).queryByText(/nya? meddelande/)).toBeNull()
   expect(testState.chats.getChat(chatId).chat).toMatchObject({ newMessages: 0, myLastRead: inviteId })
 })
 
@@ -221,8 +221,8 @@ test('messages after an unread acceptance are below a divider with their number,
   testState.chats.send(chatId, false, 'Gärna!')
   const inviteId = testState.chats.getChat(chatId).messages[0]!.id
   await openChat(chatId)
-  expect(within(log()).getByRole('separator', { name: '1 nytt meddelande' })).toBeTruthy()
-  await waitFor(() => expect(posts(`chats/${chatId}/mark-read/${inviteId}`)).toHaveLength(1))
+  expect(within(getLog()).getByRole('separator', { name: '1 nytt meddelande' })).toBeTruthy()
+  await waitFor(() => expect(listPosts(`chats/${chatId}/mark-read/${inviteId}`)).toHaveLength(1))
   expect(testState.chats.getChat(chatId).chat).toMatchObject({ newMessages: 1, myLastRead: inviteId })
 })
 
@@ -233,8 +233,8 @@ test('the acceptance of an invite that is open on the page opens its chat and is
   act(() => void testState.chats.accept(chatId))
   const inviteId = testState.chats.getChat(chatId).messages[0]!.id
   expect(await screen.findByRole('log')).toBeTruthy()
-  await waitFor(() => expect(posts(`chats/${chatId}/mark-read/${inviteId}`)).toHaveLength(1))
-  await waitFor(() => expect(tab(/Chattar/).textContent).toBe('Chattar'))
+  await waitFor(() => expect(listPosts(`chats/${chatId}/mark-read/${inviteId}`)).toHaveLength(1))
+  await waitFor(() => expect(getTab(/Chattar/).textContent).toBe('Chattar'))
 })
 
 test('a visible message is marked as read only while the page has the focus', async () => {
@@ -243,29 +243,29 @@ test('a visible message is marked as read only while the page has the focus', as
   await openChat(chatId)
   act(() => setTabState({ focused: false }))
   vi.useFakeTimers()
-  act(() => setInView(bubbles().at(-1)!))
+  act(() => setInView(listBubbles().at(-1)!))
   await act(() => vi.advanceTimersByTimeAsync(600))
   vi.useRealTimers()
-  expect(posts(`chats/${chatId}/mark-read/${message.id}`)).toHaveLength(0)
+  expect(listPosts(`chats/${chatId}/mark-read/${message.id}`)).toHaveLength(0)
   act(() => setTabState({ focused: true }))
-  await waitFor(() => expect(posts(`chats/${chatId}/mark-read/${message.id}`)).toHaveLength(1))
-  await waitFor(() => expect(tab(/Chattar/).textContent).toBe('Chattar'))
+  await waitFor(() => expect(listPosts(`chats/${chatId}/mark-read/${message.id}`)).toHaveLength(1))
+  await waitFor(() => expect(getTab(/Chattar/).textContent).toBe('Chattar'))
 })
 
 test('a message received in the visible chat does not count as unread; one received in the background does', async () => {
   const chatId = testState.chats.open('Linn', 'Hej', { byMe: true })
   await openChat(chatId)
   testState.chats.send(chatId, false, 'jag ser dig')
-  expect(tab(/Chattar/).textContent).toBe('Chattar')
+  expect(getTab(/Chattar/).textContent).toBe('Chattar')
   expect(within(rowOf('Linn')).queryByText(/oläst/)).toBeNull()
   act(() => setTabState({ focused: false }))
-  expect(tab(/Chattar/).textContent).toContain('1')
+  expect(getTab(/Chattar/).textContent).toContain('1')
   expect(within(rowOf('Linn')).getByText('1 oläst')).toBeTruthy()
   act(() => setTabState({ focused: true }))
   testState.chats.send(testState.chats.open('Siv', 'Hej', { byMe: true }), false, 'i en annan chatt')
-  expect(tab(/Chattar/).textContent).toContain('1')
+  expect(getTab(/Chattar/).textContent).toContain('1')
   testState.chats.read(chatId, true, testState.chats.getChat(chatId).messages.at(-1)!.id)
-  expect(tab(/Chattar/).textContent).toContain('1')
+  expect(getTab(/Chattar/).textContent).toContain('1')
 })
 
 test("the partner's read receipt, and a deletion or ignore from another device, show immediately", async () => {
@@ -273,14 +273,14 @@ test("the partner's read receipt, and a deletion or ignore from another device, 
   const ownMessage = testState.chats.send(chatId, true, 'mitt')
   await openChat(chatId)
   testState.chats.read(chatId, false, ownMessage.id)
-  expect(within(log()).getByText(/Läst \d\d:\d\d/)).toBeTruthy()
+  expect(within(getLog()).getByText(/Läst \d\d:\d\d/)).toBeTruthy()
   testState.chats.deleteMessage(chatId, ownMessage.id)
-  expect(messageTexts()).toEqual(['Hej', 'Meddelandet är borttaget'])
+  expect(listMessageTexts()).toEqual(['Hej', 'Meddelandet är borttaget'])
   testState.chats.ignore(chatId, 'iIgnore', true)
   expect(screen.getByText('Du ignorerar Linn.')).toBeTruthy()
   expect(screen.queryByRole('textbox')).toBeNull()
   testState.chats.ignore(chatId, 'iIgnore', false)
-  expect(field()).toBeTruthy()
+  expect(getField()).toBeTruthy()
 })
 
 test('a chat that the other member has left is read-only', async () => {
@@ -289,7 +289,7 @@ test('a chat that the other member has left is read-only', async () => {
   testState.chats.partnerLeaves(chatId)
   expect(screen.getByText('Chatten är avslutad. Du kan läsa den, men inte skriva i den.')).toBeTruthy()
   expect(screen.queryByRole('textbox')).toBeNull()
-  expect(messageTexts()).toEqual(['Hej'])
+  expect(listMessageTexts()).toEqual(['Hej'])
 })
 
 test('the URL of a missing chat redirects to the list', async () => {
@@ -302,7 +302,7 @@ test('older messages load as long as the list is scrolled near its top', async (
   for (let n = 1; n < 120; n += 1) testState.chats.send(chatId, n % 3 === 0, `nummer ${n}`)
   const clientHeight = vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600)
   await openChat(chatId)
-  await waitFor(() => expect(messageTexts()).toHaveLength(120))
-  expect(messageTexts()).toEqual(Array.from({ length: 120 }, (_, n) => `nummer ${n}`))
+  await waitFor(() => expect(listMessageTexts()).toHaveLength(120))
+  expect(listMessageTexts()).toEqual(Array.from({ length: 120 }, (_, n) => `nummer ${n}`))
   clientHeight.mockRestore()
 })

@@ -8,12 +8,12 @@ import { type FakeUpload, stubUploads } from '../../lib/http/fake-upload.ts'
 import { decodePhoto, PhotoRejection } from '../../lib/photos/photo-file.ts'
 import { reportBrokenUrl } from '../../lib/photos/picture-urls.ts'
 import {
-  bubbles,
-  field,
-  log,
+  getField,
+  getLog,
+  listBubbles,
+  listPosts,
   openChat,
   openChats,
-  posts,
   rowOf,
   setUpChatsDevice,
   testState,
@@ -61,7 +61,7 @@ const uploadResponse = { photoUrl: PHOTO, photoId: 'a'.repeat(22) }
 const aFile = () => new File(['x'], 'a.png', { type: 'image/png' })
 const choosePhoto = (file = aFile()) =>
   fireEvent.change(document.querySelector('input[type=file]')!, { target: { files: [file] } })
-const lastImage = () => bubbles().at(-1)?.querySelector('img')
+const findLastImage = () => listBubbles().at(-1)?.querySelector('img')
 
 type User = Awaited<ReturnType<typeof openChat>>['user']
 
@@ -76,7 +76,7 @@ async function sendPhoto(user: User, caption = ''): Promise<void> {
 
 /** Lists the aspect ratios of the photos in the messages; the opening invite has photos, too. */
 const listRatios = (): string[] =>
-  [...log().querySelectorAll<HTMLElement>('article .photo [style]')].map(({ style }) => style.aspectRatio)
+  [...getLog().querySelectorAll<HTMLElement>('article .photo [style]')].map(({ style }) => style.aspectRatio)
 
 test('a photo shows in its bubble immediately, in its final size, with its progress and caption', {
   tags: 'chats.page-photo',
@@ -84,18 +84,18 @@ test('a photo shows in its bubble immediately, in its final size, with its progr
   const chatId = testState.chats.open('Linn')
   const { user } = await openChat(chatId)
   await sendPhoto(user, 'Utsikten')
-  expect(lastImage()?.getAttribute('src')).toMatch(/^blob:/)
+  expect(findLastImage()?.getAttribute('src')).toMatch(/^blob:/)
   expect(listRatios()).toContain('1 / 1')
   await waitFor(() => expect(uploads).toHaveLength(1))
   expect(uploads[0]?.path).toBe(`chats/${chatId}/photos`)
   act(() => uploads[0]!.reportProgress(64, 100))
   expect(screen.getByText('Laddar upp 64 %')).toBeTruthy()
-  expect(posts(`chats/${chatId}`)).toHaveLength(0)
+  expect(listPosts(`chats/${chatId}`)).toHaveLength(0)
   act(() => uploads[0]!.respond(201, uploadResponse))
   await waitFor(() => expect(testState.chats.getChat(chatId).messages.at(-1)?.photoUrl).toBe(PHOTO))
   expect(testState.chats.getChat(chatId).messages.at(-1)?.message).toBe('Utsikten')
   await waitFor(() => expect(screen.queryByText(/Skickar|Laddar upp/)).toBeNull())
-  expect(lastImage()?.getAttribute('src')).toMatch(/^blob:/)
+  expect(findLastImage()?.getAttribute('src')).toMatch(/^blob:/)
 })
 
 test('the local copy of a photo is freed once the server has processed the photo, and on a discarded message', async () => {
@@ -103,17 +103,17 @@ test('the local copy of a photo is freed once the server has processed the photo
   const chatId = testState.chats.open('Linn')
   const { user } = await openChat(chatId)
   await sendPhoto(user)
-  const sentUrl = lastImage()?.getAttribute('src')
+  const sentUrl = findLastImage()?.getAttribute('src')
   await waitFor(() => expect(uploads).toHaveLength(1))
   act(() => uploads[0]!.respond(201, uploadResponse))
   await waitFor(() => expect(testState.chats.getChat(chatId).messages.at(-1)?.photoUrl).toBe(PHOTO))
   await waitFor(() => expect(screen.queryByText(/Skickar|Laddar upp/)).toBeNull())
-  expect(lastImage()?.getAttribute('src')).toBe(sentUrl)
+  expect(findLastImage()?.getAttribute('src')).toBe(sentUrl)
   expect(revoked).not.toHaveBeenCalledWith(sentUrl)
   act(() => testState.chats.processPhoto(chatId, testState.chats.getChat(chatId).messages.at(-1)!.id))
   expect(revoked).toHaveBeenCalledWith(sentUrl)
   await sendPhoto(user)
-  const discardedUrl = lastImage()?.getAttribute('src')
+  const discardedUrl = findLastImage()?.getAttribute('src')
   await waitFor(() => expect(uploads).toHaveLength(2))
   await user.click(screen.getByRole('button', { name: 'Avbryt' }))
   expect(revoked).toHaveBeenCalledWith(discardedUrl)
@@ -136,20 +136,20 @@ test('a caption of one character is not sent, since the server would reject it',
 test('text in the field stays while a photo is sent', async () => {
   const chatId = testState.chats.open('Linn')
   const { user } = await openChat(chatId)
-  await user.type(field(), 'halvfärdig tanke')
+  await user.type(getField(), 'halvfärdig tanke')
   await sendPhoto(user)
-  expect(field().value).toBe('halvfärdig tanke')
+  expect(getField().value).toBe('halvfärdig tanke')
 })
 
 test('a message written after a photo is sent after it', async () => {
   const chatId = testState.chats.open('Linn')
   const { user } = await openChat(chatId)
   await sendPhoto(user)
-  await user.type(field(), 'vad tycker du?{Enter}')
+  await user.type(getField(), 'vad tycker du?{Enter}')
   await waitFor(() => expect(uploads).toHaveLength(1))
-  expect(posts(`chats/${chatId}`)).toHaveLength(0)
+  expect(listPosts(`chats/${chatId}`)).toHaveLength(0)
   act(() => uploads[0]!.respond(201, uploadResponse))
-  await waitFor(() => expect(posts(`chats/${chatId}`)).toHaveLength(2))
+  await waitFor(() => expect(listPosts(`chats/${chatId}`)).toHaveLength(2))
   expect(testState.chats.getChat(chatId).messages.map(({ message }) => message)).toEqual([
     'Hej!',
     null,
@@ -161,7 +161,7 @@ test('canceling removes the photo and sends the queued messages', { tags: 'chats
   const chatId = testState.chats.open('Linn')
   const { user } = await openChat(chatId)
   await sendPhoto(user)
-  await user.type(field(), 'ångrade mig{Enter}')
+  await user.type(getField(), 'ångrade mig{Enter}')
   await waitFor(() => expect(uploads).toHaveLength(1))
   await user.click(screen.getByRole('button', { name: 'Avbryt' }))
   expect(uploads[0]?.aborted).toBe(true)
@@ -179,7 +179,7 @@ test('a rejected photo and its caption survive a reload and are sent on retry', 
   reload()
   ;({ user } = await openChat(chatId))
   expect(await screen.findByText('Utsikten')).toBeTruthy()
-  expect(lastImage()?.getAttribute('src')).toMatch(/^blob:/)
+  expect(findLastImage()?.getAttribute('src')).toMatch(/^blob:/)
   await user.click(screen.getByRole('button', { name: 'Försök igen' }))
   await waitFor(() => expect(uploads).toHaveLength(2))
   act(() => uploads[1]!.respond(201, uploadResponse))
@@ -195,16 +195,16 @@ test('an unreadable photo shows an error in the dialog', async () => {
 
 test('a pasted or dropped picture opens the same dialog; pasted text stays text', async () => {
   const { user } = await openChat(testState.chats.open('Linn'))
-  fireEvent.paste(field(), { clipboardData: { files: [aFile()] } })
+  fireEvent.paste(getField(), { clipboardData: { files: [aFile()] } })
   const dialog = await screen.findByRole('dialog', { name: 'Skicka foto till Linn' })
   await user.click(within(dialog).getByRole('button', { name: 'Stäng' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  fireEvent.drop(log(), { dataTransfer: { types: ['Files'], files: [aFile()] } })
+  fireEvent.drop(getLog(), { dataTransfer: { types: ['Files'], files: [aFile()] } })
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Stäng' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  await user.click(field())
+  await user.click(getField())
   await user.paste('bara ord')
-  expect(field().value).toBe('bara ord')
+  expect(getField().value).toBe('bara ord')
 })
 
 test('a received photo is named in the list and announced, and shows once it is processed', async () => {
@@ -216,12 +216,12 @@ test('a received photo is named in the list and announced, and shows once it is 
   })
   expect(rowOf('Linn').textContent).toContain('Foto')
   expect(document.querySelector('[aria-live="polite"] > p')?.textContent).toBe('Linn: Foto')
-  expect(within(bubbles().at(-1)!).getByText('Fotot bearbetas')).toBeTruthy()
+  expect(within(listBubbles().at(-1)!).getByText('Fotot bearbetas')).toBeTruthy()
   act(() => testState.chats.processPhoto(chatId, id, { width: 600, height: 400 }))
-  expect(lastImage()?.getAttribute('src')).toContain('/media/')
+  expect(findLastImage()?.getAttribute('src')).toContain('/media/')
   expect(listRatios()).toContain('1.5 / 1')
   act(() => void testState.chats.send(chatId, true, 'fin!'))
-  expect(bubbles()).toHaveLength(3)
+  expect(listBubbles()).toHaveLength(3)
 })
 
 test('a photo opens full screen, and only its sender can rotate it', async () => {
@@ -238,10 +238,10 @@ test('a photo opens full screen, and only its sender can rotate it', async () =>
   expect(viewer.queryByRole('button', { name: 'Rotera fotot' })).toBeNull()
   await user.keyboard('{ArrowRight}')
   await user.click(await screen.findByRole('button', { name: 'Rotera fotot' }))
-  await waitFor(() => expect(posts(`chats/${chatId}/b${'a'.repeat(21)}/rotatePhoto`)).toHaveLength(1))
+  await waitFor(() => expect(listPosts(`chats/${chatId}/b${'a'.repeat(21)}/rotatePhoto`)).toHaveLength(1))
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  act(() => bubbles().at(-1)?.focus())
+  act(() => listBubbles().at(-1)?.focus())
   await user.keyboard('{Enter}')
   const actions = within(await screen.findByRole('menu')).getAllByRole('menuitem')
   expect(actions.map(({ textContent }) => textContent)).toEqual([
@@ -270,7 +270,7 @@ test("the member's own photo can be deleted in the viewer after a confirmation; 
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Ta bort meddelandet' }))
   await waitFor(() => expect(testState.chats.getChat(chatId).messages.at(-1)?.deleted).toBe(true))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(log().querySelectorAll('article img')).toHaveLength(1)
+  expect(getLog().querySelectorAll('article img')).toHaveLength(1)
 })
 
 test('deleting a message also removes its photo', async () => {
@@ -278,9 +278,9 @@ test('deleting a message also removes its photo', async () => {
   const { id } = testState.chats.send(chatId, false, null, undefined, PHOTO)
   testState.chats.processPhoto(chatId, id)
   await openChats(`/chats?id=${chatId}`)
-  await waitFor(() => expect(lastImage()).toBeTruthy())
+  await waitFor(() => expect(findLastImage()).toBeTruthy())
   act(() => testState.chats.deleteMessage(chatId, id))
-  expect(lastImage()).toBeNull()
+  expect(findLastImage()).toBeNull()
 })
 
 test('a photo with an expired URL is reloaded', async () => {
@@ -289,8 +289,8 @@ test('a photo with an expired URL is reloaded', async () => {
   testState.chats.processPhoto(chatId, id)
   await openChat(chatId)
   testState.chats.renewUrls(chatId, id)
-  fireEvent.error(lastImage()!)
-  await waitFor(() => expect(lastImage()?.getAttribute('src')).toContain('signature=2'))
+  fireEvent.error(findLastImage()!)
+  await waitFor(() => expect(findLastImage()?.getAttribute('src')).toContain('signature=2'))
 })
 
 test('an expired URL also reloads photos far back in the loaded messages', async () => {

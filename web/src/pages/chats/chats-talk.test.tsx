@@ -10,12 +10,12 @@ import { useToasts } from '../../lib/feedback/toasts.ts'
 import { respondWithError } from '../../testing.tsx'
 import { server } from '../../testing-server.ts'
 import {
-  bubbles,
-  field,
-  messageTexts,
+  getField,
+  listBubbles,
+  listMessageTexts,
+  listPosts,
   openChat,
   openChats,
-  posts,
   setUpChatsDevice,
   testState,
 } from './chats-testing.tsx'
@@ -30,12 +30,12 @@ function aTalk() {
   return { chats, chatId, theirs: chats.send(chatId, false, 'Kommer du?'), mine: chats.send(chatId, true, 'Ja gärna') }
 }
 
-const bubble = (text: string) => bubbles().find(({ textContent }) => textContent?.includes(text))!
-const lineOf = (text: string) => bubble(text).closest<HTMLElement>('[data-row]')!
-const pill = (text: string, name: RegExp) => within(lineOf(text)).findByRole('button', { name })
+const getBubble = (text: string) => listBubbles().find(({ textContent }) => textContent?.includes(text))!
+const lineOf = (text: string) => getBubble(text).closest<HTMLElement>('[data-row]')!
+const findPill = (text: string, name: RegExp) => within(lineOf(text)).findByRole('button', { name })
 
 async function openMenu(user: Awaited<ReturnType<typeof openChat>>['user'], text: string) {
-  act(() => bubble(text).focus())
+  act(() => getBubble(text).focus())
   await user.keyboard('{Enter}')
   return within(await screen.findByRole('menu'))
 }
@@ -45,16 +45,16 @@ test('a reaction shows immediately and is stored once, and pressing it again rem
 }, async () => {
   const { chats, chatId, theirs } = aTalk()
   const { user } = await openChat(chatId)
-  await user.hover(bubble('Kommer du?'))
+  await user.hover(getBubble('Kommer du?'))
   const bar = within(await within(lineOf('Kommer du?')).findByRole('toolbar', { name: 'Reagera' }))
   await user.click(bar.getByRole('button', { name: 'Hjärta' }))
-  const heart = await pill('Kommer du?', /^Hjärta, 1/)
+  const heart = await findPill('Kommer du?', /^Hjärta, 1/)
   expect(heart.getAttribute('aria-pressed')).toBe('true')
-  await waitFor(() => expect(posts(`chats/${chatId}/${theirs.id}/react`)).toHaveLength(1))
+  await waitFor(() => expect(listPosts(`chats/${chatId}/${theirs.id}/react`)).toHaveLength(1))
   await waitFor(() => expect(chats.getChat(chatId).messages.at(-2)?.reactions).toHaveLength(1))
   act(() => void chats.react(chatId, theirs.id, 'HEART', false))
-  await user.click(await pill('Kommer du?', /^Hjärta, 2, du är en av dem/))
-  await pill('Kommer du?', /^Hjärta, 1$/)
+  await user.click(await findPill('Kommer du?', /^Hjärta, 2, du är en av dem/))
+  await findPill('Kommer du?', /^Hjärta, 1$/)
   await waitFor(() =>
     expect(chats.getChat(chatId).messages.at(-2)?.reactions).toEqual([{ reaction: 'HEART', count: 1, mine: false }]),
   )
@@ -66,7 +66,7 @@ test('reactions are neither unread nor announced', {
   const { chats, chatId, mine } = aTalk()
   await openChat(chatId)
   act(() => void chats.react(chatId, mine.id, 'FIRE', false))
-  await pill('Ja gärna', /^Eld, 1/)
+  await findPill('Ja gärna', /^Eld, 1/)
   expect(useChats.getState().known.get(chatId)?.chat?.newMessages).toBe(0)
   expect(document.querySelectorAll('[aria-live="polite"] > p')).toHaveLength(0)
 })
@@ -88,17 +88,17 @@ test('quick presses send one request at a time, and only the last reaction is st
       return undefined
     }),
   )
-  await user.hover(bubble('Kommer du?'))
+  await user.hover(getBubble('Kommer du?'))
   const bar = within(await within(lineOf('Kommer du?')).findByRole('toolbar', { name: 'Reagera' }))
   for (const name of ['Hjärta', 'Eld', 'Tumme upp']) await user.click(bar.getByRole('button', { name }))
-  await pill('Kommer du?', /^Tumme upp, 1/)
+  await findPill('Kommer du?', /^Tumme upp, 1/)
   await waitFor(() => expect(received).toEqual([{ reaction: 'HEART' }]))
   respond()
   await waitFor(() =>
     expect(chats.getChat(chatId).messages.at(-2)?.reactions).toEqual([{ reaction: 'THUMB', count: 1, mine: true }]),
   )
   expect(received).toEqual([{ reaction: 'HEART' }, { reaction: 'THUMB' }])
-  expect(posts(`chats/${chatId}/${theirs.id}/react`)).toHaveLength(2)
+  expect(listPosts(`chats/${chatId}/${theirs.id}/react`)).toHaveLength(2)
 })
 
 test('a rejected reaction disappears and its reason is shown; offline none is sent, and a toast says why', {
@@ -113,7 +113,7 @@ test('a rejected reaction disappears and its reason is shown; offline none is se
       return respondWithError(403, 'FORBIDDEN', 'Det går inte.')()
     }),
   )
-  await user.hover(bubble('Kommer du?'))
+  await user.hover(getBubble('Kommer du?'))
   const bar = within(await within(lineOf('Kommer du?')).findByRole('toolbar', { name: 'Reagera' }))
   await user.click(bar.getByRole('button', { name: 'Hjärta' }))
   expect(await screen.findByText('Det går inte.')).toBeTruthy()
@@ -134,14 +134,14 @@ test('Tab reaches the bar of reactions, arrow keys move in it, and Escape return
 }, async () => {
   const { chatId } = aTalk()
   const { user } = await openChat(chatId)
-  act(() => bubble('Ja gärna').focus())
+  act(() => getBubble('Ja gärna').focus())
   const bar = await within(lineOf('Ja gärna')).findByRole('toolbar', { name: 'Reagera' })
   await user.tab()
   expect(document.activeElement).toBe(within(bar).getByRole('button', { name: 'Hjärta' }))
   await user.keyboard('{ArrowLeft}')
   expect(document.activeElement).toBe(within(bar).getByRole('button', { name: 'Svara' }))
   await user.keyboard('{Escape}')
-  expect(document.activeElement).toBe(bubble('Ja gärna'))
+  expect(document.activeElement).toBe(getBubble('Ja gärna'))
 })
 
 test('a reply shows its quote above the field, survives a reload, and quotes the message once sent', {
@@ -152,14 +152,14 @@ test('a reply shows its quote above the field, survives a reload, and quotes the
   const menu = await openMenu(user, 'Kommer du?')
   await user.click(menu.getByRole('menuitem', { name: 'Svara' }))
   expect(await screen.findByText('Svarar Linn')).toBeTruthy()
-  await waitFor(() => expect(document.activeElement).toBe(field()))
-  await user.type(field(), 'Klart')
+  await waitFor(() => expect(document.activeElement).toBe(getField()))
+  await user.type(getField(), 'Klart')
   reload()
   const again = await openChat(chatId)
   expect(await screen.findByText('Svarar Linn')).toBeTruthy()
-  expect(field().value).toBe('Klart')
-  await again.user.type(field(), '{Enter}')
-  expect(await within(bubble('Klart')).findByText('Svar till Linn:')).toBeTruthy()
+  expect(getField().value).toBe('Klart')
+  await again.user.type(getField(), '{Enter}')
+  expect(await within(getBubble('Klart')).findByText('Svar till Linn:')).toBeTruthy()
   expect(screen.queryByText('Svarar Linn')).toBeNull()
   await waitFor(() => expect(chats.getChat(chatId).messages.at(-1)?.replyTo?.id).toBe(theirs.id))
 })
@@ -174,10 +174,10 @@ test('Escape in the field, and the button beside it, cancel a reply', async () =
     const menu = await openMenu(user, 'Kommer du?')
     await user.click(menu.getByRole('menuitem', { name: 'Svara' }))
     await screen.findByText('Svarar Linn')
-    await waitFor(() => expect(document.activeElement).toBe(field()))
+    await waitFor(() => expect(document.activeElement).toBe(getField()))
     await cancel()
     expect(screen.queryByText('Svarar Linn')).toBeNull()
-    expect(document.activeElement).toBe(field())
+    expect(document.activeElement).toBe(getField())
   }
 })
 
@@ -187,12 +187,12 @@ test('a quote changes when its message is edited or deleted', {
   const { chats, chatId, theirs } = aTalk()
   chats.send(chatId, true, 'Svaret', undefined, null, theirs.id)
   await openChat(chatId)
-  expect(bubble('Svaret').textContent).toContain('Kommer du?')
+  expect(getBubble('Svaret').textContent).toContain('Kommer du?')
   act(() => void chats.edit(chatId, theirs.id, 'Kommer ni?', false))
-  expect(bubble('Svaret').textContent).toContain('Kommer ni?')
+  expect(getBubble('Svaret').textContent).toContain('Kommer ni?')
   expect(within(lineOf('Linn: Kommer ni?')).getByText(/redigerat/)).toBeTruthy()
   act(() => chats.deleteMessage(chatId, theirs.id, false))
-  expect(bubble('Svaret').textContent).toContain('Borttaget meddelande')
+  expect(getBubble('Svaret').textContent).toContain('Borttaget meddelande')
 })
 
 test('a quote opens its message, which takes the focus and is outlined', {
@@ -201,8 +201,8 @@ test('a quote opens its message, which takes the focus and is outlined', {
   const { chats, chatId, theirs } = aTalk()
   chats.send(chatId, true, 'Svaret', undefined, null, theirs.id)
   const { user } = await openChat(chatId)
-  await user.click(within(bubble('Svaret')).getByRole('button', { name: /^Svar till Linn:/ }))
-  const original = bubble('Linn: Kommer du?')
+  await user.click(within(getBubble('Svaret')).getByRole('button', { name: /^Svar till Linn:/ }))
+  const original = getBubble('Linn: Kommer du?')
   expect(document.activeElement).toBe(original)
   expect(original.hasAttribute('data-outlined')).toBe(true)
   fireEvent.animationEnd(original)
@@ -222,9 +222,9 @@ function aLongTalk(): { chatId: Id; firstId: Id } {
 test('opening a quote loads the messages around its message if it is not loaded, and a button leads back to the end', async () => {
   const { chatId, firstId } = aLongTalk()
   const { user } = await openChat(chatId)
-  await user.click(within(bubble('minns du?')).getByRole('button', { name: /^Svar till Linn:/ }))
+  await user.click(within(getBubble('minns du?')).getByRole('button', { name: /^Svar till Linn:/ }))
   await screen.findByText('rad 1.')
-  await waitFor(() => expect(document.activeElement).toBe(bubble('Linn: allra först')))
+  await waitFor(() => expect(document.activeElement).toBe(getBubble('Linn: allra först')))
   expect(testState.requests.some((request) => request.includes(`around=${firstId}`))).toBe(true)
   await user.click(screen.getByRole('button', { name: 'Till det senaste' }))
   await screen.findByText('minns du?')
@@ -237,7 +237,7 @@ test('a link opens a chat at its message; a missing message shows a toast and th
   const { chatId, firstId } = aLongTalk()
   const view = await openChats(`/chats?id=${chatId}&message=${firstId}`)
   await screen.findByText('allra först')
-  expect(bubble('allra först').hasAttribute('data-outlined')).toBe(true)
+  expect(getBubble('allra först').hasAttribute('data-outlined')).toBe(true)
   view.unmount()
   reload()
   await openChats(`/chats?id=${chatId}&message=999999`)
@@ -250,29 +250,29 @@ test("ArrowUp in an empty field edits the member's last message, and saving retu
 }, async () => {
   const { chats, chatId, mine } = aTalk()
   const { user } = await openChat(chatId)
-  await user.click(field())
+  await user.click(getField())
   await user.keyboard('{ArrowUp}')
   const editor = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Redigera meddelandet' })
   expect(editor.value).toBe('Ja gärna')
   expect(document.activeElement).toBe(editor)
   await user.type(editor, ' det{Enter}')
-  await waitFor(() => expect(messageTexts()).toContain('Ja gärna det'))
+  await waitFor(() => expect(listMessageTexts()).toContain('Ja gärna det'))
   expect(within(lineOf('Ja gärna det')).getByText(/redigerat/)).toBeTruthy()
-  expect(posts(`chats/${chatId}/${mine.id}/edit`)).toHaveLength(1)
+  expect(listPosts(`chats/${chatId}/${mine.id}/edit`)).toHaveLength(1)
   expect(chats.getChat(chatId).chat.newMessages).toBe(0)
-  await waitFor(() => expect(document.activeElement).toBe(field()))
+  await waitFor(() => expect(document.activeElement).toBe(getField()))
 })
 
 test('Escape cancels an edit and restores the draft', async () => {
   const { chatId } = aTalk()
   const { user } = await openChat(chatId)
-  await user.type(field(), 'halvfärdigt')
+  await user.type(getField(), 'halvfärdigt')
   const menu = await openMenu(user, 'Ja gärna')
   await user.click(menu.getByRole('menuitem', { name: /^Redigera/ }))
   const editor = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Redigera meddelandet' })
   await user.type(editor, ' nej{Escape}')
-  expect(field().value).toBe('halvfärdigt')
-  expect(messageTexts()).toContain('Ja gärna')
+  expect(getField().value).toBe('halvfärdigt')
+  expect(listMessageTexts()).toContain('Ja gärna')
 })
 
 test('an edit that is too late or offline shows the reason and keeps the text', {
@@ -312,7 +312,7 @@ test('a long press opens the reactions and the menu of a message, and choosing a
   await openChat(chatId)
   await within(lineOf('Kommer du?')).findByRole('button', { name: /^Fler val/ })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  fireEvent.pointerDown(bubble('Kommer du?'), { pointerType: 'touch', isPrimary: true })
+  fireEvent.pointerDown(getBubble('Kommer du?'), { pointerType: 'touch', isPrimary: true })
   act(() => void vi.advanceTimersByTime(399))
   expect(screen.queryByRole('dialog')).toBeNull()
   act(() => void vi.advanceTimersByTime(1))
@@ -323,7 +323,7 @@ test('a long press opens the reactions and the menu of a message, and choosing a
   fireEvent.pointerDown(dialog.getByRole('button', { name: 'Tumme upp' }))
   fireEvent.click(dialog.getByRole('button', { name: 'Tumme upp' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  await pill('Kommer du?', /^Tumme upp, 1/)
+  await findPill('Kommer du?', /^Tumme upp, 1/)
 })
 
 test('a key chooses a reaction after a long press that the browser followed with no click', async () => {
@@ -331,12 +331,12 @@ test('a key chooses a reaction after a long press that the browser followed with
   const { user } = await openChat(chatId)
   await within(lineOf('Kommer du?')).findByRole('button', { name: /^Fler val/ })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  fireEvent.pointerDown(bubble('Kommer du?'), { pointerType: 'touch', isPrimary: true })
+  fireEvent.pointerDown(getBubble('Kommer du?'), { pointerType: 'touch', isPrimary: true })
   act(() => void vi.advanceTimersByTime(400))
   vi.useRealTimers()
   const dialog = within(await screen.findByRole('dialog', { name: 'Fler val för meddelandet' }))
   dialog.getByRole('button', { name: 'Tumme upp' }).focus()
   await user.keyboard('{Enter}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  await pill('Kommer du?', /^Tumme upp, 1/)
+  await findPill('Kommer du?', /^Tumme upp, 1/)
 })

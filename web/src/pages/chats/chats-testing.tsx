@@ -136,15 +136,15 @@ export const simulatePhone = () =>
     removeEventListener: () => undefined,
   }))
 
-export const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Meddelande till/ })
-export const log = () => screen.getByRole('log')
-export const bubbles = () => within(log()).getAllByRole('article')
+export const getField = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Meddelande till/ })
+export const getLog = () => screen.getByRole('log')
+export const listBubbles = () => within(getLog()).getAllByRole('article')
 /** Returns the texts of the messages; the first one is the opening invite. */
-export const messageTexts = () =>
-  bubbles().map(
+export const listMessageTexts = () =>
+  listBubbles().map(
     (bubble) => bubble.querySelector('blockquote')?.textContent ?? bubble.textContent?.replace(/^(Du|Linn): /, ''),
   )
 export const rowOf = (name: string) =>
   within(screen.getByRole('tabpanel')).getByRole('link', { name: new RegExp(name) })
-export const tab = (name: RegExp) => screen.getByRole('tab', { name })
-export const posts = (path: string) => testState.requests.filter((call) => call === `POST ${path}`)
+export const getTab = (name: RegExp) => screen.getByRole('tab', { name })
+export const listPosts = (path: string) => testState.requests.filter((call) => call === `POST ${path}`)

@@ -8,7 +8,7 @@ import { reportBrokenUrl } from '../../lib/photos/picture-urls.ts'
 import { removeFoundMessages, useMessageSearch } from '../../message-search/store.ts'
 import { respondWithError } from '../../testing.tsx'
 import { server } from '../../testing-server.ts'
-import { openChat, openChats, setUpChatsDevice, simulatePhone, tab, testState } from './chats-testing.tsx'
+import { getTab, openChat, openChats, setUpChatsDevice, simulatePhone, testState } from './chats-testing.tsx'
 
 setUpChatsDevice()
 
@@ -51,13 +51,13 @@ beforeEach(() => {
   )
 })
 
-const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Sök i meddelanden' })
-const hits = () => screen.findAllByRole('link', { name: /middag/i })
+const findField = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Sök i meddelanden' })
+const findHits = () => screen.findAllByRole('link', { name: /middag/i })
 /** Returns the texts of the live regions. */
-const announced = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
+const listAnnouncements = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
 const openSearch = async (...paths: string[]) => {
   const view = await openChats(...(paths.length > 0 ? paths : ['/chats?find=all']))
-  return { ...view, input: await field() }
+  return { ...view, input: await findField() }
 }
 
 test('a button replaces the list with the search field, and Klar restores the list', {
@@ -66,11 +66,11 @@ test('a button replaces the list with the search field, and Klar restores the li
   testState.chats.open('Linn')
   const { user } = await openChats()
   await user.click(screen.getByRole('button', { name: 'Sök i meddelanden' }))
-  const input = await field()
+  const input = await findField()
   await waitFor(() => expect(document.activeElement).toBe(input))
   expect(screen.queryByRole('tab')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Klar' }))
-  expect(tab(/Chattar/)).toBeTruthy()
+  expect(getTab(/Chattar/)).toBeTruthy()
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Sök i meddelanden' })))
 })
 
@@ -88,9 +88,9 @@ test('typing searches from two characters, and shows the hits with the word mark
   await user.type(input, 'm')
   expect(screen.getByText(/^Skriv minst två tecken/)).toBeTruthy()
   await user.type(input, 'iddag')
-  const [first, own, inGroup] = await hits()
+  const [first, own, inGroup] = await findHits()
   expect(searches).toEqual([{ words: 'middag' }])
-  expect(announced()).toContain('3 träffar i två samtal')
+  expect(listAnnouncements()).toContain('3 träffar i två samtal')
   expect(first?.textContent).toContain('…också ska på höstmiddagen på lördag.')
   expect([...(first?.querySelectorAll('mark') ?? [])].map(({ textContent }) => textContent)).toEqual(['middag'])
   expect(own?.textContent).toContain('Du: MIDDAG hos oss?')
@@ -120,12 +120,12 @@ test('expired URLs of photos are replaced on all pages of hits, which stay with 
   responses = [newer(1), older(1), newer(2), older(2)]
   const { user, input } = await openSearch()
   await user.type(input, 'middag')
-  await waitFor(async () => expect(await hits()).toHaveLength(2))
-  const row = (await hits())[1]!
+  await waitFor(async () => expect(await findHits()).toHaveLength(2))
+  const row = (await findHits())[1]!
   act(() => row.focus())
   act(() => reportBrokenUrl(photoOf('newer', 1)))
   await waitFor(async () =>
-    expect((await hits()).map((link) => link.querySelector('img')?.getAttribute('src'))).toEqual([
+    expect((await findHits()).map((link) => link.querySelector('img')?.getAttribute('src'))).toEqual([
       photoOf('newer', 2),
       photoOf('older', 2),
     ]),
@@ -147,14 +147,14 @@ test('a second request follows the first, the footer shows how far back they hav
   ]
   const { user, input } = await openSearch()
   await user.type(input, 'middag')
-  await hits()
+  await findHits()
   expect(await screen.findByText('Sökt tillbaka till september 2025')).toBeTruthy()
   expect(searches).toEqual([{ words: 'middag' }, { words: 'middag', cursor: FIRST_CURSOR }])
   await user.click(screen.getByRole('button', { name: 'Sök längre bak' }))
-  await waitFor(async () => expect(await hits()).toHaveLength(2))
+  await waitFor(async () => expect(await findHits()).toHaveLength(2))
   expect(searches.at(-1)).toEqual({ words: 'middag', cursor: CURSOR })
   expect(screen.queryByRole('button', { name: 'Sök längre bak' })).toBeNull()
-  expect(announced()).toContain('2 träffar i ett samtal')
+  expect(listAnnouncements()).toContain('2 träffar i ett samtal')
 })
 
 test('a search whose first request finds enough sends no second one', {
@@ -164,7 +164,7 @@ test('a search whose first request finds enough sends no second one', {
   responses = [{ ...aResponse(...found), cursor: CURSOR }]
   const { user, input } = await openSearch()
   await user.type(input, 'middag')
-  expect(await hits()).toHaveLength(50)
+  expect(await findHits()).toHaveLength(50)
   expect(screen.getByRole('button', { name: 'Sök längre bak' })).toBeTruthy()
   expect(searches).toEqual([{ words: 'middag' }])
 })
@@ -175,7 +175,7 @@ test('arrows move between the field and the hits; Escape clears, then closes', {
   responses = [aResponse(aHit({}), aHit({ messageId: '8', excerpt: 'middag två' }))]
   const { user, input } = await openSearch()
   await user.type(input, 'middag')
-  const [first, second] = await hits()
+  const [first, second] = await findHits()
   await user.keyboard('{ArrowDown}')
   expect(document.activeElement).toBe(first)
   await user.keyboard('{ArrowDown}')
@@ -186,7 +186,7 @@ test('arrows move between the field and the hits; Escape clears, then closes', {
   expect(input.value).toBe('')
   await waitFor(() => expect(screen.queryAllByRole('link', { name: /middag/i })).toEqual([]))
   await user.keyboard('{Escape}')
-  await waitFor(() => expect(tab(/Chattar/)).toBeTruthy())
+  await waitFor(() => expect(getTab(/Chattar/)).toBeTruthy())
 })
 
 test('on a phone the hits fill the screen, and remain after returning from a message', {
@@ -197,14 +197,14 @@ test('on a phone the hits fill the screen, and remain after returning from a mes
   responses = [aResponse(aHit({ chat: { chatId, partnerName: 'Linn', couple: true, profilePhotoUrl: null } }))]
   const { user, input } = await openSearch()
   await user.type(input, 'middag')
-  const [hit] = await hits()
+  const [hit] = await findHits()
   expect(hit?.getAttribute('href')).toBe(`/chats?id=${chatId}&message=7`)
   if (hit) await user.click(hit)
   expect(await screen.findByRole('log')).toBeTruthy()
   expect(screen.queryByRole('textbox', { name: 'Sök i meddelanden' })).toBeNull()
   await user.click(screen.getByRole('link', { name: 'Till chattarna' }))
-  expect((await field()).value).toBe('middag')
-  expect(await hits()).toHaveLength(1)
+  expect((await findField()).value).toBe('middag')
+  expect(await findHits()).toHaveLength(1)
   expect(searches).toHaveLength(1)
 })
 
@@ -215,9 +215,9 @@ test('the search from the menu of a chat covers only this chat', { tags: 'messag
   await user.click(screen.getByRole('button', { name: 'Fler val för chatten med Linn' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Sök i chatten' }))
   await user.type(await screen.findByRole('textbox', { name: 'Sök i chatten' }), 'middag')
-  await hits()
+  await findHits()
   expect(searches).toEqual([{ words: 'middag', chatId }])
-  expect(announced()).toContain('1 träff')
+  expect(listAnnouncements()).toContain('1 träff')
   expect(screen.getByRole('log')).toBeTruthy()
 })
 
@@ -237,13 +237,13 @@ test('a button retries a failed search, and a search without a network says that
   await user.type(input, 'middag')
   expect(await screen.findByRole('heading', { name: 'Sökningen gick inte' })).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Försök igen' }))
-  expect(await hits()).toHaveLength(1)
+  expect(await findHits()).toHaveLength(1)
   server.use(http.post(API, () => HttpResponse.error(), { once: true }))
   act(() => setOnline(false))
   fireEvent.change(input, { target: { value: 'middagar' } })
   expect(await screen.findByText(/^Sökningen fortsätter/)).toBeTruthy()
   act(() => setOnline(true))
-  expect(await hits()).toHaveLength(1)
+  expect(await findHits()).toHaveLength(1)
 })
 
 test('a block removes the hits of the member, and a logout removes all', {
@@ -252,9 +252,9 @@ test('a block removes the hits of the member, and a logout removes all', {
   responses = [aResponse(aHit({}), aHit({ ...ofGroup, senderName: 'Siv', excerpt: 'en middag till' }))]
   const { user, input } = await openSearch()
   await user.type(input, 'middag')
-  await hits()
+  await findHits()
   act(() => removeFoundMessages('Linn'))
-  expect(await hits()).toHaveLength(1)
+  expect(await findHits()).toHaveLength(1)
   act(() => endSession('loggedOut'))
   expect(useMessageSearch.getState()).toMatchObject({ words: '', found: { state: 'notStarted' } })
 })

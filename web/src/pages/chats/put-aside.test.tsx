@@ -10,7 +10,7 @@ import { useReportRequest } from '../../lib/reporting/request-report.ts'
 import { setLanguage } from '../../lib/text/language.ts'
 import { onGet, onPost, respondEmpty, respondWith, respondWithError } from '../../testing.tsx'
 import { server } from '../../testing-server.ts'
-import { openChats, setUpChatsDevice, simulatePhone, tab, testState } from './chats-testing.tsx'
+import { getTab, openChats, setUpChatsDevice, simulatePhone, testState } from './chats-testing.tsx'
 
 setUpChatsDevice()
 
@@ -29,9 +29,9 @@ function servePutAside(...invites: { name: string; text?: string; unmetNeeds: Co
   return listed
 }
 
-const list = () => screen.findByRole('region', { name: 'Åt sidan' })
-const choice = (name: string) => screen.findByRole('checkbox', { name: `Välj inbjudan från ${name}` })
-const names = (region: HTMLElement) =>
+const findList = () => screen.findByRole('region', { name: 'Åt sidan' })
+const findChoice = (name: string) => screen.findByRole('checkbox', { name: `Välj inbjudan från ${name}` })
+const listNames = (region: HTMLElement) =>
   within(region)
     .queryAllByRole('link')
     .map(({ textContent }) => textContent)
@@ -44,8 +44,8 @@ test('invites that were put aside are listed separately with the unmet needs, an
   servePutAside({ name: 'Nordan', unmetNeeds: ['PHOTO', 'SEARCH'] }, { name: 'Lo_K', unmetNeeds: [] })
   const { user } = await openChats('/chats?tab=invites')
   await user.click(await screen.findByRole('radio', { name: 'Åt sidan 2' }))
-  const region = await list()
-  expect(names(region)).toEqual(['Nordan', 'Lo_K'])
+  const region = await findList()
+  expect(listNames(region)).toEqual(['Nordan', 'Lo_K'])
   const [first, second] = within(region).getAllByRole('listitem')
   expect(first?.textContent).toContain('Hej från Nordan')
   expect([first?.textContent?.includes('Saknar foto'), first?.textContent?.includes('Inte någon du söker')]).toEqual([
@@ -53,7 +53,7 @@ test('invites that were put aside are listed separately with the unmet needs, an
     true,
   ])
   expect(second?.textContent).not.toContain('Saknar foto')
-  expect(tab(/Inbjudningar/).textContent).toBe('Inbjudningar')
+  expect(getTab(/Inbjudningar/).textContent).toBe('Inbjudningar')
   expect((await screen.findByText('har foto')).tagName).toBe('LI')
   expect(screen.getByText('Alla andra läggs åt sidan. De märker inget.')).toBeTruthy()
   await user.click(screen.getByRole('radio', { name: 'Till dig' }))
@@ -71,20 +71,20 @@ test('selected invites are moved together or declined, and disappear from the li
   )
   const requests = onPost('chats/invites/answer', respondEmpty)
   const { user } = await openPutAside()
-  const region = await list()
-  await user.click(await choice('Ett'))
+  const region = await findList()
+  await user.click(await findChoice('Ett'))
   await user.keyboard('{Shift>}')
-  await user.click(await choice('Tre'))
+  await user.click(await findChoice('Tre'))
   await user.keyboard('{/Shift}')
   expect(within(region).getByRole('status').textContent).toBe('3 valda')
   await user.click(screen.getByRole('button', { name: 'Flytta till inbjudningar' }))
-  await waitFor(() => expect(names(region)).toEqual(['Fyra']))
+  await waitFor(() => expect(listNames(region)).toEqual(['Fyra']))
   expect(requests.map(({ body }) => AnswerInvites.parse(body))).toEqual([
     { chatIds: [first?.chatId, second?.chatId, third?.chatId], answer: 'MOVE' },
   ])
   expect(useToasts.getState().queue[0]?.text).toBe('3 inbjudningar är flyttade.')
   expect(document.activeElement?.textContent).toBe('Åt sidan')
-  const fourth = await choice('Fyra')
+  const fourth = await findChoice('Fyra')
   fourth.focus()
   await user.keyboard(' ')
   await user.click(screen.getByRole('button', { name: 'Tacka nej' }))
@@ -96,10 +96,10 @@ test('a failed answer keeps the selection', { tags: 'contact.page-answer' }, asy
   servePutAside({ name: 'Ett', unmetNeeds: ['PHOTO'] })
   onPost('chats/invites/answer', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   const { user } = await openPutAside()
-  await user.click(await choice('Ett'))
+  await user.click(await findChoice('Ett'))
   await user.click(screen.getByRole('button', { name: 'Tacka nej' }))
   await waitFor(() => expect(useToasts.getState().queue[0]?.text).toBe('Det går inte just nu.'))
-  expect((await choice('Ett')) as HTMLInputElement).toHaveProperty('checked', true)
+  expect((await findChoice('Ett')) as HTMLInputElement).toHaveProperty('checked', true)
 })
 
 test('on a phone the list links to the rule, and is in English for English members', {
@@ -120,7 +120,7 @@ test('on a phone the list links to the rule, and is in English for English membe
 test('an invite that was put aside can be reported from its row', { tags: 'contact.page-list' }, async () => {
   const [invite] = servePutAside({ name: 'Nordan', unmetNeeds: ['PHOTO'] })
   const { user } = await openPutAside()
-  await user.click(within(await list()).getByRole('button', { name: 'Fler val för Nordan' }))
+  await user.click(within(await findList()).getByRole('button', { name: 'Fler val för Nordan' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Anmäl meddelandet' }))
   const subject = { kind: 'CHAT_MESSAGE', id: 'LATEST', parentId: invite?.chatId }
   await expect.poll(() => useReportRequest.getState().request).toMatchObject({ subject, name: 'Nordan' })
@@ -131,7 +131,7 @@ test('an invite with a link or a number shows a warning', { tags: 'contact.page-
   testState.chats.invite('Saga', 'Se www.exempel.se')
   const warning = 'Var försiktig med länkar och nummer från någon du inte känner.'
   const { user } = await openPutAside()
-  expect((await list()).textContent).toContain(warning)
+  expect((await findList()).textContent).toContain(warning)
   await user.click(screen.getByRole('radio', { name: 'Till dig' }))
   await user.click(await within(screen.getByRole('tabpanel')).findByRole('link', { name: /Saga/ }))
   const invite = await screen.findByRole('region', { name: 'Inbjudan från Saga' })

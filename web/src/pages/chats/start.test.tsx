@@ -2,12 +2,23 @@ import { MemberResponse, SavedMember } from '@app/contract/members/members'
 import type { GettingStarted } from '@app/contract/welcome'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { useToasts } from '../../lib/feedback/toasts.ts'
 import { loadOwnProfile } from '../../profiles/store.ts'
 import { onGet, onPost, respondEmpty, respondWith, respondWithError } from '../../testing.tsx'
 import { createDeferred } from '../../testing-deferred.ts'
 import { ownResponse } from '../../testing-members.ts'
+import { respondToNextMember } from '../../testing-next-member.ts'
 import { aSuggestion, serveAbsence, serveStart } from '../../welcome/fake-welcome.ts'
-import { openChats, posts, rowOf, serveStatuses, setUpChatsDevice, simulatePhone, testState } from './chats-testing.tsx'
+import { hideStart, loadStarted, useStart } from '../../welcome/start/store.ts'
+import {
+  listPosts,
+  openChats,
+  rowOf,
+  serveStatuses,
+  setUpChatsDevice,
+  simulatePhone,
+  testState,
+} from './chats-testing.tsx'
 
 setUpChatsDevice()
 
@@ -29,12 +40,12 @@ async function openStart(steps: Partial<GettingStarted> = {}, suggestions = [sag
   return { ...view, start }
 }
 
-const card = () => screen.findByRole('region', { name: 'Kom igång' })
-const hello = (name: string) => screen.findByRole('button', { name: `Säg hej till ${name}` })
+const findCard = () => screen.findByRole('region', { name: 'Kom igång' })
+const findHelloButton = (name: string) => screen.findByRole('button', { name: `Säg hej till ${name}` })
 
 test('a member without chats sees how to get started, with the steps taken and members to say hello to', async () => {
   await openStart({ photo: true })
-  const shown = within(await card())
+  const shown = within(await findCard())
   expect(shown.getByText('1 av 3')).toBeTruthy()
   expect(shown.getByRole('link', { name: /Några ord om dig/ }).getAttribute('href')).toBe('/chats?welcome=words')
   expect(shown.queryByRole('link', { name: /Ett foto/ })).toBeNull()
@@ -51,7 +62,7 @@ test('the sentence above the suggestions states only what holds for all of them'
 
 test("saying hello opens an invite that begins with the member's words, without sending it", async () => {
   const { user, start } = await openStart({ photo: true })
-  await user.click(await hello('Saga på ön'))
+  await user.click(await findHelloButton('Saga på ön'))
   const dialog = within(await screen.findByRole('dialog', { name: 'Bjud in Saga på ön till chatt' }))
   const field = await dialog.findByRole<HTMLTextAreaElement>('textbox', { name: 'Första meddelandet' })
   expect(field.value).toBe('Du skrev att en bra söndag är två koppar kaffe på klippan … ')
@@ -64,22 +75,22 @@ test("saying hello opens an invite that begins with the member's words, without 
   start.started.hello = true
   await user.click(send)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(posts('chats/invites')).toHaveLength(1)
-  const next = await hello('Alma L')
+  expect(listPosts('chats/invites')).toHaveLength(1)
+  const next = await findHelloButton('Alma L')
   await waitFor(() => expect(document.activeElement).toBe(next))
   expect(screen.getByText('Inbjuden')).toBeTruthy()
-  expect(within(await card()).getByText('2 av 3')).toBeTruthy()
+  expect(within(await findCard()).getByText('2 av 3')).toBeTruthy()
 })
 
 test('the invite to a member without a text begins empty', async () => {
   const { user } = await openStart()
-  await user.click(await hello('Alma L'))
+  await user.click(await findHelloButton('Alma L'))
   expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Första meddelandet' })).value).toBe('')
 })
 
 test('a step is marked as done when the profile changes', async () => {
   const { start } = await openStart({ photo: true })
-  expect(within(await card()).getByText('1 av 3')).toBeTruthy()
+  expect(within(await findCard()).getByText('1 av 3')).toBeTruthy()
   start.started.words = true
   onGet('members/username/:name', respondWith(MemberResponse, ownResponse({ description: 'Fråga mig om surdeg' })))
   await act(() => loadOwnProfile())
@@ -89,7 +100,7 @@ test('a step is marked as done when the profile changes', async () => {
 
 test('hiding the card shows the ordinary empty state, including beside the list', async () => {
   const { user, start } = await openStart()
-  await card()
+  await findCard()
   await user.click(screen.getByRole('button', { name: 'Dölj kortet' }))
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Kom igång' })).toBeNull())
   expect(start.hides).toHaveLength(1)
@@ -100,11 +111,26 @@ test('hiding the card shows the ordinary empty state, including beside the list'
 
 test('a card that could not be hidden reappears', async () => {
   const { user } = await openStart()
-  await card()
+  await findCard()
   onPost('getting-started/hide', respondWithError(500, 'UNKNOWN', 'Något gick fel.'))
   await user.click(screen.getByRole('button', { name: 'Dölj kortet' }))
   expect(await screen.findByText('Något gick fel.')).toBeTruthy()
-  expect(await card()).toBeTruthy()
+  expect(await findCard()).toBeTruthy()
+})
+
+test('a card that could not be hidden before a logout does not appear to the next member', async () => {
+  serveStart({})
+  await loadStarted()
+  const respond = async () => {
+    serveStart({ hidden: true })
+    await loadStarted()
+    return respondWithError(500, 'UNKNOWN', 'Något gick fel.')()
+  }
+  const hides = onPost('getting-started/hide', respondToNextMember(respond))
+  await hideStart()
+  expect(hides).toHaveLength(1)
+  expect(useStart.getState().started.data?.hidden).toBe(true)
+  expect(useToasts.getState().queue).toEqual([])
 })
 
 test('a card that was hidden is not shown, nor are suggestions', async () => {
@@ -116,7 +142,7 @@ test('a card that was hidden is not shown, nor are suggestions', async () => {
 
 test('after the last step the card is not shown again, but the suggestions stay until the first chat', async () => {
   await openStart({ photo: true, words: true, hello: true })
-  expect(await hello('Saga på ön')).toBeTruthy()
+  expect(await findHelloButton('Saga på ön')).toBeTruthy()
   expect(screen.queryByRole('region', { name: 'Kom igång' })).toBeNull()
   expect(screen.getByText(/^Här är det lugnt\./)).toBeTruthy()
 })
@@ -134,7 +160,7 @@ test('suggestions are requested after the welcome has saved whom the member look
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(start.suggestionLoads).toEqual([])
   response.resolve()
-  expect(await hello('Saga på ön')).toBeTruthy()
+  expect(await findHelloButton('Saga på ön')).toBeTruthy()
 })
 
 test('a member whose only row is a pending invite sees it below a single sentence', async () => {
@@ -177,25 +203,25 @@ test('a failure to load the suggestions shows a message and a button that reques
   expect(await screen.findByText('Förslagen kunde inte läsas in.')).toBeTruthy()
   serveStart({}, [alma])
   await user.click(screen.getByRole('button', { name: 'Försök igen' }))
-  expect(await hello('Alma L')).toBeTruthy()
+  expect(await findHelloButton('Alma L')).toBeTruthy()
 })
 
 test('on a phone the suggestions are below the card', async () => {
   simulatePhone()
   await openStart()
-  const position = (await card()).compareDocumentPosition(await hello('Saga på ön'))
+  const position = (await findCard()).compareDocumentPosition(await findHelloButton('Saga på ön'))
   expect(position).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
 
 const absence = { since: '2025-11-20T08:00:00.000Z', visits: 3, kisses: 1, invites: 0, newMembers: 0 }
-const absenceCard = () => screen.findByRole('region', { name: 'Medan du var borta' })
+const findAbsenceCard = () => screen.findByRole('region', { name: 'Medan du var borta' })
 
 test('a returning member sees above the chats what happened during the absence, without rows for counts of zero', async () => {
   localStorage.removeItem('salong.last-use.Mira')
   testState.chats.open('Linn')
   serveAbsence(absence)
   await openChats()
-  const shown = within(await absenceCard())
+  const shown = within(await findAbsenceCard())
   expect(shown.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
     'Tre medlemmar har tittat på din profil',
     'En kyss',
@@ -209,7 +235,7 @@ test('closing the card of an absence hides it immediately, and is sent to the se
   serveAbsence(absence)
   const closings = onPost('absence/close', respondEmpty)
   const { user } = await openChats()
-  await absenceCard()
+  await findAbsenceCard()
   await user.click(screen.getByRole('button', { name: 'Stäng kortet' }))
   expect(screen.queryByRole('region', { name: 'Medan du var borta' })).toBeNull()
   await waitFor(() => expect(closings).toHaveLength(1))

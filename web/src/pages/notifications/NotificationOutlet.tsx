@@ -9,7 +9,7 @@ import { inSession, useSessionState } from '../../lib/http/session.ts'
 import { endSubscription, renewSubscription, useDeviceState } from '../../notifications/device.ts'
 import { storeForServiceWorker } from '../../notifications/service-worker-state.ts'
 import { CHATS } from '../chats/chats-urls.ts'
-import { closeAllRead, closeSeat, findTarget } from './targets.ts'
+import { closeAllRead, closeSeatNotification, findTarget } from './targets.ts'
 
 /** The delay that combines changes in quick succession into one check. */
 const DELAY_MS = 300
@@ -32,12 +32,12 @@ function observeReading(): () => void {
 }
 
 /** Closes the notification about a seat when the member opens the event. */
-function useClosingSeat(isOn: boolean): void {
+function useSeatNotificationClosing(isOn: boolean): void {
   const { pathname, search } = useLocation()
   const view = parseEventsView(new URLSearchParams(search))
   const openId = isOn && pathname === '/events' && view.view === 'event' ? view.id : null
   useEffect(() => {
-    if (openId !== null) void closeSeat(openId).catch(() => undefined)
+    if (openId !== null) void closeSeatNotification(openId).catch(() => undefined)
   }, [openId])
 }
 
@@ -58,7 +58,7 @@ export function NotificationOutlet() {
   useEffect(() => void storeForServiceWorker({ isDiscreet }), [isDiscreet])
 
   useEffect(() => (isOn ? observeReading() : undefined), [isOn])
-  useClosingSeat(isOn)
+  useSeatNotificationClosing(isOn)
 
   useEffect(() => {
     const open = async (tag: string, replace: boolean) => {

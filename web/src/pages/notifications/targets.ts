@@ -64,7 +64,7 @@ export const closeAllRead = (): Promise<void> =>
   isEverythingRead() ? closeAllExcept(loadSeats) : closeRead(listRead())
 
 /** Closes the notification about a seat at an event, which the member has opened. */
-export const closeSeat = (id: string): Promise<void> => closeRead([{ kind: 'SEAT', id }])
+export const closeSeatNotification = (id: string): Promise<void> => closeRead([{ kind: 'SEAT', id }])
 
 async function listConversations(): Promise<Subject[]> {
   if (useChats.getState().lists.chats.data === undefined) await loadAll()

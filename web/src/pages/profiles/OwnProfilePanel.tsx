@@ -4,7 +4,7 @@ import { localeOf, useLanguage } from '../../lib/text/language.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { OwnProfileTab } from '../../profiles/OwnProfileTab.tsx'
 import { useOwnProfile } from '../../profiles/store.ts'
-import { missingSteps, welcomeUrl } from '../../welcome/steps.ts'
+import { listMissingSteps, welcomeUrl } from '../../welcome/steps.ts'
 import styles from './my-profile.module.css'
 import { pageTexts } from './texts.ts'
 
@@ -15,7 +15,7 @@ function MissingParts() {
   const couple = useSession()?.couple
   const listFormat = new Intl.ListFormat(localeOf(useLanguage()), { type: 'conjunction' })
   const own = useOwnProfile().data
-  const steps = own && !isTeam ? missingSteps(own) : []
+  const steps = own && !isTeam ? listMissingSteps(own) : []
   const [first] = steps
   if (!first) return null
   const parts = steps.map((step) => t(couple && step === 'looking' ? 'missing.lookingOfTwo' : `missing.${step}`))

@@ -91,7 +91,7 @@ function ProfileContent({ member, openedPhoto = null, retry }: ContentProps) {
   )
 }
 
-/** Shows the profile once the chat status has loaded or failed, too, since the actions above the tabs depend on it. */
+/** Shows the profile only once the chat status has loaded or failed, since the actions above the tabs depend on it. */
 function OtherProfile({ name }: { name: string }) {
   const load = useCallback(() => void openProfile(name), [name])
   useEffect(load, [load])

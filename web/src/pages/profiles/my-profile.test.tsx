@@ -50,8 +50,8 @@ async function open(member: MemberResponse = ownResponse()) {
   return view
 }
 
-const field = (name: string, index = 0) => screen.getAllByLabelText<HTMLInputElement>(name)[index]!
-const saveButton = () => screen.getByRole('button', { name: 'Spara profil' })
+const getField = (name: string, index = 0) => screen.getAllByLabelText<HTMLInputElement>(name)[index]!
+const getSaveButton = () => screen.getByRole('button', { name: 'Spara profil' })
 const isUnsaved = () => within(screen.getByRole('tab', { name: /Profil/ })).queryByText('Osparade ändringar') !== null
 
 async function retype(user: Awaited<ReturnType<typeof open>>['user'], input: HTMLInputElement, text: string) {
@@ -63,26 +63,26 @@ test('the form shows the stored values and marks changes; undo reverts them and 
   tags: 'my-profile.undo',
 }, async () => {
   const { user } = await open(couple)
-  expect(field('Profilnamn').value).toBe('Mira')
-  expect(field('Kön', 1).value).toBe('MALE')
+  expect(getField('Profilnamn').value).toBe('Mira')
+  expect(getField('Kön', 1).value).toBe('MALE')
   expect(isUnsaved()).toBe(false)
   expect(screen.queryByRole('button', { name: 'Spara profil' })).toBeNull()
-  await user.type(field('Om er själva'), ' Hej.')
-  await retype(user, field('Längd', 1), '190')
+  await user.type(getField('Om er själva'), ' Hej.')
+  await retype(user, getField('Längd', 1), '190')
   expect(screen.getByText('i Presentation, Person 2')).toBeTruthy()
   expect(isUnsaved()).toBe(true)
   await user.click(screen.getByRole('button', { name: 'Ångra' }))
-  expect(field('Längd', 1).value).toBe('168')
+  expect(getField('Längd', 1).value).toBe('168')
   expect(isUnsaved()).toBe(false)
   await user.click(screen.getByRole('button', { name: 'Ångra' }))
-  expect(field('Längd', 1).value).toBe('190')
+  expect(getField('Längd', 1).value).toBe('190')
 })
 
 test('restoring the original value leaves no unsaved change', async () => {
   const { user } = await open()
-  await retype(user, field('Längd'), '170')
+  await retype(user, getField('Längd'), '170')
   expect(isUnsaved()).toBe(true)
-  await retype(user, field('Längd'), '168')
+  await retype(user, getField('Längd'), '168')
   expect(isUnsaved()).toBe(false)
 })
 
@@ -91,17 +91,17 @@ test('saving sends the changes, stays on the page and links to the saved profile
 }, async () => {
   const requests = recordSaves('Mira B')
   const { user } = await open()
-  await user.type(field('Profilnamn'), ' B')
-  await user.selectOptions(field('Läggning'), 'Hetero')
+  await user.type(getField('Profilnamn'), ' B')
+  await user.selectOptions(getField('Läggning'), 'Hetero')
   serveMember(ownResponse({ userName: 'Mira B' }))
-  await user.click(saveButton())
+  await user.click(getSaveButton())
   const view = await screen.findByRole('link', { name: 'Visa' })
   expect(view.getAttribute('href')).toBe('/profile?name=Mira%20B')
   expect(view.closest('[role=status]')?.textContent).toBe('Sparad · Visa')
   expect(document.activeElement).toBe(view)
-  expect(field('Profilnamn').value).toBe('Mira B')
+  expect(getField('Profilnamn').value).toBe('Mira B')
   expect(screen.getByTestId('path').textContent).toBe('/myprofile')
-  await user.type(field('Profilnamn'), 'C')
+  await user.type(getField('Profilnamn'), 'C')
   expect(screen.queryByRole('link', { name: 'Visa' })).toBeNull()
   expect(requests.map(({ body }) => body)).toEqual([
     { profile: { userName: 'Mira B', person1: aPerson({ orientation: 'HETERO' }) } },
@@ -116,23 +116,23 @@ test('changes made while the profile is being saved stay unsaved', async () => {
   })
   const requests = onPost('members', () => responding.then(respondWith(SavedMember, { userName: 'Mira B' })))
   const { user } = await open()
-  await user.type(field('Profilnamn'), ' B')
-  await user.click(saveButton())
+  await user.type(getField('Profilnamn'), ' B')
+  await user.click(getSaveButton())
   await waitFor(() => expect(requests).toHaveLength(1))
-  await retype(user, field('Längd'), '170')
+  await retype(user, getField('Längd'), '170')
   serveMember(ownResponse({ userName: 'Mira B' }))
   respond()
   await waitFor(() => expect(getSession()?.userName).toBe('Mira B'))
   await screen.findByText('i Person')
-  expect(field('Profilnamn').value).toBe('Mira B')
-  expect(field('Längd').value).toBe('170')
+  expect(getField('Profilnamn').value).toBe('Mira B')
+  expect(getField('Längd').value).toBe('170')
   expect(isUnsaved()).toBe(true)
 })
 
 test('Ctrl+Enter saves from within a long text', async () => {
   const requests = recordSaves()
   const { user } = await open()
-  await user.type(field('Om dig själv'), ' Hej.{Control>}{Enter}{/Control}')
+  await user.type(getField('Om dig själv'), ' Hej.{Control>}{Enter}{/Control}')
   await vi.waitFor(() => expect(requests).toHaveLength(1))
   expect(requests[0]?.body).toEqual({ profile: { description: 'Jag tycker om **långa middagar**. Hej.' } })
 })
@@ -155,11 +155,11 @@ test.each([
   { tags: 'my-profile.field-errors' },
   async (name, text, problem) => {
     const { user } = await open()
-    await retype(user, field(name), text)
+    await retype(user, getField(name), text)
     expect(screen.queryByText(problem)).toBeNull()
     await user.tab()
     expect(await screen.findByText(problem)).toBeTruthy()
-    expect(field(name).getAttribute('aria-invalid')).toBe('true')
+    expect(getField(name).getAttribute('aria-invalid')).toBe('true')
   },
 )
 
@@ -167,12 +167,12 @@ test('the banner lists the errors of an invalid form, and the first field with a
   tags: 'my-profile.error-banner',
 }, async () => {
   const { user } = await open()
-  await retype(user, field('Vikt'), '20')
-  await retype(user, field('Längd'), '218')
+  await retype(user, getField('Vikt'), '20')
+  await retype(user, getField('Längd'), '218')
   await user.click(screen.getByRole('button', { name: 'Ta bort Uppsala' }))
   await user.click(screen.getByRole('button', { name: 'Ta bort Stockholm' }))
   expect(screen.getByText('Välj minst en ort.')).toBeTruthy()
-  await user.click(saveButton())
+  await user.click(getSaveButton())
   const banner = within(await screen.findByRole('alert'))
   for (const problem of [
     'Längden ska vara mellan 140 och 210 cm.',
@@ -186,8 +186,8 @@ test('the banner lists the errors of an invalid form, and the first field with a
 test('height and weight are optional', async () => {
   const requests = recordSaves()
   const { user } = await open()
-  await retype(user, field('Längd'), '')
-  await user.click(saveButton())
+  await retype(user, getField('Längd'), '')
+  await user.click(getSaveButton())
   await vi.waitFor(() => expect(requests).toHaveLength(1))
   expect(requests[0]?.body).toMatchObject({ profile: { person1: { height: null, weight: null } } })
 })
@@ -195,12 +195,12 @@ test('height and weight are optional', async () => {
 test('a server error shows at its field and keeps the input', async () => {
   onPost('members', respondWithError(409, 'USER_NAME_IN_USE', 'Profilnamnet är upptaget.'))
   const { user } = await open()
-  await retype(user, field('Profilnamn'), 'Linn')
-  await user.click(saveButton())
+  await retype(user, getField('Profilnamn'), 'Linn')
+  await user.click(getSaveButton())
   await vi.waitFor(() => expect(screen.getAllByText('Profilnamnet är upptaget.')).toHaveLength(2))
   expect(within(screen.getByRole('alert')).getByText(/^Rätta det som är markerat/)).toBeTruthy()
-  await vi.waitFor(() => expect(document.activeElement).toBe(field('Profilnamn')))
-  expect(field('Profilnamn').value).toBe('Linn')
+  await vi.waitFor(() => expect(document.activeElement).toBe(getField('Profilnamn')))
+  expect(getField('Profilnamn').value).toBe('Linn')
   expect(isUnsaved()).toBe(true)
 })
 
@@ -210,7 +210,7 @@ test('changing a couple to one person removes the second person', async () => {
   await user.click(screen.getByLabelText('En person'))
   expect(screen.queryByRole('group', { name: 'Person 2' })).toBeNull()
   serveMember(ownResponse())
-  await user.click(saveButton())
+  await user.click(getSaveButton())
   await vi.waitFor(() => expect(requests).toHaveLength(1))
   expect(requests[0]?.body).toEqual({ profile: { person2: null } })
   await vi.waitFor(() => expect(getSession()?.couple).toBe(false))
@@ -222,7 +222,7 @@ test('changing one person to a couple requires sex, year of birth and orientatio
   const requests = recordSaves()
   const { user } = await open()
   await user.click(screen.getByLabelText('Par'))
-  await user.click(saveButton())
+  await user.click(getSaveButton())
   const banner = within(await screen.findByRole('alert'))
   for (const problem of [
     'Välj personens kön.',
@@ -235,7 +235,7 @@ test('changing one person to a couple requires sex, year of birth and orientatio
   await user.selectOptions(secondPerson.getByLabelText('Födelseår'), '2001')
   await user.selectOptions(secondPerson.getByLabelText('Läggning'), 'Bi-nyfiken')
   serveMember(couple)
-  await user.click(saveButton())
+  await user.click(getSaveButton())
   await vi.waitFor(() => expect(requests).toHaveLength(1))
   expect(requests[0]?.body).toMatchObject({
     profile: { person2: { sex: 'NON_BINARY', yearOfBirth: 2001, breastSize: null, penisSize: null } },
@@ -246,9 +246,9 @@ test('changing one person to a couple requires sex, year of birth and orientatio
 test('a stored year of birth outside the selectable years stays selected', async () => {
   const requests = recordSaves()
   const { user } = await open(ownResponse({ person1: aPerson({ yearOfBirth: 2006 }) }))
-  expect(field('Födelseår').value).toBe('2006')
-  await retype(user, field('Längd'), '180')
-  await user.click(saveButton())
+  expect(getField('Födelseår').value).toBe('2006')
+  await retype(user, getField('Längd'), '180')
+  await user.click(getSaveButton())
   await vi.waitFor(() => expect(requests).toHaveLength(1))
   expect(requests[0]?.body).toMatchObject({ profile: { person1: { yearOfBirth: 2006, height: 180 } } })
 })
@@ -269,7 +269,7 @@ test('the preview shows the text while it is edited', { tags: 'my-profile.previe
   await user.click(screen.getByRole('button', { name: 'Förhandsgranska' }))
   const preview = screen.getByRole('region', { name: 'Förhandsgranska' })
   expect((await within(preview).findByText('långa middagar')).tagName).toBe('STRONG')
-  await user.type(field('Om dig själv'), ' Och *havet*.')
+  await user.type(getField('Om dig själv'), ' Och *havet*.')
   expect((await within(preview).findByText('havet')).tagName).toBe('EM')
   await user.click(screen.getByRole('button', { name: 'Dölj förhandsgranskningen' }))
   expect(screen.queryByRole('region', { name: 'Förhandsgranska' })).toBeNull()
@@ -277,33 +277,33 @@ test('the preview shows the text while it is edited', { tags: 'my-profile.previe
 
 test('unsaved changes survive a reload, follow other tabs, and can be deleted from the device', async () => {
   const { user } = await open()
-  await user.type(field('Profilnamn'), ' B')
+  await user.type(getField('Profilnamn'), ' B')
   cleanup()
   closeDraft()
   closeDraft = openDraft('42')
   await open()
-  expect(field('Profilnamn').value).toBe('Mira B')
+  expect(getField('Profilnamn').value).toBe('Mira B')
   const otherTabsChanges = JSON.stringify({ userName: 'Mira C' })
   act(() => {
     window.dispatchEvent(new StorageEvent('storage', { key: 'salong.profile-draft.42', newValue: otherTabsChanges }))
   })
-  expect(field('Profilnamn').value).toBe('Mira C')
+  expect(getField('Profilnamn').value).toBe('Mira C')
   deleteDraft('42')
   cleanup()
   closeDraft()
   closeDraft = openDraft('42')
   await open()
-  expect(field('Profilnamn').value).toBe('Mira')
+  expect(getField('Profilnamn').value).toBe('Mira')
 })
 
 test('another member on the same device does not see unsaved changes', async () => {
   const { user } = await open()
-  await user.type(field('Profilnamn'), ' B')
+  await user.type(getField('Profilnamn'), ' B')
   cleanup()
   closeDraft()
   closeDraft = openDraft('43')
   await open()
-  expect(field('Profilnamn').value).toBe('Mira')
+  expect(getField('Profilnamn').value).toBe('Mira')
 })
 
 test('an email setting rejected after a logout changes nothing for the next member on the device', async () => {
@@ -352,23 +352,23 @@ test('an earlier response does not replace the profile of a later one', async ()
 
 test('a save on another device shows in the form without replacing the unsaved changes', async () => {
   const { user } = await open()
-  await user.type(field('Profilnamn'), ' B')
+  await user.type(getField('Profilnamn'), ' B')
   serveMember(ownResponse({ cities: ['Kiruna'], userName: 'Mira A' }))
   await act(() => loadOwnProfile())
   expect(await screen.findByRole('button', { name: 'Ta bort Kiruna' })).toBeTruthy()
-  expect(field('Profilnamn').value).toBe('Mira B')
+  expect(getField('Profilnamn').value).toBe('Mira B')
   expect(getSession()?.userName).toBe('Mira A')
 })
 
 test('leaving with unsaved changes asks whether to stay or discard them', async () => {
   const { user } = await open()
-  await user.type(field('Profilnamn'), ' B')
+  await user.type(getField('Profilnamn'), ' B')
   await user.click(screen.getByRole('link', { name: 'Chatt' }))
   const confirmation = within(await screen.findByRole('alertdialog', { name: 'Lämna utan att spara?' }))
   expect(document.activeElement).toBe(confirmation.getByRole('button', { name: 'Stanna kvar' }))
   await user.click(confirmation.getByRole('button', { name: 'Stanna kvar' }))
   await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-  expect(field('Profilnamn').value).toBe('Mira B')
+  expect(getField('Profilnamn').value).toBe('Mira B')
   await user.click(await screen.findByRole('link', { name: 'Chatt' }))
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Lämna utan att spara' }))
   expect(await screen.findByText('Någon annanstans')).toBeTruthy()
@@ -390,14 +390,14 @@ test('arrow keys switch tabs, and leave the shortcuts of the browser for Back an
   onGet('members/email', respondWithError(403, 'FORBIDDEN', 'Nej'))
   onGet('members/export', respondWithError(403, 'FORBIDDEN', 'Nej'))
   const { user } = await open()
-  const selectedTab = () => screen.getByRole('tab', { selected: true }).textContent
+  const readSelectedTab = () => screen.getByRole('tab', { selected: true }).textContent
   act(() => screen.getByRole('tab', { selected: true }).focus())
-  const before = selectedTab()
+  const before = readSelectedTab()
   await user.keyboard('{Alt>}{ArrowRight}{/Alt}')
   await user.keyboard('{Meta>}{ArrowRight}{/Meta}')
-  expect(selectedTab()).toBe(before)
+  expect(readSelectedTab()).toBe(before)
   await user.keyboard('{ArrowRight}')
-  await waitFor(() => expect(selectedTab()).not.toBe(before))
+  await waitFor(() => expect(readSelectedTab()).not.toBe(before))
   expect(document.activeElement).toBe(screen.getByRole('tab', { selected: true }))
 })
 
@@ -407,12 +407,12 @@ test('switching tabs of the profile, or leaving without changes, asks no confirm
   onGet('members/email', respondWithError(403, 'FORBIDDEN', 'Nej'))
   onGet('members/export', respondWithError(403, 'FORBIDDEN', 'Nej'))
   const { user } = await open()
-  await user.type(field('Profilnamn'), ' B')
+  await user.type(getField('Profilnamn'), ' B')
   await user.click(screen.getByRole('tab', { name: 'Inställningar' }))
   expect(screen.queryByRole('alertdialog')).toBeNull()
   expect(isUnsaved()).toBe(true)
   await user.click(screen.getByRole('tab', { name: /Profil/ }))
-  expect(field('Profilnamn').value).toBe('Mira B')
+  expect(getField('Profilnamn').value).toBe('Mira B')
   await user.click(screen.getByRole('button', { name: 'Ångra' }))
   await user.click(screen.getByRole('link', { name: 'Chatt' }))
   expect(await screen.findByText('Någon annanstans')).toBeTruthy()
@@ -422,7 +422,7 @@ test('closing the window asks for confirmation only with unsaved changes', async
   const { user } = await open()
   const closeWindow = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
   expect(closeWindow()).toBe(true)
-  await user.type(field('Profilnamn'), ' B')
+  await user.type(getField('Profilnamn'), ' B')
   expect(closeWindow()).toBe(false)
 })
 

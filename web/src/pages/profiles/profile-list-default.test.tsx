@@ -6,12 +6,12 @@ import { expect, test } from 'vitest'
 import { onGet, onPost, type ReceivedRequest, respondWithError } from '../../testing.tsx'
 import {
   aPage,
-  chipTexts,
   encryptedResponse,
   filtersIn,
-  hitNames,
-  location,
+  findHitNames,
+  listChipTexts,
   open,
+  readLocation,
   serveHits,
   serveOwnProfile,
   setUpProfileList,
@@ -40,8 +40,8 @@ test.each([
     serveOwnProfile({ lookingFor: [lookingFor], cities: [] })
     serveHits(aPage(1))
     open()
-    await hitNames()
-    expect(location()).toBe(`/profilelist?type=${type}&index=0`)
+    await findHitNames()
+    expect(readLocation()).toBe(`/profilelist?type=${type}&index=0`)
   },
 )
 
@@ -52,7 +52,7 @@ test('the default search has the first wanted type, the wanted ages and the firs
   serveOwnProfile({ lookingFor: ['MIXED_COUPLES', 'FEMALES'], cities }, { min: 30, max: 60 })
   const requests = serveHits(aPage(1, 12))
   open()
-  await hitNames()
+  await findHitNames()
   const ages = { orientations: [], minAge: 30, maxAge: 60 }
   expect(filtersIn(requests)).toMatchObject([
     {
@@ -63,7 +63,7 @@ test('the default search has the first wanted type, the wanted ages and the firs
       page: 0,
     },
   ])
-  expect(chipTexts()).toEqual(['Par, kvinna och man', 'Stockholm', 'Uppsala', 'Nacka', '30–60 år'])
+  expect(listChipTexts()).toEqual(['Par, kvinna och man', 'Stockholm', 'Uppsala', 'Nacka', '30–60 år'])
   expect(screen.getByRole('button', { name: /^Filter/ }).textContent).toContain('5 val')
 })
 
@@ -86,8 +86,8 @@ test.each([
     serveOwnProfile({ lookingFor: ['FEMALES', 'MIXED_COUPLES'], cities: ['Lund'] })
     serveHitsFor((filter) => (hasHits(filter) ? aPage(1, 2) : []))
     open()
-    await hitNames()
-    expect(location()).toBe(`/profilelist?${opened}&index=0`)
+    await findHitNames()
+    expect(readLocation()).toBe(`/profilelist?${opened}&index=0`)
   },
 )
 
@@ -96,7 +96,7 @@ test('without any hits the page opens on the first wanted type in the cities of 
   const requests = serveHitsFor(() => [])
   open()
   expect(await screen.findByRole('button', { name: /3 träffar/ })).toBeTruthy()
-  expect(location()).toBe('/profilelist?type=SINGLE_FEMALE&city=Lund&index=0')
+  expect(readLocation()).toBe('/profilelist?type=SINGLE_FEMALE&city=Lund&index=0')
   expect(requests).toHaveLength(4)
 })
 
@@ -104,16 +104,16 @@ test('Back from the default search leaves the page', async () => {
   serveOwnProfile({ lookingFor: ['FEMALES'] })
   serveHits(aPage(1))
   const { user } = open('/profilelist', undefined, '/profile')
-  await hitNames()
+  await findHitNames()
   await user.click(screen.getByRole('button', { name: 'step back' }))
-  expect(location()).toBe('/profile')
+  expect(readLocation()).toBe('/profile')
 })
 
 test('links to the other types that the member looks for keep the cities and the ages', async () => {
   serveOwnProfile({ lookingFor: ['MIXED_COUPLES', 'FEMALES', 'MALE_COUPLES'], cities: ['Lund'] }, { min: 30, max: 60 })
   const requests = serveHits(aPage(1))
   const { user } = open()
-  await hitNames()
+  await findHitNames()
   const switches = within(screen.getByRole('list', { name: 'Du söker också' })).getAllByRole('link')
   expect(switches.map(({ textContent }) => textContent)).toEqual(['Kvinnor', 'Manliga par'])
   await user.click(screen.getByRole('link', { name: 'Kvinnor' }))
@@ -144,7 +144,7 @@ test('a member who has not stated whom they look for chooses a type of profile, 
   ])
   expect(requests).toEqual([])
   await user.click(screen.getByRole('link', { name: 'Icke-binär' }))
-  await hitNames()
+  await findHitNames()
   expect(filtersIn(requests)).toMatchObject([{ person1Selection: { sex: 'NON_BINARY' }, cities: ['Lund'] }])
 })
 
@@ -156,5 +156,5 @@ test("a failure to load the member's own profile shows the reason, and a button 
   serveOwnProfile({ lookingFor: ['FEMALES'] })
   serveHits(aPage(1, 3))
   await user.click(alert.getByRole('button', { name: 'Försök igen' }))
-  expect(await hitNames()).toHaveLength(3)
+  expect(await findHitNames()).toHaveLength(3)
 })

@@ -3,7 +3,7 @@ import { HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { onGet, onPost, respondEmpty, respondWithError } from '../../testing.tsx'
 import { encryptHits } from '../../testing-hits.ts'
-import { encryptedResponse, hitNames, linn, open, serveHits, setUpProfileList } from './profile-list-testing.tsx'
+import { encryptedResponse, findHitNames, linn, open, serveHits, setUpProfileList } from './profile-list-testing.tsx'
 
 setUpProfileList()
 
@@ -43,7 +43,7 @@ test.each([
     serveHits([linn])
     onGet('profiles/search-user-encrypted/:name', () => encryptedResponse([linn]))
     await user.click(alert.getByRole('button', { name: 'Försök igen' }))
-    expect(await hitNames()).toEqual(['Linn & Erik'])
+    expect(await findHitNames()).toEqual(['Linn & Erik'])
   },
 )
 

@@ -7,18 +7,18 @@ import { onGet, onPost, type ReceivedRequest, respondEmpty, respondWith, respond
 import { ownResponse } from '../../testing-members.ts'
 import {
   aPage,
-  applyButton,
-  chipTexts,
   filtersIn,
-  hitNames,
-  location,
+  findHitNames,
+  findSummary,
+  getApplyButton,
+  listChipTexts,
   open,
   openFilter,
+  readLocation,
   serveCount,
   serveHits,
   serveOwnProfile,
   setUpProfileList,
-  summary,
   waitUntilFilterClosed,
 } from './profile-list-testing.tsx'
 
@@ -42,15 +42,15 @@ test('the filter of a member who has not chosen a type requires one', async () =
   expect(types.filter(({ checked }) => checked)).toEqual([])
   expect(filter.queryByLabelText('Lägsta ålder')).toBeNull()
   await user.click(filter.getByLabelText('Bara med foto'))
-  expect(applyButton().textContent).toBe('Visa')
-  await user.click(applyButton())
+  expect(getApplyButton().textContent).toBe('Visa')
+  await user.click(getApplyButton())
   expect(await screen.findByText('Välj vem du söker.')).toBeTruthy()
   await waitFor(() => expect(document.activeElement).toBe(types[0]))
   expect([...requests, ...counts]).toEqual([])
   await user.click(filter.getByRole('radio', { name: 'Icke-binär' }))
   expect(screen.queryByText('Välj vem du söker.')).toBeNull()
-  await user.click(applyButton())
-  await hitNames()
+  await user.click(getApplyButton())
+  await findHitNames()
   expect(filtersIn(requests)).toMatchObject([{ person1Selection: { sex: 'NON_BINARY' }, onlyWithPhoto: true }])
 })
 
@@ -70,9 +70,9 @@ test("changes in the filter survive the loading of the member's own profile", as
   await user.click(filter.getByRole('radio', { name: 'Man' }))
   respond()
   await waitFor(() => expect(requests).toHaveLength(1))
-  await waitFor(() => expect(location()).toContain('type=SINGLE_FEMALE'))
+  await waitFor(() => expect(readLocation()).toContain('type=SINGLE_FEMALE'))
   expect(filter.getByRole<HTMLInputElement>('radio', { name: 'Man' }).checked).toBe(true)
-  expect(await summary('24 profiler · senast aktiva först')).toBeTruthy()
+  expect(await findSummary('24 profiler · senast aktiva först')).toBeTruthy()
 })
 
 test('the filter sends the chosen criteria, and choosing another type resets the criteria of the persons', {
@@ -88,10 +88,10 @@ test('the filter sends the chosen criteria, and choosing another type resets the
   await user.click(filter.getByLabelText('Bara med foto'))
   await user.click(filter.getByLabelText('Bara verifierade'))
   await user.click(filter.getByLabelText('Senaste 7 dagarna'))
-  await user.click(applyButton())
+  await user.click(getApplyButton())
   await waitUntilFilterClosed()
-  await hitNames()
-  expect(chipTexts()).toEqual([
+  await findHitNames()
+  expect(listChipTexts()).toEqual([
     'Par, kvinna och man',
     'Stockholm',
     'Uppsala',
@@ -103,7 +103,7 @@ test('the filter sends the chosen criteria, and choosing another type resets the
   filter = await openFilter(user)
   await user.click(filter.getByLabelText('Två män'))
   expect(filter.getByRole('region', { name: 'Andra mannen' })).toBeTruthy()
-  await user.click(applyButton())
+  await user.click(getApplyButton())
   await waitFor(() => expect(requests).toHaveLength(2))
   const cities = ['Stockholm', 'Uppsala']
   const commonCriteria = { cities, page: 0, onlyWithPhoto: true, badges: ['VERIFIED'], activeWithinDays: 7 }
@@ -129,28 +129,28 @@ test('an inverted age range is not sent, and the field shows the reason', {
 }, async () => {
   const requests = serveHits(aPage(1))
   const { user } = open('/profilelist?type=SINGLE_FEMALE')
-  await hitNames()
+  await findHitNames()
   const filter = await openFilter(user)
   const minAgeField = filter.getByLabelText('Lägsta ålder')
   await user.clear(minAgeField)
   await user.type(minAgeField, 'fem60')
   await user.clear(filter.getByLabelText('Högsta ålder'))
   await user.type(filter.getByLabelText('Högsta ålder'), '30')
-  expect(applyButton().textContent).toBe('Visa')
-  await user.click(applyButton())
+  expect(getApplyButton().textContent).toBe('Visa')
+  await user.click(getApplyButton())
   expect(await screen.findByText('Högsta åldern är lägre än den lägsta.')).toBeTruthy()
   expect(document.activeElement).toBe(minAgeField)
   await user.type(filter.getByLabelText('Högsta ålder'), '{Backspace}{Backspace}')
-  await user.click(applyButton())
+  await user.click(getApplyButton())
   await waitFor(() => expect(requests).toHaveLength(2))
   expect(filtersIn(requests)[1]?.person1Selection).toMatchObject({ minAge: 60, maxAge: 0 })
-  expect(chipTexts()).toEqual(['Kvinna', 'Från 60 år'])
+  expect(listChipTexts()).toEqual(['Kvinna', 'Från 60 år'])
 })
 
 test('three cities can be chosen in a dialog and removed again', { tags: 'search.page-cities' }, async () => {
   const requests = serveHits(aPage(1))
   const { user } = open('/profilelist?type=MIXED_COUPLE')
-  await hitNames()
+  await findHitNames()
   const filter = await openFilter(user)
   await user.click(filter.getByRole('button', { name: 'Välj orter' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Välj orter' }))
@@ -159,23 +159,23 @@ test('three cities can be chosen in a dialog and removed again', { tags: 'search
   await user.click(dialog.getByRole('button', { name: 'Klart' }))
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Välj orter' })).toBeNull())
   await user.click(await screen.findByRole('button', { name: 'Ta bort Berg' }))
-  await user.click(applyButton())
+  await user.click(getApplyButton())
   await waitFor(() => expect(filtersIn(requests)[1]?.cities).toEqual(['Ale', 'Boden']))
   expect(await screen.findByRole('heading', { name: 'Par i Ale och Boden' })).toBeTruthy()
-  expect(await summary('24 profiler · senast aktiva först')).toBeTruthy()
+  expect(await findSummary('24 profiler · senast aktiva först')).toBeTruthy()
 })
 
 test('the filter counts its hits shortly after a change', { tags: 'search.page-count' }, async () => {
   serveHits(aPage(1, 5))
   const requests = serveCountFor(({ onlyWithPhoto, badges }) => (badges.length > 0 ? 0 : onlyWithPhoto ? 1_000 : 34))
   const { user } = open('/profilelist?type=SINGLE_MALE')
-  await hitNames()
+  await findHitNames()
   const filter = await openFilter(user)
   expect(await filter.findByRole('button', { name: 'Visa 5' })).toBeTruthy()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const press = (name: string) => act(() => filter.getByLabelText(name).click())
   press('Bara med foto')
-  expect(applyButton().textContent).toBe('Visa …')
+  expect(getApplyButton().textContent).toBe('Visa …')
   act(() => vi.advanceTimersByTime(299))
   press('Senaste dygnet')
   act(() => vi.advanceTimersByTime(299))
@@ -194,33 +194,33 @@ test('the filter can be applied although its hits cannot be counted', async () =
   onPost('client-logs', respondEmpty)
   const requests = serveHits(aPage(1, 5))
   const { user } = open('/profilelist?type=SINGLE_MALE')
-  await hitNames()
+  await findHitNames()
   const filter = await openFilter(user)
   const counts = onPost('profiles/search-count', respondWithError(429, 'TOO_MANY_REQUESTS', 'Vänta lite.'))
   await user.click(filter.getByLabelText('Bara med foto'))
   expect(await filter.findByRole('button', { name: 'Visa' })).toBeTruthy()
   expect(counts).toHaveLength(1)
-  await user.click(applyButton())
+  await user.click(getApplyButton())
   await waitFor(() => expect(requests).toHaveLength(2))
 })
 
 test('clearing the filter keeps only the type of profile, and changes the search only when the filter is applied', async () => {
   serveHits(aPage(1, 5))
   const { user } = open('/profilelist?type=SINGLE_MALE&age1=30-45&city=Lund&photo=1&index=0')
-  await hitNames()
+  await findHitNames()
   const filter = await openFilter(user)
   await user.click(filter.getByRole('button', { name: 'Rensa' }))
   expect(filter.getByRole<HTMLInputElement>('radio', { name: 'Man' }).checked).toBe(true)
   expect(filter.getByLabelText<HTMLInputElement>('Lägsta ålder').value).toBe('18')
-  expect(location()).toContain('city=Lund')
-  await user.click(applyButton())
-  await waitFor(() => expect(location()).toBe('/profilelist?type=SINGLE_MALE&index=0'))
+  expect(readLocation()).toContain('city=Lund')
+  await user.click(getApplyButton())
+  await waitFor(() => expect(readLocation()).toBe('/profilelist?type=SINGLE_MALE&index=0'))
 })
 
 test('Escape, the button and Back close the filter and return the focus to its button', async () => {
   serveHits(aPage(1, 5))
   const { user } = open('/profilelist?type=SINGLE_MALE&index=0')
-  await hitNames()
+  await findHitNames()
   const closings = [
     () => user.keyboard('{Escape}'),
     () => user.click(screen.getByRole('button', { name: 'Stäng' })),
@@ -228,10 +228,10 @@ test('Escape, the button and Back close the filter and return the focus to its b
   ]
   for (const close of closings) {
     await openFilter(user)
-    expect(location()).toContain('filter=open')
+    expect(readLocation()).toContain('filter=open')
     await close()
     await waitUntilFilterClosed()
-    expect(location()).toBe('/profilelist?type=SINGLE_MALE&index=0')
+    expect(readLocation()).toBe('/profilelist?type=SINGLE_MALE&index=0')
     await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Filter/))
   }
 })
@@ -242,13 +242,13 @@ test('a new search opens the filter with the default criteria, at the type of pr
   serveOwnProfile({ lookingFor: ['FEMALES'], cities: ['Lund'] })
   serveHits(aPage(1))
   const { user } = open('/profilelist?type=SINGLE_MALE&photo=1&index=0')
-  await hitNames()
+  await findHitNames()
   await user.click(screen.getByRole('button', { name: 'Ny sökning' }))
   const filter = within(await screen.findByRole('dialog', { name: 'Filter' }))
   const type = filter.getByRole<HTMLInputElement>('radio', { name: 'Kvinna' })
   expect(type.checked).toBe(true)
   await waitFor(() => expect(document.activeElement).toBe(type))
   expect(filter.getByLabelText<HTMLInputElement>('Bara med foto').checked).toBe(false)
-  await user.click(applyButton())
-  await waitFor(() => expect(location()).toBe('/profilelist?type=SINGLE_FEMALE&city=Lund&index=0'))
+  await user.click(getApplyButton())
+  await waitFor(() => expect(readLocation()).toBe('/profilelist?type=SINGLE_FEMALE&city=Lund&index=0'))
 })

@@ -8,17 +8,17 @@ import { clearStatuses, loadStatus } from '../../chats/statuses.ts'
 import { onGet, onPost, respondEmpty, respondWith, respondWithError } from '../../testing.tsx'
 import {
   aPage,
-  applyButton,
   filtersIn,
-  hitNames,
+  findHitNames,
+  findSummary,
+  getApplyButton,
   linn,
-  location,
   open,
   openFilter,
+  readLocation,
   serveCount,
   serveHits,
   setUpProfileList,
-  summary,
 } from './profile-list-testing.tsx'
 
 setUpProfileList()
@@ -46,10 +46,10 @@ test('the page shows the number of hits, and counts them only for a full page', 
   const counts = serveCount(34)
   serveHits(aPage(1, 24))
   const { user } = open('/profilelist?type=SINGLE_MALE')
-  expect(await summary('34 profiler · senast aktiva först')).toBeTruthy()
+  expect(await findSummary('34 profiler · senast aktiva först')).toBeTruthy()
   serveHits(aPage(25, 10))
   await user.click(screen.getByRole('button', { name: 'Nästa' }))
-  expect(await summary('34 profiler · sida 2 · senast aktiva först')).toBeTruthy()
+  expect(await findSummary('34 profiler · sida 2 · senast aktiva först')).toBeTruthy()
   expect(counts).toHaveLength(1)
 })
 
@@ -65,7 +65,7 @@ test.each([
     serveCount(count)
     serveHits(aPage(1, hits))
     open(`/profilelist?type=SINGLE_MALE&index=${page}`)
-    expect(await summary(text)).toBeTruthy()
+    expect(await findSummary(text)).toBeTruthy()
   },
 )
 
@@ -75,7 +75,7 @@ test('a full page that is the last one according to the count has no next page',
   serveCount(48)
   serveHits(aPage(25, 24))
   open('/profilelist?type=SINGLE_MALE&index=1')
-  expect(await summary('48 profiler · sida 2 · senast aktiva först')).toBeTruthy()
+  expect(await findSummary('48 profiler · sida 2 · senast aktiva först')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Nästa' }).hasAttribute('disabled')).toBe(true)
 })
 
@@ -84,34 +84,34 @@ test('a full page whose hits cannot be counted shows that there are at least as 
   onPost('profiles/search-count', respondWithError(403, 'FORBIDDEN', 'Nej'))
   serveHits(aPage(1, 24))
   open('/profilelist?type=SINGLE_MALE')
-  expect(await summary('Minst 24 profiler · senast aktiva först')).toBeTruthy()
+  expect(await findSummary('Minst 24 profiler · senast aktiva först')).toBeTruthy()
 })
 
 test('the URL stores the search with its filter and page', { tags: 'search.page-url' }, async () => {
   serveCount(200)
   const requests = serveHits(aPage(1))
   const { user } = open('/profilelist?type=SINGLE_FEMALE&age1=30-45&city=Lund&index=2')
-  await hitNames()
+  await findHitNames()
   expect(screen.getByRole('heading', { name: 'Kvinnor i Lund' })).toBeTruthy()
-  expect(await summary('200 profiler · sida 3 · senast aktiva först')).toBeTruthy()
+  expect(await findSummary('200 profiler · sida 3 · senast aktiva först')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Nästa' }))
-  expect(await summary('200 profiler · sida 4 · senast aktiva först')).toBeTruthy()
+  expect(await findSummary('200 profiler · sida 4 · senast aktiva först')).toBeTruthy()
   expect(document.activeElement?.textContent).toBe('Kvinnor i Lund')
-  await hitNames()
+  await findHitNames()
   await user.click(screen.getByRole('button', { name: 'Föregående' }))
-  expect(await summary('200 profiler · sida 3 · senast aktiva först')).toBeTruthy()
+  expect(await findSummary('200 profiler · sida 3 · senast aktiva först')).toBeTruthy()
   expect(filtersIn(requests).map(({ page }) => page)).toEqual([2, 3])
   const filter = await openFilter(user)
   expect(filter.getByLabelText<HTMLInputElement>('Lägsta ålder').value).toBe('30')
-  await user.click(applyButton())
-  expect(await summary('200 profiler · senast aktiva först')).toBeTruthy()
+  await user.click(getApplyButton())
+  expect(await findSummary('200 profiler · senast aktiva först')).toBeTruthy()
   await waitFor(() => expect(filtersIn(requests).map(({ page }) => page)).toEqual([2, 3, 0]))
 })
 
 test('a page that is not full has no next page', { tags: 'search.page-last' }, async () => {
   serveHits(aPage(1, 23))
   open('/profilelist?type=SINGLE_MALE')
-  await hitNames()
+  await findHitNames()
   expect(screen.getByRole('button', { name: 'Nästa' }).hasAttribute('disabled')).toBe(true)
   expect(screen.getByRole('button', { name: 'Föregående' }).hasAttribute('disabled')).toBe(true)
 })
@@ -123,9 +123,9 @@ test('a member ignored after the search is hidden', async () => {
     respondWith(ChatStatus, { status: 'IGNORING', chatId: null, relationship: 5, incoming: false }),
   )
   open('/profilelist?type=SINGLE_MALE')
-  expect(await hitNames()).toEqual(['Medlem 1', 'Medlem 2'])
+  expect(await findHitNames()).toEqual(['Medlem 1', 'Medlem 2'])
   await act(() => loadStatus('Medlem 1'))
-  expect(await hitNames()).toEqual(['Medlem 2'])
+  expect(await findHitNames()).toEqual(['Medlem 2'])
   clearStatuses()
 })
 
@@ -142,7 +142,7 @@ test('a search without hits offers a button for each criterion whose removal giv
   expect(filtersIn(hintRequests)).toMatchObject([{ cities: ['Lund'], person1Selection: { minAge: 30, maxAge: 31 } }])
   const requests = serveHits(aPage(1, 12))
   await user.click(screen.getByRole('button', { name: 'Alla orter: 12 träffar' }))
-  expect(await hitNames()).toHaveLength(12)
+  expect(await findHitNames()).toHaveLength(12)
   expect(filtersIn(requests)).toMatchObject([{ cities: [], person1Selection: { minAge: 30, maxAge: 31 } }])
-  expect(location()).toBe('/profilelist?type=SINGLE_MALE&age1=30-31&index=0')
+  expect(readLocation()).toBe('/profilelist?type=SINGLE_MALE&age1=30-31&index=0')
 })

@@ -5,21 +5,21 @@ import { onGet, respondWith } from '../../testing.tsx'
 import { ownResponse } from '../../testing-members.ts'
 import {
   aPage,
-  chip,
-  chipTexts,
   encryptedResponse,
-  hitNames,
+  findHitNames,
+  findSummary,
+  getChip,
   linn,
-  location,
+  listChipTexts,
   open,
+  readLocation,
   serveHits,
   setUpProfileList,
-  summary,
 } from './profile-list-testing.tsx'
 
 setUpProfileList()
 
-const nameField = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Sök på namn' })
+const getNameField = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Sök på namn' })
 
 /** Simulates the width of a phone for components that use `matchMedia`. */
 const simulatePhone = () =>
@@ -36,14 +36,14 @@ test('part of a name finds members, and an empty name sends no request', {
   const requests = onGet('profiles/search-user-encrypted/:name', () => encryptedResponse([linn]))
   const { user } = open()
   expect(screen.getByRole('button', { name: 'Sök' }).hasAttribute('disabled')).toBe(true)
-  await user.type(nameField(), '  {Enter}')
+  await user.type(getNameField(), '  {Enter}')
   expect(requests).toEqual([])
-  await user.type(nameField(), 'linn & ')
+  await user.type(getNameField(), 'linn & ')
   await user.click(screen.getByRole('button', { name: 'Sök' }))
-  expect(await hitNames()).toEqual(['Linn & Erik'])
+  expect(await findHitNames()).toEqual(['Linn & Erik'])
   expect(requests.map(({ path }) => path)).toEqual(['profiles/search-user-encrypted/linn%20%26'])
   expect(screen.getByRole('heading', { name: 'Profiler med ”linn &” i namnet' })).toBeTruthy()
-  expect(await summary('1 profil · mest lika namn först')).toBeTruthy()
+  expect(await findSummary('1 profil · mest lika namn först')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Nästa' })).toBeNull()
 })
 
@@ -51,21 +51,21 @@ test('removing the name from a search returns to the search by criteria', async 
   onGet('profiles/search-user-encrypted/:name', () => encryptedResponse([linn]))
   serveHits(aPage(1, 3))
   const { user } = open('/profilelist?type=SINGLE_MALE&city=Lund&index=0')
-  await hitNames()
-  await user.type(nameField(), 'linn{Enter}')
-  expect(await hitNames()).toEqual(['Linn & Erik'])
-  await user.click(chip('Ta bort Namn: linn'))
-  expect(await hitNames()).toEqual(['Medlem 1', 'Medlem 2', 'Medlem 3'])
-  expect(location()).toBe('/profilelist?type=SINGLE_MALE&city=Lund&index=0')
-  expect(nameField().value).toBe('')
+  await findHitNames()
+  await user.type(getNameField(), 'linn{Enter}')
+  expect(await findHitNames()).toEqual(['Linn & Erik'])
+  await user.click(getChip('Ta bort Namn: linn'))
+  expect(await findHitNames()).toEqual(['Medlem 1', 'Medlem 2', 'Medlem 3'])
+  expect(readLocation()).toBe('/profilelist?type=SINGLE_MALE&city=Lund&index=0')
+  expect(getNameField().value).toBe('')
 })
 
 test('removing the name without a default search moves the focus to the heading of the empty state', async () => {
   onGet('profiles/search-user-encrypted/:name', () => encryptedResponse([linn]))
   const { user } = open('/profilelist?name=linn')
-  await hitNames()
-  await user.click(chip('Ta bort Namn: linn'))
-  expect(location()).toBe('/profilelist')
+  await findHitNames()
+  await user.click(getChip('Ta bort Namn: linn'))
+  expect(readLocation()).toBe('/profilelist')
   const heading = await screen.findByRole('heading', { name: 'Du har inte sökt än.' })
   await waitFor(() => expect(document.activeElement).toBe(heading))
 })
@@ -81,11 +81,11 @@ test('removing the name before the profile is loaded moves the focus to the titl
   serveHits(aPage(1, 3))
   const title = document.body.appendChild(document.createElement('div'))
   const { user } = open('/profilelist?name=linn', { title, actions: null })
-  await hitNames()
-  await user.click(chip('Ta bort Namn: linn'))
+  await findHitNames()
+  await user.click(getChip('Ta bort Namn: linn'))
   expect(document.activeElement).toBe(within(title).getByRole('heading'))
   respond()
-  expect(await hitNames()).toEqual(['Medlem 1', 'Medlem 2', 'Medlem 3'])
+  expect(await findHitNames()).toEqual(['Medlem 1', 'Medlem 2', 'Medlem 3'])
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 2, name: /^Män/ }))
   title.remove()
 })
@@ -96,18 +96,18 @@ test('on a phone an icon opens the field for a name, and Escape closes it again'
   serveHits(aPage(1, 3))
   const actions = document.body.appendChild(document.createElement('div'))
   const { user } = open('/profilelist?type=SINGLE_MALE&index=0', { title: null, actions })
-  await hitNames()
+  await findHitNames()
   const icon = within(actions).getByRole('button', { name: 'Sök på namn' })
   expect(screen.queryByRole('searchbox')).toBeNull()
   await user.click(icon)
-  expect(document.activeElement).toBe(nameField())
+  expect(document.activeElement).toBe(getNameField())
   await user.keyboard('{Escape}')
   expect(screen.queryByRole('searchbox')).toBeNull()
   expect(document.activeElement).toBe(icon)
   await user.click(icon)
   await user.keyboard('linn{Enter}')
-  expect(await hitNames()).toEqual(['Linn & Erik'])
-  expect(chipTexts()).toEqual(['Namn: linn'])
+  expect(await findHitNames()).toEqual(['Linn & Erik'])
+  expect(listChipTexts()).toEqual(['Namn: linn'])
   expect(document.activeElement?.textContent).toBe('Profiler med ”linn” i namnet')
   cleanup()
   actions.remove()

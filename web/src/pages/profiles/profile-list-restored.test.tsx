@@ -4,11 +4,11 @@ import { endSession, startSession } from '../../lib/http/session.ts'
 import { mira } from '../../testing.tsx'
 import {
   aPage,
-  applyButton,
-  hitNames,
-  location,
+  findHitNames,
+  getApplyButton,
   open,
   openFilter,
+  readLocation,
   serveHits,
   serveOwnProfile,
   setUpProfileList,
@@ -20,7 +20,7 @@ setUpProfileList()
 test('returning from a profile shows the hits immediately, and focuses the opened one', async () => {
   const requests = serveHits(aPage(1))
   const { user } = open('/profilelist?type=SINGLE_MALE&index=0')
-  await hitNames()
+  await findHitNames()
   await user.click(screen.getByRole('link', { name: /Medlem 7/ }))
   await user.click(await screen.findByRole('button', { name: 'Bakåt' }))
   expect(screen.getAllByRole('link', { name: /Medlem/ })).toHaveLength(24)
@@ -32,45 +32,45 @@ test('unsubmitted values are restored until they are submitted or a new search s
   serveOwnProfile({ lookingFor: ['FEMALES'], cities: [] })
   serveHits(aPage(1))
   const { user } = open('/profilelist?type=SINGLE_MALE')
-  const photoCheckbox = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Bara med foto' })
-  const typeRadio = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name })
-  await hitNames()
+  const getPhotoCheckbox = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Bara med foto' })
+  const getTypeRadio = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name })
+  await findHitNames()
   await openFilter(user)
-  await user.click(photoCheckbox())
+  await user.click(getPhotoCheckbox())
   await user.keyboard('{Escape}')
   await waitUntilFilterClosed()
   await user.click(screen.getByRole('link', { name: /Medlem 7/ }))
   await user.click(await screen.findByRole('button', { name: 'Bakåt' }))
   await openFilter(user)
-  expect(photoCheckbox().checked).toBe(true)
+  expect(getPhotoCheckbox().checked).toBe(true)
   cleanup()
   // Opens the page as the navigation does, whose link contains no search.
   open('/profilelist')
-  await waitFor(() => expect(location()).toContain('type=SINGLE_FEMALE'))
+  await waitFor(() => expect(readLocation()).toContain('type=SINGLE_FEMALE'))
   await openFilter(user)
-  expect(photoCheckbox().checked).toBe(true)
-  expect(typeRadio('Man').checked).toBe(true)
-  await user.click(applyButton())
+  expect(getPhotoCheckbox().checked).toBe(true)
+  expect(getTypeRadio('Man').checked).toBe(true)
+  await user.click(getApplyButton())
   await waitUntilFilterClosed()
-  await hitNames()
+  await findHitNames()
   cleanup()
   open('/profilelist')
-  await hitNames()
+  await findHitNames()
   await openFilter(user)
-  expect(photoCheckbox().checked).toBe(false)
-  await user.click(photoCheckbox())
+  expect(getPhotoCheckbox().checked).toBe(false)
+  await user.click(getPhotoCheckbox())
   await user.keyboard('{Escape}')
   await waitUntilFilterClosed()
   await user.click(screen.getByRole('button', { name: 'Ny sökning' }))
   await screen.findByRole('dialog')
-  expect(photoCheckbox().checked).toBe(false)
-  expect(typeRadio('Kvinna').checked).toBe(true)
+  expect(getPhotoCheckbox().checked).toBe(false)
+  expect(getTypeRadio('Kvinna').checked).toBe(true)
 })
 
 test('logging out removes hits, unsubmitted values and scroll positions', async () => {
   const requests = serveHits(aPage(1))
   const { user } = open('/profilelist?type=SINGLE_MALE')
-  await hitNames()
+  await findHitNames()
   const filter = await openFilter(user)
   await user.click(filter.getByLabelText('Bara med foto'))
   cleanup()
@@ -78,7 +78,7 @@ test('logging out removes hits, unsubmitted values and scroll positions', async 
   expect(sessionStorage.getItem('salong.searchPlaces') ?? '[]').toBe('[]')
   startSession(mira)
   open('/profilelist?type=SINGLE_MALE')
-  await hitNames()
+  await findHitNames()
   expect(requests).toHaveLength(2)
   const reopened = await openFilter(user)
   expect(reopened.getByLabelText<HTMLInputElement>('Bara med foto').checked).toBe(false)

@@ -94,29 +94,29 @@ export async function openFilter(user: User) {
 
 export const waitUntilFilterClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
-export const applyButton = () =>
+export const getApplyButton = () =>
   within(screen.getByRole('dialog', { name: 'Filter' })).getByRole('button', { name: /^(Visa|Inga träffar)/ })
 
-export const chipTexts = () =>
+export const listChipTexts = () =>
   within(screen.getByRole('list', { name: 'Det du söker efter' }))
     .getAllByRole('button')
     .map(({ textContent }) => textContent)
 
-export const chip = (name: string) => screen.getByRole('button', { name })
+export const getChip = (name: string) => screen.getByRole('button', { name })
 
-export const summary = (text: string | RegExp) =>
+export const findSummary = (text: string | RegExp) =>
   screen.findByText(
     (_, element) =>
       element?.role === 'status' &&
       (typeof text === 'string' ? element.textContent === text : text.test(element.textContent ?? '')),
   )
 
-export const hitNames = async () => {
+export const findHitNames = async () => {
   await screen.findAllByRole('link', { name: /Medlem|Linn/ })
   return screen.getAllByRole('listitem').flatMap((item) => item.dataset.hit ?? [])
 }
 
-export const location = () => screen.getByTestId('location').textContent
+export const readLocation = () => screen.getByTestId('location').textContent
 
 /** Sets up each test with a logged-in member whose profile does not say whom they look for, and a count of 24 hits. */
 export function setUpProfileList(): void {

@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { startSession } from '../../lib/http/session.ts'
 import { closeReport, requestReport, useReportRequest } from '../../lib/reporting/request-report.ts'
-import { heldByMe } from '../../moderation/fake-cases.ts'
+import { aRowHeldByMe } from '../../moderation/fake-cases.ts'
 import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../../testing.tsx'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
 import { ReportOutlet } from './ReportOutlet.tsx'
@@ -33,7 +33,7 @@ async function open() {
 test('choosing a category opens a case, and its page', {
   tags: 'moderation.open-from-menu',
 }, async () => {
-  const requests = onPost('moderation/cases', respondWith(CaseRow, heldByMe({ id: '1077' })))
+  const requests = onPost('moderation/cases', respondWith(CaseRow, aRowHeldByMe({ id: '1077' })))
   const { user, dialog } = await open()
   await user.click(dialog.getByRole('radio', { name: 'Hot eller våld' }))
   await expect.poll(() => screen.getByTestId('search').textContent).toBe('?case=1077')
@@ -64,7 +64,7 @@ test('a second attempt after a failure has the same id, so that it opens the cas
   const { user, dialog } = await open()
   await user.click(dialog.getByRole('radio', { name: 'Hot eller våld' }))
   expect(await dialog.findByText('Det går inte just nu.')).toBeTruthy()
-  const requests = onPost('moderation/cases', respondWith(CaseRow, heldByMe({ id: '1077' })))
+  const requests = onPost('moderation/cases', respondWith(CaseRow, aRowHeldByMe({ id: '1077' })))
   await user.click(dialog.getByRole('radio', { name: 'Hot eller våld' }))
   await expect.poll(() => screen.getByTestId('search').textContent).toBe('?case=1077')
   expect(requests.map(({ body }) => body)).toEqual(failed.map(({ body }) => body))
@@ -94,7 +94,7 @@ test('a link leads an admin without a passkey to the settings', async () => {
 test('a case that an authority ordered is sent with that source and its reference', {
   tags: 'moderation.open-for-authority',
 }, async () => {
-  const requests = onPost('moderation/cases', respondWith(CaseRow, heldByMe({ id: '1078', source: 'AUTHORITY' })))
+  const requests = onPost('moderation/cases', respondWith(CaseRow, aRowHeldByMe({ id: '1078', source: 'AUTHORITY' })))
   const { user, dialog } = await open()
   await user.click(dialog.getByRole('radio', { name: 'En myndighet' }))
   await user.type(dialog.getByLabelText('Myndighetens beteckning'), ' K 123-26 ')
@@ -106,8 +106,8 @@ test('a case that an authority ordered is sent with that source and its referenc
 })
 
 test('the content is attached to a notice by the number of its case', { tags: 'moderation.attach' }, async () => {
-  onPost('moderation/cases/42/claim', respondWith(CaseRow, heldByMe({ id: '42', kind: 'NOTICE', version: 5 })))
-  const requests = onPost('moderation/cases/42/find', respondWith(CaseRow, heldByMe({ id: '42', kind: 'AD' })))
+  onPost('moderation/cases/42/claim', respondWith(CaseRow, aRowHeldByMe({ id: '42', kind: 'NOTICE', version: 5 })))
+  const requests = onPost('moderation/cases/42/find', respondWith(CaseRow, aRowHeldByMe({ id: '42', kind: 'AD' })))
   const { user, dialog } = await open()
   await user.click(dialog.getByRole('radio', { name: 'Anmält utifrån' }))
   expect(dialog.queryByRole('radio', { name: 'Hot eller våld' })).toBeNull()
@@ -123,7 +123,7 @@ test('the content is attached to a notice by the number of its case', { tags: 'm
 test('the case of a notice is released again if the content cannot be attached to it', {
   tags: 'moderation.attach',
 }, async () => {
-  onPost('moderation/cases/42/claim', respondWith(CaseRow, heldByMe({ id: '42', kind: 'NOTICE', version: 5 })))
+  onPost('moderation/cases/42/claim', respondWith(CaseRow, aRowHeldByMe({ id: '42', kind: 'NOTICE', version: 5 })))
   onPost('moderation/cases/42/find', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   const releases = onPost('moderation/cases/42/release', respondEmpty)
   const { user, dialog } = await open()
@@ -136,7 +136,7 @@ test('the case of a notice is released again if the content cannot be attached t
 test('a case that is not about a notice is released again, and the reason is shown', {
   tags: 'moderation.attach',
 }, async () => {
-  onPost('moderation/cases/43/claim', respondWith(CaseRow, heldByMe({ id: '43', kind: 'EVENT' })))
+  onPost('moderation/cases/43/claim', respondWith(CaseRow, aRowHeldByMe({ id: '43', kind: 'EVENT' })))
   const releases = onPost('moderation/cases/43/release', respondEmpty)
   const { user, dialog } = await open()
   await user.click(dialog.getByRole('radio', { name: 'Anmält utifrån' }))

@@ -35,7 +35,7 @@ beforeAll(
 )
 
 const SENT_AT = '2026-11-20T12:00:00.000Z'
-const nothing = () => undefined
+const noop = () => undefined
 const entry = {
   id: '101',
   message: 'Hej',
@@ -84,10 +84,10 @@ const messageMenu = (mine: boolean) => (
         chatId="7"
         target={{ message: { ...message, mine }, anchor, isPressed: false }}
         writing={null}
-        onEdit={nothing}
-        onClose={nothing}
-        onPhoto={nothing}
-        onDelete={nothing}
+        onEdit={noop}
+        onClose={noop}
+        onPhoto={noop}
+        onDelete={noop}
       />
     )}
   </Anchored>
@@ -101,18 +101,18 @@ const groupMenu = (target: { message: GroupMessage; comment: GroupComment | null
         target={target}
         anchor={anchor}
         isPressed={false}
-        context={{ onReact: nothing, onReply: nothing }}
+        context={{ onReact: noop, onReply: noop }}
         isAdmin={false}
-        onClose={nothing}
-        onPhoto={nothing}
-        onEdit={nothing}
-        onDelete={nothing}
+        onClose={noop}
+        onPhoto={noop}
+        onEdit={noop}
+        onDelete={noop}
       />
     )}
   </Anchored>
 )
 
-const entryCard = (mine: boolean) => <EntryCard entry={anEntry('9', { mine })} onOpen={nothing} onDelete={nothing} />
+const entryCard = (mine: boolean) => <EntryCard entry={anEntry('9', { mine })} onOpen={noop} onDelete={noop} />
 
 const eventDetail = (
   <WithHeader>

@@ -7,27 +7,27 @@ import { NoticePage } from './NoticePage.tsx'
 setUpFreshDevice()
 
 const open = () => renderInApp(<NoticePage />, '/notice')
-const textbox = (name: string) => screen.getByRole('textbox', { name })
-const send = () => screen.getByRole('button', { name: 'Skicka anmälan' })
+const getTextbox = (name: string) => screen.getByRole('textbox', { name })
+const getSendButton = () => screen.getByRole('button', { name: 'Skicka anmälan' })
 
 type User = ReturnType<typeof open>['user']
 
 async function describeContent(user: User, category: string): Promise<void> {
   await user.selectOptions(screen.getByRole('combobox', { name: 'Vad det gäller' }), category)
-  await user.type(textbox('Var du såg det'), 'https://salong.example/profile?name=Vargen')
-  await user.type(textbox('Vad som är fel'), 'Bilden är på mig.')
+  await user.type(getTextbox('Var du såg det'), 'https://salong.example/profile?name=Vargen')
+  await user.type(getTextbox('Vad som är fel'), 'Bilden är på mig.')
 }
 
-const goodFaith = () => screen.getByRole('checkbox', { name: /^Jag tror att uppgifterna/ })
+const getGoodFaithBox = () => screen.getByRole('checkbox', { name: /^Jag tror att uppgifterna/ })
 
 test('a visitor sends a notice, and the page explains what happens next', { tags: 'notices.page' }, async () => {
   const notices = onPost('notices', respondEmpty)
   const { user } = open()
   await describeContent(user, 'INTIMATE_IMAGE')
-  await user.type(textbox('Ditt namn'), 'Siv Lund')
-  await user.type(textbox('Din e-postadress'), ' siv@exempel.se ')
-  await user.click(goodFaith())
-  await user.click(send())
+  await user.type(getTextbox('Ditt namn'), 'Siv Lund')
+  await user.type(getTextbox('Din e-postadress'), ' siv@exempel.se ')
+  await user.click(getGoodFaithBox())
+  await user.click(getSendButton())
   const title = await screen.findByRole('heading', { name: 'Tack, vi har din anmälan' })
   expect(document.activeElement).toBe(title)
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -48,22 +48,22 @@ test('a visitor sends a notice, and the page explains what happens next', { tags
     },
   ])
   await user.click(screen.getByRole('button', { name: 'Anmäl något mer' }))
-  expect((textbox('Ditt namn') as HTMLInputElement).value).toBe('')
+  expect((getTextbox('Ditt namn') as HTMLInputElement).value).toBe('')
 })
 
 test('a missing value is reported at its field, and nothing is sent', { tags: 'notices.page-errors' }, async () => {
   const notices = onPost('notices', respondEmpty)
   const { user } = open()
-  await user.click(send())
+  await user.click(getSendButton())
   const category = screen.getByRole('combobox', { name: 'Vad det gäller' })
   expect(document.activeElement).toBe(category)
   const fields = [
     category,
-    textbox('Var du såg det'),
-    textbox('Vad som är fel'),
-    textbox('Ditt namn'),
-    textbox('Din e-postadress'),
-    goodFaith(),
+    getTextbox('Var du såg det'),
+    getTextbox('Vad som är fel'),
+    getTextbox('Ditt namn'),
+    getTextbox('Din e-postadress'),
+    getGoodFaithBox(),
   ]
   const errorOf = (field: HTMLElement) =>
     document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent
@@ -76,7 +76,7 @@ test('a missing value is reported at its field, and nothing is sent', { tags: 'n
     who,
     'Intyga att uppgifterna är riktiga.',
   ])
-  await user.type(textbox('Din e-postadress'), 'siv')
+  await user.type(getTextbox('Din e-postadress'), 'siv')
   expect(screen.getByText('E-postadressen ser inte rätt ut.')).toBeTruthy()
   expect(notices).toEqual([])
 })
@@ -85,8 +85,8 @@ test('a notice about children needs neither name nor email', { tags: 'notices.pa
   const notices = onPost('notices', respondEmpty)
   const { user } = open()
   await describeContent(user, 'MINOR')
-  await user.click(goodFaith())
-  await user.click(send())
+  await user.click(getGoodFaithBox())
+  await user.click(getSendButton())
   expect(await screen.findByText(/^Utan adress kan vi inte svara/)).toBeTruthy()
   expect(screen.queryByText(/^Du får strax ett mejl/)).toBeNull()
   expect(notices.map(({ body }) => Object.keys(body as object))).toEqual([
@@ -100,14 +100,14 @@ test('a rejected notice keeps its input, and is the same notice when sent again 
   const notices = onPost('notices', respondWithError(429, 'TOO_MANY_REQUESTS', 'Vänta lite.'))
   const { user } = open()
   await describeContent(user, 'MINOR')
-  await user.click(goodFaith())
-  await user.click(send())
+  await user.click(getGoodFaithBox())
+  await user.click(getSendButton())
   expect(await screen.findAllByRole('alert')).not.toEqual([])
-  expect((textbox('Vad som är fel') as HTMLTextAreaElement).value).toBe('Bilden är på mig.')
-  await user.click(send())
+  expect((getTextbox('Vad som är fel') as HTMLTextAreaElement).value).toBe('Bilden är på mig.')
+  await user.click(getSendButton())
   await vi.waitFor(() => expect(notices).toHaveLength(2))
-  await user.type(textbox('Vad som är fel'), ' Ta bort den.')
-  await user.click(send())
+  await user.type(getTextbox('Vad som är fel'), ' Ta bort den.')
+  await user.click(getSendButton())
   await vi.waitFor(() => expect(notices).toHaveLength(3))
   const [first, second, third] = notices.map(({ body }) => (body as { clientId: string }).clientId)
   expect(second).toBe(first)

@@ -22,17 +22,17 @@ beforeEach(() => {
 })
 
 const open = () => renderInApp(<PasskeyLoginPage />, '/passkey')
-const loginButton = () => screen.getByRole('button', { name: 'Logga in med en passkey' })
-const path = () => screen.getByTestId('path').textContent
+const getLoginButton = () => screen.getByRole('button', { name: 'Logga in med en passkey' })
+const readPath = () => screen.getByTestId('path').textContent
 
 test('the chosen passkey logs in without a password, and the chats open', {
   tags: 'passkeys.login-page',
 }, async () => {
   const requests = onPost('sessions/passkey', respondWith(Session, vera))
   const { user } = open()
-  await user.click(loginButton())
+  await user.click(getLoginButton())
   await vi.waitFor(() => expect(getSession()).toEqual(vera))
-  await vi.waitFor(() => expect(path()).toBe('/chats'))
+  await vi.waitFor(() => expect(readPath()).toBe('/chats'))
   expect(requests).toMatchObject([{ session: null, body: { id: 'bnljaw', type: 'public-key' } }])
 })
 
@@ -40,7 +40,7 @@ test('a device that provides no passkey shows an error, and the member can try a
   onPost('sessions/passkey', respondWith(Session, vera))
   device.refuseWith = 'NotAllowedError'
   const { user } = open()
-  await user.click(loginButton())
+  await user.click(getLoginButton())
   expect((await screen.findByRole('alert')).textContent).toBe('Enheten avbröt. Försök igen.')
   expect(getSession()).toBeNull()
   device.refuseWith = null
@@ -51,7 +51,7 @@ test('a device that provides no passkey shows an error, and the member can try a
 test('a passkey that the server rejects shows an error and a retry button', async () => {
   onPost('sessions/passkey', respondWithError(401, 'FALSE_CREDENTIALS', 'Fel e-postadress eller lösenord.'))
   const { user } = open()
-  await user.click(loginButton())
+  await user.click(getLoginButton())
   expect((await screen.findByRole('alert')).textContent).toMatch(/^Det gick inte att logga in med den passkeyn/)
   expect(screen.getByRole('button', { name: 'Försök igen' })).toBeTruthy()
   expect(getSession()).toBeNull()
@@ -62,11 +62,11 @@ test('a suspended member learns of the suspension, and that the decision was ema
 }, async () => {
   onPost('sessions/passkey', respondWithError(403, 'SUSPENDED', ''))
   const { user } = open()
-  await user.click(loginButton())
+  await user.click(getLoginButton())
   expect((await within(screen.getByRole('main')).findByRole('alert')).textContent).toMatch(
     /^Ditt konto är avstängt\. Vi har mejlat beslutet\. .* överklagar du utan att logga in\.$/,
   )
-  expect(loginButton()).toBeTruthy()
+  expect(getLoginButton()).toBeTruthy()
 })
 
 test('a browser that does not support passkeys offers only the password', async () => {
@@ -83,7 +83,7 @@ test('a member who is already logged in continues in the new session, and the pr
   const logouts = onPost('sessions/logout', respondEmpty)
   const { user } = open()
   expect(screen.getByRole('link', { name: 'Avbryt' }).getAttribute('href')).toBe('/chats')
-  await user.click(loginButton())
+  await user.click(getLoginButton())
   await vi.waitFor(() => expect(getSession()).toEqual(vera))
   await vi.waitFor(() => expect(logouts).toMatchObject([{ session: 'Bearer password.session.token' }]))
 })
@@ -129,5 +129,5 @@ test('a recovery code logs in, and leads to the settings', { tags: 'recovery-cod
   await user.click(submit)
   await vi.waitFor(() => expect(getSession()).toEqual(recovered))
   expect(requests).toMatchObject([{ body: { email: 'mira@example.test', code: '7kqf m2xr p9dt 4hw0' } }])
-  await vi.waitFor(() => expect(path()).toMatch(/^\/myprofile/))
+  await vi.waitFor(() => expect(readPath()).toMatch(/^\/myprofile/))
 })

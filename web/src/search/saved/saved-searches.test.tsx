@@ -7,6 +7,7 @@ import { useToasts } from '../../lib/feedback/toasts.ts'
 import { startSession } from '../../lib/http/session.ts'
 import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../../testing.tsx'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
+import { waitForEarlierResponses } from '../../testing-next-member.ts'
 import { criteriaOf } from '../filter/criteria.ts'
 import { parseSearch } from '../urls.ts'
 import { SavedSearchesCard } from './SavedSearchesCard.tsx'
@@ -49,7 +50,7 @@ const chooseFromMenu = async (user: ReturnType<typeof open>['user'], name: strin
   await user.click(await screen.findByRole('button', { name: `Fler val för ${name}` }))
   await user.click(await screen.findByRole('menuitem', { name: action }))
 }
-const toasts = () => useToasts.getState().queue.map(({ text }) => text)
+const listToasts = () => useToasts.getState().queue.map(({ text }) => text)
 
 test('the card lists the searches with their criteria, the number of new members and whether the email counts them', {
   tags: 'saved-searches.page-list',
@@ -88,7 +89,7 @@ test('the switch changes the digest at once, and is rolled back if the request f
   expect(changes.map(({ body }) => body)).toEqual([{ inDigest: false }])
   onPost('searches/1', respondWithError(500, 'UNKNOWN', 'Det gick inte.'))
   await user.click(await getSwitch())
-  await waitFor(() => expect(toasts()).toContain('Det gick inte.'))
+  await waitFor(() => expect(listToasts()).toContain('Det gick inte.'))
   expect((await getSwitch()).getAttribute('aria-checked')).toBe('false')
 })
 
@@ -101,7 +102,7 @@ test('a digest setting rejected after a logout shows no error to the next member
   startSession({ ...mira, sessionId: 'second.session.token', userName: 'Nora' })
   respond()
   await change
-  expect(toasts()).toEqual([])
+  expect(listToasts()).toEqual([])
 })
 
 test('a search can be renamed, stripped of a criterion, and deleted after a confirmation', {
@@ -135,6 +136,7 @@ test('a push reloads the list only after the member has opened it; a failed load
 }, async () => {
   const unseen = serve(aSearch())
   act(() => onSearchesChanged())
+  await waitForEarlierResponses()
   expect(unseen).toEqual([])
   onGet('searches', respondWithError(400, 'VALIDATION', 'Nej'))
   const { user } = renderInApp(<SavedSearchesCard />)
@@ -167,7 +169,7 @@ test("a search is saved under a name, and the server's error is shown at the nam
   await user.click(dialog.getByRole('button', { name: 'Spara' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(saves.map(({ body }) => body)).toEqual([{ name: 'Par i Stockholm igen', inDigest: false, filter: couples }])
-  expect(toasts()).toEqual(['Par i Stockholm igen är sparad. Den finns i inställningarna.'])
+  expect(listToasts()).toEqual(['Par i Stockholm igen är sparad. Den finns i inställningarna.'])
 })
 
 test('a filter gives the same criteria in either order of a couple, and none for a couple without a type', () => {

@@ -40,7 +40,7 @@ function Page({ change, arrives }: { change: Change; arrives?: Promise<void> }) 
   )
 }
 
-const focusedText = () => document.activeElement?.textContent
+const readFocusedText = () => document.activeElement?.textContent
 
 /** Opens the dialog, performs its action, and waits until it is closed. */
 async function sendInvite() {
@@ -51,7 +51,7 @@ async function sendInvite() {
   return user
 }
 
-const twoFrames = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+const waitTwoFrames = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 
 test.each([
   ['the button that opened it', 'keeps', 'Bjud in'],
@@ -60,7 +60,7 @@ test.each([
 ] as const)('a dialog that closes moves the focus to %s', async (_, change, focused) => {
   render(<Page change={change} />)
   await sendInvite()
-  await waitFor(() => expect(focusedText()).toBe(focused))
+  await waitFor(() => expect(readFocusedText()).toBe(focused))
 })
 
 test.each(['removes', 'disables'] as const)(
@@ -69,10 +69,10 @@ test.each(['removes', 'disables'] as const)(
     let respond = () => {}
     render(<Page change={change} arrives={new Promise<void>((resolve) => (respond = resolve))} />)
     await sendInvite()
-    await waitFor(() => expect(focusedText()).toBe('Bjud in'))
-    await twoFrames()
+    await waitFor(() => expect(readFocusedText()).toBe('Bjud in'))
+    await waitTwoFrames()
     respond()
-    await waitFor(() => expect(focusedText()).toBe('Mira'))
+    await waitFor(() => expect(readFocusedText()).toBe('Mira'))
   },
 )
 
@@ -80,11 +80,11 @@ test('a late response does not take the focus from the element to which the memb
   let respond = () => {}
   render(<Page change="removes" arrives={new Promise<void>((resolve) => (respond = resolve))} />)
   const user = await sendInvite()
-  await waitFor(() => expect(focusedText()).toBe('Bjud in'))
+  await waitFor(() => expect(readFocusedText()).toBe('Bjud in'))
   await user.tab()
-  expect(focusedText()).toBe('Ge en kyss')
+  expect(readFocusedText()).toBe('Ge en kyss')
   respond()
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Bjud in' })).toBeNull())
-  await twoFrames()
-  expect(focusedText()).toBe('Ge en kyss')
+  await waitTwoFrames()
+  expect(readFocusedText()).toBe('Ge en kyss')
 })

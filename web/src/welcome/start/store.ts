@@ -2,7 +2,7 @@ import type { GettingStarted, Suggestion } from '@app/contract/welcome'
 import { create } from 'zustand'
 import { showErrorToast } from '../../lib/feedback/toasts.ts'
 import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../../lib/http/loadable.ts'
-import { getSession, useSessionState } from '../../lib/http/session.ts'
+import { getSession, inSession, useSessionState } from '../../lib/http/session.ts'
 import { onBrokenUrls } from '../../lib/photos/picture-urls.ts'
 import { getGettingStarted, getSuggestions, postHidden } from '../api.ts'
 
@@ -51,10 +51,11 @@ const setHidden = (hidden: boolean): void =>
  */
 export async function hideStart(): Promise<void> {
   setHidden(true)
-  await postHidden().catch((error: unknown) => {
+  const onRejected = inSession((error: unknown) => {
     setHidden(false)
     showErrorToast(error)
   })
+  await postHidden().catch(onRejected)
 }
 
 /** Marks a suggested member as invited, which also completes the step of saying hello. */
