@@ -18,8 +18,8 @@ const TIMEOUTS = {
 const PROGRAMS = fileURLToPath(new URL('scripts/test-infra/programs-setup.ts', import.meta.url))
 
 /**
- * Slow tests of operation and of crashes, which start servers of their own. A run of vitest includes them unless it
- * leaves out their project, as `npm test` does. `npm run proof` runs them.
+ * Slow tests of operation, of crashes and of the test runners, which start programs of their own. A run of vitest
+ * includes them unless it leaves out their project, as `npm test` does. `npm run proof` runs them.
  */
 const OPERATION = [
   'scripts/checks/browser-tests.test.ts',
@@ -45,7 +45,7 @@ const MOCKING = [
 ]
 
 /** Lists the tests of `mocking` and `operation` in a package, whose own project excludes them. */
-const listOfOtherProjects = (root: string): string[] =>
+const listTestsOfOtherProjects = (root: string): string[] =>
   [...MOCKING, ...OPERATION].filter((path) => path.startsWith(`${root}/`)).map((path) => path.slice(root.length + 1))
 
 /** Makes the child processes of the worker run bundles. */
@@ -60,7 +60,7 @@ const withInfra = (
   root: string,
   {
     include = tests,
-    exclude = listOfOtherProjects(root),
+    exclude = listTestsOfOtherProjects(root),
     isolate = false,
     globalSetup = [] as string[],
     setupFiles = [] as string[],

@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { run } from './child-process.mjs'
+import { createFolder } from './test-infra/create-folder.ts'
 
 const MODULE_PATH = fileURLToPath(new URL('child-process.mjs', import.meta.url))
 
@@ -56,12 +59,14 @@ test('Ctrl-C stops all processes and exits with the given code', async () => {
 })
 
 test('repeats the signal for a child that does not handle it at first', async () => {
+  const handled = join(createFolder(), 'handled')
   const { parent, pids } = await aParent(
-    `trap '' TERM; echo $$; sleep 1; trap 'exit 0' TERM; while :; do sleep 0.1; done`,
+    `trap '' TERM; echo $$; sleep 1; trap 'touch ${handled}; exit 0' TERM; while :; do sleep 0.1; done`,
   )
   parent.kill('SIGTERM')
   await once(parent, 'exit')
   await expectExited(pids)
+  expect(existsSync(handled)).toBe(true)
 })
 
 test('returns the output and the exit code of a child', async () => {

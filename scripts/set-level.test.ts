@@ -46,8 +46,14 @@ test('a grant gives all duties or only those of the list, and a revoke removes t
 test('every change of duties is in the team log, whose verification finds a changed entry', async () => {
   const ann = await aMember(db)
   await setLevel(url, 'grant', ann.email, ['LEAD'])
-  const { about, byId } = await db.selectFrom('team_log').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
-  expect([byId, about]).toEqual([null, { memberId: ann.id, before: [], after: ['LEAD'] }])
+  await setLevel(url, 'grant', ann.email, ['OPERATE'])
+  await setLevel(url, 'revoke', ann.email)
+  const entries = await db.selectFrom('team_log').select(['byId', 'about']).orderBy('id', 'desc').limit(3).execute()
+  expect(entries.toReversed()).toEqual([
+    { byId: null, about: { memberId: ann.id, before: [], after: ['LEAD'] } },
+    { byId: null, about: { memberId: ann.id, before: ['LEAD'], after: ['OPERATE'] } },
+    { byId: null, about: { memberId: ann.id, before: ['OPERATE'], after: [] } },
+  ])
   expect(await verifyTeamLog(url)).toMatch(/^The team log is intact: \d+ entries\. The newest, no\. \d+: [0-9a-f]{64}$/)
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()

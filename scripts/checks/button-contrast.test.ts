@@ -26,6 +26,7 @@ test.each([
 ])('%s on %s has a contrast of at least 4.5 in both themes', (ink, ground) => {
   const colors = readColors()
   const [inks = [], grounds = []] = [colors.get(ink), colors.get(ground)]
+  expect(inks).not.toEqual([])
   expect(grounds).toHaveLength(2)
   for (const [theme, color] of grounds.entries())
     expect(contrastOf(inks[theme] ?? inks[0] ?? '', color)).toBeGreaterThanOrEqual(4.5)

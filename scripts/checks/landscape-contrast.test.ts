@@ -25,9 +25,12 @@ test('the letter over the landscape of a member has a contrast of at least 4.5 i
   const ink = palettes.get('.landscape')?.['--landscape-ink'] ?? ''
   palettes.delete('.landscape')
   expect(palettes.size).toBe(7)
+  expect(ink).not.toBe('')
   for (const [name, colors] of palettes)
-    for (const ground of ['--sky', '--low', '--far'])
+    for (const ground of ['--sky', '--low', '--far']) {
+      expect(colors, name).toHaveProperty(ground)
       expect(contrastOf(colors['--landscape-ink'] ?? ink, colors[ground] ?? ''), name + ground).toBeGreaterThanOrEqual(
         4.5,
       )
+    }
 })

@@ -8,16 +8,16 @@ type Project = { test?: { name?: string; root?: string; include?: string[]; excl
 
 const projects = (config.test?.projects ?? []).map((project) => (project as Project).test ?? {})
 
-/** Returns the paths in the repository of these entries of a project. The path of a pattern does not exist. */
-const listNamed = (entries: string[] = [], folder = '.') => entries.map((entry) => join(root, folder, entry))
+/** Returns the absolute paths of these entries of a project; a pattern becomes a path at which no file exists. */
+const listPaths = (entries: string[] = [], folder = '.') => entries.map((entry) => join(root, folder, entry))
 
 test('a project excludes single files, so that a new test with a similar path runs', () => {
   for (const { root: folder, exclude } of projects)
-    expect(listNamed(exclude, folder).filter((path) => !existsSync(path))).toEqual([])
+    expect(listPaths(exclude, folder).filter((path) => !existsSync(path))).toEqual([])
 })
 
 test('each excluded file is in exactly one other project', () => {
-  const included = projects.flatMap(({ root: folder, include }) => listNamed(include, folder)).filter(existsSync)
-  const excluded = projects.flatMap(({ root: folder, exclude }) => listNamed(exclude, folder))
+  const included = projects.flatMap(({ root: folder, include }) => listPaths(include, folder)).filter(existsSync)
+  const excluded = projects.flatMap(({ root: folder, exclude }) => listPaths(exclude, folder))
   expect(excluded.toSorted()).toEqual(included.toSorted())
 })

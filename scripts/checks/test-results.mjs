@@ -8,7 +8,7 @@ import { stripVTControlCharacters } from 'node:util'
 const FILE = 'TEST_RESULTS'
 const MESSAGE_LINES = 12
 
-/** The environment of a test run that writes its results to this file. @param {string} file */
+/** Returns the environment of a test run that writes its results to this file. @param {string} file */
 export const resultsEnv = (file) => ({ [FILE]: file })
 
 /** @param {TestResults} results */

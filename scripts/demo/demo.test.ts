@@ -212,13 +212,17 @@ test('every picture is a JPEG that waits to be processed, and each login has som
   expect(albums).toHaveLength(3 * DEMO_LOGINS.length)
 })
 
-test('search contains every member except admins and the suspended one, with their verification and all of their cities', async () => {
+test('search contains every member except admins and the banned one, with their verification and all of their cities', async () => {
   const mismatches = await queryRows(`
     select "userName" from members m
     where level = 'BASIC' and m."deletedAt" is null and (not exists (select from search_profiles s where s."memberId" = m.id and s.verified = ('VERIFIED' = any(m.badges)))
       or (select array_agg(city order by city) from search_cities where "memberId" = m.id)
         is distinct from (select array_agg(city order by city) from unnest(m.cities) city))`)
   expect(mismatches).toEqual([])
+  const absent = await queryRows<{ userName: string }>(`
+    select "userName" from members m where id <> 0 and not exists (select from search_profiles where "memberId" = m.id)
+      and not exists (select from search_cities where "memberId" = m.id) order by "userName"`)
+  expect(absent.map(({ userName }) => userName)).toEqual(['Nils i teamet', 'Pelle Plåt', 'Vera i receptionen'])
 })
 
 test('Mira has two saved searches with new members', async () => {
@@ -253,6 +257,7 @@ test('the counts of groups equal a recount', async () => {
         (select count(*) from group_messages p where p."groupId" = g.id and p."parentId" is null and p.id <= gm."lastReadId"))`)
   expect(mismatches).toEqual([])
   const names = await queryRows<{ groupName: string; description: string }>('select * from groups')
+  expect(names.length).toBeGreaterThan(5)
   for (const { groupName, description } of names)
     expect(SaveGroup.parse({ groupName, description })).toMatchObject({ groupName, description })
 })
@@ -354,6 +359,8 @@ test('exactly the members with enough confirmations are verified', async () => {
       where v."memberId" = m.id and v.state = 'CONFIRMED') as counted(confirmed)
     where level = 'BASIC' and ('VERIFIED' = any(badges)) <> (confirmed >= 3)`)
   expect(mismatches).toEqual([])
+  const verified = await queryRows(`select id from members where level = 'BASIC' and 'VERIFIED' = any(badges)`)
+  expect(verified.length).toBeGreaterThan(5)
 })
 
 test.each([...logins, ...TEAM_LOGINS.map((login) => [login.userName, login] as const)])(

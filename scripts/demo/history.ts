@@ -10,7 +10,7 @@ type Side = { folder: 'CHATS' | 'INVITES' | 'MAYBE' | 'SENT' | 'GONE'; lastRead:
 export const otherRole = (role: Role): Role => (role === 'creator' ? 'invited' : 'creator')
 
 /**
- * The history of one chat. It replays events by the rules of the product, so that the stored counters match the events.
+ * The history of one chat. It applies what members do by the rules of the product, so that the stored counters match.
  */
 export class History {
   state: 'INVITED' | 'OPEN' | 'ENDED' = 'INVITED'

@@ -94,19 +94,20 @@ function listActs(
         await askReporter(ctx, caseId, { version, reportId, question: question.text })
       },
     })
-  if (decision) acts.push(...listActsAfterDecision(createContext, decision, { claim: claimAs, findCase: () => caseId }))
+  if (decision) acts.push(...listActsOfDecision(createContext, decision, { claim: claimAs, findCase: () => caseId }))
   return acts
 }
 
 type CaseAccess = { claim: (by: string, age: number) => Promise<[MemberCtx, number]>; findCase: () => string }
 
-function listActsAfterDecision(
+/** Lists the decision of a case, and what its author then does about it. */
+function listActsOfDecision(
   createContext: ContextFactory,
   { by, age, reason, facts, note, actions, readAge, appeal: appealed }: NonNullable<DemoCase['decision']>,
   { claim, findCase }: CaseAccess,
 ): Act[] {
   let decisionId = ''
-  const actAsAuthor = async (atAge: number) => {
+  const createAuthorContext = async (atAge: number) => {
     const { db } = await createContext(by, atAge)
     const author = await db
       .selectFrom('cases')
@@ -126,13 +127,13 @@ function listActsAfterDecision(
     },
     ...(readAge === undefined
       ? []
-      : [{ age: readAge, run: async () => markStatementRead(await actAsAuthor(readAge), decisionId) }]),
+      : [{ age: readAge, run: async () => markStatementRead(await createAuthorContext(readAge), decisionId) }]),
     ...(appealed === undefined
       ? []
       : [
           {
             age: appealed.age,
-            run: async () => appeal(await actAsAuthor(appealed.age), decisionId, { words: appealed.words }),
+            run: async () => appeal(await createAuthorContext(appealed.age), decisionId, { words: appealed.words }),
           },
         ]),
   ]

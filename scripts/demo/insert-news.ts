@@ -7,11 +7,13 @@ import { DEMO_LOGINS } from './logins.ts'
 import { ago } from './member.ts'
 import { DEMO_MEMBERS } from './members.ts'
 
-/** Returns the members in `kissedBy`, and others up to the number of kisses. */
+/** Returns the members in `kissedBy`, and others up to the number of kisses. Throws if there are too few members. */
 function pickKissers({ kisses, kissedBy }: (typeof DEMO_NEWS)[number]): string[] {
   const logins = new Set(DEMO_LOGINS.map(({ userName }) => userName))
   const others = DEMO_MEMBERS.filter(({ userName, admin }) => !admin && !logins.has(userName))
-  return [...kissedBy, ...others.map(({ userName }) => userName)].slice(0, kisses)
+  const kissers = [...kissedBy, ...others.map(({ userName }) => userName)].slice(0, kisses)
+  if (kissers.length < kisses) throw new Error(`Only ${kissers.length} of ${kisses} demo members can kiss a news item.`)
+  return kissers
 }
 
 async function insertItem(

@@ -250,7 +250,7 @@ describe('networks', () => {
     expect(compose.services.proxy?.ports).toEqual(['80:8080', '443:8443'])
   })
 
-  test('give services that hold data no route outside, and share none of them with the proxy', () => {
+  test('give services that hold data no route outside, and do not connect them with the proxy', () => {
     for (const name of ['postgres', 'redis', 'roles']) expect(compose.services[name]?.networks, name).toEqual(['back'])
     for (const name of ['store-proxy', ...COPIERS]) expect(compose.services[name]?.networks, name).toEqual(['photos'])
     expect(compose.services.migrate?.networks).toEqual(['back', 'photos'])

@@ -69,6 +69,7 @@ describe('every Deployment', () => {
 
   test('has the configured number of replicas without autoscaling', () => {
     const off = chartOf('everything off')
+    expect(componentsOf(off, 'Deployment')).toEqual(PARTS)
     for (const { spec } of ofKind(off, 'Deployment')) expect(spec.replicas).toBe(2)
     for (const kind of ['HorizontalPodAutoscaler', 'PodDisruptionBudget', 'Ingress', 'NetworkPolicy'] as const)
       expect(ofKind(off, kind)).toEqual([])
@@ -174,7 +175,7 @@ describe('settings', () => {
       })
   })
 
-  test('of age checks go to gateways, whose provider every service knows, and only if they are enabled', () => {
+  test('of age checks exist only if they are enabled: the provider for every service, its secret only for gateways', () => {
     const partsWith = (manifests: Manifest[], name: string) =>
       SERVICES.filter((part) => name in environmentOf(manifests, part))
     expect(partsWith(minimalChart, 'AGE_ASSURANCE')).toEqual([])

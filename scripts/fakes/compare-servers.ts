@@ -51,8 +51,9 @@ async function createPushReader({ gateway, member, imitatedPushes, resolveRecipi
 }
 
 /**
- * Sends the same requests to the gateway and to a fake behind the mock server, and fails if their responses or pushes
- * differ. Both normalizers see ids in the same order, so an id has the same rank on both servers.
+ * Returns functions that send the same requests to the gateway and to a fake behind the mock server, and that fail if
+ * their responses or pushes differ. Both normalizers see ids in the same order, so an id has the same rank on both
+ * servers.
  */
 export async function compareServers(options: Options) {
   const { gateway, member, ids, omitted, seed } = options

@@ -2,7 +2,10 @@ import { prepare, printSummary } from './prepare.mjs'
 import { createLogPrinter, LOG_LEVELS, step } from './progress.mjs'
 import { startServices } from './start-services.mjs'
 
-/** @param {number} port */
+/**
+ * Builds and starts everything, and prints its URL.
+ * @param {number} port
+ */
 export async function serve(port) {
   const stack = await prepare({ publicPort: port, gatewayPort: port, tasks: ['build', 'build:scripts'] })
   const output = {

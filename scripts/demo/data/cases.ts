@@ -18,7 +18,7 @@ type DemoDecision = {
   appeal?: { age: number; words: string }
 }
 
-/** The subject of a case: a member, or the only event or ad with a title. */
+/** The subject of a case: a member, or the event or ad with a title that no other one has. */
 type DemoSubject = { kind: 'PROFILE'; userName: string } | { kind: 'EVENT' | 'AD'; title: string }
 
 export type DemoCase = {

@@ -17,7 +17,7 @@ export const DEMO_NEWS: DemoNews[] = [
     title: 'Middagar i fyra nya städer',
     content: 'Grupperna i Malmö, Örebro, Umeå och Västerås öppnar för sina första kvällar i november.',
     age: 32 * DAY,
-    kisses: 41,
+    kisses: 38,
     kissedBy: [],
     comments: [{ author: 'Nattljus', age: 31 * DAY, text: 'Umeå, äntligen. Jag tar med sällskapsspelen.' }],
   },

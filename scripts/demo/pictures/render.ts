@@ -8,8 +8,8 @@ import { VIEWS } from './views.ts'
 const PEOPLE = { portrait, hill: onHill, pier: onPier }
 
 /**
- * The subject of a picture, the number of persons (one or two; views show none), the light, and the ratio of width to
- * height (1 if undefined). Pictures that are equal in all of them look the same.
+ * The subject of a picture, the number of persons (one or two; views ignore it), the light, the seed of all details, and
+ * the ratio of width to height (1 if undefined). Pictures that are equal in all of them look the same.
  */
 export type Picture = {
   motif: keyof typeof PEOPLE | keyof typeof VIEWS
@@ -29,7 +29,7 @@ function renderSvg({ motif, persons, light, seed }: Picture): string {
 const QUALITY = 86
 
 /** Returns the size of the largest area of a ratio in the square on which pictures are drawn. */
-const cutSquare = (ratio: number): { width: number; height: number } => ({
+const computeCropSize = (ratio: number): { width: number; height: number } => ({
   width: Math.round(SIDE * Math.min(1, ratio)),
   height: Math.round(SIDE / Math.max(1, ratio)),
 })
@@ -37,14 +37,15 @@ const cutSquare = (ratio: number): { width: number; height: number } => ({
 /** Renders a picture in the form that a member would upload; cuts it to its ratio around the middle. */
 export const renderJpeg = (picture: Picture): Promise<Buffer> =>
   sharp(Buffer.from(renderSvg(picture)))
-    .resize(cutSquare(picture.ratio ?? 1))
+    .resize(computeCropSize(picture.ratio ?? 1))
     .jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' })
     .toBuffer()
 
 const PEOPLE_CYCLE = ['portrait', 'hill', 'portrait', 'pier', 'portrait'] as const
 const LIGHT_STEP = 3
 
-const itemAt = <Item>(items: readonly Item[], memberIndex: number): Item => items[memberIndex % items.length] as Item
+/** Returns an item by its index, which starts again from 0 after the last item. */
+const itemAt = <Item>(items: readonly Item[], index: number): Item => items[index % items.length] as Item
 
 /**
  * Picks the pictures for the member at an index: first one of the persons, then distinct views. Light and motif rotate

@@ -12,7 +12,7 @@ export type Statement = { text: string; parameters: Parameter[] }
 /** The values of the recorded request, all different, so that they can be recognized among the parameters. */
 export type Sample = { member: string; chat: string; text: string; clientId: string }
 
-/** The name of the prepared statement that looks up the session. */
+/** The name of the prepared statement that looks up the session if age checks are off, as in the benchmark. */
 const SESSION_LOOKUP = 'find-session'
 const LOG_TIMEOUT_MS = 5_000
 /** The time in which most connections reload a changed setting. */

@@ -107,7 +107,8 @@ const printPidAndStart = (name: string) => ({
 })
 
 /**
- * Plain-text lines that are not errors: the shell's message about a killed process, and Node's deprecation warnings.
+ * Plain-text lines that are not errors: empty ones, the shell's message about a killed process, and Node's deprecation
+ * warnings.
  */
 const HARMLESS = /^(?:Killed|\(node:\d+\) .*Deprecat.*|\(Use `node .*)?$/
 

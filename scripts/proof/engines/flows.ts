@@ -60,7 +60,7 @@ async function chat({ createMember, openAs, openChat, photo }: World): Promise<v
     )
 }
 
-/** Clicks a button of the bar over a message, in the tab that was opened last: Firefox hovers in no other. */
+/** Clicks a button of the bar over a message, in the tab that was opened last, since Firefox only hovers there. */
 async function clickInBar(page: Page, text: string, name: string): Promise<void> {
   const inBar = button(name, { role: 'log' })
   await page.poll(`The member cannot reach ${name} over ${text}`, async () => {

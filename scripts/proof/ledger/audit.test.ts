@@ -77,7 +77,13 @@ test('accepts a run in which every message arrived', () => {
 })
 
 test.each([
+  ['a planned message that was not sent', 'sent', (run) => void run.entries.pop()],
   ['a message without a response', 'acknowledged', (run) => Object.assign(run.entries[1]!, { acknowledged: null })],
+  [
+    'a message stored under another id than the acknowledged one',
+    'stored under the acknowledged id',
+    (run) => Object.assign(run.stored.messages[2]!, { id: '13' }),
+  ],
   ['a lost message', 'stored in all', (run) => void run.stored.messages.pop()],
   [
     'a message stored twice',

@@ -37,7 +37,7 @@ const PARTS: Record<Part, { title: string; about: string }> = {
   safety: {
     title: 'Member safety',
     about:
-      "Reports of chat messages with the last hundred messages, and the team's queue with as many decided cases. Reports start on schedule; those to a gateway that has just started are measured apart. Pages of the queue are read in sequence. The baseline of a report is one SQL statement that stores a case, a report and the messages; that of the queue runs the same SQL statements and nothing else.",
+      "Reports of chat messages with the last hundred messages, and the team's queue with as many decided cases. Reports start on schedule; those to a gateway that has just started are measured separately. Pages of the queue are read in sequence. The baseline of a report is one SQL statement that stores a case, a report and the messages; that of the queue runs the same SQL statements and nothing else.",
   },
   blocks: {
     title: 'Blocks and first contact',

@@ -36,7 +36,7 @@ const CHANGING_HEADERS = new Set(['date', 'x-request-id'])
 
 type TimedResponse = { milliseconds: number; text: string }
 
-/** Sends a request on one connection that stays open, and returns the time until the response is complete. */
+/** Sends a request on one connection that stays open. Returns the response, and the time until it was complete. */
 function send(
   agent: Agent,
   url: URL,

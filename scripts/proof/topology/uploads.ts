@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { bearer } from '../bench/http.ts'
 
-/** Concurrent requests of another member during and after each upload. */
+/** The number of concurrent requests of another member during and after each upload. */
 const OTHER_REQUESTS = 3
 
 export const MEBIBYTE = 1024 * 1024

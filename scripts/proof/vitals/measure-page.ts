@@ -105,7 +105,7 @@ async function waitForServiceWorker(context: BrowserContext, url: string): Promi
   await page.close()
 }
 
-/** Measures a first visit with an empty cache and a second one, for members after the service worker has started. */
+/** Measures a first visit with an empty cache, and a second one; a member's service worker has started before it. */
 export async function measurePage(
   browser: Browser,
   url: string,

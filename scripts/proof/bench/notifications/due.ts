@@ -10,7 +10,7 @@ async function waitUntil(pool: pg.Pool, condition: string, timeoutMs: number): P
     const { rows } = await pool.query<{ isMet: boolean }>(`select ${condition} as "isMet"`)
     if (rows[0]?.isMet) return
   }
-  throw new Error(`After ${timeoutMs / 1_000} s there is still no: ${condition}`)
+  throw new Error(`This condition was not met within ${timeoutMs / 1_000} s: ${condition}`)
 }
 
 const IS_DELIVERED = 'not exists (select from outbox)'

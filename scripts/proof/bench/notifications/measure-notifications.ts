@@ -159,6 +159,6 @@ export async function measureNotifications(
   await sendBurst(url, busiest, options.burst)
   const deferred = await waitUntilHandled(pool)
   const quiet = conversations.filter(({ kind, messages }) => kind === 'QUIET' && messages > 0)
-  if (deferred !== quiet.length) throw new Error(`${quiet.length} members have quiet hours, ${deferred} are deferred.`)
+  if (deferred !== quiet.length) throw new Error(`Quiet hours defer ${deferred} notifications, not ${quiet.length}.`)
   return summarize(conversations, pushService.received)
 }

@@ -129,7 +129,7 @@ export async function compareReports(
     if (JSON.parse(stored).length === 0) throw new Error('The baseline has stored no report.')
   }
   // The first reports open nearly all connections of their server, and each connection plans its statements for the
-  // first time. They are measured apart from the rounds.
+  // first time. They are measured separately from the rounds.
   await measure(reportToBaseline)
   const firstTimes = await measure(reportToProduct)
   await Promise.all(listings)
