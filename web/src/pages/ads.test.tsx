@@ -76,6 +76,7 @@ test('the stored filter is shown, and choosing another one loads the matching ad
   const { user } = open()
   const menToggle = await screen.findByRole('button', { name: 'Män' })
   await waitFor(() => expect(menToggle.getAttribute('aria-pressed')).toBe('false'))
+  await screen.findByText('Visar 2 annonser')
   const requests = onPost('ads/filtered', adsResponse([ownAd]))
   await user.click(screen.getByRole('button', { name: 'Par' }))
   expect(await screen.findByText('Visar 1 annons')).toBeTruthy()
