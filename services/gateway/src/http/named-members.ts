@@ -62,7 +62,7 @@ function createCollector(schema: z.core.$ZodType): Collect | null {
   if (def.type === 'array') return collectInArray(def.element)
   if ('innerType' in def) return createCollector(def.innerType)
   if (UNSUPPORTED_TYPES.has(def.type))
-    throw new Error(`a response schema has a ${def.type}, in which names of members cannot be collected`)
+    throw new Error(`names of members cannot be collected from the type ${def.type} in a response schema`)
   return null
 }
 
