@@ -278,7 +278,7 @@ describe('a report has complete evidence, or is not filed,', () => {
   } satisfies Record<string, [SubjectKind, (world: ReportWorld) => Promise<{ status: number }>]>
 
   /** Expects a report with complete evidence, or no report at all. */
-  async function expectWholeOrNone(kind: SubjectKind, { status, body }: Awaited<ReturnType<typeof file>>) {
+  async function expectCompleteOrNone(kind: SubjectKind, { status, body }: Awaited<ReturnType<typeof file>>) {
     // A group may have passed to the reporter, and own content cannot be reported.
     if (status === 404 || (kind === 'GROUP' && status === 400)) return
     expect(status).toBe(201)
@@ -310,7 +310,7 @@ describe('a report has complete evidence, or is not filed,', () => {
       world.subjects.GROUP_MESSAGE = { kind: 'GROUP_MESSAGE', id: post.id, parentId: group.groupId }
       const [report, deletion] = await Promise.all([file(world.reporter, world.subjects[kind]), remove(world)])
       expect(deletion.status).toBeLessThan(300)
-      await expectWholeOrNone(kind, report)
+      await expectCompleteOrNone(kind, report)
     },
   )
 
@@ -323,7 +323,7 @@ describe('a report has complete evidence, or is not filed,', () => {
       ...kinds.map((kind) => file(world.reporter, world.subjects[kind])),
     ])
     expect(deletion.status).toBe(204)
-    for (const [index, report] of reports.entries()) await expectWholeOrNone(kinds[index] as SubjectKind, report)
+    for (const [index, report] of reports.entries()) await expectCompleteOrNone(kinds[index] as SubjectKind, report)
     const past = await file(world.reporter, { kind: 'CHAT_MESSAGE', id: 'LATEST', parentId: world.chat.chatId })
     expect(past.status).toBe(201)
   })
