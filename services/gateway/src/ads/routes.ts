@@ -15,7 +15,7 @@ export function registerAds(app: App): void {
   app.post(
     '/ads/filtered',
     {
-      config: { policy: 'member.read', membersCountAs: 'feed' },
+      config: { policy: 'member.read', membersCountAs: 'feed', readsByPost: true },
       schema: { body: AdFilter, querystring: PageQuery, response: { 200: z.array(Ad) } },
       serializerCompiler: largeResponseSerializer,
     },

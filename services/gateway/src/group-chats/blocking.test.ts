@@ -60,6 +60,7 @@ test('both members see earlier posts of the other without text after a block, an
 }, async () => {
   const { ann, bo, cia, groupId } = await aGroupOfAnnAndBo()
   const early = await aPost(bo, groupId, 'före')
+  await aPost(ann, groupId, 'anns före')
   const root = await aPost(cia, groupId, 'ordet är fritt')
   await postComment(bo, groupId, root.id, 'kommentar före')
   await block(ann, bo)
@@ -69,11 +70,14 @@ test('both members see earlier posts of the other without text after a block, an
   expect(onLate.status).toBe(201)
   const own = await aPost(ann, groupId, 'anns')
   const seenByAnn = await readChat(ann, groupId)
-  expect(listTexts(seenByAnn.messages)).toEqual([null, 'ordet är fritt', 'anns'])
+  expect(listTexts(seenByAnn.messages)).toEqual([null, 'anns före', 'ordet är fritt', 'anns'])
   expect(seenByAnn.messages[0]).toMatchObject({ userName: '', photo: null, deleted: true, editTime: null })
-  expect(seenByAnn.messages[1]).toMatchObject({ commentCount: 1, comments: [{ message: null, userName: '' }] })
-  expect(listTexts((await readChat(bo, groupId)).messages)).toEqual(['före', 'ordet är fritt', 'efter'])
-  expect(listTexts((await readChat(cia, groupId)).messages)).toEqual(['före', 'ordet är fritt', 'efter', 'anns'])
+  expect(seenByAnn.messages[2]).toMatchObject({ commentCount: 1, comments: [{ message: null, userName: '' }] })
+  const seenByBo = await readChat(bo, groupId)
+  expect(listTexts(seenByBo.messages)).toEqual(['före', null, 'ordet är fritt', 'efter'])
+  expect(seenByBo.messages[1]).toMatchObject({ userName: '', photo: null, deleted: true, editTime: null })
+  const all = ['före', 'anns före', 'ordet är fritt', 'efter', 'anns']
+  expect(listTexts((await readChat(cia, groupId)).messages)).toEqual(all)
   for (const query of [`?after=${early.id}`, `?around=${root.id}`, `?before=${own.id}`, '?since=1'])
     expect(listTexts((await readChat(ann, groupId, query)).messages)).not.toContain('efter')
   expect(listTexts((await readChat(ann, groupId, `?around=${root.id}&limit=2`)).messages)).toEqual([
@@ -90,7 +94,7 @@ test('both members see earlier posts of the other without text after a block, an
   ])
     expect(response).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
   await endBlock(ann, bo)
-  expect(listTexts((await readChat(ann, groupId)).messages)).toEqual(['före', 'ordet är fritt', 'efter', 'anns'])
+  for (const member of [ann, bo]) expect(listTexts((await readChat(member, groupId)).messages)).toEqual(all)
 })
 
 test('a post without text looks the same after a block as after a deletion', {

@@ -152,8 +152,8 @@ export const writeTombstone = ({ db, now }: Pick<Tx, 'db' | 'now'>, groupId: Id,
     from "group" where m.id = ${id}`.execute(db)
 
 /**
- * Turns a tombstone that the team has written into one of its author, which no overturned decision restores, under the
- * group's next version, and assigns that version to the post of a comment, too. The caller holds the group's lock.
+ * Marks a post or comment that the team has removed as deleted by its author, so that it stays deleted if the decision is
+ * overturned. Assigns the group's next version to it, and to the post of a comment, too. The caller holds the group's lock.
  */
 export const keepTombstone = ({ db, now }: Pick<Tx, 'db' | 'now'>, groupId: Id, { id, parentId }: StoredLocation) =>
   sql`

@@ -104,17 +104,19 @@ describe('deleting a post', () => {
   }, async () => {
     const { ann, bo, cia, groupId } = await aGroupOfThree()
     const team = await aMember(ctx.db, { level: 'ADMIN' })
-    const first = await aPost(bo, groupId, 'ett')
-    for (const outsider of [cia, await aMember(ctx.db), team])
-      expect((await as(outsider).post(`${messagePath(groupId, first.id)}/delete`)).body).toMatchObject({
+    const [first, second] = [await aPost(bo, groupId, 'ett'), await aPost(bo, groupId, 'två')]
+    for (const other of [cia, await aMember(ctx.db), team])
+      expect((await as(other).post(`${messagePath(groupId, first.id)}/delete`)).body).toMatchObject({
         code: 'FORBIDDEN',
       })
     expect((await as(ann).post(`${messagePath(groupId, first.id)}/delete`)).status).toBe(204)
+    expect((await as(bo).post(`${messagePath(groupId, second.id)}/delete`)).status).toBe(204)
   })
 
   test('leaves an empty preview if the group has no other message', async () => {
     const { ann, groupId } = await aGroupOfThree()
     const { id } = await aPost(ann, groupId, 'den enda')
+    expect(pickPreview((await readChat(ann, groupId)).group)).toMatchObject({ lastMessage: 'den enda' })
     await as(ann).post(`${messagePath(groupId, id)}/delete`)
     expect(pickPreview((await readChat(ann, groupId)).group)).toEqual({ lastMessage: null, lastMessageSender: null })
   })

@@ -94,7 +94,7 @@ describe.each(['post', 'comment'] as const)('a reply to a %s', (kind) => {
   }, async () => {
     const { ann, bo, cia, groupId } = await aGroupOfThree()
     const { id, path } = await aTarget(kind, cia, groupId, 'Före')
-    const annsView = await subscribe(ann)
+    const annView = await subscribe(ann)
     const boView = await subscribe(bo)
     await block(bo, cia)
     const response = await reply(ann, path, id)
@@ -104,7 +104,7 @@ describe.each(['post', 'comment'] as const)('a reply to a %s', (kind) => {
         .concat(subscriber.listReceived('group:comment').map(({ comment }) => comment as never))
         .flatMap(({ replyTo }) => replyTo ?? [])
     await expect.poll(listQuotes(boView)).toEqual([createEmptyQuote(id)])
-    await expect.poll(listQuotes(annsView)).toMatchObject([{ message: 'Före' }])
+    await expect.poll(listQuotes(annView)).toMatchObject([{ message: 'Före' }])
     expect(await readQuote(bo, groupId, kind)).toEqual(createEmptyQuote(id))
     expect((await reply(bo, path, id)).body.replyTo).toEqual(createEmptyQuote(id))
     await ctx.db.updateTable('members').set({ deletedAt: ctx.now().toISOString() }).where('id', '=', cia.id).execute()

@@ -4,9 +4,9 @@ import { notifyGroups } from './membership.ts'
 import { type Membership, recountVisible } from './visibility.ts'
 
 /**
- * Updates groups after a block between the acting member and another one, or its end: recounts what each of the two has
- * read, and makes their clients reload the messages. Skips memberships of admins, who see everything in their group. The
- * caller holds the locks of the groups.
+ * Updates groups after a block between the acting member and another one begins or ends: recounts what each of the two
+ * has read, and makes their clients reload the messages. Skips memberships of admins, who see everything in their group.
+ * The caller holds the locks of the groups.
  */
 export async function refreshGroupsBetween(tx: MemberTx, groupIds: string[], otherId: string): Promise<void> {
   const { rows } = await sql<Membership>`

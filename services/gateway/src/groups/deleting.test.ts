@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Event } from '@app/contract/events'
+import type { Group, GroupInvite } from '@app/contract/groups'
 import { DAY_MS } from '@app/contract/limits'
 import { aGroup } from '@app/server/testing/context'
 import { anAnswer, anEvent, readAnswers } from '@app/server/testing/events'
@@ -17,6 +18,11 @@ const { db } = ctx
 const { canSeePhoto } = createGroupChatHelpers(gateway)
 
 const deleteGroup = (member: TestMember, groupId: string) => as(member).post(`/groups/${groupId}/delete`)
+/** Lists the ids of the groups in a list, or of those to which the invites in it refer. */
+const listGroupIds = async (member: TestMember, path: string) =>
+  (await as(member).get<(Pick<Group, 'groupId'> | GroupInvite)[]>(path)).body.map((item) =>
+    'group' in item ? item.group.groupId : item.groupId,
+  )
 const listEvents = async (member: TestMember) => (await as(member).get<Event[]>('/events')).body
 const enableEventMails = (...members: TestMember[]) =>
   db
@@ -45,23 +51,25 @@ describe('deleting a group', () => {
     const { body } = await as(ann).post<{ id: string }>(`/groups/${groupId}/messages`, { message: 'bara för oss' })
     const photo = await aPhoto(ctx, ann, { groupId, attached: true })
     expect(await canSeePhoto(owner, photo)).toBe(true)
-    await as(owner).post('/groups/invites', { groupId, recipientName: (await aMember(db)).userName })
+    const guest = await aMember(db)
+    await as(owner).post('/groups/invites', { groupId, recipientName: guest.userName })
+    expect(await listGroupIds(guest, '/groups/invites')).toEqual([groupId])
+    expect(await listGroupIds(guest, '/groups/can-join')).toContain(groupId)
+    expect(await listGroupIds(ann, '/groups')).toEqual([groupId])
     const readPushes = await recordPushes(ctx)
     expect((await deleteGroup(owner, groupId)).status).toBe(204)
     expect(await readPushes()).toEqual([
-      { to: [expect.any(String)], push: { type: 'group:invite', groupId, invite: null } },
+      { to: [guest.id], push: { type: 'group:invite', groupId, invite: null } },
       { to: expect.arrayContaining([owner.id, ann.id]), push: { type: 'group:changed', groupId, group: null } },
     ])
     expect(await listMemberships(ctx, groupId)).toEqual([])
-    for (const member of [owner, ann, await aMember(db)]) {
+    for (const member of [owner, ann, guest, await aMember(db)]) {
       for (const path of ['open', 'members', 'messages', `messages/${body.id}`, 'messages?since=1'])
         expect((await as(member).get(`/groups/${groupId}/${path}`)).status).toBe(404)
       for (const path of ['delete', 'join', 'leave', 'accept', `mark-read/${body.id}`, `messages/${body.id}/delete`])
         expect((await as(member).post(`/groups/${groupId}/${path}`)).status).toBe(404)
       for (const list of ['/groups', '/groups/can-join', '/groups/admin', '/groups/invites'])
-        expect((await as(member).get<{ groupId?: string }[]>(list)).body.map((group) => group.groupId)).not.toContain(
-          groupId,
-        )
+        expect(await listGroupIds(member, list)).not.toContain(groupId)
       expect((await as(member).post(`/groups/${groupId}/messages`, { message: 'någon här?' })).status).toBe(404)
     }
     expect(await canSeePhoto(owner, photo)).toBe(false)

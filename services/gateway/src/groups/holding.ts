@@ -6,8 +6,8 @@ import { applyMembershipChange } from './membership.ts'
 import { recomputePreviews } from './preview.ts'
 
 /**
- * Sets `held` on a member's memberships, except in groups that the team has removed. Recomputes the previews of these
- * groups, which may show a message of the member, and returns their ids. Locks the groups in id order, so that
+ * Sets `held` on a member's memberships, except in groups that the team has removed. Recomputes the previews of the
+ * changed groups, which may show a message of the member, and returns their ids. Locks the groups in id order, so that
  * concurrent transactions cannot deadlock.
  */
 async function setHeld({ db }: Tx, memberId: string, held: boolean): Promise<string[]> {

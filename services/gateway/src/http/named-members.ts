@@ -24,6 +24,8 @@ declare module 'fastify' {
      * member.
      */
     membersCountAs?: NamedMembers
+    /** Set for a POST route that reads: its filter does not fit into a URL, or is stored for the next request. */
+    readsByPost?: true
   }
 }
 
@@ -62,7 +64,7 @@ function createCollector(schema: z.core.$ZodType): Collect | null {
   if (def.type === 'array') return collectInArray(def.element)
   if ('innerType' in def) return createCollector(def.innerType)
   if (UNSUPPORTED_TYPES.has(def.type))
-    throw new Error(`a response schema has a ${def.type}, in which names of members cannot be collected`)
+    throw new Error(`names of members cannot be collected from the type ${def.type} in a response schema`)
   return null
 }
 
@@ -118,7 +120,7 @@ export function registerNamedMembers(app: FastifyInstance): void {
     if (collector && !countAs)
       throw new Error(`${String(route.method)} ${route.url} names members and does not declare how they count`)
     if (!collector || collector.encrypted || !isBudget(countAs)) return
-    const isWrite = route.method === 'POST'
+    const isWrite = route.method === 'POST' && !route.config?.readsByPost
     if (isWrite) route.preHandler = prepend(({ ctx }) => requireFeedBudget(ctx), route.preHandler)
     route.preSerialization = prepend(async (request, reply, payload) => {
       const foundNames = reply.statusCode < 400 ? collector.collect(request, payload) : []

@@ -7,8 +7,11 @@ const RATE_BY_TRUST = { NEW: 'invitesOfNew', KNOWN: 'invitesOfKnown', TRUSTED: '
 
 const NEITHER_LETTERS_NOR_DIGITS = /[^\p{L}\p{N}]+/gu
 
-/** Returns the subject of invites with the same words, regardless of case and punctuation: a keyed hash of the words. */
-function describeWords({ member, config }: MemberCtx, message: string): string {
+/**
+ * Returns the subject under which a limit counts the account's invites with the same words, regardless of case and
+ * punctuation. It contains only a keyed hash of the words.
+ */
+function createWordsSubject({ member, config }: MemberCtx, message: string): string {
   const words = message.normalize('NFKC').toLowerCase().replace(NEITHER_LETTERS_NOR_DIGITS, ' ').trim()
   const hash = hashForPurpose(config.sessionSecret, 'invite-words', words).toString('base64url')
   return `${member.accountId}:${hash}`
@@ -39,4 +42,4 @@ export async function countInvite<Result>(ctx: MemberCtx, send: (trust: Trust) =
 
 /** Sends an invite and counts it against the daily limit of invites with the same words. Invites that fail do not count. */
 export const countSameWords = <Result>(ctx: MemberCtx, message: string, send: () => Promise<Result>): Promise<Result> =>
-  countIfSent(ctx, 'sameInvites', describeWords(ctx, message), send)
+  countIfSent(ctx, 'sameInvites', createWordsSubject(ctx, message), send)

@@ -356,6 +356,21 @@ describe('a caller who has reached the daily limit of members', () => {
     expect(await readAdStatus(caller, caller)).toBe(200)
   })
 
+  test.each(['GET /movie', 'POST /ads/filtered', 'POST /messages/search'])(
+    'receives no page with more members than remain: %s',
+    async (name) => {
+      const [caller, ann, bo] = [await aCaller(), await aMember(ctx.db), await aMember(ctx.db)]
+      const arrange = ARRANGEMENTS[name] as Arrange
+      await arrange(caller, ann)
+      const request = await arrange(caller, bo)
+      await ctx.redis.flushdb()
+      await exhaustBudgets(caller, { remaining: 1 })
+      expect((await sendRequest(caller, name.split(' ')[0] ?? '', request)).status).toBe(429)
+      const countedIds = await listCountedIds(BUDGETS.feed, caller)
+      for (const { id } of [ann, bo]) expect(countedIds).not.toContain(id)
+    },
+  )
+
   test('joins no group when the request is rejected', async () => {
     const [caller, owner] = [await aCaller(), await aMember(ctx.db)]
     const { groupId } = await aGroup(ctx.db, { owner, isOpen: true })

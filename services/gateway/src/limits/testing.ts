@@ -30,8 +30,8 @@ export async function setUpLimitedGateway(testFile: string) {
     ...gateway,
     passwordHash: await aPasswordHash(PASSWORD),
     /** Counts units against a limit directly, without requests. */
-    async consumeRate(name: RateName, member: string, amount: number): Promise<void> {
-      await repeat(amount, () => ctx.limits.take(name, member))
+    async consumeRate(name: RateName, subject: string, amount: number): Promise<void> {
+      await repeat(amount, () => ctx.limits.take(name, subject))
     },
     /** Returns a visitor at a new IP address. */
     aVisitor() {

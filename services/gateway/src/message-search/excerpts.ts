@@ -20,7 +20,7 @@ function findStart(text: string, index: number, limit: number): number {
   return /^[\uDC00-\uDFFF]/.test(text.slice(start)) ? start + 1 : start
 }
 
-/** Returns the index in a text of an index in its folded form, which differs after letters such as İ that fold to two. */
+/** Converts an index in the folded form of a text to one in the text: a letter such as İ folds to two characters. */
 function toTextIndex(text: string, foldedIndex: number): number {
   let index = 0
   let folded = 0

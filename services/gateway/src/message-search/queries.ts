@@ -22,7 +22,7 @@ type Portion = MessageIds & { end: MessageCursor; searchedTo: string | null; has
 
 /**
  * Selects the chats and invites that the member can open from a list, without the kept chats of a blocker, the invites
- * that a contact rule put aside, and received invites in a pair of whom one ignores the other.
+ * that a contact rule put aside, and received invites if one of the two members ignores the other.
  */
 const selectOwnChats = ({ viewerId, chatId, groupId }: SearchScope) => sql`
   select mine."chatId", mine."otherId" from chat_members mine join chats c on c.id = mine."chatId"

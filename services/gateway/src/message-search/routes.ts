@@ -6,7 +6,7 @@ export function registerMessageSearch(app: App): void {
   app.post(
     '/messages/search',
     {
-      config: { policy: 'member.read', membersCountAs: 'feed' },
+      config: { policy: 'member.read', membersCountAs: 'feed', readsByPost: true },
       schema: { body: SearchMessages, response: { 200: FoundMessages } },
     },
     (req) => searchMessages(req.ctx, req.body),

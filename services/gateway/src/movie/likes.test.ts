@@ -62,7 +62,8 @@ test('the deletion of an entry also deletes likes that are given concurrently', 
   for (let round = 0; round < 5; round += 1) {
     const [ann, bo] = [await aMember(db), await aMember(db)]
     const { id } = await anEntry(ctx, ann)
-    await Promise.all([like(bo, id), as(ann).post('/movie/delete', { id })])
+    const [, deletion] = await Promise.all([like(bo, id), as(ann).post('/movie/delete', { id })])
+    expect(deletion.status).toBe(204)
     expect(await countStoredLikes(id)).toBe(0)
   }
 })

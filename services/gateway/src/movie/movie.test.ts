@@ -217,7 +217,7 @@ describe('deleting an entry', () => {
   }, async () => {
     const [ann, bo] = [await aMember(db), await aMember(db)]
     const { id, mediaId } = await anEntry(ctx, ann)
-    await as(bo).post('/movie/like', { id })
+    expect((await as(bo).post('/movie/like', { id })).status).toBe(204)
     const responses = await Promise.all(Array.from({ length: 10 }, () => as(ann).post('/movie/delete', { id })))
     expect(responses.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)])
     expect(await listEntries(ann)).toEqual([])

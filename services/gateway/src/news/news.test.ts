@@ -255,8 +255,7 @@ test('deleting a news item deletes its kisses and comments, and notifies all mem
 }, async () => {
   const [team, ann] = [await aTeam(), await aMember(db)]
   const { id } = await publish(team)
-  await kiss(ann, id)
-  await postComment(ann, id)
+  expect([(await kiss(ann, id)).status, (await postComment(ann, id)).status]).toEqual([204, 201])
   const newPushes = await recordPushes(async () => expect((await deleteNews(team, id)).status).toBe(204))
   const newest = (await listNewestIds()).slice(0, NEWS_COUNTED_MAX)
   expect(newPushes).toEqual([{ everybody: true, push: { type: 'news:count', newest, seen: null } }])

@@ -31,7 +31,7 @@ const listDevices = ({ id }: TestMember) =>
 
 async function aSubscribedMember(): Promise<TestMember> {
   const member = await aMember(ctx.db)
-  await subscribe(member)
+  expect(await subscribe(member)).toBe(204)
   return member
 }
 
@@ -267,7 +267,7 @@ describe('a notification becomes due after five seconds', { tags: 'notifications
     })
   })
 
-  test('for the first post of a group, whatever is posted until then', async () => {
+  test('for the first post of a group, which later posts do not postpone', async () => {
     const follower = await aSubscribedMember()
     const { groupId, owner } = await aGroup(ctx.db, { members: [follower] })
     await as(follower).post(`/push/groups/${groupId}`, { on: true })
@@ -298,7 +298,8 @@ describe('a notification becomes due after five seconds', { tags: 'notifications
   test("but not for an invite that the recipient's contact rule puts aside", async () => {
     const [ann, bo] = [await aMember(ctx.db), await aSubscribedMember()]
     await as(bo).post('/members/contact', { needs: ['PHOTO'], others: 'PUT_ASIDE' })
-    await as(ann).post('/chats/invites', { recipientName: bo.userName, message: 'Hej' })
+    const invite = { recipientName: bo.userName, message: 'Hej' }
+    expect((await as(ann).post('/chats/invites', invite)).status).toBe(201)
     const { chatId, ann: other } = await anOpenChat(ctx.db, { bo })
     await send(other, `/chats/${chatId}`)
     await waitForUnhandled(bo, [{ kind: 'CHAT', subjectId: chatId }])

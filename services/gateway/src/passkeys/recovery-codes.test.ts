@@ -11,6 +11,7 @@ import { aMailedToken, anEmailAddress } from '../accounts/testing.ts'
 import { type Caller, setUpTestGateway } from '../testing.ts'
 import { aPasskey, type SoftwarePasskey } from './testing.ts'
 
+const ORIGIN = 'http://localhost:8080'
 const PASSWORD = 'gul kanot 7'
 const NEW_PASSWORD = 'en helt ny båt'
 const UNKNOWN_CODE = '0000-0000-0000-0000'
@@ -25,7 +26,7 @@ beforeAll(async () => {
 const aMemberWithPassword = () => aMember(ctx.db, { passwordHash })
 
 async function addPasskey(member: TestMember): Promise<SoftwarePasskey> {
-  const passkey = aPasskey('http://localhost:8080')
+  const passkey = aPasskey(ORIGIN)
   const { body } = await as(member).post<PasskeyCreation>('/passkeys/options', { password: PASSWORD })
   expect((await as(member).post('/passkeys', passkey.create('Telefonen', body))).status).toBe(201)
   return passkey
@@ -135,7 +136,9 @@ describe('recovery codes', () => {
     const { member, codes } = await aPasskeyOnlyMember()
     const { body } = await useCode(member, codes[0] ?? '')
     const headers = { authorization: `Bearer ${body.sessionId}` }
-    expect((await visitor.post('/passkeys/options', {}, headers)).status).toBe(200)
+    const { body: creation } = await visitor.post<PasskeyCreation>('/passkeys/options', {}, headers)
+    const passkey = aPasskey(ORIGIN).create('Ny telefon', creation)
+    expect((await visitor.post('/passkeys', passkey, headers)).status).toBe(201)
     expect((await visitor.post('/members/delete', {}, headers)).status).toBe(204)
   })
 })

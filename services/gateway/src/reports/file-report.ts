@@ -49,8 +49,8 @@ async function storeReport(
   const collected = await collectEvidence(tx, subject, { category, words, lastHundred })
   if (blockedId) await blockInTransaction(tx, blockedId)
   const evidence = await lockEvidence(tx, collected)
-  const isWaiting = !NEVER_DEFERRED.has(category) && (await isDeferred(tx.db, tx.member.id, tx.now()))
-  const urgency = computeUrgency(category, isWaiting, tx.now())
+  const isReportDeferred = !NEVER_DEFERRED.has(category) && (await isDeferred(tx.db, tx.member.id, tx.now()))
+  const urgency = computeUrgency(category, isReportDeferred, tx.now())
   const { becameCritical, ...upserted } = await upsertCase(tx, subject, urgency)
   const caseId = upserted.id
   const reportId = await upsertReport(tx, { caseId, category, words, illegal, aimAt: urgency.aimAt })

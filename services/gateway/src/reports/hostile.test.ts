@@ -31,7 +31,7 @@ const limitedGateway = await setUpTestGateway({ settings: { RATE_LIMITS: 'on', R
 
 const statusesOf = (responses: { status: number }[]) => [...new Set(responses.map(({ status }) => status))]
 
-const caseOf = async (reportId: string) =>
+const readCaseOf = async (reportId: string) =>
   db
     .selectFrom('reports')
     .innerJoin('cases', 'cases.id', 'reports.caseId')
@@ -228,10 +228,10 @@ test('a reported member who reports the reporter opens a second case of the same
 }, async () => {
   const { ann, bo, chatId, firstMessageId } = await anOpenChat(db)
   const { body: first } = await file(bo, { kind: 'CHAT_MESSAGE', id: firstMessageId, parentId: chatId })
-  const before = await caseOf(first.id)
+  const before = await readCaseOf(first.id)
   const { body: second } = await file(ann, { kind: 'PROFILE', id: bo.userName }, { words: 'Hen ljuger' })
-  expect(await caseOf(first.id)).toEqual(before)
-  const retaliation = await caseOf(second.id)
+  expect(await readCaseOf(first.id)).toEqual(before)
+  const retaliation = await readCaseOf(second.id)
   expect(retaliation).toMatchObject({ severity: before.severity, category: before.category, reports: 1, version: 1 })
   const vera = await aModerator(db)
   for (const [{ id }, author, reporter] of [
@@ -278,7 +278,7 @@ describe('a report has complete evidence, or is not filed,', () => {
   } satisfies Record<string, [SubjectKind, (world: ReportWorld) => Promise<{ status: number }>]>
 
   /** Expects a report with complete evidence, or no report at all. */
-  async function expectWholeOrNone(kind: SubjectKind, { status, body }: Awaited<ReturnType<typeof file>>) {
+  async function expectCompleteOrNone(kind: SubjectKind, { status, body }: Awaited<ReturnType<typeof file>>) {
     // A group may have passed to the reporter, and own content cannot be reported.
     if (status === 404 || (kind === 'GROUP' && status === 400)) return
     expect(status).toBe(201)
@@ -294,7 +294,7 @@ describe('a report has complete evidence, or is not filed,', () => {
       hasId: true,
     })
     expect(hashContent(content as CanonicalValue)).toEqual(sha256)
-    expect((await caseOf(body.id)).id).toBe(caseId)
+    expect((await readCaseOf(body.id)).id).toBe(caseId)
   }
 
   test.each(Object.entries(DELETIONS))(
@@ -310,7 +310,7 @@ describe('a report has complete evidence, or is not filed,', () => {
       world.subjects.GROUP_MESSAGE = { kind: 'GROUP_MESSAGE', id: post.id, parentId: group.groupId }
       const [report, deletion] = await Promise.all([file(world.reporter, world.subjects[kind]), remove(world)])
       expect(deletion.status).toBeLessThan(300)
-      await expectWholeOrNone(kind, report)
+      await expectCompleteOrNone(kind, report)
     },
   )
 
@@ -323,7 +323,7 @@ describe('a report has complete evidence, or is not filed,', () => {
       ...kinds.map((kind) => file(world.reporter, world.subjects[kind])),
     ])
     expect(deletion.status).toBe(204)
-    for (const [index, report] of reports.entries()) await expectWholeOrNone(kinds[index] as SubjectKind, report)
+    for (const [index, report] of reports.entries()) await expectCompleteOrNone(kinds[index] as SubjectKind, report)
     const past = await file(world.reporter, { kind: 'CHAT_MESSAGE', id: 'LATEST', parentId: world.chat.chatId })
     expect(past.status).toBe(201)
   })

@@ -54,7 +54,7 @@ async function fileAndClaim(moderator: TestMember, changes: Partial<FileNotice> 
 const listMails = (address: string) =>
   db.selectFrom('mails').select(['kind', 'language', 'memberId']).where('address', '=', address).orderBy('id').execute()
 
-const mailsOf = (kind: 'NOTICE_RECEIVED' | 'NOTICE_DECIDED' | 'NOTICE_CHANGED') => ({
+const createExpectedMail = (kind: 'NOTICE_RECEIVED' | 'NOTICE_DECIDED' | 'NOTICE_CHANGED') => ({
   kind,
   language: 'ENGLISH',
   memberId: null,
@@ -70,7 +70,7 @@ describe('a notice by a visitor', () => {
     const moderator = await aModerator(db)
     const email = anEmail()
     const { id } = await fileAndClaim(moderator, { email })
-    expect(await listMails(email)).toEqual([mailsOf('NOTICE_RECEIVED')])
+    expect(await listMails(email)).toEqual([createExpectedMail('NOTICE_RECEIVED')])
     const shown = (await as(moderator).get<Case>(`/moderation/cases/${id}`)).body
     expect(shown).toMatchObject({
       row: { kind: 'NOTICE', category: 'SPAM', author: null },
@@ -161,7 +161,10 @@ describe('the content of a notice', () => {
     expect(await listActs(db, id)).toContain('CONTENT_FOUND')
     const decision = { reason: 'TERMS_SPAM', facts: 'Annonsen säljer.', actions: [{ kind: 'REMOVE' }] }
     await as(moderator).post(`/moderation/cases/${id}/decide`, { version: found.body.version, ...decision })
-    expect(await listMails(email)).toEqual([mailsOf('NOTICE_RECEIVED'), mailsOf('NOTICE_DECIDED')])
+    expect(await listMails(email)).toEqual([
+      createExpectedMail('NOTICE_RECEIVED'),
+      createExpectedMail('NOTICE_DECIDED'),
+    ])
   })
 
   test('determines the open case that the notice joins, and alerts the team if it becomes critical', {
@@ -287,7 +290,7 @@ test('answers the sender of a dismissed notice', { tags: 'notices.answer' }, asy
   const { id, version } = await fileAndClaim(moderator, { email })
   const decision = { reason: 'NO_BREACH', facts: 'Inget finns där.', actions: [{ kind: 'DISMISS' }] }
   expect((await as(moderator).post(`/moderation/cases/${id}/decide`, { version, ...decision })).status).toBe(200)
-  expect(await listMails(email)).toContainEqual(mailsOf('NOTICE_DECIDED'))
+  expect(await listMails(email)).toContainEqual(createExpectedMail('NOTICE_DECIDED'))
 })
 
 test('accepts five notices a day from one network, and three with the same email address', {

@@ -260,7 +260,7 @@ describe('a blocker who takes another name', () => {
     expect(await fileProfile(ending.bo, `Ny ${ending.ann.userName}`)).toBe(201)
   })
 
-  test('is not the member who is reported by the former name while another one has it', async () => {
+  test('cannot be reported by the former name while another member has it', async () => {
     const { ann, bo } = await anOpenChat(db)
     await block(ann, bo)
     await rename(ann, `Ny ${ann.userName}`)
@@ -274,7 +274,7 @@ describe('a blocker who takes another name', () => {
     expect(await listContacts(bo)).toMatchObject([{ userName: ann.userName }])
   })
 
-  test('keeps the name that the blocked member has received, whichever of block and change comes first', {
+  test('keeps the name that the blocked member has received, whether the block or the new name comes first', {
     tags: 'blocks.former-name',
   }, async () => {
     for (let round = 0; round < 12; round += 1) {

@@ -123,9 +123,11 @@ describe('a saved search', () => {
 
   test('is deleted with its account', async () => {
     const ann = await aMember(db)
+    const stored = db.selectFrom('saved_searches').select('id').where('memberId', '=', ann.id)
     await save(ann)
+    expect(await stored.execute()).toHaveLength(1)
     await db.deleteFrom('members').where('id', '=', ann.id).execute()
-    expect(await db.selectFrom('saved_searches').select('id').where('memberId', '=', ann.id).execute()).toEqual([])
+    expect(await stored.execute()).toEqual([])
   })
 })
 

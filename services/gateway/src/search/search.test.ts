@@ -88,7 +88,7 @@ describe('a search by name', () => {
     expect(names.slice(0, 2)).toEqual(['Berg', 'Bergman'])
   })
 
-  test('omits the viewer, blocked pairs, accounts of admins, and members who hide or are being deleted', async () => {
+  test('omits the viewer, members in a blocked pair with the viewer, admins, and members who hide or are being deleted', async () => {
     const [ignored, ignorer] = [
       await aMember(ctx.db, { userName: 'Ek Ett' }),
       await aMember(ctx.db, { userName: 'Ek Två' }),

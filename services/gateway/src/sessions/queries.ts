@@ -180,7 +180,7 @@ export async function deleteAllSessions(db: DatabaseTransaction, memberId: strin
 }
 
 /**
- * Revokes the sessions that began with this passkey, except the caller's current one, which from now on counts as begun
+ * Revokes the sessions that began with this passkey, except the caller's current one, which then counts as begun
  * with the password. Returns the ids of the revoked sessions.
  */
 export async function deletePasskeySessions(

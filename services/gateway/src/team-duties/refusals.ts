@@ -46,7 +46,7 @@ async function logRefusal<Result>({ ctx, isCase, work }: Work<Result>): Promise<
 type CaseRequest = { ctx: MemberCtx; params: { id: string } }
 
 /**
- * Handles a request about a case. Records the refusal in the team log if the admin has an own interest in the case, or
+ * Handles a request about a case. Records the refusal in the team log if the admin has an interest of their own in it, or
  * made or confirmed the decision that another admin has to review.
  */
 export const handleCaseRequest = <Result>({ ctx, params }: CaseRequest, work: () => Promise<Result>): Promise<Result> =>

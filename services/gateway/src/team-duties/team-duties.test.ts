@@ -16,7 +16,7 @@ async function anAdmin(duties: Duty[], userName?: string): Promise<TestMember> {
 const change = (lead: TestMember, { userName }: Pick<TestMember, 'userName'>, duties: Duty[]) =>
   as(lead).post<TeamMember>('/moderation/duties', { userName, duties })
 const readLog = async (lead: TestMember, query = '') => (await as(lead).get<TeamLog>(`/moderation/log${query}`)).body
-const dutiesOf = async ({ accountId }: TestMember) =>
+const readDuties = async ({ accountId }: TestMember) =>
   (await ctx.db.selectFrom('team_duties').select('duty').where('memberId', '=', accountId).execute())
     .map(({ duty }) => duty)
     .sort()
@@ -77,14 +77,14 @@ describe('a lead', () => {
     const vera = await anAdmin(['LEAD'])
     for (const duties of [[], ['LEAD', 'PUBLISH']] as Duty[][])
       expect(await change(vera, vera, duties)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
-    expect(await dutiesOf(vera)).toEqual(['LEAD'])
+    expect(await readDuties(vera)).toEqual(['LEAD'])
   })
 
   test("remains if two leads remove each other's duty concurrently", { tags: 'duties.own' }, async () => {
     const [vera, nils] = [await anAdmin(['LEAD']), await anAdmin(['LEAD'])]
     const responses = await Promise.all([change(vera, nils, []), change(nils, vera, [])])
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 403])
-    expect([...(await dutiesOf(vera)), ...(await dutiesOf(nils))]).toEqual(['LEAD'])
+    expect([...(await readDuties(vera)), ...(await readDuties(nils))]).toEqual(['LEAD'])
   })
 
   test('has the same response for a member, an unknown name and the team', async () => {

@@ -115,6 +115,7 @@ describe('the list of confirmations', () => {
       (await readVerifications(member, bo)).verifications.map(({ verifiedBy }) => verifiedBy)
     expect(await listVerifierNames(reader)).toEqual([dan.userName])
     expect(await listVerifierNames(await aMember(db))).toEqual([dan.userName, carl.userName, ann.userName])
+    expect(await readVerifications(bo, bo)).toMatchObject({ requests: [{ userName: carl.userName }] })
     await as(bo).post('/ignore', carl.userName)
     expect(await readVerifications(bo, bo)).toMatchObject({ requests: [] })
   })

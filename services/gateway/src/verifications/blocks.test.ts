@@ -53,6 +53,8 @@ test('a block removes the open requests of the two members from their lists', {
   const { ann, bo } = await anOpenChat(db)
   await sendAction(ann, 'ASK', bo)
   await sendAction(bo, 'ASK', ann)
+  for (const member of [ann, bo])
+    expect(await readVerifications(member, member)).toMatchObject({ requests: [{}], asked: [{}] })
   await as(ann).post('/blocks', { userName: bo.userName })
   for (const member of [ann, bo])
     expect(await readVerifications(member, member)).toMatchObject({ requests: [], asked: [] })

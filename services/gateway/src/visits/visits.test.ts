@@ -29,15 +29,15 @@ const readRows = (owner: TestMember) =>
   ctx.db.selectFrom('visits').selectAll().where('ownerId', '=', owner.id).execute()
 
 describe('a visit', () => {
-  test('while the account is purged stores nothing', async () => {
+  test('while the account of the owner is being purged stores nothing', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
-    let purgedDuringVisit: ReturnType<typeof visit> | undefined
+    let visitDuringPurge: ReturnType<typeof visit> | undefined
     await ctx.db.transaction().execute(async (tx) => {
       await tx.deleteFrom('members').where('id', '=', ann.id).execute()
-      purgedDuringVisit = visit(bo, ann)
+      visitDuringPurge = visit(bo, ann)
       await expect.poll(() => countLockWaiters(ctx)).toBe(1)
     })
-    expect((await purgedDuringVisit)?.status).toBe(204)
+    expect((await visitDuringPurge)?.status).toBe(204)
     expect(await readRows(ann)).toEqual([])
   })
 
@@ -188,6 +188,7 @@ describe('the list of visitors', () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     await visit(bo, ann)
     await visit(ann, bo)
+    expect(await listNames(bo, bo)).toEqual([ann.userName])
     expect((await as(bo).post('/profiles/visits/clear')).status).toBe(204)
     expect((await as(bo).post('/profiles/visits/clear')).status).toBe(204)
     expect(await listNames(bo, bo)).toEqual([])

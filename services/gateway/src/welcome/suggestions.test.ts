@@ -26,7 +26,7 @@ const advanceDays = (days: number): void => {
 const invite = (member: TestMember, other: TestMember) =>
   as(member).post<{ chatId: string }>('/chats/invites', { recipientName: other.userName, message: 'Hej på dig' })
 const ignore = (member: TestMember, other: TestMember) => as(member).post('/ignore', other.userName)
-const names = (members: TestMember[]) => members.map(({ userName }) => userName)
+const toNames = (members: TestMember[]) => members.map(({ userName }) => userName)
 
 /** Creates members, the most recently active first. */
 async function createMembers(
@@ -104,7 +104,7 @@ describe('a suggestion', () => {
     if (!refuser || !strict) throw new Error('four members are needed')
     await as(refuser).post('/members/contact', { needs: ['PHOTO'], others: 'REFUSE' })
     await as(strict).post('/members/contact', { needs: ['PHOTO'], others: 'PUT_ASIDE' })
-    expect((await listNames(ann)).toSorted()).toEqual(names([strict, ...others]).toSorted())
+    expect((await listNames(ann)).toSorted()).toEqual(toNames([strict, ...others]).toSorted())
     for (const other of others) await as(other).post('/members/contact', { needs: ['VERIFIED'], others: 'REFUSE' })
     expect(await listNames(ann)).toEqual([strict.userName])
   })
@@ -131,7 +131,7 @@ describe('a suggestion', () => {
       expect((await as(ann).post(`/chats/${chatId}/delete`)).status).toBeLessThan(300)
     }
     for (let day = 0; day < 3; day += 1) {
-      expect((await listNames(ann)).toSorted()).toEqual(names(others).toSorted())
+      expect((await listNames(ann)).toSorted()).toEqual(toNames(others).toSorted())
       advanceDays(1)
     }
   })
@@ -213,7 +213,7 @@ describe('suggestions', () => {
   test("are from the caller's cities, most recently active first, and from others only if these have fewer than four", async () => {
     const inStockholm = await createMembers(3, { cities: ['Uppsala', 'Stockholm'] })
     const elsewhere = await createMembers(2, { cities: ['Kiruna'], lastActiveAt: minutesAgo(1) })
-    expect(await listNames(ann)).toEqual([...names(inStockholm), elsewhere[1]?.userName])
+    expect(await listNames(ann)).toEqual([...toNames(inStockholm), elsewhere[1]?.userName])
     const bo = await aMemberWithPreferences(db, { cities: ['Stockholm'], lastActiveAt: minutesAgo(600) })
     const cy = await aMemberWithPreferences(db, { lastActiveAt: minutesAgo(900) })
     expect(await listNames(cy)).toEqual([ann, ...inStockholm].map(({ userName }) => userName))
@@ -226,14 +226,14 @@ describe('the suggestions of a day', () => {
     tags: 'welcome.same-suggestions-all-day',
   }, async () => {
     const members = await createMembers(6)
-    expect(await listNames(ann)).toEqual(names(members.slice(0, 4)))
+    expect(await listNames(ann)).toEqual(toNames(members.slice(0, 4)))
     const last = members.at(-1) as TestMember
     now = new Date('2026-03-20T22:59:59.000Z')
     await as(last).post('/members/last-active')
     await aMemberWithPreferences(db, { lastActiveAt: now })
     await as(ann).post('/members', { profile: { lookingFor: ['MALES'], cities: ['Kiruna'] } })
     const statements = await recordStatements(async () =>
-      expect(await listNames(ann)).toEqual(names(members.slice(0, 4))),
+      expect(await listNames(ann)).toEqual(toNames(members.slice(0, 4))),
     )
     expect(statements).toHaveLength(2)
   })
@@ -251,14 +251,14 @@ describe('the suggestions of a day', () => {
     const [first, second, third, fourth, fifth, sixth, seventh] = await createMembers(7)
     if (!first || !second || !third || !fourth || !fifth || !sixth || !seventh)
       throw new Error('seven members are needed')
-    expect(await listNames(ann)).toEqual(names([first, second, third, fourth]))
+    expect(await listNames(ann)).toEqual(toNames([first, second, third, fourth]))
     await invite(ann, second)
-    expect(await listNames(ann)).toEqual(names([first, fifth, third, fourth]))
+    expect(await listNames(ann)).toEqual(toNames([first, fifth, third, fourth]))
     await as(third).post('/members/settings', { hiddenFromSearch: true })
     await ignore(fourth, ann)
-    expect(await listNames(ann)).toEqual(names([first, fifth, sixth, seventh]))
+    expect(await listNames(ann)).toEqual(toNames([first, fifth, sixth, seventh]))
     await as(third).post('/members/settings', { hiddenFromSearch: false })
-    expect(await listNames(ann)).toEqual(names([first, fifth, sixth, seventh]))
+    expect(await listNames(ann)).toEqual(toNames([first, fifth, sixth, seventh]))
   })
 
   test('agree if replacements are concurrent', async () => {
@@ -268,17 +268,17 @@ describe('the suggestions of a day', () => {
     await invite(first, ann)
     const responses = await Promise.all(Array.from({ length: 10 }, () => listNames(ann)))
     for (const response of responses)
-      expect(response).toEqual(names([others[3], others[0], others[1], others[2]] as TestMember[]))
+      expect(response).toEqual(toNames([others[3], others[0], others[1], others[2]] as TestMember[]))
   })
 
   test('are fewer than four if no others fit, and show a member who comes back the same day', async () => {
     const [first, second] = await createMembers(2)
     if (!first || !second) throw new Error('two members are needed')
-    expect(await listNames(ann)).toEqual(names([first, second]))
+    expect(await listNames(ann)).toEqual(toNames([first, second]))
     await as(first).post('/members/settings', { hiddenFromSearch: true })
-    expect(await listNames(ann)).toEqual(names([second]))
+    expect(await listNames(ann)).toEqual(toNames([second]))
     await as(first).post('/members/settings', { hiddenFromSearch: false })
-    expect(await listNames(ann)).toEqual(names([first, second]))
+    expect(await listNames(ann)).toEqual(toNames([first, second]))
   })
 
   test('include no other member after the caller changes their age, and ignores and stops ignoring members', {
@@ -296,7 +296,7 @@ describe('the suggestions of a day', () => {
         for (const name of await listNames(ann)) shownNames.add(name)
       }
     }
-    expect([...shownNames].toSorted()).toEqual(names(members).toSorted())
+    expect([...shownNames].toSorted()).toEqual(toNames(members).toSorted())
   })
 
   test('stay empty all day if no member fits at first, even after the caller changes their age', async () => {
@@ -305,7 +305,7 @@ describe('the suggestions of a day', () => {
     await as(ann).post('/members', { profile: { person1: { yearOfBirth: 1970 } } })
     expect(await listNames(ann)).toEqual([])
     advanceDays(1)
-    expect(await listNames(ann)).toEqual(names(members))
+    expect(await listNames(ann)).toEqual(toNames(members))
   })
 
   test('are read without a transaction if fewer than four fit', async () => {
@@ -323,18 +323,18 @@ describe('the suggestions of a day', () => {
       days.push(await listNames(ann))
       advanceDays(1)
     }
-    expect(days[0]).toEqual(names(members.slice(0, 4)))
-    expect(days[1]).toEqual(names(members.slice(4, 8)))
-    expect(days[2]).toEqual(names([...members.slice(8), ...members.slice(0, 2)]))
-    expect(days[3]).toEqual(names([...members.slice(2, 6)]))
+    expect(days[0]).toEqual(toNames(members.slice(0, 4)))
+    expect(days[1]).toEqual(toNames(members.slice(4, 8)))
+    expect(days[2]).toEqual(toNames([...members.slice(8), ...members.slice(0, 2)]))
+    expect(days[3]).toEqual(toNames([...members.slice(2, 6)]))
   })
 
   test('include new members elsewhere before they repeat those nearby', async () => {
     const nearby = await createMembers(4)
     const elsewhere = await createMembers(1, { cities: ['Kiruna'] })
-    expect(await listNames(ann)).toEqual(names(nearby))
+    expect(await listNames(ann)).toEqual(toNames(nearby))
     advanceDays(1)
-    expect(await listNames(ann)).toEqual(names([...elsewhere, ...nearby.slice(0, 3)]))
+    expect(await listNames(ann)).toEqual(toNames([...elsewhere, ...nearby.slice(0, 3)]))
     advanceDays(1)
     const [first, ...repeated] = await listNames(ann)
     expect(first).toBe(nearby[3]?.userName)
@@ -343,9 +343,9 @@ describe('the suggestions of a day', () => {
 
   test('repeat if there are no others', async () => {
     const members = await createMembers(4)
-    expect(await listNames(ann)).toEqual(names(members))
+    expect(await listNames(ann)).toEqual(toNames(members))
     advanceDays(1)
-    expect(await listNames(ann)).toEqual(names(members))
+    expect(await listNames(ann)).toEqual(toNames(members))
   })
 })
 

@@ -95,10 +95,10 @@ async function aFixture(): Promise<Fixture> {
   }
 }
 
-const claimFor = (caseId: string, { accountId }: TestMember, ends = '30 minutes') =>
+const claimFor = (caseId: string, { accountId }: TestMember) =>
   sql`
     update cases set state = 'CLAIMED', outcome = null, "decidedAt" = null, "claimedBy" = ${accountId},
-      "claimedUntil" = now() + ${ends}::interval where id = ${caseId}`.execute(db)
+      "claimedUntil" = now() + interval '30 minutes' where id = ${caseId}`.execute(db)
 
 /** The callers, each with a state of the case. A situation may change the fixture. */
 const SITUATIONS = {

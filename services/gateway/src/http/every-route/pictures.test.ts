@@ -391,7 +391,7 @@ test("pictures are signed for an admin's own account, although the admin acts as
   expect(urls.filter(([, url]) => !isSignedFor(admin, url))).toEqual([])
 })
 
-test('a signature in a response opens the variants of its picture, but no other picture, viewer or half hour', async () => {
+test('a signature in a response is valid for all variants of its picture, but not for another picture, viewer or expiry', async () => {
   const [ann, bo] = await createPair()
   for (const author of [ann, bo]) await anEntry(ctx, author)
   const [forAnn = [], forBo = []] = await Promise.all(
@@ -434,7 +434,7 @@ test.each([
   expect(() => registerRoute(response)).toThrow('/new responds with pictures')
 })
 
-test('a response without pictures may have a range of statuses, a content type or be a bare text', () => {
+test('a response without pictures may have a range of statuses or a content type, or be a bare text', () => {
   const content = { 'text/markdown': { schema: z.string() }, 'text/plain': {} }
   expect(() => registerRoute({ 200: { content }, 201: z.string(), '4xx': ErrorResponse })).not.toThrow()
 })
