@@ -112,7 +112,7 @@ test.each([
   expect(listReceivedTypes(socket)).toEqual(['ready', 'chat:count'])
 })
 
-test('logs the error for which a push was dropped because its pictures cannot be signed', async () => {
+test('logs the error when it drops a push whose pictures cannot be signed', async () => {
   const lines: string[] = []
   const log = createLog({ level: 'error', service: 'test' }, { write: (line) => void lines.push(line) })
   const hub = await aHub({ ...ctx, log })

@@ -32,7 +32,7 @@ export function createJobTimer({ metrics }: Pick<Ctx, 'metrics'>, queue: QueueNa
 const getMailCounter = (metrics: Metrics) =>
   getCounter(metrics, {
     name: 'salong_mails_total',
-    help: 'Mails offered to the mail server, by kind and result: taken, later, refused or unknown',
+    help: 'Emails offered to the mail server, by kind and result: taken, later, refused or unknown',
     labelNames: ['kind', 'result'],
   })
 

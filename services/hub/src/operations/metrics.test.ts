@@ -21,7 +21,7 @@ test('reports connected members, delivered pushes, and their lag since the commi
   await waitForPushes(ctx, sockets[2]!, bo)
   const after = await ctx.metrics.metrics()
   expect(after).toContain('salong_pushes_total{type="chat:count"} 2')
-  // Other pushes may arrive, for example one to all sockets, but none of them after seconds.
+  // Other test files may publish pushes to all sockets, but none with a lag of several seconds.
   expect(countLags(after, 5) - countLags(after, 2.5)).toBe(1)
   for (const { id } of [ann, bo]) expect(after).not.toContain(id)
   for (const socket of sockets) socket.disconnect()

@@ -44,7 +44,7 @@ test('reports a partner of another hub as online and as offline', async () => {
   expect(listReportedPresence(annTab).at(-1)).toEqual({ userName: bo.userName, online: false, at: null })
 })
 
-test('reports a member under the name that a subscriber knows, also after a change that another one has not received', async () => {
+test('reports a renamed member under the new name to a subscriber who requested it while another one still has the old name', async () => {
   const hub = await aHub(ctx)
   const { ann, bo } = await anOpenChat(ctx.db)
   const { ann: cia } = await anOpenChat(ctx.db, { bo })

@@ -104,8 +104,16 @@ test.each(['accountId', 'sessionId'] as const)('rejects a claim of the %s that i
 test('closes the connection of a rejected login, and unsubscribes from its channel', async () => {
   const hub = await aHub(ctx)
   const member = await aMember(ctx.db, { deletedAt: new Date() })
-  const stream = await aRawClient(hub.url, createToken(hub, member), 'PLEASE_LOGIN')
-  await new Promise((resolve) => stream.once('end', resolve))
+  const client = await ctx.pool.connect()
+  await client.query('begin')
+  await client.query('lock table sessions in access exclusive mode')
+  const closed = aRawClient(hub.url, createToken(hub, member), 'PLEASE_LOGIN').then(
+    (stream) => new Promise((resolve) => stream.once('end', resolve)),
+  )
+  await eventually(async () => expect(await countSubscribedHubs(ctx, member)).toBe(1))
+  await client.query('rollback')
+  client.release()
+  await closed
   await eventually(async () => expect(await countSubscribedHubs(ctx, member)).toBe(0))
 })
 

@@ -82,7 +82,9 @@ test('sends digests late after an outage of all workers, but not in the evening'
   expect(await listPendingDigestJobs(ctx)).toEqual([])
 })
 
-test('sends a digest whose rendering fails later, and all others at once', { tags: 'digests.once' }, async () => {
+test('sends all digests except one whose rendering fails, and sends that one an hour later', {
+  tags: 'digests.once',
+}, async () => {
   const readers = await createReadersWithUnreadMessages(ctx, 10)
   let count = 0
   const config = Object.defineProperty({ ...ctx.config }, 'publicUrl', {
@@ -262,6 +264,7 @@ describe('sends no digest', () => {
     ]
     await change(unreachableBeforeWriting)
     await writeDigests(ctx)
+    expect(await listDigestStates(ctx, unreachableBeforeSending)).toEqual(['WAITING'])
     await change(unreachableBeforeSending)
     await sendDigests(ctx)
     for (const reader of [unreachableBeforeWriting, unreachableBeforeSending]) expect(listMailsTo(reader)).toEqual([])

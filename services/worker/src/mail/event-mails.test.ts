@@ -121,6 +121,7 @@ test('drops a reminder if the time of the event has changed since', async () => 
   await ctx.db.updateTable('event_answers').set({ remindedAt: null }).where('memberId', '=', guest.id).execute()
   await sendMail(ctx, { mailId })
   expect(server.listDeliveredTo(guest.email)).toEqual([])
+  expect(await readMailRow(ctx, mailId)).toMatchObject({ state: 'DROPPED' })
 })
 
 test('shows the time in Stockholm before and after the clocks change', async () => {

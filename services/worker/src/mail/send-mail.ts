@@ -38,7 +38,7 @@ const recordOutcome = (
 export async function sendMail(ctx: WorkerCtx, { mailId }: { mailId: string }): Promise<void> {
   const preparedMail = await transact(ctx, (tx) => prepareMail(tx, ctx.config, mailId))
   if (!preparedMail) {
-    if (!(await mailExists(ctx.db, mailId))) throw new UnrecoverableError('there is no such mail')
+    if (!(await mailExists(ctx.db, mailId))) throw new UnrecoverableError('there is no such email')
     return
   }
   const outcome = await ctx.transport.send({ to: preparedMail.to, ...(await renderMail(preparedMail.content)) })

@@ -203,6 +203,7 @@ describe('sends nothing', { tags: 'notifications.dropped' }, () => {
     await anUnreadChat()
     expect(await listDueNotificationJobs(ctx)).toHaveLength(1)
     expect(await listDueNotificationJobs({ ...ctx, config: { ...ctx.config, pushKey: null } })).toEqual([])
+    // Leaves no due notification to the other tests.
     await sendNotifications(ctx)
   })
 

@@ -35,7 +35,11 @@ export type DueMember = {
  * caused it was read, later ones cause a notification of their own, which the gateway records a moment after they are
  * visible.
  */
-const isWaiting = (n: RawBuilder<unknown>, preferences: RawBuilder<unknown>, now: Date): RawBuilder<boolean> => sql`
+const isStillRelevant = (
+  n: RawBuilder<unknown>,
+  preferences: RawBuilder<unknown>,
+  now: Date,
+): RawBuilder<boolean> => sql`
   case ${n}.kind
     when 'CHAT' then coalesce(${preferences}.messages, true) and exists (
       select from chat_members own join chats c on c.id = own."chatId"
@@ -71,7 +75,7 @@ export async function claimDue(db: Database, now: Date): Promise<DueMember[]> {
       order by "memberId", kind, "subjectId"
       for update skip locked
     ), checked as materialized (
-      select due.*, member."deletedAt" is null and ${isWaiting(sql`due`, sql`preferences`, now)} as waiting
+      select due.*, member."deletedAt" is null and ${isStillRelevant(sql`due`, sql`preferences`, now)} as waiting
       from due join members member on member.id = due."memberId"
       left join notification_preferences preferences on preferences."memberId" = due."memberId"
     ), claimed as (
@@ -91,7 +95,7 @@ export async function claimDue(db: Database, now: Date): Promise<DueMember[]> {
         from checked where "memberId" = member.id and waiting), '[]') as due,
       coalesce((select json_agg(stale) from (
         select n.kind, n."subjectId"::text as "subjectId" from notifications n
-        where n."memberId" = member.id and n."handledAt" is not null and not ${isWaiting(sql`n`, sql`preferences`, now)}
+        where n."memberId" = member.id and n."handledAt" is not null and not ${isStillRelevant(sql`n`, sql`preferences`, now)}
         order by n."handledAt" desc limit ${sql.lit(STALE_MAX)}) stale), '[]') as stale,
       coalesce((select json_agg(json_build_object('id', id::text, 'endpoint', endpoint,
           'p256dh', encode(p256dh, 'base64'), 'auth', encode(auth, 'base64')))
@@ -138,7 +142,7 @@ export async function deleteHandledNotifications(
 ) {
   const { numAffectedRows } = await sql`
     delete from notifications n where n."handledAt" <= ${read} and (n."handledAt" <= ${unread} or not (
-      select ${isWaiting(sql`n`, sql`preferences`, now)} from members member
+      select ${isStillRelevant(sql`n`, sql`preferences`, now)} from members member
       left join notification_preferences preferences on preferences."memberId" = member.id
       where member.id = n."memberId"))`.execute(db)
   return Number(numAffectedRows)

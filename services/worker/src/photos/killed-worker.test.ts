@@ -52,7 +52,9 @@ test('the next worker completes all photos that a worker killed during processin
   aWorkerProcess(ctx)
   await expect.poll(listStates, POLL_OPTIONS).toEqual(Array.from({ length: 4 }, () => 'READY 0'))
   expect(await readdir(`${getPhotoFolder(ctx)}/raw`)).toEqual([])
-  for (const mediaId of await readdir(`${getPhotoFolder(ctx)}/variants`))
+  const mediaIds = await readdir(`${getPhotoFolder(ctx)}/variants`)
+  expect(mediaIds).toHaveLength(4)
+  for (const mediaId of mediaIds)
     expect((await readdir(`${getPhotoFolder(ctx)}/variants/${mediaId}`)).sort()).toEqual([
       '0-large.webp',
       '0-medium.webp',

@@ -62,7 +62,7 @@ async function aDecidedCase({ state = 'DECIDED' }: CaseFields = {}): Promise<{ c
   return { caseId, decisionId }
 }
 
-/** Stores evidence of a case with a picture that is not copied yet, and returns the key of its file. */
+/** Stores evidence of a case with a picture that is not copied yet. Returns its id and the key of the picture's file. */
 async function someWaitingEvidence(caseId: string, { sealed = false } = {}): Promise<{ id: string; key: string }> {
   const at = ctx.now().toISOString()
   const { id } = await ctx.db

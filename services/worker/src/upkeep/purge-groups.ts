@@ -5,12 +5,12 @@ import { selectBlockStarts } from '@app/server/policies/group-blocks'
 import { sql } from 'kysely'
 import { purgeEach, type RunBatches, runInBatches } from './batches.ts'
 
-/** A message or, with `parentId`, a comment that was turned into a tombstone. */
+/** A post or, with the id of its post in `parentId`, a comment that was turned into a tombstone. */
 type EmptiedPost = { id: string; parentId: string | null }
 
 /**
  * Turns a batch of a member's posts and comments in a group into tombstones without reactions, and clears the
- * group's preview if it shows the member's message. The caller holds the group lock.
+ * group's preview if it shows one of them. The caller holds the group lock.
  */
 async function emptyPosts(
   db: DatabaseTransaction,
@@ -34,20 +34,20 @@ async function emptyPosts(
 }
 
 /**
- * Subtracts a member's emptied posts from the counters of the group's messages, each member's read messages and each
- * message's comments. Posts that are hidden from a member by a block count as read.
+ * Subtracts a member's emptied posts and comments from the group's number of posts, each member's number of read posts
+ * and each post's number of comments. Posts that a block hides from a member count as read.
  */
 async function updateCounters(
   db: DatabaseTransaction,
   { groupId, memberId }: { groupId: string; memberId: string },
   emptiedPosts: EmptiedPost[],
 ): Promise<void> {
-  const messageIds = emptiedPosts.filter(({ parentId }) => parentId === null).map(({ id }) => id)
+  const postIds = emptiedPosts.filter(({ parentId }) => parentId === null).map(({ id }) => id)
   const parentIds = emptiedPosts.flatMap(({ parentId }) => parentId ?? [])
-  await sql`update groups set posts = posts - ${messageIds.length}::integer where id = ${groupId}`.execute(db)
+  await sql`update groups set posts = posts - ${postIds.length}::integer where id = ${groupId}`.execute(db)
   await sql`
     update group_members gm set "readPosts" = greatest("readPosts" - (
-      select count(*) from unnest(${messageIds}::bigint[]) post(id)
+      select count(*) from unnest(${postIds}::bigint[]) post(id)
       where post.id <= "lastReadId" or not gm.admin and post.id > (
         select min(block."lastMessageId") from (${selectBlockStarts(sql`${memberId}::bigint`)}) block
         where block.id = gm."memberId")), 0)
@@ -58,7 +58,7 @@ async function updateCounters(
     where m.id = removed.id and groups.id = m."groupId"`.execute(db)
 }
 
-/** Turns all posts of a member in a group into tombstones. */
+/** Turns all posts and comments of a member in a group into tombstones. */
 const emptyGroupPosts = (
   { now }: Ctx,
   { groupId, memberId }: { groupId: string; memberId: string },
@@ -72,8 +72,8 @@ const emptyGroupPosts = (
   })
 
 /**
- * Turns all posts of a member in groups into tombstones, and deletes their earlier words. Their photos are removed with
- * the member's row.
+ * Turns all posts and comments of a member in groups into tombstones, and deletes their earlier words. Their photos are
+ * removed with the member's row.
  */
 export async function emptyAllPosts(ctx: Ctx, memberId: string, runBatches: RunBatches): Promise<void> {
   const { rows } = await sql<{ groupId: string }>`
@@ -123,7 +123,7 @@ async function listDeletedGroups(db: Database, limit: number, failedIds: string[
 const isInGroup = (groupId: string) => sql`"groupId" = ${groupId}`
 
 /**
- * The deletions in their order: comments before messages, and answers before events, which are deleted with the group.
+ * The deletions in their order: comments before posts, and answers before events, which are deleted with the group.
  * Photo rows remain until their files are removed.
  */
 const DELETIONS = [
