@@ -6,7 +6,7 @@ import { root } from '../infra/paths.mjs'
 
 type Options = { env: Record<string, string>; stderr?: 'inherit' | 'pipe' }
 
-/** Starts a service as a separate process, with only these settings. */
+/** Starts a service as a separate process. Its environment is only `env` and `PATH`; it logs nothing. */
 export const spawnService = (service: string, { env, stderr = 'inherit' }: Options): ChildProcess =>
   spawn(process.execPath, [join(inject('programs'), service, 'main.js')], {
     stdio: ['ignore', 'ignore', stderr],

@@ -9,7 +9,7 @@ import styles from './shared-event.module.css'
 import { sharedEventTexts } from './shared-event-texts.ts'
 import { eventUrl } from './urls.ts'
 
-/** Links to the event at which the member meets another one. */
+/** Links to the next event that the member and a chat partner both attend or may attend. */
 export function SharedEventCard({ event }: { event: NonNullable<SharedEvent['event']> }) {
   const t = useTexts(sharedEventTexts)
   const { time } = useEventTimes()

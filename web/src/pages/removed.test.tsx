@@ -25,7 +25,7 @@ const serveDecisions = (...statements: Statement[]) => onGet('decisions', respon
 const anAdRemoval = (changes: Partial<Statement> = {}) =>
   aStatement({ id: '9', number: '1050', kind: 'AD', subjectId: '7', excerpt: 'Fika i höst\n\nVem vill?', ...changes })
 
-test("a notice lists the member's own content of a kind that the team has removed, with links to the decisions", {
+test('a box lists the content of one kind that the team has removed from the member, with links to the decisions', {
   tags: 'decisions.page-removed',
 }, async () => {
   serveDecisions(anAdRemoval(), anAdRemoval({ id: '10', removedNow: false, excerpt: 'Åter' }), aStatement())

@@ -48,10 +48,10 @@ useSessionState.subscribe(({ session }, previous) => {
   if (session?.sessionId !== previous.session?.sessionId) useSettings.setState(EMPTY)
 })
 
-/** Changed settings between the tabs of one member. */
+/** A message with changed settings, from one tab to the others. */
 type TabMessage = { member: string; settings: MemberSettings }
 
-/** Returns the key of the logged-in member, since another tab may already be another member's. */
+/** Returns the key of the logged-in member, with which a tab ignores messages from tabs of another member. */
 function findMemberKey(): string | null {
   const session = getSession()
   return session && memberKeyOf(session)

@@ -18,8 +18,8 @@ async function incrementVisibilityChanges(db: DatabaseTransaction, groupIds: str
 
 /**
  * Recomputes the read counts of members from the posts that they can see now, and makes their clients reload messages of
- * earlier versions. Locks the memberships first, because members read without the lock on the group. The caller holds
- * the groups' locks.
+ * earlier versions. Locks the memberships first, because marking posts as read locks only the membership. The caller
+ * holds the groups' locks.
  */
 export async function recountVisible(db: DatabaseTransaction, pairs: Membership[]): Promise<void> {
   if (pairs.length === 0) return
@@ -37,7 +37,7 @@ export async function recountVisible(db: DatabaseTransaction, pairs: Membership[
     where gm."groupId" = pair."groupId" and gm."memberId" = pair."memberId"`.execute(db)
 }
 
-/** Lists the memberships whose member has a block. */
+/** Lists the memberships whose member has blocked someone or been blocked. */
 async function listWithBlocks(db: DatabaseTransaction, pairs: Membership[]): Promise<Membership[]> {
   if (pairs.length === 0) return []
   const { rows } = await sql<Membership>`

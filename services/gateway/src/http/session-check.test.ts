@@ -101,7 +101,11 @@ const REJECTED_BEFORE_SESSION_CHECK: [
   ['an unknown route', 404, (caller, headers) => caller.get('/nope', headers)],
   ['a body of an unknown route', 404, (caller, headers) => caller.post('/nope', {}, headers)],
   ['a malformed path', 400, (caller, headers) => caller.get('/chats/%', headers)],
-  ['bad input of a visitor', 400, (caller, headers) => caller.post('/members/login', { email: 'nope' }, headers)],
+  [
+    'bad input to a route without a session',
+    400,
+    (caller, headers) => caller.post('/members/login', { email: 'nope' }, headers),
+  ],
 ]
 
 describe.each(REJECTED_BEFORE_SESSION_CHECK)('the rejection of %s', (_, status, request) => {

@@ -196,7 +196,7 @@ describe('emails', () => {
   })
 
   test.each(['', '+tag'])(
-    'for a registration execute the same statements before and after the limit of the mailbox is reached (subaddress: "%s")',
+    'for a registration cause the same statements before and after the limit of the mailbox is reached (subaddress: "%s")',
     async (tag) => {
       const email = anEmailAddress().replace('@', `${tag}@`)
       const request = () => requestRegistration(email)
@@ -251,7 +251,7 @@ describe('emails', () => {
 /** A filter that matches no member. */
 const OLDEST = { couples: false, person1Selection: { sex: 'FEMALE', minAge: 110 } }
 
-test('a member can send forty requests of searches in messages a minute, which use up no searches for members', {
+test('a member can search in messages forty times a minute, which uses up no searches for members', {
   tags: 'message-search.limit',
 }, async () => {
   const ann = await aMember(ctx.db)
@@ -261,7 +261,7 @@ test('a member can send forty requests of searches in messages a minute, which u
   expect((await as(ann).post('/profiles/search-encrypted', OLDEST)).status).toBe(200)
 })
 
-test('requests for the absence use up the sixty counts of hits a minute', async () => {
+test('requests for the absence share the limit of sixty counts of hits a minute', async () => {
   const ann = await aMember(ctx.db)
   await consumeRate('searchCounts', ann.id, 50)
   expect(countStatuses(await repeat(12, () => as(ann).get('/absence')))).toEqual({ 200: 10, 429: 2 })

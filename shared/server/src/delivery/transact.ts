@@ -16,8 +16,9 @@ export type Tx = {
   /** Notifies these members after the commit; a rollback discards the push. */
   notify: (memberIds: string[], push: UnsignedPush) => void
   /**
-   * Notifies the members of a group at the time of sending. `author` is the author of the message in the push;
-   * members in `reloadFor` receive their own view instead of the group's public state, and load its messages again.
+   * Notifies those who are members of a group when the push is sent. `author` is the author of the message in the push,
+   * or the member who reacted to it; null if there is neither. Members in `reloadFor` receive their own view instead of
+   * the group's public state, and load its messages again.
    */
   notifyGroup: (
     group: string,

@@ -47,7 +47,7 @@ type MessageBarProps = Pick<BubbleProps, 'tabStop' | 'context'> & {
   className?: string | undefined
 }
 
-/** Shows the bar of a message: reactions, reply and the menu. The menu's button is rendered from the start. */
+/** Shows the bar of a message: the menu's button always, reactions and reply while `isShown`. */
 export function MessageBar({ row, tabStop, context, isShown, labelId, className }: MessageBarProps) {
   const { message } = row
   const { writing } = context

@@ -25,7 +25,7 @@ useOutbox.subscribe(abortDiscarded)
 
 /**
  * Returns whether the upload is younger than half of the time for which the server keeps it without a message: an older
- * one may be deleted by then.
+ * one may be deleted before its message is sent.
  */
 const isFresh = ({ uploadedAt }: OutgoingPhoto): boolean => Date.now() - uploadedAt < UNSENT_PHOTO_LIFETIME_MS / 2
 

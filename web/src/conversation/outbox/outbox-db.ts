@@ -15,7 +15,7 @@ export type OutgoingPhoto = {
   uploadedAt: number
 }
 
-/** A message stored on this device until the server has stored it. */
+/** A message or a report that this device keeps until the server has stored it. */
 export type QueuedMessage = {
   clientId: string
   member: string
@@ -24,7 +24,7 @@ export type QueuedMessage = {
   photo?: OutgoingPhoto
   /** The message that this one replies to. */
   replyTo?: Quote
-  /** The JSON of an item that is not a message, such as a report. */
+  /** The JSON of a report; absent for messages. */
   payload?: string
   /**
    * The position in the queue: the time of writing in ms since the epoch, or one more than the last position if larger.

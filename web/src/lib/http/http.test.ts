@@ -218,7 +218,7 @@ describe('after a response with Retry-After', () => {
     expect(await result).toEqual(['there'])
   })
 
-  test('a read fails with the retry delay if that is longer than a minute', async () => {
+  test('a read whose retry delay is longer than a minute fails immediately, with the delay in the error', async () => {
     const requests = onGet('members/username/Bo', respondBusy(429, 7_200))
     await expect(get('members/username/Bo')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfter: 7_200 })
     expect(requests).toHaveLength(1)

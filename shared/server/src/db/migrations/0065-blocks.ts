@@ -16,7 +16,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table chat_members drop constraint if exists chat_members_folder_check,
       add constraint chat_members_folder_check
         check (folder in ('CHATS', 'INVITES', 'MAYBE', 'SENT', 'FILTERED', 'KEPT', 'GONE')) not valid`.execute(db)
-  // Pages of a group that were loaded before its `reloadVersion` show members who are hidden since, or hide visible ones.
+  // Pages of a group that were loaded before the `reloadVersion` of the group or of the membership may show members who
+  // have been hidden since, or hide members who are visible again.
   await sql`
     alter table groups add column if not exists "visibilityChanges" integer not null default 0,
       add column if not exists "reloadVersion" integer not null default 0`.execute(db)
