@@ -223,6 +223,11 @@ export const Case = z.object({
   teamOfOne: z.boolean(),
   decision: z.nullable(Statement),
   appealWords: z.nullable(z.string()),
+  /**
+   * How the caller took part in the decision whose appeal or objection waits; null if they took no part, or if none waits.
+   * Another admin answers it, unless nobody else is left who could; then the caller may from `answerFrom`.
+   */
+  ownPart: z.nullable(z.object({ kind: z.enum(['DECIDED', 'CONFIRMED']), answerFrom: z.nullable(Instant) })),
   /** The question that the reporter has not answered yet. */
   question: z.nullable(z.string()),
   wider: WiderState,

@@ -7,7 +7,9 @@ import { postWiderApproval } from '../api.ts'
 import { caseTexts } from '../case/case-texts.ts'
 import type { EvidenceState } from '../case/EvidenceColumn.tsx'
 import { loadEvidence, reloadCase } from '../case/open-case.ts'
+import { useCaseTimes } from '../case/use-case-times.ts'
 import { AppealDecision } from './AppealDecision.tsx'
+import { AppealWords } from './AppealWords.tsx'
 import { DecideForm, type RenderPreview } from './DecideForm.tsx'
 import styles from './decide.module.css'
 import { decideTexts } from './decide-texts.ts'
@@ -51,6 +53,26 @@ function ApproveWider({ shown: { row } }: Pick<Props, 'shown'>) {
   )
 }
 
+/** Shows an appeal to an admin who may not answer it, with the reason, and the decision that it is against. */
+function WaitingAppeal({ shown, preview }: Pick<Props, 'shown' | 'preview'>) {
+  const t = useTexts(decideTexts)
+  const { at } = useCaseTimes()
+  const { decision, ownPart } = shown
+  return (
+    <div className={styles.form}>
+      <AppealWords shown={shown} />
+      {ownPart && (
+        <p className={styles.hint}>
+          {ownPart.answerFrom
+            ? t(`answerLater.${ownPart.kind}`, { time: at(ownPart.answerFrom) })
+            : t(`otherAnswers.${ownPart.kind}`)}
+        </p>
+      )}
+      {decision && preview(decision)}
+    </div>
+  )
+}
+
 const MEASURES: readonly Case['allowed'][number][] = ['DISMISS', 'REMOVE', 'WARN', 'RESTRICT', 'SUSPEND', 'BAN']
 
 /** Shows the actions that the caller can take on the case now, or its decision. */
@@ -63,6 +85,7 @@ export function DecisionColumn(props: Props) {
   if (allowed.includes('APPEAL') && decision)
     return <AppealDecision shown={shown} decision={decision} preview={preview} />
   if (MEASURES.some((action) => allowed.includes(action))) return <DecideForm {...props} />
+  if (row.state === 'APPEALED') return <WaitingAppeal shown={shown} preview={preview} />
   return (
     <div className={styles.form}>
       <h2>{t('title')}</h2>

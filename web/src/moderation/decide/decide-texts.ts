@@ -77,7 +77,22 @@ export const decideTexts = defineTexts(
     appealAnswer: 'Svar till medlemmen',
     appealSend: 'Skicka svaret',
     appealDone: 'Överklagan är avgjord.',
-    alone: 'Du beslutade själv. Vänta ett dygn, och säg det i svaret.',
+    alone: {
+      DECIDED:
+        'Du fattade beslutet, men ingen annan i Teamet kan svara. Säg det i svaret, och vart medlemmen kan vända sig utanför.',
+      CONFIRMED:
+        'Du bekräftade beslutet, men ingen annan i Teamet kan svara. Säg det i svaret, och vart medlemmen kan vända sig utanför.',
+    },
+    otherAnswers: {
+      DECIDED: 'Du fattade beslutet. Därför är det någon annan i Teamet som svarar.',
+      CONFIRMED: 'Du bekräftade beslutet. Därför är det någon annan i Teamet som svarar.',
+    },
+    answerLater: {
+      DECIDED: 'Du fattade beslutet, men ingen annan i Teamet kan svara. Du får svara från {time}.',
+      CONFIRMED: 'Du bekräftade beslutet, men ingen annan i Teamet kan svara. Du får svara från {time}.',
+    },
+    appealDuringLook:
+      'Medlemmen har redan överklagat. Bekräftar du beslutet är det någon annan som svarar. Räcker det inte, får medlemmen rätt direkt.',
     decision: 'Beslutet',
   },
   {
@@ -156,7 +171,22 @@ export const decideTexts = defineTexts(
     appealAnswer: 'Answer to the member',
     appealSend: 'Send answer',
     appealDone: 'The appeal is decided.',
-    alone: 'You decided this yourself. Wait a day, and say so in the answer.',
+    alone: {
+      DECIDED:
+        'You made the decision, but nobody else on the team can answer. Say so in the answer, and where the member can turn outside.',
+      CONFIRMED:
+        'You confirmed the decision, but nobody else on the team can answer. Say so in the answer, and where the member can turn outside.',
+    },
+    otherAnswers: {
+      DECIDED: 'You made the decision, so someone else on the team answers.',
+      CONFIRMED: 'You confirmed the decision, so someone else on the team answers.',
+    },
+    answerLater: {
+      DECIDED: 'You made the decision, but nobody else on the team can answer. You can answer from {time}.',
+      CONFIRMED: 'You confirmed the decision, but nobody else on the team can answer. You can answer from {time}.',
+    },
+    appealDuringLook:
+      'The member has already appealed. If you confirm the decision, someone else answers. If you find that it is not enough, the appeal succeeds at once.',
     decision: 'The decision',
   },
 )
