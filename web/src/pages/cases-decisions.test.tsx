@@ -102,6 +102,25 @@ test('a rejected decision about a case that has changed reloads the case, and th
   expect(await screen.findByRole('table', { name: 'Ärenden' })).toBeTruthy()
 })
 
+test('a decision that came too late says so, keeps its texts and releases the case', {
+  tags: 'moderation.page-stale',
+}, async () => {
+  serveCase()
+  onPost('moderation/cases/1042/decide', respondWithError(409, 'CONFLICT', 'Det är redan gjort.'))
+  const { user } = openCase()
+  await user.click(await screen.findByRole('button', { name: 'Varna' }))
+  await user.type(screen.getByRole('textbox', { name: 'Vad som har hänt' }), 'Du hotade.')
+  await user.type(screen.getByRole('textbox', { name: 'Anteckning till Teamet' }), 'Andra gången.')
+  const row = aRow({ state: 'DECIDED', version: 4 })
+  onGet('moderation/cases/1042', respondWith(Case, aCase({ row, allowed: [], decision: aStatement() })))
+  await user.click(screen.getByRole('button', { name: 'Fatta beslut' }))
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^Ärendet var redan avgjort när du skickade/)
+  expect(screen.getByText('Du hotade.')).toBeTruthy()
+  expect(screen.getByText('Andra gången.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Släpp' })).toBeNull()
+  expect(screen.queryByText(/^Ditt i/)).toBeNull()
+})
+
 test('evidence that was changed in the database disables the decision buttons', {
   tags: 'moderation.page-damaged',
 }, async () => {

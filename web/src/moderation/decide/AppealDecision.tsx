@@ -11,6 +11,7 @@ import { Button } from '../../ui/buttons/Button.tsx'
 import { FieldError, TextArea } from '../../ui/forms/Field.tsx'
 import { Segmented } from '../../ui/forms/Segmented.tsx'
 import { postAppealDecision } from '../api.ts'
+import { keepingTexts } from '../case/open-case.ts'
 import { AppealWords } from './AppealWords.tsx'
 import type { RenderPreview } from './DecideForm.tsx'
 import styles from './decide.module.css'
@@ -34,7 +35,8 @@ export function AppealDecision({ shown, decision, preview }: Props) {
       words: isVisible(words) ? undefined : 'field.required',
     }),
     send: async ({ outcome, words }) => {
-      if (outcome) await postAppealDecision(decision.id, { version: row.version, outcome, words })
+      if (outcome)
+        await keepingTexts([words], () => postAppealDecision(decision.id, { version: row.version, outcome, words }))
     },
     onSent: inSession(() => {
       showToast({ text: t('appealDone') })

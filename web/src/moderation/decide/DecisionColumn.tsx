@@ -6,7 +6,7 @@ import { FieldError } from '../../ui/forms/Field.tsx'
 import { postWiderApproval } from '../api.ts'
 import { caseTexts } from '../case/case-texts.ts'
 import type { EvidenceState } from '../case/EvidenceColumn.tsx'
-import { loadEvidence, reloadCase } from '../case/open-case.ts'
+import { loadEvidence, reloadCase, useOpenCase } from '../case/open-case.ts'
 import { useCaseTimes } from '../case/use-case-times.ts'
 import { AppealDecision } from './AppealDecision.tsx'
 import { AppealWords } from './AppealWords.tsx'
@@ -60,6 +60,7 @@ function WaitingAppeal({ shown, preview }: Pick<Props, 'shown' | 'preview'>) {
   const { decision, ownPart } = shown
   return (
     <div className={styles.form}>
+      <Overtaken />
       <AppealWords shown={shown} />
       {ownPart && (
         <p className={styles.hint}>
@@ -70,6 +71,28 @@ function WaitingAppeal({ shown, preview }: Pick<Props, 'shown' | 'preview'>) {
       )}
       {decision && preview(decision)}
     </div>
+  )
+}
+
+/**
+ * Shows that somebody else, or the admin in another tab, was faster, and the texts of the rejected request, so that they
+ * can be copied.
+ */
+function Overtaken() {
+  const t = useTexts(decideTexts)
+  const texts = useOpenCase((state) => state.rejectedTexts)
+  if (texts.length === 0) return null
+  return (
+    <>
+      <div role="alert" className={styles.problem}>
+        <FieldError>{t('overtaken')}</FieldError>
+      </div>
+      {texts.map((text) => (
+        <blockquote key={text} className={styles.quote} dir="auto">
+          {text}
+        </blockquote>
+      ))}
+    </>
   )
 }
 
@@ -88,6 +111,7 @@ export function DecisionColumn(props: Props) {
   if (row.state === 'APPEALED') return <WaitingAppeal shown={shown} preview={preview} />
   return (
     <div className={styles.form}>
+      <Overtaken />
       <h2>{t('title')}</h2>
       {decision ? preview(decision) : <p className={styles.hint}>{t(row.state === 'ASKED' ? 'waiting' : 'none')}</p>}
     </div>

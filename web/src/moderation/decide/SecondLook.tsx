@@ -10,6 +10,7 @@ import { Button } from '../../ui/buttons/Button.tsx'
 import { FieldError, TextArea } from '../../ui/forms/Field.tsx'
 import { postConfirmation } from '../api.ts'
 import type { EvidenceState } from '../case/EvidenceColumn.tsx'
+import { keepingTexts } from '../case/open-case.ts'
 import { AppealWords } from './AppealWords.tsx'
 import type { RenderPreview } from './DecideForm.tsx'
 import styles from './decide.module.css'
@@ -34,7 +35,9 @@ export function SecondLook({ shown, evidence, preview }: Props) {
       void navigate('/moderation')
     })
     try {
-      await postConfirmation(row.id, { version: row.version, confirmed, ...(isVisible(words) && { words }) })
+      await keepingTexts([words], () =>
+        postConfirmation(row.id, { version: row.version, confirmed, ...(isVisible(words) && { words }) }),
+      )
       onAnswered()
     } catch (error) {
       report(error)
