@@ -66,6 +66,7 @@ export const aCase = (changes: Partial<Case> = {}): Case => ({
   wider: 'NONE',
   allowed: ['DISMISS', 'REMOVE', 'WARN', 'RESTRICT', 'SUSPEND', 'BAN', 'ASK'],
   address: null,
+  mergedInto: null,
   notes: [],
   ...changes,
 })

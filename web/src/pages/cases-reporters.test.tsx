@@ -79,7 +79,7 @@ test('an address on this installation fills in the form, and content that alread
   await user.paste(`${location.origin}/groups?id=3&message=98&comment=99`)
   expect((screen.getByRole('textbox', { name: 'Gruppens nummer' }) as HTMLInputElement).value).toBe('3')
   await user.click(screen.getByRole('button', { name: 'Hämta innehållet' }))
-  expect(await screen.findByText('Det fanns redan ett ärende om det. Anmälan ligger där nu.')).toBeTruthy()
+  expect(await screen.findByText('Det fanns redan ett ärende om det, nr 1060. Anmälan ligger där nu.')).toBeTruthy()
   expect(await screen.findByText('Jag vet var du simmar.')).toBeTruthy()
   expect(screen.getByTestId('search').textContent).toBe('?case=1060')
   expect(finds.map(({ body }) => body)).toEqual([

@@ -256,6 +256,18 @@ async function findNoticeAddress(db: Database, caseId: string): Promise<string |
   return report?.address ?? null
 }
 
+/** Finds the case that the reports of a closed case have joined, unless the caller has an interest of their own in it. */
+async function findMergedInto(
+  db: Database,
+  { mergedInto }: CaseRecord,
+  accountId: string,
+): Promise<Case['mergedInto']> {
+  if (mergedInto === null) return null
+  const { rows } = await sql<{ id: string }>`
+    select cases.id from cases where cases.id = ${mergedInto} and not ${hasOwnInterest(accountId)}`.execute(db)
+  return rows[0]?.id ?? null
+}
+
 /** Assembles a case for an admin who may see it. */
 export async function viewCase(db: Database, record: CaseRecord, viewer: Viewer): Promise<Case> {
   const { accountId, duties, now, disputeAddress } = viewer
@@ -287,6 +299,7 @@ export async function viewCase(db: Database, record: CaseRecord, viewer: Viewer)
       ...(duties.has('LEAD') ? (['HAND_OVER'] as const) : []),
     ],
     address: await findNoticeAddress(db, id),
+    mergedInto: await findMergedInto(db, record, accountId),
     notes: await listNotes(db, id),
   }
 }

@@ -8,7 +8,7 @@ import { anOpenChat, listJobs } from '@app/server/testing/context'
 import { aMember, markAsPasskeySession, type TestMember } from '@app/server/testing/members'
 import { ownRedisUrl } from '@app/server/testing/redis-databases'
 import { describe, expect, test } from 'vitest'
-import { aModerator, listActs } from '../cases/testing.ts'
+import { aCaseReport, aModerator, listActs } from '../cases/testing.ts'
 import { createDeciding } from '../decisions/testing.ts'
 import { setUpTestGateway } from '../testing.ts'
 import { aReportWorld } from './testing.ts'
@@ -180,6 +180,12 @@ describe('the content of a notice', () => {
     expect(await listAlertedCases()).toContain(body.id)
     const notice = await db.selectFrom('cases').select(['state', 'reports']).where('id', '=', id).executeTakeFirst()
     expect(notice).toEqual({ state: 'CLOSED', reports: 0 })
+    const readMerged = async (admin: TestMember) =>
+      (await as(admin).get<Case>(`/moderation/cases/${id}`)).body.mergedInto
+    expect(await readMerged(moderator)).toBe(body.id)
+    const related = await aModerator(db)
+    await aCaseReport(db, body.id, { id: related.accountId })
+    expect(await readMerged(related)).toBeNull()
   })
 
   test('raises the severity of the case that it joins to that of the notice, and never lowers it', {

@@ -234,6 +234,11 @@ export const Case = z.object({
   allowed: z.array(CaseAction),
   /** The location of the content, in the words of the notice; null for a case without a notice. */
   address: z.nullable(z.string()),
+  /**
+   * The case that the reports of this closed one have joined; null if they joined none, or if the caller has an own interest
+   * in that case.
+   */
+  mergedInto: z.nullable(Id),
   /** The internal notes of decisions. */
   notes: z.array(z.object({ at: Instant, by: MemberName, text: z.string() })),
 })
