@@ -64,7 +64,8 @@ const selectCommentIds = (target: RawBuilder<unknown>) => sql`
 
 /**
  * Selects a post with its newest comments, or a comment with its post and the comments around it, without those that a
- * block hides from the reporter.
+ * block hides from the reporter. The caller has checked that the reporter may report the subject, or that the team has found
+ * it, also of a member who has been suspended for long.
  */
 export const selectGroupMessageParts = (
   { subjectId, parentId }: ReportedSubject,
@@ -83,7 +84,7 @@ export const selectGroupMessageParts = (
       select m.*, m."authorId" as "memberId",
         case when m.id = ${target} then 'SUBJECT' when m."parentId" is null then 'PARENT' else 'COMMENT' end as role
       from near join group_messages m on m.id = near.id and m."groupId" = ${parentId}
-      join members author on author.id = m."authorId" and ${isAuthorReportable('author', now)}
+      join members author on author.id = m."authorId" and (m.id = ${target} or ${isAuthorReportable('author', now)})
         and ${isReportableDespiteBlock(
           { me: sql`${member.id}::bigint`, now },
           { groupId: sql`m."groupId"`, authorId: sql`m."authorId"`, messageId: sql`m.id` },
