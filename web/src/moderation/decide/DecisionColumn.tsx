@@ -11,6 +11,7 @@ import { useCaseTimes } from '../case/use-case-times.ts'
 import { AppealDecision } from './AppealDecision.tsx'
 import { AppealWords } from './AppealWords.tsx'
 import { DecideForm, type RenderPreview } from './DecideForm.tsx'
+import { DismissDialog } from './DismissDialog.tsx'
 import styles from './decide.module.css'
 import { decideTexts } from './decide-texts.ts'
 import type { DecisionValues } from './decision-values.ts'
@@ -49,6 +50,24 @@ function ApproveWider({ shown: { row } }: Pick<Props, 'shown'>) {
       <Button busy={isPending} busyLabel={t('approveWider')} onClick={() => void approve()}>
         {t('approveWider')}
       </Button>
+    </div>
+  )
+}
+
+/** Explains that the content of a notice has to be found before a decision. Until then the case can only be dismissed. */
+function NoticeDecision({ shown, evidence }: Pick<Props, 'shown' | 'evidence'>) {
+  const t = useTexts(decideTexts)
+  const [isDismissing, setDismissing] = useState(false)
+  return (
+    <div className={styles.form}>
+      <h2>{t('title')}</h2>
+      <p className={styles.hint}>{t('findFirst')}</p>
+      <div className={styles.foot}>
+        <Button variant="quiet" disabled={evidence !== 'intact'} onClick={() => setDismissing(true)}>
+          {t('dismiss')}
+        </Button>
+      </div>
+      <DismissDialog shown={shown} open={isDismissing} onClose={() => setDismissing(false)} />
     </div>
   )
 }
@@ -107,6 +126,7 @@ export function DecisionColumn(props: Props) {
   if (allowed.includes('CONFIRM')) return <SecondLook shown={shown} evidence={evidence} preview={preview} />
   if (allowed.includes('APPEAL') && decision)
     return <AppealDecision shown={shown} decision={decision} preview={preview} />
+  if (allowed.includes('FIND')) return <NoticeDecision shown={shown} evidence={evidence} />
   if (MEASURES.some((action) => allowed.includes(action))) return <DecideForm {...props} />
   if (row.state === 'APPEALED') return <WaitingAppeal shown={shown} preview={preview} />
   return (

@@ -57,6 +57,8 @@ export const decideTexts = defineTexts(
     banAlone: 'Teamet har en person och kan inte utesluta någon. Stäng av i 180 dagar.',
     banPending: 'Du utesluter nu; någon annan bekräftar inom tre dygn.',
     none: 'Det finns inget att besluta just nu.',
+    findFirst:
+      'Hämta innehållet som anmälan gäller, så kan du besluta om det. Finns det inte, eller är det inget fel på det, avskriver du ärendet.',
     waiting: 'Ärendet väntar på anmälarens svar.',
     unsaved: 'Lämna ärendet?',
     unsavedText: 'Det du har skrivit om beslutet försvinner.',
@@ -152,6 +154,8 @@ export const decideTexts = defineTexts(
     banAlone: "The team has one person and can't ban anyone. Suspend for 180 days.",
     banPending: 'You ban now; another person confirms within three days.',
     none: 'There is nothing to decide right now.',
+    findFirst:
+      'Get the content that the notice is about, and you can decide about it. If it does not exist, or nothing is wrong with it, dismiss the case.',
     waiting: "The case waits for the reporter's answer.",
     unsaved: 'Leave the case?',
     unsavedText: 'What you have written about the decision will be lost.',
