@@ -66,7 +66,7 @@ type Props = {
   preview: RenderPreview
 }
 
-/** Lets the admin choose the actions of a decision. Restriction, suspension and ban exclude each other. */
+/** Lets the admin choose the actions of a decision. Some actions exclude each other, such as a warning and a ban. */
 function Actions({ shown: { row, allowed }, state: { values, set } }: Pick<Props, 'shown' | 'state'>) {
   const t = useTexts(decideTexts)
   const id = useId()
