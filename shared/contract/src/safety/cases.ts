@@ -110,7 +110,7 @@ export type EvidenceFile = z.infer<typeof EvidenceFile>
 
 /**
  * A text with its pictures in frozen evidence. `who` is the name of the reported member, the letter of a reporter, or a
- * number for anybody else.
+ * number for anybody else. A part with the role EARLIER follows the text with the same id.
  */
 export const EvidencePart = z.object({
   role: z.enum(['SUBJECT', 'BEFORE', 'AFTER', 'COMMENT', 'EARLIER', 'PROFILE', 'PARENT']),
@@ -122,6 +122,7 @@ export const EvidencePart = z.object({
   text: z.nullable(z.string()),
   facts: z.array(z.object({ name: z.string(), value: z.string() })),
   deletedAt: z.nullable(Instant),
+  /** For EARLIER the time until which the words stood; null if it was not recorded. */
   editedAt: z.nullable(Instant),
   files: z.array(EvidenceFile),
 })

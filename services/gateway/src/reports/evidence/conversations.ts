@@ -1,12 +1,15 @@
-import { EVIDENCE_AROUND, EVIDENCE_COMMENTS, EVIDENCE_WIDE } from '@app/contract/limits'
+import { EARLIER_WORDS_PERIOD_MS, EVIDENCE_AROUND, EVIDENCE_COMMENTS, EVIDENCE_WIDE } from '@app/contract/limits'
 import type { Member } from '@app/server/context'
 import { isAuthorReportable, isReportableDespiteBlock, type ReportedSubject } from '@app/server/policies/reports'
 import { type RawBuilder, sql } from 'kysely'
 import { partColumns, selectParts } from './parts.ts'
 
-/** Returns a query for the words and pictures that messages had before they were deleted or edited, oldest first. */
+/**
+ * Returns a query for the words and pictures that messages had before they were deleted or edited, oldest first, with the
+ * time until which they had them as `editedAt`.
+ */
 const selectEarlierWords = (kind: 'CHAT' | 'GROUP', now: Date) => sql`
-  select ${partColumns({ role: `'EARLIER'`, id: 'w."messageId"', memberId: 'm."memberId"', text: 'w.message', media: `array_remove(array[w."mediaId"], null)`, section: 1, position: 'w.id' })}
+  select ${partColumns({ role: `'EARLIER'`, id: 'w."messageId"', memberId: 'm."memberId"', text: 'w.message', editedAt: `w.until - interval '${EARLIER_WORDS_PERIOD_MS} milliseconds'`, media: `array_remove(array[w."mediaId"], null)`, section: 1, position: 'w.id' })}
   from shown m join earlier_words w on w.place = ${kind} and w."messageId" = m.id
   where w.until > ${now}`
 
