@@ -100,7 +100,7 @@ test('a failed job is retried and succeeds, and its row disappears', { tag: '@op
   const team = await aTeamMember('Vera')
   const { mailId, row } = await aFailedJob(team)
   const page = await openAs(browser, team, '/operations', PHONE)
-  await expect(row(page)).toContainText('there is no such mail')
+  await expect(row(page)).toContainText('there is no such email')
   await expect(row(page)).toContainText('mail:send')
   const email = freshEmail()
   await insertLostMail(mailId, email)

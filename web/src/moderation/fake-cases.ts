@@ -61,10 +61,12 @@ export const aCase = (changes: Partial<Case> = {}): Case => ({
   teamOfOne: false,
   decision: null,
   appealWords: null,
+  ownPart: null,
   question: null,
   wider: 'NONE',
   allowed: ['DISMISS', 'REMOVE', 'WARN', 'RESTRICT', 'SUSPEND', 'BAN', 'ASK'],
   address: null,
+  mergedInto: null,
   notes: [],
   ...changes,
 })

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { aStatement } from '../decisions/fake-decisions.ts'
 import { useToasts } from '../lib/feedback/toasts.ts'
 import { useAppConfig } from '../lib/release/app-config.ts'
-import { aCase, aRowHeldByMe, serveCase, someEvidence } from '../moderation/fake-cases.ts'
+import { aCase, aRow, aRowHeldByMe, serveCase, someEvidence } from '../moderation/fake-cases.ts'
 import { onGet, onPost, respondWith, respondWithError } from '../testing.tsx'
 import { respondToNextMember, waitForEarlierResponses } from '../testing-next-member.ts'
 import { decided, openCase, setUpCases } from './cases-testing.tsx'
@@ -102,6 +102,25 @@ test('a rejected decision about a case that has changed reloads the case, and th
   expect(await screen.findByRole('table', { name: 'Ärenden' })).toBeTruthy()
 })
 
+test('a decision that came too late says so, keeps its texts and releases the case', {
+  tags: 'moderation.page-stale',
+}, async () => {
+  serveCase()
+  onPost('moderation/cases/1042/decide', respondWithError(409, 'CONFLICT', 'Det är redan gjort.'))
+  const { user } = openCase()
+  await user.click(await screen.findByRole('button', { name: 'Varna' }))
+  await user.type(screen.getByRole('textbox', { name: 'Vad som har hänt' }), 'Du hotade.')
+  await user.type(screen.getByRole('textbox', { name: 'Anteckning till Teamet' }), 'Andra gången.')
+  const row = aRow({ state: 'DECIDED', version: 4 })
+  onGet('moderation/cases/1042', respondWith(Case, aCase({ row, allowed: [], decision: aStatement() })))
+  await user.click(screen.getByRole('button', { name: 'Fatta beslut' }))
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^Ärendet var redan avgjort när du skickade/)
+  expect(screen.getByText('Du hotade.')).toBeTruthy()
+  expect(screen.getByText('Andra gången.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Släpp' })).toBeNull()
+  expect(screen.queryByText(/^Ditt i/)).toBeNull()
+})
+
 test('evidence that was changed in the database disables the decision buttons', {
   tags: 'moderation.page-damaged',
 }, async () => {
@@ -178,4 +197,56 @@ test('an appeal is decided with an answer to the member', { tags: 'moderation.pa
   expect(await screen.findByText('Överklagan är avgjord.')).toBeTruthy()
   expect(await screen.findByRole('table', { name: 'Ärenden' })).toBeTruthy()
   expect(answers.map(({ body }) => body)).toEqual([{ version: 3, outcome: 'OVERTURNED', words: 'Du har rätt.' }])
+})
+
+test.each([
+  [{ kind: 'DECIDED', answerFrom: null }, /^Du fattade beslutet\. Därför är det någon annan i Teamet som svarar\.$/],
+  [
+    { kind: 'CONFIRMED', answerFrom: null },
+    /^Du bekräftade beslutet\. Därför är det någon annan i Teamet som svarar\.$/,
+  ],
+  [
+    { kind: 'CONFIRMED', answerFrom: '2026-01-12T10:30:00.000Z' },
+    /^Du bekräftade beslutet, men ingen annan i Teamet kan svara\. Du får svara från 12 jan\./,
+  ],
+] as const)(
+  'an admin who may not answer an appeal reads it with the reason: %o',
+  {
+    tags: 'moderation.page-appeal',
+  },
+  async (ownPart, reason) => {
+    const row = aRow({ state: 'APPEALED' })
+    serveCase(
+      aCase({ row, allowed: [], decision: aStatement({ appeal: 'SENT' }), appealWords: 'Det är jag.', ownPart }),
+    )
+    openCase()
+    expect(await screen.findByText('Det är jag.')).toBeTruthy()
+    expect(screen.getByText(reason)).toBeTruthy()
+    expect(screen.getByRole('region', { name: 'Så läser medlemmen det' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Skicka svaret' })).toBeNull()
+  },
+)
+
+test('an admin who decided answers an appeal if nobody else can, and is told to say so', {
+  tags: 'moderation.page-appeal',
+}, async () => {
+  const row = aRowHeldByMe({ state: 'APPEALED' })
+  const ownPart = { kind: 'DECIDED' as const, answerFrom: '2025-11-15T10:00:00.000Z' }
+  const decision = aStatement({ appeal: 'SENT' })
+  serveCase(aCase({ row, allowed: ['APPEAL'], decision, appealWords: 'Det är jag.', ownPart }))
+  openCase()
+  expect(await screen.findByText(/^Du fattade beslutet, men ingen annan i Teamet kan svara\. Säg det/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Skicka svaret' })).toBeTruthy()
+})
+
+test('a second admin reads the appeal that was sent before the confirmation', {
+  tags: 'moderation.page-second-look',
+}, async () => {
+  const decision = aStatement({ appeal: 'SENT' })
+  const row = aRowHeldByMe({ state: 'SECOND_LOOK' })
+  serveCase(aCase({ row, allowed: ['CONFIRM'], decision, appealWords: 'Det är min syster.' }))
+  openCase()
+  expect(await screen.findByText('Det är min syster.')).toBeTruthy()
+  expect(screen.getByText(/^Medlemmen har redan överklagat\./)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Bekräfta' })).toBeTruthy()
 })

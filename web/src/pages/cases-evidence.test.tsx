@@ -62,7 +62,8 @@ test('a message that two members reported is shown once, with the letters of bot
   expect(screen.getAllByText('Nej tack.')).toHaveLength(1)
   for (const text of ['Jag vet var du bor.', 'Först', 'Sedan']) expect(screen.getByText(text)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Hela tråden, 3 meddelanden' }))
-  expect(screen.getByText('Hallå?')).toBeTruthy()
+  const texts = screen.getAllByText(/^(Nej tack\.|Jag vet var du .*|Hallå\?)$/).map((part) => part.textContent)
+  expect(texts).toEqual(['Nej tack.', 'Jag vet var du simmar.', 'Jag vet var du bor.', 'Hallå?'])
 })
 
 test('damaged evidence is shown separately', { tags: 'moderation.page-merged' }, async () => {
@@ -97,11 +98,12 @@ test('a thread is collapsed around the reported comment until the admin expands 
     someEvidence({
       parts: [
         aPart({ id: '20', role: 'PARENT', text: 'Inlägget' }),
-        ...['27', '28', '29'].map(comment),
-        aPart({ text: 'Anmält' }),
-        ...['32', '33'].map(comment),
+        comment('27'),
         aPart({ id: '27', role: 'EARLIER', text: 'Tidigare 27' }),
-        aPart({ role: 'EARLIER', text: 'Tidigare 31' }),
+        ...['28', '29'].map(comment),
+        aPart({ text: 'Anmält' }),
+        aPart({ role: 'EARLIER', text: 'Tidigare 31', at: null, editedAt: '2025-11-13T20:40:00.000Z' }),
+        ...['32', '33'].map(comment),
       ],
     }),
   ])
@@ -110,10 +112,11 @@ test('a thread is collapsed around the reported comment until the admin expands 
   const listShown = () =>
     screen.getAllByText(/^(Inlägget|Anmält|Ord \d+|Tidigare \d+)$/).map((part) => part.textContent)
   expect(listShown()).toEqual(['Inlägget', 'Ord 28', 'Ord 29', 'Anmält', 'Tidigare 31'])
+  expect(screen.getByText(/^löd så till 13 nov\./)).toBeTruthy()
   await user.click(thread)
   expect(thread.getAttribute('aria-expanded')).toBe('true')
   expect(listShown()).toEqual([
-    ...['Inlägget', 'Ord 27', 'Ord 28', 'Ord 29', 'Anmält', 'Ord 32', 'Ord 33', 'Tidigare 27', 'Tidigare 31'],
+    ...['Inlägget', 'Ord 27', 'Tidigare 27', 'Ord 28', 'Ord 29', 'Anmält', 'Tidigare 31', 'Ord 32', 'Ord 33'],
   ])
   await user.click(thread)
   expect(listShown()).toHaveLength(5)

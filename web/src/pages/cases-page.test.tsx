@@ -1,8 +1,9 @@
-import { CaseRow } from '@app/contract/safety/cases'
+import { type Case, CaseRow } from '@app/contract/safety/cases'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { aStatement } from '../decisions/fake-decisions.ts'
 import { setLanguage } from '../lib/text/language.ts'
-import { aCase, aRowHeldByMe, serveCase } from '../moderation/fake-cases.ts'
+import { aCase, aRow, aRowHeldByMe, serveCase } from '../moderation/fake-cases.ts'
 import { onPost, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
 import { createDeferred } from '../testing-deferred.ts'
 import { waitForEarlierResponses } from '../testing-next-member.ts'
@@ -25,6 +26,39 @@ test.each([
   openCase()
   expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Till ärendena' }).getAttribute('href')).toBe('/moderation')
+})
+
+/** Serves a case that needs no claim, and returns the requests for its evidence. */
+function serveClosed(shown: Case) {
+  serveCase(shown)
+  onPost('moderation/cases/1042/claim', respondWithError(409, 'CONFLICT', ''))
+  return onPost('moderation/cases/1042/evidence', respondWithError(409, 'CONFLICT', ''))
+}
+
+test.each([
+  ['links to the case that its reports have joined', '8', 'Till ärende 8', '/moderation?case=8'],
+  ['leads back to the queue if the other case is hidden from the admin', null, 'Till ärendena', '/moderation'],
+] as const)('a merged case %s', { tags: 'moderation.page-find' }, async (_, mergedInto, name, url) => {
+  const requests = serveClosed(
+    aCase({ row: aRow({ state: 'CLOSED', reports: 0 }), allowed: [], reports: [], mergedInto }),
+  )
+  openCase()
+  expect(await screen.findByRole('heading', { name: 'Ärendet har gått upp i ett annat' })).toBeTruthy()
+  expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(url)
+  expect(screen.queryByText(/Ingen har anmält/)).toBeNull()
+  expect(screen.queryByText(/kvar/)).toBeNull()
+  expect(requests).toEqual([])
+})
+
+test('a decided case requests no evidence, says why, and shows no remaining time', {
+  tags: 'moderation.page-case',
+}, async () => {
+  const requests = serveClosed(aCase({ row: aRow({ state: 'DECIDED' }), allowed: [], decision: aStatement() }))
+  openCase()
+  expect(await screen.findByText(/^Bevisen visas bara så länge/)).toBeTruthy()
+  expect(screen.queryByText(/kvar/)).toBeNull()
+  await waitForEarlierResponses()
+  expect(requests).toEqual([])
 })
 
 test('a button releases a case', { tags: 'moderation.page-release' }, async () => {

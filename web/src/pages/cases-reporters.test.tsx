@@ -1,10 +1,11 @@
 import { Case, CaseRow, ReporterName } from '@app/contract/safety/cases'
+import { Decided } from '@app/contract/safety/decisions'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { aCase, aRow, aRowHeldByMe, serveCase } from '../moderation/fake-cases.ts'
 import { onPost, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
-import { openCase, setUpCases } from './cases-testing.tsx'
+import { decided, openCase, setUpCases } from './cases-testing.tsx'
 
 setUpCases()
 
@@ -65,6 +66,22 @@ test('a notice shows its address as text, and its content is found by kind and n
   expect(screen.queryByRole('button', { name: 'Hämta innehållet' })).toBeNull()
 })
 
+test('a notice without its content can only be dismissed, and the page says why', {
+  tags: 'moderation.page-find',
+}, async () => {
+  serveCase(aNotice(), [])
+  const decisions = onPost('moderation/cases/1042/decide', respondWith(Decided, decided))
+  const { user } = openCase()
+  expect(await screen.findByText(/^Hämta innehållet som anmälan gäller/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Fatta beslut' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Avskriv' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Avskriv ärendet' }))
+  await user.type(dialog.getByRole('textbox', { name: 'Varför' }), 'Finns inte.')
+  await user.click(dialog.getByRole('button', { name: 'Avskriv' }))
+  expect(await screen.findByText('Ärendet är avskrivet.')).toBeTruthy()
+  expect(decisions.map(({ body }) => body)).toMatchObject([{ actions: [{ kind: 'DISMISS' }] }])
+})
+
 test('an address on this installation fills in the form, and content that already has a case opens that case', {
   tags: 'moderation.page-find',
 }, async () => {
@@ -79,7 +96,7 @@ test('an address on this installation fills in the form, and content that alread
   await user.paste(`${location.origin}/groups?id=3&message=98&comment=99`)
   expect((screen.getByRole('textbox', { name: 'Gruppens nummer' }) as HTMLInputElement).value).toBe('3')
   await user.click(screen.getByRole('button', { name: 'Hämta innehållet' }))
-  expect(await screen.findByText('Det fanns redan ett ärende om det. Anmälan ligger där nu.')).toBeTruthy()
+  expect(await screen.findByText('Det fanns redan ett ärende om det, nr 1060. Anmälan ligger där nu.')).toBeTruthy()
   expect(await screen.findByText('Jag vet var du simmar.')).toBeTruthy()
   expect(screen.getByTestId('search').textContent).toBe('?case=1060')
   expect(finds.map(({ body }) => body)).toEqual([

@@ -7,6 +7,7 @@ import type { Database } from '@app/server/db/database'
 import {
   type CaseRecord,
   countModerators,
+  hasOtherForAppeal,
   hasOwnInterest,
   requireCase,
   requireModerator,
@@ -43,12 +44,14 @@ type LastDecision = {
   confirmBy: string | null
   lapses: boolean
   appealWords: string | null
+  /** The time of the appeal, or of the newest objection to a dismissal. */
   appealAt: string | null
 }
 
 async function findLastDecision(db: Database, caseId: string): Promise<LastDecision | undefined> {
   const { rows } = await sql<LastDecision>`
-    select d.id, d."byId", d."confirmedById", d."confirmBy", d.lapses, a.words as "appealWords", a.at as "appealAt"
+    select d.id, d."byId", d."confirmedById", d."confirmBy", d.lapses, a.words as "appealWords",
+      coalesce(a.at, (select max("objectedAt") from reports r where r."caseId" = d."caseId")) as "appealAt"
     from decisions d left join appeals a on a."decisionId" = d.id
     where d."caseId" = ${caseId} order by d.id desc limit 1`.execute(db)
   return rows[0]
@@ -142,7 +145,13 @@ async function readAuthor(
   return { history, language: author.language }
 }
 
-type Situation = { record: CaseRecord; decision: LastDecision | undefined; hasReporter: boolean; moderators: number }
+type Situation = {
+  record: CaseRecord
+  decision: LastDecision | undefined
+  ownPart: Case['ownPart']
+  hasReporter: boolean
+  moderators: number
+}
 
 /** Lists the decisions that the holder of a claimed case can make. */
 function listDecisions({ record, moderators }: Situation): CaseAction[] {
@@ -171,11 +180,26 @@ function listQuestions({ record, hasReporter }: Situation, accountId: string): C
 const isDecider = ({ byId, confirmedById }: LastDecision, accountId: string): boolean =>
   byId === accountId || confirmedById === accountId
 
-/** Returns whether the caller may answer the appeal: not if they decided, except in a team of one after a day. */
-function canAnswerAppeal({ decision, moderators }: Situation, { accountId, now }: Viewer): boolean {
-  if (!decision || !isDecider(decision, accountId)) return true
-  return moderators <= 1 && Date.parse(decision.appealAt ?? '') + TEAM_OF_ONE_WAIT_MS <= now.getTime()
+/**
+ * Returns how the caller took part in the decision whose appeal or objection waits, and the time from which they may answer
+ * it themselves, because nobody else is left who could; null if they took no part.
+ */
+async function findOwnPart(
+  db: Database,
+  { record, decision }: Pick<Situation, 'record' | 'decision'>,
+  accountId: string,
+): Promise<Case['ownPart']> {
+  if (record.state !== 'APPEALED' || !decision || !isDecider(decision, accountId)) return null
+  const answerFrom = new Date(Date.parse(decision.appealAt ?? '') + TEAM_OF_ONE_WAIT_MS)
+  return {
+    kind: decision.byId === accountId ? 'DECIDED' : 'CONFIRMED',
+    answerFrom: (await hasOtherForAppeal(db, decision.id)) ? null : answerFrom.toISOString(),
+  }
 }
+
+/** Returns whether the caller may answer the appeal: not if they decided, except after a day if nobody else could. */
+const canAnswerAppeal = ({ ownPart }: Situation, { now }: Viewer): boolean =>
+  !ownPart || (ownPart.answerFrom !== null && Date.parse(ownPart.answerFrom) <= now.getTime())
 
 /**
  * Returns whether the caller may confirm the decision: not if they decided, except in a team of one once the time for a
@@ -232,6 +256,18 @@ async function findNoticeAddress(db: Database, caseId: string): Promise<string |
   return report?.address ?? null
 }
 
+/** Finds the case that the reports of a closed case have joined, unless the caller has an interest of their own in it. */
+async function findMergedInto(
+  db: Database,
+  { mergedInto }: CaseRecord,
+  accountId: string,
+): Promise<Case['mergedInto']> {
+  if (mergedInto === null) return null
+  const { rows } = await sql<{ id: string }>`
+    select cases.id from cases where cases.id = ${mergedInto} and not ${hasOwnInterest(accountId)}`.execute(db)
+  return rows[0]?.id ?? null
+}
+
 /** Assembles a case for an admin who may see it. */
 export async function viewCase(db: Database, record: CaseRecord, viewer: Viewer): Promise<Case> {
   const { accountId, duties, now, disputeAddress } = viewer
@@ -242,7 +278,8 @@ export async function viewCase(db: Database, record: CaseRecord, viewer: Viewer)
   const moderators = await countModerators(db)
   const hasReporter = (await findAskable(db, id)) !== undefined
   const author = await readAuthor(db, record, viewer)
-  const situation = { record, decision, hasReporter, moderators }
+  const ownPart = await findOwnPart(db, { record, decision }, accountId)
+  const situation = { record, decision, ownPart, hasReporter, moderators }
   return {
     row,
     subjectId: record.subjectId,
@@ -254,6 +291,7 @@ export async function viewCase(db: Database, record: CaseRecord, viewer: Viewer)
     teamOfOne: moderators <= 1,
     decision: await readDecision(db, decision, { now, disputeAddress, moderators }),
     appealWords: decision?.appealWords ?? null,
+    ownPart,
     question: record.state === 'ASKED' ? record.question : null,
     wider: record.wider,
     allowed: [
@@ -261,6 +299,7 @@ export async function viewCase(db: Database, record: CaseRecord, viewer: Viewer)
       ...(duties.has('LEAD') ? (['HAND_OVER'] as const) : []),
     ],
     address: await findNoticeAddress(db, id),
+    mergedInto: await findMergedInto(db, record, accountId),
     notes: await listNotes(db, id),
   }
 }

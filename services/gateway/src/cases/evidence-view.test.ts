@@ -70,6 +70,34 @@ test('evidence shows the reported member by name and reporters by letter, and re
   expect(await listActs(db, caseId)).toEqual(['CLAIMED', 'EVIDENCE_READ'])
 })
 
+test('the earlier words of a message follow it, with the time until which they stood', {
+  tags: 'cases.evidence',
+}, async () => {
+  const { reporter, reported, subjects, chat } = world
+  await sendMessages(ctx, chat.chatId, reporter, ['Sluta nu'])
+  const path = `/chats/${chat.chatId}/${subjects.CHAT_MESSAGE.id}/edit`
+  const edited = await as(reported).post<{ editedAt: string }>(path, { message: 'Ingenting' })
+  expect(edited.status).toBe(200)
+  const { body: report } = await file(reporter, subjects.CHAT_MESSAGE)
+  const [evidence] = (await read(await claimCaseOf(report.id))).body
+  const roles = evidence?.parts.map(({ role }) => role)
+  expect(roles).toEqual(['SUBJECT', 'EARLIER', 'AFTER', 'PROFILE'])
+  const [subject, earlier] = evidence?.parts ?? []
+  expect(subject).toMatchObject({ text: 'Ingenting', editedAt: expect.any(String) })
+  expect(earlier).toMatchObject({ id: subject?.id, who: reported.userName, editedAt: subject?.editedAt })
+})
+
+test('a reported profile is shown once, with the persons behind it', { tags: 'cases.evidence' }, async () => {
+  const { reporter, reported, subjects } = world
+  const { body: report } = await file(reporter, subjects.PROFILE)
+  const [evidence] = (await read(await claimCaseOf(report.id))).body
+  const profiles = evidence?.parts.filter(({ title }) => title === reported.userName) ?? []
+  expect(profiles).toMatchObject([{ role: 'SUBJECT', byAuthor: true }])
+  const names = profiles[0]?.facts.map(({ name }) => name) ?? []
+  expect(names).toEqual(expect.arrayContaining(['person', 'verified', 'cities', 'lookingFor']))
+  expect(names.filter((name) => name === 'cities')).toHaveLength(1)
+})
+
 test('evidence also shows the name that the reporter saw, if the reported member has blocked them and taken another', async () => {
   const { reporter, reported, subjects } = world
   await as(reported).post('/blocks', { userName: reporter.userName })

@@ -78,11 +78,28 @@ const toProfilePart = (author: EvidenceAuthor): Part => ({
 /** The kinds whose context belongs to the subject's conversation, so that ids order both. */
 const CONVERSATIONS: ReadonlySet<string> = new Set(['CHAT_MESSAGE', 'GROUP_MESSAGE'])
 
-/** Lists the parts in reading order: the conversation, oldest first, then earlier words, then the profile. */
+/**
+ * Lists the parts in reading order: the conversation, oldest first, each text followed by its earlier words, then the
+ * profile. A reported profile is listed once, with the facts about its author.
+ */
 function listParts({ kind, subject, context, earlier, author }: EvidenceContent): Part[] {
-  const parts = [subject, ...context]
-  if (CONVERSATIONS.has(kind)) parts.sort((one, other) => Number(one.id) - Number(other.id))
-  return [...parts, ...earlier, ...(author ? [toProfilePart(author)] : [])]
+  const profile = author ? toProfilePart(author) : null
+  if (kind === 'PROFILE') {
+    const isNew = ({ name }: Part['facts'][number]) => subject.facts.every((fact) => fact.name !== name)
+    const media = new Set([...subject.media, ...(profile?.media ?? [])])
+    return [
+      { ...subject, facts: [...(profile?.facts.filter(isNew) ?? []), ...subject.facts], media: [...media] },
+      ...context,
+    ]
+  }
+  const texts = [subject, ...context]
+  if (CONVERSATIONS.has(kind)) texts.sort((one, other) => Number(one.id) - Number(other.id))
+  const ids = new Set(texts.map(({ id }) => id))
+  return [
+    ...texts.flatMap((text) => [text, ...earlier.filter(({ id }) => id === text.id)]),
+    ...earlier.filter(({ id }) => !ids.has(id)),
+    ...(profile ? [profile] : []),
+  ]
 }
 
 /** Lists the parts of evidence that no longer matches its hash. Returns none if the content has become unreadable. */

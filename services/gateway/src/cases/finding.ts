@@ -42,7 +42,7 @@ async function mergeIntoOpenCase(
   if (target.severity === 'CRITICAL' && !wasCritical) enqueue({ name: 'cases:alert', payload: { caseId: target.id } })
   await sql`update reports set "caseId" = ${target.id} where "caseId" = ${notice.id}`.execute(db)
   await sql`
-    update cases set state = 'CLOSED', reports = 0, "claimedBy" = null, "claimedUntil" = null, version = version + 1
+    update cases set state = 'CLOSED', "mergedInto" = ${target.id}, reports = 0, "claimedBy" = null, "claimedUntil" = null, version = version + 1
     where id = ${notice.id}`.execute(db)
   return target
 }

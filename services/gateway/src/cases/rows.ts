@@ -1,18 +1,17 @@
 import type { CaseRow } from '@app/contract/safety/cases'
 import type { Database } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
-import { isClaimedByDecider, selectModeratorCount } from '@app/server/policies/cases'
+import { isClaimedByDecider } from '@app/server/policies/cases'
 import { type RawBuilder, sql } from 'kysely'
 
 type Viewer = { accountId: string; now: Date }
 
 /**
  * Returns a SQL predicate that checks whether an admin holds `cases` now. An expired claim frees the case without a write.
- * A claim by the admin who decided does not count, unless there is no other admin.
+ * A claim that `isClaimedByDecider` describes does not count.
  */
 export const isHeld = (now: Date): RawBuilder<boolean> =>
-  sql`(coalesce(cases."claimedUntil" > ${now}, false)
-    and not (${isClaimedByDecider} and (${selectModeratorCount}) > 1))`
+  sql`(coalesce(cases."claimedUntil" > ${now}, false) and not ${isClaimedByDecider})`
 
 /** Returns SQL for the columns of a CaseRow, to be completed by `joinNames`. */
 export const rowColumns = ({ accountId, now }: Viewer): RawBuilder<CaseRow> => sql`

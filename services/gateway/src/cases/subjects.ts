@@ -2,7 +2,7 @@ import { Id } from '@app/contract/base'
 import { KINDS_WITH_PARENT, type Subject, type SubjectKind } from '@app/contract/safety/subjects'
 import type { Database } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
-import { memberNamed } from '@app/server/policies/blocking'
+import { heldMemberNamed, memberNamed } from '@app/server/policies/blocking'
 import type { ReportedSubject } from '@app/server/policies/reports'
 import { TEAM_ID } from '@app/server/policies/team'
 import { type RawBuilder, sql } from 'kysely'
@@ -20,7 +20,8 @@ const columns = (id: string, authorId: string, { parentId = 'null::bigint', view
 /** The query that finds a subject of each kind. */
 const QUERIES: Record<Exclude<SubjectKind, PrivateKind>, (subject: Subject) => RawBuilder<FoundSubject>> = {
   PROFILE: ({ id }) => sql`
-    select ${columns('m.id', 'm.id')} from members m where m.id = ${memberNamed(sql`${TEAM_ID}::bigint`, id)} and m.id <> 0`,
+    select ${columns('m.id', 'm.id')} from members m
+    where m.id = coalesce(${memberNamed(sql`${TEAM_ID}::bigint`, id)}, ${heldMemberNamed(id)}) and m.id <> 0`,
   PHOTO: ({ id }) => sql`
     select ${columns('media.id', 'media."ownerId"', { parentId: 'media."groupId"' })} from media
     where media.id = ${id} and media.state = 'READY' and media."ownerId" is not null and media.kind <> 'CHAT'`,
@@ -48,7 +49,7 @@ const isWellFormed = ({ kind, id, parentId }: Subject): boolean =>
   (parentId !== undefined || !KINDS_WITH_PARENT.has(kind))
 
 /**
- * Finds the subject of a case that the team opens itself, or of a notice. Throws NOT_FOUND if the subject does not
+ * Finds the subject of a case that the team opens itself, or of a notice, also of a suspended or banned member. Throws NOT_FOUND if the subject does not
  * exist, and VALIDATION if it is malformed or private, since the team reads private content only after a report.
  */
 export async function requireSubject(

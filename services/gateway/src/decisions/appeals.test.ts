@@ -4,11 +4,12 @@ import type { Decided } from '@app/contract/safety/decisions'
 import type { OwnReports } from '@app/contract/safety/reports'
 import { addMonths } from '@app/contract/time/months'
 import type { Job } from '@app/server/delivery/jobs'
-import { listJobs, listPushes } from '@app/server/testing/context'
+import { hasOtherForAppeal } from '@app/server/policies/cases'
+import { anOpenChat, listJobs, listPushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { aModerator } from '../cases/testing.ts'
+import { aCaseReport, aModerator } from '../cases/testing.ts'
 import { aReportWorld } from '../reports/testing.ts'
 import { setUpTestGateway, UNUSED_ID } from '../testing.ts'
 import { sweepOnce } from './sweep.ts'
@@ -203,6 +204,143 @@ describe('an appeal', () => {
       update appeals set outcome = 'UPHELD', "byId" = ${claimed.moderator.accountId}, "decidedAt" = now()
       where "decisionId" = ${decisionId}`
     await expect(answer.execute(db)).rejects.toMatchObject({ constraint: 'appeals_other' })
+  })
+})
+
+describe('an appeal against a ban that the whole team has decided', () => {
+  /** Leaves these admins as the only moderators. */
+  const leaveOnly = (...moderators: TestMember[]) =>
+    sql`delete from team_duties where not "memberId" = any(${moderators.map(({ accountId }) => accountId)}::bigint[])`.execute(
+      db,
+    )
+
+  /** Bans a member, who appeals by the emailed link, and returns the two admins who made and confirmed the decision. */
+  async function anAppealedBan() {
+    const world = await aReportWorld(ctx)
+    const confirmer = await aModerator(db)
+    const claimed = await reportAndClaim(world.reporter, world.subjects.GROUP_MESSAGE)
+    const decider = claimed.moderator
+    const { caseId, decisionId } = (await decide(claimed, { actions: [{ kind: 'BAN' }] })).body
+    const { version } = await claim(caseId, confirmer)
+    const confirmation = { version, confirmed: true }
+    expect((await as(confirmer).post(`/moderation/cases/${caseId}/confirm`, confirmation)).status).toBe(200)
+    expect((await visitor.post(`/statements/${await readToken(decisionId)}/appeal`, words)).status).toBe(204)
+    /** Opens the case as an admin, and tries to answer the appeal. */
+    async function answerAs(moderator: TestMember) {
+      const { version } = await claim(caseId, moderator)
+      const { body } = await as(moderator).get<Case>(`/moderation/cases/${caseId}`)
+      const answer = { version, outcome: 'OVERTURNED', words: 'Du har rätt.' }
+      const { status } = await as(moderator).post(`/moderation/appeals/${decisionId}/decide`, answer)
+      const { appealWords, ownPart, allowed } = body
+      return { appealWords, ownPart, isOffered: allowed.includes('APPEAL'), status }
+    }
+    const at = (
+      await db.selectFrom('appeals').select('at').where('decisionId', '=', decisionId).executeTakeFirstOrThrow()
+    ).at
+    const answerFrom = new Date(Date.parse(at) + DAY_MS).toISOString()
+    return { ...world, caseId, decisionId, decider, confirmer, answerAs, answerFrom }
+  }
+
+  test.each(['decider', 'confirmer'] as const)(
+    'is answered by the %s after a day, who sees it before',
+    {
+      tags: 'appeals.alone',
+    },
+    async (role) => {
+      const { decider, confirmer, answerAs, answerFrom, reported, ...admins } = await anAppealedBan()
+      await leaveOnly(decider, confirmer)
+      const kind = role === 'decider' ? 'DECIDED' : 'CONFIRMED'
+      const seen = { appealWords: words.words, ownPart: { kind, answerFrom } }
+      const moderator = { decider, confirmer, ...admins }[role]
+      expect(await answerAs(moderator)).toEqual({ ...seen, isOffered: false, status: 403 })
+      offsetMs = DAY_MS + 60_000
+      expect(await answerAs(moderator)).toEqual({ ...seen, isOffered: true, status: 200 })
+      expect(await readMember(reported)).toEqual({ deletedAt: null, heldUntil: null })
+    },
+  )
+
+  test('is answered by nobody who decided as soon as another admin is left, and says so', {
+    tags: 'appeals.other',
+  }, async () => {
+    const { decider, confirmer, answerAs } = await anAppealedBan()
+    const other = await aModerator(db)
+    await leaveOnly(decider, confirmer, other)
+    offsetMs = DAY_MS + 60_000
+    const appealWords = words.words
+    const refused = { appealWords, isOffered: false, status: 403 }
+    expect(await answerAs(decider)).toEqual({ ...refused, ownPart: { kind: 'DECIDED', answerFrom: null } })
+    expect(await answerAs(confirmer)).toEqual({ ...refused, ownPart: { kind: 'CONFIRMED', answerFrom: null } })
+    expect(await answerAs(other)).toEqual({ appealWords, ownPart: null, isOffered: true, status: 200 })
+  })
+
+  const ignore = (ignorerId: string, ignoredId: string) =>
+    sql`
+      insert into ignores ("ignorerId", "ignoredId", "lastActiveThen") values (${ignorerId}, ${ignoredId}, now())`.execute(
+      db,
+    )
+
+  /** Does something as the account of an admin before it became one. */
+  async function beforePromotion(admin: TestMember, act: (member: TestMember) => Promise<unknown>): Promise<void> {
+    const setLevel = (level: 'BASIC' | 'ADMIN') =>
+      db.updateTable('members').set({ level }).where('id', '=', admin.accountId).execute()
+    await setLevel('BASIC')
+    await act({ ...admin, id: admin.accountId })
+    await setLevel('ADMIN')
+  }
+
+  const CANNOT: Record<string, (other: TestMember, banned: TestMember, caseId: string, groupId: string) => unknown> = {
+    'has no duty': (other) => db.deleteFrom('team_duties').where('memberId', '=', other.accountId).execute(),
+    'is no longer in the team': (other) =>
+      db.updateTable('members').set({ level: 'BASIC' }).where('id', '=', other.accountId).execute(),
+    'has deleted the account': (other) =>
+      db
+        .updateTable('members')
+        .set({ deletedAt: new Date().toISOString() })
+        .where('id', '=', other.accountId)
+        .execute(),
+    'is the author': (other, _, caseId) =>
+      sql`update cases set "authorId" = ${other.accountId} where id = ${caseId}`.execute(db),
+    'wrote it for the team': (other, _, caseId) =>
+      sql`update cases set "writtenById" = ${other.accountId} where id = ${caseId}`.execute(db),
+    'has reported it': (other, _, caseId) => aCaseReport(db, caseId, { id: other.accountId }),
+    'ignores the author': (other, banned) => ignore(other.accountId, banned.id),
+    'is ignored by the author': (other, banned) => ignore(banned.id, other.accountId),
+    'had a chat with the author': (other, banned) =>
+      beforePromotion(other, (member) => anOpenChat(db, { ann: member, bo: banned })),
+    'shares the group': (other, _banned, _caseId, groupId) =>
+      beforePromotion(other, ({ id }) =>
+        sql`insert into group_members ("groupId", "memberId", "joinedAt") values (${groupId}, ${id}, now())`.execute(
+          db,
+        ),
+      ),
+  }
+  test.each(Object.entries(CANNOT))(
+    'is answered by an admin who decided if the only other one %s',
+    {
+      tags: 'appeals.alone',
+    },
+    async (_, change) => {
+      const { decider, confirmer, answerAs, caseId, decisionId, reported, group } = await anAppealedBan()
+      const other = await aModerator(db)
+      await leaveOnly(decider, confirmer, other)
+      expect(await hasOtherForAppeal(db, decisionId)).toBe(true)
+      await change(other, reported, caseId, group.groupId)
+      expect(await hasOtherForAppeal(db, decisionId)).toBe(false)
+      expect((await as(other).post(`/moderation/cases/${caseId}/claim`)).status).not.toBe(200)
+      offsetMs = DAY_MS + 60_000
+      expect(await answerAs(confirmer)).toMatchObject({ isOffered: true, status: 200 })
+    },
+  )
+
+  test('is not answered by them within a day, which the database enforces', { tags: 'appeals.alone' }, async () => {
+    const { decider, confirmer, decisionId } = await anAppealedBan()
+    await leaveOnly(decider, confirmer)
+    for (const { accountId } of [decider, confirmer]) {
+      const answer = sql`
+        update appeals set outcome = 'UPHELD', "byId" = ${accountId}, "decidedAt" = at + interval '23 hours'
+        where "decisionId" = ${decisionId}`
+      await expect(answer.execute(db)).rejects.toMatchObject({ constraint: 'appeals_other' })
+    }
   })
 })
 

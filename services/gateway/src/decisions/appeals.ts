@@ -3,7 +3,7 @@ import type { Appeal, DecideAppeal, Decided } from '@app/contract/safety/decisio
 import { findViolatedConstraint } from '@app/server/db/database'
 import { type MemberTx, type Tx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
-import { type CaseRecord, lockCase, requireCase, requireModerator } from '@app/server/policies/cases'
+import { type CaseRecord, hasOtherForAppeal, lockCase, requireCase, requireModerator } from '@app/server/policies/cases'
 import { getNetwork } from '@app/server/process/network'
 import { answerNotices } from '@app/server/safety/mails'
 import { computeAppealBy, type StatementRow, selectStatements } from '@app/server/safety/statements'
@@ -17,7 +17,6 @@ import {
   type DecisionRecord,
   findCaseRecord,
   findNewestDecision,
-  isTeamOfOne,
   notifyReporters,
   reopenCase,
 } from './queries.ts'
@@ -87,18 +86,18 @@ const findAppeal = ({ db }: Tx, decisionId: string): Promise<AppealRecord | unde
   db.selectFrom('appeals').select(['at', 'outcome']).where('decisionId', '=', decisionId).executeTakeFirst()
 
 /**
- * Throws FORBIDDEN for an admin who made or confirmed the decision. In a team of one the same admin may answer after a
- * day.
+ * Throws FORBIDDEN for an admin who made or confirmed the decision. If nobody else is left who could answer, they may after
+ * a day.
  */
 async function requireOtherAdmin(
   tx: MemberTx,
-  { byId, confirmedById }: DecisionRecord,
+  { id, byId, confirmedById }: DecisionRecord,
   at: string | undefined,
 ): Promise<void> {
   const { accountId } = tx.member
   if (byId !== accountId && confirmedById !== accountId) return
   const hasWaited = at !== undefined && Date.parse(at) + TEAM_OF_ONE_WAIT_MS <= tx.now().getTime()
-  if (!hasWaited || !(await isTeamOfOne(tx.db))) throw new AppError('FORBIDDEN')
+  if (!hasWaited || (await hasOtherForAppeal(tx.db, id))) throw new AppError('FORBIDDEN')
 }
 
 type Answer = { record: CaseRecord; decision: DecisionRecord; input: DecideAppeal; secret: string }

@@ -190,3 +190,14 @@ test('a decision in a case about a minor can be confirmed by the same admin if n
   expect(await confirmAlone()).toEqual({ isOffered: true, status: 200 })
   expect((await readCase(caseId)).state).toBe('DECIDED')
 })
+
+test('a decision that warns a member and bans them is rejected, and the case stays undecided', {
+  tags: 'decisions.decide',
+}, async () => {
+  await aModerator(db)
+  const { reporter, subjects } = await aReportWorld(ctx)
+  const claimed = await reportAndClaim(reporter, subjects.AD)
+  const { status, body } = await decide(claimed, { actions: [{ kind: 'WARN' }, { kind: 'BAN' }] })
+  expect({ status, body }).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: [{ path: 'actions' }] } })
+  expect(await readCase(claimed.caseId)).toMatchObject({ state: 'CLAIMED' })
+})

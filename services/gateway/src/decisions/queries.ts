@@ -63,7 +63,10 @@ export async function notifyReporters(
 }
 
 type CaseChange = Partial<
-  Pick<CaseRecord, 'state' | 'outcome' | 'reason' | 'removed' | 'decidedAt' | 'purgeAt' | 'dueAt' | 'reports'>
+  Pick<
+    CaseRecord,
+    'state' | 'outcome' | 'reason' | 'removed' | 'decidedAt' | 'purgeAt' | 'dueAt' | 'reports' | 'mergedInto'
+  >
 >
 
 /** Changes a case, increments its version, ends its claim and notifies the team. The caller holds the case's lock. */
@@ -148,5 +151,8 @@ export async function reopenCase(tx: Tx, record: CaseRecord): Promise<CaseRecord
   const becomesCritical = record.severity === 'CRITICAL' && twin.severity !== 'CRITICAL'
   if (becomesCritical) tx.enqueue({ name: 'cases:alert', payload: { caseId: twin.id } })
   const purgeAt = addMonths(tx.now(), EVIDENCE_RETENTION_MONTHS).toISOString()
-  return changeCase(tx, record.id, { ...UNDECIDED, state: 'CLOSED', reports: record.reports - moved, purgeAt })
+  return changeCase(tx, record.id, {
+    ...UNDECIDED,
+    ...{ state: 'CLOSED', mergedInto: twin.id, reports: record.reports - moved, purgeAt },
+  })
 }

@@ -88,7 +88,7 @@ test('a reopened case passes on all evidence to another open case of its subject
   await report(cia, subjects.AD)
   const twinId = await findOpenCase(subjects.AD)
   await objectSuccessfully(reporter, caseId, decisionId)
-  expect(await readCase(caseId)).toMatchObject({ state: 'CLOSED', reports: 1 })
+  expect(await readCase(caseId)).toMatchObject({ state: 'CLOSED', reports: 1, mergedInto: twinId })
   expect(await readCase(twinId)).toMatchObject({ state: 'OPEN', reports: 3 })
   const claimed = await claim(twinId)
   expect((await readEvidence(claimed)).map((item) => item.report)).toEqual([null, 'C', 'B', 'A', 'B'])

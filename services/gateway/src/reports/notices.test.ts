@@ -7,8 +7,9 @@ import { answerNotices } from '@app/server/safety/mails'
 import { anOpenChat, listJobs } from '@app/server/testing/context'
 import { aMember, markAsPasskeySession, type TestMember } from '@app/server/testing/members'
 import { ownRedisUrl } from '@app/server/testing/redis-databases'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { aModerator, listActs } from '../cases/testing.ts'
+import { aCaseReport, aModerator, listActs } from '../cases/testing.ts'
 import { createDeciding } from '../decisions/testing.ts'
 import { setUpTestGateway } from '../testing.ts'
 import { aReportWorld } from './testing.ts'
@@ -16,7 +17,7 @@ import { aReportWorld } from './testing.ts'
 const gateway = await setUpTestGateway()
 const { ctx, as, visitor } = gateway
 const { db } = ctx
-const { decide, confirm, overturn } = createDeciding(gateway)
+const { decide, confirm, overturn, reportAndDecide } = createDeciding(gateway)
 const limitedGateway = await setUpTestGateway({
   settings: { RATE_LIMITS: 'on', REDIS_URL: ownRedisUrl(import.meta.url) },
 })
@@ -183,6 +184,42 @@ describe('the content of a notice', () => {
     expect(await listAlertedCases()).toContain(body.id)
     const notice = await db.selectFrom('cases').select(['state', 'reports']).where('id', '=', id).executeTakeFirst()
     expect(notice).toEqual({ state: 'CLOSED', reports: 0 })
+    const readMerged = async (admin: TestMember) =>
+      (await as(admin).get<Case>(`/moderation/cases/${id}`)).body.mergedInto
+    expect(await readMerged(moderator)).toBe(body.id)
+    const related = await aModerator(db)
+    await aCaseReport(db, body.id, { id: related.accountId })
+    expect(await readMerged(related)).toBeNull()
+  })
+
+  test.each<Action>([{ kind: 'SUSPEND', days: 30 }, { kind: 'BAN' }])(
+    'is found if it is the profile or other content of a member under $kind',
+    { tags: 'notices.find' },
+    async (action) => {
+      const { reporter, reported, subjects } = await aReportWorld(ctx)
+      await aModerator(db)
+      const { caseId, secondLook } = await reportAndDecide(reporter, subjects.AD, action)
+      if (secondLook) expect((await confirm(caseId)).status).toBe(200)
+      await sql`update members set "deletedAt" = "deletedAt" - interval '20 days' where id = ${reported.id}`.execute(db)
+      const moderator = await aModerator(db)
+      for (const kind of ['PROFILE', 'PHOTO', 'GROUP_MESSAGE', 'EVENT', 'NEWS_COMMENT'] as const) {
+        const { id, version } = await fileAndClaim(moderator)
+        const find = { version, subject: subjects[kind] }
+        const found = await as(moderator).post<CaseRow>(`/moderation/cases/${id}/find`, find)
+        expect({ kind, ...found }).toMatchObject({ status: 200, body: { id, kind, author: reported.userName } })
+      }
+    },
+  )
+
+  test('is not found if it is the profile of a member who has deleted the account', {
+    tags: 'notices.find',
+  }, async () => {
+    const { reported, subjects } = await aReportWorld(ctx)
+    await db.updateTable('members').set({ deletedAt: ctx.now().toISOString() }).where('id', '=', reported.id).execute()
+    const moderator = await aModerator(db)
+    const { id, version } = await fileAndClaim(moderator)
+    const find = { version, subject: subjects.PROFILE }
+    expect((await as(moderator).post(`/moderation/cases/${id}/find`, find)).status).toBe(404)
   })
 
   test('raises the severity of the case that it joins to that of the notice, and never lowers it', {

@@ -110,7 +110,7 @@ export type EvidenceFile = z.infer<typeof EvidenceFile>
 
 /**
  * A text with its pictures in frozen evidence. `who` is the name of the reported member, the letter of a reporter, or a
- * number for anybody else.
+ * number for anybody else. A part with the role EARLIER follows the text with the same id.
  */
 export const EvidencePart = z.object({
   role: z.enum(['SUBJECT', 'BEFORE', 'AFTER', 'COMMENT', 'EARLIER', 'PROFILE', 'PARENT']),
@@ -122,6 +122,7 @@ export const EvidencePart = z.object({
   text: z.nullable(z.string()),
   facts: z.array(z.object({ name: z.string(), value: z.string() })),
   deletedAt: z.nullable(Instant),
+  /** For EARLIER the time until which the words stood; null if it was not recorded. */
   editedAt: z.nullable(Instant),
   files: z.array(EvidenceFile),
 })
@@ -223,12 +224,22 @@ export const Case = z.object({
   teamOfOne: z.boolean(),
   decision: z.nullable(Statement),
   appealWords: z.nullable(z.string()),
+  /**
+   * How the caller took part in the decision whose appeal or objection waits; null if they took no part, or if none waits.
+   * Another admin answers it, unless nobody else is left who could; then the caller may from `answerFrom`.
+   */
+  ownPart: z.nullable(z.object({ kind: z.enum(['DECIDED', 'CONFIRMED']), answerFrom: z.nullable(Instant) })),
   /** The question that the reporter has not answered yet. */
   question: z.nullable(z.string()),
   wider: WiderState,
   allowed: z.array(CaseAction),
   /** The location of the content, in the words of the notice; null for a case without a notice. */
   address: z.nullable(z.string()),
+  /**
+   * The case that the reports of this closed one have joined; null if they joined none, or if the caller has an own interest
+   * in that case.
+   */
+  mergedInto: z.nullable(Id),
   /** The internal notes of decisions. */
   notes: z.array(z.object({ at: Instant, by: MemberName, text: z.string() })),
 })

@@ -87,6 +87,8 @@ import * as blockerNames from './migrations/0084-blocker-names.ts'
 import * as blockPairs from './migrations/0085-block-pairs.ts'
 import * as visibleGroupPreviews from './migrations/0086-visible-group-previews.ts'
 import * as visibleGroupPreviewsOfPairs from './migrations/0087-visible-group-previews-of-pairs.ts'
+import * as lastForAppeal from './migrations/0088-last-for-appeal.ts'
+import * as mergedCases from './migrations/0089-merged-cases.ts'
 import { type Migration, type MigrationOptions, runMigrations } from './run-migrations.ts'
 
 export const MIGRATIONS = {
@@ -176,6 +178,8 @@ export const MIGRATIONS = {
   '0085-block-pairs': blockPairs,
   '0086-visible-group-previews': visibleGroupPreviews,
   '0087-visible-group-previews-of-pairs': visibleGroupPreviewsOfPairs,
+  '0088-last-for-appeal': lastForAppeal,
+  '0089-merged-cases': mergedCases,
 } satisfies Record<string, Migration>
 
 /**

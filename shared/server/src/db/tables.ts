@@ -107,6 +107,7 @@ export interface Cases {
   hidingCheckedReports: Generated<number>
   id: Generated<string>
   lookedLate: Generated<boolean>
+  mergedInto: string | null
   openedAt: string
   outcome: 'ACTED' | 'NO_BREACH' | 'OVERTURNED' | null
   parentId: string | null

@@ -62,3 +62,12 @@ export const memberNamed = (viewer: MemberId, userName: string): RawBuilder<stri
       select ${sql.raw(actingPartyId('named'))} from members named
       where named."nameKey" = ${nameKey(userName)} and named."deletedAt" is null) as id
     offset 0) found)`
+
+/**
+ * Returns SQL for the id of the suspended or banned member with this name, null if there is none. Only for the team: to
+ * everyone else such a member looks deleted.
+ */
+export const heldMemberNamed = (userName: string): RawBuilder<string> => sql`(
+  select held.id from members held
+  where held."nameKey" = ${nameKey(userName)} and held."deletedAt" is not null and held."heldUntil" is not null
+    and held.level = 'BASIC' limit 1)`

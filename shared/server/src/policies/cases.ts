@@ -15,14 +15,11 @@ type Moderator = Pick<Member, 'level' | 'accountId' | 'sessionId'>
 export const requireModerator = (db: Database | DatabaseTransaction, member: Moderator): Promise<void> =>
   requireDuty(db, member, ['MODERATE'], { passkey: true })
 
-/** A query for the number of admins with the duty MODERATE. */
-export const selectModeratorCount: RawBuilder<{ count: number }> = sql`
-  select count(*)::int as count from team_duties d join members m on m.id = d."memberId"
-  where d.duty = 'MODERATE' and m.level = 'ADMIN' and m."deletedAt" is null`
-
 /** Counts the admins with the duty MODERATE. A team of one decides alone what otherwise needs two persons. */
 export async function countModerators(db: Database): Promise<number> {
-  const { rows } = await selectModeratorCount.execute(db)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from team_duties d join members m on m.id = d."memberId"
+    where d.duty = 'MODERATE' and m.level = 'ADMIN' and m."deletedAt" is null`.execute(db)
   return rows[0]?.count ?? 0
 }
 
@@ -55,12 +52,22 @@ export function hasOwnInterest(account: string | RawBuilder<unknown>): RawBuilde
 }
 
 /**
- * A SQL predicate that checks whether the admin who has claimed `cases` made the decision that another admin
- * has to confirm or review. Such a claim does not keep others out.
+ * A SQL predicate that checks whether the admin who has claimed `cases` made or confirmed the decision that another admin
+ * has to confirm or review, and another one is left who can. Such a claim does not keep others out.
  */
 export const isClaimedByDecider: RawBuilder<boolean> = sql`(cases.state in ('SECOND_LOOK', 'APPEALED') and exists (
   select from decisions d where d."caseId" = cases.id and cases."claimedBy" in (d."byId", d."confirmedById")
-    and not exists (select from decisions newer where newer."caseId" = d."caseId" and newer.id > d.id)))`
+    and not exists (select from decisions newer where newer."caseId" = d."caseId" and newer.id > d.id)
+    and has_other_for_appeal(d.id)))`
+
+/**
+ * Returns whether a moderator is left who neither made nor confirmed the decision and has no interest of their own in its
+ * case. Otherwise an admin who did decide may answer the appeal after a day.
+ */
+export async function hasOtherForAppeal(db: Database, decisionId: string): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`select has_other_for_appeal(${decisionId}::bigint) as has`.execute(db)
+  return rows[0]?.has === true
+}
 
 /** The states in which admins work on a case, and have to claim it first. */
 const CLAIMABLE: ReadonlySet<CaseState> = new Set(['OPEN', 'CLAIMED', 'SECOND_LOOK', 'APPEALED'])

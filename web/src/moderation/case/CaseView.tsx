@@ -19,7 +19,7 @@ import { useScrollableByKeys } from '../../ui/layout/use-scrollable-by-keys.ts'
 import { CountMark } from '../../ui/marks/CountMark.tsx'
 import { LeaveConfirmation } from '../../ui/overlays/LeaveConfirmation.tsx'
 import { postRelease, releaseOnUnload } from '../api.ts'
-import { QUEUE } from '../case-url.ts'
+import { caseUrl, QUEUE } from '../case-url.ts'
 import type { RenderPreview } from '../decide/DecideForm.tsx'
 import { DecisionColumn } from '../decide/DecisionColumn.tsx'
 import { DismissDialog } from '../decide/DismissDialog.tsx'
@@ -43,6 +43,9 @@ const NARROW = '(max-width: 63.9375em)'
 
 const PARTS = ['evidence', 'reports', 'history', 'decision'] as const
 type Part = (typeof PARTS)[number]
+
+/** The states in which the team aims to act on a case in time. */
+const DUE: ReadonlySet<Case['row']['state']> = new Set(['OPEN', 'CLAIMED', 'ASKED', 'SECOND_LOOK', 'APPEALED'])
 
 type HeaderProps = { shown: Case; onReleased: () => void; isHidden: boolean }
 
@@ -81,7 +84,9 @@ function Header({ shown, onReleased, isHidden }: HeaderProps) {
           <span>{title(row)}</span>
         </h2>
         <p className={styles.meta} dir="auto">
-          {[t('number', { number: row.id }), subject(row), aim(row.dueAt).text].join(' · ')}
+          {[t('number', { number: row.id }), subject(row), ...(DUE.has(row.state) ? [aim(row.dueAt).text] : [])].join(
+            ' · ',
+          )}
         </p>
         {reference && (
           <p className={styles.meta} dir="auto">
@@ -245,6 +250,21 @@ function ShownCase({ shown, preview }: ShownProps) {
   )
 }
 
+/** Shows that the reports of a case have joined another case, with a link to it. */
+function MergedCase({ mergedInto }: Pick<Case, 'mergedInto'>) {
+  const t = useTexts(caseTexts)
+  const action = mergedInto ? (
+    <ButtonLink to={caseUrl(mergedInto)}>{t('toMerged', { number: mergedInto })}</ButtonLink>
+  ) : (
+    <ButtonLink to={QUEUE}>{t('toQueue')}</ButtonLink>
+  )
+  return (
+    <EmptyState title={t('merged')} action={action}>
+      {t('mergedText')}
+    </EmptyState>
+  )
+}
+
 function CaseFailed({ id, error }: { id: Id; error: ApiError }) {
   const t = useTexts(caseTexts)
   const action = <ButtonLink to={QUEUE}>{t('toQueue')}</ButtonLink>
@@ -274,6 +294,7 @@ export function CaseView({ id, preview }: Props) {
     return closeCase
   }, [id])
   useReleaseOnUnload(id)
+  if (shown.data?.row.state === 'CLOSED') return <MergedCase mergedInto={shown.data.mergedInto} />
   if (shown.data) return <ShownCase key={shown.data.row.id} shown={shown.data} preview={preview} />
   if (shown.state === 'failed') return <CaseFailed id={id} error={shown.error} />
   return (

@@ -92,6 +92,15 @@ export function EvidenceColumn({ id, kind }: { id: Id; kind: CaseRow['kind'] }) 
         retry={() => void loadEvidence(id)}
       />
     )
+  if (evidence.state === 'notStarted')
+    return (
+      <section className={styles.section}>
+        <div className={styles.sectionHead}>
+          <h2>{t('evidence')}</h2>
+        </div>
+        <p className={styles.time}>{t('evidenceClosed')}</p>
+      </section>
+    )
   if (!data)
     return (
       <Loading text={t('evidenceLoading')}>

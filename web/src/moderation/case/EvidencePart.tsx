@@ -25,7 +25,7 @@ export function EvidencePart({ caseId, part, letters, isSealed, firstPicture }: 
   const facts = part.facts.filter(({ value }) => value !== '').map(describeFact)
   const times = [
     part.at && at(part.at),
-    part.editedAt && t('editedAt', { time: at(part.editedAt) }),
+    part.editedAt && t(part.role === 'EARLIER' ? 'stoodUntil' : 'editedAt', { time: at(part.editedAt) }),
     part.deletedAt && t('deletedAt', { time: at(part.deletedAt) }),
   ].filter(Boolean)
   return (

@@ -53,8 +53,8 @@ export function FindContent({ shown: { row, address } }: { shown: Case }) {
         showToast({ text: t('found') })
         void Promise.all([reloadCase(), loadEvidence(row.id)])
       } else {
-        showToast({ text: t('merged') })
-        void navigate(caseUrl(found.id))
+        showToast({ text: t('merged', { number: found.id }) })
+        void navigate(caseUrl(found.id), { replace: true })
       }
     }),
     serverErrorsOf: ({ code }): Partial<Record<keyof Values, string>> => {

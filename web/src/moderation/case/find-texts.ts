@@ -12,7 +12,7 @@ export const findTexts = defineTexts(
     finding: 'Hämtar…',
     missing: 'Det finns inte, eller så rör det någon du känner.',
     found: 'Innehållet är sparat som bevis.',
-    merged: 'Det fanns redan ett ärende om det. Anmälan ligger där nu.',
+    merged: 'Det fanns redan ett ärende om det, nr {number}. Anmälan ligger där nu.',
   },
   {
     title: 'Find the content',
@@ -25,6 +25,6 @@ export const findTexts = defineTexts(
     finding: 'Getting…',
     missing: 'It does not exist, or it concerns someone you know.',
     found: 'The content is saved as evidence.',
-    merged: 'There was already a case about it. The notice is there now.',
+    merged: 'There was already a case about it, no. {number}. The notice is there now.',
   },
 )

@@ -37,7 +37,11 @@ const mergePart = (first: EvidencePart, last: EvidencePart): EvidencePart => ({
 /** The kinds of cases whose evidence is a conversation, ordered by id. */
 const CONVERSATIONS: ReadonlySet<CaseRow['kind']> = new Set(['CHAT_MESSAGE', 'GROUP_MESSAGE'])
 
-const isAfterThread = ({ role }: EvidencePart): boolean => role === 'EARLIER' || role === 'PROFILE'
+const isAfterThread = ({ role }: EvidencePart): boolean => role === 'PROFILE'
+
+/** Orders a conversation by id, with the earlier words of a text after it. */
+const compareInThread = (one: EvidencePart, other: EvidencePart): number =>
+  Number(one.id) - Number(other.id) || Number(one.role === 'EARLIER') - Number(other.role === 'EARLIER')
 
 /** Merges the parts of two pieces of evidence: each text once, in the server's order. */
 function mergeParts(
@@ -52,7 +56,7 @@ function mergeParts(
     ...last.filter((part) => !known.has(partKey(part))),
   ]
   const thread = all.filter((part) => !isAfterThread(part))
-  if (CONVERSATIONS.has(kind)) thread.sort((one, other) => Number(one.id) - Number(other.id))
+  if (CONVERSATIONS.has(kind)) thread.sort(compareInThread)
   return [...thread, ...all.filter(isAfterThread)]
 }
 

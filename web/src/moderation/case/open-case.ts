@@ -1,5 +1,6 @@
 import type { Id, Instant } from '@app/contract/base'
 import type { Case, Evidence } from '@app/contract/safety/cases'
+import { isVisible } from '@app/contract/text/normalize'
 import { create } from 'zustand'
 import { ApiError, type ApiErrorCode, isApiError } from '../../lib/http/api-error.ts'
 import { loadInSession } from '../../lib/http/load-in-session.ts'
@@ -15,9 +16,11 @@ type State = {
   evidence: Loadable<readonly Evidence[]>
   /** The end of the caller's claim; null if the case needs none. */
   claimedUntil: Instant | null
+  /** The texts of a decision or an answer that was rejected because the case had changed; none before that. */
+  rejectedTexts: readonly string[]
 }
 
-const EMPTY: State = { id: null, shown: notStarted, evidence: notStarted, claimedUntil: null }
+const EMPTY: State = { id: null, shown: notStarted, evidence: notStarted, claimedUntil: null, rejectedTexts: [] }
 
 /** The case that is open, with its evidence. */
 export const useOpenCase = create<State>(() => EMPTY)
@@ -38,7 +41,13 @@ const applyTo = (id: Id, change: (state: State) => Partial<State>): void =>
 const loadShown = (id: Id): Promise<void> =>
   loadInSession(
     () => getCase(id),
-    (change) => applyTo(id, ({ shown }) => ({ shown: change(shown) })),
+    (change) =>
+      applyTo(id, (state) => {
+        const shown = change(state.shown)
+        if (shown.state !== 'loaded') return { shown }
+        const { heldByMe, claimedUntil } = shown.data.row
+        return { shown, claimedUntil: heldByMe ? claimedUntil : null }
+      }),
   )
 
 /** Loads the evidence, which the server logs and counts. */
@@ -48,27 +57,37 @@ export const loadEvidence = (id: Id): Promise<void> =>
     (change) => applyTo(id, ({ evidence }) => ({ evidence: change(evidence) })),
   )
 
-/** Claims the case, or renews the claim. A case whose state allows no claim opens without one. */
-async function claim(id: Id): Promise<void> {
+/**
+ * Claims the case, or renews the claim, and returns whether its state allows a claim. A case that needs none opens without
+ * one.
+ */
+async function claim(id: Id): Promise<boolean> {
   requestedAt = Date.now()
-  const { claimedUntil } = await postClaim(id).catch((error: unknown) => {
-    if (isApiError(error, 'CONFLICT')) return { claimedUntil: null }
+  const row = await postClaim(id).catch((error: unknown) => {
+    if (isApiError(error, 'CONFLICT')) return null
     throw error
   })
-  applyTo(id, () => ({ claimedUntil }))
+  applyTo(id, () => ({ claimedUntil: row?.claimedUntil ?? null }))
+  return row !== null
+}
+
+/** Loads a case and, if it is claimed, its evidence, which the server shows only then. */
+async function loadOpened(id: Id, isClaimed: boolean): Promise<void> {
+  await Promise.all([loadShown(id), isClaimed && loadEvidence(id)])
 }
 
 /** Claims a case and loads it with its evidence. */
 export async function openCase(id: Id): Promise<void> {
   const sessionId = getSession()?.sessionId
   useOpenCase.setState({ ...EMPTY, id, shown: { state: 'loading' } })
+  let isClaimed: boolean
   try {
-    await claim(id)
+    isClaimed = await claim(id)
   } catch (error) {
     if (getSession()?.sessionId === sessionId) applyTo(id, ({ shown }) => ({ shown: failed(shown, error) }))
     return
   }
-  await Promise.all([loadShown(id), loadEvidence(id)])
+  await loadOpened(id, isClaimed)
 }
 
 /** Errors of requests that may not have reached the server. */
@@ -83,15 +102,29 @@ export async function reclaimCase(): Promise<void> {
   if (!id) return
   if (!shown.data) return openCase(id)
   const sessionId = getSession()?.sessionId
+  let isClaimed: boolean
   try {
-    await claim(id)
+    isClaimed = await claim(id)
   } catch (error) {
     const isRejected = error instanceof ApiError && !UNREACHABLE_ERRORS.has(error.code)
     if (isRejected && getSession()?.sessionId === sessionId)
       applyTo(id, () => ({ ...EMPTY, id, shown: failed(notStarted, error) }))
     return
   }
-  await Promise.all([loadShown(id), loadEvidence(id)])
+  await loadOpened(id, isClaimed)
+}
+
+/**
+ * Sends a decision or an answer about the open case. If it is rejected because the case has changed, keeps its texts, since
+ * the reloaded case may no longer show their form.
+ */
+export async function keepingTexts<Result>(texts: readonly string[], request: () => Promise<Result>): Promise<Result> {
+  try {
+    return await request()
+  } catch (error) {
+    if (isApiError(error, 'CONFLICT')) useOpenCase.setState({ rejectedTexts: texts.filter(isVisible) })
+    throw error
+  }
 }
 
 /** Loads the open case again, after a change of it. */

@@ -11,6 +11,8 @@ import { Button } from '../../ui/buttons/Button.tsx'
 import { FieldError, TextArea } from '../../ui/forms/Field.tsx'
 import { Segmented } from '../../ui/forms/Segmented.tsx'
 import { postAppealDecision } from '../api.ts'
+import { keepingTexts } from '../case/open-case.ts'
+import { AppealWords } from './AppealWords.tsx'
 import type { RenderPreview } from './DecideForm.tsx'
 import styles from './decide.module.css'
 import { decideTexts } from './decide-texts.ts'
@@ -21,7 +23,8 @@ type Props = { shown: Case; decision: Statement; preview: RenderPreview }
 type Values = { outcome: 'UPHELD' | 'OVERTURNED' | null; words: string }
 
 /** Shows the form that decides a member's appeal or a reporter's objection. */
-export function AppealDecision({ shown: { row, appealWords, reports }, decision, preview }: Props) {
+export function AppealDecision({ shown, decision, preview }: Props) {
+  const { row, ownPart } = shown
   const t = useTexts(decideTexts)
   const navigate = useNavigate()
   const { problem, report } = useDecisionProblem()
@@ -32,7 +35,8 @@ export function AppealDecision({ shown: { row, appealWords, reports }, decision,
       words: isVisible(words) ? undefined : 'field.required',
     }),
     send: async ({ outcome, words }) => {
-      if (outcome) await postAppealDecision(decision.id, { version: row.version, outcome, words })
+      if (outcome)
+        await keepingTexts([words], () => postAppealDecision(decision.id, { version: row.version, outcome, words }))
     },
     onSent: inSession(() => {
       showToast({ text: t('appealDone') })
@@ -41,18 +45,11 @@ export function AppealDecision({ shown: { row, appealWords, reports }, decision,
     report,
   })
   const outcomeError = errorOf('outcome')
-  const objections = reports.flatMap(({ objection }) => objection ?? [])
   return (
     <form {...form} className={styles.form} onKeyDown={submitWithKeys}>
-      <h2>{t(appealWords ? 'appealTitle' : 'objectionTitle')}</h2>
-      {[...(appealWords ? [appealWords] : []), ...objections].map((words, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two objections may have the same words, and their order is fixed.
-        <blockquote key={index} className={styles.quote} dir="auto">
-          {words}
-        </blockquote>
-      ))}
+      <AppealWords shown={shown} />
       {preview(decision)}
-      {decision.teamOfOne && <p className={styles.hint}>{t('alone')}</p>}
+      {ownPart && <p className={styles.hint}>{t(`alone.${ownPart.kind}`)}</p>}
       <div>
         <Segmented<'UPHELD' | 'OVERTURNED'>
           label={t('outcome')}

@@ -21,6 +21,7 @@ import { SelectField } from '../../ui/forms/SelectField.tsx'
 import { TogglePills } from '../../ui/forms/TogglePills.tsx'
 import { postDecision } from '../api.ts'
 import type { EvidenceState } from '../case/EvidenceColumn.tsx'
+import { keepingTexts } from '../case/open-case.ts'
 import { useFindNextUrl } from '../figures/series.ts'
 import { DismissDialog } from './DismissDialog.tsx'
 import styles from './decide.module.css'
@@ -65,7 +66,7 @@ type Props = {
   preview: RenderPreview
 }
 
-/** Lets the admin choose the actions of a decision. Restriction, suspension and ban exclude each other. */
+/** Lets the admin choose the actions of a decision. Some actions exclude each other, such as a warning and a ban. */
 function Actions({ shown: { row, allowed }, state: { values, set } }: Pick<Props, 'shown' | 'state'>) {
   const t = useTexts(decideTexts)
   const id = useId()
@@ -155,14 +156,14 @@ export function DecideForm({ shown, state, initial, evidence, preview }: Props) 
     }),
     send: async (decision) => {
       const remember = inSession(rememberText)
-      const { secondLook } = await postDecision(row.id, {
-        version: row.version,
-        reason: decision.reason,
-        facts: decision.facts,
-        actions: toActions(decision),
-        ...(isVisible(decision.note) && { note: decision.note }),
-      })
-      remember(decision.reason, decision.facts)
+      const { reason, facts, note } = decision
+      const { secondLook } = await keepingTexts([facts, note], () =>
+        postDecision(row.id, {
+          ...{ version: row.version, reason, facts, actions: toActions(decision) },
+          ...(isVisible(note) && { note }),
+        }),
+      )
+      remember(reason, facts)
       return { secondLook, nextUrl: await findNextUrl() }
     },
     onSent: inSession(({ secondLook, nextUrl }: { secondLook: boolean; nextUrl: string }) => {

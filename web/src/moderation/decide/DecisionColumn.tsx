@@ -6,9 +6,12 @@ import { FieldError } from '../../ui/forms/Field.tsx'
 import { postWiderApproval } from '../api.ts'
 import { caseTexts } from '../case/case-texts.ts'
 import type { EvidenceState } from '../case/EvidenceColumn.tsx'
-import { loadEvidence, reloadCase } from '../case/open-case.ts'
+import { loadEvidence, reloadCase, useOpenCase } from '../case/open-case.ts'
+import { useCaseTimes } from '../case/use-case-times.ts'
 import { AppealDecision } from './AppealDecision.tsx'
+import { AppealWords } from './AppealWords.tsx'
 import { DecideForm, type RenderPreview } from './DecideForm.tsx'
+import { DismissDialog } from './DismissDialog.tsx'
 import styles from './decide.module.css'
 import { decideTexts } from './decide-texts.ts'
 import type { DecisionValues } from './decision-values.ts'
@@ -51,6 +54,67 @@ function ApproveWider({ shown: { row } }: Pick<Props, 'shown'>) {
   )
 }
 
+/** Explains that the content of a notice has to be found before a decision. Until then the case can only be dismissed. */
+function NoticeDecision({ shown, evidence }: Pick<Props, 'shown' | 'evidence'>) {
+  const t = useTexts(decideTexts)
+  const [isDismissing, setDismissing] = useState(false)
+  return (
+    <div className={styles.form}>
+      <h2>{t('title')}</h2>
+      <p className={styles.hint}>{t('findFirst')}</p>
+      <div className={styles.foot}>
+        <Button variant="quiet" disabled={evidence !== 'intact'} onClick={() => setDismissing(true)}>
+          {t('dismiss')}
+        </Button>
+      </div>
+      <DismissDialog shown={shown} open={isDismissing} onClose={() => setDismissing(false)} />
+    </div>
+  )
+}
+
+/** Shows an appeal to an admin who may not answer it, with the reason, and the decision that it is against. */
+function WaitingAppeal({ shown, preview }: Pick<Props, 'shown' | 'preview'>) {
+  const t = useTexts(decideTexts)
+  const { at } = useCaseTimes()
+  const { decision, ownPart } = shown
+  return (
+    <div className={styles.form}>
+      <Overtaken />
+      <AppealWords shown={shown} />
+      {ownPart && (
+        <p className={styles.hint}>
+          {ownPart.answerFrom
+            ? t(`answerLater.${ownPart.kind}`, { time: at(ownPart.answerFrom) })
+            : t(`otherAnswers.${ownPart.kind}`)}
+        </p>
+      )}
+      {decision && preview(decision)}
+    </div>
+  )
+}
+
+/**
+ * Shows that somebody else, or the admin in another tab, was faster, and the texts of the rejected request, so that they
+ * can be copied.
+ */
+function Overtaken() {
+  const t = useTexts(decideTexts)
+  const texts = useOpenCase((state) => state.rejectedTexts)
+  if (texts.length === 0) return null
+  return (
+    <>
+      <div role="alert" className={styles.problem}>
+        <FieldError>{t('overtaken')}</FieldError>
+      </div>
+      {texts.map((text) => (
+        <blockquote key={text} className={styles.quote} dir="auto">
+          {text}
+        </blockquote>
+      ))}
+    </>
+  )
+}
+
 const MEASURES: readonly Case['allowed'][number][] = ['DISMISS', 'REMOVE', 'WARN', 'RESTRICT', 'SUSPEND', 'BAN']
 
 /** Shows the actions that the caller can take on the case now, or its decision. */
@@ -62,9 +126,12 @@ export function DecisionColumn(props: Props) {
   if (allowed.includes('CONFIRM')) return <SecondLook shown={shown} evidence={evidence} preview={preview} />
   if (allowed.includes('APPEAL') && decision)
     return <AppealDecision shown={shown} decision={decision} preview={preview} />
+  if (allowed.includes('FIND')) return <NoticeDecision shown={shown} evidence={evidence} />
   if (MEASURES.some((action) => allowed.includes(action))) return <DecideForm {...props} />
+  if (row.state === 'APPEALED') return <WaitingAppeal shown={shown} preview={preview} />
   return (
     <div className={styles.form}>
+      <Overtaken />
       <h2>{t('title')}</h2>
       {decision ? preview(decision) : <p className={styles.hint}>{t(row.state === 'ASKED' ? 'waiting' : 'none')}</p>}
     </div>

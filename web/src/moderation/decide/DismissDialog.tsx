@@ -17,6 +17,7 @@ import { TogglePills } from '../../ui/forms/TogglePills.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { postDecision } from '../api.ts'
 import styles from '../case/case.module.css'
+import { keepingTexts } from '../case/open-case.ts'
 import { useFindNextUrl } from '../figures/series.ts'
 import { decideTexts } from './decide-texts.ts'
 import { RecentTexts, rememberText } from './RecentTexts.tsx'
@@ -41,14 +42,13 @@ function DismissForm({ shown: { row, reports }, onClose }: Omit<Props, 'open'>) 
     validate: ({ facts }) => ({ facts: isVisible(facts) ? undefined : problemOf('decision.facts') }),
     send: async ({ reason, facts, note, abusive }) => {
       const remember = inSession(rememberText)
-      await postDecision(row.id, {
-        version: row.version,
-        reason,
-        facts,
-        actions: [{ kind: 'DISMISS' }],
-        ...(isVisible(note) && { note }),
-        ...(abusive.length > 0 && { abusive: [...abusive] }),
-      })
+      await keepingTexts([facts, note], () =>
+        postDecision(row.id, {
+          ...{ version: row.version, reason, facts, actions: [{ kind: 'DISMISS' }] },
+          ...(isVisible(note) && { note }),
+          ...(abusive.length > 0 && { abusive: [...abusive] }),
+        }),
+      )
       remember(reason, facts)
       return findNextUrl()
     },

@@ -10,6 +10,8 @@ import { Button } from '../../ui/buttons/Button.tsx'
 import { FieldError, TextArea } from '../../ui/forms/Field.tsx'
 import { postConfirmation } from '../api.ts'
 import type { EvidenceState } from '../case/EvidenceColumn.tsx'
+import { keepingTexts } from '../case/open-case.ts'
+import { AppealWords } from './AppealWords.tsx'
 import type { RenderPreview } from './DecideForm.tsx'
 import styles from './decide.module.css'
 import { decideTexts } from './decide-texts.ts'
@@ -18,7 +20,8 @@ import { useDecisionProblem } from './use-decision-problem.ts'
 type Props = { shown: Case; evidence: EvidenceState; preview: RenderPreview }
 
 /** Lets the admin confirm or refuse the decision of another admin. */
-export function SecondLook({ shown: { row, decision }, evidence, preview }: Props) {
+export function SecondLook({ shown, evidence, preview }: Props) {
+  const { row, decision, appealWords } = shown
   const t = useTexts(decideTexts)
   const navigate = useNavigate()
   const [words, setWords] = useState('')
@@ -32,7 +35,9 @@ export function SecondLook({ shown: { row, decision }, evidence, preview }: Prop
       void navigate('/moderation')
     })
     try {
-      await postConfirmation(row.id, { version: row.version, confirmed, ...(isVisible(words) && { words }) })
+      await keepingTexts([words], () =>
+        postConfirmation(row.id, { version: row.version, confirmed, ...(isVisible(words) && { words }) }),
+      )
       onAnswered()
     } catch (error) {
       report(error)
@@ -44,6 +49,12 @@ export function SecondLook({ shown: { row, decision }, evidence, preview }: Prop
     <div className={styles.form}>
       <h2>{t('secondLookTitle')}</h2>
       <p className={styles.hint}>{t('secondLookText')}</p>
+      {appealWords && (
+        <>
+          <AppealWords shown={shown} />
+          <p className={styles.hint}>{t('appealDuringLook')}</p>
+        </>
+      )}
       {decision && preview(decision)}
       <TextArea
         label={t('words')}

@@ -52,10 +52,13 @@ export const decideTexts = defineTexts(
     dismissed: 'Ärendet är avskrivet.',
     secondLook: 'Beslutet är fattat. En annan i Teamet bekräftar det.',
     stale: 'Ärendet har ändrats. Läs om och försök igen.',
+    overtaken: 'Ärendet var redan avgjort när du skickade, så ditt beslut sparades inte. Det här hade du skrivit:',
     damaged: 'Beviset är ändrat i databasen. Det går inte att besluta.',
     banAlone: 'Teamet har en person och kan inte utesluta någon. Stäng av i 180 dagar.',
     banPending: 'Du utesluter nu; någon annan bekräftar inom tre dygn.',
     none: 'Det finns inget att besluta just nu.',
+    findFirst:
+      'Hämta innehållet som anmälan gäller, så kan du besluta om det. Finns det inte, eller är det inget fel på det, avskriver du ärendet.',
     waiting: 'Ärendet väntar på anmälarens svar.',
     unsaved: 'Lämna ärendet?',
     unsavedText: 'Det du har skrivit om beslutet försvinner.',
@@ -77,7 +80,22 @@ export const decideTexts = defineTexts(
     appealAnswer: 'Svar till medlemmen',
     appealSend: 'Skicka svaret',
     appealDone: 'Överklagan är avgjord.',
-    alone: 'Du beslutade själv. Vänta ett dygn, och säg det i svaret.',
+    alone: {
+      DECIDED:
+        'Du fattade beslutet, men ingen annan i Teamet kan svara. Säg det i svaret, och vart medlemmen kan vända sig utanför.',
+      CONFIRMED:
+        'Du bekräftade beslutet, men ingen annan i Teamet kan svara. Säg det i svaret, och vart medlemmen kan vända sig utanför.',
+    },
+    otherAnswers: {
+      DECIDED: 'Du fattade beslutet. Därför är det någon annan i Teamet som svarar.',
+      CONFIRMED: 'Du bekräftade beslutet. Därför är det någon annan i Teamet som svarar.',
+    },
+    answerLater: {
+      DECIDED: 'Du fattade beslutet, men ingen annan i Teamet kan svara. Du får svara från {time}.',
+      CONFIRMED: 'Du bekräftade beslutet, men ingen annan i Teamet kan svara. Du får svara från {time}.',
+    },
+    appealDuringLook:
+      'Medlemmen har redan överklagat. Bekräftar du beslutet är det någon annan som svarar. Räcker det inte, får medlemmen rätt direkt.',
     decision: 'Beslutet',
   },
   {
@@ -131,10 +149,13 @@ export const decideTexts = defineTexts(
     dismissed: 'The case is dismissed.',
     secondLook: 'The decision is made. Another person on the team confirms it.',
     stale: 'The case has changed. Read it again and retry.',
+    overtaken: 'The case had already been decided when you sent this, so your decision was not saved. You had written:',
     damaged: "The evidence was changed in the database. You can't decide.",
     banAlone: "The team has one person and can't ban anyone. Suspend for 180 days.",
     banPending: 'You ban now; another person confirms within three days.',
     none: 'There is nothing to decide right now.',
+    findFirst:
+      'Get the content that the notice is about, and you can decide about it. If it does not exist, or nothing is wrong with it, dismiss the case.',
     waiting: "The case waits for the reporter's answer.",
     unsaved: 'Leave the case?',
     unsavedText: 'What you have written about the decision will be lost.',
@@ -156,7 +177,22 @@ export const decideTexts = defineTexts(
     appealAnswer: 'Answer to the member',
     appealSend: 'Send answer',
     appealDone: 'The appeal is decided.',
-    alone: 'You decided this yourself. Wait a day, and say so in the answer.',
+    alone: {
+      DECIDED:
+        'You made the decision, but nobody else on the team can answer. Say so in the answer, and where the member can turn outside.',
+      CONFIRMED:
+        'You confirmed the decision, but nobody else on the team can answer. Say so in the answer, and where the member can turn outside.',
+    },
+    otherAnswers: {
+      DECIDED: 'You made the decision, so someone else on the team answers.',
+      CONFIRMED: 'You confirmed the decision, so someone else on the team answers.',
+    },
+    answerLater: {
+      DECIDED: 'You made the decision, but nobody else on the team can answer. You can answer from {time}.',
+      CONFIRMED: 'You confirmed the decision, but nobody else on the team can answer. You can answer from {time}.',
+    },
+    appealDuringLook:
+      'The member has already appealed. If you confirm the decision, someone else answers. If you find that it is not enough, the appeal succeeds at once.',
     decision: 'The decision',
   },
 )

@@ -2,7 +2,7 @@ import type { Instant } from '@app/contract/base'
 import { APPEAL_MONTHS, BAN_CONFIRMATION_MS, DAY_MS, WARNING_MONTHS } from '@app/contract/limits'
 import type { Case } from '@app/contract/safety/cases'
 import type { Category } from '@app/contract/safety/categories'
-import type { ActionKind } from '@app/contract/safety/decision-rules'
+import { type ActionKind, excludesAction } from '@app/contract/safety/decision-rules'
 import type { Action, Scope, Statement, StatementAction } from '@app/contract/safety/decisions'
 import { REASONS, type ReasonCode } from '@app/contract/safety/reason-texts'
 import { addMonths } from '@app/contract/time/months'
@@ -50,13 +50,10 @@ export const initialDecision = (category: Category): DecisionValues => ({
   note: '',
 })
 
-/** The actions that exclude each other in a decision. */
-const RESTRAINTS: ReadonlySet<MeasureKind> = new Set(['RESTRICT', 'SUSPEND', 'BAN'])
-
-/** Adds or removes an action. A restraint replaces the other ones. */
+/** Adds or removes an action. An added one replaces those that it excludes. */
 export function toggleKind(kinds: readonly MeasureKind[], kind: MeasureKind): MeasureKind[] {
   if (kinds.includes(kind)) return kinds.filter((other) => other !== kind)
-  return [...kinds.filter((other) => !(RESTRAINTS.has(kind) && RESTRAINTS.has(other))), kind]
+  return [...kinds.filter((other) => !excludesAction(kind, other)), kind]
 }
 
 const toAction = (kind: MeasureKind, { scopes, restrictionDays, suspensionDays }: DecisionValues): Action => {

@@ -1,12 +1,15 @@
-import { EVIDENCE_AROUND, EVIDENCE_COMMENTS, EVIDENCE_WIDE } from '@app/contract/limits'
+import { EARLIER_WORDS_PERIOD_MS, EVIDENCE_AROUND, EVIDENCE_COMMENTS, EVIDENCE_WIDE } from '@app/contract/limits'
 import type { Member } from '@app/server/context'
 import { isAuthorReportable, isReportableDespiteBlock, type ReportedSubject } from '@app/server/policies/reports'
 import { type RawBuilder, sql } from 'kysely'
 import { partColumns, selectParts } from './parts.ts'
 
-/** Returns a query for the words and pictures that messages had before they were deleted or edited, oldest first. */
+/**
+ * Returns a query for the words and pictures that messages had before they were deleted or edited, oldest first, with the
+ * time until which they had them as `editedAt`.
+ */
 const selectEarlierWords = (kind: 'CHAT' | 'GROUP', now: Date) => sql`
-  select ${partColumns({ role: `'EARLIER'`, id: 'w."messageId"', memberId: 'm."memberId"', text: 'w.message', media: `array_remove(array[w."mediaId"], null)`, section: 1, position: 'w.id' })}
+  select ${partColumns({ role: `'EARLIER'`, id: 'w."messageId"', memberId: 'm."memberId"', text: 'w.message', editedAt: `w.until - interval '${EARLIER_WORDS_PERIOD_MS} milliseconds'`, media: `array_remove(array[w."mediaId"], null)`, section: 1, position: 'w.id' })}
   from shown m join earlier_words w on w.place = ${kind} and w."messageId" = m.id
   where w.until > ${now}`
 
@@ -64,7 +67,8 @@ const selectCommentIds = (target: RawBuilder<unknown>) => sql`
 
 /**
  * Selects a post with its newest comments, or a comment with its post and the comments around it, without those that a
- * block hides from the reporter.
+ * block hides from the reporter. The caller has checked that the reporter may report the subject, or that the team has found
+ * it, also of a member who has been suspended for long.
  */
 export const selectGroupMessageParts = (
   { subjectId, parentId }: ReportedSubject,
@@ -83,7 +87,7 @@ export const selectGroupMessageParts = (
       select m.*, m."authorId" as "memberId",
         case when m.id = ${target} then 'SUBJECT' when m."parentId" is null then 'PARENT' else 'COMMENT' end as role
       from near join group_messages m on m.id = near.id and m."groupId" = ${parentId}
-      join members author on author.id = m."authorId" and ${isAuthorReportable('author', now)}
+      join members author on author.id = m."authorId" and (m.id = ${target} or ${isAuthorReportable('author', now)})
         and ${isReportableDespiteBlock(
           { me: sql`${member.id}::bigint`, now },
           { groupId: sql`m."groupId"`, authorId: sql`m."authorId"`, messageId: sql`m.id` },
