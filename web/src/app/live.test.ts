@@ -453,6 +453,14 @@ describe('the end of a session', () => {
     expect(socket().connectCount).toBe(1)
   })
 
+  test('a push about a suspension ends the session for that reason, and keeps the drafts', async () => {
+    socket().becomeReady()
+    localStorage.setItem('salong.draft.42.chat:7', 'halvfärdigt')
+    socket().push({ type: 'session:ended', sessions: ['7'], suspended: true })
+    expect(useSessionState.getState()).toMatchObject({ session: null, ending: 'suspended' })
+    expect(localStorage.getItem('salong.draft.42.chat:7')).toBe('halvfärdigt')
+  })
+
   test('a push that ends another session of the member does not affect this one', () => {
     socket().becomeReady()
     socket().push({ type: 'session:ended', sessions: ['8'] })

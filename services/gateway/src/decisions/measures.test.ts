@@ -3,7 +3,7 @@ import { DAY_MS } from '@app/contract/limits'
 import type { Decided } from '@app/contract/safety/decisions'
 import { toStockholmTime } from '@app/contract/time/stockholm-time'
 import { hashBarredAddress } from '@app/server/safety/mail-bars'
-import { aGroup, anOpenChat, TEST_SECRET } from '@app/server/testing/context'
+import { aGroup, anOpenChat, listPushes, TEST_SECRET } from '@app/server/testing/context'
 import { anEvent } from '@app/server/testing/events'
 import { aMember, aSession } from '@app/server/testing/members'
 import { aPasswordHash } from '@app/server/testing/passwords'
@@ -165,6 +165,9 @@ describe('a suspension', () => {
     const before = await takeSnapshot(ctx)
     await reportAndDecide(reporter, subjects.AD, { kind: 'SUSPEND', days: 7 })
     expect((await as(reported).get('/chats')).status).toBe(401)
+    expect((await listPushes(db)).filter(({ push }) => push.type === 'session:ended')).toMatchObject([
+      { to: [reported.id], push: { sessions: [reported.sessionId], suspended: true } },
+    ])
     const login = () => visitor.post('/members/login', { email: reported.email, password: PASSWORD })
     expect(await login()).toMatchObject({ status: 403, body: { code: 'SUSPENDED' } })
     const wrong = { email: reported.email, password: 'fel lösenord' }
