@@ -192,12 +192,14 @@ test('a push reaches its handler, and unknown pushes are ignored', async () => {
 
 test('a push about a decision updates the numbers of unread decisions and of removed content', {
   tags: 'decisions.session',
-}, () => {
+}, async () => {
   socket().becomeReady()
   socket().push({ type: 'decision:new', id: '5', unread: 1, removed: 2 })
   expect(getSession()).toMatchObject({ unreadDecisions: 1, removedContent: 2 })
   socket().push({ type: 'decision:new', id: '5', unread: 0, removed: 0 })
   expect(getSession()).toMatchObject({ unreadDecisions: 0, removedContent: 0 })
+  await advance(0)
+  expect(requestCount('verify')).toBeGreaterThan(0)
 })
 
 test('a reconnect verifies the session, unlike the first connection', {

@@ -63,6 +63,8 @@ function onMemberChanged({ userName, couple, settings, language }: PushOf<'membe
 function onDecisionNew({ unread, removed }: PushOf<'decision:new'>): void {
   const session = getSession()
   if (session) refreshSession({ ...session, unreadDecisions: unread, removedContent: removed })
+  // The session also contains the restrictions, which the decision may have changed.
+  void verifySession()
   void import('../decisions/store.ts').then((decisions) => decisions.onDecisionChanged())
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { DAY_MS } from '@app/contract/limits'
+import type { Session } from '@app/contract/members/members'
 import type { Decided } from '@app/contract/safety/decisions'
 import { toStockholmTime } from '@app/contract/time/stockholm-time'
 import { hashBarredAddress } from '@app/server/safety/mail-bars'
@@ -154,6 +155,23 @@ describe('a restriction', () => {
     await reportAndDecide(reporter, subjects.PROFILE, { kind: 'RESTRICT', scopes: ['CONTACT'], days: 7 })
     expect((await as(reported).post('/ads', { title: 'Ny annons', content: 'Jag söker' })).status).toBeLessThan(300)
   })
+})
+
+test('a session contains the ends of the restrictions that are in effect', { tags: 'decisions.session' }, async () => {
+  const { reporter, reported, subjects } = await aReportWorld(ctx)
+  const verify = async () => (await as(reported).get<Session>('/sessions/verify')).body
+  expect(await verify()).not.toHaveProperty('restrictions')
+  const restriction = await reportAndDecide(reporter, subjects.AD, {
+    kind: 'RESTRICT',
+    scopes: ['CONTACT', 'POST'],
+    days: 7,
+  })
+  await reportAndDecide(reporter, subjects.NEWS_COMMENT, { kind: 'RESTRICT', scopes: ['POST'], days: 30 })
+  const { CONTACT, POST, UPLOAD } = (await verify()).restrictions ?? {}
+  expect(Date.parse(POST ?? '') - Date.parse(CONTACT ?? '')).toBeGreaterThan(22 * DAY_MS)
+  expect(UPLOAD).toBeUndefined()
+  await overturn(restriction)
+  expect((await verify()).restrictions).toEqual({ POST })
 })
 
 describe('a suspension', () => {
